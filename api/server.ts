@@ -174,6 +174,7 @@ export async function startServer(
       backoff,
       limits: new KeyLimits(settings, limitStore),
       overload,
+      readiness,
       usage,
       metrics,
       engine,

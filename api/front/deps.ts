@@ -7,6 +7,7 @@ import type { Overload } from '../limits/overload.ts';
 import type { Audit } from '../observability/audit.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
+import type { Readiness } from '../observability/readiness.ts';
 import type { UsageRecorder } from '../observability/usage-recorder.ts';
 import type { Dictionaries } from '../pronunciations/dictionaries.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -22,6 +23,8 @@ export interface FrontDeps {
   readonly limits: KeyLimits;
   /** Refuses new work while the process has more than it can do. */
   readonly overload: Pick<Overload, 'check'>;
+  /** Connections end with the answer while the process drains, so that clients come back to another one. */
+  readonly readiness: Pick<Readiness, 'isDraining'>;
   readonly usage: UsageRecorder;
   readonly metrics: Metrics;
   readonly engine: Engine;

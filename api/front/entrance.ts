@@ -27,13 +27,13 @@ export interface PortRequest {
 
 /** What every request has to pass, whatever its path: its head is checked before anything is done for it. */
 export class Entrance {
-  readonly #deps: Pick<FrontDeps, 'settings' | 'metrics' | 'audit'>;
+  readonly #deps: Pick<FrontDeps, 'settings' | 'metrics' | 'audit' | 'readiness'>;
   readonly #hosts: AllowedHosts;
   readonly #unfinished: ConcurrencyLimit;
   readonly #turns = new Turns();
   readonly #largeJson = new LargeJson();
 
-  constructor(deps: Pick<FrontDeps, 'settings' | 'metrics' | 'audit'>) {
+  constructor(deps: Pick<FrontDeps, 'settings' | 'metrics' | 'audit' | 'readiness'>) {
     this.#deps = deps;
     const { maxUnfinishedPerAddress: max } = deps.settings;
     this.#hosts = new AllowedHosts(deps.settings);
@@ -54,7 +54,7 @@ export class Entrance {
     const key = keyOf(head);
     const response = new Response(res, {
       // Programs differ in how they read chunked bodies, so that nothing behind one is taken for a request.
-      closing: headers['transfer-encoding'] !== undefined,
+      isLast: () => headers['transfer-encoding'] !== undefined || this.#deps.readiness.isDraining,
       onRefused: key === null ? undefined : () => this.#turns.hold(key),
     });
     const unclear = framingFault(headers);

@@ -22,6 +22,7 @@ test('closing twice settles once everything is closed, both times', async () => 
     log: createLog({ logLevel: 'silent' }),
     audit: { refused: () => undefined },
     overload: { check: () => undefined },
+    readiness: { isDraining: false },
     backoff: new CredentialBackoff({ perMinute: 0, store: new MemoryStore() }),
     // Somebody whose request is never answered.
     authenticator: {
@@ -64,6 +65,7 @@ test('while there is too much to do, new work is refused before anything is done
     audit: { refused: () => undefined },
     rest,
     overload,
+    readiness: { isDraining: false },
   };
   const front = new Front(deps as FrontDeps);
   const { port } = await front.listen();
@@ -99,6 +101,7 @@ test('a socket stays open although its credentials took a moment to check', asyn
     log: createLog({ logLevel: 'silent' }),
     audit: { refused: () => undefined },
     overload: { check: () => undefined },
+    readiness: { isDraining: false },
     backoff: new CredentialBackoff({ perMinute: 0, store: new MemoryStore() }),
     limits: new KeyLimits({ maxStreamsPerKey: 0, maxCharactersPerMinute: 0 }, new MemoryStore()),
     authenticator: {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { closeUnentitled, type Entitled, WATCH_MS } from '../credentials/entitlement.ts';
 import { refusal } from '../errors/api-error.ts';
 import type { Scheme } from '../http/own-address.ts';
@@ -34,6 +35,8 @@ import {
   type WebSocketBehavior,
 } from './uws.ts';
 
+/** Sockets are told to go some at a time, so that their clients do not all come back to other processes at once. */
+const FAREWELLS = { atATime: 50, everyMs: 50 } as const;
 /** How long clients get to receive the shutdown message. */
 const GOODBYE_MS = 200;
 /** Ending a conversation takes half a second; its socket gives up after two. */
@@ -121,10 +124,8 @@ export class Front {
     if (this.#idleTimer) clearInterval(this.#idleTimer);
     if (this.#watchTimer) clearInterval(this.#watchTimer);
     for (const listener of this.#listeners) us_listen_socket_close(listener);
-    for (const session of this.#sessions) {
-      if (!(session instanceof ConversationSocket)) session.shutDown();
-    }
     await Promise.all([
+      this.#dismiss(graceMs / 2),
       until(() => this.#sessions.size === this.#conversations && this.#pending.size === 0, graceMs),
       until(() => this.#conversations === 0, drainMs),
     ]);
@@ -135,6 +136,17 @@ export class Front {
     ]);
     for (const app of this.#apps) app.close();
     this.#cork?.close();
+  }
+
+  /** Tells the speaking sockets to finish and go, within about `withinMs`. */
+  async #dismiss(withinMs: number): Promise<void> {
+    const { atATime, everyMs } = FAREWELLS;
+    const sockets = [...this.#sessions].filter((session) => !(session instanceof ConversationSocket));
+    const size = Math.max(atATime, Math.ceil((sockets.length * everyMs) / Math.max(withinMs, everyMs)));
+    for (let next = 0; next < sockets.length; next += size) {
+      if (next > 0) await sleep(everyMs);
+      for (const socket of sockets.slice(next, next + size)) socket.shutDown();
+    }
   }
 
   #route(app: TemplatedApp, scheme: Scheme): TemplatedApp {
@@ -272,6 +284,6 @@ export class Front {
 async function until(condition: () => boolean, ms: number): Promise<void> {
   const deadlineMs = performance.now() + ms;
   while (!condition() && performance.now() < deadlineMs) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await sleep(20);
   }
 }

@@ -16,8 +16,8 @@ const UNAVAILABLE = 503;
 const CORKED_BYTES = 16 * 1024;
 
 export interface ResponseOptions {
-  /** Whether the connection ends with a complete response. */
-  readonly closing?: boolean;
+  /** Whether the connection should end with this response; asked when its head is sent. */
+  readonly isLast?: () => boolean;
   /** Called when the client is told to come back later. */
   readonly onRefused?: (() => void) | undefined;
 }
@@ -86,16 +86,17 @@ export class Response {
     if (this.#ended) return;
     this.#body?.discard();
     if (status === TOO_MANY || status === UNAVAILABLE) this.#options.onRefused?.();
+    const isLast = this.#options.isLast?.() ?? false;
     const send = (): void => {
       if (this.#ended) return;
       this.#ended = true;
       this.#res.cork(() => {
         this.#writeHead(status, headers);
-        this.#res.end(body, closing || this.#options.closing);
+        this.#res.end(body, closing || isLast);
       });
     };
     // Before that the library would go on to what follows in the same packet.
-    if (this.#options.closing) setImmediate(send);
+    if (isLast) setImmediate(send);
     else send();
   }
 
@@ -136,7 +137,11 @@ export class Response {
     if (this.#ended) throw new ClientGone();
     let room = true;
     this.#res.cork(() => {
-      if (!this.#headSent) this.#writeHead(head.status, head.headers);
+      if (!this.#headSent) {
+        this.#writeHead(head.status, head.headers);
+        // Clients close it then: the library can only do so with the length of the body.
+        if (this.#options.isLast?.()) this.#res.writeHeader('connection', 'close');
+      }
       room = this.#res.write(part);
     });
     if (room) this.#stalledSinceMs = null;

@@ -33,6 +33,8 @@ import type { Admit } from './upgrade.ts';
 import type { WebSocket } from './uws.ts';
 
 const PING_EVERY_BYTES = 64 * 1024;
+/** While the server shuts down, an utterance without `<STOP>` is over after this long without text or audio. */
+const UNFINISHED_MS = 2000;
 
 /** Close codes of RFC 6455 section 7.4.1. */
 const CLOSE = { normal: 1000, goingAway: 1001, policy: 1008, tooBig: 1009 } as const;
@@ -74,7 +76,12 @@ export class SpeakSession {
   /** Opened with the first text: most sockets are idle, and an idle one should cost next to nothing. */
   #stream: SpeechStream | null = null;
   #closed = false;
+  #isToldToGo = false;
+  /** What was sent before the server began to shut down has been dealt with: from here on nothing is begun. */
   #draining = false;
+  /** Text has come since the last `<STOP>`. */
+  #inUtterance = false;
+  #patience: NodeJS.Timeout | null = null;
   /** Messages are dealt with one after the other: whether a text is within the limits may take a moment. */
   #turn: Promise<void> = Promise.resolve();
   /** Characters of messages that wait for their turn. */
@@ -131,17 +138,22 @@ export class SpeakSession {
   /** The socket has closed. */
   closed(): void {
     this.#closed = true;
+    if (this.#patience) clearTimeout(this.#patience);
     this.#stream?.close();
     this.#onRead?.();
     this.#data.slot.release();
   }
 
-  /** The server is shutting down: finishes what was sent, then closes. */
+  /**
+   * The server is shutting down: finishes what was sent, and the utterance that is being sent, then closes with 1001.
+   * At the second call it closes at once.
+   */
   shutDown(): void {
-    this.#draining = true;
-    void this.#turn.then(() => {
-      if (this.#stream) this.#stream.end();
-      else this.#end(CLOSE.goingAway, 'The server is shutting down');
+    if (this.#isToldToGo) this.#leave();
+    this.#isToldToGo = true;
+    this.#turn = this.#turn.then(() => {
+      this.#draining = true;
+      this.#awaitEnd();
     });
   }
 
@@ -152,6 +164,20 @@ export class SpeakSession {
   /** The key, JWT or voice the socket was opened with is no longer valid. */
   refuseFromNowOn(reason: string): void {
     this.#end(CLOSE.policy, reason);
+  }
+
+  /** Ends the stream once the client has sent all of its utterance. */
+  #awaitEnd(): void {
+    if (this.#patience) clearTimeout(this.#patience);
+    if (this.#closed) return;
+    const leftMs = this.lastActiveMs + UNFINISHED_MS - performance.now();
+    if (this.#inUtterance && leftMs > 0) this.#patience = setTimeout(() => this.#awaitEnd(), leftMs);
+    else if (this.#stream) this.#stream.end();
+    else this.#leave();
+  }
+
+  #leave(): void {
+    this.#end(CLOSE.goingAway, 'The server is shutting down');
   }
 
   /** Counts a frame; a client that sends too many is disconnected. */
@@ -175,16 +201,22 @@ export class SpeakSession {
   /** Does what a message asks for. Never throws. */
   async #obey({ reset, text, stop }: Commands, contextId: string | null): Promise<void> {
     if (reset) {
+      this.#inUtterance = false;
       this.#stream?.reset();
+      if (this.#draining) this.#awaitEnd();
       return;
     }
     try {
+      // Another process will speak it: the client has no answer to its `<STOP>`.
+      if (this.#draining && !this.#inUtterance) return;
       if (text !== '' && !this.#closed) {
         orThrow(await this.#deps.limits.takeCharacters(this.#data.identity.keyId, text.length));
       }
       if (this.#closed) return;
       if (text !== '') this.#open().push(text, contextId);
       if (stop) this.#open().finish(contextId);
+      this.#inUtterance = !stop && (this.#inUtterance || text !== '');
+      if (this.#draining) this.#awaitEnd();
     } catch (error) {
       this.#refuse(error, contextId);
     } finally {
@@ -236,7 +268,7 @@ export class SpeakSession {
         await this.#room();
       }
     }
-    if (this.#draining) this.#end(CLOSE.goingAway, 'The server is shutting down');
+    if (this.#draining) this.#leave();
   }
 
   /** Sends a message and settles when there is room for the next one. */

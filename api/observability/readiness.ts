@@ -25,6 +25,11 @@ export class Readiness {
     this.#phase = 'draining';
   }
 
+  /** From the beginning of the shutdown on. */
+  get isDraining(): boolean {
+    return this.#phase === 'draining';
+  }
+
   /** Null while the process is ready. */
   get reason(): NotReady | null {
     if (this.#phase !== 'serving') return this.#phase;

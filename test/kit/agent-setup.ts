@@ -139,6 +139,7 @@ export async function agentSetup(
     engine,
     limits: new KeyLimits(settings, new MemoryStore()),
     overload: { check: () => undefined },
+    readiness: { isDraining: false },
     rest: rest.app,
     agents:
       options.agents === false

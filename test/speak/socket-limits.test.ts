@@ -274,13 +274,32 @@ describe('shutdown', () => {
     await expect(ask(server, { path: '/ping' })).rejects.toThrow(/ECONNREFUSED/);
   });
 
+  test('waits for the rest of an utterance, and begins no other', async () => {
+    const server = await startTestServer(engine, { SHUTDOWN_GRACE_MS: '20000' });
+    const client = await SpeakClient.open(server);
+    client.send({ text: 'This sentence is sent ', context_id: 'begun' });
+    await client.waitFor('its beginning', ({ messages }) => messages.length > 0);
+    const closing = server.close();
+    client.send({ text: 'in two parts.', context_id: 'begun' });
+    client.send({ text: '<STOP>', context_id: 'begun' });
+    client.send({ text: 'Another one.<STOP>', context_id: 'not begun' });
+    expect((await client.closed).code).toBe(1001);
+    expect(textOf(client.messages)).toBe('This sentence is sent in two parts.');
+    expect(client.stops.map(({ data }) => data.context_id)).toEqual(['begun']);
+    expect(client.errors).toEqual([]);
+    await closing;
+  });
+
   test('cuts what takes longer than SHUTDOWN_GRACE_MS', async () => {
     const server = await startTestServer(engine, { SHUTDOWN_GRACE_MS: '200' });
+    const playing = await SpeakClient.open(server);
+    playing.send('<pause:10s>'.repeat(6));
     const client = await SpeakClient.open(server);
     client.socket.pause();
     for (let i = 0; i < 20; i++) client.send(`${'<pause:10s>'.repeat(6)}And on. `);
     await until('it speaks', () => engine.stats().activeStreams === 1);
     await server.close();
+    expect((await playing.closed).code).toBe(1001);
     client.socket.resume();
     await client.closed;
     await until('its work is over', () => engine.stats().activeStreams === 0);
