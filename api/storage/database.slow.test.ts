@@ -36,7 +36,7 @@ eachDatabase((databases) => {
   });
 
   test('processes that start on an empty database together agree on tables, secret and first key', async () => {
-    const place = await databases.place();
+    const place = await databases.emptyPlace();
     const script = `
       const { openDatabase } = await import(${JSON.stringify(join(import.meta.dirname, 'database.ts'))});
       const { ensureSecret } = await import(${JSON.stringify(join(import.meta.dirname, 'secrets.ts'))});

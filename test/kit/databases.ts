@@ -8,8 +8,10 @@ import { PostgresServer, whyNoPostgres } from './servers/postgres.ts';
 
 export interface TestDatabases {
   readonly kind: 'SQLite' | 'PostgreSQL';
-  /** An empty database of the test's own, which goes away with it. */
+  /** A database of the test's own, which goes away with it; it has its tables already, since making them costs most. */
   place(): Promise<DatabasePlace>;
+  /** The same, without tables. */
+  emptyPlace(): Promise<DatabasePlace>;
   /** The same, opened, and closed when the test ends. */
   open(): Promise<Database>;
 }
@@ -18,8 +20,16 @@ export interface TestDatabases {
  * A group of tests for each kind of database. PostgreSQL may be missing on a developer's machine, not where CI=true.
  */
 export function eachDatabase(suite: (databases: TestDatabases) => void): void {
-  describe('SQLite', () => suite(databases('SQLite', async () => null)));
-  onPostgres((server) => suite(databases('PostgreSQL', () => server().createDatabase())));
+  describe('SQLite', () =>
+    suite(databases('SQLite', { create: async () => null, createEmpty: async () => null })));
+  onPostgres((server) => {
+    let template: Promise<string> | null = null;
+    const copy = async (): Promise<string> => {
+      template ??= makeTemplate(server());
+      return server().createDatabase(await template);
+    };
+    suite(databases('PostgreSQL', { create: copy, createEmpty: () => server().createDatabase() }));
+  });
 }
 
 /** A group of tests with a PostgreSQL server of its own, under the same conditions. */
@@ -39,17 +49,31 @@ export function onPostgres(suite: (server: () => PostgresServer) => void): void 
   });
 }
 
-function databases(kind: TestDatabases['kind'], createUrl: () => Promise<string | null>): TestDatabases {
-  const place = async (): Promise<DatabasePlace> => {
+/** @returns the name of a database with all tables */
+async function makeTemplate(server: PostgresServer): Promise<string> {
+  const databaseUrl = await server.createDatabase();
+  const db = await openDatabase({ dataDir: '', databaseUrl });
+  await db.destroy();
+  return new URL(databaseUrl).pathname.slice(1);
+}
+
+type CreateUrl = () => Promise<string | null>;
+
+function databases(
+  kind: TestDatabases['kind'],
+  { create, createEmpty }: { readonly create: CreateUrl; readonly createEmpty: CreateUrl },
+): TestDatabases {
+  const place = async (createUrl: CreateUrl): Promise<DatabasePlace> => {
     const dataDir = mkdtempSync(join(tmpdir(), 'parley-test-'));
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     return { dataDir, databaseUrl: await createUrl() };
   };
   return {
     kind,
-    place,
+    place: () => place(create),
+    emptyPlace: () => place(createEmpty),
     async open() {
-      const db = await openDatabase(await place());
+      const db = await openDatabase(await place(create));
       onTestFinished(() => db.destroy());
       return db;
     },

@@ -67,10 +67,14 @@ export class PostgresServer {
     return server;
   }
 
-  /** A new database; tests that run on the same server do not see one another. @returns its URL */
-  async createDatabase(): Promise<string> {
+  /**
+   * A new database; tests that run on the same server do not see one another.
+   * @param template what it is a copy of: a database that nobody is connected to
+   * @returns its URL
+   */
+  async createDatabase(template = 'template1'): Promise<string> {
     const name = `test_${++this.#databases}`;
-    await this.query('postgres', `create database ${name}`);
+    await this.query('postgres', `create database ${name} template ${template}`);
     return this.url(name);
   }
 
