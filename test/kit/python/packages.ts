@@ -1,0 +1,87 @@
+/** Programs in Python that tests run, each with its packages in a folder of its own in the user's cache. */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { claim } from '../../../engine/models/claim.ts';
+
+/** What is installed for each purpose. */
+const PACKAGES = {
+  schemathesis: ['schemathesis==4.32.5'],
+  wyoming: ['wyoming==1.10.2'],
+  // 730 MB, most of it compilers and codecs that voice agents bring along.
+  agents: ['livekit-agents==1.8.9', 'livekit-plugins-openai==1.8.9', 'pipecat-ai[openai]==1.14.0'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type PythonPackages = keyof typeof PACKAGES;
+export const ALL_PYTHON_PACKAGES = Object.keys(PACKAGES) as PythonPackages[];
+
+export interface PythonRun {
+  /** 0 when the program succeeded. */
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface PythonOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Why tests with these packages are skipped, or null where they are installed. @throws Error with CI=true */
+export function whyNoPython(packages: PythonPackages): string | null {
+  if (existsSync(folder(packages))) return null;
+  const missing = `no ${packages}: npx tsx test/kit/python/install.ts ${packages}`;
+  if (process.env.CI === 'true') throw new Error(missing);
+  return missing;
+}
+
+/** Installs them with pip where that has not been done yet. Several processes that ask at a time do it once. */
+export async function installPython(packages: PythonPackages): Promise<string> {
+  const target = folder(packages);
+  const held = await claim(
+    join(target, '..'),
+    async () => existsSync(target),
+    () => console.error(`waiting for ${packages} to be installed by another process`),
+  );
+  if (held === null) return target;
+  const unfinished = `${target}.${held.token}`;
+  try {
+    mkdirSync(unfinished, { recursive: true });
+    const pip = ['-m', 'pip', 'install', '--quiet', '--target', unfinished, ...PACKAGES[packages]];
+    const { code, stderr } = await python(pip, {});
+    if (code !== 0) throw new Error(`${packages} could not be installed: ${stderr.slice(-2000)}`);
+    renameSync(unfinished, target);
+    return target;
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+    await held.release();
+  }
+}
+
+/** Runs Python with these packages. Never throws. */
+export function runPython(
+  packages: PythonPackages,
+  args: readonly string[],
+  { cwd, env }: PythonOptions = {},
+): Promise<PythonRun> {
+  return python(args, { ...(cwd && { cwd }), env: { ...env, PYTHONPATH: folder(packages) } });
+}
+
+/** One folder for each choice of versions, beside the models. */
+function folder(packages: PythonPackages): string {
+  const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+  const versions = createHash('sha256').update(PACKAGES[packages].join(' ')).digest('hex').slice(0, 12);
+  return join(cache, 'parley', 'python', packages, versions);
+}
+
+function python(args: readonly string[], { cwd, env }: PythonOptions): Promise<PythonRun> {
+  return new Promise((resolve) => {
+    const options = { ...(cwd && { cwd }), env: { ...process.env, ...env }, maxBuffer: 2 ** 26 };
+    execFile('python3', args, options, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
+      resolve({ code, stdout, stderr });
+    });
+  });
+}
