@@ -32,11 +32,12 @@ import { openDatabase } from './storage/database.ts';
 import { rightsWarnings } from './storage/sqlite.ts';
 import { Enrolments } from './voices/enrolments.ts';
 import { VoiceLibrary } from './voices/library.ts';
+import { WyomingServer } from './wyoming/wyoming-server.ts';
 
 /** A running server. */
 export interface Server {
   /** The actual ports, which matters when 0 was requested. */
-  readonly listening: Listening;
+  readonly listening: Listening & { readonly wyomingPort: number | null };
   /** The API key created on the very first start, to be shown once; null on every other start. */
   readonly firstKey: string | null;
   /**
@@ -120,10 +121,10 @@ export async function startServer(
       await setTimeout(settings.shutdownDelayMs);
       await closeAll();
     };
-    const opened = (listening: Listening): Server => {
+    const opened = (listening: Listening, wyomingPort: number | null = null): Server => {
       readiness.started();
       return {
-        listening,
+        listening: { ...listening, wyomingPort },
         firstKey: newKey,
         close: () => {
           closing ??= shutDown();
@@ -168,10 +169,9 @@ export async function startServer(
     });
     closers.push(() => rest.close());
     await rest.ready();
-    const front = new Front({
+    const doors = {
       settings,
       authenticator,
-      backoff,
       limits: new KeyLimits(settings, limitStore),
       overload,
       readiness,
@@ -182,18 +182,32 @@ export async function startServer(
       dictionaries,
       audit,
       log,
+    };
+    const front = new Front({
+      ...doors,
+      backoff,
       rest,
       agents: { planner: agents.planner, links: agents.links, conversations },
     });
     let rooms: Rooms | null = null;
-    // Both let work in progress finish, at the same time.
+    let wyoming: WyomingServer | null = null;
+    // They let work in progress finish, at the same time.
     closers.push(() =>
-      Promise.all([front.close(settings.shutdownGraceMs, settings.agentDrainMs), rooms?.close()]),
+      Promise.all([
+        front.close(settings.shutdownGraceMs, settings.agentDrainMs),
+        wyoming?.close(settings.shutdownGraceMs),
+        rooms?.close(),
+      ]),
     );
     const listening = await front.listen();
+    let wyomingPort: number | null = null;
+    if (settings.wyomingPort !== null) {
+      wyoming = new WyomingServer({ ...doors, db });
+      wyomingPort = await wyoming.listen(settings.wyomingPort);
+    }
     restores.worker.start();
     rooms = await openRoomDoor();
-    return opened(listening);
+    return opened(listening, wyomingPort);
   } catch (error) {
     await closeAll();
     throw error;

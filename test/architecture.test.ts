@@ -75,6 +75,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'agents',
     'demo',
     'front',
+    'wyoming',
     'rest',
     'start',
     'server.ts',

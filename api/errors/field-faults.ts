@@ -298,6 +298,11 @@ export const FIELD_FAULTS = {
       `There is no such voice: use the id or name of one from GET /voices, or one of ${names}`,
     remedy: 'Name one of these.',
   },
+  no_speakers: {
+    type: 'extra_forbidden',
+    text: 'Speakers are voices of their own here: name the voice without a speaker',
+    remedy: 'Choose one of the voices in the answer to `describe`.',
+  },
   demo_voice_unknown: {
     type: 'voice_unknown',
     text: 'The demo does not offer this voice; GET /demo/config lists its voices',

@@ -14,13 +14,18 @@ import type { Sink } from './sinks.ts';
 /** How many times longer than SLOW_READER_MS a client may stop reading because it has enough to play. */
 const MAX_PATIENCE = 4;
 
+export type SpeakingDeps = Pick<
+  FrontDeps,
+  'settings' | 'engine' | 'library' | 'dictionaries' | 'limits' | 'usage' | 'metrics'
+>;
+
 /** One text to be spoken as the body of one response. */
 export interface Speaking {
   readonly identity: Identity;
   /** As sent, commands included. */
   readonly text: string;
   readonly settings: SpeakSettings;
-  readonly response: Response;
+  readonly response: Pick<Response, 'signal'>;
   readonly headers: RequestHead['headers'];
   /** How usage counts it. */
   readonly transport: Transport;
@@ -35,7 +40,7 @@ export interface Speaking {
  * passes each chunk to the sink as soon as there is room for it. Ends when the client disconnects.
  * @throws ApiError, EngineError, ClientGone
  */
-export async function speakInto(deps: FrontDeps, speaking: Speaking): Promise<void> {
+export async function speakInto(deps: SpeakingDeps, speaking: Speaking): Promise<void> {
   const { identity, text: sent, settings, response, headers, transport, textField, openSink } = speaking;
   const { engine, library, dictionaries, limits, usage, metrics } = deps;
   const { text } = splitCommands(sent);

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { EngineStats } from '../../engine/index.ts';
 import { VERSION } from './version.ts';
 
-export type Transport = 'sse' | 'websocket' | 'agent' | 'demo' | 'openai';
+export type Transport = 'sse' | 'websocket' | 'agent' | 'demo' | 'openai' | 'wyoming';
 
 /** What `Overload` tells. */
 export interface OverloadState {
@@ -103,7 +103,7 @@ export class Metrics {
     });
     this.socketsOpen = new Gauge({
       name: 'parley_sockets_open',
-      help: 'WebSockets open',
+      help: 'WebSockets and Wyoming connections open',
       labelNames: ['kind'],
       registers,
     });

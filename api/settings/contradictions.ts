@@ -31,6 +31,9 @@ export function contradictions(settings: Related, env: Environment): string[] {
       'ROLE=agent needs LIVEKIT_URL: it holds conversations in LiveKit rooms and does nothing else',
     );
   }
+  if (env.WYOMING_PORT && !env.WYOMING_API_KEY && !env.BOOTSTRAP_API_KEY) {
+    problems.push('WYOMING_PORT needs WYOMING_API_KEY, the key on whose behalf its clients are served');
+  }
   if (env.LLM_BASE_URL && !env.LLM_MODEL) {
     problems.push('LLM_BASE_URL needs LLM_MODEL, the model to request from it');
   }

@@ -6,11 +6,13 @@ import { MODEL_SETTINGS } from './declarations/models.ts';
 import { PUBLIC_ACCESS_SETTINGS } from './declarations/public-access.ts';
 import { QUOTA_SETTINGS } from './declarations/quotas.ts';
 import { SERVER_SETTINGS } from './declarations/server.ts';
+import { WYOMING_SETTINGS } from './declarations/wyoming.ts';
 import { withSecretFiles } from './secret-files.ts';
 
 /** Every setting of the server, declared once, in the order of `docs/settings.md`. */
 export const SETTINGS = {
   ...SERVER_SETTINGS,
+  ...WYOMING_SETTINGS,
   ...MODEL_SETTINGS,
   ...AGENT_SETTINGS,
   ...LIMIT_SETTINGS,

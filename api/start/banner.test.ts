@@ -1,17 +1,23 @@
 import { expect, test } from 'vitest';
 import { banner } from './banner.ts';
 
-const LISTENING = { port: 8080, tlsPort: null };
+const LISTENING = { port: 8080, tlsPort: null, wyomingPort: null };
+const wyomingHost = '0.0.0.0';
 
 test('a server is greeted with where it is, its key, and a line to try', () => {
-  const text = banner({ host: '0.0.0.0', role: 'all' }, LISTENING, 'sk-1');
+  const text = banner(
+    { host: '0.0.0.0', role: 'all', wyomingHost },
+    { ...LISTENING, wyomingPort: 10_200 },
+    'sk-1',
+  );
   expect(text).toContain('Parley listens on http://127.0.0.1:8080\n');
+  expect(text).toContain('Wyoming:        tcp://127.0.0.1:10200\n');
   expect(text).toContain('Console:        http://127.0.0.1:8080/#key=sk-1\n');
   expect(text).toContain("curl -s http://127.0.0.1:8080/sse/speak/en -H 'x-api-key: sk-1'");
 });
 
 test('a worker offers neither console nor speech, which it does not answer', () => {
-  const text = banner({ host: '::1', role: 'agent' }, LISTENING, null);
+  const text = banner({ host: '::1', role: 'agent', wyomingHost }, LISTENING, null);
   expect(text).toContain('http://[::1]:8080/ping');
   expect(text).not.toMatch(/console|curl|docs|key/i);
 });

@@ -9,8 +9,8 @@ function dialable(host: string): string {
 
 /** What the operator needs after starting the server: its address, the key (once), and a command to try it with. */
 export function banner(
-  settings: Pick<Settings, 'host' | 'role'>,
-  listening: Listening,
+  settings: Pick<Settings, 'host' | 'role' | 'wyomingHost'>,
+  listening: Listening & { readonly wyomingPort: number | null },
   newKey: string | null,
 ): string {
   const host = dialable(settings.host);
@@ -27,6 +27,9 @@ export function banner(
     ].join('\n');
   const lines = ['', `Parley listens on ${address}`];
   if (listening.tlsPort !== null) lines.push(`              and https://${host}:${listening.tlsPort}`);
+  if (listening.wyomingPort !== null) {
+    lines.push(`Wyoming:        tcp://${dialable(settings.wyomingHost)}:${listening.wyomingPort}`);
+  }
   // What follows the # is neither sent to a server nor logged.
   lines.push(`Console:        ${address}/${newKey ? `#key=${newKey}` : ''}`);
   lines.push(`Documentation:  ${address}/docs`);

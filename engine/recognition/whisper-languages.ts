@@ -1,4 +1,5 @@
 import { primaryLanguage } from '../languages.ts';
+import type { Recogniser } from './types.ts';
 
 /** The languages of Whisper's multilingual models, by the codes that whisper.cpp knows. */
 const WHISPER_LANGUAGES: ReadonlySet<string> = new Set(
@@ -13,4 +14,9 @@ const WHISPER_LANGUAGES: ReadonlySet<string> = new Set(
 export function whisperLanguage(lang: string): string | null {
   const code = primaryLanguage(lang);
   return WHISPER_LANGUAGES.has(code) ? code : null;
+}
+
+/** Which of these languages a recogniser understands. */
+export function recognisableLanguages(recogniser: Pick<Recogniser, 'supports'>): readonly string[] {
+  return [...WHISPER_LANGUAGES].filter((lang) => recogniser.supports(lang));
 }

@@ -19,6 +19,7 @@ export const CHEAP_VOICE = 'espeak-en';
 export interface TestServer {
   readonly port: number;
   readonly tlsPort: number | null;
+  readonly wyomingPort: number | null;
   /** `http://127.0.0.1:PORT` */
   readonly base: string;
   /** `ws://127.0.0.1:PORT` */
@@ -91,10 +92,11 @@ export async function startTestServer(
     ...env,
   });
   const server = await startServer(settings, engine, log);
-  const { port, tlsPort } = server.listening;
+  const { port, tlsPort, wyomingPort } = server.listening;
   return {
     port,
     tlsPort,
+    wyomingPort,
     base: `http://127.0.0.1:${port}`,
     ws: `ws://127.0.0.1:${port}`,
     engine,

@@ -1,0 +1,118 @@
+"""What Home Assistant asks a Wyoming server, in its order, with the library that it uses. Prints what came back."""
+
+import asyncio
+import json
+import sys
+
+from wyoming.asr import Transcribe, Transcript
+from wyoming.audio import AudioChunk, AudioChunkConverter, AudioStart, AudioStop
+from wyoming.client import AsyncTcpClient
+from wyoming.error import Error
+from wyoming.info import Describe, Info
+from wyoming.ping import Ping, Pong
+from wyoming.tts import (
+    Synthesize,
+    SynthesizeChunk,
+    SynthesizeStart,
+    SynthesizeStop,
+    SynthesizeStopped,
+    SynthesizeVoice,
+)
+
+HOST, PORT, VOICE = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+SENTENCE = "I would like a cup of tea."
+
+
+async def events(client):
+    """All events until the server ends the connection."""
+    while (event := await client.read_event()) is not None:
+        yield event
+
+
+async def describe():
+    async with AsyncTcpClient(HOST, PORT) as client:
+        await client.write_event(Ping(text="still there?").event())
+        await client.write_event(Describe().event())
+        pong = Pong.from_event(await client.read_event())
+        info = Info.from_event(await client.read_event())
+        [tts], [asr] = info.tts, info.asr
+        return {
+            "pong": pong.text,
+            "streaming": tts.supports_synthesize_streaming,
+            "voices": {voice.name: voice.languages for voice in tts.voices},
+            "attributed": all(voice.attribution.name for voice in tts.voices),
+            "languages": asr.models[0].languages,
+        }
+
+
+async def synthesize():
+    async with AsyncTcpClient(HOST, PORT) as client:
+        voice = SynthesizeVoice(name=VOICE)
+        await client.write_event(Synthesize(text=SENTENCE, voice=voice).event())
+        types, chunks = [], []
+        async for event in events(client):
+            types.append(event.type)
+            if AudioChunk.is_type(event.type):
+                chunks.append(AudioChunk.from_event(event))
+            if AudioStop.is_type(event.type):
+                break
+        return types, chunks
+
+
+async def stream():
+    """Text of a language model: in deltas, and for older servers once more as a whole."""
+    async with AsyncTcpClient(HOST, PORT) as client:
+        deltas = ["It ", "rains", ". ", "", "Take an umbr", "ella."]
+        await client.write_event(SynthesizeStart(voice=SynthesizeVoice(name=VOICE)).event())
+        for delta in deltas:
+            await client.write_event(SynthesizeChunk(text=delta).event())
+        await client.write_event(Synthesize(text="".join(deltas)).event())
+        await client.write_event(SynthesizeStop().event())
+        types = []
+        seconds = 0.0
+        async for event in events(client):
+            types.append(event.type)
+            if AudioChunk.is_type(event.type):
+                seconds += AudioChunk.from_event(event).seconds
+            if SynthesizeStopped.is_type(event.type):
+                break
+        return {"types": types, "seconds": seconds}
+
+
+async def transcribe(chunks):
+    converter = AudioChunkConverter(rate=16000, width=2, channels=1)
+    async with AsyncTcpClient(HOST, PORT) as client:
+        await client.write_event(Transcribe(language="en").event())
+        await client.write_event(AudioStart(rate=16000, width=2, channels=1).event())
+        for chunk in chunks:
+            await client.write_event(converter.convert(chunk).event())
+        await client.write_event(AudioStop().event())
+        transcript = Transcript.from_event(await client.read_event())
+        return {"text": transcript.text, "language": transcript.language}
+
+
+async def refused():
+    async with AsyncTcpClient(HOST, PORT) as client:
+        voice = SynthesizeVoice(name="nobody")
+        await client.write_event(Synthesize(text=SENTENCE, voice=voice).event())
+        error = Error.from_event(await client.read_event())
+        return {"text": error.text, "code": error.code, "after": await client.read_event()}
+
+
+async def main():
+    types, chunks = await synthesize()
+    result = {
+        "describe": await describe(),
+        "synthesize": {
+            "types": types,
+            "format": [chunks[0].rate, chunks[0].width, chunks[0].channels],
+            "seconds": sum(chunk.seconds for chunk in chunks),
+        },
+        "stream": await stream(),
+        "transcribe": await transcribe(chunks),
+        "refused": await refused(),
+    }
+    print(json.dumps(result))
+
+
+asyncio.run(asyncio.wait_for(main(), 60))
