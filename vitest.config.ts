@@ -2,11 +2,13 @@ import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { isDroppedHandle } from './agent-worker/rooms/dropped-handles.ts';
 import { bundledPrograms } from './test/kit/bundle-programs.ts';
-import { LongestFirst } from './test/kit/longest-first.ts';
+import { TestOrder } from './test/kit/test-order.ts';
 
-const cores = availableParallelism();
-/** Conversations and playback take as long as they take: half of the time is waiting. */
-const waiting = cores + 2;
+/**
+ * Conversations and playback take as long as they take, and much of what computes for seconds gives way to all that
+ * runs beside it.
+ */
+const maxWorkers = availableParallelism() + 2;
 
 const FOLDERS = '{media,engine,agent-worker,api,services,bench,console}';
 /** What lies beside its file. */
@@ -21,17 +23,11 @@ const LIBRARIES = '**/node_modules/**';
 interface Project {
   readonly include: string[];
   readonly exclude?: string[];
-  readonly maxWorkers: number;
   readonly testTimeout?: number;
-  readonly groupOrder?: number;
 }
 
-function project(
-  name: string,
-  { groupOrder = 0, exclude = [], ...options }: Project,
-): TestProjectInlineConfiguration {
-  const test = { name, sequence: { groupOrder }, exclude: [LIBRARIES, ...exclude], ...options };
-  return { extends: true, test };
+function project(name: string, { exclude = [], ...options }: Project): TestProjectInlineConfiguration {
+  return { extends: true, test: { name, exclude: [LIBRARIES, ...exclude], ...options } };
 }
 
 export default defineConfig({
@@ -51,12 +47,12 @@ export default defineConfig({
     onUnhandledError: (error) => (isDroppedHandle(error) ? false : undefined),
     // Files share processes, and thereby what was read of libraries and of ours.
     isolate: false,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: TestOrder },
+    maxWorkers,
+    // The second begins as the first ends, without waiting for its last file.
     projects: [
-      project('unit', { include: [BESIDE], exclude: [SLOW], maxWorkers: cores }),
-      // Much of what computes for seconds gives way to all that runs beside it.
-      project('slow', { include: [SLOW], maxWorkers: cores, testTimeout: 120_000 }),
-      project('servers', { include: [WHOLE], maxWorkers: waiting, groupOrder: 1 }),
+      project('unit', { include: [BESIDE], exclude: [SLOW] }),
+      project('integration', { include: [SLOW, WHOLE], testTimeout: 120_000 }),
     ],
   },
 });
