@@ -13,6 +13,16 @@ export const ONNXRUNTIME = 'com.microsoft';
 /** The end of an axis, for Slice. */
 export const END = 2 ** 31 - 1;
 
+type OperationOptions = Pick<OnnxOperation, 'attributes' | 'lists' | 'floats' | 'domain'>;
+
+/** A tensor of a graph that is given out under a name of its own. */
+export interface GraphOutput {
+  readonly name: string;
+  /** What an operation gave. */
+  readonly tensor: string;
+  readonly dims: OnnxValue['dims'];
+}
+
 /** Collects the operations of a graph. Every method returns the name of a tensor. */
 export class GraphBuilder {
   /** Those of the graph, or of the branch that is being collected. */
@@ -29,25 +39,25 @@ export class GraphBuilder {
     this.#prefix = prefix;
   }
 
-  input(name: string, dims: OnnxValue['dims'], type: 'float' | 'int64' = 'float'): string {
+  input(name: string, dims: OnnxValue['dims'], type: NonNullable<OnnxValue['type']> = 'float'): string {
     this.#inputs.set(name, { name, dims, type });
     return name;
   }
 
-  operation(
-    type: string,
-    inputs: readonly string[],
-    options: Pick<OnnxOperation, 'attributes' | 'lists' | 'floats' | 'domain'> = {},
-  ): string {
+  operation(type: string, inputs: readonly string[], options: OperationOptions = {}): string {
     const output = this.#name();
     this.#operations.push({ type, inputs, outputs: [output], ...options });
     return output;
   }
 
   /** An operation with three outputs. */
-  operationOfThree(type: string, inputs: readonly string[]): readonly [string, string, string] {
+  operationOfThree(
+    type: string,
+    inputs: readonly string[],
+    options: OperationOptions = {},
+  ): readonly [string, string, string] {
     const outputs = [this.#name(), this.#name(), this.#name()] as const;
-    this.#operations.push({ type, inputs, outputs });
+    this.#operations.push({ type, inputs, outputs, ...options });
     return outputs;
   }
 
@@ -98,19 +108,29 @@ export class GraphBuilder {
     return this.operation('Slice', [x, this.integers(from), this.integers(to), this.integers(axis)]);
   }
 
-  /** The serialized model, with the last operation's output as "out". */
-  model(): Uint8Array {
-    const last = this.#operations.at(-1);
-    if (!last) throw new Error('the graph is empty');
-    this.#operations[this.#operations.length - 1] = { ...last, outputs: ['out'] };
+  /** The serialized model. @param outputs default: the last operation's output as "out" */
+  model(outputs: readonly GraphOutput[] = [this.#lastOutput()]): Uint8Array {
+    const names = new Map(outputs.map(({ tensor, name }) => [tensor, name]));
+    const named = (tensors: readonly string[]): string[] =>
+      tensors.map((tensor) => names.get(tensor) ?? tensor);
     return writeOnnx({
       opset: OPSET,
       domains: { [ONNXRUNTIME]: 1 },
       inputs: [...this.#inputs.values()],
-      outputs: [{ name: 'out', dims: ['rows', 'columns'] }],
+      outputs: outputs.map(({ name, dims }) => ({ name, dims })),
       weights: this.#weights,
-      operations: this.#operations,
+      operations: this.#operations.map((operation) => ({
+        ...operation,
+        inputs: named(operation.inputs),
+        outputs: named(operation.outputs),
+      })),
     });
+  }
+
+  #lastOutput(): GraphOutput {
+    const [tensor] = this.#operations.at(-1)?.outputs ?? [];
+    if (tensor === undefined) throw new Error('the graph is empty');
+    return { name: 'out', tensor, dims: ['rows', 'columns'] };
   }
 
   /** The operations collected since the last call, for a graph that has others, too. */

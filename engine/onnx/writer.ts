@@ -50,13 +50,15 @@ export interface OnnxValue {
   readonly name: string;
   readonly dims: readonly (number | string)[];
   /** Default: float. */
-  readonly type?: 'float' | 'int64';
+  readonly type?: 'float' | 'int32' | 'int64';
 }
 
 const FLOAT = 1;
 const UINT8 = 2;
 const INT8 = 3;
+const INT32 = 6;
 const INT64 = 7;
+const VALUE_TYPES = { float: FLOAT, int32: INT32, int64: INT64 } as const;
 const FLOAT_ATTRIBUTE = 1;
 const INT_ATTRIBUTE = 2;
 const GRAPH_ATTRIBUTE = 5;
@@ -156,7 +158,7 @@ function valueBytes({ name, dims, type = 'float' }: OnnxValue): Uint8Array {
   const shape = dims.map((size) =>
     delimited(1, typeof size === 'number' ? numberField(1, size) : textField(2, size)),
   );
-  const tensor = concat([numberField(1, type === 'float' ? FLOAT : INT64), delimited(2, concat(shape))]);
+  const tensor = concat([numberField(1, VALUE_TYPES[type]), delimited(2, concat(shape))]);
   return concat([textField(1, name), delimited(2, delimited(1, tensor))]);
 }
 
