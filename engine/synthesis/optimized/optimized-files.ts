@@ -17,7 +17,8 @@ import { program } from '../../threads/spawn.ts';
 
 /** A model that is rewritten before it is loaded. */
 export interface RewrittenModel {
-  readonly engine: 'kokoro' | 'vits';
+  readonly engine: 'kokoro' | 'pocket' | 'vits';
+  /** Of Pocket TTS the weights, beside which `config.json` is. */
   readonly modelPath: string;
 }
 
@@ -131,9 +132,10 @@ let codeHash: Promise<Buffer> | undefined;
 /** Of all code that rewrites models, so that nobody has to remember to count versions. */
 async function hashCode(): Promise<Buffer> {
   const hash = createHash('sha256');
-  for (const folder of ['.', '../kokoro', '../vits', '../../onnx']) {
+  for (const folder of ['.', '../kokoro', '../pocket', '../vits', '../../onnx']) {
     const path = join(import.meta.dirname, folder);
-    for (const name of (await readdir(path)).sort()) {
+    const entries = (await readdir(path, { withFileTypes: true })).filter((entry) => entry.isFile());
+    for (const name of entries.map((entry) => entry.name).sort()) {
       if (/\.test\.[a-z]+$/.test(name)) continue;
       hash.update(`${name}\0`).update(await readFile(join(path, name)));
     }

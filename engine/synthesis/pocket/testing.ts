@@ -1,0 +1,85 @@
+/**
+ * Random weights and inputs as the reference had them when the fixtures were made: the generator of
+ * `bench/pocket/reference/generator.py`.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Safetensors } from '../../models/safetensors.ts';
+import type { PocketConfig } from './config.ts';
+
+/** The stream of a name: its 32-bit FNV-1a hash. */
+function fnv1a(name: string): number {
+  let value = 0x811c9dc5;
+  for (const byte of Buffer.from(name)) value = Math.imul(value ^ byte, 0x01000193);
+  return value >>> 0;
+}
+
+/** An integer hash of 32 bits (Wellons, "lowbias32"). */
+function scrambled(value: number): number {
+  let x = Math.imul(value ^ (value >>> 16), 0x7feb352d);
+  x = Math.imul(x ^ (x >>> 15), 0x846ca68b);
+  return (x ^ (x >>> 16)) >>> 0;
+}
+
+/** `count` values of the stream of a name: the sum of four uniform numbers, of the wanted mean and deviation. */
+export function normal(name: string, count: number, mean = 0, deviation = 1): Float32Array {
+  const start = scrambled(fnv1a(name));
+  const out = new Float32Array(count);
+  for (let i = 0; i < count; i++) {
+    let total = 0;
+    for (let k = 0; k < 4; k++) total += scrambled((4 * i + k + start) >>> 0) / 2 ** 32;
+    out[i] = mean + deviation * ((total - 2) * Math.sqrt(3));
+  }
+  return out;
+}
+
+/** A model of the fixtures: its weights as the published file would hold them, and what the reference made of them. */
+export interface PocketFixture {
+  readonly config: PocketConfig;
+  readonly weights: Uint8Array;
+  readonly tokens: readonly number[];
+  readonly voice: Float32Array;
+  readonly expected: Safetensors;
+}
+
+/** As in `bench/pocket/reference/model.py`. */
+const VOICE_DEVIATION = 0.1;
+const GIVEN = 'weights.';
+
+export async function pocketFixture(name: string): Promise<PocketFixture> {
+  const expected = new Safetensors(
+    await readFile(join(import.meta.dirname, 'fixtures', `${name}.safetensors`)),
+  );
+  const { config = '', weights = '', tokens = '', voice_samples: samples = '' } = expected.metadata;
+  const tensors = new Map<string, { shape: readonly number[]; values: Float32Array }>();
+  for (const [key, shape, mean, deviation] of JSON.parse(weights) as [string, number[], number, number][]) {
+    const size = shape.reduce((product, side) => product * side, 1);
+    tensors.set(key, { shape, values: normal(key, size, mean, deviation) });
+  }
+  for (const key of expected.names.filter((key) => key.startsWith(GIVEN))) {
+    tensors.set(key.slice(GIVEN.length), expected.floats(key));
+  }
+  return {
+    config: JSON.parse(config) as PocketConfig,
+    weights: safetensorsBytes(tensors),
+    tokens: JSON.parse(tokens) as number[],
+    voice: normal('voice', Number(samples), 0, VOICE_DEVIATION),
+    expected,
+  };
+}
+
+function safetensorsBytes(
+  tensors: ReadonlyMap<string, { readonly shape: readonly number[]; readonly values: Float32Array }>,
+): Uint8Array {
+  let end = 0;
+  const header: Record<string, unknown> = {};
+  for (const [name, { shape, values }] of tensors) {
+    header[name] = { dtype: 'F32', shape, data_offsets: [end, end + values.byteLength] };
+    end += values.byteLength;
+  }
+  const text = Buffer.from(JSON.stringify(header));
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(text.length));
+  const parts = [...tensors.values()].map(({ values }) => Buffer.from(values.buffer));
+  return Buffer.concat([length, text, ...parts]);
+}
