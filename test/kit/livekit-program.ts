@@ -1,85 +1,17 @@
-/** The program of a LiveKit server, built from its Go module once into the user's cache folder. */
-import { execFileSync, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { homedir } from 'node:os';
+/** The program of a LiveKit server, built from its Go module. */
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { claim } from '../../engine/models/claim.ts';
+import { buildGoProgram, type GoProgram, whyNoGoProgram } from './go-program.ts';
 
-const MODULE = fileURLToPath(new URL('./livekit/', import.meta.url));
-const PROGRAM = 'github.com/livekit/livekit-server/cmd/server';
+const LIVEKIT: GoProgram = {
+  name: 'livekit-server',
+  module: join(import.meta.dirname, 'livekit'),
+  package: 'github.com/livekit/livekit-server/cmd/server',
+};
 /** A first build compiles some thousand packages on whatever cores there are. */
 export const LIVEKIT_BUILD_MS = 900_000;
 
 /** Why tests with LiveKit are skipped, or null where its server is built already or Go can build it. */
-export function whyNoLiveKit(): string | null {
-  if (existsSync(programPath())) return null;
-  const go = goVersion();
-  if (go === null) return 'no Go on the PATH to build livekit-server with';
-  // Earlier ones do not fetch the version that the module asks for.
-  const isTooOld = go.major === 1 && go.minor < 21;
-  return isTooOld ? `livekit-server needs Go 1.21 or later, not ${go.major}.${go.minor}` : null;
-}
+export const whyNoLiveKit = (): string | null => whyNoGoProgram(LIVEKIT);
 
-function goVersion(): { readonly major: number; readonly minor: number } | null {
-  try {
-    const said = execFileSync('go', ['version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-    const [, major, minor] = /go(\d+)\.(\d+)/.exec(said) ?? [];
-    return { major: Number(major), minor: Number(minor) };
-  } catch {
-    return null;
-  }
-}
-
-/** One file for each set of versions, beside the models in the user's cache folder. */
-function programPath(): string {
-  const sums = createHash('sha256')
-    .update(readFileSync(join(MODULE, 'go.sum')))
-    .digest('hex');
-  const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
-  return join(cache, 'parley', 'livekit', sums.slice(0, 16), 'livekit-server');
-}
-
-/** The server's program, built where that has not been done yet. Several processes that ask at a time build it once. */
-export async function buildLiveKit(): Promise<string> {
-  const program = programPath();
-  const isBuilt = async () => existsSync(program);
-  const held = await claim(join(program, '..'), isBuilt, () =>
-    console.error('waiting for livekit-server to be built by another process'),
-  );
-  if (held === null) return program;
-  const unfinished = `${program}.${held.token}`;
-  // Compiled in a folder of its own: there is a go.mod in it and nothing of ours.
-  const folder = `${unfinished}.module`;
-  try {
-    mkdirSync(folder, { recursive: true });
-    for (const name of ['go.mod', 'go.sum']) copyFileSync(join(MODULE, name), join(folder, name));
-    console.error('building livekit-server; this takes minutes, once');
-    await run('go', ['build', '-trimpath', '-ldflags=-s -w', '-o', unfinished, PROGRAM], folder);
-    renameSync(unfinished, program);
-    return program;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-    rmSync(unfinished, { force: true });
-    await held.release();
-  }
-}
-
-async function run(program: string, args: readonly string[], cwd: string): Promise<void> {
-  // An older Go fetches the version that go.mod asks for.
-  const env = {
-    ...process.env,
-    CGO_ENABLED: '0',
-    GOTOOLCHAIN: 'auto',
-    GOFLAGS: '-mod=readonly -buildvcs=false',
-  };
-  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  child.stderr.on('data', (text: Buffer) => {
-    said = (said + text.toString()).slice(-4000);
-  });
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`${program} ${args[0]} failed: ${said}`);
-}
+/** The server's program, built where that has not been done yet. */
+export const buildLiveKit = (): Promise<string> => buildGoProgram(LIVEKIT);

@@ -1,0 +1,88 @@
+/** Programs for tests, built from their Go modules once into the user's cache folder. */
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, join } from 'node:path';
+import { claim } from '../../engine/models/claim.ts';
+
+export interface GoProgram {
+  /** Of the executable file. */
+  readonly name: string;
+  /** Path of the folder with go.mod and go.sum; programs of one module may share it. */
+  readonly module: string;
+  readonly package: string;
+}
+
+/** Why tests with it are skipped, or null where it is built already or Go can build it. */
+export function whyNoGoProgram(wanted: GoProgram): string | null {
+  if (existsSync(programPath(wanted))) return null;
+  const go = goVersion();
+  if (go === null) return `no Go on the PATH to build ${wanted.name} with`;
+  // Earlier ones do not fetch the version that the module asks for.
+  const isTooOld = go.major === 1 && go.minor < 21;
+  return isTooOld ? `${wanted.name} needs Go 1.21 or later, not ${go.major}.${go.minor}` : null;
+}
+
+function goVersion(): { readonly major: number; readonly minor: number } | null {
+  try {
+    const said = execFileSync('go', ['version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    const [, major, minor] = /go(\d+)\.(\d+)/.exec(said) ?? [];
+    return { major: Number(major), minor: Number(minor) };
+  } catch {
+    return null;
+  }
+}
+
+/** One file for each set of versions, beside the models in the user's cache folder. */
+function programPath({ name, module }: GoProgram): string {
+  const sums = createHash('sha256')
+    .update(readFileSync(join(module, 'go.sum')))
+    .digest('hex');
+  const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+  return join(cache, 'parley', basename(module), sums.slice(0, 16), name);
+}
+
+/** The program's path, built where that has not been done yet. Several processes that ask at a time build it once. */
+export async function buildGoProgram(wanted: GoProgram): Promise<string> {
+  const { name, module } = wanted;
+  const program = programPath(wanted);
+  const isBuilt = async () => existsSync(program);
+  const held = await claim(join(program, '..'), isBuilt, () =>
+    console.error(`waiting for ${name} to be built by another process`),
+  );
+  if (held === null) return program;
+  const unfinished = `${program}.${held.token}`;
+  // Compiled in a folder of its own: there is a go.mod in it and nothing of ours.
+  const folder = `${unfinished}.module`;
+  try {
+    mkdirSync(folder, { recursive: true });
+    for (const file of ['go.mod', 'go.sum']) copyFileSync(join(module, file), join(folder, file));
+    console.error(`building ${name}; this takes minutes, once`);
+    await run('go', ['build', '-trimpath', '-ldflags=-s -w', '-o', unfinished, wanted.package], folder);
+    renameSync(unfinished, program);
+    return program;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    rmSync(unfinished, { force: true });
+    await held.release();
+  }
+}
+
+async function run(program: string, args: readonly string[], cwd: string): Promise<void> {
+  // An older Go fetches the version that go.mod asks for.
+  const env = {
+    ...process.env,
+    CGO_ENABLED: '0',
+    GOTOOLCHAIN: 'auto',
+    GOFLAGS: '-mod=readonly -buildvcs=false',
+  };
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (text: Buffer) => {
+    said = (said + text.toString()).slice(-4000);
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${program} ${args[0]} failed: ${said}`);
+}
