@@ -29,7 +29,7 @@ export interface RestoreTiming {
 }
 
 const TIMING: RestoreTiming = {
-  leaseMs: 30_000,
+  leaseMs: 15_000,
   beatMs: 2000,
   pollMs: 3000,
   backoffMs: [5000, 30_000],
