@@ -29,8 +29,16 @@ interface Panel {
 const { panels } = JSON.parse(readFileSync(join(FOLDER, 'dashboard.json'), 'utf8')) as { panels: Panel[] };
 const targets = panels.flatMap((panel) => panel.targets ?? []);
 
+/** What the chart's autoscalers ask for, of a pod. */
+const adapter = parse(readFileSync(join(FOLDER, '../helm/prometheus-adapter.yaml'), 'utf8')) as {
+  rules: { custom: { metricsQuery: string }[] };
+};
+const scaling = adapter.rules.custom.map(({ metricsQuery }) =>
+  metricsQuery.replaceAll('<<.GroupBy>>', 'pod').replaceAll('<<.LabelMatchers>>', 'namespace="speech"'),
+);
+
 /** Labels of every series that Prometheus adds, or that its histograms have. */
-const ADDED = ['instance', 'job', 'le'];
+const ADDED = ['instance', 'job', 'le', 'namespace', 'pod'];
 
 /** The labels of every metric, by name. */
 function metricLabels(): Map<string, readonly string[]> {
@@ -59,6 +67,7 @@ function namesIn(expr: string): { metrics: string[]; labels: string[] } {
 const expressions = [
   ...rules.map(({ alert, expr }) => [alert, expr] as const),
   ...targets.map(({ expr }) => [expr, expr] as const),
+  ...scaling.map((expr) => [expr, expr] as const),
 ];
 
 test.each(expressions)('%s asks for what exists', (_, expr) => {
@@ -99,16 +108,19 @@ test.skipIf(isMissing)('Prometheus takes the rules, and they tell what they shou
   expect(status, stdout + stderr).toBe(0);
 });
 
-test.skipIf(isMissing)('Prometheus can read every expression of the dashboard (promtool)', () => {
-  const folder = temporaryFolder();
-  const records = targets.map(({ expr }, i) => ({
-    record: `dashboard:${i}`,
-    expr: expr.replaceAll('$__rate_interval', '1m').replaceAll('$instance', '.*'),
-  }));
-  writeFileSync(join(folder, 'rules.yml'), stringify({ groups: [{ name: 'dashboard', rules: records }] }));
-  const { status, stderr } = spawnSync('promtool', ['check', 'rules', 'rules.yml'], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  expect(status, stderr).toBe(0);
-});
+test.skipIf(isMissing)(
+  'Prometheus can read every expression of the dashboard and of autoscalers (promtool)',
+  () => {
+    const folder = temporaryFolder();
+    const records = [...targets.map(({ expr }) => expr), ...scaling].map((expr, i) => ({
+      record: `dashboard:${i}`,
+      expr: expr.replaceAll('$__rate_interval', '1m').replaceAll('$instance', '.*'),
+    }));
+    writeFileSync(join(folder, 'rules.yml'), stringify({ groups: [{ name: 'dashboard', rules: records }] }));
+    const { status, stderr } = spawnSync('promtool', ['check', 'rules', 'rules.yml'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(status, stderr).toBe(0);
+  },
+);

@@ -1,0 +1,90 @@
+/** Helm, kubeconform, and the schemas of Kubernetes' resources: what the chart is tested with. */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { openPromise } from 'yauzl';
+import { claim } from '../../engine/models/claim.ts';
+import { buildGoProgram, type GoProgram, whyNoGoProgram } from './go-program.ts';
+
+const MODULE = join(import.meta.dirname, 'charts');
+const HELM: GoProgram = { name: 'helm', module: MODULE, package: 'helm.sh/helm/v4/cmd/helm' };
+const KUBECONFORM: GoProgram = {
+  name: 'kubeconform',
+  module: MODULE,
+  package: 'github.com/yannh/kubeconform/cmd/kubeconform',
+};
+/** The package of PyPI that has the schemas of many releases. */
+const SCHEMAS = 'kubernetes-validate==1.37.0';
+/** The oldest release that the chart is for, and the newest. */
+const RELEASES = ['1.29', '1.37'] as const;
+/** A first build compiles more than a thousand packages on whatever cores there are. */
+export const CHART_TOOLS_MS = 900_000;
+
+export interface ChartTools {
+  readonly helm: string;
+  readonly kubeconform: string;
+  /** For kubeconform, of each release: where the schema of a resource is. */
+  readonly schemas: readonly string[];
+}
+
+/** Why tests of the chart are skipped, or null where everything is there already or can be made. */
+export function whyNoChartTools(): string | null {
+  return whyNoGoProgram(HELM) ?? whyNoGoProgram(KUBECONFORM);
+}
+
+/** Builds and fetches what is not there yet. Several processes that ask at a time do it once. */
+export async function chartTools(): Promise<ChartTools> {
+  const helm = await buildGoProgram(HELM);
+  const kubeconform = await buildGoProgram(KUBECONFORM);
+  const folder = await fetchSchemas();
+  const schemas = RELEASES.map((release) => join(folder, release, '{{.ResourceKind}}{{.KindSuffix}}.json'));
+  return { helm, kubeconform, schemas };
+}
+
+async function fetchSchemas(): Promise<string> {
+  const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+  const target = join(cache, 'parley', 'charts', SCHEMAS, RELEASES.join('-'));
+  const held = await claim(
+    join(target, '..'),
+    async () => existsSync(target),
+    () => console.error('waiting for the schemas of Kubernetes to be fetched by another process'),
+  );
+  if (held === null) return target;
+  const unfinished = `${target}.${held.token}`;
+  try {
+    mkdirSync(unfinished, { recursive: true });
+    const pip = ['-m', 'pip', 'download', '--quiet', '--no-deps', '--dest', unfinished, SCHEMAS];
+    await promisify(execFile)('python3', pip);
+    const [wheel = ''] = readdirSync(unfinished);
+    await extractSchemas(join(unfinished, wheel), unfinished);
+    rmSync(join(unfinished, wheel));
+    renameSync(unfinished, target);
+    return target;
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+    await held.release();
+  }
+}
+
+/** Those that know every field, by their release, with references that kubeconform can follow: to the file beside. */
+async function extractSchemas(wheel: string, folder: string): Promise<void> {
+  for (const release of RELEASES) mkdirSync(join(folder, release));
+  const zip = await openPromise(wheel, { autoClose: false });
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const [, release = '', name = ''] =
+        /\/v([\d.]+)\.0-local-strict\/(\w[\w.-]*\.json)$/.exec(entry.fileName) ?? [];
+      if (!RELEASES.some((known) => known === release)) continue;
+      const schema = await text(await zip.openReadStreamPromise(entry));
+      const { $id: _, ...rest } = JSON.parse(
+        schema.replaceAll('"/api/_definitions.json#', '"_definitions.json#'),
+      );
+      writeFileSync(join(folder, release, name), JSON.stringify(rest));
+    }
+  } finally {
+    zip.close();
+  }
+}
