@@ -51,7 +51,7 @@ export class ParleyProcess {
     env: Readonly<Record<string, string>>,
     launcher: readonly string[] = [],
   ): Promise<ParleyProcess> {
-    const one = new ParleyProcess(await freePort(), env, launcher);
+    const one = new ParleyProcess(Number(env.PORT ?? (await freePort())), env, launcher);
     try {
       await until('the server answers', () => one.#isReady(env.ROLE !== 'api'), START_TIMEOUT_MS);
     } catch (cause) {
