@@ -67,7 +67,7 @@ spec:
             matchLabels: {{- include "parley.selector" . | nindent 14 }}
       containers:
         - name: parley
-          image: {{ printf "%s:%s" $values.image.repository ($values.image.tag | default .root.Chart.AppVersion) | quote }}
+          image: "{{ $values.image.repository }}:{{ $values.image.tag | default .root.Chart.AppVersion }}"
           imagePullPolicy: {{ $values.image.pullPolicy }}
           env:
             - name: ROLE
