@@ -47,11 +47,17 @@ describe.each([...pages].filter(([, page]) => page.blocks.some(isRunnable)))('%s
       if (!isRunnable(block)) continue;
       expect(block.note, `a comment above line ${block.line}`).not.toBeNull();
       const next = page.blocks[index + 1]?.note?.kind;
-      if (block.note?.kind === 'runs') expect(next, `the block after line ${block.line}`).toMatch(/^output/);
+      if (/^run/.test(block.note?.kind ?? ''))
+        expect(next, `the block after line ${block.line}`).toMatch(/^output/);
     }
   });
 
-  for (const block of page.blocks.filter(({ note }) => note !== null && note.kind !== 'not run')) {
+  // What another test runs is followed by what that compares.
+  const ours = page.blocks.filter(
+    ({ note }, i) =>
+      note !== null && !/^(not run|run by)$/.test(note.kind) && page.blocks[i - 1]?.note?.kind !== 'run by',
+  );
+  for (const block of ours) {
     test(`line ${block.line}: ${firstWords(block)}`, { timeout: TIMEOUT_MS }, async (context) => {
       const before = printed;
       // What a program printed stays for an output that is compared a second time.
@@ -159,7 +165,8 @@ test.each([...pages])('the links of %s lead somewhere', (name: string, page: Pag
 });
 
 test('the settings that pages name exist', () => {
-  const ofLibraries = 'OTEL_\\w+|MALLOC_ARENA_MAX|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|REQUESTS_CA_BUNDLE';
+  const ofLibraries =
+    'OTEL_\\w+|AUDIO_[ST]T[ST]_\\w+|MALLOC_ARENA_MAX|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|REQUESTS_CA_BUNDLE';
   const others = new RegExp(`^(PARLEY_\\w+|NAME|SPEAKER|ID|HTTPS?_PROXY|NO_PROXY|${ofLibraries})$`);
   const known: string[] = Object.values(SETTINGS).flatMap(({ name, secret }) =>
     secret ? [name, `${name}_FILE`] : [name],

@@ -5,6 +5,7 @@ export const OWN_MODEL = 'parley';
 export const SPEECH_MODELS = ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts', OWN_MODEL] as const;
 export const TRANSCRIPTION_MODELS = [
   'whisper-1',
+  'gpt-transcribe',
   'gpt-4o-transcribe',
   'gpt-4o-mini-transcribe',
   OWN_MODEL,

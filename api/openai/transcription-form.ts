@@ -46,6 +46,8 @@ export function readTranscriptionForm(form: Form | null): TranscriptionOrder {
     return undefined;
   };
   const field = (name: string): string | null => form?.fields.get(name)?.[0]?.trim() || null;
+  const listed = (name: string): string[] =>
+    [`${name}[]`, name].flatMap((one) => form?.fields.get(one) ?? []).map((value) => value.trim());
   function oneOf<T extends string>(name: string, allowed: readonly T[]): T | undefined {
     const value = field(name);
     if (value === null) return undefined;
@@ -58,14 +60,12 @@ export function readTranscriptionForm(form: Form | null): TranscriptionOrder {
   if (!audio) problem('file', 'recording_missing');
   const format = oneOf('response_format', TRANSCRIPT_FORMATS) ?? 'json';
   const stream = oneOf('stream', ['true', 'false', 'True', 'False', '1', '0']) ?? 'false';
-  const asked = ['timestamp_granularities[]', 'timestamp_granularities'].flatMap(
-    (name) => form?.fields.get(name) ?? [],
-  );
+  const asked = listed('timestamp_granularities');
   const granularities = GRANULARITIES.filter((one) => asked.includes(one));
   if (asked.some((one) => !GRANULARITIES.some((known) => known === one))) {
     problem('timestamp_granularities', 'not_options', { options: GRANULARITIES.join(', ') });
   }
-  const language = field('language');
+  const language = field('language') ?? only(listed('languages'));
   const lang = language === null ? null : languageCode(language);
   if (lang === undefined) problem('language', 'transcription_language_malformed');
   if (problems.length > 0 || !audio) throw invalidFields(problems);
@@ -76,12 +76,16 @@ export function readTranscriptionForm(form: Form | null): TranscriptionOrder {
     audio,
     lang: lang ?? null,
     // The recogniser reads no more than its end.
-    prompt: (field('prompt') ?? '').slice(-MAX_PROMPT_CHARS),
+    prompt: [...listed('keywords'), field('prompt')].filter(Boolean).join(', ').slice(-MAX_PROMPT_CHARS),
     format,
     granularities: granularities.length > 0 ? granularities : ['segment'],
     stream: /^(true|1)$/i.test(stream),
   };
 }
+
+/** Of several languages that may be spoken, the recogniser finds out which one is. */
+const only = (languages: readonly string[]): string | null =>
+  languages.length === 1 ? languages[0] || null : null;
 
 /** Codes by English language name; built on first use. */
 let codes: ReadonlyMap<string, string> | null = null;

@@ -23,16 +23,19 @@ import { completeEngine, KEY, startTestServer, type TestServer, until } from '..
 /** Hears what it is told to, in one language. */
 class Prompted implements Recogniser {
   texts: string[] = [];
-  /** Seconds of what it was given, and in which language. */
-  readonly heard: { seconds: number; lang: string }[] = [];
+  /** Seconds of what it was given, in which language, and what it was told beforehand. */
+  readonly heard: { seconds: number; lang: string; prompt: string }[] = [];
   stuck = false;
 
   supports(lang: string): boolean {
     return /^en\b/.test(lang);
   }
 
-  async transcribe(samples: Float32Array, { lang, signal }: RecogniseOptions): Promise<Transcript> {
-    this.heard.push({ seconds: samples.length / 16_000, lang });
+  async transcribe(
+    samples: Float32Array,
+    { lang, prompt = '', signal }: RecogniseOptions,
+  ): Promise<Transcript> {
+    this.heard.push({ seconds: samples.length / 16_000, lang, prompt });
     if (this.stuck)
       await new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     return { text: this.texts.shift() ?? '', words: [] };
@@ -98,6 +101,17 @@ async function spokenTimes(): Promise<number[]> {
     .filter((time) => time !== '')
     .map(Number);
 }
+
+test('the recogniser is told a single language and the keywords, as newer clients send them', async () => {
+  const newer = {
+    model: 'gpt-transcribe',
+    languages: ['en'],
+    keywords: ['Sherburn', 'Helstone'],
+    prompt: 'Arden',
+  };
+  await transcribed(newer as Asked);
+  expect(prompted.heard.at(-1)).toMatchObject({ lang: 'en', prompt: 'Sherburn, Helstone, Arden' });
+});
 
 describe('formats', () => {
   test('json, which is what one gets unasked', async () => {

@@ -55,6 +55,12 @@ const Recording = Type.Object({
         'characters count',
     }),
   ),
+  'languages[]': Type.Optional(
+    Type.Array(Type.String({ maxLength: MAX_LANG_CODE_CHARS }), {
+      description: 'A single one is the language',
+    }),
+  ),
+  'keywords[]': Type.Optional(Type.Array(Type.String(), { description: 'Added to the prompt' })),
   temperature: Type.Optional(Type.Number({ description: 'Accepted and ignored' })),
 });
 

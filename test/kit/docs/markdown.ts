@@ -9,11 +9,13 @@ import { readFileSync } from 'node:fs';
  *     <!-- serves -->             it starts the server and goes on until it is stopped
  *     <!-- output -->             what the block before prints, or one event of it
  *     <!-- output alignment -->   the word timings that the block before gets, taken together
+ *     <!-- run by test/recipes --> another test runs it, and compares its output
  *     <!-- not run: REASON -->
  */
 export type Note =
   | { readonly kind: 'runs' | 'serves' | 'output' | 'output alignment' }
   | { readonly kind: 'writes'; readonly file: string }
+  | { readonly kind: 'run by'; readonly test: string }
   | { readonly kind: 'not run'; readonly reason: string };
 
 export interface Block {
@@ -68,8 +70,9 @@ function parseNote(line: string, place: string): Note | null {
   if (/^(runs|serves|output|output alignment)$/.test(comment)) {
     return { kind: comment as 'runs' | 'serves' | 'output' | 'output alignment' };
   }
-  const [, kind, rest = ''] = /^(writes |not run: )(.+)$/.exec(comment) ?? [];
+  const [, kind, rest = ''] = /^(writes |run by |not run: )(.+)$/.exec(comment) ?? [];
   if (kind === 'writes ') return { kind: 'writes', file: rest };
+  if (kind === 'run by ') return { kind: 'run by', test: rest };
   if (kind === 'not run: ') return { kind: 'not run', reason: rest };
   throw new Error(`${place}: nobody understands the comment "${comment}"`);
 }
