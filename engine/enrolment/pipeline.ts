@@ -21,8 +21,6 @@ import type { Step, StepResult } from './worker-protocol.ts';
 const SURVEY_MS = 2000;
 /** Time limit of the voices of other languages, from the beginning of an enrolment. */
 const OTHERS_MS = 4000;
-/** One person reached 0.26, two people mostly more than 0.3 (docs/evaluation-alignment.md). */
-const MAX_VOICE_DISTANCE = 0.28;
 /** Of looking for a near base, the share that is done before voices speak. */
 const PROPOSING = 0.2;
 /** A rendition this many times longer than the recording has other words. */
@@ -140,8 +138,8 @@ export class EnrolmentPipeline {
   async checkVoices(sound: SharedSound): Promise<Float32Array | null> {
     const encoderPath = await this.#findEncoder();
     if (encoderPath === null) return null;
-    const { distance, embedding } = await this.runBeside({ kind: 'voices', sound, encoderPath });
-    if (distance > MAX_VOICE_DISTANCE) throw new EngineError('voices_alternate');
+    const { areTwo, embedding } = await this.runBeside({ kind: 'voices', sound, encoderPath });
+    if (areTwo) throw new EngineError('voices_alternate');
     return embedding;
   }
 

@@ -15,7 +15,7 @@ import { type SharedSound, sharedSamples } from '../threads/shared-sound.ts';
 import { scorePassages } from './assisted/passages/score-passages.ts';
 import { alignTake } from './assisted/sentences/align-take.ts';
 import { checkSample } from './checks/check-sample.ts';
-import { voiceDistance } from './checks/voice-groups.ts';
+import { areTwoVoices, voiceGroups } from './checks/voice-groups.ts';
 import { embedSpeaker } from './speaker-embedding.ts';
 import { type CompletedCodes, completeCodes, gainsByConversion } from './style-space/further-conversion.ts';
 import { loadedEncoder } from './style-space/installed-encoder.ts';
@@ -124,7 +124,7 @@ async function propose({ sound, encoderPath }: ProposeStep): Promise<Proposed> {
 async function hearVoices({ sound, encoderPath }: VoicesStep): Promise<HeardVoices> {
   const encoder = await loadedEncoder(encoderPath);
   const windows = await encoder.windows(sound.samples, sound.sampleRate);
-  return { distance: voiceDistance(windows), embedding: meanDirection(windows) };
+  return { areTwo: areTwoVoices(voiceGroups(windows)), embedding: meanDirection(windows) };
 }
 
 async function complete(step: CompleteStep): Promise<CompletedCodes> {

@@ -81,7 +81,7 @@ export interface Equalised {
   readonly equaliser: Float32Array;
 }
 
-/** How unlike the voices in a recording are. */
+/** Who is heard in a recording. */
 export interface VoicesStep {
   readonly kind: 'voices';
   readonly sound: SharedSound;
@@ -89,8 +89,8 @@ export interface VoicesStep {
 }
 
 export interface HeardVoices {
-  /** See `voiceDistance`. */
-  readonly distance: number;
+  /** Whether it is more than one person. */
+  readonly areTwo: boolean;
   /** Speaker embedding of the whole. */
   readonly embedding: Float32Array;
 }

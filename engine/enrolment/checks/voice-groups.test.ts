@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { voiceDistance } from './voice-groups.ts';
+import { areTwoVoices, voiceGroups } from './voice-groups.ts';
 
 const SIZE = 32;
 
@@ -24,6 +24,8 @@ function unit(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
   return vector.map((x) => x / length);
 }
+
+const voiceDistance = (windows: readonly Float32Array[]): number => voiceGroups(windows).distance;
 
 const between = (a: Float32Array, b: Float32Array): Float32Array => unit(a.map((x, k) => x + b[k]!));
 
@@ -60,5 +62,27 @@ describe('the distance of two voices', () => {
   test('is not told from too little', () => {
     expect(voiceDistance([...a.slice(0, 3), ...b.slice(0, 2)])).toBe(0);
     expect(voiceDistance([])).toBe(0);
+  });
+});
+
+describe('two people', () => {
+  const [a, b] = [windowsOf(1, 15), windowsOf(2, 15)] as const;
+  const inTurns = (count: number): Float32Array[] =>
+    Array.from({ length: 3 }, (_, i) => [
+      ...a.slice(i * count, (i + 1) * count),
+      ...b.slice(i * count, (i + 1) * count),
+    ]).flat();
+
+  test('are told by how often they take turns, too', () => {
+    expect(voiceGroups(inTurns(5)).changes).toBe(5);
+    expect(voiceGroups([...a, ...b]).changes).toBe(1);
+    const alike = { distance: 0.22 };
+    expect(areTwoVoices({ ...alike, changes: 1 })).toBe(false);
+    expect(areTwoVoices({ ...alike, changes: 5 })).toBe(true);
+  });
+
+  test('are not one person who often changes a little', () => {
+    expect(areTwoVoices({ distance: 0.19, changes: 9 })).toBe(false);
+    expect(areTwoVoices(voiceGroups([...a, ...windowsOf(1, 16)]))).toBe(false);
   });
 });

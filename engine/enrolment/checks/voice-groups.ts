@@ -15,12 +15,34 @@ const TURN_COST = 0.1;
 /** Windows in which both are heard, or neither well, say least: so many are left out in the end. */
 const LEFT_OUT = 0.3;
 
+/** The two most unlike groups of windows. */
+export interface VoiceGroups {
+  /** 1 minus the cosine of their means; 0 where there are too few windows. */
+  readonly distance: number;
+  /** How often the recording changes from one group to the other. */
+  readonly changes: number;
+}
+
+const NO_GROUPS: VoiceGroups = { distance: 0, changes: 0 };
+
 /**
- * How unlike the two most unlike groups of windows are: 1 minus the cosine of their means; 0 where there are too few.
- * @param windows embeddings of unit length, in the order of the recording
+ * One person's groups are less far apart than that. Nor do they take turns: a voice changes once or twice in the course
+ * of a recording, and each further change makes it likelier that two people speak (docs/evaluation-alignment.md).
  */
-export function voiceDistance(windows: readonly Float32Array[]): number {
-  if (windows.length < 2 * MIN_WINDOWS) return 0;
+const MAX_DISTANCE = 0.28;
+const USUAL_CHANGES = 2;
+const LESS_PER_CHANGE = 0.027;
+const LEAST_LIMIT = 0.2;
+
+/** Whether somebody else is heard. */
+export function areTwoVoices({ distance, changes }: VoiceGroups): boolean {
+  const further = Math.max(0, changes - USUAL_CHANGES);
+  return distance > Math.max(LEAST_LIMIT, MAX_DISTANCE - LESS_PER_CHANGE * further);
+}
+
+/** @param windows embeddings of unit length, in the order of the recording */
+export function voiceGroups(windows: readonly Float32Array[]): VoiceGroups {
+  if (windows.length < 2 * MIN_WINDOWS) return NO_GROUPS;
   let best: Uint8Array | null = null;
   let most = Number.NEGATIVE_INFINITY;
   for (const start of [...likelyStretches(windows), aroundMostUnlike(windows)]) {
@@ -34,10 +56,11 @@ export function voiceDistance(windows: readonly Float32Array[]): number {
       best = groups;
     }
   }
-  if (best === null) return 0;
+  if (best === null) return NO_GROUPS;
   let centres = sums(windows, best);
   for (let round = 0; round < 2; round++) centres = sums(windows, best, typical(windows, best, centres));
-  return 1 - similarity(...centres);
+  const changes = best.reduce((sum, group, i) => (i > 0 && group !== best![i - 1] ? sum + 1 : sum), 0);
+  return { distance: 1 - similarity(...centres), changes };
 }
 
 type Centres = readonly [Float64Array, Float64Array];
