@@ -29,10 +29,14 @@ import { createRestores } from './restore/restores.ts';
 import type { Settings } from './settings/settings.ts';
 import { firstRun } from './start/first-run.ts';
 import { openDatabase } from './storage/database.ts';
+import { DatabaseClock } from './storage/database-clock.ts';
 import { rightsWarnings } from './storage/sqlite.ts';
 import { Enrolments } from './voices/enrolments.ts';
 import { VoiceLibrary } from './voices/library.ts';
 import { WyomingServer } from './wyoming/wyoming-server.ts';
+
+/** LiveKit's tokens, and certificates, follow the clock of the machine. */
+const MAX_CLOCK_DIFFERENCE_MS = 2000;
 
 /** A running server. */
 export interface Server {
@@ -67,10 +71,23 @@ export async function startServer(
   try {
     const db = await openDatabase(settings);
     closers.push(() => db.destroy());
+    const clock = await DatabaseClock.open(db, {
+      isShared: settings.databaseUrl !== null,
+      onOpened: (aheadMs) => {
+        if (Math.abs(aheadMs) > MAX_CLOCK_DIFFERENCE_MS) {
+          log.warn(
+            { aheadMs: Math.round(aheadMs) },
+            "this machine's clock differs from the database's: set it",
+          );
+        }
+      },
+    });
+    closers.push(() => clock.close());
+    const { now } = clock;
     const { newKey, warnings } = await firstRun(db, settings.bootstrapApiKey);
     const rights = settings.databaseUrl === null ? rightsWarnings(settings.dataDir) : [];
     for (const warning of [...warnings, ...rights]) log.warn(warning);
-    const authenticator = await Authenticator.open(db);
+    const authenticator = await Authenticator.open(db, now);
     closers.push(() => authenticator.close());
     const limits = await openLimitStore(settings, db, log);
     closers.push(() => limits.close());
@@ -93,12 +110,13 @@ export async function startServer(
     const dictionaries = new Dictionaries(db, { log });
     const sealer = new SecretEncryption(db, settings);
     await reencrypt(db, sealer, log);
-    const agents = createAgents({ db, authenticator, engine, library, settings });
+    const agents = createAgents({ db, authenticator, engine, library, settings, now });
     const transcripts = new TranscriptKeeper({
       db,
       sealer,
       settings,
       log,
+      now,
     });
     closers.push(() => transcripts.close());
     const conversations = new Conversations({
@@ -142,7 +160,7 @@ export async function startServer(
     }
     const enrolments = new Enrolments({ engine, settings, metrics, log });
     const demo = await Demo.open({ settings, db, engine, metrics, limitStore, log });
-    const restores = createRestores({ db, authenticator, settings, metrics, log });
+    const restores = createRestores({ db, authenticator, settings, metrics, log, now });
     closers.push(() => restores.close());
     const store = new ModelStore({ folder: settings.modelsDir, hub: settings.modelHubUrl });
     const models = new Models({ store, engine, log });

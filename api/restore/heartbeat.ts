@@ -22,6 +22,7 @@ export class Heartbeat {
   readonly #db: Database;
   readonly #claim: RestoreClaim;
   readonly #leaseMs: number;
+  readonly #now: () => number;
   readonly #lost = new AbortController();
   readonly #timer: NodeJS.Timeout;
   /** When the lease expires, as far as this process knows. */
@@ -34,11 +35,12 @@ export class Heartbeat {
   constructor(
     db: Database,
     claim: RestoreClaim,
-    timing: { readonly leaseMs: number; readonly beatMs: number },
+    timing: { readonly leaseMs: number; readonly beatMs: number; readonly now: () => number },
   ) {
     this.#db = db;
     this.#claim = claim;
     this.#leaseMs = timing.leaseMs;
+    this.#now = timing.now;
     this.#leaseUntilMs = performance.now() + timing.leaseMs;
     this.#durationMs = claim.job.durationMs;
     this.#timer = setInterval(() => {
@@ -75,7 +77,7 @@ export class Heartbeat {
     const startMs = performance.now();
     try {
       const isOurs = await beatRestoreJob(this.#db, this.#claim, {
-        nowMs: Date.now(),
+        nowMs: this.#now(),
         leaseMs: this.#leaseMs,
         progress: this.#progress,
         message: this.#message,

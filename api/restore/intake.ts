@@ -35,6 +35,7 @@ export interface RestoreIntakeDeps {
   >;
   /** A job was queued. */
   readonly onQueued: () => void;
+  readonly now?: () => number;
 }
 
 /** A recording to restore, with its options. */
@@ -80,9 +81,9 @@ export class RestoreIntake {
    * @throws ApiError: 400 for an unknown format, 429 when the owner has too many jobs or bytes, 499
    */
   async submit(ownerId: string, order: RestoreOrder, signal: AbortSignal): Promise<string> {
-    const { db, settings, onQueued } = this.#deps;
+    const { db, settings, onQueued, now = Date.now } = this.#deps;
     refuseUnknown(order.audio);
-    const nowMs = Date.now();
+    const nowMs = now();
     const { audio, ...rest } = order;
     const id = await insertRestoreJob(
       db,
@@ -93,10 +94,10 @@ export class RestoreIntake {
       // Of jobs submitted at the same moment, each counts itself and all before it.
       this.#check(await restoreUsage(db, ownerId), 0, 0);
       await writeRestoreFile(db, { file: id, jobId: id }, audio, signal);
-      const times = { nowMs: Date.now(), expiresAtMs: Date.now() + settings.restoreKeepHours * HOUR_MS };
+      const times = { nowMs: now(), expiresAtMs: now() + settings.restoreKeepHours * HOUR_MS };
       if (!(await queueRestoreJob(db, id, times))) throw new Error('an upload was removed too early');
     } catch (error) {
-      await dropRestoreJob(db, ownerId, id, Date.now()).catch(() => undefined);
+      await dropRestoreJob(db, ownerId, id, now()).catch(() => undefined);
       throw signal.aborted ? refusal('client_gone') : error;
     } finally {
       onQueued();

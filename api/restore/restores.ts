@@ -14,6 +14,8 @@ export interface RestoresDeps {
   readonly settings: Settings;
   readonly metrics: Metrics;
   readonly log: Log;
+  /** The clock that all processes on the database have, in milliseconds since the epoch. */
+  readonly now?: () => number;
 }
 
 /** Restore jobs in this process: accepting them, working on them, and serving the results. */

@@ -11,6 +11,7 @@ export interface SweeperDeps {
   readonly db: Database;
   readonly settings: Pick<Settings, 'restoreKeepHours'>;
   readonly log: Log;
+  readonly now?: () => number;
 }
 
 export interface SweepOptions {
@@ -57,12 +58,12 @@ export class RestoreSweeper {
   }
 
   async #sweep(): Promise<void> {
-    const { db, settings, log } = this.#deps;
+    const { db, settings, log, now = Date.now } = this.#deps;
     const { maxAttempts, wornOut } = this.#options;
     try {
       while (this.#again && !this.#closed) {
         this.#again = false;
-        const nowMs = Date.now();
+        const nowMs = now();
         await dropExpiredRestoreJobs(db, nowMs);
         const expiresAtMs = nowMs + settings.restoreKeepHours * HOUR_MS;
         await failWornOutRestoreJobs(db, { nowMs, maxAttempts }, { message: wornOut, expiresAtMs });

@@ -49,6 +49,8 @@ export interface RestoreWorkerDeps {
   readonly metrics: Pick<Metrics, 'restoreJobs' | 'restoreSeconds'>;
   readonly log: Log;
   readonly timing?: Partial<RestoreTiming>;
+  /** The clock that all processes on the database have, in milliseconds since the epoch. */
+  readonly now?: () => number;
 }
 
 type Outcome = 'finished' | 'refused' | 'failed' | 'retried' | 'returned' | 'lost';
@@ -57,6 +59,7 @@ type Outcome = 'finished' | 'refused' | 'failed' | 'retried' | 'returned' | 'los
 export class RestoreWorker {
   readonly #deps: RestoreWorkerDeps;
   readonly #timing: RestoreTiming;
+  readonly #now: () => number;
   readonly #closing = new AbortController();
   readonly #running = new Map<string, AbortController>();
   readonly #sweeper: RestoreSweeper;
@@ -66,6 +69,7 @@ export class RestoreWorker {
   constructor(deps: RestoreWorkerDeps) {
     this.#deps = deps;
     this.#timing = { ...TIMING, ...deps.timing };
+    this.#now = deps.now ?? Date.now;
     this.#sweeper = new RestoreSweeper(deps, {
       everyMs: this.#timing.sweepMs,
       maxAttempts: this.#maxAttempts,
@@ -113,7 +117,7 @@ export class RestoreWorker {
     const { db, log } = this.#deps;
     const { leaseMs } = this.#timing;
     try {
-      return await claimRestoreJob(db, { nowMs: Date.now(), leaseMs, maxAttempts: this.#maxAttempts });
+      return await claimRestoreJob(db, { nowMs: this.#now(), leaseMs, maxAttempts: this.#maxAttempts });
     } catch (error) {
       log.error({ err: error }, 'could not look for restore jobs');
       return undefined;
@@ -156,7 +160,7 @@ export class RestoreWorker {
     const dropped = new AbortController();
     this.#running.set(job.id, dropped);
     const slow = AbortSignal.timeout(this.#timing.attemptMs);
-    const heartbeat = new Heartbeat(db, claim, this.#timing);
+    const heartbeat = new Heartbeat(db, claim, { ...this.#timing, now: this.#now });
     const signal = AbortSignal.any([this.#closing.signal, dropped.signal, heartbeat.lost, slow]);
     try {
       const audio = await readRestoreFile(db, job.id, job.sourceBytes, signal);
@@ -177,7 +181,7 @@ export class RestoreWorker {
   async #fail(claim: RestoreClaim, error: unknown): Promise<Outcome> {
     const { db, log } = this.#deps;
     const { backoffMs } = this.#timing;
-    const nowMs = Date.now();
+    const nowMs = this.#now();
     if (error instanceof EngineError) {
       return (await failRestoreJob(db, claim, this.#outcome(error.message))) ? 'refused' : 'lost';
     }
@@ -195,7 +199,7 @@ export class RestoreWorker {
   }
 
   #outcome(message: string): { message: string; nowMs: number; expiresAtMs: number } {
-    const nowMs = Date.now();
+    const nowMs = this.#now();
     return { message, nowMs, expiresAtMs: nowMs + this.#deps.settings.restoreKeepHours * HOUR_MS };
   }
 }

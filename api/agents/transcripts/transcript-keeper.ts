@@ -1,10 +1,8 @@
-import type { Log } from '../../observability/log.ts';
 import {
   dropExpiredConversations,
   endLostConversations,
   markConversationsAlive,
 } from '../../storage/conversations.ts';
-import type { Database } from '../../storage/database.ts';
 import { type RecordedConversation, type RecorderDeps, TranscriptRecorder } from './transcript-recorder.ts';
 
 /** Why a conversation ended whose process has died: it could not say so itself. */
@@ -67,16 +65,16 @@ export class TranscriptKeeper {
     });
   }
 
-  async #look({ db, log }: { readonly db: Database; readonly log: Log }): Promise<void> {
+  async #look({ db, log, now = Date.now }: Pick<RecorderDeps, 'db' | 'log' | 'now'>): Promise<void> {
     const { lostMs } = this.#times;
     try {
       const ids = Array.from(this.#open, ({ id }) => id);
-      await markConversationsAlive(db, ids, Date.now());
+      await markConversationsAlive(db, ids, now());
       if (performance.now() >= this.#missesFromMs) {
-        const lost = await endLostConversations(db, { aliveBeforeMs: Date.now() - lostMs, reason: LOST });
+        const lost = await endLostConversations(db, { aliveBeforeMs: now() - lostMs, reason: LOST });
         if (lost > 0) log.warn({ conversations: lost }, 'conversations were lost with their process');
       }
-      while (!this.#closed && (await dropExpiredConversations(db, Date.now())));
+      while (!this.#closed && (await dropExpiredConversations(db, now())));
     } catch (error) {
       this.#missesFromMs = performance.now() + lostMs;
       log.warn({ err: error }, 'transcripts that have expired could not be deleted');

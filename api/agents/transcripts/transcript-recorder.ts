@@ -23,6 +23,8 @@ export interface RecorderDeps {
   readonly sealer: SecretEncryption;
   readonly settings: QuotaSettings;
   readonly log: Log;
+  /** The clock that all processes on the database have, in milliseconds since the epoch. */
+  readonly now?: () => number;
 }
 
 /** The conversation that a transcript is of. */
@@ -42,6 +44,7 @@ export interface RecordedConversation {
 export class TranscriptRecorder {
   readonly id = randomUUID();
   readonly #deps: RecorderDeps;
+  readonly #now: () => number;
   readonly #conversation: RecordedConversation;
   readonly #cipher = EntryCipher.create(this.id);
   #entries = 0;
@@ -56,6 +59,7 @@ export class TranscriptRecorder {
   /** Begins at once. */
   constructor(deps: RecorderDeps, conversation: RecordedConversation) {
     this.#deps = deps;
+    this.#now = deps.now ?? Date.now;
     this.#conversation = conversation;
     this.#writing = this.#begin();
   }
@@ -71,20 +75,20 @@ export class TranscriptRecorder {
     this.#entries++;
     this.#bytes = bytes;
     this.#write(async () => {
-      this.#isKept = await appendConversationEntry(this.#deps.db, this.id, sealed, Date.now());
+      this.#isKept = await appendConversationEntry(this.#deps.db, this.id, sealed, this.#now());
     });
   }
 
   /** Settles when all of it is written, or cannot be. Idempotent: the first reason counts. */
   end(reason: EndReason): Promise<void> {
-    this.#ended ??= this.#end(reason, Date.now());
+    this.#ended ??= this.#end(reason, this.#now());
     return this.#ended;
   }
 
   async #begin(): Promise<void> {
     const { sealer, log } = this.#deps;
     const { ownerId } = this.#conversation;
-    const nowMs = Date.now();
+    const nowMs = this.#now();
     try {
       const sealedKey = await this.#cipher.sealedKey(sealer);
       const quotas = ['maxConversationsPerOwner', 'maxTranscriptMibPerOwner'] as const;

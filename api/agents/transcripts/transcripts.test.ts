@@ -125,7 +125,7 @@ test('a transcript that grows too large says that it is not complete', async () 
 });
 
 test('those of a process that died are ended, those of this one are not, and what has expired goes', async () => {
-  const { db, of, begin, keeper, store } = await setup({}, { everyMs: 20, lostMs: 60 });
+  const { db, of, begin, keeper, store } = await setup({}, { everyMs: 20, lostMs: 500 });
   const stored = async (startMs: number, keepDays: number): Promise<string> => {
     const id = randomUUID();
     const made = { ...of, id, door: 'room', langCode: 'en', sealedKey: 'v1.key', keepDays };
