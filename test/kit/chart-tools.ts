@@ -1,5 +1,5 @@
 /** Helm, kubeconform, and the schemas of Kubernetes' resources: what the chart is tested with. */
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,19 @@ export interface ChartTools {
 
 /** Why tests of the chart are skipped, or null where everything is there already or can be made. */
 export function whyNoChartTools(): string | null {
-  return whyNoGoProgram(HELM) ?? whyNoGoProgram(KUBECONFORM);
+  return whyNoGoProgram(HELM) ?? whyNoGoProgram(KUBECONFORM) ?? whyNoSchemas();
+}
+
+function whyNoSchemas(): string | null {
+  if (existsSync(schemasFolder())) return null;
+  const { status } = spawnSync('python3', ['-m', 'pip', '--version'], { stdio: 'ignore' });
+  return status === 0 ? null : 'no pip to fetch the schemas of Kubernetes with';
+}
+
+/** One for each set of releases, beside the models in the user's cache folder. */
+function schemasFolder(): string {
+  const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+  return join(cache, 'parley', 'charts', SCHEMAS, RELEASES.join('-'));
 }
 
 /** Builds and fetches what is not there yet. Several processes that ask at a time do it once. */
@@ -45,8 +57,7 @@ export async function chartTools(): Promise<ChartTools> {
 }
 
 async function fetchSchemas(): Promise<string> {
-  const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
-  const target = join(cache, 'parley', 'charts', SCHEMAS, RELEASES.join('-'));
+  const target = schemasFolder();
   const held = await claim(
     join(target, '..'),
     async () => existsSync(target),
