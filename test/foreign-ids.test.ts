@@ -67,7 +67,9 @@ beforeAll(async () => {
   ({ paths } = (await ask(server, { path: '/openapi.json' })).json() as OpenApiDocument);
   mine = (await ensureDefaultOwner(db)).ownerId;
   const { ownerId } = await ensureOwner(db, 'somebody else');
-  theirKey = (await createKey(db, ownerId, 'theirs')).key;
+  // Of an administrator, so that not even the routes for those find it.
+  theirKey = (await createKey(db, ownerId, 'theirs', { isAdmin: true })).key;
+  const key_id = (await createKey(db, mine, 'mine')).info.id;
   const created = await ask(server, {
     method: 'POST',
     path: '/agents',
@@ -91,7 +93,7 @@ beforeAll(async () => {
   const conversation_id = randomUUID();
   const kept = { id: conversation_id, ownerId: mine, agentId: agent_id, door: 'websocket', langCode: 'en' };
   await insertConversation(db, { ...kept, sealedKey: 'v1.sealed', keepDays: 1 }, Date.now());
-  ids = { agent_id, conversation_id, voice_id: voice.id, voice: voice.id, job_id, word: WORD };
+  ids = { agent_id, conversation_id, voice_id: voice.id, voice: voice.id, job_id, key_id, word: WORD };
 });
 afterAll(async () => {
   await db.destroy();
@@ -192,9 +194,10 @@ test("nothing of another owner's is found, and nothing of it changes", async () 
 });
 
 test('lists have nothing of another owner', async () => {
-  for (const path of ['/agents', '/voices', '/pronunciations', '/restore']) {
+  for (const path of ['/agents', '/keys', '/voices', '/pronunciations', '/restore']) {
     const { status, body } = await ask(server, { path, headers: { 'x-api-key': theirKey } });
     expect(status).toBe(200);
-    for (const name of ['agent_id', 'voice_id', 'job_id']) expect(body.toString()).not.toContain(ids[name]);
+    for (const name of ['agent_id', 'voice_id', 'job_id', 'key_id'])
+      expect(body.toString()).not.toContain(ids[name]);
   }
 });

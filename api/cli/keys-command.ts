@@ -11,7 +11,8 @@ import { parseExpiry } from './expiry.ts';
 const HELP = `Usage: npm run keys -- COMMAND
 
   create [--name NAME] [--owner OWNER] [--scopes LIST] [--expires WHEN] [--admin]
-                          create an API key and show it once; with --admin it may fetch and remove models
+                          create an API key and show it once; with --admin it may manage models and its
+                          owner's keys over HTTP
   list [--owner OWNER]    list the keys: id, owner, name, first characters, whether they are administrators',
                           scopes, creation, expiry, last use, revocation
   revoke ID               revoke a key and every JWT issued from it

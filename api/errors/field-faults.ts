@@ -170,6 +170,11 @@ export const FIELD_FAULTS = {
     text: ({ options }: { options: string }) => `Must be one of ${options}`,
     remedy: 'Send some of these.',
   },
+  admin_without_manage: {
+    type: 'enum',
+    text: 'The key of an administrator needs the scope manage',
+    remedy: 'Send `manage` among the `scopes`, or leave them out.',
+  },
   aac_unsupported: {
     type: 'enum',
     text: ({ formats }: { formats: string }) => `AAC is not supported: use ${formats}`,

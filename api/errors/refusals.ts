@@ -248,6 +248,11 @@ export const REFUSALS = {
       `The restore job is ${status}; its file is available once it is Finished`,
     remedy: 'Wait until the job is finished.',
   },
+  no_such_key: {
+    status: 404,
+    text: 'There is no valid API key with this id',
+    remedy: 'Use a `key_id` from GET /keys that has not been revoked.',
+  },
   no_such_pronunciation: {
     status: 404,
     text: ({ lang }: { lang: string }) => `There is no pronunciation of this word in "${lang}"`,
@@ -302,6 +307,11 @@ export const REFUSALS = {
       `The licence of this model has to be accepted first: ${license}. Read the card, then send accept_license`,
     remedy:
       'Read the card of the model with GET /models/{model_id}, and send `accept_license` if you agree to it.',
+  },
+  own_key: {
+    status: 409,
+    text: 'A key cannot revoke itself: use another key of an administrator, or "npm run keys -- revoke"',
+    remedy: 'Revoke it with another key, or with the command.',
   },
   quota_reached: {
     status: 409,

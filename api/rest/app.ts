@@ -18,6 +18,7 @@ import { demoRoutes } from './demo/routes.ts';
 import type { RestDeps } from './deps.ts';
 import { DOCUMENT_OPTIONS, openApiRoutes } from './docs/openapi.ts';
 import { docsRoutes } from './docs/routes.ts';
+import { keyRoutes } from './keys/routes.ts';
 import { modelRoutes } from './models/routes.ts';
 import { metricsRoutes } from './monitoring/metrics.ts';
 import { probeRoutes } from './monitoring/probes.ts';
@@ -90,6 +91,7 @@ export function buildRest(deps: RestDeps): FastifyInstance {
     closed.register(async (administration) => {
       requireAdmin(administration, authenticator);
       modelRoutes(administration, deps);
+      keyRoutes(administration, deps);
     });
     closed.register(async (forms) => {
       leaveBodiesUnread(forms);

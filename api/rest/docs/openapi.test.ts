@@ -20,6 +20,7 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     'delete /agents/{agent_id}',
     'delete /agents/{agent_id}/conversations',
     'delete /conversations/{conversation_id}',
+    'delete /keys/{key_id}',
     'delete /models/{model_id}',
     'delete /pronunciations/{lang_code}/{word}',
     'delete /restore/{job_id}',
@@ -30,6 +31,7 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     'get /conversations/{conversation_id}',
     'get /demo/config',
     'get /ipa/inventory',
+    'get /keys',
     'get /livez',
     'get /metrics',
     'get /models',
@@ -58,6 +60,7 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     'post /demo/speak',
     'post /ipa/suggest',
     'post /ipa/validate',
+    'post /keys',
     'post /models/{model_id}',
     'post /restore',
     'post /sse/auth',
@@ -77,7 +80,8 @@ test('every operation has a name of its own that begins with a verb, for generat
   const names = Object.values(paths).flatMap((item) =>
     Object.values(item).map((operation) => operation.operationId),
   );
-  const verbs = 'choose|create|delete|download|get|install|list|ping|set|speak|suggest|update|validate';
+  const verbs =
+    'choose|create|delete|download|get|install|list|ping|revoke|set|speak|suggest|update|validate';
   for (const name of names) expect(name).toMatch(new RegExp(`^(${verbs})([A-Z][A-Za-z]*)?$`));
   expect(new Set(names).size).toBe(names.length);
 });

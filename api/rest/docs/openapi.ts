@@ -30,6 +30,7 @@ export const DOCUMENT_OPTIONS: FastifyDynamicSwaggerOptions = {
       { name: 'OpenAI', description: 'OpenAI-compatible endpoints' },
       { name: 'Restore', description: 'Restoration of damaged recordings' },
       { name: 'Models', description: 'Models that can be fetched and removed; for administrators' },
+      { name: 'API keys', description: 'Keys of your owner; for administrators' },
       { name: 'Credentials', description: 'Credentials' },
       { name: 'Demo', description: 'Speech for visitors without credentials' },
       { name: 'Usage', description: 'Usage counts' },
