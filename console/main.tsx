@@ -2,10 +2,19 @@ import { render } from 'preact';
 import { App } from './app/app.tsx';
 import { takeKeyFromAddress } from './app/session.ts';
 import { applyTheme } from './app/theme.ts';
+import { startLocale } from './i18n/i18n.ts';
+import { keepDraft, takeDraftFromAddress } from './pages/speak/draft.ts';
 
 applyTheme();
-takeKeyFromAddress();
+takeAddress();
+keepDraft();
 // Put into a tab that has been here before, too.
-addEventListener('hashchange', takeKeyFromAddress);
+addEventListener('hashchange', takeAddress);
+await startLocale();
 const root = document.getElementById('app');
 if (root) render(<App />, root);
+
+function takeAddress(): void {
+  takeKeyFromAddress();
+  takeDraftFromAddress();
+}

@@ -1,11 +1,14 @@
 import { useEffect } from 'preact/hooks';
 import { AgentsPage } from '../pages/agents/agents-page.tsx';
+import { KeysPage } from '../pages/keys/keys-page.tsx';
 import { PronouncePage } from '../pages/pronounce/pronounce-page.tsx';
+import { RestorePage } from '../pages/restore/restore-page.tsx';
 import { SpeakPage } from '../pages/speak/speak-page.tsx';
+import { TranscribePage } from '../pages/transcribe/transcribe-page.tsx';
 import { UsagePage } from '../pages/usage/usage-page.tsx';
 import { VoicesPage } from '../pages/voices/voices-page.tsx';
 import { KeyGate } from './key-gate.tsx';
-import { NAMES } from './names.ts';
+import { nameOf } from './names.ts';
 import { onNavigation, type Page, route } from './router.ts';
 import { apiKey } from './session.ts';
 import { Shell } from './shell.tsx';
@@ -14,8 +17,11 @@ const VIEWS: Readonly<Record<Page, () => preact.JSX.Element>> = {
   speak: SpeakPage,
   voices: VoicesPage,
   agents: AgentsPage,
+  transcribe: TranscribePage,
+  restore: RestorePage,
   pronounce: PronouncePage,
   usage: UsagePage,
+  keys: KeysPage,
 };
 
 export function App() {
@@ -30,9 +36,10 @@ export function App() {
   );
   const isIn = apiKey.value !== null;
   const { page } = route.value;
+  const title = isIn ? `${nameOf(page)} · Parley` : 'Parley';
   useEffect(() => {
-    document.title = isIn ? `${NAMES[page]} · Parley` : 'Parley';
-  }, [page, isIn]);
+    document.title = title;
+  }, [title]);
   if (!isIn) return <KeyGate />;
   const View = VIEWS[page];
   return (

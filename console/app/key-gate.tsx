@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { rich, t } from '../i18n/i18n.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { messageOf, refusalOf } from '../wire/http.ts';
+import { LocaleSelect } from './locale-select.tsx';
 import { Mark } from './mark.tsx';
 import { keyProblem, useKey } from './session.ts';
 import { ThemeButton } from './theme-button.tsx';
@@ -29,15 +31,16 @@ export function KeyGate() {
   return (
     <main class="gate">
       <div class="gate-tools">
+        <LocaleSelect />
         <ThemeButton />
       </div>
       <form class="gate-card" onSubmit={submit}>
         <Mark size={44} />
-        <h1>Parley speaks</h1>
-        <p class="lede">Paste the API key that the server printed when it first started.</p>
+        <h1>{t('Parley speaks')}</h1>
+        <p class="lede">{t('Paste the API key that the server printed when it first started.')}</p>
         {problem && <Notice>{problem}</Notice>}
         <div class="field">
-          <label for="key">API key</label>
+          <label for="key">{t('API key')}</label>
           <div class="with-icon">
             <input
               id="key"
@@ -54,15 +57,17 @@ export function KeyGate() {
                 typed.value = event.currentTarget.value;
               }}
             />
-            <Icon name="key" size={16} />
+            <Icon name="keys" size={16} />
           </div>
         </div>
         <button type="submit" class="button primary wide" disabled={isChecking.value}>
-          {isChecking.value ? 'Checking the key…' : 'Open the console'}
+          {isChecking.value ? t('Checking the key…') : t('Open the console')}
         </button>
         <p class="small faint">
-          The key is kept in this tab only and forgotten when you close it. Lost it? Create another one in the
-          checkout with <code>npm run keys -- create --name console</code>.
+          {rich(
+            'The key is kept in this tab only and forgotten when you close it. Lost it? Create another one in the checkout with {command}.',
+            { command: <code>npm run keys -- create --name console</code> },
+          )}
         </p>
       </form>
     </main>
@@ -72,14 +77,15 @@ export function KeyGate() {
 /** Why the server does not take a key; null when it does. */
 async function problemWith(key: string): Promise<string | null> {
   // A header cannot carry it, so the server never gave it out.
-  if (!/^[\x21-\x7e]+$/.test(key)) return 'This is not an API key: it contains characters that no key has.';
+  if (!/^[\x21-\x7e]+$/.test(key))
+    return t('This is not an API key: it contains characters that no key has.');
   try {
     const answer = await fetch('/usage?days=1', { headers: { 'x-api-key': key } });
     if (answer.ok) return null;
     if (answer.status === 401)
-      return 'The server does not know this key. Is it complete, and is it from this server?';
+      return t('The server does not know this key. Is it complete, and is it from this server?');
     return (await refusalOf(answer)).message;
   } catch (error) {
-    return error instanceof TypeError ? 'The server cannot be reached. Is it running?' : messageOf(error);
+    return error instanceof TypeError ? t('The server cannot be reached. Is it running?') : messageOf(error);
   }
 }

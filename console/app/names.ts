@@ -1,10 +1,16 @@
+import { t } from '../i18n/i18n.ts';
 import type { Page } from './router.ts';
 
-/** What the pages are called, in the navigation and in their titles. */
-export const NAMES: Readonly<Record<Page, string>> = {
-  speak: 'Speak',
-  voices: 'Voices',
-  agents: 'Agents',
-  pronounce: 'Pronounce',
-  usage: 'Usage',
-};
+/** What a page is called, in the navigation and in its title. */
+export function nameOf(page: Page): string {
+  return {
+    speak: t('Speak'),
+    voices: t('Voices'),
+    agents: t('Agents'),
+    transcribe: t('Transcribe'),
+    restore: t('Restore'),
+    pronounce: t('Pronounce'),
+    usage: t('Usage'),
+    keys: t('Keys'),
+  }[page];
+}

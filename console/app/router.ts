@@ -1,6 +1,15 @@
 import { effect, signal } from '@preact/signals';
 
-export const PAGES = ['speak', 'voices', 'agents', 'pronounce', 'usage'] as const;
+export const PAGES = [
+  'speak',
+  'voices',
+  'agents',
+  'transcribe',
+  'restore',
+  'pronounce',
+  'usage',
+  'keys',
+] as const;
 export type Page = (typeof PAGES)[number];
 
 export interface Route {
@@ -35,7 +44,8 @@ export function onNavigation(then: (route: Route) => void): () => void {
 }
 
 function read(): Route {
-  const [name, ...rest] = location.hash.replace(/^#\/?/, '').split('/');
+  const [path = ''] = location.hash.replace(/^#\/?/, '').split('?');
+  const [name, ...rest] = path.split('/');
   const page = PAGES.find((one) => one === name) ?? 'speak';
   return { page, rest: rest.map(decode) };
 }

@@ -1,44 +1,83 @@
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { t } from '../i18n/i18n.ts';
+import { forgetDraft } from '../pages/speak/draft.ts';
+import { forgetSpoken } from '../pages/speak/history.ts';
 import { Icon } from '../parts/icon.tsx';
+import { LocaleSelect } from './locale-select.tsx';
 import { Mark } from './mark.tsx';
-import { NAMES } from './names.ts';
+import { nameOf } from './names.ts';
 import { addressOf, PAGES, type Page } from './router.ts';
 import { forgetKey } from './session.ts';
 import { ThemeButton } from './theme-button.tsx';
 
+/** So many pages have a place of their own in the bar of a phone; the others are behind “More”. */
+const FIRST_PAGES = 4;
+
 /** What surrounds every page: a column at the left, or, on a phone, a bar at the bottom. */
 export function Shell({ page, children }: { readonly page: Page; readonly children: ComponentChildren }) {
+  const isOpen = useSignal(false);
+  useEffect(() => {
+    isOpen.value = false;
+  }, [page]);
+  const isBehind = PAGES.indexOf(page) >= FIRST_PAGES;
+  const leave = () => {
+    forgetSpoken();
+    forgetDraft();
+    forgetKey();
+  };
   return (
     <div class="shell">
       <button type="button" class="skip" onClick={toPage}>
-        Skip to content
+        {t('Skip to content')}
       </button>
       <header class="top">
-        <a class="brand" href={addressOf('speak')} aria-label="Parley, start page">
+        <a class="brand" href={addressOf('speak')} aria-label={t('Parley, start page')}>
           <Mark />
           <span>Parley</span>
         </a>
-        <nav aria-label="Pages">
+        <nav aria-label={t('Pages')} data-open={isOpen.value}>
           <ul>
-            {PAGES.map((one) => (
-              <li key={one}>
-                <a href={addressOf(one)} aria-current={one === page ? 'page' : undefined}>
+            {PAGES.map((one, i) => (
+              <li key={one} class={i < FIRST_PAGES ? undefined : 'behind'}>
+                <a
+                  href={addressOf(one)}
+                  aria-current={one === page ? 'page' : undefined}
+                  onClick={() => {
+                    isOpen.value = false;
+                  }}
+                >
                   <Icon name={one} />
-                  <span>{NAMES[one]}</span>
+                  <span>{nameOf(one)}</span>
                 </a>
               </li>
             ))}
+            <li class="more-pages">
+              <button
+                type="button"
+                aria-expanded={isOpen.value}
+                data-current={isBehind}
+                onClick={() => {
+                  isOpen.value = !isOpen.value;
+                }}
+              >
+                <Icon name="more" />
+                <span>{t('More')}</span>
+              </button>
+            </li>
           </ul>
         </nav>
         <div class="tools">
-          <a class="tool" href="/docs" target="_blank" rel="noreferrer">
+          <a class="tool" href="/docs" target="_blank" rel="noreferrer" title={t('Reference')}>
             <Icon name="book" size={18} />
-            <span>Reference</span>
+            <span>{t('Reference')}</span>
           </a>
+          <LocaleSelect />
           <ThemeButton />
-          <button type="button" class="tool" onClick={() => forgetKey()}>
+          <button type="button" class="tool" onClick={leave} title={t('Forget the key')}>
             <Icon name="leave" size={18} />
-            <span>Forget the key</span>
+            <span>{t('Forget the key')}</span>
           </button>
         </div>
       </header>

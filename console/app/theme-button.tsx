@@ -1,8 +1,9 @@
+import { type Message, t } from '../i18n/i18n.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { THEMES, type Theme, theme } from './theme.ts';
 
 const ICONS: Readonly<Record<Theme, IconName>> = { system: 'system', light: 'sun', dark: 'moon' };
-const WORDS: Readonly<Record<Theme, string>> = {
+const WORDS: Readonly<Record<Theme, Message>> = {
   system: 'System',
   light: 'Light',
   dark: 'Dark',
@@ -16,14 +17,14 @@ export function ThemeButton() {
     <button
       type="button"
       class="tool"
-      title={`Theme: ${WORDS[now]}`}
-      aria-label={`Theme: ${WORDS[now]}. Switch to: ${WORDS[next]}`}
+      title={t('Theme: {name}', { name: t(WORDS[now]) })}
+      aria-label={t('Theme: {name}. Switch to: {next}', { name: t(WORDS[now]), next: t(WORDS[next]) })}
       onClick={() => {
         theme.value = next;
       }}
     >
       <Icon name={ICONS[now]} size={18} />
-      <span>{WORDS[now]}</span>
+      <span>{t(WORDS[now])}</span>
     </button>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '../i18n/i18n.ts';
+
 const WORKLET = new URL('./capture-worklet.js', import.meta.url);
 
 export interface MicrophoneOptions {
@@ -50,7 +52,7 @@ export async function permitted(isProcessed: boolean): Promise<MediaStream> {
   // Browsers hide microphones from pages that came over plain HTTP from another machine.
   if (!navigator.mediaDevices) {
     throw new Error(
-      'Browsers allow microphone access only over https or on localhost. Open this page that way.',
+      t('Browsers allow microphone access only over https or on localhost. Open this page that way.'),
     );
   }
   try {
@@ -65,10 +67,10 @@ export async function permitted(isProcessed: boolean): Promise<MediaStream> {
   } catch (error) {
     const name = error instanceof DOMException ? error.name : '';
     if (name === 'NotAllowedError') {
-      throw new Error('Microphone access was denied. Allow it in the address bar and try again.');
+      throw new Error(t('Microphone access was denied. Allow it in the address bar and try again.'));
     }
-    if (name === 'NotFoundError') throw new Error('No microphone was found. Connect one and try again.');
-    throw new Error('The microphone cannot be opened. Another program may be using it.', { cause: error });
+    if (name === 'NotFoundError') throw new Error(t('No microphone was found. Connect one and try again.'));
+    throw new Error(t('The microphone cannot be opened. Another program may be using it.'), { cause: error });
   }
 }
 

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../i18n/i18n.ts';
 import { messageOf } from '../wire/http.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { Notice } from './notice.tsx';
@@ -68,7 +69,7 @@ export function ConfirmButton({
           {problem.value && <Notice>{problem.value}</Notice>}
           <div class="dialog-actions">
             <button type="button" class="button" onClick={() => dialog.current?.close()}>
-              Keep it
+              {t('Keep it')}
             </button>
             <button type="button" class="button danger-solid" disabled={isBusy.value} onClick={confirm}>
               {answer}

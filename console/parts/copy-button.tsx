@@ -1,13 +1,23 @@
 import { useSignal } from '@preact/signals';
-import { Icon } from './icon.tsx';
+import { t } from '../i18n/i18n.ts';
+import { Icon, type IconName } from './icon.tsx';
 
 const THANKS_MS = 1600;
 
 /** Puts a text on the clipboard and says so. */
-export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
+export function CopyButton({
+  text,
+  label = t('Copy'),
+  icon = 'copy',
+}: {
+  /** Itself, or what makes it when it is wanted. */
+  readonly text: string | (() => string);
+  readonly label?: string;
+  readonly icon?: IconName;
+}) {
   const isDone = useSignal(false);
   const copy = async () => {
-    await copyText(text);
+    await copyText(typeof text === 'string' ? text : text());
     isDone.value = true;
     setTimeout(() => {
       isDone.value = false;
@@ -15,8 +25,8 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
   };
   return (
     <button type="button" class="button quiet small" onClick={copy}>
-      <Icon name={isDone.value ? 'check' : 'copy'} size={16} />
-      <span aria-live="polite">{isDone.value ? 'Copied' : label}</span>
+      <Icon name={isDone.value ? 'check' : icon} size={16} />
+      <span aria-live="polite">{isDone.value ? t('Copied') : label}</span>
     </button>
   );
 }

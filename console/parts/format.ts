@@ -1,3 +1,5 @@
+import { locale, t } from '../i18n/i18n.ts';
+
 /** Minutes and seconds: `0:07`. */
 export function clock(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
@@ -6,44 +8,66 @@ export function clock(ms: number): string {
 
 /** `840 ms`, `2.4 s`, `3 min 5 s`. */
 export function duration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 1000) return t('{count} ms', { count: Math.round(ms) });
+  if (ms < 60_000) return t('{seconds} s', { seconds: numbers(1).format(ms / 1000) });
   const seconds = Math.round(ms / 1000);
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return t('{minutes} min {seconds} s', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
 }
 
-const NUMBERS = new Intl.NumberFormat('en');
-
-/** With separators, as the page is in English. */
+/** With separators. */
 export function count(value: number): string {
-  return NUMBERS.format(value);
+  return numbers().format(value);
 }
 
 /** `63.2 MB`. */
 export function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(bytes < 100_000_000 ? 1 : 0)} MB`;
+  return t('{size} MB', { size: numbers(bytes < 100_000_000 ? 1 : 0).format(bytes / 1_000_000) });
 }
 
-const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+/** @param digits exactly so many behind the point; as many as there are, unless given */
+function numbers(digits?: number): Intl.NumberFormat {
+  const options =
+    digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return new Intl.NumberFormat(locale(), options);
+}
 
-/** The English name of a language code; null where the browser has none. */
+/** The name of a language code; null where the browser has none. */
 export function knownLanguage(code: string): string | null {
   try {
-    return LANGUAGES.of(code) ?? null;
+    const names = new Intl.DisplayNames([locale()], { type: 'language', fallback: 'none' });
+    const name = names.of(code);
+    // In a list of their own they begin like other lines, also where sentences have them in small letters.
+    return name ? name.charAt(0).toLocaleUpperCase(locale()) + name.slice(1) : null;
   } catch {
     return null;
   }
 }
 
-/** The English name of a language code; the code itself where there is none. */
+/** The name of a language code; the code itself where there is none. */
 export function languageName(code: string): string {
   return knownLanguage(code) ?? code;
 }
 
-const DATES = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
-
-/** A day of an ISO 8601 time: `3 Nov 2026`. */
+/** A day of an ISO 8601 time: `Nov 3, 2026`. */
 export function day(iso: string): string {
-  const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? iso : DATES.format(date);
+  return formatted(iso, { day: 'numeric', month: 'short', year: 'numeric' });
+}
+
+/** A day and the time of it: `Nov 3, 2026, 14:05`. @param time an ISO 8601 time */
+export function moment(time: string | Date): string {
+  return formatted(time, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+}
+
+function formatted(time: string | Date, options: Intl.DateTimeFormatOptions): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime())
+    ? String(time)
+    : new Intl.DateTimeFormat(locale(), options).format(date);
 }

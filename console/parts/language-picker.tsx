@@ -1,9 +1,10 @@
+import { locale, t } from '../i18n/i18n.ts';
 import type { Voice } from '../wire/voices.ts';
 import { Combobox, type Option } from './combobox.tsx';
 import { knownLanguage } from './format.ts';
 
 /** The languages that built-in voices speak, by name. */
-function languagesOf(voices: readonly Voice[]): Option[] {
+export function languagesOf(voices: readonly Voice[]): Option[] {
   const names = new Map<string, string>();
   for (const { type, lang_codes, voice_name } of voices) {
     if (type !== 'Standard') continue;
@@ -14,14 +15,14 @@ function languagesOf(voices: readonly Voice[]): Option[] {
   }
   return [...names]
     .map(([value, label]) => ({ value, label, hint: value }))
-    .sort((a, b) => a.label.localeCompare(b.label, 'en'));
+    .sort((a, b) => a.label.localeCompare(b.label, locale()));
 }
 
 export function LanguagePicker({
   voices,
   value,
   onChange,
-  label = 'Language',
+  label = t('Language'),
 }: {
   readonly voices: readonly Voice[];
   readonly value: string;

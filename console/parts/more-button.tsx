@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals';
+import { t } from '../i18n/i18n.ts';
 
 /** Shows the rest of a list, or hides it again. @param hidden how many there are beyond the first ones */
 export function MoreButton({
@@ -18,7 +19,7 @@ export function MoreButton({
         isWhole.value = !isWhole.value;
       }}
     >
-      {isWhole.value ? 'Show fewer' : `Show ${hidden} more`}
+      {isWhole.value ? t('Show fewer') : t('Show {count} more', { count: hidden })}
     </button>
   );
 }

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { decodePcm16 } from '../audio/pcm.ts';
 import { Player } from '../audio/player.ts';
+import { t } from '../i18n/i18n.ts';
 import { isAbort, messageOf } from '../wire/http.ts';
 import { type SpeakRequest, speak } from '../wire/speak.ts';
 import { Icon } from './icon.tsx';
@@ -30,7 +31,7 @@ export function SoundButton({
 }: {
   readonly id: string;
   readonly sound: () => Sound;
-  /** What is heard: `Play ${label}`. */
+  /** What is heard, behind “Play”. */
   readonly label: string;
   /** With words beside the sign. */
   readonly wide?: boolean;
@@ -42,12 +43,19 @@ export function SoundButton({
     <button
       type="button"
       class={wide ? 'button sound' : 'button icon-only sound'}
-      aria-label={`${isOn ? 'Stop' : 'Play'} ${label}`}
+      aria-label={isOn ? t('Stop {what}', { what: label }) : t('Play {what}', { what: label })}
       aria-pressed={isOn}
       onClick={() => (isOn ? stopSounds() : void play(id, sound()))}
     >
       <Icon name={isOn ? 'stop' : 'play'} size={16} />
-      {wide && `${isOn ? 'Stop' : 'Play'} ${words}`}
+      {wide &&
+        (isOn
+          ? words
+            ? t('Stop {what}', { what: words })
+            : t('Stop')
+          : words
+            ? t('Play {what}', { what: words })
+            : t('Play'))}
     </button>
   );
 }

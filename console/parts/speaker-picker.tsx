@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { t } from '../i18n/i18n.ts';
 import { messageOf } from '../wire/http.ts';
 import { searchVoices } from '../wire/voices.ts';
 import { Combobox, type Option } from './combobox.tsx';
@@ -34,7 +35,7 @@ export function SpeakerPicker({
   }, [model]);
   return (
     <>
-      <Combobox label="Speaker" options={options.value} value={value} onChange={onChange} />
+      <Combobox label={t('Speaker')} options={options.value} value={value} onChange={onChange} />
       {problem.value && <p class="small problem">{problem.value}</p>}
     </>
   );

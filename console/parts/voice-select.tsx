@@ -1,12 +1,15 @@
 import { useId } from 'preact/hooks';
 import { addressOf } from '../app/router.ts';
+import { type Message, t } from '../i18n/i18n.ts';
 import { isOneOfMany, type Voice } from '../wire/voices.ts';
 import { SpeakerPicker } from './speaker-picker.tsx';
 
-const NATURAL = 'Natural';
+/** The groups, by their names. */
+const KINDS = ['Your voices', 'Natural', 'Robotic'] as const satisfies readonly Message[];
+type Kind = (typeof KINDS)[number];
 
 /** Those that speak a language, in groups: one's own, natural ones, robotic ones. */
-function voicesFor(voices: readonly Voice[], langCode: string): Readonly<Record<string, Voice[]>> {
+function voicesFor(voices: readonly Voice[], langCode: string): Readonly<Record<Kind, Voice[]>> {
   const speaks = ({ lang_codes }: Voice) =>
     lang_codes.some((code) => code === langCode || primary(code) === primary(langCode));
   const standard = voices.filter((voice) => voice.type === 'Standard' && speaks(voice));
@@ -14,7 +17,7 @@ function voicesFor(voices: readonly Voice[], langCode: string): Readonly<Record<
   standard.sort((a, b) => Number(b.lang_codes.includes(langCode)) - Number(a.lang_codes.includes(langCode)));
   return {
     'Your voices': voices.filter(({ type }) => type === 'Cloned'),
-    [NATURAL]: standard.filter(({ engine }) => engine !== 'espeak'),
+    Natural: standard.filter(({ engine }) => engine !== 'espeak'),
     Robotic: standard.filter(({ engine }) => engine === 'espeak'),
   };
 }
@@ -29,7 +32,7 @@ export function VoiceSelect({
   langCode,
   value,
   onChange,
-  label = 'Voice',
+  label = t('Voice'),
 }: {
   readonly voices: readonly Voice[];
   readonly langCode: string;
@@ -40,8 +43,8 @@ export function VoiceSelect({
   const id = useId();
   const found = voicesFor(voices, langCode);
   const best = voices.find(({ default_for }) => default_for?.includes(langCode));
-  const groups = Object.entries(found).filter(([, members]) => members.length > 0);
-  const crowd = (found[NATURAL] ?? []).find(
+  const groups = KINDS.filter((kind) => found[kind].length > 0);
+  const crowd = found.Natural.find(
     (voice) =>
       isOneOfMany(voice, voices) && (value === voice.voice_id || value.startsWith(`${voice.model}.`)),
   );
@@ -54,13 +57,19 @@ export function VoiceSelect({
           value={crowd?.voice_id ?? value}
           onChange={(event) => onChange(event.currentTarget.value)}
         >
-          <option value="">Best for the language{best && `: ${best.voice_name}`}</option>
-          {groups.map(([name, members]) => (
-            <optgroup key={name} label={name}>
-              {members.map((voice) => (
+          <option value="">
+            {best ? t('Best: {name}', { name: best.voice_name }) : t('Best for the language')}
+          </option>
+          {groups.map((kind) => (
+            <optgroup key={kind} label={t(kind)}>
+              {found[kind].map((voice) => (
                 <option key={voice.voice_id} value={voice.voice_id}>
-                  {voice.voice_name}
-                  {isOneOfMany(voice, voices) && ` and ${(voice.speakers ?? 1) - 1} others`}
+                  {isOneOfMany(voice, voices)
+                    ? t('{name} and {count} others', {
+                        name: voice.voice_name,
+                        count: (voice.speakers ?? 1) - 1,
+                      })
+                    : voice.voice_name}
                 </option>
               ))}
             </optgroup>
@@ -68,10 +77,10 @@ export function VoiceSelect({
         </select>
       </div>
       {crowd?.model && <SpeakerPicker model={crowd.model} value={value} onChange={onChange} />}
-      {voices.length > 0 && found[NATURAL]?.length === 0 && (
+      {voices.length > 0 && found.Natural.length === 0 && (
         <p class="small faint">
-          Built-in voices of this language are robotic.{' '}
-          <a href={addressOf('voices', 'more')}>Get a natural one</a>
+          {t('Built-in voices of this language are robotic.')}{' '}
+          <a href={addressOf('voices', 'more')}>{t('Get a natural one')}</a>
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Peaks } from '../audio/peaks.ts';
+import { t } from '../i18n/i18n.ts';
 import { clock } from './format.ts';
 
 const BAR_PX = 3;
@@ -60,7 +61,7 @@ export function Waveform({
       {onSeek && (
         <input
           type="range"
-          aria-label="Position in the recording"
+          aria-label={t('Position in the recording')}
           min={0}
           max={Math.round(totalMs())}
           step={100}

@@ -1,3 +1,4 @@
+import { t } from '../i18n/i18n.ts';
 import { eventsOf } from './events.ts';
 import { ask, type RequestOptions, send, WireError } from './http.ts';
 
@@ -122,7 +123,7 @@ async function learned<T>(
   }
   throw new WireError(
     0,
-    'The connection was lost before the voice was ready. Check the library before you try again.',
+    t('The connection was lost before the voice was ready. Check the library before you try again.'),
   );
 }
 
@@ -133,6 +134,6 @@ export function chooseCandidate(candidate: string): Promise<{ readonly voice_id:
 
 function wordsOf(detail: unknown): string {
   if (typeof detail === 'string') return detail;
-  if (!Array.isArray(detail)) return 'The voice could not be created';
+  if (!Array.isArray(detail)) return t('The voice could not be created');
   return detail.map((item: { readonly msg?: unknown }) => String(item.msg)).join('. ');
 }

@@ -1,4 +1,5 @@
 import { apiKey, forgetKey } from '../app/session.ts';
+import { t } from '../i18n/i18n.ts';
 
 /** One fault of a request, as the server tells it. */
 export interface Problem {
@@ -59,7 +60,7 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
     answer = await fetch(url, { method, headers, body, signal: signal ?? null });
   } catch (error) {
     if (isAbort(error)) throw error;
-    throw new WireError(0, 'The server cannot be reached. Is it running?');
+    throw new WireError(0, t('The server cannot be reached. Is it running?'));
   }
   if (answer.ok) return answer;
   throw await refusal(answer);
@@ -76,16 +77,19 @@ async function refusal(answer: Response): Promise<WireError> {
   const error = await refusalOf(answer);
   if (error.status === 401) {
     const wasThere = apiKey.value !== null;
-    forgetKey(wasThere ? 'The server does not accept this key, or no longer does. Paste a valid one.' : null);
+    forgetKey(
+      wasThere ? t('The server does not accept this key, or no longer does. Paste a valid one.') : null,
+    );
   }
   return error;
 }
 
-/** Reads the `detail` of a refusal. */
+/** Reads the `detail` of a refusal, or the `error` of one in OpenAI's format. */
 export async function refusalOf(answer: Response): Promise<WireError> {
-  const fallback = `The server answered with status ${answer.status}`;
+  const fallback = t('The server answered with status {status}', { status: String(answer.status) });
   const body: unknown = await answer.json().catch(() => null);
-  const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : null;
+  const { detail = null, error } = (body ?? {}) as { detail?: unknown; error?: { message?: unknown } };
+  if (typeof error?.message === 'string') return new WireError(answer.status, error.message);
   if (typeof detail === 'string') return new WireError(answer.status, detail);
   if (!Array.isArray(detail)) return new WireError(answer.status, fallback);
   const problems = detail as Problem[];

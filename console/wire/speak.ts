@@ -1,4 +1,5 @@
 import { decodePcm16 } from '../audio/pcm.ts';
+import { t } from '../i18n/i18n.ts';
 import { eventsOf } from './events.ts';
 import { send, WireError } from './http.ts';
 
@@ -83,7 +84,7 @@ export async function* speak(request: SpeakRequest, signal: AbortSignal): AsyncG
   for await (const { data } of eventsOf(answer.body)) {
     const event = JSON.parse(data) as SpeakEvent;
     if (!event.data)
-      throw new WireError(event.status_code, event.errors?.join('. ') ?? 'The speech was interrupted');
+      throw new WireError(event.status_code, event.errors?.join('. ') ?? t('The speech was interrupted'));
     const { audio, alignment } = event.data;
     yield { samples: decodePcm16(audio), words: alignment ? wordsOf(alignment) : [] };
   }

@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { t } from '../../i18n/i18n.ts';
 import { Check } from '../../parts/check.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LanguagePicker } from '../../parts/language-picker.tsx';
@@ -57,7 +58,7 @@ export function AgentForm({ title, lead, back, draft, isNew, hasApiKey, labels, 
     } catch (error) {
       const { found, others } = sorted(error);
       faults.value = found;
-      problem.value = others || (Object.keys(found).length > 0 ? 'Some fields are not valid.' : null);
+      problem.value = others || (Object.keys(found).length > 0 ? t('Some fields are not valid.') : null);
     }
     isBusy.value = false;
   };
@@ -74,13 +75,13 @@ export function AgentForm({ title, lead, back, draft, isNew, hasApiKey, labels, 
         {isNew && (
           <div class="presets">
             <span class="small faint" id="presets-label">
-              Start from
+              {t('Start from')}
             </span>
             <ul aria-labelledby="presets-label">
               {PRESETS.map((preset) => (
-                <li key={preset.name}>
+                <li key={t(preset.name)}>
                   <button type="button" class="chip" onClick={() => change(preset)}>
-                    {preset.name}
+                    {t(preset.name)}
                   </button>
                 </li>
               ))}
@@ -88,7 +89,7 @@ export function AgentForm({ title, lead, back, draft, isNew, hasApiKey, labels, 
           </div>
         )}
         <TextField
-          label="Name"
+          label={t('Name')}
           value={name}
           required
           maxLength={200}
@@ -96,20 +97,20 @@ export function AgentForm({ title, lead, back, draft, isNew, hasApiKey, labels, 
           onChange={(value) => change({ name: value })}
         />
         <TextField
-          label="Prompt"
+          label={t('Prompt')}
           value={prompt}
           rows={6}
           maxLength={100_000}
-          placeholder="You are …"
-          hint="The system prompt of the language model: who the agent is and what it knows."
+          placeholder={t('You are …')}
+          hint={t('The system prompt of the language model: who the agent is and what it knows.')}
           problem={faults.value.prompt}
           onChange={(value) => change({ prompt: value })}
         />
         <TextField
-          label="Greeting"
+          label={t('Greeting')}
           value={greeting}
           maxLength={5000}
-          hint="What the agent says first. Without a greeting it waits for the caller."
+          hint={t('What the agent says first. Without a greeting it waits for the caller.')}
           problem={faults.value.greeting}
           onChange={(value) => change({ greeting: value })}
         />
@@ -129,7 +130,9 @@ export function AgentForm({ title, lead, back, draft, isNew, hasApiKey, labels, 
         {[faults.value.langCode, faults.value.voiceId].map(
           (fault) => fault && <Notice key={fault}>{fault}</Notice>,
         )}
-        <ModelNotice hasOwn={llmModel.trim() !== ''}>Give the agent a model of its own below.</ModelNotice>
+        <ModelNotice hasOwn={llmModel.trim() !== ''}>
+          {t('Give the agent a model of its own below.')}
+        </ModelNotice>
         <Transcripts draft={draft.value} change={change} faults={faults.value} />
         <CallTools draft={draft.value} change={change} faults={faults.value} />
         <More draft={draft.value} change={change} faults={faults.value} hasApiKey={hasApiKey} />
@@ -139,7 +142,7 @@ export function AgentForm({ title, lead, back, draft, isNew, hasApiKey, labels, 
             {labels[isBusy.value ? 1 : 0]}
           </button>
           <a class="button quiet" href={back.address}>
-            Cancel
+            {t('Cancel')}
           </a>
         </div>
       </form>
@@ -156,13 +159,15 @@ function Transcripts({
     <>
       <Check
         isChecked={keepsTranscripts}
-        label="Keep transcripts"
-        hint="What is said in conversations is stored on the server, encrypted, until it is deleted. Tell your callers."
+        label={t('Keep transcripts')}
+        hint={t(
+          'What is said in conversations is stored on the server, encrypted, until it is deleted. Tell your callers.',
+        )}
         onChange={(isChecked) => change({ keepsTranscripts: isChecked })}
       />
       {keepsTranscripts && (
         <TextField
-          label="Delete transcripts after, days"
+          label={t('Delete transcripts after, days')}
           type="number"
           value={transcriptDays}
           placeholder="30"
@@ -189,29 +194,29 @@ function More({
   const hasFault = [faults.minDelayMs, faults.mcpServers, faults.llmModel].some(Boolean);
   return (
     <details class="more" open={hasFault || undefined}>
-      <summary>Turn-taking, tools and language model</summary>
+      <summary>{t('Turn-taking, tools and language model')}</summary>
       <div class="more-fields">
         <div class="pair">
           <TextField
-            label="Minimum endpointing delay, ms"
+            label={t('Minimum endpointing delay, ms')}
             type="number"
             value={minDelayMs}
             placeholder="200"
-            hint="Silence that ends a turn when the caller sounds finished"
+            hint={t('Silence that ends a turn when the caller sounds finished')}
             problem={faults.minDelayMs}
             onChange={(value) => change({ minDelayMs: value })}
           />
           <TextField
-            label="Maximum endpointing delay, ms"
+            label={t('Maximum endpointing delay, ms')}
             type="number"
             value={maxDelayMs}
             placeholder="2500"
-            hint="Silence that ends a turn when more seems to follow"
+            hint={t('Silence that ends a turn when more seems to follow')}
             onChange={(value) => change({ maxDelayMs: value })}
           />
         </div>
         <TextField
-          label="MCP servers, one URL per line"
+          label={t('MCP servers, one URL per line')}
           rows={2}
           value={mcpServers}
           placeholder="https://tools.example.org/mcp"
@@ -220,29 +225,29 @@ function More({
         />
         <div class="pair">
           <TextField
-            label="Language model"
+            label={t('Language model')}
             value={llmModel}
-            hint="Leave empty for the server's default"
+            hint={t("Leave empty for the server's default")}
             problem={faults.llmModel}
             onChange={(value) => change({ llmModel: value })}
           />
           <TextField
-            label="Base URL (OpenAI-compatible)"
+            label={t('Base URL (OpenAI-compatible)')}
             type="url"
             value={llmBaseUrl}
             placeholder="https://…/v1"
-            hint="Leave empty for the server's default"
+            hint={t("Leave empty for the server's default")}
             onChange={(value) => change({ llmBaseUrl: value })}
           />
         </div>
         <TextField
-          label="API key"
+          label={t('API key')}
           type="password"
           value={llmApiKey}
           hint={
             hasApiKey
-              ? 'Leave empty to keep the stored key, as long as the base URL stays'
-              : 'Stored encrypted and never shown again'
+              ? t('Leave empty to keep the stored key, as long as the base URL stays')
+              : t('Stored encrypted and never shown again')
           }
           onChange={(value) => change({ llmApiKey: value })}
         />

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { addressOf } from '../../app/router.ts';
+import { t } from '../../i18n/i18n.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -27,32 +28,33 @@ export function AgentList() {
   return (
     <>
       <PageHead
-        title="Agents"
+        title={t('Agents')}
         actions={
           <a class="button primary" href={addressOf('agents', 'new')}>
             <Icon name="plus" size={18} />
-            New agent
+            {t('New agent')}
           </a>
         }
       >
-        Create voice agents and talk to them right here.
+        {t('Create voice agents and talk to them right here.')}
       </PageHead>
       {problem.value && <Notice>{problem.value}</Notice>}
       {all?.length === 0 && (
         <div class="card empty">
           <Icon name="agents" size={30} />
-          <h2>No agents yet</h2>
+          <h2>{t('No agents yet')}</h2>
           <p class="faint">
-            An agent listens to its callers, thinks with a language model and answers in a voice of your
-            choice.
+            {t(
+              'An agent listens to its callers, thinks with a language model and answers in a voice of your choice.',
+            )}
           </p>
           <a class="button" href={addressOf('agents', 'new')}>
-            Create your first agent
+            {t('Create your first agent')}
           </a>
         </div>
       )}
       {all && all.length > 0 && (
-        <ul class="card agent-list" aria-label="Your agents">
+        <ul class="card agent-list" aria-label={t('Your agents')}>
           {all.map((agent) => (
             <Row key={agent.agent_id} agent={agent} />
           ))}
@@ -63,7 +65,7 @@ export function AgentList() {
 }
 
 function Row({ agent: { agent_id: id, name } }: { readonly agent: AgentEntry }) {
-  const shown = name || 'Unnamed';
+  const shown = name || t('Unnamed');
   return (
     <li>
       <span class="agent-face" aria-hidden="true">
@@ -73,15 +75,17 @@ function Row({ agent: { agent_id: id, name } }: { readonly agent: AgentEntry }) 
         {shown}
       </a>
       <span class="agent-talk" aria-hidden="true">
-        Talk
+        {t('Talk')}
         <Icon name="next" size={16} />
       </span>
       <ConfirmButton
         icon="trash"
-        label={`Delete ${shown}`}
-        question={`Delete “${shown}”?`}
-        explanation="Conversations in progress continue. Programs that request this agent will get an error."
-        answer="Delete agent"
+        label={t('Delete {name}', { name: shown })}
+        question={t('Delete {name}?', { name: `“${shown}”` })}
+        explanation={t(
+          'Conversations in progress continue. Programs that request this agent will get an error.',
+        )}
+        answer={t('Delete agent')}
         onConfirm={async () => {
           await deleteAgent(id);
           await load();

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { type Message, t } from '../../i18n/i18n.ts';
 import { clock } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -11,11 +12,11 @@ import { LevelMeter } from './level-meter.tsx';
 const WAYS = [
   { value: 'socket', label: 'WebSocket' },
   { value: 'room', label: 'LiveKit room' },
-] as const;
+] as const satisfies readonly { value: Way; label: Message }[];
 const BY = [
   { value: 'voice', label: 'Speaking' },
   { value: 'keys', label: 'Typing' },
-] as const;
+] as const satisfies readonly { value: string; label: Message }[];
 const way = signal<Way>('socket');
 const by = signal<'voice' | 'keys'>('voice');
 
@@ -36,37 +37,37 @@ export function CallPanel({ call, agent }: { readonly call: Call; readonly agent
   }, [isOn]);
   const start = () => void call.start(agent, hasRooms() ? way.value : 'socket', by.value === 'keys');
   return (
-    <section ref={panel} class="card call" aria-label="Call" data-state={state}>
+    <section ref={panel} class="card call" aria-label={t('Call')} data-state={state}>
       <div class="call-state" role="status">
         <span class="call-dot" aria-hidden="true" />
-        {STATES[state]}
+        {t(STATES[state])}
         {call.ending.value && <small class="ending">{call.ending.value}</small>}
         {state === 'open' && <Elapsed sinceMs={call.openedAtMs.value ?? 0} />}
       </div>
       {isOn ? (
         <>
           <div class="meters">
-            <LevelMeter label="You" db={call.callerDb} isOff={isMuted || !call.hasMicrophone.value} />
-            <LevelMeter label="Agent" db={call.agentDb} />
+            <LevelMeter label={t('You')} db={call.callerDb} isOff={isMuted || !call.hasMicrophone.value} />
+            <LevelMeter label={t('Agent')} db={call.agentDb} />
           </div>
           <div class="call-buttons">
             {call.hasMicrophone.value && (
               <button type="button" class="button" aria-pressed={isMuted} onClick={() => call.toggleMute()}>
                 <Icon name={isMuted ? 'muted' : 'voices'} size={18} />
-                {isMuted ? 'Muted' : 'Mute'}
+                {isMuted ? t('Muted') : t('Mute')}
               </button>
             )}
             <button type="button" class="button danger-solid" onClick={() => call.hangUp()}>
               <Icon name="phone" size={18} />
-              Hang up
+              {t('Hang up')}
             </button>
           </div>
         </>
       ) : (
         <>
           <Segmented
-            legend="Input"
-            choices={BY}
+            legend={t('Input')}
+            choices={BY.map(({ value, label }) => ({ value, label: t(label) }))}
             value={by.value}
             onChange={(value) => {
               by.value = value;
@@ -74,8 +75,8 @@ export function CallPanel({ call, agent }: { readonly call: Call; readonly agent
           />
           {hasRooms() && (
             <Segmented
-              legend="Connection"
-              choices={WAYS}
+              legend={t('Connection')}
+              choices={WAYS.map(({ value, label }) => ({ value, label: t(label) }))}
               value={way.value}
               onChange={(value) => {
                 way.value = value;
@@ -84,11 +85,13 @@ export function CallPanel({ call, agent }: { readonly call: Call; readonly agent
           )}
           <button type="button" class="button primary wide call-start" onClick={start}>
             <Icon name="phone" size={18} />
-            {state === 'ended' ? 'Call again' : 'Start call'}
+            {state === 'ended' ? t('Call again') : t('Start call')}
           </button>
         </>
       )}
-      {call.deafness.value && <Notice kind="hint">{call.deafness.value} You can type instead.</Notice>}
+      {call.deafness.value && (
+        <Notice kind="hint">{`${call.deafness.value} ${t('You can type instead.')}`}</Notice>
+      )}
       {call.problem.value && <Notice>{call.problem.value}</Notice>}
     </section>
   );
@@ -99,7 +102,7 @@ const STATES = {
   opening: 'Connecting…',
   open: 'Connected',
   ended: 'The conversation has ended',
-} as const;
+} as const satisfies Readonly<Record<string, Message>>;
 
 function Elapsed({ sinceMs }: { readonly sinceMs: number }) {
   const [now, setNow] = useState(performance.now());

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { type Message, rich, t } from '../../i18n/i18n.ts';
 import { Check } from '../../parts/check.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -7,7 +8,7 @@ import { type Draft, EMPTY_TARGET, type TargetDraft } from './agent-draft.ts';
 import type { Faults } from './agent-faults.ts';
 import { TextField } from './text-field.tsx';
 
-const TOOLS: readonly { readonly tool: CallTool; readonly label: string; readonly hint: string }[] = [
+const TOOLS: readonly { readonly tool: CallTool; readonly label: Message; readonly hint: Message }[] = [
   { tool: 'end_call', label: 'Hang up', hint: 'It ends the call when everything has been said.' },
   {
     tool: 'send_dtmf',
@@ -54,7 +55,7 @@ export function CallTools({
         currentTarget.open = true;
       }}
     >
-      <summary>Hanging up, keys and transfers</summary>
+      <summary>{t('Hanging up, keys and transfers')}</summary>
       <div class="more-fields">
         {TOOLS.map(({ tool, label, hint }) => (
           <Check
@@ -90,28 +91,29 @@ function Targets({
 }) {
   return (
     <fieldset class="targets">
-      <legend>Places to transfer to</legend>
+      <legend>{t('Places to transfer to')}</legend>
       <p class="small faint">
-        A telephone number with country code, or a SIP address. Calls cost the operator money, so the server
-        takes only those that its setting <code>TRANSFER_NUMBERS</code> allows: telephone numbers by how they
-        begin, SIP addresses as they are. The language model knows the names and not the numbers.
+        {rich(
+          'A telephone number with country code, or a SIP address. Calls cost the operator money, so the server takes only those that its setting {setting} allows: telephone numbers by how they begin, SIP addresses as they are. The language model knows the names and not the numbers.',
+          { setting: <code>TRANSFER_NUMBERS</code> },
+        )}
       </p>
       {targets.map((target, i) => {
         const change = (part: Partial<TargetDraft>): void =>
           onChange(targets.map((other, j) => (j === i ? { ...other, ...part } : other)));
         return (
-          <fieldset key={i} class="target" aria-label={`Place ${i + 1}`}>
+          <fieldset key={i} class="target" aria-label={t('Place {number}', { number: i + 1 })}>
             <TextField
-              label="Called"
+              label={t('Called')}
               value={target.name}
               required
               maxLength={64}
-              placeholder="billing"
+              placeholder={t('billing')}
               problem={faults[`transferTargets.${i}.name`]}
               onChange={(name) => change({ name })}
             />
             <TextField
-              label="Number or SIP address"
+              label={t('Number or SIP address')}
               value={target.number}
               required
               maxLength={200}
@@ -120,17 +122,17 @@ function Targets({
               onChange={(number) => change({ number })}
             />
             <TextField
-              label="For what (optional)"
+              label={t('For what (optional)')}
               value={target.description}
               maxLength={500}
-              placeholder="questions about invoices"
+              placeholder={t('questions about invoices')}
               problem={faults[`transferTargets.${i}.description`]}
               onChange={(description) => change({ description })}
             />
             <button
               type="button"
               class="button quiet icon-only"
-              aria-label={`Remove place ${i + 1}`}
+              aria-label={t('Remove place {number}', { number: i + 1 })}
               onClick={() => onChange(targets.filter((_, j) => j !== i))}
             >
               <Icon name="trash" size={18} />
@@ -141,7 +143,7 @@ function Targets({
       {targets.length < MAX_TARGETS && (
         <button type="button" class="button quiet" onClick={() => onChange([...targets, EMPTY_TARGET])}>
           <Icon name="plus" size={18} />
-          Add a place
+          {t('Add a place')}
         </button>
       )}
     </fieldset>

@@ -1,5 +1,6 @@
 import { batch, signal } from '@preact/signals';
 import { QUIET_DB } from '../../audio/level.ts';
+import { t } from '../../i18n/i18n.ts';
 import type { Agent } from '../../wire/agents.ts';
 import { messageOf } from '../../wire/http.ts';
 import type { Ending, Line, LineEvents } from './line.ts';
@@ -71,7 +72,7 @@ export class Call {
   hangUp(): void {
     if (this.state.value === 'idle' || this.state.value === 'ended') return;
     this.#number++;
-    this.#over({ text: 'You hung up.', isFault: false });
+    this.#over({ text: t('You hung up.'), isFault: false });
   }
 
   /** As if nobody had called yet. */

@@ -1,8 +1,9 @@
-import { clock, day } from '../../parts/format.ts';
+import { type Message, t } from '../../i18n/i18n.ts';
+import { clock, moment } from '../../parts/format.ts';
 import type { ConversationEntry } from '../../wire/conversations.ts';
 import type { Ending } from './line.ts';
 
-const DOORS: Readonly<Record<ConversationEntry['door'], string>> = {
+const DOORS: Readonly<Record<ConversationEntry['door'], Message>> = {
   room: 'LiveKit room',
   websocket: 'WebSocket',
   telephone: 'telephone',
@@ -10,7 +11,7 @@ const DOORS: Readonly<Record<ConversationEntry['door'], string>> = {
 };
 
 /** Why they end, in words. */
-const REASONS: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<string, Message>> = {
   caller_left: 'the caller left',
   caller_silent: 'the caller was silent',
   agent_hung_up: 'the agent hung up',
@@ -25,27 +26,31 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const FAULTS: ReadonlySet<string> = new Set(['access_revoked', 'client_error', 'shutdown', 'failed']);
 
-const TIMES = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-
 /** What an `end_reason` says to the one who called; null for none that is known. */
 export function endingOf(reason = ''): Ending | null {
-  const words = REASONS[reason];
-  if (words === undefined) return null;
+  const message = REASONS[reason];
+  if (message === undefined) return null;
+  const words = t(message);
   return { text: `${words.charAt(0).toUpperCase()}${words.slice(1)}.`, isFault: FAULTS.has(reason) };
 }
 
-/** When it began: `24 Nov 2026, 09:41`. */
+/** When it began: `Nov 24, 2026, 09:41`. */
 export function beganAt({ started_at }: ConversationEntry): string {
-  return `${day(started_at)}, ${TIMES.format(new Date(started_at))}`;
+  return moment(started_at);
 }
 
 /** How the caller came, how long it took and why it ended. */
 export function factsOf(conversation: ConversationEntry): string {
   const { door, started_at, ended_at, end_reason, complete } = conversation;
   return [
-    DOORS[door],
-    ...(ended_at ? [clock(Date.parse(ended_at) - Date.parse(started_at))] : ['in progress']),
-    ...(end_reason ? [REASONS[end_reason] ?? end_reason] : []),
-    ...(complete ? [] : ['not complete']),
+    t(DOORS[door]),
+    ...(ended_at ? [clock(Date.parse(ended_at) - Date.parse(started_at))] : [t('in progress')]),
+    ...(end_reason ? [reasonOf(end_reason)] : []),
+    ...(complete ? [] : [t('not complete')]),
   ].join(' · ');
+}
+
+function reasonOf(reason: string): string {
+  const message = REASONS[reason];
+  return message === undefined ? reason : t(message);
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { addressOf } from '../../app/router.ts';
+import { t } from '../../i18n/i18n.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -35,31 +36,31 @@ export function ConversationList({ id }: { readonly id: string }) {
     void load();
   }, []);
   const all = conversations.value;
-  const name = agent.value?.name || 'Agent';
+  const name = agent.value?.name || t('Agent');
   return (
     <>
       <a class="back" href={addressOf('agents', id)}>
         <Icon name="back" size={16} />
         {name}
       </a>
-      <PageHead title="Conversations">{agent.value && keptFor(agent.value)}</PageHead>
+      <PageHead title={t('Conversations')}>{agent.value && keptFor(agent.value)}</PageHead>
       {problem.value && <Notice>{problem.value}</Notice>}
       {all?.length === 0 && (
         <div class="card empty">
           <Icon name="book" size={30} />
-          <h2>Nothing is kept here</h2>
+          <h2>{t('Nothing is kept here')}</h2>
           {agent.value?.keep_transcripts ? (
-            <p class="faint">The next conversation with this agent will be the first one.</p>
+            <p class="faint">{t('The next conversation with this agent will be the first one.')}</p>
           ) : (
             <p class="faint">
-              Transcripts are kept for agents that say so. <a href={addressOf('agents', id, 'edit')}>Edit</a>{' '}
-              this one to switch it on.
+              {t('Transcripts are kept for agents that say so.')}{' '}
+              <a href={addressOf('agents', id, 'edit')}>{t('Edit this agent')}</a>
             </p>
           )}
         </div>
       )}
       {all && all.length > 0 && (
-        <ul class="card agent-list" aria-label="Conversations">
+        <ul class="card agent-list" aria-label={t('Conversations')}>
           {all.map((conversation) => (
             <li key={conversation.conversation_id}>
               <a
@@ -76,7 +77,7 @@ export function ConversationList({ id }: { readonly id: string }) {
       )}
       {cursor.value && (
         <button type="button" class="button quiet more" onClick={() => void load()}>
-          Show older ones
+          {t('Show older ones')}
         </button>
       )}
     </>
@@ -84,6 +85,6 @@ export function ConversationList({ id }: { readonly id: string }) {
 }
 
 function keptFor({ keep_transcripts: isKept, transcript_retention_days: days = 30 }: Agent): string {
-  if (!isKept) return 'This agent keeps no transcripts.';
-  return `Kept for ${days === 1 ? 'a day' : `${days} days`} after each conversation.`;
+  if (!isKept) return t('This agent keeps no transcripts.');
+  return t('Kept for {count} days after each conversation.', { count: days });
 }

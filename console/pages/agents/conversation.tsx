@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { type Message, t } from '../../i18n/i18n.ts';
 import { duration } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import type { ToolCall } from '../../wire/agents.ts';
@@ -19,12 +20,12 @@ export function Conversation({ call, name }: { readonly call: Call; readonly nam
     if (element && isAtEnd.current) element.scrollTop = element.scrollHeight;
   }, [turns]);
   return (
-    <section class="card conversation" aria-label="Conversation">
+    <section class="card conversation" aria-label={t('Conversation')}>
       <div
         ref={list}
         class="turns"
         role="log"
-        aria-label="Transcript"
+        aria-label={t('Transcript')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls back by keys
         tabIndex={0}
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
@@ -36,7 +37,7 @@ export function Conversation({ call, name }: { readonly call: Call; readonly nam
           turn.kind === 'caller' ? (
             <Said key={turn.id} turn={turn} />
           ) : (
-            <Answer key={turn.id} turn={turn} name={name || 'Agent'} />
+            <Answer key={turn.id} turn={turn} name={name || t('Agent')} />
           ),
         )}
       </div>
@@ -51,8 +52,8 @@ function Nothing({ state }: { readonly state: string }) {
       <Icon name="agents" size={30} />
       <p>
         {state === 'open'
-          ? 'Say something, or type it below.'
-          : 'The transcript appears here during the call.'}
+          ? t('Say something, or type it below.')
+          : t('The transcript appears here during the call.')}
       </p>
     </div>
   );
@@ -61,7 +62,7 @@ function Nothing({ state }: { readonly state: string }) {
 function Said({ turn: { text, isTyped } }: { readonly turn: CallerTurn }) {
   return (
     <div class="turn turn-caller" data-turn="caller">
-      <p class="turn-who">You{isTyped && ', typed'}</p>
+      <p class="turn-who">{isTyped ? t('You, typed') : t('You')}</p>
       <p class="bubble">{text}</p>
     </div>
   );
@@ -76,7 +77,7 @@ function Answer({ turn, name }: { readonly turn: AgentTurn; readonly name: strin
         <Tool key={i} call={tool} />
       ))}
       {text === null ? (
-        <p class="bubble thinking" role="img" aria-label="Thinking">
+        <p class="bubble thinking" role="img" aria-label={t('Thinking')}>
           <i />
           <i />
           <i />
@@ -84,13 +85,15 @@ function Answer({ turn, name }: { readonly turn: AgentTurn; readonly name: strin
       ) : (
         <p class="bubble">{text}</p>
       )}
-      {isInterrupted && <p class="interrupted small">Interrupted</p>}
+      {isInterrupted && <p class="interrupted small">{t('Interrupted')}</p>}
       <Times turn={turn} />
     </div>
   );
 }
 
-const OUTCOMES = { ok: '', error: ', failed', deadline: ', took too long' } as const;
+const OUTCOMES = { error: 'failed', deadline: 'took too long' } as const satisfies Readonly<
+  Record<string, Message>
+>;
 
 /** A tool that was called. */
 export function Tool({ call: { tool, duration_ms, outcome } }: { readonly call: ToolCall }) {
@@ -99,7 +102,7 @@ export function Tool({ call: { tool, duration_ms, outcome } }: { readonly call: 
       <Icon name="tool" size={14} />
       <span>
         <code>{tool}</code> {duration(duration_ms)}
-        {OUTCOMES[outcome]}
+        {outcome !== 'ok' && `, ${t(OUTCOMES[outcome])}`}
       </span>
     </p>
   );
@@ -110,7 +113,7 @@ const STAGES = [
   ['recognition_ms', 'words', 'From the end of speech until the transcript was ready'],
   ['first_token_ms', 'first token', 'From the request to the language model until its first token'],
   ['first_sound_ms', 'first audio', 'From the first text until the first audio'],
-] as const;
+] as const satisfies readonly (readonly [string, Message, Message])[];
 
 /** How long the answer took: here, and stage by stage on the server. */
 function Times({ turn }: { readonly turn: AgentTurn }) {
@@ -120,8 +123,8 @@ function Times({ turn }: { readonly turn: AgentTurn }) {
   return (
     <dl class="times small">
       {heardMs !== null && (
-        <div class="heard" title="From the end of your turn until the answer was heard here">
-          <dt>heard after</dt>
+        <div class="heard" title={t('From the end of your turn until the answer was heard here')}>
+          <dt>{t('heard after')}</dt>
           <dd data-figure="heard-after">{duration(heardMs)}</dd>
         </div>
       )}
@@ -129,8 +132,8 @@ function Times({ turn }: { readonly turn: AgentTurn }) {
         const ms = stages?.[stage];
         return (
           ms !== undefined && (
-            <div key={stage} title={title}>
-              <dt>{label}</dt>
+            <div key={stage} title={t(title)}>
+              <dt>{t(label)}</dt>
               <dd data-figure={stage}>{duration(ms)}</dd>
             </div>
           )
@@ -158,8 +161,8 @@ function Composer({ call }: { readonly call: Call }) {
     <form class="composer" onSubmit={send}>
       <input
         ref={field}
-        aria-label="Message"
-        placeholder={isOpen ? 'Type a message' : 'Start the call first'}
+        aria-label={t('Message')}
+        placeholder={isOpen ? t('Type a message') : t('Start the call first')}
         autocomplete="off"
         maxLength={10_000}
         disabled={!isOpen}
@@ -168,7 +171,7 @@ function Composer({ call }: { readonly call: Call }) {
           text.value = event.currentTarget.value;
         }}
       />
-      <button type="submit" class="button primary icon-only" aria-label="Send" disabled={!isOpen}>
+      <button type="submit" class="button primary icon-only" aria-label={t('Send')} disabled={!isOpen}>
         <Icon name="send" size={18} />
       </button>
     </form>

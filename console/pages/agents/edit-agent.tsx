@@ -1,6 +1,7 @@
 import { signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { addressOf, go } from '../../app/router.ts';
+import { t } from '../../i18n/i18n.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { type Agent, changeAgent, readAgent } from '../../wire/agents.ts';
 import { messageOf } from '../../wire/http.ts';
@@ -34,16 +35,16 @@ export function EditAgent({ id }: { readonly id: string }) {
   if (problem.value) return <Notice>{problem.value}</Notice>;
   if (!loaded.value) return null;
   const { agent, before } = loaded.value;
-  const shown = agent.name || 'Unnamed';
+  const shown = agent.name || t('Unnamed');
   return (
     <AgentForm
-      title={`Edit ${shown}`}
-      lead="Conversations in progress keep the settings they began with."
+      title={t('Edit {name}', { name: shown })}
+      lead={t('Conversations in progress keep the settings they began with.')}
       back={{ name: shown, address: addressOf('agents', id) }}
       draft={draft}
       isNew={false}
       hasApiKey={agent.llm?.has_api_key ?? false}
-      labels={['Save changes', 'Saving…']}
+      labels={[t('Save changes'), t('Saving…')]}
       onSubmit={async () => {
         await changeAgent(id, changesOf(before, draft.value));
         go('agents', id);

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { addressOf, go } from '../../app/router.ts';
 import { download } from '../../audio/wav.ts';
+import { type Message, t } from '../../i18n/i18n.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { clock, day } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -18,7 +19,7 @@ import { messageOf } from '../../wire/http.ts';
 import { Tool } from './conversation.tsx';
 import { beganAt, factsOf } from './conversation-facts.ts';
 
-const FORMATS = { json: 'JSON', text: 'Text' } as const;
+const FORMATS = { json: 'JSON', text: 'Text' } as const satisfies Readonly<Record<string, Message>>;
 const ENDINGS = { json: 'json', text: 'txt' } as const;
 
 /** What was said in one conversation; it can be exported and deleted. */
@@ -47,25 +48,27 @@ export function KeptConversationPage({ agentId, id }: { readonly agentId: string
     <>
       <a class="back" href={addressOf('agents', agentId, 'conversations')}>
         <Icon name="back" size={16} />
-        Conversations
+        {t('Conversations')}
       </a>
       <PageHead
-        title={shown ? beganAt(shown) : 'Conversation'}
+        title={shown ? beganAt(shown) : t('Conversation')}
         actions={
           shown && (
             <>
               {(['text', 'json'] as const).map((format) => (
                 <button key={format} type="button" class="button" onClick={save(format)}>
                   <Icon name="download" size={18} />
-                  {FORMATS[format]}
+                  {t(FORMATS[format])}
                 </button>
               ))}
               <ConfirmButton
                 icon="trash"
-                label="Delete this conversation"
-                question="Delete this conversation?"
-                explanation="What was said in it is gone then. Backups of the database keep it for as long as they last."
-                answer="Delete conversation"
+                label={t('Delete this conversation')}
+                question={t('Delete this conversation?')}
+                explanation={t(
+                  'What was said in it is gone then. Backups of the database keep it for as long as they last.',
+                )}
+                answer={t('Delete conversation')}
                 onConfirm={async () => {
                   await deleteConversation(id);
                   go('agents', agentId, 'conversations');
@@ -75,12 +78,12 @@ export function KeptConversationPage({ agentId, id }: { readonly agentId: string
           )
         }
       >
-        {shown && `${factsOf(shown)} · deleted on ${day(shown.expires_at)}`}
+        {shown && `${factsOf(shown)} · ${t('deleted on {day}', { day: day(shown.expires_at) })}`}
       </PageHead>
       {problem.value && <Notice>{problem.value}</Notice>}
       {shown && (
-        <section class="card kept" aria-label="Transcript">
-          {shown.transcript.length === 0 && <p class="faint">Nothing was said.</p>}
+        <section class="card kept" aria-label={t('Transcript')}>
+          {shown.transcript.length === 0 && <p class="faint">{t('Nothing was said.')}</p>}
           {shown.transcript.map((item, i) => (
             <Item key={i} item={item} startedAt={shown.started_at} />
           ))}
@@ -98,10 +101,10 @@ function Item({ item, startedAt }: { readonly item: TranscriptItem; readonly sta
   return (
     <div class={`turn turn-${kind}`} data-turn={kind} data-interrupted={isInterrupted}>
       <p class="turn-who">
-        {item.role === 'user' ? 'Caller' : 'Agent'} · {at}
+        {item.role === 'user' ? t('Caller') : t('Agent')} · {at}
       </p>
       <p class="bubble">{item.text}</p>
-      {isInterrupted && <p class="interrupted small">Interrupted</p>}
+      {isInterrupted && <p class="interrupted small">{t('Interrupted')}</p>}
     </div>
   );
 }

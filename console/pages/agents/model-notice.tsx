@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { rich } from '../../i18n/i18n.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { hasModel } from '../../wire/agents.ts';
 
@@ -14,8 +15,11 @@ export function ModelNotice({
   if (hasOwn || hasModel()) return null;
   return (
     <Notice kind="hint">
-      Without a language model only a few built-in rules answer, and this server has none (settings{' '}
-      <code>LLM_BASE_URL</code> and <code>LLM_MODEL</code>). {children}
+      {rich(
+        'Without a language model only a few built-in rules answer, and this server has none (settings {url} and {model}).',
+        { url: <code>LLM_BASE_URL</code>, model: <code>LLM_MODEL</code> },
+      )}{' '}
+      {children}
     </Notice>
   );
 }

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { addressOf, go } from '../../app/router.ts';
+import { t } from '../../i18n/i18n.ts';
 import { makeAgent } from '../../wire/agents.ts';
 import { type Draft, EMPTY_DRAFT, fieldsOf } from './agent-draft.ts';
 import { AgentForm } from './agent-form.tsx';
@@ -16,13 +17,13 @@ async function create(): Promise<void> {
 export function NewAgent() {
   return (
     <AgentForm
-      title="New agent"
-      lead="Everything except the name has a default."
-      back={{ name: 'Agents', address: addressOf('agents') }}
+      title={t('New agent')}
+      lead={t('Everything except the name has a default.')}
+      back={{ name: t('Agents'), address: addressOf('agents') }}
       draft={draft}
       isNew
       hasApiKey={false}
-      labels={['Create agent', 'Creating…']}
+      labels={[t('Create agent'), t('Creating…')]}
       onSubmit={create}
     />
   );

@@ -1,3 +1,5 @@
+import type { Message } from '../../i18n/i18n.ts';
+
 /** To begin with, so that nobody needs to think of a prompt before there is something to hear. */
 export const PRESETS = [
   {
@@ -22,4 +24,4 @@ export const PRESETS = [
       'You interview people about their work for a podcast. Listen, ask short questions that follow from what was ' +
       'said, and never more than one at a time.',
   },
-] as const;
+] as const satisfies readonly { name: Message; greeting: string; prompt: string }[];

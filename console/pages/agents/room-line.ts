@@ -3,6 +3,7 @@ import { QUIET_DB } from '../../audio/level.ts';
 import { Meter } from '../../audio/meter.ts';
 import { permitted } from '../../audio/microphone.ts';
 import { speakers } from '../../audio/player.ts';
+import { type Message, t } from '../../i18n/i18n.ts';
 import { type AgentMessage, roomToken } from '../../wire/agents.ts';
 import { jwt, messageOf } from '../../wire/http.ts';
 import { endingOf } from './conversation-facts.ts';
@@ -16,7 +17,7 @@ const CHAT_TOPIC = 'lk.chat';
 const END_REASON = 'parley.end_reason';
 /** An agent that has not come by then does not come. */
 const COMING_MS = 20_000;
-const NOBODY =
+const NOBODY: Message =
   'The agent did not join. Is the server registered with LiveKit, and does it have a free session?';
 /** Louder than that, something is heard. */
 const AUDIBLE_DB = -50;
@@ -62,9 +63,11 @@ export class RoomLine implements Line {
         if (isAgent) this.#endReason = attributes[END_REASON];
       })
       .on(RoomEvent.ParticipantDisconnected, ({ isAgent }) => {
-        if (isAgent) this.#over('The agent has left the room.');
+        if (isAgent) this.#over(t('The agent has left the room.'));
       })
-      .on(RoomEvent.Disconnected, () => this.#over('The room was closed, or the connection to it was lost.'));
+      .on(RoomEvent.Disconnected, () =>
+        this.#over(t('The room was closed, or the connection to it was lost.')),
+      );
   }
 
   get isPlaying(): boolean {
@@ -104,7 +107,7 @@ export class RoomLine implements Line {
       });
     }
     await this.#room.connect(url, token);
-    this.#coming = window.setTimeout(() => this.#over(NOBODY), COMING_MS);
+    this.#coming = window.setTimeout(() => this.#over(t(NOBODY)), COMING_MS);
     const [track] = this.#microphone?.getAudioTracks() ?? [];
     if (!track || !this.#microphone) return;
     this.#measure(this.#microphone, (db) => this.#events.callerLevel(db));
@@ -143,7 +146,7 @@ export class RoomLine implements Line {
   #over(problem: string): void {
     if (this.#isClosed) return;
     this.close();
-    const fault = { text: this.#isThere ? problem : NOBODY, isFault: true };
+    const fault = { text: this.#isThere ? problem : t(NOBODY), isFault: true };
     this.#events.closed(endingOf(this.#endReason) ?? fault);
   }
 }

@@ -3,6 +3,7 @@ import { Meter } from '../../audio/meter.ts';
 import { Microphone } from '../../audio/microphone.ts';
 import { decodePcm16, encodePcm16 } from '../../audio/pcm.ts';
 import { Player, speakers } from '../../audio/player.ts';
+import { t } from '../../i18n/i18n.ts';
 import { type AgentMessage, readAgent } from '../../wire/agents.ts';
 import { jwt, messageOf } from '../../wire/http.ts';
 import { SPEECH_RATE } from '../../wire/speak.ts';
@@ -71,7 +72,9 @@ export class SocketLine implements Line {
       if (this.#isClosed) return;
       const wasOpen = this.#isOpen;
       this.close();
-      const said = reason ? `${reason}.` : `The connection was lost (code ${code}).`;
+      const said = reason
+        ? `${reason}.`
+        : t('The connection was lost (code {code}).', { code: String(code) });
       if (wasOpen) events.closed({ text: said, isFault: code !== NORMAL });
       else void whyRefused(agentId).then((why) => events.closed({ text: why, isFault: true }));
     };
@@ -146,8 +149,7 @@ async function whyRefused(agentId: string): Promise<string> {
   } catch (error) {
     return messageOf(error);
   }
-  return (
-    'The server refused the conversation. Either it cannot recognise speech in this language (typing still works), ' +
-    'or all of its sessions are in use; its log says which.'
+  return t(
+    'The server refused the conversation. Either it cannot recognise speech in this language (typing still works), or all of its sessions are in use; its log says which.',
   );
 }

@@ -1,6 +1,7 @@
 import { signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { addressOf } from '../../app/router.ts';
+import { rich, t } from '../../i18n/i18n.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { languageName } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -45,20 +46,20 @@ export function TalkPage({ id }: { readonly id: string }) {
     <>
       <a class="back" href={addressOf('agents')}>
         <Icon name="back" size={16} />
-        Agents
+        {t('Agents')}
       </a>
       <PageHead
-        title={shown ? shown.name || 'Unnamed' : 'Agent'}
+        title={shown ? shown.name || t('Unnamed') : t('Agent')}
         actions={
           shown && (
             <>
               <a class="button" href={addressOf('agents', id, 'conversations')}>
                 <Icon name="book" size={18} />
-                Conversations
+                {t('Conversations')}
               </a>
               <a class="button" href={addressOf('agents', id, 'edit')}>
                 <Icon name="pencil" size={18} />
-                Edit
+                {t('Edit')}
               </a>
             </>
           )
@@ -69,7 +70,9 @@ export function TalkPage({ id }: { readonly id: string }) {
       {problem.value && <Notice>{problem.value}</Notice>}
       {shown && (
         <ModelNotice hasOwn={shown.llm !== undefined}>
-          Set them, or <a href={addressOf('agents', id, 'edit')}>give the agent a model of its own</a>.
+          {rich('Set them, or {link}.', {
+            link: <a href={addressOf('agents', id, 'edit')}>{t('give the agent a model of its own')}</a>,
+          })}
         </ModelNotice>
       )}
       {shown && (
@@ -88,10 +91,8 @@ function factsOf({ lang_code: lang, voice_id: id, mcp_servers: servers, llm }: A
   const spoken = lang ?? voice?.lang_code ?? 'en';
   return [
     languageName(spoken),
-    voice?.voice_name ?? (id ? 'a voice of its own' : 'best voice for the language'),
-    ...(servers.length > 0
-      ? [servers.length === 1 ? '1 tool server' : `${servers.length} tool servers`]
-      : []),
+    voice?.voice_name ?? (id ? t('a voice of its own') : t('best voice for the language')),
+    ...(servers.length > 0 ? [t('{count} tool servers', { count: servers.length })] : []),
     ...(llm ? [llm.model] : []),
   ].join(' · ');
 }
@@ -99,14 +100,14 @@ function factsOf({ lang_code: lang, voice_id: id, mcp_servers: servers, llm }: A
 function About({ agent: { agent_id: id, prompt } }: { readonly agent: Agent }) {
   return (
     <section class="card about-agent" aria-labelledby="about-title">
-      <h2 id="about-title">Use in your programs</h2>
+      <h2 id="about-title">{t('Use in your programs')}</h2>
       <div class="agent-id">
         <code>{id}</code>
-        <CopyButton text={id} label="Copy the id" />
+        <CopyButton text={id} label={t('Copy the id')} />
       </div>
       {prompt && (
         <details>
-          <summary>Prompt</summary>
+          <summary>{t('Prompt')}</summary>
           <p class="prompt">{prompt}</p>
         </details>
       )}

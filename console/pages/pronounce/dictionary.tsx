@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { t } from '../../i18n/i18n.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { languageName } from '../../parts/format.ts';
 import { Notice } from '../../parts/notice.tsx';
@@ -19,12 +20,13 @@ export function Dictionary() {
   const all = pronunciations.value;
   return (
     <section class="card dictionary" aria-labelledby="dictionary-title">
-      <h2 id="dictionary-title">Your dictionary</h2>
+      <h2 id="dictionary-title">{t('Your dictionary')}</h2>
       {problem.value && <Notice>{problem.value}</Notice>}
       {all?.length === 0 && (
         <p class="small faint">
-          Names, brands and technical terms: the pronunciations you save are listed here and used by agents
-          too.
+          {t(
+            'Names, brands and technical terms: the pronunciations you save are listed here and used by agents too.',
+          )}
         </p>
       )}
       <ul>
@@ -42,10 +44,10 @@ export function Dictionary() {
             </div>
             <ConfirmButton
               icon="trash"
-              label={`Delete ${one.word}`}
-              question={`Delete the pronunciation of “${one.word}”?`}
-              explanation="The word will get its default pronunciation again."
-              answer="Delete pronunciation"
+              label={t('Delete {name}', { name: one.word })}
+              question={t('Delete the pronunciation of “{word}”?', { word: one.word })}
+              explanation={t('The word will get its default pronunciation again.')}
+              answer={t('Delete pronunciation')}
               onConfirm={() => deletePronunciation(one)}
             />
           </li>

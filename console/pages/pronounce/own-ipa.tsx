@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
+import { t } from '../../i18n/i18n.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { SoundButton } from '../../parts/sound-button.tsx';
 import { messageOf } from '../../wire/http.ts';
@@ -37,16 +38,16 @@ export function OwnIpa() {
     problem.value = null;
     try {
       await savePronunciation({ lang_code: langCode, word: said, ipa: result.ipa });
-      saved.value = `“${said}” is pronounced this way from now on.`;
+      saved.value = t('“{word}” is pronounced this way from now on.', { word: said });
     } catch (error) {
       problem.value = messageOf(error);
     }
   };
   return (
     <section class="card own-ipa" aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>Enter IPA</h2>
+      <h2 id={`${id}-title`}>{t('Enter IPA')}</h2>
       <div class="field">
-        <label for={`${id}-ipa`}>Transcription (IPA)</label>
+        <label for={`${id}-ipa`}>{t('Transcription (IPA)')}</label>
         <input
           id={`${id}-ipa`}
           ref={field}
@@ -68,8 +69,10 @@ export function OwnIpa() {
       <div id={`${id}-check`} class="ipa-check" aria-live="polite">
         {result?.valid && (
           <p class="small good">
-            <Icon name="check" size={16} /> Valid transcription
-            {result.ipa !== ipa.value.trim() && `, spoken as ${result.ipa}`}.
+            <Icon name="check" size={16} />{' '}
+            {result.ipa === ipa.value.trim()
+              ? t('Valid transcription.')
+              : t('Valid transcription, spoken as {ipa}.', { ipa: result.ipa })}
           </p>
         )}
         {result && !result.valid && (
@@ -82,13 +85,13 @@ export function OwnIpa() {
             <ul class="faults small">
               {result.errors.map((fault) => (
                 <li key={`${fault.start} ${fault.message}`}>
-                  {fault.message} (character {fault.start + 1}){' '}
+                  {fault.message} ({t('character {number}', { number: fault.start + 1 })}){' '}
                   {fault.nearest.slice(0, 4).map((symbol) => (
                     <button
                       key={symbol}
                       type="button"
                       class="chip ipa"
-                      aria-label={`Replace with ${symbol}`}
+                      aria-label={t('Replace with {symbol}', { symbol })}
                       onClick={() =>
                         write(
                           ipa.value.slice(0, fault.start) + symbol + ipa.value.slice(fault.end),
@@ -111,16 +114,16 @@ export function OwnIpa() {
           <SoundButton
             wide
             id="own"
-            label="the word"
-            words="the word"
+            label={t('the word')}
+            words={t('the word')}
             sound={() => ({ request: lookup.wordRequest(said, result.ipa, key.value) })}
           />
         )}
         {isValid && inSentence && (
           <SoundButton
             id="own in its sentence"
-            label="the sentence"
-            words="the sentence"
+            label={t('the sentence')}
+            words={t('the sentence')}
             sound={() => ({ request: inSentence })}
             wide
           />
@@ -132,7 +135,7 @@ export function OwnIpa() {
           disabled={!isValid || said === ''}
           onClick={() => void save()}
         >
-          Save to dictionary
+          {t('Save to dictionary')}
         </button>
       </div>
       {saved.value && (

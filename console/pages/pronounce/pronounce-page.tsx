@@ -1,4 +1,5 @@
 import { useEffect, useId } from 'preact/hooks';
+import { type Message, t } from '../../i18n/i18n.ts';
 import { languageName } from '../../parts/format.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -9,20 +10,20 @@ import { OwnIpa } from './own-ipa.tsx';
 import { StressPicker } from './stress-picker.tsx';
 
 /** Where suggestions come from, in words. */
-const SOURCES: Readonly<Record<string, string>> = {
+const SOURCES: Readonly<Record<string, Message>> = {
   dictionary: 'your dictionary',
   heteronym: 'from the sentence',
   cmudict: 'pronouncing dictionary',
-  espeak: 'espeak-ng',
 };
 
 export function PronouncePage() {
   useEffect(() => stopSounds, []);
   return (
     <>
-      <PageHead title="Pronounce">
-        Look up how a word is pronounced, correct it and save it. All your speech then uses that
-        pronunciation.
+      <PageHead title={t('Pronounce')}>
+        {t(
+          'Look up how a word is pronounced, correct it and save it. All your speech then uses that pronunciation.',
+        )}
       </PageHead>
       <div class="pronounce">
         <div class="pronounce-main">
@@ -53,7 +54,7 @@ function WordForm() {
   return (
     <form class="card word-form" onSubmit={submit}>
       <div class="field">
-        <label for={`${id}-key`}>Language</label>
+        <label for={`${id}-key`}>{t('Language')}</label>
         <div class="select">
           <select
             id={`${id}-key`}
@@ -72,7 +73,7 @@ function WordForm() {
         </div>
       </div>
       <div class="field">
-        <label for={`${id}-word`}>Word</label>
+        <label for={`${id}-word`}>{t('Word')}</label>
         <input
           id={`${id}-word`}
           type="text"
@@ -89,7 +90,7 @@ function WordForm() {
         />
       </div>
       <div class="field word-sentence">
-        <label for={`${id}-sentence`}>Sentence (optional)</label>
+        <label for={`${id}-sentence`}>{t('Sentence (optional)')}</label>
         <input
           id={`${id}-sentence`}
           type="text"
@@ -102,7 +103,7 @@ function WordForm() {
         />
       </div>
       <button type="submit" class="button primary" disabled={lookup.isLooking.value}>
-        {lookup.isStress.value ? 'Find the stress' : 'Look up'}
+        {lookup.isStress.value ? t('Find the stress') : t('Look up')}
       </button>
     </form>
   );
@@ -113,9 +114,9 @@ function SuggestionList() {
   if (!found) return null;
   return (
     <section class="card suggestions" aria-labelledby="suggestions-title">
-      <h2 id="suggestions-title">Pronunciations of “{found.word}”</h2>
+      <h2 id="suggestions-title">{t('Pronunciations of “{word}”', { word: found.word })}</h2>
       {found.suggestions.length === 0 && (
-        <p class="faint">No pronunciation was found. Enter the IPA below.</p>
+        <p class="faint">{t('No pronunciation was found. Enter the IPA below.')}</p>
       )}
       <ul>
         {found.suggestions.map((one, i) => (
@@ -128,16 +129,17 @@ function SuggestionList() {
             <span class="ipa" lang="und-fonipa">
               {one.ipa}
             </span>
-            <span class="suggestion-note small faint">{one.note ?? SOURCES[one.source] ?? one.source}</span>
+            <span class="suggestion-note small faint">{one.note ?? sourceOf(one.source)}</span>
             <button type="button" class="button small" onClick={() => lookup.changeIpa(one.ipa)}>
-              Use<span class="sr-only"> {one.ipa}</span>
+              {t('Use')}
+              <span class="sr-only"> {one.ipa}</span>
             </button>
           </li>
         ))}
       </ul>
       {found.dropped.length > 0 && (
         <details class="small">
-          <summary>{found.dropped.length} left out</summary>
+          <summary>{t('{count} left out', { count: found.dropped.length })}</summary>
           <ul class="dropped">
             {found.dropped.map(({ ipa, reason }) => (
               <li key={ipa}>
@@ -151,7 +153,12 @@ function SuggestionList() {
   );
 }
 
+function sourceOf(source: string): string {
+  const message = SOURCES[source];
+  return message ? t(message) : source;
+}
+
 function nameOf(key: lookup.Key): string {
-  if (key === 'es-castilian') return 'Spanish (Castilian)';
+  if (key === 'es-castilian') return t('Spanish (Castilian)');
   return languageName(key);
 }

@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals';
+import { type Message, t } from '../../i18n/i18n.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { SoundButton } from '../../parts/sound-button.tsx';
 import * as lookup from './lookup.ts';
 import { markStress } from './mark-stress.ts';
 
 /** Why a syllable is suggested, in words. */
-const SOURCES: Readonly<Record<string, string>> = {
+const SOURCES: Readonly<Record<string, Message>> = {
   written: 'the written accent',
   sentence: 'the preceding words',
   lexicon: 'lexicon',
@@ -24,9 +25,9 @@ export function StressPicker() {
   const marked = chosen === null ? null : markStress(syllables, chosen);
   return (
     <section class="card stress" aria-labelledby="stress-title">
-      <h2 id="stress-title">Where the stress falls</h2>
+      <h2 id="stress-title">{t('Where the stress falls')}</h2>
       <fieldset class="syllables">
-        <legend class="sr-only">Syllable</legend>
+        <legend class="sr-only">{t('Syllable')}</legend>
         {syllables.map((syllable, i) => (
           <label key={`${i} ${syllable}`}>
             <input
@@ -46,7 +47,7 @@ export function StressPicker() {
           <li key={`${syllable} ${source}`}>
             <strong>{syllables[syllable - 1] ?? syllable}</strong>{' '}
             <span class="faint">
-              {SOURCES[source] ?? source}
+              {sourceOf(source)}
               {note && `: ${note}`}
             </span>
           </li>
@@ -54,24 +55,29 @@ export function StressPicker() {
       </ol>
       {marked !== null && (
         <div class="own-ipa-foot">
-          <output class="stressed" aria-label="The word with its stress">
+          <output class="stressed" aria-label={t('The word with its stress')}>
             {marked}
           </output>
-          <CopyButton text={marked} label="Copy" />
+          <CopyButton text={marked} label={t('Copy')} />
           <span class="tool-gap" />
           <SoundButton
             wide
             id={`stress ${marked}`}
-            label="the word"
+            label={t('the word')}
             sound={() => ({ request: { text: marked, langCode: lookup.key.value, voiceId: null } })}
           />
         </div>
       )}
       <p class="small faint">
         {marked === null
-          ? 'It has no stress of its own: it is attached to the neighbouring word.'
-          : 'Write the word with its accent into your text, and it is spoken with this stress.'}
+          ? t('It has no stress of its own: it is attached to the neighbouring word.')
+          : t('Write the word with its accent into your text, and it is spoken with this stress.')}
       </p>
     </section>
   );
+}
+
+function sourceOf(source: string): string {
+  const message = SOURCES[source];
+  return message ? t(message) : source;
 }

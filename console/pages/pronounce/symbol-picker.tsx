@@ -1,14 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { type Message, t } from '../../i18n/i18n.ts';
 import { type Inventory, type IpaSymbol, ipaInventory } from '../../wire/ipa.ts';
 
 const GROUPS = [
   ['vowel', 'Vowels'],
   ['diphthong', 'Diphthongs'],
   ['consonant', 'Consonants'],
-] as const;
+] as const satisfies readonly (readonly [string, Message])[];
 
-const MARKS: readonly (readonly [string, string])[] = [
+const MARKS: readonly (readonly [string, Message])[] = [
   ['ˈ', 'primary stress, before the syllable'],
   ['ˌ', 'secondary stress, before the syllable'],
 ];
@@ -35,12 +36,12 @@ export function SymbolPicker({
   if (!symbols) return null;
   return (
     <fieldset class="symbols">
-      <legend class="sr-only">Symbols</legend>
+      <legend class="sr-only">{t('Symbols')}</legend>
       <div class="symbol-group">
-        <h3>Stress</h3>
+        <h3>{t('Stress')}</h3>
         <div>
           {MARKS.map(([mark, meaning]) => (
-            <SymbolButton key={mark} symbol={mark} title={meaning} onPick={onPick} />
+            <SymbolButton key={mark} symbol={mark} title={t(meaning)} onPick={onPick} />
           ))}
         </div>
       </div>
@@ -49,7 +50,7 @@ export function SymbolPicker({
         return (
           members.length > 0 && (
             <div key={kind} class="symbol-group">
-              <h3>{name}</h3>
+              <h3>{t(name)}</h3>
               <div>
                 {members.map((one) => (
                   <SymbolButton key={one.symbol} symbol={one.symbol} title={titleOf(one)} onPick={onPick} />
@@ -88,5 +89,5 @@ function SymbolButton({
 }
 
 function titleOf({ features, example }: IpaSymbol): string {
-  return `${features.join(' ')}, as in “${example}”`;
+  return t('{features}, as in “{example}”', { features: features.join(' '), example });
 }

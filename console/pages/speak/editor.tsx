@@ -1,5 +1,6 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { rich, t } from '../../i18n/i18n.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { isAbort } from '../../wire/http.ts';
 import { ipaTableOf, suggestIpa } from '../../wire/ipa.ts';
@@ -51,12 +52,12 @@ export function Editor({
     const word = value.slice(start, end);
     const key = ipaTableOf(langCode);
     if (word === '' || /[<>]/.test(word)) {
-      hint.value = 'Select a word first.';
+      hint.value = t('Select a word first.');
       field.focus();
       return;
     }
     if (key === null) {
-      hint.value = 'This language has no phoneme tags.';
+      hint.value = t('This language has no phoneme tags.');
       return;
     }
     isLooking.value = true;
@@ -64,7 +65,7 @@ export function Editor({
     const ipa = await suggestIpa({ word, key, text: value, offset: start, limit: 1 })
       .then(({ suggestions }) => suggestions[0]?.ipa ?? '')
       .catch((error: unknown) => {
-        if (!isAbort(error)) hint.value = 'No suggestion found: enter the IPA yourself.';
+        if (!isAbort(error)) hint.value = t('No suggestion found: enter the IPA yourself.');
         return '';
       });
     isLooking.value = false;
@@ -76,16 +77,16 @@ export function Editor({
   };
   return (
     <div class="editor-card card">
-      <div class="editor-tools" role="toolbar" aria-label="Markup">
+      <div class="editor-tools" role="toolbar" aria-label={t('Markup')}>
         <span class="tool-label" id="pause-label">
-          Pause
+          {t('Pause')}
         </span>
         {PAUSES.map((length) => (
           <button
             key={length}
             type="button"
             class="chip"
-            aria-label={`Insert a pause of ${spaced(length)}`}
+            aria-label={t('Insert a pause of {length}', { length: spaced(length) })}
             onClick={() => insertPause(length)}
           >
             {spaced(length)}
@@ -94,7 +95,7 @@ export function Editor({
         <span class="tool-gap" />
         <button type="button" class="chip" onClick={tagWord} disabled={isLooking.value}>
           <Icon name="pronounce" size={16} />
-          Pronounce selection
+          {t('Pronounce selection')}
         </button>
       </div>
       <div class="editor">
@@ -112,13 +113,13 @@ export function Editor({
         </div>
         <textarea
           ref={area}
-          aria-label="Text to speak"
+          aria-label={t('Text to speak')}
           aria-describedby="editor-hint"
           spellcheck={false}
           lang={langCode}
           dir="auto"
           maxLength={100_000}
-          placeholder="Enter the text to speak…"
+          placeholder={t('Enter the text to speak…')}
           value={text.value}
           onInput={(event) => {
             text.value = event.currentTarget.value;
@@ -136,11 +137,11 @@ export function Editor({
         <span id="editor-hint" aria-live="polite">
           {hint.value || (
             <span class="keys">
-              <kbd>Ctrl</kbd> <kbd>Enter</kbd> speaks
+              {rich('{ctrl} {enter} speaks', { ctrl: <kbd>Ctrl</kbd>, enter: <kbd>Enter</kbd> })}
             </span>
           )}
         </span>
-        <span>{text.value.length} characters</span>
+        <span>{t('{count} characters', { count: text.value.length })}</span>
       </div>
     </div>
   );

@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
+import { type Message, rich, t } from '../../i18n/i18n.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Segmented } from '../../parts/segmented.tsx';
 import type { SpeakRequest } from '../../wire/speak.ts';
 import { SNIPPET_LANGUAGES, type SnippetLanguage, snippet } from './snippets.ts';
 
-const NEEDS: Readonly<Record<SnippetLanguage, string>> = {
+const NEEDS: Readonly<Record<SnippetLanguage, Message>> = {
   curl: 'In a shell',
   Python: 'Python 3, standard library only',
   JavaScript: 'Node.js 18 or later, as speak.mjs',
@@ -17,9 +18,9 @@ export function Snippets({ request }: { readonly request: SpeakRequest }) {
   return (
     <section class="card snippets" aria-labelledby="snippets-title">
       <div class="card-head">
-        <h2 id="snippets-title">The same request from your program</h2>
+        <h2 id="snippets-title">{t('The same request from your program')}</h2>
         <Segmented
-          legend="Language of the program"
+          legend={t('Language of the program')}
           choices={SNIPPET_LANGUAGES.map((value) => ({ value, label: value }))}
           value={language.value}
           onChange={(value) => {
@@ -33,7 +34,9 @@ export function Snippets({ request }: { readonly request: SpeakRequest }) {
       </pre>
       <div class="card-foot">
         <span class="small faint">
-          {NEEDS[language.value]}; the API key is read from <code>PARLEY_API_KEY</code>
+          {t(NEEDS[language.value])}
+          {'; '}
+          {rich('the API key is read from {variable}', { variable: <code>PARLEY_API_KEY</code> })}
         </span>
         <CopyButton text={code} />
       </div>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { t } from '../../i18n/i18n.ts';
 import { count } from '../../parts/format.ts';
 import { roundUp, type UsageDay } from './days.ts';
 
@@ -24,7 +25,11 @@ export function UsageChart({ days }: { readonly days: readonly UsageDay[] }) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Bar chart of characters per day: ${count(total)} in ${days.length} days, at most ${count(peak)} in one`}
+        aria-label={t('Bar chart of characters per day: {total} in {count} days, at most {peak} in one', {
+          total,
+          count: days.length,
+          peak,
+        })}
         onPointerLeave={() => {
           pointed.value = null;
         }}

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { t } from '../../i18n/i18n.ts';
 import { count, duration } from '../../parts/format.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -8,11 +9,7 @@ import { ask, messageOf } from '../../wire/http.ts';
 import { everyDay, type UsageDay } from './days.ts';
 import { UsageChart } from './usage-chart.tsx';
 
-const SPANS = [
-  { value: 7, label: '7 days' },
-  { value: 30, label: '30 days' },
-  { value: 90, label: '90 days' },
-];
+const SPANS = [7, 30, 90];
 
 const span = signal(30);
 const days = signal<readonly UsageDay[] | null>(null);
@@ -43,11 +40,11 @@ export function UsagePage() {
   return (
     <>
       <PageHead
-        title="Usage"
+        title={t('Usage')}
         actions={
           <Segmented
-            legend="Period"
-            choices={SPANS}
+            legend={t('Period')}
+            choices={SPANS.map((value) => ({ value, label: t('{count} days', { count: value }) }))}
             value={span.value}
             onChange={(value) => {
               span.value = value;
@@ -55,34 +52,34 @@ export function UsagePage() {
           />
         }
       >
-        All your API keys together, by UTC day. Pauses count as one character per second.
+        {t('All your API keys together, by UTC day. Pauses count as one character per second.')}
       </PageHead>
       {problem.value && <Notice>{problem.value}</Notice>}
       <dl class="totals">
-        <Total label="Characters" value={count(sum('characters'))} />
-        <Total label="Audio" value={duration(sum('audio_ms'))} />
-        <Total label="Streams" value={count(sum('requests'))} />
+        <Total label={t('Characters')} value={count(sum('characters'))} />
+        <Total label={t('Audio')} value={duration(sum('audio_ms'))} />
+        <Total label={t('Streams')} value={count(sum('requests'))} />
       </dl>
       <section class="card usage-card" aria-labelledby="chart-title">
-        <h2 id="chart-title">Characters per day</h2>
+        <h2 id="chart-title">{t('Characters per day')}</h2>
         {days.value && used.length === 0 ? (
-          <p class="faint">No speech in the last {span.value} days.</p>
+          <p class="faint">{t('No speech in the last {count} days.', { count: span.value })}</p>
         ) : (
           days.value && <UsageChart days={all} />
         )}
       </section>
       {used.length > 0 && (
         <section class="card usage-card" aria-labelledby="table-title">
-          <h2 id="table-title">Days with usage</h2>
+          <h2 id="table-title">{t('Days with usage')}</h2>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which the keyboard must be able to do */}
           <div class="table" tabIndex={0}>
             <table>
               <thead>
                 <tr>
-                  <th scope="col">Day</th>
-                  <th scope="col">Characters</th>
-                  <th scope="col">Audio</th>
-                  <th scope="col">Streams</th>
+                  <th scope="col">{t('Day')}</th>
+                  <th scope="col">{t('Characters')}</th>
+                  <th scope="col">{t('Audio')}</th>
+                  <th scope="col">{t('Streams')}</th>
                 </tr>
               </thead>
               <tbody>

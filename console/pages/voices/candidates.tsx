@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { t } from '../../i18n/i18n.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -30,11 +31,13 @@ export function Candidates({ candidates }: { readonly candidates: readonly Candi
   const hidden = candidates.length - SHOWN_AT_FIRST;
   return (
     <section aria-labelledby="candidates-title" class="stack">
-      <h2 id="candidates-title">Which one sounds right?</h2>
+      <h2 id="candidates-title">{t('Which one sounds right?')}</h2>
       <p class="lede">
         {candidates.length === 1
-          ? 'Listen to it, and choose it if you like it.'
-          : 'Listen to the recommended one, compare it with the others, and choose. You can change your choice later.'}
+          ? t('Listen to it, and choose it if you like it.')
+          : t(
+              'Listen to the recommended one, compare it with the others, and choose. You can change your choice later.',
+            )}
       </p>
       {problem.value && <Notice>{problem.value}</Notice>}
       <ol class="passages">
@@ -42,7 +45,9 @@ export function Candidates({ candidates }: { readonly candidates: readonly Candi
           <li key={passage.candidates[0]?.number} class="card passage">
             <blockquote class="quote">{passage.text}</blockquote>
             <p class="small faint">
-              Learned from these {Math.round(passage.seconds)} seconds of your reading.
+              {t('Learned from these {count} seconds of your reading.', {
+                count: Math.round(passage.seconds),
+              })}
             </p>
             <ul class="candidates">
               {passage.candidates.map((one) => (
@@ -75,20 +80,20 @@ function Row({
   readonly onChoose: () => void;
 }) {
   const { candidate, number } = one;
-  const label = `candidate ${number}`;
+  const label = t('candidate {number}', { number });
   const difference = differenceOf(one, passage);
   return (
     <li class="candidate" data-chosen={isChosen}>
       <div class="candidate-name">
-        <strong>{number === 1 ? 'Recommended' : `Candidate ${number}`}</strong>
+        <strong>{number === 1 ? t('Recommended') : t('Candidate {number}', { number })}</strong>
         {isChosen && (
           <span class="badge strong">
-            <Icon name="check" size={12} /> chosen
+            <Icon name="check" size={12} /> {t('chosen')}
           </span>
         )}
         {difference && <small class="faint">{difference}</small>}
         {!candidate.preview && (
-          <small class="faint">{candidate.reference.preview_failed ?? 'There is no preview of it.'}</small>
+          <small class="faint">{candidate.reference.preview_failed ?? t('There is no preview of it.')}</small>
         )}
       </div>
       {candidate.preview && (
@@ -103,10 +108,10 @@ function Row({
         type="button"
         class={isChosen || number > 1 ? 'button' : 'button primary'}
         disabled={isChosen}
-        aria-label={`Choose ${label}`}
+        aria-label={t('Choose {name}', { name: label })}
         onClick={onChoose}
       >
-        {isChosen ? 'Chosen' : 'Choose'}
+        {isChosen ? t('Chosen') : t('Choose')}
       </button>
     </li>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useId } from 'preact/hooks';
 import { addressOf } from '../../app/router.ts';
+import { type Message, t } from '../../i18n/i18n.ts';
 import { Check } from '../../parts/check.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LanguagePicker } from '../../parts/language-picker.tsx';
@@ -19,11 +20,11 @@ import { Upload } from './upload.tsx';
 const METHODS = [
   { value: 'script', label: 'Read a script' },
   { value: 'free', label: 'Any recording' },
-] as const;
+] as const satisfies readonly { value: string; label: Message }[];
 const SOURCES = [
   { value: 'microphone', label: 'Microphone' },
   { value: 'file', label: 'File' },
-] as const;
+] as const satisfies readonly { value: string; label: Message }[];
 
 /** Makes a voice, or learns one of one's own again. @param voiceId of that one */
 export function ClonePage({ voiceId = null }: { readonly voiceId?: string | null }) {
@@ -49,24 +50,27 @@ export function ClonePage({ voiceId = null }: { readonly voiceId?: string | null
   return (
     <>
       <a class="back small" href={addressOf('voices')}>
-        <Icon name="back" size={16} /> Voices
+        <Icon name="back" size={16} /> {t('Voices')}
       </a>
-      <PageHead title={again.value ? `Learn “${again.value.voice_name}” again` : 'New voice'}>
+      <PageHead
+        title={
+          again.value ? t('Learn {name} again', { name: `“${again.value.voice_name}”` }) : t('New voice')
+        }
+      >
         {again.value &&
-          'The voice keeps its name and id, so that everything that speaks with it goes on. A recording that is ' +
-            'rejected changes nothing. '}
-        The recording must contain one speaker only. Only record people who have agreed to it.
+          `${t('The voice keeps its name and id, so that everything that speaks with it goes on. A recording that is rejected changes nothing.')} `}
+        {t('The recording must contain one speaker only. Only record people who have agreed to it.')}
       </PageHead>
       {isUnknown ? (
-        <Notice>There is no such voice of yours. It may have been deleted.</Notice>
+        <Notice>{t('There is no such voice of yours. It may have been deleted.')}</Notice>
       ) : stage.value === 'made' ? (
         <Outcome />
       ) : (
         <div class="clone">
           <div class="card clone-settings">
             <Segmented
-              legend="What to record"
-              choices={METHODS}
+              legend={t('What to record')}
+              choices={METHODS.map(({ value, label }) => ({ value, label: t(label) }))}
               value={method.value}
               onChange={(value) => {
                 method.value = value;
@@ -74,8 +78,12 @@ export function ClonePage({ voiceId = null }: { readonly voiceId?: string | null
             />
             <p class="small faint">
               {method.value === 'script'
-                ? 'Fifteen to sixty seconds. The server finds the best passages, cleans them and offers several voices.'
-                : 'Ten to thirty seconds of natural speech are enough. They are transcribed automatically.'}
+                ? t(
+                    'Fifteen to sixty seconds. The server finds the best passages, cleans them and offers several voices.',
+                  )
+                : t(
+                    'Ten to thirty seconds of natural speech are enough. They are transcribed automatically.',
+                  )}
             </p>
             {again.value === null && (
               <>
@@ -94,11 +102,11 @@ export function ClonePage({ voiceId = null }: { readonly voiceId?: string | null
           </div>
           <div class="clone-main">
             {method.value === 'script' ? <Script /> : <Transcript />}
-            <section class="card take" aria-label="Recording" data-recording={isRecording}>
+            <section class="card take" aria-label={t('Recording')} data-recording={isRecording}>
               {!isRecording && (
                 <Segmented
-                  legend="Source of the recording"
-                  choices={SOURCES}
+                  legend={t('Source of the recording')}
+                  choices={SOURCES.map(({ value, label }) => ({ value, label: t(label) }))}
                   value={source.value}
                   onChange={(value) => {
                     source.value = value;
@@ -120,13 +128,13 @@ function NameField() {
   const id = useId();
   return (
     <div class="field">
-      <label for={id}>Name</label>
+      <label for={id}>{t('Name')}</label>
       <input
         id={id}
         type="text"
         maxLength={200}
         autocomplete="off"
-        placeholder="Whose voice it is"
+        placeholder={t('Whose voice it is')}
         value={clone.name.value}
         onInput={(event) => {
           clone.name.value = event.currentTarget.value;
@@ -146,8 +154,8 @@ function ScriptOptions() {
           onChange={(isChecked) => {
             clone.hasCandidates.value = isChecked;
           }}
-          label={again ? 'Make all candidates again' : 'Offer several candidates'}
-          hint={again ? 'Otherwise only this one is learned again' : 'One voice from each good passage'}
+          label={again ? t('Make all candidates again') : t('Offer several candidates')}
+          hint={again ? t('Otherwise only this one is learned again') : t('One voice from each good passage')}
         />
       )}
       <Check
@@ -155,28 +163,26 @@ function ScriptOptions() {
         onChange={(isChecked) => {
           clone.isFast.value = isChecked;
         }}
-        label="Faster"
-        hint="Removes noise in the quickest way"
+        label={t('Faster')}
+        hint={t('Removes noise in the quickest way')}
       />
     </div>
   );
 }
-
-const TRANSCRIPT_HINT =
-  'If empty, the recording is transcribed automatically. Enter it for languages without speech recognition, and for ' +
-  'unusual names.';
 
 function Transcript() {
   const id = useId();
   return (
     <div class="card transcript">
       <div class="field">
-        <label for={id}>Transcript (optional)</label>
+        <label for={id}>{t('Transcript (optional)')}</label>
         <textarea
           id={id}
           rows={3}
           maxLength={10_000}
-          placeholder={TRANSCRIPT_HINT}
+          placeholder={t(
+            'If empty, the recording is transcribed automatically. Enter it for languages without speech recognition, and for unusual names.',
+          )}
           value={clone.transcript.value}
           onInput={(event) => {
             clone.transcript.value = event.currentTarget.value;
@@ -197,7 +203,7 @@ function Submit() {
         disabled={clone.missing.value !== null}
         onClick={() => void clone.create()}
       >
-        {clone.again.value ? 'Learn again' : 'Create voice'}
+        {clone.again.value ? t('Learn again') : t('Create voice')}
       </button>
       <span class="small faint" aria-live="polite">
         {clone.missing.value}

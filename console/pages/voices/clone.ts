@@ -1,5 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
 import { Recording } from '../../audio/recording.ts';
+import { t } from '../../i18n/i18n.ts';
 import {
   builtInScript,
   type CandidateSet,
@@ -62,15 +63,15 @@ const hasTake = computed(() =>
 
 /** Why it cannot be sent yet, in the order of the page; null when it can. */
 export const missing = computed((): string | null => {
-  if (again.value === null && name.value.trim() === '') return 'Give the voice a name.';
+  if (again.value === null && name.value.trim() === '') return t('Give the voice a name.');
   if (method.value === 'script') {
-    if (script.value.trim() === '') return 'There is no script to read.';
-    if (isOneSentence(script.value)) return 'The script needs a second sentence.';
+    if (script.value.trim() === '') return t('There is no script to read.');
+    if (isOneSentence(script.value)) return t('The script needs a second sentence.');
   }
-  if (!hasTake.value) return source.value === 'file' ? 'Choose a file.' : 'Make a recording first.';
+  if (!hasTake.value) return source.value === 'file' ? t('Choose a file.') : t('Make a recording first.');
   const { minMs } = BOUNDS[method.value];
   if (source.value === 'microphone' && recording.value.elapsedMs.value < minMs) {
-    return `The recording must last at least ${minMs / 1000} seconds.`;
+    return t('The recording must last at least {count} seconds.', { count: minMs / 1000 });
   }
   return null;
 });

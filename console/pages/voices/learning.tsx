@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
+import { type Message, t } from '../../i18n/i18n.ts';
 import type { Progress } from '../../wire/cloning.ts';
 import { advanced } from './advanced.ts';
 import * as clone from './clone.ts';
 
 /** What the server says it is doing, in words. */
-const STAGES: Readonly<Record<string, string>> = {
+const STAGES: Readonly<Record<string, Message>> = {
   decode: 'Opening the recording',
   check: 'Checking it',
   transcribe: 'Writing down what is said',
@@ -24,15 +25,20 @@ export function Learning() {
   return (
     <section class="card working">
       <div class="working-head">
-        <h2 aria-live="polite">{now ? (STAGES[now.stage] ?? now.stage) : 'Uploading the recording'}…</h2>
+        <h2 aria-live="polite">{now ? stageOf(now.stage) : t('Uploading the recording')}…</h2>
         <button type="button" class="button quiet small" onClick={clone.cancel}>
-          Cancel
+          {t('Cancel')}
         </button>
       </div>
-      <progress max={1} value={shown ?? undefined} aria-label="Progress" />
-      <p class="small faint">Usually less than a minute. You may leave this page and come back.</p>
+      <progress max={1} value={shown ?? undefined} aria-label={t('Progress')} />
+      <p class="small faint">{t('Usually less than a minute. You may leave this page and come back.')}</p>
     </section>
   );
+}
+
+function stageOf(stage: string): string {
+  const message = STAGES[stage];
+  return message ? t(message) : stage;
 }
 
 /** What the server reported, and a little more for the time since: a step may take many seconds. Null before it. */

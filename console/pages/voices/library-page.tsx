@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
 import { addressOf } from '../../app/router.ts';
+import { t } from '../../i18n/i18n.ts';
 import { knownLanguage, languageName } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -33,33 +34,35 @@ export function LibraryPage() {
   return (
     <>
       <PageHead
-        title="Voices"
+        title={t('Voices')}
         actions={
           <>
             <a class="button" href={addressOf('voices', 'more')}>
               <Icon name="download" size={18} />
-              More voices
+              {t('More voices')}
             </a>
             <a class="button primary" href={addressOf('voices', 'new')}>
               <Icon name="plus" size={18} />
-              New voice
+              {t('New voice')}
             </a>
           </>
         }
       >
-        Your cloned voices, and the built-in voices that are available to everybody.
+        {t('Your cloned voices, and the built-in voices that are available to everybody.')}
       </PageHead>
       {voicesProblem.value && <Notice>{voicesProblem.value}</Notice>}
       {soundProblem.value && <Notice>{soundProblem.value}</Notice>}
       <section aria-labelledby="own-title" class="stack">
-        <h2 id="own-title">Yours</h2>
+        <h2 id="own-title">{t('Yours')}</h2>
         {all && own.length === 0 && (
           <div class="card empty">
             <Icon name="voices" size={30} />
-            <h3>No voices of your own yet</h3>
-            <p class="faint">Read a short script aloud, or upload a recording of ten seconds or more.</p>
+            <h3>{t('No voices of your own yet')}</h3>
+            <p class="faint">
+              {t('Read a short script aloud, or upload a recording of ten seconds or more.')}
+            </p>
             <a class="button" href={addressOf('voices', 'new')}>
-              Create your first voice
+              {t('Create your first voice')}
             </a>
           </div>
         )}
@@ -111,16 +114,16 @@ function BuiltIn({ voices: standard }: { readonly voices: readonly Voice[] }) {
   return (
     <section aria-labelledby="built-in-title" class="stack">
       <div class="section-head">
-        <h2 id="built-in-title">Built-in</h2>
+        <h2 id="built-in-title">{t('Built-in')}</h2>
         <div class="field search">
           <label for={id} class="sr-only">
-            Search by language or name
+            {t('Search by language or name')}
           </label>
           <div class="with-icon">
             <input
               id={id}
               type="search"
-              placeholder="Language or name"
+              placeholder={t('Language or name')}
               value={wanted.value}
               onInput={(event) => {
                 wanted.value = event.currentTarget.value;
@@ -141,7 +144,7 @@ function BuiltIn({ voices: standard }: { readonly voices: readonly Voice[] }) {
             <span class="voice-name">{voice.voice_name}</span>
             {isDefault(voice) && (
               <span class="badge" title={voice.default_reason}>
-                default
+                {t('default')}
               </span>
             )}
             <span class="faint small">{knownLanguage(voice.lang_code) ?? ''}</span>
@@ -151,10 +154,14 @@ function BuiltIn({ voices: standard }: { readonly voices: readonly Voice[] }) {
             </span>
           </li>
         ))}
-        {shown.length === 0 && <li class="faint">No voice matches “{wanted.value}”.</li>}
+        {shown.length === 0 && (
+          <li class="faint">{t('No voice matches “{words}”.', { words: wanted.value })}</li>
+        )}
       </ul>
       {found.length > shown.length && (
-        <p class="small faint">{found.length - shown.length} more: enter a language to find them.</p>
+        <p class="small faint">
+          {t('{count} more: enter a language to find them.', { count: found.length - shown.length })}
+        </p>
       )}
     </section>
   );

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../../i18n/i18n.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { messageOf } from '../../wire/http.ts';
 import { type Model, modelCard } from '../../wire/models.ts';
@@ -42,21 +43,27 @@ export function LicenseDialog({
   };
   return (
     <dialog ref={dialog} class="dialog wide" aria-labelledby="license-title" onClose={onClose}>
-      <h2 id="license-title">Licence of {model.title.split(',')[0]}</h2>
+      <h2 id="license-title">{t('Licence of {name}', { name: model.title.split(',')[0] ?? '' })}</h2>
       {card.value ? (
         <>
           <p>
             <strong>{card.value.license}</strong>
           </p>
-          <textarea class="model-card" readOnly rows={12} aria-label="Model card" value={card.value.card} />
+          <textarea
+            class="model-card"
+            readOnly
+            rows={12}
+            aria-label={t('Model card')}
+            value={card.value.card}
+          />
         </>
       ) : (
-        !problem.value && <p class="faint">Reading the model card…</p>
+        !problem.value && <p class="faint">{t('Reading the model card…')}</p>
       )}
       {problem.value && <Notice>{problem.value}</Notice>}
       <div class="dialog-actions">
         <button type="button" class="button" onClick={() => dialog.current?.close()}>
-          Cancel
+          {t('Cancel')}
         </button>
         <button
           type="button"
@@ -64,7 +71,7 @@ export function LicenseDialog({
           disabled={card.value === null || isBusy.value}
           onClick={accept}
         >
-          Accept and fetch
+          {t('Accept and fetch')}
         </button>
       </div>
     </dialog>

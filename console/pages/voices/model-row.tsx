@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { t } from '../../i18n/i18n.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { megabytes } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -40,7 +41,7 @@ export function ModelRow({ model }: { readonly model: Model }) {
         problem.value = messageOf(error);
       });
   };
-  const action = download?.state === 'failed' ? 'Try again' : 'Fetch';
+  const action = download?.state === 'failed' ? t('Try again') : t('Fetch');
   const trouble = problem.value ?? (download?.state === 'failed' ? download.message : null);
   return (
     <li data-model={id}>
@@ -58,7 +59,9 @@ export function ModelRow({ model }: { readonly model: Model }) {
           {model.license && ` · ${model.license}`}
         </span>
         {installed && model.kind === 'recogniser' && (
-          <span class="small faint">Used when the server is started with RECOGNISER={id}</span>
+          <span class="small faint">
+            {t('Used when the server is started with {setting}', { setting: `RECOGNISER=${id}` })}
+          </span>
         )}
         {trouble && <span class="small problem">{trouble}</span>}
         {isRunning && (
@@ -66,7 +69,7 @@ export function ModelRow({ model }: { readonly model: Model }) {
         )}
       </div>
       <div class="model-actions">
-        {installed && <span class="badge strong">installed</span>}
+        {installed && <span class="badge strong">{t('installed')}</span>}
         {!installed && !isRunning && (
           <button type="button" class="button small" aria-label={`${action} ${name} (${id})`} onClick={ask}>
             <Icon name="download" size={16} />
@@ -77,19 +80,21 @@ export function ModelRow({ model }: { readonly model: Model }) {
           <button
             type="button"
             class="button quiet small"
-            aria-label={`Stop fetching ${name}`}
+            aria-label={t('Stop fetching {name}', { name })}
             onClick={() => void removeModel(id)}
           >
-            Stop
+            {t('Stop')}
           </button>
         )}
         {installed && (
           <ConfirmButton
             icon="trash"
-            label={`Remove ${name} (${id})`}
-            question={`Remove ${name}?`}
-            explanation="Nobody can use it until it is fetched again. Cloned voices based on it speak with another one."
-            answer="Remove it"
+            label={t('Remove {name}', { name: `${name} (${id})` })}
+            question={t('Remove {name}?', { name })}
+            explanation={t(
+              'Nobody can use it until it is fetched again. Cloned voices based on it speak with another one.',
+            )}
+            answer={t('Remove it')}
             onConfirm={() => removeModel(id)}
           />
         )}
@@ -111,8 +116,10 @@ function Progress({ name, received, total }: { name: string; received: number; t
   const percent = total === 0 ? 0 : Math.round((100 * received) / total);
   return (
     <span class="model-progress">
-      <progress max={100} value={percent} aria-label={`Progress of ${name}`} />
-      <span class="small faint">{total === 0 ? 'beginning' : `${percent} % of ${megabytes(total)}`}</span>
+      <progress max={100} value={percent} aria-label={t('Progress of {name}', { name })} />
+      <span class="small faint">
+        {total === 0 ? t('beginning') : t('{percent} % of {size}', { percent, size: megabytes(total) })}
+      </span>
     </span>
   );
 }

@@ -1,8 +1,9 @@
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
 import { addressOf } from '../../app/router.ts';
+import { locale, t } from '../../i18n/i18n.ts';
 import { Combobox, type Option } from '../../parts/combobox.tsx';
-import { count, knownLanguage } from '../../parts/format.ts';
+import { knownLanguage } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -29,8 +30,9 @@ export function ModelsPage() {
     loadModels().catch((error: unknown) => {
       problem.value =
         error instanceof WireError && error.status === 403
-          ? 'Only administrators may fetch and remove models. This key is none; the one that the server printed at its ' +
-            'first start is, and so is what "npm run keys -- create --admin" creates.'
+          ? t(
+              'Only administrators may fetch and remove models. This key is none; the one that the server printed at its first start is, and so is what "npm run keys -- create --admin" creates.',
+            )
           : messageOf(error);
     });
     return stopSounds;
@@ -42,19 +44,20 @@ export function ModelsPage() {
     <>
       <a class="back" href={addressOf('voices')}>
         <Icon name="back" size={16} />
-        Voices
+        {t('Voices')}
       </a>
-      <PageHead title="More voices">
-        Natural voices and speech recognisers that this server can fetch. A voice can be used as soon as it
-        has arrived.
+      <PageHead title={t('More voices')}>
+        {t(
+          'Natural voices and speech recognisers that this server can fetch. A voice can be used as soon as it has arrived.',
+        )}
       </PageHead>
       {problem.value && <Notice>{problem.value}</Notice>}
       {soundProblem.value && <Notice>{soundProblem.value}</Notice>}
       {models.value && (
-        <section class="stack" aria-label="Models">
+        <section class="stack" aria-label={t('Models')}>
           <div class="model-filter">
             <Combobox
-              label="Language"
+              label={t('Language')}
               options={languagesOf(all)}
               value={language.value}
               onChange={(code) => {
@@ -62,12 +65,12 @@ export function ModelsPage() {
               }}
             />
             <div class="field">
-              <label for={id}>Search</label>
+              <label for={id}>{t('Search')}</label>
               <div class="with-icon">
                 <input
                   id={id}
                   type="search"
-                  placeholder="Name, quality or kind"
+                  placeholder={t('Name, quality or kind')}
                   value={words.value}
                   onInput={(event) => {
                     words.value = event.currentTarget.value;
@@ -81,11 +84,11 @@ export function ModelsPage() {
             {shown.map((model) => (
               <ModelRow key={model.model_id} model={model} />
             ))}
-            {shown.length === 0 && <li class="faint">No model matches.</li>}
+            {shown.length === 0 && <li class="faint">{t('No model matches.')}</li>}
           </ul>
           {found.length > shown.length && (
             <p class="small faint">
-              {count(found.length - shown.length)} more: choose a language to find them.
+              {t('{count} more: choose a language to find them.', { count: found.length - shown.length })}
             </p>
           )}
         </section>
@@ -111,8 +114,8 @@ function languagesOf(all: readonly Model[]): Option[] {
     const label = code === 'mul' || code === 'und' ? null : knownLanguage(code);
     return label === null ? [] : [{ value: code, label, hint: code }];
   });
-  options.sort((a, b) => a.label.localeCompare(b.label, 'en'));
-  return [{ value: ALL, label: 'All languages', hint: '' }, ...options];
+  options.sort((a, b) => a.label.localeCompare(b.label, locale()));
+  return [{ value: ALL, label: t('All languages'), hint: '' }, ...options];
 }
 
 const primary = (code: string): string => code.split('-')[0] ?? code;

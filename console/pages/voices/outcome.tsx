@@ -1,4 +1,5 @@
 import { addressOf, go } from '../../app/router.ts';
+import { t } from '../../i18n/i18n.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { SoundButton, soundProblem } from '../../parts/sound-button.tsx';
@@ -23,10 +24,10 @@ export function Outcome() {
       )}
       <div class="submit">
         <a class="button" href={addressOf('voices')} onClick={() => clone.startOver()}>
-          Go to the library
+          {t('Go to the library')}
         </a>
         <button type="button" class="button quiet" onClick={() => clone.startOver()}>
-          {clone.again.value ? 'Learn it again' : 'Create another voice'}
+          {clone.again.value ? t('Learn it again') : t('Create another voice')}
         </button>
       </div>
     </>
@@ -39,13 +40,18 @@ function Made({ voiceId, made }: { readonly voiceId: string; readonly made: Made
   const preview = made?.preview;
   return (
     <section class="card made" aria-labelledby="made-title">
-      <h2 id="made-title">{clone.again.value ? `“${name}” has been learned again` : `“${name}” is ready`}</h2>
+      <h2 id="made-title">
+        {clone.again.value
+          ? t('“{name}” has been learned again', { name })
+          : t('“{name}” is ready', { name })}
+      </h2>
       {made && (
         <>
           <blockquote class="quote">{made.reference.text}</blockquote>
           <p class="small faint">
-            Learned from these {Math.round((made.reference.end_ms - made.reference.start_ms) / 1000)} seconds
-            of your reading.
+            {t('Learned from these {count} seconds of your reading.', {
+              count: Math.round((made.reference.end_ms - made.reference.start_ms) / 1000),
+            })}
           </p>
         </>
       )}
@@ -54,7 +60,7 @@ function Made({ voiceId, made }: { readonly voiceId: string; readonly made: Made
           <SoundButton
             wide
             id="made"
-            label="the preview"
+            label={t('the preview')}
             sound={() => (preview ? { wav: preview } : { request: sampleRequest(voice!) })}
           />
         )}
@@ -67,7 +73,7 @@ function Made({ voiceId, made }: { readonly voiceId: string; readonly made: Made
           }}
         >
           <Icon name="speak" size={18} />
-          Speak with it
+          {t('Speak with it')}
         </button>
       </div>
     </section>

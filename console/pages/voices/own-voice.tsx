@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { addressOf, go } from '../../app/router.ts';
+import { t } from '../../i18n/i18n.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { day, languageName } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -49,12 +50,12 @@ export function OwnVoice({
               {name}
               {voice.selected && (
                 <span class="badge strong">
-                  <Icon name="check" size={12} /> chosen
+                  <Icon name="check" size={12} /> {t('chosen')}
                 </span>
               )}
             </h3>
             <p class="small faint">
-              {languageName(voice.lang_code)} · {assisted ? 'read from a script' : 'from a recording'} ·{' '}
+              {languageName(voice.lang_code)} · {assisted ? t('read from a script') : t('from a recording')} ·{' '}
               {day(voice.created_at)}
             </p>
           </div>
@@ -64,7 +65,8 @@ export function OwnVoice({
       <div class="voice-card-foot">
         {onChoose && !voice.selected && (
           <button type="button" class="button small primary" onClick={onChoose}>
-            Choose<span class="sr-only"> {name}</span>
+            {t('Choose')}
+            <span class="sr-only"> {name}</span>
           </button>
         )}
         <button
@@ -76,13 +78,13 @@ export function OwnVoice({
           }}
         >
           <Icon name="speak" size={16} />
-          Speak with it
+          {t('Speak with it')}
         </button>
         <span class="tool-gap" />
         <a
           class="button quiet icon-only"
-          aria-label={`Learn ${name} again`}
-          title={`Learn ${name} again`}
+          aria-label={t('Learn {name} again', { name })}
+          title={t('Learn {name} again', { name })}
           href={addressOf('voices', 'again', id)}
         >
           <Icon name="again" size={18} />
@@ -90,8 +92,8 @@ export function OwnVoice({
         <button
           type="button"
           class="button quiet icon-only"
-          aria-label={`Rename ${name}`}
-          title={`Rename ${name}`}
+          aria-label={t('Rename {name}', { name })}
+          title={t('Rename {name}', { name })}
           onClick={() => {
             isEditing.value = !isEditing.value;
           }}
@@ -100,10 +102,12 @@ export function OwnVoice({
         </button>
         <ConfirmButton
           icon="trash"
-          label={`Delete ${name}`}
-          question={`Delete “${name}”?`}
-          explanation="Everything learned for it is permanently deleted. Programs that use it will get an error."
-          answer="Delete voice"
+          label={t('Delete {name}', { name })}
+          question={t('Delete {name}?', { name: `“${name}”` })}
+          explanation={t(
+            'Everything learned for it is permanently deleted. Programs that use it will get an error.',
+          )}
+          answer={t('Delete voice')}
           onConfirm={() => deleteVoice(id)}
         />
       </div>
@@ -132,10 +136,11 @@ export function SetOfVoices({ members }: { readonly members: readonly Voice[] })
     }
   };
   return (
-    <section class="set" aria-label="Candidates from one reading">
+    <section class="set" aria-label={t('Candidates from one reading')}>
       <p class="small faint">
-        {members.length} candidates from one reading
-        {chosen ? `; “${chosen.voice_name}” is chosen` : '; none is chosen yet'}
+        {t('{count} candidates from one reading', { count: members.length })}
+        {'; '}
+        {chosen ? t('“{name}” is chosen', { name: chosen.voice_name }) : t('none is chosen yet')}
       </p>
       {problem.value && <p role="alert">{problem.value}</p>}
       <ul class="voice-grid">
@@ -166,7 +171,7 @@ function RenameForm({ voice, onDone }: { readonly voice: Voice; readonly onDone:
     <form class="rename" onSubmit={save}>
       <div class="field">
         <input
-          aria-label="New name"
+          aria-label={t('New name')}
           required
           maxLength={200}
           // The pencil was pressed to write here.
@@ -181,7 +186,7 @@ function RenameForm({ voice, onDone }: { readonly voice: Voice; readonly onDone:
         />
       </div>
       <button type="submit" class="button small">
-        Save
+        {t('Save')}
       </button>
       {problem.value && (
         <p role="alert" class="small problem">

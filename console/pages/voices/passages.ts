@@ -1,3 +1,4 @@
+import { t } from '../../i18n/i18n.ts';
 import type { Candidate } from '../../wire/cloning.ts';
 
 /** A candidate with its place in the order of the server, from 1; the first is the one it recommends. */
@@ -33,10 +34,12 @@ export function differenceOf({ candidate }: Ranked, { candidates }: Passage): st
   const first = candidates[0]?.candidate;
   if (first === undefined || first.candidate === candidate.candidate) return null;
   const differences = [
-    candidate.reference.enhancer !== first.reference.enhancer && 'with the noise removed in another way',
+    candidate.reference.enhancer !== first.reference.enhancer && t('with the noise removed in another way'),
     candidate.candidate.includes(VARIANT) &&
       !first.candidate.includes(VARIANT) &&
-      'slightly softer and smoother',
+      t('slightly softer and smoother'),
   ].filter((one) => one !== false);
-  return `The same passage, ${differences.join(', ') || 'learned once more'}`;
+  return t('The same passage, {differences}', {
+    differences: differences.join(', ') || t('learned once more'),
+  });
 }

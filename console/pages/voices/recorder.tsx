@@ -1,4 +1,5 @@
 import { QUIET_DB } from '../../audio/recording.ts';
+import { t } from '../../i18n/i18n.ts';
 import { clock } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -25,7 +26,7 @@ export function Recorder() {
           class="record"
           data-recording={isRecording}
           disabled={state === 'opening'}
-          aria-label={isRecording ? 'Stop recording' : state === 'done' ? 'Record again' : 'Record'}
+          aria-label={isRecording ? t('Stop recording') : state === 'done' ? t('Record again') : t('Record')}
           onClick={() => (isRecording ? take.stop() : void take.start())}
         >
           {isRecording ? <Icon name="stop" size={26} /> : <Icon name="voices" size={26} />}
@@ -50,7 +51,7 @@ export function Recorder() {
       </div>
       {take.isClipped.value && (
         <Notice kind="hint">
-          It was too loud in places. Move a little away from the microphone, or lower its level.
+          {t('It was too loud in places. Move a little away from the microphone, or lower its level.')}
         </Notice>
       )}
     </div>
@@ -64,23 +65,27 @@ function Meter() {
   const word = db > -1 ? 'too loud' : db > LOW_DB ? 'good' : db > QUIET_DB + 5 ? 'quiet' : 'silent';
   return (
     <div class="meter-row">
-      <span class="small faint">Level</span>
+      <span class="small faint">{t('Level')}</span>
       <div class="meter" aria-hidden="true" data-level={word}>
         <div class="meter-fill" style={{ width: `${Math.round(share * 100)}%` }} />
       </div>
-      <span class="small faint meter-word">{isRecording ? word : ''}</span>
+      <span class="small faint meter-word">{isRecording ? t(word) : ''}</span>
     </div>
   );
 }
 
 function hint(state: string, elapsedMs: number, minMs: number): string {
-  if (state === 'opening') return 'Waiting for microphone access…';
+  if (state === 'opening') return t('Waiting for microphone access…');
   if (state === 'recording') {
     const left = Math.ceil((minMs - elapsedMs) / 1000);
-    return left > 0 ? `Keep going: ${left} more seconds at least.` : 'Long enough. Read to the end.';
+    return left > 0
+      ? t('Keep going: {count} more seconds at least.', { count: left })
+      : t('Long enough. Read to the end.');
   }
   if (state === 'done') {
-    return elapsedMs < minMs ? `Too short: ${minMs / 1000} seconds at least.` : 'Recorded.';
+    return elapsedMs < minMs
+      ? t('Too short: {count} seconds at least.', { count: minMs / 1000 })
+      : t('Recorded.');
   }
-  return 'Press the button and start reading.';
+  return t('Press the button and start reading.');
 }

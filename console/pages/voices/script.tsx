@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
+import { t } from '../../i18n/i18n.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { isOwnScript, langCode, recordings, script } from './clone.ts';
 import { isOneSentence, sentencesOf } from './sentences.ts';
@@ -11,9 +12,9 @@ export function Script() {
   const isRecording = recordings.script.state.value === 'recording';
   const isWritten = (isEditing.value || script.value.trim() === '') && !isRecording;
   return (
-    <section class="card script" aria-label="Script" data-recording={isRecording}>
+    <section class="card script" aria-label={t('Script')} data-recording={isRecording}>
       <div class="card-head">
-        <h2 id={id}>Read this aloud</h2>
+        <h2 id={id}>{t('Read this aloud')}</h2>
         {!isRecording && (
           <button
             type="button"
@@ -22,7 +23,7 @@ export function Script() {
               isEditing.value = !isWritten;
             }}
           >
-            {isWritten ? 'Done' : 'Use another text'}
+            {isWritten ? t('Done') : t('Use another text')}
           </button>
         )}
       </div>
@@ -32,7 +33,7 @@ export function Script() {
             aria-labelledby={id}
             rows={6}
             lang={langCode.value}
-            placeholder="At least two sentences; fifteen seconds or more when read aloud."
+            placeholder={t('At least two sentences; fifteen seconds or more when read aloud.')}
             value={script.value}
             onInput={(event) => {
               script.value = event.currentTarget.value;
@@ -49,13 +50,15 @@ export function Script() {
       )}
       {isOneSentence(script.value) && (
         <Notice kind="hint">
-          This is one sentence. The server compares passages, so it needs at least two sentences; three or
-          more give it a choice.
+          {t(
+            'This is one sentence. The server compares passages, so it needs at least two sentences; three or more give it a choice.',
+          )}
         </Notice>
       )}
       <p class="small faint">
-        Read in a quiet room at a conversational pace, with a short pause after each sentence. If you stumble,
-        repeat the sentence.
+        {t(
+          'Read in a quiet room at a conversational pace, with a short pause after each sentence. If you stumble, repeat the sentence.',
+        )}
       </p>
     </section>
   );

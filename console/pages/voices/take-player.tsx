@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { t } from '../../i18n/i18n.ts';
 
 /** Lets a take be heard before it is sent. */
 export function TakePlayer({ file }: { readonly file: () => Blob }) {
@@ -10,5 +11,5 @@ export function TakePlayer({ file }: { readonly file: () => Blob }) {
   }, []);
   if (url === null) return null;
   // biome-ignore lint/a11y/useMediaCaption: nobody has written down yet what is said in it
-  return <audio class="take-player" controls src={url} aria-label="Your recording" />;
+  return <audio class="take-player" controls src={url} aria-label={t('Your recording')} />;
 }
