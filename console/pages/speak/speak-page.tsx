@@ -1,148 +1,96 @@
-import { signal, useComputed } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { download, wavFile } from '../../audio/wav.ts';
-import { clock, duration } from '../../parts/format.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { t } from '../../i18n/i18n.ts';
+import { CopyButton } from '../../parts/copy-button.tsx';
 import { LanguagePicker } from '../../parts/language-picker.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Slider } from '../../parts/slider.tsx';
 import { VoiceSelect } from '../../parts/voice-select.tsx';
-import { Waveform } from '../../parts/waveform.tsx';
-import { SPEECH_RATE, type SpeakRequest } from '../../wire/speak.ts';
+import type { SpeakRequest } from '../../wire/speak.ts';
 import { showVoices, type Voice, voices, voicesProblem } from '../../wire/voices.ts';
+import { chosenVoice, draft, langCode, linkTo, openDraft, SPEEDS, speed, text } from './draft.ts';
 import { Editor } from './editor.tsx';
+import { noteSpoken } from './history.ts';
+import { History } from './history-card.tsx';
 import { isSample, sampleFor } from './samples.ts';
 import { Snippets } from './snippets-card.tsx';
 import { Speech } from './speech.ts';
+import { Transport } from './transport.tsx';
 
 // Kept while other pages are looked at.
-const text = signal(sampleFor('en') ?? '');
-const langCode = signal('en');
-/** "" for the best one. */
-const chosenVoice = signal('');
-const speed = signal(1);
 const speech = new Speech();
 
-/** Multiples of the normal speed that the server takes. */
-const SPEEDS = { min: 0.5, max: 2, step: 0.05 } as const;
-
 export function SpeakPage() {
+  /** Of the voice that was asked for the last time. */
+  const spokenBy = useSignal('');
   useEffect(() => {
     void showVoices();
     return () => speech.stop();
   }, []);
   const request = useComputed(() => currentRequest());
   const start = () => {
-    if (text.value.trim() !== '') void speech.start(request.value);
+    if (text.value.trim() === '') return;
+    const now = draft();
+    spokenBy.value = voiceOf(now.voiceId, now.langCode)?.voice_name ?? '';
+    noteSpoken({ ...now, voiceName: spokenBy.value, at: Date.now() });
+    void speech.start(request.value);
   };
   const voice = voices.value?.find(({ voice_id }) => voice_id === chosenVoice.value);
   return (
     <>
-      <PageHead title="Speak">
-        Enter text, choose a voice and listen while the rest is still being synthesized.
+      <PageHead title={t('Speak')}>
+        {t('Enter text, choose a voice and listen while the rest is still being synthesized.')}
       </PageHead>
       <div class="speak">
         <div class="speak-main">
           <Editor text={text} langCode={langCode.value} speech={speech} onSpeak={start} />
-          <Transport onStart={start} />
+          <Transport speech={speech} voiceName={spokenBy.value} onStart={start} />
           {speech.problem.value && <Notice>{speech.problem.value}</Notice>}
         </div>
-        <section class="card speak-side" aria-label="Speech settings">
-          {voicesProblem.value && <Notice>{voicesProblem.value}</Notice>}
-          <LanguagePicker voices={voices.value ?? []} value={langCode.value} onChange={changeLanguage} />
-          <VoiceSelect
-            voices={voices.value ?? []}
-            langCode={langCode.value}
-            value={chosenVoice.value}
-            onChange={(id) => {
-              chosenVoice.value = id;
+        <div class="speak-side">
+          <section class="card speak-settings" aria-label={t('Speech settings')}>
+            {voicesProblem.value && <Notice>{voicesProblem.value}</Notice>}
+            <LanguagePicker voices={voices.value ?? []} value={langCode.value} onChange={changeLanguage} />
+            <VoiceSelect
+              voices={voices.value ?? []}
+              langCode={langCode.value}
+              value={chosenVoice.value}
+              onChange={(id) => {
+                chosenVoice.value = id;
+              }}
+            />
+            {voice?.notice && voice.engine !== 'espeak' && <Notice kind="hint">{voice.notice}</Notice>}
+            <Slider
+              label={t('Speed')}
+              {...SPEEDS}
+              value={speed.value}
+              show={(value) => `${value}×`}
+              onChange={(value) => {
+                speed.value = value;
+              }}
+            />
+            <div class="speak-link">
+              <CopyButton text={() => linkTo(draft())} label={t('Copy link to this text')} icon="link" />
+            </div>
+          </section>
+          <History
+            onOpen={(one) => {
+              speech.stop();
+              openDraft(one);
+              scrollTo(0, 0);
             }}
           />
-          {voice?.notice && voice.engine !== 'espeak' && <Notice kind="hint">{voice.notice}</Notice>}
-          <Slider
-            label="Speed"
-            {...SPEEDS}
-            value={speed.value}
-            show={(value) => `${value}×`}
-            onChange={(value) => {
-              speed.value = value;
-            }}
-          />
-        </section>
+        </div>
         <Snippets request={request.value} />
       </div>
     </>
   );
 }
 
-function Transport({ onStart }: { readonly onStart: () => void }) {
-  const state = speech.state.value;
-  const isOn = state === 'waiting' || state === 'playing';
-  const isHeard = speech.receivedMs > 0 && !isOn;
-  return (
-    <section class="card transport" aria-label="Playback">
-      <button
-        type="button"
-        class="play"
-        onClick={() => (isOn ? speech.stop() : onStart())}
-        aria-label={isOn ? 'Stop' : 'Speak'}
-        data-state={state}
-      >
-        <Icon name={isOn ? 'stop' : 'play'} size={28} />
-      </button>
-      <Waveform
-        peaks={speech.peaks.value}
-        totalMs={speech.totalMs}
-        position={position}
-        isMoving={isOn}
-        onSeek={isHeard ? (ms) => void speech.replay(ms) : undefined}
-      />
-      <div class="clock" aria-hidden="true">
-        {clock(speech.positionMs.value)}
-      </div>
-      <dl class="figures">
-        <div>
-          <dt>First audio</dt>
-          <dd data-figure="first-audio">{figure(speech.firstAudioMs.value)}</dd>
-        </div>
-        <div>
-          <dt>Speech</dt>
-          <dd>{figure(speech.receivedMs || null)}</dd>
-        </div>
-        <div>
-          <dt>Synthesized in</dt>
-          <dd>{figure(speech.tookMs.value)}</dd>
-        </div>
-      </dl>
-      <div class="transport-actions">
-        <button
-          type="button"
-          class="button quiet small"
-          disabled={!isHeard}
-          onClick={() => void speech.replay(0)}
-        >
-          <Icon name="play" size={14} />
-          Play again
-        </button>
-        <button
-          type="button"
-          class="button quiet small"
-          disabled={!isHeard}
-          onClick={() => download(wavFile(speech.samples, SPEECH_RATE), 'speech.wav')}
-        >
-          <Icon name="download" size={16} />
-          Download WAV
-        </button>
-      </div>
-    </section>
-  );
-}
-
-const position = (): number => speech.positionMs.peek();
-
-function figure(ms: number | null): string {
-  return ms === null ? '–' : duration(ms);
+/** The voice that speaks when this one is chosen; "" leaves the choice to the server. */
+function voiceOf(id: string, code: string): Voice | undefined {
+  return voices.value?.find((one) => (id === '' ? one.default_for?.includes(code) : one.voice_id === id));
 }
 
 function currentRequest(): SpeakRequest {

@@ -24,6 +24,8 @@ export class Speech {
   readonly tookMs = signal<number | null>(null);
   readonly problem = signal<string | null>(null);
   readonly peaks = signal<Peaks | null>(null);
+  /** Samples that have arrived. */
+  readonly received = signal(0);
   #parts: Float32Array<ArrayBuffer>[] = [];
   #player: Player | null = null;
   #abort: AbortController | null = null;
@@ -48,6 +50,7 @@ export class Speech {
       this.tookMs.value = null;
       this.problem.value = null;
       this.peaks.value = peaks;
+      this.received.value = 0;
     });
     const beganMs = performance.now();
     try {
@@ -57,6 +60,7 @@ export class Speech {
         peaks.push(samples);
         this.#parts.push(samples);
         batch(() => {
+          this.received.value += samples.length;
           if (words.length > 0) this.words.value = [...this.words.value, ...words];
           if (this.firstAudioMs.value === null) {
             this.firstAudioMs.value = performance.now() - beganMs;

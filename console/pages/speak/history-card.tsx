@@ -1,0 +1,55 @@
+import { useSignal } from '@preact/signals';
+import { t } from '../../i18n/i18n.ts';
+import { languageName, moment } from '../../parts/format.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
+import { forgetSpoken, MAX_SPOKEN, type Spoken, spoken } from './history.ts';
+
+/** Before all of them are asked for. */
+const FIRST = 5;
+
+/** What was spoken in this browser, to be opened again. */
+export function History({ onOpen }: { readonly onOpen: (one: Spoken) => void }) {
+  const isWhole = useSignal(false);
+  const all = spoken.value;
+  if (all.length === 0) return null;
+  const shown = isWhole.value ? all : all.slice(0, FIRST);
+  return (
+    <section class="card history" aria-labelledby="history-title">
+      <div class="card-head">
+        <h2 id="history-title">{t('Spoken before')}</h2>
+        <button type="button" class="button quiet small" onClick={forgetSpoken}>
+          <Icon name="trash" size={16} />
+          {t('Clear')}
+        </button>
+      </div>
+      <ul>
+        {shown.map((one) => (
+          <li key={one.at}>
+            <button type="button" class="history-entry" onClick={() => onOpen(one)}>
+              <span class="history-text" lang={one.langCode} dir="auto">
+                {one.text}
+              </span>
+              <small class="faint">
+                {[
+                  languageName(one.langCode),
+                  one.voiceName,
+                  one.speed === 1 ? '' : `${one.speed}×`,
+                  moment(new Date(one.at)),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </small>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <MoreButton isWhole={isWhole} hidden={all.length - FIRST} />
+      <p class="small faint">
+        {t('The last {max} texts, kept in this browser only, until you clear them or forget the key.', {
+          max: MAX_SPOKEN,
+        })}
+      </p>
+    </section>
+  );
+}

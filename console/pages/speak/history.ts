@@ -1,0 +1,63 @@
+import { signal } from '@preact/signals';
+import type { Draft } from './draft.ts';
+
+/** What was spoken once. */
+export interface Spoken extends Draft {
+  readonly voiceName: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+export const MAX_SPOKEN = 50;
+/** Browsers keep some five megabytes for a page. */
+const MAX_CHARS = 500_000;
+const STORED = 'parley-history';
+
+/** Newest first. It is in this browser alone: no server is told of it. */
+export const spoken = signal<readonly Spoken[]>(read());
+
+/** Notes what is spoken now; said again, it stands at the top, once. */
+export function noteSpoken(now: Spoken): void {
+  const isSame = (one: Spoken) =>
+    one.text === now.text &&
+    one.langCode === now.langCode &&
+    one.voiceId === now.voiceId &&
+    one.speed === now.speed;
+  const all = [now, ...spoken.value.filter((one) => !isSame(one))].slice(0, MAX_SPOKEN);
+  const chars = (upTo: number) => all.slice(0, upTo).reduce((sum, { text }) => sum + text.length, 0);
+  keep(all.filter((_, i) => i === 0 || chars(i + 1) <= MAX_CHARS));
+}
+
+export function forgetSpoken(): void {
+  keep([]);
+}
+
+function keep(all: readonly Spoken[]): void {
+  spoken.value = all;
+  try {
+    if (all.length === 0) localStorage.removeItem(STORED);
+    else localStorage.setItem(STORED, JSON.stringify(all));
+  } catch {
+    // It lasts as long as the page then.
+  }
+}
+
+function read(): readonly Spoken[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(STORED) ?? '[]');
+    return Array.isArray(kept) ? kept.filter(isSpoken) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isSpoken(one: Partial<Record<keyof Spoken, unknown>> | null): one is Spoken {
+  return (
+    typeof one?.text === 'string' &&
+    typeof one.langCode === 'string' &&
+    typeof one.voiceId === 'string' &&
+    typeof one.voiceName === 'string' &&
+    typeof one.speed === 'number' &&
+    typeof one.at === 'number'
+  );
+}
