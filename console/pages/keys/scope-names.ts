@@ -1,0 +1,15 @@
+import { t } from '../../i18n/i18n.ts';
+import type { Scope } from '../../wire/keys.ts';
+
+/** What a scope covers, in a word. */
+export function scopeName(scope: Scope): string {
+  return { speak: t('Speech'), converse: t('Conversations'), manage: t('Management') }[scope];
+}
+
+export function scopeHint(scope: Scope): string {
+  return {
+    speak: t('Speaking, transcribing, reading the voices'),
+    converse: t('Talking with agents'),
+    manage: t('Everything stored: voices, agents, pronunciations, recordings, usage'),
+  }[scope];
+}
