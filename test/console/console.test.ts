@@ -2,6 +2,7 @@
 import { describe } from 'vitest';
 import { consoleSetup } from '../kit/console-setup.ts';
 import { entranceTests } from './entrance.ts';
+import { keepingTests } from './keeping.ts';
 import { pronouncingTests } from './pronouncing.ts';
 import { speakingTests } from './speaking.ts';
 
@@ -9,4 +10,5 @@ const setup = consoleSetup();
 
 entranceTests(setup);
 describe('Speak', () => speakingTests(setup));
+describe('Restore and Keys', () => keepingTests(setup));
 describe('Pronounce', () => pronouncingTests(setup));

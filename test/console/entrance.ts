@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inspect } from '../kit/browser.ts';
+import { inspect, photograph } from '../kit/browser.ts';
 import type { ConsoleSetup } from '../kit/console-setup.ts';
 import { KEY } from '../kit/server.ts';
 
@@ -37,7 +37,7 @@ export function entranceTests(setup: ConsoleSetup): void {
   });
 
   describe('the pages', () => {
-    const names = ['Speak', 'Voices', 'Agents', 'Pronounce', 'Usage'];
+    const names = ['Speak', 'Voices', 'Agents', 'Transcribe', 'Restore', 'Pronounce', 'Usage', 'Keys'];
 
     test('are links that the keyboard reaches; going back works', async () => {
       const page = await setup.open();
@@ -50,11 +50,13 @@ export function entranceTests(setup: ConsoleSetup): void {
         expect(await page.title()).toBe(`${name} · Parley`);
       }
       await page.goBack();
-      await page.getByRole('heading', { name: 'Pronounce', exact: true, level: 1 }).waitFor();
+      await page.getByRole('heading', { name: 'Usage', exact: true, level: 1 }).waitFor();
       expect(await page.evaluate('document.activeElement.id')).toBe('page-title');
     });
 
-    test('axe finds nothing serious in light and dark, and a phone is wide enough', async () => {
+    test('axe finds nothing serious in light and dark, and a phone is wide enough', {
+      timeout: 90_000,
+    }, async () => {
       const page = await setup.open();
       for (const name of names) {
         await page.goto(`${setup.server.base}/#/${name.toLowerCase()}`);
@@ -68,6 +70,50 @@ export function entranceTests(setup: ConsoleSetup): void {
       const page = await setup.open({ key: null });
       await page.getByLabel('API key').waitFor();
       await inspect(page, 'key');
+    });
+
+    test('on a phone the last of them are behind a button', async () => {
+      const page = await setup.open();
+      await page.setViewportSize({ width: 390, height: 740 });
+      const keys = page.getByRole('navigation').getByRole('link', { name: 'Keys' });
+      expect(await keys.isVisible()).toBe(false);
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await inspect(page, 'more-pages');
+      await page.setViewportSize({ width: 390, height: 740 });
+      await keys.click();
+      await page.getByRole('heading', { name: 'Keys', exact: true, level: 1 }).waitFor();
+      expect(await keys.isVisible()).toBe(false);
+    });
+
+    test('speak the language of the browser, and another one when it is chosen', {
+      timeout: 60_000,
+    }, async () => {
+      const page = await setup.open({ locale: 'ru-RU' });
+      await page.getByRole('heading', { name: 'Речь', exact: true, level: 1 }).waitFor();
+      await page.getByText(/^\d+ символ/).waitFor();
+      await inspect(page, 'speak-ru');
+      await page.getByLabel('Язык консоли').selectOption('de');
+      await page.getByRole('heading', { name: 'Sprechen', exact: true, level: 1 }).waitFor();
+      // Long words must not make a phone scroll sideways.
+      await page.setViewportSize({ width: 360, height: 740 });
+      for (const name of [
+        'agents/new',
+        'voices/new',
+        'transcribe',
+        'restore',
+        'pronounce',
+        'usage',
+        'keys',
+      ]) {
+        await page.goto(`${setup.server.base}/#/${name}`);
+        await page.waitForLoadState('networkidle');
+        await photograph(page, `${name.replace('/', '-')}-de`);
+        const excess = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+        expect(await page.evaluate(excess), name).toBeLessThanOrEqual(0);
+      }
+      await page.reload();
+      await page.getByRole('heading', { name: 'Schlüssel', exact: true, level: 1 }).waitFor();
+      expect(await page.evaluate('document.documentElement.lang')).toBe('de');
     });
 
     test('usage is shown by the day', async () => {

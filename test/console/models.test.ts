@@ -93,7 +93,7 @@ testWithNeuralVoice(
 
 test('the licence is shown before a public voice is fetched, and a failure is told', async () => {
   const page = await open('voices/more');
-  await page.getByRole('combobox', { name: 'Language' }).fill('German');
+  await page.getByRole('combobox', { name: 'Language', exact: true }).fill('German');
   await page.getByRole('option', { name: 'German' }).first().click();
   const row = page.locator('[data-model="de_DE-thorsten-medium"]');
   await row.getByRole('button', { name: /^Fetch/ }).click();
@@ -117,13 +117,13 @@ test('a model of many speakers is listed once, and each is found by name', async
   await page.getByText('Crowd s123').waitFor();
 
   await page.goto(`${server.base}/#/speak`);
-  await page.getByRole('combobox', { name: 'Language' }).fill('German');
+  await page.getByRole('combobox', { name: 'Language', exact: true }).fill('German');
   await page.getByRole('option', { name: 'German' }).first().click();
   await page.getByRole('combobox', { name: 'Voice' }).selectOption('de_DE-crowd-low.s100');
   await page.getByRole('combobox', { name: 'Speaker' }).fill('s117');
   await page.getByRole('option', { name: 'Crowd s117' }).click();
   await expect.poll(() => page.getByRole('combobox', { name: 'Speaker' }).inputValue()).toBe('Crowd s117');
-  await page.getByRole('combobox', { name: 'Language' }).fill('French');
+  await page.getByRole('combobox', { name: 'Language', exact: true }).fill('French');
   await page.getByRole('option', { name: 'French' }).first().click();
   await page.getByText('Built-in voices of this language are robotic').waitFor();
   await inspect(page, 'speak-robotic');

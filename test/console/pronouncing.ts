@@ -59,7 +59,7 @@ export function pronouncingTests(setup: ConsoleSetup): void {
 
   test('the stressed syllable of a Croatian word is found, and another one can be picked', async () => {
     const page = await setup.open({ at: 'pronounce' });
-    await page.getByLabel('Language').selectOption('hr');
+    await page.getByLabel('Language', { exact: true }).selectOption('hr');
     await page.getByLabel('Word', { exact: true }).fill('ljepota');
     await page.getByRole('button', { name: 'Find the stress' }).click();
     const word = page.getByLabel('The word with its stress');

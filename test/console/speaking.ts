@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { photograph } from '../kit/browser.ts';
+import { inspect, photograph } from '../kit/browser.ts';
 import type { ConsoleSetup } from '../kit/console-setup.ts';
 import { KEY } from '../kit/server.ts';
 
@@ -48,14 +48,81 @@ export function speakingTests(setup: ConsoleSetup): void {
     await photograph(page, 'speak-stopped');
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download WAV' }).click(),
+      page.getByRole('button', { name: 'Download', exact: true }).click(),
     ]);
+    expect(file.suggestedFilename()).toMatch(/^one-two-three-one-.*english.*\.wav$/);
     const wav = readFileSync(await file.path());
     expect(wav.subarray(0, 4).toString()).toBe('RIFF');
     expect(wav.readUInt32LE(24)).toBe(24_000);
     expect(wav.readUInt32LE(40)).toBe(wav.length - 44);
     expect(wav.length).toBeGreaterThan(24_000);
     expect(await lit(page)).toEqual([word]);
+  });
+
+  test('is saved in other formats, and seen as a spectrogram', async () => {
+    const page = await setup.open();
+    await page.getByLabel('Text to speak').fill('Sss.');
+    await page.getByRole('button', { name: 'Speak', exact: true }).click();
+    const save = page.getByRole('button', { name: 'Download', exact: true });
+    for (const [format, magic] of [
+      ['mp3', /^(ID3|\xff[\xe2-\xff])/],
+      ['opus', /^OggS/],
+    ] as const) {
+      await page.getByLabel('Format of the download').selectOption(format);
+      const [file] = await Promise.all([page.waitForEvent('download'), save.click()]);
+      expect(readFileSync(await file.path(), 'latin1')).toMatch(magic);
+    }
+    await page.getByRole('button', { name: 'Spectrogram' }).click();
+    const picture = page.getByRole('img', { name: /^Spectrogram of/ });
+    await picture.waitFor();
+    // Not one colour all over.
+    const colours = `new Set(document.querySelector('.spectrogram canvas').getContext('2d')
+      .getImageData(60, 0, 100, 100).data).size`;
+    expect(await page.evaluate(colours)).toBeGreaterThan(20);
+    await inspect(page, 'speak-spectrogram');
+  });
+
+  test('a reload keeps text, language and speed; what was spoken is listed in this browser until it is cleared', async () => {
+    const page = await setup.open();
+    const field = page.getByLabel('Text to speak');
+    await page.getByRole('combobox', { name: 'Language', exact: true }).fill('German');
+    await page.getByRole('option', { name: 'German' }).first().click();
+    await field.fill('Guten Tag.');
+    await page.getByLabel('Speed', { exact: true }).press('End');
+    await field.press('Control+Enter');
+    await page.getByText('Spoken before').waitFor();
+    await page.reload();
+    expect(await field.inputValue()).toBe('Guten Tag.');
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Language', exact: true }).inputValue())
+      .toBe('German');
+    expect(await page.getByLabel('Speed', { exact: true }).inputValue()).toBe('2');
+    await field.fill('Something else.');
+    await inspect(page, 'speak-history');
+    await page.getByRole('button', { name: /^Guten Tag\./ }).click();
+    expect(await field.inputValue()).toBe('Guten Tag.');
+    await page.getByRole('button', { name: 'Clear' }).click();
+    expect(await page.evaluate('JSON.stringify({ ...localStorage })')).toBe('{}');
+    await field.press('Control+Enter');
+    await page.getByText('Spoken before').waitFor();
+    await page.getByRole('button', { name: 'Forget the key' }).click();
+    expect(await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })')).not.toContain(
+      'Guten',
+    );
+  });
+
+  test('a link opens a text, and no server is told of it', async () => {
+    const page = await setup.open();
+    await page.getByLabel('Text to speak').fill('Tea & “cake”? 100 %');
+    await page.getByRole('button', { name: 'Copy link to this text' }).click();
+    const link = String(await page.evaluate('navigator.clipboard.readText()'));
+    const other = await setup.open();
+    const asked: string[] = [];
+    other.on('request', (request) => asked.push(request.url()));
+    await other.goto(link);
+    await expect.poll(() => other.getByLabel('Text to speak').inputValue()).toBe('Tea & “cake”? 100 %');
+    expect(other.url()).toBe(`${setup.server.base}/#/speak`);
+    expect(asked.join()).not.toMatch(/cake/);
   });
 
   test('what is wrong with the text is said', async () => {
@@ -91,7 +158,7 @@ export function speakingTests(setup: ConsoleSetup): void {
 
   test('a language is found by its name, and brings its voices', async () => {
     const page = await setup.open();
-    const language = page.getByRole('combobox', { name: 'Language' });
+    const language = page.getByRole('combobox', { name: 'Language', exact: true });
     await language.click();
     await language.fill('germ');
     await page.keyboard.press('Enter');
@@ -114,7 +181,7 @@ export function speakingTests(setup: ConsoleSetup): void {
     const folder = mkdtempSync(join(tmpdir(), 'parley-snippets-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const options = { cwd: folder, env: { ...process.env, PARLEY_API_KEY: KEY } };
-    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
     await page.getByText('Copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
       await page.locator('.snippets pre').innerText(),

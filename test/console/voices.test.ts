@@ -1,5 +1,5 @@
 /** The page of voices, in a real browser: somebody reads into its microphone and gets a voice. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -147,4 +147,25 @@ test('any recording makes a voice, which speaks at once; one that cannot be used
   expect(await page.getByLabel('Voice', { exact: true }).inputValue()).toBe(made?.voice_id);
   await page.getByRole('button', { name: 'Speak', exact: true }).click();
   await page.locator('.editor-copy .is-now').waitFor();
+});
+
+test('a recording is written down, with times, and saved as subtitles', { timeout: TIMEOUT_MS }, async () => {
+  const page = await open('transcribe');
+  const buffer = await reading('The ferry leaves at noon. We still have time for breakfast.');
+  await page.locator('input[type=file]').setInputFiles({ name: 'ferry.wav', mimeType: 'audio/wav', buffer });
+  await page.getByRole('button', { name: 'Transcribe', exact: true }).click();
+  await page.getByText(/ferry/i).last().waitFor({ timeout: PATIENCE_MS });
+  await page
+    .getByRole('button', { name: /^Play from 0:0/ })
+    .first()
+    .waitFor();
+  await inspect(page, 'transcribe-done');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as SRT' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('ferry.srt');
+  expect(readFileSync(await file.path(), 'utf8')).toMatch(
+    /^1\n00:00:0\d,\d{3} --> 00:00:0\d,\d{3}\n.*ferry/i,
+  );
 });

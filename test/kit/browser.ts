@@ -62,6 +62,8 @@ export interface VisitOptions {
   readonly key?: string | null;
   /** The page: `speak`, `voices`. */
   readonly at?: string;
+  /** The language that the browser asks for. */
+  readonly locale?: string;
 }
 
 /** Opens the console as somebody who has never been there. */
@@ -70,10 +72,11 @@ export async function visit(
   server: TestServer,
   options: VisitOptions = {},
 ): Promise<Visit> {
-  const { key = KEY, at } = options;
+  const { key = KEY, at, locale = 'en-US' } = options;
   const context = await browser.newContext({
     viewport: { width: WINDOWS[0][0], height: WINDOWS[0][1] },
     colorScheme: 'light',
+    locale,
     permissions: ['microphone', 'clipboard-read', 'clipboard-write'],
     reducedMotion: 'reduce',
   });
