@@ -45,7 +45,7 @@ export function spectrogram(samples: Float32Array, columns: number): Float32Arra
 }
 
 /** The discrete Fourier transform in place, for powers of two (Cooley and Tukey, 1965). */
-export function transform(real: Float32Array, imaginary: Float32Array): void {
+function transform(real: Float32Array, imaginary: Float32Array): void {
   const n = real.length;
   for (let i = 1, j = 0; i < n; i++) {
     let bit = n >> 1;
