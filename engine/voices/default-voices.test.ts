@@ -74,15 +74,23 @@ describe('on a machine with room to spare', () => {
 });
 
 describe('on a slower machine', () => {
-  test('it speaks only where a robot would otherwise', () => {
+  test('it speaks in place of a robot, and of Joe, whose terms are less clear, and of no other voice', () => {
     const catalog = catalogAt(MOST_CORES.oneListener, {}, false);
     expect(defaultOf(catalog, 'en')).toMatchObject({
-      id: DEFAULT_VOICE_ID,
-      defaultReason: 'kokoro-af_heart is more natural, but takes 0.90 of a core (assumed): more than 0.5',
+      id: 'kokoro-af_heart',
+      defaultReason:
+        'the natural voice whose terms are clear, and it takes 0.90 of a core (assumed): real time for one listener',
     });
     expect(defaultOf(catalog, 'es')).toMatchObject({
       id: 'kokoro-ef_dora',
-      defaultReason: expect.stringContaining('real time for one listener'),
+      defaultReason: expect.stringContaining('the only natural voice'),
+    });
+    const added = { ...JOE, id: 'en_US-amy-medium' };
+    const kokoroCost: KokoroCost = { cores: MOST_CORES.oneListener, isMeasured: false };
+    const withAmy = new Catalog([added], KOKORO, { preference: 'auto', byLanguage: {}, kokoroCost });
+    expect(defaultOf(withAmy, 'en')).toMatchObject({
+      id: 'en_US-amy-medium',
+      defaultReason: 'kokoro-af_heart is more natural, but takes 0.90 of a core (assumed): more than 0.5',
     });
   });
 

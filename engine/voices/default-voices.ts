@@ -1,16 +1,17 @@
 /**
  * Which voice speaks when a request names none. Kokoro is the most natural synthesizer and costs several times as much
- * as a Piper voice, so it depends on what a second of its sound costs on this machine.
+ * as a Piper voice, so it depends on what a second of its sound costs on this machine. Joe, whom every server brings,
+ * is spoken with by default only where Kokoro cannot keep up: his terms are less clear (docs/licences.md).
  */
 import { primaryLanguage } from '../languages.ts';
 import type { DefaultVoices } from '../types.ts';
-import { type CatalogEntry, speaksFamily } from './catalog-entry.ts';
+import { type CatalogEntry, DEFAULT_VOICE_ID, speaksFamily } from './catalog-entry.ts';
 
 /** CPU seconds of one core that Kokoro takes for a second of sound, up to which it is the default voice. */
 export const MOST_CORES = {
   /** In place of another natural voice: real time with room to spare. */
   toSpare: 0.5,
-  /** In place of a robotic voice: real time for one listener. */
+  /** In place of a robotic voice, or of one whose terms are not clear: real time for one listener. */
   oneListener: 0.9,
 } as const;
 
@@ -75,11 +76,13 @@ export function chooseDefault(code: string, candidates: Candidates, rule: Defaul
   if (kokoroCost.cores <= MOST_CORES.toSpare || !light) {
     return { entry: kokoro, reason: `the most natural voice, and it ${cost}: real time with room to spare` };
   }
-  const isRobotic = light.voice.engine === 'espeak';
-  if (isRobotic && kokoroCost.cores <= MOST_CORES.oneListener) {
-    return { entry: kokoro, reason: `the only natural voice, and it ${cost}: real time for one listener` };
+  const isJoe = light.voice.id === DEFAULT_VOICE_ID;
+  const isLastResort = isJoe || light.voice.engine === 'espeak';
+  if (isLastResort && kokoroCost.cores <= MOST_CORES.oneListener) {
+    const what = isJoe ? 'the natural voice whose terms are clear' : 'the only natural voice';
+    return { entry: kokoro, reason: `${what}, and it ${cost}: real time for one listener` };
   }
-  const limit = isRobotic ? MOST_CORES.oneListener : MOST_CORES.toSpare;
+  const limit = isLastResort ? MOST_CORES.oneListener : MOST_CORES.toSpare;
   return { entry: light, reason: `${kokoro.voice.id} is more natural, but ${cost}: more than ${limit}` };
 }
 
