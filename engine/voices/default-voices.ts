@@ -76,8 +76,9 @@ export function chooseDefault(code: string, candidates: Candidates, rule: Defaul
   if (kokoroCost.cores <= MOST_CORES.toSpare || !light) {
     return { entry: kokoro, reason: `the most natural voice, and it ${cost}: real time with room to spare` };
   }
-  const isJoe = light.voice.id === DEFAULT_VOICE_ID;
-  const isLastResort = isJoe || light.voice.engine === 'espeak';
+  const isRobotic = light.voice.engine === 'espeak';
+  const isJoe = light.voice.id === DEFAULT_VOICE_ID && !isRobotic;
+  const isLastResort = isJoe || isRobotic;
   if (isLastResort && kokoroCost.cores <= MOST_CORES.oneListener) {
     const what = isJoe ? 'the natural voice whose terms are clear' : 'the only natural voice';
     return { entry: kokoro, reason: `${what}, and it ${cost}: real time for one listener` };
