@@ -12,7 +12,9 @@ COPY scripts ./scripts
 RUN node scripts/install.mjs
 COPY . .
 RUN node scripts/build.mjs \
-  && npm prune --omit=dev --ignore-scripts \
+  # What has built it is not needed any more.
+  && rm -rf node_modules/vite node_modules/rolldown \
+  node_modules/@rolldown node_modules/lightningcss* node_modules/livekit-client node_modules/preact \
   # Sources and leftovers of a compilation; what is loaded lies in prebuild/.
   && rm -rf node_modules/@discordjs/opus/deps node_modules/@discordjs/opus/build* node_modules/@livekit/agents/src
 

@@ -67,14 +67,14 @@ function lastBuild(file = marker) {
   }
 }
 
-/** @param isChecked whether the types of all sources were found right just now: then they are only removed */
-export async function build({ isChecked = false } = {}) {
-  await buildServer(isChecked);
+/** Types are only removed: `npm run check` and `npm test` check them, with declarations that nobody else needs. */
+export async function build() {
+  await buildServer();
   // After the server, which may begin with an empty dist/.
   await buildConsole();
 }
 
-async function buildServer(isChecked) {
+async function buildServer() {
   if (lastBuild().fingerprint === fingerprint(sourceFiles())) return;
   await withLock('build', async () => {
     const files = sourceFiles();
@@ -88,11 +88,7 @@ async function buildServer(isChecked) {
     if (last.files.length === 0 || last.files.some((file) => !present.has(file))) {
       rmSync(dist, { recursive: true, force: true });
     }
-    const code = await runTool('typescript', 'tsc', [
-      '-p',
-      'tsconfig.build.json',
-      ...(isChecked ? ['--noCheck'] : []),
-    ]);
+    const code = await runTool('typescript', 'tsc', ['-p', 'tsconfig.build.json', '--noCheck']);
     if (code !== 0) throw new ScriptError('the build failed; see the errors above', code);
     // Data files beside the code keep their place, so that `new URL('./x', import.meta.url)` holds in both trees.
     for (const file of files) {

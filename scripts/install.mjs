@@ -1,5 +1,5 @@
-// Installs the locked dependencies when they are missing, changed, or were compiled for another Node.js: those of the
-// program, and for tests also those in test/, which nobody else needs.
+// Installs the locked dependencies when they are missing, changed, or were compiled for another Node.js: those that
+// build and run the program, and for tests also those of development and those in test/, which nobody else needs.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,20 +20,25 @@ function wanted(folder) {
   return `${digest} abi-${process.versions.modules} ${thisMachine}`;
 }
 
-function isInstalled(folder) {
-  return existsSync(marker(folder)) && readFileSync(marker(folder), 'utf8') === wanted(folder);
+/** Behind the above in the marker, where the dependencies of development were left out. */
+const WITHOUT_DEV = ' without development';
+
+function isInstalled(folder, withDev) {
+  if (!existsSync(marker(folder))) return false;
+  const marked = readFileSync(marker(folder), 'utf8');
+  return marked === wanted(folder) || (!withDev && marked === wanted(folder) + WITHOUT_DEV);
 }
 
 /** Records that node_modules is as it should be. */
-export function markInstalled(folder = root) {
-  writeFileSync(marker(folder), wanted(folder));
+export function markInstalled(folder = root, withDev = true) {
+  writeFileSync(marker(folder), wanted(folder) + (withDev ? '' : WITHOUT_DEV));
 }
 
 /**
  * True when somebody ran npm by hand and what lies in node_modules is exactly what is locked, with native add-ons that
  * load. npm leaves a copy of the lock of what it installed; optional packages for other machines are absent from it.
  */
-function isInstalledByHand(folder) {
+function isInstalledByHand(folder, withDev) {
   const hidden = path.join(modules(folder), '.package-lock.json');
   if (!existsSync(hidden)) return false;
   const locked = JSON.parse(readFileSync(lockfile(folder), 'utf8')).packages;
@@ -41,7 +46,8 @@ function isInstalledByHand(folder) {
   for (const [name, entry] of Object.entries(locked)) {
     if (name === '') continue;
     const found = present[name];
-    if (found ? found.version !== entry.version : !entry.optional && !entry.peer) return false;
+    const isLeftOut = entry.optional || entry.peer || (entry.dev && !withDev);
+    if (found ? found.version !== entry.version : !isLeftOut) return false;
   }
   if (Object.keys(present).some((name) => !(name in locked))) return false;
   return folder !== root || whyAddOnsFail() === null;
@@ -105,22 +111,22 @@ function listed(folder, levels) {
   return readdirSync(folder).flatMap((name) => listed(path.join(folder, name), levels - 1));
 }
 
-/** The program's own dependencies. */
+/** What builds and runs the program. Tools of development that are there already stay. */
 export async function install() {
-  await installIn(root, 'dependencies');
+  await installIn(root, 'dependencies', { withDev: false });
 }
 
-/** Those, and what only tests need. */
+/** Those, the tools of development, and what only tests need. */
 export async function installForTests() {
-  await install();
-  await installIn(path.join(root, 'test'), 'dependencies of tests');
+  await installIn(root, 'dependencies', { withDev: true });
+  await installIn(path.join(root, 'test'), 'dependencies of tests', { withDev: true });
 }
 
-async function installIn(folder, what) {
-  if (isInstalled(folder)) return;
+async function installIn(folder, what, { withDev }) {
+  if (isInstalled(folder, withDev)) return;
   await withLock('install', async () => {
-    if (isInstalled(folder)) return;
-    if (isInstalledByHand(folder)) return markInstalled(folder);
+    if (isInstalled(folder, withDev)) return;
+    if (isInstalledByHand(folder, withDev)) return markInstalled(folder, withDev);
     const began = Date.now();
     say(
       existsSync(modules(folder))
@@ -128,28 +134,29 @@ async function installIn(folder, what) {
         : `installing ${what} (npm ci)`,
     );
     const kept = folder === root && areAddOnsKept(lockfile(root));
-    await npmCi(folder, kept ? ['--ignore-scripts'] : []);
+    const options = [withDev ? '--include=dev' : '--omit=dev'];
+    await npmCi(folder, kept ? [...options, '--ignore-scripts'] : options);
     if (folder === root) {
       if (kept) restoreAddOns(lockfile(root), modules(root));
       const why = whyAddOnsFail();
       if (why !== null && kept) {
         forgetAddOns(lockfile(root));
-        await npmCi(folder, []);
+        await npmCi(folder, options);
       } else if (why === null && !kept) keepAddOns(lockfile(root), modules(root));
       removeForeignBinaries();
     }
-    markInstalled(folder);
+    markInstalled(folder, withDev);
     say(`${what} installed in ${seconds(began)}`);
   });
 }
 
-/** Development dependencies are needed too: the compiler is one of them. */
 async function npmCi(folder, options) {
   // The install step of onnxruntime-node fetches GPU libraries that are not used here, and fails without that network.
-  const env = { ONNXRUNTIME_NODE_INSTALL: 'skip' };
+  // Add-ons that are compiled take all cores.
+  const env = { ONNXRUNTIME_NODE_INSTALL: 'skip', npm_config_jobs: 'max' };
   const headers = headersBesideNode();
   if (headers && !process.env.npm_config_nodedir) env.npm_config_nodedir = headers;
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error', ...options];
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...options];
   const npmCli = process.env.npm_execpath;
   const code =
     npmCli?.endsWith('.js') && existsSync(npmCli)

@@ -1,5 +1,7 @@
 // Starts the server: installs, builds and fetches its models where needed, then becomes the server.
 // --prebuilt leaves out installing and building, for images that come with both done.
+import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from './build.mjs';
@@ -18,17 +20,60 @@ const WITHOUT = {
   'speaker-encoder': ['the speaker encoder', 'cloned voices begin farther from the speaker.'],
 };
 
+/** Kinds that a running server finds by itself: these are fetched while it speaks already. */
+const FOUND_LATER = new Set(['piper-voice', 'recogniser', 'speaker-encoder']);
+
 /** A server without one of its models still starts; the person who starts it must not overlook that it does. */
 async function pullWantedModels() {
   const { wantedModels } = await importBuilt('engine/models/wanted.js');
   const { ModelStore } = await importBuilt('engine/models/store.js');
   const store = new ModelStore();
+  const ids = wanted(wantedModels);
   const missing = [];
-  for (const id of wanted(wantedModels)) if (!(await store.isInstalled(id))) missing.push(id);
+  for (const id of ids) if (!(await store.isInstalled(id))) missing.push(id);
   if (missing.length === 0) return;
   const { pullPlan } = await importBuilt('engine/models/pull-report.js');
   say(pullPlan(missing.map((id) => store.model(id))));
-  for (const id of missing) await pull(store, id);
+  // Whose licence has to be accepted is asked about before the log begins.
+  const mayWait = (id) => FOUND_LATER.has(store.model(id).kind) && !store.model(id).card;
+  for (const id of missing.filter((one) => !mayWait(one))) await pull(store, id);
+  const later = missing.filter(mayWait);
+  // Something has to speak at once.
+  if (!(await anyInstalled(store, ids, ['kokoro', 'piper-voice']))) {
+    const voice = later.find((id) => store.model(id).kind === 'piper-voice');
+    if (voice !== undefined) await pull(store, later.splice(later.indexOf(voice), 1)[0]);
+  }
+  if (later.length > 0) pullMeanwhile(store, later);
+}
+
+async function anyInstalled(store, ids, kinds) {
+  for (const id of ids)
+    if (kinds.includes(store.model(id).kind) && (await store.isInstalled(id))) return true;
+  return false;
+}
+
+/** Fetches models in a process of its own, with the lowest claim to the CPU, which ends with the server. */
+function pullMeanwhile(store, ids) {
+  say(`the server starts now; ${ids.join(', ')} are fetched meanwhile`);
+  const command = [path.join(root, 'dist/engine/cli/models.js'), 'pull', ...ids];
+  const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
+  setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said = (said + chunk).slice(-2000);
+  });
+  const end = () => child.kill();
+  process.once('exit', end);
+  child.once('close', async (code) => {
+    process.off('exit', end);
+    const left = [];
+    for (const id of ids) if (!(await store.isInstalled(id))) left.push(id);
+    if (left.length === 0) say(`fetched ${ids.join(', ')}`);
+    else if (code !== null) {
+      say(`WARNING: could not be fetched, and is missing: ${left.join(', ')}\n${said.trimEnd()}`);
+      say(`WARNING: try again with: npm run models -- pull ${left.join(' ')}`);
+    }
+  });
 }
 
 /** The server itself refuses a list that cannot be read. */

@@ -58,7 +58,7 @@ async function prepare() {
   await step('types (tsc)', () => runTool('typescript', 'tsc', []));
   await step('types of the console (tsc)', () => runTool('typescript', 'tsc', ['-p', 'console']));
   await step('unused exports and dependencies (knip)', () => runTool('knip', 'knip', ['--no-progress']));
-  await step('build', () => build({ isChecked: true }));
+  await step('build', () => build());
   await step('default models', () => run(process.execPath, pull, { cwd: root }));
 }
 

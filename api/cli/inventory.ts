@@ -32,8 +32,8 @@ export interface UsedModel {
   readonly license: string;
 }
 
-/** Dependencies of development whose code is in the pages of the console. */
-export const IN_CONSOLE: readonly string[] = ['@preact/signals', 'livekit-client', 'preact'];
+/** Dependencies that build the program and are not in it. */
+const BUILD_TOOLS: readonly string[] = ['typescript', 'vite'];
 
 /**
  * What is served or run, out of everything that is locked, and the models.
@@ -45,7 +45,7 @@ export function inventory(locked: Bom, models: readonly UsedModel[]): Bom {
   const edges = new Map(locked.dependencies.map(({ ref, dependsOn = [] }) => [ref, dependsOn]));
   const direct = (edges.get(refOf(own)) ?? []).filter((ref) => {
     const component = byRef.get(ref);
-    return component && (!isForDevelopment(component) || IN_CONSOLE.includes(component.name));
+    return component && !isForDevelopment(component) && !BUILD_TOOLS.includes(component.name);
   });
   const used = new Set<string>();
   const waiting = [...direct];
