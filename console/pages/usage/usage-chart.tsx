@@ -66,7 +66,7 @@ export function UsageChart({ days }: { readonly days: readonly UsageDay[] }) {
         ))}
       </svg>
       <div class="chart-top small faint" aria-hidden="true">
-        {shown ? `${shown.day}: ${count(shown.characters)} characters` : count(most)}
+        {shown ? `${shown.day}: ${t('{count} characters', { count: shown.characters })}` : count(most)}
       </div>
       <figcaption class="chart-days small faint" aria-hidden="true">
         <span>{days[0]?.day}</span>

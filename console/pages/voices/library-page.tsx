@@ -141,16 +141,20 @@ function BuiltIn({ voices: standard }: { readonly voices: readonly Voice[] }) {
               label={voice.voice_name}
               sound={() => ({ request: sampleRequest(voice) })}
             />
-            <span class="voice-name">{voice.voice_name}</span>
-            {isDefault(voice) && (
-              <span class="badge" title={voice.default_reason}>
-                {t('default')}
-              </span>
-            )}
+            <span class="voice-name">
+              {/* What it is stands at the end of the line. */}
+              {voice.voice_name.replace(/ \(robotic\)$/, '')}
+              {isDefault(voice) && (
+                <span class="badge" title={voice.default_reason}>
+                  {t('default')}
+                </span>
+              )}
+            </span>
             <span class="faint small">{knownLanguage(voice.lang_code) ?? ''}</span>
             <span class={voice.engine === 'espeak' ? 'badge' : 'badge strong'}>
-              {voice.engine === 'espeak' ? 'robotic' : 'natural'}
-              {isOneOfMany(voice, standard) && needle === '' && `, ${voice.speakers} speakers`}
+              {isOneOfMany(voice, standard) && needle === ''
+                ? t('{kind}, {count} speakers', { kind: kindOf(voice), count: voice.speakers ?? 1 })
+                : kindOf(voice)}
             </span>
           </li>
         ))}
@@ -171,6 +175,8 @@ function BuiltIn({ voices: standard }: { readonly voices: readonly Voice[] }) {
 function isDefault({ lang_code, default_for }: Voice): boolean {
   return default_for?.includes(lang_code) ?? false;
 }
+
+const kindOf = ({ engine }: Voice): string => (engine === 'espeak' ? t('robotic') : t('natural'));
 
 function searchable(voice: Voice): string {
   const languages = voice.lang_codes.map((code) => `${code} ${languageName(code)}`).join(' ');
