@@ -64,6 +64,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'storage',
     'http',
     'limits',
+    'port',
     'credentials',
     'observability',
     'pronunciations',

@@ -12,7 +12,7 @@ import { ClientGone } from './request-body.ts';
 const REQUEST_TIMEOUT = 408;
 /** Those that ask for work. */
 const WORKING_METHODS = new Set(['POST', 'PUT', 'PATCH']);
-/** Set by uWebSockets.js itself, or meaningless behind it (RFC 9110 section 7.6.1). */
+/** Set by the library itself, or meaningless behind it (RFC 9110 section 7.6.1). */
 const DROPPED_HEADERS = new Set(['connection', 'transfer-encoding', 'content-length', 'keep-alive', 'date']);
 
 /** Passes a request to the REST application in this process, and its response back. */

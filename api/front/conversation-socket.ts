@@ -6,11 +6,11 @@ import type { ClonedVoice } from '../../engine/index.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { orThrow, type Slot } from '../limits/slots.ts';
 import { MAX_UNREAD_GOODBYE_BYTES, MESSAGES, TOO_MANY_MESSAGES } from '../limits/sockets.ts';
+import type { PortSocket, SocketListener } from '../port/port.ts';
 import type { ConversationDeps } from './conversation-deps.ts';
 import type { FrontDeps } from './deps.ts';
 import type { RequestHead } from './request.ts';
 import { UnreadWindow } from './unread-window.ts';
-import type { WebSocket } from './uws.ts';
 
 const PING_EVERY_BYTES = 16 * 1024;
 
@@ -46,26 +46,24 @@ export type PlanConversation = (
   path: readonly string[],
 ) => Promise<ConversationSocketPlan>;
 
-/** Data attached to an upgraded socket. */
+/** What a socket was opened with. */
 export interface ConversationSocketData extends ConversationSocketPlan {
-  readonly kind: ConversationSocketKind;
   readonly slot: Slot;
-  socket: ConversationSocket | null;
 }
 
-/** The client's side of a conversation: a uWebSockets.js WebSocket around a session that knows nothing about it. */
-export class ConversationSocket {
-  readonly #ws: WebSocket<ConversationSocketData>;
+/** The client's side of a conversation: a WebSocket around a session that knows nothing about it. */
+export class ConversationSocket implements SocketListener {
+  readonly #socket: PortSocket;
   readonly #data: ConversationSocketData;
   readonly #window: UnreadWindow;
   readonly #session: ConversationSession;
   readonly #messages = new TokenBucket(MESSAGES);
   #closed = false;
 
-  constructor(ws: WebSocket<ConversationSocketData>) {
-    this.#ws = ws;
-    this.#data = ws.getUserData();
-    this.#window = new UnreadWindow(ws, { pingEveryBytes: PING_EVERY_BYTES, beforeFirstPong: 'unsent' });
+  constructor(socket: PortSocket, data: ConversationSocketData) {
+    this.#socket = socket;
+    this.#data = data;
+    this.#window = new UnreadWindow(socket, { pingEveryBytes: PING_EVERY_BYTES, beforeFirstPong: 'unsent' });
     this.#session = this.#data.start({
       send: (text) => this.#send(text),
       bufferedBytes: () => (this.#closed ? 0 : this.#window.unreadBytes),
@@ -81,8 +79,8 @@ export class ConversationSocket {
     return this.#session.lastActiveMs;
   }
 
-  message(bytes: ArrayBuffer, isBinary: boolean): void {
-    if (this.#mayGoOn()) this.#session.receive(new Uint8Array(bytes), isBinary);
+  message(bytes: Buffer, isBinary: boolean): void {
+    if (this.#mayGoOn()) this.#session.receive(bytes, isBinary);
   }
 
   /** The library answers it. */
@@ -90,7 +88,7 @@ export class ConversationSocket {
     this.#mayGoOn();
   }
 
-  pong(payload: ArrayBuffer): void {
+  pong(payload: Buffer): void {
     if (this.#mayGoOn()) this.#window.pong(payload);
   }
 
@@ -123,14 +121,14 @@ export class ConversationSocket {
 
   #send(text: string): void {
     if (this.#closed) return;
-    this.#ws.send(text);
+    this.#socket.send(text);
     this.#window.sent(text);
   }
 
   #end(code: number, reason: string): void {
     if (this.#closed) return;
-    if (this.#window.unreadBytes > MAX_UNREAD_GOODBYE_BYTES) this.#ws.close();
-    else this.#ws.end(code, reason);
+    if (this.#window.unreadBytes > MAX_UNREAD_GOODBYE_BYTES) this.#socket.close();
+    else this.#socket.end(code, reason);
   }
 }
 

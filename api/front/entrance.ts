@@ -8,12 +8,12 @@ import { LargeJson } from '../limits/large-json.ts';
 import { UNFINISHED_REQUESTS } from '../limits/requests.ts';
 import { orThrow } from '../limits/slots.ts';
 import { Turns } from '../limits/turns.ts';
+import type { Exchange } from '../port/port.ts';
 import type { FrontDeps } from './deps.ts';
 import { keyOf, type RequestHead, readHead } from './request.ts';
 import type { RequestBodyOptions } from './request-body.ts';
 import { framingFault, pathFault } from './request-faults.ts';
 import { Response } from './response.ts';
-import type { HttpRequest, HttpResponse } from './uws.ts';
 
 /** A request whose head is in order. Nothing of its body has been waited for. */
 export interface PortRequest {
@@ -48,11 +48,11 @@ export class Entrance {
    * @param kind what the request's path is for
    * @returns null when the request was refused
    */
-  enter(res: HttpResponse, req: HttpRequest, kind: 'http' | 'websocket'): PortRequest | null {
-    const head = readHead(res, req, this.#deps.settings.trustedProxies);
+  enter(exchange: Exchange, kind: 'http' | 'websocket'): PortRequest | null {
+    const head = readHead(exchange.head, this.#deps.settings.trustedProxies);
     const { headers } = head;
     const key = keyOf(head);
-    const response = new Response(res, {
+    const response = new Response(exchange, {
       // Programs differ in how they read chunked bodies, so that nothing behind one is taken for a request.
       isLast: () => headers['transfer-encoding'] !== undefined || this.#deps.readiness.isDraining,
       onRefused: key === null ? undefined : () => this.#turns.hold(key),

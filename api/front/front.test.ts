@@ -14,10 +14,12 @@ import { loadSettings } from '../settings/settings.ts';
 import type { FrontDeps } from './deps.ts';
 import { Front } from './front.ts';
 
+const ADDRESS = { HOST: '127.0.0.1', PORT: '0', HTTP_SERVER: process.env.HTTP_SERVER ?? 'auto' };
+
 test('closing twice settles once everything is closed, both times', async () => {
   let asked = 0;
   const deps: Partial<FrontDeps> = {
-    settings: loadSettings({ HOST: '127.0.0.1', PORT: '0' }),
+    settings: loadSettings({ ...ADDRESS }),
     metrics: new Metrics(),
     log: createLog({ logLevel: 'silent' }),
     audit: { refused: () => undefined },
@@ -59,7 +61,7 @@ test('while there is too much to do, new work is refused before anything is done
   rest.get('/ping', () => 'pong');
   rest.post('/voices', () => 'learned');
   const deps: Partial<FrontDeps> = {
-    settings: loadSettings({ HOST: '127.0.0.1', PORT: '0', CORS_ORIGINS: 'https://page.example' }),
+    settings: loadSettings({ ...ADDRESS, CORS_ORIGINS: 'https://page.example' }),
     metrics: new Metrics(),
     log: createLog({ logLevel: 'silent' }),
     audit: { refused: () => undefined },
@@ -96,7 +98,7 @@ test('a socket stays open although its credentials took a moment to check', asyn
     for (let bytes = 8; bytes <= 400; bytes += 8) taken.push(Buffer.allocUnsafeSlow(bytes).fill(0x10));
   });
   const deps: Partial<FrontDeps> = {
-    settings: loadSettings({ HOST: '127.0.0.1', PORT: '0' }),
+    settings: loadSettings({ ...ADDRESS }),
     metrics,
     log: createLog({ logLevel: 'silent' }),
     audit: { refused: () => undefined },

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { closeUnentitled, type Entitled, WATCH_MS } from '../credentials/entitlement.ts';
 import { refusal } from '../errors/api-error.ts';
 import type { Scheme } from '../http/own-address.ts';
-import { DEAD_PEER_SECONDS, MAX_BACKPRESSURE_BYTES, MAX_PAYLOAD_BYTES } from '../limits/sockets.ts';
+import { openPorts } from '../port/open-ports.ts';
+import type { Certificate, Exchange, Port, PortLibrary, SocketListener } from '../port/port.ts';
 import { planAgentSocket } from './agent-socket.ts';
 import { bridge } from './bridge.ts';
 import {
   admit,
   ConversationSocket,
-  type ConversationSocketData,
   type ConversationSocketKind,
   type PlanConversation,
 } from './conversation-socket.ts';
@@ -18,22 +18,9 @@ import { planMediaStream } from './media-stream-socket.ts';
 import { speakForOpenAi } from './openai-speech.ts';
 import { planRealtime } from './realtime-socket.ts';
 import { decodeSegment } from './request.ts';
-import { planSpeaking, type SocketData, SpeakSession } from './speak-socket.ts';
+import { planSpeaking, SpeakSession } from './speak-socket.ts';
 import { speakOverSse } from './sse.ts';
-import { type Plan, type UpgradeContext, upgrade } from './upgrade.ts';
-import { UpgradeCork } from './upgrade-cork.ts';
-import {
-  App,
-  type HttpRequest,
-  type HttpResponse,
-  type ListenSocket,
-  listenAlone,
-  SSLApp,
-  type TemplatedApp,
-  us_listen_socket_close,
-  us_socket_local_port,
-  type WebSocketBehavior,
-} from './uws.ts';
+import { type Opening, upgrade } from './upgrade.ts';
 
 /** Sockets are told to go some at a time, so that their clients do not all come back to other processes at once. */
 const FAREWELLS = { atATime: 50, everyMs: 50 } as const;
@@ -50,31 +37,33 @@ interface OpenSocket extends Entitled {
   shutDown(): void;
 }
 
-const SOCKET_OPTIONS = {
-  maxPayloadLength: MAX_PAYLOAD_BYTES,
-  maxBackpressure: MAX_BACKPRESSURE_BYTES,
-  idleTimeout: DEAD_PEER_SECONDS,
-  sendPingsAutomatically: true,
-} as const;
-
 export interface Listening {
   readonly port: number;
   readonly tlsPort: number | null;
 }
 
+/** Handles a request. @param path the parameters in its path, decoded */
+type Handle = (exchange: Exchange, path: readonly string[]) => void;
+
+interface Route {
+  /** Groups are the parameters. */
+  readonly path: RegExp;
+  readonly handle: Handle;
+}
+
 /**
- * The one port: streams are handled here, directly on uWebSockets.js; everything else goes to the REST application in
- * the same process. With a certificate the same routes also listen on a second, encrypted port.
+ * The one port: streams are handled here; everything else goes to the REST application in the same process. With a certificate the same routes also listen on a second, encrypted port.
  */
 export class Front {
   readonly #deps: FrontDeps;
   readonly #entrance: Entrance;
-  readonly #apps: TemplatedApp[] = [];
-  readonly #listeners: ListenSocket[] = [];
+  readonly #ports: Port[] = [];
   readonly #sessions = new Set<OpenSocket>();
   #conversations = 0;
   /** There is one while it listens. */
-  #cork: UpgradeCork | null = null;
+  #library: PortLibrary | null = null;
+  readonly #sockets: readonly Route[];
+  readonly #posts: readonly Route[];
   readonly #pending = new Set<Promise<void>>();
   #idleTimer: NodeJS.Timeout | null = null;
   #watchTimer: NodeJS.Timeout | null = null;
@@ -83,24 +72,36 @@ export class Front {
   constructor(deps: FrontDeps) {
     this.#deps = deps;
     this.#entrance = new Entrance(deps);
+    this.#posts = [
+      {
+        path: /^\/sse\/speak\/([^/]+)$/,
+        handle: (exchange, [lang = '']) =>
+          this.#answer(exchange, (request) => speakOverSse(deps, request, lang)),
+      },
+      {
+        path: /^\/v1\/audio\/speech$/,
+        handle: (exchange) => this.#answer(exchange, (request) => speakForOpenAi(deps, request)),
+      },
+    ];
+    this.#sockets = [
+      { path: /^\/speak\/([^/]+)$/, handle: (exchange, [lang = '']) => this.#speaking(exchange, lang) },
+      { path: /^\/agents$/, handle: this.#conversation('agent', planAgentSocket) },
+      { path: /^\/v1\/realtime$/, handle: this.#conversation('realtime', planRealtime) },
+      {
+        path: /^\/agents\/([^/]+)\/media-stream(?:\/([^/]+))?$/,
+        handle: this.#conversation('media-stream', planMediaStream),
+      },
+    ];
   }
 
   /** @throws Error that names the setting when an address cannot be listened on */
   async listen(): Promise<Listening> {
-    const { host, port, tlsCert, tlsKey, tlsPort, idleSocketMs } = this.#deps.settings;
-    this.#cork = await UpgradeCork.open();
-    const plain = this.#route(App(), 'http');
+    const { host, port, tlsCert, tlsKey, tlsPort, idleSocketMs, httpServer } = this.#deps.settings;
+    this.#library = await openPorts(httpServer, this.#deps.log);
+    const certificate = tlsCert && tlsKey ? { certFile: tlsCert, keyFile: tlsKey } : null;
     const listening = {
-      port: await this.#listen(plain, host, port, 'PORT'),
-      tlsPort:
-        tlsCert && tlsKey
-          ? await this.#listen(
-              this.#route(SSLApp({ cert_file_name: tlsCert, key_file_name: tlsKey }), 'https'),
-              host,
-              tlsPort,
-              'TLS_PORT',
-            )
-          : null,
+      port: await this.#listen(host, port, 'PORT'),
+      tlsPort: certificate && (await this.#listen(host, tlsPort, 'TLS_PORT', certificate)),
     };
     this.#idleTimer = setInterval(() => this.#closeIdle(), Math.min(30_000, idleSocketMs / 4));
     this.#watchTimer = setInterval(() => {
@@ -123,7 +124,7 @@ export class Front {
   async #close(graceMs: number, drainMs: number): Promise<void> {
     if (this.#idleTimer) clearInterval(this.#idleTimer);
     if (this.#watchTimer) clearInterval(this.#watchTimer);
-    for (const listener of this.#listeners) us_listen_socket_close(listener);
+    for (const port of this.#ports) port.stopListening();
     await Promise.all([
       this.#dismiss(graceMs / 2),
       until(() => this.#sessions.size === this.#conversations && this.#pending.size === 0, graceMs),
@@ -134,8 +135,8 @@ export class Front {
       until(() => this.#sessions.size === this.#conversations, GOODBYE_MS),
       until(() => this.#conversations === 0, LAST_WORDS_MS),
     ]);
-    for (const app of this.#apps) app.close();
-    this.#cork?.close();
+    for (const port of this.#ports) port.close();
+    this.#library?.close();
   }
 
   /** Tells the speaking sockets to finish and go, within about `withinMs`. */
@@ -149,63 +150,38 @@ export class Front {
     }
   }
 
-  #route(app: TemplatedApp, scheme: Scheme): TemplatedApp {
-    const deps = this.#deps;
-    this.#apps.push(app);
-    return app
-      .post('/sse/speak/:lang', (res, req) => {
-        const lang = decodeSegment(req.getParameter(0));
-        this.#answer(res, req, (request) => speakOverSse(deps, request, lang));
-      })
-      .post('/v1/audio/speech', (res, req) => {
-        this.#answer(res, req, (request) => speakForOpenAi(deps, request));
-      })
-      .ws<SocketData>('/speak/:lang', {
-        ...SOCKET_OPTIONS,
-        upgrade: (res, req, context) => {
-          const lang = decodeSegment(req.getParameter(0));
-          this.#upgrade(res, req, context, (head) => planSpeaking(deps, lang, head));
-        },
-        open: (ws) => {
-          const session = new SpeakSession(deps, ws);
-          ws.getUserData().session = session;
-          this.#sessions.add(session);
-          deps.metrics.socketsOpen.inc({ kind: 'speak' });
-        },
-        message: (ws, message) => ws.getUserData().session?.message(message),
-        ping: (ws) => ws.getUserData().session?.ping(),
-        pong: (ws, payload) => ws.getUserData().session?.pong(payload),
-        close: (ws) => {
-          const { session } = ws.getUserData();
-          session?.closed();
-          if (session) this.#sessions.delete(session);
-          deps.metrics.socketsOpen.dec({ kind: 'speak' });
-        },
-      })
-      .ws('/agents', this.#conversation('agent', planAgentSocket, 0))
-      .ws('/v1/realtime', this.#conversation('realtime', planRealtime, 0))
-      .ws('/agents/:agent_id/media-stream', this.#conversation('media-stream', planMediaStream, 1))
-      .ws('/agents/:agent_id/media-stream/:token', this.#conversation('media-stream', planMediaStream, 2))
-      .any('/*', (res, req) => this.#answer(res, req, (request) => bridge(deps, request, scheme)));
+  #route(exchange: Exchange, scheme: Scheme): void {
+    const { method, path, asksForSocket } = exchange.head;
+    const routes = asksForSocket ? this.#sockets : method === 'POST' ? this.#posts : [];
+    for (const route of routes) {
+      const match = route.path.exec(path);
+      if (!match) continue;
+      route.handle(exchange, parametersOf(match));
+      return;
+    }
+    this.#answer(exchange, (request) => bridge(this.#deps, request, scheme));
   }
 
-  #answer(res: HttpResponse, req: HttpRequest, handle: (request: PortRequest) => Promise<void>): void {
-    const request = this.#entrance.enter(res, req, 'http');
+  #answer(exchange: Exchange, handle: (request: PortRequest) => Promise<void>): void {
+    const request = this.#entrance.enter(exchange, 'http');
     if (request) this.#track(request.turn().then(() => handle(request)));
   }
 
-  /** Adds a conversation socket. `parameters` is the number of parameters in its path. */
-  #conversation(
-    kind: ConversationSocketKind,
-    plan: PlanConversation,
-    parameters: number,
-  ): WebSocketBehavior<ConversationSocketData> {
-    const { metrics } = this.#deps;
-    return {
-      ...SOCKET_OPTIONS,
-      upgrade: (res, req, context) => {
-        const path = Array.from({ length: parameters }, (_, i) => decodeSegment(req.getParameter(i)));
-        this.#upgrade(res, req, context, async (head) => {
+  #speaking(exchange: Exchange, lang: string): void {
+    const deps = this.#deps;
+    this.#upgrade(exchange, {
+      plan: (head) => planSpeaking(deps, lang, head),
+      open: (socket, data) => {
+        const session = new SpeakSession(deps, socket, data);
+        return this.#opened(session, 'speak', () => session.closed());
+      },
+    });
+  }
+
+  #conversation(kind: ConversationSocketKind, plan: PlanConversation): Handle {
+    return (exchange, path) =>
+      this.#upgrade(exchange, {
+        plan: async (head) => {
           const { agents } = this.#deps;
           if (!agents) throw refusal('no_conversations');
           const planned = await plan(this.#deps, agents, head, path);
@@ -221,41 +197,46 @@ export class Front {
               giveBack();
               throw error;
             });
-            const data = { ...planned, kind, slot, socket: null } satisfies ConversationSocketData;
             return {
-              data,
+              data: { ...planned, slot },
               giveBack: () => {
                 slot.release();
                 giveBack();
               },
             };
           };
-        });
-      },
-      open: (ws) => {
-        const socket = new ConversationSocket(ws);
-        ws.getUserData().socket = socket;
-        this.#sessions.add(socket);
-        metrics.socketsOpen.inc({ kind });
-      },
-      message: (ws, message, isBinary) => ws.getUserData().socket?.message(message, isBinary),
-      ping: (ws) => ws.getUserData().socket?.ping(),
-      pong: (ws, payload) => ws.getUserData().socket?.pong(payload),
-      close: (ws) => {
-        const { socket } = ws.getUserData();
-        this.#conversations--;
-        socket?.closed();
-        if (socket) this.#sessions.delete(socket);
-        metrics.socketsOpen.dec({ kind });
+        },
+        open: (socket, data) => {
+          const session = new ConversationSocket(socket, data);
+          return this.#opened(session, kind, () => {
+            this.#conversations--;
+            session.closed();
+          });
+        },
+      });
+  }
+
+  /** Counts an open socket until it has closed. @returns its listener */
+  #opened(session: OpenSocket & SocketListener, kind: string, closed: () => void): SocketListener {
+    const { socketsOpen } = this.#deps.metrics;
+    this.#sessions.add(session);
+    socketsOpen.inc({ kind });
+    return {
+      message: (bytes, isBinary) => session.message(bytes, isBinary),
+      ping: () => session.ping(),
+      pong: (payload) => session.pong(payload),
+      closed: () => {
+        closed();
+        this.#sessions.delete(session);
+        socketsOpen.dec({ kind });
       },
     };
   }
 
-  #upgrade<T>(res: HttpResponse, req: HttpRequest, context: UpgradeContext, plan: Plan<T>): void {
-    const request = this.#entrance.enter(res, req, 'websocket');
-    const cork = this.#cork;
-    if (!request || !cork) return;
-    this.#track(request.turn().then(() => upgrade(this.#deps, { res, request, context, cork, plan })));
+  #upgrade<T>(exchange: Exchange, socket: Opening<T>): void {
+    const request = this.#entrance.enter(exchange, 'websocket');
+    if (request)
+      this.#track(request.turn().then(() => upgrade(this.#deps, { exchange, request, ...socket })));
   }
 
   #track(work: Promise<void>): void {
@@ -268,16 +249,25 @@ export class Front {
     for (const session of this.#sessions) if (session.lastActiveMs < limitMs) session.closeIdle();
   }
 
-  async #listen(app: TemplatedApp, host: string, port: number, setting: string): Promise<number> {
-    const listener = await listenAlone(app, host, port);
-    if (!listener) {
+  async #listen(host: string, port: number, setting: string, certificate?: Certificate): Promise<number> {
+    const scheme: Scheme = certificate ? 'https' : 'http';
+    const opened = this.#library?.port((exchange) => this.#route(exchange, scheme), certificate);
+    const listening = await opened?.listen(host, port);
+    if (!opened || !listening) {
       throw new Error(
         `Cannot listen on ${host}:${port}: the port is taken or not allowed; set ${setting} or HOST`,
       );
     }
-    this.#listeners.push(listener);
-    return us_socket_local_port(listener);
+    this.#ports.push(opened);
+    return listening;
   }
+}
+
+/** The parameters that are there. */
+function parametersOf(match: RegExpExecArray): string[] {
+  return match
+    .slice(1)
+    .flatMap((segment: string | undefined) => (segment === undefined ? [] : [decodeSegment(segment)]));
 }
 
 /** Settles when the condition holds, or after `ms`. */

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { RequestBody } from './request-body.ts';
-import type { HttpResponse } from './uws.ts';
 
 const KIB = 1024;
 const NEVER = new AbortController().signal;
@@ -12,17 +11,17 @@ function network(
   declaredBytes: number | null = null,
   count: (bytes: number) => void = () => undefined,
 ) {
-  let arrive: (chunk: ArrayBuffer, isLast: boolean) => void = () => undefined;
+  let arrive: (chunk: Uint8Array, isLast: boolean) => void = () => undefined;
   const calls: string[] = [];
   let overs = 0;
-  const res = {
+  const exchange = {
     onData: (handler: typeof arrive) => {
       arrive = handler;
     },
-    pause: () => calls.push('pause'),
-    resume: () => calls.push('resume'),
+    pause: () => void calls.push('pause'),
+    resume: () => void calls.push('resume'),
   };
-  const body = new RequestBody(res as unknown as HttpResponse, {
+  const body = new RequestBody(exchange, {
     declaredBytes,
     signal,
     onOver: () => overs++,
@@ -36,7 +35,7 @@ function network(
     /** Memory that is only lent, as the library's is. */
     send(text: string, isLast = false): void {
       const bytes = Uint8Array.from(Buffer.from(text));
-      arrive(bytes.buffer, isLast);
+      arrive(bytes, isLast);
       bytes.fill(0);
     },
   };

@@ -1,6 +1,6 @@
 import { type ApiError, refusal } from '../errors/api-error.ts';
 import type { IncomingBody } from '../http/forms/incoming.ts';
-import type { HttpResponse } from './uws.ts';
+import type { Exchange } from '../port/port.ts';
 
 /**
  * Above this the client is told to wait. What the operating system has already received still arrives: some 512 KiB.
@@ -14,6 +14,8 @@ const BYTES_PER_TURN = 128 * 1024;
 
 /** Thrown from waits when the client has disconnected: nobody is left to respond to. */
 export class ClientGone extends Error {}
+
+type BodySource = Pick<Exchange, 'onData' | 'pause' | 'resume'>;
 
 export interface RequestBodyOptions {
   /** From Content-Length; null for a chunked body. */
@@ -35,7 +37,7 @@ export interface RequestBodyOptions {
 export class RequestBody implements IncomingBody {
   readonly declaredBytes: number | null;
   readonly signal: AbortSignal;
-  readonly #res: HttpResponse;
+  readonly #exchange: BodySource;
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
   #receivedBytes = 0;
@@ -47,8 +49,8 @@ export class RequestBody implements IncomingBody {
   readonly #turn: () => Promise<void>;
   readonly #count: (bytes: number) => void;
 
-  constructor(res: HttpResponse, { declaredBytes, signal, onOver, turn, count }: RequestBodyOptions) {
-    this.#res = res;
+  constructor(exchange: BodySource, { declaredBytes, signal, onOver, turn, count }: RequestBodyOptions) {
+    this.#exchange = exchange;
     this.declaredBytes = declaredBytes;
     this.signal = signal;
     this.#onOver = onOver;
@@ -57,11 +59,11 @@ export class RequestBody implements IncomingBody {
     signal.addEventListener('abort', () => this.#over(), { once: true });
     // A body that is refused is not copied before.
     if ((declaredBytes ?? 0) > LAST_BYTES) this.#pause();
-    res.onData((chunk, isLast) => {
+    exchange.onData((chunk, isLast) => {
       if (this.#discarded) return;
       if (chunk.byteLength > 0) {
         // The chunk's memory is valid only during this call.
-        this.#waiting.push(Buffer.from(chunk.slice(0)));
+        this.#waiting.push(Buffer.from(chunk));
         this.#waitingBytes += chunk.byteLength;
         this.#receivedBytes += chunk.byteLength;
       }
@@ -159,16 +161,16 @@ export class RequestBody implements IncomingBody {
   #pause(): void {
     if (this.#paused || this.signal.aborted) return;
     this.#paused = true;
-    this.#res.pause();
+    this.#exchange.pause();
   }
 
   /**
-   * The library gives a resumed connection ten seconds for more to arrive. When the end of the body came while it was
+   * uWebSockets.js gives a resumed connection ten seconds for more to arrive. When the end of the body came while it was
    * paused, none will, so it stays paused until the response is there: only that its client hangs up is noticed late.
    */
   #resume(): void {
     if (!this.#paused || this.signal.aborted) return;
     this.#paused = false;
-    this.#res.resume();
+    this.#exchange.resume();
   }
 }

@@ -3,45 +3,22 @@ import { presentedText } from '../credentials/presented-text.ts';
 import { type CredentialInput, presentedCredential } from '../credentials/read-credentials.ts';
 import type { Scope } from '../credentials/scopes.ts';
 import { clientAddress } from '../http/client-address.ts';
+import type { ExchangeHead } from '../port/port.ts';
 import type { FrontDeps } from './deps.ts';
-import type { HttpRequest, HttpResponse } from './uws.ts';
 
-/** A copy of the request: uWebSockets.js takes the original back when the handler returns. */
-export interface RequestHead {
-  readonly method: string;
-  readonly path: string;
+/** The head of a request, with what is read from it. */
+export interface RequestHead extends Omit<ExchangeHead, 'asksForSocket'> {
   readonly query: URLSearchParams;
-  readonly queryText: string;
-  /** A repeated header is a list. No prototype: a header may have any name. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Address of the connection: the client's or a proxy's. */
-  readonly peer: string;
-  /** Address of the client, behind trusted proxies. */
+  /** Address of the client, behind trusted proxies. `peer` may be a proxy's. */
   readonly client: string;
 }
 
 /** @param trustedProxies addresses and ranges whose `X-Forwarded-For` is believed */
-export function readHead(
-  res: HttpResponse,
-  req: HttpRequest,
-  trustedProxies: readonly string[],
-): RequestHead {
-  const headers: Record<string, string> = Object.create(null);
-  req.forEach((name, value) => {
-    // A repeated header is a list (RFC 9110 section 5.3).
-    headers[name] = name in headers ? `${headers[name]}, ${value}` : value;
-  });
-  const queryText = req.getQuery() ?? '';
-  const peer = Buffer.from(res.getRemoteAddressAsText()).toString();
-  return {
-    method: req.getCaseSensitiveMethod(),
-    path: req.getUrl(),
-    query: new URLSearchParams(queryText),
-    queryText,
-    headers,
-    peer,
-    client: clientAddress(peer, headers['x-forwarded-for'], trustedProxies),
-  };
+export function readHead(head: ExchangeHead, trustedProxies: readonly string[]): RequestHead {
+  const { method, path, queryText, headers, peer } = head;
+  const query = new URLSearchParams(queryText);
+  const client = clientAddress(peer, headers['x-forwarded-for'], trustedProxies);
+  return { method, path, query, queryText, headers, peer, client };
 }
 
 /**
@@ -78,10 +55,10 @@ export function keyOf(head: RequestHead): string | null {
 }
 
 /** The decoded path parameter, or the parameter as sent if its percent-encoding is invalid. */
-export function decodeSegment(segment: string | undefined): string {
+export function decodeSegment(segment: string): string {
   try {
-    return decodeURIComponent(segment ?? '');
+    return decodeURIComponent(segment);
   } catch {
-    return segment ?? '';
+    return segment;
   }
 }

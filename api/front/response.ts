@@ -1,19 +1,17 @@
-import { STATUS_CODES } from 'node:http';
 import type { HttpAnswer } from '../errors/answers.ts';
+import type { Exchange } from '../port/port.ts';
 import { ClientGone, RequestBody, type RequestBodyOptions } from './request-body.ts';
-import type { HttpResponse } from './uws.ts';
 
 /**
- * The library cuts a connection ten seconds after a write that the client did not take, far too soon for a client that
+ * uWebSockets.js cuts a connection ten seconds after a write that the client did not take, far too soon for a client that
  * plays while reading. Every write restarts that timeout, so one is made before it expires.
  */
 const REARM_MS = 6000;
 
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
+
 const TOO_MANY = 429;
 const UNAVAILABLE = 503;
-
-/** The library sends at once what is at least this long, and the rest when a handler returns. */
-const CORKED_BYTES = 16 * 1024;
 
 export interface ResponseOptions {
   /** Whether the connection should end with this response; asked when its head is sent. */
@@ -22,12 +20,9 @@ export interface ResponseOptions {
   readonly onRefused?: (() => void) | undefined;
 }
 
-/**
- * A uWebSockets.js HTTP response that may be completed later. The original must not be touched once the client has
- * disconnected, and requires writes to be corked; this class handles both.
- */
+/** An HTTP response that may be completed later. The exchange is not touched once the client has disconnected. */
 export class Response {
-  readonly #res: HttpResponse;
+  readonly #exchange: Exchange;
   readonly #gone = new AbortController();
   #headSent = false;
   #ended = false;
@@ -36,10 +31,10 @@ export class Response {
   #body: RequestBody | null = null;
   readonly #options: ResponseOptions;
 
-  constructor(res: HttpResponse, options: ResponseOptions = {}) {
-    this.#res = res;
+  constructor(exchange: Exchange, options: ResponseOptions = {}) {
+    this.#exchange = exchange;
     this.#options = options;
-    res.onAborted(() => {
+    exchange.onAborted(() => {
       this.#ended = true;
       this.#gone.abort(new ClientGone());
       this.#drained();
@@ -70,7 +65,7 @@ export class Response {
    * Opens the body for reading as it arrives; call it before the request's handler returns.
    */
   openBody(options: Omit<RequestBodyOptions, 'signal'>): void {
-    this.#body = new RequestBody(this.#res, { ...options, signal: this.#gone.signal });
+    this.#body = new RequestBody(this.#exchange, { ...options, signal: this.#gone.signal });
   }
 
   /**
@@ -86,43 +81,23 @@ export class Response {
     if (this.#ended) return;
     this.#body?.discard();
     if (status === TOO_MANY || status === UNAVAILABLE) this.#options.onRefused?.();
-    const isLast = this.#options.isLast?.() ?? false;
-    const send = (): void => {
-      if (this.#ended) return;
-      this.#ended = true;
-      this.#res.cork(() => {
-        this.#writeHead(status, headers);
-        this.#res.end(body, closing || isLast);
-      });
-    };
-    // Before that the library would go on to what follows in the same packet.
-    if (isLast) setImmediate(send);
-    else send();
+    const isLast = closing || (this.#options.isLast?.() ?? false);
+    this.#ended = true;
+    this.#exchange.send(status, headers, body, isLast);
   }
 
   /**
    * Refuses a request of which it is unclear where it ends, and closes the connection. Call it before the request's
-   * handler returns. The response is never complete, by a space: what follows in the same packet would be taken for
-   * another request, while the library closes connections on which a request arrives before the last one was answered.
+   * handler returns.
    */
   refuseUnclear({ status, headers, body }: HttpAnswer): void {
     if (this.#ended) return;
-    this.#writeHead(status, {
-      'content-type': 'application/json; charset=utf-8',
-      ...headers,
-      connection: 'close',
-    });
-    const text = JSON.stringify(body).padEnd(CORKED_BYTES);
-    this.#res.tryEnd(text, text.length + 1);
-    setImmediate(() => this.destroy());
+    this.#ended = true;
+    this.#exchange.refuseUnclear(status, { ...JSON_TYPE, ...headers }, JSON.stringify(body));
   }
 
   sendError(answer: HttpAnswer, headers: Readonly<Record<string, string>> = {}): void {
-    this.send(
-      answer.status,
-      { 'content-type': 'application/json; charset=utf-8', ...headers, ...answer.headers },
-      JSON.stringify(answer.body),
-    );
+    this.send(answer.status, { ...JSON_TYPE, ...headers, ...answer.headers }, JSON.stringify(answer.body));
   }
 
   /**
@@ -135,16 +110,13 @@ export class Response {
     stallMs: number,
   ): Promise<void> {
     if (this.#ended) throw new ClientGone();
-    let room = true;
-    this.#res.cork(() => {
-      if (!this.#headSent) {
-        this.#writeHead(head.status, head.headers);
-        // Clients close it then: the library can only do so with the length of the body.
-        if (this.#options.isLast?.()) this.#res.writeHeader('connection', 'close');
-      }
-      room = this.#res.write(part);
-    });
-    if (room) this.#stalledSinceMs = null;
+    if (!this.#headSent) {
+      // Clients close it then: uWebSockets.js can only do so with the length of the body.
+      const last = this.#options.isLast?.() ? { connection: 'close' } : {};
+      this.#exchange.writeHead(head.status, { ...head.headers, ...last });
+    }
+    this.#headSent = true;
+    if (this.#exchange.write(part)) this.#stalledSinceMs = null;
     else await this.#waitForRoom(stallMs);
     if (this.#ended) throw new ClientGone();
   }
@@ -153,21 +125,14 @@ export class Response {
     if (this.#ended) return;
     this.#body?.discard();
     this.#ended = true;
-    // Not closing: the library would write a header into the body.
-    this.#res.cork(() => this.#res.endWithoutBody());
+    this.#exchange.end();
   }
 
   /** Cuts the connection, for a response that cannot be completed. */
   destroy(): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#res.close();
-  }
-
-  #writeHead(status: number, headers: Readonly<Record<string, string>>): void {
-    this.#headSent = true;
-    this.#res.writeStatus(`${status} ${STATUS_CODES[status] ?? ''}`);
-    for (const [name, value] of Object.entries(headers)) this.#res.writeHeader(name, value);
+    this.#exchange.close();
   }
 
   /**
@@ -194,10 +159,7 @@ export class Response {
         this.#stalledSinceMs = null;
         go();
       };
-      this.#res.onWritable(() => {
-        this.#drained();
-        return true;
-      });
+      this.#exchange.onWritable(() => this.#drained());
     });
   }
 

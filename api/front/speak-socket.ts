@@ -23,6 +23,7 @@ import {
 } from '../limits/sockets.ts';
 import { SpeechMeter } from '../observability/speech-meter.ts';
 import { traceSpeech } from '../observability/traced-speech.ts';
+import type { PortSocket, SocketListener } from '../port/port.ts';
 import { parseSpeakSettings } from '../speech/speak-settings.ts';
 import type { FrontDeps } from './deps.ts';
 import { authorize, type RequestHead } from './request.ts';
@@ -30,7 +31,6 @@ import { speechData } from './sinks.ts';
 import { parseSpeakMessage } from './speak-message.ts';
 import { UnreadWindow } from './unread-window.ts';
 import type { Admit } from './upgrade.ts';
-import type { WebSocket } from './uws.ts';
 
 const PING_EVERY_BYTES = 64 * 1024;
 /** While the server shuts down, an utterance without `<STOP>` is over after this long without text or audio. */
@@ -41,14 +41,13 @@ const CLOSE = { normal: 1000, goingAway: 1001, policy: 1008, tooBig: 1009 } as c
 
 type Commands = ReturnType<typeof splitCommands>;
 
-/** Data attached to an upgraded socket. */
-export interface SocketData {
+/** What a socket was opened with. */
+export interface SpeakSocketData {
   readonly identity: Identity;
   readonly settings: SpeakSettings;
   /** The cloned voice as it was when the socket opened; it is used until the socket closes. */
   readonly clone: ClonedVoice | undefined;
   readonly slot: Slot;
-  session: SpeakSession | null;
 }
 
 /** Checks a request for a socket. @throws ApiError, EngineError */
@@ -56,7 +55,7 @@ export async function planSpeaking(
   deps: FrontDeps,
   lang: string,
   head: RequestHead,
-): Promise<Admit<SocketData>> {
+): Promise<Admit<SpeakSocketData>> {
   const { library, engine, limits } = deps;
   const identity = await authorize(deps, head, 'speak');
   const settings = parseSpeakSettings(lang, Object.fromEntries(head.query), 'query');
@@ -64,15 +63,15 @@ export async function planSpeaking(
   engine.check('', settings, clone);
   return async () => {
     const slot = orThrow(await limits.acquireStream(identity.keyId));
-    return { data: { identity, settings, clone, slot, session: null }, giveBack: () => slot.release() };
+    return { data: { identity, settings, clone, slot }, giveBack: () => slot.release() };
   };
 }
 
 /** One client of an upgraded `GET /speak/{lang_code}`: text in, messages with audio out, until either side closes. */
-export class SpeakSession {
+export class SpeakSession implements SocketListener {
   readonly #deps: FrontDeps;
-  readonly #ws: WebSocket<SocketData>;
-  readonly #data: SocketData;
+  readonly #socket: PortSocket;
+  readonly #data: SpeakSocketData;
   /** Opened with the first text: most sockets are idle, and an idle one should cost next to nothing. */
   #stream: SpeechStream | null = null;
   #closed = false;
@@ -93,21 +92,21 @@ export class SpeakSession {
   #onRead: (() => void) | null = null;
   lastActiveMs = performance.now();
 
-  constructor(deps: FrontDeps, ws: WebSocket<SocketData>) {
+  constructor(deps: FrontDeps, socket: PortSocket, data: SpeakSocketData) {
     this.#deps = deps;
-    this.#ws = ws;
-    this.#data = ws.getUserData();
-    this.#window = new UnreadWindow(ws, { pingEveryBytes: PING_EVERY_BYTES, beforeFirstPong: 'unread' });
+    this.#socket = socket;
+    this.#data = data;
+    this.#window = new UnreadWindow(socket, { pingEveryBytes: PING_EVERY_BYTES, beforeFirstPong: 'unread' });
     const { usage, metrics } = deps;
     const { keyId } = this.#data.identity;
     this.#meter = new SpeechMeter({ metrics, transport: 'websocket', account: { usage, keyId } });
   }
 
-  get data(): Readonly<SocketData> {
+  get data(): Readonly<SpeakSocketData> {
     return this.#data;
   }
 
-  message(bytes: ArrayBuffer): void {
+  message(bytes: Buffer): void {
     if (!this.#mayGoOn()) return;
     this.lastActiveMs = performance.now();
     if (bytes.byteLength > MAX_SPEAK_MESSAGE_BYTES) {
@@ -116,7 +115,7 @@ export class SpeakSession {
     }
     let contextId: string | null = null;
     try {
-      const frame = parseSpeakMessage(Buffer.from(bytes).toString('utf8'));
+      const frame = parseSpeakMessage(bytes.toString('utf8'));
       contextId = frame.contextId;
       const commands = splitCommands(frame.text);
       if (!commands.reset) this.#reserve(commands.text.length);
@@ -131,7 +130,7 @@ export class SpeakSession {
     this.#mayGoOn();
   }
 
-  pong(payload: ArrayBuffer): void {
+  pong(payload: Buffer): void {
     if (this.#mayGoOn() && this.#window.pong(payload)) this.#onRead?.();
   }
 
@@ -280,7 +279,7 @@ export class SpeakSession {
 
   #transmit(message: unknown): void {
     const text = JSON.stringify(message);
-    this.#ws.send(text);
+    this.#socket.send(text);
     this.#window.sent(text);
   }
 
@@ -293,7 +292,7 @@ export class SpeakSession {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(() => {
         this.#deps.log.info('a client did not read its speech and was closed');
-        this.#ws.close();
+        this.#socket.close();
       }, this.#deps.settings.slowReaderMs);
       this.#onRead = () => {
         clearTimeout(timer);
@@ -316,7 +315,7 @@ export class SpeakSession {
   #end(code: number, reason: string): void {
     if (this.#closed) return;
     // Nobody would read the reason.
-    if (this.#window.unreadBytes > MAX_UNREAD_GOODBYE_BYTES) this.#ws.close();
-    else this.#ws.end(code, reason);
+    if (this.#window.unreadBytes > MAX_UNREAD_GOODBYE_BYTES) this.#socket.close();
+    else this.#socket.end(code, reason);
   }
 }

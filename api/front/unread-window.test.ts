@@ -3,15 +3,15 @@ import { UnreadWindow, type UnreadWindowOptions } from './unread-window.ts';
 
 function open(beforeFirstPong: UnreadWindowOptions['beforeFirstPong']) {
   const far = { pings: [] as string[], buffered: 0 };
-  const ws = {
-    ping: (payload?: unknown) => far.pings.push(String(payload)),
-    getBufferedAmount: () => far.buffered,
+  const socket = {
+    ping: (payload: string) => void far.pings.push(payload),
+    get bufferedBytes() {
+      return far.buffered;
+    },
   };
-  const window = new UnreadWindow(ws, { pingEveryBytes: 100, beforeFirstPong });
-  return { far, window, pong: (payload: string) => window.pong(bytesOf(payload)) };
+  const window = new UnreadWindow(socket, { pingEveryBytes: 100, beforeFirstPong });
+  return { far, window, pong: (payload: string) => window.pong(Buffer.from(payload, 'latin1')) };
 }
-
-const bytesOf = (text: string): ArrayBuffer => new Uint8Array(Buffer.from(text, 'latin1')).buffer;
 
 describe('UnreadWindow', () => {
   test('counts bytes, not characters', () => {

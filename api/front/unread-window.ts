@@ -1,4 +1,4 @@
-import type { WebSocket } from './uws.ts';
+import type { PortSocket } from '../port/port.ts';
 
 export interface UnreadWindowOptions {
   /** A ping is sent after this many bytes. */
@@ -17,14 +17,14 @@ export interface UnreadWindowOptions {
  * repeats it (RFC 6455 section 5.5.3), arrives when the client has read that far.
  */
 export class UnreadWindow {
-  readonly #ws: Pick<WebSocket<unknown>, 'ping' | 'getBufferedAmount'>;
+  readonly #socket: Pick<PortSocket, 'ping' | 'bufferedBytes'>;
   readonly #options: UnreadWindowOptions;
   #sentBytes = 0;
   #pingedBytes = 0;
   #readBytes = 0;
 
-  constructor(ws: Pick<WebSocket<unknown>, 'ping' | 'getBufferedAmount'>, options: UnreadWindowOptions) {
-    this.#ws = ws;
+  constructor(socket: Pick<PortSocket, 'ping' | 'bufferedBytes'>, options: UnreadWindowOptions) {
+    this.#socket = socket;
     this.#options = options;
   }
 
@@ -35,15 +35,15 @@ export class UnreadWindow {
     const isFirst = this.#pingedBytes === 0 && beforeFirstPong === 'unsent';
     if (!isFirst && this.#sentBytes - this.#pingedBytes < pingEveryBytes) return;
     this.#pingedBytes = this.#sentBytes;
-    this.#ws.ping(String(this.#pingedBytes));
+    this.#socket.ping(String(this.#pingedBytes));
   }
 
   /**
    * Handles any pong from the client. The library's own pings are empty.
    * @returns whether the client has read further
    */
-  pong(payload: ArrayBuffer): boolean {
-    const bytes = Number(Buffer.from(payload).toString('latin1'));
+  pong(payload: Buffer): boolean {
+    const bytes = Number(payload.toString('latin1'));
     // A client may send pongs of its own; they must not widen the window.
     if (!(bytes > this.#readBytes && bytes <= this.#pingedBytes)) return false;
     this.#readBytes = bytes;
@@ -53,6 +53,6 @@ export class UnreadWindow {
   /** Call only while the socket is open. */
   get unreadBytes(): number {
     const asksNetwork = this.#readBytes === 0 && this.#options.beforeFirstPong === 'unsent';
-    return asksNetwork ? this.#ws.getBufferedAmount() : this.#sentBytes - this.#readBytes;
+    return asksNetwork ? this.#socket.bufferedBytes : this.#sentBytes - this.#readBytes;
   }
 }

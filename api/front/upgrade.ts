@@ -2,11 +2,10 @@ import { AgentError } from '../../agent-worker/errors.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { isOpenAiPath, toOpenAiAnswer } from '../errors/openai-answer.ts';
 import { speechFieldsIn, toApiError } from '../errors/to-api-error.ts';
+import type { Exchange, PortSocket, SocketListener } from '../port/port.ts';
 import type { FrontDeps } from './deps.ts';
 import type { PortRequest } from './entrance.ts';
 import type { RequestHead } from './request.ts';
-import type { UpgradeCork } from './upgrade-cork.ts';
-import type { HttpResponse } from './uws.ts';
 
 /** Reserves what a socket needs. `giveBack` is for one that does not open after all. @throws ApiError, AgentError */
 export type Admit<T> = () => Promise<{ readonly data: T; giveBack(): void }>;
@@ -14,14 +13,16 @@ export type Admit<T> = () => Promise<{ readonly data: T; giveBack(): void }>;
 /** Checks a request; the function it returns is called just before the socket opens. @throws ApiError, AgentError */
 export type Plan<T> = (head: RequestHead) => Promise<Admit<T>>;
 
-export type UpgradeContext = Parameters<HttpResponse['upgrade']>[4];
-
-export interface Upgrading<T> {
-  readonly res: HttpResponse;
-  readonly request: PortRequest;
-  readonly context: UpgradeContext;
-  readonly cork: UpgradeCork;
+/** How a socket comes to be. */
+export interface Opening<T> {
   readonly plan: Plan<T>;
+  /** What the socket does, once it is open. */
+  readonly open: (socket: PortSocket, data: T) => SocketListener;
+}
+
+interface Upgrading<T> extends Opening<T> {
+  readonly exchange: Exchange;
+  readonly request: PortRequest;
 }
 
 /**
@@ -29,24 +30,14 @@ export interface Upgrading<T> {
  */
 export async function upgrade<T>(
   { overload, metrics, audit, log }: FrontDeps,
-  { res, request: { head, response }, context, cork, plan }: Upgrading<T>,
+  { exchange, request: { head, response }, plan, open }: Upgrading<T>,
 ): Promise<void> {
   try {
     overload.check();
     const admit = await plan(head);
     if (response.signal.aborted) return;
     const { data, giveBack } = await admit();
-    if (response.signal.aborted) return giveBack();
-    const header = (name: string): string => head.headers[name] ?? '';
-    cork.around(res, () =>
-      res.upgrade(
-        data,
-        header('sec-websocket-key'),
-        header('sec-websocket-protocol'),
-        header('sec-websocket-extensions'),
-        context,
-      ),
-    );
+    if (response.signal.aborted || !exchange.upgrade((socket) => open(socket, data))) giveBack();
   } catch (error) {
     const answer = isOpenAiPath(head.path)
       ? toOpenAiAnswer(error)

@@ -82,6 +82,8 @@ export async function startTestServer(
   const settings = loadSettings({
     PORT: '0',
     TLS_PORT: '0',
+    // vitest.config.ts runs what is about the port on both.
+    HTTP_SERVER: process.env.HTTP_SERVER ?? 'auto',
     DATA_DIR: folder,
     BOOTSTRAP_API_KEY: KEY,
     SHUTDOWN_GRACE_MS: '0',

@@ -32,6 +32,13 @@ export const SERVER_SETTINGS = {
     'Address to listen on. `0.0.0.0` accepts connections from other machines.',
   ),
   port: setting('PORT', wholeNumber(0, 65535), 8000, 'Port for HTTP and WebSockets; 0 picks a free one.'),
+  httpServer: setting(
+    'HTTP_SERVER',
+    oneOf(['auto', 'uwebsockets', 'node']),
+    'auto',
+    'Library that listens: `uwebsockets`, or `node` (`node:http` with `ws`), which costs [more memory and processor ' +
+      'time](operations.md#http-servers). `auto` takes uWebSockets.js where a build of it loads.',
+  ),
   allowedHosts: setting(
     'ALLOWED_HOSTS',
     hostNames,

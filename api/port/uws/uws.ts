@@ -1,6 +1,7 @@
 /**
  * The only wrapper around uWebSockets.js. It is not published under its own name; the alias in package.json points to a
- * republished build whose binaries load on Node 20 and 22 with glibc 2.27 or newer.
+ * republished build whose binaries load on Node 20 and 22 with glibc 2.27 or newer. For later releases the installation
+ * puts a binary of another build beside them (scripts/uws-binary.mjs).
  */
 import './uws-environment.ts';
 import type { TemplatedApp, us_listen_socket } from 'uWebSockets.js';
@@ -14,7 +15,6 @@ export {
   us_listen_socket_close,
   us_socket_local_port,
   type WebSocket,
-  type WebSocketBehavior,
 } from 'uWebSockets.js';
 
 /** LIBUS_LISTEN_EXCLUSIVE_PORT: without it two processes share a port and connections go to either. */

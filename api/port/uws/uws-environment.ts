@@ -1,4 +1,4 @@
-import { MAX_HEAD_BYTES } from '../limits/requests.ts';
+import { MAX_HEAD_BYTES } from '../../limits/requests.ts';
 
 /**
  * uWebSockets.js reads this from the environment when it is loaded, so this module is imported first. Its own default

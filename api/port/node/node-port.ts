@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { MAX_HEAD_BYTES } from '../../limits/requests.ts';
+import type { Certificate, Port, PortLibrary, RequestHandler } from '../port.ts';
+import { asksForSocket, NodeExchange } from './node-exchange.ts';
+import { rejectionOf } from './rejections.ts';
+import { SocketUpgrades } from './socket-upgrades.ts';
+import { StalledBodies } from './stalled-bodies.ts';
+
+/** What uWebSockets.js gives a head to arrive, and the next request on an open connection. */
+const HEAD_MS = 10_000;
+/** How often the library looks for late heads. */
+const CHECK_MS = 2000;
+
+/** Ports on node:http, with WebSockets by ws. */
+export class NodeLibrary implements PortLibrary {
+  async open(): Promise<void> {}
+
+  port(handler: RequestHandler, certificate?: Certificate): Port {
+    return new NodePort(handler, certificate);
+  }
+
+  close(): void {}
+}
+
+const OPTIONS = {
+  maxHeaderSize: MAX_HEAD_BYTES,
+  headersTimeout: HEAD_MS,
+  keepAliveTimeout: HEAD_MS,
+  connectionsCheckingInterval: CHECK_MS,
+  // Bodies may be long; see StalledBodies.
+  requestTimeout: 0,
+  // The server checks it, and says what is wrong.
+  requireHostHeader: false,
+  // Any other upgrade, such as to HTTP/2, is answered as if it had not been asked for. Before 22.21 all are upgraded.
+  shouldUpgradeCallback: asksForSocket,
+} as const;
+
+class NodePort implements Port {
+  readonly #handler: RequestHandler;
+  readonly #certificate: Certificate | undefined;
+  readonly #sockets = new SocketUpgrades();
+  readonly #bodies = new StalledBodies();
+  /** Connections with a request that was not answered yet. */
+  readonly #busy = new WeakSet<Duplex>();
+  #server: Server | null = null;
+
+  constructor(handler: RequestHandler, certificate?: Certificate) {
+    this.#handler = handler;
+    this.#certificate = certificate;
+  }
+
+  async listen(host: string, port: number): Promise<number | null> {
+    const server = await this.#create();
+    this.#server = server;
+    // The default drops what follows without a word.
+    server.maxHeadersCount = 0;
+    server.on('request', (request, response) => this.#answer(request, response));
+    server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
+    server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+      const text = rejectionOf(error.code);
+      if (text === null || !socket.writable || this.#busy.has(socket)) socket.destroy();
+      else socket.end(text, () => socket.destroy());
+    });
+    return new Promise((resolve) => {
+      server.once('error', () => resolve(null));
+      server.listen({ host, port, exclusive: true }, () => {
+        const address = server.address();
+        resolve(typeof address === 'object' ? (address?.port ?? null) : null);
+      });
+    });
+  }
+
+  stopListening(): void {
+    this.#server?.close();
+  }
+
+  close(): void {
+    this.stopListening();
+    this.#bodies.close();
+    this.#sockets.close();
+    this.#server?.closeAllConnections();
+  }
+
+  async #create(): Promise<Server> {
+    if (!this.#certificate) return createServer(OPTIONS);
+    const { certFile, keyFile } = this.#certificate;
+    const [cert, key] = await Promise.all([readFile(certFile), readFile(keyFile)]);
+    return createTlsServer({ ...OPTIONS, cert, key });
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    // No pipelining: what follows a request that was not answered ends the connection.
+    if (this.#busy.has(socket)) {
+      socket.destroy();
+      return;
+    }
+    this.#busy.add(socket);
+    response.once('close', () => this.#busy.delete(socket));
+    if (request.httpVersion !== '1.1') {
+      response.writeHead(505, { connection: 'close', 'content-length': 0 }).end();
+      return;
+    }
+    this.#bodies.watch(request);
+    this.#handler(new NodeExchange(request, response, null));
+  }
+
+  /** Until it is upgraded, or for one that is not to be, it is answered like any other request; then it ends. */
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => socket.destroy());
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(socket as Socket);
+    response.once('finish', () => socket.end());
+    this.#handler(
+      new NodeExchange(request, response, (open) => {
+        response.detachSocket(socket as Socket);
+        return this.#sockets.open(request, socket, head, open);
+      }),
+    );
+  }
+}

@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http';
+
+/** As uWebSockets.js has it: so many bytes of a body have to arrive within that time. */
+const LEAST_BYTES = 16 * 1024;
+const WITHIN_MS = 10_000;
+
+interface Watched {
+  readonly request: IncomingMessage;
+  bytes: number;
+}
+
+/** Ends connections on which the body of a request does not go on, unless it is our side that does not read it. */
+export class StalledBodies {
+  readonly #watched = new Set<Watched>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor() {
+    this.#timer = setInterval(() => this.#look(), WITHIN_MS);
+    this.#timer.unref();
+  }
+
+  watch(request: IncomingMessage): void {
+    const { headers } = request;
+    if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'] ?? 0)) return;
+    const watched = { request, bytes: request.socket.bytesRead };
+    this.#watched.add(watched);
+    const done = (): void => void this.#watched.delete(watched);
+    request.once('end', done);
+    request.once('close', done);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #look(): void {
+    for (const watched of this.#watched) {
+      const { request } = watched;
+      const { bytesRead } = request.socket;
+      if (!request.isPaused() && bytesRead - watched.bytes < LEAST_BYTES) request.socket.destroy();
+      watched.bytes = bytesRead;
+    }
+  }
+}
