@@ -17,6 +17,12 @@ const BESIDE = `${FOLDERS}/**/*.test.ts`;
 const SLOW = `${FOLDERS}/**/*.slow.test.ts`;
 /** Whole servers. */
 const WHOLE = 'test/**/*.test.ts';
+/** Of both, what is about the port, whose interface two libraries serve: the second, too, has to pass these. */
+const PORT = [
+  'api/front/front.test.ts',
+  'test/front/{requests,floods,fuzz}.test.ts',
+  'test/speak/{socket-limits,sse-flow,sse-slow-reader}.test.ts',
+];
 /** What tests need has tests of its own. */
 const LIBRARIES = '**/node_modules/**';
 
@@ -24,6 +30,7 @@ interface Project {
   readonly include: string[];
   readonly exclude?: string[];
   readonly testTimeout?: number;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 function project(name: string, { exclude = [], ...options }: Project): TestProjectInlineConfiguration {
@@ -49,10 +56,11 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: TestOrder },
     maxWorkers,
-    // The second begins as the first ends, without waiting for its last file.
+    // Each begins as the one before ends, without waiting for its last file.
     projects: [
       project('unit', { include: [BESIDE], exclude: [SLOW] }),
       project('integration', { include: [SLOW, WHOLE], testTimeout: 120_000 }),
+      project('node:http', { include: PORT, env: { HTTP_SERVER: 'node' }, testTimeout: 120_000 }),
     ],
   },
 });

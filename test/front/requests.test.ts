@@ -64,6 +64,18 @@ function ask({ path = '/ping', host = 'localhost', origin, socket, at = server }
   });
 }
 
+const loadsUws = (): Promise<boolean> =>
+  import('../../api/port/uws/uws.ts').then(
+    () => true,
+    () => false,
+  );
+
+test('the library that was asked for answers', async () => {
+  const { headers } = await fetch(`${server.base}/ping`);
+  const isNode = process.env.HTTP_SERVER === 'node' || !(await loadsUws());
+  expect(headers.has('keep-alive'), 'which only node:http sends').toBe(isNode);
+});
+
 describe('where a request ends is clear, or it is refused and the connection closed', () => {
   const NEXT = 'GET /ping HTTP/1.1\r\nhost: localhost\r\n\r\n';
   const post = (...lines: string[]): string =>

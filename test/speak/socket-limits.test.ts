@@ -280,6 +280,8 @@ describe('shutdown', () => {
     client.send({ text: 'This sentence is sent ', context_id: 'begun' });
     await client.waitFor('its beginning', ({ messages }) => messages.length > 0);
     const closing = server.close();
+    // Until it tells its sockets.
+    await sleep(100);
     client.send({ text: 'in two parts.', context_id: 'begun' });
     client.send({ text: '<STOP>', context_id: 'begun' });
     client.send({ text: 'Another one.<STOP>', context_id: 'not begun' });

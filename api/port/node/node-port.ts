@@ -6,9 +6,9 @@ import type { Duplex } from 'node:stream';
 import { MAX_HEAD_BYTES } from '../../limits/requests.ts';
 import type { Certificate, Port, PortLibrary, RequestHandler } from '../port.ts';
 import { asksForSocket, NodeExchange } from './node-exchange.ts';
-import { rejectionOf } from './rejections.ts';
+import { rejection, rejectionOf } from './rejections.ts';
 import { SocketUpgrades } from './socket-upgrades.ts';
-import { StalledBodies } from './stalled-bodies.ts';
+import { hasBody, StalledBodies } from './stalled-bodies.ts';
 
 /** What uWebSockets.js gives a head to arrive, and the next request on an open connection. */
 const HEAD_MS = 10_000;
@@ -112,6 +112,12 @@ class NodePort implements Port {
   /** Until it is upgraded, or for one that is not to be, it is answered like any other request; then it ends. */
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
+    if (hasBody(request)) {
+      socket.end(
+        rejection(400, 'This release of Node.js cannot read a body behind "upgrade": leave that header out'),
+      );
+      return;
+    }
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     response.assignSocket(socket as Socket);

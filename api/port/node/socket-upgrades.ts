@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { DEAD_PEER_SECONDS, MAX_PAYLOAD_BYTES } from '../../limits/sockets.ts';
+import { DEAD_PEER_SECONDS, MAX_BACKPRESSURE_BYTES, MAX_PAYLOAD_BYTES } from '../../limits/sockets.ts';
 import type { PortSocket, SocketListener } from '../port.ts';
 
 /** How often silent sockets are looked for. */
@@ -16,6 +16,8 @@ export class SocketUpgrades {
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
+    // Its own answers end sockets with many pings in one packet.
+    autoPong: false,
     maxPayload: MAX_PAYLOAD_BYTES,
   });
   readonly #open = new Set<NodeSocket>();
@@ -70,7 +72,7 @@ class NodeSocket implements PortSocket {
     this.#connection = connection;
     this.#onClosed = onClosed;
     ws.on('message', (data: Buffer, isBinary) => this.#heard()?.message(data, isBinary));
-    ws.on('ping', () => this.#heard()?.ping());
+    ws.on('ping', (payload) => this.#answerPing(payload));
     ws.on('pong', (payload) => this.#heard()?.pong(payload));
     // It answers with a close frame that says what was wrong.
     ws.on('error', () => this.#over());
@@ -112,6 +114,13 @@ class NodeSocket implements PortSocket {
       this.#pinged = true;
       this.#ws.ping();
     }
+  }
+
+  #answerPing(payload: Buffer): void {
+    // Whoever sends cannot be made to wait, only to stop.
+    if (this.#ws.bufferedAmount > MAX_BACKPRESSURE_BYTES) this.close();
+    else this.#ws.pong(payload);
+    this.#heard()?.ping();
   }
 
   /** Something has arrived. @returns who wants to know */

@@ -20,8 +20,7 @@ export class StalledBodies {
   }
 
   watch(request: IncomingMessage): void {
-    const { headers } = request;
-    if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'] ?? 0)) return;
+    if (!hasBody(request)) return;
     const watched = { request, bytes: request.socket.bytesRead };
     this.#watched.add(watched);
     const done = (): void => void this.#watched.delete(watched);
@@ -41,4 +40,9 @@ export class StalledBodies {
       watched.bytes = bytesRead;
     }
   }
+}
+
+/** Whether a body follows the head (RFC 9112 section 6). */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { NodeLibrary } from './node/node-port.ts';
+import { openPorts } from './open-ports.ts';
+
+function quietLog() {
+  const lines: string[] = [];
+  const write = (line: unknown): void => void lines.push(String(line));
+  return { lines, log: { info: write, warn: write } as unknown as Parameters<typeof openPorts>[1] };
+}
+
+test('the library chosen by hand listens, and what it costs is said', async () => {
+  const { lines, log } = quietLog();
+  expect(await openPorts('node', log)).toBeInstanceOf(NodeLibrary);
+  expect(lines).toEqual([expect.stringMatching(/node:http.*docs\/operations\.md/)]);
+});
+
+test('without a choice uWebSockets.js listens where it loads; elsewhere the other, which says why', async () => {
+  const { lines, log } = quietLog();
+  const library = await openPorts('auto', log);
+  library.close();
+  if (library instanceof NodeLibrary) {
+    expect(lines).toEqual([expect.stringContaining(`Node.js ${process.versions.node}`)]);
+    await expect(openPorts('uwebsockets', log)).rejects.toThrow(/HTTP_SERVER/);
+  } else {
+    expect(lines).toEqual([]);
+  }
+});
