@@ -52,7 +52,8 @@ interface Route {
 }
 
 /**
- * The one port: streams are handled here; everything else goes to the REST application in the same process. With a certificate the same routes also listen on a second, encrypted port.
+ * The one port: streams are handled here; everything else goes to the REST application in the same process. With a
+ * certificate the same routes also listen on a second, encrypted port.
  */
 export class Front {
   readonly #deps: FrontDeps;

@@ -165,8 +165,9 @@ export class RequestBody implements IncomingBody {
   }
 
   /**
-   * uWebSockets.js gives a resumed connection ten seconds for more to arrive. When the end of the body came while it was
-   * paused, none will, so it stays paused until the response is there: only that its client hangs up is noticed late.
+   * uWebSockets.js gives a resumed connection ten seconds for more to arrive. When the end of the body came while it
+   * was paused, none will, so it stays paused until the response is there: only that its client hangs up is noticed
+   * late.
    */
   #resume(): void {
     if (!this.#paused || this.signal.aborted) return;

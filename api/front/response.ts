@@ -3,8 +3,8 @@ import type { Exchange } from '../port/port.ts';
 import { ClientGone, RequestBody, type RequestBodyOptions } from './request-body.ts';
 
 /**
- * uWebSockets.js cuts a connection ten seconds after a write that the client did not take, far too soon for a client that
- * plays while reading. Every write restarts that timeout, so one is made before it expires.
+ * uWebSockets.js cuts a connection ten seconds after a write that the client did not take, far too soon for a client
+ * that plays while reading. Every write restarts that timeout, so one is made before it expires.
  */
 const REARM_MS = 6000;
 
