@@ -31,7 +31,7 @@ import { baseFor } from './voices/cloned-voice.ts';
 import { CurrentVoices } from './voices/current-voices.ts';
 
 /** Lanes a stream is assumed to need until measured: the real-time factors of the synthesizers but Kokoro. */
-const INITIAL_COST = { vits: 0.15, espeak: 0.05 } as const;
+const INITIAL_COST = { vits: 0.12, espeak: 0.05 } as const;
 /** Weight of one window in the running average of the cost. */
 const COST_SMOOTHING = 0.05;
 /** Deadline of suggestions: someone is waiting for them, but a late one interrupts nobody's speech. */

@@ -3,19 +3,19 @@ import { expect, test } from 'vitest';
 import { conversationsFor } from './capacity.ts';
 
 /** Two cores, a Piper voice, the small English recogniser. */
-const SMALL = { cores: 2, lanes: 2, voiceCores: 0.12, utteranceCpuSeconds: 0.4 };
+const SMALL = { cores: 2, lanes: 2, voiceCores: 0.1, utteranceCpuSeconds: 0.25 };
 
-test('a small machine holds a few conversations, a large one more, up to what one recogniser can do', () => {
-  expect(conversationsFor(SMALL)).toBe(5);
-  expect(conversationsFor({ ...SMALL, cores: 1, lanes: 1 })).toBe(2);
-  expect(conversationsFor({ ...SMALL, cores: 4, lanes: 4 })).toBe(11);
-  expect(conversationsFor({ ...SMALL, cores: 64, lanes: 64 })).toBe(23);
+test('two cores hold ten conversations, a larger machine more, up to what one main thread can do', () => {
+  expect(conversationsFor(SMALL)).toBe(10);
+  expect(conversationsFor({ ...SMALL, cores: 1, lanes: 1 })).toBe(5);
+  expect(conversationsFor({ ...SMALL, cores: 4, lanes: 4 })).toBe(21);
+  expect(conversationsFor({ ...SMALL, cores: 64, lanes: 64 })).toBe(25);
 });
 
 test('a slower voice and a slower recogniser make it fewer, a recogniser elsewhere more', () => {
-  expect(conversationsFor({ ...SMALL, voiceCores: 0.5 })).toBe(3);
-  expect(conversationsFor({ ...SMALL, utteranceCpuSeconds: 2 })).toBeLessThan(3);
-  expect(conversationsFor({ ...SMALL, utteranceCpuSeconds: 0 })).toBe(9);
+  expect(conversationsFor({ ...SMALL, voiceCores: 0.5 })).toBe(5);
+  expect(conversationsFor({ ...SMALL, utteranceCpuSeconds: 2 })).toBe(3);
+  expect(conversationsFor({ ...SMALL, utteranceCpuSeconds: 0 })).toBe(15);
 });
 
 test('there is always room for one, and a faster machine never holds fewer', () => {

@@ -25,7 +25,7 @@ import type { TranscriptKeeper } from './transcripts/transcript-keeper.ts';
 import type { TranscriptRecorder } from './transcripts/transcript-recorder.ts';
 
 /** Until callers have been heard: the English recogniser that is installed by default. */
-const ASSUMED_UTTERANCE_SECONDS = 0.4;
+const ASSUMED_UTTERANCE_SECONDS = 0.25;
 
 /** How callers reach agents. */
 export const AGENT_DOORS = ['room', 'websocket', 'telephone', 'realtime'] as const;

@@ -230,23 +230,29 @@ function next<K extends FromHost['kind']>(
   });
 }
 
-/** Memory and CPU time of the processes that a process has started; nothing where there is no /proc. */
+/** Memory of the processes that a process has started, and CPU time of all it ever has; nothing without /proc. */
 function childrenOf(parent: number): { bytes: number; cpuMs: number } {
   let bytes = 0;
-  let cpuMs = 0;
+  let cpuTicks = 0;
   for (const name of processFolders()) {
     try {
       // proc(5): fields after the name in parentheses begin with the state.
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      if (Number(fields[1]) !== parent) continue;
-      cpuMs += (Number(fields[11]) + Number(fields[12])) * TICK_MS;
-      bytes += Number(fields[21]) * PAGE_BYTES;
+      const fields = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .map(Number);
+      const at = (index: number): number => fields[index] ?? 0;
+      // A recogniser's process is replaced now and then: those that have ended count with their parent.
+      if (Number(name) === parent) cpuTicks += at(13) + at(14);
+      if (at(1) !== parent) continue;
+      cpuTicks += at(11) + at(12);
+      bytes += at(21) * PAGE_BYTES;
     } catch {
       // It has ended.
     }
   }
-  return { bytes, cpuMs };
+  return { bytes, cpuMs: cpuTicks * TICK_MS };
 }
 
 function processFolders(): string[] {
