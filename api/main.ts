@@ -27,7 +27,7 @@ const openRecogniser = (
 async function prepareForCallers(log: Log): Promise<void> {
   try {
     const { prepareConversations } = await import('../agent-worker/conversation/load-models.ts');
-    await prepareConversations();
+    await prepareConversations((message) => log.warn(message));
   } catch (error) {
     log.error({ err: error }, 'conversations with agents cannot be held on this machine');
   }

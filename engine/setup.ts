@@ -9,13 +9,20 @@ export {
 export { ExternalEnhancer } from './enhancement/external/external-enhancer.ts';
 export type { Sound } from './enhancement/types.ts';
 export { LicenseError, ModelError } from './models/errors.ts';
-export { DEFAULT_HUB_URL, kokoroFolder, modelsFolder, voiceFolders } from './models/folders.ts';
+export {
+  DEFAULT_HUB_URL,
+  endOfTurnModelFile,
+  kokoroFolder,
+  modelsFolder,
+  voiceFolders,
+} from './models/folders.ts';
 export type { ModelCard } from './models/license.ts';
 export { DEEP_FILTER_NET, isMultilingual, type Model } from './models/manifest.ts';
 export { modelBytes, pullWithReport } from './models/pull-report.ts';
 export { type ModelFilter, searchModels } from './models/search.ts';
 export { ModelStore } from './models/store.ts';
 export { RECOGNISERS, wantedModels } from './models/wanted.ts';
+export { ONE_THREAD } from './onnx/session-options.ts';
 export {
   createRecogniser,
   NoRecogniser,

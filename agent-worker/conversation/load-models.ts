@@ -4,12 +4,13 @@ import { prepareFramework } from './livekit-framework.ts';
 /**
  * Loads what conversations need in this process, about 300 MB, once: the framework and the models for hearing.
  * Otherwise the first caller waits a few seconds.
+ * @param warn told what works less well than it could
  * @throws Error when those models cannot run on this machine
  */
-export async function prepareConversations(): Promise<void> {
+export async function prepareConversations(warn?: (message: string) => void): Promise<void> {
   prepareFramework();
   await Promise.all([
-    prepareHearing(),
+    prepareHearing(warn),
     import('./conversation.ts'),
     import('../address-guard/address-guard.ts'),
   ]);

@@ -6,10 +6,11 @@ let preparing: Promise<void> | undefined;
 /**
  * Loads the models for voice activity detection and endpointing once for this process, about 140 MB. Called before a
  * process accepts conversations, so that the first of them does not wait.
+ * @param warn told what works less well than it could
  * @throws Error when they cannot run on this machine
  */
-export function prepareHearing(): Promise<void> {
-  preparing ??= prepare().catch((error: unknown) => {
+export function prepareHearing(warn: (message: string) => void = () => undefined): Promise<void> {
+  preparing ??= prepare(warn).catch((error: unknown) => {
     // The next call tries again, or gets the error itself.
     preparing = undefined;
     throw error;
@@ -17,7 +18,7 @@ export function prepareHearing(): Promise<void> {
   return preparing;
 }
 
-async function prepare(): Promise<void> {
+async function prepare(warn: (message: string) => void): Promise<void> {
   await prepareVadModel();
-  await prepareEndOfTurnModel();
+  await prepareEndOfTurnModel(warn);
 }

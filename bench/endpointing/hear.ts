@@ -1,6 +1,6 @@
 /** What the hearing of an agent notices in an utterance, computed as fast as it can be: all that policies decide by. */
 
-import { endOfTurnProbability } from '../../agent-worker/hearing/endpointing/end-of-turn-model.ts';
+import { endOfTurnModel } from '../../agent-worker/hearing/endpointing/end-of-turn-model.ts';
 import { END_OF_SPEECH_MS } from '../../agent-worker/hearing/endpointing/endpointing.ts';
 import { LEAD_MS } from '../../agent-worker/hearing/recognition/caller-transcriber.ts';
 import { UtteranceRecording } from '../../agent-worker/hearing/recognition/utterance-recording.ts';
@@ -19,16 +19,14 @@ export interface HeardPause {
   readonly pausedMs: number;
   /** What was recognised of all that was said so far. */
   readonly text: string;
-  /** Of the end-of-turn model, after these silences in ms. */
-  readonly probabilities: Readonly<Record<number, number>>;
+  /** Of the end-of-turn model; null where the speaker went on before it was asked. */
+  readonly soundsOver: number | null;
 }
 
 export interface HeardUtterance extends Omit<PausedUtterance, 'samples'> {
   readonly pauses: readonly HeardPause[];
 }
 
-/** Silences in whole windows at which the end-of-turn model is asked; agents ask it once. */
-const ASKED_MS = [192] as const;
 const LANG = 'en';
 
 export async function hear(utterance: PausedUtterance, recogniser: Recogniser): Promise<HeardUtterance> {
@@ -85,17 +83,16 @@ async function pauseAt(windows: readonly VadWindow[], at: number, text: string):
   const next = windows.findIndex(
     ({ step: { change } }, i) => i > at && (change === 'started' || change === 'resumed'),
   );
-  const probabilities: Record<number, number> = {};
-  for (const askedMs of ASKED_MS) {
-    const last = lastVoiced + askedMs / WINDOW_MS;
-    if (last >= windows.length || (next >= 0 && last >= next)) break;
-    probabilities[askedMs] = await endOfTurnProbability(windows.slice(0, last + 1).map((w) => w.samples));
-  }
+  const model = endOfTurnModel();
+  const asked = lastVoiced + model.askAfterMs / WINDOW_MS;
+  const isAsked = asked < windows.length && (next < 0 || asked < next);
+  const heard = windows.slice(Math.max(0, asked + 1 - model.inputMs / WINDOW_MS), asked + 1);
+  const soundsOver = isAsked ? await model.probability(heard.map(({ samples }) => samples)) : null;
   return {
     silentAtMs: (lastVoiced + 1) * WINDOW_MS,
     lengthMs: next < 0 ? null : (next - lastVoiced) * WINDOW_MS,
     pausedMs,
     text,
-    probabilities,
+    soundsOver,
   };
 }

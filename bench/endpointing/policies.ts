@@ -12,17 +12,15 @@ export interface Policy {
 }
 
 const LANG = 'en';
-/** When the session's agents ask the end-of-turn model. */
-const ASKED_MS = 192;
 /** What a recogniser takes for a caller's turn on two idle cores, in ms; docs/bench/agent.md measures it. */
 const RECOGNITION_MS = 200;
 /** Of the policy that was replaced: its threshold, and how long words that sounded unfinished were waited for. */
 const FORMER = { threshold: 0.45, holdMs: 1300 } as const;
 
-const evidence = ({ text, probabilities }: HeardPause) => ({
+const evidence = ({ text, soundsOver }: HeardPause) => ({
   text,
   lang: LANG,
-  soundsOver: probabilities[ASKED_MS] ?? null,
+  soundsOver,
   writesMarks: true,
   agentAsked: false,
 });
@@ -37,7 +35,7 @@ export const POLICIES: readonly Policy[] = [
     name: 'formerly: one threshold for the sound, one wait for unfinished words',
     delayMs: (pause) => {
       const { minDelayMs, maxDelayMs } = DEFAULT_ENDPOINTING;
-      const over = (pause.probabilities[ASKED_MS] ?? 1) >= FORMER.threshold;
+      const over = (pause.soundsOver ?? 1) >= FORMER.threshold;
       const hold = soundsUnfinished(pause.text, LANG) ? FORMER.holdMs : 0;
       return Math.max(over ? minDelayMs : maxDelayMs, hold);
     },

@@ -1,7 +1,8 @@
 /** Where models and voices are on this machine. */
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { KIND_FOLDERS } from './manifest.ts';
+import { END_OF_TURN_MODEL, KIND_FOLDERS, MODELS } from './manifest.ts';
 
 export const DEFAULT_HUB_URL = 'https://huggingface.co';
 
@@ -21,6 +22,15 @@ export function hubUrl(env: Environment = process.env): string {
 /** Where the files of Kokoro are, if they are installed. */
 export function kokoroFolder(env: Environment = process.env): string {
   return join(modelsFolder(env), KIND_FOLDERS.kokoro);
+}
+
+/** The file of the end-of-turn model; null where it is not installed. */
+export function endOfTurnModelFile(env: Environment = process.env): string | null {
+  const model = MODELS.find(({ id }) => id === END_OF_TURN_MODEL);
+  const [file] = model?.files ?? [];
+  if (model === undefined || file === undefined) return null;
+  const path = join(modelsFolder(env), KIND_FOLDERS[model.kind], file.name);
+  return existsSync(path) ? path : null;
 }
 
 /** Folders whose Piper voices are served; of a voice in several of them the first one is used. */

@@ -3,13 +3,14 @@ import { KOKORO_MODEL } from './kokoro-files.ts';
 
 /**
  * Kinds of model; each has its own folder under the models folder (see `KIND_FOLDERS`). Kokoro is one model with many
- * voices, a Piper voice is a model of its own. Enhancers remove noise from recordings, speaker encoders tell how alike
- * two voices are. Models for `evaluation` judge speech; the server itself never needs them.
+ * voices, a Piper voice is a model of its own. Models of `end-of-turn` tell from a caller's voice whether more is to come,
+ * enhancers remove noise from recordings, speaker encoders tell how alike two voices are. Models for `evaluation` judge speech; the server itself never needs them.
  */
 export type ModelKind =
   | 'piper-voice'
   | 'kokoro'
   | 'recogniser'
+  | 'end-of-turn'
   | 'enhancer'
   | 'speaker-encoder'
   | 'evaluation';
@@ -18,6 +19,7 @@ export const KIND_FOLDERS: Readonly<Record<ModelKind, string>> = {
   'piper-voice': 'voices',
   kokoro: 'kokoro',
   recogniser: 'recognisers',
+  'end-of-turn': 'end-of-turn',
   enhancer: 'enhancers',
   // Where it has been since only evaluations needed it.
   'speaker-encoder': 'evaluation',
@@ -124,6 +126,7 @@ const DEEP_FILTER_NET_REPOSITORY =
 export const DEFAULT_ENGLISH_VOICE = 'en_US-joe-medium';
 export const ENGLISH_RECOGNISER = 'whisper-tiny.en';
 export const MULTILINGUAL_RECOGNISER = 'whisper-base';
+export const END_OF_TURN_MODEL = 'smart-turn-v3.2';
 export const GTCRN = 'gtcrn';
 export const DEEP_FILTER_NET = 'deepfilternet3';
 export const SPEAKER_ENCODER = 'ge2e-speaker-encoder';
@@ -131,6 +134,7 @@ export const SPEAKER_ENCODER = 'ge2e-speaker-encoder';
 export const DEFAULT_MODELS: readonly string[] = [
   DEFAULT_ENGLISH_VOICE,
   ENGLISH_RECOGNISER,
+  END_OF_TURN_MODEL,
   GTCRN,
   DEEP_FILTER_NET,
   SPEAKER_ENCODER,
@@ -183,6 +187,35 @@ export const MODELS: readonly Model[] = [
     ],
   },
   KOKORO_MODEL,
+  {
+    id: END_OF_TURN_MODEL,
+    kind: 'end-of-turn',
+    title: 'Smart Turn v3.2: whether a speaker has finished, from the sound alone',
+    language: 'mul',
+    license: 'BSD-2-Clause',
+    licenseNote: null,
+    files: [
+      {
+        name: 'smart-turn-v3.2-cpu.onnx',
+        sizeBytes: 8_679_182,
+        sha256: '2bb026316b14a660486a75b1733cd3fbab8c2fd0314dc9af7be49f8cca967e4f',
+      },
+    ],
+    sources: [
+      {
+        kind: 'hub',
+        repository: 'pipecat-ai/smart-turn-v3',
+        revision: 'main',
+        paths: { 'smart-turn-v3.2-cpu.onnx': 'smart-turn-v3.2-cpu.onnx' },
+      },
+      {
+        kind: 'pypi',
+        name: 'pipecat-ai',
+        version: '1.14.0',
+        files: { 'pipecat/audio/turn/smart_turn/data/smart-turn-v3.2-cpu.onnx': 'smart-turn-v3.2-cpu.onnx' },
+      },
+    ],
+  },
   {
     id: GTCRN,
     kind: 'enhancer',

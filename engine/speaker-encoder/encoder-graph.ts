@@ -1,12 +1,13 @@
 /** The network of the speaker encoder, from the weights of a PyTorch checkpoint to an ONNX model. */
 
 import { type OnnxOperation, type OnnxTensor, writeOnnx } from '../onnx/writer.ts';
-import { MEL_BANDS } from './mel.ts';
 import type { TorchTensor } from './torch-checkpoint.ts';
 
 const HIDDEN = 256;
 const LAYERS = 3;
 export const EMBEDDING_SIZE = 256;
+/** Of the mel spectrogram that it reads. */
+export const MEL_BANDS = 40;
 /** Frames of a window. */
 export const WINDOW_FRAMES = 160;
 

@@ -3,8 +3,7 @@ import * as ort from 'onnxruntime-node';
 import { describe, expect, test } from 'vitest';
 import { SPEAKER_ENCODER } from '../models/manifest.ts';
 import { ModelStore } from '../models/store.ts';
-import { EMBEDDING_SIZE, encoderGraph, WINDOW_FRAMES } from './encoder-graph.ts';
-import { MEL_BANDS, melSpectrogram } from './mel.ts';
+import { EMBEDDING_SIZE, encoderGraph, MEL_BANDS, WINDOW_FRAMES } from './encoder-graph.ts';
 import { SpeakerEncoder, similarity } from './speaker-encoder.ts';
 import { normaliseLevel, trimSilences } from './speech-trim.ts';
 import type { TorchTensor } from './torch-checkpoint.ts';
@@ -21,26 +20,6 @@ function tone(hz: number, seconds: number, amplitude: number): Float32Array {
     (_, i) => amplitude * Math.sin((2 * Math.PI * hz * i) / RATE),
   );
 }
-
-describe('mel spectrogram', () => {
-  test('a tone has its power in the band of its frequency', () => {
-    // Centres of the Slaney scale, 40 bands up to 8 kHz: the mel of 8 kHz is 45.25, and 1 kHz is 15 mel.
-    const band = Math.round((15 * 41) / 45.245) - 1;
-    const mel = melSpectrogram(tone(1000, 0.5, 0.5));
-    const frame = [...mel.subarray(20 * MEL_BANDS, 21 * MEL_BANDS)];
-    expect(Math.abs(frame.indexOf(Math.max(...frame)) - band)).toBeLessThanOrEqual(1);
-  });
-
-  test('power grows with the square of the amplitude, and silence has none', () => {
-    const sum = (samples: Float32Array) => melSpectrogram(samples).reduce((a, b) => a + b, 0);
-    expect(sum(tone(440, 0.3, 0.2)) / sum(tone(440, 0.3, 0.1))).toBeCloseTo(4, 3);
-    expect(sum(new Float32Array(4800))).toBe(0);
-  });
-
-  test('a frame comes every 10 ms, the first at the beginning', () => {
-    expect(melSpectrogram(new Float32Array(1600)).length).toBe(11 * MEL_BANDS);
-  });
-});
 
 describe('preparation', () => {
   test('long silences go, short ones stay', () => {

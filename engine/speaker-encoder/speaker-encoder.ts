@@ -5,10 +5,10 @@
  */
 import { readFile } from 'node:fs/promises';
 import * as ort from 'onnxruntime-node';
+import { MEL_HOP_SAMPLES, MEL_RATE, melSpectrogram } from '../../media/mel.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { ONE_THREAD } from '../onnx/session-options.ts';
-import { EMBEDDING_SIZE, encoderGraph, WINDOW_FRAMES } from './encoder-graph.ts';
-import { MEL_BANDS, MEL_HOP_SAMPLES, MEL_RATE, melSpectrogram } from './mel.ts';
+import { EMBEDDING_SIZE, encoderGraph, MEL_BANDS, WINDOW_FRAMES } from './encoder-graph.ts';
 import { normaliseLevel, trimSilences } from './speech-trim.ts';
 import { readTorchCheckpoint } from './torch-checkpoint.ts';
 
@@ -47,7 +47,7 @@ export class SpeakerEncoder {
       Math.max(speech.length, ((starts.at(-1) ?? 0) + WINDOW_FRAMES) * MEL_HOP_SAMPLES),
     );
     padded.set(speech);
-    const mel = melSpectrogram(padded);
+    const mel = melSpectrogram(padded, MEL_BANDS);
     const mean = new Float64Array(EMBEDDING_SIZE);
     for (let from = 0; from < starts.length; from += BATCH) {
       const raw = await this.#run(mel, starts.slice(from, from + BATCH));
@@ -69,7 +69,7 @@ export class SpeakerEncoder {
     const starts: number[] = [];
     for (let at = 0; (at + WINDOW_FRAMES) * MEL_HOP_SAMPLES <= speech.length; at += WINDOW_FRAMES / 2)
       starts.push(at);
-    const mel = melSpectrogram(speech);
+    const mel = melSpectrogram(speech, MEL_BANDS);
     const windows: Float32Array[] = [];
     for (let from = 0; from < starts.length; from += BATCH) {
       const raw = await this.#run(mel, starts.slice(from, from + BATCH));

@@ -1,40 +1,39 @@
-import { localInference } from '../local-inference.ts';
+import { endOfTurnModelFile } from '../../../engine/setup.ts';
+import { LocalEndOfTurn } from './local-end-of-turn.ts';
+import { SmartTurn } from './smart-turn/smart-turn.ts';
 
-/** The model hears the last 1.2 s (mono, 16 kHz). It accepts more but makes no use of it. */
-export const MODEL_INPUT_MS = 1200;
-const MAX_SAMPLES = MODEL_INPUT_MS * 16;
-/**
- * The model was hardly trained on digital silence: for callers whose line is silent between words it took two ends in
- * three for pauses. Noise of -61 dBFS makes them sound like other callers (ends found: from 44 to 98 %).
- */
-const FAINT_NOISE = 52;
+/** Judges from the sound alone whether a caller's turn is over. */
+export interface EndOfTurnModel {
+  /** How much of the latest sound counts. */
+  readonly inputMs: number;
+  /** Silence after the words that the model wants to hear, in whole windows. */
+  readonly askAfterMs: number;
+  /**
+   * How probably the turn is over.
+   * @param windows the caller's latest audio in order, mono, 16 kHz
+   * @returns 0 to 1
+   * @throws Error when the model fails
+   */
+  probability(windows: readonly Int16Array[]): Promise<number>;
+}
+
+const local = new LocalEndOfTurn();
+let current: EndOfTurnModel = local;
+
+/** Smart Turn where it was installed when this process began to hear, and otherwise LiveKit's model. */
+export const endOfTurnModel = (): EndOfTurnModel => current;
 
 /**
- * How probably a caller's turn is over, from the sound alone.
- * @param windows the caller's latest audio in order, mono, 16 kHz; only the last 1.2 s count
- * @returns 0 to 1
- * @throws Error when the model fails
+ * Loads the model for this process.
+ * @param warn told why an installed model is not used
+ * @throws Error when none can run on this machine
  */
-export async function endOfTurnProbability(windows: readonly Int16Array[]): Promise<number> {
-  const samples = new Int16Array(MAX_SAMPLES);
-  let at = MAX_SAMPLES;
-  for (let i = windows.length - 1; i >= 0 && at > 0; i--) {
-    const window = windows[i]!;
-    const taken = window.subarray(Math.max(0, window.length - at));
-    at -= taken.length;
-    samples.set(taken, at);
+export async function prepareEndOfTurnModel(warn: (message: string) => void): Promise<void> {
+  const file = endOfTurnModelFile();
+  try {
+    if (file !== null) current = await SmartTurn.load(file);
+  } catch (error) {
+    warn(`the end-of-turn model ${file} cannot be used, and LiveKit's takes its place: ${String(error)}`);
   }
-  return await localInference().predict(samples.subarray(at).map(withFaintNoise));
-}
-
-/** Loads the model for this process. @throws Error when it cannot run on this machine */
-export async function prepareEndOfTurnModel(): Promise<void> {
-  localInference().initEot();
-  // The first run of a model is slower than the following ones.
-  await localInference().predict(new Int16Array(MAX_SAMPLES));
-}
-
-function withFaintNoise(sample: number): number {
-  const noisy = sample + Math.round((Math.random() * 2 - 1) * FAINT_NOISE);
-  return Math.min(32_767, Math.max(-32_768, noisy));
+  if (current === local) await local.prepare();
 }

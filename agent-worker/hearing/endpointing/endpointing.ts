@@ -3,7 +3,7 @@
  * it is in `turn-end.ts`; what counts as silence in `vad/speech-segmenter.ts`.
  *
  * 1. The caller is silent for `PAUSE_MS`: what was said so far is recognised, in case that was all.
- * 2. After `ASK_END_OF_TURN_MODEL_MS` the end-of-turn model judges from the audio whether the turn is over.
+ * 2. After `EndOfTurnModel.askAfterMs` the end-of-turn model judges from the audio whether the turn is over.
  * 3. After `END_OF_SPEECH_MS` the VAD ends the speech.
  * 4. The turn ends after a silence between `Endpointing.minDelayMs` and `maxDelayMs`: the shorter, the more the words
  *    and their sound are like those of a turn that is over. It never ends before the words are known (`turn-hold.ts`).
@@ -32,8 +32,6 @@ export const SHORT_SPEECH_MS = 800;
 
 /** Silence that ends speech for the VAD, in whole windows: the model's answer is there by then. */
 export const END_OF_SPEECH_MS = 224;
-/** Silence that the end-of-turn model hears after the words, in whole windows; it was trained on 200 ms. */
-export const ASK_END_OF_TURN_MODEL_MS = 192;
 /** Words reach the session through queues of its own; the end of their speech must not overtake them. */
 export const END_OF_SPEECH_BEHIND_WORDS_MS = 3;
 

@@ -1,19 +1,22 @@
 import type { VadWindow } from '../vad/audio-intake.ts';
 import { WINDOW_MS } from '../vad/vad-model.ts';
-import { endOfTurnProbability, MODEL_INPUT_MS } from './end-of-turn-model.ts';
-import { ASK_END_OF_TURN_MODEL_MS } from './endpointing.ts';
+import { type EndOfTurnModel, endOfTurnModel } from './end-of-turn-model.ts';
 
-const KEPT_WINDOWS = Math.ceil(MODEL_INPUT_MS / WINDOW_MS);
+/** How much is heard from before a turn, which says nothing about its end. */
+const LEAD_WINDOWS = Math.ceil(300 / WINDOW_MS);
 
 /** How a caller's speech sounds where it falls silent: as if the turn were over, or as if there were more to come. */
 export class TurnSound {
-  readonly #judge: typeof endOfTurnProbability;
+  readonly #model: EndOfTurnModel;
+  readonly #keptWindows: number;
   #windows: Int16Array[] = [];
+  #isOver = true;
   #soundsOver: Promise<number | null> = Promise.resolve(null);
 
-  /** @param judge default: the local model */
-  constructor(judge = endOfTurnProbability) {
-    this.#judge = judge;
+  /** @param model default: that of this process */
+  constructor(model = endOfTurnModel()) {
+    this.#model = model;
+    this.#keptWindows = Math.ceil(model.inputMs / WINDOW_MS);
   }
 
   /** How probably the turn was over in the last silence, 0 to 1; null where there was none, or the model failed. */
@@ -23,10 +26,18 @@ export class TurnSound {
 
   push({ samples, before, step }: VadWindow): void {
     this.#windows.push(samples);
-    if (this.#windows.length > KEPT_WINDOWS) this.#windows.shift();
-    if (step.change === 'started' || step.change === 'resumed') this.#soundsOver = Promise.resolve(null);
-    if (before.speaking && step.accumulatedSilenceMs === ASK_END_OF_TURN_MODEL_MS) {
-      this.#soundsOver = this.#judge(this.#windows).catch(() => null);
+    const { change } = step;
+    if (change === 'started' || change === 'resumed') this.#soundsOver = Promise.resolve(null);
+    if (change === 'started') this.#isOver = false;
+    const kept = this.#isOver ? LEAD_WINDOWS : this.#keptWindows;
+    if (this.#windows.length > kept) this.#windows.splice(0, this.#windows.length - kept);
+    if (before.speaking && step.accumulatedSilenceMs === this.#model.askAfterMs) {
+      this.#soundsOver = this.#model.probability(this.#windows).catch(() => null);
     }
+  }
+
+  /** What comes next is another turn. */
+  turnOver(): void {
+    this.#isOver = true;
   }
 }

@@ -27,7 +27,7 @@ function setup(
     lang,
     observer,
     maxPieceMs,
-    turnSound: new TurnSound(async () => 0.9),
+    turnSound: new TurnSound({ inputMs: 1200, askAfterMs: 192, probability: async () => 0.9 }),
     onText: (text) => texts.push(text),
     onGuess: (text) => guesses.push(text),
   });

@@ -16,7 +16,7 @@ export interface CallerTranscriberOptions {
   readonly observer: HearingObserver;
   /** Default: `DEFAULT_ENDPOINTING`. */
   readonly endpointing?: Endpointing;
-  /** Default: the local end-of-turn model. */
+  /** Default: of this process's end-of-turn model. */
   readonly turnSound?: TurnSound;
   /** Names that the caller may say, as of now; the likeliest last. */
   readonly names?: () => readonly string[];
@@ -120,7 +120,9 @@ export class CallerTranscriber {
   }
 
   #settled(): void {
-    if (!this.isPending && !this.isHolding) this.#options.onSettled();
+    if (this.isPending || this.isHolding) return;
+    this.#sound.turnOver();
+    this.#options.onSettled();
   }
 
   #onEnd(): void {

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { INPUT_FRAMES, smartTurnInput } from './smart-turn-input.ts';
+
+const RATE = 16_000;
+
+/** Three seconds of a tone that comes and goes, and a faint higher one. */
+const sound = Float32Array.from({ length: 3 * RATE }, (_, n) => {
+  const tone = n % 8000 < 4000 ? 0.1 * Math.sin((2 * Math.PI * 300 * n) / RATE) : 0;
+  return tone + 0.01 * Math.sin((2 * Math.PI * 2500 * n) / RATE);
+});
+
+test('is the input that the model was trained on', () => {
+  const input = smartTurnInput(sound);
+  const at = (band: number, frame: number) => input[band * INPUT_FRAMES + frame]!;
+  // Of the reference implementation for the same sound.
+  const expected = [
+    [0, 10, -0.1819],
+    [7, 520, 1.8181],
+    [45, 560, -0.1819],
+    [79, 700, 0.0897],
+    [20, 798, -0.1819],
+    [20, 799, -0.114],
+  ] as const;
+  for (const [band, frame, value] of expected) expect(at(band, frame)).toBeCloseTo(value, 3);
+});
+
+test('hears the last eight seconds alone', () => {
+  const long = new Float32Array(9 * RATE);
+  long.set(sound, 6 * RATE);
+  const last = smartTurnInput(long.subarray(RATE));
+  long.fill(0.5, 0, RATE);
+  expect(smartTurnInput(long)).toEqual(last);
+});

@@ -1,0 +1,55 @@
+/**
+ * What Smart Turn hears: the log-mel spectrogram that Whisper takes (Radford et al., "Robust Speech Recognition via
+ * Large-Scale Weak Supervision", 2022, section 2.2), of 8 s that have zero mean and unit variance.
+ */
+import { MEL_HOP_SAMPLES, MEL_RATE, melSpectrogram } from '../../../../media/mel.ts';
+
+export const INPUT_SECONDS = 8;
+export const INPUT_BANDS = 80;
+export const INPUT_FRAMES = (INPUT_SECONDS * MEL_RATE) / MEL_HOP_SAMPLES;
+const SAMPLES = INPUT_SECONDS * MEL_RATE;
+/** Powers below the least, and more than 80 dB below the greatest, count as that. */
+const LEAST_POWER = 1e-10;
+const RANGE = 8;
+const LEAST_VARIANCE = 1e-7;
+/** Beyond the end the last frame, half of which lies there, hears the sound backwards. */
+const MIRRORED = MEL_HOP_SAMPLES;
+/** Frames before the sound that are computed; those in their middle touch neither edge. */
+const ALIKE_FRAMES = 4;
+
+/**
+ * @param samples mono, 16 kHz; the last 8 s count, and silence comes before fewer
+ * @returns `INPUT_BANDS` rows of `INPUT_FRAMES` values, mostly from -1 to 1
+ */
+export function smartTurnInput(samples: Float32Array): Float32Array {
+  const sound = new Float32Array(SAMPLES + MIRRORED);
+  const heard = samples.subarray(Math.max(0, samples.length - SAMPLES));
+  sound.set(heard, SAMPLES - heard.length);
+  normalise(sound.subarray(0, SAMPLES));
+  for (let i = 0; i < MIRRORED; i++) sound[SAMPLES + i] = sound[SAMPLES - 2 - i]!;
+  // What comes before is one value, and all of its frames are alike.
+  const from = Math.max(0, Math.floor((SAMPLES - heard.length) / MEL_HOP_SAMPLES) - ALIKE_FRAMES);
+  const powers = melSpectrogram(sound.subarray(from * MEL_HOP_SAMPLES), INPUT_BANDS);
+  const input = new Float32Array(INPUT_BANDS * INPUT_FRAMES);
+  let greatest = Number.NEGATIVE_INFINITY;
+  for (let frame = 0; frame < INPUT_FRAMES; frame++) {
+    const row = from === 0 ? frame : Math.max(ALIKE_FRAMES / 2, frame - from);
+    for (let band = 0; band < INPUT_BANDS; band++) {
+      const level = Math.log10(Math.max(LEAST_POWER, powers[row * INPUT_BANDS + band]!));
+      greatest = Math.max(greatest, level);
+      input[band * INPUT_FRAMES + frame] = level;
+    }
+  }
+  return input.map((level) => (Math.max(level, greatest - RANGE) + 4) / 4);
+}
+
+/** In place. */
+function normalise(sound: Float32Array): void {
+  let sum = 0;
+  for (const sample of sound) sum += sample;
+  const mean = sum / sound.length;
+  let squares = 0;
+  for (const sample of sound) squares += (sample - mean) ** 2;
+  const scale = 1 / Math.sqrt(squares / sound.length + LEAST_VARIANCE);
+  for (let i = 0; i < sound.length; i++) sound[i] = (sound[i]! - mean) * scale;
+}
