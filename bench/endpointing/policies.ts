@@ -1,7 +1,6 @@
 /** Ways to decide how long a silence must last, and what they make of what was heard. */
 import { DEFAULT_ENDPOINTING, END_OF_SPEECH_MS } from '../../agent-worker/hearing/endpointing/endpointing.ts';
 import { delayOf } from '../../agent-worker/hearing/endpointing/turn-end.ts';
-import { soundsUnfinished } from '../../agent-worker/hearing/endpointing/unfinished-text.ts';
 import { percentile } from '../stats.ts';
 import type { HeardPause, HeardUtterance } from './hear.ts';
 
@@ -14,8 +13,6 @@ export interface Policy {
 const LANG = 'en';
 /** What a recogniser takes for a caller's turn on two idle cores, in ms; docs/bench/agent.md measures it. */
 const RECOGNITION_MS = 200;
-/** Of the policy that was replaced: its threshold, and how long words that sounded unfinished were waited for. */
-const FORMER = { threshold: 0.45, holdMs: 1300 } as const;
 
 const evidence = ({ text, soundsOver }: HeardPause) => ({
   text,
@@ -30,15 +27,6 @@ export const POLICIES: readonly Policy[] = [
   {
     name: 'words alone',
     delayMs: (pause) => delayOf({ ...evidence(pause), soundsOver: null }, DEFAULT_ENDPOINTING),
-  },
-  {
-    name: 'formerly: one threshold for the sound, one wait for unfinished words',
-    delayMs: (pause) => {
-      const { minDelayMs, maxDelayMs } = DEFAULT_ENDPOINTING;
-      const over = (pause.soundsOver ?? 1) >= FORMER.threshold;
-      const hold = soundsUnfinished(pause.text, LANG) ? FORMER.holdMs : 0;
-      return Math.max(over ? minDelayMs : maxDelayMs, hold);
-    },
   },
 ];
 

@@ -191,7 +191,7 @@ export const MODELS: readonly Model[] = [
     id: END_OF_TURN_MODEL,
     kind: 'end-of-turn',
     title: 'Smart Turn v3.2: whether a speaker has finished, from the sound alone',
-    language: 'mul',
+    language: 'und',
     license: 'BSD-2-Clause',
     licenseNote: null,
     files: [

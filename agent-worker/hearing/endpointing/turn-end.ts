@@ -3,14 +3,13 @@
  * up as log-odds (naive Bayes): each term is a reason to wait longer or less long, and one that is not known adds
  * nothing.
  *
- * Where the weights come from: they are chosen by hand, so that what sounds over is answered after the shortest delay
- * and nearly every end within 1.2 s, and were tried on 49 utterances of five people who read aloud and 30 of synthetic
- * voices, all with a pause in them (`npm run eval:endpointing`); nothing else has judged them. With 0.4 less for
- * complete sentences one more of 24 utterances was spared a premature answer, and half of all ends came 0.2 s later.
- * The recogniser writes a question mark as readily after half a question, so it says no more than a full stop. People
- * who read pause between clauses, where it writes a full stop too, and the end-of-turn model hardly tells such pauses
- * from ends: a pause looked more like an end than an end did in 43 % of the pairs. The fall of the pitch, the level of
- * the last sounds and their voicing told less or differed between speakers (153 ends and pauses), and have no term.
+ * Where the weights come from: they are chosen by hand, so that what sounds over is answered as soon as its words are
+ * known and nearly every end within 1.3 s, and were tried on utterances of people who read aloud and of synthetic voices
+ * with a pause in them (`npm run eval:endpointing`); nothing else has judged them. The recogniser writes a question mark
+ * as readily after half a question, so it says no more than a full stop. The end-of-turn model tells an interrupted
+ * sentence from a complete one. It does not tell whether a complete one is the last: people who read aloud pause between
+ * clauses that could be sentences, and there neither its judgement nor the fall of the pitch, the level of the last
+ * sounds and their voicing separates pauses from ends.
  */
 import type { Endpointing } from './endpointing.ts';
 import { lookOf, type TextLook } from './unfinished-text.ts';
@@ -39,8 +38,12 @@ const LOOKS: Readonly<Record<TextLook, number>> = {
 };
 /** For each unit of the log-odds of the end-of-turn model. */
 const SOUND = 1;
-/** The model is never as certain as that. */
-const MOST_CERTAIN = 0.98;
+/**
+ * The model is never more certain than that. It is wrong about some ends: a complete sentence is answered after 1.2 s
+ * even so, which is as long as most pauses last.
+ */
+const CERTAINLY_ON = 0.2;
+const CERTAINLY_OVER = 0.98;
 /** By hand: so few words are a whole answer to a question, and otherwise often the beginning of a sentence. */
 const FEW_WORDS = 2;
 const SHORT_ANSWER = 1;
@@ -52,7 +55,7 @@ function logOddsOfEnd({ text, lang, soundsOver, writesMarks, agentAsked }: TurnE
   const look = marked === 'unmarked' && !writesMarks ? 'sentence' : marked;
   let odds = LOOKS[look];
   if (soundsOver !== null) {
-    const p = Math.min(MOST_CERTAIN, Math.max(1 - MOST_CERTAIN, soundsOver));
+    const p = Math.min(CERTAINLY_OVER, Math.max(CERTAINLY_ON, soundsOver));
     odds += SOUND * Math.log(p / (1 - p));
   }
   if (words <= FEW_WORDS && (look === 'sentence' || look === 'unmarked')) {
