@@ -30,8 +30,8 @@ export const SILENT_LINE_PAUSE_MS = 32;
 /** Speech shorter than this gets no earlier pause on a silent line: few callers are done that soon. */
 export const SHORT_SPEECH_MS = 800;
 
-/** Silence that ends speech for the VAD, in whole windows: the model's answer is there by then. */
-export const END_OF_SPEECH_MS = 224;
+/** Silence that ends speech for the VAD, in whole windows: the words are there by then, or soon after. */
+export const END_OF_SPEECH_MS = 192;
 /** Words reach the session through queues of its own; the end of their speech must not overtake them. */
 export const END_OF_SPEECH_BEHIND_WORDS_MS = 3;
 

@@ -4,7 +4,7 @@
  * nothing.
  *
  * Where the weights come from: they are chosen by hand, so that what sounds over is answered as soon as its words are
- * known and nearly every end within 1.3 s, and were tried on utterances of people who read aloud and of synthetic voices
+ * known and nearly every end within 1.5 s, and were tried on utterances of people who read aloud and of synthetic voices
  * with a pause in them (`npm run eval:endpointing`); nothing else has judged them. The recogniser writes a question mark
  * as readily after half a question, so it says no more than a full stop. The end-of-turn model tells an interrupted
  * sentence from a complete one. It does not tell whether a complete one is the last: people who read aloud pause between
@@ -29,20 +29,20 @@ export interface TurnEvidence {
 
 /** What the words look like (`TextLook`). Where nobody writes marks, `unmarked` says as little as a full stop. */
 const LOOKS: Readonly<Record<TextLook, number>> = {
-  question: 3.4,
-  sentence: 3.3,
+  question: 3,
+  sentence: 3,
   dictation: 1.2,
-  unmarked: 1.7,
+  unmarked: 1.5,
   'goes-on': -1,
   dangling: -1,
 };
 /** For each unit of the log-odds of the end-of-turn model. */
-const SOUND = 1;
+const SOUND = 1.5;
 /**
- * The model is never more certain than that. It is wrong about some ends: a complete sentence is answered after 1.2 s
- * even so, which is as long as most pauses last.
+ * The model is never more certain than that. It is wrong about some ends: a complete sentence is answered after 1.5 s
+ * even so, which is longer than most pauses.
  */
-const CERTAINLY_ON = 0.2;
+const CERTAINLY_ON = 0.25;
 const CERTAINLY_OVER = 0.98;
 /** By hand: so few words are a whole answer to a question, and otherwise often the beginning of a sentence. */
 const FEW_WORDS = 2;

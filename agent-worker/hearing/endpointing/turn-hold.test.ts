@@ -91,11 +91,11 @@ describe('holding a turn that may go on', () => {
   });
 
   it('waits for a sentence without a full stop only when others had marks', async () => {
-    say('I would like to book a table', 0.8, 0);
+    say('I would like to book a table', 0.7, 0);
     await silentFor(500);
     expect(overAtMs).not.toBeNull();
     overAtMs = null;
-    say('Well, I would like to book a table', 0.8, 0);
+    say('Well, I would like to book a table', 0.7, 0);
     await silentFor(500);
     expect(overAtMs).toBeNull();
   });
