@@ -4,12 +4,12 @@
  * nothing.
  *
  * Where the weights come from: they are chosen by hand, so that what sounds over is answered as soon as its words are
- * known and nearly every end within 1.5 s, and were tried on utterances of people who read aloud and of synthetic voices
- * with a pause in them (`npm run eval:endpointing`); nothing else has judged them. The recogniser writes a question mark
- * as readily after half a question, so it says no more than a full stop. The end-of-turn model tells an interrupted
- * sentence from a complete one. It does not tell whether a complete one is the last: people who read aloud pause between
- * clauses that could be sentences, and there neither its judgement nor the fall of the pitch, the level of the last
- * sounds and their voicing separates pauses from ends.
+ * known and nearly every end within 1.5 s, and were tried on utterances of people who read aloud and of synthetic
+ * voices with a pause in them (`npm run eval:endpointing`); nothing else has judged them. The recogniser writes a
+ * question mark as readily after half a question, so it says no more than a full stop. The end-of-turn model tells an
+ * interrupted sentence from a complete one. It does not tell whether a complete one is the last: people who read aloud
+ * pause between clauses that could be sentences, and there neither its judgement nor the fall of the pitch, the level
+ * of the last sounds and their voicing separates pauses from ends.
  */
 import type { Endpointing } from './endpointing.ts';
 import { lookOf, type TextLook } from './unfinished-text.ts';
