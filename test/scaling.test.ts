@@ -207,7 +207,9 @@ describe.skipIf(process.env.CI !== 'true' && missing)(`two machines${missing ? `
     wasKilled = false;
 
     for (const place of [1, 0] as const) {
+      const idle = await SpeakClient.open(at(processes[place]));
       expect(await processes[place].stop()).toBe(0);
+      expect((await idle.closed).code, 'told to come back').toBe(1001);
       await start(place);
     }
     const through = new RestoreClient(haproxy);
