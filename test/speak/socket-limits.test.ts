@@ -277,11 +277,12 @@ describe('shutdown', () => {
   test('waits for the rest of an utterance, and begins no other', async () => {
     const server = await startTestServer(engine, { SHUTDOWN_GRACE_MS: '20000' });
     const client = await SpeakClient.open(server);
+    const idle = await SpeakClient.open(server);
     client.send({ text: 'This sentence is sent ', context_id: 'begun' });
     await client.waitFor('its beginning', ({ messages }) => messages.length > 0);
     const closing = server.close();
-    // Until it tells its sockets.
-    await sleep(100);
+    // All sockets are told by then.
+    expect((await idle.closed).code).toBe(1001);
     client.send({ text: 'in two parts.', context_id: 'begun' });
     client.send({ text: '<STOP>', context_id: 'begun' });
     client.send({ text: 'Another one.<STOP>', context_id: 'not begun' });
