@@ -15,14 +15,14 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { removeOptimized } from '../../models/optimized-folders.ts';
-import { KOKORO_MODEL_PATH, testWithKokoro } from '../../testing/kokoro-voice.ts';
+import { NEURAL_MODEL, testWithNeuralVoice } from '../../testing/neural-voice.ts';
 import { loadOptimized, optimizedFolder, type RewrittenModel } from './optimized-files.ts';
 
 let folder: string;
 let model: RewrittenModel;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-optimized-'));
-  model = { engine: 'kokoro', modelPath: join(folder, 'model.onnx') };
+  model = { engine: 'vits', modelPath: join(folder, 'model.onnx') };
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -31,15 +31,15 @@ const ways = {
   load: async (bytes: Uint8Array) => `loaded ${bytes.length} bytes`,
 };
 
-testWithKokoro(
+testWithNeuralVoice(
   'files are made once, by one of those that want them, and again when one is damaged',
   async () => {
-    await symlink(KOKORO_MODEL_PATH, model.modelPath);
+    await symlink(NEURAL_MODEL, model.modelPath);
     const [first, second] = await Promise.all([optimizedFolder(model), optimizedFolder(model)]);
     expect(first).toBe(second);
     // Nothing is left of making them.
     expect(await readdir(dirname(first))).toEqual([basename(first)]);
-    const weights = join(first, 'half-0.weights');
+    const weights = join(first, 'chain-0.weights');
     const made = await stat(weights);
 
     expect(await loadOptimized(model, ways)).toBe(`opened ${first}`);
@@ -61,17 +61,20 @@ testWithKokoro(
   },
 );
 
-testWithKokoro('a changed model gets files of its own, and of older ones the last two stay', async () => {
-  await symlink(KOKORO_MODEL_PATH, model.modelPath);
-  const older = ['a', 'b', 'c'].map((version) => join(folder, '.optimized', `model.onnx-${version}`));
-  for (const [index, path] of older.entries()) {
-    await mkdir(path, { recursive: true });
-    await utimes(path, 1000 + index, 1000 + index);
-  }
-  const made = await optimizedFolder(model);
-  expect(older.map((path) => existsSync(path))).toEqual([false, true, true]);
-  expect(existsSync(made)).toBe(true);
-});
+testWithNeuralVoice(
+  'a changed model gets files of its own, and of older ones the last two stay',
+  async () => {
+    await symlink(NEURAL_MODEL, model.modelPath);
+    const older = ['a', 'b', 'c'].map((version) => join(folder, '.optimized', `model.onnx-${version}`));
+    for (const [index, path] of older.entries()) {
+      await mkdir(path, { recursive: true });
+      await utimes(path, 1000 + index, 1000 + index);
+    }
+    const made = await optimizedFolder(model);
+    expect(older.map((path) => existsSync(path))).toEqual([false, true, true]);
+    expect(existsSync(made)).toBe(true);
+  },
+);
 
 test('a model whose files cannot be made is loaded itself', async () => {
   await writeFile(model.modelPath, 'no model');
