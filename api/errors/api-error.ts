@@ -1,6 +1,7 @@
 import { type ErrorValues, errorText, type ValueArguments } from '../../media/error-definition.ts';
 import { FIELD_FAULTS, type FieldFaultDefinition } from './field-faults.ts';
-import { REFUSALS, type RefusalDefinition } from './refusals.ts';
+import type { RefusalDefinition } from './refusals/refusal.ts';
+import { REFUSALS } from './refusals.ts';
 
 export type RefusalKind = keyof typeof REFUSALS;
 export type FieldFaultKind = keyof typeof FIELD_FAULTS;

@@ -3,7 +3,8 @@ import { ENGINE_ERRORS, type EngineErrorDefinition } from '../../engine/index.ts
 import { DECODE_ERRORS } from '../../media/decode/decode-error.ts';
 import { type ErrorDefinition, errorText } from '../../media/error-definition.ts';
 import { FIELD_FAULTS } from './field-faults.ts';
-import { REFUSALS, type RefusalDefinition } from './refusals.ts';
+import type { RefusalDefinition } from './refusals/refusal.ts';
+import { REFUSALS } from './refusals.ts';
 
 /** The text of `docs/errors.md`, generated from the registries so that the two cannot diverge. */
 export function errorsPage(): string {
