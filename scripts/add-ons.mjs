@@ -1,7 +1,7 @@
 // Native add-ons that are compiled where they are installed, kept in the user's cache folder: compiling SQLite takes
 // most of an installation, and gives the same every time.
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 
@@ -10,6 +10,8 @@ const ADD_ONS = {
   'better-sqlite3': 'build/Release/better_sqlite3.node',
   '@discordjs/opus': 'prebuild',
 };
+
+export const ADD_ON_PACKAGES = Object.keys(ADD_ONS);
 
 /** A folder for each set of versions, each Node.js ABI, machine and C library. */
 function cacheOf(lockfile) {
@@ -25,6 +27,19 @@ function cacheOf(lockfile) {
     .digest('hex');
   const cache = process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache');
   return path.join(cache, 'parley', 'add-ons', digest.slice(0, 16));
+}
+
+/** Makes a folder a package with the add-ons alone, in their locked versions, so that they are built by themselves. */
+export function writeAddOnPackage(lockfile, folder) {
+  const lock = JSON.parse(readFileSync(lockfile, 'utf8'));
+  const versions = Object.keys(ADD_ONS).map((name) => [name, lock.packages[`node_modules/${name}`].version]);
+  const own = { name: 'add-ons', version: '0.0.0', dependencies: Object.fromEntries(versions) };
+  // npm leaves out what nothing here depends on.
+  const packages = { ...lock.packages, '': own };
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ ...own, private: true }));
+  writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify({ ...lock, ...own, packages }));
+  const settings = path.join(path.dirname(lockfile), '.npmrc');
+  if (existsSync(settings)) cpSync(settings, path.join(folder, '.npmrc'));
 }
 
 /** Whether the add-ons of these locked versions have been kept, so that nothing needs to be compiled. */

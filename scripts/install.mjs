@@ -2,9 +2,17 @@
 // build and run the program, and for tests also those of development and those in test/, which nobody else needs.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { areAddOnsKept, forgetAddOns, keepAddOns, restoreAddOns } from './add-ons.mjs';
+import {
+  ADD_ON_PACKAGES,
+  areAddOnsKept,
+  forgetAddOns,
+  keepAddOns,
+  restoreAddOns,
+  writeAddOnPackage,
+} from './add-ons.mjs';
 import { checkNode, isMain, main, root, run, ScriptError, say, seconds, withLock } from './lib.mjs';
 
 const thisMachine = `${process.platform}-${process.arch}`;
@@ -133,36 +141,55 @@ async function installIn(folder, what, { withDev }) {
         ? `${what} changed; installing them (npm ci)`
         : `installing ${what} (npm ci)`,
     );
-    const kept = folder === root && areAddOnsKept(lockfile(root));
-    const options = [withDev ? '--include=dev' : '--omit=dev'];
-    await npmCi(folder, kept ? [...options, '--ignore-scripts'] : options);
+    const ci = npm(folder, ['ci', withDev ? '--include=dev' : '--omit=dev', '--ignore-scripts']);
     if (folder === root) {
-      if (kept) restoreAddOns(lockfile(root), modules(root));
-      const why = whyAddOnsFail();
-      if (why !== null && kept) {
-        forgetAddOns(lockfile(root));
-        await npmCi(folder, options);
-      } else if (why === null && !kept) keepAddOns(lockfile(root), modules(root));
+      // Compiling takes one core for a minute, and downloading the network.
+      const results = await Promise.allSettled([ci, buildAddOns()]);
+      for (const { reason } of results) if (reason) throw reason;
+      await placeAddOns();
       removeForeignBinaries();
-    }
+    } else await ci;
     markInstalled(folder, withDev);
     say(`${what} installed in ${seconds(began)}`);
   });
 }
 
-async function npmCi(folder, options) {
+/** Downloads or compiles the add-ons in a folder of their own, and keeps them. */
+async function buildAddOns() {
+  if (areAddOnsKept(lockfile(root))) return;
+  const folder = mkdtempSync(path.join(tmpdir(), 'parley-add-ons-'));
+  try {
+    writeAddOnPackage(lockfile(root), folder);
+    await npm(folder, ['ci']);
+    keepAddOns(lockfile(root), modules(folder));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Puts them into node_modules; where they could not be kept, or do not load, they are built there. */
+async function placeAddOns() {
+  if (areAddOnsKept(lockfile(root))) {
+    restoreAddOns(lockfile(root), modules(root));
+    if (whyAddOnsFail() === null) return;
+    forgetAddOns(lockfile(root));
+  }
+  await npm(root, ['rebuild', ...ADD_ON_PACKAGES]);
+}
+
+async function npm(folder, asked) {
   // The install step of onnxruntime-node fetches GPU libraries that are not used here, and fails without that network.
   // Add-ons that are compiled take all cores.
-  const env = { ONNXRUNTIME_NODE_INSTALL: 'skip', npm_config_jobs: 'max' };
+  const env = { ONNXRUNTIME_NODE_INSTALL: 'skip', JOBS: 'max' };
   const headers = headersBesideNode();
   if (headers && !process.env.npm_config_nodedir) env.npm_config_nodedir = headers;
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...options];
+  const args = [...asked, '--no-audit', '--no-fund', '--loglevel=error'];
   const npmCli = process.env.npm_execpath;
   const code =
     npmCli?.endsWith('.js') && existsSync(npmCli)
       ? await run(process.execPath, [npmCli, ...args], { env, cwd: folder })
       : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { env, cwd: folder });
-  if (code !== 0) throw new ScriptError(`npm ci failed with exit code ${code}`, code);
+  if (code !== 0) throw new ScriptError(`npm ${asked[0]} failed with exit code ${code}`, code);
 }
 
 if (isMain(import.meta.url)) {
