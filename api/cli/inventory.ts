@@ -1,5 +1,5 @@
 /** The software bill of materials, in the format of CycloneDX 1.5. */
-import type { Model } from '../../engine/setup.ts';
+import { filesOf, type Model } from '../../engine/setup.ts';
 
 /** The part of CycloneDX that is read and written here. */
 export interface Bom {
@@ -85,13 +85,15 @@ function modelComponent({ model, license }: UsedModel): Component {
     description: model.title,
     licenses: [licenseChoice(license)],
     ...(urls.length > 0 && { externalReferences: urls.map((url) => ({ type: 'distribution', url })) }),
-    components: model.files.map((file) => ({ type: 'file', name: file.name, hashes: [hashOf(file)] })),
+    components: filesOf(model).map((file) => ({ type: 'file', name: file.name, hashes: hashesOf(file) })),
   };
 }
 
-function hashOf(file: Model['files'][number]): { alg: string; content: string } {
-  if ('sha256' in file) return { alg: 'SHA-256', content: file.sha256 };
-  return 'sha1' in file ? { alg: 'SHA-1', content: file.sha1 } : { alg: 'MD5', content: file.md5 };
+/** None of a file that only a commit of the hub is known of. */
+function hashesOf(file: ReturnType<typeof filesOf>[number]): { alg: string; content: string }[] {
+  if ('sha256' in file) return [{ alg: 'SHA-256', content: file.sha256 }];
+  if ('sha1' in file) return [{ alg: 'SHA-1', content: file.sha1 }];
+  return 'md5' in file ? [{ alg: 'MD5', content: file.md5 }] : [];
 }
 
 /** An SPDX expression where the words are one, otherwise a name. */

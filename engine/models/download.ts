@@ -33,8 +33,11 @@ export interface DownloadOptions {
   readonly onBytes?: (bytes: number) => void;
 }
 
-/** Connections for downloads; they use the proxy named by HTTPS_PROXY and similar variables, if any. */
-export function createDispatcher(): Dispatcher {
+/**
+ * Connections for downloads; they use the proxy named by HTTPS_PROXY and similar variables, if any.
+ * @param hub its address: HF_TOKEN is sent there, and nowhere that it redirects to
+ */
+export function createDispatcher(hub?: string): Dispatcher {
   const timeouts = {
     connect: { timeout: CONNECT_TIMEOUT_MS },
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -43,7 +46,26 @@ export function createDispatcher(): Dispatcher {
   const proxied = ['http_proxy', 'https_proxy'].some(
     (name) => process.env[name] ?? process.env[name.toUpperCase()],
   );
-  return proxied ? new EnvHttpProxyAgent(timeouts) : new Agent(timeouts);
+  const dispatcher = proxied ? new EnvHttpProxyAgent(timeouts) : new Agent(timeouts);
+  const token = process.env.HF_TOKEN?.trim();
+  return hub && token ? dispatcher.compose(withToken(new URL(hub).origin, token)) : dispatcher;
+}
+
+function withToken(origin: string, token: string): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) => {
+    if (String(options.origin) !== origin) return dispatch(options, handler);
+    const headers = { ...headersOf(options.headers), authorization: `Bearer ${token}` };
+    return dispatch({ ...options, headers }, handler);
+  };
+}
+
+/** As one object: the library passes them as names and values in turn. */
+function headersOf(headers: Dispatcher.DispatchOptions['headers']): Record<string, string> {
+  const pairs: [string, string][] = [];
+  if (Array.isArray(headers))
+    for (let i = 0; i + 1 < headers.length; i += 2) pairs.push([String(headers[i]), String(headers[i + 1])]);
+  else if (headers) for (const [name, value] of Object.entries(headers)) pairs.push([name, String(value)]);
+  return Object.fromEntries(pairs);
 }
 
 /**

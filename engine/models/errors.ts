@@ -59,6 +59,18 @@ export function fromFileSystem(error: unknown, folder: string): unknown {
   return error;
 }
 
+/** The same error; when the hub has the model only for accounts that accepted its terms, with what to do about it. */
+export function withTokenAdvice(
+  error: unknown,
+  { id, isGated }: { readonly id: string; readonly isGated?: true },
+): unknown {
+  if (!isGated || !(error instanceof ModelError) || error.code !== 'missing') return error;
+  const advice =
+    'accept its terms on the hub and set HF_TOKEN to a token of that account, or pull ' +
+    `${id}-without-cloning, which needs none`;
+  return new ModelError('missing', `${error.message}; ${advice}`, error.cause);
+}
+
 /** The same error; when the hub could not be reached, with what to do about it. */
 export function withHubAdvice<E>(error: E): E | ModelError {
   if (!(error instanceof ModelError) || error.code !== 'unreachable') return error;

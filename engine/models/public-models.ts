@@ -1,6 +1,7 @@
-/** Models that anyone may fetch from the hub besides those of the manifest: Piper's voices and Whisper's models. */
+/** Models of the hub besides those of the manifest: Piper's voices, Whisper's models and Pocket TTS. */
 import { MODELS, type Model } from './manifest.ts';
 import { PIPER_TABLE } from './piper-table.ts';
+import { POCKET_MODELS } from './pocket-files.ts';
 
 const PIPER = { repository: 'rhasspy/piper-voices', revision: 'v1.0.0' };
 const WHISPER = { repository: 'ggerganov/whisper.cpp', revision: 'main' };
@@ -21,7 +22,7 @@ const WHISPER_TABLE: readonly (readonly [file: string, mebibytes: number, sha1: 
 export const PUBLIC_MODELS: readonly Model[] = [...piperVoices(), ...WHISPER_TABLE.map(whisperModel)];
 
 /** Every model that can be fetched by name. */
-export const ALL_MODELS: readonly Model[] = [...MODELS, ...PUBLIC_MODELS];
+export const ALL_MODELS: readonly Model[] = [...MODELS, ...PUBLIC_MODELS, ...POCKET_MODELS];
 
 function piperVoices(): Model[] {
   const own = new Set(MODELS.map(({ id }) => id));

@@ -1,6 +1,6 @@
 /** Fetches a model and shows the progress to a person or a log. */
 import type { ModelCard } from './license.ts';
-import type { Model } from './manifest.ts';
+import { filesOf, type Model } from './manifest.ts';
 import type { PullOptions, PullProgress } from './pull.ts';
 import type { ModelStore } from './store.ts';
 
@@ -22,7 +22,7 @@ export function formatBytes(bytes: number): string {
 }
 
 export function modelBytes(model: Model): number {
-  return model.files.reduce((sum, file) => sum + file.sizeBytes, 0);
+  return filesOf(model).reduce((sum, file) => sum + file.sizeBytes, 0);
 }
 
 /** What is going to be fetched, with the sizes, and how to leave some of it out. */

@@ -42,6 +42,7 @@ export class Pull {
   readonly #parts: readonly ModelFile[];
   readonly #totalBytes: number;
   readonly #address: (file: HubFile) => string;
+  readonly #hub: string;
 
   constructor(
     model: Model,
@@ -49,7 +50,9 @@ export class Pull {
     held: Claim,
     options: PullOptions,
     address: (file: HubFile) => string,
+    hub: string,
   ) {
+    this.#hub = hub;
     this.#address = address;
     this.#model = model;
     this.#folder = folder;
@@ -152,7 +155,7 @@ export class Pull {
   }
 
   async #fetchFiles(urls: Readonly<Record<string, string>>): Promise<void> {
-    const dispatcher = createDispatcher();
+    const dispatcher = createDispatcher(this.#hub);
     try {
       let doneBytes = 0;
       for (const file of this.#delivered) {

@@ -3,11 +3,19 @@ import { rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { claim } from './claim.ts';
 import { createDispatcher, fetchText } from './download.ts';
-import { fromFileSystem, LicenseError, systemCode, withHubAdvice } from './errors.ts';
+import { fromFileSystem, LicenseError, systemCode, withHubAdvice, withTokenAdvice } from './errors.ts';
 import { hubUrl, modelsFolder } from './folders.ts';
 import { acceptCard, acceptedCard, MAX_CARD_BYTES, type ModelCard, readCard } from './license.ts';
-import { type HubFile, KIND_FOLDERS, type Model, type ModelFile } from './manifest.ts';
+import {
+  filesOf,
+  type HubFile,
+  KIND_FOLDERS,
+  type Model,
+  type ModelFile,
+  type PinnedFile,
+} from './manifest.ts';
 import { removeOptimized } from './optimized-folders.ts';
+import { resolvePinned } from './pinned.ts';
 import { ALL_MODELS } from './public-models.ts';
 import { Pull, type PullOptions } from './pull.ts';
 import { findModel } from './search.ts';
@@ -46,13 +54,13 @@ export class ModelStore {
   /** Paths of the model's files by name, whether or not they exist. */
   paths(id: string): Map<string, string> {
     const model = this.model(id);
-    return new Map(model.files.map((file) => [file.name, this.#path(model, file)]));
+    return new Map(filesOf(model).map((file) => [file.name, this.#path(model, file)]));
   }
 
   /** True when every file exists with its full size. Hashes were checked before a file got its final name. */
   async isInstalled(id: string): Promise<boolean> {
     const model = this.model(id);
-    for (const file of model.files) {
+    for (const file of filesOf(model)) {
       const size = await fileSize(this.#path(model, file));
       if (size === null || !isSizeOf(file, size)) return false;
     }
@@ -72,11 +80,11 @@ export class ModelStore {
   async card(id: string, signal?: AbortSignal): Promise<ModelCard | null> {
     const { card } = this.model(id);
     if (!card) return null;
-    const dispatcher = createDispatcher();
+    const dispatcher = createDispatcher(this.#hub);
     try {
       return readCard(await fetchText(this.#address(card), MAX_CARD_BYTES, dispatcher, signal));
     } catch (error) {
-      throw withHubAdvice(error);
+      throw withHubAdvice(withTokenAdvice(error, this.model(id)));
     } finally {
       await dispatcher.destroy();
     }
@@ -110,7 +118,9 @@ export class ModelStore {
         );
         if (held === null) return null;
         try {
-          const pull = new Pull(model, partial, held, options, (file) => this.#address(file));
+          const address = (file: HubFile): string => this.#address(file);
+          const resolved = await resolvePinned(model, this.#hub, address, options.signal);
+          const pull = new Pull(resolved, partial, held, options, address, this.#hub);
           return await pull.run((file) => this.#path(model, file));
         } catch (error) {
           const lostClaim = systemCode(error) === 'ENOENT';
@@ -133,7 +143,7 @@ export class ModelStore {
     const model = this.model(id);
     let removed = false;
     // In the reverse order of installation, so that half of a pair is never taken for a complete voice.
-    for (const file of [...model.files].reverse()) {
+    for (const file of [...filesOf(model)].reverse()) {
       const path = this.#path(model, file);
       if ((await fileSize(path)) === null) continue;
       await rm(path, { force: true });
@@ -164,7 +174,7 @@ export class ModelStore {
     return `${this.#hub}/${repository}/resolve/${revision}/${path.split('/').map(encodeURIComponent).join('/')}`;
   }
 
-  #path(model: Model, file: ModelFile): string {
+  #path(model: Model, file: ModelFile | PinnedFile): string {
     return join(this.folder, KIND_FOLDERS[model.kind], file.name);
   }
 

@@ -3,10 +3,14 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { ModelError } from './errors.ts';
-import type { ModelFile } from './manifest.ts';
+import type { ModelFile, PinnedFile } from './manifest.ts';
 
-async function hashFile(path: string, algorithm: string, signal?: AbortSignal): Promise<string> {
-  const hash = createHash(algorithm);
+async function hashFile(
+  path: string,
+  { algorithm, prefix }: { algorithm: string; prefix: string },
+  signal?: AbortSignal,
+): Promise<string> {
+  const hash = createHash(algorithm).update(prefix);
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, ...(signal && { signal }) })) {
     hash.update(chunk as Buffer);
   }
@@ -34,16 +38,24 @@ export function maxBytes({ sizeBytes, isSizeRounded }: ModelFile): number {
 }
 
 /** Whether a complete file may have this size. */
-export function isSizeOf(file: ModelFile, bytes: number): boolean {
+export function isSizeOf(file: ModelFile | PinnedFile, bytes: number): boolean {
+  if ('pinned' in file) return bytes > 0;
   if (!file.isSizeRounded) return bytes === file.sizeBytes;
   return Math.abs(bytes - file.sizeBytes) <= ROUNDING_BYTES;
 }
 
-/** The hash that a file has to have, and its kind. */
-export function digestOf(file: ModelFile): { algorithm: string; label: string; expected: string } {
-  if ('sha256' in file) return { algorithm: 'sha256', label: 'SHA-256', expected: file.sha256 };
-  if ('sha1' in file) return { algorithm: 'sha1', label: 'SHA-1', expected: file.sha1 };
-  return { algorithm: 'md5', label: 'MD5', expected: file.md5 };
+/** The hash that a file has to have, its kind, and what is hashed before the contents. */
+export function digestOf(file: ModelFile): {
+  algorithm: string;
+  label: string;
+  expected: string;
+  prefix: string;
+} {
+  if ('sha256' in file) return { algorithm: 'sha256', label: 'SHA-256', expected: file.sha256, prefix: '' };
+  if ('sha1' in file) return { algorithm: 'sha1', label: 'SHA-1', expected: file.sha1, prefix: '' };
+  if ('md5' in file) return { algorithm: 'md5', label: 'MD5', expected: file.md5, prefix: '' };
+  const prefix = `blob ${file.sizeBytes}\0`;
+  return { algorithm: 'sha1', label: 'Git hash', expected: file.gitBlob, prefix };
 }
 
 /**
@@ -55,8 +67,9 @@ export async function verifyFile(path: string, file: ModelFile, signal?: AbortSi
   if (!isSizeOf(file, size)) {
     throw new ModelError('corrupt', `${file.name} has ${size} bytes instead of ${file.sizeBytes}`);
   }
-  const { algorithm, label, expected } = digestOf(file);
-  const hash = await hashFile(path, algorithm, signal);
+  const digest = digestOf(file);
+  const { label, expected } = digest;
+  const hash = await hashFile(path, digest, signal);
   if (hash !== expected) {
     throw new ModelError('corrupt', `${file.name} has ${label} ${hash} instead of ${expected}`);
   }

@@ -40,6 +40,13 @@ export const MODEL_SETTINGS = {
     'Address of the hub that models are fetched from, or of a mirror with the same paths. `HTTPS_PROXY` and ' +
       '`HTTP_PROXY` name the proxy of a network that has one.',
   ),
+  hubToken: setting(
+    'HF_TOKEN',
+    token,
+    (): string | null => null,
+    'Token of an account of the hub, for models whose terms have to be accepted there first. It is sent to the hub alone.',
+    { secret: true },
+  ),
   recogniser: setting(
     'RECOGNISER',
     oneOf(RECOGNISERS),
