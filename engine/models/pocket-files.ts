@@ -8,7 +8,7 @@ const CLONING = 'kyutai/pocket-tts';
 const WITHOUT_CLONING = 'kyutai/pocket-tts-without-voice-cloning';
 const WITHOUT = '-without-cloning';
 
-/** Folder on the hub of states of the models that have heard a voice. */
+/** Of the states of the models that have heard a voice. */
 const VOICES_COMMIT = 'a7056f505a4a8ca72d8b5fb1440071d6f1a35739';
 
 /** Commits of the weights with cloning, of those without, and of the tokenizer. */
@@ -33,7 +33,7 @@ const OTHERS: Commits = [FRENCH[0], FRENCH[1], '4e1e0a3e611c51c0b4ed8174fc10f32a
 const LARGE_OTHERS: Commits = ['2dd944b099d06bb9edbd221fef138685711d9bf0', OTHERS[2], OTHERS[2]];
 
 /** A published model: its folder on the hub, which is also the name of its configuration there. */
-export interface PublishedPocket {
+interface PublishedPocket {
   readonly folder: string;
   readonly language: string;
   /** Of the voice that it comes with. */
@@ -90,12 +90,6 @@ export const POCKET_MODELS: readonly Model[] = PUBLISHED.flatMap(([name, publish
   model(name, published, true),
   model(name, published, false),
 ]);
-
-/** Which published model a name means; null for none. */
-export function publishedPocket(id: string): PublishedPocket | null {
-  const name = id.replace(/^pocket-tts-/, '').replace(new RegExp(`${WITHOUT}$`), '');
-  return PUBLISHED.find(([known]) => known === name)?.[1] ?? null;
-}
 
 function model(name: string, published: PublishedPocket, isCloning: boolean): Model {
   const { folder, language, voice, parameters, commits } = published;

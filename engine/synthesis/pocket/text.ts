@@ -5,7 +5,7 @@
 import type { Tokenizer } from './tokenizer/tokenizer.ts';
 
 /** Longer chunks make the models skip words. */
-export const MAX_CHUNK_TOKENS = 50;
+const MAX_CHUNK_TOKENS = 50;
 
 /** What of a model's configuration concerns its texts. */
 export interface TextRules {
