@@ -1,4 +1,4 @@
-/** Models that are pinned to a commit of the hub, fetched from one on a local port that answers as the real one does. */
+/** Models that are pinned to a commit of the hub, fetched from one on a local port that answers as the real one. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The models of Pocket TTS and where they are on the hub, at the commits that the package pocket-tts 4.0.1 pins. Each is
- * there twice: with the encoder that cloning needs, for accounts that have accepted the terms, and without, for anyone.
+ * The models of Pocket TTS and where they are on the hub, at the commits that the package pocket-tts 4.0.1 pins. Each
+ * is there twice: with what cloning needs, for accounts that have accepted the terms, and without, for anyone.
  */
 import type { HubFile, Model, PinnedFile } from './manifest.ts';
 

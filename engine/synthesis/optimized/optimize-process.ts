@@ -1,7 +1,7 @@
 /** Entry point of the process that rewrites a model and writes the files that it is loaded from. */
 import { mkdir, readFile } from 'node:fs/promises';
 import { splitKokoro } from '../kokoro/split.ts';
-import { readConfig } from '../pocket/config.ts';
+import { publishedModel } from '../pocket/published.ts';
 import { stagedPocket } from '../pocket/split.ts';
 import { rangesOf } from '../vits/calibration.ts';
 import { stagedVits } from '../vits/split.ts';
@@ -15,6 +15,7 @@ const { engine, modelPath, folder } = JSON.parse(process.argv[2] ?? '') as Optim
 await mkdir(folder);
 const bytes = await readFile(modelPath);
 if (engine === 'kokoro') await writeOptimized(folder, splitKokoro(bytes));
-else if (engine === 'pocket') await writeOptimized(folder, stagedPocket(bytes, await readConfig(modelPath)));
+else if (engine === 'pocket')
+  await writeOptimized(folder, stagedPocket(bytes, publishedModel(modelPath).config));
 else await writeOptimized(folder, stagedVits(bytes, await rangesOf(modelPath, bytes)));
 process.exit(0);

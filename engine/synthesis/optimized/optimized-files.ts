@@ -18,7 +18,7 @@ import { program } from '../../threads/spawn.ts';
 /** A model that is rewritten before it is loaded. */
 export interface RewrittenModel {
   readonly engine: 'kokoro' | 'pocket' | 'vits';
-  /** Of Pocket TTS the weights, beside which `config.json` is. */
+  /** Of Pocket TTS the weights, whose name says which published model they are. */
   readonly modelPath: string;
 }
 

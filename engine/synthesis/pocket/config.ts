@@ -2,8 +2,6 @@
  * The published configuration of a Pocket TTS model, with the names of its YAML file (package `pocket-tts`,
  * `pocket_tts/config/`): what is needed to build its graphs and to run them.
  */
-import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 
 /** How a head makes a latent of noise: see `flow-head.ts`. */
 export type FlowType = 'lsd' | 'flow_matching' | 'drifting' | 'pointwise';
@@ -61,11 +59,6 @@ export interface PocketConfig {
     readonly decoder_seanet?: SeanetConfig | null;
     readonly decoder_transformer?: CodecTransformerConfig | null;
   };
-}
-
-/** The configuration of a model, from the file beside its weights. */
-export async function readConfig(modelPath: string): Promise<PocketConfig> {
-  return JSON.parse(await readFile(join(dirname(modelPath), 'config.json'), 'utf8')) as PocketConfig;
 }
 
 const DEFAULT_MAX_PERIOD = 10_000;

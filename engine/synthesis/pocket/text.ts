@@ -82,7 +82,7 @@ export function chunksOf(
   return chunks;
 }
 
-/** Where segments begin: after marks, and at both ends of the text. @param tokenizer keeps decimals together, if given */
+/** Where segments begin: after marks, and at both ends. @param tokenizer if given, decimals are kept together */
 function boundaries(tokens: readonly number[], marks: ReadonlySet<number>, tokenizer?: Tokenizer): number[] {
   const found = [0];
   let isAfterMark = false;

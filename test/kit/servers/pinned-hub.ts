@@ -1,4 +1,4 @@
-/** A model hub that answers as the real one does for files of a commit: it names their hashes and redirects to a store. */
+/** A model hub that answers as the real one does for files of a commit: with their hashes, redirecting to a store. */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -5,7 +5,7 @@ export const SPACE = '▁';
 
 export interface Piece {
   readonly text: string;
-  /** Log-probability in a unigram model, priority of the merge that makes it in a BPE model: the higher, the earlier. */
+  /** Log-probability in a unigram model; in a BPE model priority of the merge that makes it. */
   readonly score: number;
   /** `normal` and `user-defined` pieces are found in text; a user-defined one whatever its score is. */
   readonly kind: 'normal' | 'user-defined' | 'unknown' | 'byte' | 'other';

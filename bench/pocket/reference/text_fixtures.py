@@ -1,7 +1,7 @@
 """Writes what the tests of text.ts compare with: how the reference prepares texts and cuts them.
 
 Run by hand after tokenizer_fixtures.py, with the packages sentencepiece and the unpacked package pocket-tts 4.0.1:
-    PYTHONPATH=/path/to/site-packages python engine/synthesis/pocket/reference/text_fixtures.py
+    PYTHONPATH=/path/to/site-packages python bench/pocket/reference/text_fixtures.py
 """
 
 import importlib.util
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import sentencepiece
 
-ENGINE = Path(__file__).parents[3]
+ENGINE = Path(__file__).parents[3] / "engine"
 FIXTURES = ENGINE / "synthesis/pocket/fixtures"
 LANGUAGES = ("en", "fr", "de", "it", "pt", "es", "nl")
 

@@ -1,7 +1,7 @@
 """Writes what the tests of the tokenizers compare with: small models, and what the reference's libraries make of texts.
 
 Run by hand, with the packages sentencepiece and tokenizers:
-    python engine/synthesis/pocket/reference/tokenizer_fixtures.py
+    python bench/pocket/reference/tokenizer_fixtures.py
 """
 
 import io
@@ -13,7 +13,7 @@ import tokenizers
 from sentencepiece import sentencepiece_model_pb2
 from tokenizers import Regex, decoders, models, normalizers, pre_tokenizers
 
-ENGINE = Path(__file__).parents[3]
+ENGINE = Path(__file__).parents[3] / "engine"
 FIXTURES = ENGINE / "synthesis/pocket/fixtures"
 LANGUAGES = ("en", "fr", "de", "it", "pt", "es", "nl")
 
