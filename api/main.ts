@@ -1,7 +1,7 @@
 /** Entry point of the server process. */
 import { isDroppedHandle } from '../agent-worker/rooms/dropped-handles.ts';
 import { createEngine, type Recogniser, type RecogniserInUse, type Voice } from '../engine/index.ts';
-import { createRecogniser, kokoroFolder, voiceFolders } from '../engine/setup.ts';
+import { createRecogniser, kokoroFolder, pocketFolder, voiceFolders } from '../engine/setup.ts';
 import { disposeRooms } from './agents/rooms.ts';
 import type { Log } from './observability/log.ts';
 import { run } from './run.ts';
@@ -70,6 +70,7 @@ const exitCode = await run(async (settings, log, metrics) => {
   const engine = await createEngine({
     voiceFolders: voiceFolders({ MODELS_DIR: settings.modelsDir, DATA_DIR: settings.dataDir }),
     kokoroFolder: kokoroFolder({ MODELS_DIR: settings.modelsDir }),
+    pocketFolder: pocketFolder({ MODELS_DIR: settings.modelsDir }),
     defaultVoices: settings.defaultVoices,
     measuresSpeed: true,
     lanes: settings.lanes,

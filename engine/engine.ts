@@ -131,6 +131,8 @@ export interface EngineOptions {
   readonly voiceFolders: readonly string[];
   /** Folder with the files of Kokoro, if they are installed. Default: its voices are left out. */
   readonly kokoroFolder?: string | null;
+  /** Folder with models of Pocket TTS. Default: their voices are left out. */
+  readonly pocketFolder?: string | null;
   /** How default voices are chosen; `auto` unless given. */
   readonly defaultVoices?: DefaultVoices;
   /**

@@ -160,6 +160,13 @@ export const ENGINE_ERRORS = {
     text: ({ lang }: { lang: string }) => `Phoneme tags are not available for language "${lang}"`,
     remedy: 'Do not use phoneme tags in this language.',
   },
+  phoneme_voice: {
+    status: 422,
+    field: 'text',
+    type: 'phoneme_voice',
+    text: ({ voice }: { voice: string }) => `The voice ${voice} reads words and cannot read phoneme tags`,
+    remedy: 'Leave out the tag, or choose a voice whose engine is not pocket.',
+  },
   phoneme_foreign: {
     status: 422,
     field: 'text',

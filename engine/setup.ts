@@ -14,6 +14,7 @@ export {
   endOfTurnModelFile,
   kokoroFolder,
   modelsFolder,
+  pocketFolder,
   voiceFolders,
 } from './models/folders.ts';
 export type { ModelCard } from './models/license.ts';

@@ -26,12 +26,12 @@ import { Transcriber } from './transcription/transcriber.ts';
 import type { TranscribeOptions, Transcription, TranscriptionRequest } from './transcription/types.ts';
 import type { CheckedText, ClonedVoice, SpeakSettings, SpeechStream, Voice } from './types.ts';
 import type { Catalog, VoiceFilter } from './voices/catalog.ts';
-import { type CatalogEntry, speaksFamily } from './voices/catalog-entry.ts';
+import { type BaseEntry, speaksFamily } from './voices/catalog-entry.ts';
 import { baseFor } from './voices/cloned-voice.ts';
 import { CurrentVoices } from './voices/current-voices.ts';
 
 /** Lanes a stream is assumed to need until measured: the real-time factors of the synthesizers but Kokoro. */
-const INITIAL_COST = { vits: 0.12, espeak: 0.05 } as const;
+const INITIAL_COST = { vits: 0.12, pocket: 0.5, espeak: 0.05 } as const;
 /** Weight of one window in the running average of the cost. */
 const COST_SMOOTHING = 0.05;
 /** Deadline of suggestions: someone is waiting for them, but a late one interrupts nobody's speech. */
@@ -47,6 +47,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const voices = await CurrentVoices.read({
     voiceFolders: options.voiceFolders,
     kokoroFolder: options.kokoroFolder ?? null,
+    pocketFolder: options.pocketFolder ?? null,
     modelsFolder: options.modelsFolder ?? null,
     defaultVoices: options.defaultVoices ?? { preference: 'auto', byLanguage: {} },
     measuresSpeed: options.measuresSpeed ?? false,
@@ -154,8 +155,8 @@ class SpeechEngine implements Engine {
   }
 
   check(text: string, settings: SpeakSettings, clone?: ClonedVoice): CheckedText {
-    this.#resolve(settings, clone);
-    return new ParsedText(text, settings);
+    const { voice } = this.#resolve(settings, clone);
+    return new ParsedText(text, { ...settings, wordVoice: wordVoice(voice) });
   }
 
   checkEnrolment(lang: string, hasTranscript: boolean): void {
@@ -203,6 +204,7 @@ class SpeechEngine implements Engine {
     });
     const stream = new Stream({
       settings,
+      wordVoice: wordVoice(voice),
       narrator,
       playback,
       cutter: new TextCutter({
@@ -262,7 +264,7 @@ class SpeechEngine implements Engine {
       throw new EngineError('ipa_key_foreign', { values: { ipaKey, lang } });
     }
     if (clone) {
-      let base: CatalogEntry | null;
+      let base: BaseEntry | null;
       try {
         base = baseFor(this.#catalog, clone, lang);
       } catch (error) {
@@ -300,6 +302,9 @@ class SpeechEngine implements Engine {
     this.#costs.set(key, known + COST_SMOOTHING * (busyMs / audioMs - known));
   }
 }
+
+/** The name of a voice that cannot read phonemes. */
+const wordVoice = ({ engine, name }: Voice): string | null => (engine === 'pocket' ? name : null);
 
 /** Voices with the same key cost the same to speak with: all speakers of a model, all clones of a base. */
 function costKey(source: VoiceSource): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stretched } from './stretch.ts';
+import { beginStretch, stretched, stretchOn } from './stretch.ts';
 
 const RATE = 22_050;
 const tone = Float32Array.from({ length: RATE }, (_, i) => Math.sin((2 * Math.PI * 200 * i) / RATE));
@@ -23,4 +23,18 @@ it('moves sounds in proportion', () => {
 it('has nothing to stretch in silence', () => {
   expect(stretched(new Float32Array(0), RATE, 0)).toEqual(new Float32Array(0));
   expect(stretched(new Float32Array(10), RATE, 15)).toEqual(new Float32Array(15));
+});
+
+it.each([0.5, 0.8, 1, 1.3, 2])('stretches by %d what comes in pieces as it does the whole', (speed) => {
+  const state = beginStretch(RATE, speed);
+  const parts: number[] = [];
+  for (let at = 0; at < tone.length; at += 1920)
+    parts.push(...stretchOn(state, tone.slice(at, at + 1920), false));
+  // Most of it is there before the end is known.
+  expect(parts.length).toBeGreaterThan(0.85 * (tone.length / speed));
+  parts.push(...stretchOn(state, new Float32Array(), true));
+  expect(parts.length).toBe(Math.round(tone.length / speed));
+  const whole = stretched(tone, RATE, parts.length);
+  const distance = parts.reduce((sum, sample, i) => sum + (sample - (whole[i] ?? 0)) ** 2, 0);
+  expect(distance / parts.length).toBeLessThan(0.01);
 });

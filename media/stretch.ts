@@ -12,22 +12,8 @@ const COARSE = 4;
  * @param length samples of the result
  */
 export function stretched(samples: Float32Array, sampleRate: number, length: number): Float32Array {
-  const half = Math.round((WINDOW_MS * sampleRate) / 2000);
-  const search = Math.round((SEARCH_MS * sampleRate) / 1000);
-  const step = samples.length / length;
-  const out = new Float32Array(length);
-  let before = 0;
-  for (let at = 0; at < out.length; at += half) {
-    const wanted = Math.round(at * step);
-    const from = at === 0 ? 0 : bestPlace(samples, before + half, wanted, half, search);
-    for (let i = 0; i < 2 * half && at + i < out.length; i++) {
-      // The first window has nothing before it to be added to.
-      const weight = at === 0 && i < half ? 1 : 0.5 - 0.5 * Math.cos((Math.PI * (i + 0.5)) / half);
-      out[at + i]! += weight * (samples[from + i] ?? 0);
-    }
-    before = from;
-  }
-  return out;
+  if (length === 0) return new Float32Array(0);
+  return stretchOn(beginStretch(sampleRate, samples.length / length), samples, true);
 }
 
 /** Around `wanted`, where the samples are most like those that would have followed: by coarse steps, then fine ones. */
@@ -60,4 +46,65 @@ function correlation(samples: Float32Array, a: number, b: number, length: number
   let sum = 0;
   for (let i = 0; i < end; i += COARSE) sum += samples[a + i]! * samples[b + i]!;
   return sum;
+}
+
+/** Sound that is stretched while it comes, as `stretched` does: plain data. */
+export interface StretchState {
+  readonly sampleRate: number;
+  /** 2 for sound that lasts half as long. */
+  readonly speed: number;
+  /** What is still needed of the sound, from sample `from` on. */
+  input: Float32Array;
+  from: number;
+  /** Samples of the result so far, and the window there that the next one is added to. */
+  made: number;
+  overlap: Float32Array;
+  /** Where the last window was taken from. */
+  before: number;
+}
+
+export function beginStretch(sampleRate: number, speed: number): StretchState {
+  const overlap = new Float32Array(Math.round((WINDOW_MS * sampleRate) / 2000));
+  return { sampleRate, speed, input: new Float32Array(), from: 0, made: 0, overlap, before: 0 };
+}
+
+/**
+ * What can be said of the result after more sound: it comes some 50 ms late, and whole after the last.
+ * @param isLast nothing follows `samples`
+ */
+export function stretchOn(state: StretchState, samples: Float32Array, isLast: boolean): Float32Array {
+  const { sampleRate, speed } = state;
+  if (speed === 1) return samples;
+  const half = state.overlap.length;
+  const search = Math.round((SEARCH_MS * sampleRate) / 1000);
+  const input = new Float32Array(state.input.length + samples.length);
+  input.set(state.input);
+  input.set(samples, state.input.length);
+  const { from } = state;
+  const end = from + input.length;
+  const total = isLast ? Math.round(end / speed) : Number.POSITIVE_INFINITY;
+  const parts: number[] = [];
+  while (state.made < total) {
+    const wanted = Math.round(state.made * speed);
+    if (!isLast && Math.max(wanted + search, state.before + half) + 2 * half > end) break;
+    const isFirst = state.made === 0;
+    const place = isFirst
+      ? 0
+      : bestPlace(input, state.before + half - from, wanted - from, half, search) + from;
+    const overlap = new Float32Array(half);
+    for (let i = 0; i < 2 * half; i++) {
+      const weight = isFirst && i < half ? 1 : 0.5 - 0.5 * Math.cos((Math.PI * (i + 0.5)) / half);
+      const value = weight * (input[place - from + i] ?? 0);
+      if (i >= half) overlap[i - half] = value;
+      else if (state.made + i < total) parts.push(state.overlap[i]! + value);
+    }
+    state.overlap = overlap;
+    state.before = place;
+    state.made += half;
+  }
+  const needed = Math.min(state.before + half, Math.round(state.made * speed) - search);
+  const dropped = Math.min(input.length, Math.max(0, needed - from));
+  state.input = input.slice(dropped);
+  state.from = from + dropped;
+  return Float32Array.from(parts);
 }

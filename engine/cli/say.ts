@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { wavFile } from '../../media/wav.ts';
 import { EngineError } from '../errors.ts';
 import { createEngine } from '../index.ts';
-import { kokoroFolder, modelsFolder, voiceFolders } from '../models/folders.ts';
+import { kokoroFolder, modelsFolder, pocketFolder, voiceFolders } from '../models/folders.ts';
 import { SAMPLING_RATES, type SamplingRate, SPEED, type SpeakSettings } from '../types.ts';
 import { speaksFamily } from '../voices/catalog-entry.ts';
 
@@ -53,6 +53,7 @@ async function say(args: Arguments): Promise<void> {
   const engine = await createEngine({
     voiceFolders: voiceFolders(),
     kokoroFolder: kokoroFolder(),
+    pocketFolder: pocketFolder(),
     modelsFolder: modelsFolder(),
     // One text is spoken, a window after the other.
     lanes: 1,

@@ -4,7 +4,13 @@ import { primaryLanguage } from '../languages.ts';
 import { baseKey } from '../synthesis/base-key.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { Catalog } from '../voices/catalog.ts';
-import { type CatalogEntry, languageCode, speaksFamily } from '../voices/catalog-entry.ts';
+import {
+  type BaseEntry,
+  type CatalogEntry,
+  isBase,
+  languageCode,
+  speaksFamily,
+} from '../voices/catalog-entry.ts';
 import { renderRendition } from '../voices/rendition.ts';
 import { CALIBRATION_TEXTS } from './calibration-texts.ts';
 import { embeddingDistance, type SpeakerEmbedding } from './speaker-embedding.ts';
@@ -75,9 +81,9 @@ export class BaseVoices {
   }
 
   /** Kokoro's voices of a language, of its very variety if there are any; none where it is too slow to speak live. */
-  kokoro(lang: string): CatalogEntry[] {
+  kokoro(lang: string): BaseEntry[] {
     if (!this.#catalog.speaksLiveWithKokoro) return [];
-    const speaking = this.#catalog.entries.filter(
+    const speaking = this.#bases.filter(
       ({ voice }) => voice.engine === 'kokoro' && speaksFamily(voice, lang),
     );
     const exact = speaking.filter(({ voice }) => voice.langs.includes(languageCode(lang)));
@@ -85,10 +91,10 @@ export class BaseVoices {
   }
 
   /** Kokoro's voices of all other languages, those of each together. */
-  kokoroElsewhere(lang: string): CatalogEntry[][] {
+  kokoroElsewhere(lang: string): BaseEntry[][] {
     const own = primaryLanguage(lang);
-    const byLanguage = new Map<string, CatalogEntry[]>();
-    for (const entry of this.#catalog.entries) {
+    const byLanguage = new Map<string, BaseEntry[]>();
+    for (const entry of this.#bases) {
       const { engine, lang: spoken } = entry.voice;
       if (engine !== 'kokoro' || primaryLanguage(spoken) === own) continue;
       byLanguage.set(spoken, [...(byLanguage.get(spoken) ?? []), entry]);
@@ -148,8 +154,8 @@ export class BaseVoices {
    */
   async othersThan(lang: string, light: boolean, signal: AbortSignal): Promise<SpokenBase[]> {
     const own = primaryLanguage(lang);
-    const byLanguage = new Map<string, CatalogEntry>();
-    for (const entry of this.#catalog.entries) {
+    const byLanguage = new Map<string, BaseEntry>();
+    for (const entry of this.#bases) {
       const { engine, lang: spoken } = entry.voice;
       if (engine === 'espeak' || (light && engine === 'kokoro')) continue;
       if (spoken !== own && !byLanguage.has(spoken)) byLanguage.set(spoken, entry);
@@ -172,15 +178,20 @@ export class BaseVoices {
     return bases;
   }
 
+  get #bases(): readonly BaseEntry[] {
+    return this.#catalog.entries.filter(isBase);
+  }
+
   #render({ source, lang }: Candidate, text: string, signal: AbortSignal): Promise<Rendition> {
     return renderRendition(this.#lanes, source, text, lang, { signal, speed: 1 });
   }
 
   /** Default first. */
-  #neural(lang: string, light: boolean): CatalogEntry[] {
+  #neural(lang: string, light: boolean): BaseEntry[] {
     const first = this.#catalog.defaultFor(lang);
     const entries = this.#catalog
       .everyone()
+      .filter(isBase)
       .filter(({ voice }) => voice.engine !== 'espeak' && !(light && voice.engine === 'kokoro'))
       .filter(({ voice }) => speaksFamily(voice, lang));
     entries.sort((a, b) => Number(isSame(b, first)) - Number(isSame(a, first)));

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ResourceLimits, Worker } from 'node:worker_threads';
 import type { EngineError } from '../errors.ts';
 import { spawnWorker } from '../threads/spawn.ts';
+import { handedOn } from './handed-on.ts';
 import { createNativeCalls, endThread, type NativeCalls } from './native-calls.ts';
 import type { LaneMessage, LaneOrder, LaneReply, LaneRequest, LaneSetup } from './protocol.ts';
 import { type Budget, StepBudget } from './step-budget.ts';
@@ -97,7 +98,9 @@ export class Lane {
     this.#job = job;
     this.#charge = charge;
     this.#budget.begin();
-    this.#worker.postMessage({ request: job.request, alone } satisfies LaneOrder);
+    const { request } = job;
+    const handed = request.kind === 'render' ? handedOn(request.state) : [];
+    this.#worker.postMessage({ request, alone } satisfies LaneOrder, handed);
   }
 
   /** Ends a thread that does not finish its step. @returns the step, which is charged `busyMs` and not settled */

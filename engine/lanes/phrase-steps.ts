@@ -2,7 +2,7 @@
  * The steps that synthesize one phrase, as its caller requests them: one to prepare each part of it, and then one per
  * window of that.
  */
-import type { RenderState } from '../synthesis/synthesizer.ts';
+import type { RenderState, WordTiming } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
 import type { LanePool } from './pool.ts';
 import type {
@@ -13,6 +13,7 @@ import type {
   PreparedPhrase,
   PrepareRequest,
   RenderedWindow,
+  SpokenWord,
 } from './protocol.ts';
 
 /** Where the steps of a phrase run, and how they are queued. */
@@ -41,6 +42,8 @@ export interface SpeakablePhrase extends PreparedPhrase {
 export interface PhraseWindow extends RenderedWindow {
   readonly isFirst: boolean;
   readonly isLast: boolean;
+  /** Words whose times are known with this window: all with the first, of an open phrase with the last. */
+  readonly words: readonly SpokenWord[];
   /** How long rendering it occupied the lane. */
   readonly busyMs: number;
 }
@@ -89,10 +92,11 @@ export async function* renderPhrase(
   const { voice } = order;
   let { state } = phrase;
   let output: OutputState = { ...format, resampler: null };
-  for (let from = 0, previous = 0; from < phrase.frames; ) {
-    const to = windowEnd(from, previous);
+  let hasEnded = false;
+  for (let from = 0, previous = 0; from < phrase.frames && !hasEnded; ) {
+    const to = phrase.isOpen ? from + phrase.maxWindowFrames : windowEnd(from, previous);
     const isFirst = from === 0;
-    const isLast = to === phrase.frames;
+    const isLast = !phrase.isOpen && to === phrase.frames;
     const step = {
       kind: 'render',
       voice,
@@ -102,7 +106,7 @@ export async function* renderPhrase(
       sampleRate: phrase.sampleRate,
       output,
       trimStartSamples: isFirst ? (trimStartSamples?.() ?? 0) : 0,
-      trimEndSamples: isLast ? (trimEndSamples?.() ?? 0) : 0,
+      trimEndSamples: isLast || phrase.isOpen ? (trimEndSamples?.() ?? 0) : 0,
       last: isLast,
       urgent: order.isUrgent(),
     } as const;
@@ -110,8 +114,29 @@ export async function* renderPhrase(
     ({ state, output } = result);
     previous = to - from;
     from = to;
-    yield { ...result, isFirst, isLast, busyMs };
+    hasEnded = result.endedWith !== null;
+    const words = phrase.isOpen ? timedWords(phrase, result.endedWith ?? []) : isFirst ? phrase.words : [];
+    yield { ...result, words, isFirst, isLast: isLast || hasEnded, busyMs };
   }
+}
+
+/** The words of an open phrase that were heard. A word that is read out as several begins with the first of them. */
+function timedWords(
+  { words, heardAs }: SpeakablePhrase,
+  timings: readonly WordTiming[],
+): readonly SpokenWord[] {
+  const timed = new Map<number, SpokenWord>();
+  for (const [index, timing] of timings.entries()) {
+    const at = heardAs[index] ?? -1;
+    const word = words[at];
+    if (!word || timing.endSamples <= timing.startSamples) continue;
+    timed.set(at, {
+      ...word,
+      startSamples: timed.get(at)?.startSamples ?? timing.startSamples,
+      endSamples: timing.endSamples,
+    });
+  }
+  return [...timed.values()];
 }
 
 async function runStep<R extends LaneRequest>(

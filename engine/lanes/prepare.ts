@@ -28,10 +28,12 @@ export async function prepare(
       sampleRate: 0,
       frames: 0,
       frameSamples: 1,
+      isOpen: false,
       soundFrom: 0,
       soundTo: 0,
       maxWindowFrames: 1,
       words: [],
+      heardAs: [],
       phonemes: [],
       state: null,
       rest: rest && { ...rest, listed },
@@ -53,7 +55,15 @@ export async function prepare(
     listed = span;
   }
   const phonemes = phrase.phonemes.map((phoneme) => ({ ...phoneme, word: heardAs.get(phoneme.word) ?? -1 }));
-  return { ...phrase, words, phonemes, rest: rest && { ...rest, listed } };
+  const isOpen = phrase.isOpen ?? false;
+  return {
+    ...phrase,
+    isOpen,
+    words,
+    heardAs: isOpen ? spoken.map((_, index) => heardAs.get(index) ?? -1) : [],
+    phonemes,
+    rest: rest && { ...rest, listed },
+  };
 }
 
 /** What to say of a phrase: its words, with the custom pronunciations that there are for them. */

@@ -56,12 +56,16 @@ export interface PreparedPhrase {
   /** Length in frames; 0 when there was nothing to speak. */
   readonly frames: number;
   readonly frameSamples: number;
+  /** Its end is where a window says so, after `frames` at most, and its words get their times then. */
+  readonly isOpen: boolean;
   /** First frame with sound, and the first after the last one; everything outside is natural silence. */
   readonly soundFrom: number;
   readonly soundTo: number;
   /** The largest window to render in one step. */
   readonly maxWindowFrames: number;
   readonly words: readonly SpokenWord[];
+  /** Of an open phrase, for each pronounced word: its index in `words`, -1 for one that is not heard. */
+  readonly heardAs: readonly number[];
   /** In order, covering the phrase without gaps; `word` is an index into `words`. */
   readonly phonemes: readonly PhonemeTiming[];
   readonly state: RenderState | null;
@@ -82,7 +86,7 @@ export interface RenderRequest {
   /** Up to how much natural silence, in native samples, to remove at either end of the window, next to a pause. */
   readonly trimStartSamples: number;
   readonly trimEndSamples: number;
-  /** The phrase ends with this window: flush the resampler and fade out. */
+  /** The phrase ends with this window, if it is not open: flush the resampler and fade out. */
   readonly last: boolean;
   /** A listener is waiting in silence: use more CPU to finish sooner, if some is free. */
   readonly urgent: boolean;
@@ -102,6 +106,8 @@ export interface RenderedWindow {
   readonly samples: number;
   /** Native samples removed at the beginning of the window. */
   readonly trimmedStartSamples: number;
+  /** An open phrase has ended: the times of all its pronounced words. */
+  readonly endedWith: readonly WordTiming[] | null;
   readonly state: RenderState;
   readonly output: OutputState;
 }

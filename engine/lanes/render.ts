@@ -19,21 +19,25 @@ export async function render(
 ): Promise<RenderedWindow> {
   const { output, state, from, to, sampleRate } = request;
   let sound = await synthesizer.render(state, from, to, boost);
+  const endedWith = state.engine === 'pocket' ? state.words : null;
+  const isLast = request.last || endedWith !== null;
   const heard = (sample: number): boolean => Math.abs(sample) > SILENCE_LEVEL;
   const trimmedStartSamples = Math.max(0, Math.min(sound.findIndex(heard), request.trimStartSamples));
-  const end = Math.max(sound.findLastIndex(heard) + 1, sound.length - request.trimEndSamples);
+  const trimEnd = isLast ? request.trimEndSamples : 0;
+  const end = Math.max(sound.findLastIndex(heard) + 1, sound.length - trimEnd);
   sound = sound.subarray(trimmedStartSamples, end);
   if (from === 0) fadeIn(sound, Math.round((sampleRate * FADE_IN_MS) / 1000));
-  if (request.last) fadeOut(sound, Math.round((sampleRate * FADE_OUT_MS) / 1000));
+  if (isLast) fadeOut(sound, Math.round((sampleRate * FADE_OUT_MS) / 1000));
 
   const before = output.resampler ?? createResamplerState(sampleRate, output.rate);
-  const resampled = resample(before, sound, request.last);
+  const resampled = resample(before, sound, isLast);
   const audio =
     output.encoding === 'pcm_mulaw' ? encodeMulaw(resampled.output) : encodePcm16(resampled.output);
   return {
     audio,
     samples: resampled.output.length,
     trimmedStartSamples,
+    endedWith,
     state,
     output: { ...output, resampler: resampled.state },
   };

@@ -5,10 +5,11 @@ import { ClonedSynthesizer } from '../synthesis/cloned-synthesizer.ts';
 import { EspeakSynthesizer } from '../synthesis/espeak-synthesizer.ts';
 import type { KokoroModel } from '../synthesis/kokoro/model.ts';
 import { KokoroSynthesizer } from '../synthesis/kokoro/synthesizer.ts';
+import { PocketSynthesizer, PocketVoices } from '../synthesis/pocket/synthesizer.ts';
 import type { Synthesizer } from '../synthesis/synthesizer.ts';
 import type { VitsModel } from '../synthesis/vits/model.ts';
 import { VitsSynthesizer } from '../synthesis/vits/synthesizer.ts';
-import type { BaseSource, VoiceSource } from '../synthesis/voice-source.ts';
+import type { BaseSource, PocketSource, VoiceSource } from '../synthesis/voice-source.ts';
 import type { LaneSetup } from './protocol.ts';
 
 /** Cloned voices kept loaded; each takes about a megabyte, and a few milliseconds to load again. */
@@ -19,6 +20,7 @@ export class Synthesizers {
   readonly #espeak: Espeak;
   readonly #models = new Map<string, Promise<VitsModel>>();
   readonly #kokoro = new Map<string, Promise<KokoroModel>>();
+  readonly #pocket = new Map<string, Promise<PocketVoices>>();
   readonly #loaded = new Map<string, Promise<Synthesizer>>();
   readonly #clones = new Map<string, ClonedSynthesizer>();
 
@@ -36,6 +38,8 @@ export class Synthesizers {
       // Made anew for each step: that takes a millisecond, and it is not known how long it is needed.
       return base instanceof KokoroSynthesizer ? base.morphed(morph) : base;
     }
+    if (source.engine === 'pocket')
+      return loadedOnce(this.#loaded, JSON.stringify(source), () => this.#loadPocket(source));
     if (source.engine !== 'clone') return this.#base(source);
     const key = `${source.referenceId} ${JSON.stringify(source.base)}`;
     const clone =
@@ -53,6 +57,21 @@ export class Synthesizers {
 
   #base(source: BaseSource): Promise<Synthesizer> {
     return loadedOnce(this.#loaded, JSON.stringify(source), () => this.#load(source));
+  }
+
+  async #loadPocket({
+    modelPath,
+    tokenizerPath,
+    voicePath,
+    espeakVoice,
+  }: PocketSource): Promise<Synthesizer> {
+    const voices = await loadedOnce(this.#pocket, modelPath, () =>
+      PocketVoices.load(modelPath, tokenizerPath),
+    );
+    const reader = new EspeakSynthesizer(this.#espeak, espeakVoice);
+    return new PocketSynthesizer(voices, await voices.published(voicePath), espeakVoice, (pronounced) =>
+      reader.rendition(pronounced),
+    );
   }
 
   async #load(source: BaseSource): Promise<Synthesizer> {

@@ -115,6 +115,8 @@ export class FakeLanes implements Pick<LanePool, 'run' | 'idle'> {
       frames: total,
       frameSamples: FRAME,
       maxWindowFrames: Number.POSITIVE_INFINITY,
+      isOpen: false,
+      heardAs: [],
       soundFrom,
       soundTo,
       words: words.map(({ unit, span }, i) => ({
@@ -152,5 +154,5 @@ function render({ state, from, to, output, ...request }: RenderRequest): Rendere
   const kept = levels.slice(trimmed, end);
   const audio =
     output.encoding === 'pcm_mulaw' ? Uint8Array.from(kept) : new Uint8Array(Int16Array.from(kept).buffer);
-  return { audio, samples: kept.length, trimmedStartSamples: trimmed, state, output };
+  return { audio, samples: kept.length, trimmedStartSamples: trimmed, endedWith: null, state, output };
 }

@@ -4,6 +4,7 @@ import { Espeak } from '../pronunciation/espeak.ts';
 import type { Synthesizer } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
 import { yieldToSpeech } from '../threads/background.ts';
+import { handedOn } from './handed-on.ts';
 import { countNativeCalls } from './native-calls.ts';
 import { prepare } from './prepare.ts';
 import type { AnyLaneResult, LaneMessage, LaneOrder, LaneSetup, VoiceRequest } from './protocol.ts';
@@ -24,7 +25,7 @@ const espeak = await Espeak.load();
 countNativeCalls(setup.nativeCalls);
 const synthesizers = new Synthesizers(espeak, setup);
 
-const say = (message: LaneMessage): void => port.postMessage(message);
+const say = (message: LaneMessage, handed: ArrayBuffer[] = []): void => port.postMessage(message, handed);
 
 async function perform(
   request: VoiceRequest,
@@ -60,6 +61,7 @@ port.on('message', async ({ request, alone }: LaneOrder) => {
   let startedMs = performance.now();
   const busyMs = (): number => performance.now() - startedMs;
   let message: LaneMessage;
+  let handed: ArrayBuffer[] = [];
   try {
     let result: AnyLaneResult;
     if (request.kind === 'read') result = readWords(request, espeak);
@@ -68,6 +70,7 @@ port.on('message', async ({ request, alone }: LaneOrder) => {
       // The time to load a voice is not part of what speaking with it costs.
       startedMs = performance.now();
       result = await perform(request, synthesizer, alone);
+      if (result && 'state' in result && result.state) handed = handedOn(result.state);
     }
     message = { type: 'done', result, busyMs: busyMs() };
   } catch (error) {
@@ -77,7 +80,7 @@ port.on('message', async ({ request, alone }: LaneOrder) => {
       busyMs: busyMs(),
     };
   }
-  say(message);
+  say(message, handed);
 });
 
 say({ type: 'ready' });

@@ -24,6 +24,11 @@ export function kokoroFolder(env: Environment = process.env): string {
   return join(modelsFolder(env), KIND_FOLDERS.kokoro);
 }
 
+/** Where the models of Pocket TTS are, if any are installed. */
+export function pocketFolder(env: Environment = process.env): string {
+  return join(modelsFolder(env), KIND_FOLDERS.pocket);
+}
+
 /** The file of the end-of-turn model; null where it is not installed. */
 export function endOfTurnModelFile(env: Environment = process.env): string | null {
   const model = MODELS.find(({ id }) => id === END_OF_TURN_MODEL);

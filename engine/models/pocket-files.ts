@@ -85,11 +85,25 @@ export const pocketFileNames = (id: string) => ({
   voice: `${id}.voice.safetensors`,
 });
 
+/** A model of Pocket TTS and the voice that it comes with. */
+export interface PocketModelFiles {
+  readonly model: Model;
+  /** Of its voice ("alba"). */
+  readonly voice: string;
+  /** Millions of parameters. */
+  readonly millions: number;
+}
+
 /** Each model with cloning, followed by the same without. */
-export const POCKET_MODELS: readonly Model[] = PUBLISHED.flatMap(([name, published]) => [
-  model(name, published, true),
-  model(name, published, false),
-]);
+export const POCKET: readonly PocketModelFiles[] = PUBLISHED.flatMap(([name, published]) =>
+  [true, false].map((isCloning) => ({
+    model: model(name, published, isCloning),
+    voice: published.voice,
+    millions: MEBI[published.parameters],
+  })),
+);
+
+export const POCKET_MODELS: readonly Model[] = POCKET.map(({ model }) => model);
 
 function model(name: string, published: PublishedPocket, isCloning: boolean): Model {
   const { folder, language, voice, parameters, commits } = published;

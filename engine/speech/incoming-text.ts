@@ -19,6 +19,8 @@ export type StreamItem =
 
 export interface IncomingTextOptions {
   readonly settings: SpeakSettings;
+  /** The name of a voice that cannot read phonemes. */
+  readonly wordVoice?: string | null;
   readonly cutter: TextCutter;
   /** Called when there may be something to do. */
   readonly onItems: () => void;
@@ -113,10 +115,11 @@ export class IncomingText {
 
   /** @param parsed its items, if already known */
   #addPiece(cut: CutPiece, ending: Piece['ending'], parsed: PieceItem[] | null = null): void {
-    const { lang, ipaKey } = this.#options.settings;
+    const { settings, wordVoice = null } = this.#options;
+    const { lang, ipaKey } = settings;
     const contextId = this.#contextId;
     try {
-      const items = parsed ?? parsePiece(cut.text, { start: cut.start, lang, ipaKey, contextId });
+      const items = parsed ?? parsePiece(cut.text, { start: cut.start, lang, ipaKey, wordVoice, contextId });
       const readyAtMs = performance.now();
       const isSentence = cut.boundary === 'sentence' || (cut.boundary === 'flush' && ending === '.');
       const end = isSentence ? 'sentence' : 'clause';

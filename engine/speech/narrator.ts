@@ -1,7 +1,7 @@
 import { MULAW_SILENCE } from '../../media/mulaw.ts';
 import { type PhraseOrder, prepareParts, renderPhrase, type SpeakablePhrase } from '../lanes/phrase-steps.ts';
 import type { LanePool } from '../lanes/pool.ts';
-import type { PreparedPhrase } from '../lanes/protocol.ts';
+import type { PreparedPhrase, SpokenWord } from '../lanes/protocol.ts';
 import type { Lexicon } from '../pronunciation/lexicon.ts';
 import type { Playback } from '../scheduling/playback.ts';
 import type { SynthesisControls } from '../synthesis/synthesizer.ts';
@@ -176,12 +176,12 @@ export class Narrator {
       trimStartSamples: () => trimmable(before, part.soundFrom, part),
       trimEndSamples: () => trimmable(after(), part.frames - part.soundTo, part),
     });
+    let trimmedStartSamples = 0;
     for await (const window of windows) {
       const busyMs = window.busyMs + (window.isFirst ? part.busyMs : 0);
       this.#options.onWork(busyMs, (window.samples * 1000) / settings.samplingRate);
-      if (window.isFirst) {
-        this.#words.add(placeWords(part, piece, originSamples, window.trimmedStartSamples, settings));
-      }
+      if (window.isFirst) ({ trimmedStartSamples } = window);
+      this.#words.add(placeWords(window.words, part, piece, originSamples, trimmedStartSamples, settings));
       yield* this.#chunks(window.audio, piece.contextId, window.isLast, order.unclaimed);
     }
   }
@@ -270,6 +270,7 @@ function trimmable(neighbour: PieceItem | undefined, silentFrames: number, phras
 }
 
 function placeWords(
+  words: readonly SpokenWord[],
   phrase: PreparedPhrase,
   piece: Piece,
   originSamples: number,
@@ -279,7 +280,7 @@ function placeWords(
   const place = (samples: number): number =>
     originSamples +
     Math.max(0, Math.round(((samples - trimmedStartSamples) * settings.samplingRate) / phrase.sampleRate));
-  return phrase.words.map((word) => ({
+  return words.map((word) => ({
     unit: word.unit,
     span: { start: piece.start + word.span.start, end: piece.start + word.span.end },
     startSamples: place(word.startSamples),

@@ -16,6 +16,8 @@ type PlaceOf = (span: Span) => EngineErrorOptions;
 export interface ParseOptions {
   readonly lang: string;
   readonly ipaKey: IpaKey | null;
+  /** The name of a voice that cannot read phonemes; default: it can. */
+  readonly wordVoice?: string | null;
   /** Where this text begins in the text as sent, for error locations; default 0. */
   readonly start?: number;
   /** Reported in errors; default none. */
@@ -30,7 +32,7 @@ export class ParsedText implements CheckedText {
   readonly #segments: readonly (PhraseSegment | PauseSegment)[];
 
   /** @throws EngineError 422 that says what is wrong and where */
-  constructor(text: string, { lang, ipaKey, start = 0, contextId = null }: ParseOptions) {
+  constructor(text: string, { lang, ipaKey, wordVoice = null, start = 0, contextId = null }: ParseOptions) {
     const placeOf: PlaceOf = (span) => ({
       span: { start: start + span.start, end: start + span.end },
       contextId,
@@ -38,9 +40,11 @@ export class ParsedText implements CheckedText {
     this.text = text;
     this.#lang = lang;
     this.#ipaKey = ipaKey;
-    this.#segments = parse(text, placeOf).map((segment) =>
-      segment.kind === 'phoneme' ? withPhonemes(segment, lang, ipaKey, placeOf) : segment,
-    );
+    this.#segments = parse(text, placeOf).map((segment) => {
+      if (segment.kind !== 'phoneme') return segment;
+      if (wordVoice === null) return withPhonemes(segment, lang, ipaKey, placeOf);
+      throw new EngineError('phoneme_voice', { values: { voice: wordVoice }, ...placeOf(segment.span) });
+    });
   }
 
   /** Whether it would be parsed the same way with these settings. */

@@ -12,6 +12,8 @@ const STALLED_MS = 500;
 
 export interface StreamOptions {
   readonly settings: SpeakSettings;
+  /** The name of a voice that cannot read phonemes; default: it can. */
+  readonly wordVoice?: string | null;
   readonly narrator: Narrator;
   readonly playback: Playback;
   readonly cutter: TextCutter;
@@ -55,8 +57,8 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
 
   constructor(options: StreamOptions) {
     this.#options = options;
-    const { settings, cutter } = options;
-    this.#text = new IncomingText({ settings, cutter, onItems: () => this.#notify() });
+    const { settings, wordVoice = null, cutter } = options;
+    this.#text = new IncomingText({ settings, wordVoice, cutter, onItems: () => this.#notify() });
   }
 
   get pendingCharacters(): number {

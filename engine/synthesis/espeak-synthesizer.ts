@@ -1,3 +1,4 @@
+import type { Rendition } from '../forced-alignment/types.ts';
 import type { Espeak } from '../pronunciation/espeak.ts';
 import type { Pronounced } from '../pronunciation/pronounce.ts';
 import { speakWithEspeak } from './espeak-utterance.ts';
@@ -35,6 +36,22 @@ export class EspeakSynthesizer implements Synthesizer {
       words: speech.words,
       phonemes: speech.phonemes,
       state: { engine: 'espeak', audio },
+    };
+  }
+
+  /** The whole of it with the times of its words and phonemes, to lay over a recording of the same. */
+  async rendition(pronounced: readonly Pronounced[]): Promise<Rendition> {
+    const speech = speakWithEspeak(this.#espeak, pronounced, { voice: this.espeakVoice, speed: 1 });
+    const texts = pronounced.flatMap((token) => (token.kind === 'word' ? [token.word.unit] : []));
+    return {
+      samples: speech.audio,
+      sampleRate: speech.sampleRate,
+      words: speech.words.map(({ startSamples, endSamples }, index) => ({
+        text: texts[index] ?? '',
+        startSamples,
+        endSamples,
+      })),
+      phonemes: speech.phonemes,
     };
   }
 

@@ -2,6 +2,7 @@ import type { ExemplarSampling } from '../conversion/exemplars.ts';
 import type { ConversionState } from '../conversion/phrase-conversion.ts';
 import type { Pronounced } from '../pronunciation/pronounce.ts';
 import type { KokoroUtterance } from './kokoro/model.ts';
+import type { PocketState } from './pocket/synthesizer.ts';
 import type { Utterance } from './vits/model.ts';
 
 export interface WordTiming {
@@ -45,6 +46,7 @@ export type RenderState =
       /** The end of what was rendered, before its filter; null where there is no filter, and at the beginning. */
       before: Float32Array | null;
     }
+  | PocketState
   | { readonly engine: 'espeak'; readonly audio: Float32Array }
   | {
       readonly engine: 'clone';
@@ -59,13 +61,18 @@ export interface SynthesizedPhrase {
   readonly sampleRate: number;
   readonly frames: number;
   readonly frameSamples: number;
+  /** Only rendering tells where it ends, after `frames` at most, and when its words are heard. Default: false. */
+  readonly isOpen?: boolean;
   readonly soundFrom: number;
   readonly soundTo: number;
   /** Frames beyond which a larger window saves nothing, or would hold its lane for too long. */
   readonly maxWindowFrames: number;
-  /** One per pronounced word, in order; words without phonemes are empty, at the end of the word before. */
+  /**
+   * One per pronounced word, in order; words without phonemes are empty, at the end of the word before. Of an open
+   * phrase only that is known of them.
+   */
   readonly words: readonly WordTiming[];
-  /** In order, covering the phrase without gaps; none is empty. */
+  /** In order, covering the phrase without gaps; none is empty. None of an open phrase. */
   readonly phonemes: readonly PhonemeTiming[];
   readonly state: RenderState;
 }
@@ -80,6 +87,9 @@ export interface Synthesizer {
     controls: SynthesisControls,
     boost?: boolean,
   ): Promise<SynthesizedPhrase>;
-  /** Samples of frames [from, to); windows must be consecutive. Updates `state` in place. */
+  /**
+   * Samples of frames [from, to), fewer where an open phrase ends; windows must be consecutive. Updates `state` in
+   * place.
+   */
   render(state: RenderState, from: number, to: number, boost?: boolean): Promise<Float32Array>;
 }

@@ -20,9 +20,22 @@ export type BaseSource =
     }
   | { readonly engine: 'espeak'; readonly voice: string };
 
+/** A voice that a model of Pocket TTS has heard. */
+export interface PocketSource {
+  readonly engine: 'pocket';
+  /** Its weights, whose name says which published model it is. */
+  readonly modelPath: string;
+  readonly tokenizerPath: string;
+  /** What the model keeps of the voice. */
+  readonly voicePath: string;
+  /** The espeak voice that reads along, so that the words are found. */
+  readonly espeakVoice: string;
+}
+
 /** Identifies a sound source: a voice of a synthesizer, or a cloned voice spoken through one. */
 export type VoiceSource =
   | BaseSource
+  | PocketSource
   | {
       readonly engine: 'clone';
       readonly base: BaseSource;

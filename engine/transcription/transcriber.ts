@@ -8,6 +8,7 @@ import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
 import { StepThread } from '../threads/step-thread.ts';
 import type { Catalog } from '../voices/catalog.ts';
+import { isBase } from '../voices/catalog-entry.ts';
 import { renderRendition } from '../voices/rendition.ts';
 import type { TimedWord, TranscribeOptions, Transcription, TranscriptionRequest } from './types.ts';
 import { wordsOver } from './word-times.ts';
@@ -157,7 +158,8 @@ export class Transcriber {
   /** The built-in synthesizer, which is quick; another voice where it does not speak the language. */
   #voiceFor(lang: string): BaseSource | null {
     const { catalog } = this.#deps;
-    return (catalog.espeakFor(lang) ?? catalog.defaultFor(lang))?.source ?? null;
+    const entry = catalog.espeakFor(lang) ?? catalog.defaultFor(lang);
+    return entry && isBase(entry) ? entry.source : null;
   }
 
   #restLater(): void {

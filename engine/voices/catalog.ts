@@ -1,5 +1,6 @@
 import type { InstalledKokoro } from '../models/kokoro-folder.ts';
 import type { PiperVoice } from '../models/piper-voices.ts';
+import type { InstalledPocket } from '../models/pocket-folder.ts';
 import { type CatalogEntry, DEFAULT_VOICE_ID, languageCode, speaksFamily } from './catalog-entry.ts';
 import {
   type ChosenVoice,
@@ -11,6 +12,7 @@ import {
 import { espeakEntries, substitutes, withAdvice } from './espeak-voices.ts';
 import { kokoroEntries } from './kokoro-voices.ts';
 import { PiperModelVoices } from './piper-entries.ts';
+import { pocketEntries } from './pocket-voices.ts';
 
 /** Kokoro's voices speak only when they are asked for. */
 const LIGHT: DefaultRule = {
@@ -37,6 +39,8 @@ export class Catalog {
   /** Without those of Kokoro and without knowing the defaults, in the order of the list. */
   #light: readonly CatalogEntry[] = [];
   #kokoro: readonly CatalogEntry[] = [];
+  /** Speak only when they are asked for. */
+  #pocket: readonly CatalogEntry[] = [];
   #front: readonly CatalogEntry[] = [];
   #rest: readonly CatalogEntry[] = [];
   #entries: readonly CatalogEntry[] = [];
@@ -54,14 +58,19 @@ export class Catalog {
   }
 
   /** Replaces the installed models. Streams that speak with a voice that is gone go on. */
-  update(piperVoices: readonly PiperVoice[], kokoro: InstalledKokoro | null = null): void {
+  update(
+    piperVoices: readonly PiperVoice[],
+    kokoro: InstalledKokoro | null = null,
+    pocket: readonly InstalledPocket[] = [],
+  ): void {
     const usable = piperVoices.filter(
       ({ config }) => config.espeakVoice !== null && config.phonemeType === 'espeak',
     );
     this.#models = usable.map((piper) => new PiperModelVoices(piper));
     const neural = this.#models.flatMap(({ listed }) => listed);
     this.#kokoro = kokoro ? kokoroEntries(kokoro) : [];
-    const natural = new Set([...neural, ...this.#kokoro].map(({ voice }) => voice.lang));
+    this.#pocket = pocketEntries(pocket);
+    const natural = new Set([...neural, ...this.#kokoro, ...this.#pocket].map(({ voice }) => voice.lang));
     const espeak = this.#espeak.map((entry) => (natural.has(entry.voice.lang) ? entry : withAdvice(entry)));
     const english = neural.some(isDefault) ? [] : substitutes(this.#espeak);
     this.#light = [...neural, ...english, ...espeak];
@@ -82,7 +91,7 @@ export class Catalog {
 
   #chooseDefaults(): void {
     this.#everyone = null;
-    const all = [...this.#light, ...this.#kokoro];
+    const all = [...this.#light, ...this.#kokoro, ...this.#pocket];
     this.#byId = byId(all);
     const codes = [...new Set(all.flatMap(({ voice }) => voice.langs))];
     // Plain languages first, so that their defaults come before those of their varieties.

@@ -3,7 +3,7 @@ import { baseKey, isKokoro, isNeural } from '../synthesis/base-key.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { ClonedVoice, Voice } from '../types.ts';
 import type { Catalog } from './catalog.ts';
-import { type CatalogEntry, languageCode, speaksFamily } from './catalog-entry.ts';
+import { type BaseEntry, isBase, languageCode, speaksFamily } from './catalog-entry.ts';
 
 /** Keys of the bases by codes: those of a voice are asked for at every request. */
 const keysOf = new WeakMap<Uint8Array, readonly string[]>();
@@ -13,9 +13,12 @@ const keysOf = new WeakMap<Uint8Array, readonly string[]>();
  * when none of those it was enrolled for speaks it.
  * @throws CodesError for codes that cannot be read
  */
-export function baseFor(catalog: Catalog, clone: ClonedVoice, lang: string): CatalogEntry | null {
+export function baseFor(catalog: Catalog, clone: ClonedVoice, lang: string): BaseEntry | null {
   const code = languageCode(lang);
-  const speaking = catalog.everyone().filter((entry) => speaksFamily(entry.voice, code));
+  const speaking = catalog
+    .everyone()
+    .filter(isBase)
+    .filter((entry) => speaksFamily(entry.voice, code));
   const exactFirst = [
     ...speaking.filter((entry) => entry.voice.langs.includes(code)),
     ...speaking.filter((entry) => !entry.voice.langs.includes(code)),

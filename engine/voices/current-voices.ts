@@ -12,6 +12,7 @@ export interface CurrentVoicesOptions {
   readonly voiceFolders: readonly string[];
   /** Null for none. */
   readonly kokoroFolder: string | null;
+  readonly pocketFolder: string | null;
   /** Where it is remembered how fast this machine speaks with Kokoro; null not to. */
   readonly modelsFolder: string | null;
   readonly defaultVoices: DefaultVoices;
@@ -49,16 +50,18 @@ export class CurrentVoices {
 
   /** Reads the folders. */
   static async read(options: CurrentVoicesOptions): Promise<CurrentVoices> {
-    const { voiceFolders, kokoroFolder, modelsFolder, defaultVoices, warn } = options;
+    const { voiceFolders, kokoroFolder, pocketFolder, modelsFolder, defaultVoices, warn } = options;
     const installed = new InstalledVoices({
       folders: voiceFolders,
       kokoroFolder,
+      pocketFolder,
       onBroken: ({ id, reason }) => warn('a voice was left out', { voice: id, reason }),
     });
     const speed = new KokoroSpeed({ folder: modelsFolder });
     await speed.remember();
-    const { piper, kokoro } = await installed.read();
+    const { piper, kokoro, pocket } = await installed.read();
     const catalog = new Catalog(piper, kokoro, { ...defaultVoices, kokoroCost: speed.cost });
+    catalog.update(piper, kokoro, pocket);
     for (const [lang, id] of Object.entries(defaultVoices.byLanguage)) {
       const voice = catalog.get(id)?.voice;
       if (voice && speaksFamily(voice, lang)) continue;
@@ -98,9 +101,9 @@ export class CurrentVoices {
     const refreshed = before
       .catch(() => undefined)
       .then(async () => {
-        const { piper, kokoro } = await this.#installed.read();
+        const { piper, kokoro, pocket } = await this.#installed.read();
         this.#kokoro = kokoro;
-        this.#change(() => this.catalog.update(piper, kokoro));
+        this.#change(() => this.catalog.update(piper, kokoro, pocket));
         this.#measure();
       });
     this.#refreshing = refreshed;

@@ -16,10 +16,11 @@ test('a voice that is put into its folder is noticed, also when it arrives in pa
   const broken: string[] = [];
   const installed = new InstalledVoices({
     folders: [join(folder, 'none'), folder],
+    pocketFolder: null,
     kokoroFolder: join(folder, 'kokoro'),
     onBroken: ({ id, reason }) => broken.push(`${id}: ${reason}`),
   });
-  expect(await installed.read()).toEqual({ piper: [], kokoro: null });
+  expect(await installed.read()).toEqual({ piper: [], kokoro: null, pocket: [] });
   await writeFile(join(folder, 'a.onnx.json'), CONFIG);
   await writeFile(join(folder, 'a.onnx'), '');
   const found = new Promise<string[]>((resolve) => {

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { type InstalledKokoro, readKokoroFolder } from '../models/kokoro-folder.ts';
 import { type BrokenVoice, listPiperVoices, type PiperVoice } from '../models/piper-voices.ts';
+import { type InstalledPocket, readPocketFolder } from '../models/pocket-folder.ts';
 
 /** A voice that was added by hand or by a command is there this soon; looking costs one system call per folder. */
 const LOOK_EVERY_MS = 2_000;
@@ -10,6 +11,7 @@ export interface InstalledVoicesOptions {
   readonly folders: readonly string[];
   /** Null for none. */
   readonly kokoroFolder: string | null;
+  readonly pocketFolder: string | null;
   /** Called once for each reason for which a voice is left out. */
   readonly onBroken: (voice: BrokenVoice) => void;
 }
@@ -19,9 +21,10 @@ export interface Installed {
   readonly piper: readonly PiperVoice[];
   /** Null where it is not installed. */
   readonly kokoro: InstalledKokoro | null;
+  readonly pocket: readonly InstalledPocket[];
 }
 
-/** The Piper voices in the voices folders, and Kokoro, read again when their folders change. */
+/** The Piper voices in the voices folders, Kokoro and Pocket TTS, read again when their folders change. */
 export class InstalledVoices {
   readonly #options: InstalledVoicesOptions;
   #timer: NodeJS.Timeout | null = null;
@@ -38,8 +41,9 @@ export class InstalledVoices {
     // Before reading: a change in the meantime is then seen the next time.
     const state = await this.#look();
     const broken = new Map<string, BrokenVoice>();
-    const { folders, kokoroFolder } = this.#options;
+    const { folders, kokoroFolder, pocketFolder } = this.#options;
     const kokoro = kokoroFolder === null ? null : await readKokoroFolder(kokoroFolder);
+    const pocket = pocketFolder === null ? [] : await readPocketFolder(pocketFolder);
     const piper = await listPiperVoices(folders, {
       onBroken: (voice) => broken.set(`${voice.onnxPath}: ${voice.reason}`, voice),
     });
@@ -47,7 +51,7 @@ export class InstalledVoices {
     this.#reported = new Set(broken.keys());
     // A file that is still being copied changes without its folder.
     this.#state = broken.size > 0 ? null : state;
-    return { piper, kokoro };
+    return { piper, kokoro, pocket };
   }
 
   /** Calls back when voices may have come or gone, one call at a time. */
@@ -73,8 +77,9 @@ export class InstalledVoices {
   }
 
   async #look(): Promise<string> {
-    const { folders, kokoroFolder } = this.#options;
-    const times = [...folders, ...(kokoroFolder === null ? [] : [kokoroFolder])].map((folder) =>
+    const { folders, kokoroFolder, pocketFolder } = this.#options;
+    const others = [kokoroFolder, pocketFolder].filter((folder) => folder !== null);
+    const times = [...folders, ...others].map((folder) =>
       stat(folder).then(
         ({ mtimeMs }) => String(mtimeMs),
         () => 'none',

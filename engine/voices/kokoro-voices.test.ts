@@ -46,8 +46,13 @@ test('only voices with all their files are there', async () => {
 });
 
 test('they are noticed when they arrive while the server runs', async () => {
-  const installed = new InstalledVoices({ folders: [], kokoroFolder: folder, onBroken: () => undefined });
-  expect(await installed.read()).toEqual({ piper: [], kokoro: null });
+  const installed = new InstalledVoices({
+    folders: [],
+    pocketFolder: null,
+    kokoroFolder: folder,
+    onBroken: () => undefined,
+  });
+  expect(await installed.read()).toEqual({ piper: [], kokoro: null, pocket: [] });
   await put(styleOf('if_sara'));
   await put(KOKORO_GRAPH);
   const found = new Promise((resolve) => {

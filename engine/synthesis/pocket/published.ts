@@ -1,4 +1,4 @@
-/** The published models of Pocket TTS: their configurations and the rules for their texts (package pocket-tts 4.0.1). */
+/** The published models of Pocket TTS: configurations, and rules for their texts (package pocket-tts 4.0.1). */
 import type { CodecTransformerConfig, FlowType, PocketConfig, SeanetConfig } from './config.ts';
 import type { TextRules } from './text.ts';
 

@@ -68,13 +68,18 @@ export async function pocketFixture(name: string): Promise<PocketFixture> {
   };
 }
 
-function safetensorsBytes(
-  tensors: ReadonlyMap<string, { readonly shape: readonly number[]; readonly values: Float32Array }>,
+/** A safetensors file. */
+export function safetensorsBytes(
+  tensors: ReadonlyMap<
+    string,
+    { readonly shape: readonly number[]; readonly values: Float32Array | BigInt64Array }
+  >,
 ): Uint8Array {
   let end = 0;
   const header: Record<string, unknown> = {};
   for (const [name, { shape, values }] of tensors) {
-    header[name] = { dtype: 'F32', shape, data_offsets: [end, end + values.byteLength] };
+    const dtype = values instanceof Float32Array ? 'F32' : 'I64';
+    header[name] = { dtype, shape, data_offsets: [end, end + values.byteLength] };
     end += values.byteLength;
   }
   const text = Buffer.from(JSON.stringify(header));
