@@ -47,11 +47,11 @@ export function entranceTests(setup: ConsoleSetup): void {
         await page.getByRole('navigation').getByRole('link', { name }).focus();
         await page.keyboard.press('Enter');
         await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
-        expect(await page.title()).toBe(`${name} · Parley`);
+        await expect.poll(() => page.title()).toBe(`${name} · Parley`);
       }
       await page.goBack();
       await page.getByRole('heading', { name: 'Usage', exact: true, level: 1 }).waitFor();
-      expect(await page.evaluate('document.activeElement.id')).toBe('page-title');
+      await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('page-title');
     });
 
     test('axe finds nothing serious in light and dark, and a phone is wide enough', {
