@@ -1,8 +1,10 @@
 /** Who reads takes while scores are tuned, and who when they are judged. */
 
+import { createOwnEnhancer, type OwnEnhancer } from '../../engine/enhancement/own-enhancer.ts';
+import type { Sound } from '../../engine/enhancement/types.ts';
 import { scriptFor } from '../../engine/enrolment/assisted/script/built-in.ts';
+import { kokoroFolder, modelsFolder } from '../../engine/models/folders.ts';
 import { readKokoroFolder } from '../../engine/models/kokoro-folder.ts';
-import { kokoroFolder } from '../../engine/setup.ts';
 import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
 import { kokoroEntries } from '../../engine/voices/kokoro-voices.ts';
 import { resampleAll } from '../../media/resampler.ts';
@@ -73,6 +75,8 @@ export interface CastOptions {
 
 export interface EvaluationTools extends TrialTools {
   readonly find: (take: Take, reader: string) => Promise<Found>;
+  /** What GTCRN makes of a take; null where it is not installed. */
+  readonly clean: (take: Take) => Promise<Sound | null>;
 }
 
 /** Has them read. */
@@ -82,6 +86,7 @@ export class Cast {
   readonly #set: Reads;
   readonly #neural = neuralVoice();
   readonly #aligner = this.#neural ?? espeak('en-us');
+  #enhancer: OwnEnhancer | null = null;
 
   constructor(renderer: Renderer, options: CastOptions) {
     this.#renderer = renderer;
@@ -126,6 +131,8 @@ export class Cast {
 
   async tools(): Promise<EvaluationTools> {
     const renderer = this.#renderer;
+    const enhancer = await createOwnEnhancer({ modelsFolder: modelsFolder() });
+    this.#enhancer = enhancer;
     const others: Float32Array[] = [];
     for (const voice of this.#set.others) {
       const { samples, sampleRate } = await renderer.speak(espeak(voice), OTHER_TEXT);
@@ -140,7 +147,12 @@ export class Cast {
         const [first, ...others] = judgesOf(reader, this.#neural);
         return findSentences(take, renderer, this.#options.oneVoice ? [first] : [first, ...others]);
       },
+      clean: async (take) => (enhancer.model === 'gtcrn' ? await enhancer.enhance(take) : null),
     };
+  }
+
+  async close(): Promise<void> {
+    await this.#enhancer?.close();
   }
 }
 

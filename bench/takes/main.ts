@@ -35,8 +35,8 @@ async function evaluate(
   done: (groups: readonly Group[]) => Promise<void>,
 ): Promise<Group[]> {
   const renderer = new Renderer();
+  const cast = new Cast(renderer, options);
   try {
-    const cast = new Cast(renderer, options);
     const tools = await cast.tools();
     const groups: Group[] = [];
     const add = async (name: string, readers: readonly Reader[]): Promise<void> => {
@@ -48,7 +48,7 @@ async function evaluate(
     if (options.corpus !== null) await add('People', await cast.people(options.corpus));
     return groups;
   } finally {
-    await renderer.close();
+    await Promise.all([renderer.close(), cast.close()]);
   }
 }
 
@@ -60,7 +60,7 @@ async function judgeAll(
   const verdicts: Verdict[] = [];
   await eachTrial(readers, options, tools, async (trial) => {
     const found = options.find ? await tools.find(trial.take, trial.reader) : trial.take;
-    const verdict = judge(trial, found);
+    const verdict = judge(trial, found, await tools.clean(trial.take));
     verdicts.push(verdict);
     if (options.verbose && !verdict.right) say(describe(verdict));
   });

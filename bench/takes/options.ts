@@ -4,7 +4,7 @@ import { SPOILERS } from './spoilers.ts';
 import { MIXED } from './trials.ts';
 
 export interface TakesOptions {
-  /** Whether the engine's signs of defects are fitted, instead of judged. */
+  /** Whether the engine's model of defects is fitted, instead of judged. */
   readonly fit: boolean;
   /** Folder with recordings of people; null has only synthesizers read. */
   readonly corpus: string | null;
@@ -23,13 +23,13 @@ export interface TakesOptions {
   readonly tuning: boolean;
   /** Prints what was chosen in each take that went wrong. */
   readonly verbose: boolean;
-  /** File for the page, or for the fitted signs; null writes none. */
+  /** File for the page, or for the fitted model; null writes none. */
   readonly page: string | null;
 }
 
 const DEFAULT_TRIALS = 3;
 const DEFAULT_PAGE = 'docs/evaluation-takes.md';
-const DEFAULT_SIGNS = 'engine/enrolment/assisted/scoring/defect-signs.ts';
+export const DEFAULT_MODEL = 'engine/enrolment/assisted/scoring/defect-model.json';
 const KINDS = [...SPOILERS.map(({ kind }) => kind), MIXED];
 
 export const USAGE = `Usage: npm run eval:takes -- [fit] [FOLDER] [options]
@@ -37,7 +37,7 @@ export const USAGE = `Usage: npm run eval:takes -- [fit] [FOLDER] [options]
 Makes takes with one clean passage among passages that are spoiled in known ways, and says how often the
 clean one is chosen as the reference. FOLDER has recordings of people: a transcripts.tsv (a header, then
 name, seconds and text between tabs) and a FLAC or WAV file for each name.
-With "fit", the signs of defects that scores are made of are fitted to takes of the readers for tuning, and
+With "fit", the model of defects that scores are made of is fitted to takes of the readers for tuning, and
 judged on each of them by what is fitted to the others.
 
   --trials N      takes of each kind and strength (default: ${DEFAULT_TRIALS})
@@ -49,7 +49,7 @@ judged on each of them by what is fitted to the others.
   --kokoro        English voices of Kokoro read, too
   --figures FILE  fit: keep what was measured of the takes, or fit to what is there: faster
   --write[=FILE]  write the page (default: ${DEFAULT_PAGE}), or with "fit"
-                  ${DEFAULT_SIGNS}
+                  ${DEFAULT_MODEL}
   --help          shows this
 `;
 
@@ -76,7 +76,7 @@ export function parseOptions(args: readonly string[]): TakesOptions | null {
     oneVoice: values['one-voice'],
     tuning: values.tuning || fit,
     verbose: values.verbose,
-    page: values.write === undefined ? null : values.write || (fit ? DEFAULT_SIGNS : DEFAULT_PAGE),
+    page: values.write === undefined ? null : values.write || (fit ? DEFAULT_MODEL : DEFAULT_PAGE),
   };
 }
 

@@ -29,13 +29,17 @@ export function takesTable({ name, verdicts }: Group): Table {
   };
 }
 
-/** How many takes went wrong, and which. */
+/** How many clean sentences were refused, how many takes went wrong, and which. */
 function wrongNote(verdicts: readonly Verdict[]): string[] {
   const wrong = verdicts.filter(({ right }) => !right);
   if (verdicts.length === 0) return [];
   const named = wrong.map(({ kind, strength, reader }) => `${kind}, ${strength} (${reader})`);
   const which = named.length === 0 ? '' : ` Wrong: ${named.join('; ')}.`;
-  return [`${verdicts.length - wrong.length} of ${verdicts.length} right.${which}`];
+  const sum = (of: (verdict: Verdict) => number): number => verdicts.reduce((all, own) => all + of(own), 0);
+  return [
+    `${sum(({ misread }) => misread)} of ${sum(({ clean }) => clean)} clean sentences were held for misread.`,
+    `${verdicts.length - wrong.length} of ${verdicts.length} right.${which}`,
+  ];
 }
 
 function rowOf(name: string, verdicts: readonly Verdict[]): string[] {

@@ -1,4 +1,6 @@
 /** Takes of every kind, and which passage of them is chosen. */
+
+import type { Sound } from '../../engine/enhancement/types.ts';
 import { pairsOf, scorePassages } from '../../engine/enrolment/assisted/passages/score-passages.ts';
 import type { ScoredPassage } from '../../engine/enrolment/assisted/types.ts';
 import { randomNumbers } from '../alignment/sounds.ts';
@@ -34,6 +36,9 @@ export interface Verdict {
   readonly best: ScoredPassage | null;
   readonly bestClean: ScoredPassage | null;
   readonly pairs: number;
+  /** Clean sentences, and those among them that were held for misread. */
+  readonly clean: number;
+  readonly misread: number;
   readonly ms: number;
 }
 
@@ -99,10 +104,18 @@ function someOf(readings: readonly Reading[], most: number, random: () => number
   return chosen;
 }
 
-/** Scores the passages of a take. @param found its sentences, where they were looked for */
-export function judge({ reader, kind, strength, take }: Trial, found: Found = take): Verdict {
+/**
+ * Scores the passages of a take.
+ * @param found its sentences, where they were looked for
+ * @param cleaned what GTCRN made of it
+ */
+export function judge(
+  { reader, kind, strength, take }: Trial,
+  found: Found = take,
+  cleaned: Sound | null = null,
+): Verdict {
   const began = performance.now();
-  const passages = scorePassages({ samples: take.samples, sampleRate: take.sampleRate, take: found.aligned });
+  const passages = scorePassages({ ...take, take: found.aligned, cleaned });
   const ms = performance.now() - began;
   const isClean = (passage: ScoredPassage): boolean =>
     passage.sentences.every((index) => found.clean.includes(index));
@@ -118,6 +131,10 @@ export function judge({ reader, kind, strength, take }: Trial, found: Found = ta
     best,
     bestClean: passages.find(isClean) ?? null,
     pairs: pairsOf(passages).length,
+    clean: found.clean.length,
+    misread: found.aligned.sentences.filter(
+      ({ index, fault }) => fault === 'misread' && found.clean.includes(index),
+    ).length,
     ms,
   };
 }

@@ -4,8 +4,8 @@ import { resampleAll } from '../../media/resampler.ts';
 import { fitEqualiser } from '../conversion/equaliser.ts';
 import { learnCodes } from '../conversion/learn-codes.ts';
 import { atFixedLoudness } from '../enhancement/level.ts';
-import { createOwnEnhancer } from '../enhancement/own-enhancer.ts';
-import type { Enhancer, Sound } from '../enhancement/types.ts';
+import { createOwnEnhancer, type OwnEnhancer } from '../enhancement/own-enhancer.ts';
+import type { Sound } from '../enhancement/types.ts';
 import { EngineError } from '../errors.ts';
 import { toAlignment } from '../forced-alignment/align.ts';
 import { findAlignment, toFrames } from '../forced-alignment/frame-alignment.ts';
@@ -14,6 +14,7 @@ import { meanDirection } from '../speaker-encoder/speaker-encoder.ts';
 import { type SharedSound, sharedSamples } from '../threads/shared-sound.ts';
 import { scorePassages } from './assisted/passages/score-passages.ts';
 import { alignTake } from './assisted/sentences/align-take.ts';
+import type { ScoredPassage } from './assisted/types.ts';
 import { checkSample } from './checks/check-sample.ts';
 import { areTwoVoices, voiceGroups } from './checks/voice-groups.ts';
 import { embedSpeaker } from './speaker-embedding.ts';
@@ -30,11 +31,13 @@ import type {
   CheckStep,
   CompleteStep,
   DecodeStep,
+  Enhanced,
   EnhanceStep,
   HeardVoices,
   LoadStep,
   Proposed,
   ProposeStep,
+  ScoreStep,
   Step,
   StepResult,
   VoicesStep,
@@ -72,7 +75,7 @@ export async function performStep(step: Step): Promise<StepResult<Step>> {
     case 'take':
       return alignTake({ ...step.sound, ...step });
     case 'score':
-      return scorePassages({ ...step.sound, take: step.take });
+      return score(step);
     case 'enhance':
       return enhance(step);
     case 'loudness':
@@ -147,11 +150,16 @@ function alignStep({ sound: { samples, sampleRate }, rendition }: AlignStep): Al
 }
 
 /** Made with the first recording that it is to clean. */
-let enhancer: Promise<Enhancer> | undefined;
+let enhancer: Promise<OwnEnhancer> | undefined;
 
-async function enhance({ sound, modelsFolder }: EnhanceStep): Promise<SharedSound> {
+/** Scores know what GTCRN leaves of speech; RNNoise leaves less, and tells them nothing. */
+const score = ({ sound, take, cleaned }: ScoreStep): readonly ScoredPassage[] =>
+  scorePassages({ ...sound, take, cleaned: cleaned.model === 'gtcrn' ? cleaned : null });
+
+async function enhance({ sound, modelsFolder }: EnhanceStep): Promise<Enhanced> {
   enhancer ??= createOwnEnhancer({ modelsFolder });
-  return ofShared(await (await enhancer).enhance(sound));
+  const own = await enhancer;
+  return { ...ofShared(await own.enhance(sound)), model: own.model };
 }
 
 const ofShared = ({ samples, sampleRate }: Sound): SharedSound => ({

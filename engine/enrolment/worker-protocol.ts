@@ -1,6 +1,7 @@
 /** What the main thread and an enrolment's worker thread say to each other: one step at a time. */
 
 import type { LearnedBase } from '../conversion/learn-codes.ts';
+import type { Denoiser } from '../enhancement/denoiser.ts';
 import type { Alignment, Rendition } from '../forced-alignment/types.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
 import type { ScriptSentence } from './assisted/script/sentences.ts';
@@ -124,6 +125,13 @@ export interface ScoreStep {
   readonly kind: 'score';
   readonly sound: SharedSound;
   readonly take: AlignedTake;
+  /** The same recording cleaned by the own enhancer. */
+  readonly cleaned: Enhanced;
+}
+
+/** What the own enhancer makes of a recording. */
+export interface Enhanced extends SharedSound {
+  readonly model: Denoiser['model'];
 }
 
 /** Cleans a recording by the own enhancer. */
@@ -189,7 +197,7 @@ export interface StepResults {
   align: Aligned;
   take: AlignedTake;
   score: readonly ScoredPassage[];
-  enhance: SharedSound;
+  enhance: Enhanced;
   loudness: SharedSound;
   /** Codes. */
   learn: Uint8Array;

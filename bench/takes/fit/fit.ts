@@ -1,7 +1,7 @@
-/** `eval:takes -- fit`: fits the signs of defects, and says how they do for readers that they were not fitted to. */
+/** `eval:takes -- fit`: fits the model of defects, and says how they do for readers that they were not fitted to. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { DEFECT_SIGNS } from '../../../engine/enrolment/assisted/scoring/defect-signs.ts';
+import { DEFECT_MODEL, type DefectModel } from '../../../engine/enrolment/assisted/scoring/signs.ts';
 import { Renderer } from '../../alignment/renderer.ts';
 import { UsageError } from '../../arguments.ts';
 import { say, write } from '../../evaluation.ts';
@@ -10,18 +10,18 @@ import { Cast, eachTrial } from '../cast.ts';
 import type { TakesOptions } from '../options.ts';
 import type { Reader } from '../readers.ts';
 import { type MeasuredTake, measureTake } from './measure.ts';
-import { moduleOf } from './source.ts';
+import { fileOf } from './source.ts';
 import { TRAINING, train } from './train.ts';
 import { isRight } from './verdict.ts';
 
 export async function fitDefects(options: TakesOptions): Promise<void> {
   const takes = await measured(options);
-  const signs = train(takes, TRAINING);
+  const model = train(takes, TRAINING);
   process.stdout.write(
     `${toText(
       comparison(takes, (reader) => [
-        DEFECT_SIGNS,
-        signs,
+        DEFECT_MODEL,
+        model,
         train(
           takes.filter((take) => take.reader !== reader),
           TRAINING,
@@ -29,7 +29,7 @@ export async function fitDefects(options: TakesOptions): Promise<void> {
       ]),
     )}\n`,
   );
-  if (options.page !== null) await write(options.page, moduleOf(signs, readersOf(takes)));
+  if (options.page !== null) await write(options.page, fileOf(model));
 }
 
 /** From the file of figures, where there is one already. */
@@ -45,14 +45,14 @@ async function measured(options: TakesOptions): Promise<MeasuredTake[]> {
 
 async function measure(options: TakesOptions): Promise<MeasuredTake[]> {
   const renderer = new Renderer();
+  const cast = new Cast(renderer, options);
   try {
-    const cast = new Cast(renderer, options);
     const tools = await cast.tools();
     const takes: MeasuredTake[] = [];
     const add = async (group: string, readers: readonly Reader[]): Promise<void> => {
       await eachTrial(readers, options, tools, async (trial) => {
         const found = options.find ? await tools.find(trial.take, trial.reader) : trial.take;
-        const take = measureTake(trial, found, group);
+        const take = measureTake(trial, found, group, await tools.clean(trial.take));
         if (take !== null) takes.push(take);
       });
       say(
@@ -64,7 +64,7 @@ async function measure(options: TakesOptions): Promise<MeasuredTake[]> {
     if (options.corpus !== null) await add('people', await cast.people(options.corpus));
     return takes;
   } finally {
-    await renderer.close();
+    await Promise.all([renderer.close(), cast.close()]);
   }
 }
 
@@ -72,19 +72,14 @@ const readersIn = (takes: readonly MeasuredTake[]): string[] => [
   ...new Set(takes.map(({ reader }) => reader)),
 ];
 
-function readersOf(takes: readonly MeasuredTake[]): string {
-  const count = (group: string): number => readersIn(takes.filter((take) => take.group === group)).length;
-  return [...new Set(takes.map(({ group }) => group))].map((group) => `${count(group)} ${group}`).join(', ');
-}
-
-/** @param signsFor the signs that are there, those fitted to all, and those fitted to all others than a reader */
+/** @param modelsFor the model that is there, that fitted to all, and that fitted to all others than a reader */
 function comparison(
   takes: readonly MeasuredTake[],
-  signsFor: (reader: string) => readonly Parameters<typeof isRight>[1][],
+  modelsFor: (reader: string) => readonly DefectModel[],
 ): Table {
   const rows = readersIn(takes).map((reader) => {
     const own = takes.filter((take) => take.reader === reader);
-    const right = signsFor(reader).map((signs) => own.filter((take) => isRight(take, signs)).length);
+    const right = modelsFor(reader).map((model) => own.filter((take) => isRight(take, model)).length);
     return { group: own[0]!.group, reader, figures: [own.length, ...right] };
   });
   const sums = [...new Set(rows.map(({ group }) => group))].map((group) => {
@@ -94,7 +89,7 @@ function comparison(
   });
   return {
     title: 'Takes whose clean passage is chosen',
-    columns: ['readers', 'reader', 'takes', 'signs in place', 'fitted', 'fitted to others'],
+    columns: ['readers', 'reader', 'takes', 'in place', 'fitted', 'fitted to others'],
     rows: [...rows, ...sums].map(({ group, reader, figures }) => [group, reader, ...figures.map(String)]),
     notes: [
       'Fitted to others: without the takes of this reader. What is in place may have been fitted to them.',

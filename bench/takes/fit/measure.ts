@@ -1,10 +1,11 @@
-/** What the engine measures of a take, as far as signs of defects are fitted to it. */
+/** What the engine measures of a take, as far as the model of defects is fitted to it. */
 import { cutPassages } from '../../../engine/enrolment/assisted/passages/score-passages.ts';
 import {
   byRespect,
   PassageFigures,
   preferences,
 } from '../../../engine/enrolment/assisted/scoring/passage-scorers.ts';
+import type { CleanedSound } from '../../../engine/enrolment/assisted/scoring/removed-sounds.ts';
 import type { SentenceFigures } from '../../../engine/enrolment/assisted/scoring/sentence-figures.ts';
 import { listenTo } from '../../../engine/enrolment/assisted/scoring/take-sound.ts';
 import type { PassageScores } from '../../../engine/enrolment/assisted/types.ts';
@@ -16,8 +17,6 @@ export interface MeasuredPassage {
   readonly clean: boolean;
   /** Of its sentences among those of the take. */
   readonly sentences: readonly number[];
-  /** Of all sounds and pauses in it. */
-  readonly between: Partial<SentenceFigures>;
   /** As far as nothing seems wrong. */
   readonly preferred: PassageScores;
 }
@@ -37,9 +36,10 @@ export function measureTake(
   { reader, kind, take }: Pick<Trial, 'reader' | 'kind' | 'take'>,
   { aligned, clean }: Found,
   group: string,
+  cleaned: CleanedSound | null,
 ): MeasuredTake | null {
   if (aligned.sentences.every(({ words }) => words.length === 0)) return null;
-  const sound = listenTo(take.samples, take.sampleRate, aligned);
+  const sound = listenTo(take.samples, take.sampleRate, aligned, cleaned);
   const spans = cutPassages(sound, aligned);
   if (spans.length === 0) return null;
   const figures = new PassageFigures(sound);
@@ -55,7 +55,6 @@ export function measureTake(
       sentences: span.sentences.map((sentence) =>
         sound.read.findIndex(({ index }) => index === sentence.index),
       ),
-      between: { ...figures.sounds(span), ...figures.pause(span) },
       preferred: byRespect((respect) => preferred[respect](span)),
     })),
   };

@@ -1,25 +1,21 @@
-/** The fitted signs as a module of the engine. */
-import type { DefectSigns } from '../../../engine/enrolment/assisted/scoring/signs.ts';
+/** The fitted model as a file of the engine. */
+import { DEFECTS, type DefectModel } from '../../../engine/enrolment/assisted/scoring/signs.ts';
 
-/** @param readers who read what they were fitted to, for the comment */
-export function moduleOf(signs: DefectSigns, readers: string): string {
-  const defects = Object.entries(signs).map(([name, { bias, signs: own }]) => {
-    const rows = own.map(
-      ([figure, comparison, ...numbers]) =>
-        `      ['${figure}', '${comparison}', ${numbers.map(shortened).join(', ')}],\n`,
+/** JSON as the formatter would write it. */
+export function fileOf({ figures, defects }: DefectModel): string {
+  const block = (lines: readonly string[], indent: string): string =>
+    `{\n${lines.map((line) => `${indent}  ${line}`).join(',\n')}\n${indent}}`;
+  const usual = figures.map(
+    ({ figure, mean, deviation }) => `"${figure}": [${shortened(mean)}, ${shortened(deviation)}]`,
+  );
+  const fitted = DEFECTS.map((name) => {
+    const { bias, weights } = defects[name];
+    const rows = figures.map(
+      ({ figure }, k) => `"${figure}": [${weights[k]!.map((weight) => shortened(weight)).join(', ')}]`,
     );
-    const list = rows.length === 1 ? `[${rows[0]!.trim().replace(/,$/, '')}]` : `[\n${rows.join('')}    ]`;
-    return `  ${name}: {\n    bias: ${shortened(bias)},\n    signs: ${list},\n  },\n`;
+    return `"${name}": ${block([`"bias": ${shortened(bias)}`, `"weights": ${block(rows, '      ')}`], '    ')}`;
   });
-  return `import type { DefectSigns } from './signs.ts';
-
-/**
- * Written by \`npm run eval:takes -- fit\` (\`bench/takes/fit\`): logistic regression without negative weights,
- * together with how often the clean passage of a take comes first. Fitted to takes read by ${readers}.
- */
-export const DEFECT_SIGNS: DefectSigns = {
-${defects.join('')}};
-`;
+  return `${block([`"figures": ${block(usual, '  ')}`, `"defects": ${block(fitted, '  ')}`], '')}\n`;
 }
 
 /** Three digits are more than the data can tell apart. */

@@ -1,94 +1,159 @@
-/** Weights of signs: logistic regression of all defects together ("noisy or"), by Adam (Kingma and Ba, 2015). */
-import type { DefectName, DefectSigns, Sign } from '../../../engine/enrolment/assisted/scoring/signs.ts';
-import { unweighted } from './candidates.ts';
+/**
+ * Weights of figures: multinomial logistic regression with a quadratic penalty, by Adam (Kingma and Ba, "Adam: A Method
+ * for Stochastic Optimization", 2015).
+ */
+import { deviations, scaled } from '../../../engine/enrolment/assisted/scoring/defects.ts';
+import {
+  DEFECTS,
+  type Defect,
+  type DefectModel,
+  type DefectName,
+  type Figure,
+  type UsualFigure,
+} from '../../../engine/enrolment/assisted/scoring/signs.ts';
+import { mean } from '../../../media/statistics.ts';
+import { MIXED } from '../trials.ts';
 import type { MeasuredTake } from './measure.ts';
-import { Lesson, type Weights } from './model.ts';
 
 export interface Training {
-  /** How much a take counts of each group of readers; those of a group that is not named do not count. */
+  /** How much a sentence counts of each group of readers; those of a group that is not named do not count. */
   readonly groups: Readonly<Record<string, number>>;
-  /** Whose clean sentences say where signs begin. */
-  readonly scale: readonly string[];
-  /** Of the weights: of what is compared within a take, and of what is not. */
-  readonly penalty: { readonly relative: number; readonly absolute: number };
-  readonly mostWeight: number;
+  /** Of the squares of the weights. */
+  readonly penalty: number;
   readonly steps: number;
 }
 
 export const TRAINING: Training = {
   groups: { people: 1, synthesizers: 0.3, kokoro: 0.3 },
-  scale: ['people'],
-  penalty: { relative: 0.002, absolute: 0.002 },
-  mostWeight: 2,
-  steps: 200,
+  penalty: 0.003,
+  steps: 300,
 };
 
-const FIRST_BIAS = -5;
-const FIRST_WEIGHTS = [0.5, 1] as const;
-const BIAS_PENALTY = 0.001;
-const RATE = 0.08;
-const [MEAN_DECAY, SQUARE_DECAY] = [0.9, 0.999];
-/** Signs with lower weights are left out. */
-const LEAST_WEIGHT = 0.05;
+/** What each kind of degradation is called as a defect. */
+const NAMES: Readonly<Record<string, DefectName>> = {
+  'steady noise': 'steadyNoise',
+  'bursts of noise': 'bursts',
+  clipping: 'clipping',
+  'coughs over words': 'cough',
+  'a cough between words': 'foreignSound',
+  clicks: 'click',
+  'door slams': 'bang',
+  'wrong words': 'otherWords',
+  'a voice in a pause': 'foreignVoice',
+  'a voice over words': 'secondVoice',
+  'a long gap': 'longPause',
+  'too quiet': 'lowLevel',
+  'far from the microphone': 'distance',
+  reverberant: 'room',
+  'too fast': 'haste',
+  'too slow': 'slowness',
+};
 
-/** Signs with weights, fitted to takes. */
-export function train(takes: readonly MeasuredTake[], training: Training): DefectSigns {
-  const counted = takes.filter(({ group }) => (training.groups[group] ?? 0) > 0);
-  const usual = counted.filter(({ group }) => training.scale.includes(group));
-  const signs = unweighted(usual.length > 0 ? usual : counted);
-  const lessons = counted.map((take) => new Lesson(take, signs));
-  const clean = counted.reduce((sum, take) => sum + take.clean.filter((own) => own).length, 0);
-  const degraded = counted.reduce((sum, take) => sum + take.clean.filter((own) => !own).length, 0);
-  const names = Object.keys(signs) as DefectName[];
-  const zeros = (): Weights =>
-    new Map(names.map((name) => [name, new Float64Array(1 + 2 * signs[name].signs.length)]));
-  const [weights, means, squares] = [zeros(), zeros(), zeros()];
-  for (const own of weights.values())
-    for (let k = 0; k < own.length; k++) own[k] = k === 0 ? FIRST_BIAS : FIRST_WEIGHTS[(k - 1) % 2]!;
-  for (let step = 1; step <= training.steps; step++) {
-    const gradients = zeros();
-    for (const lesson of lessons) {
-      const count = training.groups[lesson.take.group] ?? 0;
-      const counts = {
-        clean: (0.5 * count) / clean,
-        degraded: (0.5 * count) / degraded,
-        take: count / counted.length,
-      };
-      lesson.learn(weights, counts, gradients);
-    }
-    for (const name of names) {
-      const own = weights.get(name)!;
-      for (const [k, slope] of gradients.get(name)!.entries()) {
-        const penalised = slope + penaltyOf(signs[name].signs, own, k, training);
-        const [mean, square] = [means.get(name)!, squares.get(name)!];
-        mean[k] = MEAN_DECAY * mean[k]! + (1 - MEAN_DECAY) * penalised;
-        square[k] = SQUARE_DECAY * square[k]! + (1 - SQUARE_DECAY) * penalised * penalised;
-        const expected = mean[k]! / (1 - MEAN_DECAY ** step);
-        const spread = Math.sqrt(square[k]! / (1 - SQUARE_DECAY ** step)) + 1e-8;
-        own[k]! -= (RATE * expected) / spread;
-        if (k > 0) own[k] = Math.min(training.mostWeight, Math.max(0, own[k]!));
-      }
+const CLEAN = 0;
+const CLASSES = 1 + DEFECTS.length;
+const RATE = 0.05;
+const [MEAN_DECAY, SQUARE_DECAY] = [0.9, 0.999];
+const LEAST_DEVIATION = 1e-3;
+
+/** One sentence. */
+interface Example {
+  /** Its deviations, and 1. */
+  readonly inputs: Float64Array;
+  /** Which it is; null: degraded, nobody wrote down how. */
+  readonly label: number | null;
+  readonly count: number;
+}
+
+/** A model fitted to takes; what is usual is what clean sentences of people show, or of all where there are none. */
+export function train(takes: readonly MeasuredTake[], { groups, penalty, steps }: Training): DefectModel {
+  const counted = takes.filter(({ group }) => (groups[group] ?? 0) > 0);
+  const people = counted.filter(({ group }) => group === 'people');
+  const figures = usualFigures(people.length > 0 ? people : counted);
+  const examples = examplesOf(counted, groups, figures);
+  const inputs = 2 * figures.length + 1;
+  const weights = new Float64Array(inputs * CLASSES);
+  const [means, squares] = [new Float64Array(weights.length), new Float64Array(weights.length)];
+  for (let step = 1; step <= steps; step++) {
+    const slopes = slopesOf(examples, weights);
+    for (let k = 0; k < weights.length; k++) {
+      // The biases come last.
+      const slope = slopes[k]! + (k < (inputs - 1) * CLASSES ? penalty * weights[k]! : 0);
+      means[k] = MEAN_DECAY * means[k]! + (1 - MEAN_DECAY) * slope;
+      squares[k] = SQUARE_DECAY * squares[k]! + (1 - SQUARE_DECAY) * slope * slope;
+      const spread = Math.sqrt(squares[k]! / (1 - SQUARE_DECAY ** step)) + 1e-8;
+      weights[k]! -= (RATE * means[k]!) / (1 - MEAN_DECAY ** step) / spread;
     }
   }
-  const entries = names.map((name) => [name, weighted(signs[name].signs, weights.get(name)!)]);
-  return Object.fromEntries(entries) as DefectSigns;
-}
-
-function penaltyOf(signs: readonly Sign[], weights: Float64Array, k: number, { penalty }: Training): number {
-  if (k === 0) return BIAS_PENALTY * (weights[0]! - FIRST_BIAS);
-  const comparison = signs[(k - 1) >> 1]![1];
-  const isRelative = comparison === 'least' || comparison === 'most';
-  return (isRelative ? penalty.relative : penalty.absolute) * weights[k]!;
-}
-
-function weighted(signs: readonly Sign[], weights: Float64Array): DefectSigns[DefectName] {
+  const against = (input: number, label: number): number =>
+    weights[input * CLASSES + label]! - weights[input * CLASSES + CLEAN]!;
+  const defectOf = (label: number): Defect => ({
+    bias: against(inputs - 1, label),
+    weights: figures.map((_, k) => [against(2 * k, label), against(2 * k + 1, label)]),
+  });
   return {
-    bias: weights[0]!,
-    signs: signs
-      .map(([figure, comparison, from, unit, , further], i): Sign => {
-        const [weight, more] = [weights[1 + 2 * i]!, weights[2 + 2 * i]!];
-        return [figure, comparison, from, unit, weight, further, more];
-      })
-      .filter((sign) => Math.max(sign[4], sign[6]) >= LEAST_WEIGHT),
+    figures,
+    defects: Object.fromEntries(DEFECTS.map((name, d) => [name, defectOf(d + 1)])) as Record<
+      DefectName,
+      Defect
+    >,
   };
+}
+
+function usualFigures(takes: readonly MeasuredTake[]): UsualFigure[] {
+  const clean = takes.flatMap(({ sentences, clean: own }) => sentences.filter((_, i) => own[i]));
+  return Object.keys(takes[0]?.sentences[0] ?? {}).map((name) => {
+    const figure = name as Figure;
+    const values = clean.map((own) => scaled(figure, own)).filter((value) => value !== null);
+    const middle = mean(values);
+    const variance = mean(values.map((value) => (value - middle) ** 2));
+    return { figure, mean: middle, deviation: Math.sqrt(variance) + LEAST_DEVIATION };
+  });
+}
+
+/** Clean and degraded sentences count alike, together. */
+function examplesOf(
+  takes: readonly MeasuredTake[],
+  groups: Training['groups'],
+  figures: readonly UsualFigure[],
+): Example[] {
+  const labelOf = ({ kind }: MeasuredTake): number | null =>
+    kind === MIXED ? null : 1 + DEFECTS.indexOf(NAMES[kind]!);
+  const examples = takes.flatMap((take) =>
+    deviations(take.sentences, figures).map((own, i) => ({
+      inputs: Float64Array.from([...own, 1]),
+      label: take.clean[i] ? CLEAN : labelOf(take),
+      count: groups[take.group] ?? 0,
+    })),
+  );
+  const sumOf = (some: readonly Example[]): number => some.reduce((sum, { count }) => sum + count, 0);
+  const clean = sumOf(examples.filter(({ label }) => label === CLEAN));
+  const degraded = sumOf(examples) - clean;
+  return examples.map((own) => ({
+    ...own,
+    count: (0.5 * own.count) / (own.label === CLEAN ? clean : degraded),
+  }));
+}
+
+/** Of the negative logarithm of the likelihood, by each weight: CLASSES of them for each input. */
+function slopesOf(examples: readonly Example[], weights: Float64Array): Float64Array {
+  const slopes = new Float64Array(weights.length);
+  const shares = new Float64Array(CLASSES);
+  for (const { inputs, label, count } of examples) {
+    shares.fill(0);
+    for (let k = 0, at = 0; k < inputs.length; k++)
+      for (let c = 0; c < CLASSES; c++, at++) shares[c]! += inputs[k]! * weights[at]!;
+    const most = Math.max(...shares);
+    let total = 0;
+    for (let c = 0; c < CLASSES; c++) total += shares[c] = Math.exp(shares[c]! - most);
+    const degraded = 1 - shares[CLEAN]! / total;
+    for (let c = 0; c < CLASSES; c++) {
+      const share = shares[c]! / total;
+      const wanted =
+        label === null ? (c === CLEAN ? 0 : share / Math.max(1e-9, degraded)) : c === label ? 1 : 0;
+      shares[c] = count * (share - wanted);
+    }
+    for (let k = 0, at = 0; k < inputs.length; k++)
+      for (let c = 0; c < CLASSES; c++, at++) slopes[at]! += inputs[k]! * shares[c]!;
+  }
+  return slopes;
 }

@@ -1,24 +1,19 @@
-/** Which passage of a measured take would be chosen with given signs. */
+/** Which passage of a measured take would be chosen with a given model of defects. */
 import { totalOf } from '../../../engine/enrolment/assisted/passages/score-passages.ts';
 import { Defects } from '../../../engine/enrolment/assisted/scoring/defects.ts';
 import { byRespect, DEFECTS_OF } from '../../../engine/enrolment/assisted/scoring/passage-scorers.ts';
-import type { DefectName, DefectSigns } from '../../../engine/enrolment/assisted/scoring/signs.ts';
-import type { MeasuredPassage, MeasuredTake } from './measure.ts';
+import type { DefectModel } from '../../../engine/enrolment/assisted/scoring/signs.ts';
+import type { MeasuredTake } from './measure.ts';
 
 /** Whether it has clean sentences only. */
-export function isRight({ sentences, passages }: MeasuredTake, signs: DefectSigns): boolean {
-  const defects = new Defects(sentences, signs);
-  const without = (name: DefectName, passage: MeasuredPassage): number =>
-    name === 'longPause' || name === 'foreignSound'
-      ? defects.without(name, passage.between)
-      : Math.min(...passage.sentences.map((i) => defects.without(name, sentences[i]!)));
+export function isRight({ sentences, passages }: MeasuredTake, model: DefectModel): boolean {
+  const defects = new Defects(sentences, model);
   const scores = passages.map((passage) =>
     totalOf(
-      byRespect((respect) =>
-        DEFECTS_OF[respect].reduce(
-          (product, name) => product * without(name, passage),
-          passage.preferred[respect],
-        ),
+      byRespect(
+        (respect) =>
+          passage.preferred[respect] *
+          Math.min(...passage.sentences.map((i) => defects.without(DEFECTS_OF[respect], sentences[i]!))),
       ),
     ),
   );

@@ -9,6 +9,7 @@ import { cut, type EnrolmentPipeline, type FoundBases, type OnShare } from '../p
 import { Progress, type Report } from '../progress.ts';
 import { TranscriptVerification } from '../transcript-verification.ts';
 import { checkLength, notAligned } from '../transcripts.ts';
+import type { Enhanced } from '../worker-protocol.ts';
 
 import { pairsOf } from './passages/score-passages.ts';
 import { checkScript, scriptSentences } from './script/sentences.ts';
@@ -129,14 +130,15 @@ export class TakeEnrolment {
     progress.advance('sentences', 1);
     const fault = takeFault(take);
     if (fault) throw fault;
+    progress.begin('enhance');
+    const enhanced = await cleaned;
     progress.begin('score');
-    const passages = await pipeline.run({ kind: 'score', sound, take });
+    const passages = await pipeline.run({ kind: 'score', sound, take, cleaned: enhanced });
     if (passages.length === 0) throw new EngineError('no_passage');
     progress.advance('score', 1);
     const inspected: Inspected = { request, sound, sample, take, passages, others };
 
-    progress.begin('enhance');
-    const own: CleanedTake = { enhancer: 'own', sound: await cleaned };
+    const own: CleanedTake = { enhancer: 'own', sound: enhanced };
     const elsewhere = cleanedElsewhere?.then((sound) => this.#atLoudness(sound)) ?? null;
     elsewhere?.catch(() => undefined);
     const voices = request.candidates
@@ -186,7 +188,7 @@ export class TakeEnrolment {
   }
 
   /** @param finding first looks at the sound in the thread that cleans it, and is waited for longer */
-  async #clean(sound: SharedSound, finding: Promise<FoundBases> | null): Promise<SharedSound> {
+  async #clean(sound: SharedSound, finding: Promise<FoundBases> | null): Promise<Enhanced> {
     const { pipeline, modelsFolder } = this.#options;
     await finding?.catch(() => undefined);
     const cleaned = await pipeline.runBeside({ kind: 'enhance', sound, modelsFolder });

@@ -100,7 +100,7 @@ function noise(length: number, level: number): Float32Array {
 }
 
 const passagesOf = ({ samples, take }: Made): readonly ScoredPassage[] =>
-  scorePassages({ samples, sampleRate: RATE, take });
+  scorePassages({ samples, sampleRate: RATE, take, cleaned: null });
 
 function changed(index: number, change: Partial<ReadSentence>): AlignedTake {
   const sentences = made.take.sentences.map((sentence) =>

@@ -2,6 +2,7 @@
 
 import type { TimeSpan } from '../../../forced-alignment/types.ts';
 import { passageScorers } from '../scoring/passage-scorers.ts';
+import type { CleanedSound } from '../scoring/removed-sounds.ts';
 import { LEVEL_HOP_MS, listenTo, type PassageSpan, type TakeSound } from '../scoring/take-sound.ts';
 import {
   type AlignedTake,
@@ -20,6 +21,8 @@ export interface ScoreInput {
   /** Hz, at least 8000. */
   readonly sampleRate: number;
   readonly take: AlignedTake;
+  /** What GTCRN made of it; null where it is not installed. */
+  readonly cleaned: CleanedSound | null;
 }
 
 /**
@@ -52,10 +55,10 @@ const LEAST_SOFT_DB = 12;
  * holds the thread for some 30 ms for each second of the take.
  * @returns the best first; empty where nothing can be used
  */
-export function scorePassages({ samples, sampleRate, take }: ScoreInput): readonly ScoredPassage[] {
+export function scorePassages({ samples, sampleRate, take, cleaned }: ScoreInput): readonly ScoredPassage[] {
   const usable = take.sentences.some(isReadWell);
   if (!usable || samples.length === 0) return [];
-  const sound = listenTo(samples, sampleRate, take);
+  const sound = listenTo(samples, sampleRate, take, cleaned);
   const passages = cutPassages(sound, take);
   if (passages.length === 0) return [];
   const scores = passageScorers(sound);

@@ -1,100 +1,92 @@
 /**
  * How likely it is that a sentence has a certain defect, from what was measured of it (`sentence-figures.ts`).
  *
- * A defect is likely where its signs are strong: the logarithm of its odds is a sum of what each sign adds, nothing as
- * long as people who read undisturbed show as much (logistic regression; the product of the probabilities that a
- * sentence has none of the defects is that it is clean, a "noisy or"). Voices, rooms and microphones differ: most signs
- * are held against the sentence of the take that shows least of them, and where the sentences of a take differ much
- * among each other, a difference says less.
+ * A sentence is clean or has one of the defects: multinomial logistic regression of its figures, each as a deviation
+ * from what is usual with people and from the median of its take. What does not fit a defect speaks against it: a voice
+ * that creaks is no noise as long as nothing hisses.
  */
-import { quantileLower } from '../../../../media/statistics.ts';
-import { DEFECT_SIGNS } from './defect-signs.ts';
+import { mean, quantileFloor, quantileLower } from '../../../../media/statistics.ts';
 import type { SentenceFigures } from './sentence-figures.ts';
-import type { Comparison, DefectName, DefectSigns, Sign } from './signs.ts';
+import {
+  DEFECT_MODEL,
+  DEFECTS,
+  type DefectModel,
+  type DefectName,
+  type Figure,
+  type UsualFigure,
+} from './signs.ts';
 
-/** A sign says no more than at so many times its unit. */
-const MOST = 12;
-/** Of fewer sentences it is not known how much they differ. */
-const LEAST_SENTENCES = 4;
+/** Deviations count up to so many standard deviations. */
+const LEAST = -4;
+const MOST = 8;
 /** What all sentences of a take seem to have beyond these odds (logarithm) belongs to the voice, or to the room. */
-export const USUAL_ODDS = -3;
+const USUAL_ODDS = -3;
 
-interface Range {
-  readonly least: number;
-  readonly most: number;
-  /** Between the quarters. */
-  readonly spread: number;
+/** Shares of samples or frames are mostly near to none, and pauses last the longer the fewer there are. */
+const SCALES: Readonly<Partial<Record<Figure, (value: number) => number>>> = {
+  levelTops: (share) => Math.log(share + 1e-4),
+  bentTops: (share) => Math.log(share + 1e-4),
+  overlap: Math.sqrt,
+  pitchLeaps: Math.sqrt,
+  unsure: Math.sqrt,
+  pauseMs: (ms) => Math.log(ms + 200),
+  voiced: (frames) => Math.log(frames + 1),
+};
+
+/** A figure on the scale on which it is compared; null where it is not known. */
+export function scaled(figure: Figure, own: SentenceFigures): number | null {
+  const value = own[figure];
+  return value === null ? null : (SCALES[figure]?.(value) ?? value);
 }
 
-type Figure = keyof SentenceFigures;
-/** What the sentences of one take show of each figure. */
-export type Ranges = ReadonlyMap<Figure, Range>;
-
-export function rangesOf(figures: readonly SentenceFigures[]): Ranges {
-  return new Map(
-    (Object.keys(figures[0] ?? {}) as Figure[]).map((figure) => [
-      figure,
-      rangeOf(figures.map((own) => own[figure]).filter((x) => x !== null)),
-    ]),
-  );
-}
-
-/** What a sentence shows of a figure, beside the others of its take. */
-export const shownOf = (comparison: Comparison, value: number, { least, most }: Range): number =>
-  ({ above: value, below: -value, least: value - least, most: most - value })[comparison];
-
-/** How far a sign is beyond `from` and beyond `further`, in its units; figures that are not known tell nothing. */
-export function strengthsOf(
-  [figure, against, from, unit, , further]: Sign,
-  figures: Partial<SentenceFigures>,
-  ranges: Ranges,
-): readonly [number, number] {
-  const value = figures[figure];
-  const range = ranges.get(figure);
-  if (value === undefined || value === null || range === undefined) return [0, 0];
-  const shown = shownOf(against, value, range);
-  const isRelative = against === 'least' || against === 'most';
-  const width = isRelative ? Math.max(unit, range.spread) : unit;
-  const beyond = (start: number): number => Math.min(MOST, Math.max(0, (shown - start) / width));
-  return [beyond(from), beyond(further)];
+/**
+ * For each sentence of a take, one after the other for each figure: its deviation from the mean, and from the median of
+ * the take. Figures that are not known deviate by nothing.
+ */
+export function deviations(
+  sentences: readonly SentenceFigures[],
+  figures: readonly UsualFigure[],
+): readonly Float64Array[] {
+  const all = sentences.map(() => new Float64Array(2 * figures.length));
+  for (const [k, usual] of figures.entries()) {
+    const own = sentences.map((sentence) => {
+      const value = scaled(usual.figure, sentence);
+      return value === null ? null : Math.min(MOST, Math.max(LEAST, (value - usual.mean) / usual.deviation));
+    });
+    const known = own.filter((value) => value !== null);
+    const median = mean([quantileLower(known, 0.5, 0), quantileFloor(known, 0.5, 0)]);
+    for (const [i, value] of own.entries()) {
+      if (value !== null) all[i]!.set([value, value - median], 2 * k);
+    }
+  }
+  return all;
 }
 
 /** What the sentences of one take have. */
 export class Defects {
-  readonly #signs: DefectSigns;
-  readonly #ranges: Ranges;
-  /** By defect, how much the odds of every sentence of the take are above what is usual. */
-  readonly #usual = new Map<DefectName, number>();
+  /** By sentence, how likely it has each defect. */
+  readonly #likely = new Map<SentenceFigures, ReadonlyMap<DefectName, number>>();
 
-  constructor(figures: readonly SentenceFigures[], signs = DEFECT_SIGNS) {
-    this.#signs = signs;
-    this.#ranges = rangesOf(figures);
-    for (const name of Object.keys(signs) as DefectName[]) {
-      const least = Math.min(...figures.map((own) => this.#odds(name, own)));
-      this.#usual.set(name, Number.isFinite(least) ? Math.max(0, least - USUAL_ODDS) : 0);
+  constructor(sentences: readonly SentenceFigures[], { figures, defects }: DefectModel = DEFECT_MODEL) {
+    const all = deviations(sentences, figures).map((own) =>
+      DEFECTS.map((name) => {
+        const { bias, weights } = defects[name];
+        return weights.reduce((sum, [w, v], k) => sum + w * own[2 * k]! + v * own[2 * k + 1]!, bias);
+      }),
+    );
+    const usual = DEFECTS.map((_, d) => Math.max(0, Math.min(...all.map((odds) => odds[d]!)) - USUAL_ODDS));
+    for (const [i, absolute] of all.entries()) {
+      const odds = absolute.map((each, d) => each - usual[d]!);
+      const most = Math.max(0, ...odds);
+      const shares = odds.map((each) => Math.exp(each - most));
+      const total = shares.reduce((sum, share) => sum + share, Math.exp(-most));
+      this.#likely.set(sentences[i]!, new Map(DEFECTS.map((name, d) => [name, shares[d]! / total])));
     }
   }
 
-  /** How likely a sentence is free of a defect, 0 to 1. */
-  without(name: DefectName, figures: Partial<SentenceFigures>): number {
-    return 1 / (1 + Math.exp(this.#odds(name, figures) - (this.#usual.get(name) ?? 0)));
+  /** How likely a sentence of the take has none of some defects, 0 to 1. */
+  without(names: readonly DefectName[], sentence: SentenceFigures): number {
+    const likely = this.#likely.get(sentence);
+    return Math.max(0, 1 - names.reduce((sum, name) => sum + (likely?.get(name) ?? 0), 0));
   }
-
-  /** The odds that a sentence has a defect, as logarithm. */
-  #odds(name: DefectName, figures: Partial<SentenceFigures>): number {
-    const { bias, signs } = this.#signs[name];
-    return signs.reduce((sum, sign) => {
-      const [first, second] = strengthsOf(sign, figures, this.#ranges);
-      return sum + sign[4] * first + sign[6] * second;
-    }, bias);
-  }
-}
-
-function rangeOf(values: readonly number[]): Range {
-  return {
-    least: Math.min(...values),
-    most: Math.max(...values),
-    spread:
-      values.length < LEAST_SENTENCES ? 0 : quantileLower(values, 0.75, 0) - quantileLower(values, 0.25, 0),
-  };
 }

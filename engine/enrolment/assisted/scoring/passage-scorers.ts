@@ -14,8 +14,6 @@ import { phonemesScorer } from './words.ts';
 /** A passage cut out in sound begins or ends with a rest of what was beside it; so far below the speech it does not. */
 const CLEAN_CUT_DB = 30;
 const HALF_CUT_DB = 12;
-/** Between two sentences people wait so much longer than within one. */
-const SENTENCE_PAUSE_MS = 300;
 /**
  * How much it counts, beside that nothing seems wrong with a sentence, how near it comes to the best of its take.
  * Synthesizers read so evenly that the smallest difference tells; people do not.
@@ -27,11 +25,11 @@ export const DEFECTS_OF: Readonly<Record<keyof PassageScores, readonly DefectNam
   alignment: ['otherWords'],
   noise: ['steadyNoise', 'bursts'],
   clipping: ['clipping'],
-  reverberation: ['room'],
+  reverberation: ['room', 'distance'],
   level: ['lowLevel'],
   rate: ['haste', 'slowness', 'longPause'],
   pitch: [],
-  cleanness: ['coveredVoice', 'click', 'bang', 'secondVoice', 'foreignSound'],
+  cleanness: ['cough', 'click', 'bang', 'secondVoice', 'foreignVoice', 'foreignSound'],
   phonemes: [],
 };
 
@@ -56,17 +54,6 @@ export class PassageFigures {
   sounds(passage: PassageSpan): GapFigures {
     const own = this.of(passage);
     return mostOf([soundsBetween(this.#sound, passage, own), ...own]);
-  }
-
-  /** Of the longest pause. */
-  pause(passage: PassageSpan): Pick<SentenceFigures, 'pauseMs'> {
-    return { pauseMs: longestPause(passage, this.of(passage)) };
-  }
-
-  /** All that may show a defect, of which the worst counts. */
-  suspects(name: DefectName, passage: PassageSpan): readonly Partial<SentenceFigures>[] {
-    if (name === 'longPause') return [this.pause(passage)];
-    return name === 'foreignSound' ? [this.sounds(passage)] : this.of(passage);
   }
 }
 
@@ -106,11 +93,7 @@ export function passageScorers(sound: TakeSound): (passage: PassageSpan) => Pass
   const preferred = preferences(sound, figures);
   return (passage) => {
     const flawless = (respect: keyof PassageScores): number =>
-      DEFECTS_OF[respect].reduce(
-        (product, name) =>
-          product * worstOf(figures.suspects(name, passage).map((own) => defects.without(name, own))),
-        1,
-      );
+      worstOf(figures.of(passage).map((own) => defects.without(DEFECTS_OF[respect], own)));
     return byRespect((respect) => flawless(respect) * preferred[respect](passage));
   };
 }
@@ -121,16 +104,6 @@ export function byRespect(score: (respect: keyof PassageScores) => number): Pass
   return Object.fromEntries(
     respects.map((respect) => [respect, Math.min(1, Math.max(0, score(respect)))]),
   ) as unknown as PassageScores;
-}
-
-/** In sentences or, less what belongs there, between them. */
-function longestPause({ sentences }: PassageSpan, figures: readonly SentenceFigures[]): number {
-  const between = sentences.slice(1).map(({ startMs }, i) => startMs - sentences[i]!.endMs);
-  return Math.max(
-    0,
-    ...between.map((pauseMs) => pauseMs - SENTENCE_PAUSE_MS),
-    ...figures.map(({ pauseMs }) => pauseMs),
-  );
 }
 
 /** What is heard before, between and behind the sentences of a passage. */

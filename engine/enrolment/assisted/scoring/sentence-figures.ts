@@ -7,6 +7,7 @@ import { type GapFigures, gapFigures, mostOf } from './gaps.ts';
 import { type ClippingFigures, clippingFigures } from './loudness.ts';
 import { type NoiseFigures, noiseFigures, valleyLevels } from './noise.ts';
 import { type PaceFigures, paceFigures, pitchLeaps } from './prosody.ts';
+import { type RemovedFigures, removedFigures } from './removed-sounds.ts';
 import { decaySeconds } from './reverberation.ts';
 import { framesBetween, framesIn, speechLevel, type TakeSound } from './take-sound.ts';
 import { type VowelFigures, vowelFigures } from './vowels.ts';
@@ -25,6 +26,7 @@ export interface SentenceFigures
     ClippingFigures,
     PaceFigures,
     WordFigures,
+    RemovedFigures,
     GapFigures {
   /** Of its louder sounds, dB of full scale. */
   readonly speechDb: number;
@@ -62,6 +64,7 @@ function figuresOf(sound: TakeSound, valleys: Float32Array, sentence: ReadSenten
     ...clippingFigures(sound, sentence),
     ...paceFigures(sentence),
     ...wordFigures(sentence),
+    ...removedFigures(sound.removedDb, [from, to], speechDb),
     ...mostOf(gapsWithin(sound, sentence, speechDb)),
     decay: seconds === null ? null : Math.log2(seconds),
     overlap: overlapShare(framesBetween(sound, from, to)),

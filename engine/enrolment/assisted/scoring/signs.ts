@@ -1,45 +1,75 @@
-/** What speaks for a defect; how much it does is fitted by `npm run eval:takes -- fit` (`defect-signs.ts`). */
+/** What may be wrong with a sentence, and how its figures tell; fitted by `npm run eval:takes -- fit`. */
+import table from './defect-model.json' with { type: 'json' };
 import type { SentenceFigures } from './sentence-figures.ts';
 
-/**
- * What a sentence shows of a figure: 'above' all of it, 'below' how little, 'least' how much more than the sentence of
- * the take that has least, 'most' how much less than the one that has most.
- */
-export type Comparison = 'above' | 'below' | 'least' | 'most';
+export const DEFECTS = [
+  'steadyNoise',
+  'bursts',
+  'clipping',
+  'cough',
+  'click',
+  'bang',
+  'foreignSound',
+  'foreignVoice',
+  'secondVoice',
+  'otherWords',
+  'longPause',
+  'haste',
+  'slowness',
+  'lowLevel',
+  'distance',
+  'room',
+] as const;
 
-/**
- * A figure that speaks for a defect: nothing up to `from`, then `weight` for each `unit`, and `moreWeight` in addition
- * beyond `further`; logarithms of odds.
- */
-export type Sign = readonly [
-  figure: keyof SentenceFigures,
-  comparison: Comparison,
-  from: number,
-  unit: number,
-  weight: number,
-  further: number,
-  moreWeight: number,
-];
+export type DefectName = (typeof DEFECTS)[number];
+export type Figure = keyof SentenceFigures;
 
-export type DefectName =
-  | 'steadyNoise'
-  | 'bursts'
-  | 'coveredVoice'
-  | 'clipping'
-  | 'room'
-  | 'lowLevel'
-  | 'haste'
-  | 'slowness'
-  | 'longPause'
-  | 'foreignSound'
-  | 'click'
-  | 'bang'
-  | 'secondVoice'
-  | 'otherWords';
-
-export interface Defect {
-  readonly bias: number;
-  readonly signs: readonly Sign[];
+/** Of a figure, in clean sentences of people. */
+export interface UsualFigure {
+  readonly figure: Figure;
+  readonly mean: number;
+  /** Standard deviation. */
+  readonly deviation: number;
 }
 
-export type DefectSigns = Readonly<Record<DefectName, Defect>>;
+/** How the figures of a sentence add to the odds of a defect against that of being clean, as logarithms. */
+export interface Defect {
+  readonly bias: number;
+  /** For each figure: by deviation from its mean, and by deviation from the median of the take. */
+  readonly weights: readonly (readonly [number, number])[];
+}
+
+export interface DefectModel {
+  readonly figures: readonly UsualFigure[];
+  readonly defects: Readonly<Record<DefectName, Defect>>;
+}
+
+/** The file: weights by figure, so that people can read it. */
+interface Table {
+  readonly figures: Readonly<Record<string, readonly number[]>>;
+  readonly defects: Readonly<
+    Record<string, { readonly bias: number; readonly weights: Readonly<Record<string, readonly number[]>> }>
+  >;
+}
+
+export function modelOf({ figures, defects }: Table): DefectModel {
+  const names = Object.keys(figures);
+  const pair = (numbers: readonly number[] | undefined): readonly [number, number] => [
+    numbers?.[0] ?? 0,
+    numbers?.[1] ?? 0,
+  ];
+  return {
+    figures: names.map((figure) => {
+      const [mean, deviation] = pair(figures[figure]);
+      return { figure: figure as Figure, mean, deviation };
+    }),
+    defects: Object.fromEntries(
+      DEFECTS.map((name) => {
+        const own = defects[name];
+        return [name, { bias: own?.bias ?? 0, weights: names.map((figure) => pair(own?.weights[figure])) }];
+      }),
+    ) as unknown as Record<DefectName, Defect>,
+  };
+}
+
+export const DEFECT_MODEL = modelOf(table);

@@ -5,6 +5,7 @@ import type { AlignedPhoneme, AlignedWord, TimeSpan } from '../../../forced-alig
 import { FRAME_RATE, HOP_MS, MEL_BANDS, type SoundFrames, soundFrames } from '../../checks/frames.ts';
 import type { AlignedTake, ReadSentence } from '../types.ts';
 import { levelsAround, type OuterLevels, outerLevels } from './levels.ts';
+import { type CleanedSound, removedLevels } from './removed-sounds.ts';
 
 /** Interval of levels: cuts and clicks need a finer resolution than the spectrum. */
 export const LEVEL_HOP_MS = 5;
@@ -37,6 +38,8 @@ export interface TakeSound {
   readonly levelDb: Float32Array;
   /** Above and below the voice, one for each of the frames. */
   readonly outer: OuterLevels;
+  /** What an enhancer took out of each of the frames, dB of full scale; null where none was asked. */
+  readonly removedDb: Float32Array | null;
   /** Level of loud speech in the better part of the take. */
   readonly speechDb: number;
   /** Of the quiet between the words. */
@@ -60,7 +63,12 @@ export interface PassageSpan extends TimeSpan {
 export type PassageScorer = (passage: PassageSpan) => number;
 
 /** Measures a take: some 30 ms for a second of it. @param samples mono, at least 8000 a second */
-export function listenTo(samples: Float32Array, sampleRate: number, take: AlignedTake): TakeSound {
+export function listenTo(
+  samples: Float32Array,
+  sampleRate: number,
+  take: AlignedTake,
+  cleaned: CleanedSound | null,
+): TakeSound {
   const read = take.sentences.filter(({ words }) => words.length > 0);
   const frames = soundFrames(samples, sampleRate);
   const levelDb = levels(samples, sampleRate);
@@ -80,6 +88,7 @@ export function listenTo(samples: Float32Array, sampleRate: number, take: Aligne
     frames,
     levelDb,
     outer: outerLevels(samples, sampleRate, frames.count),
+    removedDb: cleaned && removedLevels(samples, sampleRate, cleaned, frames.count),
     speechDb,
     floorDb,
     quietDb: Math.max(floorDb + WAVERING_DB, speechDb - INAUDIBLE_DB),
