@@ -1,38 +1,42 @@
 // Native add-ons that are compiled where they are installed, kept in the user's cache folder: compiling SQLite takes
 // most of an installation, and gives the same every time.
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { cacheFolder, HAS_SQLITE } from './lib.mjs';
 
-/** What the installation of each package builds, and loads later. */
-const ADD_ONS = {
-  'better-sqlite3': 'build/Release/better_sqlite3.node',
-  '@discordjs/opus': 'prebuild',
-};
+const SQLITE = { name: 'better-sqlite3', built: 'build/Release/better_sqlite3.node', isNodeApi: false };
+/** Built with Node-API: what one release of Node.js compiles loads on all others. */
+const OPUS = { name: '@discordjs/opus', built: 'prebuild', isNodeApi: true };
+/** What this Node.js needs. */
+const ADD_ONS = HAS_SQLITE ? [OPUS] : [SQLITE, OPUS];
 
-export const ADD_ON_PACKAGES = Object.keys(ADD_ONS);
+export const ADD_ON_PACKAGES = ADD_ONS.map(({ name }) => name);
 
-/** A folder for each set of versions, each Node.js ABI, machine and C library. */
-function cacheOf(lockfile) {
-  const { packages } = JSON.parse(readFileSync(lockfile, 'utf8'));
-  const versions = Object.keys(ADD_ONS).map((name) => {
-    const { version, integrity } = packages[`node_modules/${name}`] ?? {};
-    return `${name} ${version} ${integrity}`;
-  });
+/** JavaScript that throws where one of them does not load. */
+export const ADD_ON_PROBE = [
+  ...(HAS_SQLITE ? [] : ["new (require('better-sqlite3'))(':memory:').close()"]),
+  "require('@discordjs/opus')",
+].join(';');
+
+/** A folder for each version of an add-on, machine and C library, and each Node.js ABI where that matters. */
+function cacheOf({ name, isNodeApi }, lockfile) {
+  const { version, integrity } = JSON.parse(readFileSync(lockfile, 'utf8')).packages[`node_modules/${name}`];
+  const abi = isNodeApi ? 'node-api' : `abi-${process.versions.modules}`;
   const library = process.report?.getReport().header.glibcVersionRuntime ?? 'other';
-  const machine = `${process.platform}-${process.arch} abi-${process.versions.modules} glibc-${library}`;
   const digest = createHash('sha256')
-    .update([...versions, machine].join('\n'))
+    .update(`${name} ${version} ${integrity} ${process.platform}-${process.arch} ${abi} glibc-${library}`)
     .digest('hex');
-  const cache = process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache');
-  return path.join(cache, 'parley', 'add-ons', digest.slice(0, 16));
+  return path.join(cacheFolder(), 'add-ons', digest.slice(0, 16));
 }
 
-/** Makes a folder a package with the add-ons alone, in their locked versions, so that they are built by themselves. */
+/** The add-ons of these locked versions that have not been kept, and must be downloaded or compiled. */
+const missing = (lockfile) => ADD_ONS.filter((addOn) => !existsSync(cacheOf(addOn, lockfile)));
+
+/** Makes a folder a package with those alone, in their locked versions, so that they are built by themselves. */
 export function writeAddOnPackage(lockfile, folder) {
   const lock = JSON.parse(readFileSync(lockfile, 'utf8'));
-  const versions = Object.keys(ADD_ONS).map((name) => [name, lock.packages[`node_modules/${name}`].version]);
+  const versions = missing(lockfile).map(({ name }) => [name, lock.packages[`node_modules/${name}`].version]);
   const own = { name: 'add-ons', version: '0.0.0', dependencies: Object.fromEntries(versions) };
   // npm leaves out what nothing here depends on.
   const packages = { ...lock.packages, '': own };
@@ -42,35 +46,44 @@ export function writeAddOnPackage(lockfile, folder) {
   if (existsSync(settings)) cpSync(settings, path.join(folder, '.npmrc'));
 }
 
-/** Whether the add-ons of these locked versions have been kept, so that nothing needs to be compiled. */
 export function areAddOnsKept(lockfile) {
-  return existsSync(cacheOf(lockfile));
+  return missing(lockfile).length === 0;
 }
 
 /** Puts the kept add-ons into node_modules. */
 export function restoreAddOns(lockfile, modules) {
-  const folder = cacheOf(lockfile);
-  for (const [name, built] of Object.entries(ADD_ONS)) {
-    cpSync(path.join(folder, name, built), path.join(modules, name, built), { recursive: true });
+  for (const addOn of ADD_ONS) {
+    const place = path.join(modules, addOn.name, addOn.built);
+    rmSync(place, { recursive: true, force: true });
+    cpSync(path.join(cacheOf(addOn, lockfile), addOn.built), place, { recursive: true });
+    if (addOn.isNodeApi) nameAfterThisNode(place);
+  }
+}
+
+/** node-pre-gyp looks for an add-on in a folder that is named after the ABI, which does not matter with Node-API. */
+function nameAfterThisNode(prebuild) {
+  for (const name of readdirSync(prebuild)) {
+    const ours = name.replace(/^node-v\d+/, `node-v${process.versions.modules}`);
+    if (ours !== name) renameSync(path.join(prebuild, name), path.join(prebuild, ours));
   }
 }
 
 /** Keeps what has just been built. An installation works without: what cannot be kept is compiled again next time. */
 export function keepAddOns(lockfile, modules) {
-  const folder = cacheOf(lockfile);
-  const unfinished = `${folder}.${process.pid}`;
-  try {
-    mkdirSync(unfinished, { recursive: true });
-    for (const [name, built] of Object.entries(ADD_ONS)) {
-      cpSync(path.join(modules, name, built), path.join(unfinished, name, built), { recursive: true });
+  for (const addOn of missing(lockfile)) {
+    const kept = cacheOf(addOn, lockfile);
+    const unfinished = `${kept}.${process.pid}`;
+    try {
+      const place = path.join(modules, addOn.name, addOn.built);
+      cpSync(place, path.join(unfinished, addOn.built), { recursive: true });
+      renameSync(unfinished, kept);
+    } catch {
+      rmSync(unfinished, { recursive: true, force: true });
     }
-    renameSync(unfinished, folder);
-  } catch {
-    rmSync(unfinished, { recursive: true, force: true });
   }
 }
 
 /** Forgets add-ons that do not load. */
 export function forgetAddOns(lockfile) {
-  rmSync(cacheOf(lockfile), { recursive: true, force: true });
+  for (const addOn of ADD_ONS) rmSync(cacheOf(addOn, lockfile), { recursive: true, force: true });
 }

@@ -7,13 +7,26 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   ADD_ON_PACKAGES,
+  ADD_ON_PROBE,
   areAddOnsKept,
   forgetAddOns,
   keepAddOns,
   restoreAddOns,
   writeAddOnPackage,
 } from './add-ons.mjs';
-import { checkNode, isMain, main, root, run, ScriptError, say, seconds, withLock } from './lib.mjs';
+import {
+  checkNode,
+  isMain,
+  main,
+  npmCommand,
+  root,
+  run,
+  ScriptError,
+  say,
+  seconds,
+  withLock,
+} from './lib.mjs';
+import { addUwsBinary } from './uws-binary.mjs';
 
 const thisMachine = `${process.platform}-${process.arch}`;
 const lockfile = (folder) => path.join(folder, 'package-lock.json');
@@ -43,10 +56,10 @@ export function markInstalled(folder = root, withDev = true) {
 }
 
 /**
- * True when somebody ran npm by hand and what lies in node_modules is exactly what is locked, with native add-ons that
- * load. npm leaves a copy of the lock of what it installed; optional packages for other machines are absent from it.
+ * True when what lies in node_modules is exactly what is locked: somebody ran npm by hand, or only the Node.js changed.
+ * npm leaves a copy of the lock of what it installed; optional packages for other machines are absent from it.
  */
-function isInstalledByHand(folder, withDev) {
+function isAsLocked(folder, withDev) {
   const hidden = path.join(modules(folder), '.package-lock.json');
   if (!existsSync(hidden)) return false;
   const locked = JSON.parse(readFileSync(lockfile(folder), 'utf8')).packages;
@@ -57,20 +70,21 @@ function isInstalledByHand(folder, withDev) {
     const isLeftOut = entry.optional || entry.peer || (entry.dev && !withDev);
     if (found ? found.version !== entry.version : !isLeftOut) return false;
   }
-  if (Object.keys(present).some((name) => !(name in locked))) return false;
-  return folder !== root || whyAddOnsFail() === null;
+  return Object.keys(present).every((name) => name in locked);
 }
 
 /** What loading the native add-ons that are built for one version of Node.js fails with, or null. */
 function whyAddOnsFail() {
   // In a process of its own: one that does not load may take the process with it.
-  const probe = "new (require('better-sqlite3'))(':memory:').close(); require('@discordjs/opus')";
-  const { status, stderr } = spawnSync(process.execPath, ['-e', probe], { cwd: root, encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, ['-e', ADD_ON_PROBE], {
+    cwd: root,
+    encoding: 'utf8',
+  });
   return status === 0 ? null : (/^Error: (.*)/m.exec(stderr)?.[1] ?? `exit code ${status}`);
 }
 
 /** The supported versions of Node.js by the ABI that add-ons are built for. */
-const NODE_OF_ABI = { 115: 'Node.js 20', 127: 'Node.js 22' };
+const NODE_OF_ABI = { 115: 'Node.js 20', 127: 'Node.js 22', 137: 'Node.js 24', 147: 'Node.js 26' };
 
 /**
  * For starting what was installed and built before.
@@ -134,24 +148,30 @@ async function installIn(folder, what, { withDev }) {
   if (isInstalled(folder, withDev)) return;
   await withLock('install', async () => {
     if (isInstalled(folder, withDev)) return;
-    if (isInstalledByHand(folder, withDev)) return markInstalled(folder, withDev);
     const began = Date.now();
-    say(
-      existsSync(modules(folder))
-        ? `${what} changed; installing them (npm ci)`
-        : `installing ${what} (npm ci)`,
-    );
-    const ci = npm(folder, ['ci', withDev ? '--include=dev' : '--omit=dev', '--ignore-scripts']);
+    const isThere = isAsLocked(folder, withDev);
+    const needsAddOns = folder === root && !(isThere && whyAddOnsFail() === null);
+    // Compiling takes one core for a minute, and downloading the network.
+    const results = await Promise.allSettled([
+      isThere || installPackages(folder, what, withDev),
+      needsAddOns && buildAddOns(),
+    ]);
+    for (const { reason } of results) if (reason) throw reason;
+    if (needsAddOns) await placeAddOns();
     if (folder === root) {
-      // Compiling takes one core for a minute, and downloading the network.
-      const results = await Promise.allSettled([ci, buildAddOns()]);
-      for (const { reason } of results) if (reason) throw reason;
-      await placeAddOns();
       removeForeignBinaries();
-    } else await ci;
+      addUwsBinary();
+    }
     markInstalled(folder, withDev);
-    say(`${what} installed in ${seconds(began)}`);
+    if (!isThere || needsAddOns) say(`${what} installed in ${seconds(began)}`);
   });
+}
+
+async function installPackages(folder, what, withDev) {
+  say(
+    existsSync(modules(folder)) ? `${what} changed; installing them (npm ci)` : `installing ${what} (npm ci)`,
+  );
+  await npm(folder, ['ci', withDev ? '--include=dev' : '--omit=dev', '--ignore-scripts']);
 }
 
 /** Downloads or compiles the add-ons in a folder of their own, and keeps them. */
@@ -184,11 +204,8 @@ async function npm(folder, asked) {
   const headers = headersBesideNode();
   if (headers && !process.env.npm_config_nodedir) env.npm_config_nodedir = headers;
   const args = [...asked, '--no-audit', '--no-fund', '--loglevel=error'];
-  const npmCli = process.env.npm_execpath;
-  const code =
-    npmCli?.endsWith('.js') && existsSync(npmCli)
-      ? await run(process.execPath, [npmCli, ...args], { env, cwd: folder })
-      : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { env, cwd: folder });
+  const [command, ...rest] = npmCommand(args);
+  const code = await run(command, rest, { env, cwd: folder });
   if (code !== 0) throw new ScriptError(`npm ${asked[0]} failed with exit code ${code}`, code);
 }
 

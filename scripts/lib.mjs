@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
+import { constants, homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -21,16 +21,49 @@ export function say(message) {
   process.stderr.write(`parley: ${message}\n`);
 }
 
-/** The socket library carries binaries for the ABIs of Node 20 and 22 and none later; Vite sets the lower bounds. */
-export function checkNode(version = process.versions.node) {
+/** Releases that are tested, and the lowest version of each: Vite sets the first two. */
+export const RELEASES = { 20: 19, 22: 12, 24: 0, 26: 0 };
+/** What to use where another is found. */
+const SUGGESTED = 24;
+
+/** The releases as sentences name them. */
+const SUPPORTED_NODE = 'Node.js 20 (20.19 or later), 22 (22.12 or later), 24 and 26';
+
+/**
+ * @param libc of a Linux system: `musl` has no builds of several libraries
+ * @throws ScriptError that says what to do when Parley does not run here
+ */
+export function checkNode(version = process.versions.node, libc = libcOfNode()) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const supported = (major === 20 && minor >= 19) || (major === 22 && minor >= 12);
-  if (!supported) {
+  const least = RELEASES[major];
+  if (least === undefined || minor < least) {
     throw new ScriptError(
-      `Node.js ${version} is not supported; Parley runs on Node.js 20 (20.19 or later) and 22 (22.12 or later). ` +
-        'With nvm: "nvm install 22 && nvm use 22".',
+      `Node.js ${version} is not supported; Parley runs on ${SUPPORTED_NODE}. ` +
+        `With nvm: "nvm install ${SUGGESTED} && nvm use ${SUGGESTED}".`,
     );
   }
+  if (libc === 'musl') {
+    throw new ScriptError(
+      'this system has musl instead of glibc (Alpine, for one), for which neither onnxruntime nor LiveKit are built. ' +
+        'Use Debian 12 or later, or its image of Node.js: "node:22-bookworm-slim".',
+    );
+  }
+}
+
+/** Whether SQLite comes with this Node.js, as api/storage/sqlite-connection.ts decides; before, it is an add-on. */
+export const HAS_SQLITE = Number.parseInt(process.versions.node, 10) >= 24;
+
+/** `glibc` or `musl` on Linux, null elsewhere. */
+function libcOfNode() {
+  if (process.platform !== 'linux') return null;
+  return process.report?.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
+}
+
+/** npm with these arguments, as a program and its arguments: the npm that runs this script, or the one on the PATH. */
+export function npmCommand(args) {
+  const npmCli = process.env.npm_execpath;
+  if (npmCli?.endsWith('.js') && existsSync(npmCli)) return [process.execPath, npmCli, ...args];
+  return [process.platform === 'win32' ? 'npm.cmd' : 'npm', ...args];
 }
 
 /** True when `url` (an import.meta.url) is the file that node was started with. */
@@ -128,11 +161,12 @@ export function runTool(packageName, binName, args, options) {
 const LOCK_STALE_MS = 15_000;
 
 /**
- * Keeps two scripts in the same checkout from installing or building at once. The lock is a folder outside the checkout
- * whose age is refreshed while it is held, so that one left by a killed process is taken over after a few seconds.
+ * Keeps two scripts in the same checkout, or with another folder in common, from installing or building at once. The
+ * lock is a folder outside the checkout whose age is refreshed while it is held, so that one left by a killed process
+ * is taken over after a few seconds.
  */
-export async function withLock(name, body) {
-  const id = createHash('sha256').update(root).digest('hex').slice(0, 12);
+export async function withLock(name, body, common = root) {
+  const id = createHash('sha256').update(common).digest('hex').slice(0, 12);
   const folder = path.join(tmpdir(), `parley-${name}-${id}.lock`);
   for (let waited = false; ; ) {
     try {
@@ -178,6 +212,11 @@ function lockIsStale(folder) {
   } catch {
     return false;
   }
+}
+
+/** Where the user's caches lie. */
+export function cacheFolder() {
+  return path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'parley');
 }
 
 export function seconds(sinceMs) {

@@ -129,11 +129,12 @@ describe('scripts', () => {
   });
 
   test('start --prebuilt says what native add-ons were built for that do not load', () => {
-    const addOn = join(checkout, 'node_modules/better-sqlite3');
+    // A link to the real one, as all packages here are.
+    const addOn = join(checkout, 'node_modules/@discordjs');
     const marker = join(checkout, 'node_modules/.parley-install');
     const marked = readFileSync(marker, 'utf8');
     rmSync(addOn);
-    source('node_modules/better-sqlite3/index.js', "throw new Error('NODE_MODULE_VERSION 127');");
+    source('node_modules/@discordjs/opus/index.js', "throw new Error('NODE_MODULE_VERSION 127');");
     const [abi, node] =
       process.versions.modules === '115' ? ['abi-127', 'Node.js 22'] : ['abi-115', 'Node.js 20'];
     writeFileSync(marker, marked.replace(/abi-\d+/, abi));
@@ -150,7 +151,7 @@ describe('scripts', () => {
       });
     } finally {
       rmSync(addOn, { recursive: true });
-      symlinkSync(join(repository, 'node_modules/better-sqlite3'), addOn);
+      symlinkSync(join(repository, 'node_modules/@discordjs'), addOn);
       writeFileSync(marker, marked);
     }
   });
@@ -175,9 +176,15 @@ test.each([
   ['21.7.0', false],
   ['22.11.0', false],
   ['22.12.0', true],
-  ['24.1.0', false],
+  ['23.11.0', false],
+  ['24.0.0', true],
+  ['26.10.0', true],
+  ['27.0.0', false],
 ])('Node.js %s is supported: %s', async (version, supported) => {
-  const lib: { checkNode(version: string): void } = await import(join(repository, 'scripts/lib.mjs'));
+  const lib: { checkNode(version: string, libc?: string): void } = await import(
+    join(repository, 'scripts/lib.mjs')
+  );
   if (supported) lib.checkNode(version);
-  else expect(() => lib.checkNode(version)).toThrow(/runs on Node\.js 20/);
+  else expect(() => lib.checkNode(version)).toThrow(/runs on Node\.js 20.*nvm/);
+  expect(() => lib.checkNode('22.12.0', 'musl')).toThrow(/musl.*Debian/);
 });

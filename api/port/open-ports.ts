@@ -2,7 +2,7 @@ import type { Log } from '../observability/log.ts';
 import { NodeLibrary } from './node/node-port.ts';
 import type { PortLibrary } from './port.ts';
 
-/** Measured by bench/front; docs/operations.md has the table. */
+/** Measured by bench/ports; docs/operations.md has the table. */
 const COST = 'See "HTTP servers" in docs/operations.md for what that costs.';
 
 /**

@@ -1,9 +1,9 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
 import { type DatabaseConnection, type Dialect, type Driver, SqliteDialect, SqliteDriver } from 'kysely';
 import { closeToOthers, openToOthers } from './data-folder.ts';
 import { messageOf, StorageError } from './faults.ts';
+import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts';
 
 const FILE_NAME = 'parley.sqlite';
 /** Replacing a reference may write several megabytes to the log; its file is truncated to this size afterwards. */
@@ -34,14 +34,14 @@ export function sqliteDialect(dataDir: string): Dialect {
     closeToOthers(dataDir, path);
     // SQLite creates its -wal and -shm files with the mode of the main file.
     closeSync(openSync(path, 'a', 0o600));
-    const database = new SqliteDatabase(path);
-    database.pragma('journal_mode = WAL');
-    database.pragma(`journal_size_limit = ${LOG_SIZE_BYTES}`);
+    const database = connectSqlite(path);
+    database.exec('pragma journal_mode = WAL');
+    database.exec(`pragma journal_size_limit = ${LOG_SIZE_BYTES}`);
     // A key that was issued must survive a power failure; writes are rare enough to sync each.
-    database.pragma('synchronous = FULL');
-    database.pragma('foreign_keys = ON');
+    database.exec('pragma synchronous = FULL');
+    database.exec('pragma foreign_keys = ON');
     // A deleted voice must not linger in unused pages of the file.
-    database.pragma('secure_delete = ON');
+    database.exec('pragma secure_delete = ON');
     return new RolledBackSqlite(database);
   } catch (error) {
     throw new StorageError(
@@ -56,9 +56,9 @@ export function sqliteDialect(dataDir: string): Dialect {
  * (https://sqlite.org/lang_transaction.html). To roll it back again is an error that would hide the first one.
  */
 class RolledBackSqlite extends SqliteDialect {
-  readonly #database: SqliteDatabase.Database;
+  readonly #database: SqliteConnection;
 
-  constructor(database: SqliteDatabase.Database) {
+  constructor(database: SqliteConnection) {
     super({ database });
     this.#database = database;
   }
