@@ -6,7 +6,7 @@ import { END, GraphBuilder } from '../../onnx/graph-builder.ts';
 import { backboneShape, type PocketConfig } from './config.ts';
 import { flowHead } from './flow-head.ts';
 import { layerNorm, transformer } from './transformer-graph.ts';
-import { linear, type PocketWeights } from './weights.ts';
+import { linear, type PocketWeights, type Precision } from './weights.ts';
 
 /** Inputs beside those of the caches. Of the first three any may be empty; they follow one another in this order. */
 export const BACKBONE_INPUTS = {
@@ -28,7 +28,11 @@ export const BACKBONE_OUTPUTS = {
 } as const;
 
 /** @param weights of `flow_lm` */
-export function backboneGraph(weights: PocketWeights, config: PocketConfig): Uint8Array {
+export function backboneGraph(
+  weights: PocketWeights,
+  config: PocketConfig,
+  precision: Precision,
+): Uint8Array {
   const b = new GraphBuilder();
   const width = config.flow_lm.transformer.d_model;
   const latentSize = config.mimi.quantizer.dimension;
@@ -47,7 +51,7 @@ export function backboneGraph(weights: PocketWeights, config: PocketConfig): Uin
     { attributes: { axis: 0 } },
   );
   const x = b.operation('Unsqueeze', [rows, b.integers(0)]);
-  const { y, caches } = transformer(b, weights.in('transformer'), backboneShape(config), x);
+  const { y, caches } = transformer(b, weights.in('transformer'), backboneShape(config), x, precision);
   const last = b.operation('Squeeze', [b.slice(y, 1, -1, END), b.integers(0)]);
   const normed = layerNorm(b, weights.in('out_norm'), last);
   const condition = weights.has('z_proj.weight') ? linear(b, weights.in('z_proj'), normed) : normed;

@@ -20,6 +20,7 @@ import {
   type TransformerShape,
 } from './config.ts';
 import { type PocketParameters, STAGES, stagedPocket } from './split.ts';
+import type { Precision } from './weights.ts';
 
 /** Frames that fit in the caches of the codec between two moves of what is still seen to their beginning. */
 const CODEC_ROOM_FRAMES = 8;
@@ -97,8 +98,8 @@ export class PocketModel {
   }
 
   /** Makes the graphs of the published weights in `bytes`, and loads them. */
-  static async load(bytes: Uint8Array, config: PocketConfig): Promise<PocketModel> {
-    const { stages, parameters } = stagedPocket(bytes, config);
+  static async load(bytes: Uint8Array, config: PocketConfig, precision?: Precision): Promise<PocketModel> {
+    const { stages, parameters } = stagedPocket(bytes, config, precision);
     return PocketModel.#create(parameters, (stage) => {
       const graph = stages.get(stage);
       if (!graph) throw new Error(`Pocket TTS has no stage "${stage}"`);

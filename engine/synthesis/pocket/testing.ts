@@ -5,7 +5,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Safetensors } from '../../models/safetensors.ts';
+import type { KeyValueCache } from './cache.ts';
 import type { PocketConfig } from './config.ts';
+import type { CodecState } from './model.ts';
 
 /** The stream of a name: its 32-bit FNV-1a hash. */
 function fnv1a(name: string): number {
@@ -87,4 +89,64 @@ export function safetensorsBytes(
   length.writeBigUInt64LE(BigInt(text.length));
   const parts = [...tensors.values()].map(({ values }) => Buffer.from(values.buffer));
   return Buffer.concat([length, text, ...parts]);
+}
+
+/**
+ * The root of the error's energy by that of what is expected.
+ * @throws Error when there are more values of one than of the other
+ */
+export function relativeError(ours: ArrayLike<number>, theirs: ArrayLike<number>): number {
+  if (ours.length !== theirs.length) throw new Error(`${ours.length} values, and ${theirs.length} expected`);
+  let [distance, energy] = [0, 0];
+  for (let i = 0; i < theirs.length; i++) {
+    distance += ((ours[i] ?? 0) - (theirs[i] ?? 0)) ** 2;
+    energy += (theirs[i] ?? 0) ** 2;
+  }
+  return Math.sqrt(distance / energy);
+}
+
+/**
+ * Errors of each layer's keys and values in use, beside those of the reference, which keeps all: [2, positions, heads,
+ * headSize].
+ * @param prefix of the names of the reference's
+ * @throws Error when the cache is that of another model, or at another position
+ */
+export function cacheErrors(expected: Safetensors, prefix: string, cache: KeyValueCache): readonly number[] {
+  const names = expected.names.filter((name) => name.startsWith(prefix));
+  if (names.length !== cache.keys.length)
+    throw new Error(`${names.length} layers of "${prefix}" are expected`);
+  return names.map((name) => {
+    const { shape, values } = expected.floats(name);
+    const [, positions = 0, heads = 0, size = 0] = shape;
+    if (cache.position !== positions) throw new Error(`${cache.position} positions, not ${positions}`);
+    const layer = Number(/layers\.(\d+)/.exec(name)?.[1]);
+    const theirs = new Float32Array(2 * cache.used * heads * size);
+    const ours = new Float32Array(theirs.length);
+    let end = 0;
+    for (const [i, rows] of [cache.keys[layer]!, cache.values[layer]!].entries()) {
+      for (let row = 0; row < cache.used; row++) {
+        for (let head = 0; head < heads; head++) {
+          const from = (head * cache.capacity + row) * size;
+          ours.set(rows.subarray(from, from + size), end);
+          const at = ((i * positions + positions - cache.used + row) * heads + head) * size;
+          theirs.set(values.subarray(at, at + size), end);
+          end += size;
+        }
+      }
+    }
+    return relativeError(ours, theirs);
+  });
+}
+
+/** Errors of what the decoder keeps: caches, and rows of convolutions, which the reference has channel by channel. */
+export function decoderErrors(expected: Safetensors, { cache, rows }: CodecState): readonly number[] {
+  const names = expected.names.filter((name) => name.startsWith('decoder.decoder.'));
+  const errors = names.map((name) => {
+    const { shape, values } = expected.floats(name);
+    const [channels = 0, count = 0] = shape;
+    const ours = rows[name.replace('decoder.decoder.', 'mimi.decoder.').concat('.conv')] ?? [];
+    const theirs = values.map((_, i) => values[(i % channels) * count + Math.floor(i / channels)] ?? 0);
+    return relativeError(ours, theirs);
+  });
+  return [...errors, ...cacheErrors(expected, 'decoder.decoder_transformer', cache)];
 }

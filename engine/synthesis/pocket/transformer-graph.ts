@@ -4,7 +4,7 @@
  */
 import { type GraphBuilder, type GraphOutput, ONNXRUNTIME } from '../../onnx/graph-builder.ts';
 import type { TransformerShape } from './config.ts';
-import { linear, type PocketWeights } from './weights.ts';
+import { linear, type PocketWeights, type Precision } from './weights.ts';
 
 const EPSILON = 1e-5;
 
@@ -41,6 +41,7 @@ export function transformer(
   weights: PocketWeights,
   shape: TransformerShape,
   x: string,
+  precision: Precision = 'float32',
 ): TransformerOutput {
   const half = shape.headSize / 2;
   const position = [
@@ -55,11 +56,23 @@ export function transformer(
   for (let index = 0; index < shape.layers; index++) {
     const layer = weights.in('layers').in(index);
     const normed = layerNorm(b, layer.in('norm1'), y);
-    const attended = attention(b, layer.in('self_attn'), shape, { x: normed, index, position, caches });
-    y = b.operation('Add', [y, linear(b, layer.in('self_attn').in('out_proj'), attended, scaleOf(layer, 1))]);
-    const hidden = linear(b, layer.in('linear1'), layerNorm(b, layer.in('norm2'), y));
+    const attended = attention(b, layer.in('self_attn'), shape, {
+      x: normed,
+      index,
+      position,
+      caches,
+      precision,
+    });
+    y = b.operation('Add', [
+      y,
+      linear(b, layer.in('self_attn').in('out_proj'), attended, { scale: scaleOf(layer, 1), precision }),
+    ]);
+    const hidden = linear(b, layer.in('linear1'), layerNorm(b, layer.in('norm2'), y), { precision });
     const active = b.operation('FastGelu', [hidden], { domain: ONNXRUNTIME });
-    y = b.operation('Add', [y, linear(b, layer.in('linear2'), active, scaleOf(layer, 2))]);
+    y = b.operation('Add', [
+      y,
+      linear(b, layer.in('linear2'), active, { scale: scaleOf(layer, 2), precision }),
+    ]);
   }
   return { y, caches };
 }
@@ -79,12 +92,13 @@ function attention(
     readonly index: number;
     readonly position: readonly string[];
     readonly caches: GraphOutput[];
+    readonly precision: Precision;
   },
 ): string {
   const { heads, keyHeads, headSize, context } = shape;
   const dims = [1, keyHeads, 'capacity', headSize];
   // Queries, keys and values side by side, as the operation takes them.
-  const projected = linear(b, weights.in('in_proj'), layer.x);
+  const projected = linear(b, weights.in('in_proj'), layer.x, { precision: layer.precision });
   const [keys, values] = [keysName(layer.index), valuesName(layer.index)];
   const [y, writtenKeys, writtenValues] = b.operationOfThree(
     'GroupQueryAttention',

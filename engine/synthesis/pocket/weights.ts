@@ -1,7 +1,7 @@
 /** The weights of a Pocket TTS model, as its graphs need them. */
 
 import type { FloatTensor, Safetensors } from '../../models/safetensors.ts';
-import type { GraphBuilder } from '../../onnx/graph-builder.ts';
+import { type GraphBuilder, ONNXRUNTIME } from '../../onnx/graph-builder.ts';
 
 /** Reads the tensors whose names begin with a prefix, and lays them out for multiplication from the right. */
 export class PocketWeights {
@@ -42,6 +42,9 @@ export class PocketWeights {
   }
 }
 
+/** What the weights of a layer are kept as: floats, or bytes with a scale for every few of them. */
+export type Precision = 'float32' | 'int8';
+
 /**
  * x · W for a matrix of weights as PyTorch keeps it, [outputs, inputs]; with `.bias` added where there is one.
  * @param scale of each output
@@ -50,17 +53,59 @@ export function linear(
   b: GraphBuilder,
   weights: PocketWeights,
   x: string,
-  scale: Float32Array | null = null,
+  { scale = null, precision = 'float32' }: { scale?: Float32Array | null; precision?: Precision } = {},
 ): string {
   const { shape, values } = weights.tensor('weight');
   const [outputs = 0, inputs = 0] = shape;
   const matrix = scale ? values.map((value, i) => value * (scale[Math.floor(i / inputs)] ?? 1)) : values;
-  const product = b.operation('MatMul', [
-    x,
-    b.weights([inputs, outputs], rearranged(matrix, [outputs, inputs], [1, 0])),
-  ]);
+  const product =
+    precision === 'int8'
+      ? byteProduct(b, x, matrix, inputs)
+      : b.operation('MatMul', [
+          x,
+          b.weights([inputs, outputs], rearranged(matrix, [outputs, inputs], [1, 0])),
+        ]);
   if (!weights.has('bias')) return product;
   return b.operation('Add', [product, weights.vector(b, 'bias')]);
+}
+
+/** Weights that share a scale. */
+const BLOCK = 32;
+/** A byte for 0; as many steps on either side of it are used. */
+const [ZERO, LARGEST] = [128, 127];
+/** onnxruntime's name for: round the other side to bytes, too. */
+const BYTES_ON_BOTH_SIDES = 4;
+
+/** @param matrix [outputs, inputs] */
+function byteProduct(b: GraphBuilder, x: string, matrix: Float32Array, inputs: number): string {
+  const outputs = matrix.length / inputs;
+  const blocks = Math.ceil(inputs / BLOCK);
+  const bytes = new Uint8Array(outputs * blocks * BLOCK).fill(ZERO);
+  const scales = new Float32Array(outputs * blocks);
+  for (let output = 0; output < outputs; output++) {
+    for (let block = 0; block < blocks; block++) {
+      const from = output * inputs + block * BLOCK;
+      const row = matrix.subarray(from, Math.min(from + BLOCK, (output + 1) * inputs));
+      const scale = row.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / LARGEST || 1;
+      const at = output * blocks + block;
+      scales[at] = scale;
+      for (const [i, value] of row.entries()) bytes[at * BLOCK + i] = ZERO + Math.round(value / scale);
+    }
+  }
+  return b.operation(
+    'MatMulNBits',
+    [x, b.weights([outputs, blocks, BLOCK], bytes), b.weights([outputs * blocks], scales)],
+    {
+      domain: ONNXRUNTIME,
+      attributes: {
+        K: inputs,
+        N: outputs,
+        bits: 8,
+        block_size: BLOCK,
+        accuracy_level: BYTES_ON_BOTH_SIDES,
+      },
+    },
+  );
 }
 
 /** The values of a tensor with its axes in another order. @param order of each new axis, the old one */
