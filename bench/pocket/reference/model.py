@@ -23,15 +23,15 @@ def published(name: str) -> Config:
     return load_config(CONFIGS_DIR / f"{name}.yaml")
 
 
-def build(config: Config) -> tts.TTSModel:
-    """The model of a configuration as the package builds it, with weights from the generator."""
+def build(config: Config, random: bool = True) -> tts.TTSModel:
+    """The model of a configuration as the package builds it, with weights from the generator if so wanted."""
     model = tts.TTSModel._from_pydantic_config(config, 1.0, 1, None, 0.0, None)
     model.mimi = build_mimi(config.mimi)
     width = config.flow_lm.transformer.d_model
     model.flow_lm.speaker_proj_weight = torch.nn.Parameter(torch.zeros(width, config.mimi.inner_dim))
     state = model.state_dict()
     for name, tensor in state.items():
-        if name.rsplit(".", 1)[-1] in EXACT:
+        if not random or name.rsplit(".", 1)[-1] in EXACT:
             continue
         mean, deviation = spread(name, tuple(tensor.shape))
         tensor.copy_(torch.from_numpy(normal(name, tensor.numel(), mean, deviation)).view(tensor.shape))

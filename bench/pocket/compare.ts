@@ -1,0 +1,70 @@
+/** How far a model of full size is from what the reference made of the same weights, inputs and noise. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Safetensors } from '../../engine/models/safetensors.ts';
+import type { PocketModel } from '../../engine/synthesis/pocket/model.ts';
+import { cacheErrors, decoderErrors, normal, relativeError } from '../../engine/synthesis/pocket/testing.ts';
+
+/** Relative errors (root mean square), by what was compared. */
+export interface Comparison {
+  /** Latents of the voice prompt, encoded second by second. */
+  readonly encoder: number;
+  /** The worst layer of the backbone's caches, after the voice prompt, the text and all frames. */
+  readonly caches: number;
+  /** Of all latents, each made of ours before it. */
+  readonly latents: number;
+  readonly endOfSpeech: number;
+  /** Sound of the reference's latents, frame by frame. */
+  readonly decoder: number;
+  /** The worst of what the decoder keeps after that. */
+  readonly decoderStates: number;
+  /** Sound of our latents. */
+  readonly sound: number;
+}
+
+/** What `full.py` wrote. */
+export async function readExpected(folder: string): Promise<Safetensors> {
+  return new Safetensors(await readFile(join(folder, 'expected.safetensors')));
+}
+
+/** @param folder with what `full.py` wrote */
+export async function compare(model: PocketModel, folder: string): Promise<Comparison> {
+  const expected = await readExpected(folder);
+  const of = (name: string): Float32Array => expected.floats(name).values;
+  const { tokens = '[]', voice_samples: count, frames: number } = expected.metadata;
+  const { frameSamples, latentSize } = model;
+  const frames = Number(number);
+
+  const recording = normal('voice', Number(count), 0, 0.1);
+  const encoder = model.beginEncoding();
+  const encoded: number[] = [];
+  const second = 12 * frameSamples;
+  for (let at = 0; at < recording.length; at += second) {
+    encoded.push(...(await model.encode(encoder, recording.subarray(at, at + second))));
+  }
+
+  const voice = await model.voiceState(Float32Array.from(encoded));
+  const state = await model.begin(voice, JSON.parse(tokens) as number[], frames);
+  const [latents, logits, samples]: [number[], number[], number[]] = [[], [], []];
+  for (let frame = 0; frame < frames; frame++) {
+    const { latent, endOfSpeech } = await model.nextFrame(state, normal(`noise.${frame}`, latentSize));
+    latents.push(...latent);
+    logits.push(endOfSpeech);
+    samples.push(...(await model.decode(state, latent)));
+  }
+  const other = await model.begin(voice, [0], 1);
+  const decoded: number[] = [];
+  for (let frame = 0; frame < frames; frame++) {
+    const latent = of('latents').slice(frame * latentSize, (frame + 1) * latentSize);
+    decoded.push(...(await model.decode(other, latent)));
+  }
+  return {
+    encoder: relativeError(encoded, of('voice.latents')),
+    caches: Math.max(...cacheErrors(expected, 'speech.transformer', state.backbone)),
+    latents: relativeError(latents, of('latents')),
+    endOfSpeech: relativeError(logits, of('end_of_speech')),
+    decoder: relativeError(decoded, of('samples')),
+    decoderStates: Math.max(...decoderErrors(expected, other.decoder)),
+    sound: relativeError(samples, of('samples')),
+  };
+}
