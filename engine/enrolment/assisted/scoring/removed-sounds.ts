@@ -12,8 +12,9 @@ const WINDOW = 512;
 const HOP = (HOP_MS * RATE) / 1000;
 /** Rumble goes in any recording. */
 const LOWEST_HZ = 100;
-/** Speech is left as it is where it is loud: the louder half of what is within so much of the loudest. */
+/** Enhancers leave loud speech nearly as it is: of frames so near to the loudest, a quarter lose hardly anything. */
 const LOUD_DB = 15;
+const UNTOUCHED_SHARE = 0.25;
 /** A sound lasts so many frames. */
 const LASTS_FRAMES = 5;
 /** What is lower is not heard. */
@@ -41,7 +42,7 @@ export function removedLevels(
   const levels = before.map(levelOf);
   const loudDb = largest(levels, 0, count) - LOUD_DB;
   const gains = levels.flatMap((level, k) => (level > loudDb ? [level - levelOf(after[k]!)] : []));
-  const gain = 10 ** (quantileNearest(gains, 0.25, 0) / 10);
+  const gain = 10 ** (quantileNearest(gains, UNTOUCHED_SHARE, 0) / 10);
   return Float32Array.from(before, (power, k) => {
     const left = after[k]!;
     return powerDb(power.reduce((sum, x, bin) => sum + Math.max(0, x - gain * left[bin]!), 0));
