@@ -1,11 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { soundName } from '../../audio/sound-name.ts';
+import { download } from '../../audio/wav.ts';
 import { type Message, t } from '../../i18n/i18n.ts';
+import { CopyButton } from '../../parts/copy-button.tsx';
 import { duration } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import type { ToolCall } from '../../wire/agents.ts';
 import type { Call } from './call.ts';
-import { type AgentTurn, type CallerTurn, heardAfterMs } from './transcript.ts';
+import { type AgentTurn, type CallerTurn, heardAfterMs, type Turn, transcriptText } from './transcript.ts';
 
 /** So near to its end, a list is followed as it grows. */
 const NEAR_PX = 80;
@@ -41,8 +44,34 @@ export function Conversation({ call, name }: { readonly call: Call; readonly nam
           ),
         )}
       </div>
+      {call.state.value === 'ended' && turns.length > 0 && (
+        <SaveTranscript turns={turns} name={name || t('Agent')} />
+      )}
       <Composer call={call} />
     </section>
+  );
+}
+
+/** What was said is in this page alone, unless the agent keeps transcripts. */
+function SaveTranscript({ turns, name }: { readonly turns: readonly Turn[]; readonly name: string }) {
+  const text = () => transcriptText(turns, name);
+  const save = () => {
+    const file = new Blob([text()], { type: 'text/plain;charset=utf-8' });
+    download(file, `${soundName(name, '')}-${new Date().toISOString().slice(0, 10)}.txt`);
+  };
+  return (
+    <div class="card-foot save-transcript">
+      <CopyButton text={text} label={t('Copy text')} />
+      <button
+        type="button"
+        class="button small"
+        aria-label={t('Download as {format}', { format: 'TXT' })}
+        onClick={save}
+      >
+        <Icon name="download" size={16} />
+        TXT
+      </button>
+    </div>
   );
 }
 

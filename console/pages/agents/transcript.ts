@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { t } from '../../i18n/i18n.ts';
 import type { AgentMessage, Stages, ToolCall } from '../../wire/agents.ts';
 
 export interface CallerTurn {
@@ -141,6 +142,17 @@ export class Transcript {
     this.turns.value = all.with(at, changed);
     return true;
   }
+}
+
+/** What was said as a text, one line for each turn. @param agentName what stands before the agent's */
+export function transcriptText(turns: readonly Turn[], agentName: string): string {
+  const lines = turns.flatMap((turn) => {
+    if (turn.text === null) return [];
+    const who = turn.kind === 'caller' ? t('Caller') : agentName;
+    const isCut = turn.kind === 'agent' && turn.isInterrupted;
+    return `${who}: ${turn.text.replace(/\s*\n\s*/g, ' ')}${isCut ? ` [${t('Interrupted')}]` : ''}\n`;
+  });
+  return lines.join('');
 }
 
 /**

@@ -9,7 +9,14 @@ import { forgetSpoken, MAX_SPOKEN, type Spoken, spoken } from './history.ts';
 const FIRST = 5;
 
 /** What was spoken in this browser, to be opened again. */
-export function History({ onOpen }: { readonly onOpen: (one: Spoken) => void }) {
+export function History({
+  nameOf,
+  onOpen,
+}: {
+  /** Of the voice, for what was spoken before the voices were known. */
+  readonly nameOf: (one: Spoken) => string;
+  readonly onOpen: (one: Spoken) => void;
+}) {
   const isWhole = useSignal(false);
   const all = spoken.value;
   if (all.length === 0) return null;
@@ -33,7 +40,7 @@ export function History({ onOpen }: { readonly onOpen: (one: Spoken) => void }) 
               <small class="faint">
                 {[
                   languageName(one.langCode),
-                  one.voiceName,
+                  one.voiceName || nameOf(one),
                   one.speed === 1 ? '' : `${one.speed}×`,
                   moment(new Date(one.at)),
                 ]

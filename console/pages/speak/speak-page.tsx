@@ -9,7 +9,7 @@ import { Slider } from '../../parts/slider.tsx';
 import { VoiceSelect } from '../../parts/voice-select.tsx';
 import type { SpeakRequest } from '../../wire/speak.ts';
 import { showVoices, type Voice, voices, voicesProblem } from '../../wire/voices.ts';
-import { chosenVoice, draft, langCode, linkTo, openDraft, SPEEDS, speed, text } from './draft.ts';
+import { chosenVoice, type Draft, draft, langCode, linkTo, openDraft, SPEEDS, speed, text } from './draft.ts';
 import { Editor } from './editor.tsx';
 import { noteSpoken } from './history.ts';
 import { History } from './history-card.tsx';
@@ -22,8 +22,8 @@ import { Transport } from './transport.tsx';
 const speech = new Speech();
 
 export function SpeakPage() {
-  /** Of the voice that was asked for the last time. */
-  const spokenBy = useSignal('');
+  /** As it was asked for the last time. */
+  const asked = useSignal<Draft | null>(null);
   useEffect(() => {
     void showVoices();
     return () => speech.stop();
@@ -31,9 +31,8 @@ export function SpeakPage() {
   const request = useComputed(() => currentRequest());
   const start = () => {
     if (text.value.trim() === '') return;
-    const now = draft();
-    spokenBy.value = voiceOf(now.voiceId, now.langCode)?.voice_name ?? '';
-    noteSpoken({ ...now, voiceName: spokenBy.value, at: Date.now() });
+    asked.value = draft();
+    noteSpoken({ ...asked.value, voiceName: nameOf(asked.value), at: Date.now() });
     void speech.start(request.value);
   };
   const voice = voices.value?.find(({ voice_id }) => voice_id === chosenVoice.value);
@@ -45,7 +44,7 @@ export function SpeakPage() {
       <div class="speak">
         <div class="speak-main">
           <Editor text={text} langCode={langCode.value} speech={speech} onSpeak={start} />
-          <Transport speech={speech} voiceName={spokenBy.value} onStart={start} />
+          <Transport speech={speech} voiceName={asked.value ? nameOf(asked.value) : ''} onStart={start} />
           {speech.problem.value && <Notice>{speech.problem.value}</Notice>}
         </div>
         <div class="speak-side">
@@ -75,6 +74,7 @@ export function SpeakPage() {
             </div>
           </section>
           <History
+            nameOf={nameOf}
             onOpen={(one) => {
               speech.stop();
               openDraft(one);
@@ -88,9 +88,10 @@ export function SpeakPage() {
   );
 }
 
-/** The voice that speaks when this one is chosen; "" leaves the choice to the server. */
-function voiceOf(id: string, code: string): Voice | undefined {
-  return voices.value?.find((one) => (id === '' ? one.default_for?.includes(code) : one.voice_id === id));
+/** Of the voice that speaks a text; "" until the voices are known. */
+function nameOf({ voiceId, langCode: code }: Pick<Draft, 'voiceId' | 'langCode'>): string {
+  const isIt = (one: Voice) => (voiceId === '' ? one.default_for?.includes(code) : one.voice_id === voiceId);
+  return voices.value?.find(isIt)?.voice_name ?? '';
 }
 
 function currentRequest(): SpeakRequest {
