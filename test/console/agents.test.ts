@@ -181,6 +181,14 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     await type(page, 'That is all.');
     await page.getByText('The agent hung up.').waitFor();
     await inspect(page, 'agents-ended');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as TXT' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^ada-\d{4}-\d\d-\d\d\.txt$/);
+    const said = readFileSync(await file.path(), 'utf8');
+    expect(said).toMatch(/^Ada: Hello, this is Ada\.( \[Interrupted\])?\nCaller: What is two and forty\?\n/);
+    expect(said).toContain('\nAda: That makes 42.\nCaller: That is all.\nAda: Goodbye.');
     await page.getByRole('navigation').getByRole('link', { name: 'Agents' }).click();
     await page.getByRole('link', { name: 'Ada' }).waitFor();
     await inspect(page, 'agents-list');
