@@ -87,9 +87,10 @@ export interface Engine {
   suggest(request: SuggestRequest): Promise<Suggestions>;
   /**
    * Whether recordings in a language (null for any) can be transcribed, before any of the recording is read.
+   * @param translate whether they are to be translated into English
    * @throws EngineError unavailable, language_unsupported
    */
-  checkTranscription(lang: string | null): void;
+  checkTranscription(lang: string | null, translate?: boolean): void;
   /**
    * Transcribes an audio file. Runs off the main thread; takes a fraction of the file's duration.
    * @throws EngineError; the signal's reason when aborted

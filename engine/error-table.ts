@@ -429,6 +429,14 @@ export const ENGINE_ERRORS = {
     text: 'This server has no recogniser: its model is not installed, or the CPU cannot run it',
     remedy: 'The operator installs the model, or sets STT_BASE_URL.',
   },
+  no_translator: {
+    ...TRANSCRIBING_BUSY,
+    type: 'unavailable',
+    text: ({ model }: { model: string }) =>
+      'This server has no recogniser that translates. Its operator installs one: ' +
+      `npm run models -- pull ${model}. One at STT_BASE_URL is not used for that`,
+    remedy: 'The operator installs a multilingual recogniser, with the command that the message gives.',
+  },
   transcription_unavailable: {
     ...TRANSCRIBING_BUSY,
     type: 'unavailable',

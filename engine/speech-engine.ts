@@ -171,8 +171,8 @@ class SpeechEngine implements Engine {
     return this.#enroller.enrolTake(request, options);
   }
 
-  checkTranscription(lang: string | null): void {
-    this.#transcriber.check(lang);
+  checkTranscription(lang: string | null, translate?: boolean): void {
+    this.#transcriber.check(lang, translate);
   }
 
   transcribe(request: TranscriptionRequest, options?: TranscribeOptions): Promise<Transcription> {

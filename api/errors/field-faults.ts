@@ -175,11 +175,6 @@ export const FIELD_FAULTS = {
     text: 'The key of an administrator needs the scope manage',
     remedy: 'Send `manage` among the `scopes`, or leave them out.',
   },
-  aac_unsupported: {
-    type: 'enum',
-    text: ({ formats }: { formats: string }) => `AAC is not supported: use ${formats}`,
-    remedy: 'Request another format.',
-  },
   field_unknown: { type: 'extra_forbidden', text: 'Unknown field', remedy: 'Leave the field out.' },
   credential_twice: {
     type: 'extra_forbidden',

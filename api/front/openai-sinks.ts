@@ -24,7 +24,7 @@ export function fileSink(
   return {
     write: (chunk, stallMs) => encodeInto(encoder, chunk, (bytes) => response.write(bytes, head, stallMs)),
     async end(_spoken, stallMs) {
-      const bytes = encoder.finish();
+      const bytes = await encoder.finish();
       if (bytes.length > 0) await response.write(bytes, head, stallMs);
       response.end();
     },
@@ -41,7 +41,7 @@ export function deltaSink(response: Response, encoder: AudioEncoder, headers: He
   return {
     write: (chunk, stallMs) => encodeInto(encoder, chunk, (bytes) => delta(bytes, stallMs)),
     async end({ characters, audioMs }, stallMs) {
-      const bytes = encoder.finish();
+      const bytes = await encoder.finish();
       if (bytes.length > 0) await delta(bytes, stallMs);
       const output = Math.round(audioMs);
       const usage = { input_tokens: characters, output_tokens: output, total_tokens: characters + output };
@@ -68,7 +68,7 @@ async function encodeInto(
   const samples = decodePcm16ToInt16(audio);
   for (let at = 0; at < samples.length; at += SLICE_SAMPLES) {
     if (at > 0) await turn();
-    const bytes = encoder.push(samples.subarray(at, at + SLICE_SAMPLES));
+    const bytes = await encoder.push(samples.subarray(at, at + SLICE_SAMPLES));
     if (bytes.length > 0) await write(bytes);
   }
 }

@@ -2,7 +2,9 @@ import type { SpeakSettings } from '../../engine/index.ts';
 import { createEncoder, MEDIA_TYPES } from '../../media/encode/create-encoder.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { toOpenAiAnswer } from '../errors/openai-answer.ts';
-import { maxSpeakBodyBytes } from '../limits/requests.ts';
+import { ConcurrencyLimit } from '../limits/concurrency.ts';
+import { AAC_FILES, maxSpeakBodyBytes } from '../limits/requests.ts';
+import { orThrow } from '../limits/slots.ts';
 import { parseSpeechBody, type StreamFormat } from '../openai/speech-body.ts';
 import { chooseVoice } from '../openai/voice-choice.ts';
 import type { FrontDeps } from './deps.ts';
@@ -16,11 +18,15 @@ import { speakInto } from './speaking.ts';
 /** The sample rate of OpenAI's own responses, which clients of `pcm` assume. */
 const SAMPLING_RATE = 24_000;
 
+/** Threads are the process's, whatever servers are in it. */
+const aacFiles = new ConcurrencyLimit(AAC_FILES);
+
 /**
  * `POST /v1/audio/speech`, as OpenAI's clients call it: one text in, a file or a stream of events with its parts out.
  */
 export async function speakForOpenAi(deps: FrontDeps, { head, response, cors }: PortRequest): Promise<void> {
   let streamFormat: StreamFormat = 'audio';
+  const giveBack: (() => void)[] = [];
   try {
     deps.overload.check();
     const identity = await authorize(deps, head, 'speak');
@@ -38,6 +44,7 @@ export async function speakForOpenAi(deps: FrontDeps, { head, response, cors }: 
       temperature: null,
       topK: null,
     };
+    if (request.format === 'aac') giveBack.push(orThrow(aacFiles.enter(identity.ownerId)).release);
     await speakInto(deps, {
       identity,
       text: request.input,
@@ -48,6 +55,7 @@ export async function speakForOpenAi(deps: FrontDeps, { head, response, cors }: 
       textField: 'input',
       openSink: async () => {
         const encoder = await createEncoder(request.format, SAMPLING_RATE);
+        giveBack.push(() => encoder.close?.());
         return streamFormat === 'sse'
           ? deltaSink(response, encoder, cors)
           : fileSink(response, encoder, MEDIA_TYPES[request.format], cors);
@@ -56,6 +64,8 @@ export async function speakForOpenAi(deps: FrontDeps, { head, response, cors }: 
   } catch (error) {
     deps.audit.refused(error, { client: head.client, operation: 'POST /v1/audio/speech' });
     refuse(deps, error, response, streamFormat, cors);
+  } finally {
+    for (const one of giveBack) one();
   }
 }
 

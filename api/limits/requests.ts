@@ -31,6 +31,14 @@ export const UNFINISHED_REQUESTS: Omit<ConcurrencyOptions, 'perOwner'> = {
   retryAfterSeconds: 1,
 };
 
+/** Files in AAC that are being written: each has a thread, which takes 14 MB. */
+export const AAC_FILES: ConcurrencyOptions = {
+  total: 16,
+  perOwner: 8,
+  what: 'AAC files',
+  retryAfterSeconds: 1,
+};
+
 /** JSON may need six bytes per character (\u00e9); the settings need a little more. */
 const BODY_BYTES_PER_CHAR = 6;
 const BODY_BYTES_AROUND_TEXT = 64 * 1024;

@@ -38,15 +38,6 @@ const voiceField: Field<string | undefined> = {
   },
 };
 
-const FORMAT = choiceField<EncodedFormat>(ENCODED_FORMATS, { description: 'All are mono at 24 kHz' });
-const formatField: Field<EncodedFormat | undefined> = {
-  schema: FORMAT.schema,
-  read(fields, name) {
-    if (fields.value(name) !== 'aac') return FORMAT.read(fields, name);
-    return fields.problem(name, 'aac_unsupported', { formats: ENCODED_FORMATS.join(', ') });
-  },
-};
-
 const LANGUAGE = textField(
   { maxChars: MAX_LANG_CODE_CHARS, isLine: true },
   {
@@ -71,7 +62,10 @@ export const MODEL_FIELD = withDefault(
 /** The body's fields besides the model and the text. */
 export const SPEECH_FIELDS = {
   voice: withDefault(voiceField, DEFAULT_KNOWN_VOICE),
-  response_format: withDefault(formatField, 'mp3'),
+  response_format: withDefault(
+    choiceField<EncodedFormat>(ENCODED_FORMATS, { description: 'All are mono at 24 kHz' }),
+    'mp3',
+  ),
   stream_format: withDefault(
     choiceField<StreamFormat>(STREAM_FORMATS, { description: 'The file, or events with parts of it' }),
     'audio',

@@ -90,11 +90,15 @@ export function plainBody({ text, durationMs }: Transcription) {
 }
 
 /** `verbose_json`. Fields that only Whisper itself can fill have neutral values. */
-export function verboseBody(transcription: Transcription, granularities: readonly Granularity[]) {
+export function verboseBody(
+  transcription: Transcription,
+  granularities: readonly Granularity[],
+  task: 'transcribe' | 'translate' = 'transcribe',
+) {
   const { text, lang, durationMs, words } = transcription;
   const seconds = (ms: number): number => ms / 1000;
   return {
-    task: 'transcribe' as const,
+    task,
     language: lang === null ? 'unknown' : languageName(lang),
     duration: seconds(durationMs),
     text,

@@ -34,6 +34,7 @@ export class Transcriptions {
 
   /**
    * Reads a form and uses it while holding one of the slots.
+   * @param translate whether it is to be translated into English
    * @param use gets null when there is no body, or one that is not a multipart form
    * @throws ApiError 408, 413, 422, 429, 499, 503; whatever `use` throws
    */
@@ -41,10 +42,11 @@ export class Transcriptions {
     ownerId: string,
     contentType: string | undefined,
     body: IncomingBody,
+    translate: boolean,
     use: (form: Form | null) => Promise<T>,
   ): Promise<T> {
     // Rejected before the file is sent rather than after.
-    this.#check(null);
+    this.#check(null, translate);
     if (!isMultipart(contentType)) return use(null);
     const limits = {
       maxFileBytes: MAX_TRANSCRIPTION_FILE_BYTES,
@@ -61,7 +63,7 @@ export class Transcriptions {
     options: TranscribeOptions & { readonly signal: AbortSignal },
   ): Promise<Transcription> {
     const { engine, metrics, log } = this.#deps;
-    this.#check(request.lang);
+    this.#check(request.lang, request.translate);
     const startMs = performance.now();
     let outcome = 'failed';
     try {
@@ -82,9 +84,9 @@ export class Transcriptions {
     }
   }
 
-  #check(lang: string | null): void {
+  #check(lang: string | null, translate = false): void {
     try {
-      this.#deps.engine.checkTranscription(lang);
+      this.#deps.engine.checkTranscription(lang, translate);
     } catch (error) {
       throw inFormWords(error);
     }

@@ -89,7 +89,7 @@ async function recogniseIn(
   window: typeof NARROW | typeof WIDE,
   library: Whisper,
   model: InstanceType<Whisper['Whisper']>,
-  { samples: given, language, prompt }: LocalJob,
+  { samples: given, language, translate, prompt }: LocalJob,
 ) {
   let samples = given;
   if (given.length < MIN_SAMPLES) {
@@ -98,6 +98,7 @@ async function recogniseIn(
   }
   const params = new library.WhisperFullParams(library.WhisperSamplingStrategy.Greedy);
   params.language = language;
+  params.translate = translate;
   params.nThreads = spare.threads;
   params.printProgress = false;
   params.printRealtime = false;

@@ -9,6 +9,8 @@ export interface LocalJob {
   readonly samples: Float32Array;
   /** whisper.cpp's code of the language; "auto" where it is to find out. */
   readonly language: string;
+  /** Whether to write it down in English. */
+  readonly translate: boolean;
   /** Text that the model takes for what was said before, which makes it write names as they stand there; or "". */
   readonly prompt: string;
   /** Names that may be said, as they are written; the likeliest last. */

@@ -34,6 +34,7 @@ export interface LocalRecogniserOptions {
 interface Job {
   readonly samples: Float32Array;
   readonly language: string;
+  readonly translate: boolean;
   /** Goes before those that are not. */
   readonly isLive: boolean;
   readonly prompt: string;
@@ -90,6 +91,10 @@ export class LocalRecogniser implements Recogniser {
     return this.#language(lang) !== null;
   }
 
+  get translates(): boolean {
+    return this.#options.isMultilingual;
+  }
+
   #language(lang: string): string | null {
     if (lang === '') return this.#options.isMultilingual ? ANY_LANGUAGE : null;
     const language = whisperLanguage(lang);
@@ -117,7 +122,7 @@ export class LocalRecogniser implements Recogniser {
 
   async transcribe(
     samples: Float32Array,
-    { lang, isLive = false, prompt = '', names = [], signal }: RecogniseOptions,
+    { lang, isLive = false, prompt = '', names = [], translate = false, signal }: RecogniseOptions,
   ): Promise<Transcript> {
     signal?.throwIfAborted();
     const language = this.#language(lang);
@@ -136,7 +141,7 @@ export class LocalRecogniser implements Recogniser {
       const part = await this.#transcribePiece(
         piece,
         toMs(startSamples),
-        { language, isLive, prompt, names },
+        { language, translate, isLive, prompt, names },
         signal,
       );
       words.push(...part.words);
@@ -149,7 +154,7 @@ export class LocalRecogniser implements Recogniser {
   async #transcribePiece(
     samples: Float32Array,
     offsetMs: number,
-    { language, isLive, prompt, names }: Pick<Job, 'language' | 'isLive' | 'prompt' | 'names'>,
+    { language, translate, isLive, prompt, names }: Omit<Job, 'samples' | 'settle' | 'deadlineMs'>,
     signal: AbortSignal | undefined,
   ): Promise<{ words: RecognisedWord[]; lang: string | null }> {
     const range = speechRange(samples);
@@ -160,7 +165,7 @@ export class LocalRecogniser implements Recogniser {
     const speech = samples.slice(startSamples, endSamples);
     // What has begun is not refused in its middle.
     const isAdmitted = offsetMs > 0;
-    const order = { samples: speech, language, isLive, prompt, names, deadlineMs };
+    const order = { samples: speech, language, translate, isLive, prompt, names, deadlineMs };
     const reply = await this.#run(order, signal, isAdmitted);
     if (isLive) this.#costs = [...this.#costs.slice(1 - REMEMBERED_COSTS), reply.cpuMs / 1000];
     const words = heardWords(reply.segments, offsetMs + toMs(startSamples), offsetMs + toMs(endSamples));
@@ -230,8 +235,8 @@ export class LocalRecogniser implements Recogniser {
           job.settle(new RecognitionError('recognition took too long', { retryable: true }));
           void this.#stop();
         }, job.deadlineMs);
-        const { samples, language, prompt, names } = job;
-        running.process.send({ samples, language, prompt, names } satisfies LocalJob);
+        const { samples, language, translate, prompt, names } = job;
+        running.process.send({ samples, language, translate, prompt, names } satisfies LocalJob);
       }
     } else if (running?.job === null) {
       this.#idle = setTimeout(() => void this.#stop(), this.#options.idleMs).unref();

@@ -61,6 +61,12 @@ withModels('with an English and a multilingual model', () => {
     }
   });
 
+  test.each(['es', 'fr'] as const)('%s is translated into English', async (lang) => {
+    expect(recognisers.translates).toBe(true);
+    const { text } = await recognisers.transcribe(said.get(lang)!, { lang: '', translate: true });
+    expect(text).toMatch(/table for (4|four) people/i);
+  });
+
   test('callers in both at the same time', async () => {
     const jobs = LANGS.map((lang) => recognisers.transcribe(said.get(lang)!, { lang, isLive: true }));
     for (const [i, { text }] of (await Promise.all(jobs)).entries()) {

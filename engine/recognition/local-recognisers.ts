@@ -36,6 +36,8 @@ const OTHERS = 'de';
 const REST_SECONDS = 10;
 /** Measured while other programs need more of the machine than this, a recogniser would seem too slow for good. */
 const MOST_LOAD = 0.25;
+/** Trained on many languages, but to write each down as it is. */
+const NO_TRANSLATORS: ReadonlySet<string> = new Set(['whisper-large-v3-turbo-q5_0']);
 const USES: readonly RecognitionUse[] = ['conversations', 'files'];
 
 /**
@@ -82,6 +84,10 @@ export class LocalRecognisers implements Recogniser {
     return cost?.isMeasured ? cost.cpuSeconds : null;
   }
 
+  get translates(): boolean {
+    return this.#installed().some(isTranslator);
+  }
+
   /** Which is used for what, and why. */
   get inUse(): readonly RecogniserInUse[] {
     return USES.flatMap((use) =>
@@ -104,7 +110,8 @@ export class LocalRecognisers implements Recogniser {
   }
 
   async transcribe(samples: Float32Array, options: RecogniseOptions): Promise<Transcript> {
-    const recogniser = this.#for(options.lang, options.isLive ? 'conversations' : 'files');
+    const use = options.isLive ? 'conversations' : 'files';
+    const recogniser = this.#for(options.lang, use, options.translate);
     if (!recogniser) {
       const command = recogniserCommand(options.lang);
       const advice = command === null ? '' : `; "${command}" installs a model that can`;
@@ -132,9 +139,10 @@ export class LocalRecognisers implements Recogniser {
     return this.#options.models.filter(({ modelPath }) => existsSync(modelPath));
   }
 
-  #choose(lang: string, use: RecognitionUse): ChosenRecogniser | null {
+  #choose(lang: string, use: RecognitionUse, translate = false): ChosenRecogniser | null {
     const { speeds, preferred } = this.#options;
-    const candidates = this.#installed().map(({ id, isMultilingual }) => ({
+    const able = translate ? this.#installed().filter(isTranslator) : this.#installed();
+    const candidates = able.map(({ id, isMultilingual }) => ({
       id,
       isMultilingual,
       measured: speeds.cost(id),
@@ -142,8 +150,8 @@ export class LocalRecognisers implements Recogniser {
     return chooseRecogniser(lang, use, candidates, { preferred, cores: availableParallelism() });
   }
 
-  #for(lang: string, use: RecognitionUse): LocalRecogniser | null {
-    const chosen = this.#choose(lang, use);
+  #for(lang: string, use: RecognitionUse, translate = false): LocalRecogniser | null {
+    const chosen = this.#choose(lang, use, translate);
     return chosen && (this.#recognisers.get(chosen.id) ?? null);
   }
 
@@ -179,3 +187,6 @@ export class LocalRecognisers implements Recogniser {
     this.#toldInUse = told;
   }
 }
+
+const isTranslator = ({ id, isMultilingual }: MeasuredModel): boolean =>
+  isMultilingual && !NO_TRANSLATORS.has(id);

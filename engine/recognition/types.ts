@@ -28,6 +28,8 @@ export interface RecogniseOptions {
   readonly prompt?: string;
   /** Names that may be said, as they are to be written; a dozen or two, the likeliest last. */
   readonly names?: readonly string[];
+  /** Write down in English what is said in another language. */
+  readonly translate?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -51,6 +53,8 @@ export interface Recogniser {
    * Absent or null until it is known.
    */
   readonly utteranceCpuSeconds?: number | null;
+  /** Whether it translates into English. Absent: it does not. */
+  readonly translates?: boolean;
   /** Where there are several: which is used for what. */
   readonly inUse?: readonly RecogniserInUse[];
   /** Begins to find out what they take on this machine. @param isIdle whether nobody needs it now */

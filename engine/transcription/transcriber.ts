@@ -1,6 +1,7 @@
 import { EngineError } from '../errors.ts';
 import { MIN_CONFIDENCE } from '../forced-alignment/align.ts';
 import type { LanePool } from '../lanes/pool.ts';
+import { MULTILINGUAL_RECOGNISER } from '../models/manifest.ts';
 import { understandsAnything } from '../recognition/create-recogniser.ts';
 import { recogniserCommand } from '../recognition/recogniser-command.ts';
 import { type Recogniser, RecognitionError } from '../recognition/types.ts';
@@ -49,11 +50,15 @@ export class Transcriber {
 
   /**
    * Whether anything can be transcribed in a language, null for any.
+   * @param translate whether it is to be translated into English
    * @throws EngineError unavailable, language_unsupported
    */
-  check(lang: string | null): void {
+  check(lang: string | null, translate = false): void {
     const { recogniser } = this.#deps;
     if (!understandsAnything(recogniser)) throw new EngineError('no_recogniser');
+    if (translate && !recogniser.translates) {
+      throw new EngineError('no_translator', { values: { model: MULTILINGUAL_RECOGNISER } });
+    }
     if (lang !== null && !recogniser.supports(lang)) {
       throw new EngineError('transcription_language', { values: { lang, command: recogniserCommand(lang) } });
     }
@@ -61,10 +66,10 @@ export class Transcriber {
 
   /** @throws EngineError; the signal's reason when aborted */
   async transcribe(
-    { audio, lang: asked, timed, prompt = '' }: TranscriptionRequest,
+    { audio, lang: asked, timed, prompt = '', translate = false }: TranscriptionRequest,
     { signal: given, onText }: TranscribeOptions = {},
   ): Promise<Transcription> {
-    this.check(asked);
+    this.check(asked, translate);
     const signal = AbortSignal.any([this.#closing.signal, ...(given ? [given] : [])]);
     // One that has to be told a language is told the one it knows.
     let lang = asked ?? (this.#deps.recogniser.supports('') ? null : 'en');
@@ -74,7 +79,7 @@ export class Transcriber {
       const words: TimedWord[] = [];
       for (const { start, end } of windows) {
         const part = { ...sound, samples: sound.samples.subarray(start, end) };
-        const heard = await this.#recognise(part.samples, { lang, prompt }, signal);
+        const heard = await this.#recognise(part.samples, { lang, prompt, translate }, signal);
         const text = heard.text.trim();
         if (!/[\p{L}\p{N}]/u.test(text)) continue;
         texts.push(text);
@@ -83,7 +88,9 @@ export class Transcriber {
         lang ??= heard.lang ?? null;
         if (!timed) continue;
         const offsetMs = toMs(start, sound.sampleRate);
-        const found = await this.#findWords(part, text, heard.words, lang, signal);
+        // What is written is not what is said, so that it cannot be laid over it.
+        const aligned = translate ? null : lang;
+        const found = await this.#findWords(part, text, heard.words, aligned, signal);
         const endMs = toMs(end, sound.sampleRate);
         const at = (ms: number): number => Math.min(endMs, Math.round(offsetMs + ms));
         words.push(
@@ -91,7 +98,7 @@ export class Transcriber {
         );
       }
       const durationMs = toMs(sound.samples.length, sound.sampleRate);
-      return { lang, durationMs, text: texts.join(' '), words };
+      return { lang: translate ? 'en' : lang, durationMs, text: texts.join(' '), words };
     } finally {
       this.#restLater();
     }
@@ -118,11 +125,14 @@ export class Transcriber {
 
   async #recognise(
     samples: Float32Array,
-    { lang, prompt }: { readonly lang: string | null; readonly prompt: string },
+    {
+      lang,
+      ...order
+    }: { readonly lang: string | null; readonly prompt: string; readonly translate: boolean },
     signal: AbortSignal,
   ) {
     try {
-      return await this.#deps.recogniser.transcribe(samples, { lang: lang ?? '', prompt, signal });
+      return await this.#deps.recogniser.transcribe(samples, { lang: lang ?? '', ...order, signal });
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (!(error instanceof RecognitionError)) throw error;

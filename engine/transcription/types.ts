@@ -11,6 +11,8 @@ export interface TranscriptionRequest {
   readonly timed: boolean;
   /** Names and words that may be said, or what was said before, as it is to be written. */
   readonly prompt?: string;
+  /** Write it down in English, whatever is spoken. */
+  readonly translate?: boolean;
 }
 
 export interface TimedWord {

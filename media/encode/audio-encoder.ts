@@ -10,9 +10,11 @@ export interface AudioEncoder {
    * @returns the bytes available so far; empty while the format needs more. The first bytes begin with the file's
    *   header.
    */
-  push(samples: Int16Array): Uint8Array;
+  push(samples: Int16Array): Uint8Array | Promise<Uint8Array>;
   /** The rest of the file; only the header for a sound without samples. Call it once, last. */
-  finish(): Uint8Array;
+  finish(): Uint8Array | Promise<Uint8Array>;
+  /** Ends work in other threads; needed where the sound is not finished. Idempotent. */
+  close?(): void;
 }
 
 export const NO_BYTES = new Uint8Array(0);

@@ -24,8 +24,9 @@ import { completeEngine, KEY, startTestServer, type TestServer, until } from '..
 class Prompted implements Recogniser {
   texts: string[] = [];
   /** Seconds of what it was given, in which language, and what it was told beforehand. */
-  readonly heard: { seconds: number; lang: string; prompt: string }[] = [];
+  readonly heard: { seconds: number; lang: string; prompt: string; translate: boolean }[] = [];
   stuck = false;
+  translates = true;
 
   supports(lang: string): boolean {
     return /^en\b/.test(lang);
@@ -33,9 +34,9 @@ class Prompted implements Recogniser {
 
   async transcribe(
     samples: Float32Array,
-    { lang, prompt = '', signal }: RecogniseOptions,
+    { lang, prompt = '', translate = false, signal }: RecogniseOptions,
   ): Promise<Transcript> {
-    this.heard.push({ seconds: samples.length / 16_000, lang, prompt });
+    this.heard.push({ seconds: samples.length / 16_000, lang, prompt, translate });
     if (this.stuck)
       await new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     return { text: this.texts.shift() ?? '', words: [] };
@@ -111,6 +112,33 @@ test('the recogniser is told a single language and the keywords, as newer client
   };
   await transcribed(newer as Asked);
   expect(prompted.heard.at(-1)).toMatchObject({ lang: 'en', prompt: 'Sherburn, Helstone, Arden' });
+});
+
+describe('translations', () => {
+  test('what is said is written down in English', async () => {
+    prompted.texts = [TEXT];
+    const answer = await client.audio.translations.create({ file, model: 'whisper-1' });
+    expect(answer.text).toBe(TEXT);
+    expect(prompted.heard.at(-1)?.translate).toBe(true);
+    prompted.texts = [TEXT];
+    const asked = { file, model: 'whisper-1', response_format: 'verbose_json' } as const;
+    const verbose = (await client.audio.translations.create(asked)) as OpenAI.Audio.TranslationVerbose;
+    expect(verbose).toMatchObject({ task: 'translate', language: 'english', text: TEXT });
+    expect(verbose.segments?.length).toBeGreaterThan(0);
+  });
+
+  test('without a recogniser that translates, the refusal has the command that adds one', async () => {
+    prompted.translates = false;
+    try {
+      const refused = client.audio.translations.create({ file, model: 'whisper-1' });
+      await expect(refused).rejects.toMatchObject({
+        status: 503,
+        message: expect.stringContaining('npm run models -- pull whisper-base'),
+      });
+    } finally {
+      prompted.translates = true;
+    }
+  });
 });
 
 describe('formats', () => {

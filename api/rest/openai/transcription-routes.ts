@@ -86,7 +86,7 @@ const Answer = Type.Object(
   {
     text: Type.String(),
     usage: Usage,
-    task: Type.Optional(Type.Literal('transcribe')),
+    task: Type.Optional(choice(['transcribe', 'translate'])),
     language: Type.Optional(Type.String({ description: 'Its name in English, or "unknown"' })),
     duration: Type.Optional(Type.Number({ description: 'In seconds' })),
     segments: Type.Optional(Type.Array(Segment)),
@@ -95,9 +95,63 @@ const Answer = Type.Object(
   { description: 'The transcript; as text, subtitles or events if requested' },
 );
 
-/** `POST /v1/audio/transcriptions`, as OpenAI's clients call it. */
+/** What may be sent for a translation. */
+const Foreign = Type.Pick(Recording, [
+  'file',
+  'model',
+  'language',
+  'response_format',
+  'prompt',
+  'temperature',
+]);
+
+/** `POST /v1/audio/transcriptions` and `/v1/audio/translations`, as OpenAI's clients call them. */
 export function openAiTranscriptionRoutes(app: FastifyInstance, deps: RestDeps): void {
   const transcriptions = new Transcriptions(deps);
+  app.post(
+    '/audio/translations',
+    {
+      schema: {
+        tags: [OPENAI_TAG],
+        operationId: 'createTranslation',
+        summary: 'Translate a recording into English (OpenAI-compatible)',
+        description:
+          'The response is JSON, text or subtitles. It needs a multilingual recogniser on the server. `language` is ' +
+          'what is spoken, which is not an OpenAI field; by default the recogniser finds out.',
+        security: secured('speak'),
+        response: {
+          200: {
+            description: Answer.description,
+            content: {
+              'application/json': { schema: Answer },
+              'text/plain': { schema: Type.String() },
+              'text/vtt': { schema: Type.String() },
+              'application/x-subrip': { schema: Type.String() },
+            },
+          },
+          ...openAiErrors(400, 401, 403, 404, 408, 413, 429, 503),
+        },
+      },
+      config: { form: Foreign },
+    },
+    async (request, reply) => {
+      const { ownerId } = identityOf(request);
+      const body = incomingBody(request);
+      const contentType = request.headers['content-type'];
+      return transcriptions.withForm(ownerId, contentType, body, true, async (form) => {
+        const order = readTranscriptionForm(form);
+        const { audio, lang, prompt } = order;
+        const timed = order.format !== 'json' && order.format !== 'text';
+        const what = { audio, lang, prompt, timed, translate: true };
+        return answer(
+          reply,
+          order,
+          await transcriptions.transcribe(what, { signal: body.signal }),
+          'translate',
+        );
+      });
+    },
+  );
   app.post(
     '/audio/transcriptions',
     {
@@ -129,7 +183,7 @@ export function openAiTranscriptionRoutes(app: FastifyInstance, deps: RestDeps):
       const { ownerId } = identityOf(request);
       const body = incomingBody(request);
       const contentType = request.headers['content-type'];
-      return transcriptions.withForm(ownerId, contentType, body, async (form) => {
+      return transcriptions.withForm(ownerId, contentType, body, false, async (form) => {
         const order = readTranscriptionForm(form);
         const { audio, lang, prompt } = order;
         const { signal } = body;
@@ -153,12 +207,13 @@ function answer(
   reply: FastifyReply,
   { format, granularities }: TranscriptionOrder,
   transcription: Transcription,
+  task: 'transcribe' | 'translate' = 'transcribe',
 ): FastifyReply {
   switch (format) {
     case 'json':
       return reply.send(plainBody(transcription));
     case 'verbose_json':
-      return reply.send(verboseBody(transcription, granularities));
+      return reply.send(verboseBody(transcription, granularities, task));
     case 'text':
       return reply.type('text/plain; charset=utf-8').send(`${transcription.text}\n`);
     case 'srt':
