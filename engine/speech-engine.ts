@@ -27,7 +27,7 @@ import type { TranscribeOptions, Transcription, TranscriptionRequest } from './t
 import type { CheckedText, ClonedVoice, SpeakSettings, SpeechStream, Voice } from './types.ts';
 import type { Catalog, VoiceFilter } from './voices/catalog.ts';
 import { type BaseEntry, speaksFamily } from './voices/catalog-entry.ts';
-import { baseFor } from './voices/cloned-voice.ts';
+import { baseFor, promptedFor } from './voices/cloned-voice.ts';
 import { CurrentVoices } from './voices/current-voices.ts';
 
 /** Lanes a stream is assumed to need until measured: the real-time factors of the synthesizers but Kokoro. */
@@ -266,6 +266,8 @@ class SpeechEngine implements Engine {
     if (clone) {
       let base: BaseEntry | null;
       try {
+        const prompted = promptedFor(this.#catalog, clone, lang);
+        if (prompted) return prompted;
         base = baseFor(this.#catalog, clone, lang);
       } catch (error) {
         if (!(error instanceof CodesError)) throw error;

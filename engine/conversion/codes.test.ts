@@ -15,6 +15,7 @@ const EXAMPLE: SpeakerCodes = {
   symbolOf: Uint16Array.of(1, 2),
   position: Uint8Array.of(0, 255),
   voiced: Uint8Array.of(1, 0),
+  prompts: [{ model: 'a model', latents: Float32Array.of(0.5, -1) }],
   bases: [
     {
       key: 'kokoro:af_heart.bin',

@@ -48,6 +48,14 @@ export interface BaseMap {
   readonly residuals: Int16Array | null;
 }
 
+/** A recording as a model that goes on in the voice of its prompt hears it. */
+export interface VoicePrompt {
+  /** The name of the model. */
+  readonly model: string;
+  /** Latents of its codec's encoder, frame after frame. */
+  readonly latents: Float32Array;
+}
+
 export interface SpeakerCodes {
   readonly pitch: PitchStatistics;
   readonly mean: Float32Array;
@@ -60,6 +68,8 @@ export interface SpeakerCodes {
   readonly position: Uint8Array;
   readonly voiced: Uint8Array;
   readonly bases: readonly BaseMap[];
+  /** For models that need no base voice; of voices of earlier releases there are none. */
+  readonly prompts: readonly VoicePrompt[];
 }
 
 export class CodesError extends Error {
@@ -109,6 +119,7 @@ export function encodeCodes(codes: SpeakerCodes): Uint8Array {
       variance: writer.add(base.variance),
       residuals: base.residuals && writer.add(base.residuals),
     })),
+    prompts: codes.prompts.map(({ model, latents }) => ({ model, latents: writer.add(latents) })),
   };
   return writer.finish(header);
 }
@@ -159,6 +170,10 @@ export function decodeCodes(bytes: Uint8Array): SpeakerCodes {
         variance: reader.take(base.variance, 'f32', CEPSTRUM_SIZE),
         residuals: base.residuals === null ? null : reader.take(base.residuals, 'i16', exemplars.length),
       };
+    }),
+    prompts: list(header.prompts ?? []).map((value) => {
+      const { model, latents } = record(value);
+      return { model: text(model), latents: reader.take(latents, 'f32') };
     }),
   };
 }

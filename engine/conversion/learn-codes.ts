@@ -167,6 +167,7 @@ function speakerOf(
     position: Uint8Array.from(matched, (b) => Math.round(255 * positionIn(tokens[owner[b]!]!, b))),
     voiced: Uint8Array.from(chosen, (frame) => (target.f0Hz[frame]! > 0 ? 1 : 0)),
     bases: [],
+    prompts: [],
   };
 }
 

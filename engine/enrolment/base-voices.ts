@@ -14,6 +14,7 @@ import {
 import { renderRendition } from '../voices/rendition.ts';
 import { CALIBRATION_TEXTS } from './calibration-texts.ts';
 import { embeddingDistance, type SpeakerEmbedding } from './speaker-embedding.ts';
+import type { PromptedModel } from './worker-protocol.ts';
 
 /** Between the usual pitch of men's and of women's voices. */
 const FEMALE_HZ = 155;
@@ -56,6 +57,11 @@ export class BaseVoices {
   constructor(catalog: Catalog, lanes: LanePool) {
     this.#catalog = catalog;
     this.#lanes = lanes;
+  }
+
+  /** The installed models that speak in the voice of a prompt, without a base. */
+  promptedModels(): PromptedModel[] {
+    return this.#catalog.prompted.map(({ model, source: { modelPath } }) => ({ model, modelPath }));
   }
 
   /** espeak for a language, of the sex that the pitch suggests; null where it does not speak the language. */

@@ -335,6 +335,20 @@ export class EnrolmentPipeline {
     this.#converted.set(near, completed.isConverted);
     return { codes: completed.codes, keys: [near, ...relatives].map(({ key }) => key).concat(keys) };
   }
+
+  /** Adds prompts for the models that need no base; codes are as they were where that fails. */
+  async prompt(codes: Uint8Array, sound: SharedSound): Promise<Uint8Array> {
+    const { bases, signal, warn } = this.#options;
+    const models = bases.promptedModels();
+    if (models.length === 0) return codes;
+    try {
+      return await this.run({ kind: 'prompt', codes, sound, models });
+    } catch (error) {
+      if (signal.aborted) throw error;
+      warn('a recording could not be made a prompt', { reason: String(error) });
+      return codes;
+    }
+  }
 }
 
 /** A part of a sound, over the same memory. */

@@ -99,7 +99,9 @@ export class PlainEnrolment {
     const learned = await pipeline.learn(part, comparison.bases, await others);
     progress.advance('learn', 1);
     const nearBase = (await near) ?? null;
-    const { codes, keys } = await pipeline.complete(learned, lang, nearBase, embedding ?? part);
+    const completed = await pipeline.complete(learned, lang, nearBase, embedding ?? part);
+    const { keys } = completed;
+    const codes = await pipeline.prompt(completed.codes, part);
     progress.end();
     return {
       lang,

@@ -24,6 +24,7 @@ import { nearestStyle } from './style-space/nearest-style.ts';
 import { portrayVoice } from './style-space/portrait.ts';
 import { STYLE_SPACE, styleAt } from './style-space/style-space.ts';
 import { MAX_SAMPLE_SECONDS } from './types.ts';
+import { withPrompts } from './voice-prompt.ts';
 import type {
   Aligned,
   AlignStep,
@@ -84,6 +85,8 @@ export async function performStep(step: Step): Promise<StepResult<Step>> {
       return learnCodes({ ...step.sound, bases: step.bases });
     case 'complete':
       return complete(step);
+    case 'prompt':
+      return withPrompts(step.codes, step.sound, step.models);
   }
 }
 

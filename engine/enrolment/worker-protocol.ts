@@ -167,6 +167,20 @@ export interface CompleteStep {
   readonly encoderPath: string;
 }
 
+/** Adds to codes what models that go on in the voice of a prompt hear in a recording. */
+export interface PromptStep {
+  readonly kind: 'prompt';
+  readonly codes: Uint8Array;
+  readonly sound: SharedSound;
+  readonly models: readonly PromptedModel[];
+}
+
+/** A model that speaks in the voice of a recording without a base. */
+export interface PromptedModel {
+  readonly model: string;
+  readonly modelPath: string;
+}
+
 export type Step =
   | DecodeStep
   | CheckStep
@@ -182,7 +196,8 @@ export type Step =
   | EnhanceStep
   | LoudnessStep
   | LearnStep
-  | CompleteStep;
+  | CompleteStep
+  | PromptStep;
 
 /** The result of each kind of step. */
 export interface StepResults {
@@ -202,6 +217,8 @@ export interface StepResults {
   /** Codes. */
   learn: Uint8Array;
   complete: CompletedCodes;
+  /** Codes. */
+  prompt: Uint8Array;
 }
 
 export type StepResult<S extends Step> = StepResults[S['kind']];

@@ -22,7 +22,7 @@ export class Synthesizers {
   readonly #kokoro = new Map<string, Promise<KokoroModel>>();
   readonly #pocket = new Map<string, Promise<PocketVoices>>();
   readonly #loaded = new Map<string, Promise<Synthesizer>>();
-  readonly #clones = new Map<string, ClonedSynthesizer>();
+  readonly #clones = new Map<string, Promise<Synthesizer>>();
 
   readonly #boost: boolean;
 
@@ -38,13 +38,20 @@ export class Synthesizers {
       // Made anew for each step: that takes a millisecond, and it is not known how long it is needed.
       return base instanceof KokoroSynthesizer ? base.morphed(morph) : base;
     }
-    if (source.engine === 'pocket')
-      return loadedOnce(this.#loaded, JSON.stringify(source), () => this.#loadPocket(source));
+    if (source.engine === 'pocket') {
+      const { prompt } = source;
+      if (!prompt) return loadedOnce(this.#loaded, JSON.stringify(source), () => this.#loadPocket(source));
+      return this.#clone(`${prompt.referenceId} ${source.modelPath}`, () => this.#loadPocket(source));
+    }
     if (source.engine !== 'clone') return this.#base(source);
-    const key = `${source.referenceId} ${JSON.stringify(source.base)}`;
-    const clone =
-      this.#clones.get(key) ??
-      (await ClonedSynthesizer.load(source.base, source.codes, (base) => this.get(base)));
+    const { referenceId, base, codes } = source;
+    return this.#clone(`${referenceId} ${JSON.stringify(base)}`, () =>
+      ClonedSynthesizer.load(base, codes, (source) => this.get(source)),
+    );
+  }
+
+  #clone(key: string, load: () => Promise<Synthesizer>): Promise<Synthesizer> {
+    const clone = loadedOnce(this.#clones, key, load);
     // Moves it to the end: the least recently used is evicted first.
     this.#clones.delete(key);
     this.#clones.set(key, clone);
@@ -59,19 +66,14 @@ export class Synthesizers {
     return loadedOnce(this.#loaded, JSON.stringify(source), () => this.#load(source));
   }
 
-  async #loadPocket({
-    modelPath,
-    tokenizerPath,
-    voicePath,
-    espeakVoice,
-  }: PocketSource): Promise<Synthesizer> {
+  async #loadPocket(source: PocketSource): Promise<Synthesizer> {
+    const { modelPath, tokenizerPath, voicePath, espeakVoice, prompt } = source;
     const voices = await loadedOnce(this.#pocket, modelPath, () =>
       PocketVoices.load(modelPath, tokenizerPath),
     );
     const reader = new EspeakSynthesizer(this.#espeak, espeakVoice);
-    return new PocketSynthesizer(voices, await voices.published(voicePath), espeakVoice, (pronounced) =>
-      reader.rendition(pronounced),
-    );
+    const voice = await (prompt ? voices.prompted(prompt.codes, prompt.model) : voices.published(voicePath));
+    return new PocketSynthesizer(voices, voice, espeakVoice, (pronounced) => reader.rendition(pronounced));
   }
 
   async #load(source: BaseSource): Promise<Synthesizer> {

@@ -67,6 +67,7 @@ function codesFor(key: string): Uint8Array {
     symbolOf: new Uint16Array(1),
     position: new Uint8Array(1),
     voiced: new Uint8Array(1),
+    prompts: [],
     bases: [{ ...map, key, morph: null, residuals: null }],
   });
 }

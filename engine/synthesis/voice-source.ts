@@ -20,14 +20,16 @@ export type BaseSource =
     }
   | { readonly engine: 'espeak'; readonly voice: string };
 
-/** A voice that a model of Pocket TTS has heard. */
+/** A voice that a model of Pocket TTS has heard, or one of its language that a recording's latents tell it. */
 export interface PocketSource {
   readonly engine: 'pocket';
   /** Its weights, whose name says which published model it is. */
   readonly modelPath: string;
   readonly tokenizerPath: string;
-  /** What the model keeps of the voice. */
+  /** What the model keeps of the voice that it came with. */
   readonly voicePath: string;
+  /** In place of that voice: the codes of a recording, in shared memory, with a prompt of the model of this name. */
+  readonly prompt?: { readonly referenceId: string; readonly codes: Uint8Array; readonly model: string };
   /** The espeak voice that reads along, so that the words are found. */
   readonly espeakVoice: string;
 }

@@ -12,7 +12,7 @@ import {
 import { espeakEntries, substitutes, withAdvice } from './espeak-voices.ts';
 import { kokoroEntries } from './kokoro-voices.ts';
 import { PiperModelVoices } from './piper-entries.ts';
-import { pocketEntries } from './pocket-voices.ts';
+import { type PromptedEntry, pocketEntries, promptedEntries } from './pocket-voices.ts';
 
 /** Kokoro's voices speak only when they are asked for. */
 const LIGHT: DefaultRule = {
@@ -41,6 +41,7 @@ export class Catalog {
   #kokoro: readonly CatalogEntry[] = [];
   /** Speak only when they are asked for. */
   #pocket: readonly CatalogEntry[] = [];
+  #prompted: readonly PromptedEntry[] = [];
   #front: readonly CatalogEntry[] = [];
   #rest: readonly CatalogEntry[] = [];
   #entries: readonly CatalogEntry[] = [];
@@ -70,6 +71,7 @@ export class Catalog {
     const neural = this.#models.flatMap(({ listed }) => listed);
     this.#kokoro = kokoro ? kokoroEntries(kokoro) : [];
     this.#pocket = pocketEntries(pocket);
+    this.#prompted = promptedEntries(pocket);
     const natural = new Set([...neural, ...this.#kokoro, ...this.#pocket].map(({ voice }) => voice.lang));
     const espeak = this.#espeak.map((entry) => (natural.has(entry.voice.lang) ? entry : withAdvice(entry)));
     const english = neural.some(isDefault) ? [] : substitutes(this.#espeak);
@@ -115,6 +117,11 @@ export class Catalog {
       .map((entry) => defaults.get(entry.voice.id) ?? entry);
     this.#entries = [...this.#front, ...this.#rest];
     this.#byId = byId(this.#entries);
+  }
+
+  /** Models that speak in the voice of a recording, the best first. */
+  get prompted(): readonly PromptedEntry[] {
+    return this.#prompted;
   }
 
   /** The voices to list. */

@@ -22,6 +22,7 @@ function clone(lang: string, keys: readonly string[]): ClonedVoice {
     symbolOf: new Uint16Array(1),
     position: new Uint8Array(1),
     voiced: new Uint8Array(1),
+    prompts: [],
     bases: keys.map((key) => ({
       key,
       morph: null,

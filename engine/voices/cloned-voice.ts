@@ -3,10 +3,31 @@ import { baseKey, isKokoro, isNeural } from '../synthesis/base-key.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { ClonedVoice, Voice } from '../types.ts';
 import type { Catalog } from './catalog.ts';
-import { type BaseEntry, isBase, languageCode, speaksFamily } from './catalog-entry.ts';
+import { type BaseEntry, type CatalogEntry, isBase, languageCode, speaksFamily } from './catalog-entry.ts';
 
-/** Keys of the bases by codes: those of a voice are asked for at every request. */
-const keysOf = new WeakMap<Uint8Array, readonly string[]>();
+/** Names of the bases and of the models with a prompt, by codes: those of a voice are asked for at every request. */
+const namesOf = new WeakMap<Uint8Array, Names>();
+
+interface Names {
+  readonly bases: readonly string[];
+  readonly models: readonly string[];
+}
+
+/**
+ * The model that speaks a language in the voice of its prompt, without a base; null when the voice has no prompt of
+ * one that is installed.
+ * @throws CodesError for codes that cannot be read
+ */
+export function promptedFor(catalog: Catalog, clone: ClonedVoice, lang: string): CatalogEntry | null {
+  const { models } = namesIn(clone);
+  const entry = catalog.prompted.find(
+    ({ voice, model }) => models.includes(model) && speaksFamily(voice, lang),
+  );
+  if (!entry) return null;
+  const { referenceId, codes } = clone;
+  const source = { ...entry.source, prompt: { referenceId, codes, model: entry.model } };
+  return { voice: spokenBy(clone, entry.voice), source };
+}
 
 /**
  * The best base of a cloned voice for a language, among neural ones the first that this machine keeps up with; null
@@ -23,7 +44,7 @@ export function baseFor(catalog: Catalog, clone: ClonedVoice, lang: string): Bas
     ...speaking.filter((entry) => entry.voice.langs.includes(code)),
     ...speaking.filter((entry) => !entry.voice.langs.includes(code)),
   ];
-  const keys = basesOf(clone);
+  const keys = namesIn(clone).bases;
   const isSlow = (key: string): boolean => isKokoro(key) && !catalog.speaksLiveWithKokoro;
   const isQuick = (key: string): boolean => isNeural(key) && !isSlow(key);
   for (const key of [...keys.filter(isQuick), ...keys.filter((key) => !isQuick(key))]) {
@@ -35,14 +56,18 @@ export function baseFor(catalog: Catalog, clone: ClonedVoice, lang: string): Bas
   return null;
 }
 
-function basesOf({ codes }: ClonedVoice): readonly string[] {
-  const known = keysOf.get(codes);
+function namesIn({ codes }: ClonedVoice): Names {
+  const known = namesOf.get(codes);
   if (known) return known;
-  const stored = decodeCodes(codes).bases.map(({ key }) => key);
-  // espeak has one key for all languages and stands before the neural voices of those that the speaker did not use.
-  const keys = [...stored.filter(isNeural), ...stored.filter((key) => !isNeural(key))];
-  keysOf.set(codes, keys);
-  return keys;
+  const { bases, prompts } = decodeCodes(codes);
+  const keys = bases.map(({ key }) => key);
+  const names = {
+    // espeak has one key for all languages and stands before the neural voices of those that the speaker did not use.
+    bases: [...keys.filter(isNeural), ...keys.filter((key) => !isNeural(key))],
+    models: prompts.map(({ model }) => model),
+  };
+  namesOf.set(codes, names);
+  return names;
 }
 
 /** espeak's variants are for all its languages, also where no built-in voice has them. */

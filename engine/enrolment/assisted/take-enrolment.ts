@@ -314,7 +314,9 @@ export class TakeEnrolment {
     onShare(0.75);
     const nearBase = await near;
     if (!nearBase) this.#progress.expect('near', 0);
-    const { codes, keys } = await pipeline.complete(learned, lang, nearBase, part);
+    const completed = await pipeline.complete(learned, lang, nearBase, part);
+    const { keys } = completed;
+    const codes = await pipeline.prompt(completed.codes, part);
     onShare(1);
     const facts = {
       ...sample,

@@ -3,8 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenOptions } from '../../engine.ts';
+import { TEST_TEXT, testSpeech, testWav } from '../../enrolment/testing/speakers.ts';
 import { createEngine, type Engine, type SpeakSettings } from '../../index.ts';
 import { pocketFileNames } from '../../models/pocket-files.ts';
+import type { ClonedVoice } from '../../types.ts';
 import { RANDOM_MODEL, randomModelFiles } from './testing-model.ts';
 
 const VOICE = 'pocket-english-2m-alba';
@@ -71,6 +74,20 @@ test('a stream that is reset says no more of it, and then something else', async
   expect(units).toEqual(['Yes']);
 });
 
+test('a cloned voice speaks with it, in its own voice, and with a base voice elsewhere', async () => {
+  const audio = testWav(await testSpeech());
+  const { codes } = await engine.enrol({ audio, lang: 'en', transcript: TEST_TEXT });
+  const clone: ClonedVoice = { id: 'ada', name: 'Ada', lang: 'en', referenceId: 'a', codes: shared(codes) };
+  const sentence = 'Hello there, my friend.';
+  const [alba, ada] = [await speak(sentence), await speak(sentence, {}, { clone })];
+  expect(ada.units).toEqual(alba.units);
+  expect(ada.samples).not.toEqual(alba.samples);
+  expect((await speak(sentence, {}, { clone })).samples).toEqual(ada.samples);
+  expect(() => engine.check('<phoneme:həloʊ>hello</phoneme>', settings(), clone)).toThrow(/Ada reads words/);
+  const german = await speak('Guten Tag.', { lang: 'de' }, { clone });
+  expect(german.units).toEqual(['Guten', 'Tag']);
+});
+
 test('phoneme tags are refused by name', () => {
   expect(() => engine.check('Say <phoneme:həloʊ>hello</phoneme>.', settings())).toThrow(
     expect.objectContaining({
@@ -95,8 +112,8 @@ function settings(changes: Partial<SpeakSettings> = {}): SpeakSettings {
   };
 }
 
-async function speak(text: string, changes: Partial<SpeakSettings> = {}) {
-  const stream = engine.open(settings(changes));
+async function speak(text: string, changes: Partial<SpeakSettings> = {}, options: OpenOptions = {}) {
+  const stream = engine.open(settings(changes), options);
   stream.push(text, null);
   stream.end();
   const samples: number[] = [];
@@ -110,4 +127,10 @@ async function speak(text: string, changes: Partial<SpeakSettings> = {}) {
     starts.push(...(alignment?.unitStartTimesMs ?? []));
   }
   return { samples, chunks, units, starts };
+}
+
+function shared(bytes: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  copy.set(bytes);
+  return copy;
 }

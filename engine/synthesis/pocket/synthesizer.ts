@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beginStretch, type StretchState, stretchOn } from '../../../media/stretch.ts';
+import { CodesError, decodeCodes } from '../../conversion/codes.ts';
 import { align, MIN_CONFIDENCE } from '../../forced-alignment/align.ts';
 import type { Rendition } from '../../forced-alignment/types.ts';
 import type { Pronounced } from '../../pronunciation/pronounce.ts';
@@ -65,12 +66,18 @@ export class PocketVoices {
 
   /** Loads a published model, at the very first time after it was converted, which takes some seconds. */
   static async load(modelPath: string, tokenizerPath: string): Promise<PocketVoices> {
-    const { config, rules } = publishedModel(modelPath);
-    const model = await loadOptimized(
+    const model = await PocketVoices.loadModel(modelPath);
+    const { rules } = publishedModel(modelPath);
+    return new PocketVoices(model, readTokenizer(await readFile(tokenizerPath)), rules);
+  }
+
+  /** The model alone. */
+  static loadModel(modelPath: string): Promise<PocketModel> {
+    const { config } = publishedModel(modelPath);
+    return loadOptimized(
       { engine: 'pocket', modelPath },
       { open: (folder) => PocketModel.open(folder), load: (bytes) => PocketModel.load(bytes, config) },
     );
-    return new PocketVoices(model, readTokenizer(await readFile(tokenizerPath)), rules);
   }
 
   get config(): PocketConfig {
@@ -79,6 +86,13 @@ export class PocketVoices {
 
   async published(voicePath: string): Promise<VoiceState> {
     return readVoice(await readFile(voicePath), this.config);
+  }
+
+  /** The voice of a recording. @throws CodesError when its codes have no prompt of this model */
+  async prompted(codes: Uint8Array, model: string): Promise<VoiceState> {
+    const prompt = decodeCodes(codes).prompts.find((one) => one.model === model);
+    if (!prompt) throw new CodesError(`the voice has no prompt for ${model}; enrol it again`);
+    return this.model.voiceState(Float32Array.from(prompt.latents));
   }
 }
 
