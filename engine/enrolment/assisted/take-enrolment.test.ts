@@ -122,6 +122,7 @@ async function candidatesOf(
     compare: async () => ({ alignment: { confidence: 1, words: [] }, bases: [] }),
     learn: async () => ({ codes: new Uint8Array(), keys: ['base'] }),
     complete: async (learned: unknown) => learned,
+    prompt: async (codes: unknown) => codes,
     ...differently,
   };
   const lanes = new LanePool(1);

@@ -26,6 +26,8 @@ export class ParleyProcess {
           ['PATH', 'HOME', 'MODELS_DIR', 'TMPDIR'].flatMap((name) => [[name, process.env[name] ?? '']]),
         ),
         PARLEY_BUNDLED_PROGRAMS: process.env.PARLEY_BUNDLED_PROGRAMS,
+        // The same tests run on the other library for the port.
+        ...(process.env.HTTP_SERVER && { HTTP_SERVER: process.env.HTTP_SERVER }),
         PORT: String(port),
         HOST: '127.0.0.1',
         LOG_LEVEL: 'info',
