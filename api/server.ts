@@ -160,7 +160,7 @@ export async function startServer(
     }
     const enrolments = new Enrolments({ engine, settings, metrics, log });
     const demo = await Demo.open({ settings, db, engine, metrics, limitStore, log });
-    const restores = createRestores({ db, authenticator, settings, metrics, log, now });
+    const restores = createRestores({ db, engine, authenticator, settings, metrics, log, now });
     closers.push(() => restores.close());
     const store = new ModelStore({ folder: settings.modelsDir, hub: settings.modelHubUrl });
     const models = new Models({ store, engine, log });

@@ -14,6 +14,7 @@ export type {
   MadeVoice,
   ReferenceReport,
 } from './enrolment/assisted/types.ts';
+export { describeHeardWords } from './enrolment/missing-words.ts';
 export {
   type EnrolmentRequest,
   type EnrolOptions,

@@ -127,7 +127,7 @@ export async function restSetup(
       engine,
       log,
     }),
-    restores: createRestores({ db, authenticator, settings: allSettings, metrics, log }),
+    restores: createRestores({ db, engine, authenticator, settings: allSettings, metrics, log }),
     conversations: null,
     readiness,
     audit: new Audit(log),

@@ -27,7 +27,7 @@ export class Heartbeat {
   readonly #timer: NodeJS.Timeout;
   /** When the lease expires, as far as this process knows. */
   #leaseUntilMs: number;
-  #message = MESSAGES.decode;
+  #message: string = MESSAGES.decode;
   #progress = 0;
   #durationMs: number | null;
   #beating: Promise<void> | null = null;
@@ -66,6 +66,11 @@ export class Heartbeat {
         this.#durationMs = Math.round(durationMs);
       },
     };
+  }
+
+  /** The recording is restored, and its transcript is compared with it. */
+  compares(): void {
+    this.#message = 'Comparing the transcript';
   }
 
   async stop(): Promise<void> {

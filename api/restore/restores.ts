@@ -6,10 +6,12 @@ import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database.ts';
 import { FileLinks } from './file-links.ts';
 import { RestoreIntake } from './intake.ts';
+import { TranscriptCheck, type TranscriptCheckDeps } from './transcript-check.ts';
 import { RestoreWorker } from './worker.ts';
 
 export interface RestoresDeps {
   readonly db: Database;
+  readonly engine: TranscriptCheckDeps['engine'];
   readonly authenticator: Authenticator;
   readonly settings: Settings;
   readonly metrics: Metrics;
@@ -31,13 +33,15 @@ export interface Restores {
 export function createRestores(deps: RestoresDeps): Restores {
   const { modelsDir, restoreMaxSeconds } = deps.settings;
   const restorer = new Restorer({ modelsFolder: modelsDir, maxSeconds: restoreMaxSeconds });
+  const transcripts = new TranscriptCheck(deps);
   const worker = new RestoreWorker({
     ...deps,
+    transcripts,
     restore: (audio, options) => restorer.restore(audio, options),
   });
   return {
     worker,
-    intake: new RestoreIntake({ ...deps, onQueued: () => worker.wake() }),
+    intake: new RestoreIntake({ ...deps, transcripts, onQueued: () => worker.wake() }),
     links: new FileLinks(deps),
     close: async () => {
       await worker.close();

@@ -64,6 +64,7 @@ export function startWorker(
   const worker = new RestoreWorker({
     db,
     restore,
+    transcripts: { report: async () => 'its transcript was not compared' },
     settings: { restoreJobs: jobs, restoreKeepHours: 1 },
     metrics: new Metrics(),
     log: createLog({ logLevel: 'silent' }),

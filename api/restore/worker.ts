@@ -13,6 +13,7 @@ import {
 } from '../storage/restore-queue.ts';
 import { Heartbeat, LeaseLost } from './heartbeat.ts';
 import { RestoreSweeper } from './sweeper.ts';
+import type { TranscriptCheck } from './transcript-check.ts';
 
 export interface RestoreTiming {
   /** A job without a heartbeat for this long may be taken by any process. */
@@ -45,6 +46,8 @@ export interface RestoreWorkerDeps {
   readonly db: Database;
   /** Does the work, off the main thread. */
   readonly restore: (audio: Uint8Array, options: RestoreOptions) => Promise<Restored>;
+  /** Compares recordings with their transcripts. */
+  readonly transcripts: Pick<TranscriptCheck, 'report'>;
   readonly settings: Pick<Settings, 'restoreJobs' | 'restoreKeepHours'>;
   readonly metrics: Pick<Metrics, 'restoreJobs' | 'restoreSeconds'>;
   readonly log: Log;
@@ -155,7 +158,7 @@ export class RestoreWorker {
   }
 
   async #work(claim: RestoreClaim): Promise<Outcome> {
-    const { db, restore } = this.#deps;
+    const { db, restore, transcripts } = this.#deps;
     const { job, lease } = claim;
     const dropped = new AbortController();
     this.#running.set(job.id, dropped);
@@ -166,8 +169,14 @@ export class RestoreWorker {
       const audio = await readRestoreFile(db, job.id, job.sourceBytes, signal);
       const { wav, durationMs } = await restore(audio, { signal, ...heartbeat.observer });
       await writeRestoreFile(db, { file: lease, jobId: job.id }, wav, signal);
+      const { transcript } = job;
+      let message = DONE;
+      if (transcript !== null) {
+        heartbeat.compares();
+        message += `; ${await transcripts.report(wav, durationMs, { ...job, transcript }, signal)}`;
+      }
       const result = { bytes: wav.length, durationMs: Math.round(durationMs) };
-      return (await finishRestoreJob(db, claim, this.#outcome(DONE), result)) ? 'finished' : 'lost';
+      return (await finishRestoreJob(db, claim, this.#outcome(message), result)) ? 'finished' : 'lost';
     } catch (error) {
       if (dropped.signal.aborted || heartbeat.lost.aborted) return 'lost';
       return await this.#fail(claim, error);

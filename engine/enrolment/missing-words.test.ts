@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeMissingWords } from './missing-words.ts';
+import { describeHeardWords, describeMissingWords } from './missing-words.ts';
 
 const aligned = (text: string, doubtful: readonly number[] = []) =>
   text
@@ -55,4 +55,13 @@ test('another text altogether is not taken apart', () => {
   expect(describeMissingWords(aligned(TEXT), heard('some other words about the sea'))).toBe(
     'only 2 of its 13 words were found',
   );
+});
+
+test('says how much of a text was heard, and where the rest should be', () => {
+  expect(describeHeardWords(TEXT, heard(TEXT))).toBe('13 of 13');
+  expect(describeHeardWords(`${TEXT} –`, heard('the wind from the sea and it rains a lot in autumn'))).toBe(
+    '12 of 13. Not heard: “blows” near 0.8 s',
+  );
+  expect(describeHeardWords(TEXT, heard('the sea'))).toBe('2 of 13');
+  expect(describeHeardWords(TEXT, [])).toBe('0 of 13');
 });

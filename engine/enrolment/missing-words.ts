@@ -11,6 +11,7 @@ const MAX_RUN_WORDS = 6;
 /** Where no more was found than this share of the words, places mean nothing. */
 const HARDLY_ANY = 1 / 3;
 
+type HeardWord = Pick<RecognisedWord, 'text' | 'startMs'>;
 type PlacedWord = Pick<AlignedWord, 'text' | 'startMs' | 'confidence'>;
 
 interface Verdict {
@@ -39,11 +40,31 @@ export function describeMissingWords(
   return `${missing} of its ${words.length} words ${verb} not found: ${listed(runsOf(verdicts))}`;
 }
 
+/**
+ * What of a text was heard: "21 of 24. Not heard: “a grain or” near 4.2 s", or only "24 of 24".
+ * @param heard what a recogniser understood, with its times
+ */
+export function describeHeardWords(text: string, heard: readonly HeardWord[]): string {
+  const words = text.split(/\s+/).filter((word) => comparable(word) !== '');
+  const silent = words.map((word) => ({ text: word, atMs: 0, found: false }));
+  const verdicts =
+    heard.length === 0
+      ? silent
+      : byHearing(
+          words.map((word) => ({ text: word })),
+          heard,
+        );
+  const found = verdicts.filter((verdict) => verdict.found).length;
+  const share = `${found} of ${words.length}`;
+  if (found === words.length || found <= HARDLY_ANY * words.length) return share;
+  return `${share}. Not heard: ${listed(runsOf(verdicts))}`;
+}
+
 const byAlignment = (words: readonly PlacedWord[]): Verdict[] =>
   words.map(({ text, startMs, confidence }) => ({ text, atMs: startMs, found: confidence >= DOUBTFUL }));
 
 /** A word counts as found when it is part of the longest sequence that the transcript and what was heard share. */
-function byHearing(words: readonly PlacedWord[], heard: readonly RecognisedWord[]): Verdict[] {
+function byHearing(words: readonly Pick<PlacedWord, 'text'>[], heard: readonly HeardWord[]): Verdict[] {
   const a = words.map(({ text }) => comparable(text));
   const b = heard.map(({ text }) => comparable(text));
   const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));

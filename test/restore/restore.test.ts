@@ -8,7 +8,7 @@ import { ensureOwner } from '../../api/storage/owners.ts';
 import { testSpeech, testWav } from '../../engine/enrolment/testing/speakers.ts';
 import { readWav } from '../../media/wav.ts';
 import { RestoreClient } from '../kit/clients/restore-client.ts';
-import { builtInEngine, startTestServer, type TestServer, until } from '../kit/server.ts';
+import { builtInEngine, completeEngine, startTestServer, type TestServer, until } from '../kit/server.ts';
 
 // Jobs give way to everything else on the machine.
 vi.setConfig({ testTimeout: 90_000 });
@@ -52,11 +52,7 @@ describe('a recording from upload to deletion', () => {
   let fileUrl: string;
 
   test('is taken in', async () => {
-    const answer = await me.submit(
-      wav,
-      { transcript: 'I would like to tell you', lang_code: 'en-US' },
-      '../my take.wav',
-    );
+    const answer = await me.submit(wav, { lang_code: 'en-US' }, '../my take.wav');
     expect(answer.status).toBe(200);
     const { data } = (await answer.json()) as { data: { job_id: string } };
     expect(Object.keys(data)).toEqual(['job_id']);
@@ -67,7 +63,6 @@ describe('a recording from upload to deletion', () => {
       job_id: id,
       language: 'en-US',
       file_name: 'my take.wav',
-      transcript: 'I would like to tell you',
     });
     expect(['queued', 'running', 'Finished']).toContain(job.status);
     if (job.status !== 'Finished') expect('file_url' in job).toBe(false);
@@ -184,6 +179,14 @@ describe('what is refused', () => {
     expect((await me.submit(wav, { transcript: 'a'.repeat(50_001) })).status).toBe(422);
   });
 
+  test('a transcript where nothing could be compared with it', async () => {
+    const answer = await me.submit(wav, { transcript: 'I would like to tell you' });
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({
+      detail: [{ loc: ['body', 'transcript'], msg: expect.stringContaining('leave it out') }],
+    });
+  });
+
   test('a recording that turns out to be too long or damaged: the job fails and says why', async () => {
     const long = await me.submitted(testWav(new Float32Array(21 * 8000), 8000));
     expect(await me.ended(long)).toMatchObject({
@@ -200,4 +203,29 @@ describe('what is refused', () => {
     await until('their sound is gone', async () => (await bytesKept()) === 0);
     for (const id of [long, broken]) await me.remove(id);
   });
+});
+
+/** Needs the models that `npm run models -- pull` installs. */
+test('a transcript is compared with what is heard in the result', async (context) => {
+  const engine = await completeEngine();
+  if (!engine) return context.skip('the default models are not installed');
+  const hearing = await startTestServer(engine);
+  try {
+    const client = new RestoreClient(hearing);
+    const spoken = await client.send('/sse/speak/en', {
+      method: 'POST',
+      headers: { accept: 'audio/wav', 'content-type': 'application/json' },
+      body: JSON.stringify({ text: 'The ferry leaves at noon. We can have breakfast first.' }),
+    });
+    const audio = Buffer.from(await spoken.arrayBuffer());
+    const transcript = 'The ferry leaves at noon. We can have a large breakfast first.';
+    const job = await client.ended(await client.submitted(audio, { transcript, lang_code: 'en-US' }));
+    expect(job).toMatchObject({ status: 'Finished', transcript });
+    // It may mishear a word that was said.
+    expect(job.message).toMatch(/that are heard: (9|10) of 12\. Not heard: .*“a large” near [12]\.\d s/);
+    const foreign = await client.submit(audio, { transcript: 'Dobar dan', lang_code: 'xx' });
+    expect(foreign.status).toBe(422);
+  } finally {
+    await hearing.close();
+  }
 });

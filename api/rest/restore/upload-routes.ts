@@ -30,14 +30,16 @@ const OrderForm = Type.Object({
   transcript: Type.Optional(
     Type.String({
       maxLength: MAX_TRANSCRIPT_CHARS,
-      description: 'Text of the recording; stored with the job and returned, not used otherwise',
+      description:
+        'Text of the recording. The message of the finished job says which of its words are heard.',
     }),
   ),
   lang_code: Type.Optional(
     Type.String({
       maxLength: MAX_LANG_CODE_CHARS,
       default: DEFAULT_LANG,
-      description: 'Language of the recording. All are restored alike.',
+      description:
+        'Language in which the transcript is compared; the audio of all languages is restored alike',
     }),
   ),
 });

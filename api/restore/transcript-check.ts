@@ -1,0 +1,58 @@
+import { describeHeardWords, type Engine, EngineError } from '../../engine/index.ts';
+import { invalid } from '../errors/api-error.ts';
+import type { Log } from '../observability/log.ts';
+import type { RestoreJobRecord } from '../storage/restore-jobs.ts';
+
+/** Faster than anyone speaks; it also bounds the comparison, which is done on the main thread. */
+const MAX_CHARACTERS_PER_SECOND = 25;
+
+export interface TranscriptCheckDeps {
+  readonly engine: Pick<Engine, 'checkTranscription' | 'transcribe'>;
+  readonly log: Log;
+}
+
+/** Compares the transcript sent with a recording with what a recogniser hears in the restored one. */
+export class TranscriptCheck {
+  readonly #deps: TranscriptCheckDeps;
+
+  constructor(deps: TranscriptCheckDeps) {
+    this.#deps = deps;
+  }
+
+  /** Refuses a transcript that nothing here could compare. @throws ApiError 422 */
+  accept(lang: string): void {
+    try {
+      this.#deps.engine.checkTranscription(lang);
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      throw invalid(['body', 'transcript'], 'restore_transcript_unheard', { lang });
+    }
+  }
+
+  /**
+   * @param wav the restored recording
+   * @returns what to say of the transcript, also where it could not be compared: the recording is restored all the same
+   * @throws the signal's reason
+   */
+  async report(
+    wav: Uint8Array,
+    durationMs: number,
+    { id, transcript, language }: Pick<RestoreJobRecord, 'id' | 'language'> & { readonly transcript: string },
+    signal: AbortSignal,
+  ): Promise<string> {
+    if (transcript.length > (MAX_CHARACTERS_PER_SECOND * durationMs) / 1000) {
+      return 'its transcript takes longer to say than the recording lasts';
+    }
+    try {
+      const { engine } = this.#deps;
+      const { words } = await engine.transcribe({ audio: wav, lang: language, timed: true }, { signal });
+      return `words of its transcript that are heard: ${describeHeardWords(transcript, words)}`;
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      const failed = 'its transcript could not be compared with it';
+      if (error instanceof EngineError) return `${failed}: ${error.message}`;
+      this.#deps.log.error({ err: error, job: id }, 'a transcript could not be compared');
+      return failed;
+    }
+  }
+}
