@@ -68,6 +68,7 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     'post /stress/suggest',
     'post /v1/audio/speech',
     'post /v1/audio/transcriptions',
+    'post /v1/audio/translations',
     'post /voices',
     'post /voices/assisted',
     'post /voices/assisted/choose',
