@@ -6,12 +6,14 @@ import { hubUrl, modelsFolder, voiceFolders } from '../models/folders.ts';
 import type { ModelCard } from '../models/license.ts';
 import { DEFAULT_MODELS, MODELS, type Model } from '../models/manifest.ts';
 import { listPiperVoices } from '../models/piper-voices.ts';
+import { pocketFileNames } from '../models/pocket-files.ts';
 import { ALL_MODELS } from '../models/public-models.ts';
 import { formatBytes, modelBytes, pullWithReport } from '../models/pull-report.ts';
 import { type ModelFilter, searchModels } from '../models/search.ts';
 import { ModelStore } from '../models/store.ts';
 import { createRecogniser } from '../recognition/create-recogniser.ts';
 import type { RecogniserInUse } from '../recognition/types.ts';
+import { optimizedFolder } from '../synthesis/optimized/optimized-files.ts';
 
 const USAGE = `Usage: npm run models -- COMMAND
 
@@ -124,7 +126,18 @@ async function pull(store: ModelStore, command: Command, signal: AbortSignal): P
   const names = command.names.length > 0 ? command.names : DEFAULT_MODELS;
   const ids = names.map((name) => store.model(name).id);
   const acceptLicense = command.isLicenseAccepted ? () => true : (card: ModelCard) => ask(card, signal);
-  for (const id of ids) await pullWithReport(store, id, { signal, acceptLicense });
+  for (const id of ids) {
+    await pullWithReport(store, id, { signal, acceptLicense });
+    if (store.model(id).kind === 'pocket') await convert(store, id);
+  }
+}
+
+/** Makes the graphs that run of a model's weights, so that nobody who speaks with it waits for them. */
+async function convert(store: ModelStore, id: string): Promise<void> {
+  const modelPath = store.paths(id).get(pocketFileNames(id).weights);
+  if (modelPath === undefined) return;
+  process.stderr.write(`${id}: converting\n`);
+  await optimizedFolder({ engine: 'pocket', modelPath });
 }
 
 /** Asks on the terminal, if there is one. */

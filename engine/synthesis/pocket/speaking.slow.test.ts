@@ -1,12 +1,16 @@
 /** Speech with a model of random weights: noise, but streamed, stopped, timed and refused as with the real ones. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startPinnedHub } from '../../../test/kit/servers/pinned-hub.ts';
 import type { OpenOptions } from '../../engine.ts';
 import { TEST_TEXT, testSpeech, testWav } from '../../enrolment/testing/speakers.ts';
 import { createEngine, type Engine, type SpeakSettings } from '../../index.ts';
-import { pocketFileNames } from '../../models/pocket-files.ts';
+import type { HubFile } from '../../models/manifest.ts';
+import { POCKET_MODELS, pocketFileNames } from '../../models/pocket-files.ts';
 import type { ClonedVoice } from '../../types.ts';
 import { RANDOM_MODEL, randomModelFiles } from './testing-model.ts';
 
@@ -19,15 +23,41 @@ let folder: string;
 let engine: Engine;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-pocket-'));
-  const files = await randomModelFiles();
-  const names = pocketFileNames(RANDOM_MODEL);
-  for (const kind of ['weights', 'tokenizer', 'voice'] as const)
-    await writeFile(join(folder, names[kind]), files[kind]);
-  engine = await createEngine({ voiceFolders: [], pocketFolder: folder, lanes: 2, preloads: false });
+  await pull(RANDOM_MODEL);
+  engine = await createEngine({
+    voiceFolders: [],
+    pocketFolder: join(folder, 'pocket'),
+    lanes: 2,
+    preloads: false,
+  });
 });
 afterAll(async () => {
   await engine?.close();
   await rm(folder, { recursive: true, force: true });
+});
+
+/** Fetches the model as its users do, from a hub that gives it to those who have accepted its terms. */
+async function pull(id: string): Promise<void> {
+  const content = await randomModelFiles();
+  const names = pocketFileNames(id);
+  const { pinnedFiles = [], card } = POCKET_MODELS.find((model) => model.id === id)!;
+  const at = ({ repository, revision, path }: HubFile): string => `${repository}/resolve/${revision}/${path}`;
+  const files = pinnedFiles.map(({ name, pinned }) => {
+    const kind = (['weights', 'tokenizer', 'voice'] as const).find((kind) => names[kind] === name)!;
+    return { name: at(pinned), content: Buffer.from(content[kind]) };
+  });
+  files.push({ name: at(card!), content: Buffer.from('---\nlicense: cc-by-4.0\n---\n# Pocket TTS') });
+  const token = 'hf_of_tests';
+  await using hub = await startPinnedHub(files, { gate: { repository: 'kyutai/pocket-tts', token } });
+  const command = join(import.meta.dirname, '../../cli/models.ts');
+  const { HTTPS_PROXY: _https, HTTP_PROXY: _http, https_proxy: _s, http_proxy: _p, ...rest } = process.env;
+  await promisify(execFile)(process.execPath, ['--import', 'tsx', command, 'pull', id, '--accept-license'], {
+    env: { ...rest, MODELS_DIR: folder, DATA_DIR: folder, MODEL_HUB_URL: hub.url, HF_TOKEN: token },
+  });
+}
+
+test('what was fetched is converted before anybody speaks', async () => {
+  expect(await readdir(join(folder, 'pocket'))).toContain('.optimized');
 });
 
 test('its voice is in the list, and speaks only when it is asked for', () => {
