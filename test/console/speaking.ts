@@ -82,12 +82,16 @@ export function speakingTests(setup: ConsoleSetup): void {
     await inspect(page, 'speak-spectrogram');
   });
 
-  test('a reload keeps text, language and speed; what was spoken is listed in this browser until it is cleared', async () => {
+  test('a reload keeps text, language, voice and speed; what was spoken is listed in this browser until cleared', async () => {
     const page = await setup.open();
     const field = page.getByLabel('Text to speak');
     await page.getByRole('combobox', { name: 'Language', exact: true }).fill('German');
     await page.getByRole('option', { name: 'German' }).first().click();
     await field.fill('Guten Tag.');
+    const voice = page.getByLabel('Voice', { exact: true });
+    await voice.selectOption({ index: 1 });
+    const voiceId = await voice.inputValue();
+    expect(voiceId).not.toBe('');
     await page.getByLabel('Speed', { exact: true }).press('End');
     await field.press('Control+Enter');
     await page.getByText('Spoken before').waitFor();
@@ -96,6 +100,7 @@ export function speakingTests(setup: ConsoleSetup): void {
     await expect
       .poll(() => page.getByRole('combobox', { name: 'Language', exact: true }).inputValue())
       .toBe('German');
+    await expect.poll(() => voice.inputValue()).toBe(voiceId);
     expect(await page.getByLabel('Speed', { exact: true }).inputValue()).toBe('2');
     await field.fill('Something else.');
     await inspect(page, 'speak-history');
