@@ -30,8 +30,11 @@ import { type BaseEntry, speaksFamily } from './voices/catalog-entry.ts';
 import { baseFor, promptedFor } from './voices/cloned-voice.ts';
 import { CurrentVoices } from './voices/current-voices.ts';
 
-/** Lanes a stream is assumed to need until measured: the real-time factors of the synthesizers but Kokoro. */
-const INITIAL_COST = { vits: 0.12, pocket: 0.5, espeak: 0.05 } as const;
+/**
+ * Lanes a stream is assumed to need until measured: the real-time factors of the synthesizers but Kokoro; of Pocket TTS
+ * that of 100 million parameters.
+ */
+const INITIAL_COST = { vits: 0.12, pocket: 0.2, espeak: 0.05 } as const;
 /** Weight of one window in the running average of the cost. */
 const COST_SMOOTHING = 0.05;
 /** Deadline of suggestions: someone is waiting for them, but a late one interrupts nobody's speech. */

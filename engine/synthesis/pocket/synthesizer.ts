@@ -98,8 +98,8 @@ export class PocketVoices {
 
 /**
  * Speaks in a voice that a model of Pocket TTS has heard. How long a phrase lasts is known when it ends, so its frames
- * are an upper bound; its words are found in its sound then. It reads words and not phonemes: those of tags and of
- * the owner's pronunciations have no effect, and neither has `topK`.
+ * are an upper bound; its words are found in its sound then. It reads words and not phonemes: those of the owner's
+ * pronunciations have no effect (tags are refused before), and neither has `topK`.
  */
 export class PocketSynthesizer implements Synthesizer {
   readonly espeakVoice: string;
