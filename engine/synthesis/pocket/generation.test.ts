@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fadeIn, frameNoise, isHeard, mostFrames, type Progress, seededDraws } from './generation.ts';
-import { pocketFixture } from './testing.ts';
+import { PocketModel } from './model.ts';
+import { normal, pocketFixture, relativeError } from './testing.ts';
 
 const { config } = await pocketFixture('drifting');
 
@@ -70,4 +73,47 @@ test('the first 5 ms fade in', () => {
   fadeIn(samples, config);
   expect([samples[0], samples[119], samples[120]]).toEqual([0, 1, 1]);
   expect(samples[60]).toBeCloseTo(60 / 119);
+});
+
+/** A text that the reference's own loop spoke (`bench/pocket/reference/loop_fixtures.py`). */
+interface SpokenText {
+  readonly name: string;
+  readonly threshold: number;
+  readonly temperature: number;
+  readonly framesAfterEnd: number;
+  readonly most: number;
+  /** How many were heard, and the latent of the last one. */
+  readonly frames: number;
+  readonly last: readonly number[];
+}
+
+describe('as the reference does, with the same draws', async () => {
+  const spoken = JSON.parse(
+    await readFile(join(import.meta.dirname, 'fixtures', 'loops.json'), 'utf8'),
+  ) as SpokenText[];
+
+  test.each([...new Set(spoken.map(({ name }) => name))])('a model of the kind "%s" ends', async (name) => {
+    const { weights, config: own, tokens, expected } = await pocketFixture(name);
+    const model = await PocketModel.load(weights, own);
+    const voice = await model.voiceState(expected.floats('voice.latents').values);
+    for (const { threshold, most, frames, last, ...controls } of spoken.filter(
+      (text) => text.name === name,
+    )) {
+      const config = { ...own, default_eos_threshold: threshold };
+      const state = await model.begin(voice, tokens, most);
+      const progress: Progress = { frames: 0, endFrame: null };
+      let latent = new Float32Array();
+      for (let draw = 0; draw < most; draw++) {
+        const drawn = normal(`noise.${draw}`, model.latentSize);
+        const limits = { temperature: controls.temperature, noiseClamp: null };
+        const noise = frameNoise(model.latentSize, config, limits, (out) => out.set(drawn));
+        const frame = await model.nextFrame(state, noise);
+        if (!isHeard(progress, frame, config, controls)) break;
+        latent = Float32Array.from(frame.latent);
+      }
+      expect(progress.frames).toBe(frames);
+      expect(relativeError(latent, last)).toBeLessThan(1e-4);
+    }
+    await model.release();
+  });
 });
