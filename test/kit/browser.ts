@@ -27,6 +27,15 @@ export interface Visit {
   close(): Promise<void>;
 }
 
+/** What browsers note as errors, and is none of the page. */
+const EXPECTED = [
+  // A refusal that a test provokes: it is the server's answer.
+  /status of 4\d\d/,
+  // The server has ended a call in a room, and its connection was gone before LiveKit's client was told.
+  /^DataChannel error on .*: User-Initiated Abort/,
+  /^publisher data channel '.*' closed unexpectedly/,
+];
+
 /** Has `dist/console` as the sources are now. */
 export async function buildConsole(): Promise<void> {
   const build: { buildConsole(): Promise<void> } = await import(join(REPOSITORY, 'scripts/build.mjs'));
@@ -85,8 +94,7 @@ export async function visit(
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    // A refusal that a test provokes is in there, too; it is the server's answer and no fault of the page.
-    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
+    if (message.type() === 'error' && !EXPECTED.some((pattern) => pattern.test(message.text())))
       complaints.push(message.text());
   });
   await page.goto(key === null ? `${server.base}/` : `${server.base}/#key=${key}`);
