@@ -34,7 +34,7 @@ import { CurrentVoices } from './voices/current-voices.ts';
  * Lanes a stream is assumed to need until measured: the real-time factors of the synthesizers but Kokoro; of Pocket TTS
  * that of 100 million parameters.
  */
-const INITIAL_COST = { vits: 0.12, pocket: 0.2, espeak: 0.05 } as const;
+const INITIAL_COST = { vits: 0.12, pocket: 0.3, espeak: 0.05 } as const;
 /** Weight of one window in the running average of the cost. */
 const COST_SMOOTHING = 0.05;
 /** Deadline of suggestions: someone is waiting for them, but a late one interrupts nobody's speech. */
