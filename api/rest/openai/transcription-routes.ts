@@ -105,6 +105,17 @@ const Foreign = Type.Pick(Recording, [
   'temperature',
 ]);
 
+/** What the answers of both routes may be, with their media types. */
+const CONTENT = {
+  'application/json': { schema: Answer },
+  'text/plain': { schema: Type.String() },
+  'text/vtt': { schema: Type.String() },
+  'application/x-subrip': { schema: Type.String() },
+};
+const ERRORS = openAiErrors(400, 401, 403, 404, 408, 413, 429, 503);
+
+type Task = 'transcribe' | 'translate';
+
 /** `POST /v1/audio/transcriptions` and `/v1/audio/translations`, as OpenAI's clients call them. */
 export function openAiTranscriptionRoutes(app: FastifyInstance, deps: RestDeps): void {
   const transcriptions = new Transcriptions(deps);
@@ -119,38 +130,11 @@ export function openAiTranscriptionRoutes(app: FastifyInstance, deps: RestDeps):
           'The response is JSON, text or subtitles. It needs a multilingual recogniser on the server. `language` is ' +
           'what is spoken, which is not an OpenAI field; by default the recogniser finds out.',
         security: secured('speak'),
-        response: {
-          200: {
-            description: Answer.description,
-            content: {
-              'application/json': { schema: Answer },
-              'text/plain': { schema: Type.String() },
-              'text/vtt': { schema: Type.String() },
-              'application/x-subrip': { schema: Type.String() },
-            },
-          },
-          ...openAiErrors(400, 401, 403, 404, 408, 413, 429, 503),
-        },
+        response: { 200: { description: Answer.description, content: CONTENT }, ...ERRORS },
       },
       config: { form: Foreign },
     },
-    async (request, reply) => {
-      const { ownerId } = identityOf(request);
-      const body = incomingBody(request);
-      const contentType = request.headers['content-type'];
-      return transcriptions.withForm(ownerId, contentType, body, true, async (form) => {
-        const order = readTranscriptionForm(form);
-        const { audio, lang, prompt } = order;
-        const timed = order.format !== 'json' && order.format !== 'text';
-        const what = { audio, lang, prompt, timed, translate: true };
-        return answer(
-          reply,
-          order,
-          await transcriptions.transcribe(what, { signal: body.signal }),
-          'translate',
-        );
-      });
-    },
+    (request, reply) => recognise(transcriptions, 'translate', request, reply),
   );
   app.post(
     '/audio/transcriptions',
@@ -166,48 +150,47 @@ export function openAiTranscriptionRoutes(app: FastifyInstance, deps: RestDeps):
         response: {
           200: {
             description: Answer.description,
-            content: {
-              'application/json': { schema: Answer },
-              'text/plain': { schema: Type.String() },
-              'text/vtt': { schema: Type.String() },
-              'application/x-subrip': { schema: Type.String() },
-              'text/event-stream': { schema: Type.String() },
-            },
+            content: { ...CONTENT, 'text/event-stream': { schema: Type.String() } },
           },
-          ...openAiErrors(400, 401, 403, 404, 408, 413, 429, 503),
+          ...ERRORS,
         },
       },
       config: { form: Recording },
     },
-    async (request, reply) => {
-      const { ownerId } = identityOf(request);
-      const body = incomingBody(request);
-      const contentType = request.headers['content-type'];
-      return transcriptions.withForm(ownerId, contentType, body, false, async (form) => {
-        const order = readTranscriptionForm(form);
-        const { audio, lang, prompt } = order;
-        const { signal } = body;
-        if (order.stream) {
-          return streamed(request, reply, (onText) =>
-            transcriptions.transcribe({ audio, lang, prompt, timed: false }, { signal, onText }),
-          );
-        }
-        const timed = order.format !== 'json' && order.format !== 'text';
-        return answer(
-          reply,
-          order,
-          await transcriptions.transcribe({ audio, lang, prompt, timed }, { signal }),
-        );
-      });
-    },
+    (request, reply) => recognise(transcriptions, 'transcribe', request, reply),
   );
+}
+
+/** Reads the form and answers it. Translations are not streamed. */
+function recognise(
+  transcriptions: Transcriptions,
+  task: Task,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { ownerId } = identityOf(request);
+  const body = incomingBody(request);
+  const { signal } = body;
+  const translate = task === 'translate';
+  return transcriptions.withForm(ownerId, request.headers['content-type'], body, translate, async (form) => {
+    const order = readTranscriptionForm(form);
+    const { audio, lang, prompt, format } = order;
+    if (order.stream && !translate) {
+      return streamed(request, reply, (onText) =>
+        transcriptions.transcribe({ audio, lang, prompt, timed: false }, { signal, onText }),
+      );
+    }
+    const timed = format !== 'json' && format !== 'text';
+    const what = { audio, lang, prompt, timed, translate };
+    return answer(reply, order, await transcriptions.transcribe(what, { signal }), task);
+  });
 }
 
 function answer(
   reply: FastifyReply,
   { format, granularities }: TranscriptionOrder,
   transcription: Transcription,
-  task: 'transcribe' | 'translate' = 'transcribe',
+  task: Task,
 ): FastifyReply {
   switch (format) {
     case 'json':
