@@ -53,9 +53,10 @@ export class Catalog {
     piperVoices: readonly PiperVoice[],
     kokoro: InstalledKokoro | null = null,
     rule: DefaultRule = LIGHT,
+    pocket: readonly InstalledPocket[] = [],
   ) {
     this.#rule = rule;
-    this.update(piperVoices, kokoro);
+    this.update(piperVoices, kokoro, pocket);
   }
 
   /** Replaces the installed models. Streams that speak with a voice that is gone go on. */

@@ -60,8 +60,7 @@ export class CurrentVoices {
     const speed = new KokoroSpeed({ folder: modelsFolder });
     await speed.remember();
     const { piper, kokoro, pocket } = await installed.read();
-    const catalog = new Catalog(piper, kokoro, { ...defaultVoices, kokoroCost: speed.cost });
-    catalog.update(piper, kokoro, pocket);
+    const catalog = new Catalog(piper, kokoro, { ...defaultVoices, kokoroCost: speed.cost }, pocket);
     for (const [lang, id] of Object.entries(defaultVoices.byLanguage)) {
       const voice = catalog.get(id)?.voice;
       if (voice && speaksFamily(voice, lang)) continue;
