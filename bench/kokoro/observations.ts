@@ -2,6 +2,7 @@
  * Utterances rendered by the published graph, with what the generator measured on the way: mean and variance of every
  * channel at every norm, and the largest activation before every convolution.
  */
+
 import type { OnnxGraph, OnnxNode } from '../../engine/onnx/graph.ts';
 import { delimited } from '../../engine/onnx/protobuf.ts';
 import { operationBytes } from '../../engine/onnx/writer.ts';
@@ -11,6 +12,7 @@ import { timeMajor } from '../../engine/synthesis/kokoro/model.ts';
 import { describe } from '../../engine/synthesis/kokoro/norm-statistics.ts';
 import { CUT } from '../../engine/synthesis/kokoro/split.ts';
 import { styleFor } from '../../engine/synthesis/kokoro/synthesizer.ts';
+import { concatenated } from '../../media/concatenated.ts';
 import { type Actor, pronouncedFor, runsFor } from './cast.ts';
 import { PublishedGraph } from './published-graph.ts';
 
@@ -77,9 +79,9 @@ export class Observatory {
     return {
       frames: pitch.length,
       known: describe({ features, pitch, style }),
-      means: joined(this.#norms.map(({ mean }) => output(mean))),
-      variances: joined(this.#norms.map(({ variance }) => output(variance))),
-      largest: joined(UNITS.map((unit) => output(largestName(unit)))),
+      means: concatenated(this.#norms.map(({ mean }) => output(mean))),
+      variances: concatenated(this.#norms.map(({ variance }) => output(variance))),
+      largest: concatenated(UNITS.map((unit) => output(largestName(unit)))),
     };
   }
 
@@ -122,14 +124,4 @@ function withNodes(graph: OnnxGraph, added: readonly OnnxNode[]): Pick<OnnxGraph
   const producers = new Map(graph.producers);
   for (const each of added) for (const output of each.outputs) producers.set(output, each);
   return { nodes: [...graph.nodes, ...added], producers };
-}
-
-function joined(parts: readonly Float32Array[]): Float32Array {
-  const all = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }

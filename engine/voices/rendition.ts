@@ -1,3 +1,4 @@
+import { concatenated } from '../../media/concatenated.ts';
 import { decodePcm16 } from '../../media/pcm.ts';
 import type { Rendition, RenditionPhoneme, RenditionWord } from '../forced-alignment/types.ts';
 import { type PhraseOrder, prepareParts, renderPhrase, type SpeakablePhrase } from '../lanes/phrase-steps.ts';
@@ -175,14 +176,4 @@ class Joined {
       this.#phonemes.push({ ipa, word, startSamples, endSamples });
     }
   }
-}
-
-function concatenated(parts: readonly Float32Array[]): Float32Array {
-  const whole = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -11,6 +11,7 @@ import { TEST_TEXT, testSpeech, testWav } from '../../enrolment/testing/speakers
 import { createEngine, type Engine, type SpeakSettings } from '../../index.ts';
 import type { HubFile } from '../../models/manifest.ts';
 import { POCKET_MODELS, pocketFileNames } from '../../models/pocket-files.ts';
+import { SETTINGS } from '../../speech/testing.ts';
 import type { ClonedVoice } from '../../types.ts';
 import { RANDOM_MODEL, randomModelFiles } from './testing-model.ts';
 
@@ -128,18 +129,7 @@ test('phoneme tags are refused by name', () => {
 });
 
 function settings(changes: Partial<SpeakSettings> = {}): SpeakSettings {
-  return {
-    lang: 'en',
-    voiceId: VOICE,
-    speed: 1,
-    samplingRate: RATE,
-    encoding: 'pcm_linear',
-    timestamps: true,
-    ipaKey: null,
-    temperature: null,
-    topK: null,
-    ...changes,
-  };
+  return { ...SETTINGS, voiceId: VOICE, samplingRate: RATE, ...changes };
 }
 
 async function speak(text: string, changes: Partial<SpeakSettings> = {}, options: OpenOptions = {}) {

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { concatenated } from '../../../media/concatenated.ts';
 import { beginStretch, type StretchState, stretchOn } from '../../../media/stretch.ts';
 import { CodesError, decodeCodes } from '../../conversion/codes.ts';
 import { align, MIN_CONFIDENCE } from '../../forced-alignment/align.ts';
 import type { Rendition } from '../../forced-alignment/types.ts';
 import type { Pronounced } from '../../pronunciation/pronounce.ts';
+import { sharedSamples } from '../../threads/shared-sound.ts';
 import { loadOptimized } from '../optimized/optimized-files.ts';
 import type {
   RenderState,
@@ -163,7 +165,7 @@ export class PocketSynthesizer implements Synthesizer {
         state.sound = [];
       }
     }
-    return joined(parts);
+    return concatenated(parts);
   }
 
   /** The next frame that is heard, in shared memory. Moves to the next chunk after the last one of this. */
@@ -176,7 +178,7 @@ export class PocketSynthesizer implements Synthesizer {
     const noise = frameNoise(model.latentSize, config, { ...state, noiseClamp: null }, draws);
     const frame = await model.nextFrame(state.speech, noise);
     isHeard(progress, frame, config, { framesAfterEnd });
-    const sound = shared(await model.decode(state.speech, frame.latent));
+    const sound = sharedSamples(await model.decode(state.speech, frame.latent));
     if (progress.frames === 1) fadeIn(sound, config);
     const endsAfter = progress.endFrame === null ? maxFrames : progress.endFrame + framesAfterEnd;
     if (progress.frames >= endsAfter) {
@@ -190,7 +192,7 @@ export class PocketSynthesizer implements Synthesizer {
   /** Where the words are in the sound as it is heard, in native samples. */
   async #wordsOf({ pronounced, sound, stretch }: PocketState): Promise<WordTiming[]> {
     const { sample_rate: sampleRate } = this.#voices.config.mimi;
-    const samples = joined(sound);
+    const samples = concatenated(sound);
     const rendition = await this.#reader(pronounced);
     const { words, confidence } = align(rendition, samples, sampleRate);
     const whole = rendition.samples.length || 1;
@@ -222,20 +224,4 @@ function placeholders(pronounced: readonly Pronounced[]): WordTiming[] {
   return pronounced.flatMap((token) =>
     token.kind === 'word' ? [{ startSamples: 0, endSamples: token.phonemes.length > 0 ? 1 : 0 }] : [],
   );
-}
-
-function shared(samples: Float32Array): Float32Array {
-  const copy = new Float32Array(new SharedArrayBuffer(samples.byteLength));
-  copy.set(samples);
-  return copy;
-}
-
-function joined(parts: readonly Float32Array[]): Float32Array {
-  const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }
