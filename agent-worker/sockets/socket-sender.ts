@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_BEHIND_BYTES } from './limits.ts';
 import type { SocketPort } from './socket-port.ts';
 
@@ -56,14 +57,16 @@ export class SocketSender {
     this.#port.end(code, reason);
   }
 
-  /** Closes the socket when the work is done, or has taken too long. */
-  endAfter(work: Promise<void>, code: number, reason: string): void {
-    const end = (): void => this.end(code, reason);
-    const timer = setTimeout(end, LAST_WORDS_MS);
-    void work.then(() => {
-      clearTimeout(timer);
-      end();
-    });
+  /** Closes the socket when the work is done, or has taken too long. Settles then. */
+  async endAfter(work: Promise<void>, code: number, reason: string): Promise<void> {
+    const patience = new AbortController();
+    const tooLong = sleep(LAST_WORDS_MS, undefined, { signal: patience.signal }).catch(() => undefined);
+    try {
+      await Promise.race([work, tooLong]);
+    } finally {
+      patience.abort();
+      this.end(code, reason);
+    }
   }
 
   /** The socket has closed. */

@@ -61,10 +61,10 @@ export abstract class SocketSession implements Door {
     void this.hangUp('caller_left');
   }
 
-  /** The server is shutting down: tells the conversation, then closes the socket. */
-  shutDown(): void {
+  /** The server is shutting down: tells the conversation, then closes the socket. Settles when the client was told. */
+  shutDown(): Promise<void> {
     const { code, reason } = closeOf('shutdown');
-    this.sender.endAfter(this.hangUp('shutdown'), code, reason);
+    return this.sender.endAfter(this.hangUp('shutdown'), code, reason);
   }
 
   closeIdle(): void {

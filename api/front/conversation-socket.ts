@@ -19,7 +19,8 @@ export interface ConversationSession {
   readonly lastActiveMs: number;
   receive(bytes: Uint8Array, isBinary: boolean): void;
   closed(): void;
-  shutDown(): void;
+  /** The server is shutting down. Settles when the client was told, within seconds. */
+  shutDown(): Promise<void>;
   closeIdle(): void;
   refuseFromNowOn(reason: string): void;
   /** The client does not keep to the limits. */
@@ -99,8 +100,8 @@ export class ConversationSocket implements SocketListener {
     this.#data.slot.release();
   }
 
-  shutDown(): void {
-    this.#session.shutDown();
+  shutDown(): Promise<void> {
+    return this.#session.shutDown();
   }
 
   closeIdle(): void {

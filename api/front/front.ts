@@ -24,17 +24,15 @@ import { type Opening, upgrade } from './upgrade.ts';
 
 /** Sockets are told to go some at a time, so that their clients do not all come back to other processes at once. */
 const FAREWELLS = { atATime: 50, everyMs: 50 } as const;
-/** How long clients get to receive the shutdown message. */
-const GOODBYE_MS = 200;
-/** Ending a conversation takes half a second; its socket gives up after two. */
-const LAST_WORDS_MS = 2500;
+/** How long clients get to answer the close message. */
+const GOODBYE_MS = 1000;
 
 /** What all open sockets have in common. */
 interface OpenSocket extends Entitled {
   readonly lastActiveMs: number;
   closeIdle(): void;
-  /** The server is shutting down. */
-  shutDown(): void;
+  /** The server is shutting down. Conversations settle when their client was told. */
+  shutDown(): void | Promise<void>;
 }
 
 export interface Listening {
@@ -131,11 +129,8 @@ export class Front {
       until(() => this.#sessions.size === this.#conversations && this.#pending.size === 0, graceMs),
       until(() => this.#conversations === 0, drainMs),
     ]);
-    for (const session of this.#sessions) session.shutDown();
-    await Promise.all([
-      until(() => this.#sessions.size === this.#conversations, GOODBYE_MS),
-      until(() => this.#conversations === 0, LAST_WORDS_MS),
-    ]);
+    await Promise.all([...this.#sessions].map((session) => session.shutDown()));
+    await until(() => this.#sessions.size === 0, GOODBYE_MS);
     for (const port of this.#ports) port.close();
     this.#library?.close();
   }
