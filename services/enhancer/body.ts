@@ -18,14 +18,13 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   let bytes = 0;
   // Leaving a loop over the request would destroy its connection, and the answer with it.
   await new Promise<void>((resolve, reject) => {
-    request.on('data', (part: Buffer) => {
+    const take = (part: Buffer): void => {
       bytes += part.byteLength;
-      if (bytes <= maxBytes) parts.push(part);
-      else {
-        request.pause();
-        reject(new TooLarge());
-      }
-    });
+      if (bytes <= maxBytes) return void parts.push(part);
+      request.off('data', take).pause();
+      reject(new TooLarge());
+    };
+    request.on('data', take);
     request.once('end', resolve);
     request.once('error', reject);
     request.once('close', () => reject(new Error('the sender disconnected')));

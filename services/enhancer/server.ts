@@ -21,6 +21,8 @@ export interface EnhancerServerOptions {
 const HEADERS_MS = 10_000;
 const BODY_MS = 60_000;
 const MAX_CONNECTIONS = 256;
+/** How long a sender that is refused gets to read why. */
+const LINGER_MS = 1000;
 
 export class EnhancerServer {
   readonly #options: EnhancerServerOptions;
@@ -106,7 +108,10 @@ export class EnhancerServer {
   }
 }
 
-/** What was not read of the request is not waited for: the connection is closed behind the answer. */
+/**
+ * What was not read of the request is not waited for: the connection is closed behind the answer. What still arrives
+ * until then is thrown away, as closing on a sender can take the answer with it (RFC 9112, section 9.6).
+ */
 function sendJson(response: ServerResponse, status: number, body: Readonly<Record<string, string>>): void {
   const text = JSON.stringify(body);
   response.writeHead(status, {
@@ -114,5 +119,13 @@ function sendJson(response: ServerResponse, status: number, body: Readonly<Recor
     'content-length': Buffer.byteLength(text),
     ...(!response.req.complete && { connection: 'close' }),
   });
-  response.end(text);
+  const { req: request } = response;
+  if (request.complete) return void response.end(text);
+  response.write(text);
+  request.resume();
+  const timer = setTimeout(() => response.end(), LINGER_MS);
+  request.once('close', () => {
+    clearTimeout(timer);
+    response.end();
+  });
 }
