@@ -3,6 +3,8 @@ const LEAST_PAUSE_MS = 2;
 /** What somebody asks next who was refused: seldom enough that refusing costs next to nothing. */
 const AFTER_REFUSAL_MS = 100;
 
+type Pause = (resume: () => void, ms: number) => unknown;
+
 /**
  * Takes the work of many clients in fair turns: of each name at most one piece begins in each turn of the event loop,
  * and the others of that name wait for the next turns, in order. However much one client asks for at once, a turn stays
@@ -14,8 +16,13 @@ export class Turns {
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #held = new Set<string>();
   #isScheduled = false;
+  readonly #pause: Pause;
   /** Spent on turns that others waited for, since the last pause. */
   #busyMs = 0;
+
+  constructor(pause: Pause = setTimeout) {
+    this.#pause = pause;
+  }
 
   /** Settles when the next piece of this name may begin: at once unless another one began in this turn. */
   enter(name: string): Promise<void> {
@@ -45,7 +52,7 @@ export class Turns {
       const isAwaited = this.#ready().some(([, { length }]) => length > 0);
       this.#busyMs = isAwaited ? this.#busyMs + performance.now() - beganMs : 0;
       if (this.#busyMs < LEAST_PAUSE_MS) return this.#next();
-      setTimeout(() => this.#next(), this.#busyMs);
+      this.#pause(() => this.#next(), this.#busyMs);
       this.#busyMs = 0;
     });
   }
