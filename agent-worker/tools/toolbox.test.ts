@@ -61,7 +61,7 @@ describe.each(['streamable-http', 'sse'] as const)('over %s', (kind) => {
 
   it('gives up on a call at its deadline, tells the server, and works afterwards', async () => {
     const server = await start({ kind });
-    const { toolbox, seen } = await connect([server], { callDeadlineMs: 1_500, slowMs: 50 });
+    const { toolbox, seen } = await connect([server], { callDeadlineMs: 1_500, slowMs: 1_000 });
     const answer = await call(toolbox, 'slow', { ms: 60_000 });
     expect((answer as Error).message).toContain('in time');
     expect(seen.calls).toEqual([['slow', 'deadline']]);

@@ -181,9 +181,13 @@ eachDatabase((databases) => {
     const db = await databases.open();
     const ownerId = await ownerNamed(db, 'me');
     const id = await queuedJob(db, ownerId);
+    let begun = 0;
     let ended = 0;
-    const worker = work(db, (_audio, options) => never(options).finally(() => ended++));
-    await untilJob(db, ownerId, id, 'running');
+    const worker = work(db, (_audio, options) => {
+      begun++;
+      return never(options).finally(() => ended++);
+    });
+    await until('it has begun', () => begun === 1);
     expect(await dropRestoreJob(db, await ownerNamed(db, 'another'), id, Date.now())).toBe(false);
     expect(await dropRestoreJob(db, ownerId, id, Date.now())).toBe(true);
     if (where === 'in the same process') worker.drop(id);

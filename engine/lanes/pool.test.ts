@@ -106,12 +106,13 @@ describe('steps that nobody listens to', () => {
     await meet(lanes);
     const steps = [background(lanes, 'slow'), background(lanes, 'y')];
     expect(lanes.idle).toBe(1);
-    const done: string[] = [];
-    await Promise.all([
-      ...steps.map((one) => one.then(({ result }) => done.push(String(result)))),
-      lanes.run(step('load'), 0, never, { owner: 'ada' }).then(() => done.push('ada')),
-    ]);
-    expect(done).toEqual(['slow', 'y', 'ada']);
+    const hungUp = new AbortController();
+    const spoken = lanes.run(step('silent'), 0, hungUp.signal, { owner: 'ada' });
+    const outcome = Promise.allSettled([spoken]);
+    expect(lanes.idle).toBe(0);
+    expect((await Promise.all(steps)).map(({ result }) => result)).toEqual(['slow', 'y']);
+    hungUp.abort(new Error('hung up'));
+    expect(await outcome).toMatchObject([{ reason: { message: 'hung up' } }]);
   });
 
   test('take nothing else with them when they end their lane', async () => {

@@ -22,7 +22,7 @@ import type { AgentMessage, Door } from '../../../agent-worker/door.ts';
 import { leaveRoom } from '../../../agent-worker/rooms/leave-room.ts';
 import type { WorkerLog } from '../../../agent-worker/rooms/log.ts';
 import type { RoomPlan } from '../../../agent-worker/rooms/room-session.ts';
-import { until } from '../server.ts';
+import { sleep, until } from '../server.ts';
 import type { LiveKitServer } from '../servers/livekit.ts';
 import { Microphone } from './caller.ts';
 
@@ -183,7 +183,9 @@ export class Caller {
     this.#source = new AudioSource(CALLER_RATE, 1, 200);
     this.#microphone = LocalAudioTrack.createAudioTrack('microphone', this.#source);
     const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE });
-    await this.room.localParticipant?.publishTrack(this.#microphone, options);
+    const published = await this.room.localParticipant?.publishTrack(this.#microphone, options);
+    // What is said before somebody listens is lost.
+    if (this.agents.length > 0) await Promise.race([published?.waitForSubscription(), sleep(10_000)]);
     return this.#source;
   }
 
