@@ -175,8 +175,8 @@ describe('a caller who does not read', () => {
     let frames = 0;
     const deadlineMs = performance.now() + 15_000;
     while (conversation.closedFor === null && performance.now() < deadlineMs) {
-      conversation.play(50, frames);
-      frames += 50;
+      conversation.play(500, frames);
+      frames += 500;
       await sleep(2);
     }
     return frames;
