@@ -131,8 +131,7 @@ export async function startServer(
     });
     closers.push(() => conversations.close());
     metrics.watchCapacity(() => conversations.max);
-    const { sessions } = agents;
-    const openRoomDoor = () => openRooms({ settings, authenticator, library, sessions, conversations, log });
+    const openRoomDoor = () => openRooms({ ...agents, settings, authenticator, library, conversations, log });
     let closing: Promise<void> | null = null;
     const shutDown = async (): Promise<void> => {
       readiness.drain();

@@ -34,7 +34,7 @@ export interface ConversationOptions {
   readonly words?: Promise<readonly string[]>;
   /** Whose conversation it is: the engine is shared fairly between owners. */
   readonly owner?: string;
-  /** Whether the caller's audio may contain echo of the agent. Rooms and browsers cancel it themselves. */
+  /** Whether the caller's audio may contain echo of the agent. Browsers cancel it themselves. */
   readonly echo?: boolean;
   /**
    * How long callers may be silent, and how long they may talk, in ms; the defaults are in `caller-away-timer.ts` and

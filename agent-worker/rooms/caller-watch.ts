@@ -1,12 +1,24 @@
 /** Which participant the conversation in a room is with, and whether they are still there. */
 import {
   DisconnectReason,
+  type Participant,
   ParticipantKind,
   type RemoteParticipant,
   type Room,
   RoomEvent,
 } from '@livekit/rtc-node';
 import type { EndReason } from '../conversation/types.ts';
+
+/** LiveKit SIP tells the state of a call by this attribute: `dialing`, `ringing`, `automation`, `active`, `hangup`. */
+const CALL_STATUS = 'sip.callStatus';
+/** Before somebody is on the line. */
+const UNANSWERED: readonly (string | undefined)[] = ['dialing', 'ringing', 'automation'];
+/** How a call ends that nobody comes back to, as opposed to a connection. */
+const HUNG_UP: readonly (DisconnectReason | undefined)[] = [
+  DisconnectReason.CLIENT_INITIATED,
+  DisconnectReason.USER_UNAVAILABLE,
+  DisconnectReason.USER_REJECTED,
+];
 
 /** Participants of any other kind (other agents, recorders, ...) are not talked to. */
 const CALLERS: readonly (ParticipantKind | undefined)[] = [
@@ -28,15 +40,17 @@ const ORDERLY: readonly (DisconnectReason | undefined)[] = [
 export interface CallerWatchOptions {
   /** How long to wait for a caller to join. */
   readonly joinMs: number;
-  /** How long a caller who left may take to come back under the same identity. */
+  /** How long a caller who left may take to come back under the same identity, unless a telephone was hung up. */
   readonly graceMs: number;
   /** The caller to wait for; null or undefined for the first one to join. */
   readonly callerIdentity?: string | null;
+  /** Whether only a caller on the telephone counts. */
+  readonly onlyTelephones?: boolean;
 }
 
 /**
  * Watches a room from before it is connected. The conversation is with the caller it is meant for, or else with the
- * first one seen; everyone else in the room only listens.
+ * first one seen; everyone else in the room only listens. Somebody who is called is a caller once they have answered.
  */
 export class CallerWatch {
   /** Resolves with the caller's identity, or with null when the conversation ends before there is a caller. */
@@ -45,15 +59,18 @@ export class CallerWatch {
   readonly ended: Promise<EndReason>;
   readonly #room: Room;
   readonly #graceMs: number;
+  readonly #onlyTelephones: boolean;
   #identity: string | null;
   #timer: NodeJS.Timeout | undefined;
   #found: (identity: string | null) => void = () => undefined;
   #end: (reason: EndReason) => void = () => undefined;
 
-  constructor(room: Room, { joinMs, graceMs, callerIdentity = null }: CallerWatchOptions) {
+  constructor(room: Room, options: CallerWatchOptions) {
+    const { joinMs, graceMs, callerIdentity = null, onlyTelephones = false } = options;
     this.#room = room;
     this.#identity = callerIdentity;
     this.#graceMs = graceMs;
+    this.#onlyTelephones = onlyTelephones;
     this.caller = new Promise((resolve) => {
       this.#found = resolve;
     });
@@ -61,6 +78,7 @@ export class CallerWatch {
       this.#end = resolve;
     });
     room.on(RoomEvent.ParticipantConnected, this.#joined);
+    room.on(RoomEvent.ParticipantAttributesChanged, this.#changed);
     room.on(RoomEvent.ParticipantDisconnected, this.#left);
     room.on(RoomEvent.Disconnected, this.#disconnected);
     this.#timer = setTimeout(() => this.#over('caller_left'), joinMs);
@@ -76,22 +94,32 @@ export class CallerWatch {
   close(): void {
     clearTimeout(this.#timer);
     this.#room.off(RoomEvent.ParticipantConnected, this.#joined);
+    this.#room.off(RoomEvent.ParticipantAttributesChanged, this.#changed);
     this.#room.off(RoomEvent.ParticipantDisconnected, this.#left);
     this.#room.off(RoomEvent.Disconnected, this.#disconnected);
     this.#found(null);
   }
 
   readonly #joined = (participant: RemoteParticipant): void => {
-    if (this.#identity === null && !isCaller(participant)) return;
+    if (this.#identity === null && !this.#isCaller(participant)) return;
     if (this.#identity !== null && this.#identity !== participant.identity) return;
     this.#identity = participant.identity;
     clearTimeout(this.#timer);
-    this.#found(participant.identity);
+    if (!isUnanswered(participant)) this.#found(participant.identity);
+  };
+
+  readonly #changed = (_changes: unknown, { identity }: Participant): void => {
+    const participant = this.#room.remoteParticipants.get(identity);
+    if (participant && identity === this.#identity && !isUnanswered(participant)) this.#found(identity);
   };
 
   readonly #left = (participant: RemoteParticipant): void => {
     if (participant.identity !== this.#identity) return;
     clearTimeout(this.#timer);
+    if (hasHungUp(participant)) {
+      this.#over('caller_left');
+      return;
+    }
     this.#timer = setTimeout(() => {
       // The caller is back with a new session before the old one was seen to end.
       if (!this.#room.remoteParticipants.has(participant.identity)) this.#over('caller_left');
@@ -101,6 +129,11 @@ export class CallerWatch {
   readonly #disconnected = (reason?: DisconnectReason): void => {
     this.#over(ORDERLY.includes(reason) ? 'caller_left' : 'failed');
   };
+
+  #isCaller(participant: RemoteParticipant): boolean {
+    if (this.#onlyTelephones) return isTelephone(participant);
+    return CALLERS.includes(participant.info.kind) && !participant.attributes[ON_BEHALF];
+  }
 
   #over(reason: EndReason): void {
     this.close();
@@ -112,6 +145,14 @@ function joinedAt({ info }: RemoteParticipant): bigint {
   return info.joinedAt ?? 0n;
 }
 
-function isCaller(participant: RemoteParticipant): boolean {
-  return CALLERS.includes(participant.info.kind) && !participant.attributes[ON_BEHALF];
+function isTelephone({ info }: RemoteParticipant): boolean {
+  return info.kind === ParticipantKind.SIP;
+}
+
+function isUnanswered(participant: RemoteParticipant): boolean {
+  return isTelephone(participant) && UNANSWERED.includes(participant.attributes[CALL_STATUS]);
+}
+
+function hasHungUp(participant: RemoteParticipant): boolean {
+  return isTelephone(participant) && HUNG_UP.includes(participant.disconnectReason);
 }

@@ -5,15 +5,26 @@ import { DtmfCollector, dtmfAsTurn } from '../telephone/dtmf-collector.ts';
 
 /** Codes of telephone keys (RFC 4733 section 3.2). */
 const KEYS = '0123456789*#ABCD';
-/** Between two keys, so that each is heard as one. */
-const KEY_MS = 250;
+/** From one key to the next: LiveKit SIP presses each for 250 ms, and none for as long, before it takes another. */
+const KEY_MS = 500;
 
 /** Transfers a SIP participant. */
 export type TransferInRoom = (roomName: string, identity: string, to: string) => Promise<void>;
 
+/** The participant that a conversation in a room is with. */
+export interface RoomCaller {
+  readonly identity: string;
+  /** Whether they came by LiveKit SIP. */
+  readonly isTelephone: boolean;
+}
+
+export function callerIn(room: Room, identity: string): RoomCaller {
+  const isTelephone = room.remoteParticipants.get(identity)?.info.kind === ParticipantKind.SIP;
+  return { identity, isTelephone };
+}
+
 /** What can be done with a caller's call in a room: keys for everybody there, transfers for callers by telephone. */
-export function roomCall(room: Room, callerIdentity: string, transfer: TransferInRoom): CallControl {
-  const isTelephone = room.remoteParticipants.get(callerIdentity)?.info.kind === ParticipantKind.SIP;
+export function roomCall(room: Room, caller: RoomCaller, transfer: TransferInRoom): CallControl {
   return {
     sendDtmf: async (keys) => {
       for (const key of keys) {
@@ -23,10 +34,10 @@ export function roomCall(room: Room, callerIdentity: string, transfer: TransferI
         await new Promise((resolve) => setTimeout(resolve, KEY_MS));
       }
     },
-    ...(isTelephone && {
+    ...(caller.isTelephone && {
       transfer: async (to: string) => {
         try {
-          await transfer(room.name ?? '', callerIdentity, /^sips?:/i.test(to) ? to : `tel:${to}`);
+          await transfer(room.name ?? '', caller.identity, /^sips?:/i.test(to) ? to : `tel:${to}`);
         } catch {
           throw new CallControlError('the telephone network refused it');
         }
@@ -36,10 +47,10 @@ export function roomCall(room: Room, callerIdentity: string, transfer: TransferI
 }
 
 /** Keys that the caller presses become turns. @returns stops that */
-export function hearKeys(room: Room, callerIdentity: string, handle: ConversationHandle): () => void {
+export function hearKeys(room: Room, caller: RoomCaller, handle: ConversationHandle): () => void {
   const collector = new DtmfCollector((keys) => handle.type(dtmfAsTurn(keys)));
   const pressed = (_code: number, key: string, { identity }: RemoteParticipant): void => {
-    if (identity === callerIdentity && KEYS.includes(key)) collector.press(key);
+    if (identity === caller.identity && KEYS.includes(key)) collector.press(key);
   };
   room.on(RoomEvent.DtmfReceived, pressed);
   return () => {

@@ -9,7 +9,7 @@ import { DuplicateAgentGuard } from './duplicate-agent-guard.ts';
 import { leaveRoom } from './leave-room.ts';
 import type { WorkerLog } from './log.ts';
 import type { JobOutcome, RoomJob } from './registration-types.ts';
-import { hearKeys, roomCall, type TransferInRoom } from './room-call.ts';
+import { callerIn, hearKeys, type RoomCaller, roomCall, type TransferInRoom } from './room-call.ts';
 import { RoomDoor } from './room-door.ts';
 
 /** Why a room was left. */
@@ -25,6 +25,8 @@ export interface RoomPlan {
   readonly settings: ConversationSettings;
   /** The participant to talk to; null for the first to join. */
   readonly callerIdentity: string | null;
+  /** Whether only somebody on the telephone (a SIP participant) is talked to. */
+  readonly onlyTelephones?: boolean;
   /** Of the agent's track, in Hz; undefined for that of its speech. */
   readonly returnRate?: number;
   /** The room has been left. Must not reject. */
@@ -42,7 +44,7 @@ export type OpenInRoom = (
   settings: ConversationSettings,
   room: Room,
   door: Door,
-  callerIdentity: string,
+  caller: RoomCaller,
 ) => Promise<ConversationHandle>;
 
 export interface RoomSessionTimes extends CallerWatchOptions {
@@ -144,10 +146,10 @@ export class RoomSession {
     const plan = await this.#step('finding the agent', times.resolveMs, () => resolve(metadata, roomName));
     if (plan === null) throw new StepError('no agent belongs to this metadata');
     this.#plan = plan;
-    const { settings, callerIdentity, returnRate } = plan;
+    const { settings, callerIdentity, onlyTelephones = false, returnRate } = plan;
 
     const room = new Room();
-    const watch = new CallerWatch(room, { ...times, callerIdentity });
+    const watch = new CallerWatch(room, { ...times, callerIdentity, onlyTelephones });
     const duplicates = new DuplicateAgentGuard(room, agentName);
     const subscriptions = new AudioSubscriptions(room);
     const left = new AbortController();
@@ -165,8 +167,9 @@ export class RoomSession {
         closedAfter(left.signal, RoomDoor.open(room, this.#options.log, returnRate), (door) => door.close()),
       );
       // Both at once: the caller is often still joining.
-      const [door, caller] = await Promise.all([opening, this.#orStopped(watch.caller)]);
-      if (caller === null) return await this.#orStopped(watch.ended);
+      const [door, identity] = await Promise.all([opening, this.#orStopped(watch.caller)]);
+      if (identity === null) return await this.#orStopped(watch.ended);
+      const caller = callerIn(room, identity);
       door.call = roomCall(room, caller, this.#options.transfer);
       const handle = await this.#step('opening the conversation', times.openMs, () =>
         closedAfter(left.signal, openInRoom(settings, room, door, caller), (one) => one.close('failed')),
@@ -175,9 +178,8 @@ export class RoomSession {
       const reason = await this.#attend(handle, watch, duplicates).finally(deafen);
       await this.#tellEnd(room, reason);
       // A telephone call goes on otherwise, with nobody to talk to.
-      const isTelephone = door.call.transfer !== undefined;
-      if (reason === 'agent_hung_up' || (reason === 'caller_silent' && isTelephone))
-        await this.#hangUp(caller);
+      if (reason === 'agent_hung_up' || (reason === 'caller_silent' && caller.isTelephone))
+        await this.#hangUp(identity);
       return reason;
     } finally {
       watch.close();

@@ -27,6 +27,7 @@ function keep({ abandoned = SESSION, room = [CALLER], nowMs = 200_000, staleMs =
   const waiting = [abandoned];
   const seen = {
     dispatched: [] as string[],
+    sent: [] as string[],
     rested: [] as string[],
     alive: [] as string[][],
     looks: 0,
@@ -45,6 +46,7 @@ function keep({ abandoned = SESSION, room = [CALLER], nowMs = 200_000, staleMs =
         seen.looks++;
         return waiting.splice(0);
       },
+      sent: async (id) => void seen.sent.push(id),
       rest: async (id) => void seen.rested.push(id),
     },
     rooms: {
@@ -65,15 +67,14 @@ test('a caller whose agent is gone is sent one, even while what is left of the o
   for (const room of [[CALLER], [CALLER, AGENT]]) {
     const { seen, looked } = keep({ room });
     await looked();
-    expect(seen.dispatched).toEqual(['ref']);
-    expect(seen.rested).toEqual([]);
+    expect(seen).toMatchObject({ dispatched: ['ref'], sent: ['ref'], rested: [] });
   }
 });
 
 test('nobody is sent where the caller is not, and a room that is gone is forgotten', async () => {
   const away = keep({ room: [AGENT] });
   await away.looked();
-  expect(away.seen).toMatchObject({ dispatched: [], rested: [] });
+  expect(away.seen).toMatchObject({ dispatched: [], sent: [], rested: [] });
   const gone = keep({ room: null });
   await gone.looked();
   expect(gone.seen).toMatchObject({ dispatched: [], rested: ['ref'] });
@@ -89,6 +90,19 @@ test('a caller who never had an agent gets one after a while, unless the room ha
     await looked();
     expect(seen).toMatchObject({ dispatched: [], rested: [] });
   }
+});
+
+test('whoever is on the telephone is sent one at once; of a call that came in nothing else is known', async () => {
+  const room = [CALLER, { ...CALLER, identity: 'phone', kind: ParticipantInfo_Kind.SIP }];
+  for (const callerIdentity of ['phone', null]) {
+    const abandoned = { ...SESSION, callerIdentity, wasClaimed: false };
+    const { seen, looked } = keep({ abandoned, room, nowMs: 101_000 });
+    await looked();
+    expect(seen.dispatched).toEqual(['ref']);
+  }
+  const away = keep({ abandoned: { ...SESSION, callerIdentity: null } });
+  await away.looked();
+  expect(away.seen.dispatched).toEqual([]);
 });
 
 test('signs of life are given for what is held, to the very end', async () => {

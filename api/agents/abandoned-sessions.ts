@@ -20,7 +20,7 @@ export interface SessionKeeperTimes {
   readonly againMs: number;
   /** After a failure of the database, for this long nobody is assumed to be gone. */
   readonly mercyMs: number;
-  /** For this long after a caller has joined, LiveKit itself is still about to send the agent. */
+  /** For this long after a caller has joined with a token, LiveKit itself is still about to send the agent. */
   readonly arrivalMs: number;
 }
 
@@ -37,7 +37,7 @@ const TIMES: SessionKeeperTimes = {
 };
 
 export interface SessionKeeperDeps {
-  readonly sessions: Pick<AgentSessions, 'alive' | 'takeAbandoned' | 'rest'>;
+  readonly sessions: Pick<AgentSessions, 'alive' | 'takeAbandoned' | 'sent' | 'rest'>;
   readonly rooms: RoomDirectory;
   readonly log: Log;
   readonly times?: Partial<SessionKeeperTimes>;
@@ -100,14 +100,14 @@ export class AbandonedSessions {
 
   async #look(): Promise<void> {
     const { sessions, log } = this.#deps;
-    const { staleMs, againMs, mercyMs } = this.#times;
+    const { staleMs, mercyMs } = this.#times;
     try {
       const beganMs = performance.now();
       await sessions.alive([...this.#held]);
       // A database that hangs does so for all.
       if (performance.now() - beganMs > staleMs / 2) this.#takesFromMs = performance.now() + mercyMs;
       if (!this.#mayTake || performance.now() < this.#takesFromMs) return;
-      const abandoned = await sessions.takeAbandoned(staleMs, againMs);
+      const abandoned = await sessions.takeAbandoned(staleMs);
       if (abandoned.length > 0) await this.#sendAgents(abandoned);
     } catch (error) {
       this.#takesFromMs = performance.now() + mercyMs;
@@ -126,17 +126,25 @@ export class AbandonedSessions {
   }
 
   async #sendAgent({ reference, roomName, callerIdentity, wasClaimed }: AbandonedSession): Promise<void> {
-    const { rooms, log } = this.#deps;
+    const { sessions, rooms, log } = this.#deps;
+    const { staleMs, againMs, arrivalMs } = this.#times;
     const people = await rooms.participants(roomName);
-    const caller = people.find(({ identity }) => identity === callerIdentity);
+    const isOnTelephone = ({ kind }: { readonly kind: ParticipantInfo_Kind }) =>
+      kind === ParticipantInfo_Kind.SIP;
+    const caller = people.find((one) =>
+      callerIdentity === null ? isOnTelephone(one) : one.identity === callerIdentity,
+    );
     if (!caller) return;
     if (!wasClaimed) {
-      if (this.#now() - Number(caller.joinedAt) * 1000 < this.#times.arrivalMs) return;
+      // Whoever is called by LiveKit SIP joins without the token.
+      const isComing = this.#now() - Number(caller.joinedAt) * 1000 < arrivalMs && !isOnTelephone(caller);
+      if (isComing) return;
       // The caller is talking to another agent, for which the room was opened.
       if (people.some(({ kind }) => kind === ParticipantInfo_Kind.AGENT)) return;
     }
     // The participant of an agent that died may still be there; the new one asks it, and removes it.
     await rooms.dispatch(roomName, reference);
+    await sessions.sent(reference, againMs - staleMs);
     log.warn({ room: roomName, wasClaimed }, 'a caller had no agent; one was dispatched');
   }
 }

@@ -8,6 +8,7 @@ import type { TransferRules } from './call-fields.ts';
 import { ConversationPlanner, type ServerModel } from './conversation-planner.ts';
 import { AgentSessions } from './room-sessions.ts';
 import { type EncryptionSettings, SecretEncryption } from './secret-encryption.ts';
+import { SipDispatches } from './sip-dispatches.ts';
 import { StreamLinks } from './stream-links.ts';
 import { TranscriptStore } from './transcripts/transcript-store.ts';
 
@@ -27,6 +28,7 @@ export interface Agents {
   readonly planner: ConversationPlanner;
   readonly sessions: AgentSessions;
   readonly links: StreamLinks;
+  readonly dispatches: SipDispatches;
   readonly transcripts: TranscriptStore;
 }
 
@@ -36,10 +38,13 @@ export function createAgents({ db, authenticator, engine, library, settings, now
   const canHear = (lang: string): boolean => engine.recogniser.supports(lang);
   const clock = now && { now };
   const store = new AgentStore({ db, sealer, engine, library, settings });
+  const planner = new ConversationPlanner({ agents: store, sealer, settings, engine, library, canHear });
+  const sessions = new AgentSessions({ db, sealer, settings, library, ...clock });
   return {
     store,
-    planner: new ConversationPlanner({ agents: store, sealer, settings, engine, library, canHear }),
-    sessions: new AgentSessions({ db, sealer, settings, library, ...clock }),
+    planner,
+    sessions,
+    dispatches: new SipDispatches({ db, authenticator, store, planner, sessions, ...clock }),
     links: new StreamLinks({ db, authenticator, ...clock }),
     transcripts: new TranscriptStore({ db, sealer }),
   };

@@ -63,8 +63,8 @@ export interface ClaimedSession {
   /** Who the session is for: usage is billed to the key, and the conversation ends when it is revoked or expires. */
   readonly identity: Identity;
   readonly roomName: string;
-  /** The participant the token was issued for. */
-  readonly callerIdentity: string;
+  /** The participant the token was issued for; null for whoever is there by telephone. */
+  readonly callerIdentity: string | null;
   readonly settings: ConversationSettings;
   /** Whether an agent has already spoken in it. */
   readonly hasBegun: boolean;
@@ -76,7 +76,8 @@ export interface ClaimedSession {
 export interface AbandonedSession {
   readonly reference: string;
   readonly roomName: string;
-  readonly callerIdentity: string;
+  /** Null for whoever is there by telephone. */
+  readonly callerIdentity: string | null;
   /** Whether it had an agent. */
   readonly wasClaimed: boolean;
 }
@@ -86,7 +87,8 @@ interface StoredSettings {
   readonly conversation: Omit<ConversationSettings, 'clone' | 'model'>;
   readonly llm: AgentModel | null;
   readonly audio: DoorAudio;
-  readonly callerIdentity: string;
+  /** Null for whoever is there by telephone. */
+  readonly callerIdentity: string | null;
   readonly credentialExpiresAtMs: number | null;
 }
 
@@ -115,21 +117,43 @@ export class AgentSessions {
     plan: ConversationPlan,
     roomName: string | null,
   ): Promise<BegunSession> {
+    const caller = {
+      roomName: roomName ?? `room-${randomUUID()}`,
+      callerIdentity: `caller-${randomUUID()}`,
+    };
+    return { ...caller, reference: await this.#begin(identity, agentId, plan, caller) };
+  }
+
+  /**
+   * For a call that LiveKit has put into a room.
+   * @returns the session's reference
+   * @throws ApiError as `begin`
+   */
+  beginForTelephone(
+    identity: Identity,
+    agentId: string,
+    plan: ConversationPlan,
+    roomName: string,
+  ): Promise<string> {
+    return this.#begin(identity, agentId, plan, { roomName, callerIdentity: null });
+  }
+
+  async #begin(
+    identity: Identity,
+    agentId: string,
+    plan: ConversationPlan,
+    caller: { readonly roomName: string; readonly callerIdentity: string | null },
+  ): Promise<string> {
     await this.#sweep();
     const { db, sealer } = this.#deps;
     const { clone: _clone, model: _model, ...conversation } = plan.settings;
     const { ownModel } = plan;
     const reference = randomBytes(REFERENCE_BYTES).toString('base64url');
-    const session: BegunSession = {
-      reference,
-      roomName: roomName ?? `room-${randomUUID()}`,
-      callerIdentity: `caller-${randomUUID()}`,
-    };
     const stored: StoredSettings = {
       conversation,
       llm: ownModel && { baseUrl: ownModel.baseUrl, model: ownModel.model },
       audio: plan.audio,
-      callerIdentity: session.callerIdentity,
+      callerIdentity: caller.callerIdentity,
       credentialExpiresAtMs: identity.expiresAtMs,
     };
     const apiKey = ownModel?.apiKey ?? null;
@@ -139,7 +163,7 @@ export class AgentSessions {
       ownerId: identity.ownerId,
       keyId: identity.keyId,
       agentId,
-      roomName: session.roomName,
+      roomName: caller.roomName,
       settings: JSON.stringify(stored),
       sealedKey: apiKey === null ? null : await sealer.seal(apiKey, reference),
       createdAtMs: nowMs,
@@ -153,12 +177,12 @@ export class AgentSessions {
       nowMs,
     );
     // Checked after the row is inserted, so that two owners at the same moment cannot both get the room.
-    const room = { ownerId: identity.ownerId, roomName: session.roomName };
+    const room = { ownerId: identity.ownerId, roomName: caller.roomName };
     if (await isRoomOfAnother(db, room, nowMs)) {
       await deleteAgentSession(db, reference);
       throw refusal('room_name_taken');
     }
-    return session;
+    return reference;
   }
 
   /**
@@ -184,6 +208,11 @@ export class AgentSessions {
     await markAgentSessions(this.#deps.db, references, this.#now());
   }
 
+  /** An agent is on its way: the session counts as held for so long. */
+  async sent(reference: string, forMs: number): Promise<void> {
+    await markAgentSessions(this.#deps.db, [reference], this.#now() + forMs);
+  }
+
   /** The worker is shutting down and leaves the session to others. */
   async handOver(reference: string): Promise<void> {
     await markAgentSessions(this.#deps.db, [reference], 0);
@@ -195,13 +224,12 @@ export class AgentSessions {
   }
 
   /**
-   * Sessions without a heartbeat for this long. Each is given to only one of the processes that ask.
-   * @param againMs until then it is not given again, unless it gets a heartbeat meanwhile and loses it
+   * Sessions without a heartbeat for this long. Each is given to only one of the processes that ask, and again after as
+   * long.
    */
-  async takeAbandoned(staleMs: number, againMs = staleMs): Promise<AbandonedSession[]> {
+  async takeAbandoned(staleMs: number): Promise<AbandonedSession[]> {
     const nowMs = this.#now();
-    const aliveAtMs = nowMs + againMs - staleMs;
-    const bounds = { nowMs, aliveBeforeMs: nowMs - staleMs, aliveAtMs, atMost: MAX_ABANDONED };
+    const bounds = { nowMs, aliveBeforeMs: nowMs - staleMs, aliveAtMs: nowMs, atMost: MAX_ABANDONED };
     const rows = await takeAbandonedAgentSessions(this.#deps.db, bounds);
     return rows.map(({ id, roomName, settings, wasClaimed }) => {
       const { callerIdentity } = JSON.parse(settings) as StoredSettings;

@@ -12,6 +12,7 @@ import { insertAgent } from '../storage/agents.ts';
 import { ensureOwner } from '../storage/owners.ts';
 import type { VoiceRecord } from '../storage/voices.ts';
 import { temporaryDatabase } from '../testing.ts';
+import type { ConversationPlan } from './conversation-planner.ts';
 import { AgentSessions } from './room-sessions.ts';
 import { roomDoor } from './rooms.ts';
 import { SecretEncryption } from './secret-encryption.ts';
@@ -19,6 +20,7 @@ import { SecretEncryption } from './secret-encryption.ts';
 const HOUR_MS = 3_600_000;
 const WATCH_MS = 20;
 const CLONE = { id: 'voice-1', name: 'Ada', lang: 'en', referenceId: 'r', codes: new Uint8Array(0) };
+const CALLER = { identity: 'caller', isTelephone: false };
 /** Nobody looks at them: the conversations are scripted. */
 const room = {} as Room;
 const door: Door = {
@@ -28,6 +30,30 @@ const door: Door = {
   flush: () => undefined,
   message: () => undefined,
 };
+
+/** What an agent of the database is asked for. */
+const planOf = (agentId: string, voiceId: string | null = null): ConversationPlan => ({
+  settings: {
+    agentId,
+    instructions: 'Be kind.',
+    greeting: '',
+    lang: 'en',
+    voiceId,
+    clone: undefined,
+    mode: 'asr-llm-tts',
+    endpointing: DEFAULT_ENDPOINTING,
+    mcpServers: [],
+    model: null,
+    metadata: {},
+  },
+  audio: {
+    incoming: { encoding: 'pcm_linear', rate: 16_000 },
+    outgoing: { encoding: 'pcm_linear', rate: 24_000 },
+  },
+  audioFields: ['audio'],
+  incomingMode: 'json',
+  ownModel: null,
+});
 
 /** A worker's side of rooms on a real database, with a clock to turn. */
 async function workplace() {
@@ -53,6 +79,7 @@ async function workplace() {
     authenticator,
     library,
     sessions,
+    dispatches: { begin: (_metadata, roomName) => callIn(roomName) },
     keeper: { hold: (id) => void held.add(id), release: (id) => void held.delete(id) },
     conversations: {
       open: async (asked, way, { identity, echo }) =>
@@ -65,33 +92,18 @@ async function workplace() {
   const { ownerId } = await ensureOwner(db, 'Ada');
   const { id: agentId } = await insertAgent(db, plainAgent(ownerId));
 
+  /** A call came in for the agent. */
+  const callIn = async (roomName: string): Promise<string> => {
+    const { info } = await createKey(db, ownerId, 'number');
+    const identity = { ownerId, keyId: info.id, expiresAtMs: null };
+    return sessions.beginForTelephone(identity, agentId, planOf(agentId), roomName);
+  };
+
   /** A room token was made with a key of its own. */
   const invite = async (options: { expiresAtMs?: number; voiceId?: string } = {}) => {
     const { info } = await createKey(db, ownerId, 'caller');
     const identity = { ownerId, keyId: info.id, expiresAtMs: options.expiresAtMs ?? null };
-    const plan = {
-      settings: {
-        agentId,
-        instructions: 'Be kind.',
-        greeting: '',
-        lang: 'en',
-        voiceId: options.voiceId ?? null,
-        clone: undefined,
-        mode: 'asr-llm-tts',
-        endpointing: DEFAULT_ENDPOINTING,
-        mcpServers: [],
-        model: null,
-        metadata: {},
-      },
-      audio: {
-        incoming: { encoding: 'pcm_linear', rate: 16_000 },
-        outgoing: { encoding: 'pcm_linear', rate: 24_000 },
-      },
-      audioFields: ['audio'],
-      incomingMode: 'json',
-      ownModel: null,
-    } as const;
-    const session = await sessions.begin(identity, agentId, plan, null);
+    const session = await sessions.begin(identity, agentId, planOf(agentId, options.voiceId), null);
     return { ...session, revoke: () => revokeKey(db, info.id) };
   };
   type Invitation = Awaited<ReturnType<typeof invite>>;
@@ -100,9 +112,9 @@ async function workplace() {
   const begin = async (invitation: Invitation): Promise<ScriptedConversation> => {
     const asked = await resolve(invitation);
     if (!asked) throw new Error('nothing was found behind the invitation');
-    return (await worker.openInRoom(asked.settings, room, door, 'caller')) as ScriptedConversation;
+    return (await worker.openInRoom(asked.settings, room, door, CALLER)) as ScriptedConversation;
   };
-  return { clock, voices, lines, sessions, held, invite, resolve, begin };
+  return { clock, voices, lines, sessions, held, worker, invite, resolve, begin };
 }
 
 test('a revoked key, an expired JWT and a deleted voice end their conversations for good, and no others', async () => {
@@ -194,4 +206,15 @@ test('a conversation that could not be opened is not tried again', async () => {
   await plan?.left?.('not_opened');
   clock.ms += 60_000;
   expect(await sessions.takeAbandoned(1000)).toEqual([]);
+});
+
+test('signed metadata begins a session for a telephone; a worker that dies leaves it to others', async () => {
+  const { clock, sessions, held, worker } = await workplace();
+  const plan = await worker.resolve('signed.meta.data', 'call-1');
+  expect(plan).toMatchObject({ callerIdentity: null, onlyTelephones: true });
+  const [reference] = held;
+  clock.ms += 1001;
+  const [left] = await sessions.takeAbandoned(1000);
+  expect(left).toEqual({ reference, roomName: 'call-1', callerIdentity: null, wasClaimed: true });
+  expect(await worker.resolve(reference ?? '', 'call-1')).toMatchObject({ onlyTelephones: true });
 });

@@ -10,6 +10,7 @@ import { AbandonedSessions, livekitDirectory } from './abandoned-sessions.ts';
 import type { Conversations } from './conversations.ts';
 import { EntitlementWatch } from './entitlement-watch.ts';
 import type { AgentSessions } from './room-sessions.ts';
+import { SipDispatches } from './sip-dispatches.ts';
 
 export interface RoomsDeps extends Omit<RoomDoorDeps, 'sessions' | 'keeper'> {
   readonly sessions: AgentSessions;
@@ -24,6 +25,8 @@ export interface RoomDoorDeps {
   readonly authenticator: Pick<Authenticator, 'isStillValid'>;
   readonly library: Pick<VoiceLibrary, 'find'>;
   readonly sessions: Pick<AgentSessions, 'claim' | 'begun' | 'handOver' | 'rest' | 'end'>;
+  /** For calls that come in. */
+  readonly dispatches: Pick<SipDispatches, 'begin'>;
   readonly keeper: Pick<AbandonedSessions, 'hold' | 'release'>;
   readonly conversations: Pick<Conversations, 'open'>;
   readonly log: Log;
@@ -79,7 +82,7 @@ export async function openRooms(deps: RoomsDeps): Promise<Rooms | null> {
 
 /** What a worker needs to hold our conversations: how to resolve a dispatch, and how to open a conversation. */
 export function roomDoor(deps: RoomDoorDeps): Pick<RoomWorkerOptions, 'resolve' | 'openInRoom'> {
-  const { authenticator, sessions, keeper, conversations, log, watchMs: everyMs } = deps;
+  const { authenticator, sessions, dispatches, keeper, conversations, log, watchMs: everyMs } = deps;
   const watch = new EntitlementWatch({ ...deps, ...(everyMs !== undefined && { everyMs }) });
   /** The identity and the reference of a conversation, which its settings do not contain. */
   const claims = new WeakMap<ConversationSettings, { identity: Identity; reference: string }>();
@@ -94,7 +97,8 @@ export function roomDoor(deps: RoomDoorDeps): Pick<RoomWorkerOptions, 'resolve' 
     }
   };
   return {
-    resolve: async (reference, roomName) => {
+    resolve: async (metadata, roomName) => {
+      const reference = SipDispatches.is(metadata) ? await dispatches.begin(metadata, roomName) : metadata;
       const claimed = await sessions.claim(reference, roomName);
       if (!claimed) return null;
       const { identity, callerIdentity, audio } = claimed;
@@ -110,15 +114,17 @@ export function roomDoor(deps: RoomDoorDeps): Pick<RoomWorkerOptions, 'resolve' 
       return {
         settings,
         callerIdentity,
+        onlyTelephones: callerIdentity === null,
         returnRate: audio.outgoing.rate,
         left: (leaving) => left(reference, leaving),
       };
     },
-    openInRoom: async (settings, room, door, callerIdentity) => {
+    openInRoom: async (settings, room, door, caller) => {
       const claim = claims.get(settings);
       if (!claim) throw new Error('the settings were not resolved here');
       const { identity, reference } = claim;
-      const request = { kind: 'room', identity, room, callerIdentity, echo: false } as const;
+      const { identity: callerIdentity, isTelephone: echo } = caller;
+      const request = { kind: 'room', identity, room, callerIdentity, echo } as const;
       const handle = await conversations.open(settings, door, request);
       watch.watch(handle, { identity, clone: settings.clone });
       await sessions

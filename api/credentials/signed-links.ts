@@ -83,6 +83,15 @@ export class SignedLinks {
   }
 
   /**
+   * The same for a link that says itself what it is for, where nothing else does.
+   * @throws ApiError 401
+   */
+  async open(token: string): Promise<{ identity: Identity; target: string }> {
+    const { target } = await this.#read(token);
+    return { identity: await this.verify(token, target), target };
+  }
+
+  /**
    * Uses up a link that was verified, if it is one for one use. Call it last, when nothing else can be refused.
    * @returns gives it back, for a use that came to nothing after all
    * @throws ApiError 401 when it has been used, in any process
@@ -97,11 +106,11 @@ export class SignedLinks {
     return () => returnLink(db, id);
   }
 
-  /** The id is null for a link that may be used until it expires. */
+  /** The id is null for a link that may be used until it expires. @param target undefined for any */
   async #read(
     token: string,
-    target: string,
-  ): Promise<{ identity: Identity; id: string | null; expiresAtMs: number }> {
+    target?: string,
+  ): Promise<{ identity: Identity; target: string; id: string | null; expiresAtMs: number }> {
     const { audience, claim, link, target: what, renewal = null } = this.#kind;
     try {
       const { payload } = await jwtVerify(token, await this.#signingKey(), {
@@ -113,9 +122,12 @@ export class SignedLinks {
       });
       const { sub, exp, jti = null, key_id: keyId, [claim]: forTarget, until } = payload;
       if (sub === undefined || exp === undefined || typeof keyId !== 'string') throw new errors.JWTInvalid();
-      if (forTarget !== target) throw refusal('link_for_another_target', { values: { link, target: what } });
+      if (typeof forTarget !== 'string') throw new errors.JWTInvalid();
+      if (target !== undefined && forTarget !== target) {
+        throw refusal('link_for_another_target', { values: { link, target: what } });
+      }
       const identity = { ownerId: sub, keyId, expiresAtMs: typeof until === 'number' ? until : null };
-      return { identity, id: jti, expiresAtMs: exp * 1000 };
+      return { identity, target: forTarget, id: jti, expiresAtMs: exp * 1000 };
     } catch (error) {
       if (error instanceof errors.JWTExpired) {
         throw refusal('link_expired', { values: { link, renewal } });

@@ -1,4 +1,4 @@
-/** Addresses of media streams of agents: whom they let in, for how long, and where. */
+/** Addresses of media streams of agents, and dispatches to telephones: whom they let in, for how long, and where. */
 import { describe, expect, test } from 'vitest';
 import { AgentOwners, faults, jwtOf } from '../kit/agent-owners.ts';
 import { dataOf } from '../kit/clients/agents-client.ts';
@@ -59,5 +59,52 @@ describe('the address of a media stream', () => {
   test("not for another owner's agent", async () => {
     const answer = await ask(await owners.other.made());
     expect(answer.status).toBe(404);
+  });
+});
+
+describe('the dispatch to callers on the telephone', () => {
+  interface Dispatch {
+    readonly agent_name: string;
+    readonly metadata: string;
+    readonly expires_in: number;
+  }
+  const ask = (id: string, body?: unknown): Promise<Answer> =>
+    owners.me.send('POST', `/agents/${id}/sip-dispatch`, body);
+
+  test('begins a session of its agent for every call, until the agent is gone', async () => {
+    const id = await owners.me.made({ greeting: 'Hello.' });
+    const { metadata, ...rest } = await dataOf<Dispatch>(ask(id));
+    expect(rest).toEqual({ agent_name: 'test-agents', expires_in: 315_360_000 });
+    await owners.withSessions(async ({ dispatches, sessions, links }) => {
+      const [first, second] = [
+        await dispatches.begin(metadata, 'call-1'),
+        await dispatches.begin(metadata, 'call-2'),
+      ];
+      expect(await sessions.claim(first, 'call-2')).toBeNull();
+      expect(await sessions.claim(second, 'call-2')).toMatchObject({
+        callerIdentity: null,
+        settings: { agentId: id, greeting: 'Hello.' },
+      });
+      // It opens no stream, and what opens one begins no session.
+      await expect(links.verify(metadata, id)).rejects.toMatchObject({ status: 401 });
+      const { token } = await dataOf<{ token: string }>(
+        owners.me.send('POST', `/agents/${id}/media-stream-url`, { reusable: true }),
+      );
+      for (const other of [token, `${metadata}x`, await jwtOf(owners.me, 60)]) {
+        await expect(dispatches.begin(other, 'call-3')).rejects.toMatchObject({ status: 401 });
+      }
+      await owners.me.remove(id);
+      await expect(dispatches.begin(metadata, 'call-3')).rejects.toMatchObject({ status: 404 });
+    });
+  });
+
+  test('made with a JWT it lasts no longer than that, and for no agent of another owner', async () => {
+    const id = await owners.me.made();
+    const headers = { 'x-api-key': '', authorization: `Bearer ${await jwtOf(owners.me, 100)}` };
+    const path = `/agents/${id}/sip-dispatch`;
+    const { expires_in } = await dataOf<Dispatch>(owners.me.send('POST', path, {}, headers));
+    expect(expires_in).toBeLessThanOrEqual(100);
+    expect((await ask(await owners.other.made())).status).toBe(404);
+    expect(faults(await ask(id, { expires_in: 59 }))).toMatchObject([{ loc: ['body', 'expires_in'] }]);
   });
 });

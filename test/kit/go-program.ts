@@ -1,5 +1,5 @@
 /** Programs for tests, built from their Go modules once into the user's cache folder. */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -13,6 +13,8 @@ export interface GoProgram {
   /** Path of the folder with go.mod and go.sum; programs of one module may share it. */
   readonly module: string;
   readonly package: string;
+  /** C libraries that it is linked with: their names for pkg-config, and the packages of Debian that bring them. */
+  readonly libraries?: Readonly<Record<string, string>>;
 }
 
 /** Why tests with it are skipped, or null where it is built already or Go can build it. */
@@ -22,7 +24,21 @@ export function whyNoGoProgram(wanted: GoProgram): string | null {
   if (go === null) return `no Go on the PATH to build ${wanted.name} with`;
   // Earlier ones do not fetch the version that the module asks for.
   const isTooOld = go.major === 1 && go.minor < 21;
-  return isTooOld ? `${wanted.name} needs Go 1.21 or later, not ${go.major}.${go.minor}` : null;
+  if (isTooOld) return `${wanted.name} needs Go 1.21 or later, not ${go.major}.${go.minor}`;
+  return wanted.libraries ? whyNoLibraries(wanted.name, wanted.libraries) : null;
+}
+
+function whyNoLibraries(name: string, libraries: Readonly<Record<string, string>>): string | null {
+  const has = (program: string, ...args: string[]) =>
+    spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+  const missing = [
+    ...(has('gcc', '--version') ? [] : ['gcc']),
+    ...(has('pkg-config', '--version') ? [] : ['pkg-config']),
+    ...Object.entries(libraries).flatMap(([library, debian]) =>
+      has('pkg-config', '--exists', library) ? [] : [debian],
+    ),
+  ];
+  return missing.length > 0 ? `${name} cannot be built without ${missing.join(', ')}` : null;
 }
 
 function goVersion(): { readonly major: number; readonly minor: number } | null {
@@ -60,7 +76,7 @@ export async function buildGoProgram(wanted: GoProgram): Promise<string> {
     mkdirSync(folder, { recursive: true });
     for (const file of ['go.mod', 'go.sum']) copyFileSync(join(module, file), join(folder, file));
     console.error(`building ${name}; this takes minutes, once`);
-    await run('go', ['build', '-trimpath', '-ldflags=-s -w', '-o', unfinished, wanted.package], folder);
+    await build(['-o', unfinished, wanted.package], folder, wanted.libraries !== undefined);
     renameSync(unfinished, program);
     return program;
   } finally {
@@ -70,19 +86,20 @@ export async function buildGoProgram(wanted: GoProgram): Promise<string> {
   }
 }
 
-async function run(program: string, args: readonly string[], cwd: string): Promise<void> {
+async function build(args: readonly string[], cwd: string, isLinkedWithC: boolean): Promise<void> {
   // An older Go fetches the version that go.mod asks for.
   const env = {
     ...process.env,
-    CGO_ENABLED: '0',
+    CGO_ENABLED: isLinkedWithC ? '1' : '0',
     GOTOOLCHAIN: 'auto',
     GOFLAGS: '-mod=readonly -buildvcs=false',
   };
-  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const all = ['build', '-trimpath', '-ldflags=-s -w', ...args];
+  const child = spawn('go', all, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.on('data', (text: Buffer) => {
     said = (said + text.toString()).slice(-4000);
   });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`${program} ${args[0]} failed: ${said}`);
+  if (code !== 0) throw new Error(`go build failed: ${said}`);
 }

@@ -28,6 +28,7 @@ const SECONDS: Readonly<Record<string, number>> = {
   'engine/lanes/lanes.slow.test.ts': 26,
   'engine/enrolment/style-space/near-base.slow.test.ts': 26,
   'test/conversations/turns.test.ts': 26,
+  'test/rooms/sip.test.ts': 25,
   'test/voices/enrol.test.ts': 24,
   'test/conversations/tools.test.ts': 22,
   'engine/enrolment/assisted/sentences/align-take.slow.test.ts': 22,

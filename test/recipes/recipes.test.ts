@@ -13,7 +13,9 @@ const TIMEOUT_MS = 120_000;
 
 const { blocks } = readPage(join(TESTS, '..', 'docs/recipes.md'));
 const programs = blocks.flatMap((block, i) =>
-  block.note?.kind === 'run by' ? [{ block, shown: blocks[i + 1]?.code ?? '' }] : [],
+  block.note?.kind === 'run by' && block.note.test === 'test/recipes'
+    ? [{ block, shown: blocks[i + 1]?.code ?? '' }]
+    : [],
 );
 const missing = whyNoPython('agents');
 

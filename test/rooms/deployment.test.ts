@@ -288,7 +288,8 @@ describe.skipIf(noRedis !== null && process.env.CI !== 'true')(`as composed ${no
           maxSessions: 2,
           load: () => 0,
           resolve: async () => someRoom(),
-          openInRoom: async (_settings, room, door, caller) => new ToneConversation(room, door, caller),
+          openInRoom: async (_settings, room, door, caller) =>
+            new ToneConversation(room, door, caller.identity),
           log: new HeardLog(),
           drainMs: 0,
         });

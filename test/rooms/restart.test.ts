@@ -23,7 +23,7 @@ onLiveKit((livekit) => {
       load: () => 0,
       resolve: async () => someRoom(),
       openInRoom: async (_settings, room, door, caller) => {
-        const conversation = new ToneConversation(room, door, caller);
+        const conversation = new ToneConversation(room, door, caller.identity);
         conversations.push(conversation);
         return conversation;
       },

@@ -76,7 +76,7 @@ onLiveKit((livekit) => {
     const { agentName, log, conversations } = await startWorker(livekit(), {
       openInRoom: async (_settings, room, door, caller) => {
         if (isBroken) throw new Error('no voice');
-        conversations.push(new ToneConversation(room, door, caller));
+        conversations.push(new ToneConversation(room, door, caller.identity));
         return conversations[0]!;
       },
     });
@@ -149,7 +149,7 @@ onLiveKit((livekit) => {
     const stuck = await startWorker(livekit(), {
       times: { closeMs: 300 },
       openInRoom: async (_settings, room, door, caller) => {
-        const conversation = new ToneConversation(room, door, caller);
+        const conversation = new ToneConversation(room, door, caller.identity);
         onTestFinished(() => conversation.hush());
         conversation.close = () => new Promise(() => undefined);
         return conversation;
@@ -369,7 +369,7 @@ async function startWorker(server: LiveKitServer, changes: Partial<RoomWorkerOpt
     load: () => 0,
     resolve: async (metadata) => (metadata.startsWith('known') ? someRoom() : null),
     openInRoom: async (_settings, room, door, caller) => {
-      const conversation = new ToneConversation(room, door, caller);
+      const conversation = new ToneConversation(room, door, caller.identity);
       conversations.push(conversation);
       return conversation;
     },

@@ -5,10 +5,11 @@ import { noSuchAgent } from '../../agents/agent-store.ts';
 import { type Agents, createAgents } from '../../agents/create-agents.ts';
 import { TOKEN_LIFE_MS } from '../../agents/room-sessions.ts';
 import { roomServer, roomToken } from '../../agents/room-token.ts';
+import { DISPATCH_FIELDS } from '../../agents/sip-dispatches.ts';
 import { LINK_FIELDS } from '../../agents/stream-links.ts';
 import { identityInBody, readTokenBody, TOKEN_FIELDS } from '../../agents/token-body.ts';
 import { invalid, invalidFields } from '../../errors/api-error.ts';
-import { readFields, type Values } from '../../http/declared-fields.ts';
+import { type Fields, readFields, type Values } from '../../http/declared-fields.ts';
 import { FieldReader, isObject } from '../../http/fields.ts';
 import { identityOf, secured } from '../common/identity.ts';
 import { data, documentsOnly, errorResponses } from '../common/schemas.ts';
@@ -20,6 +21,7 @@ import {
   AgentSchema,
   agentBody,
   NewAgentSchema,
+  SipDispatchRequestSchema,
   StreamUrlRequestSchema,
   TokenRequestSchema,
 } from './schemas.ts';
@@ -156,7 +158,8 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { store }: Agents): v
   );
 }
 
-function doorRoutes(app: FastifyInstance, deps: RestDeps, { store, planner, sessions, links }: Agents): void {
+function doorRoutes(app: FastifyInstance, deps: RestDeps, agents: Agents): void {
+  const { store, planner, sessions, links, dispatches } = agents;
   const { authenticator, backoff, settings } = deps;
   app.post<{ Params: Path }>(
     '/agents/:agent_id/token',
@@ -236,7 +239,7 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, { store, planner, sess
     async (request, reply) => {
       const identity = identityOf(request);
       const agent = await store.find(identity.ownerId, request.params.agent_id);
-      const { expires_in: lifetime, reusable } = linkIn(request.body);
+      const { expires_in: lifetime, reusable } = fieldsIn(request.body, LINK_FIELDS);
       const { token, expiresInSeconds } = await links.sign(identity, agent.id, lifetime, !reusable);
       reply.header('cache-control', 'no-store');
       // In the path, since telephone services drop queries.
@@ -244,16 +247,58 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, { store, planner, sess
       return { data: { url, token, expires_in: expiresInSeconds } };
     },
   );
+
+  app.post<{ Params: Path }>(
+    '/agents/:agent_id/sip-dispatch',
+    {
+      schema: {
+        tags: TAGS,
+        operationId: 'createSipDispatch',
+        summary: 'Create the dispatch of an agent for calls that come in by LiveKit SIP',
+        description:
+          "Name and signed metadata for the agent in a dispatch rule's room configuration. Whoever calls is answered by " +
+          'the agent, until the key is revoked or the agent deleted.',
+        security: secured('converse'),
+        params: Path,
+        body: SipDispatchRequestSchema,
+        response: {
+          200: data(
+            Type.Object({
+              agent_name: Type.String({ description: 'The name that this server is registered under' }),
+              metadata: Type.String({
+                description: 'Of use only to those who may make dispatches in LiveKit',
+              }),
+              expires_in: Type.Integer({ description: 'Seconds' }),
+            }),
+            'Name and metadata',
+          ),
+          ...errorResponses(401, 403, 404, 413, 422, 503),
+        },
+      },
+      validatorCompiler: documentsOnly,
+    },
+    async (request, reply) => {
+      const identity = identityOf(request);
+      const { agent_id: id } = request.params;
+      const { expires_in: lifetime } = fieldsIn(request.body, DISPATCH_FIELDS);
+      // What would refuse its calls refuses it now.
+      await dispatches.plan(identity, id);
+      const { agentName } = roomServer(settings);
+      const { token, expiresInSeconds } = await dispatches.sign(identity, id, lifetime);
+      reply.header('cache-control', 'no-store');
+      return { data: { agent_name: agentName, metadata: token, expires_in: expiresInSeconds } };
+    },
+  );
 }
 
 /** @throws ApiError 422 */
-function linkIn(body: unknown): Values<typeof LINK_FIELDS> {
+function fieldsIn<F extends Fields>(body: unknown, wanted: F): Values<F> {
   const raw = body ?? {};
   if (!isObject(raw)) {
     throw invalid(['body'], 'json_object_expected');
   }
   const fields = new FieldReader(raw, ['body']);
-  const asked = readFields(fields, LINK_FIELDS);
+  const asked = readFields(fields, wanted);
   if (fields.problems.length > 0) throw invalidFields(fields.problems);
   return asked;
 }

@@ -3,6 +3,7 @@ import { agentFields, fieldsOfAgent } from '../../agents/agent-body.ts';
 import { CALL_FIELDS } from '../../agents/call-fields.ts';
 import { CONVERSATION_FIELDS } from '../../agents/conversation-planner.ts';
 import { EndpointingSchema, SHARED_FIELDS } from '../../agents/shared-fields.ts';
+import { DISPATCH_FIELDS } from '../../agents/sip-dispatches.ts';
 import { LINK_FIELDS } from '../../agents/stream-links.ts';
 import { TOKEN_FIELDS } from '../../agents/token-body.ts';
 import { optionalProperties } from '../../http/declared-fields.ts';
@@ -37,6 +38,8 @@ export const TokenRequestSchema = Type.Object(
 );
 
 export const StreamUrlRequestSchema = Type.Object(optionalProperties(LINK_FIELDS));
+
+export const SipDispatchRequestSchema = Type.Object(optionalProperties(DISPATCH_FIELDS));
 
 export const AgentEntrySchema = Type.Object({
   id: Type.String(),

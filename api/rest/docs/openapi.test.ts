@@ -55,6 +55,7 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     'patch /voices/{voice_id}/assisted',
     'post /agents',
     'post /agents/{agent_id}/media-stream-url',
+    'post /agents/{agent_id}/sip-dispatch',
     'post /agents/{agent_id}/token',
     'post /demo/session',
     'post /demo/speak',

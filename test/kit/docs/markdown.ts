@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
  *     <!-- serves -->             it starts the server and goes on until it is stopped
  *     <!-- output -->             what the block before prints, or one event of it
  *     <!-- output alignment -->   the word timings that the block before gets, taken together
- *     <!-- run by test/recipes --> another test runs it, and compares its output
+ *     <!-- run by test/recipes --> another test runs it, and compares its output, if that is shown
  *     <!-- not run: REASON -->
  */
 export type Note =

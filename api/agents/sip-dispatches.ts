@@ -1,0 +1,63 @@
+import type { Identity } from '../credentials/authenticator.ts';
+import { SignedLinks, type SignedLinksDeps } from '../credentials/signed-links.ts';
+import { wholeNumberField, withDefault } from '../http/declared-fields.ts';
+import type { AgentStore } from './agent-store.ts';
+import type { ConversationPlan, ConversationPlanner } from './conversation-planner.ts';
+import type { AgentSessions } from './room-sessions.ts';
+
+/** Ten years: a telephone number keeps its agent until somebody says otherwise. */
+const LONGEST_S = 315_360_000;
+
+/** The request body for a dispatch. */
+export const DISPATCH_FIELDS = {
+  expires_in: withDefault(
+    wholeNumberField(
+      { min: 60, max: LONGEST_S },
+      { description: 'Seconds within which calls must begin. Default: ten years.' },
+    ),
+    LONGEST_S,
+  ),
+};
+
+export interface SipDispatchesDeps extends SignedLinksDeps {
+  readonly store: Pick<AgentStore, 'find'>;
+  readonly planner: Pick<ConversationPlanner, 'plan'>;
+  readonly sessions: Pick<AgentSessions, 'beginForTelephone'>;
+}
+
+/**
+ * Permission to send an agent to whoever calls on the telephone: metadata of the agent in a dispatch rule of LiveKit,
+ * which gives it to the worker for every call. Unlike room tokens it stands for any number of conversations.
+ */
+export class SipDispatches extends SignedLinks {
+  readonly #deps: SipDispatchesDeps;
+
+  constructor(deps: SipDispatchesDeps) {
+    super(deps, { audience: 'sip-dispatch', claim: 'agent_id', link: 'SIP dispatch', target: 'agent' });
+    this.#deps = deps;
+  }
+
+  /** Whether metadata is of this kind. References of room sessions have no dots; JWTs have two. */
+  static is(metadata: string): boolean {
+    return metadata.split('.').length === 3;
+  }
+
+  /** What conversations with the agent begin with. @throws ApiError 404, 422 when it cannot hear its language */
+  async plan({ ownerId }: Identity, agentId: string): Promise<ConversationPlan> {
+    const agent = await this.#deps.store.find(ownerId, agentId);
+    return this.#deps.planner.plan({ ownerId, agent, raw: {}, part: 'body' });
+  }
+
+  /**
+   * Begins a session for the call in a room.
+   * @returns its reference
+   * @throws ApiError 401 when it was not signed here, has expired or its key is revoked, 404 when the agent is gone,
+   * 409 when the room belongs to another owner, 422 when it cannot hear its language, 429 when the owner has too many
+   * conversations
+   */
+  async begin(metadata: string, roomName: string): Promise<string> {
+    const { identity, target: agentId } = await this.open(metadata);
+    const plan = await this.plan(identity, agentId);
+    return this.#deps.sessions.beginForTelephone(identity, agentId, plan, roomName);
+  }
+}
