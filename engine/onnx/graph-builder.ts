@@ -61,6 +61,13 @@ export class GraphBuilder {
     return outputs;
   }
 
+  /** Two parts of a tensor along an axis. @param lengths a tensor of their two lengths */
+  split(x: string, axis: number, lengths: string): readonly [string, string] {
+    const outputs = [this.#name(), this.#name()] as const;
+    this.#operations.push({ type: 'Split', inputs: [x, lengths], outputs, attributes: { axis } });
+    return outputs;
+  }
+
   /**
    * What one of two branches gives, of which only that one is computed.
    * @param condition a tensor of one boolean

@@ -1,7 +1,13 @@
-/** The keys and values of a transformer's positions, which its graph reads and extends in place. */
+/** The keys and values of a transformer's positions, which its graph reads, and which each run adds some to. */
 import { Tensor } from 'onnxruntime-node';
 import type { TransformerShape } from './config.ts';
-import { CACHE_INPUTS, keysName, valuesName, written } from './transformer-graph.ts';
+import { CACHE_INPUTS, keysName, ofRun, valuesName } from './transformer-graph.ts';
+
+/**
+ * What a cache without an end grows by when it is full. Rows that are not in use cost time, too: each run multiplies
+ * by all that there are.
+ */
+export const ROWS_TO_GROW_BY = 48;
 
 /**
  * Plain data in ordinary memory: onnxruntime takes no shared memory. One thread at a time may use it; another gets it
@@ -45,11 +51,11 @@ export function copyCache(cache: KeyValueCache, shape: TransformerShape, capacit
 function makeRoom(cache: KeyValueCache, shape: TransformerShape, positions: number): void {
   const { context, headSize, keyHeads } = shape;
   if (cache.used + positions <= cache.capacity) return;
-  const kept = context === null ? cache.used : Math.min(cache.used, context - 1);
-  if (kept + positions > cache.capacity) {
-    Object.assign(cache, copyCache(cache, shape, Math.max(2 * cache.capacity, cache.used + positions)));
+  if (context === null) {
+    Object.assign(cache, copyCache(cache, shape, cache.used + positions + ROWS_TO_GROW_BY));
     return;
   }
+  const kept = Math.max(0, Math.min(cache.used, context - 1 - positions));
   for (const rows of [...cache.keys, ...cache.values]) {
     for (let head = 0; head < keyHeads; head++) {
       const at = head * cache.capacity * headSize;
@@ -59,12 +65,38 @@ function makeRoom(cache: KeyValueCache, shape: TransformerShape, positions: numb
   cache.used = kept;
 }
 
-/** Makes the inputs of a transformer; one for each thread, since it reuses its memory. */
+/** Counts positions as in use. @param rows what the graph gave for them, by the names of its outputs */
+export function appendRows(
+  cache: KeyValueCache,
+  shape: TransformerShape,
+  positions: number,
+  rows: Readonly<Record<string, Tensor>>,
+): void {
+  const { keyHeads, headSize } = shape;
+  makeRoom(cache, shape, positions);
+  // Of more than there is room for, the last.
+  const kept = Math.min(positions, cache.capacity);
+  for (let layer = 0; layer < shape.layers; layer++) {
+    for (const [name, all] of [
+      [keysName(layer), cache.keys[layer]!],
+      [valuesName(layer), cache.values[layer]!],
+    ] as const) {
+      const added = rows[ofRun(name)]?.data as Float32Array;
+      for (let head = 0; head < keyHeads; head++) {
+        const end = (head + 1) * positions * headSize;
+        const part = added.subarray(end - kept * headSize, end);
+        all.set(part, (head * cache.capacity + cache.used) * headSize);
+      }
+    }
+  }
+  cache.used += kept;
+  cache.position += positions;
+}
+
+/** Makes the inputs of a transformer for a run over so many more positions. */
 export class CacheFeeds {
   readonly #shape: TransformerShape;
   readonly #frequencies: Float32Array;
-  #cosines = new Float32Array(0);
-  #sines = new Float32Array(0);
 
   constructor(shape: TransformerShape) {
     this.#shape = shape;
@@ -74,60 +106,58 @@ export class CacheFeeds {
     );
   }
 
-  /**
-   * Inputs and outputs for a run over so many more positions, which the cache then counts as in use.
-   * @returns `written`: the cache's own memory, for the outputs
-   */
-  extend(
-    cache: KeyValueCache,
-    positions: number,
-  ): { readonly feeds: Record<string, Tensor>; readonly written: Record<string, Tensor> } {
-    const { layers, keyHeads, headSize } = this.#shape;
-    makeRoom(cache, this.#shape, positions);
-    this.#rotate(cache.position, positions, cache.capacity);
-    cache.used += positions;
-    cache.position += positions;
-    const half = headSize / 2;
-    const rows = BigInt64Array.from({ length: positions }, (_, i) => BigInt(i));
-    const length = cache.capacity * half;
+  of(cache: KeyValueCache, positions: number): Record<string, Tensor> {
+    const { layers, heads, keyHeads, headSize } = this.#shape;
+    const { capacity } = cache;
     const feeds: Record<string, Tensor> = {
-      [CACHE_INPUTS.total]: new Tensor('int32', Int32Array.of(cache.used), [1]),
-      [CACHE_INPUTS.last]: new Tensor('int32', Int32Array.of(cache.used - 1), [1]),
-      [CACHE_INPUTS.cosines]: new Tensor('float32', this.#cosines.subarray(0, length), [
-        cache.capacity,
-        half,
+      ...this.#rotation(cache.position, positions),
+      [CACHE_INPUTS.lengths]: new Tensor('int64', BigInt64Array.of(BigInt(capacity), BigInt(positions)), [2]),
+      [CACHE_INPUTS.mask]: new Tensor('float32', this.#mask(cache, positions), [
+        1,
+        1,
+        (heads / keyHeads) * positions,
+        capacity + positions,
       ]),
-      [CACHE_INPUTS.sines]: new Tensor('float32', this.#sines.subarray(0, length), [cache.capacity, half]),
-      [CACHE_INPUTS.rows]: new Tensor('int64', rows, [1, positions]),
     };
-    const outputs: Record<string, Tensor> = {};
-    const dims = [1, keyHeads, cache.capacity, headSize];
+    const dims = [1, keyHeads, capacity, headSize];
     for (let layer = 0; layer < layers; layer++) {
-      for (const [name, rows] of [
-        [keysName(layer), cache.keys[layer]!],
-        [valuesName(layer), cache.values[layer]!],
-      ] as const) {
-        const tensor = new Tensor('float32', rows, dims);
-        feeds[name] = tensor;
-        outputs[written(name)] = tensor;
-      }
+      feeds[keysName(layer)] = new Tensor('float32', cache.keys[layer]!, dims);
+      feeds[valuesName(layer)] = new Tensor('float32', cache.values[layer]!, dims);
     }
-    return { feeds, written: outputs };
+    return feeds;
+  }
+
+  /** 0 where a position of the run sees a row of the cache, or another position of the run, and -∞ elsewhere. */
+  #mask(cache: KeyValueCache, positions: number): Float32Array {
+    const { heads, keyHeads, context } = this.#shape;
+    const { capacity, used } = cache;
+    const width = capacity + positions;
+    const mask = new Float32Array((heads / keyHeads) * positions * width).fill(Number.NEGATIVE_INFINITY);
+    for (let row = 0; row * width < mask.length; row++) {
+      const index = row % positions;
+      const hidden = context === null ? 0 : Math.max(0, used + index + 1 - context);
+      const at = row * width;
+      mask.fill(0, at + Math.min(hidden, used), at + used);
+      mask.fill(0, at + capacity + Math.max(0, hidden - used), at + capacity + index + 1);
+    }
+    return mask;
   }
 
   /** Angles in floats, as the reference has them: at position 1000 that is a difference in the fifth digit. */
-  #rotate(position: number, positions: number, capacity: number): void {
+  #rotation(position: number, positions: number): Record<string, Tensor> {
     const half = this.#frequencies.length;
-    if (this.#cosines.length < capacity * half) {
-      this.#cosines = new Float32Array(capacity * half);
-      this.#sines = new Float32Array(capacity * half);
-    }
+    const cosines = new Float32Array(positions * half);
+    const sines = new Float32Array(positions * half);
     for (let row = 0; row < positions; row++) {
       for (let i = 0; i < half; i++) {
         const angle = Math.fround((position + row) * (this.#frequencies[i] ?? 0));
-        this.#cosines[row * half + i] = Math.cos(angle);
-        this.#sines[row * half + i] = Math.sin(angle);
+        cosines[row * half + i] = Math.cos(angle);
+        sines[row * half + i] = Math.sin(angle);
       }
     }
+    return {
+      [CACHE_INPUTS.cosines]: new Tensor('float32', cosines, [positions, half]),
+      [CACHE_INPUTS.sines]: new Tensor('float32', sines, [positions, half]),
+    };
   }
 }

@@ -7,7 +7,14 @@ import * as ort from 'onnxruntime-node';
 import { ONE_THREAD } from '../../onnx/session-options.ts';
 import { openStage, readParameters } from '../optimized/stages.ts';
 import { BACKBONE_INPUTS, BACKBONE_OUTPUTS } from './backbone-graph.ts';
-import { CacheFeeds, copyCache, createCache, type KeyValueCache } from './cache.ts';
+import {
+  appendRows,
+  CacheFeeds,
+  copyCache,
+  createCache,
+  type KeyValueCache,
+  ROWS_TO_GROW_BY,
+} from './cache.ts';
 import { CODEC } from './codec-graphs.ts';
 import { next, type StreamState } from './codec-layers.ts';
 import {
@@ -21,9 +28,6 @@ import {
 } from './config.ts';
 import { type PocketParameters, STAGES, stagedPocket } from './split.ts';
 import type { Precision } from './weights.ts';
-
-/** Frames that fit in the caches of the codec between two moves of what is still seen to their beginning. */
-const CODEC_ROOM_FRAMES = 8;
 
 /** What the backbone keeps of a voice prompt. Read by all streams of the voice; may be in shared memory. */
 export type VoiceState = KeyValueCache;
@@ -161,10 +165,10 @@ export class PocketModel {
   /**
    * Begins to speak a text.
    * @param tokens of the text, at least one
-   * @param frames how many there will be at most; more make it grow
+   * @param frames how many there will be at most, as far as that is known
    */
   async begin(voice: VoiceState, tokens: readonly number[], frames: number): Promise<SpeechState> {
-    const capacity = voice.used + tokens.length + frames;
+    const capacity = voice.used + tokens.length + Math.min(frames, ROWS_TO_GROW_BY);
     const backbone = copyCache(voice, this.#shapes.backbone, capacity);
     await this.#runBackbone(backbone, { tokens }, new Float32Array(this.latentSize));
     return {
@@ -202,14 +206,15 @@ export class PocketModel {
     const promptRows = prompt.length / width;
     const latentRows = latents.length / this.latentSize;
     const positions = tokens.length + promptRows + latentRows;
-    const { feeds, written } = this.#feeds.backbone.extend(cache, positions);
+    const feeds = this.#feeds.backbone.of(cache, positions);
     const ids = BigInt64Array.from(tokens, BigInt);
     feeds[BACKBONE_INPUTS.tokens] = new ort.Tensor('int64', ids, [tokens.length]);
     feeds[BACKBONE_INPUTS.prompt] = new ort.Tensor('float32', prompt, [promptRows, width]);
     feeds[BACKBONE_INPUTS.latents] = new ort.Tensor('float32', latents, [latentRows, this.latentSize]);
     feeds[BACKBONE_INPUTS.noise] = new ort.Tensor('float32', noise, [1, this.latentSize]);
     const { latent, endOfSpeech } = BACKBONE_OUTPUTS;
-    const out = await this.#backbone.run(feeds, { ...written, [latent]: null, [endOfSpeech]: null });
+    const out = await this.#backbone.run(feeds);
+    appendRows(cache, this.#shapes.backbone, positions, out);
     return { latent: floats(out[latent]), endOfSpeech: floats(out[endOfSpeech])[0] ?? 0 };
   }
 
@@ -220,23 +225,25 @@ export class PocketModel {
     frames: number,
     input: Record<string, ort.Tensor>,
   ): Promise<Float32Array> {
-    const { feeds, written } = this.#feeds[side].extend(state.cache, frames * frameSteps(this.config));
-    const fetches: Record<string, ort.Tensor | null> = { ...written };
+    const positions = frames * frameSteps(this.config);
+    const feeds = this.#feeds[side].of(state.cache, positions);
     const states = this.#parameters.states[side];
     for (const { name, rows, channels } of states) {
       feeds[name] = new ort.Tensor('float32', state.rows[name] ?? new Float32Array(), [rows, channels]);
-      fetches[next(name)] = null;
     }
     const result = side === 'decoder' ? CODEC.samples : CODEC.latents;
-    const out = await session.run({ ...feeds, ...input }, { ...fetches, [result]: null });
+    const out = await session.run({ ...feeds, ...input });
+    appendRows(state.cache, this.#shapes[side], positions, out);
     for (const { name } of states) state.rows[name] = floats(out[next(name)]);
     return floats(out[result]);
   }
 
   #codecState(side: 'decoder' | 'encoder'): CodecState {
     const shape = this.#shapes[side];
-    const capacity = (shape.context ?? 0) - 1 + CODEC_ROOM_FRAMES * frameSteps(this.config);
-    return { cache: createCache(shape, capacity), rows: zeros(this.#parameters.states[side]) };
+    return {
+      cache: createCache(shape, (shape.context ?? 1) - 1),
+      rows: zeros(this.#parameters.states[side]),
+    };
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * The transformers of the backbone and of the codec: layers with rotary positions (Su et al., 2021) whose keys and
- * values stay in a cache that onnxruntime reads and extends in place, so that a step copies none of it.
+ * The transformers of the backbone and of the codec: layers with rotary positions (Su et al., 2021) that read the keys
+ * and values of earlier positions in caches, and give those of their own. onnxruntime-node copies all that a graph
+ * gives out, even into memory that it was given for it: so the caches are inputs alone.
  */
 import { type GraphBuilder, type GraphOutput, ONNXRUNTIME } from '../../onnx/graph-builder.ts';
 import type { TransformerShape } from './config.ts';
@@ -8,23 +9,22 @@ import { linear, type PocketWeights, type Precision } from './weights.ts';
 
 const EPSILON = 1e-5;
 
-/** Names of the inputs that say where in its cache a run writes, and which positions it has. */
+/** Names of the inputs that say what positions a run has, and what each of them sees. */
 export const CACHE_INPUTS = {
-  /** [1], int32: rows of the cache that are in use after the run; the same less 1. */
-  total: 'total',
-  last: 'last',
-  /** [capacity, headSize / 2], of which the first rows are those of the run's positions. */
+  /** [positions, headSize / 2] */
   cosines: 'cosines',
   sines: 'sines',
-  /** [1, positions], int64: 0, 1, 2…, the rows of the above. */
-  rows: 'rows',
+  /** [2], int64: rows of the cache, and positions of the run. */
+  lengths: 'lengths',
+  /** [1, 1, queries, lengths' sum], added to what the softmax takes; queries: positions, for each head of a group. */
+  mask: 'mask',
 } as const;
 
-/** Names of the caches of a layer, [1, keyHeads, capacity, headSize]: outputs have them, too. */
+/** Names of the caches of a layer, [1, keyHeads, capacity, headSize]. */
 export const keysName = (layer: number): string => `keys.${layer}`;
 export const valuesName = (layer: number): string => `values.${layer}`;
-/** An output must not have the name of an input; it is given the input's memory. */
-export const written = (name: string): string => `${name}.written`;
+/** The output with the rows of the run, [1, keyHeads, positions, headSize], that belong to a cache. */
+export const ofRun = (cache: string): string => `${cache}.run`;
 
 /** A transformer in a graph: the output of its last layer, and the caches. */
 interface TransformerOutput {
@@ -44,13 +44,12 @@ export function transformer(
   precision: Precision = 'float32',
 ): TransformerOutput {
   const half = shape.headSize / 2;
-  const position = [
-    b.input(CACHE_INPUTS.last, [1], 'int32'),
-    b.input(CACHE_INPUTS.total, [1], 'int32'),
-    b.input(CACHE_INPUTS.cosines, ['capacity', half]),
-    b.input(CACHE_INPUTS.sines, ['capacity', half]),
-    b.input(CACHE_INPUTS.rows, [1, 'positions'], 'int64'),
-  ];
+  const run = {
+    cosines: b.input(CACHE_INPUTS.cosines, ['positions', half]),
+    sines: b.input(CACHE_INPUTS.sines, ['positions', half]),
+    lengths: b.input(CACHE_INPUTS.lengths, [2], 'int64'),
+    mask: b.input(CACHE_INPUTS.mask, [1, 1, 'queries', 'visible']),
+  };
   const caches: GraphOutput[] = [];
   let y = x;
   for (let index = 0; index < shape.layers; index++) {
@@ -59,7 +58,7 @@ export function transformer(
     const attended = attention(b, layer.in('self_attn'), shape, {
       x: normed,
       index,
-      position,
+      run,
       caches,
       precision,
     });
@@ -90,33 +89,46 @@ function attention(
   layer: {
     readonly x: string;
     readonly index: number;
-    readonly position: readonly string[];
+    readonly run: Readonly<Record<keyof typeof CACHE_INPUTS, string>>;
     readonly caches: GraphOutput[];
     readonly precision: Precision;
   },
 ): string {
-  const { heads, keyHeads, headSize, context } = shape;
-  const dims = [1, keyHeads, 'capacity', headSize];
-  // Queries, keys and values side by side, as the operation takes them.
+  const { heads, keyHeads, headSize } = shape;
+  const { cosines, sines, lengths, mask } = layer.run;
   const projected = linear(b, weights.in('in_proj'), layer.x, { precision: layer.precision });
-  const [keys, values] = [keysName(layer.index), valuesName(layer.index)];
-  const [y, writtenKeys, writtenValues] = b.operationOfThree(
-    'GroupQueryAttention',
-    [projected, '', '', b.input(keys, dims), b.input(values, dims), ...layer.position],
-    {
+  const apart = b.operation('Reshape', [projected, b.integers(1, -1, heads + 2 * keyHeads, headSize)]);
+  const byHead = b.operation('Transpose', [apart], { lists: { perm: [0, 2, 1, 3] } });
+  const [turning, values] = b.split(byHead, 1, b.integers(heads + keyHeads, keyHeads));
+  const turned = b.operation('RotaryEmbedding', [turning, b.integers(0), cosines, sines], {
+    domain: ONNXRUNTIME,
+    attributes: { interleaved: 1 },
+  });
+  const [queries, keys] = b.split(turned, 1, b.integers(heads, keyHeads));
+  // Heads that share their keys are rows of one multiplication.
+  const grouped = b.operation('Reshape', [queries, b.integers(1, keyHeads, -1, headSize)]);
+  const dims = (rows: string): GraphOutput['dims'] => [1, keyHeads, rows, headSize];
+  const [earlierKeys, earlierValues] = [keysName(layer.index), valuesName(layer.index)].map((name) =>
+    b.input(name, dims('capacity')),
+  ) as [string, string];
+  const alike = [earlierKeys, keys].map((rows) =>
+    b.operation('FusedMatMul', [grouped, rows], {
       domain: ONNXRUNTIME,
-      attributes: {
-        num_heads: heads,
-        kv_num_heads: keyHeads,
-        do_rotary: 1,
-        rotary_interleaved: 1,
-        ...(context === null ? {} : { local_window_size: context }),
-      },
-    },
+      attributes: { transB: 1 },
+      floats: { alpha: 1 / Math.sqrt(headSize) },
+    }),
   );
-  layer.caches.push({ name: written(keys), tensor: writtenKeys, dims });
-  layer.caches.push({ name: written(values), tensor: writtenValues, dims });
-  return y;
+  const masked = b.operation('Add', [b.operation('Concat', alike, { attributes: { axis: 3 } }), mask]);
+  const shares = b.split(b.operation('Softmax', [masked], { attributes: { axis: 3 } }), 3, lengths);
+  const y = b.operation('Add', [
+    b.operation('MatMul', [shares[0], earlierValues]),
+    b.operation('MatMul', [shares[1], values]),
+  ]);
+  layer.caches.push({ name: ofRun(earlierKeys), tensor: keys, dims: dims('positions') });
+  layer.caches.push({ name: ofRun(earlierValues), tensor: values, dims: dims('positions') });
+  const ungrouped = b.operation('Reshape', [y, b.integers(1, heads, -1, headSize)]);
+  const byPosition = b.operation('Transpose', [ungrouped], { lists: { perm: [0, 2, 1, 3] } });
+  return b.operation('Reshape', [byPosition, b.integers(1, -1, heads * headSize)]);
 }
 
 /** The factor of each channel of what a layer adds, where there is one. */
