@@ -33,15 +33,21 @@ function cacheOf({ name, isNodeApi }, lockfile) {
 /** The add-ons of these locked versions that have not been kept, and must be downloaded or compiled. */
 const missing = (lockfile) => ADD_ONS.filter((addOn) => !existsSync(cacheOf(addOn, lockfile)));
 
-/** Makes a folder a package with those alone, in their locked versions, so that they are built by themselves. */
-export function writeAddOnPackage(lockfile, folder) {
+/**
+ * Makes a folder a package with those alone, in their locked versions, so that they are built by themselves.
+ * @param addressed what becomes of the lock file there
+ */
+export function writeAddOnPackage(lockfile, folder, addressed) {
   const lock = JSON.parse(readFileSync(lockfile, 'utf8'));
   const versions = missing(lockfile).map(({ name }) => [name, lock.packages[`node_modules/${name}`].version]);
   const own = { name: 'add-ons', version: '0.0.0', dependencies: Object.fromEntries(versions) };
   // npm leaves out what nothing here depends on.
   const packages = { ...lock.packages, '': own };
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ ...own, private: true }));
-  writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify({ ...lock, ...own, packages }));
+  writeFileSync(
+    path.join(folder, 'package-lock.json'),
+    JSON.stringify(addressed({ ...lock, ...own, packages })),
+  );
   const settings = path.join(path.dirname(lockfile), '.npmrc');
   if (existsSync(settings)) cpSync(settings, path.join(folder, '.npmrc'));
 }

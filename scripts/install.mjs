@@ -14,18 +14,8 @@ import {
   restoreAddOns,
   writeAddOnPackage,
 } from './add-ons.mjs';
-import {
-  checkNode,
-  isMain,
-  main,
-  npmCommand,
-  root,
-  run,
-  ScriptError,
-  say,
-  seconds,
-  withLock,
-} from './lib.mjs';
+import { checkNode, isMain, main, root, ScriptError, say, seconds, withLock } from './lib.mjs';
+import { installLocked, npm, registryOf, withAddresses } from './locked-install.mjs';
 import { addUwsBinary } from './uws-binary.mjs';
 
 const thisMachine = `${process.platform}-${process.arch}`;
@@ -105,12 +95,6 @@ export function checkAddOns() {
   );
 }
 
-/** Headers that came with this node spare the compilation of native add-ons a download. */
-function headersBesideNode() {
-  const prefix = path.resolve(path.dirname(process.execPath), '..');
-  return existsSync(path.join(prefix, 'include', 'node', 'node_version.h')) ? prefix : null;
-}
-
 /** Two packages bring binaries for every system, some 400 MB that are never loaded. */
 function removeForeignBinaries() {
   const [onnx, sockets] = ['onnxruntime-node/bin', 'uWebSockets.js/dist/bin'].map((name) =>
@@ -171,7 +155,7 @@ async function installPackages(folder, what, withDev) {
   say(
     existsSync(modules(folder)) ? `${what} changed; installing them (npm ci)` : `installing ${what} (npm ci)`,
   );
-  await npm(folder, ['ci', withDev ? '--include=dev' : '--omit=dev', '--ignore-scripts']);
+  await installLocked(folder, [withDev ? '--include=dev' : '--omit=dev', '--ignore-scripts']);
 }
 
 /** Downloads or compiles the add-ons in a folder of their own, and keeps them. */
@@ -179,8 +163,9 @@ async function buildAddOns() {
   if (areAddOnsKept(lockfile(root))) return;
   const folder = mkdtempSync(path.join(tmpdir(), 'parley-add-ons-'));
   try {
-    writeAddOnPackage(lockfile(root), folder);
-    await npm(folder, ['ci']);
+    writeAddOnPackage(lockfile(root), folder, (lock) => withAddresses(lock, registryOf(root)));
+    // Behind some proxies the search for a binary dies instead of failing.
+    await npm(folder, ['ci']).catch(() => npm(folder, ['ci'], { npm_config_build_from_source: 'true' }));
     keepAddOns(lockfile(root), modules(folder));
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -195,18 +180,6 @@ async function placeAddOns() {
     forgetAddOns(lockfile(root));
   }
   await npm(root, ['rebuild', ...ADD_ON_PACKAGES]);
-}
-
-async function npm(folder, asked) {
-  // The install step of onnxruntime-node fetches GPU libraries that are not used here, and fails without that network.
-  // Add-ons that are compiled take all cores.
-  const env = { ONNXRUNTIME_NODE_INSTALL: 'skip', JOBS: 'max' };
-  const headers = headersBesideNode();
-  if (headers && !process.env.npm_config_nodedir) env.npm_config_nodedir = headers;
-  const args = [...asked, '--no-audit', '--no-fund', '--loglevel=error'];
-  const [command, ...rest] = npmCommand(args);
-  const code = await run(command, rest, { env, cwd: folder });
-  if (code !== 0) throw new ScriptError(`npm ${asked[0]} failed with exit code ${code}`, code);
 }
 
 if (isMain(import.meta.url)) {
