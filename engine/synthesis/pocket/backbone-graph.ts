@@ -51,7 +51,7 @@ export function backboneGraph(
     { attributes: { axis: 0 } },
   );
   const x = b.operation('Unsqueeze', [rows, b.integers(0)]);
-  const { y, caches } = transformer(b, weights.in('transformer'), backboneShape(config), x, precision);
+  const { y, added } = transformer(b, weights.in('transformer'), backboneShape(config), x, precision);
   const last = b.operation('Squeeze', [b.slice(y, 1, -1, END), b.integers(0)]);
   const normed = layerNorm(b, weights.in('out_norm'), last);
   const condition = weights.has('z_proj.weight') ? linear(b, weights.in('z_proj'), normed) : normed;
@@ -60,7 +60,7 @@ export function backboneGraph(
   return b.model([
     { name: BACKBONE_OUTPUTS.latent, tensor: latent, dims: [1, latentSize] },
     { name: BACKBONE_OUTPUTS.endOfSpeech, tensor: endOfSpeech, dims: [1, 1] },
-    ...caches,
+    ...added,
   ]);
 }
 

@@ -36,9 +36,9 @@ export function decoderGraph(weights: PocketWeights, config: PocketConfig): Code
   const latents = b.input(CODEC.latents, ['frames', config.mimi.quantizer.dimension]);
   const wide = outputProjection(b, weights, latents);
   const steps = channelUpsampling(s, mimi.in('upsample').in('convtr').in('convtr'), wide);
-  const { y, caches } = codecTransformer(b, mimi.in('decoder_transformer'), shape, steps);
+  const { y, added } = codecTransformer(b, mimi.in('decoder_transformer'), shape, steps);
   const samples = seanetDecoder(s, mimi.in('decoder'), seanet, y);
-  const outputs = [{ name: CODEC.samples, tensor: samples, dims: ['samples', 1] }, ...s.outputs, ...caches];
+  const outputs = [{ name: CODEC.samples, tensor: samples, dims: ['samples', 1] }, ...s.outputs, ...added];
   return { graph: b.model(outputs), states: s.states };
 }
 
@@ -50,12 +50,12 @@ export function encoderGraph(weights: PocketWeights, config: PocketConfig): Code
   const samples = b.input(CODEC.samples, ['samples', 1]);
   const first = b.input(CODEC.first, [1]);
   const steps = seanetEncoder(s, mimi.in('encoder'), config.mimi.seanet, samples);
-  const { y, caches } = codecTransformer(b, mimi.in('encoder_transformer'), config.mimi.transformer, steps);
+  const { y, added } = codecTransformer(b, mimi.in('encoder_transformer'), config.mimi.transformer, steps);
   const downsampling = mimi.in('downsample').in('conv').in('conv');
   const [, , taps = 0] = downsampling.tensor('weight').shape;
   const latents = convolution(s, downsampling, y, { stride: taps / 2, first });
   const dims = ['frames', config.mimi.quantizer.dimension];
-  const outputs = [{ name: CODEC.latents, tensor: latents, dims }, ...s.outputs, ...caches];
+  const outputs = [{ name: CODEC.latents, tensor: latents, dims }, ...s.outputs, ...added];
   return { graph: b.model(outputs), states: s.states };
 }
 
@@ -88,8 +88,8 @@ function codecTransformer(
 ): ReturnType<typeof transformer> {
   const x = weights.has('input_proj.weight') ? linear(b, weights.in('input_proj'), steps) : steps;
   const wide = b.operation('Unsqueeze', [x, b.integers(0)]);
-  const { y, caches } = transformer(b, weights.in('transformer'), codecShape(config), wide);
+  const { y, added } = transformer(b, weights.in('transformer'), codecShape(config), wide);
   const rows = b.operation('Squeeze', [y, b.integers(0)]);
   const projection = weights.in('output_projs').in(0);
-  return { y: projection.has('weight') ? linear(b, projection, rows) : rows, caches };
+  return { y: projection.has('weight') ? linear(b, projection, rows) : rows, added };
 }

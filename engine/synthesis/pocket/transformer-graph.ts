@@ -26,10 +26,10 @@ export const valuesName = (layer: number): string => `values.${layer}`;
 /** The output with the rows of the run, [1, keyHeads, positions, headSize], that belong to a cache. */
 export const ofRun = (cache: string): string => `${cache}.run`;
 
-/** A transformer in a graph: the output of its last layer, and the caches. */
+/** A transformer in a graph: the output of its last layer, and what the run adds to the caches. */
 interface TransformerOutput {
   readonly y: string;
-  readonly caches: readonly GraphOutput[];
+  readonly added: readonly GraphOutput[];
 }
 
 /**
@@ -50,7 +50,7 @@ export function transformer(
     lengths: b.input(CACHE_INPUTS.lengths, [2], 'int64'),
     mask: b.input(CACHE_INPUTS.mask, [1, 1, 'queries', 'visible']),
   };
-  const caches: GraphOutput[] = [];
+  const added: GraphOutput[] = [];
   let y = x;
   for (let index = 0; index < shape.layers; index++) {
     const layer = weights.in('layers').in(index);
@@ -59,7 +59,7 @@ export function transformer(
       x: normed,
       index,
       run,
-      caches,
+      added,
       precision,
     });
     y = b.operation('Add', [
@@ -73,7 +73,7 @@ export function transformer(
       linear(b, layer.in('linear2'), active, { scale: scaleOf(layer, 2), precision }),
     ]);
   }
-  return { y, caches };
+  return { y, added };
 }
 
 export function layerNorm(b: GraphBuilder, weights: PocketWeights, x: string, epsilon = EPSILON): string {
@@ -90,7 +90,7 @@ function attention(
     readonly x: string;
     readonly index: number;
     readonly run: Readonly<Record<keyof typeof CACHE_INPUTS, string>>;
-    readonly caches: GraphOutput[];
+    readonly added: GraphOutput[];
     readonly precision: Precision;
   },
 ): string {
@@ -124,8 +124,8 @@ function attention(
     b.operation('MatMul', [shares[0], earlierValues]),
     b.operation('MatMul', [shares[1], values]),
   ]);
-  layer.caches.push({ name: ofRun(earlierKeys), tensor: keys, dims: dims('positions') });
-  layer.caches.push({ name: ofRun(earlierValues), tensor: values, dims: dims('positions') });
+  layer.added.push({ name: ofRun(earlierKeys), tensor: keys, dims: dims('positions') });
+  layer.added.push({ name: ofRun(earlierValues), tensor: values, dims: dims('positions') });
   const ungrouped = b.operation('Reshape', [y, b.integers(1, heads, -1, headSize)]);
   const byPosition = b.operation('Transpose', [ungrouped], { lists: { perm: [0, 2, 1, 3] } });
   return b.operation('Reshape', [byPosition, b.integers(1, -1, heads * headSize)]);
