@@ -26,6 +26,11 @@ import { type Opening, upgrade } from './upgrade.ts';
 const FAREWELLS = { atATime: 50, everyMs: 50 } as const;
 /** How long clients get to answer the close message. */
 const GOODBYE_MS = 1000;
+/**
+ * uWebSockets.js takes a socket for closed that was sent the message, and a connection that is cut on a client who is
+ * still sending can take it away again. In steps, each of which lets a busy process read from its connections.
+ */
+const READING = { steps: 10, everyMs: 20 } as const;
 
 /** What all open sockets have in common. */
 interface OpenSocket extends Entitled {
@@ -124,6 +129,7 @@ export class Front {
     if (this.#idleTimer) clearInterval(this.#idleTimer);
     if (this.#watchTimer) clearInterval(this.#watchTimer);
     for (const port of this.#ports) port.stopListening();
+    const areTold = this.#sessions.size > 0;
     await Promise.all([
       this.#dismiss(graceMs / 2),
       until(() => this.#sessions.size === this.#conversations && this.#pending.size === 0, graceMs),
@@ -131,6 +137,7 @@ export class Front {
     ]);
     await Promise.all([...this.#sessions].map((session) => session.shutDown()));
     await until(() => this.#sessions.size === 0, GOODBYE_MS);
+    for (let step = 0; areTold && step < READING.steps; step++) await sleep(READING.everyMs);
     for (const port of this.#ports) port.close();
     this.#library?.close();
   }
