@@ -79,6 +79,9 @@ test('a voice that fails is done without', async () => {
   expect(await judgesOf({ lang: 'en', fast: false }, ['neural'])).toEqual(['en-us', 'en-gb']);
 });
 
+const TAKE = { samples: new Float32Array(480_000), sampleRate: 24_000 };
+const CLEANED = { ...TAKE, model: 'gtcrn' };
+
 /** A take with three good pairs of sentences, and what is to be answered or seen differently. */
 async function candidatesOf(
   differently: Partial<EnrolmentPipeline>,
@@ -102,18 +105,21 @@ async function candidatesOf(
     startMs: 5000 * index,
     endMs: 5000 * index + 4500,
   });
-  const sound = { samples: new Float32Array(480_000), sampleRate: 24_000 };
   const results: Partial<Record<Step['kind'], unknown>> = {
-    enhance: sound,
-    loudness: sound,
+    enhance: CLEANED,
+    loudness: TAKE,
     take: { sentences: [0, 1, 2, 3].map(sentence), extraneous: [] },
     score: [pair(0), pair(1), pair(2)],
   };
-  const run = async (step: Step) => results[step.kind];
+  const steps: Step[] = [];
+  const run = async (step: Step) => {
+    steps.push(step);
+    return results[step.kind];
+  };
   const pipeline = {
     others: async () => [],
     prepareHearing: async () => undefined,
-    inspect: async () => ({ sound, report: { medianF0Hz: 110, seconds: 20, snrDb } }),
+    inspect: async () => ({ sound: TAKE, report: { medianF0Hz: 110, seconds: 20, snrDb } }),
     render: async () => 'rendition',
     renderBeside: async () => null,
     run,
@@ -139,8 +145,15 @@ async function candidatesOf(
   const request = { lang: 'en', fast: false, script: SCRIPTS.en ?? '', audio: new Uint8Array() };
   const voices = await take.learn({ ...request, candidates: true });
   await lanes.close();
-  return { voices: voices.map(({ report }) => `${report.enhancer}: ${report.text}`), fractions };
+  return { voices: voices.map(({ report }) => `${report.enhancer}: ${report.text}`), fractions, steps };
 }
+
+test('passages are scored by what the own enhancer takes out of the take', async () => {
+  const { steps } = await candidatesOf({}, null);
+  const scored = steps.find((step) => step.kind === 'score');
+  expect(scored?.sound).toBe(TAKE);
+  expect(scored?.cleaned).toBe(CLEANED);
+});
 
 test('the voices of one cleaned take begin from bases that are looked for once', async () => {
   let searches = 0;
