@@ -3,7 +3,8 @@ import { DecodeError } from '../../media/decode/decode-error.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { fitEqualiser } from '../conversion/equaliser.ts';
 import { learnCodes } from '../conversion/learn-codes.ts';
-import { atFixedLoudness } from '../enhancement/level.ts';
+import { atFixedLoudness, LOUDNESS_LUFS } from '../enhancement/level.ts';
+import { Loudness } from '../enhancement/loudness.ts';
 import { createOwnEnhancer, type OwnEnhancer } from '../enhancement/own-enhancer.ts';
 import type { Sound } from '../enhancement/types.ts';
 import { EngineError } from '../errors.ts';
@@ -34,6 +35,8 @@ import type {
   DecodeStep,
   Enhanced,
   EnhanceStep,
+  Equalised,
+  EqualiseStep,
   HeardVoices,
   LoadStep,
   Proposed,
@@ -68,7 +71,7 @@ export async function performStep(step: Step): Promise<StepResult<Step>> {
     case 'propose':
       return propose(step);
     case 'equalise':
-      return fitEqualiser(step.samples, step.sampleRate, step.spectrum);
+      return equalise(step);
     case 'voices':
       return hearVoices(step);
     case 'align':
@@ -125,6 +128,15 @@ async function propose({ sound, encoderPath }: ProposeStep): Promise<Proposed> {
   const speaker = await portrayVoice(sound.samples, sound.sampleRate, encoderPath);
   const place = nearestStyle(STYLE_SPACE, speaker.embedding, Math.exp(speaker.pitch.mean));
   return { speaker, timbre: styleAt(STYLE_SPACE, place) };
+}
+
+/** Styles differ in loudness, and the loudest would be clipped: all speak as loudly as recordings are learned. */
+function equalise({ samples, sampleRate, spectrum }: EqualiseStep): Equalised {
+  const fitted = fitEqualiser(samples, sampleRate, spectrum);
+  const lufs = new Loudness(fitted.samples, sampleRate).lufs();
+  const gain = Number.isFinite(lufs) ? 10 ** ((LOUDNESS_LUFS - lufs) / 20) : 1;
+  const times = (values: Float32Array): Float32Array => values.map((value) => gain * value);
+  return { samples: times(fitted.samples), equaliser: times(fitted.equaliser) };
 }
 
 async function hearVoices({ sound, encoderPath }: VoicesStep): Promise<HeardVoices> {
