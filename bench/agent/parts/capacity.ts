@@ -17,8 +17,8 @@ export async function measureCapacity(context: AgentContext): Promise<CapacityFi
   const rows: SessionsRow[] = [];
   let refusedWith = 0;
   for (const door of ['websocket', 'room'] as const) {
-    const most = await host.mostConversations();
-    say(`${most} conversations, ${door}`);
+    say(`as many conversations as are accepted, ${door}`);
+    const most = () => host.mostConversations();
     rows.push(
       await level(context, door, most, async () => {
         refusedWith = await host.refusal();

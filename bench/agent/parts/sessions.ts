@@ -42,7 +42,7 @@ export async function measureSessions(context: AgentContext): Promise<SessionsFi
   for (const [door, sessions] of LEVELS) {
     if (quick && sessions > 10) continue;
     say(`${sessions} conversations, ${door}`);
-    rows.push(await level(context, door, sessions));
+    rows.push(await level(context, door, () => sessions));
   }
   return {
     engineBytes: host.engineBytes,
@@ -68,11 +68,15 @@ async function resting({ host }: AgentContext): Promise<Usage> {
 const join = ({ host }: AgentContext, door: SessionsRow['door']): Promise<Caller> =>
   door === 'room' ? host.roomCaller() : host.socketCaller();
 
-/** So many callers talk with as many agents for a while. @param whileOpen is awaited with all of them connected */
+/**
+ * So many callers talk with as many agents for a while.
+ * @param most how many; asked before each joins, since what a server accepts changes with what it measures
+ * @param whileOpen is awaited with all of them connected
+ */
 export async function level(
   context: AgentContext,
   door: SessionsRow['door'],
-  sessions: number,
+  most: () => number | Promise<number>,
   whileOpen: () => Promise<void> = () => Promise.resolve(),
 ): Promise<SessionsRow> {
   const { host, quick } = context;
@@ -81,7 +85,7 @@ export async function level(
   const answers: Answered[] = [];
   const looks: Usage[] = [];
   try {
-    for (let i = 0; i < sessions; i++) {
+    while (callers.length < (await most())) {
       callers.push(await join(context, door));
       await sleep(JOIN_EVERY_MS);
     }
@@ -104,7 +108,7 @@ export async function level(
     const silent = await host.usage(true);
     return {
       door,
-      sessions,
+      sessions: callers.length,
       response: spreadOf(answers.map(({ responseMs }) => responseMs)),
       premature: answers.filter(({ premature }) => premature).length,
       unanswered: answers.filter(({ premature, responseMs }) => !premature && responseMs === null).length,
