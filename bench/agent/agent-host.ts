@@ -4,10 +4,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AccessToken } from 'livekit-server-sdk';
-import { WebSocket } from 'ws';
 import type { TurnMetrics } from '../../agent-worker/conversation/types.ts';
 import { errorTail, exited, onExit, startModule, stop } from '../processes/children.ts';
-import { RoomCaller, SocketCaller } from './callers.ts';
+import { Refused, RoomCaller, SocketCaller } from './callers.ts';
 import type { InstantModel } from './instant-model.ts';
 import type { LiveKit } from './livekit.ts';
 import type { FromHost, ProcessUsage, Side, ToHost } from './messages.ts';
@@ -120,35 +119,12 @@ export class AgentHost {
     }
   }
 
-  /** @param query further parameters of the agent socket */
+  /** @param query further parameters of the agent socket. @throws Refused */
   socketCaller(query: Readonly<Record<string, string>> = {}): Promise<SocketCaller> {
     return SocketCaller.join(this.#port, { api_key: this.#key, agent_id: this.#agentId, ...query });
   }
 
-  /** How many conversations the server holds at most. */
-  async mostConversations(): Promise<number> {
-    const metrics = await (await fetch(`http://127.0.0.1:${this.#port}/metrics`)).text();
-    return Number(/^parley_conversations_max (\d+)/m.exec(metrics)?.[1]);
-  }
-
-  /** The status that one more caller on a WebSocket is refused with; 101 when there is room. */
-  refusal(): Promise<number> {
-    const socket = new WebSocket(
-      `ws://127.0.0.1:${this.#port}/agents?api_key=${this.#key}&agent_id=${this.#agentId}`,
-    );
-    return new Promise((resolve) => {
-      socket.on('error', () => undefined);
-      socket.once('unexpected-response', (_request, response) => {
-        resolve(response.statusCode ?? 0);
-        socket.terminate();
-      });
-      socket.once('open', () => {
-        resolve(101);
-        socket.terminate();
-      });
-    });
-  }
-
+  /** @throws Refused */
   async roomCaller(): Promise<RoomCaller> {
     const { token } = await this.#post<{ token: string }>(`/agents/${this.#agentId}/token`, {
       api_key: this.#key,
@@ -197,6 +173,7 @@ export class AgentHost {
       headers: { 'x-api-key': this.#key, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
+    if (answer.status === 503) throw new Refused(answer.status);
     if (!answer.ok)
       throw new Error(`POST ${path} was answered with ${answer.status}: ${await answer.text()}`);
     return ((await answer.json()) as { data: T }).data;

@@ -106,6 +106,16 @@ export class RoomCaller implements Caller {
 }
 
 /** On the agent socket; plays what comes as it comes, and stops when it is told to. */
+/** The server has no place for another caller. */
+export class Refused extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`the server refused a caller with ${status}`);
+    this.status = status;
+  }
+}
+
 export class SocketCaller implements Caller {
   readonly heard = new HeardSound();
   readonly turnsMs: number[] = [];
@@ -126,7 +136,7 @@ export class SocketCaller implements Caller {
     });
   }
 
-  /** @param query parameters of the agent socket, credentials included */
+  /** @param query parameters of the agent socket, credentials included. @throws Refused */
   static async join(port: number, query: Readonly<Record<string, string>>): Promise<SocketCaller> {
     const all = new URLSearchParams({
       lang_code: 'en',
@@ -136,7 +146,14 @@ export class SocketCaller implements Caller {
       ...query,
     });
     const socket = new WebSocket(`ws://127.0.0.1:${port}/agents?${all}`);
-    await once(socket, 'open');
+    await new Promise<void>((resolve, reject) => {
+      socket.once('open', resolve);
+      socket.once('error', reject);
+      socket.once('unexpected-response', (_request, { statusCode = 0 }) => {
+        reject(new Refused(statusCode));
+        socket.terminate();
+      });
+    });
     return new SocketCaller(socket);
   }
 

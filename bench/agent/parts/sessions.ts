@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from '../../stats.ts';
 import type { Usage } from '../agent-host.ts';
-import type { Caller } from '../callers.ts';
+import { type Caller, Refused } from '../callers.ts';
 import { type SessionsFigures, type SessionsRow, spreadOf } from '../figures.ts';
 import { type AgentContext, type Answered, ask, greeted, listen } from './context.ts';
 
@@ -42,7 +42,7 @@ export async function measureSessions(context: AgentContext): Promise<SessionsFi
   for (const [door, sessions] of LEVELS) {
     if (quick && sessions > 10) continue;
     say(`${sessions} conversations, ${door}`);
-    rows.push(await level(context, door, () => sessions));
+    rows.push(await level(context, door, sessions));
   }
   return {
     engineBytes: host.engineBytes,
@@ -70,14 +70,13 @@ const join = ({ host }: AgentContext, door: SessionsRow['door']): Promise<Caller
 
 /**
  * So many callers talk with as many agents for a while.
- * @param most how many; asked before each joins, since what a server accepts changes with what it measures
- * @param whileOpen is awaited with all of them connected
+ * @param onRefused the server has no place for more, and those who have one go on; by default that is an error
  */
 export async function level(
   context: AgentContext,
   door: SessionsRow['door'],
-  most: () => number | Promise<number>,
-  whileOpen: () => Promise<void> = () => Promise.resolve(),
+  sessions: number,
+  onRefused?: (status: number) => void,
 ): Promise<SessionsRow> {
   const { host, quick } = context;
   const alone = await resting(context);
@@ -85,12 +84,16 @@ export async function level(
   const answers: Answered[] = [];
   const looks: Usage[] = [];
   try {
-    while (callers.length < (await most())) {
-      callers.push(await join(context, door));
-      await sleep(JOIN_EVERY_MS);
+    try {
+      while (callers.length < sessions) {
+        callers.push(await join(context, door));
+        await sleep(JOIN_EVERY_MS);
+      }
+    } catch (error) {
+      if (!(error instanceof Refused) || onRefused === undefined) throw error;
+      onRefused(error.status);
     }
     await Promise.all(callers.map(greeted));
-    await whileOpen();
     const beganMs = performance.now();
     const untilMs = beganMs + (quick ? SECONDS.quick : SECONDS.full) * 1000;
     const before = await host.usage();
