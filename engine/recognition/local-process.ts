@@ -21,10 +21,12 @@ const MAX_FRAMES = 1500;
 /**
  * The encoder's window is cut to the length of a short clip, which saves most of the work. The model, which was trained
  * on 30 s only, occasionally repeats itself in a small window (3 % of clips cut out of speech, 10 % with windows of
- * three quarters); those are recognised again in a wider one. Whole clips have as few errors as before.
+ * three quarters); those are recognised again in a wider one, and then in its own. Whole clips have as few errors as
+ * before.
  */
 const NARROW = { least: 256, margin: 128 } as const;
 const WIDE = { least: 512, margin: 256 } as const;
+const FULL = { least: MAX_FRAMES, margin: 0 } as const;
 const FRAME_STEP = 32;
 /** whisper.cpp rejects less than a second. */
 const MIN_SAMPLES = 1.1 * RECOGNITION_SAMPLE_RATE;
@@ -71,12 +73,18 @@ async function recognise(library: Whisper, model: InstanceType<Whisper['Whisper'
 }
 
 async function recogniseOnce(library: Whisper, model: InstanceType<Whisper['Whisper']>, job: LocalJob) {
+  const seconds = job.samples.length / RECOGNITION_SAMPLE_RATE;
   const narrow = await recogniseIn(NARROW, library, model, job);
-  if (isRepetitive(narrow.text)) return recogniseIn(WIDE, library, model, { ...job, prompt: '' });
+  if (isRepetitive(narrow.text, seconds)) {
+    const wide = await recogniseIn(WIDE, library, model, { ...job, prompt: '' });
+    return isRepetitive(wide.text, seconds)
+      ? recogniseIn(FULL, library, model, { ...job, prompt: '' })
+      : wide;
+  }
   if (!mayEcho(narrow.text, job.prompt)) return narrow;
   const plain = await recogniseIn(NARROW, library, model, { ...job, prompt: '' });
   // A name that was said is heard without the prompt, too, if misspelled; what was not said is not.
-  return isLonger(narrow.text, plain.text) || isRepetitive(plain.text) ? plain : narrow;
+  return isLonger(narrow.text, plain.text) || isRepetitive(plain.text, seconds) ? plain : narrow;
 }
 
 /** By so much that one has words which the other cannot have misspelled. */
@@ -86,7 +94,7 @@ function isLonger(text: string, other: string): boolean {
 }
 
 async function recogniseIn(
-  window: typeof NARROW | typeof WIDE,
+  window: typeof NARROW | typeof WIDE | typeof FULL,
   library: Whisper,
   model: InstanceType<Whisper['Whisper']>,
   { samples: given, language, translate, prompt }: LocalJob,

@@ -51,6 +51,18 @@ withModel('with a real model', () => {
     [speech, yes] = (await speakForTest(SENTENCE, 'Yes.')) as [Float32Array, Float32Array];
   });
 
+  test('hears a short sentence once, wherever it begins', async () => {
+    const [sentence] = (await speakForTest('Call me tomorrow.')) as [Float32Array];
+    const heard: string[] = [];
+    for (const leadSeconds of [0, 0.1, 0.2, 0.3]) {
+      const lead = leadSeconds * RECOGNITION_SAMPLE_RATE;
+      const samples = new Float32Array(lead + sentence.length);
+      samples.set(sentence, lead);
+      heard.push((await recogniser.transcribe(samples, EN)).text);
+    }
+    expect(heard.filter((text) => text.match(/tomorrow/gi)?.length !== 1)).toEqual([]);
+  });
+
   test('recognises speech, with words in order and inside the recording', async () => {
     const { text, words } = await recogniser.transcribe(speech, EN);
     expect(wordErrors(SENTENCE, text).errors).toBeLessThanOrEqual(1);

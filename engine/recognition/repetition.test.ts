@@ -7,7 +7,7 @@ test.each([
   'Rejoin the U-S-S-S-S-S-S-S',
   'I really like that account of the main issue. I really like that account of the main issue.',
   'by all of them I took by all of them I took by all of them I took',
-])('goes in circles: %s', (text) => expect(isRepetitive(text)).toBe(true));
+])('goes in circles: %s', (text) => expect(isRepetitive(text, 8)).toBe(true));
 
 test.each([
   '',
@@ -17,4 +17,13 @@ test.each([
   'My number is 555 555 1234.',
   'What is the weather like in Paris today?',
   'Row, row your boat gently down the stream.',
-])('does not: %s', (text) => expect(isRepetitive(text)).toBe(false));
+])('does not: %s', (text) => expect(isRepetitive(text, 8)).toBe(false));
+
+test.each([
+  ['Which number was it? Which number was it?', 1.2],
+  ['like her. Like her.', 0.9],
+  ['Which number was it? What number was it?', 1.2],
+])('says the same twice sooner than people do: %s', (text, seconds) => {
+  expect(isRepetitive(text, seconds)).toBe(true);
+  expect(isRepetitive(text, 3)).toBe(false);
+});

@@ -1,19 +1,31 @@
-/** The same one to four words three times in a row, or the same five to twelve twice. */
-const WORDS = [
+/** Unmistakable: the same one to four words three times in a row, or the same five to twelve twice. */
+const CIRCLES = [
   { least: 1, most: 4, times: 3 },
   { least: 5, most: 12, times: 2 },
 ] as const;
+/** People say the same few words twice as well, but seldom at such a pace. */
+const TWICE = [{ least: 2, most: 4, times: 2 }] as const;
+const HURRIED_WORDS_PER_SECOND = 3.5;
+/** Nobody speaks so fast: something is there more than once, if in other words. */
+const IMPOSSIBLE_WORDS_PER_SECOND = 5;
 /** The same one or two letters over and over: "s-s-s-s-s". */
 const LETTERS = /(\p{L}{1,2}[-'.\s]{0,2})\1{4,}/iu;
 
-/** Whether a text repeats itself endlessly, as Whisper's does when its window does not suit the audio. */
-export function isRepetitive(text: string): boolean {
+/**
+ * Whether a text repeats itself, as Whisper's does when its window does not suit the audio: endlessly, or a short
+ * sentence once more. A reason to listen again, not to drop what was heard: people repeat themselves, too.
+ * @param seconds how long the audio is
+ */
+export function isRepetitive(text: string, seconds: number): boolean {
   if (LETTERS.test(text)) return true;
   const words = text
     .toLowerCase()
     .split(/[^\p{L}\p{N}']+/u)
     .filter((word) => word !== '');
-  return WORDS.some(({ least, most, times }) => {
+  if (words.length > IMPOSSIBLE_WORDS_PER_SECOND * seconds) return true;
+  const isHurried = words.length > HURRIED_WORDS_PER_SECOND * seconds;
+  const patterns = isHurried ? [...CIRCLES, ...TWICE] : CIRCLES;
+  return patterns.some(({ least, most, times }) => {
     for (let length = least; length <= most; length++) {
       for (let start = 0; start + length * times <= words.length; start++) {
         const phrase = words.slice(start, start + length).join(' ');
