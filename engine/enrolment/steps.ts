@@ -3,8 +3,8 @@ import { DecodeError } from '../../media/decode/decode-error.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { fitEqualiser } from '../conversion/equaliser.ts';
 import { learnCodes } from '../conversion/learn-codes.ts';
-import { atFixedLoudness, LOUDNESS_LUFS } from '../enhancement/level.ts';
-import { Loudness } from '../enhancement/loudness.ts';
+import { gainTo } from '../enhancement/gain.ts';
+import { atFixedLoudness } from '../enhancement/level.ts';
 import { createOwnEnhancer, type OwnEnhancer } from '../enhancement/own-enhancer.ts';
 import type { Sound } from '../enhancement/types.ts';
 import { EngineError } from '../errors.ts';
@@ -133,8 +133,7 @@ async function propose({ sound, encoderPath }: ProposeStep): Promise<Proposed> {
 /** Styles differ in loudness, and the loudest would be clipped: all speak as loudly as recordings are learned. */
 function equalise({ samples, sampleRate, spectrum }: EqualiseStep): Equalised {
   const fitted = fitEqualiser(samples, sampleRate, spectrum);
-  const lufs = new Loudness(fitted.samples, sampleRate).lufs();
-  const gain = Number.isFinite(lufs) ? 10 ** ((LOUDNESS_LUFS - lufs) / 20) : 1;
+  const gain = gainTo(fitted.samples, sampleRate);
   const times = (values: Float32Array): Float32Array => values.map((value) => gain * value);
   return { samples: times(fitted.samples), equaliser: times(fitted.equaliser) };
 }

@@ -1,8 +1,8 @@
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavHeader } from '../../media/wav.ts';
+import { gainTo } from '../enhancement/gain.ts';
 import { withoutPeaks } from '../enhancement/level.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
-import { gainTo } from './gain.ts';
 
 /** Written at a time; the peaks of a whole recording would take several times its memory. */
 const BLOCK_SECONDS = 10;

@@ -1,13 +1,13 @@
 import { decodeAudio } from '../../media/decode/decode-audio.ts';
 import { DecodeError } from '../../media/decode/decode-error.ts';
 import { resampleAll } from '../../media/resampler.ts';
+import { gainTo } from '../enhancement/gain.ts';
 import { takeOutRumble } from '../enhancement/high-pass.ts';
 import { createOwnEnhancer, type OwnEnhancer } from '../enhancement/own-enhancer.ts';
 import { EngineError } from '../errors.ts';
 import { type SharedSound, sharedSamples } from '../threads/shared-sound.ts';
 import { type ClippedSegment, clippedSegments } from './clipped-segments.ts';
 import { declip } from './declip.ts';
-import { gainTo } from './gain.ts';
 import { levelledWav } from './levelled-wav.ts';
 import { cleanPart } from './parts.ts';
 import { MAX_RATE, MIN_RATE } from './types.ts';

@@ -1,5 +1,5 @@
-import { LOUDNESS_LUFS, MAX_GAIN_DB } from '../enhancement/level.ts';
-import { Loudness } from '../enhancement/loudness.ts';
+import { LOUDNESS_LUFS, MAX_GAIN_DB } from './level.ts';
+import { Loudness } from './loudness.ts';
 
 /** Factor that brings a sound to the fixed loudness, as far as makes sense; 1 for silence. */
 export function gainTo(samples: Float32Array, sampleRate: number): number {
