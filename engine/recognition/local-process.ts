@@ -24,9 +24,13 @@ const MAX_FRAMES = 1500;
  * three quarters); those are recognised again in a wider one, and then in its own. Whole clips have as few errors as
  * before.
  */
-const NARROW = { least: 256, margin: 128 } as const;
-const WIDE = { least: 512, margin: 256 } as const;
-const FULL = { least: MAX_FRAMES, margin: 0 } as const;
+interface Window {
+  readonly least: number;
+  readonly margin: number;
+}
+const NARROW: Window = { least: 256, margin: 128 };
+const WIDE: Window = { least: 512, margin: 256 };
+const FULL: Window = { least: MAX_FRAMES, margin: 0 };
 const FRAME_STEP = 32;
 /** whisper.cpp rejects less than a second. */
 const MIN_SAMPLES = 1.1 * RECOGNITION_SAMPLE_RATE;
@@ -76,10 +80,10 @@ async function recogniseOnce(library: Whisper, model: InstanceType<Whisper['Whis
   const seconds = job.samples.length / RECOGNITION_SAMPLE_RATE;
   const narrow = await recogniseIn(NARROW, library, model, job);
   if (isRepetitive(narrow.text, seconds)) {
-    const wide = await recogniseIn(WIDE, library, model, { ...job, prompt: '' });
-    return isRepetitive(wide.text, seconds)
-      ? recogniseIn(FULL, library, model, { ...job, prompt: '' })
-      : wide;
+    const again = { ...job, prompt: '' };
+    const wide = await recogniseIn(WIDE, library, model, again);
+    const isWidest = encoderFrames(job.samples.length, WIDE) === 0;
+    return isWidest || !isRepetitive(wide.text, seconds) ? wide : recogniseIn(FULL, library, model, again);
   }
   if (!mayEcho(narrow.text, job.prompt)) return narrow;
   const plain = await recogniseIn(NARROW, library, model, { ...job, prompt: '' });
@@ -94,7 +98,7 @@ function isLonger(text: string, other: string): boolean {
 }
 
 async function recogniseIn(
-  window: typeof NARROW | typeof WIDE | typeof FULL,
+  window: Window,
   library: Whisper,
   model: InstanceType<Whisper['Whisper']>,
   { samples: given, language, translate, prompt }: LocalJob,
@@ -137,7 +141,7 @@ async function recogniseIn(
 }
 
 /** Zero (the full window) when cutting gains nothing. */
-function encoderFrames(samples: number, { least, margin }: { least: number; margin: number }): number {
+function encoderFrames(samples: number, { least, margin }: Window): number {
   const needed = samples / FRAME_SAMPLES + margin;
   const frames = Math.max(least, Math.ceil(needed / FRAME_STEP) * FRAME_STEP);
   return frames < MAX_FRAMES ? frames : 0;

@@ -1,10 +1,10 @@
-/** Unmistakable: the same one to four words three times in a row, or the same five to twelve twice. */
+/** The same one to four words three times in a row, or the same five to twelve twice. */
 const CIRCLES = [
   { least: 1, most: 4, times: 3 },
   { least: 5, most: 12, times: 2 },
 ] as const;
 /** People say the same few words twice as well, but seldom at such a pace. */
-const TWICE = [{ least: 2, most: 4, times: 2 }] as const;
+const HURRIED_CIRCLES = [...CIRCLES, { least: 2, most: 4, times: 2 }] as const;
 const HURRIED_WORDS_PER_SECOND = 3.5;
 /** Nobody speaks so fast: something is there more than once, if in other words. */
 const IMPOSSIBLE_WORDS_PER_SECOND = 5;
@@ -24,8 +24,7 @@ export function isRepetitive(text: string, seconds: number): boolean {
     .filter((word) => word !== '');
   if (words.length > IMPOSSIBLE_WORDS_PER_SECOND * seconds) return true;
   const isHurried = words.length > HURRIED_WORDS_PER_SECOND * seconds;
-  const patterns = isHurried ? [...CIRCLES, ...TWICE] : CIRCLES;
-  return patterns.some(({ least, most, times }) => {
+  return (isHurried ? HURRIED_CIRCLES : CIRCLES).some(({ least, most, times }) => {
     for (let length = least; length <= most; length++) {
       for (let start = 0; start + length * times <= words.length; start++) {
         const phrase = words.slice(start, start + length).join(' ');
