@@ -105,7 +105,6 @@ export class RoomCaller implements Caller {
   }
 }
 
-/** On the agent socket; plays what comes as it comes, and stops when it is told to. */
 /** The server has no place for another caller. */
 export class Refused extends Error {
   readonly status: number;
@@ -116,6 +115,7 @@ export class Refused extends Error {
   }
 }
 
+/** On the agent socket; plays what comes as it comes, and stops when it is told to. */
 export class SocketCaller implements Caller {
   readonly heard = new HeardSound();
   readonly turnsMs: number[] = [];

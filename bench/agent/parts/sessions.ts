@@ -83,15 +83,17 @@ export async function level(
   const callers: Caller[] = [];
   const answers: Answered[] = [];
   const looks: Usage[] = [];
+  const refused = (error: unknown): null => {
+    if (!(error instanceof Refused) || onRefused === undefined) throw error;
+    onRefused(error.status);
+    return null;
+  };
   try {
-    try {
-      while (callers.length < sessions) {
-        callers.push(await join(context, door));
-        await sleep(JOIN_EVERY_MS);
-      }
-    } catch (error) {
-      if (!(error instanceof Refused) || onRefused === undefined) throw error;
-      onRefused(error.status);
+    while (callers.length < sessions) {
+      const caller = await join(context, door).catch(refused);
+      if (caller === null) break;
+      callers.push(caller);
+      await sleep(JOIN_EVERY_MS);
     }
     await Promise.all(callers.map(greeted));
     const beganMs = performance.now();
