@@ -53,10 +53,24 @@ export function melSpectrogram(samples: Float32Array, count: number): Float32Arr
   return out;
 }
 
+/** Where the bands of a spectrogram lie: their middles, and what their unit area is spread over. */
+export function melBands(count: number): readonly { readonly hz: number; readonly widthHz: number }[] {
+  const edges = bandEdges(count);
+  return Array.from({ length: count }, (_, b) => ({
+    hz: edges[b + 1]!,
+    widthHz: (edges[b + 2]! - edges[b]!) / 2,
+  }));
+}
+
+/** Middles of the bands in Hz, with the ends of the first and the last around them. */
+function bandEdges(count: number): number[] {
+  const top = hzToMel(MEL_RATE / 2);
+  return Array.from({ length: count + 2 }, (_, i) => melToHz((top * i) / (count + 1)));
+}
+
 /** Triangles of unit area in Hz between neighbours on the mel scale. */
 function createBands(count: number): Band[] {
-  const top = hzToMel(MEL_RATE / 2);
-  const edges = Array.from({ length: count + 2 }, (_, i) => melToHz((top * i) / (count + 1)));
+  const edges = bandEdges(count);
   return Array.from({ length: count }, (_, band) => {
     const [low, middle, high] = [edges[band]!, edges[band + 1]!, edges[band + 2]!];
     const heightAt = (bin: number): number => {

@@ -22,12 +22,15 @@ const CUT_OFF = 5;
 const CUT_OFF_FROM_HZ = 3000;
 export const EQUALISER_TAPS = 384;
 
-const mel = (hz: number): number => 1127 * Math.log(1 + hz / 700);
+/** O'Shaughnessy's formula (Speech Communication, 1987) with the natural logarithm. */
+export const mel = (hz: number): number => 1127 * Math.log(1 + hz / 700);
 const hertz = (value: number): number => 700 * (Math.exp(value / 1127) - 1);
 const EDGES = Array.from({ length: BANDS + 2 }, (_, i) =>
   hertz(mel(LOWEST_HZ) + ((mel(HIGHEST_HZ) - mel(LOWEST_HZ)) * i) / (BANDS + 1)),
 );
 const CENTRES = EDGES.slice(1, -1);
+/** Middles of the bands in Hz. */
+export const BAND_HZ: readonly number[] = CENTRES;
 
 /**
  * Average power of speech in each band, as natural logarithms; silence and level do not count.
@@ -86,24 +89,35 @@ export function designEqualiser(base: Float64Array, speaker: Float64Array, sampl
   return responseOf(gainsOf(base, speaker), sampleRate);
 }
 
+/** A filtered sound, and what was done to it. */
+export interface Equalised {
+  readonly samples: Float32Array;
+  /** The impulse response of the filter. */
+  readonly equaliser: Float32Array;
+  /** Log power that was to be added in each band. */
+  readonly gains: Float64Array;
+}
+
 /**
  * Filters what a base says so that its spectrum is a speaker's.
- * @param speaker from `averageSpectrum` @returns the filtered sound, and the impulse response that does it
+ * @param speaker from `averageSpectrum`
  */
-export function fitEqualiser(
-  samples: Float32Array,
-  sampleRate: number,
-  speaker: Float64Array,
-): { readonly samples: Float32Array; readonly equaliser: Float32Array } {
+export function fitEqualiser(samples: Float32Array, sampleRate: number, speaker: Float64Array): Equalised {
   const first = gainsOf(averageSpectrum(samples, sampleRate), speaker);
   const once = filtered(samples, responseOf(first, sampleRate));
   // What smoothing left over.
   const rest = gainsOf(averageSpectrum(once, sampleRate), speaker);
-  const equaliser = responseOf(
-    first.map((gain, b) => gain + rest[b]!),
+  return equalisedBy(
+    samples,
     sampleRate,
+    first.map((gain, b) => gain + rest[b]!),
   );
-  return { samples: filtered(samples, equaliser), equaliser };
+}
+
+/** @param gains log power to be added in each band */
+export function equalisedBy(samples: Float32Array, sampleRate: number, gains: Float64Array): Equalised {
+  const equaliser = responseOf(gains, sampleRate);
+  return { samples: filtered(samples, equaliser), equaliser, gains };
 }
 
 function responseOf(wanted: Float64Array, sampleRate: number): Float32Array {

@@ -199,8 +199,8 @@ export class EnrolmentPipeline {
         render: (source, text) => renderRendition(lanes, source, text, lang, { signal, speed: 1 }),
         portray: ({ samples, sampleRate }) =>
           this.runBeside({ kind: 'portray', samples, sampleRate, encoderPath }),
-        equalise: ({ samples, sampleRate }, spectrum) =>
-          this.runBeside({ kind: 'equalise', samples, sampleRate, spectrum }),
+        equalise: ({ samples, sampleRate }, { speaker: { spectrum }, embedding }) =>
+          this.runBeside({ kind: 'equalise', samples, sampleRate, spectrum, embedding, encoderPath }),
         onDone: (share) => onShare(PROPOSING + (1 - PROPOSING) * share),
       });
     } catch (error) {

@@ -1,7 +1,7 @@
 import { decodeAudio } from '../../media/decode/decode-audio.ts';
 import { DecodeError } from '../../media/decode/decode-error.ts';
 import { resampleAll } from '../../media/resampler.ts';
-import { fitEqualiser } from '../conversion/equaliser.ts';
+import { equalisedBy, fitEqualiser } from '../conversion/equaliser.ts';
 import { learnCodes } from '../conversion/learn-codes.ts';
 import { gainTo } from '../enhancement/gain.ts';
 import { atFixedLoudness } from '../enhancement/level.ts';
@@ -21,8 +21,9 @@ import { areTwoVoices, voiceGroups } from './checks/voice-groups.ts';
 import { embedSpeaker } from './speaker-embedding.ts';
 import { type CompletedCodes, completeCodes, gainsByConversion } from './style-space/further-conversion.ts';
 import { loadedEncoder } from './style-space/installed-encoder.ts';
+import { likenessGains } from './style-space/likeness-equaliser.ts';
 import { nearestStyle } from './style-space/nearest-style.ts';
-import { portrayVoice } from './style-space/portrait.ts';
+import { MAX_PORTRAYED_SECONDS, portrayVoice } from './style-space/portrait.ts';
 import { STYLE_SPACE, styleAt } from './style-space/style-space.ts';
 import { MAX_SAMPLE_SECONDS } from './types.ts';
 import { withPrompts } from './voice-prompt.ts';
@@ -125,17 +126,28 @@ async function load({ encoderPath }: LoadStep): Promise<null> {
 }
 
 async function propose({ sound, encoderPath }: ProposeStep): Promise<Proposed> {
-  const speaker = await portrayVoice(sound.samples, sound.sampleRate, encoderPath);
+  const { samples, sampleRate } = sound;
+  const speaker = await portrayVoice(samples, sampleRate, encoderPath);
+  const encoder = await loadedEncoder(encoderPath);
+  const embedding = await encoder.embed(samples.subarray(0, MAX_PORTRAYED_SECONDS * sampleRate), sampleRate);
   const place = nearestStyle(STYLE_SPACE, speaker.embedding, Math.exp(speaker.pitch.mean));
-  return { speaker, timbre: styleAt(STYLE_SPACE, place) };
+  return { speaker, embedding, timbre: styleAt(STYLE_SPACE, place) };
 }
 
 /** Styles differ in loudness, and the loudest would be clipped: all speak as loudly as recordings are learned. */
-function equalise({ samples, sampleRate, spectrum }: EqualiseStep): Equalised {
+async function equalise(step: EqualiseStep): Promise<Equalised> {
+  const { samples, sampleRate, spectrum, embedding, encoderPath } = step;
+  const encoder = await loadedEncoder(encoderPath);
   const fitted = fitEqualiser(samples, sampleRate, spectrum);
-  const gain = gainTo(fitted.samples, sampleRate);
+  const corrections = await likenessGains(fitted.samples, sampleRate, embedding, encoder);
+  const nearer = equalisedBy(
+    samples,
+    sampleRate,
+    fitted.gains.map((fit, b) => fit + corrections[b]!),
+  );
+  const gain = gainTo(nearer.samples, sampleRate);
   const times = (values: Float32Array): Float32Array => values.map((value) => gain * value);
-  return { samples: times(fitted.samples), equaliser: times(fitted.equaliser) };
+  return { samples: times(nearer.samples), equaliser: times(nearer.equaliser) };
 }
 
 async function hearVoices({ sound, encoderPath }: VoicesStep): Promise<HeardVoices> {

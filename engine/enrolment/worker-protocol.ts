@@ -65,15 +65,19 @@ export interface ProposeStep {
 
 export interface Proposed {
   readonly speaker: VoicePortrait;
+  /** Of the speaker as recorded. */
+  readonly embedding: Float32Array;
   readonly timbre: Float32Array;
 }
 
-/** Gives a sound the average spectrum of a speaker. */
+/** Gives a sound the average spectrum of a speaker, and brings it nearer as a speaker encoder hears it. */
 export interface EqualiseStep {
   readonly kind: 'equalise';
   readonly samples: Float32Array;
   readonly sampleRate: number;
   readonly spectrum: Float64Array;
+  readonly embedding: Float32Array;
+  readonly encoderPath: string;
 }
 
 /** A filtered sound, and the impulse response of the filter. */

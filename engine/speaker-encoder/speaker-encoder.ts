@@ -5,7 +5,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import * as ort from 'onnxruntime-node';
-import { MEL_HOP_SAMPLES, MEL_RATE, melSpectrogram } from '../../media/mel.ts';
+import { MEL_HOP_SAMPLES, MEL_RATE, melBands, melSpectrogram } from '../../media/mel.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { ONE_THREAD } from '../onnx/session-options.ts';
 import { EMBEDDING_SIZE, encoderGraph, MEL_BANDS, WINDOW_FRAMES } from './encoder-graph.ts';
@@ -18,6 +18,27 @@ const STEP_FRAMES = Math.round(MEL_RATE / 1.3 / MEL_HOP_SAMPLES);
 const MIN_COVERAGE = 0.75;
 /** Windows computed at once: bounds the memory for long recordings. */
 const BATCH = 32;
+const WINDOW_VALUES = WINDOW_FRAMES * MEL_BANDS;
+
+/** Speech as the encoder sees it, to be embedded with several spectra. */
+export interface MelWindows {
+  /** Whole windows, one after the other: [windows * `WINDOW_FRAMES`, `MEL_BANDS`] powers. */
+  readonly mel: Float32Array;
+  readonly count: number;
+}
+
+/** @param samples mono, at least some tenths of a second of speech */
+export function melWindows(samples: Float32Array, sampleRate: number): MelWindows {
+  const speech = prepareSpeech(samples, sampleRate);
+  const count = Math.max(1, Math.floor(speech.length / (WINDOW_FRAMES * MEL_HOP_SAMPLES)));
+  const padded = new Float32Array(count * WINDOW_FRAMES * MEL_HOP_SAMPLES);
+  padded.set(speech.subarray(0, padded.length));
+  return { mel: melSpectrogram(padded, MEL_BANDS).subarray(0, count * WINDOW_VALUES), count };
+}
+
+/** Middles of the encoder's bands in Hz. */
+export const MEL_BAND_HZ: readonly number[] = melBands(MEL_BANDS).map(({ hz }) => hz);
+const BAND_WIDTHS = melBands(MEL_BANDS).map(({ widthHz }) => widthHz);
 
 export class SpeakerEncoder {
   readonly #session: ort.InferenceSession;
@@ -80,15 +101,50 @@ export class SpeakerEncoder {
     return windows;
   }
 
-  async #run(mel: Float32Array, starts: readonly number[]): Promise<Float32Array> {
-    const input = new Float32Array(WINDOW_FRAMES * starts.length * MEL_BANDS);
-    for (let frame = 0; frame < WINDOW_FRAMES; frame++) {
-      starts.forEach((start, window) => {
-        const from = (start + frame) * MEL_BANDS;
-        input.set(mel.subarray(from, from + MEL_BANDS), (frame * starts.length + window) * MEL_BANDS);
+  /**
+   * Embeds speech as it would be with other spectra, at the same level.
+   * @param gains for each variant, natural logarithms of power that are added in each of `MEL_BANDS`
+   * @returns for each variant the mean of the unit vectors of all windows, which is shorter than they are
+   */
+  async embedVariants(
+    { mel, count }: MelWindows,
+    gains: readonly (readonly number[])[],
+  ): Promise<Float64Array[]> {
+    const amplified = gains.map((bands) => withGains(mel, bands));
+    const all = gains.flatMap((_, variant) =>
+      Array.from({ length: count }, (_, window) => ({ variant, frame: window * WINDOW_FRAMES })),
+    );
+    const means = gains.map(() => new Float64Array(EMBEDDING_SIZE));
+    for (let from = 0; from < all.length; from += BATCH) {
+      const batch = all.slice(from, from + BATCH);
+      const raw = await this.#runFrames(batch.length, (window, frame) => {
+        const { variant, frame: start } = batch[window]!;
+        return frameAt(amplified[variant]!, start + frame);
       });
+      for (const [window, { variant }] of batch.entries()) {
+        const unit = normalise(raw.subarray(window * EMBEDDING_SIZE, (window + 1) * EMBEDDING_SIZE));
+        for (let i = 0; i < EMBEDDING_SIZE; i++) means[variant]![i]! += unit[i]! / count;
+      }
     }
-    const mels = new ort.Tensor('float32', input, [WINDOW_FRAMES, starts.length, MEL_BANDS]);
+    return means;
+  }
+
+  #run(mel: Float32Array, starts: readonly number[]): Promise<Float32Array> {
+    return this.#runFrames(starts.length, (window, frame) => frameAt(mel, starts[window]! + frame));
+  }
+
+  /** @param at gives one frame of one window */
+  async #runFrames(
+    windows: number,
+    at: (window: number, frame: number) => Float32Array,
+  ): Promise<Float32Array> {
+    const input = new Float32Array(WINDOW_VALUES * windows);
+    for (let frame = 0; frame < WINDOW_FRAMES; frame++) {
+      for (let window = 0; window < windows; window++) {
+        input.set(at(window, frame), (frame * windows + window) * MEL_BANDS);
+      }
+    }
+    const mels = new ort.Tensor('float32', input, [WINDOW_FRAMES, windows, MEL_BANDS]);
     const { embedding } = await this.#session.run({ mels });
     if (!(embedding?.data instanceof Float32Array)) throw new Error('the speaker encoder gave no numbers');
     return embedding.data;
@@ -97,6 +153,23 @@ export class SpeakerEncoder {
   async close(): Promise<void> {
     await this.#session.release();
   }
+}
+
+const frameAt = (mel: Float32Array, frame: number): Float32Array =>
+  mel.subarray(frame * MEL_BANDS, (frame + 1) * MEL_BANDS);
+
+/** All powers amplified band by band, with the sum of them over all frequencies that they had. */
+function withGains(mel: Float32Array, gains: readonly number[]): Float32Array {
+  const factors = gains.map(Math.exp);
+  let before = 0;
+  let after = 0;
+  for (const [i, power] of mel.entries()) {
+    const part = power * BAND_WIDTHS[i % MEL_BANDS]!;
+    before += part;
+    after += part * factors[i % MEL_BANDS]!;
+  }
+  const level = after === 0 ? 1 : before / after;
+  return mel.map((power, i) => level * factors[i % MEL_BANDS]! * power);
 }
 
 /** The direction that unit vectors have in common, as a unit vector; zeros for none. */

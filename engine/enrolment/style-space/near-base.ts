@@ -29,9 +29,10 @@ export interface Relative {
 export interface NearBaseSteps {
   render(source: BaseSource, text: string): Promise<Rendition>;
   portray(rendition: Rendition): Promise<VoicePortrait>;
+  /** @param wanted the speaker whose spectrum it is given */
   equalise(
     rendition: Rendition,
-    spectrum: Float64Array,
+    wanted: Wanted,
   ): Promise<{ readonly samples: Float32Array; readonly equaliser: Float32Array }>;
   /** Called after each of them. @param share of all that is to be done, 0 to 1 */
   onDone(share: number): void;
@@ -40,6 +41,8 @@ export interface NearBaseSteps {
 /** What a near base is looked for by. */
 export interface Wanted {
   readonly speaker: VoicePortrait;
+  /** Speaker embedding of the recording as it is. */
+  readonly embedding: Float32Array;
   /** The style that is expected to sound most like the speaker. */
   readonly timbre: Float32Array;
 }
@@ -67,10 +70,11 @@ const PAUSE_MS = 300;
  */
 export async function findNearBase(
   voices: readonly CatalogEntry[],
-  { speaker, timbre }: Wanted,
+  wanted: Wanted,
   [text, rest]: readonly [string, string],
   steps: NearBaseSteps,
 ): Promise<NearBase | null> {
+  const { speaker, timbre } = wanted;
   const speaking = speakersFor(voices, speaker.pitch.mean);
   if (speaking.length === 0) return null;
   const total = 2 * speaking.length + 3;
@@ -95,7 +99,7 @@ export async function findNearBase(
   const more = await counted(rest === '' ? Promise.resolve(null) : steps.render(best.moved, rest));
   const rendition = more ? joinedRenditions(best.rendition, more, PAUSE_MS) : best.rendition;
   const heard = await counted(steps.portray(rendition));
-  const { samples, equaliser } = await counted(steps.equalise(rendition, speaker.spectrum));
+  const { samples, equaliser } = await counted(steps.equalise(rendition, wanted));
   const [least, most] = LIVELINESS;
   return {
     key,
