@@ -9,7 +9,7 @@ import { MinimumPhase } from './minimum-phase-filter.ts';
 /** Bands of equal width on the mel scale from `LOWEST_HZ` to `HIGHEST_HZ`; recordings are reliable up to there. */
 const BANDS = 40;
 const LOWEST_HZ = 60;
-const HIGHEST_HZ = 8000;
+export const HIGHEST_HZ = 8000;
 const FRAME_SECONDS = 0.04;
 /** Frames this much below the loud ones are no speech. */
 const RANGE_DB = 30;
@@ -22,15 +22,14 @@ const CUT_OFF = 5;
 const CUT_OFF_FROM_HZ = 3000;
 export const EQUALISER_TAPS = 384;
 
-/** O'Shaughnessy's formula (Speech Communication, 1987) with the natural logarithm. */
+/** O'Shaughnessy's formula (Speech Communication: Human and Machine, 1987) with the natural logarithm. */
 export const mel = (hz: number): number => 1127 * Math.log(1 + hz / 700);
 const hertz = (value: number): number => 700 * (Math.exp(value / 1127) - 1);
 const EDGES = Array.from({ length: BANDS + 2 }, (_, i) =>
   hertz(mel(LOWEST_HZ) + ((mel(HIGHEST_HZ) - mel(LOWEST_HZ)) * i) / (BANDS + 1)),
 );
-const CENTRES = EDGES.slice(1, -1);
-/** Middles of the bands in Hz. */
-export const BAND_HZ: readonly number[] = CENTRES;
+/** Middles of the bands. */
+export const BAND_HZ: readonly number[] = EDGES.slice(1, -1);
 
 /**
  * Average power of speech in each band, as natural logarithms; silence and level do not count.
@@ -89,11 +88,13 @@ export function designEqualiser(base: Float64Array, speaker: Float64Array, sampl
   return responseOf(gainsOf(base, speaker), sampleRate);
 }
 
-/** A filtered sound, and what was done to it. */
+/** A filtered sound, and the impulse response of the filter. */
 export interface Equalised {
   readonly samples: Float32Array;
-  /** The impulse response of the filter. */
   readonly equaliser: Float32Array;
+}
+
+export interface FittedEqualiser extends Equalised {
   /** Log power that was to be added in each band. */
   readonly gains: Float64Array;
 }
@@ -102,22 +103,23 @@ export interface Equalised {
  * Filters what a base says so that its spectrum is a speaker's.
  * @param speaker from `averageSpectrum`
  */
-export function fitEqualiser(samples: Float32Array, sampleRate: number, speaker: Float64Array): Equalised {
+export function fitEqualiser(
+  samples: Float32Array,
+  sampleRate: number,
+  speaker: Float64Array,
+): FittedEqualiser {
   const first = gainsOf(averageSpectrum(samples, sampleRate), speaker);
   const once = filtered(samples, responseOf(first, sampleRate));
   // What smoothing left over.
   const rest = gainsOf(averageSpectrum(once, sampleRate), speaker);
-  return equalisedBy(
-    samples,
-    sampleRate,
-    first.map((gain, b) => gain + rest[b]!),
-  );
+  const gains = first.map((gain, b) => gain + rest[b]!);
+  return { ...equalisedBy(samples, sampleRate, gains), gains };
 }
 
 /** @param gains log power to be added in each band */
 export function equalisedBy(samples: Float32Array, sampleRate: number, gains: Float64Array): Equalised {
   const equaliser = responseOf(gains, sampleRate);
-  return { samples: filtered(samples, equaliser), equaliser, gains };
+  return { samples: filtered(samples, equaliser), equaliser };
 }
 
 function responseOf(wanted: Float64Array, sampleRate: number): Float32Array {
@@ -150,16 +152,16 @@ function gainsOf(base: Float64Array, speaker: Float64Array): Float64Array {
   const shift = level(base) - level(speaker);
   const gains = base.map((value, b) => speaker[b]! + shift - value);
   let end = BANDS;
-  while (end > 0 && CENTRES[end - 1]! > CUT_OFF_FROM_HZ && gains[end - 1]! < -CUT_OFF) end--;
+  while (end > 0 && BAND_HZ[end - 1]! > CUT_OFF_FROM_HZ && gains[end - 1]! < -CUT_OFF) end--;
   gains.fill(gains[end - 1] ?? 0, end);
   return gains.map((gain, b) => (gain * 6 + (gains[b - 1] ?? gain) + (gains[b + 1] ?? gain)) / 8);
 }
 
 function between(gains: Float64Array, hz: number): number {
-  const next = CENTRES.findIndex((centre) => centre >= hz);
+  const next = BAND_HZ.findIndex((centre) => centre >= hz);
   if (next === -1) return gains.at(-1) ?? 0;
   if (next === 0) return gains[0] ?? 0;
-  const part = (mel(hz) - mel(CENTRES[next - 1]!)) / (mel(CENTRES[next]!) - mel(CENTRES[next - 1]!));
+  const part = (mel(hz) - mel(BAND_HZ[next - 1]!)) / (mel(BAND_HZ[next]!) - mel(BAND_HZ[next - 1]!));
   return gains[next - 1]! * (1 - part) + gains[next]! * part;
 }
 

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { averageSpectrum, equalised, fitEqualiser } from '../conversion/equaliser.ts';
+import { averageSpectrum, type Equalised, equalised, fitEqualiser } from '../conversion/equaliser.ts';
 import { LOUDNESS_LUFS } from '../enhancement/level.ts';
 import { Loudness } from '../enhancement/loudness.ts';
 import { SPEAKER_ENCODER } from '../models/manifest.ts';
 import { ModelStore } from '../models/store.ts';
 import { SpeakerEncoder, similarity } from '../speaker-encoder/speaker-encoder.ts';
 import { performStep } from './steps.ts';
-import type { Equalised } from './worker-protocol.ts';
 
 const RATE = 24_000;
 const noise = Float32Array.from({ length: 3 * RATE }, (_, i) => 0.4 * Math.sin(i * i * 0.37));

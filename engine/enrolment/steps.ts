@@ -1,7 +1,7 @@
 import { decodeAudio } from '../../media/decode/decode-audio.ts';
 import { DecodeError } from '../../media/decode/decode-error.ts';
 import { resampleAll } from '../../media/resampler.ts';
-import { equalisedBy, fitEqualiser } from '../conversion/equaliser.ts';
+import { type Equalised, equalisedBy, fitEqualiser } from '../conversion/equaliser.ts';
 import { learnCodes } from '../conversion/learn-codes.ts';
 import { gainTo } from '../enhancement/gain.ts';
 import { atFixedLoudness } from '../enhancement/level.ts';
@@ -22,6 +22,7 @@ import { embedSpeaker } from './speaker-embedding.ts';
 import { type CompletedCodes, completeCodes, gainsByConversion } from './style-space/further-conversion.ts';
 import { loadedEncoder } from './style-space/installed-encoder.ts';
 import { likenessGains } from './style-space/likeness-equaliser.ts';
+import type { Wanted } from './style-space/near-base.ts';
 import { nearestStyle } from './style-space/nearest-style.ts';
 import { MAX_PORTRAYED_SECONDS, portrayVoice } from './style-space/portrait.ts';
 import { STYLE_SPACE, styleAt } from './style-space/style-space.ts';
@@ -36,11 +37,9 @@ import type {
   DecodeStep,
   Enhanced,
   EnhanceStep,
-  Equalised,
   EqualiseStep,
   HeardVoices,
   LoadStep,
-  Proposed,
   ProposeStep,
   ScoreStep,
   Step,
@@ -125,7 +124,7 @@ async function load({ encoderPath }: LoadStep): Promise<null> {
   return null;
 }
 
-async function propose({ sound, encoderPath }: ProposeStep): Promise<Proposed> {
+async function propose({ sound, encoderPath }: ProposeStep): Promise<Wanted> {
   const { samples, sampleRate } = sound;
   const speaker = await portrayVoice(samples, sampleRate, encoderPath);
   const encoder = await loadedEncoder(encoderPath);

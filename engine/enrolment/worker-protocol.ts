@@ -1,5 +1,6 @@
 /** What the main thread and an enrolment's worker thread say to each other: one step at a time. */
 
+import type { Equalised } from '../conversion/equaliser.ts';
 import type { LearnedBase } from '../conversion/learn-codes.ts';
 import type { Denoiser } from '../enhancement/denoiser.ts';
 import type { Alignment, Rendition } from '../forced-alignment/types.ts';
@@ -9,7 +10,7 @@ import type { AlignedTake, ScoredPassage } from './assisted/types.ts';
 import type { SampleReport } from './checks/check-sample.ts';
 import type { SpeakerEmbedding } from './speaker-embedding.ts';
 import type { CompletedCodes } from './style-space/further-conversion.ts';
-import type { NearBase, Relative } from './style-space/near-base.ts';
+import type { NearBase, Relative, Wanted } from './style-space/near-base.ts';
 import type { VoicePortrait } from './style-space/portrait.ts';
 
 /** Decodes an upload; answers a SharedSound at the rate of the file. */
@@ -63,13 +64,6 @@ export interface ProposeStep {
   readonly encoderPath: string;
 }
 
-export interface Proposed {
-  readonly speaker: VoicePortrait;
-  /** Of the speaker as recorded. */
-  readonly embedding: Float32Array;
-  readonly timbre: Float32Array;
-}
-
 /** Gives a sound the average spectrum of a speaker, and brings it nearer as a speaker encoder hears it. */
 export interface EqualiseStep {
   readonly kind: 'equalise';
@@ -78,12 +72,6 @@ export interface EqualiseStep {
   readonly spectrum: Float64Array;
   readonly embedding: Float32Array;
   readonly encoderPath: string;
-}
-
-/** A filtered sound, and the impulse response of the filter. */
-export interface Equalised {
-  readonly samples: Float32Array;
-  readonly equaliser: Float32Array;
 }
 
 /** Who is heard in a recording. */
@@ -210,7 +198,7 @@ export interface StepResults {
   embed: SpeakerEmbedding;
   load: null;
   portray: VoicePortrait;
-  propose: Proposed;
+  propose: Wanted;
   equalise: Equalised;
   voices: HeardVoices;
   align: Aligned;

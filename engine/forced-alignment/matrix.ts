@@ -35,3 +35,10 @@ export function solveUpper(l: Float64Array, n: number, b: Float64Array): void {
     b[i] = sum / l[i * n + i]!;
   }
 }
+
+/** Scalar product of two vectors of the same size. */
+export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  return sum;
+}

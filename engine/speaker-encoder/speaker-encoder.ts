@@ -20,6 +20,12 @@ const MIN_COVERAGE = 0.75;
 const BATCH = 32;
 const WINDOW_VALUES = WINDOW_FRAMES * MEL_BANDS;
 
+/** `WINDOW_FRAMES` frames of a spectrogram, from one of them on. */
+interface Window {
+  readonly mel: Float32Array;
+  readonly start: number;
+}
+
 /** Speech as the encoder sees it, to be embedded with several spectra. */
 export interface MelWindows {
   /** Whole windows, one after the other: [windows * `WINDOW_FRAMES`, `MEL_BANDS`] powers. */
@@ -69,15 +75,7 @@ export class SpeakerEncoder {
     );
     padded.set(speech);
     const mel = melSpectrogram(padded, MEL_BANDS);
-    const mean = new Float64Array(EMBEDDING_SIZE);
-    for (let from = 0; from < starts.length; from += BATCH) {
-      const raw = await this.#run(mel, starts.slice(from, from + BATCH));
-      for (let row = 0; row < raw.length; row += EMBEDDING_SIZE) {
-        const unit = normalise(raw.subarray(row, row + EMBEDDING_SIZE));
-        for (let i = 0; i < EMBEDDING_SIZE; i++) mean[i]! += unit[i]!;
-      }
-    }
-    return normalise(mean);
+    return meanDirection(await this.#embedWindows(starts.map((start) => ({ mel, start }))));
   }
 
   /**
@@ -91,14 +89,7 @@ export class SpeakerEncoder {
     for (let at = 0; (at + WINDOW_FRAMES) * MEL_HOP_SAMPLES <= speech.length; at += WINDOW_FRAMES / 2)
       starts.push(at);
     const mel = melSpectrogram(speech, MEL_BANDS);
-    const windows: Float32Array[] = [];
-    for (let from = 0; from < starts.length; from += BATCH) {
-      const raw = await this.#run(mel, starts.slice(from, from + BATCH));
-      for (let row = 0; row < raw.length; row += EMBEDDING_SIZE) {
-        windows.push(normalise(raw.subarray(row, row + EMBEDDING_SIZE)));
-      }
-    }
-    return windows;
+    return this.#embedWindows(starts.map((start) => ({ mel, start })));
   }
 
   /**
@@ -110,41 +101,41 @@ export class SpeakerEncoder {
     { mel, count }: MelWindows,
     gains: readonly (readonly number[])[],
   ): Promise<Float64Array[]> {
-    const amplified = gains.map((bands) => withGains(mel, bands));
-    const all = gains.flatMap((_, variant) =>
-      Array.from({ length: count }, (_, window) => ({ variant, frame: window * WINDOW_FRAMES })),
-    );
-    const means = gains.map(() => new Float64Array(EMBEDDING_SIZE));
-    for (let from = 0; from < all.length; from += BATCH) {
-      const batch = all.slice(from, from + BATCH);
-      const raw = await this.#runFrames(batch.length, (window, frame) => {
-        const { variant, frame: start } = batch[window]!;
-        return frameAt(amplified[variant]!, start + frame);
-      });
-      for (const [window, { variant }] of batch.entries()) {
-        const unit = normalise(raw.subarray(window * EMBEDDING_SIZE, (window + 1) * EMBEDDING_SIZE));
-        for (let i = 0; i < EMBEDDING_SIZE; i++) means[variant]![i]! += unit[i]! / count;
+    const windows = gains.flatMap((bands) => {
+      const amplified = withGains(mel, bands);
+      return Array.from({ length: count }, (_, w) => ({ mel: amplified, start: w * WINDOW_FRAMES }));
+    });
+    const units = await this.#embedWindows(windows);
+    return gains.map((_, variant) => {
+      const mean = new Float64Array(EMBEDDING_SIZE);
+      for (const unit of units.slice(variant * count, (variant + 1) * count)) {
+        for (let i = 0; i < EMBEDDING_SIZE; i++) mean[i]! += unit[i]! / count;
+      }
+      return mean;
+    });
+  }
+
+  /** @returns a unit vector for each */
+  async #embedWindows(windows: readonly Window[]): Promise<Float32Array[]> {
+    const units: Float32Array[] = [];
+    for (let from = 0; from < windows.length; from += BATCH) {
+      const raw = await this.#run(windows.slice(from, from + BATCH));
+      for (let row = 0; row < raw.length; row += EMBEDDING_SIZE) {
+        units.push(normalise(raw.subarray(row, row + EMBEDDING_SIZE)));
       }
     }
-    return means;
+    return units;
   }
 
-  #run(mel: Float32Array, starts: readonly number[]): Promise<Float32Array> {
-    return this.#runFrames(starts.length, (window, frame) => frameAt(mel, starts[window]! + frame));
-  }
-
-  /** @param at gives one frame of one window */
-  async #runFrames(
-    windows: number,
-    at: (window: number, frame: number) => Float32Array,
-  ): Promise<Float32Array> {
-    const input = new Float32Array(WINDOW_VALUES * windows);
+  async #run(windows: readonly Window[]): Promise<Float32Array> {
+    const input = new Float32Array(WINDOW_VALUES * windows.length);
     for (let frame = 0; frame < WINDOW_FRAMES; frame++) {
-      for (let window = 0; window < windows; window++) {
-        input.set(at(window, frame), (frame * windows + window) * MEL_BANDS);
-      }
+      windows.forEach(({ mel, start }, window) => {
+        const from = (start + frame) * MEL_BANDS;
+        input.set(mel.subarray(from, from + MEL_BANDS), (frame * windows.length + window) * MEL_BANDS);
+      });
     }
-    const mels = new ort.Tensor('float32', input, [WINDOW_FRAMES, windows, MEL_BANDS]);
+    const mels = new ort.Tensor('float32', input, [WINDOW_FRAMES, windows.length, MEL_BANDS]);
     const { embedding } = await this.#session.run({ mels });
     if (!(embedding?.data instanceof Float32Array)) throw new Error('the speaker encoder gave no numbers');
     return embedding.data;
@@ -154,9 +145,6 @@ export class SpeakerEncoder {
     await this.#session.release();
   }
 }
-
-const frameAt = (mel: Float32Array, frame: number): Float32Array =>
-  mel.subarray(frame * MEL_BANDS, (frame + 1) * MEL_BANDS);
 
 /** All powers amplified band by band, with the sum of them over all frequencies that they had. */
 function withGains(mel: Float32Array, gains: readonly number[]): Float32Array {

@@ -1,4 +1,5 @@
 /** What fitting needs of linear algebra, for matrices of some hundred rows. */
+import { dot } from '../../../engine/forced-alignment/matrix.ts';
 
 /** Rows of X that solve A X = B for a symmetric positive definite A (Cholesky). @param a by rows @param b by rows */
 export function solveSymmetric(a: readonly Float64Array[], b: readonly Float64Array[]): Float64Array[] {
@@ -77,5 +78,3 @@ function orthonormal(vectors: readonly Float64Array[]): Float64Array[] {
   }
   return result;
 }
-
-const dot = (a: Float64Array, b: Float64Array): number => a.reduce((sum, value, i) => sum + value * b[i]!, 0);

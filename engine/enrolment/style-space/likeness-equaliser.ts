@@ -1,11 +1,11 @@
 /**
  * Corrects the spectrum of a near base by what a speaker encoder hears. The average spectrum of a speaker is matched
  * already, but vowels are not shaped alike: some decibels in broad bands bring the embedding nearer still. Their effect
- * is measured once for each band and brought up to date with every step (Levenberg and Marquardt's method, with the
+ * is measured once for each cosine and brought up to date with every step (Levenberg and Marquardt's method, with the
  * Jacobian of Broyden, Mathematics of Computation, 1965).
  */
-import { BAND_HZ, mel } from '../../conversion/equaliser.ts';
-import { cholesky, solveLower, solveUpper } from '../../forced-alignment/matrix.ts';
+import { BAND_HZ, HIGHEST_HZ, mel } from '../../conversion/equaliser.ts';
+import { cholesky, dot, solveLower, solveUpper } from '../../forced-alignment/matrix.ts';
 import {
   MEL_BAND_HZ,
   melWindows,
@@ -15,7 +15,6 @@ import {
 
 /** Cosines over the mel scale that a correction is made of. */
 const TONES = 14;
-const HIGHEST_HZ = 8000;
 /** Likeness that one neper of power in one tone must gain: it is known of a few sentences only. */
 const CAUTION = 0.005;
 /** For measuring effects, in nepers of power. */
@@ -113,10 +112,4 @@ function updateJacobian(
   for (const [k, effect] of jacobian.entries()) {
     for (let i = 0; i < effect.length; i++) effect[i]! += (surprise[i]! * move[k]!) / square;
   }
-}
-
-function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
-  return sum;
 }

@@ -1,4 +1,5 @@
 /** Finds the voice of Kokoro that is nearest to a speaker, also between and beyond its own voices. */
+import type { Equalised } from '../../conversion/equaliser.ts';
 import type { VoiceMorph } from '../../conversion/voice-morph.ts';
 import type { Rendition } from '../../forced-alignment/types.ts';
 import { similarity } from '../../speaker-encoder/speaker-encoder.ts';
@@ -30,10 +31,7 @@ export interface NearBaseSteps {
   render(source: BaseSource, text: string): Promise<Rendition>;
   portray(rendition: Rendition): Promise<VoicePortrait>;
   /** @param wanted the speaker whose spectrum it is given */
-  equalise(
-    rendition: Rendition,
-    wanted: Wanted,
-  ): Promise<{ readonly samples: Float32Array; readonly equaliser: Float32Array }>;
+  equalise(rendition: Rendition, wanted: Wanted): Promise<Equalised>;
   /** Called after each of them. @param share of all that is to be done, 0 to 1 */
   onDone(share: number): void;
 }
