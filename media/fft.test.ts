@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RealFft } from './fft.ts';
+import { fftSizeFrom, RealFft } from './fft.ts';
 
 const signal = (size: number, seed = 1): Float64Array =>
   Float64Array.from({ length: size }, (_, n) => Math.sin(n * n * seed) + 0.1 * Math.cos(n / 3) - 0.1);
@@ -48,4 +48,14 @@ test('the inverse gives the samples back', () => {
 
 test.each([0, 1, 2.5, 7, 22, 1022])('a size of %f is refused', (size) => {
   expect(() => new RealFft(size)).toThrow(RangeError);
+});
+
+test.each([
+  [1, 2],
+  [640, 640],
+  [881, 882],
+  [931.2, 960],
+  [1764, 1764],
+])('the size from %f on is %i', (samples, size) => {
+  expect(fftSizeFrom(samples)).toBe(size);
 });

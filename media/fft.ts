@@ -22,7 +22,10 @@ export class RealFft {
     this.size = size;
     this.bins = half + 1;
     this.#half = half;
-    this.#factors = factorsOf(half);
+    const factors = factorsOf(half);
+    if (factors === null)
+      throw new RangeError('the size must be even, and half of it a product of 2, 3, 5 and 7');
+    this.#factors = factors;
     this.#places = placesOf(half, this.#factors);
     this.#cos = Float64Array.from({ length: size }, (_, i) => Math.cos((2 * Math.PI * i) / size));
     this.#sin = Float64Array.from({ length: size }, (_, i) => Math.sin((2 * Math.PI * i) / size));
@@ -221,14 +224,21 @@ export class RealFft {
   }
 }
 
-function factorsOf(half: number): number[] {
+/** The least size that a transform can have, of those that are not below a number of samples. */
+export function fftSizeFrom(samples: number): number {
+  let half = Math.max(1, Math.ceil(samples / 2));
+  while (factorsOf(half) === null) half++;
+  return 2 * half;
+}
+
+/** @returns null for a number with other factors than 2, 3, 5 and 7 */
+function factorsOf(half: number): number[] | null {
   const factors: number[] = [];
   let rest = half;
   for (const factor of [4, 2, 3, 5, 7]) {
     for (; rest > 1 && rest % factor === 0; rest /= factor) factors.push(factor);
   }
-  if (rest !== 1) throw new RangeError('the size must be even, and half of it a product of 2, 3, 5 and 7');
-  return factors;
+  return rest === 1 ? factors : null;
 }
 
 /** The last factor splits the inputs first: what its digit of an index is tells the part that the input belongs to. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   averageSpectrum,
+  BAND_HZ,
   designEqualiser,
   EQUALISER_TAPS,
   equalised,
@@ -47,6 +48,12 @@ describe('an equaliser', () => {
       (_, i) => (sound[2 * i]! + sound[2 * i + 1]!) / 2,
     );
     expect(difference(averageSpectrum(half, RATE / 2), averageSpectrum(sound, RATE), 20)).toBeLessThan(1.5);
+  });
+
+  test.each([16_000, 22_050, 22_320, 44_100, 48_000])('knows the spectrum of sound at %i Hz', (rate) => {
+    const tone = Float32Array.from({ length: rate }, (_, i) => Math.sin((2 * Math.PI * 1000 * i) / rate));
+    const spectrum = averageSpectrum(tone, rate);
+    expect(Math.abs(BAND_HZ[spectrum.indexOf(Math.max(...spectrum))]! - 1000)).toBeLessThan(80);
   });
 
   test('does not make a voice as dull as a telephone', () => {

@@ -2,7 +2,7 @@
  * A filter that gives a base voice the average spectrum of a speaker: all that is left to convert of a base that is
  * near. It changes no pitch and no moment of the sound, needs no look-ahead and costs next to nothing.
  */
-import { RealFft } from '../../media/fft.ts';
+import { fftSizeFrom, RealFft } from '../../media/fft.ts';
 import { quantileLower } from '../../media/statistics.ts';
 import { MinimumPhase } from './minimum-phase-filter.ts';
 
@@ -36,7 +36,7 @@ export const BAND_HZ: readonly number[] = EDGES.slice(1, -1);
  * @param samples mono, at least some tenths of a second of speech
  */
 export function averageSpectrum(samples: Float32Array, sampleRate: number): Float64Array {
-  const fft = new RealFft(2 * Math.round((FRAME_SECONDS * sampleRate) / 16) * 8);
+  const fft = new RealFft(fftSizeFrom(FRAME_SECONDS * sampleRate));
   const { size } = fft;
   const count = Math.max(1, Math.floor((samples.length - size) / (size / 2)) + 1);
   const window = Float64Array.from(

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encodePcm16 } from '../../../media/pcm.ts';
+import { resampleAll } from '../../../media/resampler.ts';
 import { wavFile } from '../../../media/wav.ts';
 import { decodeCodes } from '../../conversion/codes.ts';
 import { LanePool } from '../../lanes/pool.ts';
@@ -16,6 +17,8 @@ import { Enroller } from '../enroller.ts';
 const TEXT =
   'Seven green bottles stood quietly behind the cupboard, and nobody asked why. ' +
   'Later we drove to the harbour and watched the ships come home before dark.';
+/** As most microphones record. */
+const RECORDED_RATE = 44_100;
 const RULE = { preference: 'auto', byLanguage: {}, kokoroCost: { cores: 0.4, isMeasured: true } } as const;
 
 const [encoderPath = ''] = new ModelStore().paths(SPEAKER_ENCODER).values();
@@ -37,7 +40,8 @@ beforeAll(async () => {
     'en',
     { signal: new AbortController().signal, speed: 1 },
   );
-  wav = Buffer.from(wavFile({ sampleRate, encoding: 'pcm16' }, encodePcm16(samples)));
+  const recorded = resampleAll(samples, sampleRate, RECORDED_RATE);
+  wav = Buffer.from(wavFile({ sampleRate: RECORDED_RATE, encoding: 'pcm16' }, encodePcm16(recorded)));
 });
 afterAll(() => lanes?.close());
 
