@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest';
-import { styleSpaceOf } from '../../../engine/enrolment/style-space/style-space.ts';
+import { expectedEmbedding } from '../../../engine/enrolment/style-space/nearest-style.ts';
+import { pitchPlace, styleSpaceOf } from '../../../engine/enrolment/style-space/style-space.ts';
+import { randomNumbers } from '../../alignment/sounds.ts';
+import { covarianceAxes } from './covariance-axes.ts';
 import { fitStyleSpace, type StyleSample } from './fit.ts';
-import { covarianceAxes, solveSymmetric } from './linear-algebra.ts';
 
 /** A reproducible number in [-1, 1) for every index. */
 const noise = (i: number): number => ((Math.imul(i + 1, 2_654_435_761) >>> 0) / 2 ** 31 - 1) % 1;
-
-test('equations are solved', () => {
-  const a = [Float64Array.of(4, 1), Float64Array.of(1, 3)];
-  const [x, y] = solveSymmetric(a, [Float64Array.of(6), Float64Array.of(7)]);
-  expect([x![0], y![0]].map((value) => value!.toFixed(6))).toEqual(['1.000000', '2.000000']);
-});
 
 test('axes lie where rows differ most', () => {
   const rows = Array.from({ length: 40 }, (_, i) => [3 * noise(i), noise(100 + i) / 2, 7]);
@@ -24,15 +20,27 @@ test('a fitted table gives the samples back, roughly', () => {
   const voices = Array.from({ length: 30 }, (_, v) =>
     Array.from({ length: 128 }, (_, i) => noise(v * 128 + i)),
   );
-  const samples = voices.map(
+  // What is said turns the embedding as well, one way as often as the other.
+  const samples = [...voices, ...voices].map(
     (style, v): StyleSample => ({
       style,
-      f0Hz: 120 + v,
-      embedding: Array.from({ length: 256 }, (_, i) => (i === v % 3 ? 1 : 0.01 * noise(i))),
+      f0Hz: 120 + (v % 30),
+      embedding: Array.from({ length: 256 }, (_, i) => [v % 3 === 1 ? 1 : 0, v < 30 ? 0.5 : -0.5][i] ?? 0),
+      text: v < 30 ? 0 : 1,
     }),
   );
-  const space = styleSpaceOf(fitStyleSpace(voices, samples, { af_heart: 5 }, new Array<number>(40).fill(0)));
-  expect(space.samples.length).toBe(samples.length * (space.directions + 1));
-  expect(space.weights.length).toBe(samples.length * space.components);
-  expect(Math.abs(space.embedding[0]! - 1 / 3)).toBeLessThan(0.01);
+  const fitting = { directions: 12, components: 2, networks: 2, epochs: 60, random: randomNumbers(1) };
+  const space = styleSpaceOf(
+    fitStyleSpace(voices, samples, { af_heart: 5 }, new Array<number>(40).fill(0), fitting),
+  );
+  const place = (v: number): Float64Array =>
+    Float64Array.of(...space.voices.subarray(12 * v, 12 * (v + 1)), pitchPlace(120 + v));
+  const first = voices.map((_, v) => expectedEmbedding(space, place(v))[0]!);
+  const second = voices.map((_, v) => expectedEmbedding(space, place(v))[1]!);
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  const thirds = [0, 1, 2].map((third) => mean(first.filter((_, v) => v % 3 === third)));
+  expect(thirds[1]).toBeGreaterThan(0.7);
+  expect(Math.max(thirds[0]!, thirds[2]!)).toBeLessThan(0.3);
+  expect(Math.max(...second.map(Math.abs))).toBeLessThan(0.25);
 });

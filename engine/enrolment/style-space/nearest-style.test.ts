@@ -5,15 +5,17 @@ import { STYLE_SPACE, type StyleSpace, styleAt } from './style-space.ts';
 /** Two directions and embeddings of two numbers: the first direction turns the embedding, the second does nothing. */
 const PLAIN: StyleSpace = {
   directions: 2,
-  components: 1,
-  length: 1,
-  linear: 0.5,
   spectrum: new Float64Array(40),
   pitches: {},
   mean: new Float32Array(128),
   axes: new Float32Array(2 * 128).fill(1, 0, 128),
-  samples: Float32Array.of(-1, 0, 0, 1, 0, 0),
-  weights: Float32Array.of(-1, 1),
+  voices: Float32Array.of(-1, 0, 1, 0),
+  networks: [
+    [
+      { weights: Float32Array.of(1, 0, 0), biases: Float32Array.of(0) },
+      { weights: Float32Array.of(2), biases: Float32Array.of(0) },
+    ],
+  ],
   embedding: Float32Array.of(1, 0),
   basis: Float32Array.of(0, 1),
 };

@@ -1,9 +1,11 @@
 /** Searches the styles of Kokoro for those that sound most like a speaker. */
+import { dot } from '../../forced-alignment/matrix.ts';
+import { activations, slopeOf } from './network.ts';
 import { pitchPlace, type StyleSpace } from './style-space.ts';
 
 /** Likeness that a deviation in every direction must gain: far from Kokoro's own voices it speaks less clearly. */
-const CAUTION = 0.03;
-const STARTS = 4;
+const CAUTION = 0.02;
+const STARTS = 6;
 const STEPS = 80;
 const STEP = 0.12;
 
@@ -19,21 +21,21 @@ interface Likeness {
  */
 export function nearestStyle(space: StyleSpace, speaker: Float32Array, f0Hz: number): Float64Array {
   const ends = startsFor(space, speaker, pitchPlace(f0Hz)).map((start) => climb(space, speaker, start));
-  const scores = ends.map((place) => {
-    const square = place.subarray(0, space.directions).reduce((sum, value) => sum + value * value, 0);
-    return likeness(space, speaker, place).value - (CAUTION * square) / space.directions;
+  const worth = ends.map((place) => {
+    const directions = place.subarray(0, space.directions);
+    return likeness(space, speaker, place).value - (CAUTION * dot(directions, directions)) / space.directions;
   });
-  return ends[scores.indexOf(Math.max(...scores))]!;
+  return ends[worth.indexOf(Math.max(...worth))]!;
 }
 
-/** Measured places, brought to the speaker's pitch and towards the mean, of which the most is expected. */
+/** Voices, brought to the speaker's pitch and towards the mean, of which the most is expected. */
 function startsFor(space: StyleSpace, speaker: Float32Array, pitch: number): Float64Array[] {
-  const dimensions = space.directions + 1;
-  const places = Array.from({ length: space.samples.length / dimensions }, (_, s) => {
-    const measured = space.samples.subarray(s * dimensions, (s + 1) * dimensions);
-    const place = Float64Array.from(measured, (value) => 0.7 * value);
-    place[space.directions] = pitch;
-    return { place, value: likeness(space, speaker, place, false).value };
+  const { directions, voices } = space;
+  const places = Array.from({ length: voices.length / directions }, (_, v) => {
+    const place = new Float64Array(directions + 1);
+    for (let k = 0; k < directions; k++) place[k] = 0.7 * voices[v * directions + k]!;
+    place[directions] = pitch;
+    return { place, value: likeness(space, speaker, place).value };
   });
   places.sort((a, b) => b.value - a.value);
   return places.slice(0, STARTS).map(({ place }) => place);
@@ -59,47 +61,46 @@ function climb(space: StyleSpace, speaker: Float32Array, from: Float64Array): Fl
   return place;
 }
 
-/** Cosine that is expected at a place, with its slope unless that is not needed. */
-function likeness(space: StyleSpace, speaker: Float32Array, place: Float64Array, isSloped = true): Likeness {
-  const { directions, components: size, samples, weights, length, linear, basis } = space;
-  const dimensions = directions + 1;
-  const count = samples.length / dimensions;
-  const scale = length * length * dimensions;
-  const kernels = new Float64Array(count);
-  const components = new Float64Array(size);
-  for (let s = 0; s < count; s++) {
-    let square = 0;
-    let dot = 0;
-    for (let k = 0; k < dimensions; k++) {
-      const at = samples[s * dimensions + k]!;
-      square += (at - place[k]!) ** 2;
-      dot += at * place[k]!;
-    }
-    kernels[s] = Math.exp(-square / (2 * scale));
-    const weight = kernels[s]! + (linear * dot) / dimensions;
-    for (let c = 0; c < size; c++) components[c]! += weight * weights[s * size + c]!;
-  }
-  const embedding = Float64Array.from(space.embedding);
-  const width = embedding.length;
-  for (let c = 0; c < size; c++) {
-    for (let i = 0; i < width; i++) embedding[i]! += components[c]! * basis[c * width + i]!;
-  }
-  const dot = embedding.reduce((sum, value, i) => sum + value * speaker[i]!, 0);
-  const norm = Math.sqrt(embedding.reduce((sum, value) => sum + value * value, 0));
-  const slope = new Float64Array(directions);
-  if (!isSloped) return { value: dot / norm, slope };
-  // What one unit of the embedding adds to the cosine, then one of its components.
-  const gain = embedding.map((value, i) => speaker[i]! / norm - (dot * value) / norm ** 3);
-  const inner = Float64Array.from({ length: size }, (_, c) =>
-    gain.reduce((sum, value, i) => sum + value * basis[c * width + i]!, 0),
+/** Of somebody who speaks at a place. */
+export const expectedEmbedding = (space: StyleSpace, place: Float64Array): Float64Array =>
+  embeddingOf(
+    space,
+    space.networks.map((network) => activations(network, place)),
   );
-  for (let s = 0; s < count; s++) {
-    let weight = 0;
-    for (let c = 0; c < size; c++) weight += weights[s * size + c]! * inner[c]!;
-    for (let k = 0; k < directions; k++) {
-      const at = samples[s * dimensions + k]!;
-      slope[k]! += weight * ((kernels[s]! * (at - place[k]!)) / scale + (linear * at) / dimensions);
+
+function embeddingOf(
+  { networks, embedding, basis }: StyleSpace,
+  values: readonly (readonly Float64Array[])[],
+): Float64Array {
+  const result = Float64Array.from(embedding);
+  for (const layers of values) {
+    for (const [c, value] of layers.at(-1)!.entries()) {
+      for (let i = 0, at = c * result.length; i < result.length; i++, at++) {
+        result[i]! += (value / networks.length) * basis[at]!;
+      }
     }
   }
-  return { value: dot / norm, slope };
+  return result;
+}
+
+/** Cosine that is expected at a place, with its slope. */
+function likeness(space: StyleSpace, speaker: Float32Array, place: Float64Array): Likeness {
+  const { directions, networks, basis } = space;
+  const values = networks.map((network) => activations(network, place));
+  const embedding = embeddingOf(space, values);
+  const width = embedding.length;
+  const along = dot(embedding, speaker);
+  const norm = Math.sqrt(dot(embedding, embedding));
+  // What one unit of the embedding adds to the cosine, then one of its components.
+  const gain = embedding.map((value, i) => speaker[i]! / norm - (along * value) / norm ** 3);
+  const inner = Float64Array.from(
+    { length: basis.length / width },
+    (_, c) => dot(basis.subarray(c * width, (c + 1) * width), gain) / networks.length,
+  );
+  const slope = new Float64Array(directions);
+  for (const [n, network] of networks.entries()) {
+    const own = slopeOf(network, values[n]!, inner);
+    for (let k = 0; k < directions; k++) slope[k]! += own[k]!;
+  }
+  return { value: along / norm, slope };
 }

@@ -3,38 +3,35 @@
  * that shapes the sound, and from the pitch. `bench/cloning/styles/main.ts` measures again.
  */
 import { inflateRawSync } from 'node:zlib';
+import type { Layer, Network } from './network.ts';
 import table from './style-space.json' with { type: 'json' };
 
-/** Numbers as they are in the file: little-endian, deflated, in base64; 16-bit ones in steps of a scale. */
+/** Numbers as they are in the file: little-endian, deflated, in base64; weights are 16-bit steps of a scale. */
 export interface StyleTable {
   readonly directions: number;
-  readonly components: number;
-  readonly length: number;
-  readonly linear: number;
   readonly spectrum: readonly number[];
   readonly pitches: Readonly<Record<string, number>>;
   readonly mean: string;
   readonly axes: string;
-  readonly samples: string;
-  readonly samplesScale: number;
-  readonly weights: string;
-  readonly weightsScales: string;
+  readonly voices: string;
+  readonly networks: readonly (readonly LayerTable[])[];
   readonly embedding: string;
   readonly basis: string;
 }
 
+export interface LayerTable {
+  readonly weights: string;
+  readonly scale: number;
+  readonly biases: string;
+}
+
 /**
- * A Gaussian process from places in the space of styles to speaker embeddings. A place is the distances from the mean
- * style along the directions in which Kokoro's voices differ most, in usual deviations, and the pitch.
+ * Networks from places in the space of styles to speaker embeddings. A place is the distances from the mean style along
+ * the directions in which Kokoro's voices differ most, in usual deviations, and the pitch.
  */
 export interface StyleSpace {
   /** Directions of styles; places have one number more. */
   readonly directions: number;
-  /** Of speaker embeddings. */
-  readonly components: number;
-  /** Length scale of the kernel, in deviations for each dimension, and the weight of its linear part. */
-  readonly length: number;
-  readonly linear: number;
   /** The average spectrum that everything was brought to before it was embedded (see `averageSpectrum`). */
   readonly spectrum: Float64Array;
   /** Mean of the natural logarithm of the pitch in Hz of each voice as it is, by its name ("af_heart"). */
@@ -42,9 +39,10 @@ export interface StyleSpace {
   /** Mean style, and [directions, 128] of what one deviation adds to it. */
   readonly mean: Float32Array;
   readonly axes: Float32Array;
-  /** [samples, directions + 1] places that were measured, and their weights, [samples, components]. */
-  readonly samples: Float32Array;
-  readonly weights: Float32Array;
+  /** [voices, directions]: where Kokoro's own voices are. */
+  readonly voices: Float32Array;
+  /** From a place to components of the embedding; their outputs are averaged. */
+  readonly networks: readonly Network[];
   /** Mean embedding, and [components, 256] of what one unit of a component adds to it. */
   readonly embedding: Float32Array;
   readonly basis: Float32Array;
@@ -55,19 +53,18 @@ const bytesOf = (base64: string): ArrayBuffer =>
 const floats = (base64: string): Float32Array => new Float32Array(bytesOf(base64));
 
 export function styleSpaceOf(from: StyleTable): StyleSpace {
-  const scales = floats(from.weightsScales);
-  const steps = new Int16Array(bytesOf(from.weights));
+  const layer = ({ weights, scale, biases }: LayerTable): Layer => ({
+    weights: Float32Array.from(new Int16Array(bytesOf(weights)), (step) => step * scale),
+    biases: floats(biases),
+  });
   return {
     directions: from.directions,
-    components: from.components,
-    length: from.length,
-    linear: from.linear,
     spectrum: Float64Array.from(from.spectrum),
     pitches: from.pitches,
     mean: floats(from.mean),
     axes: floats(from.axes),
-    samples: Float32Array.from(new Int16Array(bytesOf(from.samples)), (step) => step * from.samplesScale),
-    weights: Float32Array.from(steps, (step, i) => step * (scales[i % from.components] ?? 0)),
+    voices: floats(from.voices),
+    networks: from.networks.map((layers) => layers.map(layer)),
     embedding: floats(from.embedding),
     basis: floats(from.basis),
   };

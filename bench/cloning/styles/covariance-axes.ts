@@ -1,33 +1,4 @@
-/** What fitting needs of linear algebra, for matrices of some hundred rows. */
 import { dot } from '../../../engine/forced-alignment/matrix.ts';
-
-/** Rows of X that solve A X = B for a symmetric positive definite A (Cholesky). @param a by rows @param b by rows */
-export function solveSymmetric(a: readonly Float64Array[], b: readonly Float64Array[]): Float64Array[] {
-  const lower = a.map((row) => Float64Array.from(row));
-  for (let i = 0; i < lower.length; i++) {
-    for (let j = 0; j <= i; j++) {
-      let sum = lower[i]![j]!;
-      for (let k = 0; k < j; k++) sum -= lower[i]![k]! * lower[j]![k]!;
-      lower[i]![j] = i === j ? Math.sqrt(Math.max(sum, 1e-12)) : sum / lower[j]![j]!;
-    }
-  }
-  const x = b.map((row) => Float64Array.from(row));
-  const subtract = (target: number, source: number, factor: number): void => {
-    for (let c = 0; c < x[target]!.length; c++) x[target]![c]! -= factor * x[source]![c]!;
-  };
-  const divide = (row: number): void => {
-    for (let c = 0; c < x[row]!.length; c++) x[row]![c]! /= lower[row]![row]!;
-  };
-  for (let i = 0; i < x.length; i++) {
-    for (let k = 0; k < i; k++) subtract(i, k, lower[i]![k]!);
-    divide(i);
-  }
-  for (let i = x.length - 1; i >= 0; i--) {
-    for (let k = i + 1; k < x.length; k++) subtract(i, k, lower[k]![i]!);
-    divide(i);
-  }
-  return x;
-}
 
 /** The directions of unit length in which rows differ most, with the variance along each (orthogonal iteration). */
 export function covarianceAxes(
