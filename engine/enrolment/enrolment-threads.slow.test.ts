@@ -1,11 +1,15 @@
+import { existsSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { modelsFolder } from '../models/folders.ts';
+import { SPEAKER_ENCODER } from '../models/manifest.ts';
+import { ModelStore } from '../models/store.ts';
 import { EnrolmentThread, EnrolmentThreads } from './enrolment-threads.ts';
 import type { Step } from './worker-protocol.ts';
 
 const RATE = 16_000;
 const never = new AbortController().signal;
 const WORKER = new URL('./worker.ts', import.meta.url);
+const [encoderPath = ''] = new ModelStore().paths(SPEAKER_ENCODER).values();
 const thread = new EnrolmentThread(WORKER);
 afterEach(() => thread.end(new Error('the test is over')));
 
@@ -28,6 +32,28 @@ test('a thread that is ended while it cleans a recording gives up at once and ha
   const { samples } = await thread.run(cleaning(1), never);
   expect(samples).toHaveLength(RATE);
 }, 120_000);
+
+test.skipIf(!existsSync(encoderPath) && process.env.CI !== 'true')(
+  'a thread that is ended while a filter is fitted gives up at once and harms nobody',
+  async () => {
+    const step: Step = {
+      kind: 'equalise',
+      ...cleaning(10).sound,
+      spectrum: new Float64Array(40),
+      embedding: new Float32Array(256).fill(1 / 16),
+      encoderPath,
+    };
+    await thread.run(step, never);
+    for (const afterMs of [150, 300, 450, 600]) {
+      const stop = new AbortController();
+      const stopped = thread.run(step, stop.signal);
+      setTimeout(() => stop.abort(new Error('the client hung up')), afterMs);
+      await expect(stopped).rejects.toThrow('the client hung up');
+    }
+    expect((await thread.run(step, never)).samples).toHaveLength(10 * RATE);
+  },
+  120_000,
+);
 
 test('closing waits for a thread that was given back while it cleans a recording', async () => {
   const threads = new EnrolmentThreads({ running: 1, waiting: 0, idleMs: 60_000 }, WORKER);

@@ -13,14 +13,16 @@ export interface ThreadLimits {
 
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
-/** Steps at which onnxruntime works. */
-const UNSTOPPABLE: ReadonlySet<Step['kind']> = new Set<Step['kind']>([
-  'enhance',
-  'load',
-  'portray',
-  'propose',
-  'complete',
-  'voices',
+/** Steps at which onnxruntime never works. */
+const STOPPABLE: ReadonlySet<Step['kind']> = new Set<Step['kind']>([
+  'decode',
+  'check',
+  'embed',
+  'align',
+  'take',
+  'score',
+  'loudness',
+  'learn',
 ]);
 
 interface Waiting {
@@ -142,7 +144,7 @@ export class EnrolmentThread extends StepThread<Step, StepResults> {
     super({
       module,
       purpose: 'enrolment',
-      unstoppable: UNSTOPPABLE,
+      stoppable: STOPPABLE,
     });
   }
 }

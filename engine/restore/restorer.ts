@@ -77,7 +77,7 @@ export class Restorer {
     const thread: RestoreThread = new StepThread({
       module: this.#options.module ?? WORKER,
       purpose: 'restoration',
-      unstoppable: new Set<Step['kind']>(['clean']),
+      stoppable: new Set<Step['kind']>(['decode', 'find-clipped', 'declip', 'prepare', 'finish']),
     });
     this.#threads.add(thread);
     return thread;

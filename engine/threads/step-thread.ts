@@ -17,10 +17,11 @@ export interface StepThreadOptions<Kind extends string> {
   /** What its steps are part of, for messages: "enrolment". */
   readonly purpose: string;
   /**
-   * Steps that run onnxruntime. Its binding does not survive the end of the calling thread and takes the whole process
-   * down with it, so these steps are not stopped but left to finish, which takes some seconds.
+   * Steps that may be stopped by ending the thread: those that never run onnxruntime. Its binding does not survive the
+   * end of the calling thread and takes the whole process down with it, so all others are left to finish, which takes
+   * some seconds.
    */
-  readonly unstoppable: ReadonlySet<Kind>;
+  readonly stoppable: ReadonlySet<Kind>;
 }
 
 /**
@@ -82,7 +83,7 @@ export class StepThread<Step extends { readonly kind: keyof Results & string }, 
 
   #perform<S extends Step>(step: S, signal: AbortSignal): Promise<Results[S['kind']]> {
     if (signal.aborted) return Promise.reject(signal.reason);
-    const { purpose, unstoppable } = this.#options;
+    const { purpose, stoppable } = this.#options;
     const worker = this.#worker ?? this.#start();
     return new Promise((resolve, reject) => {
       const onAbort = (): void => void this.end(signal.reason);
@@ -96,7 +97,7 @@ export class StepThread<Step extends { readonly kind: keyof Results & string }, 
         else resolve(outcome.result as Results[S['kind']]);
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      if (unstoppable.has(step.kind)) this.#unstoppable = replied(worker);
+      if (!stoppable.has(step.kind)) this.#unstoppable = replied(worker);
       worker.postMessage(step);
     });
   }

@@ -39,7 +39,7 @@ export class Transcriber {
   readonly #thread = new StepThread<Step, Results>({
     module: WORKER,
     purpose: 'transcription',
-    unstoppable: new Set(),
+    stoppable: new Set(['decode', 'align']),
   });
   readonly #closing = new AbortController();
   #idle: NodeJS.Timeout | null = null;

@@ -28,9 +28,9 @@ export interface Fitting {
 }
 
 /** By cross-validation: of embeddings of two seconds 0.47 of the variance, a Gaussian process 0.42. */
-export const USUAL: Omit<Fitting, 'random'> = { directions: 32, components: 48, networks: 3, epochs: 900 };
+export const USUAL: Omit<Fitting, 'random'> = { directions: 32, components: 48, networks: 3, epochs: 300 };
 const HIDDEN = [64, 64];
-const INPUT_NOISE = 0.3;
+const INPUT_NOISE = 0.2;
 /** Of a text among the inputs. */
 const TEXT_WEIGHT = 2;
 /** Added to the variance of a direction, so that those in which voices hardly differ are not stretched. */
