@@ -76,6 +76,7 @@ describe('an equaliser', () => {
       const part = sound.subarray(from, from + 700);
       parts.push(...equalised(Float32Array.of(...before, ...part), taps));
     }
-    expect(Float32Array.from(parts)).toEqual(whole);
+    expect(parts.length).toBe(whole.length);
+    expect(Math.max(...parts.map((value, i) => Math.abs(value - whole[i]!)))).toBeLessThan(1e-6);
   });
 });
