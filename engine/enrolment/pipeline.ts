@@ -131,16 +131,14 @@ export class EnrolmentPipeline {
   }
 
   /**
-   * Hears who speaks; that takes a speaker encoder.
-   * @returns the speaker's embedding; null without an encoder
+   * Hears whether one person speaks, where there is a speaker encoder.
    * @throws EngineError when clearly two people speak, in turns
    */
-  async checkVoices(sound: SharedSound): Promise<Float32Array | null> {
+  async checkVoices(sound: SharedSound): Promise<void> {
     const encoderPath = await this.#findEncoder();
-    if (encoderPath === null) return null;
-    const { areTwo, embedding } = await this.runBeside({ kind: 'voices', sound, encoderPath });
+    if (encoderPath === null) return;
+    const areTwo = await this.runBeside({ kind: 'voices', sound, encoderPath });
     if (areTwo) throw new EngineError('voices_alternate');
-    return embedding;
   }
 
   /** Looks for voices from which a clone of the speaker may begin. @param onShare is told of the near one */
@@ -311,14 +309,8 @@ export class EnrolmentPipeline {
   /**
    * Has what was learned begin from a near base, and voices of other languages moved as it was. Whether it is converted
    * as well is decided once for each near base.
-   * @param speaker embedding or sound of the speaker
    */
-  async complete(
-    { codes, keys }: Learned,
-    lang: string,
-    near: NearBase | null,
-    speaker: Float32Array | SharedSound,
-  ): Promise<Learned> {
+  async complete({ codes, keys }: Learned, lang: string, near: NearBase | null): Promise<Learned> {
     const encoderPath = await this.#findEncoder();
     if (near === null || encoderPath === null) return { codes, keys };
     const relatives = relativesOf(near, this.#options.bases.kokoroElsewhere(lang));
@@ -329,7 +321,6 @@ export class EnrolmentPipeline {
       near,
       relatives,
       isConverted,
-      speaker,
       encoderPath,
     });
     this.#converted.set(near, completed.isConverted);

@@ -72,8 +72,8 @@ export class PlainEnrolment {
     progress.begin('transcribe');
     const finding = pipeline.findBases(sound, lang, (share) => progress.advance('near', share));
     // After what the near base needs, which takes longest.
-    const speaker = finding.then(() => pipeline.checkVoices(sound));
-    unheeded(finding, speaker);
+    const checking = finding.then(() => pipeline.checkVoices(sound));
+    unheeded(finding, checking);
     const transcript = given ?? (await this.#recognise(forRecognition, lang));
     progress.advance('transcribe', 1);
     const { near, neural } = await finding;
@@ -92,14 +92,14 @@ export class PlainEnrolment {
     );
     unheeded(comparing);
     // Of two people's words it would be said that they do not fit.
-    const embedding = await speaker;
+    await checking;
     const { part, whole, comparison } = await comparing;
 
     progress.begin('learn');
     const learned = await pipeline.learn(part, comparison.bases, await others);
     progress.advance('learn', 1);
     const nearBase = (await near) ?? null;
-    const completed = await pipeline.complete(learned, lang, nearBase, embedding ?? part);
+    const completed = await pipeline.complete(learned, lang, nearBase);
     const { keys } = completed;
     const codes = await pipeline.prompt(completed.codes, part);
     progress.end();

@@ -11,7 +11,6 @@ import { EngineError } from '../errors.ts';
 import { toAlignment } from '../forced-alignment/align.ts';
 import { findAlignment, toFrames } from '../forced-alignment/frame-alignment.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../recognition/types.ts';
-import { meanDirection } from '../speaker-encoder/speaker-encoder.ts';
 import { type SharedSound, sharedSamples } from '../threads/shared-sound.ts';
 import { scorePassages } from './assisted/passages/score-passages.ts';
 import { alignTake } from './assisted/sentences/align-take.ts';
@@ -38,7 +37,6 @@ import type {
   Enhanced,
   EnhanceStep,
   EqualiseStep,
-  HeardVoices,
   LoadStep,
   ProposeStep,
   ScoreStep,
@@ -149,20 +147,17 @@ async function equalise(step: EqualiseStep): Promise<Equalised> {
   return { samples: times(nearer.samples), equaliser: times(nearer.equaliser) };
 }
 
-async function hearVoices({ sound, encoderPath }: VoicesStep): Promise<HeardVoices> {
+async function hearVoices({ sound, encoderPath }: VoicesStep): Promise<boolean> {
   const encoder = await loadedEncoder(encoderPath);
-  const windows = await encoder.windows(sound.samples, sound.sampleRate);
-  return { areTwo: areTwoVoices(voiceGroups(windows)), embedding: meanDirection(windows) };
+  return areTwoVoices(voiceGroups(await encoder.windows(sound.samples, sound.sampleRate)));
 }
 
 async function complete(step: CompleteStep): Promise<CompletedCodes> {
-  const { codes, near, relatives, isConverted, speaker, encoderPath } = step;
+  const { codes, near, relatives, isConverted, encoderPath } = step;
   return completeCodes(codes, near, relatives, async (learned, base) => {
     if (isConverted !== null) return isConverted;
     const encoder = await loadedEncoder(encoderPath);
-    const target =
-      speaker instanceof Float32Array ? speaker : await encoder.embed(speaker.samples, speaker.sampleRate);
-    return gainsByConversion(learned, base, near.rendition, target, encoder);
+    return gainsByConversion(learned, base, near.rendition, near.speaker, encoder);
   });
 }
 

@@ -74,18 +74,11 @@ export interface EqualiseStep {
   readonly encoderPath: string;
 }
 
-/** Who is heard in a recording. */
+/** Whether two people are heard in a recording. */
 export interface VoicesStep {
   readonly kind: 'voices';
   readonly sound: SharedSound;
   readonly encoderPath: string;
-}
-
-export interface HeardVoices {
-  /** Whether it is more than one person. */
-  readonly areTwo: boolean;
-  /** Speaker embedding of the whole. */
-  readonly embedding: Float32Array;
 }
 
 export interface AlignStep {
@@ -154,8 +147,6 @@ export interface CompleteStep {
   readonly relatives: readonly Relative[];
   /** Whether the base is converted; null has it decided. */
   readonly isConverted: boolean | null;
-  /** What decides: the embedding of the speaker, or his sound. */
-  readonly speaker: Float32Array | SharedSound;
   readonly encoderPath: string;
 }
 
@@ -200,7 +191,7 @@ export interface StepResults {
   portray: VoicePortrait;
   propose: Wanted;
   equalise: Equalised;
-  voices: HeardVoices;
+  voices: boolean;
   align: Aligned;
   take: AlignedTake;
   score: readonly ScoredPassage[];

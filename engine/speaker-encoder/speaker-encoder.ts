@@ -161,7 +161,7 @@ function withGains(mel: Float32Array, gains: readonly number[]): Float32Array {
 }
 
 /** The direction that unit vectors have in common, as a unit vector; zeros for none. */
-export function meanDirection(windows: readonly Float32Array[]): Float32Array {
+function meanDirection(windows: readonly Float32Array[]): Float32Array {
   const sum = new Float64Array(EMBEDDING_SIZE);
   for (const window of windows) for (let i = 0; i < EMBEDDING_SIZE; i++) sum[i]! += window[i]!;
   return normalise(sum);

@@ -314,7 +314,7 @@ export class TakeEnrolment {
     onShare(0.75);
     const nearBase = await near;
     if (!nearBase) this.#progress.expect('near', 0);
-    const completed = await pipeline.complete(learned, lang, nearBase, part);
+    const completed = await pipeline.complete(learned, lang, nearBase);
     const { keys } = completed;
     const codes = await pipeline.prompt(completed.codes, part);
     onShare(1);

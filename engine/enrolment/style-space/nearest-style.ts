@@ -4,7 +4,7 @@ import { activations, slopeOf } from './network.ts';
 import { pitchPlace, type StyleSpace } from './style-space.ts';
 
 /** Likeness that a deviation in every direction must gain: far from Kokoro's own voices it speaks less clearly. */
-const CAUTION = 0.02;
+const CAUTION = 0.04;
 const STARTS = 6;
 const STEPS = 80;
 const STEP = 0.12;
