@@ -14,6 +14,8 @@ import type { NearBase, Relative } from './near-base.ts';
  * conversion gained 0.006 here it gained 0.05 in other sentences, and whom it lost 0.02 here it gained nothing.
  */
 const LEAST_GAIN = 0;
+/** So near a base gains nothing: eight people's lost 0.02 to 0.14. It is not tried, which takes most of a second. */
+export const NEAR_ENOUGH = 0.8;
 
 export interface CompletedCodes {
   readonly codes: Uint8Array;
