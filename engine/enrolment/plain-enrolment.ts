@@ -13,7 +13,7 @@ import { checkLength, hasWords, notAligned } from './transcripts.ts';
 import type { VoiceReference } from './types.ts';
 
 /** Raised when the same recording would be learned differently. */
-const ENROLMENT_VERSION = 2;
+const ENROLMENT_VERSION = 3;
 
 /** So little more is taken whole. */
 const WHOLE_FACTOR = 1.125;
