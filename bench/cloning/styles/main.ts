@@ -2,8 +2,8 @@
  * Measures how the speaker embedding of Kokoro's sound follows from its style, and writes the table that enrolments
  * search: `node --import tsx bench/cloning/styles/main.ts SAMPLES [--draw 1700] [--near FOLDER] [--seed 1]`. SAMPLES is
  * a file with a sample on each line, to which those are added that are drawn; then the table is fitted to all of them,
- * in some minutes. A sample takes a CPU second. It needs Kokoro and the speaker encoder. Styles are drawn as mixtures of
- * voices, moved at random and away from the mean; with recordings of people, near to what is expected to sound like
+ * in some minutes. A sample takes a CPU second. It needs Kokoro and the speaker encoder. Styles are drawn as mixtures
+ * of voices, moved at random and away from the mean; with recordings of people, near to what is expected to sound like
  * them. The table in the repository was fitted to 1706 mixtures and, in two rounds, 760 styles near nine people: the
  * readers 1688, 2033, 3005, 3080 and 533 of LibriSpeech and p225 to p228 of VCTK.
  */

@@ -57,8 +57,8 @@ const LIVELINESS = [0.7, 1.3] as const;
  */
 const RELATIVE_REACH = 0.3;
 /**
- * Voices whose way of speaking is not as clear as that of the others, by the grades that Kokoro's authors give, or which
- * end sentences in noise in some styles that are not theirs (2 to 13 % of 2466 styles between and around all voices).
+ * Voices whose way of speaking is not as clear as that of the others, by the grades that Kokoro's authors give, or
+ * which end sentences in noise in some styles that are not theirs: in 2 to 13 % of 2466 between and around all voices.
  */
 const LESS_CLEAR: ReadonlySet<string> = new Set([
   ...[
