@@ -20,6 +20,7 @@ import type { BaseSource } from '../../../engine/synthesis/voice-source.ts';
 import { renderRendition } from '../../../engine/voices/rendition.ts';
 import { randomNumbers } from '../../alignment/sounds.ts';
 import { divide, listSpeakers, readClip } from '../corpus.ts';
+import { GAP_MS } from '../evaluate.ts';
 import { joinSounds } from '../sound.ts';
 import { drawMixture, drawNear, type Portrayed, pick } from './draw.ts';
 import { fitStyleSpace, type StyleSample, USUAL } from './fit.ts';
@@ -29,9 +30,8 @@ const TABLE = path.join(import.meta.dirname, '../../../engine/enrolment/style-sp
 /** The style for that many symbols stands for a voice. */
 const SYMBOLS = 55;
 const STYLE_VALUES = 256;
-/** Of people: learned like a recording of so many seconds, with so much between clips. */
+/** Of people, as much as is enrolled when clones are evaluated. */
 const PERSON_SECONDS = 30;
-const GAP_MS = 300;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
