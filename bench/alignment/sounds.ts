@@ -1,22 +1,9 @@
 /** What rooms, microphones and people do to a recording, imitated. Everything repeats exactly. */
+import { normalNumbers, randomNumbers } from '../random.ts';
 
 export interface Sound {
   readonly samples: Float32Array;
   readonly sampleRate: number;
-}
-
-/** Reproducible numbers in [0, 1) (a linear congruential generator; constants of Numerical Recipes). */
-export function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-function normalNumbers(seed: number): () => number {
-  const random = randomNumbers(seed);
-  return () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
 const rms = (samples: Float32Array): number =>

@@ -1,6 +1,8 @@
 /** Takes of a script in which something goes wrong in known ways. */
+
 import { resampleAll } from '../../media/resampler.ts';
-import { randomNumbers, type Sound } from './sounds.ts';
+import { pick, randomNumbers } from '../random.ts';
+import type { Sound } from './sounds.ts';
 
 /** What may happen to a reader. */
 export const MISHAPS = [
@@ -61,9 +63,6 @@ export interface Take extends Sound {
 const WORD = /[\p{L}\p{M}][\p{L}\p{M}'’]*/gu;
 /** Exchanging or changing shorter ones is hardly heard. */
 const LONG_WORD = 4;
-
-const pick = <T>(choices: readonly T[], random: () => number): T =>
-  choices[Math.floor(random() * choices.length)]!;
 
 function longWords(text: string): RegExpExecArray[] {
   return [...text.matchAll(WORD)].filter(({ 0: word }) => word.length >= LONG_WORD) as RegExpExecArray[];

@@ -1,6 +1,5 @@
-import { randomNumbers } from './sounds.ts';
-
 /** Ways in which a transcript is wrong, the worst first. */
+import { pick, randomNumbers } from '../random.ts';
 export const WRONGS = [
   'other',
   'shuffled',
@@ -23,7 +22,6 @@ export type Wrong = (typeof WRONGS)[number];
 export function wrongTexts(text: string, corpus: readonly string[]): Readonly<Record<Wrong, string>> {
   const random = randomNumbers(text.length);
   const words = text.split(/\s+/);
-  const pick = <T>(choices: readonly T[]): T => choices[Math.floor(random() * choices.length)]!;
   const others = corpus
     .filter((other) => other !== text)
     .sort((a, b) => Math.abs(a.length - text.length) - Math.abs(b.length - text.length));
@@ -36,7 +34,7 @@ export function wrongTexts(text: string, corpus: readonly string[]): Readonly<Re
     const similar = vocabulary.filter(
       (choice) => Math.abs(choice.length - word.length) <= 2 && choice.toLowerCase() !== word.toLowerCase(),
     );
-    replaced[i] = pick(similar.length > 0 ? similar : vocabulary);
+    replaced[i] = pick(similar.length > 0 ? similar : vocabulary, random);
   }
   const half = Math.ceil(words.length / 2);
   const otherWords = (others[0] ?? '').split(/\s+/);

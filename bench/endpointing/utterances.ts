@@ -1,4 +1,5 @@
 /** Utterances with a pause in them: people's recordings whose pauses are lengthened, and voices that ask questions. */
+
 import { align } from '../../engine/forced-alignment/align.ts';
 import type { AlignedWord } from '../../engine/forced-alignment/types.ts';
 import type { readKokoroFolder } from '../../engine/models/kokoro-folder.ts';
@@ -7,7 +8,7 @@ import { resampleAll } from '../../media/resampler.ts';
 import { UTTERANCES } from '../agent/texts.ts';
 import type { Clip } from '../alignment/corpus.ts';
 import type { Renderer } from '../alignment/renderer.ts';
-import { randomNumbers } from '../alignment/sounds.ts';
+import { randomNumbers, shuffled } from '../random.ts';
 
 const RATE = 16_000;
 
@@ -285,13 +286,4 @@ function paused(
     pauseMs,
     words: said,
   };
-}
-
-function shuffled<T>(items: readonly T[], random: () => number): T[] {
-  const order = [...items];
-  for (let i = order.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    [order[i], order[j]] = [order[j]!, order[i]!];
-  }
-  return order;
 }

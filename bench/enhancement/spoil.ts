@@ -5,8 +5,8 @@ import { speechActivity } from '../../engine/enrolment/checks/speech-activity.ts
 import { RealFft } from '../../media/fft.ts';
 import { peakDbfs } from '../../media/level.ts';
 import { resampleAll } from '../../media/resampler.ts';
-import { randomNumbers } from '../alignment/sounds.ts';
 import type { Sound } from '../cloning/sound.ts';
+import { normalNumbers, randomNumbers } from '../random.ts';
 
 /** Voices in a babble; fewer are understood one by one. */
 const TALKERS = 8;
@@ -14,11 +14,6 @@ const TALKERS = 8;
 const DIRECT_TO_REVERBERANT_DB = 2;
 const FIRST_ECHO_MS = 3;
 const MAX_PEAK_DBFS = -1;
-
-function normalNumbers(seed: number): () => number {
-  const random = randomNumbers(seed);
-  return () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-}
 
 /** Noise on top of speech. @param snrDb mean power while somebody speaks over mean power of the noise */
 export function withNoise({ samples, sampleRate }: Sound, noise: Float32Array, snrDb: number): Sound {

@@ -1,8 +1,8 @@
 /** What a service may answer instead of the same speech, cleaned. */
-import { randomNumbers } from '../alignment/sounds.ts';
 import type { Sound } from '../cloning/sound.ts';
 import { whiteNoise } from '../enhancement/spoil.ts';
 import type { Take } from '../enhancement/takes.ts';
+import { randomNumbers } from '../random.ts';
 
 const SEED = 11;
 const SHIFT_SECONDS = 0.2;

@@ -1,6 +1,8 @@
 /** What goes wrong in parts of a take, imitated: each kind at three strengths, the weakest first. */
+
 import { stretched } from '../../media/stretch.ts';
 import { inRoom } from '../alignment/sounds.ts';
+import { normal } from '../random.ts';
 import { moved, msOf, type Reading, samplesOf, speechLevel, TAKE_RATE, withInsert } from './reading.ts';
 
 export interface Surroundings {
@@ -24,10 +26,6 @@ const gainOf = (db: number): number => 10 ** (db / 20);
 
 function withSamples(reading: Reading, samples: Float32Array): Reading {
   return { ...reading, samples };
-}
-
-export function normal(random: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
 /** Noise of a root mean square of 1, white or with less of the high frequencies. */

@@ -3,7 +3,7 @@
 import type { Sound } from '../../engine/enhancement/types.ts';
 import { pairsOf, scorePassages } from '../../engine/enrolment/assisted/passages/score-passages.ts';
 import type { ScoredPassage } from '../../engine/enrolment/assisted/types.ts';
-import { randomNumbers } from '../alignment/sounds.ts';
+import { randomNumbers } from '../random.ts';
 import type { Found } from './finder.ts';
 import type { Reader } from './readers.ts';
 import { msOf, type Reading, speechLevel } from './reading.ts';

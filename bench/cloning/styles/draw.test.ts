@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { STYLE_SPACE } from '../../../engine/enrolment/style-space/style-space.ts';
-import { randomNumbers } from '../../alignment/sounds.ts';
+import { randomNumbers } from '../../random.ts';
 import { drawMixture, drawNear } from './draw.ts';
 
 const style = (value: number): Float32Array => new Float32Array(128).fill(value);

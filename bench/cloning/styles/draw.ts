@@ -1,7 +1,8 @@
 /** Draws styles of Kokoro whose sound is worth knowing. */
+
 import { nearestStyle } from '../../../engine/enrolment/style-space/nearest-style.ts';
 import { STYLE_SPACE, styleAt } from '../../../engine/enrolment/style-space/style-space.ts';
-import { normal } from '../../takes/spoilers.ts';
+import { normal, pick } from '../../random.ts';
 
 export interface DrawnStyle {
   readonly style: Float32Array;
@@ -69,8 +70,4 @@ export function drawNear(people: readonly Portrayed[], random: () => number): Dr
   const beside = pick([0, 0.2, 0.4], random);
   const place = nearestStyle(STYLE_SPACE, unit, f0Hz).map((value) => value + beside * normal(random));
   return { style: styleAt(STYLE_SPACE, place), sex: f0Hz < FEMALE_HZ ? 'm' : 'f', f0Hz };
-}
-
-export function pick<T>(from: readonly T[], random: () => number): T {
-  return from[Math.floor(random() * from.length)]!;
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { expectedEmbedding } from '../../../engine/enrolment/style-space/nearest-style.ts';
 import { pitchPlace, styleSpaceOf } from '../../../engine/enrolment/style-space/style-space.ts';
-import { randomNumbers } from '../../alignment/sounds.ts';
+import { mean } from '../../../media/statistics.ts';
+import { randomNumbers } from '../../random.ts';
 import { covarianceAxes } from './covariance-axes.ts';
 import { fitStyleSpace, type StyleSample } from './fit.ts';
 
@@ -37,8 +38,6 @@ test('a fitted table gives the samples back, roughly', () => {
     Float64Array.of(...space.voices.subarray(12 * v, 12 * (v + 1)), pitchPlace(120 + v));
   const first = voices.map((_, v) => expectedEmbedding(space, place(v))[0]!);
   const second = voices.map((_, v) => expectedEmbedding(space, place(v))[1]!);
-  const mean = (values: readonly number[]): number =>
-    values.reduce((sum, value) => sum + value, 0) / values.length;
   const thirds = [0, 1, 2].map((third) => mean(first.filter((_, v) => v % 3 === third)));
   expect(thirds[1]).toBeGreaterThan(0.7);
   expect(Math.max(thirds[0]!, thirds[2]!)).toBeLessThan(0.3);

@@ -51,7 +51,7 @@ export function fitStyleSpace(
   const { mean, axes, variances } = covarianceAxes(voices, directions);
   const deviations = variances.map((variance) => Math.sqrt(variance + LEAST_VARIANCE));
   const placeOf = (style: ArrayLike<number>): number[] =>
-    axes.map((axis, k) => axis.reduce((sum, a, i) => sum + a * (style[i]! - mean[i]!), 0) / deviations[k]!);
+    axes.map((axis, k) => along(axis, style, mean) / deviations[k]!);
   const texts = 1 + samples.reduce((most, { text }) => Math.max(most, text), 0);
   // Zero for each text is the average of them.
   const inputs = samples.map(({ style, f0Hz, text }) =>
@@ -66,9 +66,7 @@ export function fitStyleSpace(
     components,
   );
   const targets = samples.map(({ embedding }) =>
-    Float64Array.from(embedded.axes, (axis) =>
-      axis.reduce((sum, a, i) => sum + a * (embedding[i]! - embedded.mean[i]!), 0),
-    ),
+    Float64Array.from(embedded.axes, (axis) => along(axis, embedding, embedded.mean)),
   );
   const training = { hidden: HIDDEN, noise: INPUT_NOISE, epochs, random };
   return {
@@ -89,6 +87,10 @@ export function fitStyleSpace(
     basis: packed(Float32Array.from(embedded.axes.flatMap((axis) => [...axis]))),
   };
 }
+
+/** How far a row is from the mean along an axis. */
+const along = (axis: Float64Array, row: ArrayLike<number>, mean: Float64Array): number =>
+  axis.reduce((sum, a, i) => sum + a * (row[i]! - mean[i]!), 0);
 
 /** A layer for the first of its inputs, the others being zero. */
 function withInputs({ weights, biases }: Layer, count: number): Layer {

@@ -18,11 +18,11 @@ import { readKokoroFolder } from '../../../engine/models/kokoro-folder.ts';
 import { kokoroFolder, modelsFolder } from '../../../engine/setup.ts';
 import type { BaseSource } from '../../../engine/synthesis/voice-source.ts';
 import { renderRendition } from '../../../engine/voices/rendition.ts';
-import { randomNumbers } from '../../alignment/sounds.ts';
+import { pick, randomNumbers } from '../../random.ts';
 import { divide, listSpeakers, readClip } from '../corpus.ts';
 import { GAP_MS } from '../evaluate.ts';
 import { joinSounds } from '../sound.ts';
-import { drawMixture, drawNear, type Portrayed, pick } from './draw.ts';
+import { drawMixture, drawNear, type Portrayed } from './draw.ts';
 import { fitStyleSpace, type StyleSample, USUAL } from './fit.ts';
 import { TEXTS } from './texts.ts';
 

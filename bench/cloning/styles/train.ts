@@ -1,6 +1,6 @@
 /** Trains small networks by Adam (Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2015). */
 import { activations, type Network, slopeOf } from '../../../engine/enrolment/style-space/network.ts';
-import { normal } from '../../takes/spoilers.ts';
+import { normal, shuffled } from '../../random.ts';
 
 export interface Training {
   /** Sizes of the hidden layers. */
@@ -33,9 +33,9 @@ export function trainNetwork(
   const steps = epochs * batches;
   let step = 0;
   for (let epoch = 0; epoch < epochs; epoch++) {
-    const order = shuffled(inputs.length, random);
+    const order = shuffled([...inputs.keys()], random);
     for (let batch = 0; batch < batches; batch++) {
-      const chosen = order.subarray(batch * BATCH, (batch + 1) * BATCH);
+      const chosen = order.slice(batch * BATCH, (batch + 1) * BATCH);
       for (const slope of slopes) slope.fill(0);
       for (const sample of chosen) {
         const input = inputs[sample]!.map((value) => value + noise * normal(random));
@@ -78,13 +78,4 @@ function addSlopes(
         weights[at]! += slope[o]! * below[i]!;
     }
   });
-}
-
-function shuffled(count: number, random: () => number): Uint32Array {
-  const order = Uint32Array.from({ length: count }, (_, i) => i);
-  for (let i = count - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    [order[i], order[j]] = [order[j]!, order[i]!];
-  }
-  return order;
 }

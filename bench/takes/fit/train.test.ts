@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { byRespect } from '../../../engine/enrolment/assisted/scoring/passage-scorers.ts';
 import type { SentenceFigures } from '../../../engine/enrolment/assisted/scoring/sentence-figures.ts';
 import { DEFECT_MODEL, modelOf } from '../../../engine/enrolment/assisted/scoring/signs.ts';
-import { randomNumbers } from '../../alignment/sounds.ts';
+import { randomNumbers } from '../../random.ts';
 import { DEFAULT_MODEL } from '../options.ts';
 import type { MeasuredTake } from './measure.ts';
 import { fileOf } from './source.ts';

@@ -1,0 +1,35 @@
+/** Chance that can be repeated: `random` gives numbers in [0, 1). */
+
+/** Reproducible numbers in [0, 1) (a linear congruential generator; constants of Numerical Recipes). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** One number of a normal distribution of mean 0 and deviation 1 (Box and Muller, 1958). */
+export function normal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+/** Such numbers one after the other, reproducible. */
+export function normalNumbers(seed: number): () => number {
+  const random = randomNumbers(seed);
+  return () => normal(random);
+}
+
+export function pick<T>(from: readonly T[], random: () => number): T {
+  return from[Math.floor(random() * from.length)]!;
+}
+
+/** All of them in another order (Fisher and Yates). */
+export function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const order = [...items];
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [order[i], order[j]] = [order[j]!, order[i]!];
+  }
+  return order;
+}
