@@ -18,12 +18,7 @@ import type { ScoredPassage } from './assisted/types.ts';
 import { checkSample } from './checks/check-sample.ts';
 import { areTwoVoices, voiceGroups } from './checks/voice-groups.ts';
 import { embedSpeaker } from './speaker-embedding.ts';
-import {
-  type CompletedCodes,
-  completeCodes,
-  gainsByConversion,
-  NEAR_ENOUGH,
-} from './style-space/further-conversion.ts';
+import { type CompletedCodes, completeCodes, gainsByConversion } from './style-space/further-conversion.ts';
 import { loadedEncoder } from './style-space/installed-encoder.ts';
 import { likenessGains } from './style-space/likeness-equaliser.ts';
 import type { Wanted } from './style-space/near-base.ts';
@@ -161,9 +156,7 @@ async function complete(step: CompleteStep): Promise<CompletedCodes> {
   const { codes, near, relatives, isConverted, encoderPath } = step;
   return completeCodes(codes, near, relatives, async (learned, base) => {
     if (isConverted !== null) return isConverted;
-    if (near.similarity >= NEAR_ENOUGH) return false;
-    const encoder = await loadedEncoder(encoderPath);
-    return gainsByConversion(learned, base, near.rendition, near.speaker, encoder);
+    return gainsByConversion(learned, base, near, await loadedEncoder(encoderPath));
   });
 }
 

@@ -4,7 +4,6 @@ import { tokensOf } from '../../conversion/content-keys.ts';
 import { learnFurtherBase } from '../../conversion/learn-codes.ts';
 import { createConversion, PhraseConversion } from '../../conversion/phrase-conversion.ts';
 import { DEFAULT_SAMPLING } from '../../conversion/tuning.ts';
-import type { Rendition } from '../../forced-alignment/types.ts';
 import { type SpeakerEncoder, similarity } from '../../speaker-encoder/speaker-encoder.ts';
 import type { NearBase, Relative } from './near-base.ts';
 
@@ -15,7 +14,7 @@ import type { NearBase, Relative } from './near-base.ts';
  */
 const LEAST_GAIN = 0;
 /** So near a base gains nothing: eight people's lost 0.02 to 0.14. It is not tried, which takes most of a second. */
-export const NEAR_ENOUGH = 0.8;
+const NEAR_ENOUGH = 0.8;
 
 export interface CompletedCodes {
   readonly codes: Uint8Array;
@@ -52,21 +51,19 @@ export async function completeCodes(
   };
 }
 
-/**
- * Whether converting what a base says brings it so much nearer to the speaker that it is worth it.
- * @param target embedding of the speaker
- */
+/** Whether converting what a near base says brings it so much nearer to the speaker that it is worth it. */
 export async function gainsByConversion(
   speaker: SpeakerCodes,
   base: BaseMap,
-  { samples, sampleRate, phonemes }: Rendition,
-  target: Float32Array,
+  near: NearBase,
   encoder: SpeakerEncoder,
 ): Promise<boolean> {
+  if (near.similarity >= NEAR_ENOUGH) return false;
+  const { samples, sampleRate, phonemes } = near.rendition;
   const state = createConversion(samples.length, 1, tokensOf(phonemes));
   state.source.set(samples);
   new PhraseConversion(speaker, base).advance(state, samples.length, DEFAULT_SAMPLING);
   const likeness = async (spoken: Float32Array): Promise<number> =>
-    similarity(await encoder.embed(spoken, sampleRate), target);
+    similarity(await encoder.embed(spoken, sampleRate), near.speaker);
   return (await likeness(state.output)) - (await likeness(samples)) >= LEAST_GAIN;
 }
