@@ -1,7 +1,7 @@
 import type { ExemplarSampling } from '../conversion/exemplars.ts';
 import type { ConversionState } from '../conversion/phrase-conversion.ts';
 import type { Pronounced } from '../pronunciation/pronounce.ts';
-import type { KokoroUtterance } from './kokoro/model.ts';
+import type { KokoroUtterance } from './kokoro/utterance.ts';
 import type { PocketState } from './pocket/synthesizer.ts';
 import type { Utterance } from './vits/model.ts';
 

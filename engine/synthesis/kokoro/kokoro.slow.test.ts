@@ -13,9 +13,10 @@ import {
 import { analyse } from '../../text/analyse.ts';
 import type { RenderState, SynthesisControls } from '../synthesizer.ts';
 import { FRAME_SAMPLES } from './layers.ts';
-import { KokoroModel, type KokoroUtterance, STEP_FRAMES } from './model.ts';
+import { KokoroModel, STEP_FRAMES } from './model.ts';
 import { KokoroSynthesizer } from './synthesizer.ts';
 import { tokenRuns } from './tokens.ts';
+import type { KokoroUtterance } from './utterance.ts';
 
 const CONTROLS: SynthesisControls = { speed: 1, temperature: null, topK: null, seed: 1 };
 const SENTENCE = 'Bring a warm coat.';

@@ -12,13 +12,21 @@ import {
   SPECTRUM,
   STEP_SAMPLES,
   STYLE,
-  UNITS,
-  unitName,
   WINDOW_SAMPLES,
 } from './layers.ts';
 import { predictStatistics } from './norm-statistics.ts';
 import { foldNorms } from './norms.ts';
 import { CUT, type KokoroParameters, STAGES, splitKokoro } from './split.ts';
+import { floats, matrix, runStage, type Stage, stageOf } from './stage.ts';
+import {
+  EMPTY_LEVEL,
+  firstInputOf,
+  firstRowOf,
+  forgetBefore,
+  type KokoroUtterance,
+  part,
+  windowAround,
+} from './utterance.ts';
 import type { StyleProjection } from './weights.ts';
 
 /** Durations count in steps of two frames (25 ms). */
@@ -30,40 +38,6 @@ export const STEP_FRAMES = 2;
  * too loud or too soft.
  */
 const MOST_MEASURED_FRAMES = 128;
-
-/** Rows [from, to) of a partly computed matrix; those before `from` are needed no more. */
-interface Level {
-  readonly from: number;
-  readonly to: number;
-  readonly rows: Float32Array;
-}
-
-/**
- * An utterance being rendered: plain data, so that one thread can prepare it and any other continue rendering it; only
- * one may do so at a time.
- */
-export interface KokoroUtterance {
-  readonly frames: number;
-  /** [frames, 512], in shared memory. */
-  readonly features: Float32Array;
-  readonly pitch: Float32Array;
-  readonly phases: Float64Array;
-  /** Whether its norms measure it, for which all of it is rendered at once; otherwise they are predicted. */
-  readonly isMeasured: boolean;
-  /** All of one that is measured, from its first window on. */
-  sound: Float32Array | null;
-  /** Factor and summand of every channel of every unit, in the order of UNITS; in shared memory. */
-  readonly norms: Float32Array;
-  /** What the source of either half gave, and the output of the first half. */
-  readonly levels: { source0: Level; source1: Level; half0: Level };
-}
-
-interface Stage {
-  readonly session: ort.InferenceSession;
-  readonly units: readonly { readonly name: string; readonly at: number; readonly channels: number }[];
-  /** Inputs that pad or crop by so many rows where the window does not end with the utterance. */
-  readonly pads: readonly { readonly input: string; readonly rows: number; readonly isCrop: boolean }[];
-}
 
 interface Stages {
   readonly source: readonly [Stage, Stage];
@@ -210,7 +184,7 @@ export class KokoroModel {
         this.#frequencies,
       ),
       sound: null,
-      levels: { source0: EMPTY, source1: EMPTY, half0: EMPTY },
+      levels: { source0: EMPTY_LEVEL, source1: EMPTY_LEVEL, half0: EMPTY_LEVEL },
     };
     return { utterance, energy };
   }
@@ -350,104 +324,6 @@ export class KokoroModel {
   }
 }
 
-const EMPTY: Level = { from: 0, to: 0, rows: new Float32Array() };
-
-/** The rows that a stage computes to give [from, to), of `end` in the utterance. */
-interface Window {
-  readonly from: number;
-  readonly to: number;
-  readonly atStart: boolean;
-  readonly atEnd: boolean;
-  /** The first row of its output: it shrinks by its reach except at the ends of the utterance. */
-  readonly outputFrom: number;
-}
-
-function windowAround(from: number, to: number, reach: number, end: number): Window {
-  const first = Math.max(0, from - reach);
-  const last = Math.min(end, to + reach);
-  const atStart = first === 0;
-  return { from: first, to: last, atStart, atEnd: last === end, outputFrom: atStart ? 0 : first + reach };
-}
-
-/** The first step of the spectrum that sounds in a frame. */
-const firstRowOf = (frame: number): number =>
-  Math.max(0, frame * ROWS[1] - WINDOW_SAMPLES / 2 / STEP_SAMPLES + 1);
-
-/** The first of the input rows that an upsampled row is made of. */
-const firstInputOf = (half: Half, row: number): number =>
-  Math.max(0, Math.floor((row + UPSAMPLING[half] / 2) / UPSAMPLING[half]) - 1);
-
-/** Keeps of each level what the window from this frame on will read again: the rest would go with every step. */
-function forgetBefore({ frames, levels }: KokoroUtterance, frame: number): void {
-  const isOver = frame >= frames;
-  const second = firstRowOf(frame) - HALF_REACH[1];
-  levels.source1 = isOver ? EMPTY : levelFrom(levels.source1, second, CHANNELS[1]);
-  levels.half0 = isOver ? EMPTY : levelFrom(levels.half0, firstInputOf(1, second - 1), CHANNELS[0]);
-  levels.source0 = isOver ? EMPTY : levelFrom(levels.source0, levels.half0.to - HALF_REACH[0], CHANNELS[0]);
-}
-
-function levelFrom(level: Level, from: number, channels: number): Level {
-  if (from <= level.from) return level;
-  const rows = level.rows.slice((from - level.from) * channels);
-  return { from: level.to - rows.length / channels, to: level.to, rows };
-}
-
-const matrix = (rows: Float32Array, columns: number): ort.Tensor =>
-  new ort.Tensor('float32', rows, [rows.length / columns, columns]);
-
-const part = (output: Float32Array, columns: number, begin: number, from: number, to: number): Float32Array =>
-  output.subarray((from - begin) * columns, (to - begin) * columns);
-
-const OFFSETS = new Map<string, { readonly at: number; readonly channels: number }>();
-{
-  let at = 0;
-  for (const unit of UNITS) {
-    OFFSETS.set(unitName(unit), { at, channels: unit.channels });
-    at += 2 * unit.channels;
-  }
-}
-
-function stageOf(session: ort.InferenceSession): Stage {
-  const names = session.inputNames;
-  const units = names.flatMap((input) => {
-    const name = /^factor (.*)$/.exec(input)?.[1];
-    if (name === undefined) return [];
-    const place = OFFSETS.get(name);
-    if (!place) throw new Error(`there is no norm "${name}"`);
-    return [{ name, ...place }];
-  });
-  const pads = names.flatMap((input) => {
-    const match = /^(pad|crop) (\d+)$/.exec(input);
-    return match ? [{ input, rows: Number(match[2]), isCrop: match[1] === 'crop' }] : [];
-  });
-  return { session, units, pads };
-}
-
-async function runStage(
-  stage: Stage,
-  { norms, isMeasured }: KokoroUtterance,
-  { from, to, atStart, atEnd }: Window,
-  inputs: Record<string, ort.Tensor>,
-): Promise<Float32Array> {
-  const share = isMeasured ? 1 / (to - from) : 0;
-  const feeds: Record<string, ort.Tensor> = {
-    ...inputs,
-    share: new ort.Tensor('float32', Float32Array.of(share), []),
-  };
-  for (const { name, at, channels } of stage.units) {
-    // Copies: onnxruntime takes no shared memory.
-    const factor = norms.slice(at, at + channels);
-    const summand = norms.slice(at + channels, at + 2 * channels);
-    feeds[`factor ${name}`] = new ort.Tensor('float32', factor, [channels]);
-    feeds[`summand ${name}`] = new ort.Tensor('float32', summand, [channels]);
-  }
-  for (const { input, rows, isCrop } of stage.pads) {
-    const amount = (isEnd: boolean): bigint => BigInt(isCrop ? (isEnd ? 0 : -rows) : isEnd ? rows : 0);
-    feeds[input] = new ort.Tensor('int64', BigInt64Array.of(amount(atStart), 0n, amount(atEnd), 0n), [4]);
-  }
-  return floats((await stage.session.run(feeds)).out);
-}
-
 /** [1, channels, frames] as [frames, channels], in shared memory. */
 export function timeMajor(values: Float32Array, frames: number): Float32Array {
   const channels = values.length / frames;
@@ -458,9 +334,4 @@ export function timeMajor(values: Float32Array, frames: number): Float32Array {
     }
   }
   return rows;
-}
-
-function floats(tensor: ort.Tensor | undefined): Float32Array {
-  if (!(tensor?.data instanceof Float32Array)) throw new Error('a Kokoro stage did not give a float tensor');
-  return tensor.data;
 }

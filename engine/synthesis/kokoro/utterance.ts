@@ -1,0 +1,82 @@
+/** Utterances rendered in windows: which rows of which level a window needs, and what of them is kept for the next. */
+import { HALF_REACH, UPSAMPLING } from './generator-graph.ts';
+import { CHANNELS, type Half, ROWS, STEP_SAMPLES, WINDOW_SAMPLES } from './layers.ts';
+
+/** Rows [from, to) of a partly computed matrix; those before `from` are needed no more. */
+interface Level {
+  readonly from: number;
+  readonly to: number;
+  readonly rows: Float32Array;
+}
+
+/**
+ * An utterance being rendered: plain data, so that one thread can prepare it and any other continue rendering it; only
+ * one may do so at a time.
+ */
+export interface KokoroUtterance {
+  readonly frames: number;
+  /** [frames, 512], in shared memory. */
+  readonly features: Float32Array;
+  readonly pitch: Float32Array;
+  readonly phases: Float64Array;
+  /** Whether its norms measure it, for which all of it is rendered at once; otherwise they are predicted. */
+  readonly isMeasured: boolean;
+  /** All of one that is measured, from its first window on. */
+  sound: Float32Array | null;
+  /** Factor and summand of every channel of every unit, in the order of UNITS; in shared memory. */
+  readonly norms: Float32Array;
+  /** What the source of either half gave, and the output of the first half. */
+  readonly levels: { source0: Level; source1: Level; half0: Level };
+}
+
+export const EMPTY_LEVEL: Level = { from: 0, to: 0, rows: new Float32Array() };
+
+/** The rows that a stage computes to give [from, to), of `end` in the utterance. */
+export interface Window {
+  readonly from: number;
+  readonly to: number;
+  readonly atStart: boolean;
+  readonly atEnd: boolean;
+  /** The first row of its output: it shrinks by its reach except at the ends of the utterance. */
+  readonly outputFrom: number;
+}
+
+export function windowAround(from: number, to: number, reach: number, end: number): Window {
+  const first = Math.max(0, from - reach);
+  const last = Math.min(end, to + reach);
+  const atStart = first === 0;
+  return { from: first, to: last, atStart, atEnd: last === end, outputFrom: atStart ? 0 : first + reach };
+}
+
+/** The first step of the spectrum that sounds in a frame. */
+export const firstRowOf = (frame: number): number =>
+  Math.max(0, frame * ROWS[1] - WINDOW_SAMPLES / 2 / STEP_SAMPLES + 1);
+
+/** The first of the input rows that an upsampled row is made of. */
+export const firstInputOf = (half: Half, row: number): number =>
+  Math.max(0, Math.floor((row + UPSAMPLING[half] / 2) / UPSAMPLING[half]) - 1);
+
+/** Keeps of each level what the window from this frame on will read again: the rest would go with every step. */
+export function forgetBefore({ frames, levels }: KokoroUtterance, frame: number): void {
+  const isOver = frame >= frames;
+  const second = firstRowOf(frame) - HALF_REACH[1];
+  levels.source1 = isOver ? EMPTY_LEVEL : levelFrom(levels.source1, second, CHANNELS[1]);
+  levels.half0 = isOver ? EMPTY_LEVEL : levelFrom(levels.half0, firstInputOf(1, second - 1), CHANNELS[0]);
+  levels.source0 = isOver
+    ? EMPTY_LEVEL
+    : levelFrom(levels.source0, levels.half0.to - HALF_REACH[0], CHANNELS[0]);
+}
+
+function levelFrom(level: Level, from: number, channels: number): Level {
+  if (from <= level.from) return level;
+  const rows = level.rows.slice((from - level.from) * channels);
+  return { from: level.to - rows.length / channels, to: level.to, rows };
+}
+
+export const part = (
+  output: Float32Array,
+  columns: number,
+  begin: number,
+  from: number,
+  to: number,
+): Float32Array => output.subarray((from - begin) * columns, (to - begin) * columns);
