@@ -74,9 +74,9 @@ export function alternatives(words: readonly string[]): string {
     .join('|');
 }
 
-/** A test for one of some words, in whatever case. */
+/** A test for one of some words, in whatever case. It is anchored for no words, too: else it fails at every letter. */
 export function oneOf(words: readonly string[]): RegExp {
-  return words.length === 0 ? /(?!)/ : new RegExp(`^(?:${alternatives(words)})$`, 'i');
+  return words.length === 0 ? /^(?!)/ : new RegExp(`^(?:${alternatives(words)})$`, 'i');
 }
 
 const cache = new WeakMap<SpokenLanguage, Map<string, unknown>>();
