@@ -43,12 +43,18 @@ test.skipIf(!existsSync(encoderPath) && process.env.CI !== 'true')(
       embedding: new Float32Array(256).fill(1 / 16),
       encoderPath,
     };
+    /** Of several: the machine may be busy at one time and not at another. */
+    let wholeMs = Number.POSITIVE_INFINITY;
+    const whole = async (): Promise<void> => {
+      const began = performance.now();
+      await thread.run(step, never);
+      wholeMs = Math.min(wholeMs, performance.now() - began);
+    };
+    // The first starts the thread.
     await thread.run(step, never);
-    const began = performance.now();
-    await thread.run(step, never);
-    const wholeMs = performance.now() - began;
+    await whole();
     const outcomes: string[] = [];
-    for (const share of [0.3, 0.45, 0.6, 0.7, 0.8]) {
+    for (const share of [0.3, 0.5, 0.65, 0.8]) {
       const stop = new AbortController();
       const stopped = thread.run(step, stop.signal).then(
         () => 'it was quicker this time',
@@ -58,6 +64,7 @@ test.skipIf(!existsSync(encoderPath) && process.env.CI !== 'true')(
       outcomes.push(await stopped);
       // Else the next one would begin with starting a thread.
       await thread.run(step, never);
+      await whole();
     }
     expect(outcomes).toContain('the client hung up');
   },
