@@ -10,6 +10,7 @@ export interface Stage {
   readonly pads: readonly { readonly input: string; readonly rows: number; readonly isCrop: boolean }[];
 }
 
+/** Where the norms of each unit lie in `KokoroUtterance.norms`. */
 const OFFSETS = new Map<string, { readonly at: number; readonly channels: number }>();
 {
   let at = 0;
@@ -19,6 +20,7 @@ const OFFSETS = new Map<string, { readonly at: number; readonly channels: number
   }
 }
 
+/** What the inputs of a loaded graph say by their names. @throws Error when it names a norm that there is none of */
 export function stageOf(session: ort.InferenceSession): Stage {
   const names = session.inputNames;
   const units = names.flatMap((input) => {
@@ -35,6 +37,11 @@ export function stageOf(session: ort.InferenceSession): Stage {
   return { session, units, pads };
 }
 
+/**
+ * Runs a stage over the rows of a window.
+ * @param inputs all but the norms and the padding
+ * @returns its output, row after row
+ */
 export async function runStage(
   stage: Stage,
   { norms, isMeasured }: KokoroUtterance,
@@ -60,6 +67,7 @@ export async function runStage(
   return floats((await stage.session.run(feeds)).out);
 }
 
+/** Rows, one after the other, as a tensor of [rows, columns]. */
 export const matrix = (rows: Float32Array, columns: number): ort.Tensor =>
   new ort.Tensor('float32', rows, [rows.length / columns, columns]);
 

@@ -29,6 +29,7 @@ export interface KokoroUtterance {
   readonly levels: { source0: Level; source1: Level; half0: Level };
 }
 
+/** None of its rows is computed yet. */
 export const EMPTY_LEVEL: Level = { from: 0, to: 0, rows: new Float32Array() };
 
 /** The rows that a stage computes to give [from, to), of `end` in the utterance. */
@@ -41,6 +42,7 @@ export interface Window {
   readonly outputFrom: number;
 }
 
+/** The window that gives rows [from, to), each of which depends on so many before and behind it. */
 export function windowAround(from: number, to: number, reach: number, end: number): Window {
   const first = Math.max(0, from - reach);
   const last = Math.min(end, to + reach);
@@ -73,6 +75,7 @@ function levelFrom(level: Level, from: number, channels: number): Level {
   return { from: level.to - rows.length / channels, to: level.to, rows };
 }
 
+/** Rows [from, to) of an output that begins with row `begin`. */
 export const part = (
   output: Float32Array,
   columns: number,
