@@ -62,7 +62,7 @@ describe('on a telephone line', { timeout: 180_000 }, () => {
     const caller = await call();
     const from = caller.socket.messages.length;
     setup.model.answer(callOnce('send_dtmf', { keys: '5' }));
-    await caller.speak(await setup.speech.say('Press five, please.'));
+    await caller.speak(await setup.speech.say('Please press five.'));
     const heard = () => caller.heard(from);
     await until('a key is heard', () => heard().length >= 800, PATIENCE_MS);
     const [low, high, other] = [770, 1336, 941].map((hz) =>
@@ -74,7 +74,7 @@ describe('on a telephone line', { timeout: 180_000 }, () => {
   test('the agent hangs up', async () => {
     const caller = await call();
     setup.model.answer(callOnce('end_call', {}, 'Goodbye.'));
-    await caller.speak(await setup.speech.say('Thank you, that was all.'));
+    await caller.speak(await setup.speech.say('That was all I needed.'));
     expect(await caller.socket.closed).toEqual({ code: 1000, reason: 'The agent hung up' });
     await setup.isFreed();
   });
