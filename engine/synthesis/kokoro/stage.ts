@@ -71,6 +71,7 @@ export async function runStage(
 export const matrix = (rows: Float32Array, columns: number): ort.Tensor =>
   new ort.Tensor('float32', rows, [rows.length / columns, columns]);
 
+/** Values of an output. @throws Error for one that is absent or has others than floats */
 export function floats(tensor: ort.Tensor | undefined): Float32Array {
   if (!(tensor?.data instanceof Float32Array)) throw new Error('a Kokoro stage did not give a float tensor');
   return tensor.data;
