@@ -1,86 +1,141 @@
-import { BANDS } from './bands.ts';
+import type { FrameSpectrum } from './bands.ts';
 
 /** Lags to try, in frames of 16 ms: up to 900 ms. */
 export const MAX_LAG = 56;
-/** Bands are compared in groups of this size, which makes accidental matches rarer. */
-const GROUP = 3;
-const GROUPS = Math.floor((BANDS - 1) / GROUP);
-/** Anything softer is silence, in dB. */
-const FLOOR_DB = -75;
-/** Slow means are subtracted, so that only rises and falls are compared: time constant 0.5 s. */
-const MEAN_RATE = 1 / 32;
 /**
- * A rise by more than this is the end of a silence, and the slow mean begins there: all onsets after silence are alike,
- * and would make a caller who begins shortly after the agent an echo.
+ * The bins that are compared: every second from 190 Hz to 3.1 kHz, which any telephone transmits. Neighbours say the
+ * same, and above that the clocks of two machines drift too far apart within the memory.
  */
-const ONSET_DB = 25;
-/** No single change may be decisive. */
-const MAX_CHANGE_DB = 15;
-/** About the last 2 s are compared. */
-const MEMORY = 1 - 1 / 125;
+const FIRST_BIN = 6;
+const BIN_STEP = 2;
+const COMPARED = 47;
+/** Softer bins are noise (about -78 dBFS). */
+const FLOOR = 0.02;
+/** A frame with less than this in all its bins is silence. */
+const SILENCE = 0.5;
+/** About the last second of sound is compared. */
+const MEMORY = 1 - 1 / 60;
+/** With fewer frames of sound on both sides, any two sounds are coherent. */
+const LEAST_FRAMES = 8;
+/** Coherence of sounds that have nothing to do with each other, times the number of frames. */
+const BY_CHANCE = 1.5;
 
 /**
- * Finds the delay with which one sound comes back in another: the lag at which the rises and falls of the energies are
- * most similar, per band group.
+ * Finds the delay with which one sound comes back in another: the lag at which the two are most coherent. A caller's
+ * pauses and levels may resemble the agent's, and then for a second or two nothing tells them from an echo; the phases
+ * of a voice resemble those of another one only by chance. Rooms, loudspeakers and the codecs of telephones leave
+ * enough of them.
+ *
+ * Coherence is the magnitude-squared one (Carter, "Coherence and time delay estimation", Proc. IEEE 75(2), 1987), of
+ * spectra whose magnitudes are compressed, so that no loud frame decides alone. Only frames with played sound count:
+ * what a caller says after the agent does not make an echo less coherent.
  */
 export class DelayFinder {
-  readonly #played: Float64Array[] = [];
-  readonly #products = new Float64Array(MAX_LAG);
-  readonly #playedPower = new Float64Array(MAX_LAG);
-  readonly #playedMean = new Float64Array(GROUPS).fill(FLOOR_DB);
-  readonly #heardMean = new Float64Array(GROUPS).fill(FLOOR_DB);
-  #heardPower = 0;
+  /** Of the last frames of played sound; those of lag n are `#newest - n`, modulo `MAX_LAG`. */
+  readonly #playedRe = matrix();
+  readonly #playedIm = matrix();
+  readonly #playedEnergy = new Float64Array(MAX_LAG);
+  readonly #heardRe = new Float64Array(COMPARED);
+  readonly #heardIm = new Float64Array(COMPARED);
+  /** By lag: cross-spectrum, and the power of either side. */
+  readonly #crossRe = matrix();
+  readonly #crossIm = matrix();
+  readonly #playedPower = matrix();
+  readonly #heardPower = matrix();
+  /** By lag: sums of the frames' weights, and of their squares. */
+  readonly #weights = new Float64Array(MAX_LAG);
+  readonly #squaredWeights = new Float64Array(MAX_LAG);
+  #newest = 0;
   /** The best lag in frames. */
   lag = 0;
-  /** Similarity, -1 to 1. */
-  likeness = 0;
-  /** Number of frames that had something to compare. */
+  /** Coherence at the best lag, without what is due to chance: 0 to 1; 0 while too little is known. */
+  coherence = 0;
+  /** Number of frames in which played sound may be heard. */
   evidence = 0;
 
-  /** @param played @param heard energies at the same moment, by band */
-  push(played: Float64Array, heard: Float64Array): void {
-    const now = changes(played, this.#playedMean);
-    const ear = changes(heard, this.#heardMean);
-    this.#played.unshift(now);
-    if (this.#played.length > MAX_LAG) this.#played.pop();
-    if (!this.#played.some((frame) => frame[0]! !== 0)) return;
-    let heardPower = 0;
-    for (let i = 0; i < GROUPS; i++) heardPower += ear[i]! ** 2;
-    this.#heardPower = this.#heardPower * MEMORY + heardPower;
-    let best = -1;
-    for (let lag = 0; lag < this.#played.length; lag++) {
-      const then = this.#played[lag]!;
-      let product = 0;
-      let power = 0;
-      for (let i = 0; i < GROUPS; i++) {
-        product += then[i]! * ear[i]!;
-        power += then[i]! ** 2;
-      }
-      this.#products[lag] = this.#products[lag]! * MEMORY + product;
-      this.#playedPower[lag] = this.#playedPower[lag]! * MEMORY + power;
-      const scale = Math.sqrt(this.#playedPower[lag]! * this.#heardPower);
-      const likeness = scale > 0 ? this.#products[lag]! / scale : 0;
-      if (likeness > best) {
-        best = likeness;
-        this.lag = lag;
-      }
-    }
-    this.likeness = best;
+  /** @param played @param heard spectra of frames at the same moment */
+  push(played: Spectrum, heard: Spectrum): void {
+    const now = (this.#newest + 1) % MAX_LAG;
+    this.#newest = now;
+    this.#playedEnergy[now] = compress(played, this.#playedRe[now]!, this.#playedIm[now]!);
+    const heardEnergy = compress(heard, this.#heardRe, this.#heardIm);
+    if (!this.#playedEnergy.some((energy) => energy > SILENCE)) return;
     this.evidence++;
+    if (heardEnergy < SILENCE) {
+      // An echo that should be heard now is not there; the other lags learn nothing.
+      if (this.#playedEnergy[this.#frameAt(this.lag)]! > SILENCE) this.coherence *= MEMORY;
+      return;
+    }
+    this.coherence = 0;
+    for (let lag = 0; lag < MAX_LAG; lag++) {
+      const then = this.#frameAt(lag);
+      if (this.#playedEnergy[then]! > SILENCE) this.#add(lag, then, heardEnergy);
+      const coherence = this.#coherenceAt(lag);
+      if (coherence <= this.coherence) continue;
+      this.coherence = coherence;
+      this.lag = lag;
+    }
+  }
+
+  #frameAt(lag: number): number {
+    return (this.#newest - lag + MAX_LAG) % MAX_LAG;
+  }
+
+  #add(lag: number, then: number, heardEnergy: number): void {
+    const [heardRe, heardIm] = [this.#heardRe, this.#heardIm];
+    const [playedRe, playedIm] = [this.#playedRe[then]!, this.#playedIm[then]!];
+    const [crossRe, crossIm] = [this.#crossRe[lag]!, this.#crossIm[lag]!];
+    const [playedPower, heardPower] = [this.#playedPower[lag]!, this.#heardPower[lag]!];
+    for (let i = 0; i < COMPARED; i++) {
+      const a = heardRe[i]!;
+      const b = heardIm[i]!;
+      const c = playedRe[i]!;
+      const d = playedIm[i]!;
+      crossRe[i] = crossRe[i]! * MEMORY + a * c + b * d;
+      crossIm[i] = crossIm[i]! * MEMORY + b * c - a * d;
+      playedPower[i] = playedPower[i]! * MEMORY + c * c + d * d;
+      heardPower[i] = heardPower[i]! * MEMORY + a * a + b * b;
+    }
+    const weight = Math.sqrt(this.#playedEnergy[then]! * heardEnergy);
+    this.#weights[lag] = this.#weights[lag]! * MEMORY + weight;
+    this.#squaredWeights[lag] = this.#squaredWeights[lag]! * MEMORY ** 2 + weight * weight;
+  }
+
+  #coherenceAt(lag: number): number {
+    const squared = this.#squaredWeights[lag]!;
+    const frames = squared > 0 ? this.#weights[lag]! ** 2 / squared : 0;
+    if (frames < LEAST_FRAMES) return 0;
+    const [crossRe, crossIm] = [this.#crossRe[lag]!, this.#crossIm[lag]!];
+    const [playedPower, heardPower] = [this.#playedPower[lag]!, this.#heardPower[lag]!];
+    let common = 0;
+    let all = 0;
+    for (let i = 0; i < COMPARED; i++) {
+      const power = Math.sqrt(playedPower[i]! * heardPower[i]!);
+      if (power === 0) continue;
+      common += (crossRe[i]! ** 2 + crossIm[i]! ** 2) / power;
+      all += power;
+    }
+    return all > 0 ? common / all - BY_CHANCE / frames : 0;
   }
 }
 
-/** By how many dB each group exceeds its slow mean, which is then updated. */
-function changes(energies: Float64Array, means: Float64Array): Float64Array {
-  const result = new Float64Array(GROUPS);
-  for (let group = 0; group < GROUPS; group++) {
-    let energy = 1e-12;
-    for (let band = group * GROUP; band < (group + 1) * GROUP; band++) energy += energies[band]!;
-    const level = Math.max(FLOOR_DB, 10 * Math.log10(energy));
-    if (level - means[group]! > ONSET_DB) means[group] = level;
-    const change = level - means[group]!;
-    means[group]! += MEAN_RATE * change;
-    result[group] = Math.max(-MAX_CHANGE_DB, Math.min(MAX_CHANGE_DB, change));
+type Spectrum = Pick<FrameSpectrum, 're' | 'im'>;
+
+function matrix(): Float64Array[] {
+  return Array.from({ length: MAX_LAG }, () => new Float64Array(COMPARED));
+}
+
+/** The compared bins with the roots of their magnitudes above the floor. @returns the sum of their squares */
+function compress({ re, im }: Spectrum, outRe: Float64Array, outIm: Float64Array): number {
+  let energy = 0;
+  for (let i = 0; i < COMPARED; i++) {
+    const bin = FIRST_BIN + BIN_STEP * i;
+    const magnitude = Math.hypot(re[bin]!, im[bin]!);
+    const rest = Math.max(0, magnitude - FLOOR);
+    const scale = rest > 0 ? Math.sqrt(rest) / magnitude : 0;
+    outRe[i] = re[bin]! * scale;
+    outIm[i] = im[bin]! * scale;
+    energy += rest;
   }
-  return result;
+  return energy;
 }

@@ -5,18 +5,17 @@ import { EchoModel } from './echo-model.ts';
 /** What is known about the echo: nothing yet, that played sound does not come back, or that it does. */
 export type EchoState = 'unknown' | 'none' | 'echo';
 
-/** A similarity this high, at the same lag for this many frames, can only be an echo. */
-const SURE_LIKENESS = 0.6;
-const SURE_FRAMES = 15;
+/** Sounds as coherent as this, at the same lag for this many frames, can only be an echo. */
+const SURE_COHERENCE = 0.25;
+const SURE_FRAMES = 5;
 /**
- * With less similarity than this after `TRIAL_FRAMES` (0.8 s), or too little after `LAST_TRIAL_FRAMES`, there is no
- * echo.
+ * With less than this once every lag has had its time (1 s), or too little after `LAST_TRIAL_FRAMES`, there is no echo.
  */
-const UNLIKE = 0.45;
-const TRIAL_FRAMES = 50;
+const INCOHERENT = 0.12;
+const TRIAL_FRAMES = MAX_LAG + 8;
 const LAST_TRIAL_FRAMES = 90;
-/** With less similarity than this for this long (2 s of sound), there is no echo any more. */
-const LOST_LIKENESS = 0.3;
+/** With less than this for this long (2 s in which played sound may be heard), there is no echo any more. */
+const LOST_COHERENCE = 0.05;
 const LOST_FRAMES = 120;
 /** Frames after the last played sound in which it may still be heard. */
 const AFTERMATH_FRAMES = MAX_LAG + 16;
@@ -52,7 +51,7 @@ export class EchoSuppressor {
   #lag = -1;
   #candidate = -1;
   #stableFrames = 0;
-  #unlikeFrames = 0;
+  #incoherentFrames = 0;
   #hold = 0;
   /** Hops that were silenced before anything was known of an echo. */
   #withheld: Float32Array[] = [];
@@ -84,7 +83,7 @@ export class EchoSuppressor {
     } else {
       this.#played.analyse(this.#previousPlayed, played, energies);
       this.#heard.analyse(this.#previousHeard, heard, this.#heardEnergies);
-      this.#delay.push(energies, this.#heardEnergies);
+      this.#delay.push(this.#played, this.#heard);
       this.#decide();
       this.#suppress();
       this.#overlap(output);
@@ -107,7 +106,7 @@ export class EchoSuppressor {
   /** Releases what was withheld, unless it may have been an echo after all. */
   #settle(): void {
     if (this.#withheld.length === 0) return;
-    if (this.#state === 'none' || (this.#state === 'unknown' && this.#delay.likeness < UNLIKE)) {
+    if (this.#state === 'none' || (this.#state === 'unknown' && this.#delay.coherence < INCOHERENT)) {
       this.#released = this.#withheld;
       // The last returned hop goes on where these end, instead of fading in.
       this.#tail = null;
@@ -116,17 +115,20 @@ export class EchoSuppressor {
   }
 
   #decide(): void {
-    const { likeness, lag, evidence } = this.#delay;
+    const { coherence, lag, evidence } = this.#delay;
     const same = Math.abs(lag - this.#candidate) <= 1;
     this.#candidate = lag;
-    this.#stableFrames = likeness >= SURE_LIKENESS && same ? this.#stableFrames + 1 : 0;
-    this.#unlikeFrames = likeness < LOST_LIKENESS ? this.#unlikeFrames + 1 : 0;
+    this.#stableFrames = coherence >= SURE_COHERENCE && same ? this.#stableFrames + 1 : 0;
+    this.#incoherentFrames = coherence < LOST_COHERENCE ? this.#incoherentFrames + 1 : 0;
     if (this.#stableFrames >= SURE_FRAMES && (this.#state !== 'echo' || Math.abs(lag - this.#lag) > 1)) {
       this.#state = 'echo';
       this.#lag = lag;
       this.#model.restart();
-    } else if (this.#state === 'echo' && this.#unlikeFrames > LOST_FRAMES) this.#state = 'none';
-    else if (this.#state === 'unknown' && evidence > (likeness < UNLIKE ? TRIAL_FRAMES : LAST_TRIAL_FRAMES)) {
+    } else if (this.#state === 'echo' && this.#incoherentFrames > LOST_FRAMES) this.#state = 'none';
+    else if (
+      this.#state === 'unknown' &&
+      evidence > (coherence < INCOHERENT ? TRIAL_FRAMES : LAST_TRIAL_FRAMES)
+    ) {
       this.#state = 'none';
     }
   }

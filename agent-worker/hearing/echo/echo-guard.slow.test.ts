@@ -174,6 +174,24 @@ describe('EchoGuard', () => {
     }
   }, 30_000);
 
+  it.each(['Good morning.', 'Hello.', 'How can I help you?'])(
+    'loses no word of a caller who answers "%s" as soon as it ends, or a little before',
+    async (text) => {
+      const greeting = float(await say(engine, text, 24_000));
+      for (const answer of [callers[0]!, float(await say(engine, 'That was all I needed.', 16_000))]) {
+        for (let pauseMs = -600; pauseMs <= 400; pauseMs += 50) {
+          const heard = new Float32Array(16_000 * 6);
+          heard.set(answer, Math.max(0, Math.round(greeting.length / 1.5) + pauseMs * 16));
+          const guard = new EchoGuard();
+          const windows = guarded(heard, greeting, guard);
+          expect(guard.state, `after ${pauseMs} ms`).toBe('none');
+          expect(energyOf(windows)).toBeGreaterThan(0.98 * energyOf(windowsOf(heard)));
+        }
+      }
+    },
+    30_000,
+  );
+
   it('hears a recording that is sent all at once while the agent speaks its first words', async () => {
     const recording = callers[0]!.subarray(0, 16_000 * 0.7);
     const guard = new EchoGuard();
