@@ -17,8 +17,8 @@ const SILENCE = 0.5;
 const MEMORY = 1 - 1 / 60;
 /** With fewer frames of sound on both sides, any two sounds are coherent. */
 const LEAST_FRAMES = 8;
-/** Coherence of sounds that have nothing to do with each other, times the number of frames. */
-const BY_CHANCE = 1.5;
+/** Coherence, times the number of frames, that sounds which have nothing to do with each other seldom exceed. */
+const BY_CHANCE = 3;
 
 /**
  * Finds the delay with which one sound comes back in another: the lag at which the two are most coherent. A caller's
@@ -48,7 +48,7 @@ export class DelayFinder {
   #newest = 0;
   /** The best lag in frames. */
   lag = 0;
-  /** Coherence at the best lag, without what is due to chance: 0 to 1; 0 while too little is known. */
+  /** Coherence at the best lag, less what may be due to chance: 0 to 1; 0 while too little is known. */
   coherence = 0;
   /** Number of frames in which played sound may be heard. */
   evidence = 0;

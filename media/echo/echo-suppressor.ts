@@ -6,7 +6,7 @@ import { EchoModel } from './echo-model.ts';
 export type EchoState = 'unknown' | 'none' | 'echo';
 
 /** Sounds as coherent as this, at the same lag for this many frames, can only be an echo. */
-const SURE_COHERENCE = 0.25;
+const SURE_COHERENCE = 0.2;
 const SURE_FRAMES = 5;
 /**
  * With less than this once every lag has had its time (1 s), or too little after `LAST_TRIAL_FRAMES`, there is no echo.
