@@ -154,11 +154,11 @@ test('a recording is written down, with times, and saved as subtitles', { timeou
   const buffer = await reading('The ferry leaves at noon. We still have time for breakfast.');
   await page.locator('input[type=file]').setInputFiles({ name: 'ferry.wav', mimeType: 'audio/wav', buffer });
   await page.getByRole('button', { name: 'Transcribe', exact: true }).click();
-  await page.getByText(/ferry/i).last().waitFor({ timeout: PATIENCE_MS });
   await page
     .getByRole('button', { name: /^Play from 0:0/ })
     .first()
-    .waitFor();
+    .waitFor({ timeout: PATIENCE_MS });
+  await page.getByText(/the ferry/i).waitFor();
   await inspect(page, 'transcribe-done');
   const [file] = await Promise.all([
     page.waitForEvent('download'),
