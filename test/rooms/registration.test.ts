@@ -12,7 +12,7 @@ import { TcpProxy } from '../kit/servers/tcp-proxy.ts';
 
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 /** Faults are noticed in no time. */
-const HASTY = { maxRetryMs: 300, pingMs: 100, silenceMs: 400, reportMs: 100, connectMs: 1000 };
+const HASTY = { maxRetryMs: 300, pingMs: 100, silenceMs: 1500, reportMs: 100, connectMs: 1000 };
 /** Bytes of a WebSocket frame (RFC 6455, 5.2): FIN, binary, unmasked. */
 const frame = (bytes: number[]) => Uint8Array.from([0x82, bytes.length, ...bytes]);
 
