@@ -58,9 +58,9 @@ export class DelayFinder {
     const now = (this.#newest + 1) % MAX_LAG;
     this.#newest = now;
     this.#playedEnergy[now] = compress(played, this.#playedRe[now]!, this.#playedIm[now]!);
-    const heardEnergy = compress(heard, this.#heardRe, this.#heardIm);
     if (!this.#playedEnergy.some((energy) => energy > SILENCE)) return;
     this.evidence++;
+    const heardEnergy = compress(heard, this.#heardRe, this.#heardIm);
     if (heardEnergy < SILENCE) {
       // An echo that should be heard now is not there; the other lags learn nothing.
       if (this.#playedEnergy[this.#frameAt(this.lag)]! > SILENCE) this.coherence *= MEMORY;

@@ -96,6 +96,7 @@ describe('EchoGuard', () => {
   let engine: Engine;
   let agent: Float32Array;
   let callers: Float32Array[];
+  let answers: Float32Array[];
 
   beforeAll(async () => {
     engine = await createEngine({ voiceFolders: [], lanes: 1 });
@@ -107,6 +108,7 @@ describe('EchoGuard', () => {
     ];
     agent = float(await say(engine, sentences.join(' '), 24_000));
     callers = [float(await say(engine, 'Moment bitte, das habe ich nicht verstanden.', 16_000, 'de'))];
+    answers = [...callers, float(await say(engine, 'That was all I needed.', 16_000))];
     // Recordings of people, where somebody has some.
     const folder = process.env.SPEECH_CLIPS;
     if (folder !== undefined) callers.push(...(await clipsOf(folder)));
@@ -178,7 +180,7 @@ describe('EchoGuard', () => {
     'loses no word of a caller who answers "%s" as soon as it ends, or a little before',
     async (text) => {
       const greeting = float(await say(engine, text, 24_000));
-      for (const answer of [callers[0]!, float(await say(engine, 'That was all I needed.', 16_000))]) {
+      for (const answer of answers) {
         for (let pauseMs = -600; pauseMs <= 400; pauseMs += 50) {
           const heard = new Float32Array(16_000 * 6);
           heard.set(answer, Math.max(0, Math.round(greeting.length / 1.5) + pauseMs * 16));
