@@ -52,13 +52,21 @@ export async function run(
   }
 }
 
-/** Resolves at the first signal. After that, signals have their default effect: they end the process. */
+/** Within this, a second signal is the first one again: a terminal signals all processes, and parents pass it on. */
+const SAME_SIGNAL_MS = 500;
+
+/** Resolves at the first signal. Soon after, signals have their default effect: they end the process. */
 function untilSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
+    let isFirst = true;
     const stop = (signal: NodeJS.Signals): void => {
-      process.off('SIGTERM', stop);
-      process.off('SIGINT', stop);
       resolve(signal);
+      if (!isFirst) return;
+      isFirst = false;
+      setTimeout(() => {
+        process.off('SIGTERM', stop);
+        process.off('SIGINT', stop);
+      }, SAME_SIGNAL_MS).unref();
     };
     process.on('SIGTERM', stop);
     process.on('SIGINT', stop);

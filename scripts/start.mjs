@@ -1,12 +1,14 @@
 // Starts the server: installs, builds and fetches its models where needed, then becomes the server.
 // --prebuilt leaves out installing and building, for images that come with both done.
+//
+// glibc reads MALLOC_ARENA_MAX before any of this runs, so the script starts itself again where it is not set.
 import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from './build.mjs';
 import { checkAddOns, install } from './install.mjs';
-import { checkNode, main, root, say } from './lib.mjs';
+import { checkNode, main, root, run, say } from './lib.mjs';
 import { importModule } from './run.mjs';
 
 const importBuilt = (file) => import(pathToFileURL(path.join(root, 'dist', file)).href);
@@ -123,12 +125,27 @@ async function mayAccept(card, signal) {
   return accepts;
 }
 
+/**
+ * By default glibc keeps freed memory in up to eight arenas for each core, and threads that come and go fill them all:
+ * see "Memory" in docs/operations.md.
+ */
+const ARENAS = { MALLOC_ARENA_MAX: '2' };
+
+/** Replaces this process; before Node.js 22.15, which cannot, a child does the work. */
+async function restartWith(env) {
+  const args = [...process.execArgv, ...process.argv.slice(1)];
+  process.execve?.(process.execPath, [process.execPath, ...args], { ...process.env, ...env });
+  process.exitCode = await run(process.execPath, args, { env, cwd: process.cwd() });
+}
+
 await main(async () => {
+  checkNode();
+  if (process.platform === 'linux' && process.env.MALLOC_ARENA_MAX === undefined)
+    return await restartWith(ARENAS);
   const args = process.argv.slice(2);
   // Libraries print what only their developers want to see otherwise.
   process.env.NODE_ENV ??= 'production';
   const prebuilt = args[0] === '--prebuilt';
-  checkNode();
   if (prebuilt) checkAddOns();
   else {
     await install();
