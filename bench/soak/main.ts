@@ -146,7 +146,7 @@ interface Order {
 async function soak({ minutes, visitors }: Order): Promise<boolean> {
   const model = await InstantModel.start();
   const agents = { LLM_BASE_URL: model.url, LLM_MODEL: 'instant', LLM_API_KEY: 'none' };
-  // As in the image: arenas of malloc that fill up one after the other would look like a leak for hours.
+  // As `npm start` sets it: arenas of malloc that fill up one after the other would look like a leak for hours.
   const settings = { ...agents, MALLOC_ARENA_MAX: '2' };
   const server = await ParleyServer.start({ settings });
   try {

@@ -125,6 +125,22 @@ async function enrol(client: ParleyClient, turn: number): Promise<void> {
   }
 }
 
+/** Takes of the built-in script, each enrolled in another way. */
+const TAKES = ['fast=true', '', 'candidates=true', 'candidates=true&fast=true'];
+
+async function take(client: ParleyClient, turn: number): Promise<void> {
+  const { data } = await client.json<{ data: { script: string } }>('GET', '/voices/assisted/script');
+  const form = new FormData();
+  form.append('voice_file', await client.speech(data.script), 'take.wav');
+  const path = `/voices/assisted?voice_name=take-${turn}-${Date.now()}&${TAKES[turn % TAKES.length]}`;
+  const learned = (await (await client.send('POST', path, { body: form })).json()) as {
+    data: { voice_id?: string; candidates?: readonly { candidate: string }[] };
+  };
+  const { voice_id, candidates = [] } = learned.data;
+  const ids = new Set([...(voice_id ? [voice_id] : []), ...candidates.map(({ candidate }) => candidate)]);
+  for (const id of ids) await client.send('DELETE', `/voices/${id}`, {}, [200, 404]);
+}
+
 async function restore(client: ParleyClient, turn: number): Promise<void> {
   const form = new FormData();
   form.append('audio_file', await recording(client), 'take.wav');
@@ -195,6 +211,7 @@ export const VISITORS: readonly Visitor[] = [
   { name: 'speech over WebSockets', count: 2, pauseMs: 1500, visit: dictate },
   { name: 'conversations', count: 1, pauseMs: 2000, visit: converse },
   { name: 'cloned voices', count: 1, pauseMs: 20_000, visit: enrol },
+  { name: 'takes of a script', count: 1, pauseMs: 20_000, visit: take },
   { name: 'restored recordings', count: 1, pauseMs: 20_000, visit: restore },
   { name: 'agents and dictionaries', count: 1, pauseMs: 500, visit: administer },
   { name: 'bad requests', count: 1, pauseMs: 1000, visit: blunder },
