@@ -29,6 +29,26 @@ export function hasDotProducts(cpuinfo = readCpuinfo()): boolean {
 }
 
 /**
+ * How a processor adds up products of unsigned and signed bytes. Without dot products of bytes, onnxruntime's kernels
+ * for x86-64 add two neighbouring products in 16 bits (`vpmaddubsw`), where a sum beyond 32,767 is cut off.
+ */
+export type ByteSums = 'exact' | 'saturating';
+
+/**
+ * The kind of this processor; saturating where it cannot be determined on x86-64.
+ * @param cpuinfo contents of /proc/cpuinfo
+ */
+export function byteSums(cpuinfo = readCpuinfo(), arch: string = process.arch): ByteSums {
+  return arch !== 'x64' || hasDotProducts(cpuinfo) ? 'exact' : 'saturating';
+}
+
+/**
+ * The largest signed weight that products with unsigned bytes are right for: two products of 255 and 64 fit into
+ * 16 bits.
+ */
+export const largestByteWeight = (sums: ByteSums): number => (sums === 'exact' ? 127 : 64);
+
+/**
  * What there is to know of this processor: where it is the same, so is what onnxruntime makes of a model. Without the
  * list of its instruction sets (not Linux) it is its name alone.
  */

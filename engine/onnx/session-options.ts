@@ -1,8 +1,18 @@
 import type { InferenceSession } from 'onnxruntime-node';
+import { byteSums } from './instruction-sets.ts';
 
-/** onnxruntime spins idle threads by default, which takes CPU time from speech synthesis. */
-export const NO_SPINNING = {
-  session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' } },
+/**
+ * onnxruntime's settings for every session. It spins idle threads by default, which takes CPU time from speech
+ * synthesis. Where sums of byte products saturate, "x64quantprecision" makes it turn signed weights of more than 7 bits
+ * into unsigned ones when it loads a graph: products of two unsigned bytes are exact on every processor, and slower. A
+ * graph in which two operations share such weights does not load then.
+ */
+export const SETTINGS = {
+  session: {
+    intra_op: { allow_spinning: '0' },
+    inter_op: { allow_spinning: '0' },
+    x64quantprecision: byteSums() === 'saturating' ? '1' : '0',
+  },
 } as const;
 
 /** One thread that sleeps when it is idle: what runs beside it has the other cores. */
@@ -11,5 +21,5 @@ export const ONE_THREAD: InferenceSession.SessionOptions = {
   interOpNumThreads: 1,
   executionMode: 'sequential',
   graphOptimizationLevel: 'all',
-  extra: NO_SPINNING,
+  extra: SETTINGS,
 };

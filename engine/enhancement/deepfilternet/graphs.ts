@@ -1,7 +1,7 @@
 /** The three networks of DeepFilterNet3 on onnxruntime, out of the archive that they are published in. */
 import * as ort from 'onnxruntime-node';
 import { list, type ReadEntry } from 'tar';
-import { NO_SPINNING } from '../../onnx/session-options.ts';
+import { SETTINGS } from '../../onnx/session-options.ts';
 import { FILTER_VALUES, LOOKAHEAD_FRAMES, type Treatment } from './deep-filter.ts';
 import { ERB_BANDS } from './erb-bands.ts';
 import { FILTERED_BINS, type ModelFeatures } from './model-features.ts';
@@ -36,7 +36,7 @@ export class Graphs {
       interOpNumThreads: 1,
       // Each length of recording would leave its own memory plan behind.
       enableMemPattern: false,
-      extra: NO_SPINNING,
+      extra: SETTINGS,
     };
     const sessions: ort.InferenceSession[] = [];
     for (const name of NAMES) {

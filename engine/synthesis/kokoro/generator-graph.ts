@@ -20,7 +20,7 @@
  */
 
 import { END, GraphBuilder, ONNXRUNTIME } from '../../onnx/graph-builder.ts';
-import { hasDotProducts } from '../../onnx/instruction-sets.ts';
+import { type ByteSums, largestByteWeight } from '../../onnx/instruction-sets.ts';
 import { activationRange } from './activation-ranges.ts';
 import {
   BINS,
@@ -43,15 +43,7 @@ import { EPSILON } from './norms.ts';
 import type { GeneratorWeights } from './weights.ts';
 
 /** The bytes that activations become: `zero` stands for 0, and `largest` above and below it are used. */
-const BYTES = { zero: 128, largest: 127 } as const;
-/**
- * Without dot products of bytes, processors add products of two neighbours in 16 bits, which overflow unless one side
- * has 7 bits only.
- */
-const SEVEN_BITS = { zero: 64, largest: 63 } as const;
-const ACTIVATIONS = hasDotProducts() || process.arch !== 'x64' ? BYTES : SEVEN_BITS;
-/** Weights are signed. */
-const LARGEST_WEIGHT = 127;
+const ACTIVATIONS = { zero: 128, largest: 127 } as const;
 /** How the difficulty of 8 bits is shared between activations (1) and weights (0): SmoothQuant (Xiao et al., 2022). */
 const SHARE = 0.5;
 /** Activations beyond this part of the largest one seen are clipped: they are rare, and all others gain precision. */
@@ -88,13 +80,13 @@ export const SOURCE_REACH: readonly [number, number] = [
 export const UPSAMPLING = [10, 6] as const;
 
 /** `rows`: [rows, SPECTRUM * taps], as laid out by the harmonic source. */
-export function sourceGraph(weights: GeneratorWeights, half: Half): Uint8Array {
+export function sourceGraph(weights: GeneratorWeights, half: Half, sums: ByteSums): Uint8Array {
   const b = new GraphBuilder();
   const { weights: taps, bias, outputs, inputs } = weights.convolution(`noise_convs.${half}`);
   const rows = b.input('rows', ['rows', SPECTRUM * SOURCE_TAPS[half]]);
   const matrix = rearranged(taps, [outputs, inputs, SOURCE_TAPS[half]], [2, 1, 0]);
   const y = b.operation('MatMul', [rows, b.weights([inputs * SOURCE_TAPS[half], outputs], matrix)]);
-  residualBlock(b, weights, b.operation('Add', [y, b.weights([outputs], bias)]), SOURCE_BLOCKS[half]);
+  residualBlock(b, weights, b.operation('Add', [y, b.weights([outputs], bias)]), SOURCE_BLOCKS[half], sums);
   return b.model();
 }
 
@@ -102,7 +94,7 @@ export function sourceGraph(weights: GeneratorWeights, half: Half): Uint8Array {
  * `x`: features [frames, 512], or the rows of the first half [rows, 256]; `source`: what the source of this half gave
  * [rows, channels]; `picked` selects and orders the upsampled rows so that they match those of the source.
  */
-export function halfGraph(weights: GeneratorWeights, half: Half): Uint8Array {
+export function halfGraph(weights: GeneratorWeights, half: Half, sums: ByteSums): Uint8Array {
   const b = new GraphBuilder();
   const channels = CHANNELS[half];
   const x = b.input('x', ['inputs', half === 0 ? FEATURES : CHANNELS[0]]);
@@ -113,7 +105,7 @@ export function halfGraph(weights: GeneratorWeights, half: Half): Uint8Array {
   const blocks = BLOCKS[half] ?? [];
   const reach = Math.max(...blocks.map(blockReach));
   const outputs = blocks.map((block) =>
-    residualBlock(b, weights, crop(b, sum, reach - blockReach(block)), block),
+    residualBlock(b, weights, crop(b, sum, reach - blockReach(block)), block, sums),
   );
   const total = outputs.reduce((a, c) => b.operation('Add', [a, c]));
   const mean = b.operation('Mul', [total, b.scalar(1 / outputs.length)]);
@@ -134,13 +126,19 @@ function upsample(b: GraphBuilder, weights: GeneratorWeights, x: string, half: H
   return b.operation('Add', [rows, b.weights([outputs], weights.floats(`ups.${half}.bias`))]);
 }
 
-function residualBlock(b: GraphBuilder, weights: GeneratorWeights, x: string, block: ResidualBlock): string {
+function residualBlock(
+  b: GraphBuilder,
+  weights: GeneratorWeights,
+  x: string,
+  block: ResidualBlock,
+  sums: ByteSums,
+): string {
   let state = x;
   const units = unitsOf(block);
   for (let i = 0; i < units.length; i += 2) {
     const [first, second] = [units[i], units[i + 1]];
     if (!first || !second) throw new Error('units come in pairs');
-    const y = unit(b, weights, unit(b, weights, state, first), second);
+    const y = unit(b, weights, unit(b, weights, state, first, sums), second, sums);
     const shrunk = reachOf(block.taps, first.dilation) + reachOf(block.taps, second.dilation);
     state = b.operation('Add', [y, crop(b, state, shrunk)]);
   }
@@ -148,14 +146,14 @@ function residualBlock(b: GraphBuilder, weights: GeneratorWeights, x: string, bl
 }
 
 /** Norm, activation and convolution. With y the activation, its value is z = αy = h + sin²(h) for h = α(ax + b). */
-function unit(b: GraphBuilder, weights: GeneratorWeights, x: string, which: Unit): string {
+function unit(b: GraphBuilder, weights: GeneratorWeights, x: string, which: Unit, sums: ByteSums): string {
   const { channels, block, dilation } = which;
   const [factor, summand] = norm(b, x, which);
   const h = b.operation('Add', [b.operation('Mul', [x, factor]), summand]);
   const sine = b.operation('Sin', [h]);
   const z = b.operation('Add', [h, b.operation('Mul', [sine, sine])]);
 
-  const { matrix, columnScales, toBytes, bias } = quantize(weights, which);
+  const { matrix, columnScales, toBytes, bias } = quantize(weights, which, sums);
   const one = b.scalar(1);
   const zero = b.byte(ACTIVATIONS.zero);
   const bytes = b.operation('QuantizeLinear', [
@@ -207,7 +205,7 @@ function norm(b: GraphBuilder, x: string, which: Unit): [factor: string, summand
 }
 
 /** The 8-bit matrix of a unit's convolution, [taps * inputs, outputs], and the factors around it. */
-function quantize(weights: GeneratorWeights, which: Unit) {
+function quantize(weights: GeneratorWeights, which: Unit, sums: ByteSums) {
   const { weights: taps, bias, outputs, inputs, taps: count } = weights.convolution(convolutionName(which));
   const frequency = frequencies(weights, which);
   const range = activationRange(which);
@@ -241,7 +239,7 @@ function quantize(weights: GeneratorWeights, which: Unit) {
     for (let input = 0; input < inputs; input++) {
       for (let tap = 0; tap < count; tap++) largest = Math.max(largest, Math.abs(effective(input, tap)));
     }
-    const scale = largest / LARGEST_WEIGHT;
+    const scale = largest / largestByteWeight(sums);
     columnScales[output] = scale;
     for (let input = 0; input < inputs; input++) {
       for (let tap = 0; tap < count; tap++) {

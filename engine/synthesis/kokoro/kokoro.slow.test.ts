@@ -1,7 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import * as ort from 'onnxruntime-node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ByteSums } from '../../onnx/instruction-sets.ts';
 import { ONE_THREAD } from '../../onnx/session-options.ts';
+import { canSaturate } from '../../onnx/testing.ts';
 import { Espeak } from '../../pronunciation/espeak.ts';
 import { type Pronounced, pronounce } from '../../pronunciation/pronounce.ts';
 import {
@@ -14,6 +16,7 @@ import { analyse } from '../../text/analyse.ts';
 import type { RenderState, SynthesisControls } from '../synthesizer.ts';
 import { FRAME_SAMPLES } from './layers.ts';
 import { KokoroModel, STEP_FRAMES } from './model.ts';
+import { STAGES, splitKokoro } from './split.ts';
 import { KokoroSynthesizer } from './synthesizer.ts';
 import { tokenRuns } from './tokens.ts';
 import type { KokoroUtterance } from './utterance.ts';
@@ -225,4 +228,16 @@ test('bytes that are no model are refused', async () => {
   expect(() => new KokoroSynthesizer(model, new Float32Array(256), 'en-us')).toThrow(
     'not a table of Kokoro styles',
   );
+});
+
+testWithKokoro('nothing in the generator saturates where that is the kind of processor', () => {
+  const published = readFileSync(KOKORO_MODEL_PATH);
+  const stagesThatCan = (sums: ByteSums): string[] => {
+    const { stages } = splitKokoro(published, sums);
+    return [...STAGES.source, ...STAGES.half].filter((name) =>
+      canSaturate(stages.get(name)?.() ?? published),
+    );
+  };
+  expect(stagesThatCan('saturating')).toEqual([]);
+  expect(stagesThatCan('exact')).toEqual([...STAGES.source, ...STAGES.half]);
 });

@@ -1,5 +1,6 @@
 /** Cuts and rewrites the published 8-bit graph of Kokoro into the stages that `KokoroModel` runs. */
 import { extractModel, parseOnnx } from '../../onnx/graph.ts';
+import { type ByteSums, byteSums } from '../../onnx/instruction-sets.ts';
 import type { StagedModel } from '../optimized/stages.ts';
 import { frequencies, halfGraph, sourceGraph } from './generator-graph.ts';
 import { type SourceMix, sourceMix } from './harmonic-source.ts';
@@ -35,8 +36,11 @@ export interface KokoroParameters {
   readonly frequencies: readonly Float32Array[];
 }
 
-/** @throws Error when `bytes` are not the published graph */
-export function splitKokoro(bytes: Uint8Array): StagedModel<KokoroParameters> {
+/**
+ * @param sums of the processor that the generator's stages are for
+ * @throws Error when `bytes` are not the published graph
+ */
+export function splitKokoro(bytes: Uint8Array, sums: ByteSums = byteSums()): StagedModel<KokoroParameters> {
   const graph = parseOnnx(bytes);
   const weights = new GeneratorWeights(graph);
   const { durations, prosody, text, features, pitch, energy } = CUT;
@@ -48,10 +52,10 @@ export function splitKokoro(bytes: Uint8Array): StagedModel<KokoroParameters> {
         STAGES.frames,
         () => extractModel(graph, [durations, text, pitch, energy], [features], { [durations]: 2 }),
       ],
-      [STAGES.source[0], () => sourceGraph(weights, 0)],
-      [STAGES.source[1], () => sourceGraph(weights, 1)],
-      [STAGES.half[0], () => halfGraph(weights, 0)],
-      [STAGES.half[1], () => halfGraph(weights, 1)],
+      [STAGES.source[0], () => sourceGraph(weights, 0, sums)],
+      [STAGES.source[1], () => sourceGraph(weights, 1, sums)],
+      [STAGES.half[0], () => halfGraph(weights, 0, sums)],
+      [STAGES.half[1], () => halfGraph(weights, 1, sums)],
     ]),
     parameters: {
       mix: sourceMix(weights),

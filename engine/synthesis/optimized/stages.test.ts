@@ -1,8 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { GraphBuilder, ONNXRUNTIME } from '../../onnx/graph-builder.ts';
 import { ONE_THREAD } from '../../onnx/session-options.ts';
 import { writeOnnx } from '../../onnx/writer.ts';
 import { openStage, readParameters, writeOptimized } from './stages.ts';
@@ -55,4 +56,27 @@ test('a stage that was written computes what it did before, from aligned weights
   expect(tensors).toHaveLength(2);
   expect(rearranged).toHaveLength(2);
   expect([...tensors, ...rearranged].filter((offset) => offset % 64 !== 0)).toEqual([]);
+});
+
+test('a stage of bytes that was written adds up its products exactly, whatever the processor', async () => {
+  const [depth, columns] = [256, 128];
+  const product = (): Uint8Array => {
+    const b = new GraphBuilder();
+    const bytes = b.operation('QuantizeLinear', [b.input('x', ['rows', depth]), b.scalar(1), b.byte(0)]);
+    const weights = b.weights([depth, columns], new Int8Array(depth * columns).fill(127));
+    const scales = b.weights([columns], new Float32Array(columns).fill(1));
+    const zeros = b.weights([columns], new Int8Array(columns));
+    b.operation('MatMulIntegerToFloat', [bytes, weights, b.scalar(1), scales, b.byte(0), zeros], {
+      domain: ONNXRUNTIME,
+    });
+    return b.model();
+  };
+  const written = join(folder, 'bytes');
+  await mkdir(written);
+  await writeOptimized(written, { stages: new Map([['product', product]]), parameters: null });
+  const session = await openStage(written, 'product');
+  const x = new Tensor('float32', new Float32Array(2 * depth).fill(255), [2, depth]);
+  const { out } = await session.run({ x });
+  expect(new Set(out?.data as Float32Array)).toEqual(new Set([depth * 255 * 127]));
+  await session.release();
 });

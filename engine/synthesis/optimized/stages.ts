@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { InferenceSession } from 'onnxruntime-node';
 import { alignWeights } from '../../onnx/external-weights.ts';
-import { NO_SPINNING, ONE_THREAD } from '../../onnx/session-options.ts';
+import { ONE_THREAD, SETTINGS } from '../../onnx/session-options.ts';
 import { SIZES_FILE } from './optimized-files.ts';
 
 /** A model that was cut into stages. */
@@ -37,7 +37,7 @@ export async function writeOptimized<P>(
       logSeverityLevel: ERRORS_ONLY,
       extra: {
         session: {
-          ...NO_SPINNING.session,
+          ...SETTINGS.session,
           save_external_prepacked_constant_initializers: '1',
           optimized_model_external_initializers_file_name: weightsFile(name),
           optimized_model_external_initializers_min_size_in_bytes: String(LEAST_EXTERNAL_BYTES),

@@ -5,6 +5,7 @@
  */
 import { type OnnxGraph, type OnnxNode, weightsOf } from '../../onnx/graph.ts';
 import { type GraphBuilder, ONNXRUNTIME } from '../../onnx/graph-builder.ts';
+import { type ByteSums, largestByteWeight } from '../../onnx/instruction-sets.ts';
 
 /** The least and largest value of each channel of a tensor. At least one of them is not 0. */
 export interface ChannelRanges {
@@ -33,8 +34,6 @@ export interface ProductWeights {
 }
 
 const LARGEST_BYTE = 255;
-/** Weights are signed. */
-const LARGEST_WEIGHT = 127;
 /** Activations beyond this part of the largest one seen are clipped: they are rare, and all others gain precision. */
 const CLIP = 0.9;
 /** How the difficulty of 8 bits is shared between activations (1) and weights (0): SmoothQuant (Xiao et al., 2022). */
@@ -158,12 +157,14 @@ const shareOf = (reach: number, largestWeight: number): number =>
  * The product as floats, with its bias.
  * @param columns makes of rows of bytes, with the byte that stands for 0, the left-hand side: with as many rows side by
  * side as the matrix has groups of channels
+ * @param sums of the processor that it is for
  */
 export function byteProduct(
   b: GraphBuilder,
   rows: ByteRows,
   columns: (bytes: string, zero: string) => string,
   { matrix, outputs, bias }: ProductWeights,
+  sums: ByteSums,
 ): string {
   const { shares, rest } = rows;
   const inputs = matrix.length / outputs;
@@ -176,7 +177,7 @@ export function byteProduct(
     for (let input = 0; input < inputs; input++) {
       largest = Math.max(largest, Math.abs(effective(input, output)));
     }
-    const scale = largest / LARGEST_WEIGHT;
+    const scale = largest / largestByteWeight(sums);
     scales[output] = scale;
     for (let input = 0; input < inputs; input++) {
       bytes[input * outputs + output] = Math.round(effective(input, output) / scale);

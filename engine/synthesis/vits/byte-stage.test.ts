@@ -1,7 +1,9 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { expect, test } from 'vitest';
 import { parseOnnx } from '../../onnx/graph.ts';
+import type { ByteSums } from '../../onnx/instruction-sets.ts';
 import { ONE_THREAD } from '../../onnx/session-options.ts';
+import { canSaturate, runnableHere } from '../../onnx/testing.ts';
 import { type OnnxOperation, type OnnxTensor, writeOnnx } from '../../onnx/writer.ts';
 import type { ChannelRanges } from './byte-products.ts';
 import { byteStage, rangedTensors } from './byte-stage.ts';
@@ -54,54 +56,58 @@ const bytes = (operations: readonly OnnxOperation[]): Uint8Array =>
     })),
   });
 
-test('a rewritten stage gives nearly the same, and exactly the same in windows', async () => {
-  const graph = parseOnnx(bytes(OPERATIONS));
-  const count = 40;
-  const columns = noise(CHANNELS * count, 1.7);
-  const reference = await InferenceSession.create(bytes(OPERATIONS), ONE_THREAD);
-  const expected = await reference.run({ x: new Tensor('float32', columns, [1, CHANNELS, count]) });
-  const ranges = new Map<string, ChannelRanges>();
-  for (const name of rangedTensors(graph, STAGE)) {
-    const values = name === 'x' ? columns : (expected[name]?.data as Float32Array);
-    const channels = name === 'x' ? CHANNELS : (expected[name]?.dims[1] ?? 1);
-    const steps = values.length / channels;
-    const each = Array.from({ length: channels }, (_, i) => values.subarray(i * steps, (i + 1) * steps));
-    ranges.set(name, {
-      least: Float32Array.from(each, (channel) => Math.min(0, ...channel)),
-      largest: Float32Array.from(each, (channel) => Math.max(0, ...channel)),
-    });
-  }
-
-  const { model, margin } = byteStage(graph, STAGE, ranges);
-  const session = await InferenceSession.create(model, ONE_THREAD);
-  const reach = Math.ceil(margin / RATE);
-  const stage = { ...STAGE, margin, reach, rate: RATE };
-  const all = Float32Array.from(
-    { length: columns.length },
-    (_, i) => columns[(i % CHANNELS) * count + Math.floor(i / CHANNELS)] ?? 0,
-  );
-  const render = async (from: number, to: number): Promise<Float32Array> => {
-    const [start, end] = [Math.max(0, from - reach), Math.min(count, to + reach)];
-    const rows = all.slice(start * CHANNELS, end * CHANNELS);
-    const window = { rows, channels: CHANNELS, atStart: start === 0, atEnd: end === count };
-    const output = await runStage(session, stage, window, {});
-    const skip = (from - start) * RATE - (start === 0 ? 0 : margin);
-    return output.rows.slice(skip, skip + (to - from) * RATE);
-  };
-  const whole = await render(0, count);
-  const wanted = expected.y?.data as Float32Array;
-  expect(whole.length).toBe(wanted.length);
-  const power = (values: Float32Array): number => values.reduce((sum, value) => sum + value ** 2, 0);
-  expect(power(whole.map((value, i) => value - (wanted[i] ?? 0)))).toBeLessThan(0.003 * power(wanted));
-  for (const size of [1, 3, 16]) {
-    for (let from = 0; from < count; from += size) {
-      const to = Math.min(count, from + size);
-      expect(await render(from, to)).toEqual(whole.slice(from * RATE, to * RATE));
+test.each<ByteSums>(['exact', 'saturating'])(
+  'a stage rewritten for %s sums gives nearly the same, and exactly the same in windows',
+  async (sums) => {
+    const graph = parseOnnx(bytes(OPERATIONS));
+    const count = 40;
+    const columns = noise(CHANNELS * count, 1.7);
+    const reference = await InferenceSession.create(bytes(OPERATIONS), ONE_THREAD);
+    const expected = await reference.run({ x: new Tensor('float32', columns, [1, CHANNELS, count]) });
+    const ranges = new Map<string, ChannelRanges>();
+    for (const name of rangedTensors(graph, STAGE)) {
+      const values = name === 'x' ? columns : (expected[name]?.data as Float32Array);
+      const channels = name === 'x' ? CHANNELS : (expected[name]?.dims[1] ?? 1);
+      const steps = values.length / channels;
+      const each = Array.from({ length: channels }, (_, i) => values.subarray(i * steps, (i + 1) * steps));
+      ranges.set(name, {
+        least: Float32Array.from(each, (channel) => Math.min(0, ...channel)),
+        largest: Float32Array.from(each, (channel) => Math.max(0, ...channel)),
+      });
     }
-  }
-  await reference.release();
-  await session.release();
-});
+
+    const { model, margin } = byteStage(graph, STAGE, ranges, sums);
+    expect(canSaturate(model)).toBe(sums === 'exact');
+    const session = await InferenceSession.create(runnableHere(model, sums), ONE_THREAD);
+    const reach = Math.ceil(margin / RATE);
+    const stage = { ...STAGE, margin, reach, rate: RATE };
+    const all = Float32Array.from(
+      { length: columns.length },
+      (_, i) => columns[(i % CHANNELS) * count + Math.floor(i / CHANNELS)] ?? 0,
+    );
+    const render = async (from: number, to: number): Promise<Float32Array> => {
+      const [start, end] = [Math.max(0, from - reach), Math.min(count, to + reach)];
+      const rows = all.slice(start * CHANNELS, end * CHANNELS);
+      const window = { rows, channels: CHANNELS, atStart: start === 0, atEnd: end === count };
+      const output = await runStage(session, stage, window, {});
+      const skip = (from - start) * RATE - (start === 0 ? 0 : margin);
+      return output.rows.slice(skip, skip + (to - from) * RATE);
+    };
+    const whole = await render(0, count);
+    const wanted = expected.y?.data as Float32Array;
+    expect(whole.length).toBe(wanted.length);
+    const power = (values: Float32Array): number => values.reduce((sum, value) => sum + value ** 2, 0);
+    expect(power(whole.map((value, i) => value - (wanted[i] ?? 0)))).toBeLessThan(0.003 * power(wanted));
+    for (const size of [1, 3, 16]) {
+      for (let from = 0; from < count; from += size) {
+        const to = Math.min(count, from + size);
+        expect(await render(from, to)).toEqual(whole.slice(from * RATE, to * RATE));
+      }
+    }
+    await reference.release();
+    await session.release();
+  },
+);
 
 test('a stage with other layers is refused, and one whose ranges are not known', () => {
   const others = OPERATIONS.map((each) => (each.outputs[0] === 'y' ? { ...each, type: 'Softsign' } : each));
@@ -111,8 +117,11 @@ test('a stage with other layers is refused, and one whose ranges are not known',
     { least: range.least.slice(0, channels), largest: new Float32Array(channels).fill(1) },
   ];
   const ranges = new Map([named('x', CHANNELS), named('active', 24), named('bent', 24), named('long', 40)]);
-  expect(() => byteStage(parseOnnx(bytes(others)), STAGE, ranges)).toThrow('Softsign is not expected');
-  expect(() => byteStage(parseOnnx(bytes(OPERATIONS)), STAGE, new Map([named('x', CHANNELS)]))).toThrow(
+  expect(() => byteStage(parseOnnx(bytes(others)), STAGE, ranges, 'exact')).toThrow(
+    'Softsign is not expected',
+  );
+  const unmeasured = new Map([named('x', CHANNELS)]);
+  expect(() => byteStage(parseOnnx(bytes(OPERATIONS)), STAGE, unmeasured, 'exact')).toThrow(
     'the range of "active" was not measured',
   );
   expect(() => stagedVits(bytes(OPERATIONS), ranges)).toThrow('cannot split');

@@ -12,6 +12,7 @@
 import { constantFloats, constantIntegers, filledWith, floatAttribute } from '../../onnx/constants.ts';
 import { nodesBetween, type OnnxGraph, type OnnxNode, weightsOf } from '../../onnx/graph.ts';
 import { END, GraphBuilder } from '../../onnx/graph-builder.ts';
+import type { ByteSums } from '../../onnx/instruction-sets.ts';
 import {
   type ActivationRanges,
   type ByteRows,
@@ -81,10 +82,16 @@ export function rangedTensors(graph: OnnxGraph, stage: StageTensors): string[] {
 
 /**
  * @param ranges of its input and of the tensors that become bytes
+ * @param sums of the processor that it is for
  * @throws Error for a graph with layers that are not understood
  */
-export function byteStage(graph: OnnxGraph, stage: StageTensors, ranges: ActivationRanges): ByteStage {
-  return new Translation(graph, stage, ranges).translate();
+export function byteStage(
+  graph: OnnxGraph,
+  stage: StageTensors,
+  ranges: ActivationRanges,
+  sums: ByteSums,
+): ByteStage {
+  return new Translation(graph, stage, ranges, sums).translate();
 }
 
 const stageNodes = (graph: OnnxGraph, { input, mask, output }: StageTensors): OnnxNode[] =>
@@ -97,15 +104,17 @@ class Translation {
   readonly #graph: OnnxGraph;
   readonly #stage: StageTensors;
   readonly #ranges: ActivationRanges;
+  readonly #sums: ByteSums;
   readonly #nodes: readonly OnnxNode[];
   readonly #b = new GraphBuilder();
   readonly #known = new Map<string, Known>();
   readonly #bytes = new Map<string, ByteRows>();
 
-  constructor(graph: OnnxGraph, stage: StageTensors, ranges: ActivationRanges) {
+  constructor(graph: OnnxGraph, stage: StageTensors, ranges: ActivationRanges, sums: ByteSums) {
     this.#graph = graph;
     this.#stage = stage;
     this.#ranges = ranges;
+    this.#sums = sums;
     this.#nodes = stageNodes(graph, stage);
   }
 
@@ -324,7 +333,7 @@ class Translation {
       const [tap, input, output] = place(i, inputs, outputs);
       matrix[i] = weight(output, input, tap);
     }
-    const name = byteProduct(this.#b, bytes, columns, { matrix, outputs, bias });
+    const name = byteProduct(this.#b, bytes, columns, { matrix, outputs, bias }, this.#sums);
     return { name, channels: outputs, margin, factor: 1 };
   }
 
@@ -357,7 +366,7 @@ class Translation {
       const padded = this.#pad(each, 1, zero);
       return this.#sideBySide([this.#b.slice(padded, 0, 0, -1), this.#b.slice(padded, 0, 1, END)]);
     };
-    const steps = byteProduct(this.#b, bytes, columns, { matrix, outputs: width, bias });
+    const steps = byteProduct(this.#b, bytes, columns, { matrix, outputs: width, bias }, this.#sums);
     const rows = this.#b.operation('Reshape', [steps, this.#b.integers(-1, outputs)]);
     const half = stride / 2;
     const name = this.#b.operation('Pad', [rows, this.#b.input(`trim ${half}`, [4], 'int64')]);

@@ -5,6 +5,7 @@
  */
 import { type OnnxGraph, type OnnxNode, parseOnnx, toNode, weightsOf, withNodes } from '../../onnx/graph.ts';
 import { END, GraphBuilder, ONNXRUNTIME } from '../../onnx/graph-builder.ts';
+import type { ByteSums } from '../../onnx/instruction-sets.ts';
 import type { OnnxOperation } from '../../onnx/writer.ts';
 import {
   type ActivationRanges,
@@ -27,9 +28,10 @@ export function rangedTextTensors(stage: OnnxGraph): string[] {
 /**
  * @param model of a text stage
  * @param ranges of its `rangedTextTensors`
+ * @param sums of the processor that it is for
  * @throws Error when one of them was not measured
  */
-export function byteTextStage(model: Uint8Array, ranges: ActivationRanges): Uint8Array {
+export function byteTextStage(model: Uint8Array, ranges: ActivationRanges, sums: ByteSums): Uint8Array {
   const graph = parseOnnx(model);
   const wide = wideConvolutions(graph);
   const b = new GraphBuilder('bytes_');
@@ -47,7 +49,7 @@ export function byteTextStage(model: Uint8Array, ranges: ActivationRanges): Uint
   };
   const nodes = graph.nodes.flatMap((node) => {
     if (!wide.includes(node)) return [node];
-    const rows = convolution(b, graph, node, asBytes(inputOf(node)));
+    const rows = convolution(b, graph, node, asBytes(inputOf(node)), sums);
     const columns: OnnxOperation = {
       type: 'Transpose',
       inputs: [rows],
@@ -73,7 +75,13 @@ function wideConvolutions(stage: OnnxGraph): OnnxNode[] {
 }
 
 /** @returns the output of a convolution, [1, rows, channels] */
-function convolution(b: GraphBuilder, graph: OnnxGraph, node: OnnxNode, bytes: ByteRows): string {
+function convolution(
+  b: GraphBuilder,
+  graph: OnnxGraph,
+  node: OnnxNode,
+  bytes: ByteRows,
+  sums: ByteSums,
+): string {
   const [, weightsName = '', biasName] = node.inputs;
   const { dims, values } = weightsOf(graph, weightsName);
   const [outputs = 0, inputs = 0, taps = 0] = dims;
@@ -90,5 +98,5 @@ function convolution(b: GraphBuilder, graph: OnnxGraph, node: OnnxNode, bytes: B
     return b.operation('Concat', seen, { attributes: { axis: 2 } });
   };
   const bias = biasName ? Float32Array.from(weightsOf(graph, biasName).values) : new Float32Array(outputs);
-  return byteProduct(b, bytes, columns, { matrix, outputs, bias });
+  return byteProduct(b, bytes, columns, { matrix, outputs, bias }, sums);
 }

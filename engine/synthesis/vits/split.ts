@@ -16,6 +16,7 @@
  * End-to-End Text-to-Speech" (2021), and the node names that the exporter of Piper voices leaves in the graph.
  */
 import { extractModel, nodesBetween, type OnnxGraph, type OnnxNode, parseOnnx } from '../../onnx/graph.ts';
+import { type ByteSums, byteSums } from '../../onnx/instruction-sets.ts';
 import type { StagedModel } from '../optimized/stages.ts';
 import type { ActivationRanges } from './byte-products.ts';
 import { byteStage } from './byte-stage.ts';
@@ -211,18 +212,23 @@ export const chainStage = (index: number): string => `chain-${index}`;
 /**
  * The same in stages with names. Throws like `splitVits`.
  * @param ranges of tensors that become bytes; without any, all stages compute with floats
+ * @param sums of the processor that they are for
  */
-export function stagedVits(bytes: Uint8Array, ranges: ActivationRanges = new Map()): StagedModel<VitsShape> {
+export function stagedVits(
+  bytes: Uint8Array,
+  ranges: ActivationRanges = new Map(),
+  sums: ByteSums = byteSums(),
+): StagedModel<VitsShape> {
   const graph = parseOnnx(bytes);
   const split = splitGraph(graph);
   const { model, ...text } = split.text;
   const textModel = (): Uint8Array => {
     const compact = ifUnderstood(() => compactDurations(model())) ?? model();
-    return (ranges.size === 0 ? null : ifUnderstood(() => byteTextStage(compact, ranges))) ?? compact;
+    return (ranges.size === 0 ? null : ifUnderstood(() => byteTextStage(compact, ranges, sums))) ?? compact;
   };
   const stages = new Map([[TEXT_STAGE, textModel]]);
   const chain = split.chain.map(({ model: ofFloats, ...stage }, index): RunnableStage => {
-    const ofBytes = ranges.size === 0 ? null : ifUnderstood(() => byteStage(graph, stage, ranges));
+    const ofBytes = ranges.size === 0 ? null : ifUnderstood(() => byteStage(graph, stage, ranges, sums));
     stages.set(chainStage(index), ofBytes ? () => ofBytes.model : ofFloats);
     if (!ofBytes) return { ...stage, margin: null };
     return { ...stage, margin: ofBytes.margin, reach: Math.ceil(ofBytes.margin / stage.rate) };

@@ -1,0 +1,77 @@
+/** For tests of graphs of bytes: what processors of either kind make of them. */
+import { type OnnxGraph, parseOnnx, toNode, weightsOf, withNodes } from './graph.ts';
+import { ONNXRUNTIME } from './graph-builder.ts';
+import { type ByteSums, byteSums } from './instruction-sets.ts';
+import type { OnnxTensor } from './writer.ts';
+
+/** The sum of products of unsigned and signed bytes. */
+export function sumOf(unsigned: readonly number[], signed: readonly number[]): number {
+  return unsigned.reduce((sum, value, i) => sum + value * (signed[i] ?? 0), 0);
+}
+
+/** The same where two neighbouring products are added up in 16 bits, as by the x86-64 instruction `vpmaddubsw`. */
+export function saturatingSum(unsigned: readonly number[], signed: readonly number[]): number {
+  let sum = 0;
+  for (let i = 0; i < unsigned.length; i += 2) {
+    const pair = sumOf(unsigned.slice(i, i + 2), signed.slice(i, i + 2));
+    sum += Math.min(32_767, Math.max(-32_768, pair));
+  }
+  return sum;
+}
+
+/** Whether the sum of two products in a graph of ours can saturate, for some of all unsigned bytes. */
+export function canSaturate(model: Uint8Array): boolean {
+  const graph = parseOnnx(model);
+  return signedMatrices(graph).some((name) => {
+    const { dims, values } = weightsOf(graph, name);
+    const [, columns = 1] = dims;
+    // The neighbour of a weight is in the next row.
+    return values.some((value, i) => {
+      const next = values[i + columns] ?? 0;
+      const [positive, negative] = [
+        Math.max(0, value) + Math.max(0, next),
+        Math.min(0, value) + Math.min(0, next),
+      ];
+      return Math.floor(i / columns) % 2 === 0 && (255 * positive > 32_767 || 255 * negative < -32_768);
+    });
+  });
+}
+
+/**
+ * A graph of ours for processors of some kind, so that this processor gives what those do. One for exact sums gets
+ * unsigned weights where they saturate here: products of two unsigned bytes never do.
+ */
+export function runnableHere(model: Uint8Array, sums: ByteSums): Uint8Array {
+  if (sums === 'saturating' || byteSums() === 'exact') return model;
+  const graph = parseOnnx(model);
+  const weights: OnnxTensor[] = [];
+  const unsigned = new Map<string, string>();
+  for (const name of signedMatrices(graph)) {
+    for (const tensor of [name, zerosOf(graph, name)]) {
+      const { dims, values } = weightsOf(graph, tensor);
+      unsigned.set(tensor, `unsigned ${tensor}`);
+      weights.push({
+        name: `unsigned ${tensor}`,
+        dims,
+        data: Uint8Array.from(values, (value) => value + 128),
+      });
+    }
+  }
+  const nodes = graph.nodes.map((node) => {
+    if (node.opType !== PRODUCT) return node;
+    const inputs = node.inputs.map((name) => unsigned.get(name) ?? name);
+    return toNode({ type: PRODUCT, inputs, outputs: node.outputs, domain: ONNXRUNTIME });
+  });
+  return withNodes(graph, nodes, weights);
+}
+
+const PRODUCT = 'MatMulIntegerToFloat';
+
+/** The names of all right-hand sides. */
+function signedMatrices(graph: OnnxGraph): string[] {
+  const names = graph.nodes.filter(({ opType }) => opType === PRODUCT).map(({ inputs }) => inputs[1] ?? '');
+  return [...new Set(names)];
+}
+
+const zerosOf = (graph: OnnxGraph, matrix: string): string =>
+  graph.nodes.find(({ inputs }) => inputs[1] === matrix)?.inputs[5] ?? '';
