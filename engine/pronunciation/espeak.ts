@@ -82,6 +82,9 @@ const WARM_UP_SHIFT = 7;
 /** Sound is compiled for itself. */
 const WARM_UP_UTTERANCES = 8;
 
+/** How often espeak says the same character in a row. */
+const MAX_REPEATS = 3;
+
 /** Stands alone between two clauses in espeak's answer. */
 const CLAUSE_BORDER = '|';
 
@@ -157,7 +160,11 @@ export class Espeak {
     if (plain === '') {
       return [];
     }
-    return this.#phonemizePlain(plain).filter((group) => group.length > 0);
+    const groups = this.#phonemizePlain(plain).filter((group) => group.length > 0);
+    if (groups.length >= plain.split(' ').length) return groups;
+    const parts = withoutRepeats(plain);
+    if (parts.length === 1) return groups;
+    return parts.flatMap((part) => this.#phonemizePlain(part).filter((group) => group.length > 0));
   }
 
   /**
@@ -294,6 +301,28 @@ export class Espeak {
 /** The text without anything that espeak would take as markup, commands or phonemes. */
 export function plainText(text: string): string {
   return text.normalize('NFC').replace(UNSPEAKABLE, ' ').replace(/\s+/gu, ' ').trim();
+}
+
+/**
+ * espeak says a single character three times at most, however often it stands in a row ("b b b b"): a text is cut
+ * before every further one.
+ */
+function withoutRepeats(plain: string): string[] {
+  if (!/(?:^| )(\S\p{M}*)(?: \1){3}(?: |$)/iu.test(plain)) return [plain];
+  const parts: string[][] = [[]];
+  let repeats = 0;
+  let last = '';
+  for (const word of plain.split(' ')) {
+    const lower = word.toLowerCase();
+    repeats = lower === last && /^\S\p{M}*$/u.test(word) ? repeats + 1 : 1;
+    if (repeats > MAX_REPEATS) {
+      parts.push([]);
+      repeats = 1;
+    }
+    parts.at(-1)?.push(word);
+    last = lower;
+  }
+  return parts.map((words) => words.join(' '));
 }
 
 /** Follows the marks "(en)" and back "(de)" through a clause, and takes them out. */

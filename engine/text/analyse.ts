@@ -2,6 +2,7 @@ import type { MarkupSegment } from '../markup/types.ts';
 import { asciiDigits, clean } from './clean.ts';
 import { spokenLanguage } from './languages/index.ts';
 import { scan } from './scan.ts';
+import { withoutShouting } from './shouting.ts';
 import { TokenList } from './token-list.ts';
 import type { Token } from './types.ts';
 
@@ -14,8 +15,14 @@ import type { Token } from './types.ts';
  * @param segments of `source`, in order
  * @param lang language code as sent ("en", "pt-br"); only the primary part counts
  * @param source the text as sent, which all spans refer to
+ * @param dropped is given the symbols that nothing is said for and that are no emoji, as "U+2318"
  */
-export function analyse(segments: readonly MarkupSegment[], lang: string, source: string): Token[] {
+export function analyse(
+  segments: readonly MarkupSegment[],
+  lang: string,
+  source: string,
+  dropped: Set<string> = new Set(),
+): Token[] {
   const tokens = new TokenList(source);
   const language = spokenLanguage(lang);
   const lastWord = segments.findLastIndex(
@@ -33,7 +40,11 @@ export function analyse(segments: readonly MarkupSegment[], lang: string, source
       const { start } = segment.span;
       const startsLine = start === 0 || source[start - 1] === '\n';
       const text = language === null ? segment.text : asciiDigits(segment.text);
-      scan(clean(text, start, startsLine), { lang, language, continues: index < lastWord }, tokens);
+      const plain = clean(text, { base: start, startsLine, reads: language !== null, dropped });
+      const cased =
+        language === null ? { ...plain, isShouted: () => false } : withoutShouting(plain, language);
+      const { isShouted } = cased;
+      scan(cased, { lang, language, continues: index < lastWord, isShouted, dropped }, tokens);
     }
   }
   return tokens.finish();

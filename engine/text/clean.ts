@@ -1,9 +1,12 @@
 /**
- * Removes from a text what must not be spoken: markdown marks, emoji, control and zero-width characters. What is left
- * is a shorter text with, for every code unit, the offset it came from, so that later stages match patterns on plain
- * text and still name exact places in the text as sent.
+ * Makes a text plain: entities and compatibility characters become the characters that they stand for, and what must
+ * not be spoken is removed (markdown marks, emoji, control and zero-width characters). What is left is a text with, for
+ * every code unit, the place it came from, so that later stages match patterns on plain text and still name exact
+ * places in the text as sent.
  */
 import type { Span } from '../types.ts';
+import { compatibleText } from './compatibility.ts';
+import { mapped } from './mapped-text.ts';
 
 /** Speakable text with the way back to the text as sent. */
 export interface CleanText {
@@ -80,18 +83,6 @@ const LINK = /!?\[([^\][\n]{0,300})\]\(([^()\s]{0,2000}(?:\([^()\s]*\))?[^()\s]{
 /** A link whose target is defined elsewhere. */
 const REFERENCE = /\[([^\][\n]{1,300})\]\[[^\][\n]{0,100}\]/g;
 const FOOTNOTE = /\[\^[^\]\s]{1,40}\]:?|\u3010\d+[^\u3010\u3011\n]{0,80}\u3011/g;
-const ENTITY = /&(amp|lt|gt|quot|apos|nbsp|#39|#x27);/gi;
-/** Each of one code unit. */
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  '#39': "'",
-  '#x27': "'",
-};
 const INLINE_TAG =
   /<\/?(?:b|i|u|s|em|strong|small|mark|code|pre|span|div|p|br|hr|sub|sup|li|ul|ol|h[1-6])(?:\s[^<>\n]{0,200})?\/?>/gi;
 const AUTOLINK = /<((?:https?:\/\/|mailto:)[^<>\s]{1,2000})>/g;
@@ -107,10 +98,6 @@ function cleanInline(text: string, edits: Edits): void {
     const labelEnd = m.index + 1 + (m[1] ?? '').length;
     edits[m.index] = ' ';
     fill(edits, labelEnd, m.index + m[0].length, ' ');
-  });
-  each(text, ENTITY, (m) => {
-    fill(edits, m.index + 1, m.index + m[0].length, null);
-    edits[m.index] = ENTITIES[(m[1] ?? '').toLowerCase()] ?? ' ';
   });
   each(text, AUTOLINK, (m) => {
     edits[m.index] = ' ';
@@ -153,26 +140,43 @@ const PLAIN = /^[\u0020-\u007e]*$/;
 const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]|\u034f|\u20e3/gu;
 const SILENT =
   /(?!\s)\p{Cc}|[\ufff9-\ufffd\p{Co}\p{Cs}\p{Cn}]|\p{Emoji_Modifier}|\p{Regional_Indicator}|(?![\u00a9\u00ae\u2122\u2194-\u21aa])\p{Extended_Pictographic}/gu;
+/** Letters of scripts that no voice of the languages read out here knows by name. */
+const UNSPOKEN_SCRIPTS =
+  /(?![\p{Script=Common}\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Thai}\p{Script=Lao}\p{Script=Tibetan}\p{Script=Myanmar}\p{Script=Georgian}\p{Script=Hangul}\p{Script=Ethiopic}\p{Script=Khmer}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{M}\p{N}]/gu;
+const EMOJI = /\p{Emoji_Modifier}|\p{Regional_Indicator}|\p{Extended_Pictographic}/u;
+/** Control characters that part nothing. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is looked for
+const CONTROL = /[\u0000-\u001b\u007f-\u0084\u0086-\u009f]/;
 const EMOTICON = /(?<!\S)(?:[:;][-'o]?[)(\][DPpOo/\\|*]|<3|\^_?\^|[xX]D)(?=\s|[.,!?]|$)/g;
 
-/** Replacements of one code unit by one: typographic apostrophes, full-width forms, other hyphens and minus signs,
- * digits below the line. */
+/** Other hyphens and minus signs, and digits below the line, as the plain ones. */
 function plainForm(unit: string): string {
   const code = unit.charCodeAt(0);
-  if (code === 0x2019 || code === 0x02bc || code === 0xff07) return "'";
-  if (code === 0x2212) return '-';
-  if (code === 0x2010 || code === 0x2011) return '-';
+  if (code === 0x2212 || code === 0x2010 || code === 0x2011) return '-';
   if (code >= 0x2080 && code <= 0x2089) return String.fromCharCode(code - 0x2080 + 48);
-  if (code >= 0xff10 && code <= 0xff5a && !(code >= 0xff1a && code <= 0xff20))
-    return String.fromCharCode(code - 0xfee0);
-  if (code === 0xff05 || code === 0xff04 || code === 0xff0b || code === 0xff1d || code === 0xff06)
-    return String.fromCharCode(code - 0xfee0);
   return unit;
 }
 
-function cleanCharacters(text: string, edits: Edits): void {
+/** The code point of a character as Unicode writes it: "U+2318". */
+export function codePointName(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+function cleanCharacters(text: string, edits: Edits, reads: boolean, dropped: Set<string>): void {
   if (PLAIN.test(text)) return;
-  each(text, SILENT, (m) => fill(edits, m.index, m.index + m[0].length, ' '));
+  if (reads)
+    each(text, UNSPOKEN_SCRIPTS, (m) => {
+      fill(edits, m.index, m.index + m[0].length, ' ');
+      dropped.add(codePointName(m[0]));
+    });
+  each(text, SILENT, (m) => {
+    const end = m.index + m[0].length;
+    const before = text[m.index - 1] ?? ' ';
+    // What was damaged in the middle of a word is still one word.
+    const inside = CONTROL.test(m[0]) && /\p{L}/u.test(before) && /\p{L}/u.test(text[end] ?? ' ');
+    fill(edits, m.index, end, inside ? null : ' ');
+    if (!EMOJI.test(m[0])) dropped.add(codePointName(m[0]));
+  });
   each(text, INVISIBLE, (m) => {
     const joiner = m[0] === '\u200c' || m[0] === '\u200d';
     if (joiner && JOINING.test(text[m.index - 1] ?? '') && JOINING.test(text[m.index + 1] ?? '')) return;
@@ -196,26 +200,39 @@ export function asciiDigits(text: string): string {
   });
 }
 
-/**
- * Cleans a piece of text whose first code unit stands at `base` of the text as sent. `startsLine` says whether the
- * piece begins at the start of a line, where headings and bullets are recognised.
- */
-export function clean(text: string, base: number, startsLine: boolean): CleanText {
+/** What `clean` is told about a piece of text. */
+export interface CleanOptions {
+  /** Where its first code unit stands in the text as sent. */
+  readonly base: number;
+  /** It begins at the start of a line, where headings and bullets are recognised. */
+  readonly startsLine: boolean;
+  /** Its language has a grammar for reading text out. */
+  readonly reads: boolean;
+  /** Is given symbols that are dropped because nothing is known to say for them, as "U+E000". */
+  readonly dropped: Set<string>;
+}
+
+/** Cleans a piece of text. */
+export function clean(piece: string, { base, startsLine, reads, dropped }: CleanOptions): CleanText {
+  const source = compatibleText(mapped(piece, base), reads);
+  const { text } = source;
   const edits: Edits = new Array<Edit | undefined>(text.length);
   cleanLines(text, startsLine, edits);
   cleanInline(text, edits);
   each(text, EMOTICON, (m) => fill(edits, m.index, m.index + m[0].length, ' '));
-  cleanCharacters(text, edits);
+  cleanCharacters(text, edits, reads, dropped);
   const kept: string[] = [];
   const from: number[] = [];
+  const until: number[] = [];
   for (let i = 0; i < text.length; i++) {
     const edit = edits[i];
     if (edit === null) continue;
     kept.push(edit ?? text[i] ?? '');
-    from.push(base + i);
+    from.push(source.from[i] ?? base);
+    until.push(source.until[i] ?? base);
   }
   return {
     text: kept.join(''),
-    spanOf: (start, end) => ({ start: from[start] ?? base, end: (from[end - 1] ?? base) + 1 }),
+    spanOf: (start, end) => ({ start: from[start] ?? base, end: until[end - 1] ?? base + 1 }),
   };
 }

@@ -1,4 +1,4 @@
-import { type CleanText, LINE_END } from './clean.ts';
+import { type CleanText, codePointName, LINE_END } from './clean.ts';
 import type { SpokenLanguage } from './languages/types.ts';
 import type { ReadContext, Readout } from './readout/reader.ts';
 import { readOut } from './readout.ts';
@@ -12,6 +12,10 @@ export interface ScanOptions {
   readonly language: SpokenLanguage | null;
   /** Words follow this piece, so that its end is not the end of a sentence. */
   readonly continues: boolean;
+  /** Whether the word at an offset is in capitals because all words there are. */
+  isShouted(at: number): boolean;
+  /** Is given symbols that are dropped because nothing is known to say for them, as "U+2318". */
+  readonly dropped: Set<string>;
 }
 
 /** A character of a word in a script with spaces. */
@@ -34,6 +38,8 @@ const ALPHANUMERIC = /[\p{L}\p{M}\p{N}]/u;
 const NEXT_WORD = /[ \u00a0\u202f]+([\p{L}\p{M}]+(?:['-][\p{L}\p{M}]+)*)/uy;
 /** What Korean puts directly after a number or a unit: a particle, a counter, the copula. */
 const HANGUL = /\p{Script=Hangul}+/uy;
+/** Neither punctuation nor white space nor part of a word. Signs of the keyboard are silent in many places. */
+const UNKNOWN = /(?![\u0000-\u007f´¨¸])[^\p{P}\s]/u;
 const MARK_RUN = /[.!?…。！？]+/y;
 
 /** Walks over a clean text and adds its words and clause marks to a list. */
@@ -85,6 +91,7 @@ class Scanner {
       previousOpens: this.#previousOpens,
       afterYear: this.#sinceYear <= 1,
       continues: this.#options.continues,
+      shouted: this.#options.isShouted(this.#at),
     };
     // A slice of a string shares its memory.
     const text = this.#text.slice(0, this.#at + MAX_READOUT_CHARS);
@@ -178,7 +185,10 @@ class Scanner {
     if (this.#text.startsWith('()', this.#at)) this.#at += 2;
     else if (/[-–]/.test(character)) this.#dash(before, after);
     else if (character === '·') this.#at++;
-    else {
+    else if (UNKNOWN.test(character) && clauseMark(character) === null) {
+      this.#options.dropped.add(codePointName(character));
+      this.#at += character.length;
+    } else {
       for (const single of run) this.#mark(single);
       this.#at += run.length;
     }

@@ -87,9 +87,13 @@ export class TokenList {
     this.#source = source;
   }
 
-  /** An ordinary word; one with nothing to speak is dropped. */
+  /**
+   * An ordinary word; one with nothing to speak is dropped. A character that stands for several words ("℅") is one
+   * entry.
+   */
   word(span: Span, spoken: string): void {
     if (spoken === '') return;
+    if (this.#joined(span, spoken)) return;
     this.#flushBracket();
     this.#tokens.push({
       kind: 'word',
@@ -98,6 +102,21 @@ export class TokenList {
       spoken,
       ipa: null,
     });
+  }
+
+  #joined(span: Span, spoken: string): boolean {
+    const at = this.#tokens.findLastIndex((token) => token.kind === 'word');
+    const last = this.#tokens[at];
+    if (last?.kind !== 'word' || last.ipa !== null || span.start >= last.span.end) return false;
+    const whole = { start: last.span.start, end: Math.max(last.span.end, span.end) };
+    const unit = this.#source.slice(whole.start, whole.end);
+    this.#tokens.splice(at, this.#tokens.length, {
+      ...last,
+      unit,
+      span: whole,
+      spoken: `${last.spoken} ${spoken}`,
+    });
+    return true;
   }
 
   tagged(word: Word): void {

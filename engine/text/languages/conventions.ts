@@ -37,6 +37,17 @@ export interface LetterConventions {
   readonly acronyms: readonly string[];
   /** Those among them that are words in capitals as well, as they stand in headlines ("WHO KNEW"). */
   readonly wordlikeAcronyms: readonly string[];
+  /**
+   * Short words that show, where all words are capitals, that they are words ("IT IS OK"), in lower case; and those
+   * that would be taken for acronyms or Roman numerals there.
+   */
+  readonly smallWords: readonly string[];
+  /** Acronyms that are such words as well, and the capitals beside which they are acronyms ("THE US ARMY"). */
+  readonly spelledBeside: readonly {
+    readonly acronym: string;
+    readonly after: readonly string[];
+    readonly before: readonly string[];
+  }[];
   /** Where the pronouncer takes the letter A for the article: its name, and the nouns that it may follow ("plan A"). */
   readonly letterA: { readonly name: string; readonly after: readonly string[] } | null;
   /** In any text: nouns that a single letter follows as a number would ("Plan B. Next comes C."). */

@@ -14,18 +14,13 @@ export function spell(letters: string, language: SpokenLanguage): string {
   return letterA === null ? spelled : spelled.replace(/(?<!\p{L})A(?!\p{L})/gu, letterA.name);
 }
 
-export const readAcronym: Reader = (text, at, { language }) => {
+export const readAcronym: Reader = (text, at, { language, shouted }) => {
   const match = matchAt(CAPITALS, text, at);
   if (match === null || !acronyms(language).has(match[0])) return null;
   const end = at + match[0].length;
   if (isAlphanumeric(text, end) || /^(?:'\p{L}|&|\.\p{L})/u.test(text.slice(end, end + 2))) return null;
   // In a headline all words are capitals: "WHO KNEW", "AT LAST".
-  if (language.writing.letters.wordlikeAcronyms.includes(match[0])) {
-    const shouting =
-      /^[ ,!?]*\s*\p{Lu}{3}/u.test(text.slice(end, end + 8)) ||
-      /\p{Lu}{3}\s+$/u.test(text.slice(Math.max(0, at - 6), at));
-    if (shouting) return null;
-  }
+  if (shouted && language.writing.letters.wordlikeAcronyms.includes(match[0])) return null;
   const plural = match[0].endsWith('s');
   const letters = plural ? match[0].slice(0, -1) : match[0];
   return { end, spoken: spell(letters, language) + (plural ? "'s" : '') };
@@ -45,10 +40,10 @@ export const readLetterA: Reader = (text, at, { language, previous }) => {
   if (isAlphanumeric(text, at + 1) || /^['’]/.test(behind)) return null;
   const before = text[at - 1] ?? '';
   const alone = /^[)\]"”’/]/.test(behind) && !/^\/\d/.test(behind);
-  const spelled = /^ (?:[B-HJ-Z]|and [B-Z]|or [B-Z]|[A-Z] [A-Z])(?![\p{L}\p{N}.'-])/u.test(
+  const spelled = /^ (?:[A-HJ-Z]|and [B-Z]|or [B-Z]|[A-Z] [A-Z])(?![\p{L}\p{N}.'-])/u.test(
     text.slice(at + 1, at + 8),
   );
-  const after = /^[B-Z]$/.test(previous) && before === ' ';
+  const after = /^[A-Z]$/.test(previous) && before === ' ';
   const numbers = letteredNouns(language).test(previous);
   return numbers || alone || spelled || after ? { end: at + 1, spoken: letterA.name } : null;
 };

@@ -21,6 +21,8 @@ export interface ReadContext {
   readonly afterYear: boolean;
   /** True when words follow this text (in a tag, say), so that its end is not the end of the sentence. */
   readonly continues: boolean;
+  /** True where all words are in capitals, so that they are no sign of an acronym. */
+  readonly shouted: boolean;
 }
 
 /** Recognises one class of written things at an offset of a clean text; null when nothing of the class stands there. */

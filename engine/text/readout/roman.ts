@@ -8,7 +8,9 @@ import { alternatives, isAlphanumeric, matchAt, oneOf, type Reader, type Readout
 import { endsSentence } from './times.ts';
 
 const NUMERAL = /(?=[IVXLC])(C{0,3})(X[CL]|L?X{0,3})(I[XV]|V?I{0,3})(?![\p{Lu}\p{M}\p{N}'])/uy;
-const DIGITS: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100 };
+/** Characters of Unicode that are numerals and nothing else: "Ⅳ". */
+const SIGNS = /[\u2160-\u217f]+/y;
+const DIGITS: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 };
 
 function numberOf(numeral: string): number {
   const values = [...numeral].map((letter) => DIGITS[letter] ?? 0);
@@ -36,6 +38,11 @@ const ordinal = (value: number, language: SpokenLanguage, suffix = '') =>
   language.ordinal(String(value), suffix);
 const cardinal = (value: number, language: SpokenLanguage) => language.cardinal(String(value));
 
+/** Whether a word is one that a Roman numeral follows. */
+export function isNumberedByRoman(word: string): boolean {
+  return [NUMBERED, KINGS, QUEENS, CENTURY].some((words) => words.test(word));
+}
+
 /** Languages in which the numerals are put into words; the others leave them to the pronouncer. */
 export const readRoman: Reader = (
   text,
@@ -43,6 +50,17 @@ export const readRoman: Reader = (
   { language, previous, previousOpens, continues },
 ): Readout | null => {
   const { roman } = language.writing;
+  const signs = matchAt(SIGNS, text, at)?.[0];
+  if (signs !== undefined) {
+    const letters = signs.normalize('NFKC').toUpperCase();
+    const end = at + signs.length;
+    const woman = QUEENS.test(previous);
+    const spoken =
+      roman !== null && (woman || KINGS.test(previous))
+        ? roman.regnal(numberOf(letters), language, woman)
+        : cardinal(numberOf(letters), language);
+    return isAlphanumeric(text, end) ? null : { end, spoken };
+  }
   if (roman === null) return null;
   const [short, full = ''] = roman.shortCentury ?? [];
   const century = short === undefined ? null : matchAt(short, text, at);

@@ -15,7 +15,13 @@ export const CONVENTIONS: WritingConventions = {
       'EU USA KI AG IT US AfD ICE IC EC AFP IOC UV OP EM ÖBB IQ UN EZB AGB EDV ARD OB AKW BIP IP UKW ' +
       'ABC IWF'
     ).split(' '),
-    wordlikeAcronyms: [],
+    wordlikeAcronyms: ['OB'],
+    smallWords: (
+      'ab alt am an auf aus bei bin bis da das dem den der des die du ein er es gar gib gut hat hin ich ' +
+      'ihm ihn ihr im in ist ja kam lag lang los mag mal man mir mit nah neu nie nun nur ob rot so tag ' +
+      'tat tun tür um und uns von vor war was weg weil wer wie wir zu zum zur'
+    ).split(' '),
+    spelledBeside: [],
     letterA: null,
     numberedByLetter: [],
     hashKey: null,

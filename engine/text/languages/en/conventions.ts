@@ -14,10 +14,38 @@ export const CONVENTIONS: WritingConventions = {
     ordinalDot: false,
   },
   letters: {
-    acronyms: 'WHO AWS FAQ FAQs IRA ERA ETA EPA UAE UAV AMA AOL APA IPA IOU BA AA AAA SAP SOS EOD OOO'.split(
-      ' ',
-    ),
+    acronyms:
+      'WHO UN AWS FAQ FAQs IRA ERA ETA EPA UAE UAV AMA AOL APA IPA IOU BA AA AAA SAP SOS EOD OOO'.split(' '),
     wordlikeAcronyms: ['WHO', 'ERA', 'SAP'],
+    smallWords: (
+      'a ago am an and any are arm art as ask at ate bad be bed big box boy but buy by can car cat cut ' +
+      'dad day did die do dog dry due eat egg end eye far few fix fly for fun get go god guy had has ' +
+      'hat he her hey hi him his hit hot how if ill in is it its job joy key kid law lay leg let lie ' +
+      'lot low man may me men met mix mom mud mum my new no not now nut of off oh oil old on one or our ' +
+      'out own pay pen pie pig pot put ran raw red rid rip rub run sad sat saw say sea see she sir sit ' +
+      'six sky so son sun tea ten the to toe told too try turn two up us use via wait war was way we ' +
+      'wet who why win won yes yet you zoo'
+    ).split(' '),
+    spelledBeside: [
+      {
+        acronym: 'US',
+        after: ['THE', 'USA'],
+        before: (
+          'ARMY NAVY MILITARY MARINES TROOPS FORCES GOVERNMENT PRESIDENT SENATE SENATOR CONGRESS CONSTITUTION ' +
+          'DOLLAR DOLLARS ECONOMY MARKET MARKETS STOCKS TREASURY EMBASSY CITIZEN CITIZENS OFFICIALS ELECTION ' +
+          'ELECTIONS BORDER COAST STATE STATES CITY CITIES MAIL'
+        ).split(' '),
+      },
+      {
+        acronym: 'IT',
+        after: [],
+        before: (
+          'DEPARTMENT SUPPORT STAFF TEAM MANAGER SECURITY SYSTEM SYSTEMS SERVICE SERVICES INFRASTRUCTURE SECTOR ' +
+          'INDUSTRY JOB JOBS WORKER WORKERS PROFESSIONAL PROFESSIONALS EQUIPMENT ADMINISTRATOR SPECIALIST ' +
+          'CONSULTANT HELPDESK DESK SKILLS COMPANY COMPANIES BUDGET'
+        ).split(' '),
+      },
+    ],
     letterA: {
       name: 'eh',
       after: (

@@ -15,6 +15,12 @@ export const CONVENTIONS: WritingConventions = {
   letters: {
     acronyms: 'UE IA ADN API DNI AP OMS'.split(' '),
     wordlikeAcronyms: [],
+    smallWords: (
+      'a al con da dar de del dio dos día e el en era es fin fue ha hay hoy la las le les ley lo los ' +
+      'luz mal mar me mi mis muy más no nos o os pan para por que qué rey se ser si sin sol son su sus ' +
+      'sí tal tan te tres tu un una ver vez vi voz y ya yo'
+    ).split(' '),
+    spelledBeside: [],
     letterA: null,
     numberedByLetter: [],
     hashKey: null,

@@ -13,6 +13,12 @@ export const CONVENTIONS: WritingConventions = {
   letters: {
     acronyms: 'UE USA IA OM ONG API ADN IRM IUT OGM PIB PME PDG HLM BD CD'.split(' '),
     wordlikeAcronyms: [],
+    smallWords: (
+      'a au aux ce ci de des dix du eau elle en est et feu fut il je jeu la le les là ma mal mer mes ' +
+      'moi mon mot ne non nos nuit on ou où par pas peu que qui roi rue sa se sec ses si son sur ta te ' +
+      'toi tu un une voie vos vous y à ça été'
+    ).split(' '),
+    spelledBeside: [],
     letterA: null,
     numberedByLetter: [],
     hashKey: null,

@@ -13,6 +13,8 @@ export const CONVENTIONS: WritingConventions = {
   letters: {
     acronyms: [],
     wordlikeAcronyms: [],
+    smallWords: [],
+    spelledBeside: [],
     letterA: null,
     numberedByLetter: [],
     hashKey: null,

@@ -13,6 +13,12 @@ export const CONVENTIONS: WritingConventions = {
   letters: {
     acronyms: 'UE IA API ADN DNI'.split(' '),
     wordlikeAcronyms: [],
+    smallWords: (
+      'a ai al che chi ci con da dai dal dei del di dio due e già giù gli ha ho i il in io la le lei li ' +
+      'lo lui ma mai mare mi mia mio ne nei nel noi non o per più poi qua qui re se si sole su sua suo ' +
+      'suoi sì tra tre tu tua un una uno vi via voi è'
+    ).split(' '),
+    spelledBeside: [],
     letterA: null,
     numberedByLetter: [],
     hashKey: null,

@@ -13,6 +13,12 @@ export const CONVENTIONS: WritingConventions = {
   letters: {
     acronyms: 'EU USA VS AI IA API UWV AIVD UMC'.split(' '),
     wordlikeAcronyms: [],
+    smallWords: (
+      'aan af al als ben bij bus dag dan dat de den die dit doe door dus een en er goed had heb het hij ' +
+      'hoe huis ik in is ja jas je kan kind man me met mij na nee niet nog nu of om ons ook op oud rood ' +
+      'te tien tot twee u uit van vijf voor was wat we weg wel wie wij zal ze zes zij zo'
+    ).split(' '),
+    spelledBeside: [],
     letterA: null,
     numberedByLetter: [],
     hashKey: null,

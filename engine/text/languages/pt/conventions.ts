@@ -15,6 +15,12 @@ export const CONVENTIONS: WritingConventions = {
   letters: {
     acronyms: 'UE IA EUA API ADN DNI OMS'.split(' '),
     wordlikeAcronyms: [],
+    smallWords: (
+      'a ao aos as bem com da dar das de dei dia do dois dos duas e ela ele em eu fim foi há já lei lhe ' +
+      'li luz lá mal mar mas me meu mãe na nas no nos não o os ou pai por que rei se sem seu sim sol ' +
+      'sua são só te tem ter tu um uma vai ver vez vi vou voz à é'
+    ).split(' '),
+    spelledBeside: [],
     letterA: null,
     numberedByLetter: [],
     hashKey: null,

@@ -34,6 +34,12 @@ export const CONVENTIONS: WritingConventions = {
   letters: {
     acronyms: [],
     wordlikeAcronyms: [],
+    smallWords: (
+      'а без бы в вам вас во вот вы год да день для до дом друг его ее её за и из или им их к как ко ' +
+      'лес мир мне мой мы на нам нас не нет ни но ночь о об он она они от по под при с сам со суд так ' +
+      'там те то ты у уже час что это я'
+    ).split(' '),
+    spelledBeside: [],
     letterA: null,
     numberedByLetter: [],
     hashKey: null,
