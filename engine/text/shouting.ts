@@ -34,6 +34,7 @@ interface Run {
 
 const tables = perLanguage('shouting', ({ abbreviations, months, writing: { letters, dates } }) => ({
   acronyms: new Set(letters.acronyms.filter((acronym) => !letters.wordlikeAcronyms.includes(acronym))),
+  wordlike: new Set(letters.wordlikeAcronyms),
   small: new Set(letters.smallWords),
   spelled: letters.spelledBeside.map(({ acronym, after, before }) => ({
     acronym,
@@ -153,8 +154,9 @@ function keepsCapitals(run: readonly Found[], at: number, text: string, language
  * since many are codes as well.
  */
 function isEmphatic(word: string, language: SpokenLanguage): boolean {
-  const { acronyms, small, spelled } = tables(language);
-  if (!small.has(word.toLowerCase()) || acronyms.has(word) || NUMERAL.test(word)) return false;
+  const { acronyms, wordlike, small, spelled } = tables(language);
+  if (!small.has(word.toLowerCase()) || wordlike.has(word) || acronyms.has(word) || NUMERAL.test(word))
+    return false;
   return (
     (word.length > 2 || (/^..$/.test(word) && /[^A-Z]/.test(word))) &&
     !spelled.some(({ acronym }) => acronym === word)
