@@ -1,8 +1,10 @@
 /**
  * Inline markup: `<phoneme:IPA>word</phoneme>`, `<phoneme:IPA>word`, `<phoneme:IPA>` as a word of its own,
- * `<pause:500ms>` and `<break time="500ms"/>`. Names are matched in any case. Every other `<` is text.
+ * `<pause:500ms>` and `<break time="500ms"/>`. Names are matched in any case; pauses with or without a slash at their
+ * end, and with a closing tag directly after them. Every other `<` is text.
  */
 
+import { APOSTROPHES } from '../apostrophes.ts';
 import type { Span } from '../types.ts';
 import { MAX_TAG_CHARS, nextTag, type Tag } from './tags.ts';
 import { MarkupError, transcriptionSpan, trimSpan } from './transcription.ts';
@@ -19,9 +21,26 @@ export const MAX_TOTAL_PAUSE_MS = 60_000;
  * The word an opening tag applies to, up to white space or punctuation; an apostrophe or a hyphen is part of the word
  * if the word continues after it. Joiners and the soft hyphen are part of the spelling.
  */
-const WORD = /[\p{L}\p{N}\p{M}\p{Sc}\u00ad\u200c\u200d]+(?:['’ʼ‐‑-][\p{L}\p{N}\p{M}\u00ad\u200c\u200d]+)*/uy;
+const WORD = new RegExp(
+  `[\\p{L}\\p{N}\\p{M}\\p{Sc}\\u00ad\\u200c\\u200d]+(?:[${APOSTROPHES}‐‑-][\\p{L}\\p{N}\\p{M}\\u00ad\\u200c\\u200d]+)*`,
+  'uy',
+);
 const DURATION = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*(ms|s)\s*$/i;
-const BREAK_BODY = /^\s+time\s*=\s*(?:"([^"]*)"|'([^']*)')\s*\/\s*$/i;
+const PAUSE_BODY = /^\s*:([^/]*)\/?\s*$/;
+const BREAK_BODY = /^((?:\s+(?:time|strength)\s*=\s*(?:"[^"]*"|'[^']*'|“[^”]*”|[^\s"'“”/]+))+)\s*\/?\s*$/i;
+const TIME = /time\s*=\s*(?:"([^"]*)"|'([^']*)'|“([^”]*)”|([^\s"'“”/]+))/i;
+const STRENGTH = /strength\s*=\s*["'“]?([a-z-]+)["'”]?(?=\s|$)/i;
+/** Pauses of the strengths of SSML, which leaves their length open. */
+const STRENGTHS_MS: ReadonlyMap<string, number> = new Map([
+  ['none', MIN_PAUSE_MS],
+  ['x-weak', 250],
+  ['weak', 500],
+  ['medium', 750],
+  ['strong', 1000],
+  ['x-strong', 1250],
+]);
+/** XML may close an empty element by a tag of its own. */
+const CLOSING_TAG = /<\/(?:pause|break)\s*>/iy;
 
 /**
  * Splits a text into its segments. They cover the source in order: every character belongs to exactly one.
@@ -68,15 +87,29 @@ function parseTag(source: string, tag: Tag): MarkupSegment {
 
 function parsePause(source: string, tag: Tag): MarkupSegment {
   if (!tag.closed) throw new MarkupError('pause_unclosed', unclosedSpan(source, tag));
-  const body = source.slice(tag.body.start, tag.body.end);
-  if (!tag.certain) throw new MarkupError('pause_malformed', tag.span);
-  return { kind: 'pause', durationMs: parseDuration(body.slice(1), tag.span), span: tag.span };
+  const match = PAUSE_BODY.exec(shortBody(source, tag));
+  if (!match) throw new MarkupError(tag.certain ? 'duration_malformed' : 'pause_malformed', tag.span);
+  return pauseSegment(source, tag, parseDuration(match[1] ?? '', tag.span));
 }
 
 function parseBreak(source: string, tag: Tag): MarkupSegment {
-  const match = BREAK_BODY.exec(source.slice(tag.body.start, tag.body.end));
-  if (!match) throw new MarkupError('break_malformed', tag.span);
-  return { kind: 'pause', durationMs: parseDuration(match[1] ?? match[2] ?? '', tag.span), span: tag.span };
+  const attributes = BREAK_BODY.exec(shortBody(source, tag))?.[1] ?? '';
+  const time = TIME.exec(attributes);
+  const strength = STRENGTHS_MS.get(STRENGTH.exec(attributes)?.[1]?.toLowerCase() ?? '');
+  if (time) return pauseSegment(source, tag, parseDuration(time.slice(1).find(Boolean) ?? '', tag.span));
+  if (strength === undefined) throw new MarkupError('break_malformed', tag.span);
+  return pauseSegment(source, tag, strength);
+}
+
+/** The body of a tag as far as one of a pause may reach, so that patterns take bounded time. */
+function shortBody(source: string, { body: { start, end } }: Tag): string {
+  return source.slice(start, Math.min(end, start + MAX_TAG_CHARS));
+}
+
+function pauseSegment(source: string, { span: { start, end } }: Tag, durationMs: number): MarkupSegment {
+  CLOSING_TAG.lastIndex = end;
+  const closing = CLOSING_TAG.exec(source)?.[0] ?? '';
+  return { kind: 'pause', durationMs, span: { start, end: end + closing.length } };
 }
 
 function parseDuration(text: string, span: Span): number {

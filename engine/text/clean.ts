@@ -84,7 +84,7 @@ const LINK = /!?\[([^\][\n]{0,300})\]\(([^()\s]{0,2000}(?:\([^()\s]*\))?[^()\s]{
 const REFERENCE = /\[([^\][\n]{1,300})\]\[[^\][\n]{0,100}\]/g;
 const FOOTNOTE = /\[\^[^\]\s]{1,40}\]:?|\u3010\d+[^\u3010\u3011\n]{0,80}\u3011/g;
 const INLINE_TAG =
-  /<\/?(?:b|i|u|s|em|strong|small|mark|code|pre|span|div|p|br|hr|sub|sup|li|ul|ol|h[1-6])(?:\s[^<>\n]{0,200})?\/?>/gi;
+  /<\/(?:break|pause)\s*>|<\/?(?:b|i|u|s|em|strong|small|mark|code|pre|span|div|p|br|hr|sub|sup|li|ul|ol|h[1-6])(?:\s[^<>\n]{0,200})?\/?>/gi;
 const AUTOLINK = /<((?:https?:\/\/|mailto:)[^<>\s]{1,2000})>/g;
 const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>]+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]+/g;
 
