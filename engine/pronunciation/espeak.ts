@@ -201,7 +201,8 @@ export class Espeak {
       if (group === CLAUSE_BORDER) {
         marks = new LanguageMarks();
       } else {
-        groups.push(pairNotations(mnemonicTokens(group), (ipa[index] ?? '').split('_'), marks));
+        const paired = pairNotations(mnemonicTokens(group), (ipa[index] ?? '').split('_'), marks);
+        groups.push(...(this.#voice?.startsWith('ko') ? cutKorean(paired) : [paired]));
       }
     }
     return groups;
@@ -390,6 +391,27 @@ function pairNotations(
     }
   }
   return phonemes;
+}
+
+/** A vowel or final l of Korean, which what begins the next word may follow without a separator. */
+const KOREAN_ENDING = /^[',]?(?:u-i|u-|[aEe@ouiL])/u;
+
+/** Espeak joins some Korean words without a separator of phonemes, by which they can be told apart again. */
+function cutKorean(group: readonly Phoneme[]): Phoneme[][] {
+  const groups: Phoneme[][] = [[]];
+  for (const phoneme of group) {
+    const ending = KOREAN_ENDING.exec(phoneme.mnemonic)?.[0] ?? phoneme.mnemonic;
+    const beginning = phoneme.mnemonic.slice(ending.length);
+    if (beginning === '' || phoneme.language !== undefined) {
+      groups.at(-1)?.push(phoneme);
+      continue;
+    }
+    const letters = ending.endsWith('u-i') ? 2 : 1;
+    const length = letters + (/^[ˈˌ]/u.test(phoneme.ipa) ? 1 : 0);
+    groups.at(-1)?.push({ ...phoneme, ipa: phoneme.ipa.slice(0, length), mnemonic: ending });
+    groups.push([{ ipa: phoneme.ipa.slice(length), mnemonic: beginning, startsGroup: true }]);
+  }
+  return groups;
 }
 
 /** Whether the IPA of a mnemonic is part of the letter before it. */

@@ -74,7 +74,7 @@ describe('other languages', () => {
     ['pt-br', 'tia', 'ˈtʃiɐ'],
     ['ru', 'молоко', 'mɐɫɐˈko'],
     ['hi', 'नमस्ते', 'nəˈməsteː'],
-    ['ko', '학교', 'ˈhakkjo'],
+    ['ko', '학교', 'ˈhakk͈jo'],
   ])('%s: %s', async (key, word, ipa) => {
     expect((await said(word, { key }))[0]).toBe(`${ipa} espeak`);
   });
@@ -167,6 +167,67 @@ describe('the pronouncing dictionary', () => {
 
   it('refuses what is not ARPAbet', () => {
     for (const other of ['', 'X', 'AA', 'AA3', 'hello']) expect(arpabetToIpa(other)).toBeNull();
+  });
+});
+
+describe('Korean', () => {
+  it.each([
+    ['나무', 'ˈnamu'],
+    ['바다', 'ˈpada'],
+    ['한국어', 'ˈhanɡuˌɡʌ'],
+    ['국물', 'ˈkuŋmuɭ'],
+    ['같이', 'ˈkatɕʰi'],
+    ['좋다', 'ˈtɕotʰa'],
+    ['값이', 'ˈkaps͈i'],
+    ['읽다', 'ˈikt͈a'],
+    ['신라', 'ˈsila'],
+    ['차', 'ˈtɕʰa'],
+  ])('says %s by the rules of standard pronunciation', async (word, ipa) => {
+    const { suggestions } = await ask(word, { key: 'ko' });
+    expect(suggestions.map((each) => each.ipa)).toEqual([ipa]);
+    expect(validateIpa(ipa, 'ko').valid).toBe(true);
+    // Beside other words it is the same, and none of their sounds belongs to it.
+    expect(await said(word, { key: 'ko', text: `나무 ${word} 바다` })).toEqual([`${ipa} espeak`]);
+  });
+});
+
+describe('words that are none', () => {
+  it.each([
+    ['en', 'xkcd'],
+    ['de', 'qqqq'],
+    ['nl', 'qrt'],
+    ['fr', 'bcdfg'],
+    ['it', 'bbbb'],
+    ['es', 'qqqq'],
+    ['pt', 'zzxq'],
+    ['ru', 'стрк'],
+    ['hi', 'qrtp'],
+    ['ko', 'qqqq'],
+    ['ko', '뷁뷁'],
+    ['ko', 'ㄱ'],
+  ] as const)('are guesses: %s %s', async (key, word) => {
+    for (const { note } of (await ask(word, { key })).suggestions) expect(note).toContain('a guess');
+  });
+
+  it.each([
+    ['ko', 'ㅋㅋㅋ'],
+    ['en', 'psst'],
+  ] as const)('are not suggested without a vowel: %s %s', async (key, word) => {
+    const { suggestions, dropped } = await ask(word, { key });
+    expect(suggestions).toEqual([]);
+    expect(dropped.map(({ reason }) => reason)).toContainEqual(expect.stringContaining('no vowel'));
+  });
+
+  it('are no words that are spelled by right, or short', async () => {
+    for (const [key, word] of [
+      ['en', 'nginx'],
+      ['en', 'XKCD'],
+      ['it', 'io'],
+      ['de', 'Ei'],
+      ['ru', 'я'],
+    ] as const)
+      for (const { note } of (await ask(word, { key })).suggestions)
+        expect(note ?? '').not.toContain('a guess');
   });
 });
 

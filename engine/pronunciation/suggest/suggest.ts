@@ -1,5 +1,8 @@
+import { straightApostrophes } from '../../apostrophes.ts';
 import type { Phoneme } from '../espeak.ts';
 import { type InventoryKey, inventory } from '../inventory/index.ts';
+import { parseIpa } from '../ipa.ts';
+import { hasOddHangul, spokenHangul, spokenKoreanIpa } from '../korean.ts';
 import { PRONOUNCED_LANGUAGES } from '../languages/index.ts';
 import { sibilantEnding } from '../lexicon.ts';
 import { validateIpa } from '../validate.ts';
@@ -87,7 +90,7 @@ export class Suggester {
    * stand in it, those that there are in the order of how usual they are.
    */
   async suggest({ word, text, offset, key, limit, own }: SuggestRequest): Promise<Suggestions> {
-    const written = word.normalize('NFC').replaceAll('’', "'").trim();
+    const written = straightApostrophes(word.normalize('NFC')).trim();
     const occurrence = findOccurrence(word, text, offset);
     const readings = heteronyms(written, occurrence, key);
     // Of a word whose readings are listed, espeak-ng knows one at most, and stresses it differently at times.
@@ -128,12 +131,16 @@ export class Suggester {
     key: InventoryKey,
   ): Promise<{ candidates: Candidate[]; dropped: Dropped[] }> {
     const { espeakVoice } = inventory(key);
-    const alone = { text: word, span: { start: 0, end: word.length } };
+    // Of the rules of Korean espeak-ng knows a few; neighbours change nothing in words of that language.
+    const isKorean = key === 'ko';
+    const said = isKorean ? spokenHangul(word) : word;
+    const alone = { text: said, span: { start: 0, end: said.length } };
     const variants = PRONOUNCED_LANGUAGES[key].accents;
-    const inSentence = occurrence && { text: occurrence.sentence, span: occurrence };
+    const inSentence = isKorean ? null : occurrence && { text: occurrence.sentence, span: occurrence };
+    const bySpelling = said === word.normalize('NFC') ? null : `said as "${said}"`;
     const asked: (EspeakReading & { readonly note: string | null })[] = [
       ...(inSentence ? [{ voice: espeakVoice, ...inSentence, note: BY_NEIGHBOURS }] : []),
-      { voice: espeakVoice, ...alone, note: null },
+      { voice: espeakVoice, ...alone, note: bySpelling },
       ...variants.map(([voice, note]) => ({ voice, ...alone, note })),
     ];
     const readings = asked.map(({ voice, text, span: { start, end } }) => ({
@@ -150,6 +157,10 @@ export class Suggester {
       if (isSame && index === 0) continue;
       const transcribed = transcribe(heard[index] ?? [], key);
       if (transcribed === null) continue;
+      if (!hasVowel(transcribed.ipa, key)) {
+        dropped.push({ ipa: transcribed.ipa, reason: 'it has no vowel, so it cannot be said as a word' });
+        continue;
+      }
       if (!transcribed.ok) {
         const { ipa, reason, adapted } = transcribed;
         dropped.push({ ipa, reason: note === null ? reason : `${note}: ${reason}` });
@@ -159,8 +170,52 @@ export class Suggester {
         }
       } else candidates.push({ ipa: transcribed.ipa, source: 'espeak', note });
     }
-    return { candidates, dropped };
+    const doubt = await this.#doubt(word, key, heard[inSentence === null ? 0 : 1] ?? []);
+    const guess = (note: string | null): string =>
+      note === null ? `a guess: ${doubt}` : `${note}; a guess: ${doubt}`;
+    const marked =
+      doubt === null ? candidates : candidates.map((each) => ({ ...each, note: guess(each.note) }));
+    const asSaid = (ipa: string): string => (isKorean ? spokenKoreanIpa(ipa) : ipa);
+    return { candidates: marked.map((each) => ({ ...each, ipa: asSaid(each.ipa) })), dropped };
   }
+
+  /** Why nobody would say a word as espeak-ng does, or null for most words. */
+  async #doubt(word: string, key: InventoryKey, heard: readonly Phoneme[]): Promise<string | null> {
+    const letters = word.match(/\p{L}/gu) ?? [];
+    if (/(\p{L})\1\1/iu.test(word)) return 'the same letter three times';
+    if (key === 'ko' && hasOddHangul(word)) return 'Korean words have no such syllable';
+    const isAlphabetic = /^(?:\p{Script=Latin}|\p{Script=Cyrillic}|\P{L})+$/u.test(word);
+    // An acronym in capitals is spelled, and names of letters are longer than sounds.
+    if (!isAlphabetic || letters.length < 2 || letters.length > MAX_SPELLED || word === word.toUpperCase())
+      return null;
+    const vowels = heard.filter(({ ipa }) => VOWEL.test(ipa)).length;
+    if (vowels < letters.length) return null;
+    const readings = letters.map((letter) => ({
+      voice: inventory(key).espeakVoice,
+      text: letter,
+      span: { start: 0, end: letter.length },
+    }));
+    const names = await this.#read(readings, key.split('-')[0] ?? key);
+    return soundsOf(names.flat()) === soundsOf(heard) ? 'spelled letter by letter' : null;
+  }
+}
+
+/** Words of more letters are not read letter by letter. */
+const MAX_SPELLED = 12;
+const VOWEL = /[aeiouyøœɶæɑɒɐɔəɘɚɜɝɞɛɤɨɪɯɵʉʊʌʏᵻ]/u;
+
+/** A sound that a syllable can be made of, among them the syllabic consonants of some languages. */
+function hasVowel(ipa: string, key: InventoryKey): boolean {
+  const parsed = parseIpa(ipa, key);
+  const { symbols } = inventory(key);
+  return parsed.phonemes.some(
+    ({ symbol }) => symbols.find((each) => each.ipa === symbol)?.class !== 'consonant',
+  );
+}
+
+/** Sounds without stress, by which a spelled word is compared with the names of its letters. */
+function soundsOf(phonemes: readonly Phoneme[]): string {
+  return phonemes.map(({ ipa }) => ipa.replace(/[ˈˌː]/gu, '')).join('');
 }
 
 function heteronyms(word: string, occurrence: Occurrence | null, key: InventoryKey): Candidate[] {
