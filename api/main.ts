@@ -85,6 +85,8 @@ const exitCode = await run(async (settings, log, metrics) => {
       work: (busyMs, audioMs, voice) => {
         if (audioMs > 0) metrics.realTimeFactor.observe({ engine: voice.engine }, busyMs / audioMs);
       },
+      droppedSymbols: (symbols, lang) =>
+        log.info({ event: 'symbols_dropped', symbols, lang }, 'symbols of a text were not spoken'),
       defaultVoices: (voices) => sayWhoSpeaks(voices, log),
     },
   });

@@ -2,7 +2,7 @@
  * Characters that are typed for the apostrophe: the straight and the curly one, opening quotes that word processors
  * put in its place, accents and primes of keyboards that lack it, modifier letters, the full-width form.
  */
-export const APOSTROPHES = "'’‘‛`´′‵ʼʻʽʹʾʿˈꞌ＇";
+export const APOSTROPHES = "'’‘‛`´′‵ʼʻʽʹʾʿꞌ＇";
 
 const ANY = new RegExp(`[${APOSTROPHES}]`, 'gu');
 

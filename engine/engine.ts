@@ -115,7 +115,7 @@ export interface EngineStats {
   readonly audioSeconds: number;
 }
 
-/** Events inside the engine, for metrics. */
+/** Events inside the engine, for metrics and the log. */
 export interface EngineObserver {
   /** The first audio of an utterance, and how long after its text was complete. */
   firstAudio(waitedMs: number, voice: Voice): void;
@@ -123,6 +123,8 @@ export interface EngineObserver {
   underrun(gapMs: number): void;
   /** Lane time spent, and the audio it produced. */
   work(busyMs: number, audioMs: number, voice: Voice): void;
+  /** Symbols of a text that nothing is known to say for, as "U+2318", when they are first met in a stream. */
+  droppedSymbols(symbols: readonly string[], lang: string): void;
   /** The voices that speak when none is named, each with the reason: at the start, and when they have changed. */
   defaultVoices(voices: readonly Voice[]): void;
 }

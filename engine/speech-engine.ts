@@ -204,6 +204,7 @@ class SpeechEngine implements Engine {
         this.#observer.work?.(busyMs, audioMs, voice);
       },
       onDiscarded,
+      onDroppedSymbols: (symbols) => this.#observer.droppedSymbols?.(symbols, settings.lang),
     });
     const stream = new Stream({
       settings,

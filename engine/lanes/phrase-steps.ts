@@ -27,6 +27,8 @@ export interface PhraseOrder {
   readonly isUrgent: () => boolean;
   /** Called with the output samples, if any, of a step that was aborted while it ran. */
   readonly unclaimed?: (samples: number) => void;
+  /** Called with symbols of the phrase that nothing is said for, as "U+2318". */
+  readonly onDroppedSymbols?: (symbols: readonly string[]) => void;
 }
 
 /** A phrase, or a part of one, with something to speak. */
@@ -74,6 +76,7 @@ export async function* prepareParts(
     const step: PrepareRequest = { kind: 'prepare', voice, ...request, ...(rest && { rest }), urgent };
     const { result, busyMs } = await runStep(order, step, () => 0);
     rest = result.rest;
+    if (result.droppedSymbols) order.onDroppedSymbols?.(result.droppedSymbols);
     if (result.frames === 0 || result.state === null) continue;
     yield { ...result, state: result.state, busyMs, isFirst, isLast: rest === null };
     isFirst = false;

@@ -17,10 +17,12 @@ export async function prepare(
   boost: boolean,
 ): Promise<PreparedPhrase> {
   const pronunciationOf = pronunciationsOf(request);
+  const dropped = new Set<string>();
   const { pronounced, rest } = nextPart(
-    request.rest ?? { pronounced: [], tokens: tokensOf(request) },
+    request.rest ?? { pronounced: [], tokens: tokensOf(request, dropped) },
     (tokens) => pronounce(tokens, synthesizer.espeakVoice, espeak, pronunciationOf),
   );
+  const droppedSymbols = dropped.size > 0 ? { droppedSymbols: [...dropped] } : {};
   const spoken = pronounced.flatMap((token) => (token.kind === 'word' ? [token] : []));
   let listed = request.rest?.listed ?? null;
   if (!spoken.some((token) => token.phonemes.length > 0)) {
@@ -37,6 +39,7 @@ export async function prepare(
       phonemes: [],
       state: null,
       rest: rest && { ...rest, listed },
+      ...droppedSymbols,
     };
   }
   const phrase = await synthesizer.prepare(pronounced, request.controls, boost);
@@ -63,12 +66,16 @@ export async function prepare(
     heardAs: isOpen ? spoken.map((_, index) => heardAs.get(index) ?? -1) : [],
     phonemes,
     rest: rest && { ...rest, listed },
+    ...droppedSymbols,
   };
 }
 
 /** What to say of a phrase: its words, with the custom pronunciations that there are for them. */
-function tokensOf({ segments, lang, source, lexicon, ending }: PrepareRequest): readonly Token[] {
-  const tokens = closed(analyse(segments, lang, source), ending);
+function tokensOf(
+  { segments, lang, source, lexicon, ending }: PrepareRequest,
+  dropped: Set<string>,
+): readonly Token[] {
+  const tokens = closed(analyse(segments, lang, source, dropped), ending);
   return lexicon ? applyLexicon(tokens, lexicon, lang) : tokens;
 }
 

@@ -71,6 +71,8 @@ export interface PreparedPhrase {
   readonly state: RenderState | null;
   /** What is to be prepared next; null when this was the end of the phrase. */
   readonly rest: PhraseRest | null;
+  /** Symbols of the text that nothing is said for, as "U+2318"; absent when there are none. */
+  readonly droppedSymbols?: readonly string[];
 }
 
 export interface RenderRequest {

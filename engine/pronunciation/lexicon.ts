@@ -1,4 +1,5 @@
 /** Custom pronunciations: words said differently than the synthesizer would by itself. */
+import { APOSTROPHES, straightApostrophes } from '../apostrophes.ts';
 import { analyse } from '../text/analyse.ts';
 import type { Token, Word } from '../text/types.ts';
 
@@ -22,13 +23,13 @@ const MARK_BEFORE = /[.,;:!?…"'“”„‘’«»()[\]{}¿¡—–।]/u;
 const MARK_BEHIND = /[.,;:!?…"'“”„‘’«»()[\]{}—–।]/u;
 const OUTSIDE_BEFORE = /[^\p{L}\p{N}]/u;
 const OUTSIDE_BEHIND = /[^\p{L}\p{N}\p{M}]/u;
-const INNER = /[^\p{L}\p{N}\p{M}'’·_-]+/u;
+const INNER = new RegExp(`[^\\p{L}\\p{N}\\p{M}${APOSTROPHES}·_-]+`, 'u');
 /** The genitive, which English says by rule. */
-const GENITIVE = /['’]s$/iu;
+const GENITIVE = new RegExp(`[${APOSTROPHES}]s$`, 'iu');
 
-/** The same for every way to write a word: in any case, with straight or curly apostrophes, composed or not. */
+/** The same for every way to write a word: in any case, with whatever apostrophe, composed or not. */
 export function lexiconKey(word: string): string {
-  return word.normalize('NFC').replace(INVISIBLE, '').replaceAll('’', "'").toLowerCase();
+  return straightApostrophes(word.normalize('NFC').replace(INVISIBLE, '')).toLowerCase();
 }
 
 /**

@@ -31,6 +31,9 @@ const CARRIER_SILENCE_MS = 10;
 /** Text without sound waits for audio to travel with, but only up to this much; a message holds many times more. */
 const MAX_SILENT_CHARS = 2000;
 
+/** Symbols that are reported of one stream, whatever it is sent. */
+const MAX_DROPPED_SYMBOLS = 16;
+
 export interface NarratorOptions {
   readonly lanes: Pick<LanePool, 'run' | 'idle'>;
   readonly source: VoiceSource;
@@ -42,6 +45,8 @@ export interface NarratorOptions {
   readonly onWork: (busyMs: number, audioMs: number) => void;
   /** Called with what was computed and will not be delivered. */
   readonly onDiscarded: (speech: BilledSpeech) => void;
+  /** Called with symbols that nothing is said for, as "U+2318": each once in a stream, and only so many. */
+  readonly onDroppedSymbols?: (symbols: readonly string[]) => void;
 }
 
 /** Speaks the pieces of one stream in order, and keeps its clock in output samples. */
@@ -56,6 +61,7 @@ export class Narrator {
   /** Characters to bill with the next chunk. Steps that outlive their utterance keep the object it was counted in. */
   #owed = { characters: 0 };
   readonly #gap = new Gap();
+  readonly #droppedSymbols = new Set<string>();
 
   constructor(options: NarratorOptions) {
     this.#options = options;
@@ -144,6 +150,7 @@ export class Narrator {
       deadlineMs: () => this.#deadlineMs(piece),
       isUrgent: () => this.#leadMs() === 0,
       unclaimed: discard,
+      onDroppedSymbols: (symbols) => this.#reportDropped(symbols),
     };
     const parts = prepareParts(order, {
       lang: settings.lang,
@@ -159,6 +166,13 @@ export class Narrator {
       this.#gap.follow(part, part.isLast ? piece.end : 'clause', controls.speed);
       yield* this.#part(order, piece, part, part.isFirst ? before : undefined, part.isLast ? after : noItem);
     }
+  }
+
+  #reportDropped(symbols: readonly string[]): void {
+    const known = this.#droppedSymbols;
+    const fresh = symbols.filter((symbol) => !known.has(symbol)).slice(0, MAX_DROPPED_SYMBOLS - known.size);
+    for (const symbol of fresh) known.add(symbol);
+    if (fresh.length > 0) this.#options.onDroppedSymbols?.(fresh);
   }
 
   async *#part(

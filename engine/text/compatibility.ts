@@ -113,6 +113,7 @@ function composed(match: RegExpExecArray): string | null {
   const emoji =
     /\p{Extended_Pictographic}/u.test(first) && !/[‼⁉㊗㊙]/.test(first) && !BESIDE_LETTERS.test(beside);
   if (emoji || (KEPT.test(first) && cluster === first)) return null;
+  if (/^[\uff66-\uffdc]/.test(first)) return cluster.normalize('NFKC');
   let marks = cluster.slice(first.length).replace(OVERLAY, '');
   if (ALPHABET.test(first) && (marks.match(/\p{M}/gu)?.length ?? 0) >= MAX_MARKS) marks = '';
   if (INDEX.test(first) && !RAISED.test(beside)) return ` ${first.normalize('NFKC')}`;
