@@ -48,7 +48,7 @@ function superscript(match: RegExpExecArray): string | null {
  * syllables. Marks beyond any writing are taken one by one.
  */
 const CLUSTER =
-  /[\u1100-\u115f\ua960-\ua97c][\u1160-\u11a7\ud7b0-\ud7c6]+[\u11a8-\u11ff\ud7cb-\ud7fb]*|[\uff66-\uff9d][\uff9e\uff9f]|[\uffa1-\uffbe][\uffc2-\uffdc]+[\uffa1-\uffbe]*(?![\uffc2-\uffdc])|\P{M}\p{M}{1,16}|[^\u0000-\u007f]/gu;
+  /[\u1100-\u115f\ua960-\ua97c][\u1160-\u11a7\ud7b0-\ud7c6]+[\u11a8-\u11ff\ud7cb-\ud7fb]*|[\uff66-\uff9d][\uff9e\uff9f]|[\uffa1-\uffbe][\uffc2-\uffdc]+[\uffa1-\uffbe]*(?![\uffc2-\uffdc])|\P{M}\p{M}{1,16}|\P{ASCII}/gu;
 
 /**
  * What NFKC would spoil: fractions, powers and ordinal signs, which have readers; Roman numerals, which NFKC makes
@@ -60,7 +60,7 @@ const KEPT =
 /** Numbers in circles, brackets or with a full stop, which stand apart from their neighbours. */
 const ENCLOSED_NUMBER = /^[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793\u3251-\u325f\u32b1-\u32bf]$/u;
 /** Lines through, under and around letters. */
-const OVERLAY = /[\u0305\u0332-\u0338\u033f\u0488\u0489\u20d0-\u20e2\u20e4-\u20f0]/gu;
+const OVERLAY = /[\u0305\u0332-\u0338\u033f]|[\u0488-\u0489]|[\u20d0-\u20e2\u20e4-\u20f0]/gu;
 const ALPHABET = /\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}/u;
 /** More marks than a letter of an alphabet has in any spelling. */
 const MAX_MARKS = 3;

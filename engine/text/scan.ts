@@ -39,7 +39,7 @@ const NEXT_WORD = /[ \u00a0\u202f]+([\p{L}\p{M}]+(?:['-][\p{L}\p{M}]+)*)/uy;
 /** What Korean puts directly after a number or a unit: a particle, a counter, the copula. */
 const HANGUL = /\p{Script=Hangul}+/uy;
 /** Neither punctuation nor white space nor part of a word. Signs of the keyboard are silent in many places. */
-const UNKNOWN = /(?![\u0000-\u007f´¨¸])[^\p{P}\s]/u;
+const UNKNOWN = /(?!\p{ASCII}|[´¨¸])[^\p{P}\s]/u;
 const MARK_RUN = /[.!?…。！？]+/y;
 
 /** Walks over a clean text and adds its words and clause marks to a list. */
