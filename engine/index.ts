@@ -35,6 +35,7 @@ export {
   type Transcript,
 } from './recognition/types.ts';
 export type { Restored, RestoreOptions, RestoreStage } from './restore/types.ts';
+export { hasWords } from './text/analyse.ts';
 export type {
   TimedWord,
   TranscribeOptions,

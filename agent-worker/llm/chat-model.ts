@@ -5,6 +5,10 @@ import { chatClient, greetEndpoint, type HttpFetch } from './chat-connection.ts'
 import { ChatStream } from './chat-stream.ts';
 import type { LlmObserver, ModelEndpoint } from './types.ts';
 
+/** How many models are remembered of those that begin with reasoning of which only the end is marked. */
+const MAX_REMEMBERED = 1000;
+const opensInThought = new Set<string>();
+
 export interface ChatModelOptions {
   readonly endpoint: ModelEndpoint;
   readonly observer: LlmObserver;
@@ -62,6 +66,7 @@ export class ChatModel extends llm.LLM {
       client: this.#client,
       model: endpoint.model,
       observer,
+      lang,
       apology: { ...own, instead: apology ?? own.instead },
       firstTokenMs: firstTokenMs ?? 8000,
       stallMs: stallMs ?? 10_000,
@@ -72,7 +77,19 @@ export class ChatModel extends llm.LLM {
           this.#asksForUsage = false;
         },
       },
+      thought: {
+        opens: () => opensInThought.has(this.#key),
+        learnt: (opens) => {
+          if (!opens) opensInThought.delete(this.#key);
+          else if (opensInThought.size < MAX_REMEMBERED) opensInThought.add(this.#key);
+        },
+      },
     });
+  }
+
+  get #key(): string {
+    const { baseUrl, model } = this.#options.endpoint;
+    return `${baseUrl} ${model}`;
   }
 
   protected override _prewarmImpl(signal: AbortSignal): Promise<void> {

@@ -2,18 +2,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type APIConnectOptions, llm } from '@livekit/agents';
 import type OpenAI from 'openai';
 import type { Apology } from '../languages/types.ts';
-import { ReasoningFilter } from '../text-filters/reasoning-filter.ts';
-import { type ChatEvent, readChatEvents } from './chat-events.ts';
+import { canBeHeard } from '../text-filters/can-be-heard.ts';
+import { WITHDRAWN } from '../text-filters/withdrawn.ts';
 import { chatRequest } from './chat-request.ts';
 import { LlmFailure } from './llm-failure.ts';
+import { AnswerReader, type Said } from './reader/answer-reader.ts';
+import { type ChatEvent, readChatEvents } from './reader/events.ts';
 import { RequestDeadlines } from './request-deadlines.ts';
-import { ToolCalls } from './tool-calls.ts';
 import type { LlmObserver } from './types.ts';
 
 /** Nobody listens for longer than this: several minutes of speech. */
 export const MAX_ANSWER_CHARS = 8000;
-/** How long the end of an answer may be delayed by waiting for its token count. */
+/** How long the end of an answer may be delayed by waiting for what follows it: its token count, mostly. */
 const USAGE_MS = 250;
+/** The same behind a piece of text that says it was the last: some endpoints say so with every piece. */
+const LAST_PIECE_MS = 1000;
+/** Text of which this much cannot be heard is not judged further. */
+const MAX_JUDGED_CHARS = 1000;
 /** How long to wait for a connection to become free for the next request. */
 const RELEASE_MS = 1000;
 
@@ -27,12 +32,15 @@ export interface ChatStreamOptions {
   readonly client: OpenAI;
   readonly model: string;
   readonly observer: LlmObserver;
+  readonly lang: string;
   readonly apology: Apology;
   readonly firstTokenMs: number;
   readonly stallMs: number;
   readonly reasoningMs: number;
   /** Whether the endpoint counts the tokens of a stream, as far as the model knows by now. */
   readonly usage: { wanted(): boolean; refused(): void };
+  /** Whether the model begins with reasoning of which only the end is marked, as far as that is known by now. */
+  readonly thought: { opens(): boolean; learnt(opens: boolean): void };
 }
 
 /**
@@ -43,8 +51,12 @@ export interface ChatStreamOptions {
 export class ChatStream extends llm.LLMStream {
   readonly #options: ChatStreamOptions;
   readonly #askedAtMs = performance.now();
-  #said = '';
+  /** The text of the answer. */
+  #text = '';
+  /** Whether any of it can be heard; until then it is not passed on. */
+  #isHeard = false;
   #tokenSeen = false;
+  #usage: ChatEvent['usage'] = null;
 
   constructor(owner: llm.LLM, options: ChatStreamOptions) {
     super(owner, {
@@ -69,11 +81,12 @@ export class ChatStream extends llm.LLMStream {
           usage.refused();
           continue;
         }
-        if (this.#said !== '' || retried || failure.retryAfterMs === null) {
+        if (this.#isHeard || retried || failure.retryAfterMs === null) {
           this.#giveUp(failure);
           return;
         }
         retried = true;
+        this.#text = '';
         await delay(failure.retryAfterMs, undefined, { signal: this.abortController.signal }).catch(
           () => undefined,
         );
@@ -108,6 +121,7 @@ export class ChatStream extends llm.LLMStream {
     } catch (error) {
       throw deadlines.failure ?? error;
     } finally {
+      this.#count();
       if (!answered) deadlines.end();
     }
   }
@@ -125,75 +139,117 @@ export class ChatStream extends llm.LLMStream {
   }
 
   async #readAnswer(events: AsyncGenerator<ChatEvent, void>, deadlines: RequestDeadlines): Promise<void> {
-    const filter = new ReasoningFilter();
-    const calls = new ToolCalls();
+    const { thought } = this.#options;
+    const opensInThought = thought.opens();
+    const reader = new AnswerReader(this.toolCtx, opensInThought);
     let id = '';
+    let hasCalls = false;
+    /** Until when to wait for more behind what may be the end; null while it is not. */
+    let patience: { readonly ms: number; readonly untilMs: number } | null = null;
     for (;;) {
-      const step = await events.next();
-      if (step.done) throw LlmFailure.passing('the answer was interrupted');
+      const step = await within(patience && patience.untilMs - performance.now(), events.next());
+      if (step === null) break;
+      if (step.done && patience === null) throw LlmFailure.passing('the answer was interrupted');
+      if (step.done) break;
       const event = step.value;
       id = event.id ?? id;
-      if (event.usage) this.#count(event, id);
-      for (const piece of event.calls) calls.add(piece);
+      this.#usage = event.usage ?? this.#usage;
       const isToken = event.text !== '' || event.calls.length > 0;
       if (isToken || event.reasoningChars > 0) deadlines.expect('next token', this.#options.stallMs, false);
-      if (event.calls.length > 0) this.#firstToken(deadlines);
-      this.#say(filter.push(event.text), id, deadlines);
-      if (this.#said.length >= MAX_ANSWER_CHARS) return;
-      if (event.finished) {
-        this.#say(filter.flush(), id, deadlines);
-        this.#call(calls, id);
-        if (!event.usage) await this.#awaitUsage(events, deadlines, id);
-        return;
-      }
+      if (event.calls.length > 0) this.#firstToken();
+      if (event.calls.length > 0 && !hasCalls) this.#limit(deadlines, 'tool to call');
+      hasCalls ||= event.calls.length > 0;
+      this.#say(reader.read(event), id, deadlines);
+      if (this.#text.length >= MAX_ANSWER_CHARS) break;
+      if (event.finish === 'failed') throw LlmFailure.passing('the endpoint ended the answer with an error');
+      if (event.finish === 'withheld') throw new LlmFailure('the endpoint withheld the rest of the answer');
+      if (event.done) break;
+      if (patience && event.usage && event.finish === null && !isToken) break;
+      const ms = this.#patienceMs(event, isToken, patience?.ms ?? null, hasCalls);
+      const isSame = patience && ms === patience.ms && !isToken;
+      if (!isSame) patience = ms === null ? null : { ms, untilMs: performance.now() + ms };
+    }
+    this.#say(reader.end(), id, deadlines);
+    if (reader.openedInThought !== opensInThought) thought.learnt(reader.openedInThought);
+    this.#conclude(reader, id);
+  }
+
+  /** How long to wait for more behind an event; null for as long as the deadlines allow. */
+  #patienceMs(event: ChatEvent, isToken: boolean, beforeMs: number | null, hasCalls: boolean): number | null {
+    // Short of the deadline: an answer that was said to be complete does not fail.
+    const longestMs = this.#options.stallMs / 2;
+    // It has said that it is complete before, and goes on.
+    if (isToken && beforeMs !== null) return longestMs;
+    if (event.finish === null) return beforeMs;
+    if (isToken) return Math.min(LAST_PIECE_MS, longestMs);
+    // An end before the beginning.
+    if (!this.#isHeard && !hasCalls) return this.#options.firstTokenMs;
+    return beforeMs === null ? USAGE_MS : beforeMs;
+  }
+
+  #say(said: readonly Said[], id: string, deadlines: RequestDeadlines): void {
+    for (const each of said) {
+      if (each.kind === 'unsay') this.#unsay(id);
+      else this.#sayText(each.text, id, deadlines);
     }
   }
 
-  #say(text: string, id: string, deadlines: RequestDeadlines): void {
-    const piece = text.slice(0, MAX_ANSWER_CHARS - this.#said.length);
+  #sayText(text: string, id: string, deadlines: RequestDeadlines): void {
+    const piece = text.slice(0, MAX_ANSWER_CHARS - this.#text.length);
     if (piece === '') return;
-    // White space alone does not count as text.
-    if (piece.trim() !== '') this.#firstToken(deadlines);
-    if (this.#said === '' && piece.trim() === '') return;
-    this.#said += piece;
-    this.#put(id, { role: 'assistant', content: piece });
+    this.#text += piece;
+    const hasContent = /[\p{L}\p{N}\p{S}]/u.test(piece);
+    if (!this.#isHeard && !(hasContent && canBeHeard(this.#text, this.#options.lang, false))) return;
+    if (hasContent) {
+      this.#firstToken();
+      this.#limit(deadlines, 'anything more to say');
+    }
+    const content = this.#isHeard ? piece : this.#text.trimStart();
+    this.#isHeard = true;
+    this.#put(id, { role: 'assistant', content });
   }
 
-  #firstToken(deadlines: RequestDeadlines): void {
-    deadlines.liftLimit();
+  /** What was said was reasoning. */
+  #unsay(id: string): void {
+    if (this.#isHeard) this.#put(id, { role: 'assistant', content: WITHDRAWN });
+    this.#isHeard = false;
+    this.#text = '';
+  }
+
+  #limit(deadlines: RequestDeadlines, what: string): void {
+    deadlines.limit(what, Math.max(this.#options.reasoningMs, this.#options.firstTokenMs));
+  }
+
+  #firstToken(): void {
     if (this.#tokenSeen) return;
     this.#tokenSeen = true;
     this.#options.observer.firstToken(performance.now() - this.#askedAtMs);
   }
 
-  #call(calls: ToolCalls, id: string): void {
-    const toolCalls = calls.finish();
-    if (toolCalls.length > 0) this.#put(id, { role: 'assistant', toolCalls });
-    else if (this.#said === '') throw new LlmFailure('the answer is empty');
-  }
-
-  async #awaitUsage(
-    events: AsyncGenerator<ChatEvent, void>,
-    deadlines: RequestDeadlines,
-    id: string,
-  ): Promise<void> {
-    if (!this.#options.usage.wanted()) return;
-    deadlines.expect('usage', USAGE_MS, false);
-    try {
-      for (let step = await events.next(); !step.done; step = await events.next()) {
-        if (step.value.usage) this.#count(step.value, id);
-        if (step.value.usage || step.value.finished) return;
-      }
-    } catch {
-      // The answer is complete without it.
+  /** Passes the calls on. @throws LlmFailure when there are none and nothing can be heard either */
+  #conclude(reader: AnswerReader, id: string): void {
+    const mayCall =
+      this.#options.toolChoice !== 'none' && Object.keys(this.toolCtx?.functionTools ?? {}).length > 0;
+    const calls = reader.calls();
+    if (mayCall && calls.length > 0) {
+      this.#put(id, { role: 'assistant', toolCalls: calls });
+      return;
     }
+    // Its beginning may have looked as if it could be heard: that of an address which is not read.
+    if (this.#isHeard && canBeHeard(this.#text.slice(0, MAX_JUDGED_CHARS), this.#options.lang, true)) return;
+    const isEmpty = this.#text.trim() === '';
+    this.#unsay(id);
+    if (calls.length > 0) throw new LlmFailure('the answer only calls tools, and there are none for it');
+    throw new LlmFailure(isEmpty ? 'the answer is empty' : 'nothing of the answer can be heard');
   }
 
-  #count({ usage }: ChatEvent, id: string): void {
+  #count(): void {
+    const usage = this.#usage;
     if (!usage || this.#isCalledOff) return;
+    this.#usage = null;
     this.#options.observer.tokens(usage.prompt, usage.completion);
     this.queue.put({
-      id,
+      id: '',
       usage: {
         promptTokens: usage.prompt,
         completionTokens: usage.completion,
@@ -207,10 +263,9 @@ export class ChatStream extends llm.LLMStream {
   #giveUp(failure: LlmFailure): void {
     const { observer, apology } = this.#options;
     observer.failed(failure.message);
-    const content =
-      this.#said === ''
-        ? apology.instead
-        : `${/[.!?…。！？।]["'”’»)\]]*\s*$/.test(this.#said) ? ' ' : '… '}${apology.cutOff}`;
+    const content = !this.#isHeard
+      ? apology.instead
+      : `${/[.!?…。！？।]["'”’»)\]]*\s*$/.test(this.#text) ? ' ' : '… '}${apology.cutOff}`;
     this.#put('', { role: 'assistant', content });
   }
 
@@ -232,5 +287,19 @@ async function release(events: AsyncGenerator<ChatEvent, void>, deadlines: Reque
     // The answer is complete.
   } finally {
     deadlines.end();
+  }
+}
+
+/** @param ms no limit if null @returns null when it takes longer */
+async function within<T>(ms: number | null, work: Promise<T>): Promise<T | null> {
+  if (ms === null) return work;
+  // What comes later is not missed, also if it is an error.
+  work.catch(() => undefined);
+  if (ms <= 0) return null;
+  const late = new AbortController();
+  try {
+    return await Promise.race([work, delay(ms, null, { signal: late.signal })]);
+  } finally {
+    late.abort();
   }
 }

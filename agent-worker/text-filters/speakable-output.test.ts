@@ -30,7 +30,7 @@ describe('what models write is spoken without its marks', () => {
     ['rules and quotes', 'One.\n\n---\n\n> Two.', 'One . Two .'],
     ['sources', 'It rains【4†source】 today[^2].', 'It rains today .'],
     ['entities', 'Tom &amp; Jerry&nbsp;say &quot;hi&quot;.', 'Tom and Jerry say hi .'],
-    ['reasoning and tags', '<think>Hm</think><answer>It <b>is</b>.</answer><|im_end|>', 'It is .'],
+    ['tags', '<answer>It <b>is</b>.</answer><|im_end|>', 'It is .'],
     ['pauses', 'Wait.<pause:300ms> <pause:bad>Now.', 'Wait .  Now .'],
   ])('%s', (_, source, expected) => {
     expect(spoken(source)).toBe(expected);

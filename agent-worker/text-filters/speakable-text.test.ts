@@ -38,12 +38,6 @@ describe('speakable text', () => {
     ['<answer>Yes</answer><|im_end|>', ' Yes  '],
     ['Yes<!-- no one says this -->.', 'Yes .'],
     ['<STOP> and <RESET>', '  and  '],
-    // Reasoning
-    ['<think>Hm, <b>hard</b>.</think>Easy.', 'Easy.'],
-    ['<Thinking>\nHm\n</THINKING>Easy.', 'Easy.'],
-    ['Hm.</think>Easy.', 'Hm.Easy.'],
-    ['Easy.<think>Or is', 'Easy.'],
-    ['<tool_call>{"name":"x"}</tool_call>', ''],
     // Less than, and other things
     ['3 < 5 and 5 > 3', '3 < 5 and 5 > 3'],
     ['I <3 you <', 'I <3 you <'],
@@ -145,13 +139,12 @@ describe('speakable text', () => {
     );
   });
 
-  it('holds back no more than it says, outside of reasoning', () => {
+  it('holds back no more than it says', () => {
     fc.assert(
       fc.property(source, (text) => {
-        const plain = text.replace(/<\/?(?:think|tool_call)>/g, '');
         const filter = new SpeakableText();
         let heldChars = 0;
-        for (const char of plain) {
+        for (const char of text) {
           const spoken = filter.push(char);
           heldChars = spoken === '' ? heldChars + char.length : 0;
           expect(heldChars).toBeLessThanOrEqual(MAX_HELD_TAG_CHARS);

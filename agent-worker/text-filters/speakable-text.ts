@@ -1,5 +1,4 @@
 import { MAX_TOTAL_PAUSE_MS, MarkupError, parseMarkup } from '../../engine/index.ts';
-import { ReasoningFilter } from './reasoning-filter.ts';
 
 /** How much text a `<` may hold back while waiting for its `>`. */
 export const MAX_HELD_CHARS = 80;
@@ -26,24 +25,22 @@ const ADDRESS = /^<((?:https?:\/\/|mailto:)\S+|[^\s@:/]+@[^\s@:/]+)>$/i;
 const INSIDE_WORDS = /^(?:a|b|i|u|s|em|strong|small|mark|code|span|sub|sup|font|phoneme)$/i;
 
 /**
- * Makes a model's text safe to speak while it streams: removes reasoning, XML-like tags and phoneme tags (keeping the
- * word inside), passes on correctly written pauses (inline markup, `<pause:500ms>`, `<break time="1s"/>`), and leaves
+ * Makes a text safe to speak while it streams: removes XML-like tags and phoneme tags (keeping the word inside), passes on correctly written pauses (inline markup, `<pause:500ms>`, `<break time="1s"/>`), and leaves
  * no `<` that could be taken for markup. The engine's parser never throws on its output. The joined output does not
  * depend on how the text is chunked.
  */
 export class SpeakableText {
-  readonly #reasoning = new ReasoningFilter();
   #held = '';
   #pausedMs = 0;
 
   /** @returns what can be spoken of the text so far and was not returned before */
   push(text: string): string {
-    return this.#scan(this.#reasoning.push(text), false);
+    return this.#scan(text, false);
   }
 
   /** The text has ended. @returns what was held back; the filter can then be reused */
   flush(): string {
-    const rest = this.#scan(this.#reasoning.flush(), true);
+    const rest = this.#scan('', true);
     this.#pausedMs = 0;
     return rest;
   }

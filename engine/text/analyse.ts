@@ -1,3 +1,4 @@
+import { parseMarkup } from '../markup/parse.ts';
 import type { MarkupSegment } from '../markup/types.ts';
 import { asciiDigits, clean } from './clean.ts';
 import { spokenLanguage } from './languages/index.ts';
@@ -48,6 +49,11 @@ export function analyse(
     }
   }
   return tokens.finish();
+}
+
+/** Whether a text with markup has anything to say. @throws MarkupError */
+export function hasWords(source: string, lang: string): boolean {
+  return speakable(analyse(parseMarkup(source), lang, source));
 }
 
 /** Whether there is anything to say at all: at least one word. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ChatEvent, readChatEvents } from './chat-events.ts';
-import { LlmFailure } from './llm-failure.ts';
+import { LlmFailure } from '../llm-failure.ts';
+import { type ChatEvent, readChatEvents } from './events.ts';
 
 async function read(...pieces: (string | Uint8Array)[]): Promise<ChatEvent[]> {
   const events: ChatEvent[] = [];
@@ -57,7 +57,8 @@ describe('events of an answer', () => {
         text: 'Hi',
         reasoningChars: 0,
         calls: [{ index: null, id: 'c', name: 'f', args: '{"a":1}' }],
-        finished: true,
+        finish: 'complete',
+        done: true,
         usage: { prompt: 3, completion: 4 },
       },
     ]);
@@ -92,7 +93,7 @@ describe('events of an answer', () => {
     '{"choices":{"0":{}},"usage":"x","id":7}',
   ])('without sense are passed over: %s', async (json) => {
     const events = await read(`data: ${json}\n\ndata: ${delta('a')}\n\n`);
-    expect(events.map(({ text, finished }) => [text, finished])).toEqual([
+    expect(events.map(({ text, finish }) => [text, finish !== null])).toEqual([
       ['', false],
       ['a', false],
     ]);

@@ -1,5 +1,5 @@
-import { parseJson } from '../../media/json.ts';
-import { LlmFailure } from './llm-failure.ts';
+import { parseJson } from '../../../media/json.ts';
+import { LlmFailure } from '../llm-failure.ts';
 
 /**
  * Limit of one event of a stream, or of a whole answer: more than the longest tool arguments with every character
@@ -24,8 +24,10 @@ export interface ChatEvent {
   /** Characters of reasoning that came in separate fields. */
   readonly reasoningChars: number;
   readonly calls: readonly CallPiece[];
-  /** The answer is complete. */
-  readonly finished: boolean;
+  /** What a `finish_reason` says; some endpoints send one with every piece. */
+  readonly finish: 'complete' | 'withheld' | 'failed' | null;
+  /** Nothing more comes. */
+  readonly done: boolean;
   readonly usage: { readonly prompt: number; readonly completion: number } | null;
 }
 
@@ -34,7 +36,8 @@ const NOTHING: ChatEvent = {
   text: '',
   reasoningChars: 0,
   calls: [],
-  finished: false,
+  finish: null,
+  done: false,
   usage: null,
 };
 
@@ -76,7 +79,7 @@ export async function* readChatEvents(body: AsyncIterable<Uint8Array>): AsyncGen
     for (const line of lines.end()) addData(line, data);
     yield* eventsOf(data);
   }
-  if (kind === 'whole') yield { ...chatEvent(parsed(whole.join(''))), finished: true };
+  if (kind === 'whole') yield { ...chatEvent(parsed(whole.join(''))), done: true };
 }
 
 /** Splits text that arrives in chunks into lines. Takes linear time even for endless lines in small chunks. */
@@ -128,7 +131,7 @@ function* eventsOf(data: readonly string[]): Generator<ChatEvent> {
   if (data.length > 1 && !isJson(joined)) {
     for (const line of data) yield* eventsOf([line]);
   } else if (joined.startsWith('[DONE]')) {
-    yield { ...NOTHING, finished: true };
+    yield { ...NOTHING, done: true };
   } else if (joined !== '') {
     yield chatEvent(parsed(joined));
   }
@@ -151,21 +154,31 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Why an answer ended, other than by its end; reasons that nobody knows are taken for its end. */
+const WITHHELD = /filter|safety|sensitive|recitation|prohibit|blocklist|spii|refus|moderat/i;
+const FAILED = /error|fail|abort|cancel|malformed|insufficient|overload|unavailable|interrupt/i;
+const NO_REASON = /^(?:null|none|)$/i;
+/** Fields of reasoning beside the text: `reasoning_content`, `reasoning`, `thinking`, `thinking_blocks` … */
+const REASONING_FIELD = /reason|think|thought/i;
+
 /** Reads a chunk or a whole completion; malformed fields are treated as absent. */
 function chatEvent(value: unknown): ChatEvent {
   const chunk = fieldsOf(value);
-  if (chunk.error !== undefined && chunk.error !== null) {
+  if (isError(chunk.error) || chunk.object === 'error' || chunk.type === 'error') {
     throw LlmFailure.passing('the endpoint reported an error in its answer');
   }
-  const choice = fieldsOf(listOf(chunk.choices)[0]);
-  const delta = fieldsOf(choice.delta ?? choice.message);
+  const choices = listOf(chunk.choices).map(fieldsOf);
+  const choice = choices.find(({ index }) => index === 0) ?? choices[0] ?? {};
+  const streamed = fieldsOf(choice.delta);
+  const delta = Object.keys(streamed).length > 0 ? streamed : fieldsOf(choice.message);
   const usage = fieldsOf(chunk.usage);
   return {
     id: stringOf(chunk.id),
-    text: textOf(delta.content) || textOf(delta.refusal),
-    reasoningChars: textOf(delta.reasoning_content ?? delta.reasoning).length,
-    calls: listOf(delta.tool_calls).map(callPiece),
-    finished: typeof choice.finish_reason === 'string' && choice.finish_reason !== '',
+    text: textOf(delta.content) || textOf(delta.refusal) || textOf(choice.text),
+    reasoningChars: reasoningChars(delta),
+    calls: callPieces(delta),
+    finish: isError(choice.error) ? 'failed' : finishOf(choice.finish_reason),
+    done: false,
     usage:
       chunk.usage === undefined || chunk.usage === null
         ? null
@@ -173,9 +186,38 @@ function chatEvent(value: unknown): ChatEvent {
   };
 }
 
+function isError(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== false && value !== '';
+}
+
+function finishOf(reason: unknown): ChatEvent['finish'] {
+  if (typeof reason !== 'string' || NO_REASON.test(reason)) return null;
+  if (WITHHELD.test(reason)) return 'withheld';
+  return FAILED.test(reason) ? 'failed' : 'complete';
+}
+
+function reasoningChars(delta: Readonly<Record<string, unknown>>): number {
+  return Object.entries(delta)
+    .filter(([name, value]) => REASONING_FIELD.test(name) && value !== null && value !== '')
+    .reduce(
+      (sum, [, value]) => sum + (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).length,
+      0,
+    );
+}
+
+function callPieces({
+  tool_calls: calls,
+  function_call: legacy,
+}: Readonly<Record<string, unknown>>): CallPiece[] {
+  const pieces = listOf(calls).map(callPiece);
+  return typeof legacy === 'object' && legacy !== null
+    ? [...pieces, callPiece({ function: legacy })]
+    : pieces;
+}
+
 function callPiece(value: unknown): CallPiece {
   const call = fieldsOf(value);
-  const { name, arguments: args } = fieldsOf(call.function);
+  const { name, arguments: args } = fieldsOf(call.function ?? call);
   return {
     index: typeof call.index === 'number' ? call.index : null,
     id: stringOf(call.id),
@@ -189,7 +231,12 @@ function callPiece(value: unknown): CallPiece {
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return listOf(value)
-    .map((part) => (fieldsOf(part).type === 'text' ? (stringOf(fieldsOf(part).text) ?? '') : ''))
+    .map((part) => {
+      if (typeof part === 'string') return part;
+      const { type, text } = fieldsOf(part);
+      const isText = type === undefined || type === 'text' || type === 'output_text';
+      return isText ? (stringOf(text) ?? '') : '';
+    })
     .join('');
 }
 

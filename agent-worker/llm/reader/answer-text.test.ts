@@ -1,0 +1,86 @@
+import { llm } from '@livekit/agents';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AnswerText, type TextEvent } from './answer-text.ts';
+import { DIALECT_SAMPLES, PLAIN_SAMPLES } from './dialect-samples.ts';
+import { OfferedTools } from './offered-tools.ts';
+
+const tool = (name: string, properties: object) =>
+  llm.tool({
+    name,
+    description: name,
+    parameters: { type: 'object', properties },
+    execute: async () => 'done',
+  }) as llm.FunctionTool;
+
+const TOOLS = new OfferedTools(
+  new llm.ToolContext([
+    tool('get_weather', {
+      city: { type: 'string' },
+      days: { type: 'integer' },
+      detailed: { type: 'boolean' },
+    }),
+    tool('end_call', {}),
+  ]),
+);
+
+interface Answer {
+  readonly says: string;
+  readonly calls: readonly (readonly [string, unknown])[];
+}
+
+function answerOf(events: readonly TextEvent[]): Answer {
+  let says = '';
+  const calls: [string, unknown][] = [];
+  for (const event of events) {
+    if (event.kind === 'say') says += event.text;
+    else if (event.kind === 'unsay') says = '';
+    else calls.push([event.call.name, JSON.parse(event.call.args)]);
+  }
+  return { says, calls };
+}
+
+function read(pieces: readonly string[], tools = TOOLS): Answer {
+  const text = new AnswerText(tools);
+  return answerOf([...pieces.flatMap((piece) => text.push(piece)), ...text.end()]);
+}
+
+function cut(text: string, sizes: readonly number[]): string[] {
+  const pieces: string[] = [];
+  for (let at = 0, i = 0; at < text.length; i++) {
+    const size = sizes[i % sizes.length] ?? 1;
+    pieces.push(text.slice(at, at + size));
+    at += size;
+  }
+  return pieces;
+}
+
+const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+describe('the text of an answer', () => {
+  it.each(DIALECT_SAMPLES.map((sample) => [sample.of, sample] as const))(
+    'with %s',
+    (_, { text, says, calls }) => {
+      const answer = read([text]);
+      expect({ says: squeezed(answer.says), calls: answer.calls }).toEqual({ says, calls: calls ?? [] });
+      expect(read([...text])).toEqual(answer);
+    },
+  );
+
+  it.each(PLAIN_SAMPLES)('without marks stays as it is: %s', (text) => {
+    expect(read([text])).toEqual({ says: text, calls: [] });
+    expect(read(text.split(''))).toEqual({ says: text, calls: [] });
+  });
+
+  it('is the same however it is cut', () => {
+    const all = [...DIALECT_SAMPLES.map(({ text }) => text), ...PLAIN_SAMPLES];
+    const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(fc.constantFrom(...all), fc.constantFrom(...all), sizes, (one, other, each) => {
+        const text = `${one} ${other}`;
+        expect(read(cut(text, each))).toEqual(read([text]));
+      }),
+      { numRuns: 1500, interruptAfterTimeLimit: 5000 },
+    );
+  });
+});

@@ -1,0 +1,359 @@
+/**
+ * The marks that models write into their text, by dialect: around reasoning, calls of tools and their results, at the
+ * beginning and end of messages. A mark that no dialect lists is judged by its name.
+ *
+ * Sources: chat templates of the models; the tool and reasoning parsers of vLLM, SGLang and llama.cpp.
+ */
+
+/**
+ * What a mark does to the text behind it:
+ * - `think`, `calls`, `result`: a block of reasoning, of calls, of what a tool returned
+ * - `header`: the role and channel of a message follow, up to a `content` mark or the end of the line
+ * - `role`: a message of that role follows
+ * - `content`: the message itself follows
+ * - `stop`: the message is over
+ * - `drop`: nothing
+ */
+export type MarkKind = 'think' | 'calls' | 'result' | 'header' | 'role' | 'content' | 'stop' | 'drop';
+
+export interface Mark {
+  readonly kind: MarkKind;
+  /** What a block is called; the mark that closes it has the same name. */
+  readonly name: string;
+  readonly edge: 'open' | 'close' | 'either';
+  /** A tag of XML, which text may also mention; other marks are tokens that only the model writes. */
+  readonly isTag: boolean;
+}
+
+type Pair = readonly [open: string, close: string];
+
+interface Dialect {
+  readonly models: string;
+  readonly think?: readonly Pair[];
+  readonly calls?: readonly Pair[];
+  readonly result?: readonly Pair[];
+  readonly header?: readonly string[];
+  readonly role?: readonly string[];
+  readonly content?: readonly string[];
+  readonly stop?: readonly string[];
+  readonly drop?: readonly string[];
+}
+
+/** In canonical spelling: lower case, ASCII bars and underscores, without attributes. */
+const DIALECTS: readonly Dialect[] = [
+  {
+    models: 'Qwen, Hermes, Yi, SmolLM, EXAONE (ChatML)',
+    think: [['<think>', '</think>']],
+    calls: [['<tool_call>', '</tool_call>']],
+    result: [['<tool_response>', '</tool_response>']],
+    header: ['<|im_start|>'],
+    content: ['<|im_sep|>'],
+    stop: ['<|im_end|>', '<|endoftext|>', '[|endofturn|]'],
+  },
+  {
+    models: 'Qwen-Agent',
+    calls: [['✿function✿', '✿/function✿']],
+    result: [['✿result✿', '✿/result✿']],
+    role: ['✿return✿'],
+  },
+  {
+    models: 'gpt-oss (harmony)',
+    header: ['<|start|>', '<|channel|>'],
+    content: ['<|message|>'],
+    stop: ['<|end|>', '<|call|>', '<|return|>'],
+    drop: ['<|constrain|>'],
+  },
+  {
+    models: 'DeepSeek',
+    calls: [
+      ['<|tool_calls_begin|>', '<|tool_calls_end|>'],
+      ['<|tool_call_begin|>', '<|tool_call_end|>'],
+      ['<function_calls>', '</function_calls>'],
+      ['<tool_calls>', '</tool_calls>'],
+    ],
+    result: [
+      ['<|tool_outputs_begin|>', '<|tool_outputs_end|>'],
+      ['<|tool_output_begin|>', '<|tool_output_end|>'],
+    ],
+    role: ['<|user|>', '<|assistant|>', '<|system|>'],
+    stop: ['<|end_of_sentence|>'],
+    drop: ['<|begin_of_sentence|>', '<|tool_sep|>'],
+  },
+  {
+    models: 'Kimi',
+    think: [['◁think▷', '◁/think▷']],
+    calls: [['<|tool_calls_section_begin|>', '<|tool_calls_section_end|>']],
+    header: ['<|im_user|>', '<|im_assistant|>', '<|im_system|>'],
+    content: ['<|im_middle|>'],
+    drop: ['<|tool_call_argument_begin|>'],
+  },
+  {
+    models: 'Mistral, Magistral, Devstral',
+    think: [['[think]', '[/think]']],
+    calls: [['[tool_calls]', '[/tool_calls]']],
+    result: [
+      ['[tool_results]', '[/tool_results]'],
+      ['[tool_content]', '[/tool_content]'],
+      ['[available_tools]', '[/available_tools]'],
+      ['[system_prompt]', '[/system_prompt]'],
+      ['[model_settings]', '[/model_settings]'],
+      ['[inst]', '[/inst]'],
+    ],
+    stop: ['</s>'],
+    drop: ['<s>', '[args]', '[call_id]', '<unk>', '<pad>'],
+  },
+  {
+    models: 'Llama',
+    calls: [
+      ['<|python_tag|>', '<|eom_id|>'],
+      ['<|python_start|>', '<|python_end|>'],
+    ],
+    header: ['<|start_header_id|>', '<|header_start|>'],
+    content: ['<|end_header_id|>', '<|header_end|>'],
+    stop: ['<|eot_id|>', '<|eom_id|>', '<|eot|>', '<|eom|>', '<|end_of_text|>'],
+    drop: ['<|begin_of_text|>'],
+  },
+  {
+    models: 'Gemma',
+    calls: [
+      ['<start_function_call>', '<end_function_call>'],
+      ['<|tool_call>', '<tool_call|>'],
+    ],
+    result: [
+      ['<start_function_response>', '<end_function_response>'],
+      ['<|tool_response>', '<tool_response|>'],
+    ],
+    think: [['<|channel>', '<channel|>']],
+    header: ['<start_of_turn>', '<|turn>'],
+    stop: ['<end_of_turn>', '<eos>', '<turn|>'],
+    drop: ['<bos>', '<|think|>', '<start_of_image>'],
+  },
+  {
+    models: 'Phi',
+    calls: [['<|tool_call|>', '<|/tool_call|>']],
+    result: [['<|tool_response|>', '<|/tool_response|>']],
+    role: ['<|tool|>'],
+  },
+  {
+    models: 'Granite',
+    header: ['<|start_of_role|>'],
+    content: ['<|end_of_role|>'],
+  },
+  {
+    models: 'Command (Cohere)',
+    think: [['<|start_thinking|>', '<|end_thinking|>']],
+    calls: [['<|start_action|>', '<|end_action|>']],
+    result: [['<|start_tool_result|>', '<|end_tool_result|>']],
+    role: ['<|user_token|>', '<|chatbot_token|>', '<|system_token|>'],
+    stop: ['<|end_of_turn_token|>'],
+    drop: [
+      '<|start_response|>',
+      '<|end_response|>',
+      '<|start_text|>',
+      '<|end_text|>',
+      '<|start_of_turn_token|>',
+    ],
+  },
+  {
+    models: 'GLM',
+    role: ['<|observation|>'],
+    drop: ['[gmask]', '<sop>', '<|begin_of_box|>', '<|end_of_box|>'],
+  },
+  {
+    models: 'MiniMax',
+    stop: ['[e~['],
+    drop: [']~!b[', ']~b]ai', ']<]minimax[>['],
+  },
+  {
+    models: 'Apertus',
+    think: [['<|inner_prefix|>', '<|inner_suffix|>']],
+    calls: [['<|tools_prefix|>', '<|tools_suffix|>']],
+    role: ['<|assistant_start|>', '<|user_start|>', '<|system_start|>'],
+    stop: ['<|assistant_end|>'],
+  },
+  {
+    models: 'Inkling',
+    think: [['<|content_thinking|>', '<|end_message|>']],
+    calls: [['<|content_invoke_tool_json|>', '<|end_message|>']],
+    stop: ['<|end_message|>', '<|content_model_end_sampling|>'],
+    drop: ['<|message_model|>', '<|content_text|>'],
+  },
+  {
+    models: 'InternLM',
+    calls: [['<|action_start|>', '<|action_end|>']],
+    drop: ['<|plugin|>', '<|interpreter|>'],
+  },
+  {
+    models: 'LM Studio',
+    calls: [['[tool_request]', '[end_tool_request]']],
+  },
+];
+
+/** Names of blocks, in whatever brackets. A name is in lower case, with `_` between its words. */
+const RESULT =
+  /^(?:tool|function|func|call|api|code|execution|search|python)_?(?:call_?)?(?:response|result|output|return|content)s?$|^observations?$/;
+const THINK =
+  /think|thought|reasoning|scratch_?pad|monologue|reflect|deliberat|rationale|brainstorm|introspect|ponder|contemplat|(?:^|_)(?:reason|analysis|plan|planning|cot|critique|draft|musings?|inner|internal)(?:_|$)/;
+const CALLS =
+  /tool|function|invoke|(?:^|_)(?:func|calls?|api|actions?|plugins?|execute|parameters?|params?|args?|arg_key|arg_value|arguments?)(?:_|$)/;
+/** Tags around an answer: what is in them is spoken. */
+const WRAPPER = /^(?:final_)?(?:answer|response|reply|output|final|assistant|message|speech)$/;
+const EDGE_OPEN = /^(?:begin|start)_(?:of_)?|_(?:begin|start|open|prefix)$/;
+const EDGE_CLOSE = /^end_(?:of_)?|_(?:end|close|stop|suffix)$/;
+const ASSISTANT = /^(?:assistant|model|chatbot|bot|ai|gpt|agent)$/;
+const SOMEBODY =
+  /^(?:user|human|system|developer|tool|function|ipython|environment|observation|context|documents|customer|caller)$/;
+
+const KNOWN = new Map<string, Mark>();
+for (const dialect of DIALECTS) {
+  for (const kind of ['think', 'calls', 'result'] as const) {
+    for (const [open, close] of dialect[kind] ?? []) {
+      add(open, { kind, name: open, edge: 'open' });
+      add(close, { kind, name: open, edge: 'close' });
+    }
+  }
+  for (const kind of ['header', 'role', 'content', 'stop', 'drop'] as const) {
+    for (const mark of dialect[kind] ?? []) add(mark, { kind, name: nameOf(mark), edge: 'open' });
+  }
+}
+
+/** Marks that no pattern of brackets finds. */
+export const LITERAL_MARKS: readonly string[] = [...KNOWN.keys()].filter((mark) => /~|^\]|^\[\|/.test(mark));
+
+function add(spelling: string, mark: Omit<Mark, 'isTag'>): void {
+  // A mark that ends messages of one model and blocks of another ends both.
+  if (mark.kind === 'stop' || !KNOWN.has(spelling)) KNOWN.set(spelling, { ...mark, isTag: isTag(spelling) });
+}
+
+/** @param spelling canonical */
+function isTag(spelling: string): boolean {
+  return /^<\/?[a-z]/.test(spelling) && !spelling.includes('|') && !/^<(?:start|end)_/.test(spelling);
+}
+
+/** In lower case, with ASCII bars and underscores, and without attributes. */
+export function canonical(raw: string): string {
+  return raw
+    .toLowerCase()
+    .replaceAll('｜', '|')
+    .replaceAll('▁', '_')
+    .replace(/^(<\/?)\|\s*dsml\s*\|\s*/, '$1')
+    .replace(/^(<\/?[a-z][\w.:-]*)[\s=][^>]*>$/s, '$1>')
+    .replace(/\s*\/>$/, '>')
+    .replace(/(?<=\|)\s+|\s+(?=\|)/g, '')
+    .replace(/(?<=\w)\s+(?=\w)/g, '_');
+}
+
+/** The words between the brackets of a mark in canonical spelling. */
+function nameOf(spelling: string): string {
+  return spelling
+    .replace(/^[<[◁✿]\/?\|?\/?|\|?[>\]▷✿]$/g, '')
+    .replace(/^[\w.]+:/, '')
+    .replaceAll('-', '_');
+}
+
+/** What a mark does; null for a tag that is none: `<b>`, `<pause:1s>`. @param raw as written */
+export function markOf(raw: string): Mark | null {
+  const spelling = canonical(raw);
+  const known = KNOWN.get(spelling);
+  if (known) return known;
+  return isTag(spelling) && !spelling.startsWith('<_') ? tagOf(spelling) : tokenOf(spelling);
+}
+
+function tagOf(spelling: string): Mark | null {
+  const name = nameOf(spelling);
+  const edge = spelling.startsWith('</') ? 'close' : 'open';
+  const kind = blockKind(name) ?? (WRAPPER.test(name) ? 'drop' : null);
+  return kind && { kind, name, edge, isTag: true };
+}
+
+function tokenOf(spelling: string): Mark {
+  const name = nameOf(spelling);
+  const base = name.replace(EDGE_OPEN, '').replace(EDGE_CLOSE, '');
+  const closes = /^.\|?\//.test(spelling) || EDGE_CLOSE.test(name) || /^<[^|].*\|>$/.test(spelling);
+  const opens = EDGE_OPEN.test(name) || /^<\|.*[^|]>$/.test(spelling);
+  const edge = closes ? 'close' : opens ? 'open' : 'either';
+  const isRole = ASSISTANT.test(base) || SOMEBODY.test(base);
+  const kind = isRole && !closes ? 'role' : (blockKind(base) ?? 'drop');
+  return { kind, name: base, edge, isTag: false };
+}
+
+function blockKind(name: string): 'think' | 'calls' | 'result' | null {
+  if (RESULT.test(name)) return 'result';
+  if (THINK.test(name)) return 'think';
+  return CALLS.test(name) ? 'calls' : null;
+}
+
+/** Whether a name could be that of a block; decides whether text is held back until its tag is complete. */
+export function mayBeBlock(tag: string): boolean {
+  return markOf(`${/^<\/?(?:[|｜]\s*\w+\s*[|｜]\s*)?[\w.:-]*/.exec(tag)?.[0] ?? ''}>`) !== null;
+}
+
+export interface Header {
+  /** Who speaks. */
+  readonly speaker: 'assistant' | 'other';
+  /** Whether it is not for the caller. */
+  readonly isThought: boolean;
+  /** The tool that the message calls. */
+  readonly recipient: string | null;
+}
+
+/** Reads what stands between a `header` mark and the message: role, channel, recipient. */
+export function headerOf(text: string): Header {
+  const recipient = /\bto=([\w.:-]+)/.exec(text)?.[1] ?? null;
+  const words = text.replace(/\bto=\S+/, '').match(/[\w.-]+/g) ?? [];
+  const role = words[0]?.toLowerCase() ?? '';
+  return {
+    speaker: SOMEBODY.test(role) || role.startsWith('functions') ? 'other' : 'assistant',
+    isThought: words.some((word) => blockKind(word.toLowerCase()) === 'think'),
+    recipient: recipient && !/^(?:user|all|assistant)$/.test(recipient) ? recipient : null,
+  };
+}
+
+/** Whether a `role` mark names somebody other than the model. */
+export function isSomebodyElse({ name }: Mark): boolean {
+  return SOMEBODY.test(name.replace(/_(?:token|start)$/, '').replace(/^im_/, ''));
+}
+
+/** The role words that may begin a message whose header has no end. */
+export const LEADING_ROLE = /^\s*(?:assistant|model|final|commentary)\b:?[ \t]*/;
+
+/** How reasoning begins and ends in models that mark it by words, or whose special tokens were removed. */
+export const WORDED_REASONING: readonly { readonly opens: RegExp; readonly closes: RegExp }[] = [
+  { opens: /^Here(?:'s| is) my thought process:/, closes: /Here(?:'s| is) my response:/ },
+  { opens: /^analysis(?=["“(]?\p{Lu})/u, closes: /assistant(?:final|commentary)/ },
+];
+/** How much of the text the patterns above need at most. */
+export const MAX_WORDED_CHARS = 32;
+
+const LEADING_WORDS = words('okay ok alright hmm hm well so now right first here');
+const ARTICLES = words('the this our my');
+const CALLERS = words("user caller human customer person user's caller's customer's");
+const VERBS = words(
+  `is has was wants asks asked asking says said just seems might may would wrote needs mentioned greets greeted
+  provided gave sent question query message request input only also simply typed`,
+);
+
+/**
+ * Whether text begins as reasoning does whose opening mark is in the model's prompt, so that only its end is marked:
+ * with the caller as a third person. `more` when it may yet.
+ */
+export function speaksOfCaller(text: string): boolean | 'more' {
+  const found = [...text.matchAll(/([^\p{L}]*)([\p{L}'’]+)/gu)];
+  const expected = [ARTICLES, CALLERS, VERBS];
+  for (const [i, [, gap = '', raw = '']] of found.entries()) {
+    if (!/^[\s,…]*$/.test(gap)) return false;
+    const word = raw.toLowerCase().replace('’', "'");
+    const isComplete = i < found.length - 1 || !text.endsWith(raw);
+    const isLeading = expected.length === 3 && LEADING_WORDS.includes(word);
+    if (isComplete && isLeading) continue;
+    const allowed = expected.length === 3 ? [...ARTICLES, ...LEADING_WORDS] : (expected[0] ?? []);
+    if (!isComplete) return allowed.some((each) => each.startsWith(word)) ? 'more' : false;
+    if (!expected.shift()?.includes(word)) return false;
+    if (expected.length === 0) return true;
+  }
+  return /^[\s\p{L}'’,…]*$/u.test(text) ? 'more' : false;
+}
+
+function words(list: string): readonly string[] {
+  return list.split(/\s+/);
+}

@@ -1,0 +1,100 @@
+import { llm } from '@livekit/agents';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** What is put before a tool's name by models that think in modules. */
+const PREFIX = /^(?:functions?|tools?|default_api|multi_tool_use|api)[.:/]/;
+
+/** The tools of one request, as a reader of calls needs them. */
+export class OfferedTools {
+  readonly #schemas = new Map<string, Schema>();
+  readonly #byPlainName = new Map<string, string>();
+
+  constructor(context?: llm.ToolContext) {
+    for (const [name, tool] of Object.entries(context?.functionTools ?? {})) {
+      if (!tool) continue;
+      this.#schemas.set(name, llm.toJsonSchema(tool.parameters, true, false) as Schema);
+      this.#byPlainName.set(plain(name), name);
+    }
+  }
+
+  get names(): readonly string[] {
+    return [...this.#schemas.keys()];
+  }
+
+  has(name: string): boolean {
+    return this.#schemas.has(name);
+  }
+
+  /** The offered name that a model means by `functions.x`, `x:0` or `X<|channel|>json`; otherwise what it wrote. */
+  named(written: string): string {
+    const trimmed = written.trim().replace(/^["'`]|["'`]$/g, '');
+    if (this.#schemas.has(trimmed)) return trimmed;
+    const bare = trimmed
+      .replace(/<[|｜].*$/s, '')
+      .replace(PREFIX, '')
+      .replace(/:\d+$/, '')
+      .trim();
+    return this.#byPlainName.get(plain(bare)) ?? (bare === '' ? trimmed : bare);
+  }
+
+  /** Names of the arguments in the order in which the tool declares them. */
+  parameters(name: string): readonly string[] {
+    return Object.keys(propertiesOf(this.#schemas.get(name)));
+  }
+
+  /** Arguments written as text, with the types that the tool's schema wants. */
+  typed(name: string, args: Readonly<Record<string, unknown>>): Record<string, unknown> {
+    const properties = propertiesOf(this.#schemas.get(name));
+    const entries = Object.entries(args).map(([key, value]) => [key, typed(value, properties[key])]);
+    return Object.fromEntries(entries) as Record<string, unknown>;
+  }
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_\s]/g, '');
+}
+
+function propertiesOf(schema: unknown): Readonly<Record<string, unknown>> {
+  const { properties } = fieldsOf(schema);
+  return fieldsOf(properties);
+}
+
+function fieldsOf(value: unknown): Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Schema) : {};
+}
+
+/** Every type that a schema allows. */
+function typesOf(schema: unknown): readonly string[] {
+  const { type, anyOf, oneOf, enum: values } = fieldsOf(schema);
+  const own = Array.isArray(type) ? type : type === undefined ? [] : [type];
+  const nested = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list.flatMap(typesOf) : []));
+  const ofValues = own.length > 0 || !Array.isArray(values) ? [] : values.map((value) => typeof value);
+  return [...own, ...nested, ...ofValues].map(String);
+}
+
+function typed(value: unknown, schema: unknown): unknown {
+  const types = typesOf(schema);
+  if (typeof value === 'number' || typeof value === 'boolean') {
+    const isWanted = types.some((type) => type === typeof value || type === 'integer');
+    return types.includes('string') && !isWanted ? String(value) : value;
+  }
+  if (typeof value !== 'string' || types.includes('string')) return value;
+  const text = value.trim();
+  if (types.some((type) => type === 'number' || type === 'integer') && text !== '') {
+    const number = Number(text);
+    if (Number.isFinite(number)) return number;
+  }
+  if (types.includes('boolean') && /^(?:true|false)$/i.test(text)) return text.toLowerCase() === 'true';
+  if (types.includes('null') && /^(?:null|none)$/i.test(text)) return null;
+  const isNested = types.length === 0 || types.some((type) => type === 'object' || type === 'array');
+  return isNested && /^[[{]/.test(text) ? nested(text, value) : value;
+}
+
+function nested(text: string, otherwise: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return otherwise;
+  }
+}
