@@ -7,6 +7,9 @@ import type { Hearing } from '../hearing/types.ts';
 /** The framework gives up on stalled streams; ours wait for their listener, which may take a while. */
 const STREAM_IDLE_MS = 120_000;
 
+/** How many times a model may call tools before it answers. */
+const MAX_TOOL_ROUNDS = 4;
+
 export interface AgentSessionOptions {
   /** Null for a conversation with typed turns only. */
   readonly hearing: Hearing | null;
@@ -23,6 +26,8 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
     ...(hearing && { stt: hearing.stt }),
     llm,
     tts,
+    // A model that calls tools once more is asked for an answer without them.
+    maxToolSteps: MAX_TOOL_ROUNDS - 1,
     aecWarmupDuration: null,
     userAwayTimeout: null,
     ttsReadIdleTimeout: STREAM_IDLE_MS,

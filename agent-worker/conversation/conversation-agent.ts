@@ -1,5 +1,6 @@
 import { ReadableStream } from 'node:stream/web';
 import { Agent, type llm, type voice } from '@livekit/agents';
+import { WITHDRAWN } from '../text-filters/withdrawn.ts';
 import type { PacedAudioOutput } from '../tts/paced-audio-output.ts';
 import type { TextSink } from './direction.ts';
 import { currentSpeech, type Speech } from './livekit-framework.ts';
@@ -22,6 +23,9 @@ export interface AgentHooks {
   turnExceeded(text: string): void;
 }
 
+/** A model that is still calling tools after this time has to answer without them. */
+const MAX_TOOLS_MS = 30_000;
+
 /** One pass of the language model. */
 interface Step {
   /** Names of the tools that it calls. */
@@ -37,6 +41,8 @@ export class ConversationAgent extends Agent {
   readonly #hooks: AgentHooks;
   /** The last pass that began; while the agent speaks, the one it speaks the words of. */
   #step: Step = { calls: [] };
+  /** When the first pass for each reply began. */
+  readonly #begunAtMs = new WeakMap<Speech, number>();
 
   constructor(
     options: { readonly instructions: string; readonly tools: readonly llm.FunctionTool[] },
@@ -68,7 +74,8 @@ export class ConversationAgent extends Agent {
   ): Promise<ModelStream> {
     const step: Step = { calls: [] };
     this.#step = step;
-    const stream = await super.llmNode(context, tools, settings);
+    const toolChoice = this.#mayCall() ? settings.toolChoice : 'none';
+    const stream = await super.llmNode(context, tools, { ...settings, ...(toolChoice && { toolChoice }) });
     if (stream === null) return null;
     const reader = stream.getReader();
     const hooks = this.#hooks;
@@ -85,6 +92,16 @@ export class ConversationAgent extends Agent {
       },
       cancel: (reason) => reader.cancel(reason),
     });
+  }
+
+  /** Whether there is time for another round of tools. */
+  #mayCall(): boolean {
+    const speech = currentSpeech();
+    if (!speech) return true;
+    const nowMs = performance.now();
+    const begunAtMs = this.#begunAtMs.get(speech) ?? nowMs;
+    this.#begunAtMs.set(speech, begunAtMs);
+    return nowMs - begunAtMs < MAX_TOOLS_MS;
   }
 
   /** Gives the session only the words that have been heard, so that its history holds no others. */
@@ -104,8 +121,13 @@ export class ConversationAgent extends Agent {
     try {
       for await (const piece of text) {
         const words = typeof piece === 'string' ? piece : piece.text;
-        said += words;
-        sink?.add(words);
+        const end = words.lastIndexOf(WITHDRAWN);
+        if (end >= 0) {
+          said = '';
+          sink?.withdraw();
+        }
+        said += words.slice(end + 1);
+        sink?.add(words.slice(end + 1));
       }
     } catch {
       // An interrupted answer ends where it was interrupted.

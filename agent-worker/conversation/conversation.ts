@@ -122,6 +122,7 @@ export class Conversation implements DirectedConversation {
         ...(options.lexicon && { lexicon: options.lexicon }),
         ...(options.owner !== undefined && { owner: options.owner }),
         onUtterance: (utterance) => this.#speeches.utteranceBegins(utterance),
+        onWithdrawn: (utterance) => this.#output.withdraw(utterance),
         onSpoken: (characters) => this.#usage.spoke(characters),
         onFailed: (error) => this.#logFailure('speech', error),
       }),

@@ -22,6 +22,8 @@ export interface SpeechKey {
 /** Takes the text of one utterance, which may be ahead of its audio. */
 export interface TextSink {
   add(text: string): void;
+  /** What was added before was not meant to be said. */
+  withdraw(): void;
   /** That was all of its text. */
   end(): void;
 }

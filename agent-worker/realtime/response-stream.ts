@@ -77,6 +77,10 @@ export class ResponseStream {
         utterance.unsent += text;
         this.#tell();
       },
+      withdraw: () => {
+        // What the client has been sent stays.
+        utterance.unsent = '';
+      },
       end: () => {
         utterance.hasEnded = true;
         this.#tell();

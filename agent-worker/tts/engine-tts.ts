@@ -12,6 +12,7 @@ import type { Lexicon } from '../../engine/phonetics.ts';
 import { decodePcm16ToInt16 } from '../../media/pcm.ts';
 import { AGENT_FRAME_SAMPLES, AGENT_SAMPLE_RATE } from '../audio-rates.ts';
 import { SpeakableText } from '../text-filters/speakable-text.ts';
+import { WITHDRAWN } from '../text-filters/withdrawn.ts';
 import { SpokenUtterance, userdataOf } from './spoken-utterance.ts';
 
 /**
@@ -30,6 +31,8 @@ export interface EngineTtsOptions {
   readonly owner?: string;
   /** An utterance begins; call its `abandon` to stop it early. */
   readonly onUtterance: (utterance: SpokenUtterance) => void;
+  /** What was given of this utterance was not meant to be said; another takes its place. */
+  readonly onWithdrawn: (utterance: SpokenUtterance) => void;
   /** Called with what was synthesized, counted as for text-to-speech. */
   readonly onSpoken: (characters: number, audioMs: number) => void;
   /** A piece of text could not be spoken and was left out. */
@@ -82,7 +85,7 @@ export class EngineTts extends tts.TTS {
 class EngineTtsStream extends tts.SynthesizeStream {
   override label = 'parley.EngineTtsStream';
   readonly #options: EngineTtsOptions;
-  readonly #utterance = new SpokenUtterance();
+  #utterance = new SpokenUtterance();
 
   constructor(owner: EngineTts, options: EngineTtsOptions, connOptions?: APIConnectOptions) {
     super(owner, connOptions);
@@ -112,44 +115,62 @@ class EngineTtsStream extends tts.SynthesizeStream {
 
   /** Carries text from the model to the engine. */
   async #write(stream: SpeechStream): Promise<void> {
-    const speakable = new SpeakableText();
+    let speakable = new SpeakableText();
     const push = (text: string): void => {
       if (text === '') return;
       this.#utterance.addText(text);
       stream.push(text, null);
     };
     for await (const piece of this.input) {
-      if (typeof piece === 'string') {
-        this.markStarted();
-        push(speakable.push(piece));
+      if (typeof piece !== 'string') continue;
+      this.markStarted();
+      const end = piece.lastIndexOf(WITHDRAWN);
+      if (end >= 0) {
+        speakable = new SpeakableText();
+        stream.reset();
+        this.#withdraw();
       }
+      push(speakable.push(piece.slice(end + 1)));
     }
     push(speakable.flush());
     stream.end();
   }
 
+  #withdraw(): void {
+    const { onUtterance, onWithdrawn } = this.#options;
+    const withdrawn = this.#utterance;
+    this.#utterance = new SpokenUtterance();
+    onUtterance(this.#utterance);
+    onWithdrawn(withdrawn);
+  }
+
   /** Carries audio from the engine to the session, in frames of 20 ms. */
   async #read(stream: SpeechStream): Promise<void> {
     const iterator = stream[Symbol.asyncIterator]();
-    const framer = new Framer(this.#utterance, (frame, final) =>
-      this.queue.put({ requestId: this.label, segmentId: this.label, frame, final }),
-    );
+    const put = (frame: AudioFrame, final: boolean) =>
+      this.queue.put({ requestId: this.label, segmentId: this.label, frame, final });
+    let utterance = this.#utterance;
+    let framer = new Framer(utterance, put);
     let leadSamples: number | null = null;
     while (!this.#isOver) {
       const step = await this.#next(iterator);
       if (step === 'failed') continue;
       if (step.done) break;
       const chunk = step.value;
+      if (utterance !== this.#utterance) {
+        utterance = this.#utterance;
+        framer = new Framer(utterance, put);
+        leadSamples = null;
+      }
       let samples = decodePcm16ToInt16(chunk.audio);
       if (leadSamples === null) {
         leadSamples = silentLead(samples);
         samples = samples.subarray(leadSamples);
       }
-      if (chunk.alignment)
-        this.#utterance.addWords(chunk.alignment, (leadSamples * 1000) / AGENT_SAMPLE_RATE);
+      if (chunk.alignment) utterance.addWords(chunk.alignment, (leadSamples * 1000) / AGENT_SAMPLE_RATE);
       this.#count(chunk);
       framer.write(samples);
-      await this.#utterance.untilTaken(AHEAD_MS, this.abortSignal);
+      await utterance.untilTaken(AHEAD_MS, this.abortSignal);
     }
     if (!this.#isOver) framer.end();
   }

@@ -16,7 +16,7 @@ const MAX_REPEATED_MS = 1000;
 
 /** One stretch of speech between two flushes. */
 interface Segment {
-  readonly frames: Int16Array[];
+  frames: Int16Array[];
   /** Number of `frames` that were handed to the door; frames before the playhead are removed. */
   handed: number;
   /** Samples in the removed frames. */
@@ -62,6 +62,11 @@ class Transcript {
     if (offset <= this.#sent) return;
     this.#controller?.enqueue(text.slice(this.#sent, offset));
     this.#sent = offset;
+  }
+
+  /** What follows belongs to another text. */
+  restart(): void {
+    this.#sent = 0;
   }
 
   close(): void {
@@ -150,6 +155,26 @@ export class PacedAudioOutput extends AudioOutput {
     for (const segment of this.#segments.filter((each) => each.utterance === utterance)) {
       this.#finish(segment, true);
     }
+  }
+
+  /** Forgets what it has of an utterance that was not meant to be said; another takes its place in the segment. */
+  withdraw(utterance: SpokenUtterance): void {
+    utterance.abandon();
+    const segment = this.#segments.find((each) => each.utterance === utterance);
+    if (!segment) return;
+    if (segment.startedAtMs !== null && !this.#paused) {
+      this.#observer.stopped();
+      this.#door.drop();
+    }
+    segment.frames = [];
+    segment.handed = 0;
+    segment.forgottenSamples = 0;
+    segment.heardMs = 0;
+    segment.startedAtMs = null;
+    segment.utterance = null;
+    segment.transcript.restart();
+    this.#setAudible(false);
+    this.#makeSpace();
   }
 
   close(): void {

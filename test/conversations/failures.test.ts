@@ -1,8 +1,19 @@
 /** What fails around a conversation is heard of, and the conversation goes on. */
 import { describe, expect, it } from 'vitest';
+import type { Direction } from '../../agent-worker/conversation/direction.ts';
+import type { ConversationSettings } from '../../agent-worker/conversation/types.ts';
 import { type Recogniser, RecognitionError } from '../../engine/index.ts';
-import { conversationSetup } from '../kit/conversation-setup.ts';
-import { type ChatScript, cutAfter, hangUp, raw, refuse, say } from '../kit/servers/chat-server.ts';
+import { conversationSetup, historyOf } from '../kit/conversation-setup.ts';
+import {
+  type ChatScript,
+  callTools,
+  cutAfter,
+  deltaEvent,
+  hangUp,
+  raw,
+  refuse,
+  say,
+} from '../kit/servers/chat-server.ts';
 
 const PATIENCE_MS = 120_000;
 const QUESTION = 'What is the weather like in Paris today?';
@@ -30,18 +41,57 @@ describe('a model', { timeout: PATIENCE_MS }, () => {
     expect(caller.texts('llm_response').at(-1)).toBe('Here I am.');
   });
 
-  it('that says nothing leaves an empty reply, and the next turn works', async () => {
-    const { caller, conversation } = await setup.call();
-    setup.model.answer(say(''));
+  it.each<[string, ChatScript, ConversationSettings['mode']]>([
+    ['that says nothing', say(''), 'llm-tts'],
+    ['that writes dots', say('...'), 'asr-llm-tts'],
+    ['that writes emoji', say('🙂🎉'), 'llm-tts'],
+    ['that only thinks', say('<think>Hm.</think>'), 'asr-llm-tts'],
+    ['that ends with an error', raw([deltaEvent({ content: '' }, 'error')]), 'llm-tts'],
+    ['that calls tools without end', callTools([{ name: 'look', args: {} }]), 'asr-llm-tts'],
+    ['that calls tools without end in its text', say('<tool_call>{"name": "look"}</tool_call>'), 'llm-tts'],
+    ['that only calls tools that are not offered', callTools([{ name: 'find', args: {} }]), 'llm-tts'],
+  ])('%s is apologised for aloud', async (_, script, mode) => {
+    const { caller, conversation } = await setup.call({ settings: { mode }, direction: withTool() });
+    setup.model.answer(script);
     conversation.type('Are you there?');
-    await caller.until('it was answered', () => caller.count('llm_response') === 1);
-    setup.model.answer(say('Here I am.'));
+    await caller.until('the apology was heard', ({ finished }) => finished === 1);
+    expect(caller.texts('llm_response')).toEqual([expect.stringMatching(/sorry/i)]);
+    expect(caller.soundMs()).toBeGreaterThan(1000);
+    expect(setup.model.requests.length).toBeLessThanOrEqual(5);
+  });
+
+  it('whose reasoning is known by its end alone has only its answer heard', async () => {
+    const { caller, conversation } = await setup.call();
+    const thought = 'They want to know whether somebody is there. I will tell them so in a few words. ';
+    setup.model.answer(say(`${thought.repeat(3)}</think>Here I am.`, { wordMs: 20 }));
+    conversation.type('Are you there?');
+    await caller.until('the answer was heard', ({ finished }) => finished === 1);
+    expect(caller.texts('llm_response')).toEqual(['Here I am.']);
+    // The first time, the beginning of the reasoning may be heard until its end is seen; from then on nothing is.
+    const before = caller.soundMs();
     conversation.type('And now?');
-    await caller.until('the answer was told', () => caller.texts('llm_response').at(-1) === 'Here I am.');
-    expect(caller.count('user_transcript')).toBe(2);
-    expect(caller.count('llm_response')).toBe(2);
+    await caller.until('the answer was heard', ({ finished }) => finished === 2);
+    expect(caller.texts('llm_response').at(-1)).toBe('Here I am.');
+    expect(caller.soundMs() - before).toBeLessThan(3000);
+    expect(historyOf(setup.model).at(-2)).toMatch(/Here I/);
   });
 });
+
+/** A client that offers a tool. */
+function withTool(): Direction {
+  const nothing = () => undefined;
+  return {
+    tools: [{ name: 'look', description: 'Looks.', parameters: { type: 'object', properties: {} } }],
+    observer: {
+      speechStarted: nothing,
+      speechDismissed: nothing,
+      utterance: () => ({ add: nothing, withdraw: nothing, end: nothing }),
+      spoken: nothing,
+      callsAnnounced: nothing,
+      callTool: async () => 'Nothing yet.',
+    },
+  };
+}
 
 /** Fails until it is mended, and is the one of this machine then. */
 function broken(): Recogniser & { isMended: boolean } {

@@ -83,4 +83,57 @@ describe('the text of an answer', () => {
       { numRuns: 1500, interruptAfterTimeLimit: 5000 },
     );
   });
+
+  it('holds back what may become a mark, and nothing else', () => {
+    const text = new AnswerText(TOOLS);
+    const pieces = ['Sure', ', a < b', ' and <3', ' <', 'b', '>x</b> [', 'laughs', '] {', 'a} func', 'tion'];
+    const said = pieces.map((piece) => answerOf(text.push(piece)).says);
+    expect(said).toEqual(['Sure', ', a < b', ' and <3', ' ', '', '<b>x</b> ', '', '[laughs] ', '{a} ', '']);
+  });
+
+  it('takes time in proportion to its length, also where it is hostile', () => {
+    const units = [
+      '<',
+      '[',
+      '{"name":',
+      '<think',
+      '<think>',
+      '```',
+      'get_weather(',
+      '◁',
+      '<tool_call>',
+      '[TOOL_CALLS]',
+    ];
+    const more = [
+      '<function=x>',
+      '<parameter=x>',
+      'functions.a(',
+      '<|',
+      '<|x|>',
+      '<a>',
+      '{"name":"',
+      '[{"',
+      '\n',
+      'print(',
+    ];
+    for (const unit of [...units, ...more, '<tool_call><a>', '<tool_call>{"name":', 'to=functions.']) {
+      const source = unit.repeat(50_000 / unit.length);
+      for (const pieces of [[source], source.match(/[\s\S]{1,4}/g) ?? []])
+        expect(() => read(pieces)).not.toThrow();
+    }
+  });
+
+  it('of whatever kind never ends in an error', () => {
+    const fragments = DIALECT_SAMPLES.flatMap(({ text }) => text.match(/[\w ]+|[^\w ]+/g) ?? []);
+    const source = fc.array(fc.oneof(fc.constantFrom(...new Set(fragments)), fc.string({ unit: 'binary' })));
+    fc.assert(
+      fc.property(source, (parts) => {
+        const { calls, says } = read(parts);
+        for (const [, args] of calls) expect(args).toBeTypeOf('object');
+        expect(says).not.toContain('\u0018');
+        expect({ says, calls }).toEqual(read([parts.join('')]));
+      }),
+      { numRuns: 500, interruptAfterTimeLimit: 4000 },
+    );
+  });
 });

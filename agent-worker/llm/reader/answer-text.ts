@@ -682,8 +682,8 @@ const FENCE_END: Mark = { kind: 'calls', name: 'fence', edge: 'close', isTag: fa
 const JSON_VALUE: Found = { chars: 0, candidate: { read: 'json', tool: null, isCall: false } };
 const PYTHON_VALUE: Found = { chars: 0, candidate: { read: 'python', tool: null, isCall: false } };
 
-const TOKEN = /^<(?:[|｜]\s*[^<>|｜\n]{1,60}?\s*[|｜]?|\/?[\w]{1,40}[|｜])>/u;
-const TOKEN_BEGINS = /^<(?:[|｜]\s*[^<>|｜\n]{0,60}[|｜]?|\/?\w{0,40}[|｜]?)?$/u;
+const TOKEN = /^<(?:[|｜]\s*[^<>|｜\n]{1,60}?\s*[|｜]?|\/?[a-z_]\w{0,40}[|｜])>/iu;
+const TOKEN_BEGINS = /^<(?:[|｜]\s*[^<>|｜\n]{0,60}[|｜]?|\/?(?:[a-z_]\w{0,40}[|｜]?)?)?$/iu;
 const TAG =
   /^<\/?(?:[|｜]\s*\w+\s*[|｜]\s*)?([a-zA-Z][\w.:-]{0,127})(?:=[^<>\n]{1,128}|(?:\s+[\w:.-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+))*\s*\/?)>/u;
 const TAG_NAME_BEGINS = /^<\/?(?:[|｜]\s*\w*\s*(?:[|｜]\s*)?)?(?:[a-zA-Z][\w.:-]{0,127})?$/u;
