@@ -25,9 +25,10 @@ const ADDRESS = /^<((?:https?:\/\/|mailto:)\S+|[^\s@:/]+@[^\s@:/]+)>$/i;
 const INSIDE_WORDS = /^(?:a|b|i|u|s|em|strong|small|mark|code|span|sub|sup|font|phoneme)$/i;
 
 /**
- * Makes a text safe to speak while it streams: removes XML-like tags and phoneme tags (keeping the word inside), passes on correctly written pauses (inline markup, `<pause:500ms>`, `<break time="1s"/>`), and leaves
- * no `<` that could be taken for markup. The engine's parser never throws on its output. The joined output does not
- * depend on how the text is chunked.
+ * Makes a text safe to speak while it streams: removes XML-like tags and phoneme tags (keeping the word inside),
+ * passes on correctly written pauses (inline markup, `<pause:500ms>`, `<break time="1s"/>`), and leaves no `<` that
+ * could be taken for markup. The engine's parser never throws on its output. The joined output does not depend on how
+ * the text is chunked.
  */
 export class SpeakableText {
   #held = '';

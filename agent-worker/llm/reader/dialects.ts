@@ -231,7 +231,7 @@ function isTag(spelling: string): boolean {
 }
 
 /** In lower case, with ASCII bars and underscores, and without attributes. */
-export function canonical(raw: string): string {
+function canonical(raw: string): string {
   return raw
     .toLowerCase()
     .replaceAll('｜', '|')
