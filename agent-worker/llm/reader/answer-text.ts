@@ -1,6 +1,7 @@
 import { WITHDRAWN } from '../../text-filters/withdrawn.ts';
 import { LlmFailure } from '../llm-failure.ts';
 import {
+  beginsAnswer,
   headerOf,
   isSomebodyElse,
   LEADING_ROLE,
@@ -198,8 +199,11 @@ export class AnswerText {
 
   /** Judges how the answer begins. @returns false when more text is needed */
   #opens(final: boolean): boolean {
+    const role = OPENING_ROLE.exec(this.#rest);
+    if (role) this.#rest = this.#rest.slice(role[0].length);
     const text = this.#rest.trimStart();
     if (text === '' && !final) return false;
+    if (!role && OPENING_ROLE_BEGINS.test(text) && !final) return false;
     if (this.#mode.as === 'speech') {
       const worded = WORDED_REASONING.find(({ opens }) => opens.test(text));
       const caller = worded ? false : speaksOfCaller(text.slice(0, MAX_NAME_CHARS));
@@ -470,6 +474,9 @@ export class AnswerText {
 
   #handleInSpeech(mark: Mark, raw: string): void {
     this.#gap = true;
+    // An element without content hides nothing; `<invoke name="end_call"/>` is a call.
+    const isEmpty = mark.isTag && raw.endsWith('/>');
+    if (isEmpty && mark.kind !== 'calls') return;
     switch (mark.kind) {
       case 'think':
         if (mark.edge === 'close') this.#thoughtIsOver();
@@ -486,6 +493,7 @@ export class AnswerText {
           const isTold = /[=\s]/.test(raw) || this.#tools.has(mark.name);
           this.#mode = { as: 'calls', name: mark.name, tool: null, fenced: false, isTold };
           if (isTold) this.#store(raw);
+          if (isEmpty) this.#endCalls(true);
         }
         break;
       case 'result':
@@ -563,7 +571,7 @@ export class AnswerText {
         this.#keep(raw);
         return;
       }
-    } else if (!endsMessage) {
+    } else if (!endsMessage && !(kind === 'think' && beginsAnswer(mark))) {
       this.#keep(raw);
       return;
     }
@@ -608,7 +616,7 @@ export class AnswerText {
   #endCalls(isClosed: boolean): void {
     const { tool } = this.#mode as Extract<Mode, { as: 'calls' }>;
     this.#mode = SPEECH;
-    const { calls, rest } = callsIn(this.#takeBody(), this.#tools, tool);
+    const { calls, rest } = callsIn(this.#takeBody(), this.#tools, tool, isClosed);
     for (const call of calls) this.#events.push({ kind: 'call', call });
     this.#gap = true;
     this.#afterCall = true;
@@ -689,6 +697,10 @@ const TAG =
 const TAG_NAME_BEGINS = /^<\/?(?:[|｜]\s*\w*\s*(?:[|｜]\s*)?)?(?:[a-zA-Z][\w.:-]{0,127})?$/u;
 const TAG_BEGINS =
   /^<\/?(?:[|｜]\s*\w+\s*[|｜]\s*)?[a-zA-Z][\w.:-]{0,127}(?:=[^<>\n]{0,128}|(?:\s+[\w:.-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+))*(?:\s+(?:[\w:.-]+\s*(?:=\s*(?:"[^"<>]*|'[^'<>]*|[^\s"'<>]*)?)?)?)?\s*\/?)$/u;
+
+/** The role that a template's tokens stood around. */
+const OPENING_ROLE = /^\s*assistant[ \t]*(?::|\r?\n)\s*/i;
+const OPENING_ROLE_BEGINS = /^a(?:s(?:s(?:i(?:s(?:t(?:a(?:n(?:t[ \t]*\r?)?)?)?)?)?)?)?)?$/i;
 
 function mayBeWorded(text: string): boolean {
   return ['Here is my thought process:', "Here's my thought process:", 'analysis'].some((opening) =>

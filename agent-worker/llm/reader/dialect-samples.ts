@@ -52,6 +52,8 @@ const THOUGHT: readonly (readonly [open: string, close: string])[] = [
   ['[REASONING]', '[/REASONING]'],
   ['[BEGIN_THOUGHT]', '[END_THOUGHT]'],
   ['◁ponder▷', '◁/ponder▷'],
+  ['<|thought|>', '<|response|>'],
+  ['<|assistant_thought|>', '<|assistant_reply|>'],
   // Nested and badly matched ones
   ['<think>First <reflection>hm</reflection> then', '</think>'],
   ['<thinking>', '</think>'],
@@ -210,6 +212,20 @@ const CALLS: readonly (readonly [of: string, text: string])[] = [
     '<tool_use><name>get_weather</name><arguments><city>Delft</city></arguments></tool_use>',
   ],
   ["XML with the tool's name as a tag", '<get_weather>\n<city>Delft</city>\n</get_weather>'],
+  ['XML with flat children', '<tool_call>\n<name>get_weather</name>\n<city>Delft</city>\n</tool_call>'],
+  ['JSON with flat arguments', '{"tool": "get_weather", "city": "Delft"}'],
+  [
+    'Hermes with a bracket missing',
+    '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Delft"}\n</tool_call>',
+  ],
+  [
+    'LongCat',
+    '<longcat_tool_call>get_weather\n<longcat_arg_key>city</longcat_arg_key>\n<longcat_arg_value>Delft</longcat_arg_value>\n</longcat_tool_call>',
+  ],
+  [
+    'MiniMax M3',
+    ']<]minimax[>[<tool_call>\n]<]minimax[>[<invoke name="get_weather">]<]minimax[>[<city>Delft]<]minimax[>[</city>]<]minimax[>[</invoke>\n]<]minimax[>[</tool_call>',
+  ],
   // Marks that no dialect lists
   [
     'an unknown tag',
@@ -406,6 +422,15 @@ export const DIALECT_SAMPLES: readonly DialectSample[] = [
   {
     of: 'no arguments',
     text: '<tool_call>{"name": "end_call"}</tool_call>',
+    says: '',
+    calls: [['end_call', {}]],
+  },
+  { of: 'a role in words', text: `assistant\n\n${HELLO}`, says: HELLO },
+  { of: 'a role with a colon', text: `Assistant: ${HELLO}`, says: HELLO },
+  { of: 'an empty element of reasoning', text: `<think/>${HELLO}`, says: HELLO },
+  {
+    of: 'a call in an empty element',
+    text: '<invoke name="end_call"/>',
     says: '',
     calls: [['end_call', {}]],
   },

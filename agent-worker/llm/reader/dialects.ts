@@ -200,7 +200,7 @@ const CALLS =
 const WRAPPER = /^(?:final_)?(?:answer|response|reply|output|final|assistant|message|speech)$/;
 const EDGE_OPEN = /^(?:begin|start)_(?:of_)?|_(?:begin|start|open|prefix)$/;
 const EDGE_CLOSE = /^end_(?:of_)?|_(?:end|close|stop|suffix)$/;
-const ASSISTANT = /^(?:assistant|model|chatbot|bot|ai|gpt|agent)$/;
+const ASSISTANT = /^(?:assistant(?:_reply|_response)?|model|chatbot|bot|ai|gpt|agent)$/;
 const SOMEBODY =
   /^(?:user|human|system|developer|tool|function|ipython|environment|observation|context|documents|customer|caller)$/;
 
@@ -286,6 +286,15 @@ function blockKind(name: string): 'think' | 'calls' | 'result' | null {
 /** Whether a name could be that of a block; decides whether text is held back until its tag is complete. */
 export function mayBeBlock(tag: string): boolean {
   return markOf(`${/^<\/?(?:[|｜]\s*\w+\s*[|｜]\s*)?[\w.:-]*/.exec(tag)?.[0] ?? ''}>`) !== null;
+}
+
+/** Whether a token says that the answer follows, as `<|response|>` does behind `<|thought|>`. */
+export function beginsAnswer({ kind, name, isTag }: Mark): boolean {
+  return (
+    !isTag &&
+    kind === 'drop' &&
+    /^(?:begin_of_|start_of_)?(?:final|answer|response|reply|output|solution)/.test(name)
+  );
 }
 
 export interface Header {

@@ -61,10 +61,15 @@ export function callsOf(value: unknown, tools: OfferedTools): WrittenCall[] | nu
   const key = ARGUMENT_KEYS.find((each) => each in fields);
   if (typeof name === 'string') {
     if (key === undefined && !tools.has(tools.named(name))) return null;
-    const args = key === undefined ? {} : argumentsOf(fields[key]);
+    const args = key === undefined ? flatArguments(fields) : argumentsOf(fields[key]);
     return args && [call(name, args, tools)];
   }
   return soleKeyCall(fields, tools);
+}
+
+/** Arguments beside the name, as in `{"tool": "weather", "place": "Delft"}`. */
+function flatArguments(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => !CALL_KEYS.has(key)));
 }
 
 /** `{"weather": {"place": "Delft"}}` */
@@ -150,7 +155,8 @@ const PARAMETER = new RegExp(
 );
 const MAX_CHILDREN_CHARS = 16 * 1024;
 const CHILD = /<([a-z_][\w.-]*)>([\s\S]*?)<\/\1>/gi;
-const KEY_VALUE = /<arg_key>([\s\S]*?)<\/arg_key>\s*(?:<arg_value>([\s\S]*?)<\/arg_value>)?/g;
+const KEY_VALUE =
+  /<(?:\w+_)?arg_key>([\s\S]*?)<\/(?:\w+_)?arg_key>\s*(?:<(?:\w+_)?arg_value>([\s\S]*?)<\/(?:\w+_)?arg_value>)?/g;
 /** Between a name and its arguments. */
 const SEPARATOR = '\u0001';
 const SEPARATORS =
@@ -166,13 +172,15 @@ const NAMED = new RegExp(
 /**
  * The calls in the body of a block, in any notation, and what follows the last.
  * @param name of the tool, where it stands outside of the body
+ * @param isClosed whether the block has an end mark, so that a missing bracket is a slip and not a cut
  */
 export function callsIn(
   source: string,
   tools: OfferedTools,
   name: string | null,
+  isClosed = false,
 ): { readonly calls: WrittenCall[]; readonly rest: string } {
-  const body = source.replace(/[|｜]\s*DSML\s*[|｜]\s*/g, '');
+  const body = source.replace(/[|｜]\s*DSML\s*[|｜]\s*|\]<\]minimax\[>\[/g, '');
   if (name !== null) return { calls: named(name, body.trim(), tools), rest: '' };
   const functions = [...body.matchAll(FUNCTION)];
   if (functions.length > 0) {
@@ -190,7 +198,7 @@ export function callsIn(
     .replace(SEPARATORS, SEPARATOR)
     .replace(/<\|"\|>|<escape>/g, '\u0002');
   for (const part of segments(marked)) {
-    const found = segmentCalls(part.replaceAll('\u0002', '<|"|>'), tools);
+    const found = segmentCalls(part.replaceAll('\u0002', '<|"|>'), tools, isClosed);
     calls.push(...found.calls);
     if (part.trim() !== '') rest = found.calls.length > 0 ? found.rest : '';
   }
@@ -203,26 +211,32 @@ function withoutMarks(text: string): string {
 
 /** What stands between the marks of a body; children of a tag stay with it. */
 function segments(body: string): string[] {
-  if (/<arg_key>/.test(body)) return body.split(/<\/?tool_call>/);
+  if (/arg_key>/.test(body)) return body.split(/<\/?(?:\w+_)?tool_call>/);
   return body.length <= MAX_CHILDREN_CHARS &&
     /<(?!tool_call|function_call)([a-z_][\w.-]*)>[\s\S]*<\/\1>/i.test(body)
     ? body.split(/<\/?(?:tool_calls?|function_calls?|tool_use)>/i)
     : body.split(BETWEEN);
 }
 
-function segmentCalls(segment: string, tools: OfferedTools): { calls: WrittenCall[]; rest: string } {
+function segmentCalls(
+  segment: string,
+  tools: OfferedTools,
+  isClosed: boolean,
+): { calls: WrittenCall[]; rest: string } {
   const text = segment
     .replace(/^\s*```[\w-]*[ \t]*\n?/, '')
     .replace(/\n?```\s*$/, '')
     .trim();
   if (text === '') return { calls: [], rest: '' };
   if (/^[[{]/.test(text)) {
-    const found = jsonCalls(text, tools);
-    if (found) return found;
+    for (const brackets of isClosed ? ['', '}', '}}', ']', '}]', '}}]'] : ['']) {
+      const found = jsonCalls(text + brackets, tools);
+      if (found) return found;
+    }
   }
   const python = sequence(text, (at) => pythonCalls(text, at, tools));
   if (python) return python;
-  const keyed = /^\s*([\w.-]+)\s*(<arg_key>[\s\S]*)$/.exec(text);
+  const keyed = /^\s*([\w.-]+)\s*(<(?:\w+_)?arg_key>[\s\S]*)$/.exec(text);
   if (keyed) {
     const pairs = [...(keyed[2] ?? '').matchAll(KEY_VALUE)];
     const args = Object.fromEntries(pairs.map(([, key = '', value = '']) => [key.trim(), value.trim()]));
