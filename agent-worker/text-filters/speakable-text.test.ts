@@ -20,7 +20,7 @@ describe('speakable text', () => {
     ['Wait.<pause:11s> Now.', 'Wait. Now.'],
     ['Wait.</pause> Now.', 'Wait. Now.'],
     ['Wait.<break> Now.', 'Wait. Now.'],
-    ['Wait.<break time=1s> Now.', 'Wait. Now.'],
+    ['Wait.<break time=1s> Now.', 'Wait.<break time=1s> Now.'],
     ['Wait.<pause:500ms', 'Wait.'],
     ['Wait.<pause:500ms and then nothing', 'Wait. and then nothing'],
     ['Wait.<pause:500ms <pause:1s> Now.', 'Wait. <pause:1s> Now.'],
