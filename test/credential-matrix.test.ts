@@ -121,7 +121,7 @@ async function makeCredentials(): Promise<void> {
 }
 
 async function tokenWith(scope: Scope): Promise<string> {
-  const path = `/sse/auth?scopes=${scope}`;
+  const path = `/sse/auth?scope=${scope}`;
   const answer = await ask(server, { method: 'POST', path, headers: { 'x-api-key': KEY } });
   return (answer.json() as { data: { jwt_token: string } }).data.jwt_token;
 }
@@ -195,7 +195,7 @@ test('no operation answers to a JWT or a key without its scope, and it says whic
       ]) {
         const answer = await request(operation, presented);
         expectRefusal(operation, answer, 403, `the scope ${scope}`);
-        expect(answer.body.toString(), operation.name).toContain(`scopes=${needed}`);
+        expect(answer.body.toString(), operation.name).toContain(`scope=${needed}`);
         expect(answer.headers['www-authenticate']).toContain(`scope="${needed}"`);
       }
     }

@@ -6,7 +6,7 @@ import { ensureSecret } from '../storage/secrets.ts';
 import { importSigningKey, type SigningKey, signToken, verifyToken } from './jwt.ts';
 import { expiryMsOf, hashKey, lookUpKey, scopesOf } from './keys.ts';
 import { type CredentialInput, presentedCredential } from './read-credentials.ts';
-import { DEFAULT_TOKEN_SCOPES, requireScope, type Scope } from './scopes.ts';
+import { requireScope, type Scope } from './scopes.ts';
 
 /** A revoked key must be rejected within a second, even when another process revoked it. */
 const KEY_FRESH_MS = 500;
@@ -106,8 +106,8 @@ export class Authenticator {
   }
 
   /**
-   * Whether a caller may change what all owners share. A JWT may not, whatever its key may: it is made to be given to
-   * others.
+   * Whether a caller may change what all owners share, or create keys. A JWT may not, whatever its key may: a key that
+   * it created would outlive it.
    */
   async isAdmin({ keyId, credential }: Caller): Promise<boolean> {
     if (credential === 'jwt') return false;
@@ -118,7 +118,7 @@ export class Authenticator {
    * Issues a JWT for the caller. It expires no later than the caller's own credential and may do no more, or a leaked
    * token could be renewed forever, or widened.
    * @param lifetimeSeconds 1 to 86400
-   * @param asked its scopes; null for the default ones, as far as the caller has them
+   * @param asked its scopes; null for all that the caller has
    * @throws ApiError 403 when the caller lacks one of the scopes that were asked for
    */
   async issueToken(
@@ -129,8 +129,7 @@ export class Authenticator {
     const now = this.#now();
     const wanted = now + lifetimeSeconds * 1000;
     const expiresAtMs = Math.min(wanted, caller.expiresAtMs ?? wanted);
-    const usual = DEFAULT_TOKEN_SCOPES.filter((scope) => caller.scopes.includes(scope));
-    const scopes = asked ?? (usual.length > 0 ? usual : DEFAULT_TOKEN_SCOPES);
+    const scopes = asked ?? caller.scopes;
     for (const scope of scopes) requireScope(caller, scope);
     return signToken(
       this.#signingKey,

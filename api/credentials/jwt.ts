@@ -1,7 +1,7 @@
 import type { webcrypto } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { refusal } from '../errors/api-error.ts';
-import { DEFAULT_TOKEN_SCOPES, knownScopes, type Scope } from './scopes.ts';
+import { knownScopes, SCOPES, type Scope } from './scopes.ts';
 
 /** Algorithm of every token this server signs (RFC 7519, HS256). */
 export const ALGORITHM = 'HS256';
@@ -51,8 +51,8 @@ export async function verifyToken(key: SigningKey, token: string, nowMs: number)
     });
     const { sub, exp, key_id: keyId, scope } = payload;
     if (sub === undefined || exp === undefined || typeof keyId !== 'string') throw new errors.JWTInvalid();
-    // Tokens of earlier versions have no scopes; they were made for the same purposes.
-    const scopes = typeof scope === 'string' ? knownScopes(scope) : DEFAULT_TOKEN_SCOPES;
+    // Without the claim a token is as good as its key, whose scopes are looked up.
+    const scopes = typeof scope === 'string' ? knownScopes(scope) : SCOPES;
     return { ownerId: sub, keyId, expiresAtMs: exp * 1000, scopes };
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw refusal('jwt_expired');

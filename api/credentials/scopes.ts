@@ -7,9 +7,6 @@ import { refusal } from '../errors/api-error.ts';
 export const SCOPES = ['speak', 'converse', 'manage'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** A JWT is given to others, such as a browser: it manages nothing unless that was asked for. */
-export const DEFAULT_TOKEN_SCOPES: readonly Scope[] = ['speak', 'converse'];
-
 export const isScope = (text: string): text is Scope => SCOPES.some((scope) => scope === text);
 
 /**

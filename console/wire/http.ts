@@ -101,7 +101,7 @@ let token: { readonly key: string; readonly text: string; readonly untilMs: numb
 const TOKEN_SECONDS = 3600;
 
 /**
- * Something short-lived to put into an address, where the key itself must not stand.
+ * A short-lived token for conversations, to put into an address, where the key itself must not stand.
  * @throws WireError
  */
 export async function jwt(): Promise<string> {
@@ -110,7 +110,7 @@ export async function jwt(): Promise<string> {
   if (token && token.key === key && token.untilMs > now) return token.text;
   const { jwt_token: text } = await ask<{ readonly jwt_token: string }>('/sse/auth', {
     method: 'POST',
-    query: { expiration: TOKEN_SECONDS },
+    query: { expiration: TOKEN_SECONDS, scope: 'converse' },
   });
   // A conversation ends with its token, so none is begun with what is left of an old one.
   token = { key, text, untilMs: now + (TOKEN_SECONDS * 1000) / 4 };

@@ -1,12 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { DEFAULT_TOKEN_SCOPES, parseScopes, SCOPES, type Scope } from '../../credentials/scopes.ts';
+import { parseScopes, SCOPES, type Scope } from '../../credentials/scopes.ts';
 import { invalid } from '../../errors/api-error.ts';
 import { identityOf, secured } from '../common/identity.ts';
 import { data, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
 
 const DEFAULT_EXPIRATION_SECONDS = 3600;
+
+const scopeList = (description: string) =>
+  Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 10, description }));
 
 const Query = Type.Object({
   expiration: Type.Optional(
@@ -18,14 +21,11 @@ const Query = Type.Object({
         'Lifetime of the JWT in seconds. It expires no later than the credential it is obtained with.',
     }),
   ),
-  scopes: Type.Optional(
-    Type.Array(Type.String({ maxLength: 100 }), {
-      maxItems: 10,
-      description:
-        `What the JWT may be used for: ${SCOPES.join(', ')}; repeated or separated by commas. At most what the ` +
-        `credential it is obtained with may be used for. Default: ${DEFAULT_TOKEN_SCOPES.join(' and ')}.`,
-    }),
+  scope: scopeList(
+    `What the JWT may be used for: ${SCOPES.join(', ')}; repeated, or separated by commas or spaces. At most what the ` +
+      'credential it is obtained with may be used for. Default: all of that.',
   ),
+  scopes: scopeList('Another name of `scope`.'),
 });
 const Token = Type.Object({
   jwt_token: Type.String({ description: 'JWT; it becomes invalid when its API key is revoked' }),
@@ -40,17 +40,17 @@ export function authRoutes(app: FastifyInstance, { authenticator }: RestDeps): v
         operationId: 'createJwt',
         summary: 'Exchange credentials for a JWT',
         description:
-          'For use where the API key must stay secret, such as in a browser: unless `scopes` says otherwise, it can speak ' +
-          'and converse, but manages nothing. Send no body.',
+          'The JWT may do what the credential may do that it is obtained with, except administer the server, until it ' +
+          'expires. For a browser, ask for less: `scope=speak`. Send no body.',
         security: secured('any'),
         querystring: Query,
         response: { 200: data(Token, 'The JWT'), ...errorResponses(401, 403, 422) },
       },
     },
     async (request, reply) => {
-      const { expiration = DEFAULT_EXPIRATION_SECONDS } = request.query;
-      const scopes = askedScopes(request.query.scopes ?? []);
-      const jwt = await authenticator.issueToken(identityOf(request), expiration, scopes);
+      const { expiration = DEFAULT_EXPIRATION_SECONDS, scope = [], scopes = [] } = request.query;
+      const asked = askedScopes('scope', scope) ?? askedScopes('scopes', scopes);
+      const jwt = await authenticator.issueToken(identityOf(request), expiration, asked);
       reply.header('cache-control', 'no-store');
       return { data: { jwt_token: jwt } };
     },
@@ -58,8 +58,8 @@ export function authRoutes(app: FastifyInstance, { authenticator }: RestDeps): v
 }
 
 /** Null when none was asked for. @throws ApiError 422 */
-function askedScopes(sent: readonly string[]): readonly Scope[] | null {
+function askedScopes(name: string, sent: readonly string[]): readonly Scope[] | null {
   const scopes = parseScopes(sent.join(','));
-  if (scopes === null) throw invalid(['query', 'scopes'], 'not_options', { options: SCOPES.join(', ') });
+  if (scopes === null) throw invalid(['query', name], 'not_options', { options: SCOPES.join(', ') });
   return scopes.length > 0 ? scopes : null;
 }
