@@ -10,6 +10,11 @@ export {
 } from './pronunciation/inventory/index.ts';
 export { inventoryKey } from './pronunciation/ipa.ts';
 export { isOneWord, keysIn, type Lexicon, type LexiconEntries, lexiconKey } from './pronunciation/lexicon.ts';
-export { STRESS_KEYS, STRESS_SOURCES, suggestStress } from './pronunciation/stress/suggest-stress.ts';
+export {
+  STRESS_KEYS,
+  STRESS_SOURCES,
+  stressKey,
+  suggestStress,
+} from './pronunciation/stress/suggest-stress.ts';
 export { SOURCES } from './pronunciation/suggest/suggest.ts';
 export { validateIpa } from './pronunciation/validate.ts';

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Endpointing } from '../../agent-worker/hearing/endpointing/endpointing.ts';
-import { primaryLanguage } from '../../engine/index.ts';
+import { isLanguageTag, languageTag, primaryLanguage } from '../../engine/index.ts';
 import {
   optionalProperties,
   readFields,
@@ -15,8 +15,6 @@ export const MAX_URL_CHARS = 2048;
 const MAX_ENDPOINTING_MS = 30_000;
 const MAX_MCP_SERVERS = 8;
 
-/** Codes like "en", "en-gb", "pt_BR", "yue" (BCP 47, loosely). */
-const LANG_CODE = /^[a-z]{2,3}([-_][a-z0-9]{1,8})*$/i;
 const UNAVAILABLE_LANG = 'ar';
 
 const DELAY = wholeNumberField({ min: 0, max: MAX_ENDPOINTING_MS });
@@ -64,13 +62,13 @@ export function withEndpointing(asked: Partial<Endpointing> | undefined, before:
 function readLang(fields: FieldReader, name: string): string | undefined {
   const code = LANG.read(fields, name);
   if (code === undefined) return undefined;
-  if (!LANG_CODE.test(code)) {
+  if (!isLanguageTag(code)) {
     return fields.problem(name, 'agent_language_malformed');
   }
   if (primaryLanguage(code) === UNAVAILABLE_LANG) {
     return fields.problem(name, 'agent_language_unavailable');
   }
-  return code;
+  return languageTag(code);
 }
 
 /** A number of milliseconds, or `{min_delay_ms, max_delay_ms}`. */

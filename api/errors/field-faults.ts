@@ -253,14 +253,9 @@ export const FIELD_FAULTS = {
   },
   restore_language_malformed: {
     type: 'language_code',
-    text: 'Must be a language code such as "en" or "pt-BR"',
+    text: ({ max }: { max: number }) =>
+      `Must be a language code of at most ${max} characters, such as "en" or "pt-BR"`,
     remedy: 'Send such a code.',
-  },
-  restore_transcript_unheard: {
-    type: 'language_unsupported',
-    text: ({ lang }: { lang: string }) =>
-      `This server has no recogniser for "${lang}" that could compare the transcript with the recording: leave it out`,
-    remedy: 'Leave the transcript out; the operator can add a recogniser for the language.',
   },
   transcription_language_malformed: {
     type: 'language_code',

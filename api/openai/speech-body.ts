@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { SPEED } from '../../engine/index.ts';
+import { languageTag, SPEED } from '../../engine/index.ts';
 import { ENCODED_FORMATS, type EncodedFormat } from '../../media/encode/create-encoder.ts';
 import { invalidFields, refusal } from '../errors/api-error.ts';
 import {
@@ -48,7 +48,7 @@ const LANGUAGE = textField(
 const languageField: Field<string | undefined> = {
   schema: LANGUAGE.schema,
   read: (fields, name) =>
-    [name, 'lang_code'].map((one) => LANGUAGE.read(fields, one)).find((code) => code !== undefined),
+    [name, 'lang_code'].flatMap((one) => LANGUAGE.read(fields, one) ?? []).map(languageTag)[0],
 };
 
 export const MODEL_FIELD = withDefault(

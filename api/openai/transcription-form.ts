@@ -1,3 +1,4 @@
+import { isLanguageTag, languageTag } from '../../engine/index.ts';
 import type { ValueArguments } from '../../media/error-definition.ts';
 import {
   type FieldFaultKind,
@@ -11,9 +12,6 @@ import type { Form } from '../http/forms/multipart.ts';
 import { MAX_LANG_CODE_CHARS } from '../limits/fields.ts';
 import { isModel, OWN_MODEL, TRANSCRIPTION_MODELS } from './models.ts';
 import { GRANULARITIES, type Granularity, TRANSCRIPT_FORMATS, type TranscriptFormat } from './transcript.ts';
-
-/** A code with optional regions or scripts, or an English name as in Whisper. */
-const CODE = /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i;
 
 /** More than the 224 tokens that Whisper takes, in any language but those with several letters to a token. */
 const MAX_PROMPT_CHARS = 1000;
@@ -66,15 +64,16 @@ export function readTranscriptionForm(form: Form | null): TranscriptionOrder {
     problem('timestamp_granularities', 'not_options', { options: GRANULARITIES.join(', ') });
   }
   const language = field('language') ?? only(listed('languages'));
-  const lang = language === null ? null : languageCode(language);
-  if (lang === undefined) problem('language', 'transcription_language_malformed');
+  if (language !== null && (language.length > MAX_LANG_CODE_CHARS || !isLanguageTag(language))) {
+    problem('language', 'transcription_language_malformed');
+  }
   if (problems.length > 0 || !audio) throw invalidFields(problems);
   if (!isModel(TRANSCRIPTION_MODELS, field('model') ?? OWN_MODEL)) {
     throw refusal('no_such_model', { values: { models: TRANSCRIPTION_MODELS.join(', ') } });
   }
   return {
     audio,
-    lang: lang ?? null,
+    lang: language === null ? null : languageTag(language),
     // The recogniser reads no more than its end.
     prompt: [...listed('keywords'), field('prompt')].filter(Boolean).join(', ').slice(-MAX_PROMPT_CHARS),
     format,
@@ -86,23 +85,3 @@ export function readTranscriptionForm(form: Form | null): TranscriptionOrder {
 /** Of several languages that may be spoken, the recogniser finds out which one is. */
 const only = (languages: readonly string[]): string | null =>
   languages.length === 1 ? languages[0] || null : null;
-
-/** Codes by English language name; built on first use. */
-let codes: ReadonlyMap<string, string> | null = null;
-
-/** @returns undefined for anything that is not a language */
-function languageCode(text: string): string | undefined {
-  if (text.length > MAX_LANG_CODE_CHARS) return undefined;
-  codes ??= codesByName();
-  return codes.get(text.toLowerCase()) ?? (CODE.test(text) ? text : undefined);
-}
-
-function codesByName(): ReadonlyMap<string, string> {
-  const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
-  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
-  const all = letters.flatMap((a) => letters.map((b) => a + b));
-  return new Map(all.flatMap((code) => [[names.of(code)?.toLowerCase(), code] as const]).flatMap(known));
-}
-
-const known = ([name, code]: readonly [string | undefined, string]): [string, string][] =>
-  name === undefined ? [] : [[name, code]];

@@ -1,4 +1,4 @@
-import { type Engine, primaryLanguage, type Voice } from '../../engine/index.ts';
+import { type Engine, languageTag, primaryLanguage, type Voice } from '../../engine/index.ts';
 import { invalid } from '../errors/api-error.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 import { voiceIdOf } from '../voices/variants.ts';
@@ -86,7 +86,7 @@ const isKnown = (name: string): name is KnownVoice => Object.hasOwn(KNOWN_VOICES
  * name's sex, or else to all of them. If there are none, the built-in synthesizer speaks with a male or female voice.
  */
 function standIn(voices: readonly Voice[], name: KnownVoice, lang: string): VoiceChoice {
-  const code = lang.toLowerCase().replace('_', '-');
+  const code = languageTag(lang);
   const exact = voices.filter((voice) => voice.langs.includes(code));
   const candidates = exact.length > 0 ? exact : voices.filter((voice) => speaks(voice, code));
   const sameSex = candidates.filter((voice) => voice.tags.includes(KNOWN_VOICES[name]));

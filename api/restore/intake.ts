@@ -17,7 +17,6 @@ import {
   type RestoreUsage,
   restoreUsage,
 } from '../storage/restore-jobs.ts';
-import type { TranscriptCheck } from './transcript-check.ts';
 
 /** A job takes at least about this long. */
 const QUEUE_RETRY_SECONDS = 30;
@@ -34,7 +33,6 @@ export interface RestoreIntakeDeps {
     Settings,
     'uploadTimeoutMs' | 'restoreMaxWaiting' | 'restoreMaxMib' | 'restoreMaxJobs' | 'restoreKeepHours'
   >;
-  readonly transcripts: Pick<TranscriptCheck, 'accept'>;
   /** A job was queued. */
   readonly onQueued: () => void;
   readonly now?: () => number;
@@ -80,13 +78,11 @@ export class RestoreIntake {
   /**
    * Stores a recording and queues its job.
    * @returns the job's id
-   * @throws ApiError: 400 for an unknown format, 422 for a transcript that cannot be compared, 429 when the owner has
-   *   too many jobs or bytes, 499
+   * @throws ApiError: 400 for an unknown format, 429 when the owner has too many jobs or bytes, 499
    */
   async submit(ownerId: string, order: RestoreOrder, signal: AbortSignal): Promise<string> {
-    const { db, settings, transcripts, onQueued, now = Date.now } = this.#deps;
+    const { db, settings, onQueued, now = Date.now } = this.#deps;
     refuseUnknown(order.audio);
-    if (order.transcript !== null) transcripts.accept(order.language);
     const nowMs = now();
     const { audio, ...rest } = order;
     const id = await insertRestoreJob(

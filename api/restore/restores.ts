@@ -41,7 +41,7 @@ export function createRestores(deps: RestoresDeps): Restores {
   });
   return {
     worker,
-    intake: new RestoreIntake({ ...deps, transcripts, onQueued: () => worker.wake() }),
+    intake: new RestoreIntake({ ...deps, onQueued: () => worker.wake() }),
     links: new FileLinks(deps),
     close: async () => {
       await worker.close();

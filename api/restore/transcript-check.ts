@@ -1,5 +1,4 @@
 import { describeHeardWords, type Engine, EngineError } from '../../engine/index.ts';
-import { invalid } from '../errors/api-error.ts';
 import type { Log } from '../observability/log.ts';
 import type { RestoreJobRecord } from '../storage/restore-jobs.ts';
 
@@ -19,16 +18,6 @@ export class TranscriptCheck {
     this.#deps = deps;
   }
 
-  /** Refuses a transcript that nothing here could compare. @throws ApiError 422 */
-  accept(lang: string): void {
-    try {
-      this.#deps.engine.checkTranscription(lang);
-    } catch (error) {
-      if (!(error instanceof EngineError)) throw error;
-      throw invalid(['body', 'transcript'], 'restore_transcript_unheard', { lang });
-    }
-  }
-
   /**
    * @param wav the restored recording
    * @returns what to say of the transcript, also where it could not be compared: the recording is restored all the same
@@ -43,8 +32,14 @@ export class TranscriptCheck {
     if (transcript.length > (MAX_CHARACTERS_PER_SECOND * durationMs) / 1000) {
       return 'its transcript takes longer to say than the recording lasts';
     }
+    const { engine } = this.#deps;
     try {
-      const { engine } = this.#deps;
+      engine.checkTranscription(language);
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      return `its transcript was ignored: ${error.message}`;
+    }
+    try {
       const { words } = await engine.transcribe({ audio: wav, lang: language, timed: true }, { signal });
       return `words of its transcript that are heard: ${describeHeardWords(transcript, words)}`;
     } catch (error) {

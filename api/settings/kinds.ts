@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type AllowedHost, parseAllowHosts } from '../../agent-worker/address-guard/allowed-hosts.ts';
-import type { DefaultVoices } from '../../engine/index.ts';
+import { type DefaultVoices, languageTag } from '../../engine/index.ts';
 import { wantedModels } from '../../engine/setup.ts';
 
 /**
@@ -216,7 +216,7 @@ export const defaultVoices: SettingKind<DefaultVoices> = {
     for (const item of listOf(text)) {
       const [, lang, id] = /^([a-z]{2,3}(?:[-_]\w+)*)=([\w.-]{1,64})$/i.exec(item) ?? [];
       if (item === 'auto' || item === 'natural' || item === 'fast') preference = item;
-      else if (lang !== undefined && id !== undefined) byLanguage[lang.toLowerCase().replace('_', '-')] = id;
+      else if (lang !== undefined && id !== undefined) byLanguage[languageTag(lang)] = id;
       else return undefined;
     }
     return { preference, byLanguage };

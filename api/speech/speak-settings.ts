@@ -3,6 +3,7 @@ import {
   type Encoding,
   IPA_KEYS,
   type IpaKey,
+  languageTag,
   SAMPLING_RATES,
   type SamplingRate,
   SPEED,
@@ -79,7 +80,7 @@ export function parseSpeakSettings(lang: string, raw: RawFields, part: 'body' | 
   const asked = readFields(fields, SPEAK_FIELDS);
   if (fields.problems.length > 0) throw invalidFields(fields.problems);
   return {
-    lang,
+    lang: languageTag(lang),
     voiceId: asked.voice_id ?? null,
     speed: asked.speaking_rate ?? snapSpeed(asked.speed),
     samplingRate: asked.sampling_rate,

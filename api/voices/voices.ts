@@ -1,5 +1,6 @@
 import {
   type Engine,
+  languageTag,
   primaryLanguage,
   type Voice,
   type VoiceFilter,
@@ -172,7 +173,7 @@ export class Voices {
 
 /** The default voice of a language: an exact match before its language family, as for speech. */
 function baseVoice(lang: string, voices: readonly Voice[]): Voice | undefined {
-  const code = lang.toLowerCase().replace('_', '-');
+  const code = languageTag(lang);
   return (
     voices.find(({ langs }) => langs.includes(code)) ??
     voices.find(({ langs }) => langs.some((one) => primaryLanguage(one) === primaryLanguage(code)))

@@ -1,4 +1,4 @@
-import type { SpeakSettings } from '../../engine/index.ts';
+import { languageTag, type SpeakSettings } from '../../engine/index.ts';
 import { invalidFields } from '../errors/api-error.ts';
 import { FieldReader, type RawFields } from '../http/fields.ts';
 import { MAX_LANG_CODE_CHARS, MAX_VOICE_NAME_CHARS } from '../limits/fields.ts';
@@ -52,7 +52,7 @@ export async function readSpeakSettings(
   // Each speaker is a voice of its own here.
   if (voice?.text('speaker', { maxChars: MAX_VOICE_NAME_CHARS })) voice.problem('speaker', 'no_speakers');
   if (fields.problems.length > 0) throw invalidFields(fields.problems);
-  const code = lang?.toLowerCase().replace('_', '-') ?? null;
+  const code = lang === undefined ? null : languageTag(lang);
   const choice =
     name === undefined
       ? { voiceId: null, lang: code ?? DEFAULT_LANG }
@@ -82,7 +82,7 @@ export function readTranscribe(data: RawFields): TranscribeRequest {
   const lang = fields.text('language', { maxChars: MAX_LANG_CODE_CHARS, isLine: true });
   if (fields.problems.length > 0) throw invalidFields(fields.problems);
   const names = [...listOf(data.transcript_terms), ...listOf(data.transcript_names)];
-  return { lang: lang?.toLowerCase().replace('_', '-') ?? null, names: names.slice(-MAX_NAMES) };
+  return { lang: lang === undefined ? null : languageTag(lang), names: names.slice(-MAX_NAMES) };
 }
 
 /** What is no short text is no name; hints are not worth refusing a request for. */

@@ -1,16 +1,10 @@
 import type { Rendition } from '../forced-alignment/types.ts';
 import type { LanePool } from '../lanes/pool.ts';
-import { primaryLanguage } from '../languages.ts';
+import { languageTag, primaryLanguage } from '../languages.ts';
 import { baseKey } from '../synthesis/base-key.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { Catalog } from '../voices/catalog.ts';
-import {
-  type BaseEntry,
-  type CatalogEntry,
-  isBase,
-  languageCode,
-  speaksFamily,
-} from '../voices/catalog-entry.ts';
+import { type BaseEntry, type CatalogEntry, isBase, speaksFamily } from '../voices/catalog-entry.ts';
 import { renderRendition } from '../voices/rendition.ts';
 import { CALIBRATION_TEXTS } from './calibration-texts.ts';
 import { embeddingDistance, type SpeakerEmbedding } from './speaker-embedding.ts';
@@ -92,7 +86,7 @@ export class BaseVoices {
     const speaking = this.#bases.filter(
       ({ voice }) => voice.engine === 'kokoro' && speaksFamily(voice, lang),
     );
-    const exact = speaking.filter(({ voice }) => voice.langs.includes(languageCode(lang)));
+    const exact = speaking.filter(({ voice }) => voice.langs.includes(languageTag(lang)));
     return exact.length > 0 ? exact : speaking;
   }
 

@@ -1,5 +1,5 @@
 /** Finds models by name, by words and by language. */
-import { primaryLanguage } from '../languages.ts';
+import { languageTag, primaryLanguage } from '../languages.ts';
 import { ModelError } from './errors.ts';
 import type { Model } from './manifest.ts';
 
@@ -47,21 +47,20 @@ export function searchModels(models: readonly Model[], { query, language }: Mode
 
 function speaks({ language, languages }: Model, asked: string): boolean {
   if (language === 'mul' && !languages) return true;
-  const wanted = plain(asked).replace('_', '-');
+  const wanted = languageTag(asked);
   return (languages ?? [language])
-    .map(plain)
+    .map(languageTag)
     .some((code) => (wanted.includes('-') ? code === wanted : primaryLanguage(code) === wanted));
 }
 
 /** The public voice to begin with in a language: one speaker, medium quality where there is one; null without any. */
 export function suggestedVoice(models: readonly Model[], language: string): Model | null {
-  const wanted = plain(language).replace('_', '-');
+  const wanted = languageTag(language);
   const voices = models.filter(
-    (model) =>
-      model.kind === 'piper-voice' && primaryLanguage(plain(model.language)) === primaryLanguage(wanted),
+    (model) => model.kind === 'piper-voice' && primaryLanguage(model.language) === primaryLanguage(wanted),
   );
   const rank = (model: Model): number[] => [
-    Number(wanted.includes('-') && plain(model.language) !== wanted),
+    Number(wanted.includes('-') && languageTag(model.language) !== wanted),
     Number((model.speakers ?? 1) > 1),
     QUALITIES.indexOf(model.quality ?? 'medium'),
   ];

@@ -1,3 +1,5 @@
+import { languageTag } from '../languages.ts';
+
 /**
  * Languages that espeak speaks: BCP 47 tags as callers write them to the codes of its voices. Constructed languages
  * from fiction and test voices are left out.
@@ -144,11 +146,9 @@ const VOICES: Readonly<Record<string, string>> = {
 
 /** Tags that name the same language by another code. */
 const ALIASES: Readonly<Record<string, string>> = {
-  in: 'id',
-  iw: 'he',
   nn: 'nb',
   'zh-hk': 'yue',
-  'zh-yue': 'yue',
+  'zh-hant-hk': 'yue',
 };
 
 export interface EspeakLanguage {
@@ -165,7 +165,7 @@ export interface EspeakLanguage {
  * Null when espeak does not speak it.
  */
 export function espeakVoiceFor(lang: string): string | null {
-  const subtags = lang.toLowerCase().replaceAll('_', '-').split('-');
+  const subtags = languageTag(lang).split('-');
   while (subtags.length > 0) {
     const tag = subtags.join('-');
     const known = ALIASES[tag] ?? tag;

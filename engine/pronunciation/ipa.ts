@@ -2,6 +2,7 @@
  * Reads IPA as users write it and checks it against a language's inventory. The result says for every sound what the
  * synthesizers need: espeak-ng's IPA (which Piper voices take) and espeak-ng's mnemonic.
  */
+import { languageTag, primaryLanguage } from '../languages.ts';
 import type { IpaKey } from '../types.ts';
 import { describe, featureDistance, isNucleus, startsWithVowel } from './inventory/features.ts';
 import {
@@ -65,8 +66,8 @@ export type IpaResult =
  * language.
  */
 export function inventoryKey(lang: string, ipaKey: IpaKey | null): InventoryKey | null {
-  const code = lang.toLowerCase().replaceAll('_', '-');
-  const language = code.split('-')[0]!;
+  const code = languageTag(lang);
+  const language = primaryLanguage(lang);
   if (ipaKey !== null) return IPA_KEY_LANGUAGES[ipaKey] === language ? ipaKey : null;
   if (code === 'pt-br') return 'pt-br';
   if (code === 'es-es' || code === 'es-castilian') return 'es-castilian';

@@ -10,9 +10,13 @@ const WHISPER_LANGUAGES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Its codes that are not those of tags. */
+const OWN_CODES: Readonly<Record<string, string>> = { jv: 'jw', fil: 'tl', nb: 'no' };
+
 /** whisper.cpp's code for a language ("pt" for "pt-BR"); null where its models were not trained on it. */
 export function whisperLanguage(lang: string): string | null {
-  const code = primaryLanguage(lang);
+  const primary = primaryLanguage(lang);
+  const code = OWN_CODES[primary] ?? primary;
   return WHISPER_LANGUAGES.has(code) ? code : null;
 }
 

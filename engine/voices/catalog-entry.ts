@@ -24,6 +24,3 @@ export const DEFAULT_VOICE_ID = '8e9c4bc8-3979-48ab-8626-df53befc2090';
 export function speaksFamily(voice: Voice, lang: string): boolean {
   return voice.langs.some((code) => primaryLanguage(code) === primaryLanguage(lang));
 }
-
-/** How language codes are written in voices. */
-export const languageCode = (lang: string): string => lang.toLowerCase().replace('_', '-');

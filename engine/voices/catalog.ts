@@ -1,7 +1,8 @@
+import { languageTag } from '../languages.ts';
 import type { InstalledKokoro } from '../models/kokoro-folder.ts';
 import type { PiperVoice } from '../models/piper-voices.ts';
 import type { InstalledPocket } from '../models/pocket-folder.ts';
-import { type CatalogEntry, DEFAULT_VOICE_ID, languageCode, speaksFamily } from './catalog-entry.ts';
+import { type CatalogEntry, DEFAULT_VOICE_ID, speaksFamily } from './catalog-entry.ts';
 import {
   type ChosenVoice,
   chooseDefault,
@@ -166,7 +167,7 @@ export class Catalog {
 
   /** espeak's plain voice for a language, which is the quickest of all; null where it does not speak it. */
   espeakFor(lang: string): CatalogEntry | null {
-    const code = languageCode(lang);
+    const code = languageTag(lang);
     const plain = this.#espeak.filter(
       ({ source }) => source.engine === 'espeak' && !source.voice.includes('+'),
     );
@@ -179,7 +180,7 @@ export class Catalog {
 
   /** The voice for a language when none is named. */
   defaultFor(lang: string): CatalogEntry | null {
-    const chosen = this.#choose(languageCode(lang));
+    const chosen = this.#choose(languageTag(lang));
     return chosen && this.get(chosen.entry.voice.id);
   }
 

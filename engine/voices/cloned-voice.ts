@@ -1,9 +1,10 @@
 import { decodeCodes } from '../conversion/codes.ts';
+import { languageTag } from '../languages.ts';
 import { baseKey, isKokoro, isNeural } from '../synthesis/base-key.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { ClonedVoice, Voice } from '../types.ts';
 import type { Catalog } from './catalog.ts';
-import { type BaseEntry, type CatalogEntry, isBase, languageCode, speaksFamily } from './catalog-entry.ts';
+import { type BaseEntry, type CatalogEntry, isBase, speaksFamily } from './catalog-entry.ts';
 
 /** Names of the bases and of the models with a prompt, by codes: those of a voice are asked for at every request. */
 const namesOf = new WeakMap<Uint8Array, Names>();
@@ -35,7 +36,7 @@ export function promptedFor(catalog: Catalog, clone: ClonedVoice, lang: string):
  * @throws CodesError for codes that cannot be read
  */
 export function baseFor(catalog: Catalog, clone: ClonedVoice, lang: string): BaseEntry | null {
-  const code = languageCode(lang);
+  const code = languageTag(lang);
   const speaking = catalog
     .everyone()
     .filter(isBase)

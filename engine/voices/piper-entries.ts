@@ -1,7 +1,7 @@
-import { primaryLanguage } from '../languages.ts';
+import { languageTag, primaryLanguage } from '../languages.ts';
 import { DEFAULT_ENGLISH_VOICE, MODELS } from '../models/manifest.ts';
 import type { PiperVoice } from '../models/piper-voices.ts';
-import { type CatalogEntry, DEFAULT_VOICE_ID, languageCode } from './catalog-entry.ts';
+import { type CatalogEntry, DEFAULT_VOICE_ID } from './catalog-entry.ts';
 
 /** Longest voice id allowed on the wire. */
 const MAX_ID_LENGTH = 64;
@@ -49,7 +49,7 @@ function speakersOf({ config }: PiperVoice): readonly Speaker[] {
 
 function entryOf(piper: PiperVoice, [name, speaker]: Speaker): CatalogEntry {
   const { config } = piper;
-  const region = languageCode(config.languageCode ?? config.espeakVoice ?? '');
+  const region = languageTag(config.languageCode ?? config.espeakVoice ?? '');
   const lang = primaryLanguage(region);
   const isOnly = config.numSpeakers === 1;
   return {

@@ -1,4 +1,4 @@
-import type { Recogniser } from '../../../engine/index.ts';
+import { primaryLanguage, type Recogniser } from '../../../engine/index.ts';
 
 /** Speech to be recognised. Both change while it waits. */
 export interface Candidate {
@@ -38,7 +38,7 @@ export class RecognitionOrder {
 
   /** The same for all whose speech goes to the same recogniser: languages may have their own. */
   static of(recogniser: Recogniser, lang: string): RecognitionOrder {
-    const [language = lang] = lang.split('-');
+    const language = primaryLanguage(lang);
     const orders = RecognitionOrder.#orders.get(recogniser) ?? new Map<string, RecognitionOrder>();
     RecognitionOrder.#orders.set(recogniser, orders);
     // What costs nothing here runs elsewhere, and has its own order.

@@ -17,7 +17,8 @@ export const REQUEST_REFUSALS = {
     text: ({ scope, scopes }: { scope: string; scopes: string }) =>
       `This needs the scope "${scope}"; the credential sent has ${scopes || 'none'}. Send an API key that has it, or ` +
       `exchange such a key for a JWT with POST /sse/auth?scope=${scope}`,
-    remedy: 'Use a credential with this scope. A JWT has the scopes of its key, unless it was asked for with fewer.',
+    remedy:
+      'Use a credential with this scope. A JWT has the scopes of its key, unless it was asked for with fewer.',
   },
   demo_off: {
     status: 403,

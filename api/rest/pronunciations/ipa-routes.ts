@@ -9,11 +9,13 @@ import {
   ipaToken,
   validateIpa,
 } from '../../../engine/phonetics.ts';
+import { isObject } from '../../http/fields.ts';
 import { identityOf, secured } from '../common/identity.ts';
 import { documentsOnly, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
 import {
   InventoryAnswer,
+  keyOrSent,
   SUGGEST_FIELDS,
   SuggestAnswer,
   ValidateRequest,
@@ -67,6 +69,7 @@ export function ipaRoutes(app: FastifyInstance, { engine, dictionaries }: RestDe
         body: ValidateRequest,
         response: { 200: ValidationAnswer, ...errorResponses(401, 403, 413, 422) },
       },
+      preValidation: async ({ body }) => resolveKeys(body),
     },
     async ({ body }) => {
       const { ipa = '', key = 'en', items = null } = body;
@@ -108,6 +111,13 @@ export function ipaRoutes(app: FastifyInstance, { engine, dictionaries }: RestDe
       };
     },
   );
+}
+
+/** Replaces codes of languages by the keys that they mean, wherever the body has a `key`. */
+function resolveKeys(body: unknown): void {
+  if (!isObject(body)) return;
+  const items: readonly unknown[] = Array.isArray(body.items) ? body.items : [];
+  for (const part of [body, ...items]) if (isObject(part) && 'key' in part) part.key = keyOrSent(part.key);
 }
 
 function inventoryBody(): Static<typeof InventoryAnswer>['data'] {

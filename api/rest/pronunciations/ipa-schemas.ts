@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { INVENTORY_KEYS, SOURCES } from '../../../engine/phonetics.ts';
+import { INVENTORY_KEYS, type InventoryKey, inventoryKey, SOURCES } from '../../../engine/phonetics.ts';
 import { choice } from '../../http/declared-fields.ts';
 import { data } from '../common/schemas.ts';
 import { MAX_SUGGESTIONS, suggestionFields } from './suggestion-fields.ts';
@@ -8,6 +8,13 @@ import { MAX_SUGGESTIONS, suggestionFields } from './suggestion-fields.ts';
 export const MAX_IPA_CHARS = 1000;
 /** Limit of transcriptions checked in one request. */
 const MAX_ITEMS = 500;
+
+/** The key that a language code means, such as "en" for "eng-us"; null for none. */
+export const keyOfLanguage = (lang: string): InventoryKey | null => inventoryKey(lang, null);
+
+/** The same for what a schema will judge: what means none stays as it was sent. */
+export const keyOrSent = (sent: unknown): unknown =>
+  typeof sent === 'string' ? (keyOfLanguage(sent) ?? sent) : sent;
 
 export const KEY_TEXT =
   'A language with a phoneme inventory, or a variant of one; speech requests select variants with `ipa_key`';
@@ -91,7 +98,7 @@ export const InventoryAnswer = data(
   'The same for everybody',
 );
 
-export const SUGGEST_FIELDS = suggestionFields(INVENTORY_KEYS, 'en', {
+export const SUGGEST_FIELDS = suggestionFields(INVENTORY_KEYS, keyOfLanguage, 'en', {
   word: 'One word',
   key: KEY_TEXT,
   example: { word: 'read', text: 'I read it yesterday.' },

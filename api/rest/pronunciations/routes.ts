@@ -19,7 +19,7 @@ import {
 import { identityOf, secured } from '../common/identity.ts';
 import { data, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
-import { KEY_TEXT, MAX_IPA_CHARS } from './ipa-schemas.ts';
+import { KEY_TEXT, keyOrSent, MAX_IPA_CHARS } from './ipa-schemas.ts';
 
 const TAGS = ['Pronunciation'];
 const MAX_WORD_CHARS = 64;
@@ -72,6 +72,7 @@ export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries, se
           ...errorResponses(401, 403, 422),
         },
       },
+      preValidation: async ({ query }) => resolveKey(query),
     },
     async (request) => {
       const { ownerId } = identityOf(request);
@@ -98,6 +99,7 @@ export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries, se
           ...errorResponses(401, 403, 409, 413, 422),
         },
       },
+      preValidation: async ({ params }) => resolveKey(params),
     },
     async (request) => {
       const { ownerId } = identityOf(request);
@@ -140,6 +142,7 @@ export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries, se
           ...errorResponses(401, 403, 404, 422),
         },
       },
+      preValidation: async ({ params }) => resolveKey(params),
     },
     async (request) => {
       const { ownerId } = identityOf(request);
@@ -151,6 +154,11 @@ export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries, se
       return { data: { message, lang_code: langCode, word: gone.word } };
     },
   );
+}
+
+/** Replaces a code of a language by the key that it means. */
+function resolveKey(parameters: { lang_code?: unknown }): void {
+  if (parameters.lang_code !== undefined) parameters.lang_code = keyOrSent(parameters.lang_code);
 }
 
 /** @throws ApiError 422 with one item per fault */

@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { STRESS_KEYS, STRESS_SOURCES, suggestStress } from '../../../engine/phonetics.ts';
+import { STRESS_KEYS, STRESS_SOURCES, stressKey, suggestStress } from '../../../engine/phonetics.ts';
 import { choice } from '../../http/declared-fields.ts';
 import { secured } from '../common/identity.ts';
 import { data, documentsOnly, errorResponses } from '../common/schemas.ts';
 import { readQuestion, suggestionFields, suggestionSchema } from './suggestion-fields.ts';
 
-const FIELDS = suggestionFields(STRESS_KEYS, 'hr', {
+const FIELDS = suggestionFields(STRESS_KEYS, stressKey, 'hr', {
   word: 'One word, in Latin or Cyrillic script',
   key: 'Croatian or Serbian',
   example: { word: 'ljepota', text: 'Kakva ljepota!' },

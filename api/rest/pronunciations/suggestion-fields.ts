@@ -1,7 +1,7 @@
-import { Type } from '@sinclair/typebox';
+import { type SchemaOptions, Type } from '@sinclair/typebox';
 import { invalid, invalidFields } from '../../errors/api-error.ts';
 import {
-  choiceField,
+  choice,
   type Field,
   numberField,
   readFields,
@@ -10,6 +10,7 @@ import {
   withDefault,
 } from '../../http/declared-fields.ts';
 import { FieldReader, isObject } from '../../http/fields.ts';
+import { MAX_LANG_CODE_CHARS } from '../../limits/fields.ts';
 
 const MAX_WORD_CHARS = 100;
 export const MAX_SUGGESTIONS = 8;
@@ -37,6 +38,21 @@ const OFFSET: Field<number | undefined> = {
   }),
 };
 
+function keyField<const K extends string>(
+  keys: readonly K[],
+  keyOf: (lang: string) => K | null,
+  options: SchemaOptions,
+): Field<K | undefined> {
+  return {
+    schema: choice(keys, options),
+    read(fields, name) {
+      const lang = fields.text(name, { maxChars: MAX_LANG_CODE_CHARS });
+      if (lang === undefined) return undefined;
+      return keyOf(lang) ?? fields.problem(name, 'not_an_option', { options: keys.join(', ') });
+    },
+  };
+}
+
 /** What the document says of the fields that differ. */
 interface FieldTexts {
   readonly word: string;
@@ -44,9 +60,10 @@ interface FieldTexts {
   readonly example: { readonly word: string; readonly text: string };
 }
 
-/** The fields of a request for suggestions about one word, in a language of which there are several. */
+/** The fields of a request for suggestions about one word. @param keyOf the key that a language code means */
 export function suggestionFields<const K extends string>(
   keys: readonly K[],
+  keyOf: (lang: string) => K | null,
   defaultKey: NoInfer<K>,
   { word, key, example }: FieldTexts,
 ) {
@@ -57,7 +74,7 @@ export function suggestionFields<const K extends string>(
     ),
     text: withDefault(textAround(example.text), ''),
     offset: OFFSET,
-    key: withDefault(choiceField(keys, { description: key }), defaultKey),
+    key: withDefault(keyField(keys, keyOf, { description: key }), defaultKey),
     limit: withDefault(
       numberField(
         { min: 1, max: MAX_SUGGESTIONS, isWhole: true },

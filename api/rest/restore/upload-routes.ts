@@ -14,8 +14,7 @@ import { RESTORE_TAGS } from './routes.ts';
 
 const MAX_TRANSCRIPT_CHARS = 50_000;
 const DEFAULT_LANG = 'en';
-/** A language, optionally with a region or a script. */
-const LANG = /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i;
+const CONTROL = /\p{Cc}/u;
 
 const Query = Type.Object({
   lang_code: Type.Optional(
@@ -31,7 +30,8 @@ const OrderForm = Type.Object({
     Type.String({
       maxLength: MAX_TRANSCRIPT_CHARS,
       description:
-        'Text of the recording. The message of the finished job says which of its words are heard.',
+        'Text of the recording. The message of the finished job says which of its words are heard, or why that cannot ' +
+        'be told.',
     }),
   ),
   lang_code: Type.Optional(
@@ -39,7 +39,8 @@ const OrderForm = Type.Object({
       maxLength: MAX_LANG_CODE_CHARS,
       default: DEFAULT_LANG,
       description:
-        'Language in which the transcript is compared; the audio of all languages is restored alike',
+        'Language in which the transcript is compared; the audio of all languages is restored alike. In a language ' +
+        'that is not recognised here, the transcript is ignored, which the message says',
     }),
   ),
 });
@@ -89,8 +90,8 @@ function languageIn(form: Form, inQuery: string | undefined): string {
   const inForm = textOrNull(form.fields.get('lang_code')?.[0]);
   const part: RequestPart = inForm === null ? 'query' : 'body';
   const lang = inForm ?? textOrNull(inQuery) ?? DEFAULT_LANG;
-  if (lang.length <= MAX_LANG_CODE_CHARS && LANG.test(lang)) return lang;
-  throw invalid([part, 'lang_code'], 'restore_language_malformed');
+  if (lang.length <= MAX_LANG_CODE_CHARS && !CONTROL.test(lang)) return lang;
+  throw invalid([part, 'lang_code'], 'restore_language_malformed', { max: MAX_LANG_CODE_CHARS });
 }
 
 function transcriptIn(form: Form): string | null {

@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
+import { languageTag } from '../../../engine/index.ts';
 import { invalid, refusal } from '../../errors/api-error.ts';
 import type { Form } from '../../http/forms/multipart.ts';
 import { voiceName, voiceTags } from '../../voices/names.ts';
@@ -54,7 +55,7 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
       const name = voiceName(query.voice_name, ['query', 'voice_name']);
       if (name === '') throw invalid(['query', 'voice_name'], 'not_empty');
       const queryTags = voiceTags([query.voice_tags ?? ''], ['query', 'voice_tags']);
-      const lang = query.lang_code?.trim() || DEFAULT_LANG;
+      const lang = languageTag(query.lang_code?.trim() || DEFAULT_LANG);
       const spoken = textOrNull(query.transcript);
       if (await voices.isNameTaken(ownerId, name)) throw refusal('voice_name_taken');
       await voices.refuseFull(ownerId);

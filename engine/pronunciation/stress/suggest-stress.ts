@@ -1,3 +1,4 @@
+import { primaryLanguage } from '../../languages.ts';
 import { findOccurrence } from '../suggest/occurrence.ts';
 import { canBeStressed, cliticKind } from './clitics.ts';
 import { ENDING_RULES } from './ending-rules.ts';
@@ -7,6 +8,12 @@ import { type SyllabifiedWord, syllabify } from './syllables.ts';
 
 export const STRESS_KEYS = ['hr', 'sr'] as const;
 export type StressKey = (typeof STRESS_KEYS)[number];
+
+/** The key that a language code means ("hr" for "hrv" and "hr-HR"); null for none. */
+export function stressKey(lang: string): StressKey | null {
+  const language = primaryLanguage(lang);
+  return STRESS_KEYS.find((key) => key === language) ?? null;
+}
 
 /**
  * Why a syllable is suggested: an accent `written` on it, the `sentence` that tells between two readings, the

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { builtInScript, MAX_SCRIPT_CHARACTERS, previewText } from '../../../../engine/index.ts';
+import { builtInScript, languageTag, MAX_SCRIPT_CHARACTERS, previewText } from '../../../../engine/index.ts';
 import { invalid, refusal } from '../../../errors/api-error.ts';
 import { FieldReader, type RawFields } from '../../../http/fields.ts';
 import type { Form } from '../../../http/forms/multipart.ts';
@@ -48,7 +48,7 @@ export function assistedVoiceRoutes(app: FastifyInstance, deps: RestDeps): void 
       },
     },
     async (request) => {
-      const lang = request.query.lang_code?.trim() || DEFAULT_LANG;
+      const lang = languageTag(request.query.lang_code?.trim() || DEFAULT_LANG);
       const script = builtInScript(lang);
       if (script === null) {
         throw invalid(['query', 'lang_code'], 'no_built_in_script', { lang });
@@ -111,7 +111,7 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
       const name = voiceName(query.voice_name, ['query', 'voice_name']);
       if (name === '') throw invalid(['query', 'voice_name'], 'not_empty');
       const queryTags = voiceTags([query.voice_tags ?? ''], ['query', 'voice_tags']);
-      const lang = query.lang_code?.trim() || DEFAULT_LANG;
+      const lang = languageTag(query.lang_code?.trim() || DEFAULT_LANG);
       if (await assisted.isNameTaken(ownerId, name, query.candidates ?? false))
         throw refusal('voice_name_taken');
       await assisted.refuseFull(ownerId, query.candidates ?? false);
@@ -155,7 +155,7 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
       const { query } = request;
       const before = await library.read(ownerId, request.params.voice_id);
       if (!before) throw refusal('not_your_voice');
-      const lang = query.lang_code?.trim() || before.langCode;
+      const lang = languageTag(query.lang_code?.trim() || before.langCode);
       const setId = before.candidateSet;
       const setOf = setId === null ? undefined : await assisted.setName(ownerId, setId);
       if (query.candidates && setOf === undefined) throw refusal('no_candidate_set');
