@@ -165,6 +165,28 @@ export async function chooseCandidate(
   });
 }
 
+/**
+ * Changes what is stored about a candidate.
+ * @param change the new report; undefined to leave it as it is
+ * @returns whether it was changed
+ */
+export async function changeReport(
+  db: Database,
+  ownerId: string,
+  voiceId: string,
+  change: (candidate: VoiceRecord) => Readonly<Record<string, unknown>> | undefined,
+): Promise<boolean> {
+  const candidateSet = (await findVoice(db, ownerId, voiceId))?.candidateSet ?? null;
+  if (candidateSet === null) return false;
+  return inTransaction(db, async (transaction) => {
+    if (!(await takeSet(transaction, ownerId, candidateSet))) return false;
+    const candidate = await findVoice(transaction, ownerId, voiceId);
+    const assistedReport = candidate && change(candidate);
+    if (!assistedReport) return false;
+    return (await updateVoice(transaction, ownerId, voiceId, { assistedReport })) !== undefined;
+  });
+}
+
 /** The name a candidate was created with; its owner may have renamed it since. */
 function offeredName({ name, assistedReport }: VoiceRecord): string {
   const offer = assistedReport?.offer;

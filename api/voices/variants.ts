@@ -14,6 +14,28 @@ export interface Variant extends ChosenSampling {
   readonly preview_failed?: string;
 }
 
+/** Variants of a voice that differ from it, as voices of their own; the choice stays with the voice itself. */
+export function variantsOf(voice: VoiceRecord): VoiceRecord[] {
+  return listed(voice.assistedReport)
+    .filter(({ id }) => id === variantId(voice.id))
+    .map(({ id = '' }) => ({ ...voice, id, name: voice.name + SUFFIX, selected: false }));
+}
+
+/** What is stored of a voice when a variant is offered no longer; undefined when it is not offered. */
+export function withoutVariant(
+  { assistedReport }: VoiceRecord,
+  id: string,
+): Readonly<Record<string, unknown>> | undefined {
+  const variants = listed(assistedReport);
+  const rest = variants.filter((one) => one.id !== id);
+  return rest.length < variants.length ? { ...assistedReport, variants: rest } : undefined;
+}
+
+function listed(report: VoiceRecord['assistedReport']): readonly Partial<Variant>[] {
+  const variants: unknown = report?.variants;
+  return Array.isArray(variants) ? (variants as Partial<Variant>[]) : [];
+}
+
 export const variantId = (voiceId: string): string => voiceId + SUFFIX;
 
 /** The id of the voice behind an id, which may be a variant's. */
@@ -29,8 +51,6 @@ export function samplingOf(
   id: string,
 ): ChosenSampling | undefined {
   if (id === voiceId) return DEFAULT_SAMPLING;
-  const variants: unknown = assistedReport?.variants;
-  if (!Array.isArray(variants)) return undefined;
-  const variant = (variants as Partial<Variant>[]).find((one) => one.id === id);
+  const variant = listed(assistedReport).find((one) => one.id === id);
   return variant && { top_k: variant.top_k ?? null, temperature: variant.temperature ?? null };
 }

@@ -6,17 +6,26 @@ import {
   type VoiceFilter,
   type VoiceReference,
 } from '../../engine/index.ts';
+import { refusal } from '../errors/api-error.ts';
 import { type QuotaSettings, refuseFull, storeWithin } from '../limits/quotas.ts';
+import { changeReport } from '../storage/candidates.ts';
 import type { Database } from '../storage/database.ts';
 import { isNameTaken } from '../storage/voice-names.ts';
 import { deleteVoice, insertVoice, listVoices, updateVoice, type VoiceRecord } from '../storage/voices.ts';
 import type { EnrolmentFields, Enrolments, LearnOptions } from './enrolments.ts';
 import type { VoiceLibrary } from './library.ts';
+import { variantsOf, voiceIdOf, withoutVariant } from './variants.ts';
 
-/** A built-in voice, or a cloned one with the built-in voice that speaks its language. */
+/** A built-in voice, or a cloned one or a variant of one, with the built-in voice that speaks its language. */
 export type AnyVoice =
   | { readonly type: 'standard'; readonly voice: Voice }
-  | { readonly type: 'cloned'; readonly voice: VoiceRecord; readonly base: Voice | undefined };
+  | {
+      readonly type: 'cloned';
+      readonly voice: VoiceRecord;
+      readonly base: Voice | undefined;
+      /** Id of the voice that this is a variant of. */
+      readonly variantOf?: string;
+    };
 
 /** A recording to learn a voice from. */
 export interface Recording {
@@ -51,13 +60,15 @@ export class Voices {
     this.#deps = deps;
   }
 
-  /** The built-in voices, each language's default first, followed by the owner's, oldest first. */
+  /**
+   * The built-in voices, each language's default first, followed by the owner's, oldest first, each with its variants.
+   */
   async list(ownerId: string): Promise<readonly AnyVoice[]> {
     const { db, engine } = this.#deps;
     const own = await listVoices(db, ownerId);
     return [
       ...engine.voices().map((voice) => ({ type: 'standard', voice }) as const),
-      ...own.map((voice) => this.#cloned(voice)),
+      ...own.flatMap((voice) => this.#withVariants(voice)),
     ];
   }
 
@@ -65,8 +76,8 @@ export class Voices {
   async find(ownerId: string, voiceId: string): Promise<AnyVoice | undefined> {
     const builtIn = this.#deps.engine.voice(voiceId);
     if (builtIn) return { type: 'standard', voice: builtIn };
-    const own = await this.findOwn(ownerId, voiceId);
-    return own && this.#cloned(own);
+    const own = await this.findOwn(ownerId, voiceIdOf(voiceId));
+    return own && this.#withVariants(own).find(({ voice }) => voice.id === voiceId);
   }
 
   /**
@@ -81,16 +92,23 @@ export class Voices {
       // Cloned voices speak every language.
       return words.every((word) => text.includes(word));
     };
-    const own = (await listVoices(db, ownerId)).filter(matches);
+    const own = (await listVoices(db, ownerId)).flatMap((voice) => this.#withVariants(voice));
     return [
       ...engine.findVoices(filter).map((voice) => ({ type: 'standard', voice }) as const),
-      ...own.map((voice) => this.#cloned(voice)),
+      ...own.filter(({ voice }) => matches(voice)),
     ];
   }
 
   /** A cloned voice of the owner's. */
   findOwn(ownerId: string, voiceId: string): Promise<VoiceRecord | undefined> {
     return this.#deps.library.read(ownerId, voiceId);
+  }
+
+  /** Refuses to change a variant by itself. @throws ApiError 409 when the owner has a variant with this id */
+  async refuseVariant(ownerId: string, voiceId: string): Promise<void> {
+    const base = voiceIdOf(voiceId);
+    if (base === voiceId || !(await this.find(ownerId, voiceId))) return;
+    throw refusal('voice_is_variant', { values: { voiceId: base } });
   }
 
   /** Whether another voice of the owner has this name; for rejecting early what would be rejected later. */
@@ -140,9 +158,18 @@ export class Voices {
     return this.#changed(ownerId, before, after);
   }
 
-  /** Deletes a voice with everything that was learned for it. @returns false when the owner has no such voice */
+  /**
+   * Deletes a voice with everything that was learned for it; a variant is only offered no longer.
+   * @returns false when the owner has no such voice
+   */
   async delete(ownerId: string, voiceId: string): Promise<boolean> {
     const { db, library } = this.#deps;
+    const base = voiceIdOf(voiceId);
+    if (base !== voiceId && (await library.read(ownerId, base))) {
+      const isGone = await changeReport(db, ownerId, base, (before) => withoutVariant(before, voiceId));
+      library.forget(ownerId, base);
+      return isGone;
+    }
     const voice = await library.read(ownerId, voiceId);
     if (!voice || !(await deleteVoice(db, ownerId, voiceId))) return false;
     library.drop(ownerId, voice);
@@ -166,8 +193,13 @@ export class Voices {
     return after;
   }
 
-  #cloned(voice: VoiceRecord): AnyVoice {
-    return { type: 'cloned', voice, base: baseVoice(voice.langCode, this.#deps.engine.voices()) };
+  /** A voice, and the variants that are offered of it. */
+  #withVariants(voice: VoiceRecord): Extract<AnyVoice, { type: 'cloned' }>[] {
+    const base = baseVoice(voice.langCode, this.#deps.engine.voices());
+    return [
+      { type: 'cloned', voice, base },
+      ...variantsOf(voice).map((variant) => ({ type: 'cloned', voice: variant, base, variantOf: voice.id }) as const),
+    ];
   }
 }
 

@@ -20,6 +20,8 @@ export interface Voice {
   readonly created_at: string;
   readonly assisted: boolean;
   readonly selected: boolean;
+  /** The voice that this one is, with other sampling; only of variants. */
+  readonly variant_of?: string;
   readonly assisted_report?: AssistedReport;
   readonly engine: string;
   readonly license: string;
@@ -52,8 +54,10 @@ export async function showVoices(): Promise<void> {
 /** Reads the library again. @throws WireError */
 export async function loadVoices(): Promise<readonly Voice[]> {
   const { voices: all } = await ask<{ readonly voices: readonly Voice[] }>('/voices');
-  voices.value = all;
-  return all;
+  // A candidate's page offers its variant; in a library it would be the same voice twice.
+  const whole = all.filter(({ variant_of }) => variant_of === undefined);
+  voices.value = whole;
+  return whole;
 }
 
 /** Whether a voice is one of many of its model, and the others are not in the library. */

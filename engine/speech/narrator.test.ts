@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { MULAW_SILENCE } from '../../media/mulaw.ts';
 import type { LaneRequest } from '../lanes/protocol.ts';
 import { FakeLanes, LEAD_MS, RATE, TAIL_MS, WORD_MS } from '../lanes/testing.ts';
+import type { SpeechChunk } from '../types.ts';
 import {
   collect,
   heard,
@@ -20,6 +21,41 @@ import {
 const sayTexts = (texts: readonly string[]) => say(narratorOn(new FakeLanes()), piecesOf(texts));
 
 const kindsOf = (asked: readonly LaneRequest[]): string => asked.map(({ kind }) => kind).join(' ');
+
+const billOf = (chunks: readonly SpeechChunk[]): number =>
+  chunks.reduce((sum, { billedCharacters }) => sum + billedCharacters, 0);
+
+describe('the bill for pauses', () => {
+  test.each([
+    [['Hi <pause:500ms>there.<pause:500ms>'], 9 + 1],
+    [['Hi <pause:500ms>there.'], 9 + 1],
+    [['Hi <pause:500ms>there.<pause:501ms>'], 9 + 2],
+    [['<pause:10ms>a<pause:10ms>b<pause:10ms>c<pause:10ms>d<pause:10ms>'], 4 + 1],
+    [['Hi <pause:2s>there.'], 9 + 2],
+    [['Hi <pause:2001ms>there.'], 9 + 3],
+    [['Hi <break time="1.001s"/>there.'], 9 + 2],
+    [['<pause:1s>'], 1],
+    [['<pause:0.1s>'.repeat(10)], 1],
+    [['Hi there.'], 9],
+    // One text in several pieces is rounded once, too.
+    [['Hi.<pause:400ms>', 'You.<pause:400ms>'], 7 + 1],
+    [['Hi.<pause:400ms>', 'You.<pause:400ms>', 'All.<pause:400ms>'], 11 + 2],
+  ])('%j: %i characters', async (texts, characters) => {
+    expect(billOf(await sayTexts(texts))).toBe(characters);
+  });
+
+  test('is rounded for each utterance', async () => {
+    const narrator = narratorOn(new FakeLanes());
+    const hi = 'Hi.<pause:400ms>';
+    const first = billOf(await say(narrator, [pieceOf(hi)]));
+    const more = billOf(await say(narrator, [pieceOf(hi)]));
+    [...narrator.stop(null)];
+    const next = billOf(await say(narrator, [pieceOf(hi)]));
+    narrator.reset();
+    const afresh = billOf(await say(narrator, [pieceOf(hi)]));
+    expect([first, more, next, afresh]).toEqual([4, 3, 4, 4]);
+  });
+});
 
 describe('a piece', () => {
   test('gives text and bill with its first chunk, and each word with the chunk in which it begins', async () => {

@@ -8,7 +8,7 @@ import type { SynthesisControls } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
 import type { BilledSpeech, SpeakSettings, SpeechChunk } from '../types.ts';
 import { Gap } from './gap.ts';
-import { billedCharacters, type Piece, type PieceItem } from './piece.ts';
+import { type Piece, type PieceItem, pausesMs, silenceCharacters, textCharacters } from './piece.ts';
 import { type FreeLanes, windowEnd } from './windows.ts';
 import { PendingWords, type PlacedWord, toWordTimings } from './word-timings.ts';
 
@@ -60,6 +60,8 @@ export class Narrator {
   #silentContextId: string | null = null;
   /** Characters to bill with the next chunk. Steps that outlive their utterance keep the object it was counted in. */
   #owed = { characters: 0 };
+  /** Pauses of the utterance so far. */
+  #pausesMs = 0;
   readonly #gap = new Gap();
   readonly #droppedSymbols = new Set<string>();
 
@@ -72,6 +74,7 @@ export class Narrator {
   reset(): void {
     this.abandon();
     this.#sentSamples = 0;
+    this.#pausesMs = 0;
   }
 
   /**
@@ -86,7 +89,7 @@ export class Narrator {
     if (piece.contextId !== this.#silentContextId) yield* this.#silentRest();
     this.#silentText += piece.text;
     this.#silentContextId = piece.contextId;
-    this.#owed.characters += billedCharacters(piece.items);
+    this.#owed.characters += this.#billed(piece);
     for (const [index, item] of piece.items.entries()) {
       if (item.kind === 'pause') {
         this.#gap.clear();
@@ -113,6 +116,13 @@ export class Narrator {
     this.#gap.clear();
   }
 
+  /** Characters of a piece. Seconds of silence are rounded once for the utterance, and not for each pause or piece. */
+  #billed({ items }: Piece): number {
+    const before = silenceCharacters(this.#pausesMs);
+    this.#pausesMs += pausesMs(items);
+    return textCharacters(items) + silenceCharacters(this.#pausesMs) - before;
+  }
+
   *#silentRest(): Generator<SpeechChunk, void> {
     if (this.#silentText !== '') yield this.#carrier(this.#silentContextId);
   }
@@ -121,6 +131,7 @@ export class Narrator {
   *stop(contextId: string | null): Generator<SpeechChunk, void> {
     if (contextId !== this.#silentContextId) yield* this.#silentRest();
     this.#gap.clear();
+    this.#pausesMs = 0;
     yield { ...this.#carrier(contextId), stop: true };
   }
 

@@ -20,17 +20,22 @@ export interface Piece {
   readonly readyAtMs: number;
 }
 
-/** Silence is billed as one character per second, rounded up. */
 const SILENCE_MS_PER_CHARACTER = 1000;
 
-/** Characters to bill: the text without its tags, plus the requested silence. */
-export function billedCharacters(items: readonly PieceItem[]): number {
-  let characters = 0;
-  for (const item of items) {
-    if (item.kind === 'pause') characters += Math.ceil(item.durationMs / SILENCE_MS_PER_CHARACTER);
-    else for (const segment of item.segments) characters += segmentCharacters(segment);
-  }
-  return characters;
+/** Characters to bill for the text of a piece, without its tags. */
+export function textCharacters(items: readonly PieceItem[]): number {
+  const segments = items.flatMap((item) => (item.kind === 'phrase' ? item.segments : []));
+  return segments.reduce((sum, segment) => sum + segmentCharacters(segment), 0);
+}
+
+/** Milliseconds of pauses that a piece asks for. */
+export function pausesMs(items: readonly PieceItem[]): number {
+  return items.reduce((sum, item) => sum + (item.kind === 'pause' ? item.durationMs : 0), 0);
+}
+
+/** Characters to bill for all pauses of a text together: one for each second begun. */
+export function silenceCharacters(totalMs: number): number {
+  return Math.ceil(Math.round(totalMs) / SILENCE_MS_PER_CHARACTER);
 }
 
 function segmentCharacters(segment: PhraseSegment): number {

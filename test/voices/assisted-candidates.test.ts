@@ -4,8 +4,10 @@ import { builtInScript, EngineError } from '../../engine/index.ts';
 import { AssistedSetup } from '../kit/assisted-setup.ts';
 import { FAST_1, idsOf, reportOf, SLOW_1, SLOW_3, SLOW_6 } from '../kit/candidates.ts';
 import { askToSpeak } from '../kit/clients/sse-client.ts';
-import { setIn } from '../kit/clients/voices-client.ts';
+import { setIn, type WireVoice } from '../kit/clients/voices-client.ts';
 import { heardIn, madeOf, type Passage, soundOf } from '../kit/made-voices.ts';
+
+const NOBODYS = '00000000-0000-4000-8000-000000000000';
 
 const TOO_MUCH = 'The server is already synthesizing as much as it can in real time; try again shortly.';
 
@@ -200,18 +202,61 @@ describe('speaking with candidates', () => {
     expect(answer.json()).toMatchObject({ detail: [{ loc: ['body', 'voice_id'], type: 'voice_unknown' }] });
   });
 
-  test('a variant cannot be read, changed or deleted: it is no voice of its own', async () => {
+  test('a variant is listed and read like a candidate, and the choice stays with the candidate', async () => {
+    const ids = idsOf(await setup.me.madeSet('Ada'));
+    const id = ids['slow_3 variant'];
+    const variants = async () =>
+      (await setup.me.list()).filter(({ variant_of }) => variant_of !== undefined);
+    expect((await variants()).map((one) => [one.voice_id, one.name, one.variant_of]).sort()).toEqual(
+      [
+        [id, 'Ada_slow_3_top_k_10', ids.slow_3],
+        [ids['fast_1 variant'], 'Ada_fast_1_top_k_10', ids.fast_1],
+      ].sort(),
+    );
+    const { voice } = ((await setup.me.read(id)).json() as { data: { voice: WireVoice } }).data;
+    const base = (await setup.me.list()).find(({ voice_id }) => voice_id === ids.slow_3);
+    const own = { id, voice_id: id, name: 'Ada_slow_3_top_k_10', voice_name: 'Ada_slow_3_top_k_10' };
+    expect(voice).toEqual({ ...base, ...own, variant_of: ids.slow_3 });
+    expect((await setup.me.choose({ voice_id: id })).status).toBe(200);
+    const chosen = (await setup.me.list()).filter(({ selected }) => selected);
+    expect(chosen.map(({ voice_id }) => voice_id)).toEqual([ids.slow_3]);
+    const other = await setup.newOwner();
+    expect((await other.read(id)).status).toBe(404);
+    expect((await other.remove(id)).status).toBe(404);
+  });
+
+  test('a variant is changed with its candidate, and not by itself', async () => {
     const ids = idsOf(await setup.me.madeSet('Ada'));
     const id = ids['slow_3 variant'];
     const before = await setup.picture();
     const answers = [
-      await setup.me.read(id),
       await setup.me.update(id, { new_voice_name: 'x' }),
       await setup.me.updateAssisted(id),
       await setup.me.updateAssisted(id, { candidates: 'true' }),
-      await setup.me.remove(id),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    expect(answers.map(({ status }) => status)).toEqual([409, 409, 409]);
+    expect(answers[0]?.json()).toEqual({ detail: expect.stringContaining(ids.slow_3) });
     expect(await setup.picture()).toEqual(before);
+    for (const nobodys of [`${ids.slow_1}_top_k_10`, `${NOBODYS}_top_k_10`]) {
+      expect((await setup.me.read(nobodys)).status).toBe(404);
+      expect((await setup.me.update(nobodys, { new_voice_name: 'x' })).status).toBe(404);
+      expect((await setup.me.remove(nobodys)).status).toBe(404);
+    }
+    await setup.me.update(ids.slow_3, { new_voice_name: 'Ada' });
+    expect((await setup.me.list()).map(({ name }) => name)).toContain('Ada_top_k_10');
+  });
+
+  test('a variant can be withdrawn, and goes with its candidate', async () => {
+    const ids = idsOf(await setup.me.madeSet('Ada'));
+    const listed = async () => (await setup.me.list()).map(({ voice_id }) => voice_id);
+    const variant = ids['slow_3 variant'];
+    expect((await setup.me.remove(variant)).status).toBe(200);
+    expect((await setup.me.remove(variant)).status).toBe(404);
+    expect(await listed()).not.toContain(variant);
+    expect(await listed()).toContain(ids.slow_3);
+    await expect(setup.me.heard(variant)).rejects.toThrow('422');
+    expect(await setup.me.heard(ids.slow_3)).toBe(soundOf('a take', SLOW_3));
+    expect((await setup.me.remove(ids.fast_1)).status).toBe(200);
+    expect(await listed()).not.toContain(ids['fast_1 variant']);
   });
 });

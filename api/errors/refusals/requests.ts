@@ -165,6 +165,12 @@ export const REQUEST_REFUSALS = {
       '`POST /voices/assisted`',
     remedy: 'Choose one of the two.',
   },
+  voice_is_variant: {
+    status: 409,
+    text: ({ voiceId }: { voiceId: string }) =>
+      `This is a variant of the voice ${voiceId}, spoken with other sampling: change that voice`,
+    remedy: 'Use the `voice_id` that the text names.',
+  },
   license_not_accepted: {
     status: 409,
     text: ({ license }: { license: string }) =>

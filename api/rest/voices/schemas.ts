@@ -25,6 +25,13 @@ export const VoiceSchema = Type.Object(
     updated_at: Type.String({ format: 'date-time' }),
     assisted: Type.Boolean({ description: 'Made by assisted cloning' }),
     selected: Type.Boolean({ description: 'Whether it was chosen from a set of candidates' }),
+    variant_of: Type.Optional(
+      Type.String({
+        description:
+          'Only of a variant of a candidate: the `voice_id` of that candidate, which is spoken with other sampling. Of ' +
+          'the two, `selected` marks the candidate.',
+      }),
+    ),
     assisted_report: Type.Optional(
       Type.Object(
         {},

@@ -92,7 +92,7 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
         querystring: UpdateQuery,
         response: {
           200: data(Updated, 'The updated voice'),
-          ...errorResponses(...UPLOAD_FAILURES, 404),
+          ...errorResponses(...UPLOAD_FAILURES, 404, 409),
         },
       },
       config: { form: UpdateForm },
@@ -103,6 +103,7 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
       const name = voiceName(query.new_voice_name ?? '', ['query', 'new_voice_name']);
       const tags = voiceTags(query.new_voice_tags ?? [], ['query', 'new_voice_tags']);
       const spoken = textOrNull(query.transcript);
+      await voices.refuseVariant(ownerId, request.params.voice_id);
       const before = await voices.findOwn(ownerId, request.params.voice_id);
       if (!before) throw refusal('not_your_voice');
       const changes = { ...(name !== '' && { name }), ...(tags.length > 0 && { tags }) };

@@ -1,5 +1,4 @@
 import type { Voice } from '../../../engine/index.ts';
-import type { VoiceRecord } from '../../storage/voices.ts';
 import type { AnyVoice } from '../../voices/voices.ts';
 import type { VoiceBody } from './schemas.ts';
 
@@ -10,7 +9,7 @@ const SPEAKERS_LICENSE =
 
 /** A voice in the wire format. */
 export function voiceBody(voice: AnyVoice): VoiceBody {
-  return voice.type === 'standard' ? standardVoice(voice.voice) : clonedVoice(voice.voice, voice.base);
+  return voice.type === 'standard' ? standardVoice(voice.voice) : clonedVoice(voice);
 }
 
 /** A built-in voice in the wire format. */
@@ -43,7 +42,7 @@ export function standardVoice(voice: Voice): VoiceBody {
 }
 
 /** A cloned voice in the wire format, with the properties of the built-in voice it is spoken with. */
-function clonedVoice(record: VoiceRecord, base: Voice | undefined): VoiceBody {
+function clonedVoice({ voice: record, base, variantOf }: Extract<AnyVoice, { type: 'cloned' }>): VoiceBody {
   return {
     id: record.id,
     voice_id: record.id,
@@ -58,6 +57,7 @@ function clonedVoice(record: VoiceRecord, base: Voice | undefined): VoiceBody {
     updated_at: record.updatedAt,
     assisted: record.assisted,
     selected: record.selected,
+    ...(variantOf !== undefined && { variant_of: variantOf }),
     ...(record.assistedReport && { assisted_report: { ...record.assistedReport } }),
     engine: base?.engine ?? '',
     sample_rate: base?.sampleRate ?? 0,

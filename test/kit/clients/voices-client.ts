@@ -183,8 +183,10 @@ export class VoicesClient {
   }
 
   /** The caller's own voices. */
+  /** The caller's voices, without the variants of candidates. */
   async own(): Promise<WireVoice[]> {
-    return (await this.list()).filter(({ type }) => type === 'Cloned');
+    const all = await this.list();
+    return all.filter(({ type, variant_of }) => type === 'Cloned' && variant_of === undefined);
   }
 
   async list(): Promise<WireVoice[]> {

@@ -5,6 +5,7 @@ import { invalid, refusal } from '../../../errors/api-error.ts';
 import { FieldReader, type RawFields } from '../../../http/fields.ts';
 import type { Form } from '../../../http/forms/multipart.ts';
 import { AssistedVoices, type Take } from '../../../voices/assisted-voices.ts';
+import { Voices } from '../../../voices/voices.ts';
 import { voiceName, voiceTags } from '../../../voices/names.ts';
 import { identityOf, secured } from '../../common/identity.ts';
 import { data, errorResponses } from '../../common/schemas.ts';
@@ -84,6 +85,7 @@ export function assistedVoiceRoutes(app: FastifyInstance, deps: RestDeps): void 
 export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
   const { library, enrolments } = deps;
   const assisted = new AssistedVoices(deps);
+  const voices = new Voices(deps);
 
   app.post<{ Querystring: Static<typeof CreateQuery> }>(
     '/voices/assisted',
@@ -153,6 +155,7 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
     async (request, reply) => {
       const { ownerId } = identityOf(request);
       const { query } = request;
+      await voices.refuseVariant(ownerId, request.params.voice_id);
       const before = await library.read(ownerId, request.params.voice_id);
       if (!before) throw refusal('not_your_voice');
       const lang = languageTag(query.lang_code?.trim() || before.langCode);
