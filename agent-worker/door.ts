@@ -3,6 +3,8 @@ export type AgentMessage =
   | { readonly type: 'stop_audio_response' }
   | { readonly type: 'user_transcript'; readonly text: string }
   | { readonly type: 'llm_response'; readonly text: string }
+  /** For clients that asked for it: what the agent says first. */
+  | { readonly type: 'greeting'; readonly text: string }
   | TurnDetail;
 
 /** How a call of a tool ended; `deadline` when it took too long. */

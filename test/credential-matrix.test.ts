@@ -21,6 +21,8 @@ const WITHOUT_CREDENTIALS = [
   'getDemoConfig',
   'getLiveness',
   'getReadiness',
+  'listSpeechModels',
+  'listSpeechVoices',
   'ping',
   'speakInDemo',
 ];

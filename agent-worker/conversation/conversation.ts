@@ -52,6 +52,7 @@ export class Conversation implements DirectedConversation {
   readonly #awayTimer: CallerAwayTimer;
   readonly #tools: ConversationTools;
   readonly #tellDetail: (detail: TurnDetail) => void;
+  readonly #tellGreeting: (text: string) => void;
   readonly #speeches = new ActiveSpeeches((utterance) => this.#output.cut(utterance));
   #changing: Promise<void> = Promise.resolve();
   #isClosing = false;
@@ -82,6 +83,7 @@ export class Conversation implements DirectedConversation {
     void options.words?.then((words) => this.#vocabulary.list(words));
     this.#messages = new TurnMessages((message) => door.message(message));
     this.#tellDetail = (detail) => settings.turnDetails && door.message(detail);
+    this.#tellGreeting = (text) => settings.greetingText && door.message({ type: 'greeting', text });
     this.#hearing = listens
       ? createHearing({
           recogniser: deps.engine.recogniser,
@@ -279,7 +281,10 @@ export class Conversation implements DirectedConversation {
     this.#roomIO?.start();
     await session.start({ agent: this.#agent, record: false });
     this.#listenInRoom();
-    if (greeting !== '') this.#say(greeting);
+    if (greeting !== '') {
+      this.#tellGreeting(greeting);
+      this.#say(greeting);
+    }
     this.#awayTimer.callerActive();
     void connecting.then((tools) => {
       if (tools.length === 0) return;

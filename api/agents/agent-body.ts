@@ -10,7 +10,7 @@ import { httpUrl, token } from '../settings/kinds.ts';
 import type { AgentModel, AgentRecord, NewAgent } from '../storage/agents.ts';
 import { CALL_FIELDS } from './call-fields.ts';
 import { mergePatch } from './merge-patch.ts';
-import { MAX_URL_CHARS, SHARED_FIELDS, withEndpointing } from './shared-fields.ts';
+import { checkServers, MAX_URL_CHARS, SHARED_FIELDS, withEndpointing } from './shared-fields.ts';
 
 const MAX_NAME_CHARS = 200;
 const MAX_PROMPT_CHARS = 100_000;
@@ -79,13 +79,14 @@ export interface AskedAgent extends Omit<NewAgent, 'id' | 'ownerId' | 'sealedKey
 
 /**
  * The body of `POST /agents`: a free-form object of which some fields have a meaning.
- * @param allowHosts hosts with private addresses on which its model may be
+ * @param allowHosts hosts with private addresses on which its model and its tools may be
  * @throws ApiError 422 with one item per invalid field
  */
 export function readAgentBody(body: unknown, allowHosts: readonly AllowedHost[] = []): AskedAgent {
   const raw = objectBody(body);
   const fields = new FieldReader(raw, ['body']);
   const asked = readFields(fields, agentFields(allowHosts));
+  checkServers(fields, asked.mcp_servers ?? [], allowHosts);
   const agent: AskedAgent = {
     name: asked.name,
     prompt: asked.prompt,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ApiError, refusal } from '../errors/api-error.ts';
+import { recogniserCommand } from '../../engine/setup.ts';
+import { ApiError, fieldFault, refusal } from '../errors/api-error.ts';
 import { type QuotaSettings, storeWithin } from '../limits/quotas.ts';
 import {
   type AgentEntry,
@@ -21,6 +22,8 @@ export interface AgentStoreDeps extends VoiceChoiceDeps {
   readonly db: Database;
   readonly sealer: SecretEncryption;
   readonly settings: QuotaSettings & TransferRules;
+  /** Whether speech in a language can be recognised. */
+  readonly canHear: (lang: string) => boolean;
 }
 
 /** The stored agents of all owners. */
@@ -46,6 +49,23 @@ export class AgentStore {
       insertAgent(transaction, { ...agent, id, ownerId, sealedKey }),
     );
     return id;
+  }
+
+  /** What an agent cannot do as it is stored; with such a warning it is refused only where that is needed. */
+  async warnings(
+    ownerId: string,
+    { langCode, voiceId }: Pick<AgentRecord, 'langCode' | 'voiceId'>,
+  ): Promise<readonly string[]> {
+    const { lang } = await chooseVoice(this.#deps, ownerId, { lang: langCode, voiceId }, 'body').catch(
+      (error: unknown) => {
+        // A voice that has been deleted since is reported at the call.
+        if (error instanceof ApiError) return { lang: null };
+        throw error;
+      },
+    );
+    if (lang === null || this.#deps.canHear(lang)) return [];
+    const values = { lang, command: recogniserCommand(lang) };
+    return [fieldFault([], 'language_not_recognised', values).msg];
   }
 
   /** Oldest first, without their instructions. */

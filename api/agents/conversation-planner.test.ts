@@ -19,12 +19,13 @@ async function planner(hears: readonly string[] = ['en']) {
   const sealer = new SecretEncryption(db);
   const speech = { engine: new CloningEngine(), library: { resolve: async () => undefined } };
   const settings = loadSettings({});
+  const canHear = (lang: string) => hears.includes(lang);
   const planner = new ConversationPlanner({
     ...speech,
     sealer,
-    agents: new AgentStore({ ...speech, db, sealer, settings }),
+    agents: new AgentStore({ ...speech, db, sealer, settings, canHear }),
     settings,
-    canHear: (lang) => hears.includes(lang),
+    canHear,
   });
   const ask = (query: string, owner = ownerId) => planner.fromQuery(owner, new URLSearchParams(query));
   return { db, ownerId, planner, ask };

@@ -16,7 +16,7 @@ import type { AgentStore } from './agent-store.ts';
 import { mayTransferTo, type TransferRules } from './call-fields.ts';
 import { AUDIO_FIELDS, type DoorAudio, doorAudio, roomAudioFaults } from './door-audio.ts';
 import type { SecretEncryption } from './secret-encryption.ts';
-import { SHARED_FIELDS, type SharedFields, withEndpointing } from './shared-fields.ts';
+import { checkServers, SHARED_FIELDS, type SharedFields, withEndpointing } from './shared-fields.ts';
 import { chooseVoice, type VoiceChoiceDeps } from './voice-choice.ts';
 
 /** The system prompt when none is given. */
@@ -48,6 +48,10 @@ export const CONVERSATION_FIELDS = {
     false,
   ),
   greeting: textField({ ...GREETING, mayBeEmpty: true }),
+  greeting_text: withDefault(
+    flagField({ description: 'Whether to send the greeting as a text message, too' }),
+    false,
+  ),
   keep_transcripts: flagField({
     description: 'false: no transcript is kept of this session, whatever the agent says',
   }),
@@ -72,10 +76,13 @@ export interface OwnModel extends AgentModel {
 /** The server's own model, for agents that name only another model at the same endpoint. */
 export type ServerModel = Pick<Settings, 'llmBaseUrl' | 'llmApiKey'>;
 
+/** Hosts with private addresses that agents may use. */
+export type AllowedServers = Pick<Settings, 'mcpAllowHosts'>;
+
 export interface PlannerDeps extends VoiceChoiceDeps {
   readonly agents: Pick<AgentStore, 'find'>;
   readonly sealer: SecretEncryption;
-  readonly settings: ServerModel & TransferRules;
+  readonly settings: ServerModel & AllowedServers & TransferRules;
   /** Whether speech in a language can be recognised. */
   readonly canHear: (lang: string) => boolean;
 }
@@ -118,6 +125,7 @@ export class ConversationPlanner {
     const { ownerId, agent, raw, part, own = [] } = request;
     const fields = new FieldReader(raw, [part]);
     const asked = readFields(fields, CONVERSATION_FIELDS);
+    checkServers(fields, asked.mcp_servers ?? [], this.#deps.settings.mcpAllowHosts);
     const instructions = asked.instructions ?? agent?.prompt;
     // The message format concerns only the WebSocket; other unknown query parameters are ignored and not metadata.
     const isQuery = part === 'query';
@@ -143,6 +151,7 @@ export class ConversationPlanner {
         model: endpointOf(ownModel, this.#deps.settings),
         metadata,
         ...(asked.turn_details && { turnDetails: true }),
+        ...(asked.greeting_text && { greetingText: true }),
         // A session may do without a transcript, and not ask for one that the agent does not keep.
         ...(agent?.keepTranscripts &&
           asked.keep_transcripts !== false && {

@@ -5,7 +5,7 @@ import type { Database } from '../storage/database.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 import { AgentStore } from './agent-store.ts';
 import type { TransferRules } from './call-fields.ts';
-import { ConversationPlanner, type ServerModel } from './conversation-planner.ts';
+import { type AllowedServers, ConversationPlanner, type ServerModel } from './conversation-planner.ts';
 import { AgentSessions } from './room-sessions.ts';
 import { type EncryptionSettings, SecretEncryption } from './secret-encryption.ts';
 import { SipDispatches } from './sip-dispatches.ts';
@@ -17,7 +17,7 @@ export interface AgentsDeps {
   readonly authenticator: Pick<Authenticator, 'isStillValid'>;
   readonly engine: Pick<Engine, 'voice' | 'check' | 'recogniser'>;
   readonly library: Pick<VoiceLibrary, 'resolve'>;
-  readonly settings: ServerModel & QuotaSettings & EncryptionSettings & TransferRules;
+  readonly settings: ServerModel & AllowedServers & QuotaSettings & EncryptionSettings & TransferRules;
   /** The clock, in milliseconds since the epoch. */
   readonly now?: () => number;
 }
@@ -37,7 +37,7 @@ export function createAgents({ db, authenticator, engine, library, settings, now
   const sealer = new SecretEncryption(db, settings);
   const canHear = (lang: string): boolean => engine.recogniser.supports(lang);
   const clock = now && { now };
-  const store = new AgentStore({ db, sealer, engine, library, settings });
+  const store = new AgentStore({ db, sealer, engine, library, settings, canHear });
   const planner = new ConversationPlanner({ agents: store, sealer, settings, engine, library, canHear });
   const sessions = new AgentSessions({ db, sealer, settings, library, ...clock });
   return {

@@ -1,4 +1,7 @@
 import { Type } from '@sinclair/typebox';
+import { checkAddress } from '../../agent-worker/address-guard/address-rules.ts';
+import type { AllowedHost } from '../../agent-worker/address-guard/allowed-hosts.ts';
+import { AgentError } from '../../agent-worker/errors.ts';
 import type { Endpointing } from '../../agent-worker/hearing/endpointing/endpointing.ts';
 import { isLanguageTag, languageTag, primaryLanguage } from '../../engine/index.ts';
 import {
@@ -107,6 +110,23 @@ function readMcpServers(fields: FieldReader, name: string): readonly string[] | 
     return fields.problem(name, 'too_many_servers', { max: MAX_MCP_SERVERS });
   }
   return different;
+}
+
+/** Reports MCP servers that no agent may connect to. @param allowHosts hosts with private addresses that it may use */
+export function checkServers(
+  fields: FieldReader,
+  servers: readonly string[],
+  allowHosts: readonly AllowedHost[],
+): void {
+  for (const server of servers) {
+    try {
+      checkAddress(server, allowHosts);
+    } catch (error) {
+      if (!(error instanceof AgentError)) throw error;
+      fields.problem('mcp_servers', 'url_refused', { reason: error.message });
+      return;
+    }
+  }
 }
 
 const isNotBlank = (text: string): boolean => text.trim() !== '';

@@ -58,7 +58,7 @@ export async function planSpeaking(
 ): Promise<Admit<SpeakSocketData>> {
   const { library, engine, limits } = deps;
   const identity = await authorize(deps, head, 'speak');
-  const settings = parseSpeakSettings(lang, Object.fromEntries(head.query), 'query');
+  const settings = parseSpeakSettings(lang, Object.fromEntries(head.query));
   const clone = await library.resolve(identity.ownerId, settings.voiceId);
   engine.check('', settings, clone);
   return async () => {

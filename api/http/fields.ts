@@ -29,7 +29,8 @@ export interface NumberRules {
 }
 
 /**
- * Reads fields that arrive as JSON or as query text. Null counts as absent. Faults are collected, so that a client
+ * Reads fields that arrive as JSON, with their types, or as query text, from which numbers and flags are read. Null
+ * counts as absent. Faults are collected, so that a client
  * learns of all of them at once; a faulty field counts as absent.
  */
 export class FieldReader {
@@ -83,11 +84,11 @@ export class FieldReader {
     return text === '' && !mayBeEmpty ? undefined : text;
   }
 
-  /** Decimal digits, or a whole number. */
+  /** A whole number; in a query its decimal digits. */
   whole(name: string, { min, max }: NumberRules): number | undefined {
     const value = this.value(name);
     if (value === undefined) return undefined;
-    const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+    const number = this.#isText(value) && /^\d{1,15}$/.test(value) ? Number(value) : value;
     if (typeof number !== 'number' || !Number.isInteger(number)) {
       return this.problem(name, 'whole_number_expected');
     }
@@ -97,11 +98,11 @@ export class FieldReader {
     return number;
   }
 
-  /** Any finite number, as JSON or in JavaScript's notation. */
+  /** Any finite number; in a query in JavaScript's notation. */
   number(name: string, { min, max, isWhole = false }: NumberRules & { readonly isWhole?: boolean }) {
     const value = this.value(name);
-    if (value === undefined || value === '') return undefined;
-    const number = typeof value === 'string' ? Number(value) : value;
+    if (value === undefined) return undefined;
+    const number = this.#isText(value) ? Number(value) : value;
     if (typeof number !== 'number' || !Number.isFinite(number) || (isWhole && !Number.isInteger(number))) {
       return this.problem(name, isWhole ? 'number_without_fraction_expected' : 'number_expected');
     }
@@ -113,9 +114,8 @@ export class FieldReader {
 
   flag(name: string): boolean | undefined {
     const value = this.value(name);
-    if (value === undefined || value === '') return undefined;
-    if (typeof value === 'boolean') return value;
-    const text = String(value).toLowerCase();
+    if (value === undefined || typeof value === 'boolean') return value;
+    const text = this.#isText(value) ? value.toLowerCase() : '';
     if (['true', '1', 'yes', 'on'].includes(text)) return true;
     if (['false', '0', 'no', 'off'].includes(text)) return false;
     return this.problem(name, 'boolean_expected');
@@ -123,9 +123,14 @@ export class FieldReader {
 
   oneOf<T extends string | number>(name: string, allowed: readonly T[]): T | undefined {
     const value = this.value(name);
-    if (value === undefined || value === '') return undefined;
-    const found = allowed.find((item) => item === value || String(item) === value);
+    if (value === undefined || (value === '' && typeof allowed[0] === 'string')) return undefined;
+    const found = allowed.find((item) => item === value || (this.#isText(value) && String(item) === value));
     return found ?? this.problem(name, 'not_an_option', { options: allowed.join(', ') });
+  }
+
+  /** Whether a value is text that stands for one of another type. */
+  #isText(value: unknown): value is string {
+    return this.part === 'query' && typeof value === 'string';
   }
 
   /** A reader for the fields of a nested object, which reports here. */

@@ -2,7 +2,20 @@
 
 /** This server's own model name. */
 export const OWN_MODEL = 'parley';
-export const SPEECH_MODELS = ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts', OWN_MODEL] as const;
+/** OpenAI's, and those that other servers with the same interface have, which their users keep in their settings. */
+export const SPEECH_MODELS = ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts', 'kokoro', OWN_MODEL] as const;
+/** Accepted, but not listed: what else tools and other servers call such models. */
+const OTHER_SPEECH_MODELS = [
+  'tts',
+  'piper',
+  'xtts',
+  'kokoro-82m',
+  'kokoro-v1',
+  'kokoro-v1.0',
+  'kokoro-v1_0',
+  'hexgrad/kokoro-82m',
+  'speaches-ai/kokoro-82m-v1.0-onnx',
+];
 export const TRANSCRIPTION_MODELS = [
   'whisper-1',
   'gpt-transcribe',
@@ -35,6 +48,10 @@ export function models(hears: boolean): Model[] {
 
 /** Whether a name is one of the models, or one of their dated versions ("gpt-4o-mini-tts-2025-03-20"). */
 export function isModel(names: readonly string[], asked: string): boolean {
-  const name = asked.replace(/-\d{4}(-\d{2}-\d{2})?$/, '');
+  const name = asked.toLowerCase().replace(/-\d{4}(-\d{2}-\d{2})?$/, '');
   return names.includes(asked) || names.includes(name);
 }
+
+/** Whether a name stands for the synthesizer. */
+export const isSpeechModel = (asked: string): boolean =>
+  isModel(SPEECH_MODELS, asked) || isModel(OTHER_SPEECH_MODELS, asked);

@@ -14,7 +14,7 @@ import { FieldReader, isObject } from '../http/fields.ts';
 import { parseJsonBody } from '../http/json-body.ts';
 import { MAX_LANG_CODE_CHARS } from '../limits/fields.ts';
 import { readTextToSpeak } from '../speech/text-field.ts';
-import { isModel, OWN_MODEL, SPEECH_MODELS } from './models.ts';
+import { isSpeechModel, OWN_MODEL, SPEECH_MODELS } from './models.ts';
 import { DEFAULT_KNOWN_VOICE } from './voice-choice.ts';
 
 const STREAM_FORMATS = ['audio', 'sse'] as const;
@@ -34,6 +34,7 @@ const voiceField: Field<string | undefined> = {
   read(fields, name) {
     if (!isObject(fields.value(name))) return VOICE.read(fields, name);
     const object = fields.object(name);
+    if (object && !object.has('id')) object.problem('id', 'field_missing');
     return object && VOICE.read(object, 'id');
   },
 };
@@ -102,8 +103,10 @@ export function parseSpeechBody(body: Buffer, maxTextChars: number): SpeechReque
   const model = MODEL_FIELD.read(fields, 'model');
   const input = readTextToSpeak(fields, 'input', maxTextChars);
   const asked = readFields(fields, SPEECH_FIELDS);
+  // Ignored, but text all the same.
+  fields.text('instructions', { maxChars: Number.POSITIVE_INFINITY, mayHoldNul: true });
   if (fields.problems.length > 0) throw invalidFields(fields.problems);
-  if (!isModel(SPEECH_MODELS, model)) {
+  if (!isSpeechModel(model)) {
     throw refusal('no_such_model', { values: { models: SPEECH_MODELS.join(', ') } });
   }
   return {

@@ -60,12 +60,21 @@ export async function chooseVoice(
     return { voiceId: voiceIdOf(asked) === own.id ? asked : own.id, lang: lang ?? own.langCode };
   }
   const lower = name.toLowerCase();
+  const kokoro = kokoroVoice(lower);
+  if (kokoro) {
+    const { id, sex, lang: own } = kokoro;
+    if (engine.voice(id)) return { voiceId: id, lang: lang ?? own };
+    return standIn(engine.voices(), sex, 0, lang ?? own);
+  }
   // Tools ask for it where nobody chose: it is the default voice, whatever else is installed under its name.
   if (lower === DEFAULT_KNOWN_VOICE) return { voiceId: null, lang: lang ?? DEFAULT_LANG };
   const namesakes = engine.voices().filter((voice) => voice.name.toLowerCase() === lower);
   const namesake = namesakes.find((voice) => lang === null || speaks(voice, lang));
   if (namesake) return { voiceId: namesake.id, lang: lang ?? languageOf(namesake) };
-  if (isKnown(lower)) return standIn(engine.voices(), lower, lang ?? DEFAULT_LANG);
+  if (isKnown(lower)) {
+    const place = Object.keys(KNOWN_VOICES).indexOf(lower);
+    return standIn(engine.voices(), KNOWN_VOICES[lower], place, lang ?? DEFAULT_LANG);
+  }
   // It does not speak the language, which is a better answer than that there is no such voice.
   if (namesakes[0]) return { voiceId: namesakes[0].id, lang: lang ?? languageOf(namesakes[0]) };
   throw invalid(['body', 'voice'], 'openai_voice_unknown', { names: Object.keys(KNOWN_VOICES).join(', ') });
@@ -81,17 +90,44 @@ const isNatural = (voice: Voice): boolean => voice.engine !== 'espeak';
 
 const isKnown = (name: string): name is KnownVoice => Object.hasOwn(KNOWN_VOICES, name);
 
+/** Languages of Kokoro's voices, by the first letter of their names. */
+const KOKORO_LANGUAGES: Readonly<Record<string, string>> = {
+  a: 'en-us',
+  b: 'en-gb',
+  e: 'es',
+  f: 'fr',
+  h: 'hi',
+  i: 'it',
+  j: 'ja',
+  p: 'pt-br',
+  z: 'zh',
+};
+/** Names as other servers of Kokoro have them. Of a mixture ("af_bella(2)+af_sky") the first voice is meant. */
+const KOKORO_NAME = /^(([abefhijpz])([fm])_)(?:v0_?)?([a-z]+)(?:\([\d.]+\))?(?:[+-].*)?$/;
+
+/** What a name of one of Kokoro's voices says, whether it is installed or not; null for any other name. */
+function kokoroVoice(
+  name: string,
+): { readonly id: string; readonly sex: 'male' | 'female'; readonly lang: string } | null {
+  const [, prefix, letter = '', sex, own] = KOKORO_NAME.exec(name) ?? [];
+  const lang = KOKORO_LANGUAGES[letter];
+  if (lang === undefined) return null;
+  return { id: `kokoro-${prefix}${own}`, sex: sex === 'f' ? 'female' : 'male', lang };
+}
+
+/** The name under which other servers have a voice, and which is taken here, too. */
+export const nameElsewhere = (id: string): string => id.replace(/^kokoro-(?=[a-z]{2}_)/, '');
+
 /**
  * Natural voices come first: the names are assigned in order to those of the language which are known to be of the
  * name's sex, or else to all of them. If there are none, the built-in synthesizer speaks with a male or female voice.
  */
-function standIn(voices: readonly Voice[], name: KnownVoice, lang: string): VoiceChoice {
+function standIn(voices: readonly Voice[], sex: 'male' | 'female', place: number, lang: string): VoiceChoice {
   const code = languageTag(lang);
   const exact = voices.filter((voice) => voice.langs.includes(code));
   const candidates = exact.length > 0 ? exact : voices.filter((voice) => speaks(voice, code));
-  const sameSex = candidates.filter((voice) => voice.tags.includes(KNOWN_VOICES[name]));
+  const sameSex = candidates.filter((voice) => voice.tags.includes(sex));
   const natural = (sameSex.some(isNatural) ? sameSex : candidates).filter(isNatural);
-  const index = Object.keys(KNOWN_VOICES).indexOf(name);
-  const chosen = natural.length > 0 ? natural[index % natural.length] : sameSex[0];
+  const chosen = natural.length > 0 ? natural[place % natural.length] : sameSex[0];
   return { voiceId: chosen?.id ?? null, lang };
 }

@@ -13,6 +13,7 @@ import { acceptEmptyBodies, takeIncomingBodies } from './common/json-bodies.ts';
 import { knowMethods, refuseUnknown } from './common/methods.ts';
 import { ErrorSchema, ValidationErrorSchema } from './common/schemas.ts';
 import { buildSerializer } from './common/serializers.ts';
+import { buildValidator } from './common/validators.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { demoRoutes } from './demo/routes.ts';
 import type { RestDeps } from './deps.ts';
@@ -49,9 +50,9 @@ export function buildRest(deps: RestDeps): FastifyInstance {
     bodyLimit: MAX_JSON_BYTES,
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply, log),
-    // Query parameters arrive as strings; unknown parameters and fields are ignored, not rejected.
+    // Unknown parameters and fields are ignored, not rejected.
     ajv: { customOptions: { removeAdditional: false, coerceTypes: 'array', useDefaults: true } },
-    schemaController: { compilersFactory: { buildSerializer } },
+    schemaController: { compilersFactory: { buildSerializer, buildValidator } },
   });
   app.decorateRequest('identity', null);
   knowMethods(app);

@@ -72,13 +72,18 @@ export const OUTPUT_FORMAT = withDefault(
 );
 
 /**
- * Settings of a stream from the JSON body of SSE or the query of a WebSocket. Unknown fields are ignored.
+ * Settings of a stream from the query of a WebSocket. Unknown fields are ignored.
  * @throws ApiError 422 with one item per invalid field
  */
-export function parseSpeakSettings(lang: string, raw: RawFields, part: 'body' | 'query'): SpeakSettings {
-  const fields = new FieldReader(raw, [part]);
-  const asked = readFields(fields, SPEAK_FIELDS);
+export function parseSpeakSettings(lang: string, raw: RawFields): SpeakSettings {
+  const fields = new FieldReader(raw, ['query']);
+  const settings = readSpeakSettings(lang, fields);
   if (fields.problems.length > 0) throw invalidFields(fields.problems);
+  return settings;
+}
+
+function readSpeakSettings(lang: string, fields: FieldReader): SpeakSettings {
+  const asked = readFields(fields, SPEAK_FIELDS);
   return {
     lang: languageTag(lang),
     voiceId: asked.voice_id ?? null,
@@ -108,6 +113,7 @@ export function parseSpeakBody(lang: string, body: Buffer, maxTextChars: number)
   const fields = new FieldReader(raw, ['body']);
   const text = readTextToSpeak(fields, 'text', maxTextChars);
   const outputFormat = OUTPUT_FORMAT.read(fields, 'output_format');
+  const settings = readSpeakSettings(lang, fields);
   if (fields.problems.length > 0) throw invalidFields(fields.problems);
-  return { text, settings: parseSpeakSettings(lang, raw, 'body'), outputFormat };
+  return { text, settings, outputFormat };
 }

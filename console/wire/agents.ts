@@ -7,6 +7,8 @@ export interface AgentEntry {
 }
 
 export interface Agent extends AgentEntry {
+  /** What it cannot do on this server. */
+  readonly warnings: readonly string[];
   readonly prompt: string;
   readonly greeting: string;
   readonly voice_id?: string;
@@ -103,8 +105,11 @@ export async function listAgents(): Promise<readonly AgentEntry[]> {
 
 /** @throws WireError 404 when there is none */
 export async function readAgent(id: string): Promise<Agent> {
-  const { agent } = await ask<{ readonly agent: Agent }>(`/agents/${encodeURIComponent(id)}`);
-  return agent;
+  const { agent, warnings = [] } = await ask<{
+    readonly agent: Agent;
+    readonly warnings?: readonly string[];
+  }>(`/agents/${encodeURIComponent(id)}`);
+  return { ...agent, warnings };
 }
 
 /** @returns its id @throws WireError 422 with its problems */

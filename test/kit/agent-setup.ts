@@ -146,7 +146,7 @@ export async function agentSetup(
         ? null
         : {
             planner: new ConversationPlanner({
-              agents: new AgentStore({ db, engine, library, sealer, settings }),
+              agents: new AgentStore({ db, engine, library, sealer, settings, canHear: () => true }),
               engine,
               library,
               sealer,

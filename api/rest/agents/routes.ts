@@ -30,6 +30,14 @@ const TAGS = ['Agents'];
 const Path = Type.Object({ agent_id: Type.String() });
 type Path = Static<typeof Path>;
 const Changed = Type.Object({ message: Type.String(), agent_id: Type.String() });
+const Warnings = {
+  warnings: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'What the agent cannot do on this server, such as understand speech in its language',
+    }),
+  ),
+};
+const Made = Type.Object({ ...Changed.properties, ...Warnings });
 
 /** Agents: creating, reading and deleting them, and admitting callers. */
 export function agentRoutes(app: FastifyInstance, deps: RestDeps): void {
@@ -40,6 +48,11 @@ export function agentRoutes(app: FastifyInstance, deps: RestDeps): void {
 }
 
 function storeRoutes(app: FastifyInstance, deps: RestDeps, { store }: Agents): void {
+  async function warningsOf(...asked: Parameters<typeof store.warnings>) {
+    const warnings = await store.warnings(...asked);
+    return warnings.length > 0 && { warnings: [...warnings] };
+  }
+
   app.post(
     '/agents',
     {
@@ -50,14 +63,16 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { store }: Agents): v
         description: 'An agent is a prompt, a greeting, a voice, a language and tools.',
         security: secured('manage'),
         body: NewAgentSchema,
-        response: { 200: data(Changed, 'The agent was created'), ...errorResponses(401, 403, 409, 413, 422) },
+        response: { 200: data(Made, 'The agent was created'), ...errorResponses(401, 403, 409, 413, 422) },
       },
       validatorCompiler: documentsOnly,
     },
     async (request) => {
       const { ownerId } = identityOf(request);
-      const id = await store.create(ownerId, readAgentBody(request.body, deps.settings.mcpAllowHosts));
-      return { data: { message: 'Agent has successfully been created.', agent_id: id } };
+      const agent = readAgentBody(request.body, deps.settings.mcpAllowHosts);
+      const id = await store.create(ownerId, agent);
+      const message = 'Agent has successfully been created.';
+      return { data: { message, agent_id: id, ...(await warningsOf(ownerId, agent)) } };
     },
   );
 
@@ -93,14 +108,15 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { store }: Agents): v
         security: secured('manage'),
         params: Path,
         response: {
-          200: data(Type.Object({ agent: AgentSchema }), 'The agent'),
+          200: data(Type.Object({ agent: AgentSchema, ...Warnings }), 'The agent'),
           ...errorResponses(401, 403, 404),
         },
       },
     },
     async (request) => {
-      const agent = await store.find(identityOf(request).ownerId, request.params.agent_id);
-      return { data: { agent: agentBody(agent) } };
+      const { ownerId } = identityOf(request);
+      const agent = await store.find(ownerId, request.params.agent_id);
+      return { data: { agent: agentBody(agent), ...(await warningsOf(ownerId, agent)) } };
     },
   );
 
@@ -118,7 +134,7 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { store }: Agents): v
         body: AgentChangesSchema,
         response: {
           200: data(
-            Type.Object({ ...Changed.properties, agent: AgentSchema }),
+            Type.Object({ ...Made.properties, agent: AgentSchema }),
             'The agent was changed, and is now as `agent` says',
           ),
           ...errorResponses(401, 403, 404, 409, 413, 422),
@@ -128,11 +144,14 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { store }: Agents): v
     },
     async (request) => {
       const { agent_id: id } = request.params;
-      const agent = await store.update(identityOf(request).ownerId, id, (stored) =>
+      const { ownerId } = identityOf(request);
+      const agent = await store.update(ownerId, id, (stored) =>
         readAgentChanges(request.body, stored, deps.settings.mcpAllowHosts),
       );
       const message = 'Agent has successfully been updated.';
-      return { data: { message, agent_id: id, agent: agentBody(agent) } };
+      return {
+        data: { message, agent_id: id, agent: agentBody(agent), ...(await warningsOf(ownerId, agent)) },
+      };
     },
   );
 

@@ -108,11 +108,12 @@ function toItem(
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~')));
   const missing = item.params.missingProperty;
   if (typeof missing === 'string') path.push(missing);
-  const wanted = item.params.type;
+  // One type, or several of which null is the last.
+  const [wanted] = [item.params.type].flat();
   return {
     loc: [PARTS[context ?? ''] ?? 'body', ...path],
     msg: messageOf(item),
-    type: typeof wanted === 'string' ? `${wanted}_type` : (TYPES[item.keyword] ?? item.keyword),
+    type: typeof wanted === 'string' ? `${wanted.split(',')[0]}_type` : (TYPES[item.keyword] ?? item.keyword),
   };
 }
 
@@ -123,5 +124,5 @@ function messageOf({ keyword, params, message }: NonNullable<FastifyError['valid
     const options = allowedValues.filter((value) => value !== null).join(', ');
     return fieldFault([], 'not_an_option', { options }).msg;
   }
-  return `Input ${message ?? 'is invalid'}`;
+  return `Input ${message?.replace(',null', ' or null') ?? 'is invalid'}`;
 }

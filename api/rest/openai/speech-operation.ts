@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { MEDIA_TYPES } from '../../../media/encode/create-encoder.ts';
 import { optionalProperties } from '../../http/declared-fields.ts';
 import { MODEL_FIELD, SPEECH_FIELDS } from '../../openai/speech-body.ts';
+import { eventSchema } from '../common/events.ts';
 import { secured } from '../common/identity.ts';
 import { openAiDescription } from './schemas.ts';
 
@@ -52,7 +53,9 @@ export const OPENAI_PATHS = {
             ...Object.fromEntries(
               mediaTypes.map((type) => [type, { schema: Type.String({ contentMediaType: type }) }]),
             ),
-            'text/event-stream': { schema: SpeechEvent },
+            'text/event-stream': {
+              schema: eventSchema(SpeechEvent, 'message: events have no name of their own'),
+            },
           },
         },
         ...errors(400, 401, 403, 404, 413, 429, 503),

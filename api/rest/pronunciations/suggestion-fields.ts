@@ -19,7 +19,9 @@ const DEFAULT_SUGGESTIONS = 4;
 /** Only what is near the word is read, so that the size of the body is the only limit. */
 const textAround = (example: string): Field<string | undefined> => ({
   schema: Type.String({
-    description: 'Text that contains the word, of any length; the words around it decide between readings',
+    description:
+      'Text that contains the word; the words around it decide between readings. As long as the body may be, 1 MiB: a ' +
+      'longer one is refused with 413',
     examples: [example],
   }),
   read: (fields, name) =>

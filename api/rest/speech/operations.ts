@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { SAMPLING_RATES } from '../../../engine/index.ts';
 import { choice, optionalProperties, queryParameters } from '../../http/declared-fields.ts';
 import { OUTPUT_FORMAT, SPEAK_FIELDS } from '../../speech/speak-settings.ts';
+import { eventSchema } from '../common/events.ts';
 import { secured } from '../common/identity.ts';
 import { DESCRIPTIONS } from '../common/schemas.ts';
 import { AlignmentSchema } from './schemas.ts';
@@ -100,7 +101,7 @@ export const SPEAK_PATHS = {
         200: {
           description: 'Events with audio, or a WAV file',
           content: {
-            'text/event-stream': { schema: SseEvent },
+            'text/event-stream': { schema: eventSchema(SseEvent, 'message') },
             'audio/wav': { schema: Type.String({ contentMediaType: 'audio/wav' }) },
           },
         },

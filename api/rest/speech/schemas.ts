@@ -9,7 +9,7 @@ export const AlignmentSchema = Type.Object(
     }),
     unitDurationsMs: Type.Array(Type.Number()),
     charStartOffsets: Type.Array(Type.Integer(), {
-      description: 'Offset into the text as sent, all frames joined, in UTF-16 code units',
+      description: 'Offset into the text as sent, all frames of all contexts joined, in UTF-16 code units',
     }),
     charEndOffsets: Type.Array(Type.Integer(), { description: 'Exclusive' }),
   },

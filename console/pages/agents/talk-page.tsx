@@ -68,6 +68,11 @@ export function TalkPage({ id }: { readonly id: string }) {
         {shown && factsOf(shown)}
       </PageHead>
       {problem.value && <Notice>{problem.value}</Notice>}
+      {shown?.warnings.map((warning) => (
+        <Notice key={warning} kind="hint">
+          {warning}
+        </Notice>
+      ))}
       {shown && (
         <ModelNotice hasOwn={shown.llm !== undefined}>
           {rich('Set them, or {link}.', {

@@ -7,10 +7,10 @@ import type { SampleReport } from '../checks/check-sample.ts';
 import { markersOf } from '../markers.ts';
 import { cut, type EnrolmentPipeline, type FoundBases, type OnShare } from '../pipeline.ts';
 import { Progress, type Report } from '../progress.ts';
+import { shownSeconds } from '../shown-seconds.ts';
 import { TranscriptVerification } from '../transcript-verification.ts';
 import { checkLength, notAligned } from '../transcripts.ts';
 import type { Enhanced } from '../worker-protocol.ts';
-
 import { pairsOf } from './passages/score-passages.ts';
 import { checkScript, scriptSentences } from './script/sentences.ts';
 import { takeFault } from './take-fault.ts';
@@ -393,7 +393,8 @@ const isOfRecording = (error: unknown): boolean => error instanceof EngineError 
 
 function checkTakeLength(seconds: number): void {
   if (seconds >= MIN_TAKE_SECONDS && seconds <= MAX_TAKE_SECONDS) return;
-  const values = { seconds: seconds.toFixed(1), min: MIN_TAKE_SECONDS, max: MAX_TAKE_SECONDS };
+  const shown = shownSeconds(seconds, MIN_TAKE_SECONDS, MAX_TAKE_SECONDS);
+  const values = { seconds: shown, min: MIN_TAKE_SECONDS, max: MAX_TAKE_SECONDS };
   throw new EngineError(seconds < MIN_TAKE_SECONDS ? 'take_too_short' : 'take_too_long', { values });
 }
 

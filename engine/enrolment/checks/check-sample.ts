@@ -3,6 +3,7 @@
 import { clippedShare } from '../../../media/clipping.ts';
 import { quantileLower } from '../../../media/statistics.ts';
 import { EngineError } from '../../errors.ts';
+import { shownSeconds } from '../shown-seconds.ts';
 import { MIN_SAMPLE_SECONDS } from '../types.ts';
 import { bandwidthHz, reverberationSeconds } from './channel.ts';
 import { FRAME_RATE, soundFrames } from './frames.ts';
@@ -86,7 +87,10 @@ export function checkSample(
     throw new EngineError('no_speech');
 
   if (activity.speechSeconds < MIN_SPEECH_SECONDS) {
-    const values = { spoken: activity.speechSeconds.toFixed(1), seconds: MIN_SAMPLE_SECONDS };
+    const values = {
+      spoken: shownSeconds(activity.speechSeconds, MIN_SAMPLE_SECONDS),
+      seconds: MIN_SAMPLE_SECONDS,
+    };
     throw new EngineError('too_little_speech', { values });
   }
 

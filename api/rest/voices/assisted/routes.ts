@@ -5,8 +5,8 @@ import { invalid, refusal } from '../../../errors/api-error.ts';
 import { FieldReader, type RawFields } from '../../../http/fields.ts';
 import type { Form } from '../../../http/forms/multipart.ts';
 import { AssistedVoices, type Take } from '../../../voices/assisted-voices.ts';
-import { Voices } from '../../../voices/voices.ts';
 import { voiceName, voiceTags } from '../../../voices/names.ts';
+import { Voices } from '../../../voices/voices.ts';
 import { identityOf, secured } from '../../common/identity.ts';
 import { data, errorResponses } from '../../common/schemas.ts';
 import type { RestDeps } from '../../deps.ts';
@@ -177,7 +177,7 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
   );
 
   /** Reads the form, and calls back with its recording and a signal that aborts when the client disconnects. */
-  function withTake<T>(
+  function withTake<T extends { readonly data: object }>(
     request: FastifyRequest<{ Querystring: Static<typeof UpdateQuery> }>,
     lang: string,
     onProgress: OnProgress,
@@ -214,7 +214,11 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
         fields,
       };
       try {
-        return await use(take, form, { signal, onProgress });
+        const answer = await use(take, form, { signal, onProgress });
+        const sent = query.script ?? form.fields.get('script')?.[0];
+        if (sent === undefined || textOrNull(sent) !== null) return answer;
+        const message = `The script that was sent is blank: the built-in one for "${lang}" was taken.`;
+        return { ...answer, data: { ...answer.data, message } };
       } catch (error) {
         throw signal.aborted ? refusal('client_gone') : error;
       }

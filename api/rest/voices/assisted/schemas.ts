@@ -107,9 +107,18 @@ const Preview = Type.Optional(
 );
 
 export const Script = Type.Object({ lang_code: Type.String(), script: Type.String() });
-export const Made = Type.Object({ voice_id: Type.String(), reference: Reference, preview: Preview });
+const Message = Type.Optional(
+  Type.String({ description: 'That the built-in script was taken, where the one that was sent is blank' }),
+);
+export const Made = Type.Object({
+  voice_id: Type.String(),
+  reference: Reference,
+  preview: Preview,
+  message: Message,
+});
 export const Candidates = Type.Object({
   set_id: Type.String(),
+  message: Message,
   candidates: Type.Array(
     Type.Object({
       rank: Type.Integer({ description: 'From 1; a variant has the rank of its voice' }),
