@@ -71,6 +71,17 @@ describe('keeping agents', () => {
     expect(await owners.me.list()).toEqual([]);
   });
 
+  test('speech in its language that cannot be recognised is a warning, told whenever it is read', async () => {
+    const told = expect.stringContaining('cannot recognise speech in "hr"');
+    const made = await owners.me.create({ name: 'Recepcija', lang_code: 'hr' });
+    expect(made.json()).toMatchObject({ data: { warnings: [told] } });
+    const { agent_id: id } = (made.json() as { data: { agent_id: string } }).data;
+    expect((await owners.me.read(id)).json()).toMatchObject({ data: { warnings: [told] } });
+    const changed = await owners.me.send('PATCH', `/agents/${id}`, { lang_code: 'en' });
+    expect(changed.status).toBe(200);
+    expect(JSON.stringify(changed.json())).not.toContain('warnings');
+  });
+
   test('nulls count as absent, and nothing is needed', async () => {
     const id = await owners.me.made({ name: null, prompt: null, greeting: null, voice_id: null, llm: null });
     const agent = await owners.me.agent(id);
@@ -141,6 +152,15 @@ describe('what makes no agent', () => {
     ['a server for servers', { mcp_servers: { url: 'x' } }, ['body', 'mcp_servers'], 'list_type'],
     ['a file for a server', { mcp_servers: ['file:///etc'] }, ['body', 'mcp_servers'], 'url_parsing'],
     ['a server with a password', { mcp_servers: ['http://a:b@x/'] }, ['body', 'mcp_servers'], 'url_parsing'],
+    [
+      'a loopback server',
+      { mcp_servers: ['http://127.0.0.1:9/mcp'] },
+      ['body', 'mcp_servers'],
+      'address_refused',
+    ],
+    ['this machine', { mcp_servers: ['http://localhost/mcp'] }, ['body', 'mcp_servers'], 'address_refused'],
+    ['a private server', { mcp_servers: ['https://10.0.0.8/'] }, ['body', 'mcp_servers'], 'address_refused'],
+    ['a private IPv6 server', { mcp_servers: ['http://[fd00::1]/'] }, ['body', 'mcp_servers'], 'address_refused'],
     ['a number for a server', { mcp_servers: [5] }, ['body', 'mcp_servers'], 'url_parsing'],
     [
       'nine servers',

@@ -22,6 +22,15 @@ describe('a caller', { timeout: PATIENCE_MS }, () => {
     });
   });
 
+  it('is sent the greeting as text only where it was asked for', async () => {
+    const asked = await setup.call({ settings: { greeting: 'Hello.', greetingText: true } });
+    await asked.caller.until('the greeting', (door) => door.count('greeting') === 1);
+    expect(asked.caller.messages[0]).toEqual({ type: 'greeting', text: 'Hello.' });
+    const usual = await setup.call({ settings: { greeting: 'Hello.' } });
+    await usual.caller.until('the greeting is heard', (door) => door.finished === 1);
+    expect(usual.caller.count('greeting')).toBe(0);
+  });
+
   it('who only makes noise is not answered, and is left as a silent one is', async () => {
     const { caller, conversation, microphone } = await setup.call({
       settings: { greeting: 'Hello.' },

@@ -351,3 +351,57 @@ describe('voices', () => {
     await me.remove(nova);
   });
 });
+
+describe('names of other servers', () => {
+  const listed = async (path: string, headers: Record<string, string> = {}) =>
+    (await ask(server, { path: `/v1${path}`, headers })).json() as {
+      voices: { id: string; name: string }[];
+      models: { id: string }[];
+    };
+
+  test('voices and models are listed as Open WebUI reads them, which sends no credentials', async () => {
+    const { voices } = await listed('/audio/voices');
+    expect(voices[0]).toEqual({ id: 'alloy', name: 'alloy' });
+    expect(voices.every(({ id, name }) => typeof id === 'string' && typeof name === 'string')).toBe(true);
+    expect(JSON.stringify(voices)).not.toContain('espeak');
+    const whole = (await listed('/audio/voices', { authorization: `Bearer ${KEY}` })).voices;
+    expect(whole.map(({ id }) => id)).toContain(DEFAULT_VOICE);
+    expect(whole.length).toBeGreaterThan(voices.length);
+    expect((await listed('/audio/models')).models).toContainEqual({ id: 'kokoro' });
+    for (const path of ['/audio/voices', '/audio/models']) {
+      const wrong = { path: `/v1${path}`, headers: { authorization: 'Bearer pk_nobody' } };
+      expect((await ask(server, wrong)).status).toBe(401);
+    }
+  });
+
+  test.each(['kokoro', 'Kokoro', 'tts-1', 'tts-1-hd', 'hexgrad/Kokoro-82M', 'kokoro-v1_0'])(
+    'the model %s speaks',
+    async (model) => {
+      expect((await spoken({ model, response_format: 'wav' })).bytes.length).toBeGreaterThan(1000);
+    },
+  );
+
+  test.each([
+    'af_heart',
+    'af_bella',
+    'am_michael',
+    'bf_emma',
+    'bm_george',
+    'ef_dora',
+    'ff_siwis',
+    'if_sara',
+    'pf_dora',
+    'zf_xiaobei',
+    'af_v0nicole',
+    'af_bella+af_sky',
+    'af_bella(2)+af_sky(1)',
+  ])('the voice %s speaks, whether it is installed or not', async (voice) => {
+    expect((await spoken({ model: 'kokoro', voice, response_format: 'wav' })).bytes.length).toBeGreaterThan(
+      1000,
+    );
+  });
+
+  test.each(['xx_heart', 'af', 'a_heart', 'nobody'])('the voice %s is none', async (voice) => {
+    await expect(spoken({ voice })).rejects.toThrow(BadRequestError);
+  });
+});

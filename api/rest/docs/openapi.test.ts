@@ -45,6 +45,8 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     'get /restore/{job_id}/file',
     'get /speak/{lang_code}',
     'get /usage',
+    'get /v1/audio/models',
+    'get /v1/audio/voices',
     'get /v1/models',
     'get /v1/models/{model}',
     'get /voices',
@@ -140,7 +142,16 @@ test('every operation that wants credentials says so, and the others do not', as
   const open = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.values(item).flatMap((operation) => (operation.security ? [] : [path])),
   );
-  expect(open).toEqual(['/ping', '/livez', '/readyz', '/demo/config', '/demo/session', '/demo/speak']);
+  expect(open).toEqual([
+    '/ping',
+    '/livez',
+    '/readyz',
+    '/demo/config',
+    '/demo/session',
+    '/demo/speak',
+    '/v1/audio/voices',
+    '/v1/audio/models',
+  ]);
 });
 
 test('the page shows every endpoint, with command lines for the address it was asked at', async () => {
