@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { FakeLanes, LEAD_MS, TAIL_MS, WORD_MS } from '../lanes/testing.ts';
+import { FakeLanes, WORD_MS } from '../lanes/testing.ts';
+import { LEAD_MS, TAIL_MS } from './gap.ts';
 import type { Piece } from './piece.ts';
 import { type Heard, heard, narratorOn, pieceOf, piecesOf, say, textOf, wordsOf } from './testing.ts';
 
-/** The natural silence behind a sentence and behind a clause. */
-const SENTENCE_MS = 380;
+/** The silence behind a short sentence and behind a clause. */
+const SENTENCE_MS = 250;
 const CLAUSE_MS = 160;
 /** The longest chunk, whose message stays under 64 KiB in base64 and with its text. */
 const MAX_CHUNK_BYTES = 32_768;

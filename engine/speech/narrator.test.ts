@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MULAW_SILENCE } from '../../media/mulaw.ts';
 import type { LaneRequest } from '../lanes/protocol.ts';
-import { FakeLanes, LEAD_MS, RATE, TAIL_MS, WORD_MS } from '../lanes/testing.ts';
+import { FakeLanes, RATE, WORD_MS } from '../lanes/testing.ts';
+import { LEAD_MS, TAIL_MS } from './gap.ts';
 import {
   collect,
   heard,

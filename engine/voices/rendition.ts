@@ -3,7 +3,7 @@ import { decodePcm16 } from '../../media/pcm.ts';
 import type { Rendition, RenditionPhoneme, RenditionWord } from '../forced-alignment/types.ts';
 import { type PhraseOrder, prepareParts, renderPhrase, type SpeakablePhrase } from '../lanes/phrase-steps.ts';
 import type { LanePool } from '../lanes/pool.ts';
-import { Gap, type PieceEnd } from '../speech/gap.ts';
+import { Gap, LEAD_MS, type PieceEnd, TAIL_MS } from '../speech/gap.ts';
 import type { SynthesisControls } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
 import { type Piece, TextCutter } from '../text/cutter.ts';
@@ -27,6 +27,8 @@ interface SpokenPhrase {
   readonly samples: Float32Array;
   readonly rate: SamplingRate;
   readonly phrase: SpeakablePhrase;
+  /** The sample of the phrase that they begin with. */
+  readonly startSamples: number;
 }
 
 /**
@@ -84,10 +86,16 @@ async function* speakPiece(
     const windows = renderPhrase(order, phrase, {
       output: { rate, encoding: 'pcm_linear' },
       windowEnd: (from) => Math.min(phrase.frames, from + WINDOW_FRAMES),
+      leadMs: LEAD_MS,
+      tailMs: () => TAIL_MS,
     });
     const parts: Float32Array[] = [];
-    for await (const { audio } of windows) parts.push(decodePcm16(audio));
-    yield { samples: concatenated(parts), rate, phrase };
+    let start = 0;
+    for await (const { audio, startSamples } of windows) {
+      parts.push(decodePcm16(audio));
+      start = startSamples ?? 0;
+    }
+    yield { samples: concatenated(parts), rate, phrase, startSamples: start };
   }
 }
 
@@ -121,23 +129,22 @@ class Joined {
   readonly #parts: Float32Array[] = [];
   readonly #words: RenditionWord[] = [];
   readonly #phonemes: RenditionPhoneme[] = [];
-  readonly #gap = new Gap();
-  readonly #speed: number;
+  readonly #gap: Gap;
   #samples = 0;
   #rate = 0;
 
   constructor(speed: number) {
-    this.#speed = speed;
+    this.#gap = new Gap(speed);
   }
 
-  add({ samples, rate, phrase }: SpokenPhrase, end: PieceEnd): void {
+  add({ samples, rate, phrase, startSamples: start }: SpokenPhrase, end: PieceEnd): void {
     this.#rate = rate;
     this.#silence(Math.round((this.#gap.beforeMs(phrase) * rate) / 1000));
-    this.#gap.follow(phrase, end, this.#speed);
+    this.#gap.follow(phrase, end);
     const firstWord = this.#words.length;
     const origin = this.#samples;
     const place = (at: number): number =>
-      origin + Math.min(samples.length, Math.round((at * rate) / phrase.sampleRate));
+      origin + Math.min(samples.length, Math.max(0, Math.round(((at - start) * rate) / phrase.sampleRate)));
     for (const { unit, startSamples, endSamples } of phrase.words) {
       this.#words.push({ text: unit, startSamples: place(startSamples), endSamples: place(endSamples) });
     }
