@@ -29,7 +29,7 @@ export interface TrimRule {
   readonly endsAfter: number;
   /** Whatever is louder behind this is noise. */
   readonly endsBy: number;
-  /** Most silence held back while it is not known whether the sound has ended. */
+  /** Most silence held back while it is not known whether the sound has ended; more than a hop of 5 ms. */
   readonly mostHeld: number;
 }
 
@@ -91,12 +91,14 @@ export function trimSilence(
     fadeIn(held.subarray(from - heldFrom), samplesIn(FADE_IN_MS, state.sampleRate));
   }
   const end = soundEnd + rule.tailSamples;
+  // What has been held for too long is given, whatever comes after it.
+  const given = Math.max(soundEnd, Math.floor(received / hop) * hop - rule.mostHeld);
   // One hop is always held: the end is faded.
   const to = last
-    ? Math.min(received, Math.max(end, from + hop))
-    : Math.max(from, Math.min(state.judged - hop, Math.max(soundEnd, state.judged - rule.mostHeld)));
+    ? Math.min(received, given > soundEnd ? Math.max(end, given + hop) : end)
+    : Math.max(from, Math.min(state.judged - hop, given));
   const sound = held.slice(from - heldFrom, to - heldFrom);
-  if (last) fadeOut(sound, Math.max(samplesIn(LEAST_FADE_OUT_MS, state.sampleRate), to - soundEnd));
+  if (last) fadeOut(sound, Math.max(samplesIn(LEAST_FADE_OUT_MS, state.sampleRate), to - given));
   const zerosAfter = last ? Math.max(0, end - to) : 0;
   return {
     sound: concatenated([new Float32Array(zerosBefore), sound, new Float32Array(zerosAfter)]),
