@@ -8,6 +8,7 @@ const ms = (duration: number): number => (duration * RATE) / 1000;
 const RULE: TrimRule = {
   leadSamples: ms(15),
   tailSamples: ms(50),
+  isTight: false,
   onsetBy: Number.POSITIVE_INFINITY,
   endsAfter: 0,
   endsBy: Number.POSITIVE_INFINITY,
@@ -99,6 +100,14 @@ describe('of a sound is kept', () => {
   });
 });
 
+test('before something that has to be heard in time, the last of the fading is cut off', () => {
+  const fading = Array.from({ length: 20 }, (_, i) => [-20 - 2 * i, 10] as const);
+  const sound = tone([-20, 200], ...fading, [NOTHING, 400]);
+  const { length } = trimmed(sound, { ...RULE, isTight: true, tailSamples: 0 }).sound;
+  expect(length).toBeGreaterThan(ms(15 + 200 + 130));
+  expect(length).toBeLessThan(trimmed(sound, { ...RULE, tailSamples: 0 }).sound.length);
+});
+
 test('noise after the end is cut off', () => {
   const sound = tone([NOTHING, 50], [-20, 300], [NOTHING, 250], [-40, 30], [NOTHING, 20]);
   expect(trimmed(sound, { ...RULE, endsBy: ms(450) }).sound.length).toBe(ms(15 + 300 + 50));
@@ -110,16 +119,17 @@ test('silence is not held back where the sound cannot have ended, nor longer tha
     const state = createTrimState(RATE);
     return trimSilence(state, sound.slice(0, ms(600)), { ...RULE, ...rule }, false).sound.length;
   };
-  expect(upTo({})).toBe(ms(15 + 200));
+  expect(upTo({})).toBe(ms(15 + 200 - 5));
   expect(upTo({ endsAfter: ms(650) })).toBe(ms(15 + 600 - 5));
-  expect(upTo({ mostHeld: ms(300) })).toBe(ms(15 + 300));
+  expect(upTo({ mostHeld: ms(300) })).toBe(ms(15 + 300 - 5));
 });
 
 test('however a sound arrives, the same comes out, and something with the last of it', () => {
   const stretch = fc.tuple(fc.constantFrom(NOTHING, -70, -52, -30, -15), fc.integer({ min: 1, max: 400 }));
   const rule = fc.record({
     leadSamples: fc.constantFrom(0, ms(15)),
-    tailSamples: fc.constantFrom(ms(5), ms(50)),
+    tailSamples: fc.constantFrom(0, ms(50)),
+    isTight: fc.boolean(),
     onsetBy: fc.constantFrom(ms(100), Number.POSITIVE_INFINITY),
     endsAfter: fc.integer({ min: 0, max: ms(600) }),
     endsBy: fc.constantFrom(ms(800), Number.POSITIVE_INFINITY),

@@ -10,10 +10,13 @@ import { rmsDbfs } from './level.ts';
 const HOP_MS = 5;
 /** A hop below this RMS level (dB below full scale) before the first sound is silence. */
 const ONSET_DB = -55;
-/** Behind a sound, what is this much softer than its loudest hop is silence... */
-const FADED_DB = 43;
-/** ...within these limits: no noise of a loud voice counts as sound, no word of a soft one as silence. */
-const SILENCE_DB = [-65, -50] as const;
+/**
+ * Behind a sound, what is this much softer than its loudest hop is silence, within limits: no noise of a loud voice
+ * counts as sound, no word of a soft one as silence.
+ */
+const FADED = { softerDb: 43, leastDb: -65, mostDb: -50 } as const;
+/** The same where the rest of the fading is given up for an end that is heard when it comes. */
+const FADING = { softerDb: 38, leastDb: -60, mostDb: -48 } as const;
 /** Phrases begin and end near silence but not at zero: these prevent clicks. */
 const FADE_IN_MS = 2;
 const LEAST_FADE_OUT_MS = 5;
@@ -23,6 +26,8 @@ export interface TrimRule {
   /** Silence left before the first sound and after the last. Where there is less, zeros are added. */
   readonly leadSamples: number;
   readonly tailSamples: number;
+  /** Whether the tail follows where the sound is about to have faded: what comes next is to be heard in time. */
+  readonly isTight: boolean;
   /** The sound begins here at the latest, however soft it is. */
   readonly onsetBy: number;
   /** The sound does not end before this: silence up to here is given and not held back. */
@@ -43,8 +48,9 @@ export interface TrimState {
   readonly judged: number;
   /** Where the first sound begins; null while only silence was received. */
   readonly onset: number | null;
-  /** Where the last sound so far ended. */
+  /** Where the last sound so far ended, and where it could be cut. */
   readonly soundEnd: number;
+  readonly tightEnd: number;
   readonly loudestDb: number;
 }
 
@@ -56,6 +62,7 @@ export function createTrimState(sampleRate: number): TrimState {
     judged: 0,
     onset: null,
     soundEnd: 0,
+    tightEnd: 0,
     loudestDb: Number.NEGATIVE_INFINITY,
   };
 }
@@ -76,7 +83,8 @@ export function trimSilence(
   const heldFrom = before.from;
   const received = heldFrom + held.length;
   const state = judge(before, held, rule, last);
-  const { onset, soundEnd } = state;
+  const { onset, tightEnd } = state;
+  const soundEnd = rule.isTight ? tightEnd : state.soundEnd;
   if (onset === null) {
     const from = Math.max(heldFrom, state.judged - rule.leadSamples);
     return { sound: new Float32Array(), state: { ...state, held: held.slice(from - heldFrom), from } };
@@ -92,13 +100,15 @@ export function trimSilence(
   }
   const end = soundEnd + rule.tailSamples;
   // What has been held for too long is given, whatever comes after it.
-  const given = Math.max(soundEnd, Math.floor(received / hop) * hop - rule.mostHeld);
-  // One hop is always held: the end is faded.
-  const to = last
-    ? Math.min(received, given > soundEnd ? Math.max(end, given + hop) : end)
-    : Math.max(from, Math.min(state.judged - hop, given));
+  // One hop is always held, because the end is faded.
+  const given = Math.max(tightEnd, Math.floor(received / hop) * hop - rule.mostHeld) - hop;
+  const to = last ? Math.min(received, Math.max(end, given + hop)) : Math.max(from, given);
   const sound = held.slice(from - heldFrom, to - heldFrom);
-  if (last) fadeOut(sound, Math.max(samplesIn(LEAST_FADE_OUT_MS, state.sampleRate), to - given));
+  if (last)
+    fadeOut(
+      sound,
+      Math.max(samplesIn(LEAST_FADE_OUT_MS, state.sampleRate), to - Math.max(soundEnd, given + hop)),
+    );
   const zerosAfter = last ? Math.max(0, end - to) : 0;
   return {
     sound: concatenated([new Float32Array(zerosBefore), sound, new Float32Array(zerosAfter)]),
@@ -111,21 +121,28 @@ function judge(before: TrimState, held: Float32Array, rule: TrimRule, last: bool
   const { from, sampleRate } = before;
   const hop = samplesIn(HOP_MS, sampleRate);
   const received = from + held.length;
-  let { judged, onset, soundEnd, loudestDb } = before;
+  let { judged, onset, soundEnd, tightEnd, loudestDb } = before;
   while (judged + hop <= received || (last && judged < received)) {
     const end = Math.min(received, judged + hop);
     const levelDb = rmsDbfs(held.subarray(judged - from, end - from));
-    if (onset === null && (levelDb > ONSET_DB || end >= rule.onsetBy)) [onset, soundEnd] = [judged, judged];
+    if (onset === null && (levelDb > ONSET_DB || end >= rule.onsetBy)) {
+      [onset, soundEnd, tightEnd] = [judged, judged, judged];
+    }
     if (onset !== null) {
       loudestDb = Math.max(loudestDb, levelDb);
-      const [least, most] = SILENCE_DB;
-      const silenceDb = Math.min(most, Math.max(least, loudestDb - FADED_DB));
-      if (end <= rule.endsAfter || (end <= rule.endsBy && levelDb > silenceDb)) soundEnd = end;
+      const isSound = (above: typeof FADED | typeof FADING): boolean =>
+        end <= rule.endsAfter || (end <= rule.endsBy && levelDb > silenceDb(above, loudestDb));
+      if (isSound(FADED)) soundEnd = end;
+      if (isSound(FADING)) tightEnd = end;
     }
     judged = end;
   }
-  if (last && onset === null) [onset, soundEnd] = [received, received];
-  return { ...before, judged, onset, soundEnd, loudestDb };
+  if (last && onset === null) [onset, soundEnd, tightEnd] = [received, received, received];
+  return { ...before, judged, onset, soundEnd, tightEnd, loudestDb };
+}
+
+function silenceDb({ softerDb, leastDb, mostDb }: typeof FADED | typeof FADING, loudestDb: number): number {
+  return Math.min(mostDb, Math.max(leastDb, loudestDb - softerDb));
 }
 
 const samplesIn = (ms: number, sampleRate: number): number => Math.round((sampleRate * ms) / 1000);

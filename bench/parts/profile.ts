@@ -147,6 +147,7 @@ class StepByStep {
 const UNTRIMMED: TrimRule = {
   leadSamples: 0,
   tailSamples: 0,
+  isTight: false,
   onsetBy: 0,
   endsAfter: Number.POSITIVE_INFINITY,
   endsBy: Number.POSITIVE_INFINITY,

@@ -53,13 +53,21 @@ export interface PhraseWindow extends RenderedWindow {
   readonly busyMs: number;
 }
 
+/** Silence behind the last sound of a phrase. */
+export interface Tail {
+  readonly ms: number;
+  /** Whether the last of the fading is cut off, so that what follows is heard in time. */
+  readonly isTight: boolean;
+}
+
 export interface WindowOptions {
   readonly output: Pick<OutputState, 'rate' | 'encoding'>;
   /** The frame at which the window beginning at `from` ends; `previous` is the length of the window before it, or 0. */
   readonly windowEnd: (from: number, previous: number) => number;
-  /** Silence to leave before the first sound and behind the last; the latter is called when the end is rendered. */
+  /** Silence to leave before the first sound. */
   readonly leadMs: number;
-  readonly tailMs: () => number;
+  /** What to leave behind the last; called when the end is rendered. */
+  readonly tail: () => Tail;
 }
 
 /** A sound that was expected by now has begun, however soft it is; one that should have ended is noise. */
@@ -98,7 +106,7 @@ export async function* prepareParts(
 export async function* renderPhrase(
   order: PhraseOrder,
   phrase: SpeakablePhrase,
-  { output: format, windowEnd, leadMs, tailMs }: WindowOptions,
+  { output: format, windowEnd, leadMs, tail }: WindowOptions,
 ): AsyncGenerator<PhraseWindow, void> {
   const { voice } = order;
   let { state } = phrase;
@@ -118,7 +126,7 @@ export async function* renderPhrase(
       to,
       sampleRate: phrase.sampleRate,
       output,
-      trim: trimRule(phrase, leadSamples, isLast || phrase.isOpen ? samplesIn(tailMs(), phrase) : 0),
+      trim: trimRule(phrase, leadSamples, isLast || phrase.isOpen ? tail() : NO_TAIL),
       last: isLast,
       urgent: order.isUrgent(),
     } as const;
@@ -137,13 +145,16 @@ export async function* renderPhrase(
   }
 }
 
-function trimRule(phrase: SpeakablePhrase, leadSamples: number, tailSamples: number): TrimRule {
+const NO_TAIL: Tail = { ms: 0, isTight: false };
+
+function trimRule(phrase: SpeakablePhrase, leadSamples: number, { ms, isTight }: Tail): TrimRule {
   const { isOpen, words, soundFrom, soundTo, frameSamples } = phrase;
   const never = Number.POSITIVE_INFINITY;
   const late = samplesIn(LATE_MS, phrase);
   return {
     leadSamples,
-    tailSamples,
+    tailSamples: samplesIn(ms, phrase),
+    isTight,
     onsetBy: isOpen ? never : soundFrom * frameSamples + late,
     endsAfter: isOpen ? 0 : (words.at(-1)?.startSamples ?? 0),
     endsBy: isOpen ? never : soundTo * frameSamples + late,

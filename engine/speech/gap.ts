@@ -1,16 +1,18 @@
+import type { Tail } from '../lanes/phrase-steps.ts';
 import type { PreparedPhrase } from '../lanes/protocol.ts';
 
 /**
  * The one rule of silence for all voices. Synthesizers leave whatever silence they like at the ends of a phrase; it is
- * trimmed to `LEAD_MS` and `TAIL_MS` as it is rendered (`media/trim-silence.ts`), and everything else is added here.
+ * trimmed to `LEAD_MS` and `TAIL` as it is rendered (`media/trim-silence.ts`), and everything else is added here.
  */
 
-/** Silence that a phrase is left in front, so that no soft beginning is lost. */
-export const LEAD_MS = 15;
-/** Silence that a phrase is left behind, in which it fades. */
-export const TAIL_MS = 50;
-/** The least of it, before a short pause. */
-const LEAST_TAIL_MS = 5;
+/** Silence that a phrase keeps in front, so that no soft beginning is lost. */
+export const LEAD_MS = 10;
+/** Silence that a phrase keeps behind it, in which it fades. */
+export const TAIL: Tail = { ms: 50, isTight: false };
+/** Beside a pause it keeps next to none: the pause is heard as long as it was asked to be. */
+export const LEAD_AFTER_PAUSE_MS = 2;
+const TAIL_BEFORE_PAUSE: Tail = { ms: 0, isTight: true };
 
 /** What ends with a piece of text; the natural silence after it depends on this. */
 export type PieceEnd = 'paragraph' | 'sentence' | 'clause';
@@ -19,7 +21,7 @@ export type PieceEnd = 'paragraph' | 'sentence' | 'clause';
 const CLAUSE_MS = 160;
 const PARAGRAPH_MS = 650;
 /** After a sentence it depends on the shorter one of the two: from "Yes. No." to sentences of some seconds. */
-const SENTENCE_MS = { least: 250, most: 400 } as const;
+const SENTENCE_MS = { least: 275, most: 410 } as const;
 const SENTENCE_LENGTH_MS = { short: 500, long: 2500 } as const;
 
 /** The silence due between phrases, which scales with the speed, and that of pauses, which does not. */
@@ -35,40 +37,35 @@ export class Gap {
     this.#speed = speed;
   }
 
-  /** How much silence to leave behind a phrase, before a pause of so many milliseconds or, if null, anything else. */
-  static tailMs(pauseMs: number | null): number {
-    return pauseMs === null ? TAIL_MS : Math.min(TAIL_MS, Math.max(LEAST_TAIL_MS, pauseMs - LEAD_MS));
+  /** What silence to leave behind a phrase. */
+  static tail(isBeforePause: boolean): Tail {
+    return isBeforePause ? TAIL_BEFORE_PAUSE : TAIL;
   }
 
-  /**
-   * How much silence to send for a pause.
-   * @param beforePhrase whether a phrase is known to follow, whose own silence in front is part of the pause
-   */
-  pause(durationMs: number, beforePhrase: boolean): number {
+  /** How much silence to leave in front of the next phrase. */
+  get leadMs(): number {
+    return this.#pausedMs > 0 ? LEAD_AFTER_PAUSE_MS : LEAD_MS;
+  }
+
+  /** How much silence to send for a pause. */
+  pause(durationMs: number): number {
     this.#pausedMs += durationMs;
-    return this.#send(beforePhrase ? this.#pausedMs - LEAD_MS : this.#pausedMs);
-  }
-
-  /** What was left out of a pause for a phrase that turned out to have no sound. */
-  restOfPause(): number {
     return this.#send(this.#pausedMs);
   }
 
-  /** How much silence to insert before a phrase. */
+  /** How much silence to insert before a phrase: none after a pause. */
   beforeMs(phrase: PreparedPhrase): number {
-    if (this.#pausedMs > 0) return this.#send(this.#pausedMs - LEAD_MS);
-    if (this.#before === null) return 0;
+    if (this.#pausedMs > 0 || this.#before === null) return 0;
     const { end, soundMs } = this.#before;
-    return this.#send(
-      naturalMs(end, Math.min(soundMs, soundMsOf(phrase)) * this.#speed) / this.#speed - LEAD_MS,
-    );
+    const shorterMs = Math.min(soundMs, soundMsOf(phrase)) * this.#speed;
+    return this.#send(naturalMs(end, shorterMs) / this.#speed - LEAD_MS);
   }
 
-  /** A phrase was spoken, with so much silence behind it. */
-  follow(phrase: PreparedPhrase, end: PieceEnd, tailMs = TAIL_MS): void {
+  /** A phrase was spoken, with that silence behind it. */
+  follow(phrase: PreparedPhrase, end: PieceEnd, tail: Tail): void {
     this.#before = { end, soundMs: soundMsOf(phrase) };
     this.#pausedMs = 0;
-    this.#sentMs = tailMs;
+    this.#sentMs = tail.ms;
   }
 
   /** What was said last turns out to be the end of a paragraph. */

@@ -1,5 +1,11 @@
 import { MULAW_SILENCE } from '../../media/mulaw.ts';
-import { type PhraseOrder, prepareParts, renderPhrase, type SpeakablePhrase } from '../lanes/phrase-steps.ts';
+import {
+  type PhraseOrder,
+  prepareParts,
+  renderPhrase,
+  type SpeakablePhrase,
+  type Tail,
+} from '../lanes/phrase-steps.ts';
 import type { LanePool } from '../lanes/pool.ts';
 import type { PreparedPhrase, SpokenWord } from '../lanes/protocol.ts';
 import type { Lexicon } from '../pronunciation/lexicon.ts';
@@ -7,7 +13,7 @@ import type { Playback } from '../scheduling/playback.ts';
 import type { SynthesisControls } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
 import type { BilledSpeech, SpeakSettings, SpeechChunk } from '../types.ts';
-import { Gap, LEAD_MS, TAIL_MS } from './gap.ts';
+import { Gap, TAIL } from './gap.ts';
 import { billedCharacters, type Piece, type PieceItem } from './piece.ts';
 import { type FreeLanes, windowEnd } from './windows.ts';
 import { PendingWords, type PlacedWord, toWordTimings } from './word-timings.ts';
@@ -93,8 +99,7 @@ export class Narrator {
     for (const [index, item] of piece.items.entries()) {
       const after = (): PieceItem | undefined => piece.items[index + 1] ?? upcoming();
       if (item.kind === 'pause') {
-        const silenceMs = this.#gap.pause(item.durationMs, after()?.kind === 'phrase');
-        yield* this.#silence(silenceMs, piece.contextId);
+        yield* this.#silence(this.#gap.pause(item.durationMs), piece.contextId);
       } else {
         yield* this.#phrase(piece, item, after, signal);
       }
@@ -166,15 +171,12 @@ export class Narrator {
       ending: item === piece.items.at(-1) ? piece.ending : ',',
       controls,
     });
-    let hasSound = false;
     for await (const part of parts) {
-      hasSound = true;
       yield* this.#silence(this.#gap.beforeMs(part), piece.contextId);
       this.#space = '';
-      const tailMs = yield* this.#part(order, piece, part, part.isLast ? after : noItem);
-      this.#gap.follow(part, part.isLast ? piece.end : 'clause', tailMs);
+      const tail = yield* this.#part(order, piece, part, part.isLast ? after : noItem);
+      this.#gap.follow(part, part.isLast ? piece.end : 'clause', tail);
     }
-    if (!hasSound) yield* this.#silence(this.#gap.restOfPause(), piece.contextId);
   }
 
   #reportDropped(symbols: readonly string[]): void {
@@ -184,24 +186,23 @@ export class Narrator {
     if (fresh.length > 0) this.#options.onDroppedSymbols?.(fresh);
   }
 
-  /** @returns how much silence was left behind it */
+  /** @returns the silence left behind it */
   async *#part(
     order: PhraseOrder,
     piece: Piece,
     part: SpeakablePhrase,
     after: () => PieceItem | undefined,
-  ): AsyncGenerator<SpeechChunk, number> {
+  ): AsyncGenerator<SpeechChunk, Tail> {
     const { settings } = this.#options;
     const originSamples = this.#sentSamples;
-    let tailMs = TAIL_MS;
+    let tail = TAIL;
     const windows = renderPhrase(order, part, {
       output: { rate: settings.samplingRate, encoding: settings.encoding },
       windowEnd: (from, previous) => windowEnd(part, from, previous, this.#freeLanes(), this.#leadMs()),
-      leadMs: LEAD_MS,
-      tailMs: () => {
-        const next = after();
-        tailMs = Gap.tailMs(next?.kind === 'pause' ? next.durationMs : null);
-        return tailMs;
+      leadMs: this.#gap.leadMs,
+      tail: () => {
+        tail = Gap.tail(after()?.kind === 'pause');
+        return tail;
       },
     });
     for await (const window of windows) {
@@ -211,7 +212,7 @@ export class Narrator {
       this.#words.add(placeWords(window.words, part, piece, originSamples, startSamples, settings));
       yield* this.#chunks(window.audio, piece.contextId, window.isLast, order.unclaimed);
     }
-    return tailMs;
+    return tail;
   }
 
   async *#silence(durationMs: number, contextId: string | null): AsyncGenerator<SpeechChunk, void> {

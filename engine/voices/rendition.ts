@@ -3,7 +3,7 @@ import { decodePcm16 } from '../../media/pcm.ts';
 import type { Rendition, RenditionPhoneme, RenditionWord } from '../forced-alignment/types.ts';
 import { type PhraseOrder, prepareParts, renderPhrase, type SpeakablePhrase } from '../lanes/phrase-steps.ts';
 import type { LanePool } from '../lanes/pool.ts';
-import { Gap, LEAD_MS, type PieceEnd, TAIL_MS } from '../speech/gap.ts';
+import { Gap, LEAD_MS, type PieceEnd, TAIL } from '../speech/gap.ts';
 import type { SynthesisControls } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
 import { type Piece, TextCutter } from '../text/cutter.ts';
@@ -87,7 +87,7 @@ async function* speakPiece(
       output: { rate, encoding: 'pcm_linear' },
       windowEnd: (from) => Math.min(phrase.frames, from + WINDOW_FRAMES),
       leadMs: LEAD_MS,
-      tailMs: () => TAIL_MS,
+      tail: () => TAIL,
     });
     const parts: Float32Array[] = [];
     let start = 0;
@@ -140,7 +140,7 @@ class Joined {
   add({ samples, rate, phrase, startSamples: start }: SpokenPhrase, end: PieceEnd): void {
     this.#rate = rate;
     this.#silence(Math.round((this.#gap.beforeMs(phrase) * rate) / 1000));
-    this.#gap.follow(phrase, end);
+    this.#gap.follow(phrase, end, TAIL);
     const firstWord = this.#words.length;
     const origin = this.#samples;
     const place = (at: number): number =>
