@@ -127,7 +127,7 @@ test('silence is not held back where the sound cannot have ended, nor longer tha
 test('however a sound arrives, the same comes out, and something with the last of it', () => {
   const stretch = fc.tuple(fc.constantFrom(NOTHING, -70, -52, -30, -15), fc.integer({ min: 1, max: 400 }));
   const rule = fc.record({
-    leadSamples: fc.constantFrom(0, ms(15)),
+    leadSamples: fc.constantFrom(ms(2), ms(15)),
     tailSamples: fc.constantFrom(0, ms(50)),
     isTight: fc.boolean(),
     onsetBy: fc.constantFrom(ms(100), Number.POSITIVE_INFINITY),

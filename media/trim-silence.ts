@@ -10,13 +10,19 @@ import { rmsDbfs } from './level.ts';
 const HOP_MS = 5;
 /** A hop below this RMS level (dB below full scale) before the first sound is silence. */
 const ONSET_DB = -55;
+interface Limits {
+  readonly softerDb: number;
+  readonly leastDb: number;
+  readonly mostDb: number;
+}
+
 /**
  * Behind a sound, what is this much softer than its loudest hop is silence, within limits: no noise of a loud voice
  * counts as sound, no word of a soft one as silence.
  */
-const FADED = { softerDb: 43, leastDb: -65, mostDb: -50 } as const;
+const FADED: Limits = { softerDb: 43, leastDb: -65, mostDb: -50 };
 /** The same where the rest of the fading is given up for an end that is heard when it comes. */
-const FADING = { softerDb: 38, leastDb: -60, mostDb: -48 } as const;
+const FADING: Limits = { softerDb: 38, leastDb: -60, mostDb: -48 };
 /** Phrases begin and end near silence but not at zero: these prevent clicks. */
 const FADE_IN_MS = 2;
 const LEAST_FADE_OUT_MS = 5;
@@ -124,16 +130,21 @@ function judge(before: TrimState, held: Float32Array, rule: TrimRule, last: bool
   let { judged, onset, soundEnd, tightEnd, loudestDb } = before;
   while (judged + hop <= received || (last && judged < received)) {
     const end = Math.min(received, judged + hop);
-    const levelDb = rmsDbfs(held.subarray(judged - from, end - from));
+    const sound = held.subarray(judged - from, end - from);
+    const levelDb = rmsDbfs(sound);
     if (onset === null && (levelDb > ONSET_DB || end >= rule.onsetBy)) {
-      [onset, soundEnd, tightEnd] = [judged, judged, judged];
+      onset = judged + (levelDb > ONSET_DB ? sound.findIndex(louderThan(ONSET_DB)) : 0);
+      [soundEnd, tightEnd] = [onset, onset];
     }
     if (onset !== null) {
       loudestDb = Math.max(loudestDb, levelDb);
-      const isSound = (above: typeof FADED | typeof FADING): boolean =>
-        end <= rule.endsAfter || (end <= rule.endsBy && levelDb > silenceDb(above, loudestDb));
-      if (isSound(FADED)) soundEnd = end;
-      if (isSound(FADING)) tightEnd = end;
+      const endAbove = (limits: Limits): number | null => {
+        const limitDb = silenceDb(limits, loudestDb);
+        if (end <= rule.endsBy && levelDb > limitDb) return judged + sound.findLastIndex(louderThan(limitDb)) + 1;
+        return end <= rule.endsAfter ? end : null;
+      };
+      soundEnd = endAbove(FADED) ?? soundEnd;
+      tightEnd = endAbove(FADING) ?? tightEnd;
     }
     judged = end;
   }
@@ -141,7 +152,12 @@ function judge(before: TrimState, held: Float32Array, rule: TrimRule, last: bool
   return { ...before, judged, onset, soundEnd, tightEnd, loudestDb };
 }
 
-function silenceDb({ softerDb, leastDb, mostDb }: typeof FADED | typeof FADING, loudestDb: number): number {
+const louderThan = (db: number): ((sample: number) => boolean) => {
+  const amplitude = 10 ** (db / 20);
+  return (sample) => Math.abs(sample) > amplitude;
+};
+
+function silenceDb({ softerDb, leastDb, mostDb }: Limits, loudestDb: number): number {
   return Math.min(mostDb, Math.max(leastDb, loudestDb - softerDb));
 }
 

@@ -3,13 +3,13 @@ import type { PreparedPhrase } from '../lanes/protocol.ts';
 
 /**
  * The one rule of silence for all voices. Synthesizers leave whatever silence they like at the ends of a phrase; it is
- * trimmed to `LEAD_MS` and `TAIL` as it is rendered (`media/trim-silence.ts`), and everything else is added here.
+ * trimmed to `LEAD_MS` and `TAIL_MS` as it is rendered (`media/trim-silence.ts`), and everything else is added here.
  */
 
-/** Silence that a phrase keeps in front, so that no soft beginning is lost. */
+/** Silence that a phrase keeps in front, so that no soft beginning is lost; less at speeds above 1. */
 export const LEAD_MS = 10;
-/** Silence that a phrase keeps behind it, in which it fades. */
-export const TAIL: Tail = { ms: 50, isTight: false };
+/** Silence that a phrase keeps behind it, in which it fades; less at speeds above 1. */
+export const TAIL_MS = 50;
 /** Beside a pause it keeps next to none: the pause is heard as long as it was asked to be. */
 export const LEAD_AFTER_PAUSE_MS = 2;
 const TAIL_BEFORE_PAUSE: Tail = { ms: 0, isTight: true };
@@ -38,13 +38,13 @@ export class Gap {
   }
 
   /** What silence to leave behind a phrase. */
-  static tail(isBeforePause: boolean): Tail {
-    return isBeforePause ? TAIL_BEFORE_PAUSE : TAIL;
+  tail(isBeforePause = false): Tail {
+    return isBeforePause ? TAIL_BEFORE_PAUSE : { ms: TAIL_MS / Math.max(1, this.#speed), isTight: false };
   }
 
   /** How much silence to leave in front of the next phrase. */
   get leadMs(): number {
-    return this.#pausedMs > 0 ? LEAD_AFTER_PAUSE_MS : LEAD_MS;
+    return this.#pausedMs > 0 ? LEAD_AFTER_PAUSE_MS : LEAD_MS / Math.max(1, this.#speed);
   }
 
   /** How much silence to send for a pause. */
@@ -58,7 +58,7 @@ export class Gap {
     if (this.#pausedMs > 0 || this.#before === null) return 0;
     const { end, soundMs } = this.#before;
     const shorterMs = Math.min(soundMs, soundMsOf(phrase)) * this.#speed;
-    return this.#send(naturalMs(end, shorterMs) / this.#speed - LEAD_MS);
+    return this.#send(naturalMs(end, shorterMs) / this.#speed - this.leadMs);
   }
 
   /** A phrase was spoken, with that silence behind it. */

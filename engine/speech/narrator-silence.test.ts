@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FakeLanes, WORD_MS } from '../lanes/testing.ts';
-import { LEAD_AFTER_PAUSE_MS, LEAD_MS, TAIL } from './gap.ts';
+import { LEAD_AFTER_PAUSE_MS, LEAD_MS, TAIL_MS } from './gap.ts';
 import type { Piece } from './piece.ts';
 import { type Heard, heard, narratorOn, pieceOf, piecesOf, say, textOf, wordsOf } from './testing.ts';
 
@@ -26,7 +26,7 @@ describe('silence', () => {
       spoken(2, 2),
       [0, SENTENCE_MS],
       spoken(3, 1),
-      [0, TAIL.ms],
+      [0, TAIL_MS],
     ]);
   });
 
@@ -66,7 +66,7 @@ describe('silence', () => {
         [1, 100],
         [0, 500 + LEAD_AFTER_PAUSE_MS],
         [2, 100],
-        [0, TAIL.ms],
+        [0, TAIL_MS],
       ],
     ],
     [
@@ -77,7 +77,7 @@ describe('silence', () => {
         [1, 100],
         [0, 1000 + LEAD_AFTER_PAUSE_MS],
         [2, 100],
-        [0, TAIL.ms],
+        [0, TAIL_MS],
       ],
     ],
     [
@@ -86,7 +86,7 @@ describe('silence', () => {
       [
         [0, 1000 + LEAD_AFTER_PAUSE_MS],
         [1, 100],
-        [0, TAIL.ms],
+        [0, TAIL_MS],
       ],
     ],
     [
@@ -106,7 +106,7 @@ describe('silence', () => {
         [1, 100],
         [0, 3000 + LEAD_AFTER_PAUSE_MS],
         [2, 100],
-        [0, TAIL.ms],
+        [0, TAIL_MS],
       ],
     ],
     ['and nothing else', ['<pause:50ms>'], [[0, 50]]],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { MULAW_SILENCE } from '../../media/mulaw.ts';
 import type { LaneRequest } from '../lanes/protocol.ts';
 import { FakeLanes, RATE, WORD_MS } from '../lanes/testing.ts';
-import { LEAD_AFTER_PAUSE_MS, LEAD_MS, TAIL } from './gap.ts';
+import { LEAD_AFTER_PAUSE_MS, LEAD_MS, TAIL_MS } from './gap.ts';
 import {
   collect,
   heard,
@@ -149,8 +149,8 @@ describe('a stop', () => {
       ...narrator.stop(null),
       ...(await say(narrator, [pieceOf('Two.', { start: 4 })])),
     ];
-    expect(heard(chunks)[2]).toEqual([0, TAIL.ms + 10 + LEAD_MS]);
-    expect(wordsOf(chunks)[1]).toMatchObject({ startMs: LEAD_MS + WORD_MS + TAIL.ms + 10 + LEAD_MS });
+    expect(heard(chunks)[2]).toEqual([0, TAIL_MS + 10 + LEAD_MS]);
+    expect(wordsOf(chunks)[1]).toMatchObject({ startMs: LEAD_MS + WORD_MS + TAIL_MS + 10 + LEAD_MS });
   });
 });
 
@@ -165,7 +165,7 @@ describe('a new beginning', () => {
     expect(heard(chunks)).toEqual([
       [0, LEAD_MS],
       [2, WORD_MS],
-      [0, TAIL.ms],
+      [0, TAIL_MS],
     ]);
     expect(wordsOf(chunks)).toMatchObject([{ unit: 'Two', startMs: LEAD_MS }]);
   });

@@ -13,7 +13,7 @@ import type { Playback } from '../scheduling/playback.ts';
 import type { SynthesisControls } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
 import type { BilledSpeech, SpeakSettings, SpeechChunk } from '../types.ts';
-import { Gap, TAIL } from './gap.ts';
+import { Gap } from './gap.ts';
 import { billedCharacters, type Piece, type PieceItem } from './piece.ts';
 import { type FreeLanes, windowEnd } from './windows.ts';
 import { PendingWords, type PlacedWord, toWordTimings } from './word-timings.ts';
@@ -195,13 +195,13 @@ export class Narrator {
   ): AsyncGenerator<SpeechChunk, Tail> {
     const { settings } = this.#options;
     const originSamples = this.#sentSamples;
-    let tail = TAIL;
+    let tail = this.#gap.tail();
     const windows = renderPhrase(order, part, {
       output: { rate: settings.samplingRate, encoding: settings.encoding },
       windowEnd: (from, previous) => windowEnd(part, from, previous, this.#freeLanes(), this.#leadMs()),
       leadMs: this.#gap.leadMs,
       tail: () => {
-        tail = Gap.tail(after()?.kind === 'pause');
+        tail = this.#gap.tail(after()?.kind === 'pause');
         return tail;
       },
     });

@@ -3,7 +3,7 @@ import { decodePcm16 } from '../../media/pcm.ts';
 import type { Rendition, RenditionPhoneme, RenditionWord } from '../forced-alignment/types.ts';
 import { type PhraseOrder, prepareParts, renderPhrase, type SpeakablePhrase } from '../lanes/phrase-steps.ts';
 import type { LanePool } from '../lanes/pool.ts';
-import { Gap, LEAD_MS, type PieceEnd, TAIL } from '../speech/gap.ts';
+import { Gap, type PieceEnd } from '../speech/gap.ts';
 import type { SynthesisControls } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
 import { type Piece, TextCutter } from '../text/cutter.ts';
@@ -81,13 +81,14 @@ async function* speakPiece(
     ending: end === 'clause' ? ',' : '.',
     controls,
   });
+  const gap = new Gap(controls.speed);
   for await (const phrase of phrases) {
     const rate = SAMPLING_RATES.find((rate) => rate === phrase.sampleRate) ?? 24_000;
     const windows = renderPhrase(order, phrase, {
       output: { rate, encoding: 'pcm_linear' },
       windowEnd: (from) => Math.min(phrase.frames, from + WINDOW_FRAMES),
-      leadMs: LEAD_MS,
-      tail: () => TAIL,
+      leadMs: gap.leadMs,
+      tail: () => gap.tail(),
     });
     const parts: Float32Array[] = [];
     let start = 0;
@@ -140,7 +141,7 @@ class Joined {
   add({ samples, rate, phrase, startSamples: start }: SpokenPhrase, end: PieceEnd): void {
     this.#rate = rate;
     this.#silence(Math.round((this.#gap.beforeMs(phrase) * rate) / 1000));
-    this.#gap.follow(phrase, end, TAIL);
+    this.#gap.follow(phrase, end, this.#gap.tail());
     const firstWord = this.#words.length;
     const origin = this.#samples;
     const place = (at: number): number =>
