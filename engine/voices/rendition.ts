@@ -149,6 +149,7 @@ class Joined {
     for (const { unit, startSamples, endSamples } of phrase.words) {
       this.#words.push({ text: unit, startSamples: place(startSamples), endSamples: place(endSamples) });
     }
+    this.#phoneme('', -1, origin, place(0));
     for (const { ipa, word, startSamples, endSamples } of phrase.phonemes) {
       const index = word === -1 ? -1 : firstWord + word;
       this.#phoneme(ipa, index, place(startSamples), place(endSamples));
