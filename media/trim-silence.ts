@@ -22,7 +22,7 @@ interface Limits {
  */
 const FADED: Limits = { softerDb: 43, leastDb: -65, mostDb: -50 };
 /** The same where the rest of the fading is given up for an end that is heard when it comes. */
-const FADING: Limits = { softerDb: 38, leastDb: -60, mostDb: -48 };
+const FADING: Limits = { softerDb: 34, leastDb: -58, mostDb: -48 };
 /** Phrases begin and end near silence but not at zero: these prevent clicks. */
 const FADE_IN_MS = 2;
 const LEAST_FADE_OUT_MS = 5;

@@ -16,7 +16,7 @@ const MAX_FRAMES = 96;
  */
 const MAX_FRAMES_IDLE = 256;
 /** The first window must contain enough sound to hide the next one's computation: silence in front is trimmed. */
-const MIN_SOUND_FRAMES = 10;
+const MIN_SOUND_FRAMES = 9;
 /** A remainder smaller than this is added to the window before it. */
 const MIN_REST_FRAMES = 10;
 

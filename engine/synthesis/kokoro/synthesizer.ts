@@ -28,9 +28,9 @@ const EARLY_STEPS = 2;
 const FIRST_EARLY_STEPS = 6;
 /** Below this energy nothing is heard: some -45 dB below full scale in eight voices of five languages. */
 const LEAST_ENERGY = 1;
-/** Where the first sound begins to rise. It is heard up to 25 ms before: half of the margin. */
+/** Where the first sound begins to rise. It is heard up to 25 ms before that. */
 const ONSET_ENERGY = 0.3;
-const ONSET_MARGIN_FRAMES = 4;
+const ONSET_MARGIN_FRAMES = 3;
 /** The last sound fades to nothing within this time at normal speed; in short texts a noise may come after it. */
 const FADING_FRAMES = 8;
 /** 0.6 s: larger windows leave the processor's caches, which costs more than they save of context. */
