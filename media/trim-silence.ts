@@ -140,7 +140,8 @@ function judge(before: TrimState, held: Float32Array, rule: TrimRule, last: bool
       loudestDb = Math.max(loudestDb, levelDb);
       const endAbove = (limits: Limits): number | null => {
         const limitDb = silenceDb(limits, loudestDb);
-        if (end <= rule.endsBy && levelDb > limitDb) return judged + sound.findLastIndex(louderThan(limitDb)) + 1;
+        if (end <= rule.endsBy && levelDb > limitDb)
+          return judged + sound.findLastIndex(louderThan(limitDb)) + 1;
         return end <= rule.endsAfter ? end : null;
       };
       soundEnd = endAbove(FADED) ?? soundEnd;

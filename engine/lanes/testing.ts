@@ -18,9 +18,9 @@ export const RATE = 8000;
 const FRAME = 80;
 /** How long each word sounds. */
 export const WORD_MS = 100;
-/** The silence that the voice leaves on either side of a phrase: it is trimmed. */
-const LEAD_MS = 120;
-const TAIL_MS = 330;
+/** The silence that the voice leaves on either side of a phrase. */
+const LEAD_MS = 20;
+const TAIL_MS = 30;
 const frames = (ms: number): number => (ms * RATE) / 1000 / FRAME;
 
 interface Step {
