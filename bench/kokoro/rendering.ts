@@ -4,6 +4,7 @@ import { windowEnd } from '../../engine/speech/windows.ts';
 import type { KokoroModel } from '../../engine/synthesis/kokoro/model.ts';
 import { KokoroSynthesizer } from '../../engine/synthesis/kokoro/synthesizer.ts';
 import type {
+  KokoroPart,
   RenderState,
   SynthesisControls,
   SynthesizedPhrase,
@@ -82,8 +83,11 @@ export async function speakPublished(
   const sounds: Float32Array[] = [];
   for (const { ids } of runs) sounds.push(await graph.speak(ids, actor.styles));
   const cost = cpuMs() - started;
-  const skipped = skippedFrames(phrase.state);
-  const cut = sounds.map((sound, i) => sound.subarray((skipped[i] ?? 0) * phrase.frameSamples));
+  const spoken = spokenFrames(phrase.state);
+  const cut = sounds.map((sound, i) => {
+    const { from = 0, to = Number.POSITIVE_INFINITY } = spoken[i] ?? {};
+    return sound.subarray(from * phrase.frameSamples, to * phrase.frameSamples);
+  });
   const samples = new Float32Array(cut.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const sound of cut) {
@@ -93,6 +97,6 @@ export async function speakPublished(
   return { text, samples, sampleRate: phrase.sampleRate, cpuMs: cost };
 }
 
-function skippedFrames(state: RenderState): readonly number[] {
-  return state.engine === 'kokoro' ? state.utterances.map(({ skipped }) => skipped) : [];
+function spokenFrames(state: RenderState): readonly KokoroPart[] {
+  return state.engine === 'kokoro' ? state.utterances : [];
 }

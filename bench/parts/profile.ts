@@ -12,6 +12,7 @@ import type { Synthesizer } from '../../engine/synthesis/synthesizer.ts';
 import type { VitsModel } from '../../engine/synthesis/vits/model.ts';
 import { VitsSynthesizer } from '../../engine/synthesis/vits/synthesizer.ts';
 import { TextCutter } from '../../engine/text/cutter.ts';
+import type { TrimRule } from '../../media/trim-silence.ts';
 import { PARLEY_RATE } from '../load/speaker.ts';
 import { PROFILE_STEPS, type ProfileFigures, type ProfileRow, type ProfileStep } from '../report/figures.ts';
 import { median } from '../stats.ts';
@@ -126,10 +127,9 @@ class StepByStep {
       state,
       from: 0,
       to: windowEnd(plan, 0, 0, 'one', 0),
-      output: { rate: PARLEY_RATE, encoding: 'pcm_linear', resampler: null },
+      output: { rate: PARLEY_RATE, encoding: 'pcm_linear', trim: null, resampler: null },
       sampleRate,
-      trimStartSamples: 0,
-      trimEndSamples: 0,
+      trim: UNTRIMMED,
       last: false,
       urgent: true,
     } as const;
@@ -143,6 +143,16 @@ class StepByStep {
     };
   }
 }
+
+const UNTRIMMED: TrimRule = {
+  leadSamples: 0,
+  tailSamples: 0,
+  isTight: false,
+  onsetBy: 0,
+  endsAfter: Number.POSITIVE_INFINITY,
+  endsBy: Number.POSITIVE_INFINITY,
+  mostHeld: 0,
+};
 
 /** What is asked of a lane for the beginning of a text. */
 function firstPhrase(text: string): PrepareRequest {

@@ -2,6 +2,7 @@
  * The steps that synthesize one phrase, as its caller requests them: one to prepare each part of it, and then one per
  * window of that.
  */
+import type { TrimRule } from '../../media/trim-silence.ts';
 import type { RenderState, WordTiming } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
 import type { LanePool } from './pool.ts';
@@ -44,20 +45,35 @@ export interface SpeakablePhrase extends PreparedPhrase {
 export interface PhraseWindow extends RenderedWindow {
   readonly isFirst: boolean;
   readonly isLast: boolean;
-  /** Words whose times are known with this window: all with the first, of an open phrase with the last. */
+  /** Words whose times are known with this window: all with the first sound, of an open phrase with the last. */
   readonly words: readonly SpokenWord[];
+  /** The sample of the phrase that its audio begins with; negative where zeros were added. Null before there is any. */
+  readonly startSamples: number | null;
   /** How long rendering it occupied the lane. */
   readonly busyMs: number;
+}
+
+/** Silence behind the last sound of a phrase. */
+export interface Tail {
+  readonly ms: number;
+  /** Whether the last of the fading is cut off, so that what follows is heard in time. */
+  readonly isTight: boolean;
 }
 
 export interface WindowOptions {
   readonly output: Pick<OutputState, 'rate' | 'encoding'>;
   /** The frame at which the window beginning at `from` ends; `previous` is the length of the window before it, or 0. */
   readonly windowEnd: (from: number, previous: number) => number;
-  /** How many native samples of silence may be cut off either end; called when that end is rendered. */
-  readonly trimStartSamples?: () => number;
-  readonly trimEndSamples?: () => number;
+  /** Silence to leave before the first sound. */
+  readonly leadMs: number;
+  /** What to leave behind the last; called when the end is rendered. */
+  readonly tail: () => Tail;
 }
+
+/** A sound that was expected by now has begun, however soft it is; one that should have ended is noise. */
+const LATE_MS = 100;
+/** Most silence of an open phrase that waits for what comes after it: its end comes sooner. */
+const MOST_HELD_MS = 300;
 
 /**
  * The parts of a phrase that have something to speak, each prepared when it is requested: one, unless the phrase is
@@ -90,11 +106,13 @@ export async function* prepareParts(
 export async function* renderPhrase(
   order: PhraseOrder,
   phrase: SpeakablePhrase,
-  { output: format, windowEnd, trimStartSamples, trimEndSamples }: WindowOptions,
+  { output: format, windowEnd, leadMs, tail }: WindowOptions,
 ): AsyncGenerator<PhraseWindow, void> {
   const { voice } = order;
   let { state } = phrase;
-  let output: OutputState = { ...format, resampler: null };
+  let output: OutputState = { ...format, trim: null, resampler: null };
+  const leadSamples = samplesIn(leadMs, phrase);
+  let hasBegun = false;
   let hasEnded = false;
   for (let from = 0, previous = 0; from < phrase.frames && !hasEnded; ) {
     const to = phrase.isOpen ? from + phrase.maxWindowFrames : windowEnd(from, previous);
@@ -108,8 +126,7 @@ export async function* renderPhrase(
       to,
       sampleRate: phrase.sampleRate,
       output,
-      trimStartSamples: isFirst ? (trimStartSamples?.() ?? 0) : 0,
-      trimEndSamples: isLast || phrase.isOpen ? (trimEndSamples?.() ?? 0) : 0,
+      trim: trimRule(phrase, leadSamples, isLast || phrase.isOpen ? tail() : NO_TAIL),
       last: isLast,
       urgent: order.isUrgent(),
     } as const;
@@ -118,9 +135,41 @@ export async function* renderPhrase(
     previous = to - from;
     from = to;
     hasEnded = result.endedWith !== null;
-    const words = phrase.isOpen ? timedWords(phrase, result.endedWith ?? []) : isFirst ? phrase.words : [];
-    yield { ...result, words, isFirst, isLast: isLast || hasEnded, busyMs };
+    const { onsetSamples } = result;
+    const begins: boolean = onsetSamples !== null && !hasBegun;
+    hasBegun ||= begins;
+    const known = phrase.isOpen ? timedWords(phrase, result.endedWith ?? []) : begins ? phrase.words : [];
+    const startSamples = onsetSamples === null ? null : onsetSamples - leadSamples;
+    const words = begunAt(known, onsetSamples);
+    yield { ...result, words, startSamples, isFirst, isLast: isLast || hasEnded, busyMs };
   }
+}
+
+const NO_TAIL: Tail = { ms: 0, isTight: false };
+
+function trimRule(phrase: SpeakablePhrase, leadSamples: number, { ms, isTight }: Tail): TrimRule {
+  const { isOpen, words, soundFrom, soundTo, frameSamples } = phrase;
+  const never = Number.POSITIVE_INFINITY;
+  const late = samplesIn(LATE_MS, phrase);
+  return {
+    leadSamples,
+    tailSamples: samplesIn(ms, phrase),
+    isTight,
+    onsetBy: isOpen ? never : soundFrom * frameSamples + late,
+    endsAfter: isOpen ? 0 : (words.at(-1)?.startSamples ?? 0),
+    endsBy: isOpen ? never : soundTo * frameSamples + late,
+    mostHeld: isOpen ? samplesIn(MOST_HELD_MS, phrase) : never,
+  };
+}
+
+const samplesIn = (ms: number, { sampleRate }: PreparedPhrase): number =>
+  Math.round((ms * sampleRate) / 1000);
+
+/** The first word begins with the first sound: synthesizers know when less exactly. */
+function begunAt(words: readonly SpokenWord[], onsetSamples: number | null): readonly SpokenWord[] {
+  const [first, ...others] = words;
+  if (!first || onsetSamples === null || onsetSamples >= first.endSamples) return words;
+  return [{ ...first, startSamples: onsetSamples }, ...others];
 }
 
 /** The words of an open phrase that were heard. A word that is read out as several begins with the first of them. */

@@ -4,6 +4,7 @@
  * memory where it is large, so any lane can run any step.
  */
 import type { ResamplerState } from '../../media/resampler.ts';
+import type { TrimRule, TrimState } from '../../media/trim-silence.ts';
 import type { MarkupSegment } from '../markup/types.ts';
 import type { Phoneme } from '../pronunciation/espeak.ts';
 import type { LexiconEntries } from '../pronunciation/lexicon.ts';
@@ -58,7 +59,7 @@ export interface PreparedPhrase {
   readonly frameSamples: number;
   /** Its end is where a window says so, after `frames` at most, and its words get their times then. */
   readonly isOpen: boolean;
-  /** First frame with sound, and the first after the last one; everything outside is natural silence. */
+  /** First frame with sound, and the first after the last one, as far as known: silence is trimmed by its sound. */
   readonly soundFrom: number;
   readonly soundTo: number;
   /** The largest window to render in one step. */
@@ -85,9 +86,8 @@ export interface RenderRequest {
   readonly output: OutputState;
   /** Samples per second of the synthesizer. */
   readonly sampleRate: number;
-  /** Up to how much natural silence, in native samples, to remove at either end of the window, next to a pause. */
-  readonly trimStartSamples: number;
-  readonly trimEndSamples: number;
+  /** What silence to leave at the ends of the phrase, in native samples. */
+  readonly trim: TrimRule;
   /** The phrase ends with this window, if it is not open: flush the resampler and fade out. */
   readonly last: boolean;
   /** A listener is waiting in silence: use more CPU to finish sooner, if some is free. */
@@ -99,15 +99,16 @@ export interface OutputState {
   readonly rate: SamplingRate;
   readonly encoding: Encoding;
   /** Null before the first window of a phrase. */
+  readonly trim: TrimState | null;
   readonly resampler: ResamplerState | null;
 }
 
 export interface RenderedWindow {
-  /** Encoded samples. */
+  /** Encoded samples: none of a window of silence that may be trimmed. */
   readonly audio: Uint8Array;
   readonly samples: number;
-  /** Native samples removed at the beginning of the window. */
-  readonly trimmedStartSamples: number;
+  /** Where the first sound of the phrase begins, in native samples; null while there was none. */
+  readonly onsetSamples: number | null;
   /** An open phrase has ended: the times of all its pronounced words. */
   readonly endedWith: readonly WordTiming[] | null;
   readonly state: RenderState;

@@ -16,10 +16,11 @@ import type {
 export const RATE = 8000;
 /** Samples of a frame: 10 ms. */
 const FRAME = 80;
-/** How long each word sounds, and the natural silence on either side of a phrase. */
+/** How long each word sounds. */
 export const WORD_MS = 100;
-export const LEAD_MS = 20;
-export const TAIL_MS = 30;
+/** The silence that the voice leaves on either side of a phrase. */
+const LEAD_MS = 20;
+const TAIL_MS = 30;
 const frames = (ms: number): number => (ms * RATE) / 1000 / FRAME;
 
 interface Step {
@@ -144,15 +145,19 @@ function wordsIn(segment: PhraseSegment): Word[] {
   });
 }
 
-/** What a lane makes of a window, but that natural silence ends where the words begin. */
-function render({ state, from, to, output, ...request }: RenderRequest): RenderedWindow {
+/** What a lane makes of a window, but that samples are heard however soft they are, and that ends are not faded. */
+function render({ state, from, to, output, trim, last }: RenderRequest): RenderedWindow {
   if (state.engine !== 'espeak') throw new TypeError('these lanes did not prepare this');
   const levels = [...state.audio.subarray(from, to)].flatMap((level) => new Array<number>(FRAME).fill(level));
-  const heard = (level: number): boolean => level !== 0;
-  const trimmed = Math.max(0, Math.min(levels.findIndex(heard), request.trimStartSamples));
-  const end = Math.max(levels.findLastIndex(heard) + 1, levels.length - request.trimEndSamples);
-  const kept = levels.slice(trimmed, end);
+  const soundFrom = state.audio.findIndex((level) => level !== 0) * FRAME;
+  const soundTo = (state.audio.findLastIndex((level) => level !== 0) + 1) * FRAME;
+  const begin = Math.max(0, Math.min(levels.length, soundFrom - trim.leadSamples - from * FRAME));
+  const end = Math.max(begin, Math.min(levels.length, soundTo - from * FRAME));
+  const kept = levels.slice(begin, end);
+  if (from === 0) kept.unshift(...new Array<number>(Math.max(0, trim.leadSamples - soundFrom)).fill(0));
+  if (last) kept.push(...new Array<number>(trim.tailSamples).fill(0));
   const audio =
     output.encoding === 'pcm_mulaw' ? Uint8Array.from(kept) : new Uint8Array(Int16Array.from(kept).buffer);
-  return { audio, samples: kept.length, trimmedStartSamples: trimmed, endedWith: null, state, output };
+  const onsetSamples = to * FRAME > soundFrom ? soundFrom : null;
+  return { audio, samples: kept.length, onsetSamples, endedWith: null, state, output };
 }

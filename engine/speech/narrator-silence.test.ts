@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { FakeLanes, LEAD_MS, TAIL_MS, WORD_MS } from '../lanes/testing.ts';
+import { FakeLanes, WORD_MS } from '../lanes/testing.ts';
+import { LEAD_AFTER_PAUSE_MS, LEAD_MS, TAIL_MS } from './gap.ts';
 import type { Piece } from './piece.ts';
 import { type Heard, heard, narratorOn, pieceOf, piecesOf, say, textOf, wordsOf } from './testing.ts';
 
-/** The natural silence behind a sentence and behind a clause. */
-const SENTENCE_MS = 380;
+/** The silence behind a short sentence and behind a clause. */
+const SENTENCE_MS = 275;
 const CLAUSE_MS = 160;
 /** The longest chunk, whose message stays under 64 KiB in base64 and with its text. */
 const MAX_CHUNK_BYTES = 32_768;
@@ -29,6 +30,26 @@ describe('silence', () => {
     ]);
   });
 
+  test('is longer between longer sentences, and longest between paragraphs', async () => {
+    const long = 'one two three four five six seven eight nine ten eleven twelve.';
+    const between = async (...texts: string[]): Promise<number> => heard(await sayTexts(texts))[2]![1];
+    const short = await between('One.', ' Two.');
+    const mixed = await between('One.', ` ${long}`);
+    const sentences = await between(long, ` ${long}`);
+    expect(short).toBe(SENTENCE_MS);
+    expect(mixed, 'beside a short one').toBe(short);
+    expect(sentences).toBeGreaterThan(short);
+    expect(sentences).toBeLessThan(420);
+    for (const pieces of [
+      [long, `\n\n${long}`],
+      [`${long}\n`, `\n${long}`],
+      [long, '\n \n', '... ', 'One.'],
+    ]) {
+      expect(await between(...pieces), JSON.stringify(pieces)).toBe(650);
+    }
+    expect(await between(`${long}\n`, long), 'a line break').toBe(sentences);
+  });
+
   test('between sentences is divided by the speed', async () => {
     const controls = { speed: 0.5, temperature: null, topK: null, seed: 1 };
     const narrator = narratorOn(new FakeLanes(), { controls });
@@ -43,7 +64,7 @@ describe('silence', () => {
       [
         [0, LEAD_MS],
         [1, 100],
-        [0, 500],
+        [0, 500 + LEAD_AFTER_PAUSE_MS],
         [2, 100],
         [0, TAIL_MS],
       ],
@@ -54,7 +75,7 @@ describe('silence', () => {
       [
         [0, LEAD_MS],
         [1, 100],
-        [0, 1000],
+        [0, 1000 + LEAD_AFTER_PAUSE_MS],
         [2, 100],
         [0, TAIL_MS],
       ],
@@ -63,7 +84,7 @@ describe('silence', () => {
       'at the beginning',
       ['<pause:1s>One.'],
       [
-        [0, 1000],
+        [0, 1000 + LEAD_AFTER_PAUSE_MS],
         [1, 100],
         [0, TAIL_MS],
       ],
@@ -83,22 +104,29 @@ describe('silence', () => {
       [
         [0, LEAD_MS],
         [1, 100],
-        [0, 3000],
+        [0, 3000 + LEAD_AFTER_PAUSE_MS],
         [2, 100],
         [0, TAIL_MS],
       ],
     ],
     ['and nothing else', ['<pause:50ms>'], [[0, 50]]],
-  ])('of a pause is exactly as long as asked for: %s', async (_where, texts, expected) => {
+  ])('of a pause is as long as asked for: %s', async (_where, texts, expected) => {
     expect(heard(await sayTexts(texts))).toEqual(expected);
+  });
+
+  test('of a pause that comes when the sentence before it has been spoken is no longer than asked for', async () => {
+    const narrator = narratorOn(new FakeLanes());
+    const [one, two] = piecesOf(['One.', '<pause:500ms>Two.']) as [Piece, Piece];
+    const chunks = [...(await say(narrator, [one])), ...(await say(narrator, [two]))];
+    expect(heard(chunks)[2]).toEqual([0, 500 + LEAD_AFTER_PAUSE_MS]);
   });
 
   test('of a long pause comes in chunks that fit a message, and no word seems to begin in it', async () => {
     const chunks = await sayTexts(['One.', '<pause:10s>Two.']);
     for (const { audio } of chunks) expect(audio.length).toBeLessThanOrEqual(MAX_CHUNK_BYTES);
-    expect(heard(chunks)[2]).toEqual([0, 10_000]);
+    expect(heard(chunks)[2]).toEqual([0, 10_000 + LEAD_AFTER_PAUSE_MS]);
     const [, two] = wordsOf(chunks);
-    expect(two).toMatchObject({ unit: 'Two', startMs: LEAD_MS + WORD_MS + 10_000 });
+    expect(two).toMatchObject({ unit: 'Two', startMs: LEAD_MS + WORD_MS + 10_000 + LEAD_AFTER_PAUSE_MS });
   });
 });
 

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MULAW_SILENCE } from '../../media/mulaw.ts';
 import type { LaneRequest } from '../lanes/protocol.ts';
-import { FakeLanes, LEAD_MS, RATE, TAIL_MS, WORD_MS } from '../lanes/testing.ts';
+import { FakeLanes, RATE, WORD_MS } from '../lanes/testing.ts';
 import type { SpeechChunk } from '../types.ts';
+import { LEAD_AFTER_PAUSE_MS, LEAD_MS, TAIL_MS } from './gap.ts';
 import {
   collect,
   heard,
@@ -99,7 +100,7 @@ describe('a piece', () => {
     // Between parts is the pause of a clause; only at the ends of the phrase may silence be trimmed.
     const clause = 160;
     expect(heard(chunks)).toEqual([
-      [0, 1000],
+      [0, 1000 + LEAD_AFTER_PAUSE_MS],
       [1, 2 * WORD_MS],
       [0, clause],
       [2, 2 * WORD_MS],
@@ -275,12 +276,8 @@ test('whatever is said, chunks hold all text, all words in order, and exactly th
         expect(endMs).toBeLessThanOrEqual(totalMs);
       }
       const pauses = [...whole.matchAll(/<pause:(\d+)ms>/g)].reduce((ms, [, each]) => ms + Number(each), 0);
-      const bill = chunks.reduce((sum, { billedCharacters }) => sum + billedCharacters, 0);
-      const seconds = [...whole.matchAll(/<pause:(\d+)ms>/g)].reduce(
-        (sum, [, each]) => sum + Math.ceil(Number(each) / 1000),
-        0,
-      );
-      expect(bill).toBe(whole.replace(/<.*?>/g, '').length + seconds);
+      const letters = whole.replace(/<.*?>/g, '').length;
+      expect(billOf(chunks)).toBe(letters + Math.ceil(pauses / 1000));
       const silenceMs = heard(chunks).reduce((ms, [phrase, each]) => (phrase === 0 ? ms + each : ms), 0);
       expect(silenceMs).toBeGreaterThanOrEqual(Math.floor(pauses));
     }),

@@ -1,5 +1,11 @@
 import { MULAW_SILENCE } from '../../media/mulaw.ts';
-import { type PhraseOrder, prepareParts, renderPhrase, type SpeakablePhrase } from '../lanes/phrase-steps.ts';
+import {
+  type PhraseOrder,
+  prepareParts,
+  renderPhrase,
+  type SpeakablePhrase,
+  type Tail,
+} from '../lanes/phrase-steps.ts';
 import type { LanePool } from '../lanes/pool.ts';
 import type { PreparedPhrase, SpokenWord } from '../lanes/protocol.ts';
 import type { Lexicon } from '../pronunciation/lexicon.ts';
@@ -18,16 +24,14 @@ import { PendingWords, type PlacedWord, toWordTimings } from './word-timings.ts'
  */
 const CUSHION_MS = 250;
 /**
- * Next to a pause, silence is trimmed even within the frames of a phoneme: voices fade out before those frames end.
- */
-const TRIM_INTO_SOUND_MS = 150;
-/**
  * Largest chunk in bytes, so that a message with the base64 audio, the text and the timings stays under 64 KiB.
  * Even, so that 16-bit samples are not split.
  */
 const MAX_CHUNK_BYTES = 32_768;
 /** Audio in a chunk that exists for another purpose: to carry text that has no sound, or to answer a `finish`. */
 const CARRIER_SILENCE_MS = 10;
+/** A line without text. */
+const PARAGRAPH_BREAK = /\n[^\S\n]*\r?\n|\u2029/u;
 /** Text without sound waits for audio to travel with, but only up to this much; a message holds many times more. */
 const MAX_SILENT_CHARS = 2000;
 
@@ -62,11 +66,14 @@ export class Narrator {
   #owed = { characters: 0 };
   /** Pauses of the utterance so far. */
   #pausesMs = 0;
-  readonly #gap = new Gap();
   readonly #droppedSymbols = new Set<string>();
+  readonly #gap: Gap;
+  /** White space since the sound of the last phrase. */
+  #space = '';
 
   constructor(options: NarratorOptions) {
     this.#options = options;
+    this.#gap = new Gap(options.controls.speed);
     this.#bytesPerSample = options.settings.encoding === 'pcm_linear' ? 2 : 1;
   }
 
@@ -90,15 +97,18 @@ export class Narrator {
     this.#silentText += piece.text;
     this.#silentContextId = piece.contextId;
     this.#owed.characters += this.#billed(piece);
+    this.#space += piece.text.slice(0, piece.text.length - piece.text.trimStart().length);
+    if (PARAGRAPH_BREAK.test(this.#space)) this.#gap.endParagraph();
     for (const [index, item] of piece.items.entries()) {
+      const after = (): PieceItem | undefined => piece.items[index + 1] ?? upcoming();
       if (item.kind === 'pause') {
-        this.#gap.clear();
-        yield* this.#silence(item.durationMs, piece.contextId);
+        yield* this.#silence(this.#gap.pause(item.durationMs), piece.contextId);
       } else {
-        const after = (): PieceItem | undefined => piece.items[index + 1] ?? upcoming();
-        yield* this.#phrase(piece, item, piece.items[index - 1], after, signal);
+        yield* this.#phrase(piece, item, after, signal);
       }
     }
+    const end = piece.text.trimEnd().length;
+    if (end > 0) this.#space += piece.text.slice(end);
     if (this.#silentText.length > MAX_SILENT_CHARS) yield this.#carrier(piece.contextId);
   }
 
@@ -114,6 +124,7 @@ export class Narrator {
     this.#silentText = '';
     this.#owed = { characters: 0 };
     this.#gap.clear();
+    this.#space = '';
   }
 
   /** Characters of a piece. Seconds of silence are rounded once for the utterance, and not for each pause or piece. */
@@ -143,7 +154,6 @@ export class Narrator {
   async *#phrase(
     piece: Piece,
     item: Extract<PieceItem, { kind: 'phrase' }>,
-    before: PieceItem | undefined,
     after: () => PieceItem | undefined,
     signal: AbortSignal,
   ): AsyncGenerator<SpeechChunk, void> {
@@ -174,8 +184,9 @@ export class Narrator {
     });
     for await (const part of parts) {
       yield* this.#silence(this.#gap.beforeMs(part), piece.contextId);
-      this.#gap.follow(part, part.isLast ? piece.end : 'clause', controls.speed);
-      yield* this.#part(order, piece, part, part.isFirst ? before : undefined, part.isLast ? after : noItem);
+      this.#space = '';
+      const tail = yield* this.#part(order, piece, part, part.isLast ? after : noItem);
+      this.#gap.follow(part, part.isLast ? piece.end : 'clause', tail);
     }
   }
 
@@ -186,29 +197,33 @@ export class Narrator {
     if (fresh.length > 0) this.#options.onDroppedSymbols?.(fresh);
   }
 
+  /** @returns the silence left behind it */
   async *#part(
     order: PhraseOrder,
     piece: Piece,
     part: SpeakablePhrase,
-    before: PieceItem | undefined,
     after: () => PieceItem | undefined,
-  ): AsyncGenerator<SpeechChunk, void> {
+  ): AsyncGenerator<SpeechChunk, Tail> {
     const { settings } = this.#options;
     const originSamples = this.#sentSamples;
+    let tail = this.#gap.tail();
     const windows = renderPhrase(order, part, {
       output: { rate: settings.samplingRate, encoding: settings.encoding },
       windowEnd: (from, previous) => windowEnd(part, from, previous, this.#freeLanes(), this.#leadMs()),
-      trimStartSamples: () => trimmable(before, part.soundFrom, part),
-      trimEndSamples: () => trimmable(after(), part.frames - part.soundTo, part),
+      leadMs: this.#gap.leadMs,
+      tail: () => {
+        tail = this.#gap.tail(after()?.kind === 'pause');
+        return tail;
+      },
     });
-    let trimmedStartSamples = 0;
     for await (const window of windows) {
       const busyMs = window.busyMs + (window.isFirst ? part.busyMs : 0);
       this.#options.onWork(busyMs, (window.samples * 1000) / settings.samplingRate);
-      if (window.isFirst) ({ trimmedStartSamples } = window);
-      this.#words.add(placeWords(window.words, part, piece, originSamples, trimmedStartSamples, settings));
+      const startSamples = window.startSamples ?? 0;
+      this.#words.add(placeWords(window.words, part, piece, originSamples, startSamples, settings));
       yield* this.#chunks(window.audio, piece.contextId, window.isLast, order.unclaimed);
     }
+    return tail;
   }
 
   async *#silence(durationMs: number, contextId: string | null): AsyncGenerator<SpeechChunk, void> {
@@ -286,25 +301,17 @@ function plainTextOf({ segments }: Extract<PieceItem, { kind: 'phrase' }>): stri
   return segments.map((segment) => (segment.kind === 'text' ? segment.text : ' ')).join('');
 }
 
-/** How many samples of silence may be trimmed from the side of a phrase next to `neighbour`. */
-function trimmable(neighbour: PieceItem | undefined, silentFrames: number, phrase: PreparedPhrase): number {
-  if (neighbour?.kind !== 'pause') return 0;
-  // No word may appear to end after the audio: the pause covers what is cut off its last phoneme.
-  const intoSoundMs = Math.min(TRIM_INTO_SOUND_MS, neighbour.durationMs);
-  return silentFrames * phrase.frameSamples + Math.floor((intoSoundMs * phrase.sampleRate) / 1000);
-}
-
 function placeWords(
   words: readonly SpokenWord[],
   phrase: PreparedPhrase,
   piece: Piece,
   originSamples: number,
-  trimmedStartSamples: number,
+  startSamples: number,
   settings: SpeakSettings,
 ): PlacedWord[] {
   const place = (samples: number): number =>
     originSamples +
-    Math.max(0, Math.round(((samples - trimmedStartSamples) * settings.samplingRate) / phrase.sampleRate));
+    Math.max(0, Math.round(((samples - startSamples) * settings.samplingRate) / phrase.sampleRate));
   return words.map((word) => ({
     unit: word.unit,
     span: { start: piece.start + word.span.start, end: piece.start + word.span.end },

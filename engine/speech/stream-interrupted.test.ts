@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { EngineError } from '../errors.ts';
-import { FakeLanes, LEAD_MS, WORD_MS } from '../lanes/testing.ts';
+import { FakeLanes, WORD_MS } from '../lanes/testing.ts';
 import { Admission } from '../scheduling/admission.ts';
+import { LEAD_MS } from './gap.ts';
 import type { Stream } from './stream.ts';
 import {
   collect,

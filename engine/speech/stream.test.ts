@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { EngineError } from '../errors.ts';
-import { FakeLanes, LEAD_MS } from '../lanes/testing.ts';
+import { FakeLanes } from '../lanes/testing.ts';
+import { LEAD_MS } from './gap.ts';
 import { ParsedText } from './parsed-text.ts';
 import {
   collect,

@@ -15,8 +15,8 @@ const MAX_FRAMES = 96;
  * With lanes to spare nothing waits for this one, and larger windows spend less on their context: 4 % instead of 10 %.
  */
 const MAX_FRAMES_IDLE = 256;
-/** The first window must contain some sound: trimming next to a pause ends where the sound begins. */
-const MIN_SOUND_FRAMES = 4;
+/** The first window must contain enough sound to hide the next one's computation: silence in front is trimmed. */
+const MIN_SOUND_FRAMES = 9;
 /** A remainder smaller than this is added to the window before it. */
 const MIN_REST_FRAMES = 10;
 
@@ -25,7 +25,7 @@ export type FreeLanes = 'several' | 'one' | 'none';
 
 export interface WindowPlan {
   readonly frames: number;
-  /** The first window reaches beyond this frame, the last begins before `soundTo`: both are trimmed in one step. */
+  /** The first window reaches beyond this frame, the last begins before `soundTo`: none is trimmed as a whole. */
   readonly soundFrom: number;
   readonly soundTo: number;
   /** What its synthesizer renders in one step at most. */

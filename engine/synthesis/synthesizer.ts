@@ -31,10 +31,11 @@ export interface SynthesisControls {
   readonly seed: number;
 }
 
-/** An utterance of which the first frames are not spoken: they are silent. */
+/** An utterance of which only frames [from, to) are spoken: the others are silent. */
 export interface KokoroPart {
   readonly utterance: KokoroUtterance;
-  readonly skipped: number;
+  readonly from: number;
+  readonly to: number;
 }
 
 /** What a synthesizer keeps between windows of one phrase: plain data, cheap to pass between threads. */
@@ -63,6 +64,10 @@ export interface SynthesizedPhrase {
   readonly frameSamples: number;
   /** Only rendering tells where it ends, after `frames` at most, and when its words are heard. Default: false. */
   readonly isOpen?: boolean;
+  /**
+   * About where its sound begins and ends, in frames. Silence before and after it is trimmed by the sound itself, to
+   * within 0.1 s of these: a synthesizer need not do so.
+   */
   readonly soundFrom: number;
   readonly soundTo: number;
   /** Frames beyond which a larger window saves nothing, or would hold its lane for too long. */

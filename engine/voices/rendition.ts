@@ -27,6 +27,8 @@ interface SpokenPhrase {
   readonly samples: Float32Array;
   readonly rate: SamplingRate;
   readonly phrase: SpeakablePhrase;
+  /** The sample of the phrase that they begin with. */
+  readonly startSamples: number;
 }
 
 /**
@@ -79,15 +81,22 @@ async function* speakPiece(
     ending: end === 'clause' ? ',' : '.',
     controls,
   });
+  const gap = new Gap(controls.speed);
   for await (const phrase of phrases) {
     const rate = SAMPLING_RATES.find((rate) => rate === phrase.sampleRate) ?? 24_000;
     const windows = renderPhrase(order, phrase, {
       output: { rate, encoding: 'pcm_linear' },
       windowEnd: (from) => Math.min(phrase.frames, from + WINDOW_FRAMES),
+      leadMs: gap.leadMs,
+      tail: () => gap.tail(),
     });
     const parts: Float32Array[] = [];
-    for await (const { audio } of windows) parts.push(decodePcm16(audio));
-    yield { samples: concatenated(parts), rate, phrase };
+    let start = 0;
+    for await (const { audio, startSamples } of windows) {
+      parts.push(decodePcm16(audio));
+      start = startSamples ?? 0;
+    }
+    yield { samples: concatenated(parts), rate, phrase, startSamples: start };
   }
 }
 
@@ -121,26 +130,26 @@ class Joined {
   readonly #parts: Float32Array[] = [];
   readonly #words: RenditionWord[] = [];
   readonly #phonemes: RenditionPhoneme[] = [];
-  readonly #gap = new Gap();
-  readonly #speed: number;
+  readonly #gap: Gap;
   #samples = 0;
   #rate = 0;
 
   constructor(speed: number) {
-    this.#speed = speed;
+    this.#gap = new Gap(speed);
   }
 
-  add({ samples, rate, phrase }: SpokenPhrase, end: PieceEnd): void {
+  add({ samples, rate, phrase, startSamples: start }: SpokenPhrase, end: PieceEnd): void {
     this.#rate = rate;
     this.#silence(Math.round((this.#gap.beforeMs(phrase) * rate) / 1000));
-    this.#gap.follow(phrase, end, this.#speed);
+    this.#gap.follow(phrase, end, this.#gap.tail());
     const firstWord = this.#words.length;
     const origin = this.#samples;
     const place = (at: number): number =>
-      origin + Math.min(samples.length, Math.round((at * rate) / phrase.sampleRate));
+      origin + Math.min(samples.length, Math.max(0, Math.round(((at - start) * rate) / phrase.sampleRate)));
     for (const { unit, startSamples, endSamples } of phrase.words) {
       this.#words.push({ text: unit, startSamples: place(startSamples), endSamples: place(endSamples) });
     }
+    this.#phoneme('', -1, origin, place(0));
     for (const { ipa, word, startSamples, endSamples } of phrase.phonemes) {
       const index = word === -1 ? -1 : firstWord + word;
       this.#phoneme(ipa, index, place(startSamples), place(endSamples));

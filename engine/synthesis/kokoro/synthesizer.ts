@@ -28,6 +28,11 @@ const EARLY_STEPS = 2;
 const FIRST_EARLY_STEPS = 6;
 /** Below this energy nothing is heard: some -45 dB below full scale in eight voices of five languages. */
 const LEAST_ENERGY = 1;
+/** Where the first sound begins to rise. It is heard up to 25 ms before that. */
+const ONSET_ENERGY = 0.3;
+const ONSET_MARGIN_FRAMES = 3;
+/** The last sound fades to nothing within this time at normal speed; in short texts a noise may come after it. */
+const FADING_FRAMES = 8;
 /** 0.6 s: larger windows leave the processor's caches, which costs more than they save of context. */
 const MAX_WINDOW_FRAMES = 48;
 
@@ -79,14 +84,13 @@ export class KokoroSynthesizer implements Synthesizer {
     let soundTo = 0;
     for (const run of tokenRuns(pronounced, this.#notation)) {
       const { utterance, energy, startFrames } = await this.#prepareRun(run, controls.speed);
-      // The model leaves up to 600 ms of silence in front, which nobody needs to wait for. It is computed all the same
-      // up to the sound: with less of it the model would swallow the first phoneme.
-      const sound = startFrames[run.soundRange[0]] ?? 0;
-      const skipped = Math.max(0, sound - Math.round((FIRST_EARLY_STEPS * STEP_FRAMES) / controls.speed));
+      // The model leaves up to 600 ms of silence at both ends, which need not be rendered. It takes part in all the
+      // rest: with less of it the model would swallow the first phoneme.
+      const token = startFrames[run.soundRange[0]] ?? 0;
+      const onset = onsetOf(energy, token, Math.round((FIRST_EARLY_STEPS * STEP_FRAMES) / controls.speed));
+      const skipped = Math.max(0, onset - ONSET_MARGIN_FRAMES);
       const begin = frames - skipped;
-      const heardFrom = sound - skipped - EARLY_STEPS * STEP_FRAMES;
-      if (utterances.length === 0) soundFrom = Math.max(0, heardFrom);
-      frames += utterance.frames - skipped;
+      if (utterances.length === 0) soundFrom = onset - skipped;
       const heardAt = (token: number): number =>
         Math.max(skipped, (startFrames[token] ?? utterance.frames) - EARLY_STEPS * STEP_FRAMES);
       const sampleAt = (frame: number): number => (begin + frame) * FRAME_SAMPLES;
@@ -109,8 +113,11 @@ export class KokoroSynthesizer implements Synthesizer {
         const [startSamples, endSamples] = [sampleAt(heardAt(from)), endAt(to)];
         phonemes.push({ ipa, word: run.firstWord + word, startSamples, endSamples });
       }
-      soundTo = begin + (startFrames[run.soundRange[1]] ?? utterance.frames);
-      utterances.push({ utterance, skipped });
+      const fadedAt = ends.get(run.phonemeRanges.at(-1)?.to ?? -1) ?? utterance.frames;
+      const to = Math.min(utterance.frames, fadedAt + Math.ceil(FADING_FRAMES / controls.speed));
+      soundTo = begin + fadedAt;
+      frames = begin + to;
+      utterances.push({ utterance, from: skipped, to });
     }
     const isSilent = phonemes.length === 0;
     return {
@@ -130,11 +137,11 @@ export class KokoroSynthesizer implements Synthesizer {
     if (state.engine !== 'kokoro') throw new TypeError('this phrase was prepared by another synthesizer');
     const samples = new Float32Array((to - from) * FRAME_SAMPLES);
     let begin = 0;
-    for (const { utterance, skipped } of state.utterances) {
-      const end = begin + utterance.frames - skipped;
+    for (const { utterance, ...spoken } of state.utterances) {
+      const end = begin + spoken.to - spoken.from;
       const [first, last] = [Math.max(from, begin), Math.min(to, end)];
       if (first < last) {
-        const offset = skipped - begin;
+        const offset = spoken.from - begin;
         const sound = await this.#model.render(utterance, first + offset, last + offset);
         samples.set(sound, (first - from) * FRAME_SAMPLES);
       }
@@ -180,6 +187,16 @@ function withTimbre(styles: Float32Array, timbre: Float32Array): Float32Array {
     for (let i = 0; i < STYLE; i++) shift[i]! -= styles[row * STYLE_VALUES + i]! / (to - from);
   }
   return styles.map((value, i) => value + (shift[i % STYLE_VALUES] ?? 0));
+}
+
+/**
+ * The frame in which the first sound begins to rise.
+ * @param token the beginning of its token; the sound begins up to `most` frames before that, or a little after it
+ */
+function onsetOf(energy: Float32Array, token: number, most: number): number {
+  const earliest = Math.max(0, token - most);
+  const found = energy.subarray(earliest, token).findIndex((value) => value >= ONSET_ENERGY);
+  return found < 0 ? token : earliest + found;
 }
 
 /**

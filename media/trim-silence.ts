@@ -1,0 +1,165 @@
+/**
+ * Trims the silence before and after speech that arrives in parts. However the sound is divided, the parts that come
+ * out are the same sound. Silence within it stays.
+ */
+import { concatenated } from './concatenated.ts';
+import { fadeIn, fadeOut } from './fade.ts';
+import { rmsDbfs } from './level.ts';
+
+/** Levels are measured over this. */
+const HOP_MS = 5;
+/** A hop below this RMS level (dB below full scale) before the first sound is silence. */
+const ONSET_DB = -55;
+interface Limits {
+  readonly softerDb: number;
+  readonly leastDb: number;
+  readonly mostDb: number;
+}
+
+/**
+ * Behind a sound, what is this much softer than its loudest hop is silence, within limits: no noise of a loud voice
+ * counts as sound, no word of a soft one as silence.
+ */
+const FADED: Limits = { softerDb: 43, leastDb: -65, mostDb: -50 };
+/** The same where the rest of the fading is given up for an end that is heard when it comes. */
+const FADING: Limits = { softerDb: 34, leastDb: -58, mostDb: -48 };
+/** Phrases begin and end near silence but not at zero: these prevent clicks. */
+const FADE_IN_MS = 2;
+const LEAST_FADE_OUT_MS = 5;
+
+/** How much silence to leave, and where sound is expected; in samples from the beginning of the sound. */
+export interface TrimRule {
+  /** Silence left before the first sound and after the last. Where there is less, zeros are added. */
+  readonly leadSamples: number;
+  readonly tailSamples: number;
+  /** Whether the tail follows where the sound is about to have faded: what comes next is to be heard in time. */
+  readonly isTight: boolean;
+  /** The sound begins here at the latest, however soft it is. */
+  readonly onsetBy: number;
+  /** The sound does not end before this: silence up to here is given and not held back. */
+  readonly endsAfter: number;
+  /** Whatever is louder behind this is noise. */
+  readonly endsBy: number;
+  /** Most silence held back while it is not known whether the sound has ended; more than a hop of 5 ms. */
+  readonly mostHeld: number;
+}
+
+/** How far a sound has been trimmed: plain data. */
+export interface TrimState {
+  readonly sampleRate: number;
+  /** Samples that were received and neither given nor dropped. The first of them stands at `from`. */
+  readonly held: Float32Array;
+  readonly from: number;
+  /** Up to here levels are known. */
+  readonly judged: number;
+  /** Where the first sound begins; null while only silence was received. */
+  readonly onset: number | null;
+  /** Where the last sound so far ended, and where it could be cut. */
+  readonly soundEnd: number;
+  readonly tightEnd: number;
+  readonly loudestDb: number;
+}
+
+export function createTrimState(sampleRate: number): TrimState {
+  return {
+    sampleRate,
+    held: new Float32Array(),
+    from: 0,
+    judged: 0,
+    onset: null,
+    soundEnd: 0,
+    tightEnd: 0,
+    loudestDb: Number.NEGATIVE_INFINITY,
+  };
+}
+
+/**
+ * Takes the next samples, -1 to 1, and gives what is known to belong to the sound; neither argument is changed.
+ * The sound given begins `leadSamples` before `state.onset`. It trails what was received by up to 10 ms, and by the
+ * silence that may be the end.
+ * @param last whether these are the last samples; then at least 5 ms of them or of silence come out
+ */
+export function trimSilence(
+  before: TrimState,
+  samples: Float32Array,
+  rule: TrimRule,
+  last: boolean,
+): { sound: Float32Array; state: TrimState } {
+  const held = concatenated([before.held, samples]);
+  const heldFrom = before.from;
+  const received = heldFrom + held.length;
+  const state = judge(before, held, rule, last);
+  const { onset, tightEnd } = state;
+  const soundEnd = rule.isTight ? tightEnd : state.soundEnd;
+  if (onset === null) {
+    const from = Math.max(heldFrom, state.judged - rule.leadSamples);
+    return { sound: new Float32Array(), state: { ...state, held: held.slice(from - heldFrom), from } };
+  }
+  const hop = samplesIn(HOP_MS, state.sampleRate);
+  let from = heldFrom;
+  let zerosBefore = 0;
+  if (before.onset === null) {
+    const start = onset - rule.leadSamples;
+    from = Math.max(heldFrom, start);
+    zerosBefore = from - start;
+    fadeIn(held.subarray(from - heldFrom), samplesIn(FADE_IN_MS, state.sampleRate));
+  }
+  const end = soundEnd + rule.tailSamples;
+  // What has been held for too long is given, whatever comes after it.
+  // One hop is always held, because the end is faded.
+  const given = Math.max(tightEnd, Math.floor(received / hop) * hop - rule.mostHeld) - hop;
+  const to = last ? Math.min(received, Math.max(end, given + hop)) : Math.max(from, given);
+  const sound = held.slice(from - heldFrom, to - heldFrom);
+  if (last)
+    fadeOut(
+      sound,
+      Math.max(samplesIn(LEAST_FADE_OUT_MS, state.sampleRate), to - Math.max(soundEnd, given + hop)),
+    );
+  const zerosAfter = last ? Math.max(0, end - to) : 0;
+  return {
+    sound: concatenated([new Float32Array(zerosBefore), sound, new Float32Array(zerosAfter)]),
+    state: { ...state, held: held.slice(to - heldFrom), from: to },
+  };
+}
+
+/** Finds where the sound begins and, so far, ends. Every hop is judged once and whole, but for the last. */
+function judge(before: TrimState, held: Float32Array, rule: TrimRule, last: boolean): TrimState {
+  const { from, sampleRate } = before;
+  const hop = samplesIn(HOP_MS, sampleRate);
+  const received = from + held.length;
+  let { judged, onset, soundEnd, tightEnd, loudestDb } = before;
+  while (judged + hop <= received || (last && judged < received)) {
+    const end = Math.min(received, judged + hop);
+    const sound = held.subarray(judged - from, end - from);
+    const levelDb = rmsDbfs(sound);
+    if (onset === null && (levelDb > ONSET_DB || end >= rule.onsetBy)) {
+      onset = judged + (levelDb > ONSET_DB ? sound.findIndex(louderThan(ONSET_DB)) : 0);
+      [soundEnd, tightEnd] = [onset, onset];
+    }
+    if (onset !== null) {
+      loudestDb = Math.max(loudestDb, levelDb);
+      const endAbove = (limits: Limits): number | null => {
+        const limitDb = silenceDb(limits, loudestDb);
+        if (end <= rule.endsBy && levelDb > limitDb)
+          return judged + sound.findLastIndex(louderThan(limitDb)) + 1;
+        return end <= rule.endsAfter ? end : null;
+      };
+      soundEnd = endAbove(FADED) ?? soundEnd;
+      tightEnd = endAbove(FADING) ?? tightEnd;
+    }
+    judged = end;
+  }
+  if (last && onset === null) [onset, soundEnd, tightEnd] = [received, received, received];
+  return { ...before, judged, onset, soundEnd, tightEnd, loudestDb };
+}
+
+const louderThan = (db: number): ((sample: number) => boolean) => {
+  const amplitude = 10 ** (db / 20);
+  return (sample) => Math.abs(sample) > amplitude;
+};
+
+function silenceDb({ softerDb, leastDb, mostDb }: Limits, loudestDb: number): number {
+  return Math.min(mostDb, Math.max(leastDb, loudestDb - softerDb));
+}
+
+const samplesIn = (ms: number, sampleRate: number): number => Math.round((sampleRate * ms) / 1000);
