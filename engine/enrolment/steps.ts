@@ -153,11 +153,10 @@ async function hearVoices({ sound, encoderPath }: VoicesStep): Promise<boolean> 
 }
 
 async function complete(step: CompleteStep): Promise<CompletedCodes> {
-  const { codes, near, relatives, isConverted, encoderPath } = step;
-  return completeCodes(codes, near, relatives, async (learned, base) => {
-    if (isConverted !== null) return isConverted;
-    return gainsByConversion(learned, base, near, await loadedEncoder(encoderPath));
-  });
+  const { codes, encoderPath } = step;
+  return completeCodes(codes, step, async (learned, base, near) =>
+    encoderPath === null ? false : gainsByConversion(learned, base, near, await loadedEncoder(encoderPath)),
+  );
 }
 
 function alignStep({ sound: { samples, sampleRate }, rendition }: AlignStep): Aligned {
