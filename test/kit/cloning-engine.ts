@@ -10,6 +10,8 @@ import {
   type EnrolOptions,
   type MadeVoice,
   type OpenOptions,
+  type RefinedVoice,
+  type RefinementRequest,
   type SpeakSettings,
   type SpeechChunk,
   type SpeechStream,
@@ -65,6 +67,8 @@ export class CloningEngine implements Engine {
   readonly enrolled: EnrolmentRequest[] = [];
   /** Read-throughs that came to be enrolled. */
   readonly takes: AssistedRequest[] = [];
+  /** Codes that came to be refined. */
+  readonly refined: Uint8Array[] = [];
   /** Signals of what was enrolled. */
   readonly signals: (AbortSignal | undefined)[] = [];
   /** Names of the clones that were spoken with. */
@@ -186,6 +190,11 @@ export class CloningEngine implements Engine {
     this.takes.push(request);
     this.signals.push(options.signal);
     return this.takeBehaviour ? this.takeBehaviour(request, options) : madeOf(request);
+  }
+
+  async refine({ codes }: RefinementRequest): Promise<RefinedVoice> {
+    this.refined.push(codes);
+    return { codes, report: {}, change: 'It was refined' };
   }
 
   async suggest(): Promise<Suggestions> {
