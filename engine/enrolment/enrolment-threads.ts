@@ -20,6 +20,7 @@ const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './work
 const STOPPABLE: ReadonlySet<Step['kind']> = new Set<Step['kind']>([
   'decode',
   'check',
+  'slow',
   'embed',
   'align',
   'take',

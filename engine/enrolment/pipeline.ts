@@ -243,7 +243,9 @@ export class EnrolmentPipeline {
     const best = bases.toSorted((a, b) => b.alignment.confidence - a.alignment.confidence)[0]?.alignment;
     if (!best) throw notAligned(describeMissingWords([]));
     if (verification && !(await verification.confirms(best.confidence))) {
-      throw notAligned(describeMissingWords(best.words, await verification.heardWords()));
+      throw notAligned(
+        verification.fault ?? describeMissingWords(best.words, await verification.heardWords()),
+      );
     }
     return { alignment: best, bases };
   }

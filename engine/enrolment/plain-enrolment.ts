@@ -9,7 +9,7 @@ import { markersOf } from './markers.ts';
 import { type Comparison, cut, type EnrolmentPipeline, type OnShare } from './pipeline.ts';
 import { Progress, type Report } from './progress.ts';
 import { refinementBasis } from './refinement.ts';
-import { type Heard, TranscriptVerification } from './transcript-verification.ts';
+import { HEARD_AGAIN, type Heard, TranscriptVerification } from './transcript-verification.ts';
 import { checkLength, hasWords, notAligned } from './transcripts.ts';
 import type { VoiceReference } from './types.ts';
 
@@ -74,10 +74,11 @@ export class PlainEnrolment {
     progress.advance('transcribe', 1);
     const { wanted, neural } = await finding;
     checkLength(transcript, report.seconds);
-    const verification =
-      given === null
-        ? TranscriptVerification.ofRecognised()
-        : new TranscriptVerification(() => this.#hear(given, forRecognition, lang));
+    const again = given === null ? this.#hearAgain(transcript, forRecognition, lang) : null;
+    if (again) unheeded(again);
+    const verification = again
+      ? new TranscriptVerification(() => again, HEARD_AGAIN)
+      : new TranscriptVerification(() => this.#hear(transcript, forRecognition, lang));
 
     progress.begin('align');
     const builtIn = bases.builtIn(lang, report.medianF0Hz);
@@ -158,6 +159,17 @@ export class PlainEnrolment {
     text = text.trim();
     if (hasWords(text)) return text;
     throw new EngineError('no_words_understood');
+  }
+
+  /**
+   * What is heard of the same recording, a little slower. Of speech that is about the same; of a recording that is
+   * played backwards, or in another language, a recogniser makes other words each time.
+   */
+  async #hearAgain(transcript: string, samples: Float32Array | null, lang: string): Promise<Heard> {
+    const { pipeline } = this.#options;
+    const slower = await pipeline.run({ kind: 'slow', samples: samples ?? new Float32Array(0) });
+    // Its words have other times than the recording's.
+    return { errors: wordErrors(transcript, await this.#recognise(slower, lang)), words: [] };
   }
 
   #verifierFor(lang: string): Recogniser | null {

@@ -36,6 +36,13 @@ export interface Checked {
   readonly forRecognition: Float32Array | null;
 }
 
+/** Plays a recording more slowly and lower, for hearing it once more. */
+export interface SlowStep {
+  readonly kind: 'slow';
+  /** At the rate of recognition. */
+  readonly samples: Float32Array;
+}
+
 /** How a voice sounds, roughly: its speaker embedding. */
 export interface EmbedStep {
   readonly kind: 'embed';
@@ -163,6 +170,7 @@ export interface PromptedModel {
 export type Step =
   | DecodeStep
   | CheckStep
+  | SlowStep
   | EmbedStep
   | LoadStep
   | PortrayStep
@@ -182,6 +190,7 @@ export type Step =
 export interface StepResults {
   decode: SharedSound;
   check: Checked;
+  slow: Float32Array;
   embed: SpeakerEmbedding;
   load: null;
   portray: VoicePortrait;
