@@ -52,7 +52,10 @@ function wantedIn(basis: string): Wanted | null {
   );
 }
 
-/** Adds what takes long to what was learned. @throws Error when a voice cannot speak; the signal's reason when aborted */
+/**
+ * Adds what takes long to what was learned.
+ * @throws Error when a voice cannot speak; the signal's reason when aborted
+ */
 export async function refineVoice(
   pipeline: EnrolmentPipeline,
   { lang, codes, basis }: RefinementRequest,

@@ -67,8 +67,6 @@ export class CloningEngine implements Engine {
   readonly enrolled: EnrolmentRequest[] = [];
   /** Read-throughs that came to be enrolled. */
   readonly takes: AssistedRequest[] = [];
-  /** Codes that came to be refined. */
-  readonly refined: Uint8Array[] = [];
   /** Signals of what was enrolled. */
   readonly signals: (AbortSignal | undefined)[] = [];
   /** Names of the clones that were spoken with. */
@@ -79,6 +77,8 @@ export class CloningEngine implements Engine {
   behaviour: ((request: EnrolmentRequest, options: EnrolOptions) => Promise<VoiceReference>) | null = null;
   /** The same for read-throughs. */
   takeBehaviour: TakeBehaviour | null = null;
+  /** What refining a voice makes of it. */
+  refinement: Engine['refine'] = async ({ codes }) => ({ codes, report: {}, change: 'Nothing' });
   /** Told of a stream before it is opened; may throw, or keep it from saying anything. */
   onOpen: ((settings: SpeakSettings, clone?: ClonedVoice) => 'silent' | undefined) | null = null;
   openStreams = 0;
@@ -192,9 +192,8 @@ export class CloningEngine implements Engine {
     return this.takeBehaviour ? this.takeBehaviour(request, options) : madeOf(request);
   }
 
-  async refine({ codes }: RefinementRequest): Promise<RefinedVoice> {
-    this.refined.push(codes);
-    return { codes, report: {}, change: 'It was refined' };
+  async refine(request: RefinementRequest): Promise<RefinedVoice> {
+    return this.refinement(request);
   }
 
   async suggest(): Promise<Suggestions> {
