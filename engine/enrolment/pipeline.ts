@@ -1,6 +1,7 @@
 import { EngineError } from '../errors.ts';
 import type { Alignment, Rendition } from '../forced-alignment/types.ts';
 import type { LanePool } from '../lanes/pool.ts';
+import { stillVoice } from '../pronunciation/espeak.ts';
 import { baseKey } from '../synthesis/base-key.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
@@ -273,7 +274,9 @@ export class EnrolmentPipeline {
   #speak(source: BaseSource, text: string, lang: string): Promise<Rendition> {
     const { lanes, owner, signal } = this.#options;
     const options = { signal, speed: 1, ...(owner !== undefined && { owner }) };
-    return renderRendition(lanes, source, text, lang, options);
+    // The same recording must be laid over the same sound each time.
+    const still = source.engine === 'espeak' ? { ...source, voice: stillVoice(source.voice) } : source;
+    return renderRendition(lanes, still, text, lang, options);
   }
 
   /** Learns the speaker of a sound that was compared, from those bases. @returns codes */

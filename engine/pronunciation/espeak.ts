@@ -89,6 +89,10 @@ const MAX_REPEATS = 3;
 const CLAUSE_BORDER = '|';
 
 const VARIANTS_FOLDER = '/usr/share/espeak-ng-data/voices/!v';
+/** Variants whose pitch does not waver have this at the end of their names. */
+const STILL = 'still';
+/** Takes out what goes on where the last synthesis ended: a pitch that wavers, and cycles that are not alike. */
+const STILL_SETTINGS = '\nflutter 0\nroughness 0\n';
 
 /** A change of language inside a clause, written into the phonemes as "(en)". */
 const LANGUAGE_SWITCH = /\(([a-z]{2,4}(?:-[A-Za-z0-9-]+)?)\)/g;
@@ -107,7 +111,7 @@ const UNSPEAKABLE = /[\u0000-\u001f\u007f-\u009f[\]<>&{}\\|_^]|\p{Cs}/gu;
 export class Espeak {
   readonly #module: EspeakModule;
   readonly #worker: EspeakWorker;
-  readonly #variants: ReadonlySet<string>;
+  readonly #variants = new Set<string>();
   /** Language codes and file names of the voices, lower case, to identifiers. */
   readonly #identifiers = new Map<string, string>();
   readonly voices: readonly EspeakVoice[];
@@ -119,8 +123,8 @@ export class Espeak {
   private constructor(module: EspeakModule) {
     this.#module = module;
     this.#worker = new module.eSpeakNGWorker();
-    this.#variants = new Set(module.FS.readdir(VARIANTS_FOLDER).filter((name) => !name.startsWith('.')));
     const records = this.#worker.list_voices();
+    this.#addStillVariants();
     this.voices = records.map((voice, index) => ({
       identifier: voice.identifier,
       languages: [...voice.languages]
@@ -208,8 +212,19 @@ export class Espeak {
     return groups;
   }
 
+  #addStillVariants(): void {
+    const { FS } = this.#module;
+    const names = FS.readdir(VARIANTS_FOLDER).filter((name) => !name.startsWith('.'));
+    FS.writeFile(`${VARIANTS_FOLDER}/${STILL}`, `language variant\nname ${STILL}${STILL_SETTINGS}`);
+    for (const name of names) {
+      const text = FS.readFile(`${VARIANTS_FOLDER}/${name}`, { encoding: 'utf8' });
+      FS.writeFile(`${VARIANTS_FOLDER}/${name}-${STILL}`, text + STILL_SETTINGS);
+    }
+    for (const name of [...names, STILL, ...names.map((name) => `${name}-${STILL}`)]) this.#variants.add(name);
+  }
+
   /**
-   * Speaks a text. `text` may hold phoneme mnemonics in double square brackets, so it must not be text as a user sent
+   * Speaks a text. A voice of `stillVoice` always says it in the same way. `text` may hold phoneme mnemonics in double square brackets, so it must not be text as a user sent
    * it: see `plainText`.
    * @throws UnknownEspeakVoiceError
    */
@@ -298,6 +313,9 @@ export class Espeak {
     return Buffer.from(memory.buffer, ptr, end - ptr).toString('utf8');
   }
 }
+
+/** The same voice without what wavers by chance. @param voice as in `EspeakSettings` */
+export const stillVoice = (voice: string): string => `${voice}${voice.includes('+') ? '-' : '+'}${STILL}`;
 
 /** The text without anything that espeak would take as markup, commands or phonemes. */
 export function plainText(text: string): string {
