@@ -1,7 +1,7 @@
 import { EngineError } from '../errors.ts';
 import type { Alignment, Rendition } from '../forced-alignment/types.ts';
 import type { LanePool } from '../lanes/pool.ts';
-import { stillVoice } from '../pronunciation/espeak.ts';
+import { stillVoice } from '../pronunciation/still-voice.ts';
 import { baseKey } from '../synthesis/base-key.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';

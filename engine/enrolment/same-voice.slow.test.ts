@@ -15,7 +15,7 @@ const SCRIPT =
 
 /** Takes what is left of the processors. */
 function loadMachine(): void {
-  for (let i = 0; i < 4; i++) {
+  for (let i = 0; i < 2; i++) {
     const worker = new Worker('for (;;);', { eval: true });
     onTestFinished(async () => void (await worker.terminate()));
   }

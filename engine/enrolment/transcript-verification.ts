@@ -85,7 +85,11 @@ export class TranscriptVerification {
 
   /** @throws what the verifier throws */
   async confirms(confidence: number): Promise<boolean> {
-    if (this.#verifier === null || confidence < LEAST_CONFIDENCE || confidence >= this.#limits.sureConfidence) {
+    if (
+      this.#verifier === null ||
+      confidence < LEAST_CONFIDENCE ||
+      confidence >= this.#limits.sureConfidence
+    ) {
       return isSaid(confidence, null, this.#limits);
     }
     this.#asked ??= this.#verifier();

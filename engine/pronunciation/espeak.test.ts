@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Espeak, type Phoneme, plainText, stillVoice, UnknownEspeakVoiceError } from './espeak.ts';
+import { Espeak, type Phoneme, plainText, UnknownEspeakVoiceError } from './espeak.ts';
+import { stillVoice } from './still-voice.ts';
 
 let espeak: Espeak;
 beforeAll(async () => {
@@ -128,7 +129,8 @@ describe('synthesize', () => {
   it.each(['en-us', 'en-gb+f1', 'de', 'hi'])(
     'sounds the same whatever it said before, where nothing wavers: %s',
     async (voice) => {
-      const say = (by: Espeak) => by.synthesize('a b c, one two. three', { ...settings, voice: stillVoice(voice) });
+      const say = (by: Espeak) =>
+        by.synthesize('a b c, one two. three', { ...settings, voice: stillVoice(voice) });
       const first = say(await Espeak.load());
       for (const before of ['', 'Guten', 'Guten Tag.', 'one. two. three.']) {
         espeak.synthesize(before, { ...settings, voice: 'de+f2', rate: 300 });

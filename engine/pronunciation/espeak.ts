@@ -5,6 +5,7 @@ import createModule, {
   type EspeakModule,
   type EspeakWorker,
 } from '@echogarden/espeak-ng-emscripten';
+import { STILL } from './still-voice.ts';
 
 /** One phoneme in both notations of espeak; a stress mark stands in front ("ˈoʊ", "'oU"). `ipa` is empty for pauses. */
 export interface Phoneme {
@@ -89,8 +90,6 @@ const MAX_REPEATS = 3;
 const CLAUSE_BORDER = '|';
 
 const VARIANTS_FOLDER = '/usr/share/espeak-ng-data/voices/!v';
-/** Variants whose pitch does not waver have this at the end of their names. */
-const STILL = 'still';
 /** Takes out what goes on where the last synthesis ended: a pitch that wavers, and cycles that are not alike. */
 const STILL_SETTINGS = '\nflutter 0\nroughness 0\n';
 
@@ -220,7 +219,8 @@ export class Espeak {
       const text = FS.readFile(`${VARIANTS_FOLDER}/${name}`, { encoding: 'utf8' });
       FS.writeFile(`${VARIANTS_FOLDER}/${name}-${STILL}`, text + STILL_SETTINGS);
     }
-    for (const name of [...names, STILL, ...names.map((name) => `${name}-${STILL}`)]) this.#variants.add(name);
+    for (const name of [...names, STILL, ...names.map((name) => `${name}-${STILL}`)])
+      this.#variants.add(name);
   }
 
   /**
@@ -313,9 +313,6 @@ export class Espeak {
     return Buffer.from(memory.buffer, ptr, end - ptr).toString('utf8');
   }
 }
-
-/** The same voice without what wavers by chance. @param voice as in `EspeakSettings` */
-export const stillVoice = (voice: string): string => `${voice}${voice.includes('+') ? '-' : '+'}${STILL}`;
 
 /** The text without anything that espeak would take as markup, commands or phonemes. */
 export function plainText(text: string): string {
