@@ -15,7 +15,7 @@ import {
 } from '../storage/voices.ts';
 import { Refiner, type RefinerTiming } from './refiner.ts';
 
-const QUICK = { leaseMs: 600, renewMs: 50, pollMs: 20, backoffMs: [10, 10] };
+const QUICK = { leaseMs: 10_000, renewMs: 50, pollMs: 20, backoffMs: [10, 10] };
 
 const first = (name: string): VoiceReference => ({
   lang: 'en',

@@ -224,8 +224,8 @@ export class Espeak {
   }
 
   /**
-   * Speaks a text. A voice of `stillVoice` always says it in the same way. `text` may hold phoneme mnemonics in double square brackets, so it must not be text as a user sent
-   * it: see `plainText`.
+   * Speaks a text. A voice of `stillVoice` always says it in the same way. `text` may hold phoneme mnemonics in
+   * double square brackets, so it must not be text as a user sent it: see `plainText`.
    * @throws UnknownEspeakVoiceError
    */
   synthesize(text: string, settings: EspeakSettings): EspeakSpeech {
