@@ -38,6 +38,9 @@ const engine: Engine = {
   enrolTake: async () => {
     throw new Error('nobody asked');
   },
+  refine: async () => {
+    throw new Error('nobody asked');
+  },
   checkTranscription: () => undefined,
   transcribe: async () => {
     throw new Error('nobody asked');

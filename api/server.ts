@@ -33,6 +33,7 @@ import { DatabaseClock } from './storage/database-clock.ts';
 import { rightsWarnings } from './storage/sqlite.ts';
 import { Enrolments } from './voices/enrolments.ts';
 import { VoiceLibrary } from './voices/library.ts';
+import { Refiner } from './voices/refiner.ts';
 import { WyomingServer } from './wyoming/wyoming-server.ts';
 
 /** LiveKit's tokens, and certificates, follow the clock of the machine. */
@@ -161,6 +162,8 @@ export async function startServer(
     const demo = await Demo.open({ settings, db, engine, metrics, limitStore, log });
     const restores = createRestores({ db, engine, authenticator, settings, metrics, log, now });
     closers.push(() => restores.close());
+    const refiner = new Refiner({ db, engine, library, log, now });
+    closers.push(() => refiner.close());
     const store = new ModelStore({ folder: settings.modelsDir, hub: settings.modelHubUrl });
     const models = new Models({ store, engine, log });
     closers.push(() => models.close());
@@ -223,6 +226,7 @@ export async function startServer(
       wyomingPort = await wyoming.listen(settings.wyomingPort);
     }
     restores.worker.start();
+    refiner.start();
     rooms = await openRoomDoor();
     return opened(listening, wyomingPort);
   } catch (error) {

@@ -1,6 +1,7 @@
 /** The engine as its callers see it. */
 import type { ExternalEnhancing } from './enrolment/assisted/take-enrolment.ts';
 import type { AssistedRequest, MadeVoice } from './enrolment/assisted/types.ts';
+import type { RefinedVoice, RefinementRequest } from './enrolment/refinement.ts';
 import type { EnrolmentRequest, EnrolOptions, VoiceReference } from './enrolment/types.ts';
 import type { Lexicon } from './pronunciation/lexicon.ts';
 import type { Suggestions, SuggestRequest } from './pronunciation/suggest/suggest.ts';
@@ -69,10 +70,16 @@ export interface Engine {
   checkEnrolment(lang: string, hasTranscript: boolean): void;
   /**
    * Learns a speaker from a recording: decodes, checks, transcribes, aligns and fits. Runs off the main thread; takes
-   * seconds.
+   * seconds. What would take longer is left to `refine`.
    * @throws EngineError; the signal's reason when aborted
    */
   enrol(request: EnrolmentRequest, options?: EnrolOptions): Promise<VoiceReference>;
+  /**
+   * Makes a voice better whose reference has a `refinement`: looks for the voice of Kokoro that is nearest, and adds
+   * voices of other languages. Takes half a minute or more at low priority, one voice at a time.
+   * @throws Error when that failed just now; the signal's reason when aborted
+   */
+  refine(request: RefinementRequest, options?: Pick<EnrolOptions, 'signal'>): Promise<RefinedVoice>;
   /**
    * Learns a speaker from a read-through of a script: finds the best passage and cleans it. Takes up to a minute, most
    * of it spent waiting for the external enhancer, if there is one.

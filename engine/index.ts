@@ -15,6 +15,7 @@ export type {
   ReferenceReport,
 } from './enrolment/assisted/types.ts';
 export { describeHeardWords } from './enrolment/missing-words.ts';
+export type { RefinedVoice, RefinementRequest } from './enrolment/refinement.ts';
 export {
   type EnrolmentRequest,
   type EnrolOptions,

@@ -3,6 +3,7 @@ import { CodesError } from './conversion/codes.ts';
 import type { Engine, EngineObserver, EngineOptions, EngineStats, OpenOptions } from './engine.ts';
 import type { AssistedRequest, MadeVoice } from './enrolment/assisted/types.ts';
 import { Enroller } from './enrolment/enroller.ts';
+import type { RefinedVoice, RefinementRequest } from './enrolment/refinement.ts';
 import type { EnrolmentRequest, EnrolOptions, VoiceReference } from './enrolment/types.ts';
 import { EngineError } from './errors.ts';
 import { LanePool } from './lanes/pool.ts';
@@ -168,6 +169,10 @@ class SpeechEngine implements Engine {
 
   enrol(request: EnrolmentRequest, options?: EnrolOptions): Promise<VoiceReference> {
     return this.#enroller.enrol(request, options);
+  }
+
+  refine(request: RefinementRequest, options?: Pick<EnrolOptions, 'signal'>): Promise<RefinedVoice> {
+    return this.#enroller.refine(request, options);
   }
 
   enrolTake(request: AssistedRequest, options?: EnrolOptions): Promise<readonly MadeVoice[]> {

@@ -209,6 +209,7 @@ describe('voices', () => {
     updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     assisted: false,
     selected: false,
+    refining: false,
     engine: 'vits',
     sample_rate: 22050,
     license: 'CC0-1.0',

@@ -47,6 +47,7 @@ const engine = {
   checkEnrolment: () => undefined,
   enrol: () => Promise.reject(new Error('nobody asked')),
   enrolTake: () => Promise.reject(new Error('nobody asked')),
+  refine: () => Promise.reject(new Error('nobody asked')),
   checkTranscription: () => undefined,
   transcribe: () => Promise.reject(new Error('nobody asked')),
   suggest: async () => ({ suggestions: [], dropped: [] }),

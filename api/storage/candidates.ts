@@ -199,7 +199,7 @@ export async function candidatesOf(db: Database, setId: string): Promise<VoiceRe
     .where('voices.candidate_set', '=', setId)
     .orderBy('voices.id')
     .execute();
-  return rows.map((row) => toRecord(row, row.reference_id));
+  return rows.map(toRecord);
 }
 
 function insertCandidate(

@@ -19,6 +19,7 @@ const WALKS: Readonly<Record<keyof Schema, Walk>> = {
   voices: { key: ['id'], rows: 200 },
   // Each row has megabytes.
   voice_references: { key: ['id'], rows: 1 },
+  voice_refinements: { key: ['reference_id'], rows: 200 },
   agents: { key: ['id'], rows: 200 },
   agent_sessions: { key: ['id'], rows: 200 },
   restore_jobs: { key: ['id'], rows: 200 },

@@ -296,6 +296,23 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
         .execute();
     },
   },
+  '0012-voice-refinements': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema.alterTable('voices').addColumn('refined', 'text').execute();
+      await db.schema
+        .createTable('voice_refinements')
+        .addColumn('reference_id', 'text', (column) =>
+          column.primaryKey().references('voice_references.id').onDelete('cascade'),
+        )
+        .addColumn('basis', 'text', (column) => column.notNull())
+        .addColumn('attempts', 'integer', (column) => column.notNull())
+        .addColumn('available_at', 'text', (column) => column.notNull())
+        .addColumn('lease', 'text')
+        .addColumn('lease_until', 'text')
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .execute();
+    },
+  },
 };
 
 /** The two databases have no common name for a binary column. */

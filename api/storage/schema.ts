@@ -13,6 +13,7 @@ export interface Schema {
   candidate_sets: CandidateSetsTable;
   voices: VoicesTable;
   voice_references: VoiceReferencesTable;
+  voice_refinements: VoiceRefinementsTable;
   agents: AgentsTable;
   agent_sessions: AgentSessionsTable;
   restore_jobs: RestoreJobsTable;
@@ -87,6 +88,8 @@ export interface VoicesTable {
   created_at: string;
   updated_at: string;
   candidate_set: string | null;
+  /** What refining its reference has changed, in words. */
+  refined: string | null;
 }
 
 /** Voices made from one recording, one of which is to be chosen. Every change of a set writes to its row first. */
@@ -113,6 +116,21 @@ export interface VoiceReferencesTable {
   created_at: string;
   /** The last column: SQLite reads a row from its beginning and only as far as needed. */
   codes: Uint8Array;
+}
+
+/** References that are to be replaced by better ones; see `voice-refinements.ts`. */
+export interface VoiceRefinementsTable {
+  reference_id: string;
+  /** What refining goes on from, as the engine gave it. */
+  basis: string;
+  /** How often it has been started. */
+  attempts: number;
+  /** Not started before this time. */
+  available_at: string;
+  /** The id of the claim of its process; null when none has it. */
+  lease: string | null;
+  lease_until: string | null;
+  created_at: string;
 }
 
 export interface AgentsTable {

@@ -22,6 +22,10 @@ export interface VoiceRecord {
   readonly candidateSet: string | null;
   /** Changes whenever the reference is replaced. */
   readonly referenceId: string;
+  /** Whether the reference will be replaced by a better one. */
+  readonly isRefining: boolean;
+  /** What refining it has changed; null before, and where there was nothing to refine. */
+  readonly refined: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -72,7 +76,7 @@ export async function insertVoice(
         })
         .returningAll()
         .executeTakeFirstOrThrow();
-      return toRecord(row, await insertReference(transaction, row.id, reference, now));
+      return toRecord({ ...row, ...(await insertReference(transaction, row.id, reference, now)) });
     }),
   );
 }
@@ -84,7 +88,7 @@ export async function listVoices(db: Database, ownerId: string): Promise<VoiceRe
     .orderBy('voices.created_at')
     .orderBy('voices.id')
     .execute();
-  return rows.map((row) => toRecord(row, row.reference_id));
+  return rows.map(toRecord);
 }
 
 /** Number of voices per owner id; owners without voices are left out. */
@@ -103,7 +107,7 @@ export async function findVoice(db: Database, ownerId: string, id: string): Prom
     .where('voices.id', '=', id)
     .where('voices.owner_id', '=', ownerId)
     .executeTakeFirst();
-  return row && toRecord(row, row.reference_id);
+  return row && toRecord(row);
 }
 
 /** A voice by the name its owner gave it; names are compared exactly. */
@@ -116,7 +120,7 @@ export async function findVoiceByName(
     .where('voices.name', '=', name)
     .where('voices.owner_id', '=', ownerId)
     .executeTakeFirst();
-  return row && toRecord(row, row.reference_id);
+  return row && toRecord(row);
 }
 
 /**
@@ -145,6 +149,7 @@ export async function updateVoice(
           ...(changes.tags !== undefined && { tags: JSON.stringify(changes.tags) }),
           ...(changes.assisted !== undefined && { assisted: Number(changes.assisted) }),
           ...(changes.selected !== undefined && { selected: Number(changes.selected) }),
+          ...(reference !== undefined && { refined: null }),
           ...(changes.assistedReport !== undefined && { assisted_report: toJson(changes.assistedReport) }),
         })
         .where('id', '=', id)
@@ -154,14 +159,11 @@ export async function updateVoice(
       if (row === undefined) return undefined;
       if (reference !== undefined) {
         await transaction.deleteFrom('voice_references').where('voice_id', '=', id).execute();
-        return toRecord(row, await insertReference(transaction, id, reference, now));
+        return toRecord({ ...row, ...(await insertReference(transaction, id, reference, now)) });
       }
-      const { reference_id } = await transaction
-        .selectFrom('voice_references')
-        .select('id as reference_id')
-        .where('voice_id', '=', id)
-        .executeTakeFirstOrThrow();
-      return toRecord(row, reference_id);
+      return toRecord(
+        await withReferenceId(transaction).where('voices.id', '=', id).executeTakeFirstOrThrow(),
+      );
     }),
   );
 }
@@ -205,12 +207,13 @@ export async function readReference(db: Database, referenceId: string): Promise<
   };
 }
 
-async function insertReference(
+/** A refinement that is left to do is stored with it. */
+export async function insertReference(
   db: Database,
   voiceId: string,
-  { lang, transcript, markers, codes, report }: VoiceReference,
+  { lang, transcript, markers, codes, report, refinement = null }: VoiceReference,
   now: string,
-): Promise<string> {
+): Promise<ReferenceColumns> {
   const id = randomUUID();
   await db
     .insertInto('voice_references')
@@ -225,15 +228,29 @@ async function insertReference(
       codes: Buffer.from(codes.buffer, codes.byteOffset, codes.byteLength),
     })
     .execute();
-  return id;
+  if (refinement !== null) {
+    await db
+      .insertInto('voice_refinements')
+      .values({ reference_id: id, basis: refinement, attempts: 0, available_at: now, created_at: now })
+      .execute();
+  }
+  return { reference_id: id, refinement_of: refinement === null ? null : id };
+}
+
+/** What a voice is joined with. */
+interface ReferenceColumns {
+  readonly reference_id: string;
+  /** The same where it is to be refined, else null. */
+  readonly refinement_of: string | null;
 }
 
 export function withReferenceId(db: Database) {
   return db
     .selectFrom('voices')
     .innerJoin('voice_references', 'voice_references.voice_id', 'voices.id')
+    .leftJoin('voice_refinements', 'voice_refinements.reference_id', 'voice_references.id')
     .selectAll('voices')
-    .select('voice_references.id as reference_id');
+    .select(['voice_references.id as reference_id', 'voice_refinements.reference_id as refinement_of']);
 }
 
 /** Joins the caller's transaction if there is one. */
@@ -256,7 +273,7 @@ function toJson(value: Readonly<Record<string, unknown>> | null): string | null 
   return value === null ? null : JSON.stringify(value);
 }
 
-export function toRecord(row: Selectable<VoicesTable>, referenceId: string): VoiceRecord {
+export function toRecord(row: Selectable<VoicesTable> & ReferenceColumns): VoiceRecord {
   return {
     id: row.id,
     ownerId: row.owner_id,
@@ -267,7 +284,9 @@ export function toRecord(row: Selectable<VoicesTable>, referenceId: string): Voi
     selected: row.selected !== 0,
     assistedReport: row.assisted_report === null ? null : JSON.parse(row.assisted_report),
     candidateSet: row.candidate_set,
-    referenceId,
+    referenceId: row.reference_id,
+    isRefining: row.refinement_of !== null,
+    refined: row.refined,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Engine, EnhancerKind, EnrolOptions, MadeVoice } from '../../engine/index.ts';
+import type { Engine, EnhancerKind, MadeVoice } from '../../engine/index.ts';
 import { type QuotaSettings, refuseFull, storeWithin } from '../limits/quotas.ts';
 import { isSetNameTaken, setName } from '../storage/candidate-sets.ts';
 import {
@@ -13,7 +13,7 @@ import {
 import type { Database } from '../storage/database.ts';
 import { isNameTaken } from '../storage/voice-names.ts';
 import { insertVoice, type VoiceRecord } from '../storage/voices.ts';
-import type { EnrolmentFields, Enrolments } from './enrolments.ts';
+import type { EnrolmentFields, Enrolments, LearnOptions } from './enrolments.ts';
 import type { VoiceLibrary } from './library.ts';
 import {
   type CandidateAnswer,
@@ -87,7 +87,7 @@ export class AssistedVoices {
   async create(
     take: Take,
     { name, tags }: { readonly name: string; readonly tags: readonly string[] },
-    options: Required<EnrolOptions>,
+    options: Required<LearnOptions>,
   ): Promise<MadeAnswer> {
     const { made, preview } = await this.#makeOne(take, options);
     const { ownerId, lang: langCode } = take;
@@ -112,7 +112,7 @@ export class AssistedVoices {
   async replace(
     take: Take,
     before: VoiceRecord,
-    options: Required<EnrolOptions>,
+    options: Required<LearnOptions>,
   ): Promise<MadeAnswer | undefined> {
     const { made, preview } = await this.#makeOne(take, options);
     const { db, library } = this.#deps;
@@ -127,7 +127,7 @@ export class AssistedVoices {
   async createSet(
     take: Take,
     { name, tags }: { readonly name: string; readonly tags: readonly string[] },
-    options: Required<EnrolOptions>,
+    options: Required<LearnOptions>,
   ): Promise<CandidateAnswer> {
     const offered = await this.#offer(take, name, options);
     const id = randomUUID();
@@ -148,7 +148,7 @@ export class AssistedVoices {
   async replaceSet(
     take: Take,
     set: { readonly id: string; readonly name: string; readonly tags: readonly string[] },
-    options: Required<EnrolOptions>,
+    options: Required<LearnOptions>,
   ): Promise<CandidateAnswer | undefined> {
     const { ownerId, lang: langCode } = take;
     const offered = await this.#offer(take, set.name, options);
@@ -192,7 +192,7 @@ export class AssistedVoices {
 
   async #makeOne(
     take: Take,
-    { signal, onProgress }: Required<EnrolOptions>,
+    { signal, onProgress }: Required<LearnOptions>,
   ): Promise<{ made: MadeVoice; preview: Preview | null }> {
     const [made] = await this.#learn(take, false, { signal, onProgress });
     if (!made) throw new Error('an enrolment gave no voice');
@@ -209,7 +209,7 @@ export class AssistedVoices {
   async #offer(
     take: Take,
     setName: string,
-    { signal, onProgress }: Required<EnrolOptions>,
+    { signal, onProgress }: Required<LearnOptions>,
   ): Promise<Offered[]> {
     const voices = await this.#learn(take, true, { signal, onProgress });
     onProgress('preview', LEARNING_SHARE);
@@ -242,7 +242,7 @@ export class AssistedVoices {
   #learn(
     { ownerId, audio, lang, script, fast, fields }: Take,
     candidates: boolean,
-    { signal, onProgress }: Required<EnrolOptions>,
+    { signal, onProgress }: Required<LearnOptions>,
   ): Promise<readonly MadeVoice[]> {
     return this.#deps.enrolments.enrolTake(ownerId, { audio, lang, script, fast, candidates }, fields, {
       signal,
@@ -253,7 +253,7 @@ export class AssistedVoices {
   async #speak(
     { ownerId, previewText }: Take,
     wanted: readonly PreviewWanted[],
-    { signal, onProgress }: Required<EnrolOptions>,
+    { signal, onProgress }: Required<LearnOptions>,
   ): Promise<Preview[]> {
     if (previewText === '') return [];
     const { engine } = this.#deps;

@@ -35,7 +35,7 @@ export interface EnrolmentFields {
 }
 
 /** `signal` aborts when the client disconnects. */
-export type LearnOptions = EnrolOptions & { readonly signal: AbortSignal };
+export type LearnOptions = Omit<EnrolOptions, 'owner'> & { readonly signal: AbortSignal };
 
 /** Accepts recordings and has voices learned from them, a few at a time. */
 export class Enrolments {
@@ -92,7 +92,7 @@ export class Enrolments {
   ): Promise<VoiceReference> {
     this.check(request.lang, request.transcript !== null, fields);
     return this.#run(ownerId, request.audio, fields, options.signal, () =>
-      this.#deps.engine.enrol(request, options).catch(inWordsOfClients),
+      this.#deps.engine.enrol(request, { ...options, owner: ownerId }).catch(inWordsOfClients),
     );
   }
 
@@ -109,7 +109,7 @@ export class Enrolments {
   ): Promise<readonly MadeVoice[]> {
     this.check(request.lang, true, fields);
     return this.#run(ownerId, request.audio, fields, options.signal, () =>
-      this.#deps.engine.enrolTake(request, options),
+      this.#deps.engine.enrolTake(request, { ...options, owner: ownerId }),
     );
   }
 

@@ -1,4 +1,4 @@
-import { isSaid } from '../../engine/enrolment/transcript-verification.ts';
+import { isSaid, LIMITS } from '../../engine/enrolment/transcript-verification.ts';
 import { errorRate, type Verdict } from './decisions.ts';
 
 const isRight = ({ name }: Verdict): boolean => name === 'right';
@@ -16,6 +16,7 @@ export function crossValidate(verdicts: readonly Verdict[]): Record<'right' | 'w
     const surest = Math.max(...wrong.map(({ confidence }) => confidence));
     const worst = Math.max(...others.filter(isRight).map(errorRate));
     const limits = {
+      ...LIMITS,
       sureConfidence: (surest + 1) / 2,
       maxWordErrorRate: (worst + Math.min(...wrong.map(errorRate))) / 2,
     };

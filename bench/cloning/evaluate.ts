@@ -57,8 +57,9 @@ export async function evaluateSpeaker(speaker: Speaker, setup: EvaluationSetup):
   const outcome = await enrol(engine, sample, setup.transcripts ? joinedTranscript(enrolled) : null, signal);
   const enrolmentMs = performance.now() - began;
   let clone: VoiceScore | null = null;
-  if (!(outcome instanceof EngineError)) {
-    const spoken = await speakAll(engine, setup.sentences, { reference: outcome, signal });
+  const reference = outcome instanceof EngineError ? null : await refined(engine, outcome, signal);
+  if (reference !== null) {
+    const spoken = await speakAll(engine, setup.sentences, { reference, signal });
     for (const [i, sound] of spoken.entries()) await keep(`${speaker.name}-${i + 1}`, sound);
     clone = await judges.judge(target, spoken, signal);
   }
@@ -71,8 +72,16 @@ export async function evaluateSpeaker(speaker: Speaker, setup: EvaluationSetup):
     clone,
     refusal: outcome instanceof EngineError ? outcome.message : null,
     enrolmentMs,
-    report: outcome instanceof EngineError ? null : outcome.report,
+    report: reference?.report ?? null,
   };
+}
+
+/** The voice that a server speaks with after a while. */
+async function refined(engine: Engine, first: VoiceReference, signal: AbortSignal): Promise<VoiceReference> {
+  const { refinement = null, lang, codes } = first;
+  if (refinement === null) return first;
+  const better = await engine.refine({ lang, codes, basis: refinement }, { signal });
+  return { ...first, codes: better.codes, report: { ...first.report, ...better.report } };
 }
 
 /** A refusal is a result like another. */

@@ -15,6 +15,8 @@ const FEMALE_HZ = 155;
 const FEMALE_VARIANT = '+f1';
 /** Every voice that is looked at stays loaded, so models are looked at, not speakers. */
 const MAX_MODELS = 8;
+/** Voices that a speaker is compared with: a number and not a time, so that the same recording gives the same voice. */
+const MAX_SURVEYED = 12;
 const MAX_OTHER_LANGUAGES = 8;
 /** For some of espeak's voices one with another accent that most of their speakers know. */
 const OTHER_ACCENTS: Readonly<Record<string, string>> = {
@@ -26,9 +28,6 @@ const OTHER_ACCENTS: Readonly<Record<string, string>> = {
   pt: 'pt-br',
   'pt-br': 'pt',
 };
-/** Voices whose embeddings and renditions are kept. */
-const MAX_KEPT = 2000;
-
 export interface SpokenBase {
   readonly key: string;
   readonly rendition: Rendition;
@@ -75,14 +74,17 @@ export class BaseVoices {
     return { ...own, voice: variant === undefined ? other : `${other}+${variant}` };
   }
 
-  /** Whether there is more than one neural voice to choose from; `light` leaves out Kokoro's. */
-  hasChoice(lang: string, light: boolean): boolean {
-    return this.#neural(lang, light).length > 1;
+  /** Whether there is more than one neural voice to choose from, Kokoro's aside. */
+  hasChoice(lang: string): boolean {
+    return this.#neural(lang).length > 1;
   }
 
-  /** Kokoro's voices of a language, of its very variety if there are any; none where it is too slow to speak live. */
+  /**
+   * Kokoro's voices of a language, of its very variety if there are any; none where a clone would speak with another
+   * neural voice, because Kokoro is too slow to speak live.
+   */
   kokoro(lang: string): BaseEntry[] {
-    if (!this.#catalog.speaksLiveWithKokoro) return [];
+    if (!this.#catalog.speaksLiveWithKokoro && this.#neural(lang).length > 0) return [];
     const speaking = this.#bases.filter(
       ({ voice }) => voice.engine === 'kokoro' && speaksFamily(voice, lang),
     );
@@ -103,37 +105,31 @@ export class BaseVoices {
   }
 
   /**
-   * Gets to know neural voices of a language, for as long as it may take; with hundreds of them, voices spread evenly
-   * over them. What was found out is kept, so that later calls get to know more.
-   * @param light leaves out Kokoro's; @param embed looks at sound, off this thread
+   * Gets to know neural voices of a language, Kokoro's aside; with hundreds of them, some spread evenly over them. What
+   * was found out is kept.
+   * @param embed looks at sound, off this thread; @param owner who waits
    */
   async survey(
     lang: string,
-    light: boolean,
-    budgetMs: number,
     embed: (rendition: Rendition) => Promise<SpeakerEmbedding>,
     signal: AbortSignal,
+    owner?: string,
   ): Promise<void> {
-    const endMs = performance.now() + budgetMs;
-    const candidates = this.#neural(lang, light);
+    const candidates = this.#neural(lang);
     const text = calibrationText(lang);
     if (text === null) return;
-    for (const index of evenOrder(candidates.length)) {
+    for (const index of evenOrder(candidates.length).slice(0, MAX_SURVEYED)) {
       const source = candidates[index]!.source;
       const key = baseKey(source);
       if (this.#embeddings.has(key)) continue;
-      if (performance.now() > endMs || this.#embeddings.size >= MAX_KEPT) return;
-      const rendition = await this.#render({ source, lang }, text, signal);
+      const rendition = await this.#render({ source, lang }, text, signal, owner);
       this.#embeddings.set(key, await embed(rendition));
     }
   }
 
-  /**
-   * The neural voice that sounds most like a speaker, among those known; the default one when none is.
-   * @param light leaves out Kokoro's
-   */
-  nearest(lang: string, light: boolean, speaker: SpeakerEmbedding | null): BaseSource | null {
-    const candidates = this.#neural(lang, light);
+  /** The neural voice that sounds most like a speaker, among those known and Kokoro's aside; else the default one. */
+  nearest(lang: string, speaker: SpeakerEmbedding | null): BaseSource | null {
+    const candidates = this.#neural(lang);
     let best = candidates[0]?.source ?? null;
     let least = Number.POSITIVE_INFINITY;
     for (const { source } of candidates) {
@@ -148,26 +144,25 @@ export class BaseVoices {
     return best;
   }
 
-  /**
-   * The neural voices of all other languages, speaking their own, one after the other as long as the signal allows.
-   * @param light leaves out Kokoro's @returns those there was time for
-   */
-  async othersThan(lang: string, light: boolean, signal: AbortSignal): Promise<SpokenBase[]> {
-    const own = primaryLanguage(lang);
-    const byLanguage = new Map<string, BaseEntry>();
-    for (const entry of this.#bases) {
-      const { engine, lang: spoken } = entry.voice;
-      if (engine === 'espeak' || (light && engine === 'kokoro')) continue;
-      if (spoken !== own && !byLanguage.has(spoken)) byLanguage.set(spoken, entry);
-    }
+  /** Whether there are neural voices of other languages. @param light leaves out Kokoro's */
+  hasOthersThan(lang: string, light: boolean): boolean {
+    return this.#otherVoices(lang, light).length > 0;
+  }
+
+  /** The neural voices of all other languages, speaking their own. @param light leaves out Kokoro's */
+  async othersThan(lang: string, light: boolean, signal: AbortSignal, owner?: string): Promise<SpokenBase[]> {
     const bases: SpokenBase[] = [];
-    for (const { voice, source } of [...byLanguage.values()].slice(0, MAX_OTHER_LANGUAGES)) {
+    for (const { voice, source } of this.#otherVoices(lang, light)) {
       const key = baseKey(source);
       let base = this.#others.get(key);
       const text = calibrationText(voice.lang);
-      if (!base && text !== null && !signal.aborted) {
+      if (!base && text !== null) {
         // One voice that fails to load must not keep the speaker from being learned.
-        const rendition = await this.#render({ source, lang: voice.lang }, text, signal).catch(() => null);
+        const rendering = this.#render({ source, lang: voice.lang }, text, signal, owner);
+        const rendition = await rendering.catch((error: unknown) => {
+          if (signal.aborted) throw error;
+          return null;
+        });
         if (rendition) {
           base = { key, rendition };
           this.#others.set(key, base);
@@ -178,21 +173,39 @@ export class BaseVoices {
     return bases;
   }
 
+  /** One neural voice of each other language. */
+  #otherVoices(lang: string, light: boolean): BaseEntry[] {
+    const own = primaryLanguage(lang);
+    const byLanguage = new Map<string, BaseEntry>();
+    for (const entry of this.#bases) {
+      const { engine, lang: spoken } = entry.voice;
+      if (engine === 'espeak' || (light && engine === 'kokoro')) continue;
+      if (spoken !== own && !byLanguage.has(spoken)) byLanguage.set(spoken, entry);
+    }
+    return [...byLanguage.values()].slice(0, MAX_OTHER_LANGUAGES);
+  }
+
   get #bases(): readonly BaseEntry[] {
     return this.#catalog.entries.filter(isBase);
   }
 
-  #render({ source, lang }: Candidate, text: string, signal: AbortSignal): Promise<Rendition> {
-    return renderRendition(this.#lanes, source, text, lang, { signal, speed: 1 });
+  #render(
+    { source, lang }: Candidate,
+    text: string,
+    signal: AbortSignal,
+    owner: string | undefined,
+  ): Promise<Rendition> {
+    const options = { signal, speed: 1, ...(owner !== undefined && { owner }) };
+    return renderRendition(this.#lanes, source, text, lang, options);
   }
 
-  /** Default first. */
-  #neural(lang: string, light: boolean): BaseEntry[] {
+  /** Those of a language without Kokoro's, which take part as near bases alone; default first. */
+  #neural(lang: string): BaseEntry[] {
     const first = this.#catalog.defaultFor(lang);
     const entries = this.#catalog
       .everyone()
       .filter(isBase)
-      .filter(({ voice }) => voice.engine !== 'espeak' && !(light && voice.engine === 'kokoro'))
+      .filter(({ voice }) => voice.engine !== 'espeak' && voice.engine !== 'kokoro')
       .filter(({ voice }) => speaksFamily(voice, lang));
     entries.sort((a, b) => Number(isSame(b, first)) - Number(isSame(a, first)));
     const models = new Set<string>();

@@ -2,6 +2,7 @@ import { EngineError } from '../errors.ts';
 import type { LanePool } from '../lanes/pool.ts';
 import { recogniserCommand } from '../recognition/recogniser-command.ts';
 import type { Recogniser } from '../recognition/types.ts';
+import { UNATTENDED } from '../threads/background.ts';
 import type { Catalog } from '../voices/catalog.ts';
 import { type ExternalEnhancing, TakeEnrolment } from './assisted/take-enrolment.ts';
 import type { AssistedRequest, MadeVoice } from './assisted/types.ts';
@@ -9,6 +10,7 @@ import { BaseVoices } from './base-voices.ts';
 import { type EnrolmentThread, EnrolmentThreads, type ThreadLimits } from './enrolment-threads.ts';
 import { EnrolmentPipeline } from './pipeline.ts';
 import { PlainEnrolment } from './plain-enrolment.ts';
+import { type RefinedVoice, type RefinementRequest, refineVoice } from './refinement.ts';
 import { checkWords } from './transcripts.ts';
 import type { EnrolmentRequest, EnrolOptions, VoiceReference } from './types.ts';
 
@@ -17,6 +19,8 @@ export interface EnrolmentLimits extends ThreadLimits {
   readonly wholeMs: number;
   /** Of a read-through, apart from waiting for the external enhancer. */
   readonly takeMs: number;
+  /** Of refining a voice, for which nobody waits. */
+  readonly refineMs: number;
   /** Of longer recordings only the best part is learned: more adds time and size, but hardly any likeness. */
   readonly learnedMs: number;
 }
@@ -28,6 +32,7 @@ const LIMITS: EnrolmentLimits = {
   decodeMs: 30_000,
   wholeMs: 60_000,
   takeMs: 180_000,
+  refineMs: 900_000,
   learnedMs: 40_000,
 };
 
@@ -52,6 +57,8 @@ export class Enroller {
   readonly #deps: EnrollerDeps;
   readonly #limits: EnrolmentLimits;
   readonly #threads: EnrolmentThreads;
+  /** Of refinements, one after the other. */
+  readonly #background: EnrolmentThreads;
   readonly #bases: BaseVoices;
   readonly #closing = new AbortController();
 
@@ -59,12 +66,14 @@ export class Enroller {
     this.#deps = deps;
     this.#limits = { ...LIMITS, ...deps.limits };
     this.#threads = new EnrolmentThreads(this.#limits, deps.module);
+    const alone = { running: 1, waiting: this.#limits.waiting, idleMs: this.#limits.idleMs };
+    this.#background = new EnrolmentThreads({ ...alone, niceness: UNATTENDED }, deps.module);
     this.#bases = new BaseVoices(deps.catalog, deps.lanes);
   }
 
   /** Worker threads that exist. */
   get threads(): number {
-    return this.#threads.size;
+    return this.#threads.size + this.#background.size;
   }
 
   /** @throws EngineError 422 language_unsupported, transcript_needed */
@@ -86,7 +95,7 @@ export class Enroller {
     const transcript = request.transcript?.trim() ?? null;
     if (transcript !== null) checkWords(transcript);
     const { recogniser, verifier = null, warn } = this.#deps;
-    return this.#withPipeline(this.#limits.wholeMs, options, (pipeline, signal) =>
+    return this.#withPipeline(this.#threads, this.#limits.wholeMs, options, (pipeline, signal) =>
       new PlainEnrolment({
         pipeline,
         bases: this.#bases,
@@ -108,7 +117,7 @@ export class Enroller {
   async enrolTake(request: AssistedRequest, options: EnrolOptions = {}): Promise<readonly MadeVoice[]> {
     this.check(request.lang, true);
     const { external = null, modelsFolder = null, warn } = this.#deps;
-    return this.#withPipeline(this.#limits.takeMs, options, (pipeline, signal) =>
+    return this.#withPipeline(this.#threads, this.#limits.takeMs, options, (pipeline, signal) =>
       new TakeEnrolment({
         pipeline,
         bases: this.#bases,
@@ -121,13 +130,27 @@ export class Enroller {
     );
   }
 
+  /**
+   * Makes a voice better that was learned before, while nobody waits.
+   * @throws Error when that failed just now; the signal's reason when aborted
+   */
+  async refine(
+    request: RefinementRequest,
+    options: Pick<EnrolOptions, 'signal'> = {},
+  ): Promise<RefinedVoice> {
+    return this.#withPipeline(this.#background, this.#limits.refineMs, options, (pipeline) =>
+      refineVoice(pipeline, request),
+    );
+  }
+
   async #withPipeline<T>(
+    threads: EnrolmentThreads,
     wholeMs: number,
-    { signal: given }: EnrolOptions,
+    { signal: given, owner }: EnrolOptions,
     work: (pipeline: EnrolmentPipeline, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const stopped = [this.#closing.signal, ...(given ? [given] : [])];
-    const thread = await this.#threads.enter(AbortSignal.any(stopped));
+    const thread = await threads.enter(AbortSignal.any(stopped));
     const lent: EnrolmentThread[] = [];
     /** Also ends what still goes on when something failed. */
     const end = new AbortController();
@@ -142,11 +165,12 @@ export class Enroller {
         modelsFolder,
         thread,
         lendThread: () => {
-          const another = this.#threads.lend();
+          const another = threads.lend();
           lent.push(another);
           return another;
         },
         signal,
+        owner,
         decodeMs: this.#limits.decodeMs,
         warn,
       });
@@ -154,13 +178,13 @@ export class Enroller {
     } finally {
       clearTimeout(deadline);
       end.abort(new Error('the enrolment is over'));
-      for (const another of lent) this.#threads.giveBack(another);
-      this.#threads.leave(thread);
+      for (const another of lent) threads.giveBack(another);
+      threads.leave(thread);
     }
   }
 
   async close(): Promise<void> {
     this.#closing.abort(new EngineError('enrolment_closing'));
-    await Promise.all([this.#threads.close(), this.#deps.external?.close()]);
+    await Promise.all([this.#threads.close(), this.#background.close(), this.#deps.external?.close()]);
   }
 }

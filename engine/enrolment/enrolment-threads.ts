@@ -1,4 +1,5 @@
 import { EngineError } from '../errors.ts';
+import { ATTENDED } from '../threads/background.ts';
 import { StepThread } from '../threads/step-thread.ts';
 import type { Step, StepResults } from './worker-protocol.ts';
 
@@ -9,6 +10,8 @@ export interface ThreadLimits {
   readonly waiting: number;
   /** A thread that has been idle for this long is ended, which frees its memory. */
   readonly idleMs: number;
+  /** Of the threads; default: somebody waits for what they do. */
+  readonly niceness?: number;
 }
 
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
@@ -17,6 +20,7 @@ const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './work
 const STOPPABLE: ReadonlySet<Step['kind']> = new Set<Step['kind']>([
   'decode',
   'check',
+  'slow',
   'embed',
   'align',
   'take',
@@ -80,7 +84,7 @@ export class EnrolmentThreads {
 
   /** Another thread for an enrolment that has one, for what can be done beside; it must be given back. */
   lend(): EnrolmentThread {
-    const thread = this.#spare.pop() ?? new EnrolmentThread(this.#module);
+    const thread = this.#spare.pop() ?? new EnrolmentThread(this.#module, this.#limits.niceness);
     this.#used.add(thread);
     return thread;
   }
@@ -140,11 +144,12 @@ export class EnrolmentThreads {
 
 /** One worker thread of an enrolment. */
 export class EnrolmentThread extends StepThread<Step, StepResults> {
-  constructor(module: URL) {
+  constructor(module: URL, niceness = ATTENDED) {
     super({
       module,
       purpose: 'enrolment',
       stoppable: STOPPABLE,
+      niceness,
     });
   }
 }

@@ -1,6 +1,7 @@
 import { EngineError } from '../errors.ts';
 import type { Alignment, Rendition } from '../forced-alignment/types.ts';
 import type { LanePool } from '../lanes/pool.ts';
+import { stillVoice } from '../pronunciation/still-voice.ts';
 import { baseKey } from '../synthesis/base-key.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
@@ -11,18 +12,13 @@ import type { SampleReport } from './checks/check-sample.ts';
 import type { EnrolmentThread } from './enrolment-threads.ts';
 import { describeMissingWords } from './missing-words.ts';
 import type { SpeakerEmbedding } from './speaker-embedding.ts';
+import type { CompletedCodes } from './style-space/further-conversion.ts';
 import { installedEncoder } from './style-space/installed-encoder.ts';
-import { findNearBase, type NearBase, relativesOf } from './style-space/near-base.ts';
+import { findNearBase, type NearBase, relativesOf, type Wanted } from './style-space/near-base.ts';
 import type { TranscriptVerification } from './transcript-verification.ts';
 import { notAligned, noWords, TOO_LONG } from './transcripts.ts';
 import type { Step, StepResult } from './worker-protocol.ts';
 
-/** For getting to know built-in voices never heard before. */
-const SURVEY_MS = 2000;
-/** Time limit of the voices of other languages, from the beginning of an enrolment. */
-const OTHERS_MS = 4000;
-/** Of looking for a near base, the share that is done before voices speak. */
-const PROPOSING = 0.2;
 /** A rendition this many times longer than the recording has other words. */
 const MAX_STRETCH = 4;
 
@@ -40,16 +36,10 @@ export interface ParallelBase extends SpokenBase {
 
 /** What a clone may begin from. */
 export interface FoundBases {
-  /** A voice of Kokoro that is moved towards the speaker, which takes a while; null where there is none. */
-  readonly near: Promise<NearBase | null> | null;
-  /** The neural voice that is most like the speaker as it is, beside a near base one that is not Kokoro's. */
+  /** What a voice of Kokoro that is moved towards the speaker is looked for by; null where there is none to move. */
+  readonly wanted: Wanted | null;
+  /** The neural voice that is most like the speaker as it is, Kokoro's aside. */
   readonly neural: BaseSource | null;
-}
-
-/** What was learned of a speaker, and the names of the voices that it is for, best first. */
-export interface Learned {
-  readonly codes: Uint8Array;
-  readonly keys: readonly string[];
 }
 
 export interface EnrolmentPipelineOptions {
@@ -61,6 +51,8 @@ export interface EnrolmentPipelineOptions {
   /** Gives a second thread, for what can be done at the same time. */
   readonly lendThread: () => EnrolmentThread;
   readonly signal: AbortSignal;
+  /** Who waits for it; undefined where nobody does. */
+  readonly owner: string | undefined;
   readonly decodeMs: number;
   readonly warn: (message: string, fields: Record<string, unknown>) => void;
 }
@@ -84,8 +76,6 @@ export class EnrolmentPipeline {
   readonly #options: EnrolmentPipelineOptions;
   #second: EnrolmentThread | null = null;
   #encoder: Promise<string | null> | null = null;
-  /** Of near bases, whether what they say is converted. */
-  readonly #converted = new Map<NearBase, boolean>();
 
   constructor(options: EnrolmentPipelineOptions) {
     this.#options = options;
@@ -141,25 +131,35 @@ export class EnrolmentPipeline {
     if (areTwo) throw new EngineError('voices_alternate');
   }
 
-  /** Looks for voices from which a clone of the speaker may begin. @param onShare is told of the near one */
-  async findBases(sound: SharedSound, lang: string, onShare: OnShare = UNHEEDED): Promise<FoundBases> {
+  /** Looks for voices from which a clone of the speaker may begin. */
+  async findBases(sound: SharedSound, lang: string): Promise<FoundBases> {
     const encoderPath = await this.#encoderToMove(lang);
-    const near = encoderPath === null ? null : this.#nearBase(sound, lang, encoderPath, onShare);
-    // It is waited for later; what fails before then ends the enrolment by itself.
-    near?.catch(() => undefined);
-    const light = near !== null;
-    const speaker = await this.#embedVoices(sound, lang, light);
-    return { near, neural: this.#options.bases.nearest(lang, light, speaker) };
+    const proposing = encoderPath === null ? null : this.#propose(sound, encoderPath);
+    // It is waited for below; what fails before then ends the enrolment by itself.
+    proposing?.catch(() => undefined);
+    const speaker = await this.#embedVoices(sound, lang);
+    return { wanted: await proposing, neural: this.#options.bases.nearest(lang, speaker) };
   }
 
-  /** Where there is a choice of voices: hears some of them, and the speaker. @param light leaves out Kokoro's */
-  async #embedVoices(sound: SharedSound, lang: string, light: boolean): Promise<SpeakerEmbedding | null> {
-    const { bases, signal, warn } = this.#options;
-    if (!bases.hasChoice(lang, light)) return null;
+  async #propose(sound: SharedSound, encoderPath: string): Promise<Wanted | null> {
+    const { signal, warn } = this.#options;
+    try {
+      return await this.runBeside({ kind: 'propose', sound, encoderPath });
+    } catch (error) {
+      if (signal.aborted) throw error;
+      warn('no voice could be proposed for a speaker', { reason: String(error) });
+      return null;
+    }
+  }
+
+  /** Where there is a choice of voices: hears some of them, and the speaker. */
+  async #embedVoices(sound: SharedSound, lang: string): Promise<SpeakerEmbedding | null> {
+    const { bases, owner, signal, warn } = this.#options;
+    if (!bases.hasChoice(lang)) return null;
     const embed = ({ samples, sampleRate }: SharedSound): Promise<SpeakerEmbedding> =>
       this.run({ kind: 'embed', samples, sampleRate });
     const speaker = await embed(sound);
-    await bases.survey(lang, light, SURVEY_MS, embed, signal).catch((error: unknown) => {
+    await bases.survey(lang, embed, signal, owner).catch((error: unknown) => {
       if (signal.aborted) throw error;
       warn('a voice could not be heard', { reason: String(error) });
     });
@@ -178,34 +178,26 @@ export class EnrolmentPipeline {
     return canMove ? this.#findEncoder() : null;
   }
 
-  /** A voice of Kokoro that is moved towards the speaker; null where that fails. */
-  async #nearBase(
-    sound: SharedSound,
-    lang: string,
-    encoderPath: string,
-    onShare: OnShare,
-  ): Promise<NearBase | null> {
-    const { bases, lanes, signal, warn } = this.#options;
+  /**
+   * A voice of Kokoro that is moved towards the speaker; null where there is none.
+   * @param onShare called with the share that is done, 0 to 1
+   */
+  async nearBase(wanted: Wanted, lang: string, onShare: OnShare = UNHEEDED): Promise<NearBase | null> {
+    const { bases } = this.#options;
+    const encoderPath = await this.#encoderToMove(lang);
+    if (encoderPath === null) return null;
     // By a short sentence alone the less like of two voices may be chosen.
     const [first, ...rest] = scriptSentences(calibrationText(lang) ?? '', lang)
       .map(({ text }) => text)
       .sort((a, b) => b.length - a.length);
-    try {
-      const wanted = await this.runBeside({ kind: 'propose', sound, encoderPath });
-      onShare(PROPOSING);
-      return await findNearBase(bases.kokoro(lang), wanted, [first ?? '', rest.join(' ')], {
-        render: (source, text) => renderRendition(lanes, source, text, lang, { signal, speed: 1 }),
-        portray: ({ samples, sampleRate }) =>
-          this.runBeside({ kind: 'portray', samples, sampleRate, encoderPath }),
-        equalise: ({ samples, sampleRate }, { speaker: { spectrum }, embedding }) =>
-          this.runBeside({ kind: 'equalise', samples, sampleRate, spectrum, embedding, encoderPath }),
-        onDone: (share) => onShare(PROPOSING + (1 - PROPOSING) * share),
-      });
-    } catch (error) {
-      if (signal.aborted) throw error;
-      warn('no voice could be moved towards a speaker', { reason: String(error) });
-      return null;
-    }
+    return findNearBase(bases.kokoro(lang), wanted, [first ?? '', rest.join(' ')], {
+      render: (source, text) => this.#speak(source, text, lang),
+      portray: ({ samples, sampleRate }) =>
+        this.runBeside({ kind: 'portray', samples, sampleRate, encoderPath }),
+      equalise: ({ samples, sampleRate }, { speaker: { spectrum }, embedding }) =>
+        this.runBeside({ kind: 'equalise', samples, sampleRate, spectrum, embedding, encoderPath }),
+      onDone: onShare,
+    });
   }
 
   /**
@@ -227,11 +219,13 @@ export class EnrolmentPipeline {
     // Each is aligned as soon as it has spoken, while others still speak.
     let done = 0;
     const compared = await Promise.all(
-      sources.map(async (source) => {
+      sources.map(async (source, index) => {
         try {
           const rendition = await this.render(source, transcript, lang, seconds);
           onShare(++done / (2 * sources.length));
-          const aligned = await this.run({ kind: 'align', sound, rendition });
+          // Side by side: one of two is aligned in the second thread.
+          const step = { kind: 'align', sound, rendition } as const;
+          const aligned = await (index === 0 ? this.run(step) : this.runBeside(step));
           onShare(++done / (2 * sources.length));
           return { key: baseKey(source), rendition, ...aligned };
         } catch (error) {
@@ -250,30 +244,26 @@ export class EnrolmentPipeline {
     const best = bases.toSorted((a, b) => b.alignment.confidence - a.alignment.confidence)[0]?.alignment;
     if (!best) throw notAligned(describeMissingWords([]));
     if (verification && !(await verification.confirms(best.confidence))) {
-      throw notAligned(describeMissingWords(best.words, await verification.heardWords()));
+      throw notAligned(
+        verification.fault ?? describeMissingWords(best.words, await verification.heardWords()),
+      );
     }
     return { alignment: best, bases };
   }
 
   /** The text in a built-in voice. @throws EngineError when it cannot be what is said in so many seconds */
   async render(source: BaseSource, transcript: string, lang: string, seconds: number): Promise<Rendition> {
-    const rendition = await this.#speak(source, transcript, lang, this.#options.signal);
+    const rendition = await this.#speak(source, transcript, lang);
     if (rendition.words.length === 0) throw noWords();
     if (rendition.samples.length / rendition.sampleRate > MAX_STRETCH * seconds) throw notAligned(TOO_LONG);
     return rendition;
   }
 
-  /** The text in a built-in voice that could be done without; null where it fails or takes too long. */
-  async renderBeside(
-    source: BaseSource,
-    transcript: string,
-    lang: string,
-    withinMs: number,
-  ): Promise<Rendition | null> {
+  /** The text in a built-in voice that could be done without; null where it fails. */
+  async renderBeside(source: BaseSource, transcript: string, lang: string): Promise<Rendition | null> {
     const { signal, warn } = this.#options;
     try {
-      const inTime = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
-      return await this.#speak(source, transcript, lang, inTime);
+      return await this.#speak(source, transcript, lang);
     } catch (error) {
       if (signal.aborted) throw error;
       warn('a take is judged by fewer voices', { reason: String(error) });
@@ -281,50 +271,35 @@ export class EnrolmentPipeline {
     }
   }
 
-  #speak(source: BaseSource, text: string, lang: string, signal: AbortSignal): Promise<Rendition> {
-    return renderRendition(this.#options.lanes, source, text, lang, { signal, speed: 1 });
+  #speak(source: BaseSource, text: string, lang: string): Promise<Rendition> {
+    const { lanes, owner, signal } = this.#options;
+    const options = { signal, speed: 1, ...(owner !== undefined && { owner }) };
+    // The same recording must be laid over the same sound each time.
+    const still = source.engine === 'espeak' ? { ...source, voice: stillVoice(source.voice) } : source;
+    return renderRendition(lanes, still, text, lang, options);
   }
 
-  /** Voices that speak other languages, so that the new one can; as many as there is time for. */
-  async others(lang: string): Promise<readonly SpokenBase[]> {
-    const { bases, signal } = this.#options;
-    // Kokoro's will be moved, without being heard.
-    const light = (await this.#encoderToMove(lang)) !== null;
-    return bases.othersThan(lang, light, AbortSignal.any([signal, AbortSignal.timeout(OTHERS_MS)]));
+  /** Learns the speaker of a sound that was compared, from those bases. @returns codes */
+  learn(sound: SharedSound, compared: readonly ParallelBase[]): Promise<Uint8Array> {
+    const bases = compared.map(({ key, rendition, frameTimes }) => ({ key, rendition, frameTimes }));
+    return this.run({ kind: 'learn', sound, bases });
   }
 
-  /** Learns the speaker of a sound that was compared, from those bases and voices of other languages. */
-  async learn(
-    sound: SharedSound,
-    compared: readonly ParallelBase[],
-    others: readonly SpokenBase[],
-  ): Promise<Learned> {
-    const bases = [...compared, ...others.map((base) => ({ ...base, frameTimes: null }))].map(
-      ({ key, rendition, frameTimes }) => ({ key, rendition, frameTimes }),
-    );
-    const codes = await this.run({ kind: 'learn', sound, bases });
-    return { codes, keys: bases.map(({ key }) => key) };
+  /** Whether `complete` would add anything. */
+  canComplete(lang: string, wanted: Wanted | null): boolean {
+    return wanted !== null || this.#options.bases.hasOthersThan(lang, false);
   }
 
   /**
-   * Has what was learned begin from a near base, and voices of other languages moved as it was. Whether it is converted
-   * as well is decided once for each near base.
+   * Has what was learned begin from a near base, and adds voices of other languages: Kokoro's moved as the near base
+   * was.
    */
-  async complete({ codes, keys }: Learned, lang: string, near: NearBase | null): Promise<Learned> {
+  async complete(codes: Uint8Array, lang: string, near: NearBase | null): Promise<CompletedCodes> {
+    const { bases, owner, signal } = this.#options;
     const encoderPath = await this.#findEncoder();
-    if (near === null || encoderPath === null) return { codes, keys };
-    const relatives = relativesOf(near, this.#options.bases.kokoroElsewhere(lang));
-    const isConverted = this.#converted.get(near) ?? null;
-    const completed = await this.runBeside({
-      kind: 'complete',
-      codes,
-      near,
-      relatives,
-      isConverted,
-      encoderPath,
-    });
-    this.#converted.set(near, completed.isConverted);
-    return { codes: completed.codes, keys: [near, ...relatives].map(({ key }) => key).concat(keys) };
+    const relatives = near === null ? [] : relativesOf(near, bases.kokoroElsewhere(lang));
+    const others = await bases.othersThan(lang, near !== null, signal, owner);
+    return this.runBeside({ kind: 'complete', codes, near, relatives, others, encoderPath });
   }
 
   /** Adds prompts for the models that need no base; codes are as they were where that fails. */

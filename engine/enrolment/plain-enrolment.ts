@@ -8,27 +8,24 @@ import { bestPassage } from './best-passage.ts';
 import { markersOf } from './markers.ts';
 import { type Comparison, cut, type EnrolmentPipeline, type OnShare } from './pipeline.ts';
 import { Progress, type Report } from './progress.ts';
-import { type Heard, TranscriptVerification } from './transcript-verification.ts';
+import { refinementBasis } from './refinement.ts';
+import { HEARD_AGAIN, type Heard, TranscriptVerification } from './transcript-verification.ts';
 import { checkLength, hasWords, notAligned } from './transcripts.ts';
 import type { VoiceReference } from './types.ts';
 
 /** Raised when the same recording would be learned differently. */
-const ENROLMENT_VERSION = 3;
+const ENROLMENT_VERSION = 4;
 
 /** So little more is taken whole. */
 const WHOLE_FACTOR = 1.125;
-/** A recogniser that has not heard the words of a given transcript by then is not waited for. */
-const VERIFIER_MS = 20_000;
 
 /** What each part usually takes of half a minute on two cores, beside the others: their ratios are what counts. */
 const SECONDS = {
   decode: 0.1,
   check: 0.3,
   transcribe: 2,
-  near: 5,
   align: 2,
   learn: 1,
-  complete: 1,
 } as const;
 
 export interface PlainEnrolmentOptions {
@@ -58,7 +55,7 @@ export class PlainEnrolment {
     const { pipeline, bases, report: tell } = this.#options;
     const progress = new Progress('decode', SECONDS, tell);
     if (given !== null) progress.expect('transcribe', 0);
-    const others = pipeline.others(lang);
+    if (given === null) this.#options.recogniser.prepare?.(lang);
     unheeded(pipeline.prepareHearing());
     const { sound, report, forRecognition } = await pipeline.inspect(audio, {
       forRecognition: given === null || this.#verifierFor(lang) !== null,
@@ -70,19 +67,18 @@ export class PlainEnrolment {
     progress.advance('check', 1);
 
     progress.begin('transcribe');
-    const finding = pipeline.findBases(sound, lang, (share) => progress.advance('near', share));
-    // After what the near base needs, which takes longest.
+    const finding = pipeline.findBases(sound, lang);
     const checking = finding.then(() => pipeline.checkVoices(sound));
     unheeded(finding, checking);
     const transcript = given ?? (await this.#recognise(forRecognition, lang));
     progress.advance('transcribe', 1);
-    const { near, neural } = await finding;
-    if (near === null) progress.expect('near', 0);
+    const { wanted, neural } = await finding;
     checkLength(transcript, report.seconds);
-    const verification =
-      given === null
-        ? TranscriptVerification.ofRecognised()
-        : new TranscriptVerification(() => this.#hear(given, forRecognition, lang));
+    const again = given === null ? this.#hearAgain(transcript, forRecognition, lang) : null;
+    if (again) unheeded(again);
+    const verification = again
+      ? new TranscriptVerification(() => again, HEARD_AGAIN)
+      : new TranscriptVerification(() => this.#hear(transcript, forRecognition, lang));
 
     progress.begin('align');
     const builtIn = bases.builtIn(lang, report.medianF0Hz);
@@ -96,12 +92,8 @@ export class PlainEnrolment {
     const { part, whole, comparison } = await comparing;
 
     progress.begin('learn');
-    const learned = await pipeline.learn(part, comparison.bases, await others);
-    progress.advance('learn', 1);
-    const nearBase = (await near) ?? null;
-    const completed = await pipeline.complete(learned, lang, nearBase);
-    const { keys } = completed;
-    const codes = await pipeline.prompt(completed.codes, part);
+    const learned = await pipeline.learn(part, comparison.bases);
+    const codes = await pipeline.prompt(learned, part);
     progress.end();
     return {
       lang,
@@ -114,11 +106,12 @@ export class PlainEnrolment {
         recognised: given === null,
         confidence: whole.alignment.confidence,
         words: whole.alignment.words.length,
-        base: keys[0] ?? null,
-        baseSimilarity: nearBase?.similarity ?? null,
-        bases: keys.length,
+        base: comparison.bases[0]?.key ?? null,
+        baseSimilarity: null,
+        bases: comparison.bases.length,
         enrolmentVersion: ENROLMENT_VERSION,
       },
+      refinement: pipeline.canComplete(lang, wanted) ? refinementBasis(wanted) : null,
     };
   }
 
@@ -168,6 +161,17 @@ export class PlainEnrolment {
     throw new EngineError('no_words_understood');
   }
 
+  /**
+   * What is heard of the same recording, a little slower. Of speech that is about the same; of a recording that is
+   * played backwards, or in another language, a recogniser makes other words each time.
+   */
+  async #hearAgain(transcript: string, samples: Float32Array | null, lang: string): Promise<Heard> {
+    const { pipeline } = this.#options;
+    const slower = await pipeline.run({ kind: 'slow', samples: samples ?? new Float32Array(0) });
+    // Its words have other times than the recording's.
+    return { errors: wordErrors(transcript, await this.#recognise(slower, lang)), words: [] };
+  }
+
   #verifierFor(lang: string): Recogniser | null {
     const { verifier } = this.#options;
     return verifier?.supports(lang) ? verifier : null;
@@ -177,12 +181,12 @@ export class PlainEnrolment {
   async #hear(transcript: string, samples: Float32Array | null, lang: string): Promise<Heard | null> {
     const verifier = this.#verifierFor(lang);
     if (verifier === null || samples === null) return null;
-    const signal = AbortSignal.any([this.#options.signal, AbortSignal.timeout(VERIFIER_MS)]);
+    const { signal } = this.#options;
     try {
       const { text, words } = await verifier.transcribe(samples, { lang, signal });
       return { errors: wordErrors(transcript, text), words };
     } catch (error) {
-      if (this.#options.signal.aborted) throw this.#options.signal.reason;
+      if (signal.aborted) throw signal.reason;
       this.#options.warn('a transcript could not be compared with what is heard', { reason: String(error) });
       return null;
     }

@@ -49,6 +49,8 @@ import type {
 const MIN_RATE = 8000;
 /** Nothing above half of it says anything about a voice. */
 const MAX_RATE = 48_000;
+/** Pace and pitch of what is heard once more: words stay what they are, inventions do not. */
+const SLOWER = 0.92;
 
 /**
  * Does one step of an enrolment, holding the thread for up to seconds.
@@ -60,6 +62,8 @@ export async function performStep(step: Step): Promise<StepResult<Step>> {
       return decode(step);
     case 'check':
       return check(step);
+    case 'slow':
+      return slowed(step.samples);
     case 'embed':
       return embedSpeaker(step.samples, step.sampleRate);
     case 'load':
@@ -117,6 +121,9 @@ function check({ sound: { samples, sampleRate }, forRecognition, lenient }: Chec
   };
 }
 
+const slowed = (samples: Float32Array): Float32Array =>
+  sharedSamples(resampleAll(samples, Math.round(SLOWER * RECOGNITION_SAMPLE_RATE), RECOGNITION_SAMPLE_RATE));
+
 async function load({ encoderPath }: LoadStep): Promise<null> {
   await loadedEncoder(encoderPath);
   return null;
@@ -153,11 +160,10 @@ async function hearVoices({ sound, encoderPath }: VoicesStep): Promise<boolean> 
 }
 
 async function complete(step: CompleteStep): Promise<CompletedCodes> {
-  const { codes, near, relatives, isConverted, encoderPath } = step;
-  return completeCodes(codes, near, relatives, async (learned, base) => {
-    if (isConverted !== null) return isConverted;
-    return gainsByConversion(learned, base, near, await loadedEncoder(encoderPath));
-  });
+  const { codes, encoderPath } = step;
+  return completeCodes(codes, step, async (learned, base, near) =>
+    encoderPath === null ? false : gainsByConversion(learned, base, near, await loadedEncoder(encoderPath)),
+  );
 }
 
 function alignStep({ sound: { samples, sampleRate }, rendition }: AlignStep): Aligned {

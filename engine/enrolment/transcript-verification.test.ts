@@ -46,12 +46,6 @@ describe('TranscriptVerification', () => {
     }
   });
 
-  test('takes what a recogniser wrote itself, where some of it can be found', async () => {
-    const evidence = TranscriptVerification.ofRecognised();
-    expect(await evidence.confirms(0.1)).toBe(true);
-    expect(await evidence.confirms(0.01)).toBe(false);
-  });
-
   test('gives the words that its verifier heard, once that was asked', async () => {
     const words = [{ text: 'sea', startMs: 0, endMs: 300, confidence: null }];
     const evidence = new TranscriptVerification(async () => ({ errors: heard(50), words }));

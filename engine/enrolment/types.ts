@@ -33,10 +33,14 @@ export interface VoiceReference {
   readonly codes: Uint8Array;
   /** Facts about the sample and the fit, for people to read: seconds used, confidence, level, base voice. */
   readonly report: Readonly<Record<string, string | number | boolean | null>>;
+  /** What refining it goes on from (`Engine.refine`), as text; null or absent where nothing is left to do. */
+  readonly refinement?: string | null;
 }
 
 export interface EnrolOptions {
   readonly signal?: AbortSignal;
+  /** Who waits for it: it takes its share of the machine beside the speech of others. Default: nobody. */
+  readonly owner?: string;
   /**
    * Told what is being done ("decode", "check", "transcribe", "align", "enhance", "score", "learn") and how much of all
    * is done, 0 to 1.

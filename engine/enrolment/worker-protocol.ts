@@ -9,8 +9,8 @@ import type { ScriptSentence } from './assisted/script/sentences.ts';
 import type { AlignedTake, ScoredPassage } from './assisted/types.ts';
 import type { SampleReport } from './checks/check-sample.ts';
 import type { SpeakerEmbedding } from './speaker-embedding.ts';
-import type { CompletedCodes } from './style-space/further-conversion.ts';
-import type { NearBase, Relative, Wanted } from './style-space/near-base.ts';
+import type { CompletedCodes, Completion } from './style-space/further-conversion.ts';
+import type { Wanted } from './style-space/near-base.ts';
 import type { VoicePortrait } from './style-space/portrait.ts';
 
 /** Decodes an upload; answers a SharedSound at the rate of the file. */
@@ -34,6 +34,13 @@ export interface Checked {
   readonly sound: SharedSound;
   /** 16 kHz; null unless asked for. */
   readonly forRecognition: Float32Array | null;
+}
+
+/** Plays a recording more slowly and lower, for hearing it once more. */
+export interface SlowStep {
+  readonly kind: 'slow';
+  /** At the rate of recognition. */
+  readonly samples: Float32Array;
 }
 
 /** How a voice sounds, roughly: its speaker embedding. */
@@ -138,16 +145,12 @@ export interface LearnStep {
   readonly bases: readonly LearnedBase[];
 }
 
-/** Adds a base that was moved towards the speaker to codes that were learned with others. */
-export interface CompleteStep {
+/** Adds bases that said something else to codes that were learned with those that said what the speaker said. */
+export interface CompleteStep extends Completion {
   readonly kind: 'complete';
   readonly codes: Uint8Array;
-  readonly near: NearBase;
-  /** Voices of other languages, which are treated alike. */
-  readonly relatives: readonly Relative[];
-  /** Whether the base is converted; null has it decided. */
-  readonly isConverted: boolean | null;
-  readonly encoderPath: string;
+  /** Needed for a near base alone. */
+  readonly encoderPath: string | null;
 }
 
 /** Adds to codes what models that go on in the voice of a prompt hear in a recording. */
@@ -167,6 +170,7 @@ export interface PromptedModel {
 export type Step =
   | DecodeStep
   | CheckStep
+  | SlowStep
   | EmbedStep
   | LoadStep
   | PortrayStep
@@ -186,6 +190,7 @@ export type Step =
 export interface StepResults {
   decode: SharedSound;
   check: Checked;
+  slow: Float32Array;
   embed: SpeakerEmbedding;
   load: null;
   portray: VoicePortrait;

@@ -31,7 +31,11 @@ declare module '@echogarden/espeak-ng-emscripten' {
   }
   export interface EspeakModule {
     readonly HEAP16: Int16Array;
-    readonly FS: { readdir(path: string): string[] };
+    readonly FS: {
+      readdir(path: string): string[];
+      readFile(path: string, options: { readonly encoding: 'utf8' }): string;
+      writeFile(path: string, text: string): void;
+    };
     readonly eSpeakNGWorker: new () => EspeakWorker;
   }
   const createModule: (options: { locateFile: (file: string) => string }) => Promise<EspeakModule>;

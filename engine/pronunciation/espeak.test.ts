@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Espeak, type Phoneme, plainText, UnknownEspeakVoiceError } from './espeak.ts';
+import { stillVoice } from './still-voice.ts';
 
 let espeak: Espeak;
 beforeAll(async () => {
@@ -124,6 +125,22 @@ describe('synthesize', () => {
       0.02,
     );
   });
+
+  it.each(['en-us', 'en-gb+f1', 'de', 'hi'])(
+    'sounds the same whatever it said before, where nothing wavers: %s',
+    async (voice) => {
+      const say = (by: Espeak) =>
+        by.synthesize('a b c, one two. three', { ...settings, voice: stillVoice(voice) });
+      const first = say(await Espeak.load());
+      for (const before of ['', 'Guten', 'Guten Tag.', 'one. two. three.']) {
+        espeak.synthesize(before, { ...settings, voice: 'de+f2', rate: 300 });
+        espeak.phonemize(before, 'fr');
+        expect(say(espeak)).toEqual(first);
+        espeak.synthesize(before, { ...settings, voice });
+        expect(say(espeak)).toEqual(first);
+      }
+    },
+  );
 
   it('warms up in any voice it has', () => {
     expect(() => espeak.warmUp('en-us+f1', true)).not.toThrow();

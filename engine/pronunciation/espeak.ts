@@ -5,6 +5,7 @@ import createModule, {
   type EspeakModule,
   type EspeakWorker,
 } from '@echogarden/espeak-ng-emscripten';
+import { STILL } from './still-voice.ts';
 
 /** One phoneme in both notations of espeak; a stress mark stands in front ("ˈoʊ", "'oU"). `ipa` is empty for pauses. */
 export interface Phoneme {
@@ -89,6 +90,8 @@ const MAX_REPEATS = 3;
 const CLAUSE_BORDER = '|';
 
 const VARIANTS_FOLDER = '/usr/share/espeak-ng-data/voices/!v';
+/** Takes out what goes on where the last synthesis ended: a pitch that wavers, and cycles that are not alike. */
+const STILL_SETTINGS = '\nflutter 0\nroughness 0\n';
 
 /** A change of language inside a clause, written into the phonemes as "(en)". */
 const LANGUAGE_SWITCH = /\(([a-z]{2,4}(?:-[A-Za-z0-9-]+)?)\)/g;
@@ -107,7 +110,7 @@ const UNSPEAKABLE = /[\u0000-\u001f\u007f-\u009f[\]<>&{}\\|_^]|\p{Cs}/gu;
 export class Espeak {
   readonly #module: EspeakModule;
   readonly #worker: EspeakWorker;
-  readonly #variants: ReadonlySet<string>;
+  readonly #variants = new Set<string>();
   /** Language codes and file names of the voices, lower case, to identifiers. */
   readonly #identifiers = new Map<string, string>();
   readonly voices: readonly EspeakVoice[];
@@ -119,8 +122,8 @@ export class Espeak {
   private constructor(module: EspeakModule) {
     this.#module = module;
     this.#worker = new module.eSpeakNGWorker();
-    this.#variants = new Set(module.FS.readdir(VARIANTS_FOLDER).filter((name) => !name.startsWith('.')));
     const records = this.#worker.list_voices();
+    this.#addStillVariants();
     this.voices = records.map((voice, index) => ({
       identifier: voice.identifier,
       languages: [...voice.languages]
@@ -208,9 +211,21 @@ export class Espeak {
     return groups;
   }
 
+  #addStillVariants(): void {
+    const { FS } = this.#module;
+    const names = FS.readdir(VARIANTS_FOLDER).filter((name) => !name.startsWith('.'));
+    FS.writeFile(`${VARIANTS_FOLDER}/${STILL}`, `language variant\nname ${STILL}${STILL_SETTINGS}`);
+    for (const name of names) {
+      const text = FS.readFile(`${VARIANTS_FOLDER}/${name}`, { encoding: 'utf8' });
+      FS.writeFile(`${VARIANTS_FOLDER}/${name}-${STILL}`, text + STILL_SETTINGS);
+    }
+    for (const name of [...names, STILL, ...names.map((name) => `${name}-${STILL}`)])
+      this.#variants.add(name);
+  }
+
   /**
-   * Speaks a text. `text` may hold phoneme mnemonics in double square brackets, so it must not be text as a user sent
-   * it: see `plainText`.
+   * Speaks a text. A voice of `stillVoice` always says it in the same way. `text` may hold phoneme mnemonics in
+   * double square brackets, so it must not be text as a user sent it: see `plainText`.
    * @throws UnknownEspeakVoiceError
    */
   synthesize(text: string, settings: EspeakSettings): EspeakSpeech {

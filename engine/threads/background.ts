@@ -1,14 +1,19 @@
 import { setPriority } from 'node:os';
 
-/** Speech being played must not wait for a recording being processed. */
-const NICENESS = 10;
+/** Work that nobody waits for leaves the processor to speech. */
+export const UNATTENDED = 10;
+/**
+ * Work that somebody waits for, behind speech being played: beside a thread at normal priority it still gets a third of
+ * a core. At 10 it would get a tenth.
+ */
+export const ATTENDED = 3;
 
-/** Gives the calling thread a lower priority. */
-export function yieldToSpeech(): void {
+/** Gives the calling thread a lower priority. @param niceness 0 (normal) to 19 */
+export function yieldToSpeech(niceness: number = UNATTENDED): void {
   // Only Linux has per-thread priorities; elsewhere this would slow down the whole server.
   if (process.platform !== 'linux') return;
   try {
-    setPriority(NICENESS);
+    setPriority(niceness);
   } catch {
     // Best effort.
   }

@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { receivedError, type SendableError } from '../errors.ts';
+import { UNATTENDED } from './background.ts';
 import { replied } from './replied.ts';
 import { spawnWorker } from './spawn.ts';
 
@@ -10,6 +11,11 @@ export type StepReply<Result> =
   | { readonly type: 'refused'; readonly refusal: SendableError }
   /** The engine is at fault. */
   | { readonly type: 'failed'; readonly message: string };
+
+/** What a thread is started with. */
+export interface StepSetup {
+  readonly niceness: number;
+}
 
 export interface StepThreadOptions<Kind extends string> {
   /** The worker to run. */
@@ -22,6 +28,8 @@ export interface StepThreadOptions<Kind extends string> {
    * some seconds.
    */
   readonly stoppable: ReadonlySet<Kind>;
+  /** Of the thread, 0 (normal) to 19; default `UNATTENDED`. */
+  readonly niceness?: number;
 }
 
 /**
@@ -103,7 +111,8 @@ export class StepThread<Step extends { readonly kind: keyof Results & string }, 
   }
 
   #start(): Worker {
-    const worker = spawnWorker(this.#options.module, null);
+    const { module, niceness = UNATTENDED } = this.#options;
+    const worker = spawnWorker(module, { niceness } satisfies StepSetup);
     this.#worker = worker;
     let cause = 'the thread ended';
     worker.on('error', (error) => {

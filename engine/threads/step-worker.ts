@@ -1,7 +1,7 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { EngineError } from '../errors.ts';
 import { yieldToSpeech } from './background.ts';
-import type { StepReply } from './step-thread.ts';
+import type { StepReply, StepSetup } from './step-thread.ts';
 
 /**
  * Runs the steps that a `StepThread` sends to the calling worker thread, for as long as the thread lives.
@@ -10,7 +10,7 @@ import type { StepReply } from './step-thread.ts';
 export function serveSteps<Step, Result>(perform: (step: Step) => Promise<Result>): void {
   const port = parentPort;
   if (!port) throw new Error('steps are done in a worker thread');
-  yieldToSpeech();
+  yieldToSpeech((workerData as StepSetup).niceness);
 
   async function reply(step: Step): Promise<StepReply<Result>> {
     try {

@@ -12,11 +12,15 @@ import { SAMPLING_RATES, type SamplingRate } from '../types.ts';
 
 /** Nobody listens to a rendition, so all live speech takes precedence. */
 const PATIENCE_MS = 10_000;
+/** Somebody waits for what it is needed for: it takes its owner's share beside the speech of others. */
+const ATTENDED_PATIENCE_MS = 1000;
 /** A step cannot be interrupted; this many frames hold a lane for about 100 ms. */
 const WINDOW_FRAMES = 96;
 
 export interface RenditionOptions {
   readonly signal: AbortSignal;
+  /** Who waits for it; default: nobody. */
+  readonly owner?: string;
   /** 0.5 to 2. */
   readonly speed: number;
   readonly temperature?: number;
@@ -42,15 +46,16 @@ export async function renderRendition(
   voice: VoiceSource,
   text: string,
   lang: string,
-  { signal, speed, temperature, seed = 1 }: RenditionOptions,
+  { signal, owner, speed, temperature, seed = 1 }: RenditionOptions,
 ): Promise<Rendition> {
   const cutter = new TextCutter({ lang, abbreviations: abbreviationsOf(lang), eager: false });
   const controls: SynthesisControls = { speed, temperature: temperature ?? null, topK: null, seed };
+  const patienceMs = owner === undefined ? PATIENCE_MS : ATTENDED_PATIENCE_MS;
   const order: PhraseOrder = {
-    lanes,
+    lanes: owner === undefined ? lanes : lanes.of(owner),
     voice,
     signal,
-    deadlineMs: () => performance.now() + PATIENCE_MS,
+    deadlineMs: () => performance.now() + patienceMs,
     isUrgent: () => false,
   };
   const joined = new Joined(speed);

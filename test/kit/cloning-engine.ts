@@ -10,6 +10,8 @@ import {
   type EnrolOptions,
   type MadeVoice,
   type OpenOptions,
+  type RefinedVoice,
+  type RefinementRequest,
   type SpeakSettings,
   type SpeechChunk,
   type SpeechStream,
@@ -75,6 +77,8 @@ export class CloningEngine implements Engine {
   behaviour: ((request: EnrolmentRequest, options: EnrolOptions) => Promise<VoiceReference>) | null = null;
   /** The same for read-throughs. */
   takeBehaviour: TakeBehaviour | null = null;
+  /** What refining a voice makes of it. */
+  refinement: Engine['refine'] = async ({ codes }) => ({ codes, report: {}, change: 'Nothing' });
   /** Told of a stream before it is opened; may throw, or keep it from saying anything. */
   onOpen: ((settings: SpeakSettings, clone?: ClonedVoice) => 'silent' | undefined) | null = null;
   openStreams = 0;
@@ -186,6 +190,10 @@ export class CloningEngine implements Engine {
     this.takes.push(request);
     this.signals.push(options.signal);
     return this.takeBehaviour ? this.takeBehaviour(request, options) : madeOf(request);
+  }
+
+  async refine(request: RefinementRequest): Promise<RefinedVoice> {
+    return this.refinement(request);
   }
 
   async suggest(): Promise<Suggestions> {

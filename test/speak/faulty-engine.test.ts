@@ -67,6 +67,7 @@ beforeAll(async () => {
     checkEnrolment: (lang, hasTranscript) => real.checkEnrolment(lang, hasTranscript),
     enrol: (request, options) => real.enrol(request, options),
     enrolTake: (request, options) => real.enrolTake(request, options),
+    refine: (request, options) => real.refine(request, options),
     checkTranscription: (...asked) => real.checkTranscription(...asked),
     transcribe: (request, options) => real.transcribe(request, options),
     suggest: (request) => real.suggest(request),

@@ -9,7 +9,7 @@ import { ensureOwner } from '../../api/storage/owners.ts';
 import { insertVoice } from '../../api/storage/voices.ts';
 import { FORM_TYPE, VoicesClient, type WireVoice } from '../kit/clients/voices-client.ts';
 import { CloningEngine, DEFAULT_VOICE, referenceOf } from '../kit/cloning-engine.ts';
-import { startTestServer, type TestServer } from '../kit/server.ts';
+import { startTestServer, type TestServer, until } from '../kit/server.ts';
 
 const engine = new CloningEngine();
 let server: TestServer;
@@ -96,6 +96,7 @@ describe('GET', () => {
       updated_at: MOMENT,
       assisted: false,
       selected: false,
+      refining: false,
       engine: 'vits',
       sample_rate: 22050,
       license: expect.stringContaining('belongs to its speaker'),
@@ -104,6 +105,26 @@ describe('GET', () => {
     };
     expect((await me.read(id)).json()).toEqual({ data: { voice } });
     expect((await me.list()).at(-1)).toEqual(voice);
+  });
+
+  test('a voice that is refined says so, and then what that changed', async () => {
+    let refine = (): void => undefined;
+    const wanted = new Promise<void>((resolve) => {
+      refine = resolve;
+    });
+    engine.behaviour = async (request) => ({ ...referenceOf(request), refinement: 'figures' });
+    engine.refinement = async ({ codes }) => {
+      await wanted;
+      return { codes, report: {}, change: 'It was moved' };
+    };
+    const id = await me.made('Grandma');
+    const read = async () => ((await me.read(id)).json() as { data: { voice: WireVoice } }).data.voice;
+    expect(await read()).toMatchObject({ refining: true });
+    expect(await read()).not.toHaveProperty('refined');
+    refine();
+    await until('the voice is refined', async () => !(await read()).refining);
+    expect(await read()).toMatchObject({ voice_id: id, refined: 'It was moved' });
+    engine.behave();
   });
 
   test('a voice of assisted cloning shows its report', async () => {

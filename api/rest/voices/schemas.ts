@@ -25,6 +25,12 @@ export const VoiceSchema = Type.Object(
     updated_at: Type.String({ format: 'date-time' }),
     assisted: Type.Boolean({ description: 'Made by assisted cloning' }),
     selected: Type.Boolean({ description: 'Whether it was chosen from a set of candidates' }),
+    refining: Type.Boolean({
+      description: 'Whether it can be used but is still being made better, in the background',
+    }),
+    refined: Type.Optional(
+      Type.String({ description: 'What that has changed; only of voices that were refined' }),
+    ),
     variant_of: Type.Optional(
       Type.String({
         description:

@@ -35,7 +35,6 @@ async function judgesOf(request: Pick<AssistedRequest, 'lang' | 'fast'>, silent:
   const lanes = new LanePool(1);
   let asked: TakeStep | null = null;
   const pipeline = {
-    others: async () => [],
     prepareHearing: async () => undefined,
     inspect: async () => ({
       sound: { samples: new Float32Array(320_000), sampleRate: 16_000 },
@@ -117,17 +116,16 @@ async function candidatesOf(
     return results[step.kind];
   };
   const pipeline = {
-    others: async () => [],
     prepareHearing: async () => undefined,
     inspect: async () => ({ sound: TAKE, report: { medianF0Hz: 110, seconds: 20, snrDb } }),
     render: async () => 'rendition',
     renderBeside: async () => null,
     run,
     runBeside: run,
-    findBases: async () => ({ near: null, neural: null }),
+    findBases: async () => ({ wanted: null, neural: null }),
     compare: async () => ({ alignment: { confidence: 1, words: [] }, bases: [] }),
-    learn: async () => ({ codes: new Uint8Array(), keys: ['base'] }),
-    complete: async (learned: unknown) => learned,
+    learn: async () => new Uint8Array(),
+    complete: async (codes: unknown) => ({ codes, keys: ['base'] }),
     prompt: async (codes: unknown) => codes,
     ...differently,
   };
@@ -160,7 +158,7 @@ test('the voices of one cleaned take begin from bases that are looked for once',
   const findBases = async () => {
     // The first passage may be of no use for that.
     if (++searches === 1) throw notAligned();
-    return { near: null, neural: null };
+    return { wanted: null, neural: null };
   };
   const { voices } = await candidatesOf({ findBases }, null);
   expect(voices).toEqual(['own: Pair 1.', 'own: Pair 2.']);
@@ -171,7 +169,7 @@ test('a clean take is looked at as it is, for all that is made of it', async () 
   const seen: number[] = [];
   const findBases: EnrolmentPipeline['findBases'] = async ({ samples }) => {
     seen.push(samples.length);
-    return { near: null, neural: null };
+    return { wanted: null, neural: null };
   };
   const external = { enhance: async (sound: Sound) => sound, close: async () => undefined };
   await candidatesOf({ findBases }, external, 40);
@@ -192,7 +190,7 @@ test.each([
     const complete: EnrolmentPipeline['complete'] = async (codes) => {
       // Nothing comes from elsewhere before the own one's best pair is there.
       if (++learned === 1) answer(isUsed ? { samples: new Float32Array(480_000), sampleRate: 24_000 } : stop);
-      return codes;
+      return { codes, keys: [] };
     };
     const external = { enhance: () => answered, close: async () => undefined };
     const { voices, fractions } = await candidatesOf({ complete }, external);

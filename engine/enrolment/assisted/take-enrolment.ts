@@ -2,12 +2,14 @@ import { EnhancerError } from '../../enhancement/external/enhancer-error.ts';
 import type { Sound } from '../../enhancement/types.ts';
 import { EngineError } from '../../errors.ts';
 import { type SharedSound, sharedSamples } from '../../threads/shared-sound.ts';
-import type { BaseVoices, SpokenBase } from '../base-voices.ts';
+import type { BaseVoices } from '../base-voices.ts';
 import type { SampleReport } from '../checks/check-sample.ts';
 import { markersOf } from '../markers.ts';
 import { cut, type EnrolmentPipeline, type FoundBases, type OnShare } from '../pipeline.ts';
 import { Progress, type Report } from '../progress.ts';
+import { refinementBasis } from '../refinement.ts';
 import { shownSeconds } from '../shown-seconds.ts';
+import type { NearBase, Wanted } from '../style-space/near-base.ts';
 import { TranscriptVerification } from '../transcript-verification.ts';
 import { checkLength, notAligned } from '../transcripts.ts';
 import type { Enhanced } from '../worker-protocol.ts';
@@ -26,8 +28,6 @@ import {
   type ScoredPassage,
 } from './types.ts';
 
-/** Time limit of other voices that speak the script. */
-const OTHER_RENDITIONS_MS = 8000;
 /** Passages that are tried, best first, before a take is given up: one may be good and still not be learnable. */
 const MAX_TRIES = 3;
 
@@ -78,7 +78,6 @@ interface Inspected {
   readonly sample: SampleReport;
   readonly take: AlignedTake;
   readonly passages: readonly ScoredPassage[];
-  readonly others: Promise<readonly SpokenBase[]>;
 }
 
 /** One read-through on its way to a voice, or to several. */
@@ -90,6 +89,8 @@ export class TakeEnrolment {
   readonly #found = new Map<EnhancerKind, Promise<FoundBases>>();
   /** Of a take that is clean as it is, for all that is made of it. */
   #inTake: Promise<FoundBases> | null = null;
+  /** Of a speaker as found; one that fails is left out. */
+  readonly #near = new Map<Wanted, Promise<NearBase | null>>();
   readonly #progress: Progress<keyof typeof SECONDS>;
 
   constructor(options: TakeEnrolmentOptions) {
@@ -102,8 +103,6 @@ export class TakeEnrolment {
     const { pipeline, external } = this.#options;
     const progress = this.#progress;
     checkScript(request.script, request.lang);
-    const others = pipeline.others(request.lang);
-    others.catch(() => undefined);
     pipeline.prepareHearing().catch(() => undefined);
     const { sound, report: sample } = await pipeline.inspect(request.audio, {
       lenient: true,
@@ -117,11 +116,12 @@ export class TakeEnrolment {
     checkLength(request.script, sample.seconds);
     const asksElsewhere = external !== null && !request.fast;
     if (!asksElsewhere) progress.expect('elsewhere', 0);
+    if (request.fast) progress.expect('near', 0);
     if (request.candidates) progress.expect('voices', EXPECTED_VOICES * VOICE_SECONDS);
     // All of this goes on while the take is looked over here.
     const cleanedElsewhere = asksElsewhere ? this.#cleanElsewhere(sound) : null;
     cleanedElsewhere?.catch(() => undefined);
-    const finding = sample.snrDb >= CLEAN_DB ? this.#findIn(sound, request.lang) : null;
+    const finding = sample.snrDb >= CLEAN_DB ? this.#findIn(sound, request) : null;
     const cleaned = this.#clean(sound, finding);
     cleaned.catch(() => undefined);
 
@@ -136,7 +136,7 @@ export class TakeEnrolment {
     const passages = await pipeline.run({ kind: 'score', sound, take, cleaned: enhanced });
     if (passages.length === 0) throw new EngineError('no_passage');
     progress.advance('score', 1);
-    const inspected: Inspected = { request, sound, sample, take, passages, others };
+    const inspected: Inspected = { request, sound, sample, take, passages };
 
     const own: CleanedTake = { enhancer: 'own', sound: enhanced };
     const elsewhere = cleanedElsewhere?.then((sound) => this.#atLoudness(sound)) ?? null;
@@ -158,16 +158,14 @@ export class TakeEnrolment {
     { medianF0Hz, seconds }: SampleReport,
   ): Promise<AlignedTake> {
     const { pipeline, bases } = this.#options;
-    const neural = bases.nearest(lang, true, null);
+    const neural = bases.nearest(lang, null);
     const quick = bases.builtIn(lang, medianF0Hz);
     const source = quick ?? neural;
     if (source === null) throw notAligned();
     const otherSources = quick && !fast ? [bases.otherBuiltIn(lang, medianF0Hz), neural] : [];
     const speaking = [
       pipeline.render(source, script, lang, seconds),
-      ...otherSources.map(
-        async (other) => other && pipeline.renderBeside(other, script, lang, OTHER_RENDITIONS_MS),
-      ),
+      ...otherSources.map(async (other) => other && pipeline.renderBeside(other, script, lang)),
     ] as const;
     let spoken = 0;
     for (const rendition of speaking) {
@@ -293,14 +291,15 @@ export class TakeEnrolment {
   }
 
   async #make(
-    { request: { lang }, sample, take, others }: Inspected,
+    { request, sample, take }: Inspected,
     cleaned: CleanedTake,
     passage: ScoredPassage,
     onShare: OnShare,
   ): Promise<MadeVoice> {
     const { pipeline, bases } = this.#options;
+    const { lang, fast } = request;
     const part = cut(cleaned.sound, passage.startMs, passage.endMs);
-    const { near, neural } = await this.#findBases(cleaned, part, lang);
+    const { wanted, neural } = await this.#findBases(cleaned, part, request);
     const sources = [neural, bases.builtIn(lang, sample.medianF0Hz)].filter((source) => source !== null);
     const { alignment, bases: compared } = await pipeline.compare(
       part,
@@ -310,21 +309,20 @@ export class TakeEnrolment {
       new TranscriptVerification(null),
       (share) => onShare(0.5 * share),
     );
-    const learned = await pipeline.learn(part, compared, await others);
+    const learned = await pipeline.learn(part, compared);
     onShare(0.75);
-    const nearBase = await near;
-    if (!nearBase) this.#progress.expect('near', 0);
-    const completed = await pipeline.complete(learned, lang, nearBase);
-    const { keys } = completed;
+    const near = wanted && !fast ? await this.#nearBase(wanted, lang) : null;
+    const keys = compared.map(({ key }) => key);
+    const completed = fast ? { codes: learned, keys } : await pipeline.complete(learned, lang, near);
     const codes = await pipeline.prompt(completed.codes, part);
     onShare(1);
     const facts = {
       ...sample,
       confidence: alignment.confidence,
       words: alignment.words.length,
-      base: keys[0] ?? null,
-      baseSimilarity: nearBase?.similarity ?? null,
-      bases: keys.length,
+      base: completed.keys[0] ?? null,
+      baseSimilarity: near?.similarity ?? null,
+      bases: completed.keys.length,
     };
     return {
       reference: {
@@ -337,32 +335,60 @@ export class TakeEnrolment {
           learnedSeconds: part.samples.length / part.sampleRate,
           enhancer: cleaned.enhancer,
         },
+        refinement: fast && pipeline.canComplete(lang, wanted) ? refinementBasis(wanted) : null,
       },
       report: this.#reportOf(cleaned, passage, take, facts),
     };
   }
 
   /** What a voice begins from: found in the whole take, or else in its first passage. */
-  async #findBases({ enhancer }: CleanedTake, part: SharedSound, lang: string): Promise<FoundBases> {
+  async #findBases(
+    { enhancer }: CleanedTake,
+    part: SharedSound,
+    request: AssistedRequest,
+  ): Promise<FoundBases> {
     const known = this.#inTake ?? this.#found.get(enhancer);
-    if (!known) return this.#findIn(part, lang, enhancer);
+    if (!known) return this.#findIn(part, request, enhancer);
     // Another passage may do better than the one that was looked at first.
     const found = await known.catch(() => null);
-    return found ?? this.#found.get(enhancer) ?? this.#findIn(part, lang, enhancer);
+    return found ?? this.#found.get(enhancer) ?? this.#findIn(part, request, enhancer);
   }
 
   /** @param enhancer that cleaned the sound; for all alike without it */
-  #findIn(sound: SharedSound, lang: string, enhancer: EnhancerKind | null = null): Promise<FoundBases> {
-    const found = this.#options.pipeline.findBases(sound, lang, (share) =>
-      this.#progress.advance('near', share),
-    );
+  #findIn(
+    sound: SharedSound,
+    { lang, fast }: AssistedRequest,
+    enhancer: EnhancerKind | null = null,
+  ): Promise<FoundBases> {
+    const found = this.#options.pipeline.findBases(sound, lang);
     if (enhancer === null) this.#inTake = found;
     else this.#found.set(enhancer, found);
-    found.catch(() => {
-      if (enhancer === null) this.#inTake = null;
-      else this.#found.delete(enhancer);
-    });
+    found.then(
+      ({ wanted }) => {
+        if (wanted === null) this.#progress.expect('near', 0);
+        else if (!fast) void this.#nearBase(wanted, lang);
+      },
+      () => {
+        if (enhancer === null) this.#inTake = null;
+        else this.#found.delete(enhancer);
+      },
+    );
     return found;
+  }
+
+  /** Looked for once for each speaker; null where that fails. */
+  #nearBase(wanted: Wanted, lang: string): Promise<NearBase | null> {
+    const { pipeline, signal, warn } = this.#options;
+    const known = this.#near.get(wanted);
+    if (known) return known;
+    const looking = pipeline
+      .nearBase(wanted, lang, (share) => this.#progress.advance('near', share))
+      .catch((error: unknown) => {
+        if (!signal.aborted) warn('no voice could be moved towards a speaker', { reason: String(error) });
+        return null;
+      });
+    this.#near.set(wanted, looking);
+    return looking;
   }
 
   #reportOf(

@@ -66,7 +66,7 @@ export function checkSample(
   if (sampleRate < FRAME_RATE)
     throw new RangeError(`recordings have at least ${FRAME_RATE} samples per second`);
   const seconds = samples.length / sampleRate;
-  if (seconds < MIN_SAMPLE_SECONDS)
+  if (seconds <= MIN_SAMPLE_SECONDS)
     throw new EngineError('sample_too_short', { values: { seconds: MIN_SAMPLE_SECONDS } });
 
   const frames = soundFrames(samples, sampleRate);

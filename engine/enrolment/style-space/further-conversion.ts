@@ -4,6 +4,7 @@ import { tokensOf } from '../../conversion/content-keys.ts';
 import { learnFurtherBase } from '../../conversion/learn-codes.ts';
 import { createConversion, PhraseConversion } from '../../conversion/phrase-conversion.ts';
 import { DEFAULT_SAMPLING } from '../../conversion/tuning.ts';
+import type { Rendition } from '../../forced-alignment/types.ts';
 import { type SpeakerEncoder, similarity } from '../../speaker-encoder/speaker-encoder.ts';
 import type { NearBase, Relative } from './near-base.ts';
 
@@ -18,25 +19,55 @@ const NEAR_ENOUGH = 0.8;
 
 export interface CompletedCodes {
   readonly codes: Uint8Array;
-  /** Whether the near base is converted. */
-  readonly isConverted: boolean;
+  /** Names of the bases, best first. */
+  readonly keys: readonly string[];
+}
+
+/** A base that said something else than the recording. */
+export interface OtherBase {
+  readonly key: string;
+  readonly rendition: Rendition;
+}
+
+/** What codes are completed with. */
+export interface Completion {
+  readonly near: NearBase | null;
+  /** Voices of other languages, moved as the near base was. */
+  readonly relatives: readonly Relative[];
+  /** Voices of other languages that are converted as they are. */
+  readonly others: readonly OtherBase[];
 }
 
 /**
- * Puts a near base before all others, and voices of other languages behind it. Those were not heard: they are
- * converted, where that is asked for, by what was learned of the near base, which sounds alike.
+ * Puts a near base before all others, and voices of other languages behind it. The relatives of a near base were not
+ * heard: they are converted, where that is asked for, by what was learned of the near base, which sounds alike.
  * @param codes of the speaker, learned with other bases
- * @param isConverted decides whether what the base says is converted
+ * @param isConverted decides whether what the near base says is converted
  */
 export async function completeCodes(
   codes: Uint8Array,
-  { key, morph, rendition }: NearBase,
-  relatives: readonly Relative[],
-  isConverted: (speaker: SpeakerCodes, base: BaseMap) => Promise<boolean>,
+  { near, relatives, others }: Completion,
+  isConverted: (speaker: SpeakerCodes, base: BaseMap, near: NearBase) => Promise<boolean>,
 ): Promise<CompletedCodes> {
   const speaker = decodeCodes(codes);
+  const known = new Set(speaker.bases.map(({ key }) => key));
+  const further = others
+    .filter(({ key }) => !known.has(key))
+    .map((base) => learnFurtherBase(speaker, { ...base, frameTimes: null }));
+  const moved = near === null ? [] : await movedBases(speaker, near, relatives, isConverted);
+  const bases = [...moved, ...speaker.bases, ...further];
+  return { codes: encodeCodes({ ...speaker, bases }), keys: bases.map(({ key }) => key) };
+}
+
+async function movedBases(
+  speaker: SpeakerCodes,
+  near: NearBase,
+  relatives: readonly Relative[],
+  isConverted: (speaker: SpeakerCodes, base: BaseMap, near: NearBase) => Promise<boolean>,
+): Promise<BaseMap[]> {
+  const { key, morph, rendition } = near;
   const learned = learnFurtherBase(speaker, { key, morph, rendition, frameTimes: null });
-  const decision = await isConverted(speaker, learned);
+  const decision = await isConverted(speaker, learned, near);
   const base: BaseMap = { ...learned, morph: { ...morph, isConverted: decision } };
   const added = relatives.map(
     (relative): BaseMap => ({
@@ -45,10 +76,7 @@ export async function completeCodes(
       morph: { ...relative.morph, isConverted: decision },
     }),
   );
-  return {
-    codes: encodeCodes({ ...speaker, bases: [base, ...added, ...speaker.bases] }),
-    isConverted: decision,
-  };
+  return [base, ...added];
 }
 
 /** Whether converting what a near base says brings it so much nearer to the speaker that it is worth it. */
