@@ -3,6 +3,7 @@
  * refused because nothing would come of them.
  */
 import { z } from 'zod';
+import { spokenLanguage } from '../../engine/index.ts';
 import type { ClientTool } from '../conversation/direction.ts';
 import { DEFAULT_ENDPOINTING, type Endpointing } from '../hearing/endpointing/endpointing.ts';
 import { expectedIn } from '../hearing/recognition/names.ts';
@@ -107,7 +108,7 @@ export const SessionChanges = z.strictObject({
           transcription: z
             .strictObject({
               model: z.string().max(MAX_NAME_CHARS).optional(),
-              language: z.string().max(35).optional(),
+              language: z.string().max(35).nullish(),
               prompt: z.string().max(MAX_RECOGNITION_PROMPT_CHARS).nullish(),
             })
             .nullish(),
@@ -171,7 +172,7 @@ export function withChanges(before: RealtimeConfig, changes: SessionChanges): Re
   return {
     instructions: instructions ?? before.instructions,
     voice: audio?.output?.voice ?? before.voice,
-    lang: audio?.input?.transcription?.language ?? before.lang,
+    lang: spokenLanguage(audio?.input?.transcription?.language) ?? before.lang,
     recognitionPrompt: audio?.input?.transcription?.prompt ?? before.recognitionPrompt,
     turnDetection: audio?.input?.turn_detection ?? before.turnDetection,
     input: audio?.input?.format ?? before.input,

@@ -14,8 +14,8 @@ const SHARED = 0.25;
 /**
  * How many threads urgent work may use. Threads of whisper.cpp wait for each other by spinning: with one that has to
  * share its processor, an utterance of three seconds took 2 to 15 s instead of 0.4 s with a single thread, and one too
- * few costs the caller a tenth of a second. Therefore there is more than one only if the machine has been idle for two
- * seconds and nothing else is running at this moment.
+ * few costs the caller a tenth of a second. Therefore one processor is always left to others, and there is more than
+ * one thread only if the machine has been idle for two seconds and nothing else is running at this moment.
  */
 export class SpareProcessors {
   readonly #read: () => ProcessorTimes;
@@ -36,7 +36,7 @@ export class SpareProcessors {
   ) {
     this.#read = read;
     this.#others = others;
-    this.#most = Math.min(most, MAX_THREADS);
+    this.#most = Math.max(1, Math.min(most - 1, MAX_THREADS));
     this.#last = read();
   }
 
