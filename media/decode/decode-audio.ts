@@ -69,7 +69,7 @@ export async function decodeAudio(bytes: Uint8Array, options: DecodeOptions): Pr
     throw new DecodeError('file_without_sound', { format: name });
   }
   const { channels, sampleRate } = store;
-  for (const channel of channels) repair(channel);
+  for (const channel of channels) repair(channel, sampleRate);
   return { samples: downmix(channels), sampleRate, channels: channels.length, format };
 }
 

@@ -8,18 +8,21 @@ const LOUD_SHARE = 0.99;
 const MOST_CREST = 16;
 /** An offset below this (-60 dBFS) does not matter, and files without one stay as they are. */
 const LEAST_OFFSET = 0.001;
+/** The mean of a shorter sound may be its own. */
+const LEAST_SECONDS = 0.5;
 
 /**
  * Mends what is broken in decoded samples, in place: those that are no finite number or beyond anything that the rest
  * could reach become 0, floats in the range of integers are brought to [-1, 1], and an offset at 0 Hz is taken out.
  */
-export function repair(samples: Float32Array): void {
+export function repair(samples: Float32Array, sampleRate: number): void {
   let peak = 0;
   for (let i = 0; i < samples.length; i++) {
     if (!Number.isFinite(samples[i]!)) samples[i] = 0;
     peak = Math.max(peak, Math.abs(samples[i]!));
   }
   if (peak > NO_DOUBT) tame(samples);
+  if (samples.length < LEAST_SECONDS * sampleRate) return;
   const offset = mean(samples);
   if (Math.abs(offset) < LEAST_OFFSET) return;
   for (let i = 0; i < samples.length; i++) samples[i]! -= offset;
