@@ -16,7 +16,9 @@ test.each([
   ['Oh!', 2500],
   ['the', 2100],
   ['', 2100],
-])('"%s" is not all of %i ms of sound', (text, soundMs) => expect(isTooShort(text, soundMs)).toBe(true));
+])('"%s" is not all of %i ms of sound', (text, soundMs) =>
+  expect(isTooShort(text, soundMs, soundMs)).toBe(true),
+);
 
 test.each([
   ['you', 800],
@@ -24,11 +26,18 @@ test.each([
   ['Donaudampfschifffahrt', 3000],
   ['555', 4000],
   ['M-A-R-T', 6000],
-])('"%s" may be all of %i ms of sound', (text, soundMs) => expect(isTooShort(text, soundMs)).toBe(false));
+])('"%s" may be all of %i ms of sound', (text, soundMs) =>
+  expect(isTooShort(text, soundMs, soundMs)).toBe(false),
+);
 
 test('names of other sounds are taken out, wherever they end', () => {
   const spoken = new SpokenText();
   expect(
     ['Well [music', 'fades] yes', '♪ la', 'la ♪', '...', '- 5 -'].map((part) => spoken.next(part)),
   ).toEqual(['Well', 'yes', '', '', '', '- 5 -']);
+});
+
+test('a word with silence around it is judged by its sound', () => {
+  expect(isTooShort('five', 4000, 500)).toBe(false);
+  expect(isTooShort('The', 3000, 1900)).toBe(true);
 });

@@ -13,7 +13,7 @@ const LEAST_DICTATED = 3;
 const LETTERS_PER_SIGN = 3;
 /** The slowest speakers say more; for music and noise Whisper writes a short word, however long they are. */
 const LEAST_LETTERS_PER_SECOND = 3;
-/** Short sounds are short words, or drawn out. */
+/** A word that takes less may be drawn out. */
 const LEAST_JUDGED_MS = 2000;
 
 /** Takes out the names of other sounds, which may go on from one segment to the next. */
@@ -42,10 +42,11 @@ export function isDictated(text: string): boolean {
 /**
  * Whether a text is too short for its sound, which then is music or noise: judged by the letters a second, where a
  * digit counts like a short word.
- * @param soundMs how long the sound is, without silence
+ * @param durationMs from its beginning to its end
+ * @param soundMs how much of that stands out from the background
  */
-export function isTooShort(text: string, soundMs: number): boolean {
-  if (soundMs <= LEAST_JUDGED_MS || isDictated(text)) return false;
+export function isTooShort(text: string, durationMs: number, soundMs: number): boolean {
+  if (durationMs <= LEAST_JUDGED_MS || isDictated(text)) return false;
   const { letters, digits, singles } = signsOf(text);
   const said = letters + LETTERS_PER_SIGN * (digits + singles);
   return (said * 1000) / soundMs < LEAST_LETTERS_PER_SECOND;

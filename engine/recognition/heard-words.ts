@@ -47,7 +47,8 @@ export function heardWords(
 
 function isDrawnOut([word, ...others]: readonly RecognisedWord[], soundMs: number): boolean {
   if (word === undefined || others.length > 0) return false;
-  return isTooShort(word.text, Math.min(soundMs, word.endMs - word.startMs));
+  const durationMs = word.endMs - word.startMs;
+  return isTooShort(word.text, durationMs, Math.min(soundMs, durationMs));
 }
 
 function isStuck(words: readonly RecognisedWord[], durationMs: number): boolean {

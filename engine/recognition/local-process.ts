@@ -79,7 +79,7 @@ async function recognise(library: Whisper, model: InstanceType<Whisper['Whisper'
 async function recogniseOnce(library: Whisper, model: InstanceType<Whisper['Whisper']>, job: LocalJob) {
   const seconds = job.samples.length / RECOGNITION_SAMPLE_RATE;
   const narrow = await recogniseIn(NARROW, library, model, job);
-  if (mayMiss(narrow.text, job.soundMs)) {
+  if (mayMiss(narrow.text, job)) {
     const wide = await recogniseIn(WIDE, library, model, { ...job, prompt: '' });
     if (isRepetitive(wide.text, seconds)) {
       const full = await recogniseIn(FULL, library, model, { ...job, prompt: '' });
@@ -103,9 +103,10 @@ async function recogniseOnce(library: Whisper, model: InstanceType<Whisper['Whis
 }
 
 /** Whether a sound of this length may be speech although its text has no words, or too few. */
-function mayMiss(text: string, soundMs: number): boolean {
+function mayMiss(text: string, { samples, soundMs }: LocalJob): boolean {
   const spoken = new SpokenText().next(text);
-  return soundMs > LEAST_MISSED_MS && (spoken === '' || isTooShort(spoken, soundMs));
+  const durationMs = (samples.length * 1000) / RECOGNITION_SAMPLE_RATE;
+  return soundMs > LEAST_MISSED_MS && (spoken === '' || isTooShort(spoken, durationMs, soundMs));
 }
 
 /** What a narrow window misses are dictated signs and repeated words; other words are invented ones. */

@@ -45,7 +45,7 @@ describe('heardWords', () => {
     expect(long('Well, yes')).toEqual(['Well,', 'yes']);
     // The rest of those seconds is silence.
     expect(long('in', 400)).toEqual(['in']);
-    expect(long('5', 2000)).toEqual(['5']);
+    expect(long('5', 600)).toEqual(['5']);
     expect(long('incomprehensibilities')).toEqual(['incomprehensibilities']);
   });
 
