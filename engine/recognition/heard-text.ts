@@ -52,14 +52,17 @@ export function isTooShort(text: string, durationMs: number, soundMs: number): b
   return (said * 1000) / soundMs < LEAST_LETTERS_PER_SECOND;
 }
 
-/** Letters of ordinary words, digits, and letters that are said one by one: "X", "K7X", "SMITH". */
+/**
+ * Letters of ordinary words, digits, and letters that are said one by one: "X", "K7X", "SMITH". Of noise Whisper makes
+ * small letters as well.
+ */
 function signsOf(text: string): { letters: number; digits: number; singles: number } {
   const sum = { letters: 0, digits: 0, singles: 0 };
   for (const [token] of text.matchAll(/[\p{L}\p{M}\p{N}'\u2019]+/gu)) {
     const letters = token.match(/\p{L}/gu)?.length ?? 0;
     const digits = token.match(/\p{N}/gu)?.length ?? 0;
     sum.digits += digits;
-    const isSpelled = letters === 1 || digits > 0 || /^\p{Lu}{2,}$/u.test(token);
+    const isSpelled = digits > 0 || /^\p{Lu}+$/u.test(token);
     if (isSpelled) sum.singles += letters;
     else sum.letters += letters;
   }

@@ -10,6 +10,9 @@ const MAX_REPEATED_WORDS_PER_SECOND = 5;
 /** Repeated digits and letters are dictated, and only dropped where they are more than anyone could say. */
 const MAX_DICTATED_WORDS_PER_SECOND = 8;
 
+/** Whisper has no place in a longer sound for a word that it invents: it begins and ends at the same moment. */
+const LONGER_THAN_NOTHING_MS = 1200;
+
 /** The part of a recording that a model was given. */
 export interface HeardSound {
   /** When it began and ended in the recording, in ms; no word lasts longer. */
@@ -48,6 +51,7 @@ export function heardWords(
 function isDrawnOut([word, ...others]: readonly RecognisedWord[], soundMs: number): boolean {
   if (word === undefined || others.length > 0) return false;
   const durationMs = word.endMs - word.startMs;
+  if (durationMs === 0) return soundMs > LONGER_THAN_NOTHING_MS;
   return isTooShort(word.text, durationMs, Math.min(soundMs, durationMs));
 }
 

@@ -46,6 +46,10 @@ describe('heardWords', () => {
     // The rest of those seconds is silence.
     expect(long('in', 400)).toEqual(['in']);
     expect(long('5', 600)).toEqual(['5']);
+    const instant = (soundMs: number) =>
+      heardWords([{ text: 'Thanks', startMs: 2000, endMs: 2000 }], { startMs: 0, endMs: 3000, soundMs });
+    expect(instant(1900)).toEqual([]);
+    expect(instant(500)).toHaveLength(1);
     expect(long('incomprehensibilities')).toEqual(['incomprehensibilities']);
   });
 
