@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isLanguageTag, languageTag, primaryLanguage } from './languages.ts';
+import { isLanguageTag, languageTag, primaryLanguage, spokenLanguage } from './languages.ts';
 
 describe('languages as clients write them', () => {
   test.each([
@@ -114,3 +114,12 @@ describe('languages as clients write them', () => {
     expect(['', 'e', 'not a language', 'en us', '12', '<en>'].some(isLanguageTag)).toBe(false);
   });
 });
+
+test.each(['', ' ', 'auto', 'Auto', 'null', null, undefined])(
+  '%j leaves the language to the recogniser',
+  (named) => expect(spokenLanguage(named)).toBeNull(),
+);
+
+test.each(['en', 'pt-BR', 'English'])('%s is a language', (named) =>
+  expect(spokenLanguage(named)).toBe(named),
+);

@@ -118,3 +118,12 @@ export function languageOf(lang: string): Language | null {
   const primary = primaryLanguage(lang);
   return LANGUAGES.find((code) => code === primary) ?? null;
 }
+
+/** What clients send where they do not know which language is spoken. */
+const FIND_OUT: ReadonlySet<string> = new Set(['', 'auto', 'null']);
+
+/** The language that a client names for speech to be recognised; null where the recogniser is to find out. */
+export function spokenLanguage(named: string | null | undefined): string | null {
+  const name = named?.trim() ?? '';
+  return FIND_OUT.has(name.toLowerCase()) ? null : name;
+}

@@ -4,8 +4,11 @@
  */
 
 /** The arithmetic mean; 0 for no values. */
-export const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+export function mean(values: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i]!;
+  return sum / Math.max(1, values.length);
+}
 
 /**
  * The value that at least the given share of all values do not exceed, and which is no part of that share: the one at

@@ -283,6 +283,10 @@ export class Conversation implements DirectedConversation {
     this.#do('input', async () => this.#session.clearUserTurn());
   }
 
+  get isClosing(): boolean {
+    return this.#isClosing;
+  }
+
   close(reason: EndReason): Promise<void> {
     this.#closed ??= this.#close(reason);
     return this.#closed;
@@ -497,6 +501,7 @@ export class Conversation implements DirectedConversation {
     this.#tools.abort();
     this.#awayTimer.close();
     this.#output.close();
+    this.#hearing?.close();
     await Promise.race([
       this.#session.close().catch((error: unknown) => this.#logFailure('closing', error)),
       new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref()),
@@ -504,7 +509,6 @@ export class Conversation implements DirectedConversation {
     await this.#roomIO?.close().catch((error: unknown) => this.#logFailure('leaving', error));
     this.#messages.finish();
     this.#roomAudio?.close();
-    this.#hearing?.close();
     await this.#tools.close();
     this.#options.onEnd?.(this.#usage.total(), reason);
     this.#end(reason);

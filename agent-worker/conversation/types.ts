@@ -91,6 +91,8 @@ export interface ConversationHandle {
   type(text: string): void;
   /** Settles when the conversation is over, whoever ended it. Never rejects. */
   readonly ended: Promise<EndReason>;
+  /** The caller has gone, or it ends for another reason: nothing more is said, though it may not be over yet. */
+  readonly isClosing: boolean;
   /** Ends it. Idempotent. */
   close(reason: EndReason): Promise<void>;
 }

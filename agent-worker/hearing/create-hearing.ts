@@ -1,4 +1,6 @@
 import type { Recogniser } from '../../engine/index.ts';
+import { LiveConditioner } from '../../media/conditioning.ts';
+import { CALLER_SAMPLE_RATE } from '../audio-rates.ts';
 import { EchoGuard } from './echo/echo-guard.ts';
 import { END_OF_SPEECH_MS, type Endpointing } from './endpointing/endpointing.ts';
 import type { CallerVocabulary } from './recognition/caller-vocabulary.ts';
@@ -22,9 +24,11 @@ export interface HearingOptions {
 export function createHearing(options: HearingOptions): Hearing {
   const { recogniser, lang, endpointing, observer, vocabulary } = options;
   const guard = options.echo ? new EchoGuard() : null;
+  const conditioner = new LiveConditioner(CALLER_SAMPLE_RATE);
   const intake = new AudioIntake({
     minSilenceMs: END_OF_SPEECH_MS,
-    ...(guard !== null && { filter: (window, atMs) => guard.filter(window, atMs) }),
+    // Raised behind the guard: the agent's echo is no measure of how loudly the caller speaks.
+    filter: (window, atMs) => conditioner.raise(guard?.filter(window, atMs) ?? window),
     onFault: () => observer.failed('the voice activity model failed'),
   });
   const recognition = new SpeculativeStt({
@@ -38,7 +42,7 @@ export function createHearing(options: HearingOptions): Hearing {
   return {
     vad: new IntakeVad(intake, recognition),
     stt: recognition,
-    callerSays: (samples) => intake.push(samples),
+    callerSays: (samples) => intake.push(conditioner.withoutRumble(samples)),
     agentSpeaks(speaking) {
       recognition.agentSpeaks(speaking);
       if (!speaking) guard?.stops(Date.now());

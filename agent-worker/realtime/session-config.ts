@@ -3,6 +3,7 @@
  * refused because nothing would come of them.
  */
 import { z } from 'zod';
+import { spokenLanguage } from '../../engine/index.ts';
 import type { ClientTool } from '../conversation/direction.ts';
 import { DEFAULT_ENDPOINTING, type Endpointing } from '../hearing/endpointing/endpointing.ts';
 import { expectedIn } from '../hearing/recognition/names.ts';
@@ -205,7 +206,7 @@ export function withChanges(before: RealtimeConfig, changes: SessionChanges): Re
   return {
     instructions: instructions ?? before.instructions,
     voice: audio?.output?.voice ?? before.voice,
-    lang: language ?? before.lang,
+    lang: spokenLanguage(language) ?? before.lang,
     recognitionPrompt: prompt ?? keywords?.join(', ') ?? before.recognitionPrompt,
     turnDetection: audio?.input?.turn_detection ?? before.turnDetection,
     input: audio?.input?.format ?? before.input,

@@ -54,6 +54,7 @@ function handle() {
     ended: new Promise((resolve) => {
       end = resolve;
     }),
+    isClosing: false,
     close: async (reason) => end(reason),
   };
   return { conversation, told };

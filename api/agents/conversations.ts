@@ -75,9 +75,10 @@ export class Conversations {
     this.#deps = deps;
   }
 
-  /** Number of running conversations, including those being opened. */
+  /** Number of running conversations, including those being opened; whose caller has hung up takes no place. */
   get count(): number {
-    return this.#open.size + this.#opening;
+    const running = [...this.#open].filter(({ isClosing }) => !isClosing);
+    return running.length + this.#opening;
   }
 
   /**

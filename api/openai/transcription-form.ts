@@ -1,4 +1,4 @@
-import { isLanguageTag, languageTag } from '../../engine/index.ts';
+import { isLanguageTag, languageTag, spokenLanguage } from '../../engine/index.ts';
 import type { ValueArguments } from '../../media/error-definition.ts';
 import {
   type FieldFaultKind,
@@ -63,7 +63,7 @@ export function readTranscriptionForm(form: Form | null): TranscriptionOrder {
   if (asked.some((one) => !GRANULARITIES.some((known) => known === one))) {
     problem('timestamp_granularities', 'not_options', { options: GRANULARITIES.join(', ') });
   }
-  const language = field('language') ?? only(listed('languages'));
+  const language = spokenLanguage(field('language') ?? only(listed('languages')));
   if (language !== null && (language.length > MAX_LANG_CODE_CHARS || !isLanguageTag(language))) {
     problem('language', 'transcription_language_malformed');
   }

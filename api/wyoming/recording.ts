@@ -1,4 +1,5 @@
 import { EngineError, RecognitionError } from '../../engine/index.ts';
+import { conditioned } from '../../media/conditioning.ts';
 import { joinSamples, LIVE_RATE } from '../../media/live/live-decoder.ts';
 import { PcmDecoder } from '../../media/live/raw-decoder.ts';
 import { int16ToFloat } from '../../media/pcm.ts';
@@ -51,7 +52,7 @@ export class Recording {
     const startMs = performance.now();
     let outcome = 'failed';
     try {
-      const samples = int16ToFloat(joinSamples(this.#parts.splice(0)));
+      const samples = conditioned(int16ToFloat(joinSamples(this.#parts.splice(0))), LIVE_RATE);
       const heard = await recogniser.transcribe(samples, { lang: asked, names, isLive: true, signal });
       outcome = 'transcribed';
       return { text: heard.text.trim(), lang: asked || (heard.lang ?? null) };

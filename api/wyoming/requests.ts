@@ -1,4 +1,4 @@
-import { languageTag, type SpeakSettings } from '../../engine/index.ts';
+import { languageTag, type SpeakSettings, spokenLanguage } from '../../engine/index.ts';
 import { invalidFields } from '../errors/api-error.ts';
 import { FieldReader, type RawFields } from '../http/fields.ts';
 import { MAX_LANG_CODE_CHARS, MAX_VOICE_NAME_CHARS } from '../limits/fields.ts';
@@ -82,7 +82,8 @@ export function readTranscribe(data: RawFields): TranscribeRequest {
   const lang = fields.text('language', { maxChars: MAX_LANG_CODE_CHARS, isLine: true });
   if (fields.problems.length > 0) throw invalidFields(fields.problems);
   const names = [...listOf(data.transcript_terms), ...listOf(data.transcript_names)];
-  return { lang: lang === undefined ? null : languageTag(lang), names: names.slice(-MAX_NAMES) };
+  const spoken = spokenLanguage(lang);
+  return { lang: spoken === null ? null : languageTag(spoken), names: names.slice(-MAX_NAMES) };
 }
 
 /** What is no short text is no name; hints are not worth refusing a request for. */

@@ -1,14 +1,19 @@
-/** `npm run transcribe -- FILE.wav`: the recogniser without a server. */
+/** `npm run transcribe -- FILE`: the recogniser without a server. */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { conditioned } from '../../media/conditioning.ts';
+import { decodeAudio } from '../../media/decode/decode-audio.ts';
+import { DecodeError } from '../../media/decode/decode-error.ts';
 import { resampleAll } from '../../media/resampler.ts';
-import { readWav, WavError } from '../../media/wav.ts';
 import { createRecogniser } from '../recognition/create-recogniser.ts';
 import { RECOGNITION_SAMPLE_RATE, RecognitionError } from '../recognition/types.ts';
 
-const HELP = `Transcribes a WAV file.
+/** What a recogniser takes. */
+const MAX_SECONDS = 600;
 
-  npm run transcribe -- FILE.wav [options]
+const HELP = `Transcribes an audio file.
+
+  npm run transcribe -- FILE [options]
 
   --lang CODE    language of the speech (default: en)
   --words        one line for each word with its times in milliseconds
@@ -17,10 +22,8 @@ RECOGNISER names the model (default: the most accurate one that is quick enough)
 STT_BASE_URL, STT_API_KEY and STT_MODEL select another recogniser instead of the local one.`;
 
 async function transcribe(file: string, lang: string, words: boolean): Promise<void> {
-  const { channels, sampleRate } = readWav(await readFile(file));
-  const mono = new Float32Array(channels[0]?.length ?? 0).map(
-    (_, i) => channels.reduce((sum, channel) => sum + channel[i]!, 0) / channels.length,
-  );
+  const { samples, sampleRate } = await decodeAudio(await readFile(file), { maxSeconds: MAX_SECONDS });
+  const at16k = resampleAll(samples, sampleRate, RECOGNITION_SAMPLE_RATE);
   const { RECOGNISER, STT_BASE_URL, STT_API_KEY, STT_MODEL } = process.env;
   const recogniser = await createRecogniser({
     remote: STT_BASE_URL
@@ -29,9 +32,7 @@ async function transcribe(file: string, lang: string, words: boolean): Promise<v
     ...(RECOGNISER && { local: RECOGNISER }),
   });
   try {
-    const transcript = await recogniser.transcribe(resampleAll(mono, sampleRate, RECOGNITION_SAMPLE_RATE), {
-      lang,
-    });
+    const transcript = await recogniser.transcribe(conditioned(at16k, RECOGNITION_SAMPLE_RATE), { lang });
     if (!words) console.log(transcript.text);
     else
       for (const { text, startMs, endMs } of transcript.words) console.log(`${startMs}\t${endMs}\t${text}`);
@@ -56,7 +57,7 @@ try {
   else await transcribe(file, values.lang, values.words);
 } catch (error) {
   const isUsage =
-    error instanceof TypeError || error instanceof WavError || error instanceof RecognitionError;
+    error instanceof TypeError || error instanceof DecodeError || error instanceof RecognitionError;
   if (!isUsage && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   console.error((error as Error).message);
   process.exitCode = 2;

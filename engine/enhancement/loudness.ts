@@ -2,8 +2,9 @@
  * Loudness of mono sound after ITU-R BS.1770-4: weighted by frequency as a head hears, mean over blocks of 400 ms,
  * those left out that are silence (below -70 LUFS) or pauses (10 LU below the rest).
  */
+
+import { type BiquadCoefficients, BiquadFilter } from '../../media/biquad.ts';
 import { mean } from '../../media/statistics.ts';
-import { type BiquadCoefficients, BiquadFilter } from './biquad.ts';
 
 const BLOCK_MS = 400;
 /** Blocks overlap by three quarters. */

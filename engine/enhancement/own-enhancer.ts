@@ -1,11 +1,12 @@
 /** The enhancer in this process: no service, no GPU, a small part of one core. */
+
+import { withoutRumble } from '../../media/high-pass.ts';
 import { GTCRN } from '../models/manifest.ts';
 import { ModelStore } from '../models/store.ts';
 import type { Denoiser } from './denoiser.ts';
 import { DEREVERBERATION_RATE, dereverberated } from './dereverberation.ts';
 import { denoised } from './full-band.ts';
 import { Gtcrn } from './gtcrn.ts';
-import { withoutRumble } from './high-pass.ts';
 import { atFixedLoudness } from './level.ts';
 import { RnnoiseDenoiser } from './rnnoise.ts';
 import type { EnhanceOptions, Enhancer, Sound } from './types.ts';

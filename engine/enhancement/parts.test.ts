@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { withoutRumble } from '../../media/high-pass.ts';
 import { peakDbfs, rmsDbfs } from '../../media/level.ts';
 import type { Denoiser } from './denoiser.ts';
 import { dereverberated } from './dereverberation.ts';
 import { denoised } from './full-band.ts';
 import { solveHermitian } from './hermitian-system.ts';
-import { withoutRumble } from './high-pass.ts';
 import { atFixedLoudness } from './level.ts';
 import { Loudness } from './loudness.ts';
 

@@ -1,3 +1,4 @@
+import { conditioned } from '../../media/conditioning.ts';
 import { decodeAudio } from '../../media/decode/decode-audio.ts';
 import { DecodeError } from '../../media/decode/decode-error.ts';
 import { resampleAll } from '../../media/resampler.ts';
@@ -117,7 +118,9 @@ function check({ sound: { samples, sampleRate }, forRecognition, lenient }: Chec
   return {
     report,
     sound: { samples: at(rate), sampleRate: rate },
-    forRecognition: forRecognition ? at(RECOGNITION_SAMPLE_RATE) : null,
+    forRecognition: forRecognition
+      ? sharedSamples(conditioned(at(RECOGNITION_SAMPLE_RATE), RECOGNITION_SAMPLE_RATE))
+      : null,
   };
 }
 

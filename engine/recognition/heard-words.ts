@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import { isDictated, isTooShort, SpokenText } from './heard-text.ts';
 import type { LocalSegment } from './local-protocol.ts';
 import type { RecognisedWord } from './types.ts';
 
@@ -6,33 +7,35 @@ import type { RecognisedWord } from './types.ts';
 const MAX_COMPRESSION_RATIO = 2.4;
 /** People do repeat themselves, but not at this rate, which a stuck decoder always keeps. */
 const MAX_REPEATED_WORDS_PER_SECOND = 5;
-/** Nobody draws out a word for longer; for music the model produces a short word as long as the music. */
-const MAX_LONE_WORD_MS = 2000;
+/** Repeated digits and letters are dictated, and only dropped where they are more than anyone could say. */
+const MAX_DICTATED_WORDS_PER_SECOND = 8;
+
+/** Whisper has no place in a longer sound for a word that it invents: it begins and ends at the same moment. */
+const LONGER_THAN_NOTHING_MS = 1200;
+
+/** The part of a recording that a model was given. */
+export interface HeardSound {
+  /** When it began and ended in the recording, in ms; no word lasts longer. */
+  readonly startMs: number;
+  readonly endMs: number;
+  /** How much of it stands out from the background, in ms. */
+  readonly soundMs: number;
+}
 
 /**
  * The spoken words in the segments of a Whisper model. Drops its names for other sounds ("[music]", "(applause)", "♪ la
- * la ♪", "*sighs*"), marks without a letter or digit, a single word that lasts too long, and all of a text that repeats
- * itself faster than anyone speaks.
- * @param offsetMs time in the recording at which the model's input began
- * @param endMs time in the recording at which it ended; no word lasts longer
+ * la ♪", "*sighs*"), marks without a letter or digit, a single word that is too short for its sound, and all of a text
+ * that repeats itself faster than anyone speaks.
  */
 export function heardWords(
   segments: readonly LocalSegment[],
-  offsetMs: number,
-  endMs: number,
+  { startMs: offsetMs, endMs, soundMs }: HeardSound,
 ): RecognisedWord[] {
   const words: RecognisedWord[] = [];
-  let closing: string | null = null;
+  const spoken = new SpokenText();
   for (const segment of segments) {
-    let text = '';
-    for (const character of segment.text) {
-      if (closing !== null) {
-        if (character === closing) closing = null;
-      } else if (CLOSING.has(character)) closing = CLOSING.get(character) ?? null;
-      else text += character;
-    }
-    text = text.trim();
-    if (!/[\p{L}\p{N}]/u.test(text)) continue;
+    const text = spoken.next(segment.text);
+    if (text === '') continue;
     const startMs = Math.min(segment.startMs + offsetMs, endMs);
     words.push({
       text,
@@ -42,22 +45,20 @@ export function heardWords(
       confidence: null,
     });
   }
-  return isDrawnOut(words) || isStuck(words, endMs - offsetMs) ? [] : words;
+  return isDrawnOut(words, soundMs) || isStuck(words, endMs - offsetMs) ? [] : words;
 }
 
-const CLOSING = new Map([
-  ['[', ']'],
-  ['(', ')'],
-  ['♪', '♪'],
-  ['*', '*'],
-]);
-
-function isDrawnOut([word, ...others]: readonly RecognisedWord[]): boolean {
-  return word !== undefined && others.length === 0 && word.endMs - word.startMs > MAX_LONE_WORD_MS;
+function isDrawnOut([word, ...others]: readonly RecognisedWord[], soundMs: number): boolean {
+  if (word === undefined || others.length > 0) return false;
+  const durationMs = word.endMs - word.startMs;
+  if (durationMs === 0) return soundMs > LONGER_THAN_NOTHING_MS;
+  return isTooShort(word.text, durationMs, Math.min(soundMs, durationMs));
 }
 
 function isStuck(words: readonly RecognisedWord[], durationMs: number): boolean {
-  if ((words.length * 1000) / durationMs <= MAX_REPEATED_WORDS_PER_SECOND) return false;
-  const text = Buffer.from(words.map((word) => word.text).join(' '));
-  return text.length / deflateSync(text).length > MAX_COMPRESSION_RATIO;
+  const text = words.map((word) => word.text).join(' ');
+  const most = isDictated(text) ? MAX_DICTATED_WORDS_PER_SECOND : MAX_REPEATED_WORDS_PER_SECOND;
+  if ((words.length * 1000) / durationMs <= most) return false;
+  const bytes = Buffer.from(text);
+  return bytes.length / deflateSync(bytes).length > MAX_COMPRESSION_RATIO;
 }

@@ -6,6 +6,7 @@
 import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
 import { setImmediate as turn } from 'node:timers/promises';
+import { isDictated, isTooShort, SpokenText } from './heard-text.ts';
 import type { LocalJob, LocalMessage, LocalSegment, LocalSetup } from './local-protocol.ts';
 import { hasNewName, misheard } from './name-hints.ts';
 import { mayEcho } from './prompt-echo.ts';
@@ -46,17 +47,16 @@ const MAX_PROMPT_TOKENS = 224;
 const LEAST_LAYERS_FOR_NAMES = 6;
 /** Said once, a name is not always taken up. */
 const TOLD_TIMES = 3;
+/** Coughs and knocks are shorter than what is worth listening to again. */
+const LEAST_MISSED_MS = 1200;
 /** Its callbacks count in hundredths of a second. */
 const TICK_MS = 10;
 /** Turns of the event loop after which missing segments are given up: text that is not valid UTF-8 never arrives. */
 const MAX_TURNS = 100;
-/** Slightly below normal priority: speech being played must not wait for speech being recognised. */
-const NICENESS = 2;
-
 const spare = new SpareProcessors();
 spare.start();
 
-const { modelPath } = JSON.parse(process.argv[2] ?? '{}') as LocalSetup;
+const { modelPath, niceness } = JSON.parse(process.argv[2] ?? '{}') as LocalSetup;
 
 function send(message: LocalMessage): void {
   process.send?.(message);
@@ -79,16 +79,40 @@ async function recognise(library: Whisper, model: InstanceType<Whisper['Whisper'
 async function recogniseOnce(library: Whisper, model: InstanceType<Whisper['Whisper']>, job: LocalJob) {
   const seconds = job.samples.length / RECOGNITION_SAMPLE_RATE;
   const narrow = await recogniseIn(NARROW, library, model, job);
+  if (mayMiss(narrow.text, job)) {
+    const wide = await recogniseIn(WIDE, library, model, { ...job, prompt: '' });
+    if (isRepetitive(wide.text, seconds)) {
+      const full = await recogniseIn(FULL, library, model, { ...job, prompt: '' });
+      return isSaidRepeatedly(full.text) ? full : narrow;
+    }
+    return isSaidRepeatedly(wide.text) ? wide : narrow;
+  }
   if (isRepetitive(narrow.text, seconds)) {
     const again = { ...job, prompt: '' };
     const wide = await recogniseIn(WIDE, library, model, again);
     const isWidest = encoderFrames(job.samples.length, WIDE) === 0;
-    return isWidest || !isRepetitive(wide.text, seconds) ? wide : recogniseIn(FULL, library, model, again);
+    if (isWidest || !isRepetitive(wide.text, seconds)) return wide;
+    const full = await recogniseIn(FULL, library, model, again);
+    // What two windows agree about was said, if the third takes its rhythm for music.
+    return wide.text === narrow.text && new SpokenText().next(full.text) === '' ? wide : full;
   }
   if (!mayEcho(narrow.text, job.prompt)) return narrow;
   const plain = await recogniseIn(NARROW, library, model, { ...job, prompt: '' });
   // A name that was said is heard without the prompt, too, if misspelled; what was not said is not.
   return isLonger(narrow.text, plain.text) || isRepetitive(plain.text, seconds) ? plain : narrow;
+}
+
+/** Whether a sound of this length may be speech although its text has no words, or too few. */
+function mayMiss(text: string, { samples, soundMs }: LocalJob): boolean {
+  const spoken = new SpokenText().next(text);
+  const durationMs = (samples.length * 1000) / RECOGNITION_SAMPLE_RATE;
+  return soundMs > LEAST_MISSED_MS && (spoken === '' || isTooShort(spoken, durationMs, soundMs));
+}
+
+/** What a narrow window misses are dictated signs and repeated words; other words are invented ones. */
+function isSaidRepeatedly(text: string): boolean {
+  const spoken = new SpokenText().next(text);
+  return isDictated(spoken) || /(?<!\p{L})(\p{L}+)(?:[^\p{L}\p{N}]+\1){2}(?!\p{L})/iu.test(spoken);
 }
 
 /** By so much that one has words which the other cannot have misspelled. */
@@ -168,7 +192,7 @@ process.on('disconnect', () => process.exit());
 // Ctrl+C reaches the whole process group; the server decides when recognition ends.
 process.on('SIGINT', () => undefined);
 try {
-  setPriority(NICENESS);
+  setPriority(niceness);
 } catch {
   // Best effort.
 }

@@ -2,11 +2,15 @@
 
 export interface LocalSetup {
   readonly modelPath: string;
+  /** Of the process: 0 where somebody waits for an answer, more for what gives way. */
+  readonly niceness: number;
 }
 
 export interface LocalJob {
   /** Mono, 16 kHz, -1 to 1. */
   readonly samples: Float32Array;
+  /** How much of them stands out from the background, in ms. */
+  readonly soundMs: number;
   /** whisper.cpp's code of the language; "auto" where it is to find out. */
   readonly language: string;
   /** Whether to write it down in English. */

@@ -19,6 +19,8 @@ export interface LocalRecogniserOptions {
   readonly modelPath: string;
   /** Whether the model is for many languages. Default: for English. */
   readonly isMultilingual?: boolean;
+  /** Added to the process's niceness; what gives way to callers has more than 0. Default 0. */
+  readonly niceness?: number;
   /** Jobs that may wait; more are rejected. Default 16. */
   readonly maxWaiting?: number;
   /** After being idle for this long the process ends, which frees its memory. Default 5 min. */
@@ -33,6 +35,7 @@ export interface LocalRecogniserOptions {
 
 interface Job {
   readonly samples: Float32Array;
+  readonly soundMs: number;
   readonly language: string;
   readonly translate: boolean;
   /** Goes before those that are not. */
@@ -82,6 +85,7 @@ export class LocalRecogniser implements Recogniser {
       startMs: 30_000,
       module: MODULE,
       isMultilingual: false,
+      niceness: 0,
       ...options,
     };
   }
@@ -154,21 +158,31 @@ export class LocalRecogniser implements Recogniser {
   async #transcribePiece(
     samples: Float32Array,
     offsetMs: number,
-    { language, translate, isLive, prompt, names }: Omit<Job, 'samples' | 'settle' | 'deadlineMs'>,
+    {
+      language,
+      translate,
+      isLive,
+      prompt,
+      names,
+    }: Omit<Job, 'samples' | 'soundMs' | 'settle' | 'deadlineMs'>,
     signal: AbortSignal | undefined,
   ): Promise<{ words: RecognisedWord[]; lang: string | null }> {
     const range = speechRange(samples);
     if (range === null) return { words: [], lang: null };
-    const { startSamples, endSamples } = range;
+    const { startSamples, endSamples, soundMs } = range;
     const deadlineMs = BASE_DEADLINE_MS + toMs(samples.length) * DEADLINE_PER_AUDIO_MS;
     // A copy, so that the caller may go on using the recording while the job waits.
     const speech = samples.slice(startSamples, endSamples);
     // What has begun is not refused in its middle.
     const isAdmitted = offsetMs > 0;
-    const order = { samples: speech, language, translate, isLive, prompt, names, deadlineMs };
+    const order = { samples: speech, soundMs, language, translate, isLive, prompt, names, deadlineMs };
     const reply = await this.#run(order, signal, isAdmitted);
     if (isLive) this.#costs = [...this.#costs.slice(1 - REMEMBERED_COSTS), reply.cpuMs / 1000];
-    const words = heardWords(reply.segments, offsetMs + toMs(startSamples), offsetMs + toMs(endSamples));
+    const words = heardWords(reply.segments, {
+      startMs: offsetMs + toMs(startSamples),
+      endMs: offsetMs + toMs(endSamples),
+      soundMs,
+    });
     return { words, lang: words.length > 0 ? reply.language : null };
   }
 
@@ -235,8 +249,9 @@ export class LocalRecogniser implements Recogniser {
           job.settle(new RecognitionError('recognition took too long', { retryable: true }));
           void this.#stop();
         }, job.deadlineMs);
-        const { samples, language, translate, prompt, names } = job;
-        running.process.send({ samples, language, translate, prompt, names } satisfies LocalJob);
+        const { samples, soundMs, language, translate, prompt, names } = job;
+        const order: LocalJob = { samples, soundMs, language, translate, prompt, names };
+        running.process.send(order);
       }
     } else if (running?.job === null) {
       this.#idle = setTimeout(() => void this.#stop(), this.#options.idleMs).unref();
@@ -244,9 +259,9 @@ export class LocalRecogniser implements Recogniser {
   }
 
   #start(): void {
-    const { module, modelPath, startMs } = this.#options;
+    const { module, modelPath, niceness, startMs } = this.#options;
     const { url, execArgv } = program(module);
-    const child = fork(url, [JSON.stringify({ modelPath } satisfies LocalSetup)], {
+    const child = fork(url, [JSON.stringify({ modelPath, niceness } satisfies LocalSetup)], {
       execArgv,
       // Samples travel as bytes, not as JSON.
       serialization: 'advanced',

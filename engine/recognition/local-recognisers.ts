@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { MachineLoad } from '../machine/processor-times.ts';
 import { whenIdle } from '../machine/when-idle.ts';
-import { LocalRecogniser } from './local-recogniser.ts';
+import { LocalRecogniser, type LocalRecogniserOptions } from './local-recogniser.ts';
 import { type ChosenRecogniser, chooseRecogniser, knows, type RecognitionUse } from './recogniser-choice.ts';
 import { recogniserCommand } from './recogniser-command.ts';
 import type { MeasuredModel, RecogniserSpeeds } from './recogniser-speeds.ts';
@@ -30,6 +30,12 @@ export interface LocalRecognisersOptions {
   readonly machineLoad?: () => number;
 }
 
+/**
+ * Files are recognised in a process of their own, at a lower priority than callers and speech: a process cannot raise
+ * its priority again, and a caller would wait for the piece of a file that is being recognised.
+ */
+const FILES = { niceness: 2, idleMs: 60_000 } as const;
+
 /** What stands for all languages: English, and the others, which only multilingual models know. */
 const ENGLISH = 'en';
 const OTHERS = 'de';
@@ -46,7 +52,7 @@ const USES: readonly RecognitionUse[] = ['conversations', 'files'];
  */
 export class LocalRecognisers implements Recogniser {
   readonly #options: LocalRecognisersOptions;
-  readonly #recognisers: ReadonlyMap<string, LocalRecogniser>;
+  readonly #recognisers: Readonly<Record<RecognitionUse, ReadonlyMap<string, LocalRecogniser>>>;
   readonly #machineLoad: () => number;
   readonly #unmeasurable = new Set<string>();
   #running = 0;
@@ -58,12 +64,14 @@ export class LocalRecognisers implements Recogniser {
     this.#options = options;
     const load = new MachineLoad();
     this.#machineLoad = options.machineLoad ?? (() => load.take());
-    this.#recognisers = new Map(
-      options.models.map(({ id, modelPath, isMultilingual }) => [
-        id,
-        new LocalRecogniser({ modelPath, isMultilingual }),
-      ]),
-    );
+    const recognisers = (process: Partial<LocalRecogniserOptions>) =>
+      new Map(
+        options.models.map(({ id, modelPath, isMultilingual }) => [
+          id,
+          new LocalRecogniser({ modelPath, isMultilingual, ...process }),
+        ]),
+      );
+    this.#recognisers = { conversations: recognisers({}), files: recognisers(FILES) };
   }
 
   /** With "" for a language that nobody named: whether one of them finds out by itself. */
@@ -76,7 +84,7 @@ export class LocalRecognisers implements Recogniser {
    * that, what was measured of the one for English.
    */
   get utteranceCpuSeconds(): number | null {
-    const known = [...this.#recognisers.values()]
+    const known = [...this.#recognisers.conversations.values()]
       .map(({ utteranceCpuSeconds }) => utteranceCpuSeconds)
       .filter((seconds) => seconds !== null);
     if (known.length > 0) return Math.max(...known);
@@ -131,7 +139,8 @@ export class LocalRecognisers implements Recogniser {
     this.#closed = true;
     this.#stopWaiting();
     this.#options.speeds.close();
-    await Promise.all([...this.#recognisers.values()].map((recogniser) => recogniser.close()));
+    const all = USES.flatMap((use) => [...this.#recognisers[use].values()]);
+    await Promise.all(all.map((recogniser) => recogniser.close()));
   }
 
   #installed(): readonly MeasuredModel[] {
@@ -152,7 +161,7 @@ export class LocalRecognisers implements Recogniser {
 
   #for(lang: string, use: RecognitionUse, translate = false): LocalRecogniser | null {
     const chosen = this.#choose(lang, use, translate);
-    return chosen && (this.#recognisers.get(chosen.id) ?? null);
+    return chosen && (this.#recognisers[use].get(chosen.id) ?? null);
   }
 
   #measureLater(isIdle: () => boolean): void {

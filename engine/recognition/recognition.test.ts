@@ -14,7 +14,7 @@ describe('heardWords', () => {
   const segments = (text: string, stepMs = 300) =>
     text.split(' ').map((word, i) => ({ text: word, startMs: i * stepMs, endMs: (i + 1) * stepMs }));
   const texts = (text: string, endMs = 60_000) =>
-    heardWords(segments(text), 0, endMs).map((word) => word.text);
+    heardWords(segments(text), { startMs: 0, endMs, soundMs: endMs }).map((word) => word.text);
 
   test.each([
     ['Hello world.', ['Hello', 'world.']],
@@ -38,16 +38,43 @@ describe('heardWords', () => {
   });
 
   test('a word that is alone and lasts too long is dropped, one that does not is kept', () => {
-    const long = (text: string) => heardWords(segments(text, 2100), 0, 60_000).map((word) => word.text);
+    const long = (text: string, soundMs = 60_000) =>
+      heardWords(segments(text, 2100), { startMs: 0, endMs: 60_000, soundMs }).map((word) => word.text);
     expect(long('in')).toEqual([]);
     expect(texts('in')).toEqual(['in']);
     expect(long('Well, yes')).toEqual(['Well,', 'yes']);
+    // The rest of those seconds is silence.
+    expect(long('in', 400)).toEqual(['in']);
+    expect(long('5', 600)).toEqual(['5']);
+    const instant = (soundMs: number) =>
+      heardWords([{ text: 'Thanks', startMs: 2000, endMs: 2000 }], { startMs: 0, endMs: 3000, soundMs });
+    expect(instant(1900)).toEqual([]);
+    expect(instant(500)).toHaveLength(1);
+    expect(long('incomprehensibilities')).toEqual(['incomprehensibilities']);
+  });
+
+  test.each(['202-555-0173.', '7777777', '4-4-20-7946-0958', 'M-A-R-T-I-N-E-Z.', 'A-1-B-2', 'K7X'])(
+    'what is dictated may last long, though it is written as one word: %s',
+    (text) => {
+      const word = [{ text, startMs: 0, endMs: 6000 }];
+      expect(heardWords(word, { startMs: 0, endMs: 6000, soundMs: 6000 })).toHaveLength(1);
+    },
+  );
+
+  test('repeated digits are kept as fast as people say them', () => {
+    const digits = '0 '.repeat(12).trim();
+    expect(texts(digits, 2000)).toHaveLength(12);
+    expect(texts('0 '.repeat(40).trim(), 2000)).toEqual([]);
   });
 
   test('times are shifted to the recording, in order and inside it', () => {
     fc.assert(
       fc.property(fc.nat(5000), fc.nat(5000), (offsetMs, lengthMs) => {
-        for (const word of heardWords(segments('a b c d e f g'), offsetMs, offsetMs + lengthMs)) {
+        for (const word of heardWords(segments('a b c d e f g'), {
+          startMs: offsetMs,
+          endMs: offsetMs + lengthMs,
+          soundMs: lengthMs,
+        })) {
           expect(word.startMs).toBeGreaterThanOrEqual(offsetMs);
           expect(word.endMs).toBeGreaterThanOrEqual(word.startMs);
           expect(word.endMs).toBeLessThanOrEqual(offsetMs + lengthMs);

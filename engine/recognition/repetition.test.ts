@@ -27,3 +27,9 @@ test.each([
   expect(isRepetitive(text, seconds)).toBe(true);
   expect(isRepetitive(text, 3)).toBe(false);
 });
+
+test('has more digits than anyone could say', () => {
+  expect(isRepetitive('555 555 0142 5500 0142 2', 2.8)).toBe(true);
+  expect(isRepetitive('202-555-0173.', 2.8)).toBe(false);
+  expect(isRepetitive('It costs 1,000,000 dollars.', 1.5)).toBe(false);
+});

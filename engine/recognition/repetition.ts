@@ -10,6 +10,10 @@ const HURRIED_WORDS_PER_SECOND = 3.5;
 const IMPOSSIBLE_WORDS_PER_SECOND = 5;
 /** The same one or two letters over and over: "s-s-s-s-s". */
 const LETTERS = /(\p{L}{1,2}[-'.\s]{0,2})\1{4,}/iu;
+/** The same digit over and over. People dictate such numbers, but a narrow window gets their length wrong. */
+const DIGITS = /(\d)([-.,\s]*)\1(?:\2\1){3,}/u;
+/** Nobody dictates digits faster. */
+const IMPOSSIBLE_DIGITS_PER_SECOND = 6;
 
 /**
  * Whether a text repeats itself, as Whisper's does when its window does not suit the audio: endlessly, or a short
@@ -17,7 +21,8 @@ const LETTERS = /(\p{L}{1,2}[-'.\s]{0,2})\1{4,}/iu;
  * @param seconds how long the audio is
  */
 export function isRepetitive(text: string, seconds: number): boolean {
-  if (LETTERS.test(text)) return true;
+  if (LETTERS.test(text) || DIGITS.test(text)) return true;
+  if (spokenDigits(text) > IMPOSSIBLE_DIGITS_PER_SECOND * seconds) return true;
   const words = text
     .toLowerCase()
     .split(/[^\p{L}\p{N}']+/u)
@@ -39,4 +44,10 @@ export function isRepetitive(text: string, seconds: number): boolean {
     }
     return false;
   });
+}
+
+/** How many digits are said at least: round numbers have one word for all of their zeros. */
+function spokenDigits(text: string): number {
+  const numbers = text.replace(/(?<=\d)[,.](?=\d)/gu, '').match(/\d+/gu) ?? [];
+  return numbers.reduce((sum, digits) => sum + digits.replace(/0+$/u, '0').length, 0);
 }

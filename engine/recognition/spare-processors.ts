@@ -1,29 +1,42 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { type ProcessorTimes, processorTimes } from '../machine/processor-times.ts';
 
 /** Measuring interval; usage within it is averaged. */
 const INTERVAL_MS = 500;
+/** Load comes and goes: the busiest of so many intervals counts. */
+const REMEMBERED = 4;
 /** More threads than this gain little on a small model. */
 const MAX_THREADS = 4;
 /** How much of a thread's processor others may be using. With more, the threads that have theirs alone wait for it. */
 const SHARED = 0.25;
 
 /**
- * How many threads urgent work may use. Threads of whisper.cpp wait for each other by spinning, so one too many costs
- * more than it gains and takes time from speech synthesis; one too few costs the caller a tenth of a second. The best
- * prediction of the machine's load is that of the last half second.
+ * How many threads urgent work may use. Threads of whisper.cpp wait for each other by spinning: with one that has to
+ * share its processor, an utterance of three seconds took 2 to 15 s instead of 0.4 s with a single thread, and one too
+ * few costs the caller a tenth of a second. Therefore one processor is always left to others, and there is more than
+ * one thread only if the machine has been idle for two seconds and nothing else is running at this moment.
  */
 export class SpareProcessors {
   readonly #read: () => ProcessorTimes;
+  readonly #others: () => number;
   readonly #most: number;
   #last: ProcessorTimes;
-  /** Number of processors that nobody else used. */
-  #spare = 0;
+  /** Number of processors that nobody else used, in each of the last intervals. */
+  #spare: number[] = [];
 
-  /** @param most number of processors available to this process */
-  constructor(read: () => ProcessorTimes = processorTimes, most: number = availableParallelism()) {
+  /**
+   * @param most number of processors available to this process
+   * @param others how many threads of others run or could run at this moment
+   */
+  constructor(
+    read: () => ProcessorTimes = processorTimes,
+    most: number = availableParallelism(),
+    others: () => number = runnableThreads,
+  ) {
     this.#read = read;
-    this.#most = Math.min(most, MAX_THREADS);
+    this.#others = others;
+    this.#most = Math.max(1, Math.min(most - 1, MAX_THREADS));
     this.#last = read();
   }
 
@@ -38,11 +51,26 @@ export class SpareProcessors {
     const allMs = idleMs + now.busyMs - this.#last.busyMs;
     const ownMs = now.ownMs - this.#last.ownMs;
     this.#last = now;
-    if (allMs > 0) this.#spare = ((idleMs + ownMs) / allMs) * now.processors;
+    if (allMs <= 0) return;
+    this.#spare.push(((idleMs + ownMs) / allMs) * now.processors);
+    this.#spare = this.#spare.slice(-REMEMBERED);
   }
 
   /** At least one. */
   get threads(): number {
-    return Math.max(1, Math.min(this.#most, Math.floor(this.#spare + SHARED)));
+    if (this.#spare.length === 0) return 1;
+    const threads = Math.min(this.#most, Math.floor(Math.min(...this.#spare) + SHARED));
+    if (threads <= 1) return 1;
+    return Math.max(1, Math.min(threads, this.#last.processors - this.#others()));
+  }
+}
+
+/** On Linux (see proc_loadavg(5)), the reading thread left out; elsewhere nothing is known of them. */
+function runnableThreads(): number {
+  try {
+    const [, running = '1'] = /(\d+)\/\d+/.exec(readFileSync('/proc/loadavg', 'latin1')) ?? [];
+    return Math.max(0, Number(running) - 1);
+  } catch {
+    return 0;
   }
 }

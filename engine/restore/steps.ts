@@ -1,8 +1,8 @@
 import { decodeAudio } from '../../media/decode/decode-audio.ts';
 import { DecodeError } from '../../media/decode/decode-error.ts';
+import { takeOutRumble } from '../../media/high-pass.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { gainTo } from '../enhancement/gain.ts';
-import { takeOutRumble } from '../enhancement/high-pass.ts';
 import { createOwnEnhancer, type OwnEnhancer } from '../enhancement/own-enhancer.ts';
 import { EngineError } from '../errors.ts';
 import { type SharedSound, sharedSamples } from '../threads/shared-sound.ts';

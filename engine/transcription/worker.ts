@@ -2,6 +2,7 @@
  * Entry of the worker thread of transcriptions: what takes long, but for recognising itself, which has a process of its
  * own.
  */
+import { conditioned } from '../../media/conditioning.ts';
 import { decodeAudio } from '../../media/decode/decode-audio.ts';
 import { DecodeError } from '../../media/decode/decode-error.ts';
 import { resampleAll } from '../../media/resampler.ts';
@@ -18,7 +19,7 @@ import type { DecodedSpeech, Results, Step } from './worker-protocol.ts';
 async function decode(audio: Uint8Array): Promise<DecodedSpeech> {
   const decoded = await decodeAudio(audio, { maxSeconds: MAX_TRANSCRIPTION_SECONDS }).catch(refuse);
   const at16k = resampleAll(decoded.samples, decoded.sampleRate, RECOGNITION_SAMPLE_RATE);
-  const samples = sharedSamples(at16k);
+  const samples = sharedSamples(conditioned(at16k, RECOGNITION_SAMPLE_RATE));
   return {
     sound: { samples, sampleRate: RECOGNITION_SAMPLE_RATE },
     windows: recognitionWindows(samples, RECOGNITION_SAMPLE_RATE),

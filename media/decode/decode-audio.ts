@@ -7,6 +7,7 @@ import { decodeMp3 } from './mp3.ts';
 import { decodeAdts, decodeMp4 } from './mp4.ts';
 import { oggPackets, oggStreams } from './ogg.ts';
 import { decodeOpus, isOpusHead } from './opus.ts';
+import { repair } from './repair.ts';
 import { SampleStore } from './sample-store.ts';
 import { type Sniffed, sniff } from './sniff.ts';
 import { decodeVorbis, isVorbisHeader } from './vorbis.ts';
@@ -23,10 +24,11 @@ export type AudioFormat =
   | 'webm-opus'
   | 'webm-vorbis'
   | 'mp4-aac'
+  | 'mp4-opus'
   | 'aac';
 
 export interface DecodedAudio {
-  /** One channel, nominally in [-1, 1]; see `downmix` for how several are combined. All finite. */
+  /** One channel, nominally in [-1, 1], without an offset; see `repair`, and `downmix` for how several are combined. */
   readonly samples: Float32Array;
   /** In Hz, as in the file; 48000 for Opus. */
   readonly sampleRate: number;
@@ -67,6 +69,7 @@ export async function decodeAudio(bytes: Uint8Array, options: DecodeOptions): Pr
     throw new DecodeError('file_without_sound', { format: name });
   }
   const { channels, sampleRate } = store;
+  for (const channel of channels) repair(channel, sampleRate);
   return { samples: downmix(channels), sampleRate, channels: channels.length, format };
 }
 
@@ -99,6 +102,7 @@ const FORMATS: Readonly<Record<AudioFormat, { name: string }>> = {
   'webm-opus': { name: 'WebM' },
   'webm-vorbis': { name: 'WebM' },
   'mp4-aac': { name: 'MP4' },
+  'mp4-opus': { name: 'MP4' },
   aac: { name: 'AAC' },
 };
 
@@ -126,8 +130,7 @@ async function decodeInto(
       case 'webm':
         return await decodeWebm(bytes, store);
       case 'mp4':
-        await decodeMp4(bytes, store);
-        return 'mp4-aac';
+        return await decodeMp4(bytes, store);
       case 'aac':
         await decodeAdts(bytes.subarray(sniffed.offset), store);
         return 'aac';

@@ -5,7 +5,7 @@ export type DecodeReason = 'unknown_format' | 'damaged' | 'too_long' | 'empty' |
 
 /** For people who ask which formats are accepted. */
 const ACCEPTED_FORMATS =
-  'WAV, MP3, FLAC, M4A or MP4 (AAC), Ogg (Opus, Vorbis or FLAC) and WebM (Opus or Vorbis)';
+  'WAV, MP3, FLAC, M4A or MP4 (AAC or Opus), Ogg (Opus, Vorbis or FLAC) and WebM (Opus or Vorbis)';
 
 export interface DecodeErrorDefinition extends ErrorDefinition {
   readonly reason: DecodeReason;

@@ -1,3 +1,5 @@
+import { mean } from '../statistics.ts';
+
 /** Channels this far below the loudest carry no voice (a muted input, hum, crosstalk) and are left out. */
 const ACTIVE_RANGE_DB = 20;
 
@@ -8,10 +10,9 @@ const ACTIVE_RANGE_DB = 20;
  * from a miswired balanced cable). Therefore channels 20 dB or more below the loudest are left out; channels that
  * correlate negatively with the loudest are inverted; the rest is averaged; and if the average is still 6 dB or more
  * below the loudest channel (sides that cancel because of a delay), the loudest is used alone. Levels are measured
- * relative to the mean, so a DC offset has no influence. Non-finite samples count as 0.
+ * relative to the mean, so a DC offset has no influence. All samples have to be finite.
  */
 export function downmix(channels: readonly Float32Array[]): Float32Array {
-  for (const channel of channels) silenceNonFinite(channel);
   const first = channels[0];
   if (!first) throw new RangeError('There are no channels');
   if (channels.length === 1) return first.slice();
@@ -35,16 +36,6 @@ export function downmix(channels: readonly Float32Array[]): Float32Array {
   if (covariance(mixed, mixedMean, mixed, mixedMean) < powers[loudest]! / 4)
     return channels[loudest]!.slice();
   return mixed;
-}
-
-function silenceNonFinite(samples: Float32Array): void {
-  for (let i = 0; i < samples.length; i++) if (!Number.isFinite(samples[i]!)) samples[i] = 0;
-}
-
-function mean(samples: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < samples.length; i++) sum += samples[i]!;
-  return samples.length ? sum / samples.length : 0;
 }
 
 /** Not divided by the length. */

@@ -9,8 +9,10 @@ import {
   MP4,
   QTFF,
 } from 'mediabunny';
+import type { CodecPacket } from './codec-packet.ts';
 import { damaged, unsupported } from './decode-error.ts';
 import { checkClaims } from './mp4-claims.ts';
+import { decodeOpus } from './opus.ts';
 import type { SampleStore } from './sample-store.ts';
 
 // What it finds strange about a file concerns the sender, not the operator.
@@ -22,10 +24,11 @@ const FRAMES_AT_ONCE = 16;
 const BYTES_AT_ONCE = 32_768;
 
 /**
- * Decodes the AAC track of an MP4, M4A, 3GP or QuickTime file (ISO/IEC 14496-12, -14 and -3) into `store`. What the
- * encoder added is dropped where the file says how much. Throws DecodeError.
+ * Decodes the AAC or Opus track of an MP4, M4A, 3GP or QuickTime file (ISO/IEC 14496-12, -14 and -3; Opus as browsers
+ * record it), whole or in fragments, into `store`. What the encoder added is dropped where the file says how much.
+ * Throws DecodeError.
  */
-export async function decodeMp4(bytes: Uint8Array, store: SampleStore): Promise<void> {
+export async function decodeMp4(bytes: Uint8Array, store: SampleStore): Promise<'mp4-aac' | 'mp4-opus'> {
   checkClaims(bytes);
   const input = new Input({ formats: [MP4, QTFF], source: new BufferSource(bytes) });
   try {
@@ -35,31 +38,70 @@ export async function decodeMp4(bytes: Uint8Array, store: SampleStore): Promise<
       // Recorders write what the file contains at its end, which is lost when it is cut off.
       throw tracks.length === 0 ? damaged('MP4') : unsupported('an MP4 file without a sound track');
     }
-    const asc = await configurationOf(track);
-    let aac: AacFrames | null = null;
-    let batch: Uint8Array[] = [];
-    let endSeconds = 0;
-    let unread = bytes.length;
-    for await (const { data, timestamp, duration } of new EncodedPacketSink(track).packets()) {
-      // Tables can name the same bytes again and again, and frames of none without end.
-      unread -= Math.max(1, data.length);
-      if (unread < 0) throw damaged('MP4');
-      endSeconds = timestamp + duration;
-      // What comes before time 0 is the encoder's delay.
-      aac ??= new AacFrames(await createDecoder({ asc, gapless: { start: Math.max(0, -timestamp) } }), store);
-      batch.push(data);
-      if (batch.length === FRAMES_AT_ONCE) {
-        aac.decode(batch);
-        batch = [];
-      }
-    }
-    aac?.decode(batch);
-    aac?.free();
+    const configuration = await configurationOf(track);
+    const packets = packetsOf(track, bytes.length);
+    const isOpus = track.codec === 'opus';
+    const endSeconds = await (isOpus ? opusInto : aacInto)(configuration, packets, store);
     // The last frame is said to be shorter than it is where its end is padding.
     store.dropLast(store.frames - Math.round(endSeconds * store.sampleRate));
+    return isOpus ? 'mp4-opus' : 'mp4-aac';
   } finally {
     input.dispose();
   }
+}
+
+interface Packet {
+  readonly data: Uint8Array;
+  /** In seconds. */
+  readonly timestamp: number;
+  readonly duration: number;
+}
+
+/** The packets of a track, in order. Throws DecodeError when they are more than the file has bytes. */
+async function* packetsOf(track: InputAudioTrack, fileBytes: number): AsyncGenerator<Packet> {
+  let unread = fileBytes;
+  for await (const packet of new EncodedPacketSink(track).packets()) {
+    // Tables can name the same bytes again and again, and frames of none without end.
+    unread -= Math.max(1, packet.data.length);
+    if (unread < 0) throw damaged('MP4');
+    yield packet;
+  }
+}
+
+/** @param asc the AudioSpecificConfig @returns where the last packet ends, in seconds */
+async function aacInto(asc: Uint8Array, packets: AsyncIterable<Packet>, store: SampleStore): Promise<number> {
+  let aac: AacFrames | null = null;
+  let batch: Uint8Array[] = [];
+  let endSeconds = 0;
+  for await (const { data, timestamp, duration } of packets) {
+    endSeconds = timestamp + duration;
+    // What comes before time 0 is the encoder's delay.
+    aac ??= new AacFrames(await createDecoder({ asc, gapless: { start: Math.max(0, -timestamp) } }), store);
+    batch.push(data);
+    if (batch.length === FRAMES_AT_ONCE) {
+      aac.decode(batch);
+      batch = [];
+    }
+  }
+  aac?.decode(batch);
+  aac?.free();
+  return endSeconds;
+}
+
+/** @param head the OpusHead @returns where the last packet ends, in seconds */
+async function opusInto(
+  head: Uint8Array,
+  packets: AsyncIterable<Packet>,
+  store: SampleStore,
+): Promise<number> {
+  const all: CodecPacket[] = [];
+  let endSeconds = 0;
+  for await (const { data, timestamp, duration } of packets) {
+    endSeconds = timestamp + duration;
+    all.push({ data });
+  }
+  if (all.length > 0) await decodeOpus(head, all, store);
+  return endSeconds;
 }
 
 /** Decodes AAC without a container (ADTS: ISO/IEC 13818-7, section 6.2) into `store`. Throws DecodeError. */
@@ -71,9 +113,9 @@ export async function decodeAdts(bytes: Uint8Array, store: SampleStore): Promise
   aac.free();
 }
 
-/** The AudioSpecificConfig of a track. @throws DecodeError for other codecs */
+/** The AudioSpecificConfig or OpusHead of a track. @throws DecodeError for other codecs */
 async function configurationOf(track: InputAudioTrack): Promise<Uint8Array> {
-  if (track.codec !== 'aac') {
+  if (track.codec !== 'aac' && track.codec !== 'opus') {
     const codec = track.internalCodecId === 'alac' ? 'Apple Lossless' : (track.codec ?? 'unknown');
     throw unsupported(`an MP4 file with the audio codec ${codec}`);
   }

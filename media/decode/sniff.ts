@@ -32,6 +32,9 @@ const OTHERS: readonly (readonly [at: number, magic: string, name: string])[] = 
   [0, 'GIF8', 'a GIF picture'],
 ];
 
+/** What MP4 files begin with; those of QuickTime and parts of a stream need not have the first. */
+const MP4_BOXES = ['ftyp', 'styp', 'moov', 'mdat', 'wide', 'free', 'skip'];
+
 /** Uses only the bytes: names and media types of uploads are often wrong. */
 export function sniff(bytes: Uint8Array): Sniffed {
   const offset = id3v2Length(bytes);
@@ -41,7 +44,7 @@ export function sniff(bytes: Uint8Array): Sniffed {
   if (has(0, 'OggS')) return { kind: 'ogg' };
   if (has(0, '\x1a\x45\xdf\xa3')) return { kind: 'webm' };
   if (has(offset, 'fLaC')) return { kind: 'flac', offset };
-  if (has(4, 'ftyp')) return { kind: 'mp4' };
+  if (MP4_BOXES.some((type) => has(4, type))) return { kind: 'mp4' };
   const other = OTHERS.find(([at, magic]) => has(at, magic));
   if (other) return { kind: 'other', name: other[2] };
   if (isAdts(bytes, offset)) return { kind: 'aac', offset };

@@ -31,6 +31,7 @@ export class ScriptedConversation implements DirectedConversation {
   readonly directed: (readonly [what: string, ...values: unknown[]])[] = [];
   /** Why it was closed; null while it is open. */
   closedFor: EndReason | null = null;
+  readonly isClosing = false;
   readonly ended: Promise<EndReason>;
   #heard: Int16Array[] = [];
   #end: (reason: EndReason) => void = () => undefined;

@@ -114,6 +114,11 @@ test('the recogniser is told a single language and the keywords, as newer client
   expect(prompted.heard.at(-1)).toMatchObject({ lang: 'en', prompt: 'Sherburn, Helstone, Arden' });
 });
 
+test.each(['auto', 'null', ''])('language "%s" leaves it to the recogniser', async (language) => {
+  await transcribed({ language } as Asked);
+  expect(prompted.heard.at(-1)?.lang).not.toBe(language || null);
+});
+
 describe('translations', () => {
   test('what is said is written down in English', async () => {
     prompted.texts = [TEXT];

@@ -23,6 +23,7 @@ export class TurnHold {
   readonly #options: TurnHoldOptions;
   #text = '';
   #agentAsked = false;
+  #agentStated = false;
   #writesMarks = false;
   #timer: NodeJS.Timeout | null = null;
   #isSounding = false;
@@ -43,9 +44,15 @@ export class TurnHold {
     return this.#text === '' ? words : `${this.#text} ${words}`;
   }
 
+  /** Whether the agent's last words were no question, and the caller has said nothing in this turn. */
+  get followsStatement(): boolean {
+    return this.#agentStated && !this.isHolding;
+  }
+
   /** @param text what the agent has said last */
   agentSaid(text: string): void {
     this.#agentAsked = /[?？]["'”’»]?\s*$/u.test(text);
+    this.#agentStated = !this.#agentAsked && text.trim() !== '';
   }
 
   add({ text, endedMs, soundsOver }: EndedSpeech): void {

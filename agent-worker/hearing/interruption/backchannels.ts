@@ -6,6 +6,9 @@ const SEPARATORS = /[^\p{L}\p{M}\p{N}']+/gu;
 const MAX_PHRASE_WORDS = 3;
 const LAUGHTER = /^(?:a?[hj]+[aei]+){2,}h?$|^(?:ха){2,}$|^[하ㅋㅎ]{2,}$|^k{3,}$/u;
 
+/** Hums as recognisers write them: "mm", "MMMM", "mmhmm", "hmmm", "m", "hm". */
+const HUM = /^(?:h?m+)+$/u;
+
 const tables = new WeakMap<AgentLanguage, ReadonlySet<string>>();
 
 /**
@@ -23,12 +26,18 @@ export function isBackchannel(text: string, lang: string, maxPhrases: number): b
   for (let end = 1; end <= words.length; end++) {
     for (let start = Math.max(0, end - MAX_PHRASE_WORDS); start < end; start++) {
       const phrase = words.slice(start, end).join(' ');
-      if (table.has(phrase) || LAUGHTER.test(phrase)) {
+      if (table.has(phrase) || LAUGHTER.test(phrase) || HUM.test(phrase)) {
         phrases[end] = Math.min(phrases[end]!, phrases[start]! + 1);
       }
     }
   }
   return phrases[words.length]! <= maxPhrases;
+}
+
+/** Whether a text is nothing but hums ("Mm-hm."), which say no more than that somebody listens, in any language. */
+export function isHum(text: string): boolean {
+  const words = wordsOf(text);
+  return words.length > 0 && words.every((word) => HUM.test(word));
 }
 
 /** The words of a text in lower case, without punctuation. */

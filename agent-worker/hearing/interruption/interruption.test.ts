@@ -8,6 +8,9 @@ const isBackchannel = (text: string, lang: string): boolean =>
 describe('what is said over the agent', () => {
   it.each([
     ['en', 'Mm-hm.'],
+    ['en', 'MMMM MMMM.'],
+    ['en', 'Mmm-hmmm, hm.'],
+    ['de', 'Hmhm.'],
     ['en', 'Uh-huh, yeah.'],
     ['en', 'Okay. Right, I see!'],
     ['en-gb', 'Yeah, yeah, okay.'],

@@ -102,6 +102,18 @@ describe('CallerTranscriber', () => {
     expect(observer.notes).toContain('dismissed backchannel');
   });
 
+  it.each([
+    ['Your table is booked for eight.', 'Mm-hm.', []],
+    ['Your table is booked for eight.', 'Yeah.', ['Yeah.']],
+    ['Shall I book it?', 'Mm-hm.', ['Mm-hm.']],
+  ])('after "%s" takes "%s" for %j', async (said, heard, expected) => {
+    const { texts, transcriber, hear, answer } = setup();
+    transcriber.agentSaid(said);
+    await hear([20, 0], SPEECH, END);
+    await answer(0, heard);
+    expect(texts).toEqual(expected);
+  });
+
   it('gives the recogniser the speech with some 300 ms of what was before', async () => {
     const { recogniser, hear } = setup();
     await hear([50, 0], SPEECH, END);

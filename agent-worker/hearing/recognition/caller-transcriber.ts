@@ -3,7 +3,13 @@ import { DEFAULT_ENDPOINTING, type Endpointing } from '../endpointing/endpointin
 import { TurnHold } from '../endpointing/turn-hold.ts';
 import { TurnSound } from '../endpointing/turn-sound.ts';
 import { soundsUnfinished } from '../endpointing/unfinished-text.ts';
-import { classifySpeech, InterruptionDetector } from '../interruption/interruption.ts';
+import { isHum } from '../interruption/backchannels.ts';
+import {
+  classifySpeech,
+  InterruptionDetector,
+  type SpeechClass,
+  type SpeechFacts,
+} from '../interruption/interruption.ts';
 import type { HearingObserver } from '../types.ts';
 import type { VadWindow } from '../vad/audio-intake.ts';
 import { WINDOW_MS } from '../vad/vad-model.ts';
@@ -136,12 +142,18 @@ export class CallerTranscriber {
   #onGuess({ text, utterance: { facts } }: Recognised): void {
     const { lang, onGuess } = this.#options;
     const mayGoOn = soundsUnfinished(this.#hold.withWords(text), lang);
-    if (!facts.overAgent && !mayGoOn && classifySpeech(text, facts, lang) === 'turn') onGuess(text);
+    if (!facts.overAgent && !mayGoOn && this.#classOf(text, facts) === 'turn') onGuess(text);
+  }
+
+  /** A hum after a statement shows that the caller listens; after a question it is an answer. */
+  #classOf(text: string, facts: SpeechFacts): SpeechClass {
+    const speech = classifySpeech(text, facts, this.#options.lang);
+    return speech === 'turn' && this.#hold.followsStatement && isHum(text) ? 'backchannel' : speech;
   }
 
   #onText({ text, utterance }: Recognised): void {
-    const { observer, lang, onText } = this.#options;
-    const speech = classifySpeech(text, utterance.facts, lang);
+    const { observer, onText } = this.#options;
+    const speech = this.#classOf(text, utterance.facts);
     if (speech !== 'turn') {
       this.#hold.soundWasNothing();
       observer.dismissed(speech);

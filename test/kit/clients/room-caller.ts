@@ -250,6 +250,7 @@ export async function enterInTurn(count: number, enter: () => Promise<Caller>): 
 
 /** Plays a tone without end and says back what is typed. */
 export class ToneConversation implements ConversationHandle {
+  readonly isClosing = false;
   readonly ended: Promise<EndReason>;
   readonly caller: string;
   readonly room: Room;

@@ -27,7 +27,7 @@ describe('the built-in scripts', () => {
     expect(previewText('de-AT')).toBe(previewText('de'));
   });
 
-  it.each(['', 'ja', 'xx', 'constructor', 'english'])(
+  it.each(['', 'ja', 'xx', 'constructor', 'klingon'])(
     'have none for %j, which previews in English',
     (lang) => {
       expect(builtInScript(lang)).toBeNull();

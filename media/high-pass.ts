@@ -22,3 +22,25 @@ export function takeOutRumble(samples: Float32Array, sampleRate: number): void {
     samples.reverse();
   }
 }
+
+/** Takes the same frequencies away from live audio: causally, so that low ones are shifted by some milliseconds. */
+export class LiveHighPass {
+  readonly #sampleRate: number;
+  #filters: readonly BiquadFilter[] | null = null;
+
+  constructor(sampleRate: number) {
+    this.#sampleRate = sampleRate;
+  }
+
+  /** Filters the next samples, in place. */
+  run(samples: Float32Array): void {
+    this.#filters ??= this.#start(samples[0] ?? 0);
+    for (const filter of this.#filters) filter.run(samples);
+  }
+
+  /** The second filter gets what the first lets through, which of a constant is nothing. */
+  #start(first: number): readonly BiquadFilter[] {
+    const coefficients = highPass(CUTOFF_HZ, BUTTERWORTH_Q, this.#sampleRate);
+    return [new BiquadFilter(coefficients, first), new BiquadFilter(coefficients)];
+  }
+}

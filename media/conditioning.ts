@@ -1,0 +1,109 @@
+/**
+ * Prepares sound for everything that judges speech by its level or shape (voice activity, pauses, recognition): without
+ * an offset or rumble, and not too soft. Whole recordings and live audio have one function each.
+ */
+
+import { LiveHighPass, withoutRumble } from './high-pass.ts';
+import { rmsDbfs } from './level.ts';
+import { floatToInt16, int16ToFloat } from './pcm.ts';
+
+const FRAME_SECONDS = 0.03;
+/** The level of a recording is that of its loudest frames but for so many, which may be knocks: 0.3 s. */
+const LOUD_FRAMES = 10;
+/** Recordings that are softer are raised to this level; those that are not stay as they are. */
+const LEAST_LOUD_DBFS = -30;
+/** What would have to be raised by more than this is noise of the line. */
+const MOST_GAIN_DB = 36;
+
+/**
+ * A recording without what lies below 60 Hz, raised if it is soft.
+ * @param samples mono, finite, nominally in [-1, 1]
+ * @returns a copy
+ */
+export function conditioned(samples: Float32Array, sampleRate: number): Float32Array {
+  const out = withoutRumble(samples, sampleRate);
+  const gainDb = Math.min(MOST_GAIN_DB, LEAST_LOUD_DBFS - loudDbfs(out, sampleRate));
+  if (gainDb <= 0) return out;
+  const gain = 10 ** (gainDb / 20);
+  for (let i = 0; i < out.length; i++) out[i] = Math.max(-1, Math.min(1, gain * out[i]!));
+  return out;
+}
+
+function loudDbfs(samples: Float32Array, sampleRate: number): number {
+  const frame = Math.round(FRAME_SECONDS * sampleRate);
+  const levels: number[] = [];
+  for (let at = 0; at + frame <= samples.length; at += frame) {
+    levels.push(rmsDbfs(samples.subarray(at, at + frame)));
+  }
+  levels.sort((a, b) => b - a);
+  return levels[Math.min(LOUD_FRAMES, levels.length) - 1] ?? 0;
+}
+
+/** Peaks of 16-bit samples: speech whose peaks stay below (-24 dBFS) is raised until they reach it. */
+const LEAST_PEAK = 2067;
+/** By 24 dB at most. */
+const MOST_GAIN = 16;
+/** A chunk is speech or another sound of interest if its peak is 12 dB above the softest ones, ... */
+const ABOVE_FLOOR = 4;
+/** ... the softest of which rise by 3 dB a second, so that noise that begins becomes part of them. */
+const FLOOR_RISE_DB_PER_SECOND = 3;
+/** -84 dBFS: digital silence is no measure of a line. */
+const LEAST_FLOOR = 2;
+/** Nothing is raised before so much of it was heard: the beginning of a word says little of its level. */
+const HEARD_SECONDS = 0.2;
+/** Someone who moves away from the microphone gets louder again. */
+const FADE_DB_PER_SECOND = 1;
+
+/**
+ * Does the same for live audio, chunk by chunk and without delay. The gain follows the loudest sounds of the last
+ * while, so that the pauses of someone who speaks loudly are not raised.
+ */
+export class LiveConditioner {
+  readonly #sampleRate: number;
+  readonly #highPass: LiveHighPass;
+  #floor = Number.POSITIVE_INFINITY;
+  #peak = 0;
+  #heardSeconds = 0;
+  #gain = 1;
+
+  constructor(sampleRate: number) {
+    this.#sampleRate = sampleRate;
+    this.#highPass = new LiveHighPass(sampleRate);
+  }
+
+  /** Takes out what lies below 60 Hz. @returns the next samples, as many as given */
+  withoutRumble(samples: Int16Array): Int16Array {
+    const out = int16ToFloat(samples);
+    this.#highPass.run(out);
+    return floatToInt16(out);
+  }
+
+  /** Raises soft speech. @param samples the next, some tens of milliseconds; changed in place @returns the same */
+  raise(samples: Int16Array): Int16Array {
+    const before = this.#gain;
+    this.#gain = this.#gainFor(samples);
+    if (before === 1 && this.#gain === 1) return samples;
+    for (let i = 0; i < samples.length; i++) {
+      // A louder sound has the lower gain from its first sample.
+      const share = this.#gain < before ? 1 : (i + 1) / samples.length;
+      const raised = samples[i]! * (before + share * (this.#gain - before));
+      samples[i] = Math.max(-32768, Math.min(32767, Math.round(raised)));
+    }
+    return samples;
+  }
+
+  #gainFor(samples: Int16Array): number {
+    let peak = 0;
+    for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
+    const seconds = samples.length / this.#sampleRate;
+    const risen = this.#floor * 10 ** ((FLOOR_RISE_DB_PER_SECOND * seconds) / 20);
+    this.#floor = Math.max(LEAST_FLOOR, Math.min(peak, risen));
+    if (peak > ABOVE_FLOOR * this.#floor) {
+      this.#heardSeconds += seconds;
+      this.#peak = Math.max(peak, this.#peak * 10 ** ((-FADE_DB_PER_SECOND * seconds) / 20));
+    }
+    // Whatever the sound is, it must not be cut off.
+    const most = LEAST_PEAK / Math.max(peak, this.#peak);
+    return this.#heardSeconds < HEARD_SECONDS ? 1 : Math.max(1, Math.min(MOST_GAIN, most));
+  }
+}
