@@ -1,4 +1,4 @@
-/** Schemathesis with all its checks, which asks a server all that its OpenAPI document allows, and much that it does not. */
+/** Schemathesis, which asks a server everything that its OpenAPI document allows, and much that it does not. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
