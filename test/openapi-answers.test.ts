@@ -9,7 +9,7 @@ import { askEverything } from './kit/schemathesis.ts';
 import { completeEngine, KEY, startTestServer } from './kit/server.ts';
 import { startHub } from './kit/servers/model-hub.ts';
 
-const RUN_MS = 300_000;
+const RUN_MS = 600_000;
 const missing = whyNoPython('schemathesis');
 
 test.skipIf(missing !== null)(

@@ -74,9 +74,19 @@ export function readFields<T extends Fields>(fields: FieldReader, table: T): Val
   return Object.fromEntries(entries) as Values<T>;
 }
 
+/** The same or null, which counts as absent. */
+export function orNull(schema: TSchema): TSchema {
+  if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] };
+  return {
+    ...schema,
+    type: [schema.type, 'null'].flat(),
+    ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }),
+  };
+}
+
 /** The properties of a body, all optional, for its schema. */
 export function optionalProperties<T extends Fields>(table: T) {
-  const entries = Object.entries(table).map(([name, { schema }]) => [name, Type.Optional(schema)]);
+  const entries = Object.entries(table).map(([name, { schema }]) => [name, Type.Optional(orNull(schema))]);
   return Object.fromEntries(entries) as {
     [K in keyof T]: TOptional<TUnsafe<NonNullable<Values<T>[K]>>>;
   };

@@ -293,7 +293,7 @@ describe('refusals become the errors of the client', () => {
 test('models', async () => {
   const listed = [];
   for await (const model of client.models.list()) listed.push(model);
-  expect(listed.map(({ id }) => id)).toEqual(['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts', 'parley']);
+  expect(listed.map(({ id }) => id)).toEqual(['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts', 'kokoro', 'parley']);
   for (const model of listed) {
     expect(model).toEqual({ id: model.id, object: 'model', created: expect.any(Number), owned_by: 'parley' });
     expect(await client.models.retrieve(model.id)).toEqual(model);

@@ -14,8 +14,6 @@ import type { AgentRecord } from '../../storage/agents.ts';
  * by `api/agents`, so that no value is silently converted to another type.
  */
 
-const shared = optionalProperties(SHARED_FIELDS);
-
 export const NewAgentSchema = Type.Object(optionalProperties(agentFields()), {
   additionalProperties: true,
   description: 'Other fields are stored and returned unchanged. Nulls count as absent.',
@@ -52,8 +50,8 @@ export const AgentSchema = Type.Object(
     ...AgentEntrySchema.properties,
     prompt: Type.String(),
     greeting: Type.String(),
-    voice_id: shared.voice_id,
-    lang_code: shared.lang_code,
+    voice_id: Type.Optional(SHARED_FIELDS.voice_id.schema),
+    lang_code: Type.Optional(SHARED_FIELDS.lang_code.schema),
     endpointing: Type.Optional(EndpointingSchema),
     mcp_servers: Type.Array(Type.String()),
     llm: Type.Optional(

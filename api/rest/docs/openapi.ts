@@ -107,14 +107,20 @@ export function openApiDocument(app: FastifyInstance): OpenApiDocument {
   const paths = Object.entries(all).map(([path, item]) => [
     path,
     Object.fromEntries(
-      Object.entries(item).map(([method, operation]) => [method, withOptionalForm(operation)]),
+      Object.entries(item).map(([method, operation]) => [method, withOptionalBody(operation)]),
     ),
   ]);
   return { ...document, paths: Object.fromEntries(paths) };
 }
 
+/** Operations whose JSON body may be absent. */
+const WITHOUT_BODY = ['createMediaStreamUrl', 'createSipDispatch'];
+
 /** The generator marks every body as required; a form without required fields is optional. */
-function withOptionalForm(operation: OpenApiOperation): OpenApiOperation {
+function withOptionalBody(operation: OpenApiOperation): OpenApiOperation {
+  if (WITHOUT_BODY.includes(operation.operationId)) {
+    return { ...operation, requestBody: { ...operation.requestBody, required: false } };
+  }
   const form = operation.requestBody?.content?.['multipart/form-data']?.schema;
   if (!form || (form.required ?? []).length > 0) return operation;
   return { ...operation, requestBody: { ...operation.requestBody, required: false } };

@@ -36,8 +36,6 @@ describe.each([
     const admits = admittedBy(table);
     for (const name of Object.keys(table)) {
       for (const value of VALUES) {
-        // Digits, yes and no may also come as texts or numbers, which a query cannot tell apart.
-        if (name === 'timestamps' && typeof value === 'number') continue;
         const isRead = read(table, { [name]: value }).problems.length === 0;
         expect({ name, value, isRead }).toEqual({ name, value, isRead: await admits(name, value) });
       }

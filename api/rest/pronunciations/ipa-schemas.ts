@@ -10,7 +10,7 @@ export const MAX_IPA_CHARS = 1000;
 const MAX_ITEMS = 500;
 
 /** The key that a language code means, such as "en" for "eng-us"; null for none. */
-export const keyOfLanguage = (lang: string): InventoryKey | null => inventoryKey(lang, null);
+const keyOfLanguage = (lang: string): InventoryKey | null => inventoryKey(lang, null);
 
 /** The same for what a schema will judge: what means none stays as it was sent. */
 export const keyOrSent = (sent: unknown): unknown =>

@@ -4,6 +4,7 @@ import {
   choice,
   type Field,
   numberField,
+  orNull,
   readFields,
   textField,
   type Values,
@@ -30,8 +31,8 @@ const textAround = (example: string): Field<string | undefined> => ({
 
 const OFFSET: Field<number | undefined> = {
   ...numberField({ min: 0, max: Number.MAX_SAFE_INTEGER, isWhole: true }),
-  schema: Type.Unsafe<number | null>({
-    type: ['integer', 'null'],
+  schema: Type.Unsafe<number>({
+    type: 'integer',
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
     description:
@@ -90,7 +91,7 @@ export function suggestionFields<const K extends string>(
 /** The body of a request, for its schema: everything but the word is optional. */
 export function suggestionSchema(fields: ReturnType<typeof suggestionFields>) {
   const { word, ...others } = fields;
-  const optional = Object.entries(others).map(([name, { schema }]) => [name, Type.Optional(schema)]);
+  const optional = Object.entries(others).map(([name, { schema }]) => [name, Type.Optional(orNull(schema))]);
   return Type.Object({ word: word.schema, ...Object.fromEntries(optional) });
 }
 
