@@ -198,7 +198,9 @@ export class Voices {
     const base = baseVoice(voice.langCode, this.#deps.engine.voices());
     return [
       { type: 'cloned', voice, base },
-      ...variantsOf(voice).map((variant) => ({ type: 'cloned', voice: variant, base, variantOf: voice.id }) as const),
+      ...variantsOf(voice).map(
+        (variant) => ({ type: 'cloned', voice: variant, base, variantOf: voice.id }) as const,
+      ),
     ];
   }
 }

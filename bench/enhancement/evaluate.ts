@@ -1,8 +1,8 @@
 /** One condition after the other: spoil, enhance, judge; and what clones of it are like. */
 
-import { withoutRumble } from '../../media/high-pass.ts';
 import type { Enhancer } from '../../engine/enhancement/types.ts';
 import { type Engine, EngineError, RecognitionError } from '../../engine/index.ts';
+import { withoutRumble } from '../../media/high-pass.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
 import { speakAll } from '../cloning/evaluate.ts';

@@ -205,8 +205,7 @@ describe('speaking with candidates', () => {
   test('a variant is listed and read like a candidate, and the choice stays with the candidate', async () => {
     const ids = idsOf(await setup.me.madeSet('Ada'));
     const id = ids['slow_3 variant'];
-    const variants = async () =>
-      (await setup.me.list()).filter(({ variant_of }) => variant_of !== undefined);
+    const variants = async () => (await setup.me.list()).filter(({ variant_of }) => variant_of !== undefined);
     expect((await variants()).map((one) => [one.voice_id, one.name, one.variant_of]).sort()).toEqual(
       [
         [id, 'Ada_slow_3_top_k_10', ids.slow_3],
