@@ -1,3 +1,4 @@
+import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { DeadlineError } from '../deadline.ts';
 import { AgentError } from '../errors.ts';
 
@@ -14,6 +15,7 @@ export function failureReason(error: unknown): string {
   if (error instanceof DeadlineError) return 'it did not answer in time';
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof AgentError || cause instanceof ServerLostError) return cause.message;
+    if (cause instanceof McpError) return `it refused (JSON-RPC error ${cause.code})`;
     const code = 'code' in cause ? cause.code : undefined;
     // The transports' errors contain the status.
     if (typeof code === 'number' && code >= 100 && code < 600) return `it answered HTTP ${code}`;

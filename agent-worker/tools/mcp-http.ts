@@ -6,11 +6,15 @@ import { isTooDeep } from '../../media/json.ts';
 import { AgentError } from '../errors.ts';
 import { ByteBudget, boundedResponse } from './bounded-body.ts';
 import { failureReason } from './failure-reason.ts';
+import { repairedResponse } from './repaired-messages.ts';
 
 /** Limit of one answer, and of an event stream between two requests, in bytes. */
 const MAX_RESPONSE_BYTES = 1 << 20;
 /** Concurrent requests on one connection: a server that floods us with requests of its own gets no more than these. */
 const MAX_OPEN_REQUESTS = 32;
+/** Streams of a Streamable HTTP server that may be opened one after the other when each of them ends soon. */
+const MAX_SHORT_STREAMS = 16;
+const SHORT_STREAM_MS = 10_000;
 /** How long messages may still be in the parser after their stream has ended. */
 const PARSER_GRACE_MS = 250;
 
@@ -26,6 +30,12 @@ export interface McpHttpOptions {
   readonly onLost: (reason: string) => void;
 }
 
+/** The stream of one answer. */
+interface AnswerStream {
+  /** Its events have ids, so that the rest can be asked for on another stream. Known once they have been parsed. */
+  canResume: boolean;
+}
+
 /** The part of an outgoing message that is read here. */
 const OutgoingSchema = z.object({
   id: RequestIdSchema.optional(),
@@ -34,8 +44,8 @@ const OutgoingSchema = z.object({
 });
 
 /**
- * The HTTP layer below one MCP transport. It limits what the server may send, ends requests that nobody waits for any
- * more, and notices a server that disconnects mid-answer; the transports do none of these.
+ * The HTTP layer below one MCP transport. It limits what the server may send, repairs its messages, ends requests that
+ * nobody waits for any more, and notices a server that disconnects mid-answer; the transports do none of these.
  */
 export class McpHttp {
   readonly #options: McpHttpOptions;
@@ -44,8 +54,11 @@ export class McpHttp {
   readonly #timers = new Set<NodeJS.Timeout>();
   /** Budget of the one stream that an SSE server answers on. */
   readonly #streamBudget = new ByteBudget(MAX_RESPONSE_BYTES);
+  /** Streams that ended before the answer to their request. */
+  readonly #cutOff = new Map<RequestId, AnswerStream>();
   #open = 0;
   #streamOpened = false;
+  #shortStreams = 0;
   #over = false;
 
   constructor(options: McpHttpOptions) {
@@ -71,7 +84,7 @@ export class McpHttp {
       throw refused;
     }
     if ('method' in message || message.id === undefined) return;
-    this.#unanswered.delete(message.id);
+    this.#answered(message.id);
   }
 
   /** Nothing is reported after this. */
@@ -81,12 +94,41 @@ export class McpHttp {
     this.#timers.clear();
     for (const controller of this.#unanswered.values()) controller.abort();
     this.#unanswered.clear();
+    this.#cutOff.clear();
+  }
+
+  /**
+   * A stream of a Streamable HTTP server: its own, for notifications, or the rest of an answer (MCP specification,
+   * "Resumability and Redelivery"). A server may do without the first, and may end each as often as it likes.
+   */
+  async #getStream(url: string | URL, init: RequestInit): Promise<Response> {
+    if (this.#shortStreams >= MAX_SHORT_STREAMS) return this.#noStream();
+    this.#shortStreams++;
+    const response = await this.#options.fetch(url, init).catch((error: unknown) => {
+      this.#noStream();
+      throw error;
+    });
+    if (!response.ok) {
+      this.#noStream();
+      return response;
+    }
+    const openedAtMs = performance.now();
+    const bounded = boundedResponse(response, this.#streamBudget, (error) => {
+      if (performance.now() - openedAtMs >= SHORT_STREAM_MS) this.#shortStreams = 0;
+      if (error instanceof AgentError) this.#lost(error.message);
+    });
+    return repairedResponse(bounded);
+  }
+
+  /** There is no stream, so that answers that were to come on it will not. */
+  #noStream(): Response {
+    if ([...this.#cutOff.values()].some(({ canResume }) => canResume)) this.#lost(whyEnded(null));
+    return new Response(null, { status: 405 });
   }
 
   /** The stream of an SSE server, opened once; reconnecting is done one level up, where it can be limited. */
   async #get(url: string | URL, init: RequestInit): Promise<Response> {
-    // What a Streamable HTTP server would send on a stream of its own (notifications, requests) is of no use here.
-    if (this.#options.kind === 'streamable-http') return new Response(null, { status: 405 });
+    if (this.#options.kind === 'streamable-http') return this.#getStream(url, init);
     if (this.#streamOpened) return new Response(null, { status: 204 });
     this.#streamOpened = true;
     let response: Response;
@@ -97,10 +139,11 @@ export class McpHttp {
       throw error;
     }
     if (!response.ok) return boundedResponse(response, this.#streamBudget, () => {});
-    return boundedResponse(response, this.#streamBudget, (error) => {
+    const bounded = boundedResponse(response, this.#streamBudget, (error) => {
       // Unless it was the transport that aborted.
       if (!init.signal?.aborted) this.#lost(whyEnded(error));
     });
+    return repairedResponse(bounded);
   }
 
   async #post(url: string | URL, init: RequestInit): Promise<Response> {
@@ -112,13 +155,19 @@ export class McpHttp {
     this.#streamBudget.refill();
     const controller = new AbortController();
     const isRequest = id !== undefined && method !== undefined;
-    if (isRequest) this.#unanswered.set(id, controller);
+    if (isRequest) {
+      this.#unanswered.set(id, controller);
+      this.#shortStreams = 0;
+    }
+    const stream: AnswerStream = { canResume: false };
     const unlink = follow(init.signal ?? null, controller);
     this.#open++;
     const done = (error: unknown) => {
       this.#open--;
       unlink();
-      if (isRequest && this.#options.kind === 'streamable-http') this.#answerEnded(id, controller, error);
+      if (isRequest && this.#options.kind === 'streamable-http') {
+        this.#answerEnded(id, controller, stream, error);
+      }
     };
     let response: Response;
     try {
@@ -131,22 +180,38 @@ export class McpHttp {
       throw error;
     }
     if (!response.ok && isRequest) this.#unanswered.delete(id);
-    return boundedResponse(response, new ByteBudget(MAX_RESPONSE_BYTES), done);
+    const bounded = boundedResponse(response, new ByteBudget(MAX_RESPONSE_BYTES), done);
+    return repairedResponse(bounded, () => {
+      stream.canResume = true;
+    });
   }
 
   /** An answer's stream has ended; if the answer was not on it, the request would wait until its deadline. */
-  #answerEnded(id: RequestId, controller: AbortController, error: unknown): void {
-    if (this.#over || controller.signal.aborted || this.#unanswered.get(id) !== controller) return;
+  #answerEnded(id: RequestId, controller: AbortController, stream: AnswerStream, error: unknown): void {
+    if (!this.#waits(id, controller)) return;
+    const isRefused = error instanceof AgentError;
+    if (!isRefused) this.#cutOff.set(id, stream);
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      if (this.#unanswered.get(id) === controller) this.#lost(whyEnded(error));
+      if (!this.#waits(id, controller)) return;
+      if (isRefused || !stream.canResume) this.#lost(whyEnded(error));
     }, PARSER_GRACE_MS);
     this.#timers.add(timer);
   }
 
+  /** Whether an answer is still wanted. */
+  #waits(id: RequestId, controller: AbortController): boolean {
+    return !this.#over && !controller.signal.aborted && this.#unanswered.get(id) === controller;
+  }
+
+  #answered(id: RequestId): void {
+    this.#unanswered.delete(id);
+    this.#cutOff.delete(id);
+  }
+
   #giveUp(id: RequestId): void {
     this.#unanswered.get(id)?.abort();
-    this.#unanswered.delete(id);
+    this.#answered(id);
   }
 
   #lost(reason: string): void {

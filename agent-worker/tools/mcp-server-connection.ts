@@ -1,13 +1,17 @@
 import { setMaxListeners } from 'node:events';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { AddressGuard } from '../address-guard/address-guard.ts';
 import { withDeadline } from '../deadline.ts';
 import { failureReason, ServerLostError } from './failure-reason.ts';
 import { isSessionGone, McpSession } from './mcp-session.ts';
-import { acceptTools, MAX_TOOLS_PER_SERVER, type OfferedTool } from './offered-tools.ts';
+import { MAX_TOOLS_PER_SERVER, ServerTools } from './offered-tools.ts';
+import type { CallResult } from './result-text.ts';
 
 /** A server with more pages than the limit of tools pages endlessly. */
 const MAX_PAGES = MAX_TOOLS_PER_SERVER;
+/** A list that changes is read again after this long, so that one change after the other costs one reading. */
+const RELIST_MS = 500;
+/** A server whose list changes more often than this in one conversation is no longer asked. */
+const MAX_RELISTS = 50;
 
 export interface McpServerConnectionOptions {
   readonly url: string;
@@ -16,6 +20,8 @@ export interface McpServerConnectionOptions {
   readonly connectDeadlineMs: number;
   /** Called each time the server is lost. The reason is safe to log. */
   readonly onLost: (reason: string) => void;
+  /** The server's tools have changed since `open`. */
+  readonly onTools: (tools: ServerTools) => void;
 }
 
 /**
@@ -26,6 +32,8 @@ export class McpServerConnection {
   readonly #closing = new AbortController();
   #session: McpSession | undefined;
   #opening: Promise<McpSession> | undefined;
+  #relisting: NodeJS.Timeout | undefined;
+  #relists = 0;
 
   constructor(options: McpServerConnectionOptions) {
     this.#options = options;
@@ -35,10 +43,9 @@ export class McpServerConnection {
 
   /**
    * Connects and lists the server's tools.
-   * @returns the tools within the limits, and how many were left out
    * @throws ServerLostError, or the signal's reason
    */
-  async open(signal: AbortSignal): Promise<{ tools: OfferedTool[]; leftOut: number }> {
+  async open(signal: AbortSignal): Promise<ServerTools> {
     const { connectDeadlineMs } = this.#options;
     try {
       return await withDeadline(connectDeadlineMs, [signal, this.#closing.signal], async (inTime) => {
@@ -58,7 +65,7 @@ export class McpServerConnection {
    * @param name the tool's name on the server
    * @throws ServerLostError; McpError when the server refuses; the signal's reason
    */
-  async call(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<CallToolResult> {
+  async call(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<CallResult> {
     const session = await this.#usable(signal);
     try {
       return await session.callTool(name, args, signal);
@@ -73,6 +80,7 @@ export class McpServerConnection {
   /** Closes the connection and ends every running call. Idempotent; never rejects. */
   async close(): Promise<void> {
     this.#closing.abort(new ServerLostError('the conversation is over'));
+    clearTimeout(this.#relisting);
     const opening = this.#opening?.then(
       (session) => session.close(),
       () => {},
@@ -85,7 +93,26 @@ export class McpServerConnection {
     if (this.#session === stale) this.#session = undefined;
     void stale.close();
     const session = await this.#usable(signal);
+    // A server that was started anew may have other tools.
+    this.#relistSoon();
     return await session.callTool(name, args, signal);
+  }
+
+  #relistSoon(): void {
+    if (this.#relisting || this.#closing.signal.aborted || this.#relists >= MAX_RELISTS) return;
+    this.#relists++;
+    this.#relisting = setTimeout(() => {
+      this.#relisting = undefined;
+      // What was known stays where the list cannot be read.
+      this.#relist().then(this.#options.onTools, () => {});
+    }, RELIST_MS);
+    this.#relisting.unref();
+  }
+
+  #relist(): Promise<ServerTools> {
+    return withDeadline(this.#options.connectDeadlineMs, [this.#closing.signal], async (signal) => {
+      return await listTools(await this.#usable(signal), signal);
+    });
   }
 
   async #usable(signal: AbortSignal): Promise<McpSession> {
@@ -104,7 +131,7 @@ export class McpServerConnection {
     let opening: Promise<McpSession> | undefined;
     try {
       this.#session = await withDeadline(connectDeadlineMs, [this.#closing.signal], (signal) => {
-        opening = McpSession.open({ url, guard, signal, onLost });
+        opening = McpSession.open({ url, guard, signal, onLost, onToolsChanged: () => this.#relistSoon() });
         return opening;
       });
     } catch (error) {
@@ -119,17 +146,24 @@ export class McpServerConnection {
   }
 }
 
-async function listTools(session: McpSession, signal: AbortSignal) {
-  const tools: OfferedTool[] = [];
-  let leftOut = 0;
-  let cursor: string | undefined;
+/** @throws when the first page cannot be read; what was read before another fails counts */
+async function listTools(session: McpSession, signal: AbortSignal): Promise<ServerTools> {
+  const tools = new ServerTools();
+  const asked = new Set<unknown>();
+  let cursor: unknown;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const answer = await session.listTools(cursor, signal);
-    const accepted = acceptTools(answer.tools, MAX_TOOLS_PER_SERVER - tools.length);
-    tools.push(...accepted.tools);
-    leftOut += accepted.leftOut;
-    cursor = answer.nextCursor;
-    if (cursor === undefined || cursor === '' || tools.length >= MAX_TOOLS_PER_SERVER) break;
+    const answer = await session.listTools(cursor, signal).catch((error: unknown) => {
+      signal.throwIfAborted();
+      if (page === 0) throw error;
+      return {};
+    });
+    const { tools: items, nextCursor }: { tools?: unknown; nextCursor?: unknown } = answer;
+    if (Array.isArray(items)) tools.add(items);
+    else if (page === 0) throw new ServerLostError('its list of tools is not one');
+    cursor = nextCursor;
+    // A server whose cursors repeat would send the same page without end.
+    if (cursor === undefined || cursor === null || cursor === '' || tools.isFull || asked.has(cursor)) break;
+    asked.add(cursor);
   }
-  return { tools, leftOut };
+  return tools;
 }

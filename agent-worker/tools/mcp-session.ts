@@ -1,20 +1,15 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import {
   StreamableHTTPClientTransport,
   StreamableHTTPError,
 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import {
-  type CallToolResult,
-  CallToolResultSchema,
-  type ListToolsResult,
-  ListToolsResultSchema,
-} from '@modelcontextprotocol/sdk/types.js';
+import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { AddressGuard } from '../address-guard/address-guard.ts';
 import type { PinnedFetch } from '../address-guard/pinned-fetch.ts';
 import { withDeadline } from '../deadline.ts';
 import { ServerLostError } from './failure-reason.ts';
+import { type AnyResult, McpClient } from './mcp-client.ts';
 import { McpHttp, type McpTransportKind } from './mcp-http.ts';
 
 /** The caller's deadline is the one that counts; the library's must merely be later. */
@@ -33,11 +28,13 @@ export interface McpSessionOptions {
   readonly signal: AbortSignal;
   /** The server was lost. Called at most once, and not after `close`. */
   readonly onLost: (reason: string) => void;
+  /** The server's list of tools is no longer what it was. */
+  readonly onToolsChanged: () => void;
 }
 
 /** One session with an MCP server, from the handshake to the end. A lost session is not recovered; open another. */
 export class McpSession {
-  readonly #client = new Client({ name: 'parley', version: '1' });
+  readonly #client = new McpClient();
   readonly #pinned: PinnedFetch;
   readonly #http: McpHttp;
   readonly #transport: StreamableHTTPClientTransport | SSEClientTransport;
@@ -73,7 +70,7 @@ export class McpSession {
     }
   }
 
-  private constructor(kind: McpTransportKind, { url, guard, onLost }: McpSessionOptions) {
+  private constructor(kind: McpTransportKind, { url, guard, onLost, onToolsChanged }: McpSessionOptions) {
     this.#pinned = guard.fetchFor(url);
     this.#http = new McpHttp({
       kind,
@@ -89,6 +86,7 @@ export class McpSession {
     this.#transport.onmessage = (message) => this.#http.arrived(message);
     // Anything of importance here also fails a request or ends the connection.
     this.#client.onerror = () => {};
+    this.#client.setNotificationHandler(ToolListChangedNotificationSchema, onToolsChanged);
   }
 
   /** Whether the session is over, so that requests are pointless. */
@@ -101,18 +99,13 @@ export class McpSession {
     return this.#lostReason;
   }
 
-  /** Lists one page of tools. */
-  listTools(cursor: string | undefined, signal: AbortSignal): Promise<ListToolsResult> {
-    const params = cursor === undefined ? {} : { cursor };
-    const options = { signal, timeout: NEVER_MS };
-    return this.#client.request({ method: 'tools/list', params }, ListToolsResultSchema, options);
+  /** One page of the server's tools. @param cursor as the server sent it; undefined for the first page */
+  listTools(cursor: unknown, signal: AbortSignal): Promise<AnyResult> {
+    return this.#ask('tools/list', cursor === undefined ? {} : { cursor }, signal);
   }
 
-  /** Replaces the library's own `callTool`, which would compile the schemas that the server sent. */
-  callTool(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<CallToolResult> {
-    const params = { name, arguments: args };
-    const options = { signal, timeout: NEVER_MS };
-    return this.#client.request({ method: 'tools/call', params }, CallToolResultSchema, options);
+  callTool(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<AnyResult> {
+    return this.#ask('tools/call', { name, arguments: args }, signal);
   }
 
   /** Ends the session on the server if it can be reached, and closes every connection. Never rejects. Idempotent. */
@@ -135,7 +128,11 @@ export class McpSession {
   async #connect(signal: AbortSignal): Promise<void> {
     // exactOptionalPropertyTypes: the class's `sessionId` getter may return undefined, its interface's field may not.
     const transport = this.#transport as Transport;
-    await this.#client.connect(transport, { signal, timeout: NEVER_MS });
+    await this.#client.handshake(transport, { signal, timeout: NEVER_MS });
+  }
+
+  #ask(method: string, params: Record<string, unknown>, signal: AbortSignal): Promise<AnyResult> {
+    return this.#client.ask(method, params, { signal, timeout: NEVER_MS });
   }
 }
 
@@ -148,7 +145,8 @@ function newTransport(kind: McpTransportKind, url: URL, http: McpHttp) {
       initialReconnectionDelay: 1_000,
       maxReconnectionDelay: 1_000,
       reconnectionDelayGrowFactor: 1,
-      maxRetries: 0,
+      // Of one stream in a row. `McpHttp` bounds how many there are.
+      maxRetries: 1,
     },
   });
 }

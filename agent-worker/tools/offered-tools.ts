@@ -1,84 +1,113 @@
-import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import { modelSchema, type ToolParameters } from './model-schema.ts';
+import { isRecord } from './records.ts';
 
 /** Every tool costs the model attention and tokens on every turn, so their number is limited. */
 export const MAX_TOOLS_PER_SERVER = 64;
 export const MAX_TOOLS = 128;
 const MAX_NAME_LENGTH = 128;
 const MAX_DESCRIPTION_LENGTH = 4_096;
-const MAX_SCHEMA_LENGTH = 16_384;
 /** Longest function name that chat-completions endpoints accept. */
 const MODEL_NAME_LENGTH = 64;
-
-/**
- * The schema keywords that are passed to the model. All others are dropped, in particular those by which libraries tell
- * their own schema objects from plain ones.
- */
-const SCHEMA_KEYWORDS = [
-  'title',
-  'description',
-  'properties',
-  'patternProperties',
-  'additionalProperties',
-  'required',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  '$defs',
-  'definitions',
-];
 
 /** A tool as offered by its server. */
 export interface OfferedTool {
   /** Its name on the server. */
   readonly name: string;
   readonly description: string;
-  /** JSON schema of the arguments: an object. */
-  readonly parameters: { readonly type: 'object'; readonly [keyword: string]: unknown };
+  /** JSON schema of the arguments. */
+  readonly parameters: ToolParameters;
 }
 
-/**
- * Accepts the tools within the limits.
- * @param room how many more tools may be accepted
- * @returns the accepted tools in order, and how many were left out
- */
-export function acceptTools(tools: readonly Tool[], room: number): { tools: OfferedTool[]; leftOut: number } {
-  const accepted = tools.filter(isWithinBounds).slice(0, Math.max(0, room)).map(offered);
-  return { tools: accepted, leftOut: tools.length - accepted.length };
+/** A tool that is not offered to the model. Both texts are safe to log. */
+export interface DroppedTool {
+  /** Its name on the server, cut; its place in the list where it has none. */
+  readonly name: string;
+  readonly reason: string;
 }
 
-function isWithinBounds(tool: Tool): boolean {
-  // A tool that only runs as a task returns a task handle, which we do not support.
-  if (tool.execution?.taskSupport === 'required') return false;
-  return (
-    tool.name !== '' &&
-    tool.name.length <= MAX_NAME_LENGTH &&
-    (tool.description ?? '').length <= MAX_DESCRIPTION_LENGTH &&
-    JSON.stringify(tool.inputSchema).length <= MAX_SCHEMA_LENGTH
-  );
+/** The tools of one server, each read by itself: one that cannot be used leaves the others alone. */
+export class ServerTools {
+  readonly accepted: OfferedTool[] = [];
+  readonly dropped: DroppedTool[] = [];
+  readonly #names = new Set<string>();
+  #count = 0;
+
+  get isFull(): boolean {
+    return this.accepted.length >= MAX_TOOLS_PER_SERVER;
+  }
+
+  /** @param items of a page of the server's list, as it sent them */
+  add(items: readonly unknown[]): void {
+    for (const item of items) {
+      const place = this.#count++;
+      const tool = this.#read(item);
+      if (typeof tool !== 'string') this.accepted.push(tool);
+      else this.dropped.push({ name: shownName(item, place), reason: tool });
+    }
+  }
+
+  /** @returns why it is left out, if it is */
+  #read(item: unknown): OfferedTool | string {
+    if (!isRecord(item)) return 'it is no object';
+    const { name } = item;
+    if (typeof name !== 'string' || name === '') return 'it has no name';
+    if (name.length > MAX_NAME_LENGTH) return `its name is longer than ${MAX_NAME_LENGTH} characters`;
+    if (this.#names.has(name)) return 'the server lists it twice';
+    this.#names.add(name);
+    // A tool that only runs as a task returns a handle, which nothing here can follow.
+    if (isRecord(item.execution) && item.execution.taskSupport === 'required')
+      return 'it runs as a task only';
+    if (this.isFull) return `only ${MAX_TOOLS_PER_SERVER} tools of a server are used`;
+    const parameters = modelSchema(item.inputSchema);
+    if (!parameters) return 'its input schema is too large';
+    return { name, description: describe(item), parameters };
+  }
 }
 
-function offered(tool: Tool): OfferedTool {
-  const kept = Object.entries(tool.inputSchema).filter(([keyword]) => SCHEMA_KEYWORDS.includes(keyword));
-  return {
-    name: tool.name,
-    description: tool.description ?? tool.title ?? tool.annotations?.title ?? '',
-    parameters: { properties: {}, ...Object.fromEntries(kept), type: 'object' },
-  };
+function describe({ description, title, annotations }: Readonly<Record<string, unknown>>): string {
+  const texts = [description, title, isRecord(annotations) ? annotations.title : undefined];
+  const text = texts.find((each) => typeof each === 'string');
+  return typeof text === 'string' ? text.slice(0, MAX_DESCRIPTION_LENGTH) : '';
 }
 
-/** Assigns names that models accept and that no two tools share. */
+function shownName(item: unknown, place: number): string {
+  const name = isRecord(item) ? item.name : undefined;
+  return typeof name === 'string' && name !== '' ? name.slice(0, MAX_NAME_LENGTH) : `tools[${place}]`;
+}
+
+/** Assigns names that models accept and that no two tools share. A tool keeps its name when a list changes. */
 export class ToolNames {
-  readonly #taken = new Set<string>();
+  readonly #taken: Set<string>;
+  readonly #names = new Map<string, string>();
 
-  /** @param name the tool's name on its server; if it is taken, a number is added */
-  take(name: string): string {
-    const plain = name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, MODEL_NAME_LENGTH);
+  /** @param taken names of other tools */
+  constructor(taken: readonly string[] = []) {
+    this.#taken = new Set(taken);
+  }
+
+  /** @param name the tool's name on that server; if it is taken, a number is added */
+  of(server: string, name: string): string {
+    const key = JSON.stringify([server, name]);
+    const known = this.#names.get(key);
+    if (known !== undefined) return known;
+    const plain = plainName(name);
     let unique = plain;
     for (let count = 2; this.#taken.has(unique); count++) {
       const suffix = `_${count}`;
       unique = plain.slice(0, MODEL_NAME_LENGTH - suffix.length) + suffix;
     }
     this.#taken.add(unique);
+    this.#names.set(key, unique);
     return unique;
   }
+}
+
+/** Letters without their accents, and `_` for what models reject; they also want a letter or `_` at the beginning. */
+function plainName(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-zA-Z0-9_-]/g, '_');
+  if (!/[a-zA-Z0-9]/.test(plain)) return 'tool';
+  return (/^[a-zA-Z_]/.test(plain) ? plain : `_${plain}`).slice(0, MODEL_NAME_LENGTH);
 }

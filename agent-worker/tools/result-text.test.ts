@@ -1,12 +1,11 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bounded, resultText } from './result-text.ts';
+import { bounded, type CallResult, resultText } from './result-text.ts';
 
 const text = (content: string) => ({ type: 'text' as const, text: content });
 
 describe('resultText', () => {
-  const cases: [string, CallToolResult, string][] = [
+  const cases: [string, CallResult, string][] = [
     ['joins texts', { content: [text('one'), text(''), text('two')] }, 'one\ntwo'],
     ['says that nothing came', { content: [] }, 'Done. The tool returned nothing.'],
     [
@@ -32,7 +31,7 @@ describe('resultText', () => {
           { type: 'resource', resource: { uri: 'file:///y', text: 'its text' } },
         ],
       },
-      `[an image: image/png]\n[a sound: audio/${'x'.repeat(94)}]\n[a link: report.pdf]\n[a file: unknown]\nits text`,
+      `[an image: image/png]\n[a sound: audio/${'x'.repeat(94)}]\n[a link: report.pdf, file:///report.pdf]\n[a file: unknown, file:///x]\nits text`,
     ],
   ];
 

@@ -1,20 +1,34 @@
-import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/sdk/types.js';
+import { isRecord } from './records.ts';
 
 /** Limit of what a model is told of one call, in bytes of UTF-8. */
 const MAX_RESULT_BYTES = 16_384;
 export const MAX_ERROR_BYTES = 1_024;
 const MAX_LABEL_LENGTH = 100;
+const MAX_URI_LENGTH = 1_000;
+
+/** The result of a call, as the server sent it: nothing in it is certain. */
+export type CallResult = Readonly<Record<string, unknown>>;
+
+/** Whether the server calls it a failure. */
+export function isFailure({ isError }: CallResult): boolean {
+  return isError === true;
+}
 
 /**
  * A tool's result as text for a model: text unchanged, other content named in a word, structured content as JSON if
- * there is no text (MCP servers send both for clients that support only one).
+ * there is no text (MCP servers send both for clients that support only one). Takes whatever servers send.
  */
-export function resultText({ content, structuredContent, isError }: CallToolResult): string {
-  const parts = content.map(partText).filter((part) => part !== '');
-  const hasText = content.some((part) => part.type === 'text' && part.text !== '');
-  if (structuredContent !== undefined && !hasText) parts.push(JSON.stringify(structuredContent));
+export function resultText(result: CallResult): string {
+  // `toolResult` is that of protocol version 2024-10-07.
+  const { content, structuredContent = result.toolResult } = result;
+  const all = Array.isArray(content) ? content : [content ?? ''];
+  const parts = all.map(partText).filter((part) => part !== '');
+  const hasText = all.some((part) => (isRecord(part) ? textOf(part) : part));
+  if (structuredContent !== undefined && structuredContent !== null && !hasText) {
+    parts.push(typeof structuredContent === 'string' ? structuredContent : JSON.stringify(structuredContent));
+  }
   const text = parts.join('\n');
-  if (isError) return bounded(text || 'The tool failed, and did not say why.', MAX_ERROR_BYTES);
+  if (isFailure(result)) return bounded(text || 'The tool failed, and did not say why.', MAX_ERROR_BYTES);
   return bounded(text || 'Done. The tool returned nothing.', MAX_RESULT_BYTES);
 }
 
@@ -28,19 +42,34 @@ export function bounded(text: string, maxBytes: number): string {
   return `${bytes.toString('utf8', 0, end)}\n[Cut here: ${bytes.length - end} more bytes were left out.]`;
 }
 
-function partText(part: ContentBlock): string {
+function partText(part: unknown): string {
+  if (typeof part === 'string') return part;
+  if (!isRecord(part)) return part === null || part === undefined ? '' : JSON.stringify(part);
   switch (part.type) {
     case 'text':
-      return part.text;
+      return textOf(part);
     case 'image':
       return `[an image: ${label(part.mimeType)}]`;
     case 'audio':
       return `[a sound: ${label(part.mimeType)}]`;
     case 'resource_link':
-      return `[a link: ${label(part.title ?? part.name)}]`;
-    case 'resource':
-      return 'text' in part.resource ? part.resource.text : `[a file: ${label(part.resource.mimeType)}]`;
+      return `[a link: ${label(part.title ?? part.name)}${uri(part.uri)}]`;
+    case 'resource': {
+      const resource = isRecord(part.resource) ? part.resource : part;
+      const name = `[a file: ${label(resource.mimeType ?? resource.name)}${uri(resource.uri)}]`;
+      return 'text' in resource ? textOf(resource) : name;
+    }
+    default:
+      return textOf(part) || `[${label(part.type)}: content that cannot be shown]`;
   }
 }
 
-const label = (text: string | undefined) => (text ?? 'unknown').slice(0, MAX_LABEL_LENGTH);
+function textOf({ text }: Readonly<Record<string, unknown>>): string {
+  if (typeof text === 'string') return text;
+  return text === undefined || text === null ? '' : JSON.stringify(text);
+}
+
+const label = (text: unknown) => (typeof text === 'string' ? text : 'unknown').slice(0, MAX_LABEL_LENGTH);
+
+/** Other tools may ask for it. A long one is data, and of no use when cut. */
+const uri = (text: unknown) => (typeof text === 'string' && text.length <= MAX_URI_LENGTH ? `, ${text}` : '');

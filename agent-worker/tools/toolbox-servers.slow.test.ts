@@ -99,7 +99,8 @@ describe('a server that cannot be used', () => {
     expect(toolbox.failures[0]?.reason).toContain(why);
     expect(toolbox.failures[0]?.server).toBe(`mcp_servers[0] ${new URL(other.url).origin}`);
     expect(seen.failed).toHaveLength(1);
-    expect(other.requests()).toBeLessThan(4);
+    // A stream may be resumed some times.
+    expect(other.requests()).toBeLessThan(20);
     expect(JSON.stringify([toolbox.failures, seen.failed])).not.toMatch(/hush|169\.254|boom/);
   });
 
@@ -233,7 +234,8 @@ describe('tools', () => {
           const many = Array.from({ length: 10 }, (_, index) => tool(`tool_${page}_${index}`));
           const odd = [
             tool('x'.repeat(129)),
-            tool('wordy', { description: 'x'.repeat(4_097) }),
+            tool('listed twice'),
+            tool('listed twice'),
             tool('deep', {
               inputSchema: { type: 'object', properties: { x: { const: 'x'.repeat(20_000) } } },
             }),
@@ -245,7 +247,7 @@ describe('tools', () => {
     const { toolbox } = await connect([server]);
     expect(toolbox.tools).toHaveLength(64);
     expect(pages).toBe(7);
-    expect(toolbox.tools.some(({ name }) => /^(x+|wordy|deep|task)$/.test(name))).toBe(false);
+    expect(toolbox.tools.some(({ name }) => /^(x+|deep|task)$/.test(name))).toBe(false);
     expect(toolbox.failures[0]?.reason).toContain('10 of its tools were left out');
   });
 

@@ -5,18 +5,22 @@ import type { AddressGuard } from '../address-guard/address-guard.ts';
 import { DeadlineError, withDeadline } from '../deadline.ts';
 import { ServerLostError } from './failure-reason.ts';
 import { McpServerConnection } from './mcp-server-connection.ts';
-import { MAX_TOOLS, type OfferedTool, ToolNames } from './offered-tools.ts';
-import { bounded, MAX_ERROR_BYTES, resultText } from './result-text.ts';
+import { MAX_TOOLS, type OfferedTool, type ServerTools, ToolNames } from './offered-tools.ts';
+import { bounded, isFailure, MAX_ERROR_BYTES, resultText } from './result-text.ts';
 import type { Toolbox, ToolObserver } from './types.ts';
 
 /** Servers per conversation. */
 const MAX_SERVERS = 8;
+/** Tools of one server that are named in the log when they are left out. */
+const MAX_DROPS_TOLD = 20;
 
 export interface ConnectToolsOptions {
   /** URLs, as in the request. */
   readonly servers: readonly string[];
   readonly guard: AddressGuard;
   readonly observer: ToolObserver;
+  /** Names that other tools have for the model. */
+  readonly taken?: readonly string[];
   /** Cancels connecting; once connected, `close` ends it. */
   readonly signal: AbortSignal;
   /** Deadline for connecting to a server and listing its tools. Default 5 s. */
@@ -47,13 +51,19 @@ class McpToolbox implements Toolbox {
   readonly #options: ConnectToolsOptions;
   readonly #closing = new AbortController();
   readonly #connections: McpServerConnection[] = [];
-  readonly #names = new ToolNames();
-  readonly #tools: llm.FunctionTool[] = [];
+  readonly #names: ToolNames;
+  /** By server, in the order of the list. */
+  readonly #offered = new Map<
+    string,
+    { readonly connection: McpServerConnection; tools: readonly OfferedTool[] }
+  >();
+  #tools: llm.FunctionTool[] = [];
   readonly #failures: { server: string; reason: string }[] = [];
   #callsBegun = 0;
 
   constructor(options: ConnectToolsOptions) {
     this.#options = options;
+    this.#names = new ToolNames(options.taken);
     // One listener per running call, however many there are.
     setMaxListeners(0, this.#closing.signal);
   }
@@ -100,11 +110,12 @@ class McpToolbox implements Toolbox {
         guard,
         connectDeadlineMs,
         onLost: (reason) => opened && onLost(reason),
+        onTools: (tools) => this.#replace(server, tools),
       });
       this.#connections.push(connection);
-      const { tools, leftOut } = await connection.open(signal);
+      const tools = await connection.open(signal);
       opened = true;
-      return () => this.#add(connection, server, tools, leftOut);
+      return () => this.#add(connection, server, tools);
     } catch (error) {
       signal.throwIfAborted();
       const reason = error instanceof Error ? error.message : 'unknown';
@@ -117,22 +128,56 @@ class McpToolbox implements Toolbox {
     this.#options.observer.serverFailed(server, reason);
   }
 
-  #add(
-    connection: McpServerConnection,
+  #add(connection: McpServerConnection, server: string, { accepted, dropped }: ServerTools): void {
+    const room = MAX_TOOLS - this.#tools.length;
+    this.#offered.set(server, { connection, tools: accepted });
+    this.#collect();
+    const missing = dropped.length + Math.max(0, accepted.length - room);
+    if (missing > 0) this.#failures.push({ server, reason: `${missing} of its tools were left out` });
+    this.#tellDropped(server, { accepted, dropped }, room);
+  }
+
+  /** The list of a server has changed. */
+  #replace(server: string, tools: ServerTools): void {
+    const offered = this.#offered.get(server);
+    // Before all servers are there, names are not given yet.
+    if (!offered || this.#closing.signal.aborted) return;
+    const before = JSON.stringify(offered.tools);
+    if (JSON.stringify(tools.accepted) === before) return;
+    offered.tools = tools.accepted;
+    this.#collect();
+    this.#tellDropped(server, tools, MAX_TOOLS);
+    this.#options.observer.toolsChanged(this.#tools);
+  }
+
+  #collect(): void {
+    const all = [...this.#offered].flatMap(([server, { connection, tools }]) =>
+      tools.map((tool) => ({ server, connection, tool })),
+    );
+    this.#tools = all
+      .slice(0, MAX_TOOLS)
+      .map(({ server, connection, tool }) => this.#functionTool(server, connection, tool));
+  }
+
+  #tellDropped(
     server: string,
-    tools: readonly OfferedTool[],
-    leftOut: number,
-  ): void {
-    const taken = tools.slice(0, MAX_TOOLS - this.#tools.length);
-    for (const tool of taken) this.#tools.push(this.#functionTool(connection, tool));
-    const missing = leftOut + tools.length - taken.length;
-    if (missing > 0) {
-      this.#failures.push({ server, reason: `${missing} of its tools were left out: too many or too large` });
+    { accepted, dropped }: Pick<ServerTools, 'accepted' | 'dropped'>,
+    room: number,
+  ) {
+    const tooMany = accepted
+      .slice(Math.max(0, room))
+      .map(({ name }) => ({ name, reason: `only ${MAX_TOOLS} tools are used` }));
+    for (const { name, reason } of [...dropped, ...tooMany].slice(0, MAX_DROPS_TOLD)) {
+      this.#options.observer.toolDropped(server, name, reason);
     }
   }
 
-  #functionTool(connection: McpServerConnection, { name, description, parameters }: OfferedTool) {
-    const unique = this.#names.take(name);
+  #functionTool(
+    server: string,
+    connection: McpServerConnection,
+    { name, description, parameters }: OfferedTool,
+  ) {
+    const unique = this.#names.of(server, name);
     return llm.tool({
       name: unique,
       description,
@@ -160,8 +205,8 @@ class McpToolbox implements Toolbox {
     try {
       const result = await withDeadline(callDeadlineMs, [abortSignal, this.#closing.signal], work);
       const text = resultText(result);
-      report(result.isError ? 'error' : 'ok');
-      return result.isError ? new llm.ToolError(text) : text;
+      report(isFailure(result) ? 'error' : 'ok');
+      return isFailure(result) ? new llm.ToolError(text) : text;
     } catch (error) {
       report(error instanceof DeadlineError ? 'deadline' : 'error');
       return new llm.ToolError(errorText(error));

@@ -10,10 +10,19 @@ import { TestMcpServer, type TestMcpServerOptions } from './servers/mcp-server.t
 /** Keeps what an observer is told. */
 export class SeenTools implements ToolObserver {
   readonly failed: string[] = [];
+  /** Tools that were left out, by the names of their servers. */
+  readonly dropped: [string, string][] = [];
+  changes = 0;
   readonly slow: string[] = [];
   readonly calls: [string, string][] = [];
   serverFailed(server: string, reason: string): void {
     this.failed.push(`${server}: ${reason}`);
+  }
+  toolDropped(_server: string, tool: string, reason: string): void {
+    this.dropped.push([tool, reason]);
+  }
+  toolsChanged(): void {
+    this.changes++;
   }
   callIsSlow(tool: string): void {
     this.slow.push(tool);
