@@ -9,8 +9,10 @@ import { currentSpeech, type Speech } from './livekit-framework.ts';
 export interface AgentHooks {
   /** The caller's turn is over. */
   userTurn(text: string): void;
-  /** Settles when the history holds what the caller heard of the interrupted speeches. */
-  interruptedSettled(): Promise<void>;
+  /** Settles when the history holds what the caller heard of the interrupted speeches, and tools have joined. */
+  settled(): Promise<void>;
+  /** All tools, once those of servers have joined. */
+  tools(): Promise<readonly llm.FunctionTool[]>;
   /** Number of the turn that is being answered. */
   turn(): number;
   /** A part of the model's reply to that turn is complete. `last` unless the model will go on after a tool call. */
@@ -57,7 +59,7 @@ export class ConversationAgent extends Agent {
   /** The framework copies the history at the moment of an interruption, before the interrupted speech is in it. */
   override async onUserTurnCompleted(context: llm.ChatContext, message: llm.ChatMessage): Promise<void> {
     this.#hooks.userTurn(message.textContent ?? '');
-    await this.#hooks.interruptedSettled();
+    await this.#hooks.settled();
     for (const item of this.chatCtx.items) {
       if (!context.getById(item.id)) context.insert(item);
     }
@@ -74,6 +76,8 @@ export class ConversationAgent extends Agent {
   ): Promise<ModelStream> {
     const step: Step = { calls: [] };
     this.#step = step;
+    // The framework took them when the turn began, and runs the calls of this answer with the same object.
+    tools.updateTools([...(await this.#hooks.tools())]);
     const toolChoice = this.#mayCall() ? settings.toolChoice : 'none';
     const stream = await super.llmNode(context, tools, { ...settings, ...(toolChoice && { toolChoice }) });
     if (stream === null) return null;

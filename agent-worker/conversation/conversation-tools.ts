@@ -5,9 +5,13 @@ import type { ConversationDeps } from './conversation-options.ts';
 
 export interface ConversationToolsOptions extends Pick<ConversationDeps, 'guard' | 'log'> {
   readonly lang: string;
-  /** A tool call is slow. @param filler returns something to say meanwhile */
-  readonly onSlowCall: (filler: () => string) => void;
+  /** A tool call is slow: the caller should hear something meanwhile. */
+  readonly onSlowCall: () => void;
   readonly onCall: ToolObserver['called'];
+  /** Tools have joined or left during the conversation. */
+  readonly onChanged: ToolObserver['toolsChanged'];
+  /** Names that the conversation's other tools have. */
+  readonly taken: readonly string[];
   /** Tool servers that were left out. */
   readonly onFailures: (failures: Toolbox['failures']) => void;
 }
@@ -27,9 +31,9 @@ export class ConversationTools {
   /** @param servers http(s) URLs @returns the tools of the servers that could be connected; none once closed */
   async connect(servers: readonly string[]): Promise<Toolbox['tools']> {
     if (servers.length === 0) return [];
-    const { guard, log, onFailures } = this.#options;
+    const { guard, log, onFailures, taken } = this.#options;
     const { signal } = this.#closing;
-    const toolbox = await connectTools({ servers, guard, observer: this.#observer(), signal }).catch(
+    const toolbox = await connectTools({ servers, guard, taken, observer: this.#observer(), signal }).catch(
       (error: unknown) => {
         // A caller who has hung up meanwhile needs no tools.
         if (signal.aborted) return null;
@@ -55,11 +59,21 @@ export class ConversationTools {
     await this.#toolbox?.close();
   }
 
+  /** Something to say while the caller waits. */
+  filler(): string {
+    return this.#fillers.next();
+  }
+
   #observer(): ToolObserver {
-    const { log, onSlowCall, onCall } = this.#options;
+    const { log, onSlowCall, onCall, onChanged } = this.#options;
     return {
       serverFailed: (server, reason) => log.warn({ server, reason }, 'a tool server was left out'),
-      callIsSlow: () => onSlowCall(() => this.#fillers.next()),
+      toolDropped: (server, tool, reason) => log.warn({ server, tool, reason }, 'a tool was left out'),
+      toolsChanged: (tools) => {
+        log.info({ tools: tools.length }, 'tools have changed');
+        onChanged(tools);
+      },
+      callIsSlow: onSlowCall,
       called: onCall,
     };
   }

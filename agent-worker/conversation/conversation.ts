@@ -27,6 +27,8 @@ import { TurnMessages } from './turn-messages.ts';
 import type { ConversationSettings, EndReason, TurnMetrics } from './types.ts';
 import { UsageMeter } from './usage-meter.ts';
 
+/** Waiting for tools to join for longer than this, the caller hears a phrase. As for a slow call of a tool. */
+const SLOW_TOOLS_MS = 1500;
 /** A session that takes longer than this to close is not waited for. */
 const CLOSE_MS = 5000;
 
@@ -55,6 +57,9 @@ export class Conversation implements DirectedConversation {
   readonly #tellGreeting: (text: string) => void;
   readonly #speeches = new ActiveSpeeches((utterance) => this.#output.cut(utterance));
   #changing: Promise<void> = Promise.resolve();
+  /** Settles when the tools of servers are there, or are not to be had: after some seconds at most. */
+  #joining: Promise<void> = Promise.resolve();
+  #haveJoined = true;
   #isClosing = false;
   /** Of the caller's speech that may interrupt the agent. */
   #speechBeganAtMs: number | null = null;
@@ -148,7 +153,13 @@ export class Conversation implements DirectedConversation {
       this.#output,
       {
         userTurn: (text) => this.#userTurn(text, this.#lastSpeechAtMs),
-        interruptedSettled: () => this.#speeches.interruptedSettled(),
+        settled: async () => {
+          await Promise.all([this.#speeches.interruptedSettled(), this.#toolsJoined()]);
+        },
+        tools: async () => {
+          await this.#joining;
+          return this.#offered.all;
+        },
         turn: () => this.#messages.turn,
         saidText: (turn, text, last) => {
           this.#hearing?.agentSaid(text);
@@ -164,10 +175,9 @@ export class Conversation implements DirectedConversation {
       lang,
       guard: deps.guard,
       log: deps.log,
-      onSlowCall: (filler) => {
-        // No filler while the agent is speaking anyway.
-        if (this.#session.agentState !== 'speaking') this.#say(filler());
-      },
+      taken: this.#offered.all.map(({ name }) => name),
+      onSlowCall: () => this.#sayFiller(),
+      onChanged: (tools) => this.#offerOfServers(tools),
       onCall: (tool, tookMs, outcome) => this.#toolCalled(tool, tookMs, outcome),
       onFailures: (failures) => options.onToolFailures?.(failures),
     });
@@ -243,6 +253,8 @@ export class Conversation implements DirectedConversation {
   reply(instructions: string | null): void {
     this.#do('reply', async () => {
       this.#awayTimer.callerActive();
+      await this.#toolsJoined();
+      if (this.#isClosing) return;
       this.#session.generateReply(instructions === null ? {} : { instructions });
     });
   }
@@ -277,7 +289,7 @@ export class Conversation implements DirectedConversation {
       if (item.role === 'assistant') this.#heard(item);
     });
     session.output.audio = this.#output;
-    const connecting = this.#tools.connect(mcpServers);
+    if (mcpServers.length > 0) this.#join(mcpServers);
     this.#roomIO?.start();
     await session.start({ agent: this.#agent, record: false });
     this.#listenInRoom();
@@ -286,11 +298,36 @@ export class Conversation implements DirectedConversation {
       this.#say(greeting);
     }
     this.#awayTimer.callerActive();
-    void connecting.then((tools) => {
-      if (tools.length === 0) return;
-      this.#offered.servers = tools;
-      this.#updateTools();
-    });
+  }
+
+  /** Connects the tools while the agent greets. */
+  #join(servers: readonly string[]): void {
+    this.#haveJoined = false;
+    this.#joining = this.#tools
+      .connect(servers)
+      .then((tools) => tools.length > 0 && this.#offerOfServers(tools))
+      .catch((error: unknown) => this.#logFailure('tools', error))
+      .then(() => {
+        this.#haveJoined = true;
+      });
+  }
+
+  #offerOfServers(tools: readonly llm.FunctionTool[]): void {
+    this.#offered.servers = tools;
+    this.#updateTools();
+  }
+
+  /** The model is not asked before: it would answer that it cannot do what the caller wants. */
+  async #toolsJoined(): Promise<void> {
+    if (this.#haveJoined) return;
+    const slow = setTimeout(() => this.#sayFiller(), SLOW_TOOLS_MS);
+    await this.#joining;
+    clearTimeout(slow);
+  }
+
+  /** Unless the agent is speaking anyway. */
+  #sayFiller(): void {
+    if (this.#session.agentState !== 'speaking') this.#say(this.#tools.filler());
   }
 
   /** Once the session takes words: what is said before would be lost. */
@@ -360,7 +397,8 @@ export class Conversation implements DirectedConversation {
       await this.#session.interrupt().await;
       if (this.#isClosing) return;
       this.#userTurn(text, Date.now());
-      this.#session.generateReply({ userInput: text });
+      await this.#toolsJoined();
+      if (!this.#isClosing) this.#session.generateReply({ userInput: text });
     } catch (error) {
       this.#logFailure('turn', error);
     }

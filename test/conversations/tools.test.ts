@@ -1,10 +1,12 @@
 /** What an agent does with tools, on a real MCP server. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { conversationSetup, historyOf } from '../kit/conversation-setup.ts';
 import { type ChatScript, callTools, say } from '../kit/servers/chat-server.ts';
 import { TestMcpServer } from '../kit/servers/mcp-server.ts';
+import { RawMcpServer, toolResults } from '../kit/servers/raw-mcp-server.ts';
 import { toolSetup } from '../kit/tool-setup.ts';
 
 const PATIENCE_MS = 120_000;
@@ -103,6 +105,53 @@ describe('tools', { timeout: PATIENCE_MS }, () => {
     await conversation.close('caller_left');
     // A rejection that nobody handles would fail the file.
     if (!socket.destroyed) await once(socket.resume(), 'close');
+  });
+
+  it('that have not joined yet are waited for: the model is not asked without them', async () => {
+    const tool = { name: 'add', inputSchema: {} };
+    const results = toolResults([tool]);
+    const server = await RawMcpServer.start({
+      results: { ...results, initialize: () => delay(3000, results.initialize) },
+    });
+    tools.after(() => server.stop());
+    const { caller, conversation } = await setup.call({ settings: { mcpServers: [server.url] } });
+    setup.model.answer(uses('add', {}));
+    conversation.type('Use your tool.');
+    await caller.until('the answer was heard', ({ finished }) => finished === 2);
+    // The first that was heard was a phrase, which bridged the wait.
+    expect(caller.texts('llm_response')).toEqual(['The tool says this is add.']);
+    expect(setup.model.requests.map(({ body }) => body.tools?.length)).toEqual([1, 1]);
+  });
+
+  it('that never join are waited for some seconds', async () => {
+    const mute = createServer();
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+    tools.after(async () => mute.close());
+    const { port } = mute.address() as AddressInfo;
+    const { caller, conversation } = await setup.call({
+      settings: { mcpServers: [`http://127.0.0.1:${port}/mcp`] },
+    });
+    setup.model.answer(say('Here I am.'));
+    conversation.type('Are you there?');
+    await caller.until('it was answered', (door) => door.texts('llm_response')[0] === 'Here I am.');
+    expect(toldOfTools()).toBe(false);
+  });
+
+  it('that a server adds or takes away are those of the next request to the model', async () => {
+    let list = [{ name: 'one', inputSchema: {} }];
+    const server = await RawMcpServer.start({
+      results: toolResults([], { 'tools/list': () => ({ tools: list }) }),
+    });
+    tools.after(() => server.stop());
+    const { caller, conversation, log } = await setup.call({ settings: { mcpServers: [server.url] } });
+    await caller.until('the server can tell', () => server.openStreams === 1);
+    list = [{ name: 'two', inputSchema: {} }];
+    server.notify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+    await caller.until('they changed', () => log.some(({ message }) => message === 'tools have changed'));
+    setup.model.answer(uses('two', {}));
+    conversation.type('Use it.');
+    await caller.until('it was answered', (door) => door.count('llm_response') === 1);
+    expect(caller.texts('llm_response')).toEqual(['The tool says this is two.']);
   });
 
   it('of a server that cannot be used are left out, and the conversation goes on with the others', async () => {

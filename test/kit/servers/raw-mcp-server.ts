@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 type Message = Readonly<Record<string, unknown>>;
 
 export interface RawMcpServerOptions {
-  /** Results by method, as they are sent; a function gets the parameters. What is missing is an unknown method. */
+  /** Results by method, as they are sent; a function, which may take its time, gets the parameters. What is missing is an unknown method. */
   readonly results: Readonly<Record<string, unknown>>;
   /** What the server makes of its answers before it sends them. */
   readonly spoil?: (message: Message) => unknown;
@@ -80,13 +80,13 @@ export class RawMcpServer {
     }
     if (session !== undefined && isFirst) response.setHeader('mcp-session-id', session);
     if (message.id === undefined || message.method === undefined) return void response.writeHead(202).end();
-    this.#respond(message, response);
+    await this.#respond(message, response);
   }
 
-  #respond({ id, method, params }: Message, response: ServerResponse): void {
+  async #respond({ id, method, params }: Message, response: ServerResponse): Promise<void> {
     const { results, spoil, json, beforeResult = [] } = this.#options;
     const found = results[String(method)];
-    const result = typeof found === 'function' ? found(params) : found;
+    const result = await (typeof found === 'function' ? found(params) : found);
     const plain =
       result === undefined
         ? { jsonrpc: '2.0', id, error: { code: -32_601, message: 'Method not found' } }
