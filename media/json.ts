@@ -27,3 +27,8 @@ export function isTooDeep(value: unknown): boolean {
   }
   return false;
 }
+
+/** Whether it is a JSON object: what others send may be anything. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

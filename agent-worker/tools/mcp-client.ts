@@ -10,7 +10,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import { isRecord } from './records.ts';
+import { isRecord } from '../../media/json.ts';
 
 const AnyResult = z.looseObject({});
 export type AnyResult = z.infer<typeof AnyResult>;

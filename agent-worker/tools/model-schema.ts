@@ -3,7 +3,7 @@
  * of the agent, for one schema with a `$ref`, an array without `items`, a boolean schema or a choice at its top, so the
  * schema of a server is rewritten with the keywords that all of them know. It describes; the server still validates.
  */
-import { isRecord } from './records.ts';
+import { isRecord } from '../../media/json.ts';
 
 export interface ToolParameters {
   readonly type: 'object';

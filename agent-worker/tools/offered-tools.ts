@@ -1,5 +1,5 @@
+import { isRecord } from '../../media/json.ts';
 import { modelSchema, type ToolParameters } from './model-schema.ts';
-import { isRecord } from './records.ts';
 
 /** Every tool costs the model attention and tokens on every turn, so their number is limited. */
 export const MAX_TOOLS_PER_SERVER = 64;

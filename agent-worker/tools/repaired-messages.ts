@@ -3,8 +3,7 @@
  * many servers get wrong, such as `"error": null` beside a result or `"params": null`, and the request then waits for
  * an answer that has already come.
  */
-import { parseJson } from '../../media/json.ts';
-import { isRecord } from './records.ts';
+import { isRecord, parseJson } from '../../media/json.ts';
 
 /** JSON-RPC: internal error. Stands in for a code that is not a whole number. */
 const INTERNAL_ERROR = -32_603;

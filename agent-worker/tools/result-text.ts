@@ -1,4 +1,4 @@
-import { isRecord } from './records.ts';
+import { isRecord } from '../../media/json.ts';
 
 /** Limit of what a model is told of one call, in bytes of UTF-8. */
 const MAX_RESULT_BYTES = 16_384;
