@@ -115,6 +115,16 @@ export const AGENT_ERRORS = {
     text: 'Items can only be added at the end of the conversation',
     remedy: 'Leave out `previous_item_id`.',
   },
+  realtime_item_unknown: {
+    status: 422,
+    text: 'There is no such item, or it is too long ago',
+    remedy: 'Keep what you were sent of the items.',
+  },
+  realtime_item_kept: {
+    status: 422,
+    text: 'Only items that you created can be deleted: what was said stays',
+    remedy: 'None: the agent knows what it and the caller have said.',
+  },
   realtime_call_unknown: {
     status: 422,
     text: 'No tool call with this `call_id` waits for its output',

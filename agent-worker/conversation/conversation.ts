@@ -241,21 +241,32 @@ export class Conversation implements DirectedConversation {
     this.#vocabulary.expect(names);
   }
 
-  remember(role: HistoryRole, text: string): void {
+  remember(role: HistoryRole, text: string, id: string): void {
     if (role === 'user') this.#options.onEntry?.({ role, atMs: Date.now(), text });
     this.#do('history', () => {
       const history = this.#agent.chatCtx.copy();
-      history.addMessage({ role, content: text });
+      history.addMessage({ role, content: text, id: createdId(id) });
       return this.#agent.updateChatCtx(history);
     });
   }
 
-  reply(instructions: string | null): void {
+  forget(id: string): void {
+    this.#do('history', () => {
+      const history = this.#agent.chatCtx.copy();
+      history.items = history.items.filter((item) => item.id !== createdId(id));
+      return this.#agent.updateChatCtx(history);
+    });
+  }
+
+  reply(instructions: string | null, toolChoice?: llm.ToolChoice): void {
     this.#do('reply', async () => {
       this.#awayTimer.callerActive();
       await this.#toolsJoined();
       if (this.#isClosing) return;
-      this.#session.generateReply(instructions === null ? {} : { instructions });
+      this.#session.generateReply({
+        ...(instructions !== null && { instructions }),
+        ...(toolChoice !== undefined && { toolChoice }),
+      });
     });
   }
 
@@ -499,3 +510,6 @@ export class Conversation implements DirectedConversation {
     this.#end(reason);
   }
 }
+
+/** Ids of clients are no ids of the framework's. */
+const createdId = (id: string): string => `created:${id}`;

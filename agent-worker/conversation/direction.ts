@@ -68,10 +68,16 @@ export interface DirectedConversation extends ConversationHandle {
   offer(tools: readonly ClientTool[]): void;
   /** Replaces what the caller may say, as it is to be written. */
   expect(names: readonly string[]): void;
-  /** Adds to the history, without an answer. */
-  remember(role: HistoryRole, text: string): void;
-  /** Makes the agent speak. @param instructions for this reply alone; null for the usual ones */
-  reply(instructions: string | null): void;
+  /** Adds to the history, without an answer. @param id by which it can be forgotten */
+  remember(role: HistoryRole, text: string, id: string): void;
+  /** Takes out of the history what was added with this id. */
+  forget(id: string): void;
+  /**
+   * Makes the agent speak.
+   * @param instructions for this reply alone; null for the usual ones
+   * @param toolChoice for the first step of this reply
+   */
+  reply(instructions: string | null, toolChoice?: llm.ToolChoice): void;
   /** Stops the agent. */
   interrupt(): void;
   /** Forgets what the caller has said since the last turn. */

@@ -3,6 +3,9 @@ import { withDeadline } from '../deadline.ts';
 /** A client that has not answered a call by then never will. */
 const ANSWER_WITHIN_MS = 60_000;
 
+/** Calls of an earlier conversation that are handed over without their outputs. */
+const MAX_ELSEWHERE = 200;
+
 interface Waiting {
   output: string | null;
   readonly resolve: (output: string) => void;
@@ -11,6 +14,7 @@ interface Waiting {
 /** Calls of the client's tools whose outputs are awaited: the model goes on when the client asks for a response. */
 export class ClientCalls {
   readonly #waiting = new Map<string, Waiting>();
+  readonly #elsewhere = new Map<string, string>();
 
   /** Settles with the output. @throws DeadlineError, or the reason of the signal */
   async output(callId: string, signal: AbortSignal): Promise<string> {
@@ -31,6 +35,18 @@ export class ClientCalls {
     if (!call || call.output !== null) return false;
     call.output = output;
     return true;
+  }
+
+  /** A call of an earlier conversation, whose output follows. */
+  heldElsewhere(callId: string, call: string): void {
+    if (this.#elsewhere.size < MAX_ELSEWHERE) this.#elsewhere.set(callId, call);
+  }
+
+  /** The output of such a call has come. @returns the call; undefined for any other */
+  endElsewhere(callId: string): string | undefined {
+    const call = this.#elsewhere.get(callId);
+    this.#elsewhere.delete(callId);
+    return call;
   }
 
   get hasOutputs(): boolean {

@@ -1,8 +1,9 @@
 /** What a realtime client may send, checked. */
 import { z } from 'zod';
-import { JsonDepthError, MAX_JSON_DEPTH, parseJson } from '../../media/json.ts';
+import { isRecord, JsonDepthError, MAX_JSON_DEPTH, parseJson } from '../../media/json.ts';
+import { currentFields } from './beta-fields.ts';
 import { RealtimeError } from './realtime-error.ts';
-import { MAX_INSTRUCTIONS_CHARS, only, SessionChanges } from './session-config.ts';
+import { COMMON_FIELDS, only, SessionChanges } from './session-config.ts';
 
 const MAX_ID_CHARS = 512;
 const MAX_ITEM_CHARS = 20_000;
@@ -10,27 +11,74 @@ const MAX_METADATA_KEYS = 16;
 
 const Id = z.string().min(1).max(MAX_ID_CHARS);
 
-const TextPart = z.object({
-  type: z.enum(['input_text', 'output_text', 'text'], 'only text: send audio with input_audio_buffer.append'),
-  text: z.string().max(MAX_ITEM_CHARS),
-});
+/** What comes of an empty one is not looked for. */
+const EventId = z.string().max(MAX_ID_CHARS).nullish();
+const ONLY_TEXT = 'only text: send audio with input_audio_buffer.append';
+
+/** Audio that was said before comes as its transcript. */
+const Part = z.discriminatedUnion(
+  'type',
+  [
+    z.object({
+      type: z.enum(['input_text', 'output_text', 'text']),
+      text: z.string().max(MAX_ITEM_CHARS),
+    }),
+    z
+      .object({
+        type: z.enum(['input_audio', 'output_audio', 'audio']),
+        transcript: z.string(ONLY_TEXT).max(MAX_ITEM_CHARS),
+      })
+      .transform(({ transcript: text }) => ({ type: 'text' as const, text })),
+  ],
+  ONLY_TEXT,
+);
 
 const Message = z.object({
   type: z.literal('message'),
-  id: Id.optional(),
+  id: Id.nullish(),
   role: z.enum(['user', 'assistant', 'system']),
-  content: z.array(TextPart).min(1).max(100),
+  content: z.array(Part).min(1).max(100),
+});
+
+/** Of a conversation that was held elsewhere. */
+const FunctionCall = z.object({
+  type: z.literal('function_call'),
+  id: Id.nullish(),
+  call_id: Id,
+  name: Id,
+  arguments: z.string().max(MAX_ITEM_CHARS),
 });
 
 const FunctionOutput = z.object({
   type: z.literal('function_call_output'),
-  id: Id.optional(),
+  id: Id.nullish(),
   call_id: Id,
-  output: z.string().max(MAX_ITEM_CHARS),
+  output: z.unknown().transform((output) => shortened(typeof output === 'string' ? output : asJson(output))),
 });
 
+const asJson = (value: unknown): string => JSON.stringify(value) ?? '';
+
+/** A result may be of any length; the model is told of its beginning. */
+function shortened(text: string): string {
+  if (text.length <= MAX_ITEM_CHARS) return text;
+  // Not between the halves of a character.
+  const kept = text.slice(0, MAX_ITEM_CHARS).replace(/[\uD800-\uDBFF]$/, '');
+  return `${kept}\n[Cut here: ${text.length - kept.length} more characters were left out.]`;
+}
+
+/** As the framework has them: a function to call by its name, or a rule. */
+const ToolChoice = z.union(
+  [
+    z.enum(['auto', 'none', 'required']),
+    z
+      .object({ type: z.literal('function'), name: Id })
+      .transform(({ name }) => ({ type: 'function' as const, function: { name } })),
+  ],
+  'only "auto", "none", "required" or {"type": "function", "name"}',
+);
+
 const ResponseOptions = z.strictObject({
-  instructions: z.string().max(MAX_INSTRUCTIONS_CHARS).nullish(),
+  ...COMMON_FIELDS,
   metadata: z
     .record(z.string().max(64), z.string().max(MAX_ID_CHARS))
     .refine(
@@ -38,57 +86,54 @@ const ResponseOptions = z.strictObject({
       `at most ${MAX_METADATA_KEYS} keys`,
     )
     .nullish(),
-  output_modalities: only([['audio'], null], 'only ["audio"], which comes with its transcript'),
-  audio: only([null], 'not supported for a single response: use session.update'),
   conversation: only(['auto', null], 'only "auto": every response is part of the conversation'),
   input: only([null], 'not supported: use conversation.item.create'),
-  tools: only([null], 'not supported for a single response: use session.update'),
-  tool_choice: only(['auto', null], 'not supported for a single response: use session.update'),
-  max_output_tokens: only(['inf', null], 'only "inf"'),
-  prompt: only([null], 'not supported'),
+  tools: only([null, []], 'only [], for none, in a single response: use session.update'),
+  tool_choice: ToolChoice.nullish(),
 });
 
 const ClientEvent = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('session.update'), event_id: Id.optional(), session: SessionChanges }),
+  z.strictObject({ type: z.literal('session.update'), event_id: EventId, session: SessionChanges }),
   z.strictObject({
     type: z.literal('input_audio_buffer.append'),
-    event_id: Id.optional(),
+    event_id: EventId,
     audio: z.base64('must be base64').transform((text) => Buffer.from(text, 'base64')),
   }),
-  z.strictObject({ type: z.literal('input_audio_buffer.clear'), event_id: Id.optional() }),
+  z.strictObject({ type: z.literal('input_audio_buffer.clear'), event_id: EventId }),
   z.strictObject({
     type: z.literal('conversation.item.create'),
-    event_id: Id.optional(),
+    event_id: EventId,
     previous_item_id: Id.nullish(),
-    item: z.discriminatedUnion('type', [Message, FunctionOutput]),
+    item: z.discriminatedUnion('type', [Message, FunctionCall, FunctionOutput]),
   }),
   z.strictObject({
     type: z.literal('conversation.item.truncate'),
-    event_id: Id.optional(),
+    event_id: EventId,
     item_id: Id,
     content_index: z.int().min(0),
     audio_end_ms: z.number().min(0),
   }),
+  z.strictObject({ type: z.literal('conversation.item.retrieve'), event_id: EventId, item_id: Id }),
+  z.strictObject({ type: z.literal('conversation.item.delete'), event_id: EventId, item_id: Id }),
+  z.strictObject({ type: z.literal('output_audio_buffer.clear'), event_id: EventId }),
   z.strictObject({
     type: z.literal('response.create'),
-    event_id: Id.optional(),
+    event_id: EventId,
     response: ResponseOptions.nullish(),
   }),
   z.strictObject({
     type: z.literal('response.cancel'),
-    event_id: Id.optional(),
+    event_id: EventId,
     response_id: Id.nullish(),
   }),
 ]);
 export type ClientEvent = z.infer<typeof ClientEvent>;
+export type ResponseOptions = z.infer<typeof ResponseOptions>;
 export type CreatedItem = Extract<ClientEvent, { type: 'conversation.item.create' }>['item'];
 
 /** Events that exist elsewhere, and what to do instead. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
   'input_audio_buffer.commit': 'turns are detected by the server',
-  'output_audio_buffer.clear': 'use response.cancel',
-  'conversation.item.delete': 'items stay',
-  'conversation.item.retrieve': 'items are sent when they are added',
   'transcription_session.update': 'use POST /v1/audio/transcriptions',
 };
 
@@ -103,10 +148,13 @@ export function parseClientEvent(text: string): ClientEvent {
       instead: UNSUPPORTED[type] ?? '',
     });
   }
-  const { data, error } = ClientEvent.safeParse(json);
+  const part = type === 'session.update' ? 'session' : 'response';
+  const { fields, sentAs } = currentFields(json[part]);
+  const { data, error } = ClientEvent.safeParse(part in json ? { ...json, [part]: fields } : json);
   if (data) return data;
   const [issue] = error.issues;
-  const path = issue ? pathOf(issue) : '';
+  const current = issue ? pathOf(issue) : '';
+  const path = current.startsWith(`${part}.`) ? `${part}.${sentAs(current.slice(part.length + 1))}` : current;
   throw new RealtimeError(path || null, eventId, 'realtime_field_invalid', {
     name: path || 'event',
     problem: issue?.message ?? 'is not valid',
@@ -123,10 +171,10 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
     }
     throw new RealtimeError(null, null, 'realtime_json_invalid');
   }
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+  if (!isRecord(json)) {
     throw new RealtimeError(null, null, 'message_object_expected');
   }
-  return json as Record<string, unknown>;
+  return json;
 }
 
 /** As `session.audio.output.voice`; a field that is unknown is named itself. */

@@ -9,11 +9,15 @@ export interface Item {
   readonly [field: string]: unknown;
 }
 
+/** Items that can be asked for again: the latest ones. */
+const MAX_KEPT = 200;
+
 /** The items of a conversation in their order, as the client is told of them. */
 export class Items {
   readonly #send: (event: ServerEvent) => void;
   /** Each item's predecessor. */
   readonly #before = new Map<string, string | null>();
+  readonly #kept = new Map<string, Item>();
   #last: string | null = null;
 
   constructor(send: (event: ServerEvent) => void) {
@@ -24,19 +28,38 @@ export class Items {
     return this.#last;
   }
 
+  /** As it was last sent; undefined for one that is unknown, deleted or long ago. */
+  find(id: string): Item | undefined {
+    return this.#kept.get(id);
+  }
+
   add(item: Item): void {
     this.#before.set(item.id, this.#last);
     this.#last = item.id;
+    this.#keep(item);
     this.#send({ type: 'conversation.item.added', previous_item_id: this.#before.get(item.id), item });
   }
 
   /** It is complete. */
   done(item: Item): void {
+    this.#keep(item);
     this.#send({
       type: 'conversation.item.done',
       previous_item_id: this.#before.get(item.id) ?? null,
       item,
     });
     this.#before.delete(item.id);
+  }
+
+  delete(id: string): void {
+    this.#kept.delete(id);
+    if (this.#last === id) this.#last = [...this.#kept.keys()].at(-1) ?? null;
+    this.#send({ type: 'conversation.item.deleted', item_id: id });
+  }
+
+  #keep(item: Item): void {
+    this.#kept.set(item.id, item);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
   }
 }

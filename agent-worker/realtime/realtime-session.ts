@@ -14,11 +14,16 @@ import { TYPED_TURNS } from '../sockets/limits.ts';
 import { SocketSession, type SocketSessionOptions } from '../sockets/socket-session.ts';
 import { TokenBucket } from '../sockets/token-bucket.ts';
 import { ClientCalls } from './client-calls.ts';
-import { type ClientEvent, type CreatedItem, parseClientEvent } from './client-events.ts';
+import {
+  type ClientEvent,
+  type CreatedItem,
+  parseClientEvent,
+  type ResponseOptions,
+} from './client-events.ts';
 import { newId } from './ids.ts';
-import { Items, type ServerEvent } from './items.ts';
+import { type Item, Items, type ServerEvent } from './items.ts';
 import { RealtimeError } from './realtime-error.ts';
-import { type ResponseMetadata, ResponseStream } from './response-stream.ts';
+import { ResponseStream } from './response-stream.ts';
 import {
   DEFAULT_CONFIG,
   describeSession,
@@ -71,6 +76,8 @@ export class RealtimeSession extends SocketSession {
   readonly #items: Items;
   readonly #responses: ResponseStream;
   readonly #calls = new ClientCalls();
+  /** Items that the client has created. */
+  readonly #created = new Set<string>();
   readonly #limiter = new AudioRateLimiter();
   readonly #creations = new TokenBucket(CREATED_ITEMS);
   readonly #updates = new TokenBucket(SESSION_UPDATES);
@@ -169,12 +176,25 @@ export class RealtimeSession extends SocketSession {
         return;
       }
       case 'response.create':
-        return this.#respond(event.response?.instructions ?? null, event.response?.metadata ?? null);
+        return this.#respond(event.response ?? {});
+      case 'conversation.item.retrieve':
+        this.#send({ type: 'conversation.item.retrieved', item: this.#item(event.item_id) });
+        return;
+      case 'conversation.item.delete':
+        return this.#delete(event.item_id);
+      case 'output_audio_buffer.clear':
+        if (this.#responses.isActive) await this.#cancel();
+        this.#send({ type: 'output_audio_buffer.cleared' });
+        return;
       case 'response.cancel':
         if (!this.#responses.isActive) throw new RealtimeError(null, null, 'response_cancel_not_active');
-        (await this.#conversation())?.interrupt();
-        this.#responses.finish('cancelled', 'client_cancelled');
+        return this.#cancel();
     }
+  }
+
+  async #cancel(): Promise<void> {
+    (await this.#conversation())?.interrupt();
+    this.#responses.finish('cancelled', 'client_cancelled');
   }
 
   async #update(changes: SessionChanges): Promise<void> {
@@ -184,7 +204,7 @@ export class RealtimeSession extends SocketSession {
     if (settled) throw new RealtimeError(settled, null, 'realtime_field_settled', { name: settled });
     if (this.#link) {
       const conversation = await this.#link.opened();
-      if (changes.instructions !== undefined) conversation?.instruct(changes.instructions);
+      if (typeof changes.instructions === 'string') conversation?.instruct(changes.instructions);
       conversation?.expect(expectedNames(config));
       if (changes.tools || changes.tool_choice) conversation?.offer(offeredTools(config));
     } else {
@@ -245,26 +265,50 @@ export class RealtimeSession extends SocketSession {
     }
     this.#count(this.#creations);
     const conversation = await this.#conversation();
+    const id = created.id ?? newId('item');
     if (created.type === 'message') {
-      conversation?.remember(created.role, created.content.map(({ text }) => text).join('\n'));
-    } else if (!this.#calls.answer(created.call_id, created.output)) {
-      throw new RealtimeError('item.call_id', null, 'realtime_call_unknown');
+      conversation?.remember(created.role, created.content.map(({ text }) => text).join('\n'), id);
+    } else if (created.type === 'function_call') {
+      this.#calls.heldElsewhere(created.call_id, `${created.name}(${created.arguments})`);
+    } else {
+      const held = this.#calls.endElsewhere(created.call_id);
+      if (held !== undefined) conversation?.remember('system', `${held} returned: ${created.output}`, id);
+      else if (!this.#calls.answer(created.call_id, created.output)) {
+        throw new RealtimeError('item.call_id', null, 'realtime_call_unknown');
+      }
     }
-    const item = {
-      ...created,
-      id: created.id ?? newId('item'),
-      object: 'realtime.item',
-      status: 'completed',
-    };
+    const item = { ...created, id, object: 'realtime.item', status: 'completed' };
+    this.#created.add(id);
     this.#items.add(item);
     this.#items.done(item);
   }
 
-  async #respond(instructions: string | null, metadata: ResponseMetadata): Promise<void> {
+  /** @throws RealtimeError when it is unknown */
+  #item(id: string): Item {
+    const item = this.#items.find(id);
+    if (!item) throw new RealtimeError('item_id', null, 'realtime_item_unknown');
+    return item;
+  }
+
+  /** What was said is in the history as far as it was heard, and stays there. */
+  async #delete(id: string): Promise<void> {
+    const item = this.#item(id);
+    const isUnheard = item.role === 'assistant' && item.status === 'incomplete';
+    if (!this.#created.has(id) && !isUnheard) throw new RealtimeError('item_id', null, 'realtime_item_kept');
+    if (this.#created.delete(id)) (await this.#conversation())?.forget(id);
+    this.#items.delete(id);
+  }
+
+  async #respond({ instructions, metadata, audio, tools, tool_choice }: ResponseOptions): Promise<void> {
+    const settled = settledField(this.#config, withChanges(this.#config, { audio }));
+    if (settled) {
+      const name = settled.replace('session', 'response');
+      throw new RealtimeError(name, null, 'realtime_field_settled', { name });
+    }
     const conversation = await this.#conversation();
     if (this.#calls.hasOutputs) {
       this.#responses.finish('completed', 'turn_detected');
-      this.#responses.begin(metadata);
+      this.#responses.begin(metadata ?? null);
       this.#calls.release();
       return;
     }
@@ -272,8 +316,8 @@ export class RealtimeSession extends SocketSession {
       throw new RealtimeError(null, null, 'conversation_already_has_active_response');
     }
     this.#count(this.#replies);
-    this.#responses.begin(metadata);
-    conversation?.reply(instructions);
+    this.#responses.begin(metadata ?? null);
+    conversation?.reply(instructions ?? null, tools ? 'none' : (tool_choice ?? undefined));
   }
 
   #callTool(call: ToolCall, signal: AbortSignal): Promise<string> {

@@ -10,7 +10,7 @@ import { expectedIn } from '../hearing/recognition/names.ts';
 /** PCM is 24 kHz, mono, 16 bit, little-endian; mu-law is 8 kHz. */
 export type RealtimeFormat = 'audio/pcm' | 'audio/pcmu';
 
-/** What clients send unless they were told otherwise; other values would have no effect. */
+/** In effect whatever a client asks for. */
 const VAD_THRESHOLD = 0.5;
 const PREFIX_PADDING_MS = 300;
 /** Silence that ends a turn by `server_vad`, unless the client asks for another. */
@@ -27,6 +27,7 @@ const EAGERNESS_MS = {
 export const MAX_INSTRUCTIONS_CHARS = 100_000;
 const MAX_RECOGNITION_PROMPT_CHARS = 4096;
 const MAX_NAME_CHARS = 200;
+const MAX_KEYWORDS = 1000;
 const MAX_TOOLS = 128;
 const MAX_TOOL_NAME_CHARS = 64;
 const MAX_TOOL_DESCRIPTION_CHARS = 4096;
@@ -41,8 +42,13 @@ export function only(accepted: readonly unknown[], reason: string) {
     .optional();
 }
 
+/** Accepts any value: nothing here is an option, and `session.updated` says what is in effect. */
+const ignored = z.unknown().optional();
+
+const FORMATS: Readonly<Record<string, RealtimeFormat>> = { pcm16: 'audio/pcm', g711_ulaw: 'audio/pcmu' };
+
 const Format = z
-  .strictObject({ type: z.string(), rate: z.number().optional() })
+  .union([z.string().transform((name) => ({ type: FORMATS[name] ?? name, rate: undefined })), FormatObject()])
   .refine(
     ({ type, rate }) =>
       (type === 'audio/pcm' && (rate ?? 24_000) === 24_000) ||
@@ -51,28 +57,41 @@ const Format = z
   )
   .transform(({ type }) => type as RealtimeFormat);
 
+function FormatObject() {
+  return z.object({ type: z.string(), rate: z.number().nullish() });
+}
+
 const VAD_FLAGS = {
-  create_response: only([true], 'only true: every turn is answered'),
-  interrupt_response: only([true], 'only true: callers can always interrupt'),
+  create_response: only([true, null], 'only true: every turn is answered'),
+  interrupt_response: only([true, null], 'only true: callers can always interrupt'),
 };
 
-const TurnDetection = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('server_vad'),
-    threshold: only([VAD_THRESHOLD, null], `only ${VAD_THRESHOLD}: the threshold is fixed`),
-    prefix_padding_ms: only([PREFIX_PADDING_MS, null], `only ${PREFIX_PADDING_MS}: the padding is fixed`),
-    silence_duration_ms: z.int().min(0).max(MAX_SILENCE_MS).default(DEFAULT_SILENCE_MS),
-    idle_timeout_ms: only([null], 'not supported: a silent caller is asked once whether anybody is there'),
-    ...VAD_FLAGS,
-  }),
-  z.strictObject({
-    type: z.literal('semantic_vad'),
-    eagerness: z.enum(['low', 'medium', 'high', 'auto']).default('auto'),
-    ...VAD_FLAGS,
-  }),
-]);
+const TurnDetection = z
+  .discriminatedUnion('type', [
+    z.object({
+      type: z.literal('server_vad'),
+      silence_duration_ms: z.int().min(0).max(MAX_SILENCE_MS).nullish(),
+      ...VAD_FLAGS,
+    }),
+    z.object({
+      type: z.literal('semantic_vad'),
+      eagerness: z.enum(['low', 'medium', 'high', 'auto']).nullish(),
+      ...VAD_FLAGS,
+    }),
+  ])
+  .transform((asked) =>
+    asked.type === 'server_vad'
+      ? {
+          type: asked.type,
+          silence_duration_ms: asked.silence_duration_ms ?? DEFAULT_SILENCE_MS,
+          threshold: VAD_THRESHOLD,
+          prefix_padding_ms: PREFIX_PADDING_MS,
+          idle_timeout_ms: null,
+        }
+      : { type: asked.type, eagerness: asked.eagerness ?? 'auto' },
+  );
 
-const Tool = z.strictObject({
+const Tool = z.object({
   type: z.literal('function', 'only "function": tools of MCP servers are those of a stored agent'),
   name: z
     .string()
@@ -93,49 +112,63 @@ const Voice = z.union([
   z.object({ id: z.string().min(1).max(MAX_NAME_CHARS) }).transform(({ id }) => id),
 ]);
 
-/** A session in the fields of `session.update`; those left out stay. */
-export const SessionChanges = z.strictObject({
-  type: z.literal('realtime').optional(),
-  model: z.string().max(MAX_NAME_CHARS).optional(),
-  instructions: z.string().max(MAX_INSTRUCTIONS_CHARS).optional(),
-  output_modalities: only([['audio']], 'only ["audio"], which comes with its transcript'),
-  audio: z
-    .strictObject({
-      input: z
-        .strictObject({
-          format: Format.optional(),
-          transcription: z
-            .strictObject({
-              model: z.string().max(MAX_NAME_CHARS).optional(),
-              language: z.string().max(35).optional(),
-              prompt: z.string().max(MAX_RECOGNITION_PROMPT_CHARS).nullish(),
-            })
-            .nullish(),
-          noise_reduction: only([null], 'not supported: remove noise at the client'),
-          turn_detection: z
-            .unknown()
-            .refine((value) => value !== null, 'not null: turns are always detected here')
-            .pipe(TurnDetection)
-            .optional(),
+const Audio = z.object({
+  input: z
+    .object({
+      format: Format.nullish(),
+      transcription: z
+        .object({
+          language: z.string().max(35).nullish(),
+          prompt: z.string().max(MAX_RECOGNITION_PROMPT_CHARS).nullish(),
+          keywords: z.array(z.string().max(MAX_NAME_CHARS)).max(MAX_KEYWORDS).nullish(),
         })
-        .optional(),
-      output: z
-        .strictObject({
-          format: Format.optional(),
-          voice: Voice.optional(),
-          speed: only([1, null], 'only 1'),
-        })
+        .nullish(),
+      turn_detection: z
+        .unknown()
+        .refine((value) => value !== null, 'not null: turns are always detected here')
+        .pipe(TurnDetection)
         .optional(),
     })
-    .optional(),
-  tools: z.array(Tool).max(MAX_TOOLS).optional(),
-  tool_choice: z.enum(['auto', 'none'], 'only "auto" or "none"').optional(),
-  max_output_tokens: only(['inf', null], 'only "inf": ask for short answers in the instructions'),
-  include: only([null, []], 'not supported'),
+    .nullish(),
+  output: z
+    .object({
+      format: Format.nullish(),
+      voice: Voice.nullish(),
+      speed: only([1, null], 'only 1'),
+    })
+    .nullish(),
+});
+
+/** Fields that sessions and single responses have in common. */
+export const COMMON_FIELDS = {
+  instructions: z.string().max(MAX_INSTRUCTIONS_CHARS).nullish(),
+  output_modalities: z
+    .array(z.string())
+    .refine((values) => values.includes('audio'), 'only ["audio"], which comes with its transcript')
+    .nullish(),
+  audio: Audio.nullish(),
+  max_output_tokens: z.union([z.literal('inf'), z.number()], 'a number or "inf"').nullish(),
   prompt: only([null], 'not supported: send the text as `instructions`'),
-  reasoning: only([null], 'not supported'),
-  tracing: only([null], 'not supported'),
-  truncation: only(['auto', null], 'only "auto"'),
+  parallel_tool_calls: ignored,
+  reasoning: ignored,
+  temperature: ignored,
+};
+
+/** A session in the fields of `session.update`; those left out stay. */
+export const SessionChanges = z.strictObject({
+  ...COMMON_FIELDS,
+  type: only(['realtime', null], 'only "realtime": use POST /v1/audio/transcriptions for transcripts'),
+  model: z.string().max(MAX_NAME_CHARS).nullish(),
+  tools: z.array(Tool).max(MAX_TOOLS).nullish(),
+  tool_choice: z.enum(['auto', 'none'], 'only "auto" or "none"').nullish(),
+  include: ignored,
+  tracing: ignored,
+  truncation: ignored,
+  // What clients send back of what they were told.
+  id: ignored,
+  object: ignored,
+  expires_at: ignored,
+  client_secret: ignored,
 });
 export type SessionChanges = z.infer<typeof SessionChanges>;
 
@@ -168,11 +201,12 @@ export const DEFAULT_CONFIG: RealtimeConfig = {
 /** What was asked for, with changes that replace what they name. */
 export function withChanges(before: RealtimeConfig, changes: SessionChanges): RealtimeConfig {
   const { instructions, audio, tools, tool_choice: toolChoice } = changes;
+  const { language, prompt, keywords } = audio?.input?.transcription ?? {};
   return {
     instructions: instructions ?? before.instructions,
     voice: audio?.output?.voice ?? before.voice,
-    lang: audio?.input?.transcription?.language ?? before.lang,
-    recognitionPrompt: audio?.input?.transcription?.prompt ?? before.recognitionPrompt,
+    lang: language ?? before.lang,
+    recognitionPrompt: prompt ?? keywords?.join(', ') ?? before.recognitionPrompt,
     turnDetection: audio?.input?.turn_detection ?? before.turnDetection,
     input: audio?.input?.format ?? before.input,
     output: audio?.output?.format ?? before.output,
@@ -261,5 +295,9 @@ export function describeSession(id: string, model: string, config: RealtimeConfi
     tools: tools.map((tool) => ({ type: 'function', ...tool })),
     tool_choice: toolChoice,
     max_output_tokens: 'inf',
+    prompt: null,
+    tracing: null,
+    truncation: 'auto',
+    include: null,
   };
 }

@@ -170,6 +170,11 @@ export const FIELD_FAULTS = {
     text: ({ options }: { options: string }) => `Must be one of ${options}`,
     remedy: 'Send some of these.',
   },
+  intent_unsupported: {
+    type: 'enum',
+    text: 'Only "conversation": sessions that transcribe and do not answer are not supported',
+    remedy: 'Leave it out, or send recordings to POST /v1/audio/transcriptions.',
+  },
   admin_without_manage: {
     type: 'enum',
     text: 'The key of an administrator needs the scope manage',

@@ -6,8 +6,8 @@ import {
   type RealtimeConfig,
 } from '../../agent-worker/realtime/session-config.ts';
 import type { ConversationPlan } from '../agents/conversation-planner.ts';
-import { ApiError } from '../errors/api-error.ts';
-import { MAX_AGENT_MESSAGE_BYTES } from '../limits/sockets.ts';
+import { ApiError, invalid } from '../errors/api-error.ts';
+import { MAX_REALTIME_MESSAGE_BYTES } from '../limits/sockets.ts';
 import { OWN_MODEL } from '../openai/models.ts';
 import { chooseVoice } from '../openai/voice-choice.ts';
 import type { ConversationDeps } from './conversation-deps.ts';
@@ -17,6 +17,7 @@ import { authorize, type RequestHead } from './request.ts';
 
 /** How browsers, which cannot send headers with a WebSocket, send the key to OpenAI. */
 const KEY_PROTOCOL = 'openai-insecure-api-key.';
+const CONVERSE = 'conversation';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
@@ -25,6 +26,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  */
 export const planRealtime: PlanConversation = async (deps, agents, head) => {
   const identity = await authorize(deps, withKeyOfProtocol(head), 'converse');
+  const intent = head.query.get('intent')?.trim() || CONVERSE;
+  if (intent !== CONVERSE) throw invalid(['query', 'intent'], 'intent_unsupported');
   const model = head.query.get('model')?.trim() || OWN_MODEL;
   const asked: Asked = { ownerId: identity.ownerId, agentId: UUID.test(model) ? model : null };
   // What is wrong with an agent is said before the upgrade.
@@ -43,7 +46,7 @@ export const planRealtime: PlanConversation = async (deps, agents, head) => {
           agents.conversations.open(conversation, door, { ...request, direction }),
         port,
         log: deps.log,
-        maxMessageBytes: MAX_AGENT_MESSAGE_BYTES,
+        maxMessageBytes: MAX_REALTIME_MESSAGE_BYTES,
         slowReaderMs,
       }),
   };

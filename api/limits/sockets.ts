@@ -10,6 +10,9 @@ export const MAX_SPEAK_MESSAGE_BYTES = 64 * 1024;
  */
 export const MAX_AGENT_MESSAGE_BYTES = 256 * 1024;
 
+/** Largest event on `/v1/realtime`, which may carry the result of a tool: longer than the model is told of. */
+export const MAX_REALTIME_MESSAGE_BYTES = 960 * 1024;
+
 /**
  * A context id is sent with every message of its text, which must stay under 64 KiB, and is stored with every waiting
  * piece of it.

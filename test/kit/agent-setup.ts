@@ -1,4 +1,5 @@
 /** A front with a REST application, a database and conversations that do as they are told, on a real port. */
+import type { llm } from '@livekit/agents';
 import { onTestFinished } from 'vitest';
 import { AGENT_FRAME_SAMPLES } from '../../agent-worker/audio-rates.ts';
 import type {
@@ -63,12 +64,16 @@ export class ScriptedConversation implements DirectedConversation {
     this.directed.push(['expect', names]);
   }
 
-  remember(role: HistoryRole, text: string): void {
-    this.directed.push(['remember', role, text]);
+  remember(role: HistoryRole, text: string, id: string): void {
+    this.directed.push(['remember', role, text, id]);
   }
 
-  reply(instructions: string | null): void {
-    this.directed.push(['reply', instructions]);
+  forget(id: string): void {
+    this.directed.push(['forget', id]);
+  }
+
+  reply(instructions: string | null, toolChoice?: llm.ToolChoice): void {
+    this.directed.push(['reply', instructions, toolChoice]);
   }
 
   interrupt(): void {

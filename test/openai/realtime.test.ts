@@ -1,5 +1,7 @@
 /** `GET /v1/realtime` upgraded, on a real server, with clients that others wrote. */
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AudioFrame } from '@livekit/rtc-node';
@@ -8,6 +10,7 @@ import { OpenAIRealtimeWS } from 'openai/realtime/ws';
 import type { ConversationItem, RealtimeServerEvent } from 'openai/resources/realtime/realtime';
 import { generate } from 'selfsigned';
 import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import WebSocket from 'ws';
 import { decodeMulaw, encodeMulaw } from '../../media/mulaw.ts';
 import { int16ToFloat } from '../../media/pcm.ts';
 import { resampleAll } from '../../media/resampler.ts';
@@ -267,6 +270,46 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
     const outputs = setup.model.requests.at(-1)?.body.messages?.filter(({ role }) => role === 'tool');
     expect(outputs?.map(({ content }) => content)).toEqual(['{"celsius":20}', '{"celsius":21}']);
     expect(connection.errors).toEqual([]);
+  });
+
+  test('a long result of a function is cut for the model', async () => {
+    const connection = await connect();
+    const tool = { type: 'function', name: 'read', description: 'Reads', parameters: {} } as const;
+    connection.rt.send({ type: 'session.update', session: { type: 'realtime', tools: [tool] } });
+    setup.model.next(callTools([{ id: 'one', name: 'read', args: {} }]));
+    connection.rt.send({ type: 'response.create' });
+    await connection.next('response.done');
+    const { call_id } = await connection.next('response.function_call_arguments.done');
+    const output = 'All of it. '.repeat(30_000);
+    connection.rt.send({
+      type: 'conversation.item.create',
+      item: { type: 'function_call_output', call_id, output },
+    });
+    connection.rt.send({ type: 'response.create', response: { tools: [] } });
+    expect((await connection.next('response.done', 2)).response.status).toBe('completed');
+    const told = setup.model.requests.at(-1)?.body.messages?.find(({ role }) => role === 'tool');
+    expect(String(told?.content).length).toBeLessThan(20_100);
+    expect(String(told?.content)).toContain('310000 more characters were left out');
+    expect(connection.errors).toEqual([]);
+  });
+
+  test('a session that transcribes alone is refused by name', async () => {
+    const address = `${setup.server.base.replace('http', 'ws')}/v1/realtime?intent=transcription`;
+    const socket = new WebSocket(address, { headers: { authorization: `Bearer ${KEY}` } });
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      socket.on('unexpected-response', (_request, response) => resolve(response));
+      socket.on('open', () => reject(new Error('it was opened')));
+    });
+    let body = '';
+    for await (const chunk of answer) body += chunk;
+    expect(answer.statusCode).toBe(400);
+    expect(JSON.parse(body)).toMatchObject({
+      error: {
+        type: 'invalid_request_error',
+        param: 'intent',
+        message: expect.stringContaining('transcribe'),
+      },
+    });
   });
 
   test('a response is cancelled; a second one at the same time is refused', async () => {
