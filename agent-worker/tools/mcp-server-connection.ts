@@ -148,6 +148,8 @@ export class McpServerConnection {
 
 /** @throws when the first page cannot be read; what was read before another fails counts */
 async function listTools(session: McpSession, signal: AbortSignal): Promise<ServerTools> {
+  // The library adds one listener per page.
+  setMaxListeners(0, signal);
   const tools = new ServerTools();
   const asked = new Set<unknown>();
   let cursor: unknown;

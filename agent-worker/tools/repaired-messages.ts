@@ -79,8 +79,7 @@ function repairedTexts(text: string, join: (texts: string[]) => string | undefin
   return join(messages.map((message) => JSON.stringify(repairedMessage(message)))) ?? text;
 }
 
-/** Exported for its test. */
-export function repairedMessage(message: Readonly<Record<string, unknown>>): unknown {
+function repairedMessage(message: Readonly<Record<string, unknown>>): unknown {
   const { id, method, params, result, error } = message;
   if (typeof method === 'string') {
     const isRequest = typeof id === 'string' || Number.isInteger(id);

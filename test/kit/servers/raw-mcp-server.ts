@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 type Message = Readonly<Record<string, unknown>>;
 
 export interface RawMcpServerOptions {
-  /** Results by method, as they are sent; a function, which may take its time, gets the parameters. What is missing is an unknown method. */
+  /**
+   * Results by method, as they are sent; a function, which may take its time, gets the parameters. What is missing is
+   * an unknown method.
+   */
   readonly results: Readonly<Record<string, unknown>>;
   /** What the server makes of its answers before it sends them. */
   readonly spoil?: (message: Message) => unknown;
