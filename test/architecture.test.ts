@@ -11,6 +11,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   engine: [
     'types.ts',
     'languages.ts',
+    'apostrophes.ts',
     'error-table.ts',
     'errors.ts',
     'threads',
