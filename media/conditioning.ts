@@ -45,11 +45,11 @@ const LEAST_PEAK = 2067;
 const MOST_GAIN = 16;
 /** A chunk is speech or another sound of interest if its peak is 12 dB above the softest ones, ... */
 const ABOVE_FLOOR = 4;
-/** ... the softest of which rise by 3 dB a second, so that noise that begins becomes part of them. */
+/** ... which rise by 3 dB a second, so that they follow noise that begins. */
 const FLOOR_RISE_DB_PER_SECOND = 3;
 /** -84 dBFS: digital silence is no measure of a line. */
 const LEAST_FLOOR = 2;
-/** Nothing is raised before so much of it was heard: the beginning of a word says little of its level. */
+/** Nothing is raised before this much was heard: the beginning of a word says little about its level. */
 const HEARD_SECONDS = 0.2;
 /** Someone who moves away from the microphone gets louder again. */
 const FADE_DB_PER_SECOND = 1;

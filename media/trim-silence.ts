@@ -38,7 +38,7 @@ export interface TrimRule {
   readonly onsetBy: number;
   /** The sound does not end before this: silence up to here is given and not held back. */
   readonly endsAfter: number;
-  /** Whatever is louder behind this is noise. */
+  /** Louder sound after this is noise. */
   readonly endsBy: number;
   /** Most silence held back while it is not known whether the sound has ended; more than a hop of 5 ms. */
   readonly mostHeld: number;

@@ -5,7 +5,7 @@ import { chatClient, greetEndpoint, type HttpFetch } from './chat-connection.ts'
 import { ChatStream } from './chat-stream.ts';
 import type { LlmObserver, ModelEndpoint } from './types.ts';
 
-/** How many models are remembered of those that begin with reasoning of which only the end is marked. */
+/** How many models are remembered that mark only the end of their reasoning. */
 const MAX_REMEMBERED = 1000;
 const opensInThought = new Set<string>();
 

@@ -17,7 +17,7 @@ export const MAX_ANSWER_CHARS = 8000;
 const USAGE_MS = 250;
 /** The same behind a piece of text that says it was the last: some endpoints say so with every piece. */
 const LAST_PIECE_MS = 1000;
-/** Text of which this much cannot be heard is not judged further. */
+/** A text is judged up to this length; after so much that cannot be heard, the rest is not looked at. */
 const MAX_JUDGED_CHARS = 1000;
 /** How long to wait for a connection to become free for the next request. */
 const RELEASE_MS = 1000;
@@ -39,7 +39,7 @@ export interface ChatStreamOptions {
   readonly reasoningMs: number;
   /** Whether the endpoint counts the tokens of a stream, as far as the model knows by now. */
   readonly usage: { wanted(): boolean; refused(): void };
-  /** Whether the model begins with reasoning of which only the end is marked, as far as that is known by now. */
+  /** Whether the model is known to mark only the end of its reasoning. */
   readonly thought: { opens(): boolean; learnt(opens: boolean): void };
 }
 

@@ -58,7 +58,7 @@ const FunctionOutput = z.object({
 
 const asJson = (value: unknown): string => JSON.stringify(value) ?? '';
 
-/** A result may be of any length; the model is told of its beginning. */
+/** A result may have any length; the model gets its beginning. */
 function shortened(text: string): string {
   if (text.length <= MAX_ITEM_CHARS) return text;
   // Not between the halves of a character.

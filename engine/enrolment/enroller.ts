@@ -19,7 +19,7 @@ export interface EnrolmentLimits extends ThreadLimits {
   readonly wholeMs: number;
   /** Of a read-through, apart from waiting for the external enhancer. */
   readonly takeMs: number;
-  /** Of refining a voice, for which nobody waits. */
+  /** The priority of refining a voice, which no client waits for. */
   readonly refineMs: number;
   /** Of longer recordings only the best part is learned: more adds time and size, but hardly any likeness. */
   readonly learnedMs: number;
@@ -131,7 +131,7 @@ export class Enroller {
   }
 
   /**
-   * Makes a voice better that was learned before, while nobody waits.
+   * Improves a voice that was learned before, in the background.
    * @throws Error when that failed just now; the signal's reason when aborted
    */
   async refine(

@@ -51,7 +51,7 @@ export interface EnrolmentPipelineOptions {
   /** Gives a second thread, for what can be done at the same time. */
   readonly lendThread: () => EnrolmentThread;
   readonly signal: AbortSignal;
-  /** Who waits for it; undefined where nobody does. */
+  /** The owner that waits for it; undefined for background work. */
   readonly owner: string | undefined;
   readonly decodeMs: number;
   readonly warn: (message: string, fields: Record<string, unknown>) => void;

@@ -39,7 +39,7 @@ export interface VoiceReference {
 
 export interface EnrolOptions {
   readonly signal?: AbortSignal;
-  /** Who waits for it: it takes its share of the machine beside the speech of others. Default: nobody. */
+  /** The owner that waits for it, and whose share of the machine it takes. Default: background work. */
   readonly owner?: string;
   /**
    * Told what is being done ("decode", "check", "transcribe", "align", "enhance", "score", "learn") and how much of all

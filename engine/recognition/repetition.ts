@@ -12,7 +12,7 @@ const IMPOSSIBLE_WORDS_PER_SECOND = 5;
 const LETTERS = /(\p{L}{1,2}[-'.\s]{0,2})\1{4,}/iu;
 /** The same digit over and over. People dictate such numbers, but a narrow window gets their length wrong. */
 const DIGITS = /(\d)([-.,\s]*)\1(?:\2\1){3,}/u;
-/** Nobody dictates digits faster. */
+/** People dictate digits no faster. */
 const IMPOSSIBLE_DIGITS_PER_SECOND = 6;
 
 /**

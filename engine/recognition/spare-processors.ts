@@ -22,7 +22,7 @@ export class SpareProcessors {
   readonly #others: () => number;
   readonly #most: number;
   #last: ProcessorTimes;
-  /** Number of processors that nobody else used, in each of the last intervals. */
+  /** Number of processors that other processes left unused, in each of the last intervals. */
   #spare: number[] = [];
 
   /**

@@ -31,7 +31,7 @@ export interface SynthesisControls {
   readonly seed: number;
 }
 
-/** An utterance of which only frames [from, to) are spoken: the others are silent. */
+/** An utterance whose frames outside [from, to) are silent. */
 export interface KokoroPart {
   readonly utterance: KokoroUtterance;
   readonly from: number;

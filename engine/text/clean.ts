@@ -200,7 +200,7 @@ export function asciiDigits(text: string): string {
   });
 }
 
-/** What `clean` is told about a piece of text. */
+/** What `clean` needs to know about a piece of text. */
 export interface CleanOptions {
   /** Where its first code unit stands in the text as sent. */
   readonly base: number;

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 
-/** Work that nobody waits for leaves the processor to speech. */
+/** Background work leaves the processor to speech. */
 export const UNATTENDED = 10;
 /**
  * Work that somebody waits for, behind speech being played: beside a thread at normal priority it still gets a third of

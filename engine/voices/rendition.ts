@@ -19,7 +19,7 @@ const WINDOW_FRAMES = 96;
 
 export interface RenditionOptions {
   readonly signal: AbortSignal;
-  /** Who waits for it; default: nobody. */
+  /** The owner that waits for it; default: background work. */
   readonly owner?: string;
   /** 0.5 to 2. */
   readonly speed: number;

@@ -16,7 +16,7 @@ export class AnswerReader {
   readonly #pieces = new CallPieces();
   readonly #written: WrittenCall[] = [];
 
-  /** @param opensInThought whether the model is known to begin with reasoning of which only the end is marked */
+  /** @param opensInThought whether the model is known to mark only the end of its reasoning */
   constructor(context: llm.ToolContext | undefined, opensInThought: boolean) {
     this.#tools = new OfferedTools(context);
     this.#text = new AnswerText(this.#tools, opensInThought);

@@ -110,7 +110,7 @@ export class AnswerText {
   #isStruck = false;
   #events: TextEvent[] = [];
 
-  /** @param opensInThought whether this model is known to begin with reasoning of which only the end is marked */
+  /** @param opensInThought whether this model is known to mark only the end of its reasoning */
   constructor(tools: OfferedTools, opensInThought = false) {
     this.#tools = tools;
     this.#wordList = [
@@ -121,7 +121,7 @@ export class AnswerText {
       'to=functions.',
       'print(',
       ...tools.names,
-      // The longest first, of which another may be the beginning.
+      // The longest first: another may be its beginning.
     ].sort((a, b) => b.length - a.length);
     const escaped = this.#wordList.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
     this.#words = new RegExp(`(?<![\\p{L}\\p{N}_.])(?:${escaped.join('|')})`, 'gu');
@@ -161,7 +161,7 @@ export class AnswerText {
     return this.#take();
   }
 
-  /** Whether the model began with reasoning of which only the end was marked. */
+  /** Whether the model began with reasoning and marked only its end. */
   get openedInThought(): boolean {
     return this.#openedInThought;
   }

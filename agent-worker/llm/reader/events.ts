@@ -154,7 +154,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Why an answer ended, other than by its end; reasons that nobody knows are taken for its end. */
+/** Why an answer ended early. Unknown reasons count as a normal end. */
 const WITHHELD = /filter|safety|sensitive|recitation|prohibit|blocklist|spii|refus|moderat/i;
 const FAILED = /error|fail|abort|cancel|malformed|insufficient|overload|unavailable|interrupt/i;
 const NO_REASON = /^(?:null|none|)$/i;

@@ -108,7 +108,7 @@ function toItem(
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~')));
   const missing = item.params.missingProperty;
   if (typeof missing === 'string') path.push(missing);
-  // One type, or several of which null is the last.
+  // One type, or several with null as the last.
   const [wanted] = [item.params.type].flat();
   return {
     loc: [PARTS[context ?? ''] ?? 'body', ...path],

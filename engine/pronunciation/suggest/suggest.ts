@@ -179,7 +179,7 @@ export class Suggester {
     return { candidates: marked.map((each) => ({ ...each, ipa: asSaid(each.ipa) })), dropped };
   }
 
-  /** Why nobody would say a word as espeak-ng does, or null for most words. */
+  /** Why the pronunciation of espeak-ng is a guess for this word, or null for most words. */
   async #doubt(word: string, key: InventoryKey, heard: readonly Phoneme[]): Promise<string | null> {
     const letters = word.match(/\p{L}/gu) ?? [];
     if (/(\p{L})\1\1/iu.test(word)) return 'the same letter three times';

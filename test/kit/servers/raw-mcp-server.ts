@@ -115,7 +115,7 @@ export class RawMcpServer {
   }
 }
 
-/** Results of a server with these tools, each of which answers with its name. */
+/** Results of a server with these tools; each tool answers with its name. */
 export function toolResults(tools: unknown, more: Readonly<Record<string, unknown>> = {}) {
   return {
     initialize: {
