@@ -4,7 +4,14 @@ import type { AllowedHost } from '../../agent-worker/address-guard/allowed-hosts
 import { AgentError } from '../../agent-worker/errors.ts';
 import { DEFAULT_ENDPOINTING } from '../../agent-worker/hearing/endpointing/endpointing.ts';
 import { fieldFault, invalid, invalidFields } from '../errors/api-error.ts';
-import { flagField, readFields, textField, wholeNumberField, withDefault } from '../http/declared-fields.ts';
+import {
+  flagField,
+  orNull,
+  readFields,
+  textField,
+  wholeNumberField,
+  withDefault,
+} from '../http/declared-fields.ts';
 import { FieldReader, isObject, type RawFields } from '../http/fields.ts';
 import { httpUrl, token } from '../settings/kinds.ts';
 import type { AgentModel, AgentRecord, NewAgent } from '../storage/agents.ts';
@@ -35,9 +42,9 @@ const MODEL_URL = textField(
 const MODEL_KEY = textField({ maxChars: MAX_MODEL_CHARS }, { description: 'Never returned' });
 const LlmSchema = Type.Object(
   {
-    base_url: Type.Optional(MODEL_URL.schema),
+    base_url: Type.Optional(orNull(MODEL_URL.schema)),
     model: MODEL.schema,
-    api_key: Type.Optional(MODEL_KEY.schema),
+    api_key: Type.Optional(orNull(MODEL_KEY.schema)),
   },
   { description: 'The language model of this agent' },
 );

@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { CALL_TOOLS, type CallTool, type TransferTarget } from '../../agent-worker/tools/call-settings.ts';
 import { invalid } from '../errors/api-error.ts';
-import { choice, textField } from '../http/declared-fields.ts';
+import { choice, orNull, textField } from '../http/declared-fields.ts';
 import { FieldReader, isObject } from '../http/fields.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -22,7 +22,7 @@ const ADDRESS = textField(
 const TargetSchema = Type.Object({
   name: NAME.schema,
   number: ADDRESS.schema,
-  description: Type.Optional(DESCRIPTION.schema),
+  description: Type.Optional(orNull(DESCRIPTION.schema)),
 });
 
 export const CALL_FIELDS = {

@@ -312,7 +312,7 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, agents: Agents): void 
 
 /** @throws ApiError 422 */
 function fieldsIn<F extends Fields>(body: unknown, wanted: F): Values<F> {
-  const raw = body ?? {};
+  const raw = body === undefined ? {} : body;
   if (!isObject(raw)) {
     throw invalid(['body'], 'json_object_expected');
   }
