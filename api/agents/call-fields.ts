@@ -63,6 +63,9 @@ function readTools(fields: FieldReader, name: string): readonly CallTool[] | und
   const value = fields.value(name);
   if (value === undefined) return undefined;
   if (!Array.isArray(value)) return fields.problem(name, 'list_expected');
+  if (value.length > CALL_TOOLS.length) {
+    return fields.problem(name, 'list_too_long', { max: CALL_TOOLS.length });
+  }
   const known = CALL_TOOLS.filter((tool) => value.includes(tool));
   if (value.some((item) => !known.includes(item))) {
     return fields.problem(name, 'not_an_option', { options: CALL_TOOLS.join(', ') });
