@@ -37,7 +37,7 @@ export const GREETING = { maxChars: MAX_GREETING_CHARS };
 const MODEL = textField({ maxChars: MAX_MODEL_CHARS, isLine: true });
 const MODEL_URL = textField(
   { maxChars: MAX_URL_CHARS, isLine: true },
-  { format: 'uri', description: "OpenAI-compatible API. Default: the server's own" },
+  { description: "URL of an OpenAI-compatible API. Default: the server's own" },
 );
 const MODEL_KEY = textField({ maxChars: MAX_MODEL_CHARS }, { description: 'Never returned' });
 const LlmSchema = Type.Object(

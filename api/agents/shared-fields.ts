@@ -106,7 +106,7 @@ function readMcpServers(fields: FieldReader, name: string): readonly string[] | 
     return fields.problem(name, 'server_url_malformed', { max: MAX_URL_CHARS });
   }
   const different = [...new Set(known)];
-  if (different.length > MAX_MCP_SERVERS) {
+  if (items.length > MAX_MCP_SERVERS) {
     return fields.problem(name, 'too_many_servers', { max: MAX_MCP_SERVERS });
   }
   return different;
