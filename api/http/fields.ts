@@ -29,9 +29,9 @@ export interface NumberRules {
 }
 
 /**
- * Reads fields that arrive as JSON, with their types, or as query text, from which numbers and flags are read. Null
- * counts as absent. Faults are collected, so that a client
- * learns of all of them at once; a faulty field counts as absent.
+ * Reads fields that arrive as JSON or as query text. Numbers and flags may be texts in both; texts may not be numbers.
+ * Null counts as absent. Faults are collected, so that a client learns of all of them at once; a faulty field counts as
+ * absent.
  */
 export class FieldReader {
   /** Shared by the readers of nested objects. */
@@ -128,9 +128,9 @@ export class FieldReader {
     return found ?? this.problem(name, 'not_an_option', { options: allowed.join(', ') });
   }
 
-  /** Whether a value is text that stands for one of another type. */
+  /** Whether a value may be text that stands for one of another type: some clients send JSON numbers as texts. */
   #isText(value: unknown): value is string {
-    return this.part === 'query' && typeof value === 'string';
+    return typeof value === 'string' && value !== '';
   }
 
   /** A reader for the fields of a nested object, which reports here. */
