@@ -1,5 +1,6 @@
 import { llm } from '@livekit/agents';
 import type OpenAI from 'openai';
+import { isJson } from './reader/events.ts';
 
 type Message = OpenAI.Chat.ChatCompletionMessageParam;
 type Tool = OpenAI.Chat.ChatCompletionFunctionTool;
@@ -46,15 +47,6 @@ function acceptable(message: Message): Message {
       : call,
   );
   return { ...message, tool_calls: calls };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** An answer of which nothing was heard is empty; many endpoints reject such messages. */

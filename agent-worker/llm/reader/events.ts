@@ -137,7 +137,8 @@ function* eventsOf(data: readonly string[]): Generator<ChatEvent> {
   }
 }
 
-function isJson(text: string): boolean {
+/** Whether a text is one whole JSON value. */
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;
