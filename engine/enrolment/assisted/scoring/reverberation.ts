@@ -1,7 +1,7 @@
 import { quantileNearest } from '../../../../media/statistics.ts';
 import type { TimeSpan } from '../../../forced-alignment/types.ts';
 import { HOP_MS } from '../../checks/frames.ts';
-import { framesIn, type TakeSound } from './take-sound.ts';
+import { framesIn, INAUDIBLE_DB, type TakeSound } from './take-sound.ts';
 
 /** A decay is measured where the level falls by this much without rising again. */
 const LEAST_FALL_DB = 12;
@@ -19,11 +19,13 @@ const TAIL_MS = 300;
 export function decaySeconds(sound: TakeSound, { startMs, endMs }: TimeSpan): number | null {
   const { levelDb } = sound.frames;
   const [first, end] = framesIn(sound, startMs, endMs + TAIL_MS);
+  // A recorder that cuts what is quiet to nothing does it faster than any voice fades.
+  const leastDb = Math.max(sound.floorDb + 3, sound.speechDb - INAUDIBLE_DB);
   const rates: number[] = [];
   const smallRates: number[] = [];
   for (let from = first; from < end; ) {
     let to = from;
-    while (to + 1 < end && levelDb[to + 1]! < levelDb[to]! && levelDb[to + 1]! > sound.floorDb + 3) to++;
+    while (to + 1 < end && levelDb[to + 1]! < levelDb[to]! && levelDb[to + 1]! > leastDb) to++;
     const fallDb = levelDb[from]! - levelDb[to]!;
     const rate = (fallDb * 1000) / ((to - from) * HOP_MS);
     if (fallDb >= LEAST_FALL_DB && to - from >= LEAST_FRAMES) rates.push(rate);
