@@ -1,13 +1,10 @@
 /** A caller who speaks while the agent does: to interrupt it, or not. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type Call, conversationSetup, historyOf } from '../kit/conversation-setup.ts';
 import { say } from '../kit/servers/chat-server.ts';
 import { cough } from '../kit/sounds/caller-speech.ts';
 
 const PATIENCE_MS = 180_000;
-/** More than the lead of any door over playback. */
-const REST_MS = 500;
 const STORY =
   'Once upon a time a small boat lay in a quiet harbour, and every morning an old fisherman came down the hill ' +
   'with his yellow dog, sat down on the stones beside it, and told the boat where they would go when the wind was ' +
@@ -116,9 +113,7 @@ describe('what is no interruption', { timeout: PATIENCE_MS }, () => {
     const { caller, conversation } = call;
     await storyteller(SHORT_STORY, call, 1200);
     await disturb(call);
-    await caller.until('the story was told', (c) => c.finished === 1);
-    // The door has all of it now, and plays the rest.
-    await sleep(REST_MS);
+    await caller.hears(1);
     expect(caller.texts('user_transcript')).toEqual(['Tell me a story.']);
     // Who was told to stop gets the rest again.
     expect(caller.order.at(-1)).not.toBe('stop_audio_response');

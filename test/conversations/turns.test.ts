@@ -65,14 +65,13 @@ describe('a conversation', { timeout: PATIENCE_MS }, () => {
     };
     const { engine } = setup;
     const { caller, conversation, says } = await setup.call({
-      settings: { voiceId: null },
       deps: { engine: { open: engine.open.bind(engine), check: engine.check.bind(engine), recogniser } },
     });
     setup.model.answer(sayBy(({ messages }) => `You said: ${messages?.at(-1)?.content}`));
     await says('What is the weather like in Paris today?');
-    await caller.until('the answer was heard', ({ finished }) => finished === 1);
+    await caller.hears(1);
     conversation.type('Thank you.');
-    await caller.until('the next was heard', ({ finished }) => finished === 2);
+    await caller.hears(2);
     expect(caller.texts('user_transcript')).toEqual(['What is the weather like?', 'Thank you.']);
     expect(caller.texts('llm_response')).toEqual([
       'You said: What is the weather like?',
@@ -87,13 +86,13 @@ describe('a conversation', { timeout: PATIENCE_MS }, () => {
 
   it('answers what is typed as what is spoken', async () => {
     setup.model.answer(sayBy(({ messages }) => `You wrote ${messages?.at(-1)?.content}.`));
-    const { caller, conversation } = await setup.call({ settings: { greeting: 'Hello.', voiceId: null } });
-    await caller.until('the greeting was heard', ({ finished }) => finished === 1);
+    const { caller, conversation } = await setup.call({ settings: { greeting: 'Hello.' } });
+    await caller.hears(1);
     conversation.type('  apples ');
-    await caller.until('the answer was heard', ({ finished }) => finished === 2);
+    await caller.hears(2);
     conversation.type(' ');
     conversation.type('pears');
-    await caller.until('the next was heard', ({ finished }) => finished === 3);
+    await caller.hears(3);
     expect(caller.texts('user_transcript')).toEqual(['apples', 'pears']);
     expect(caller.texts('llm_response')).toEqual(['You wrote apples.', 'You wrote pears.']);
     expect(historyOf(setup.model)).toEqual([

@@ -51,10 +51,6 @@ export interface ConversationSetup {
   call(options?: CallOptions): Promise<Call>;
 }
 
-/**
- * The voice ends with its last sound: a turn typed as soon as all of it was sent comes before that was heard. Where the
- * history then has to be complete, a test asks for the default voice, which ends in silence.
- */
 const SETTINGS: ConversationSettings = {
   agentId: null,
   instructions: 'Be brief.',

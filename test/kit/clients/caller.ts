@@ -1,5 +1,5 @@
 /** A simulated caller: speaks at the pace of the clock, and remembers what came, in order. */
-
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AGENT_SAMPLE_RATE, CALLER_SAMPLE_RATE } from '../../../agent-worker/audio-rates.ts';
 import type { AgentMessage, Door } from '../../../agent-worker/door.ts';
 import { until } from '../server.ts';
@@ -113,6 +113,12 @@ export class Caller implements Door {
   /** Utterances that came to their end. */
   get finished(): number {
     return this.events.filter(({ kind }) => kind === 'flush').length;
+  }
+
+  /** Waits until so many utterances were heard to their end: a door is sent sound before it plays it. */
+  async hears(utterances: number): Promise<void> {
+    await this.until(`${utterances} utterances were heard`, ({ finished }) => finished === utterances);
+    await sleep(2 * this.leadMs);
   }
 
   until(what: string, condition: (caller: this) => boolean): Promise<void> {
