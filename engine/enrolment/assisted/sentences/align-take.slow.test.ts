@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Rendition, TimeSpan } from '../../../forced-alignment/types.ts';
 import { LanePool } from '../../../lanes/pool.ts';
+import { stillVoice } from '../../../pronunciation/still-voice.ts';
 import { renderRendition } from '../../../voices/rendition.ts';
 import { scriptSentences } from '../script/sentences.ts';
 import { takeFault } from '../take-fault.ts';
@@ -33,7 +34,8 @@ function speak(voice: string, text: string): Promise<Rendition> {
   const key = `${voice}: ${text}`;
   const { signal } = new AbortController();
   const rendition =
-    spoken.get(key) ?? renderRendition(lanes, { engine: 'espeak', voice }, text, 'en', { signal, speed: 1 });
+    spoken.get(key) ??
+    renderRendition(lanes, { engine: 'espeak', voice: stillVoice(voice) }, text, 'en', { signal, speed: 1 });
   spoken.set(key, rendition);
   return rendition;
 }
