@@ -15,6 +15,7 @@ test.each([
   ['you', 3000],
   ['Oh!', 2500],
   ['the', 2100],
+  ['I', 2100],
   ['', 2100],
 ])('"%s" is not all of %i ms of sound', (text, soundMs) =>
   expect(isTooShort(text, soundMs, soundMs)).toBe(true),
@@ -24,7 +25,9 @@ test.each([
   ['you', 800],
   ['incomprehensibilities', 4000],
   ['Donaudampfschifffahrt', 3000],
+  ['5', 4000],
   ['555', 4000],
+  ['A B', 5000],
   ['M-A-R-T', 6000],
 ])('"%s" may be all of %i ms of sound', (text, soundMs) =>
   expect(isTooShort(text, soundMs, soundMs)).toBe(false),

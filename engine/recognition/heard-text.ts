@@ -9,8 +9,10 @@ const CLOSING = new Map([
 ]);
 /** So many digits or single letters are a number or a name that is being dictated. */
 const LEAST_DICTATED = 3;
-/** A digit, or a letter by itself, takes about as long to say as so many letters of a word. */
-const LETTERS_PER_SIGN = 3;
+/** Whisper does not write so many letters one by one for other sounds. */
+const LEAST_SPELLED = 2;
+/** A letter by itself takes about as long to say as so many letters of a word. */
+const LETTERS_PER_SINGLE = 3;
 /** The slowest speakers say more; for music and noise Whisper writes a short word, however long they are. */
 const LEAST_LETTERS_PER_SECOND = 3;
 /** A word that takes less may be drawn out. */
@@ -40,15 +42,15 @@ export function isDictated(text: string): boolean {
 }
 
 /**
- * Whether a text is too short for its sound, which then is music or noise: judged by the letters a second, where a
- * digit counts like a short word.
+ * Whether a text is too short for its sound, which then is music or noise: judged by the letters a second. Digits and
+ * spelled letters never are: callers say them as slowly as they look them up.
  * @param durationMs from its beginning to its end
  * @param soundMs how much of that stands out from the background
  */
 export function isTooShort(text: string, durationMs: number, soundMs: number): boolean {
-  if (durationMs <= LEAST_JUDGED_MS || isDictated(text)) return false;
   const { letters, digits, singles } = signsOf(text);
-  const said = letters + LETTERS_PER_SIGN * (digits + singles);
+  if (durationMs <= LEAST_JUDGED_MS || digits > 0 || singles >= LEAST_SPELLED) return false;
+  const said = letters + LETTERS_PER_SINGLE * singles;
   return (said * 1000) / soundMs < LEAST_LETTERS_PER_SECOND;
 }
 
