@@ -127,7 +127,9 @@ describe('an agent with keep_transcripts', { timeout: PATIENCE_MS }, () => {
     const client = await typing(id);
     await ask(client, 'Hello.');
     const [kept] = (await list(id)).conversations;
-    const { jwt_token } = await dataOf<{ jwt_token: string }>(setup.agents.send('POST', '/sse/auth?scope=speak'));
+    const { jwt_token } = await dataOf<{ jwt_token: string }>(
+      setup.agents.send('POST', '/sse/auth?scope=speak'),
+    );
     const talker = new AgentsClient(setup.server, jwt_token);
     const bearer = { 'x-api-key': '', authorization: `Bearer ${jwt_token}` };
     const answer = await talker.send('GET', `/conversations/${kept!.conversation_id}`, undefined, bearer);
