@@ -68,6 +68,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'credentials',
     'observability',
     'pronunciations',
+    'leases',
     'restore',
     'models',
     'voices',

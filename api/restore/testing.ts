@@ -68,7 +68,7 @@ export function startWorker(
     settings: { restoreJobs: jobs, restoreKeepHours: 1 },
     metrics: new Metrics(),
     log: createLog({ logLevel: 'silent' }),
-    timing: { beatMs: 20, pollMs: 20, backoffMs: [1, 1], sweepMs: 20, ...timing },
+    timing: { renewMs: 20, pollMs: 20, backoffMs: [1, 1], sweepMs: 20, ...timing },
   });
   worker.start();
   return worker;

@@ -163,7 +163,7 @@ eachDatabase((databases) => {
         await never(options).catch((reason: unknown) => lost.push(reason));
         return inCapitals(Buffer.from('too late'), options);
       },
-      { leaseMs: 1, beatMs: 200 },
+      { leaseMs: 1, renewMs: 200 },
     );
     await untilJob(db, ownerId, id, 'running');
     work(db, inCapitals);

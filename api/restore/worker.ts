@@ -1,4 +1,7 @@
 import { EngineError, type Restored, type RestoreOptions } from '../../engine/index.ts';
+import { Lease } from '../leases/lease.ts';
+import { PollLoop } from '../leases/poll-loop.ts';
+import type { QueueTiming } from '../leases/timing.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -9,21 +12,14 @@ import {
   failRestoreJob,
   finishRestoreJob,
   type RestoreClaim,
+  renewRestoreJob,
   returnRestoreJob,
 } from '../storage/restore-queue.ts';
-import { Heartbeat, LeaseLost } from './heartbeat.ts';
+import { JobProgress } from './job-progress.ts';
 import { RestoreSweeper } from './sweeper.ts';
 import type { TranscriptCheck } from './transcript-check.ts';
 
-export interface RestoreTiming {
-  /** A job without a heartbeat for this long may be taken by any process. */
-  readonly leaseMs: number;
-  /** Interval of heartbeats. */
-  readonly beatMs: number;
-  /** How often an idle worker looks for jobs accepted by other processes. */
-  readonly pollMs: number;
-  /** Delay of a job after its first failure, its second, ... */
-  readonly backoffMs: readonly number[];
+export interface RestoreTiming extends QueueTiming {
   /** Time limit of one attempt. */
   readonly attemptMs: number;
   readonly sweepMs: number;
@@ -31,7 +27,7 @@ export interface RestoreTiming {
 
 const TIMING: RestoreTiming = {
   leaseMs: 15_000,
-  beatMs: 2000,
+  renewMs: 2000,
   pollMs: 3000,
   backoffMs: [5000, 30_000],
   attemptMs: 1_800_000,
@@ -63,11 +59,10 @@ export class RestoreWorker {
   readonly #deps: RestoreWorkerDeps;
   readonly #timing: RestoreTiming;
   readonly #now: () => number;
-  readonly #closing = new AbortController();
-  readonly #running = new Map<string, AbortController>();
+  readonly #loop: PollLoop;
+  /** Leases of the jobs at hand, by the jobs' ids. */
+  readonly #leases = new Map<string, Lease>();
   readonly #sweeper: RestoreSweeper;
-  #loops: Promise<void>[] = [];
-  #wakers = new Set<() => void>();
 
   constructor(deps: RestoreWorkerDeps) {
     this.#deps = deps;
@@ -78,66 +73,45 @@ export class RestoreWorker {
       maxAttempts: this.#maxAttempts,
       wornOut: WORN_OUT,
     });
+    this.#loop = new PollLoop({
+      next: () => this.#next(),
+      onError: (error) => deps.log.error({ err: error }, 'could not look for restore jobs'),
+      pollMs: this.#timing.pollMs,
+    });
   }
 
   /** Starts looking for jobs. */
   start(): void {
     this.#sweeper.start();
-    this.#loops = Array.from({ length: this.#deps.settings.restoreJobs }, () => this.#loop());
+    this.#loop.start(this.#deps.settings.restoreJobs);
   }
 
   /** There may be a job. */
   wake(): void {
-    for (const waker of this.#wakers) waker();
+    this.#loop.wake();
   }
 
   /** A job was deleted: if it is running here it ends at once, and its audio is removed. */
   drop(jobId: string): void {
-    this.#running.get(jobId)?.abort(new LeaseLost());
+    this.#leases.get(jobId)?.lose();
     this.#sweeper.sweep();
   }
 
   /** Returns its current jobs to the queue; settles when none of their work is left in this process. */
   async close(): Promise<void> {
-    this.#closing.abort(new Error('The server is shutting down'));
-    this.wake();
-    await Promise.all([...this.#loops, this.#sweeper.close()]);
+    await Promise.all([this.#loop.close(), this.#sweeper.close()]);
   }
 
   get #maxAttempts(): number {
     return this.#timing.backoffMs.length + 1;
   }
 
-  async #loop(): Promise<void> {
-    while (!this.#closing.signal.aborted) {
-      const claim = await this.#claim();
-      if (claim) await this.#attempt(claim);
-      else await this.#rest();
-    }
-  }
-
-  async #claim(): Promise<RestoreClaim | undefined> {
-    const { db, log } = this.#deps;
+  async #next(): Promise<boolean> {
     const { leaseMs } = this.#timing;
-    try {
-      return await claimRestoreJob(db, { nowMs: this.#now(), leaseMs, maxAttempts: this.#maxAttempts });
-    } catch (error) {
-      log.error({ err: error }, 'could not look for restore jobs');
-      return undefined;
-    }
-  }
-
-  #rest(): Promise<void> {
-    return new Promise((resolve) => {
-      const over = (): void => {
-        clearTimeout(timer);
-        this.#wakers.delete(over);
-        resolve();
-      };
-      const timer = setTimeout(over, this.#timing.pollMs);
-      this.#wakers.add(over);
-      if (this.#closing.signal.aborted) over();
-    });
+    const options = { nowMs: this.#now(), leaseMs, maxAttempts: this.#maxAttempts };
+    const claim = await claimRestoreJob(this.#deps.db, options);
+    if (claim) await this.#attempt(claim);
+    return claim !== undefined;
   }
 
   async #attempt(claim: RestoreClaim): Promise<void> {
@@ -159,30 +133,32 @@ export class RestoreWorker {
 
   async #work(claim: RestoreClaim): Promise<Outcome> {
     const { db, restore, transcripts } = this.#deps;
-    const { job, lease } = claim;
-    const dropped = new AbortController();
-    this.#running.set(job.id, dropped);
-    const slow = AbortSignal.timeout(this.#timing.attemptMs);
-    const heartbeat = new Heartbeat(db, claim, { ...this.#timing, now: this.#now });
-    const signal = AbortSignal.any([this.#closing.signal, dropped.signal, heartbeat.lost, slow]);
+    const { job } = claim;
+    const { leaseMs, attemptMs } = this.#timing;
+    const progress = new JobProgress(job.durationMs);
+    const renew = () => renewRestoreJob(db, claim, { nowMs: this.#now(), leaseMs }, progress);
+    const lease = new Lease(renew, this.#timing);
+    this.#leases.set(job.id, lease);
+    const slow = AbortSignal.timeout(attemptMs);
+    const signal = AbortSignal.any([this.#loop.closing, lease.lost, slow]);
     try {
       const audio = await readRestoreFile(db, job.id, job.sourceBytes, signal);
-      const { wav, durationMs } = await restore(audio, { signal, ...heartbeat.observer });
-      await writeRestoreFile(db, { file: lease, jobId: job.id }, wav, signal);
+      const { wav, durationMs } = await restore(audio, { signal, ...progress.observer });
+      await writeRestoreFile(db, { file: claim.lease, jobId: job.id }, wav, signal);
       const { transcript } = job;
       let message = DONE;
       if (transcript !== null) {
-        heartbeat.compares();
+        progress.message = 'Comparing the transcript';
         message += `; ${await transcripts.report(wav, durationMs, { ...job, transcript }, signal)}`;
       }
       const result = { bytes: wav.length, durationMs: Math.round(durationMs) };
       return (await finishRestoreJob(db, claim, this.#outcome(message), result)) ? 'finished' : 'lost';
     } catch (error) {
-      if (dropped.signal.aborted || heartbeat.lost.aborted) return 'lost';
+      if (lease.lost.aborted) return 'lost';
       return await this.#fail(claim, error);
     } finally {
-      await heartbeat.stop();
-      this.#running.delete(job.id);
+      await lease.stop();
+      this.#leases.delete(job.id);
     }
   }
 
@@ -194,7 +170,7 @@ export class RestoreWorker {
     if (error instanceof EngineError) {
       return (await failRestoreJob(db, claim, this.#outcome(error.message))) ? 'refused' : 'lost';
     }
-    if (this.#closing.signal.aborted) {
+    if (this.#loop.closing.aborted) {
       const back = await returnRestoreJob(db, claim, { nowMs, availableAtMs: nowMs, counts: false });
       return back ? 'returned' : 'lost';
     }

@@ -1,9 +1,9 @@
 /**
- * A lease on a restore job, renewed by heartbeats; a worker that stops renewing loses the job to the next one that
+ * A lease on a restore job, renewed with its progress; a worker that stops renewing loses the job to the next one that
  * asks, and can neither finish nor fail it any more.
  */
-import { randomUUID } from 'node:crypto';
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
+import { type ClaimOptions, claimNext } from './claim-next.ts';
 import type { Database } from './database.ts';
 import { moment, type RestoreJobRecord, toRestoreJob, WAITING_MESSAGE } from './restore-jobs.ts';
 import type { Schema } from './schema.ts';
@@ -14,28 +14,15 @@ export interface RestoreClaim {
   readonly lease: string;
 }
 
-export interface ClaimOptions {
-  readonly nowMs: number;
-  readonly leaseMs: number;
-  /** A job started this many times is not started again. */
-  readonly maxAttempts: number;
-}
-
-/** Several processes may try for the same job: all but one find it taken and look again. */
-const LOOKS = 5;
-
 /**
  * Claims a job: the oldest job of the owner who was served longest ago. Of several simultaneous callers, each gets a
  * different job.
  * @returns undefined when there is nothing to do
  */
-export async function claimRestoreJob(
-  db: Database,
-  options: ClaimOptions,
-): Promise<RestoreClaim | undefined> {
+export function claimRestoreJob(db: Database, options: ClaimOptions): Promise<RestoreClaim | undefined> {
   const { nowMs, leaseMs } = options;
-  for (let look = 0; look < LOOKS; look++) {
-    const next = await db
+  const find = () =>
+    db
       .selectFrom('restore_jobs as job')
       .select('job.id')
       .where((eb) => isFree(eb as unknown as JobExpressions, options))
@@ -51,8 +38,7 @@ export async function claimRestoreJob(
       .orderBy('job.id')
       .limit(1)
       .executeTakeFirst();
-    if (!next) return undefined;
-    const lease = randomUUID();
+  return claimNext(find, async ({ id }, lease) => {
     const row = await db
       .updateTable('restore_jobs')
       .set((eb) => ({
@@ -65,14 +51,13 @@ export async function claimRestoreJob(
         progress: 0,
         message: 'Being restored',
       }))
-      .where('id', '=', next.id)
+      .where('id', '=', id)
       // Checked again, since another process may have been faster.
       .where((eb) => isFree(eb, options))
       .returningAll()
       .executeTakeFirst();
-    if (row) return { job: toRestoreJob(row), lease };
-  }
-  return undefined;
+    return row && { job: toRestoreJob(row), lease };
+  });
 }
 
 type JobExpressions = ExpressionBuilder<Schema, 'restore_jobs'>;
@@ -91,22 +76,22 @@ function isFree(
   ]);
 }
 
-export interface Heartbeat {
-  readonly nowMs: number;
-  readonly leaseMs: number;
+export interface RestoreProgress {
+  /** Completed fraction, 0 to 1. */
   readonly progress: number;
   readonly message: string;
   readonly durationMs: number | null;
 }
 
 /** Renews the lease. @returns false when the job is no longer ours: deleted, or taken by another process */
-export async function beatRestoreJob(db: Database, claim: RestoreClaim, beat: Heartbeat): Promise<boolean> {
-  return update(db, claim, beat.nowMs, {
-    lease_until: moment(beat.nowMs + beat.leaseMs),
-    progress: beat.progress,
-    message: beat.message,
-    duration_ms: beat.durationMs,
-  });
+export async function renewRestoreJob(
+  db: Database,
+  claim: RestoreClaim,
+  { nowMs, leaseMs }: Pick<ClaimOptions, 'nowMs' | 'leaseMs'>,
+  { progress, message, durationMs }: RestoreProgress,
+): Promise<boolean> {
+  const lease_until = moment(nowMs + leaseMs);
+  return update(db, claim, nowMs, { lease_until, progress, message, duration_ms: durationMs });
 }
 
 export interface RestoreOutcome {

@@ -3,9 +3,9 @@
  * next process that asks. An entry belongs to a reference and is deleted with it, so that a voice that is deleted or
  * learned again meanwhile is left alone.
  */
-import { randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
 import type { RefinedVoice, VoiceReference } from '../../engine/index.ts';
+import { type ClaimOptions, claimNext } from './claim-next.ts';
 import type { Database } from './database.ts';
 import { moment } from './restore-jobs.ts';
 import type { Schema } from './schema.ts';
@@ -21,20 +21,10 @@ export interface RefinementClaim {
   readonly lease: string;
 }
 
-export interface ClaimOptions {
-  readonly nowMs: number;
-  readonly leaseMs: number;
-  /** What was started this many times is not started again. */
-  readonly maxAttempts: number;
-}
-
-/** Several processes may try for the same voice: all but one find it taken and look again. */
-const LOOKS = 5;
-
 type Expressions = ExpressionBuilder<Schema, 'voice_refinements'>;
 
 /** Claims the voice that has waited longest. @returns undefined when there is nothing to do */
-export async function claimRefinement(
+export function claimRefinement(
   db: Database,
   { nowMs, leaseMs, maxAttempts }: ClaimOptions,
 ): Promise<RefinementClaim | undefined> {
@@ -45,8 +35,8 @@ export async function claimRefinement(
       eb('available_at', '<=', now),
       or([eb('lease', 'is', null), eb('lease_until', '<=', now)]),
     ]);
-  for (let look = 0; look < LOOKS; look++) {
-    const next = await db
+  const find = () =>
+    db
       .selectFrom('voice_refinements')
       .select('reference_id')
       .where(isFree)
@@ -54,8 +44,7 @@ export async function claimRefinement(
       .orderBy('reference_id')
       .limit(1)
       .executeTakeFirst();
-    if (!next) return undefined;
-    const lease = randomUUID();
+  return claimNext(find, async (next, lease) => {
     const row = await db
       .updateTable('voice_refinements')
       .set((eb) => ({ lease, lease_until: moment(nowMs + leaseMs), attempts: eb('attempts', '+', 1) }))
@@ -64,18 +53,17 @@ export async function claimRefinement(
       .where(isFree)
       .returning(['reference_id', 'basis', 'attempts'])
       .executeTakeFirst();
-    if (!row) continue;
+    if (!row) return undefined;
     const voice = await db
       .selectFrom('voice_references')
       .innerJoin('voices', 'voices.id', 'voice_references.voice_id')
       .select(['voices.id', 'voices.owner_id'])
       .where('voice_references.id', '=', row.reference_id)
       .executeTakeFirst();
-    if (!voice) continue;
+    if (!voice) return undefined;
     const { reference_id: referenceId, basis, attempts } = row;
     return { referenceId, voiceId: voice.id, ownerId: voice.owner_id, basis, attempts, lease };
-  }
-  return undefined;
+  });
 }
 
 /** Renews a lease. @returns false when the voice is no longer ours: deleted, learned again, or taken by a process */

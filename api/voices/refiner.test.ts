@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { RefinedVoice, RefinementRequest, VoiceReference } from '../../engine/index.ts';
 import { eachDatabase } from '../../test/kit/databases.ts';
 import { until } from '../../test/kit/server.ts';
+import type { QueueTiming } from '../leases/timing.ts';
 import { createLog } from '../observability/log.ts';
 import { type Database, openDatabase } from '../storage/database.ts';
 import { ensureDefaultOwner } from '../storage/owners.ts';
@@ -13,7 +14,7 @@ import {
   updateVoice,
   type VoiceRecord,
 } from '../storage/voices.ts';
-import { Refiner, type RefinerTiming } from './refiner.ts';
+import { Refiner } from './refiner.ts';
 
 const QUICK = { leaseMs: 10_000, renewMs: 50, pollMs: 20, backoffMs: [10, 10] };
 
@@ -58,7 +59,7 @@ eachDatabase((databases) => {
   function refineWith(
     db: Database,
     refine: (request: RefinementRequest, signal: AbortSignal) => Promise<RefinedVoice>,
-    timing: Partial<RefinerTiming> = {},
+    timing: Partial<QueueTiming> = {},
   ) {
     const dropped: string[] = [];
     const refiner = new Refiner({

@@ -1,4 +1,7 @@
 import type { Engine } from '../../engine/index.ts';
+import { Lease } from '../leases/lease.ts';
+import { PollLoop } from '../leases/poll-loop.ts';
+import type { QueueTiming } from '../leases/timing.ts';
 import type { Log } from '../observability/log.ts';
 import type { Database } from '../storage/database.ts';
 import {
@@ -12,17 +15,7 @@ import {
 import { readReference } from '../storage/voices.ts';
 import type { VoiceLibrary } from './library.ts';
 
-export interface RefinerTiming {
-  /** A voice whose lease is not renewed for this long may be taken by any process. */
-  readonly leaseMs: number;
-  readonly renewMs: number;
-  /** How often an idle refiner looks for voices. */
-  readonly pollMs: number;
-  /** Delay after the first failure, the second, ... */
-  readonly backoffMs: readonly number[];
-}
-
-const TIMING: RefinerTiming = { leaseMs: 30_000, renewMs: 5000, pollMs: 2000, backoffMs: [10_000, 60_000] };
+const TIMING: QueueTiming = { leaseMs: 30_000, renewMs: 5000, pollMs: 2000, backoffMs: [10_000, 60_000] };
 const WORN_OUT = 'The voice could not be refined in several attempts, and stays as it was learned';
 
 export interface RefinerDeps {
@@ -30,7 +23,7 @@ export interface RefinerDeps {
   readonly engine: Pick<Engine, 'refine'>;
   readonly library: Pick<VoiceLibrary, 'drop'>;
   readonly log: Log;
-  readonly timing?: Partial<RefinerTiming>;
+  readonly timing?: Partial<QueueTiming>;
   /** The clock that all processes on the database have, in milliseconds since the epoch. */
   readonly now?: () => number;
 }
@@ -41,78 +34,56 @@ export interface RefinerDeps {
  */
 export class Refiner {
   readonly #deps: RefinerDeps;
-  readonly #timing: RefinerTiming;
+  readonly #timing: QueueTiming;
   readonly #now: () => number;
-  readonly #closing = new AbortController();
-  #loop: Promise<void> | null = null;
+  readonly #loop: PollLoop;
 
   constructor(deps: RefinerDeps) {
     this.#deps = deps;
     this.#timing = { ...TIMING, ...deps.timing };
     this.#now = deps.now ?? Date.now;
-  }
-
-  start(): void {
-    this.#loop ??= this.#run();
-  }
-
-  /** Gives back the voice at hand; settles when none of its work is left in this process. */
-  async close(): Promise<void> {
-    this.#closing.abort(new Error('The server is shutting down'));
-    await this.#loop;
-  }
-
-  async #run(): Promise<void> {
-    const { log } = this.#deps;
-    while (!this.#closing.signal.aborted) {
-      try {
-        const claim = await this.#claim();
-        if (claim) await this.#attempt(claim);
-        else await this.#rest();
-      } catch (error) {
-        // The lease expires, and any process may take the voice.
-        log.error({ err: error }, 'voices could not be refined');
-        await this.#rest();
-      }
-    }
-  }
-
-  async #claim(): Promise<RefinementClaim | undefined> {
-    const { db } = this.#deps;
-    const claim = await claimRefinement(db, { ...this.#limits(), leaseMs: this.#timing.leaseMs });
-    // Also what brought down every process that worked on it.
-    if (!claim) await dropWornOutRefinements(db, this.#limits(), WORN_OUT);
-    return claim;
-  }
-
-  #rest(): Promise<void> {
-    const { signal } = this.#closing;
-    return new Promise((resolve) => {
-      const over = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', over);
-        resolve();
-      };
-      const timer = setTimeout(over, this.#timing.pollMs);
-      signal.addEventListener('abort', over);
-      if (signal.aborted) over();
+    this.#loop = new PollLoop({
+      next: () => this.#next(),
+      // The lease expires, and any process may take the voice.
+      onError: (error) => deps.log.error({ err: error }, 'voices could not be refined'),
+      pollMs: this.#timing.pollMs,
     });
   }
 
+  start(): void {
+    this.#loop.start();
+  }
+
+  /** Gives back the voice at hand; settles when none of its work is left in this process. */
+  close(): Promise<void> {
+    return this.#loop.close();
+  }
+
+  async #next(): Promise<boolean> {
+    const { db } = this.#deps;
+    const { leaseMs, backoffMs } = this.#timing;
+    const options = { nowMs: this.#now(), leaseMs, maxAttempts: backoffMs.length + 1 };
+    const claim = await claimRefinement(db, options);
+    if (claim) await this.#attempt(claim);
+    // Includes voices on which every process crashed.
+    else await dropWornOutRefinements(db, options, WORN_OUT);
+    return claim !== undefined;
+  }
+
   async #attempt(claim: RefinementClaim): Promise<void> {
-    const { library, log } = this.#deps;
+    const { db, library, log } = this.#deps;
     const { referenceId, voiceId, ownerId } = claim;
     const startMs = performance.now();
-    const lost = new AbortController();
-    const renewal = this.#renew(claim, lost);
+    const renew = () => renewRefinement(db, claim, this.#now() + this.#timing.leaseMs);
+    const lease = new Lease(renew, this.#timing);
     let outcome = 'refined';
     try {
-      if (!(await this.#work(claim, lost.signal))) outcome = 'lost';
+      if (!(await this.#work(claim, lease.lost))) outcome = 'lost';
       else library.drop(ownerId, { id: voiceId, referenceId });
     } catch (error) {
-      outcome = await this.#failed(claim, error, lost.signal.aborted);
+      outcome = lease.lost.aborted ? 'lost' : await this.#failed(claim, error);
     } finally {
-      clearInterval(renewal);
+      await lease.stop();
     }
     const seconds = (performance.now() - startMs) / 1000;
     log.info({ voice: voiceId, outcome, seconds, attempt: claim.attempts }, 'refining a voice ended');
@@ -124,33 +95,16 @@ export class Refiner {
     const reference = await readReference(db, claim.referenceId);
     if (!reference) return false;
     const { lang, codes } = reference;
-    const signal = AbortSignal.any([this.#closing.signal, lost]);
+    const signal = AbortSignal.any([this.#loop.closing, lost]);
     const refined = await engine.refine({ lang, codes, basis: claim.basis }, { signal });
     return finishRefinement(db, claim, refined);
   }
 
-  #renew(claim: RefinementClaim, lost: AbortController): NodeJS.Timeout {
-    const { leaseMs, renewMs } = this.#timing;
-    let untilMs = performance.now() + leaseMs;
-    const renew = async (): Promise<void> => {
-      const startMs = performance.now();
-      try {
-        const isOurs = await renewRefinement(this.#deps.db, claim, this.#now() + leaseMs);
-        if (isOurs) untilMs = startMs + leaseMs;
-        else lost.abort(new Error('The voice is no longer to be refined here'));
-      } catch (error) {
-        // The database may recover in time.
-        if (performance.now() > untilMs) lost.abort(error);
-      }
-    };
-    return setInterval(() => void renew(), renewMs);
-  }
-
-  async #failed(claim: RefinementClaim, error: unknown, isLost: boolean): Promise<string> {
+  /** Decides what happens to a voice that was not refined. */
+  async #failed(claim: RefinementClaim, error: unknown): Promise<string> {
     const { db, log } = this.#deps;
     const nowMs = this.#now();
-    if (isLost) return 'lost';
-    if (this.#closing.signal.aborted) {
+    if (this.#loop.closing.aborted) {
       await returnRefinement(db, claim, { availableAtMs: nowMs, counts: false });
       return 'returned';
     }
@@ -158,9 +112,5 @@ export class Refiner {
     log.error({ err: error, voice: claim.voiceId, attempt: claim.attempts }, 'refining a voice failed');
     await returnRefinement(db, claim, { availableAtMs: nowMs + (waitMs ?? 0), counts: true });
     return waitMs === undefined ? 'failed' : 'retried';
-  }
-
-  #limits(): { nowMs: number; maxAttempts: number } {
-    return { nowMs: this.#now(), maxAttempts: this.#timing.backoffMs.length + 1 };
   }
 }

@@ -9,7 +9,7 @@ import {
   queueRestoreJob,
   restoreUsage,
 } from '../../api/storage/restore-jobs.ts';
-import { beatRestoreJob, claimRestoreJob, finishRestoreJob } from '../../api/storage/restore-queue.ts';
+import { claimRestoreJob, finishRestoreJob, renewRestoreJob } from '../../api/storage/restore-queue.ts';
 import type { Check, RecordKind, Write } from './record-kinds.ts';
 
 const DAY_MS = 86_400_000;
@@ -41,8 +41,8 @@ export const restoreRecords: RecordKind = {
     say('queued job', id);
     const claim = await claimRestoreJob(db, { nowMs: Date.now(), leaseMs: LEASE_MS, maxAttempts: 3 });
     if (claim === undefined) throw new Error('there is a job, and it cannot be claimed');
-    const beat = { nowMs: Date.now(), leaseMs: LEASE_MS, progress: 0.5, message: '', durationMs: 1000 };
-    await beatRestoreJob(db, claim, beat);
+    const progress = { progress: 0.5, message: '', durationMs: 1000 };
+    await renewRestoreJob(db, claim, { nowMs: Date.now(), leaseMs: LEASE_MS }, progress);
     const { lease, job } = claim;
     await writeRestoreFile(db, { file: lease, jobId: job.id }, fileOf(version + 1));
     const outcome = { nowMs: Date.now(), message: '', expiresAtMs };

@@ -29,7 +29,7 @@ async function workForEver(place: DatabasePlace): Promise<void> {
     settings: { restoreJobs: 1, restoreKeepHours: 1 },
     metrics: new Metrics(),
     log: createLog({ logLevel: 'silent' }),
-    timing: { leaseMs: LEASE_MS, beatMs: 200, pollMs: 100 },
+    timing: { leaseMs: LEASE_MS, renewMs: 200, pollMs: 100 },
   });
   worker.start();
 }

@@ -1,0 +1,59 @@
+import type { QueueTiming } from './timing.ts';
+
+/** Another process holds the lease now, or the work was deleted: its result is no longer needed. */
+class LeaseLost extends Error {
+  constructor() {
+    super('The lease is no longer held by this process');
+    this.name = 'LeaseLost';
+  }
+}
+
+/** A lease on a piece of work, renewed at intervals until `stop` is called. */
+export class Lease {
+  readonly #renew: () => Promise<boolean>;
+  readonly #leaseMs: number;
+  readonly #lost = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  /** When it expires, as far as this process knows. */
+  #untilMs: number;
+  #renewing: Promise<void> | null = null;
+
+  /** @param renew writes the renewal to the database; false when this process no longer holds the lease */
+  constructor(renew: () => Promise<boolean>, { leaseMs, renewMs }: Pick<QueueTiming, 'leaseMs' | 'renewMs'>) {
+    this.#renew = renew;
+    this.#leaseMs = leaseMs;
+    this.#untilMs = performance.now() + leaseMs;
+    this.#timer = setInterval(() => {
+      this.#renewing ??= this.#renewOnce().finally(() => {
+        this.#renewing = null;
+      });
+    }, renewMs);
+  }
+
+  /** Aborts with LeaseLost when the lease is lost. */
+  get lost(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  /** Marks the lease as lost, without waiting for the next renewal. */
+  lose(): void {
+    this.#lost.abort(new LeaseLost());
+  }
+
+  /** Ends the renewals; settles when none is in progress. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#renewing;
+  }
+
+  async #renewOnce(): Promise<void> {
+    const startMs = performance.now();
+    try {
+      if (await this.#renew()) this.#untilMs = startMs + this.#leaseMs;
+      else this.lose();
+    } catch {
+      // The database may recover in time; otherwise another process takes the work.
+      if (performance.now() > this.#untilMs) this.lose();
+    }
+  }
+}
