@@ -2,11 +2,11 @@
  * A lease on a restore job, renewed with its progress; a worker that stops renewing loses the job to the next one that
  * asks, and can neither finish nor fail it any more.
  */
-import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool, Updateable } from 'kysely';
 import { type ClaimOptions, claimNext } from './claim-next.ts';
 import type { Database } from './database.ts';
 import { moment, type RestoreJobRecord, toRestoreJob, WAITING_MESSAGE } from './restore-jobs.ts';
-import type { Schema } from './schema.ts';
+import type { RestoreJobsTable, Schema } from './schema.ts';
 
 export interface RestoreClaim {
   readonly job: RestoreJobRecord;
@@ -185,25 +185,11 @@ export async function failWornOutRestoreJobs(
 
 const LET_GO = { lease: null, lease_until: null } as const;
 
-interface Changes {
-  readonly status?: 'queued' | 'Finished' | 'Failed';
-  readonly lease?: null;
-  readonly lease_until?: string | null;
-  readonly progress?: number;
-  readonly message?: string;
-  readonly duration_ms?: number | null;
-  readonly available_at?: string;
-  readonly attempts?: number;
-  readonly result_file?: string;
-  readonly result_bytes?: number;
-  readonly expires_at?: string;
-}
-
 async function update(
   db: Database,
   { job, lease }: RestoreClaim,
   nowMs: number,
-  changes: Changes,
+  changes: Updateable<RestoreJobsTable>,
 ): Promise<boolean> {
   const row = await db
     .updateTable('restore_jobs')
