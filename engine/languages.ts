@@ -8,7 +8,7 @@ export const LANGUAGES = ['en', 'de', 'nl', 'fr', 'it', 'es', 'pt', 'ru', 'hi', 
 /** ISO 639-1 code of one of these languages. */
 export type Language = (typeof LANGUAGES)[number];
 
-/** ISO 3166-1 alpha-3 codes of regions whose varieties are told apart; tags have two letters. */
+/** ISO 3166-1 alpha-2 codes, which language tags use, by alpha-3 code: regions whose varieties are distinguished. */
 const REGIONS: Readonly<Record<string, string>> = {
   arg: 'ar',
   aus: 'au',

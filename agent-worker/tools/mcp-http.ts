@@ -44,8 +44,8 @@ const OutgoingSchema = z.object({
 });
 
 /**
- * The HTTP layer below one MCP transport. It limits what the server may send, repairs its messages, ends requests that
- * nobody waits for any more, and notices a server that disconnects mid-answer; the transports do none of these.
+ * The HTTP layer below one MCP transport. It limits what the server may send, repairs its messages, ends cancelled
+ * requests, and notices a server that disconnects mid-answer; the transports do none of these.
  */
 export class McpHttp {
   readonly #options: McpHttpOptions;

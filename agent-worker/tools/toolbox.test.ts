@@ -120,7 +120,7 @@ describe.each(['streamable-http', 'sse'] as const)('over %s', (kind) => {
   });
 });
 
-it('does not keep a connection for an answer that nobody waits for any more', async () => {
+it('closes the connection of a call that has exceeded its deadline', async () => {
   const server = await start({ json: true });
   const { toolbox } = await connect([server], { callDeadlineMs: 200 });
   for (let count = 0; count < 4; count++) await call(toolbox, 'slow', { ms: 60_000 });

@@ -10,7 +10,7 @@ export const MAX_SPEAK_MESSAGE_BYTES = 64 * 1024;
  */
 export const MAX_AGENT_MESSAGE_BYTES = 256 * 1024;
 
-/** Largest event on `/v1/realtime`, which may carry the result of a tool: longer than the model is told of. */
+/** Largest event on `/v1/realtime`. It fits results of tools that are shortened before they reach the model. */
 export const MAX_REALTIME_MESSAGE_BYTES = 960 * 1024;
 
 /**

@@ -199,7 +199,7 @@ test.each(['spin', 'silent'])(
   },
 );
 
-test('a step that nobody waits for any more loses its lane as well', async () => {
+test('a step that was aborted and does not end loses its lane as well', async () => {
   const lanes = await start(1, { stepMs: 300, loadMs: 300 });
   const hungUp = new AbortController();
   const stuck = lanes.run(step('spin'), 0, hungUp.signal);

@@ -1,4 +1,4 @@
-/** Speech that was computed and that nobody waits for any more is counted all the same. */
+/** Speech that was computed and then discarded still counts. */
 import { expect, test } from 'vitest';
 import { FakeLanes, RATE } from '../lanes/testing.ts';
 import type { BilledSpeech } from '../types.ts';

@@ -56,7 +56,7 @@ export class CallPieces {
         (each) => each.id === id && each.name === name && each.args === call.args,
       );
       if (id !== null && isRepeated) continue;
-      // Results are told apart by their calls' ids.
+      // A result refers to its call by id, so an id must not be used twice.
       calls.push(calls.some((each) => id !== null && each.id === id) ? { ...call, id: null } : call);
     }
     return calls;

@@ -88,7 +88,7 @@ test('the same text sounds the same, on whatever threads it is computed', async 
 test('twice the speed takes half of the time', async () => {
   const sentence = 'Hello there, my friend.';
   const [normal, fast] = [await speak(sentence), await speak(sentence, { speed: 2 })];
-  // To a sample, but for the ends, each of which is rounded by itself.
+  // Both ends of the speech are rounded separately, by up to a sample each.
   expect(Math.abs(fast.samples.length - normal.samples.length / 2)).toBeLessThanOrEqual(2);
 });
 
