@@ -84,11 +84,10 @@ describe('createHearing', () => {
   afterAll(() => engine.close());
 
   it('hears a question and tells the session its text', async () => {
-    const recogniser = new ScriptedRecogniser();
-    const { hear, texts, observer, close } = open(recogniser);
+    const { hear, texts, observer, close } = open(
+      new ScriptedRecogniser('Could you tell me what time it is?'),
+    );
     await hear(SILENCE, question, SILENCE);
-    await expect.poll(() => recogniser.jobs.length).toBe(1);
-    recogniser.jobs[0]!.answer('Could you tell me what time it is?');
     await expect.poll(() => texts).toEqual(['Could you tell me what time it is?']);
     expect(observer.notes).toEqual(['began', 'confirmed', 'recognised']);
     await close();
@@ -106,13 +105,10 @@ describe('createHearing', () => {
   });
 
   it('serves a session that opens its streams again', async () => {
-    const recogniser = new ScriptedRecogniser();
-    const { hearing, hear, texts, close } = open(recogniser);
+    const { hearing, hear, texts, close } = open(new ScriptedRecogniser('What time is it?'));
     const stream = hearing.stt.stream();
     const later = new Transcripts(stream);
     await hear(SILENCE, question, SILENCE);
-    await expect.poll(() => recogniser.jobs.length).toBe(1);
-    recogniser.jobs[0]!.answer('What time is it?');
     await expect.poll(() => later.texts).toEqual(['What time is it?']);
     expect(texts).toEqual([]);
     stream.close();
@@ -122,19 +118,20 @@ describe('createHearing', () => {
   });
 
   it('guesses while the caller pauses, and tells the text once when that was all', async () => {
-    const recogniser = new ScriptedRecogniser();
-    const { hear, hearWindow, judged, texts, guesses, close } = open(recogniser);
+    const { hear, hearWindow, judged, texts, guesses, close } = open(
+      new ScriptedRecogniser('What time is it?'),
+    );
     const sound = question.subarray(0, question.length - (question.length % WINDOW));
     await hear(sound);
     await expect.poll(judged).toBe(sound.length / WINDOW);
-    while (recogniser.jobs.length === 0) await hearWindow();
-    recogniser.jobs[0]!.answer('What time is it?');
-    await expect.poll(() => guesses).toEqual(['What time is it?']);
+    while (guesses.length === 0) await hearWindow();
     expect(texts).toEqual([]);
     await hear(SILENCE);
     await expect.poll(() => texts).toEqual(['What time is it?']);
     await close();
-    expect([texts, guesses]).toEqual([['What time is it?'], ['What time is it?']]);
+    expect(texts).toEqual(['What time is it?']);
+    // Several where a closure within the question passes for a pause.
+    expect(new Set(guesses)).toEqual(new Set(texts));
   });
 
   it('understands speech with the recogniser of this machine', async (context) => {

@@ -66,8 +66,6 @@ export function roomSetup(livekit: () => LiveKitServer, options: RoomHouseOption
     server = await startTestServer(engine, {
       ...livekitEnv(livekit()),
       ...modelEnv(model),
-      // Callers who left keep their place for a while, and a busy machine finds that it can answer only a few.
-      MAX_AGENT_SESSIONS: '10',
       ...options.env?.(),
     });
     await until('the worker is registered', () => livekit().log.includes('worker registered'));
