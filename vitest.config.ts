@@ -41,6 +41,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    // A condition that holds ends the waiting at once.
+    expect: { poll: { timeout: 20_000 } },
     // Real servers on a busy machine: LiveKit, for one, drops a job that no worker claims within a second. What needed
     // a second go is in the report.
     retry: process.env.CI === 'true' ? 1 : 0,

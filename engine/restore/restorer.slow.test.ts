@@ -100,7 +100,7 @@ test('aborted in the middle of a step, it ends with the reason, and no thread is
     });
     await expect(restored).rejects.toThrow('enough');
   }
-  await expect.poll(() => aborted.threads, { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => aborted.threads, { timeout: 60_000 }).toBe(0);
 });
 
 test('closing ends what is going on, and waits for its thread', async () => {

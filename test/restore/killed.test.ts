@@ -52,7 +52,7 @@ eachDatabase((databases) => {
     await queueRestoreJob(db, id, { nowMs, expiresAtMs: nowMs + DAY_MS });
 
     const first = start(place);
-    await until('it is in the middle', () => first.said().includes('cleaning'), 60_000);
+    await until('it is in the middle', () => first.said().includes('cleaning'), 120_000);
     const exited = once(first.child, 'exit');
     first.child.kill('SIGKILL');
     await exited;
@@ -61,7 +61,7 @@ eachDatabase((databases) => {
     start(place);
     const isOver = async (): Promise<boolean> =>
       (await findRestoreJob(db, ownerId, id))?.status === 'Finished';
-    await until('the other one has finished it', isOver, 60_000);
+    await until('the other one has finished it', isOver, 120_000);
     const job = await findRestoreJob(db, ownerId, id);
     expect(job).toMatchObject({ attempts: 2, durationMs: 1000 * SECONDS });
     const never = new AbortController().signal;
