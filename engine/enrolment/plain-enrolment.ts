@@ -1,5 +1,5 @@
 import { EngineError } from '../errors.ts';
-import type { Recogniser } from '../recognition/types.ts';
+import { RECOGNITION_SAMPLE_RATE, type Recogniser, type Transcript } from '../recognition/types.ts';
 import { wordErrors } from '../recognition/wer.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
@@ -18,6 +18,9 @@ const ENROLMENT_VERSION = 4;
 
 /** So little more is taken whole. */
 const WHOLE_FACTOR = 1.125;
+
+/** So much of a recording is listened to a second time: about as many words as a decision needs. */
+const HEARD_AGAIN_MS = 12_000;
 
 /** What each part usually takes of half a minute on two cores, beside the others: their ratios are what counts. */
 const SECONDS = {
@@ -70,11 +73,12 @@ export class PlainEnrolment {
     const finding = pipeline.findBases(sound, lang);
     const checking = finding.then(() => pipeline.checkVoices(sound));
     unheeded(finding, checking);
-    const transcript = given ?? (await this.#recognise(forRecognition, lang));
+    const recognised = given === null ? await this.#recognise(forRecognition, lang) : null;
+    const transcript = given ?? recognised?.text ?? '';
     progress.advance('transcribe', 1);
     const { wanted, neural } = await finding;
     checkLength(transcript, report.seconds);
-    const again = given === null ? this.#hearAgain(transcript, forRecognition, lang) : null;
+    const again = recognised && this.#hearAgain(recognised, forRecognition, lang);
     if (again) unheeded(again);
     const verification = again
       ? new TranscriptVerification(() => again, HEARD_AGAIN)
@@ -143,33 +147,31 @@ export class PlainEnrolment {
     return { part, whole, comparison };
   }
 
-  async #recognise(samples: Float32Array | null, lang: string): Promise<string> {
-    let text: string;
+  /** @throws EngineError when no words are understood, or nobody can listen now */
+  async #recognise(samples: Float32Array | null, lang: string): Promise<Transcript> {
+    const { recogniser, signal } = this.#options;
+    let transcript: Transcript;
     try {
-      const { recogniser } = this.#options;
-      ({ text } = await recogniser.transcribe(samples ?? new Float32Array(0), {
-        lang,
-        signal: this.#options.signal,
-      }));
+      transcript = await recogniser.transcribe(samples ?? new Float32Array(0), { lang, signal });
     } catch (error) {
       if (this.#options.signal.aborted) throw this.#options.signal.reason;
       this.#options.warn('a recording could not be transcribed', { reason: String(error) });
       throw new EngineError('enrolment_recogniser_busy', { cause: error });
     }
-    text = text.trim();
-    if (hasWords(text)) return text;
+    const text = transcript.text.trim();
+    if (hasWords(text)) return { ...transcript, text };
     throw new EngineError('no_words_understood');
   }
 
   /**
-   * What is heard of the same recording, a little slower. Of speech that is about the same; of a recording that is
-   * played backwards, or in another language, a recogniser makes other words each time.
+   * What is heard of the beginning of the same recording, a little slower. Of speech that is about the same; of a
+   * recording that is played backwards, or in another language, a recogniser makes other words each time.
    */
-  async #hearAgain(transcript: string, samples: Float32Array | null, lang: string): Promise<Heard> {
-    const { pipeline } = this.#options;
-    const slower = await pipeline.run({ kind: 'slow', samples: samples ?? new Float32Array(0) });
+  async #hearAgain(first: Transcript, all: Float32Array | null, lang: string): Promise<Heard> {
+    const { text, samples } = beginning(first, all ?? new Float32Array(0));
+    const slower = await this.#options.pipeline.run({ kind: 'slow', samples });
     // Its words have other times than the recording's.
-    return { errors: wordErrors(transcript, await this.#recognise(slower, lang)), words: [] };
+    return { errors: wordErrors(text, (await this.#recognise(slower, lang)).text), words: [] };
   }
 
   #verifierFor(lang: string): Recogniser | null {
@@ -191,6 +193,24 @@ export class PlainEnrolment {
       return null;
     }
   }
+}
+
+/** The first words of a recording, and the sound up to the middle of the pause behind them; all where it is short. */
+function beginning(
+  { text, words }: Transcript,
+  samples: Float32Array,
+): { readonly text: string; readonly samples: Float32Array } {
+  const last = words.findLastIndex(({ endMs }) => endMs <= HEARD_AGAIN_MS);
+  const [word, next] = [words[last], words[last + 1]];
+  if (!word || !next) return { text, samples };
+  const endMs = (word.endMs + next.startMs) / 2;
+  return {
+    text: words
+      .slice(0, last + 1)
+      .map((each) => each.text)
+      .join(' '),
+    samples: samples.subarray(0, Math.round((endMs * RECOGNITION_SAMPLE_RATE) / 1000)),
+  };
 }
 
 /** They are waited for later; what fails before then ends the enrolment by itself. */
