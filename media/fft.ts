@@ -1,3 +1,10 @@
+/** Of a third, a fifth and two fifths of a turn. */
+const SIN_THIRD = Math.sin((2 * Math.PI) / 3);
+const COS_FIFTH = Math.cos((2 * Math.PI) / 5);
+const SIN_FIFTH = Math.sin((2 * Math.PI) / 5);
+const COS_FIFTHS = Math.cos((4 * Math.PI) / 5);
+const SIN_FIFTHS = Math.sin((4 * Math.PI) / 5);
+
 /** Discrete Fourier transforms of real signals whose length is even, half of it a product of 2, 3, 5 and 7. */
 export class RealFft {
   readonly size: number;
@@ -110,6 +117,8 @@ export class RealFft {
     for (const radix of this.#factors) {
       if (radix === 4) this.#joinFour(part);
       else if (radix === 2) this.#joinTwo(part);
+      else if (radix === 3) this.#joinThree(part);
+      else if (radix === 5) this.#joinFive(part);
       else this.#join(radix, part);
       part *= radix;
     }
@@ -184,6 +193,106 @@ export class RealFft {
         im[c] = sumIm - oddSumIm;
         re[d] = differenceRe - oddDifferenceIm;
         im[d] = differenceIm + oddDifferenceRe;
+      }
+    }
+  }
+
+  /** Joins neighbouring transforms of `part` points, three at a time. */
+  #joinThree(part: number): void {
+    const n = this.#half;
+    const re = this.#re;
+    const im = this.#im;
+    const cos = this.#cos;
+    const sin = this.#sin;
+    const length = 3 * part;
+    const step = this.size / length;
+    for (let k = 0; k < part; k++) {
+      const c1 = cos[k * step]!;
+      const s1 = sin[k * step]!;
+      const c2 = cos[2 * k * step]!;
+      const s2 = sin[2 * k * step]!;
+      for (let a = k; a < n; a += length) {
+        const b = a + part;
+        const c = b + part;
+        const bRe = re[b]! * c1 + im[b]! * s1;
+        const bIm = im[b]! * c1 - re[b]! * s1;
+        const cRe = re[c]! * c2 + im[c]! * s2;
+        const cIm = im[c]! * c2 - re[c]! * s2;
+        const sumRe = bRe + cRe;
+        const sumIm = bIm + cIm;
+        const turnedRe = SIN_THIRD * (bIm - cIm);
+        const turnedIm = SIN_THIRD * (bRe - cRe);
+        const middleRe = re[a]! - sumRe / 2;
+        const middleIm = im[a]! - sumIm / 2;
+        re[a]! += sumRe;
+        im[a]! += sumIm;
+        re[b] = middleRe + turnedRe;
+        im[b] = middleIm - turnedIm;
+        re[c] = middleRe - turnedRe;
+        im[c] = middleIm + turnedIm;
+      }
+    }
+  }
+
+  /** Joins neighbouring transforms of `part` points, five at a time. */
+  #joinFive(part: number): void {
+    const n = this.#half;
+    const re = this.#re;
+    const im = this.#im;
+    const cos = this.#cos;
+    const sin = this.#sin;
+    const length = 5 * part;
+    const step = this.size / length;
+    for (let k = 0; k < part; k++) {
+      const c1 = cos[k * step]!;
+      const s1 = sin[k * step]!;
+      const c2 = cos[2 * k * step]!;
+      const s2 = sin[2 * k * step]!;
+      const c3 = cos[3 * k * step]!;
+      const s3 = sin[3 * k * step]!;
+      const c4 = cos[4 * k * step]!;
+      const s4 = sin[4 * k * step]!;
+      for (let a = k; a < n; a += length) {
+        const b = a + part;
+        const c = b + part;
+        const d = c + part;
+        const e = d + part;
+        const bRe = re[b]! * c1 + im[b]! * s1;
+        const bIm = im[b]! * c1 - re[b]! * s1;
+        const cRe = re[c]! * c2 + im[c]! * s2;
+        const cIm = im[c]! * c2 - re[c]! * s2;
+        const dRe = re[d]! * c3 + im[d]! * s3;
+        const dIm = im[d]! * c3 - re[d]! * s3;
+        const eRe = re[e]! * c4 + im[e]! * s4;
+        const eIm = im[e]! * c4 - re[e]! * s4;
+        const outerRe = bRe + eRe;
+        const outerIm = bIm + eIm;
+        const innerRe = cRe + dRe;
+        const innerIm = cIm + dIm;
+        const outerDifferenceRe = bRe - eRe;
+        const outerDifferenceIm = bIm - eIm;
+        const innerDifferenceRe = cRe - dRe;
+        const innerDifferenceIm = cIm - dIm;
+        const aRe = re[a]!;
+        const aIm = im[a]!;
+        const firstRe = aRe + COS_FIFTH * outerRe + COS_FIFTHS * innerRe;
+        const firstIm = aIm + COS_FIFTH * outerIm + COS_FIFTHS * innerIm;
+        const secondRe = aRe + COS_FIFTHS * outerRe + COS_FIFTH * innerRe;
+        const secondIm = aIm + COS_FIFTHS * outerIm + COS_FIFTH * innerIm;
+        const firstTurnedRe = SIN_FIFTH * outerDifferenceIm + SIN_FIFTHS * innerDifferenceIm;
+        const firstTurnedIm = SIN_FIFTH * outerDifferenceRe + SIN_FIFTHS * innerDifferenceRe;
+        const secondTurnedRe = SIN_FIFTHS * outerDifferenceIm - SIN_FIFTH * innerDifferenceIm;
+        const secondTurnedIm = SIN_FIFTHS * outerDifferenceRe - SIN_FIFTH * innerDifferenceRe;
+        re[a] = aRe + outerRe + innerRe;
+        im[a] = aIm + outerIm + innerIm;
+        re[b] = firstRe + firstTurnedRe;
+        im[b] = firstIm - firstTurnedIm;
+        re[c] = secondRe + secondTurnedRe;
+        im[c] = secondIm - secondTurnedIm;
+        re[d] = secondRe - secondTurnedRe;
+        im[d] = secondIm + secondTurnedIm;
+        re[e] = firstRe - firstTurnedRe;
+        im[e] = firstIm + firstTurnedIm;
       }
     }
   }
