@@ -20,7 +20,7 @@ interface Limits {
  * Behind a sound, what is this much softer than its loudest hop is silence, within limits: no noise of a loud voice
  * counts as sound, no word of a soft one as silence.
  */
-const FADED: Limits = { softerDb: 43, leastDb: -65, mostDb: -50 };
+const FADED: Limits = { softerDb: 40, leastDb: -65, mostDb: -50 };
 /** The same where the rest of the fading is given up for an end that is heard when it comes. */
 const FADING: Limits = { softerDb: 34, leastDb: -58, mostDb: -48 };
 /** Phrases begin and end near silence but not at zero: these prevent clicks. */
