@@ -3,11 +3,12 @@ import type { Espeak } from '../../engine/pronunciation/espeak.ts';
 import { windowEnd } from '../../engine/speech/windows.ts';
 import type { KokoroModel } from '../../engine/synthesis/kokoro/model.ts';
 import { KokoroSynthesizer } from '../../engine/synthesis/kokoro/synthesizer.ts';
+import type { KokoroUtterance } from '../../engine/synthesis/kokoro/utterance.ts';
 import type {
-  KokoroPart,
   RenderState,
   SynthesisControls,
   SynthesizedPhrase,
+  UtterancePart,
 } from '../../engine/synthesis/synthesizer.ts';
 import type { Spoken } from '../cloning/judges.ts';
 import { type Actor, pronouncedFor, runsFor } from './cast.ts';
@@ -97,6 +98,6 @@ export async function speakPublished(
   return { text, samples, sampleRate: phrase.sampleRate, cpuMs: cost };
 }
 
-function spokenFrames(state: RenderState): readonly KokoroPart[] {
+function spokenFrames(state: RenderState): readonly UtterancePart<KokoroUtterance>[] {
   return state.engine === 'kokoro' ? state.utterances : [];
 }

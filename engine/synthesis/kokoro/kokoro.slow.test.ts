@@ -15,7 +15,8 @@ import {
 import { analyse } from '../../text/analyse.ts';
 import type { RenderState, SynthesisControls } from '../synthesizer.ts';
 import { FRAME_SAMPLES } from './layers.ts';
-import { KokoroModel, STEP_FRAMES } from './model.ts';
+import { KokoroModel } from './model.ts';
+import { STEP_FRAMES } from './phrase.ts';
 import { STAGES, splitKokoro } from './split.ts';
 import { KokoroSynthesizer } from './synthesizer.ts';
 import { tokenRuns } from './tokens.ts';

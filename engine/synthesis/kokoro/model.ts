@@ -29,9 +29,6 @@ import {
 } from './utterance.ts';
 import type { StyleProjection } from './weights.ts';
 
-/** Durations count in steps of two frames (25 ms). */
-export const STEP_FRAMES = 2;
-
 /**
  * Utterances up to this long (1.6 s, a word or two with the silence around them) are computed in one piece, with norms
  * that measure them. There is too little sound in them for statistics to be predicted: they would come out up to 3 dB
