@@ -1,7 +1,7 @@
 /** Entry point of the server process. */
 import { isDroppedHandle } from '../agent-worker/rooms/dropped-handles.ts';
 import { createEngine, type Recogniser, type RecogniserInUse, type Voice } from '../engine/index.ts';
-import { createRecogniser, kokoroFolder, pocketFolder, voiceFolders } from '../engine/setup.ts';
+import { createRecogniser, hibariFolder, kokoroFolder, pocketFolder, voiceFolders } from '../engine/setup.ts';
 import { disposeRooms } from './agents/rooms.ts';
 import type { Log } from './observability/log.ts';
 import { run } from './run.ts';
@@ -69,6 +69,7 @@ const exitCode = await run(async (settings, log, metrics) => {
   sayWhoThinks(settings, log);
   const engine = await createEngine({
     voiceFolders: voiceFolders({ MODELS_DIR: settings.modelsDir, DATA_DIR: settings.dataDir }),
+    hibariFolder: hibariFolder({ MODELS_DIR: settings.modelsDir }),
     kokoroFolder: kokoroFolder({ MODELS_DIR: settings.modelsDir }),
     pocketFolder: pocketFolder({ MODELS_DIR: settings.modelsDir }),
     defaultVoices: settings.defaultVoices,

@@ -139,6 +139,8 @@ export interface EngineObserver {
 export interface EngineOptions {
   /** Folders with Piper voices; earlier ones take precedence. */
   readonly voiceFolders: readonly string[];
+  /** Folder with the voices of hibari. Default: they are left out. */
+  readonly hibariFolder?: string | null;
   /** Folder with the files of Kokoro, if they are installed. Default: its voices are left out. */
   readonly kokoroFolder?: string | null;
   /** Folder with models of Pocket TTS. Default: their voices are left out. */

@@ -12,6 +12,7 @@ export { LicenseError, ModelError } from './models/errors.ts';
 export {
   DEFAULT_HUB_URL,
   endOfTurnModelFile,
+  hibariFolder,
   kokoroFolder,
   modelsFolder,
   pocketFolder,

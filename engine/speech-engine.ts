@@ -35,7 +35,7 @@ import { CurrentVoices } from './voices/current-voices.ts';
  * Lanes a stream is assumed to need until measured: the real-time factors of the synthesizers but Kokoro; of Pocket TTS
  * that of 100 million parameters.
  */
-const INITIAL_COST = { vits: 0.12, pocket: 0.3, espeak: 0.05 } as const;
+const INITIAL_COST = { vits: 0.12, hibari: 0.02, pocket: 0.3, espeak: 0.05 } as const;
 /** Weight of one window in the running average of the cost. */
 const COST_SMOOTHING = 0.05;
 /** Deadline of suggestions: someone is waiting for them, but a late one interrupts nobody's speech. */
@@ -50,6 +50,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const observer = options.observer ?? {};
   const voices = await CurrentVoices.read({
     voiceFolders: options.voiceFolders,
+    hibariFolder: options.hibariFolder ?? null,
     kokoroFolder: options.kokoroFolder ?? null,
     pocketFolder: options.pocketFolder ?? null,
     modelsFolder: options.modelsFolder ?? null,

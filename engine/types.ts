@@ -111,7 +111,7 @@ export interface Voice {
   readonly lang: string;
   /** Every language code this voice serves ("en", "en-us"). */
   readonly langs: readonly string[];
-  readonly engine: 'vits' | 'kokoro' | 'pocket' | 'espeak';
+  readonly engine: 'vits' | 'hibari' | 'kokoro' | 'pocket' | 'espeak';
   /** Native rate of the synthesizer in Hz. */
   readonly sampleRate: number;
   readonly license: string;

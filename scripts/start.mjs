@@ -18,6 +18,7 @@ const WITHOUT = {
   'piper-voice': ['the default English voice', 'English is spoken by the built-in synthesizer.'],
   recogniser: ['the English recogniser', 'recordings are not transcribed.'],
   'end-of-turn': ['the end-of-turn model', 'agents answer later, and more often too early.'],
+  hibari: ['the light English voice', 'Kokoro or the default English voice speaks.'],
   kokoro: ['the natural voices of six languages', 'Piper voices and the built-in synthesizer speak.'],
   enhancer: ['the denoiser', 'recordings are cleaned by the built-in one.'],
   'speaker-encoder': ['the speaker encoder', 'cloned voices begin farther from the speaker.'],
@@ -42,7 +43,7 @@ async function pullWantedModels() {
   for (const id of missing.filter((one) => !mayWait(one))) await pull(store, id);
   const later = missing.filter(mayWait);
   // Something has to speak at once.
-  if (!(await anyInstalled(store, ids, ['kokoro', 'piper-voice']))) {
+  if (!(await anyInstalled(store, ids, ['hibari', 'kokoro', 'piper-voice']))) {
     const voice = later.find((id) => store.model(id).kind === 'piper-voice');
     if (voice !== undefined) await pull(store, later.splice(later.indexOf(voice), 1)[0]);
   }

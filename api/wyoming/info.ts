@@ -12,6 +12,7 @@ interface Attribution {
 
 const SYNTHESIZERS: Readonly<Record<Voice['engine'], Attribution>> = {
   vits: { name: 'Piper', url: 'https://github.com/OHF-Voice/piper1-gpl' },
+  hibari: { name: 'hibari', url: 'https://huggingface.co/maureesewilliams/hibari' },
   kokoro: { name: 'Kokoro', url: 'https://huggingface.co/hexgrad/Kokoro-82M' },
   pocket: { name: 'Pocket TTS', url: 'https://github.com/kyutai-labs/pocket-tts' },
   espeak: { name: 'eSpeak NG', url: 'https://github.com/espeak-ng/espeak-ng' },

@@ -62,7 +62,8 @@ export interface PreparedPhrase {
   /** First frame with sound, and the first after the last one, as far as known: silence is trimmed by its sound. */
   readonly soundFrom: number;
   readonly soundTo: number;
-  /** The largest window to render in one step. */
+  /** The smallest and the largest window to render in one step. */
+  readonly leastWindowFrames?: number | undefined;
   readonly maxWindowFrames: number;
   readonly words: readonly SpokenWord[];
   /** Of an open phrase, for each pronounced word: its index in `words`, -1 for one that is not heard. */

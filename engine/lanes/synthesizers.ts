@@ -3,6 +3,7 @@ import { parsePiperConfig } from '../models/piper-config.ts';
 import type { Espeak } from '../pronunciation/espeak.ts';
 import { ClonedSynthesizer } from '../synthesis/cloned-synthesizer.ts';
 import { EspeakSynthesizer } from '../synthesis/espeak-synthesizer.ts';
+import { HibariSynthesizer } from '../synthesis/hibari/synthesizer.ts';
 import type { KokoroModel } from '../synthesis/kokoro/model.ts';
 import { KokoroSynthesizer } from '../synthesis/kokoro/synthesizer.ts';
 import { PocketSynthesizer, PocketVoices } from '../synthesis/pocket/synthesizer.ts';
@@ -37,6 +38,10 @@ export class Synthesizers {
       const base = await this.#base(plain);
       // Made anew for each step: that takes a millisecond, and it is not known how long it is needed.
       return base instanceof KokoroSynthesizer ? base.morphed(morph) : base;
+    }
+    if (source.engine === 'hibari') {
+      const { modelPath, espeakVoice } = source;
+      return loadedOnce(this.#loaded, modelPath, () => HibariSynthesizer.load(modelPath, espeakVoice));
     }
     if (source.engine === 'pocket') {
       const { prompt } = source;

@@ -19,6 +19,11 @@ export function hubUrl(env: Environment = process.env): string {
   return (env.MODEL_HUB_URL || DEFAULT_HUB_URL).replace(/\/+$/, '');
 }
 
+/** Where the voices of hibari are, if any are installed. */
+export function hibariFolder(env: Environment = process.env): string {
+  return join(modelsFolder(env), KIND_FOLDERS.hibari);
+}
+
 /** Where the files of Kokoro are, if they are installed. */
 export function kokoroFolder(env: Environment = process.env): string {
   return join(modelsFolder(env), KIND_FOLDERS.kokoro);

@@ -1,14 +1,16 @@
 /** Models that can be fetched by name: what they are, their licences, and the sources of their files. */
+import { HIBARI, HIBARI_HEART } from './hibari-files.ts';
 import { KOKORO_MODEL } from './kokoro-files.ts';
 
 /**
  * Kinds of model; each has its own folder under the models folder (see `KIND_FOLDERS`). Kokoro is one model with many
- * voices, a Piper voice is a model of its own, and a Pocket TTS model speaks in whatever voice it is given. Models of
- * `end-of-turn` tell from a caller's voice whether more is to come, enhancers remove noise from recordings, speaker
- * encoders tell how alike two voices are. Models for `evaluation` judge speech; the server itself never needs them.
+ * voices, a voice of Piper or hibari is a model of its own, and a Pocket TTS model speaks in whatever voice it is
+ * given. Models of `end-of-turn` tell from a caller's voice whether more is to come, enhancers remove noise from
+ * recordings, speaker encoders tell how alike two voices are. Models for `evaluation` judge speech; the server itself never needs them.
  */
 export type ModelKind =
   | 'piper-voice'
+  | 'hibari'
   | 'kokoro'
   | 'pocket'
   | 'recogniser'
@@ -19,6 +21,7 @@ export type ModelKind =
 
 export const KIND_FOLDERS: Readonly<Record<ModelKind, string>> = {
   'piper-voice': 'voices',
+  hibari: 'hibari',
   kokoro: 'kokoro',
   pocket: 'pocket',
   recogniser: 'recognisers',
@@ -169,6 +172,7 @@ export const DEFAULT_MODELS: readonly string[] = [
   DEEP_FILTER_NET,
   SPEAKER_ENCODER,
   KOKORO_MODEL.id,
+  HIBARI_HEART,
 ];
 export const QUALITY_PREDICTOR = 'dnsmos-p835';
 
@@ -217,6 +221,7 @@ export const MODELS: readonly Model[] = [
     ],
   },
   KOKORO_MODEL,
+  ...HIBARI.map(({ model }) => model),
   {
     id: END_OF_TURN_MODEL,
     kind: 'end-of-turn',

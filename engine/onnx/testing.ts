@@ -1,8 +1,8 @@
 /** For tests of graphs of bytes: what processors of either kind make of them. */
-import { type OnnxGraph, parseOnnx, toNode, weightsOf, withNodes } from './graph.ts';
+import { type OnnxGraph, parseOnnx, weightsOf } from './graph.ts';
 import { ONNXRUNTIME } from './graph-builder.ts';
 import { type ByteSums, byteSums } from './instruction-sets.ts';
-import type { OnnxTensor } from './writer.ts';
+import { withUnsignedWeights } from './unsigned-weights.ts';
 
 /** The sum of products of unsigned and signed bytes. */
 export function sumOf(unsigned: readonly number[], signed: readonly number[]): number {
@@ -43,26 +43,8 @@ export function canSaturate(model: Uint8Array): boolean {
  */
 export function runnableHere(model: Uint8Array, sums: ByteSums): Uint8Array {
   if (sums === 'saturating' || byteSums() === 'exact') return model;
-  const graph = parseOnnx(model);
-  const weights: OnnxTensor[] = [];
-  const unsigned = new Map<string, string>();
-  for (const name of signedMatrices(graph)) {
-    for (const tensor of [name, zerosOf(graph, name)]) {
-      const { dims, values } = weightsOf(graph, tensor);
-      unsigned.set(tensor, `unsigned ${tensor}`);
-      weights.push({
-        name: `unsigned ${tensor}`,
-        dims,
-        data: Uint8Array.from(values, (value) => value + 128),
-      });
-    }
-  }
-  const nodes = graph.nodes.map((node) => {
-    if (node.opType !== PRODUCT) return node;
-    const inputs = node.inputs.map((name) => unsigned.get(name) ?? name);
-    return toNode({ type: PRODUCT, inputs, outputs: node.outputs, domain: ONNXRUNTIME });
-  });
-  return withNodes(graph, nodes, weights);
+  const product = { type: PRODUCT, weights: 1, zeroPoint: 5, domain: ONNXRUNTIME };
+  return withUnsignedWeights(parseOnnx(model), product);
 }
 
 const PRODUCT = 'MatMulIntegerToFloat';
@@ -72,6 +54,3 @@ function signedMatrices(graph: OnnxGraph): string[] {
   const names = graph.nodes.filter(({ opType }) => opType === PRODUCT).map(({ inputs }) => inputs[1] ?? '');
   return [...new Set(names)];
 }
-
-const zerosOf = (graph: OnnxGraph, matrix: string): string =>
-  graph.nodes.find(({ inputs }) => inputs[1] === matrix)?.inputs[5] ?? '';

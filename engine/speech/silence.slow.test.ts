@@ -5,7 +5,9 @@ import { rmsDbfs } from '../../media/level.ts';
 import { decodePcm16 } from '../../media/pcm.ts';
 import type { Engine } from '../engine.ts';
 import { createEngine } from '../index.ts';
-import { kokoroFolder, voiceFolders } from '../models/folders.ts';
+import { hibariFolder, kokoroFolder, voiceFolders } from '../models/folders.ts';
+import { HIBARI_HEART } from '../models/hibari-files.ts';
+import { HIBARI_MODEL_PATH } from '../testing/hibari-voice.ts';
 import { KOKORO_MODEL_PATH } from '../testing/kokoro-voice.ts';
 import { NEURAL_MODEL } from '../testing/neural-voice.ts';
 import { DEFAULT_VOICE_ID } from '../voices/catalog-entry.ts';
@@ -18,7 +20,12 @@ const CLOSURE_MS = 80;
 
 let engine: Engine;
 beforeAll(async () => {
-  engine = await createEngine({ voiceFolders: voiceFolders(), kokoroFolder: kokoroFolder(), lanes: 1 });
+  engine = await createEngine({
+    voiceFolders: voiceFolders(),
+    hibariFolder: hibariFolder(),
+    kokoroFolder: kokoroFolder(),
+    lanes: 1,
+  });
 });
 afterAll(() => engine.close());
 
@@ -82,6 +89,7 @@ const SPEEDS = [0.5, 0.7, 1.5, 2];
 const VOICES = [
   { name: 'espeak', id: 'espeak-en-us', lang: 'en', isThere: true },
   { name: 'Joe', id: DEFAULT_VOICE_ID, lang: 'en', isThere: existsSync(NEURAL_MODEL) },
+  { name: 'hibari', id: HIBARI_HEART, lang: 'en', isThere: existsSync(HIBARI_MODEL_PATH) },
   ...['af_heart:en', 'hf_alpha:hi', 'pf_dora:pt'].map((voice) => {
     const [name = '', lang = ''] = voice.split(':');
     return { name, id: `kokoro-${name}`, lang, isThere: existsSync(KOKORO_MODEL_PATH) };
@@ -125,7 +133,7 @@ describe.each(VOICES)('$name', ({ id, lang, isThere }) => {
   });
 });
 
-describe.each(VOICES.slice(0, 3))('$name at other speeds', ({ id, lang, isThere }) => {
+describe.each(VOICES.slice(0, 4))('$name at other speeds', ({ id, lang, isThere }) => {
   test.skipIf(!isThere && process.env.CI !== 'true')('begins and ends at once, too', async () => {
     for (const speed of SPEEDS) {
       const { leadMs, tailMs, innerMs } = await silencesOf(id, lang, 'No. <pause:400ms> Go away!', speed);

@@ -54,3 +54,10 @@ test('windows grow further while there are lanes to spare', () => {
   // Unless their synthesizer gains nothing by it.
   expect(windowEnd({ ...phrase, maxWindowFrames: 48 }, 200, 192, 'several', 0) - 200).toBe(48);
 });
+
+test('a window is no smaller than a synthesizer wants it', () => {
+  const phrase = { frames: 500, soundFrom: 2, soundTo: 480, leastWindowFrames: 80, maxWindowFrames: 240 };
+  expect(windowEnd(phrase, 0, 0, 'one', 0)).toBe(80);
+  expect(windowEnd(phrase, 80, 80, 'several', 0)).toBe(240);
+  expect(windowEnd({ ...phrase, frames: 60 }, 0, 0, 'none', 0)).toBe(60);
+});

@@ -28,7 +28,8 @@ export interface WindowPlan {
   /** The first window reaches beyond this frame, the last begins before `soundTo`: none is trimmed as a whole. */
   readonly soundFrom: number;
   readonly soundTo: number;
-  /** What its synthesizer renders in one step at most. */
+  /** What its synthesizer renders in one step at least, and at most. */
+  readonly leastWindowFrames?: number | undefined;
   readonly maxWindowFrames: number;
 }
 
@@ -47,7 +48,7 @@ export function windowEnd(
   const hasty = freeLanes === 'none' ? FIRST_FRAMES_BUSY : FIRST_FRAMES;
   const first = leadMs < COMFORTABLE_LEAD_MS ? hasty : MAX_FRAMES;
   const most = Math.min(plan.maxWindowFrames, freeLanes === 'several' ? MAX_FRAMES_IDLE : MAX_FRAMES);
-  const size = Math.min(most, previous === 0 ? first : previous * 2);
+  const size = Math.max(plan.leastWindowFrames ?? 0, Math.min(most, previous === 0 ? first : previous * 2));
   let end = from + size;
   if (from === 0) end = Math.max(end, plan.soundFrom + MIN_SOUND_FRAMES);
   if (end >= plan.soundTo || plan.frames - end < MIN_REST_FRAMES) end = plan.frames;

@@ -1,6 +1,7 @@
 import type { ExemplarSampling } from '../conversion/exemplars.ts';
 import type { ConversionState } from '../conversion/phrase-conversion.ts';
 import type { Pronounced } from '../pronunciation/pronounce.ts';
+import type { HibariUtterance } from './hibari/model.ts';
 import type { KokoroUtterance } from './kokoro/utterance.ts';
 import type { PocketState } from './pocket/synthesizer.ts';
 import type { Utterance } from './vits/model.ts';
@@ -32,8 +33,8 @@ export interface SynthesisControls {
 }
 
 /** An utterance whose frames outside [from, to) are silent. */
-export interface KokoroPart {
-  readonly utterance: KokoroUtterance;
+export interface UtterancePart<U> {
+  readonly utterance: U;
   readonly from: number;
   readonly to: number;
 }
@@ -43,10 +44,11 @@ export type RenderState =
   | { readonly engine: 'vits'; readonly utterance: Utterance }
   | {
       readonly engine: 'kokoro';
-      readonly utterances: readonly KokoroPart[];
+      readonly utterances: readonly UtterancePart<KokoroUtterance>[];
       /** The end of what was rendered, before its filter; null where there is no filter, and at the beginning. */
       before: Float32Array | null;
     }
+  | { readonly engine: 'hibari'; readonly utterances: readonly UtterancePart<HibariUtterance>[] }
   | PocketState
   | { readonly engine: 'espeak'; readonly audio: Float32Array }
   | {
@@ -70,6 +72,8 @@ export interface SynthesizedPhrase {
    */
   readonly soundFrom: number;
   readonly soundTo: number;
+  /** Frames below which a smaller window saves hardly anything. Default: 0. */
+  readonly leastWindowFrames?: number;
   /** Frames beyond which a larger window saves nothing, or would hold its lane for too long. */
   readonly maxWindowFrames: number;
   /**

@@ -1,20 +1,20 @@
 import { primaryLanguage } from '../languages.ts';
-import type { BaseSource, PocketSource } from '../synthesis/voice-source.ts';
+import type { BaseSource, HibariSource, PocketSource } from '../synthesis/voice-source.ts';
 import type { Voice } from '../types.ts';
 
 /** A voice and where its sound comes from. */
 export interface CatalogEntry {
   readonly voice: Voice;
-  readonly source: BaseSource | PocketSource;
+  readonly source: BaseSource | HibariSource | PocketSource;
 }
 
-/** A voice that can be converted into another, since it is known when each of its phonemes sounds. */
+/** A voice that can be converted into another. */
 export interface BaseEntry extends CatalogEntry {
   readonly source: BaseSource;
 }
 
 export function isBase(entry: CatalogEntry): entry is BaseEntry {
-  return entry.source.engine !== 'pocket';
+  return entry.source.engine !== 'pocket' && entry.source.engine !== 'hibari';
 }
 
 /** The built-in English voice that clients of this wire format ask for unless told otherwise. */

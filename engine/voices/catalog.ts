@@ -1,4 +1,5 @@
 import { languageTag } from '../languages.ts';
+import type { InstalledHibari } from '../models/hibari-folder.ts';
 import type { InstalledKokoro } from '../models/kokoro-folder.ts';
 import type { PiperVoice } from '../models/piper-voices.ts';
 import type { InstalledPocket } from '../models/pocket-folder.ts';
@@ -11,6 +12,7 @@ import {
   namedVoice,
 } from './default-voices.ts';
 import { espeakEntries, substitutes, withAdvice } from './espeak-voices.ts';
+import { hibariEntries } from './hibari-voices.ts';
 import { kokoroEntries } from './kokoro-voices.ts';
 import { PiperModelVoices } from './piper-entries.ts';
 import { type PromptedEntry, pocketEntries, promptedEntries } from './pocket-voices.ts';
@@ -55,9 +57,10 @@ export class Catalog {
     kokoro: InstalledKokoro | null = null,
     rule: DefaultRule = LIGHT,
     pocket: readonly InstalledPocket[] = [],
+    hibari: readonly InstalledHibari[] = [],
   ) {
     this.#rule = rule;
-    this.update(piperVoices, kokoro, pocket);
+    this.update(piperVoices, kokoro, pocket, hibari);
   }
 
   /** Replaces the installed models. Streams that speak with a voice that is gone go on. */
@@ -65,19 +68,22 @@ export class Catalog {
     piperVoices: readonly PiperVoice[],
     kokoro: InstalledKokoro | null = null,
     pocket: readonly InstalledPocket[] = [],
+    hibari: readonly InstalledHibari[] = [],
   ): void {
     const usable = piperVoices.filter(
       ({ config }) => config.espeakVoice !== null && config.phonemeType === 'espeak',
     );
     this.#models = usable.map((piper) => new PiperModelVoices(piper));
     const neural = this.#models.flatMap(({ listed }) => listed);
+    const english = hibariEntries(hibari);
+    const light = [...english, ...neural];
     this.#kokoro = kokoro ? kokoroEntries(kokoro) : [];
     this.#pocket = pocketEntries(pocket);
     this.#prompted = promptedEntries(pocket);
-    const natural = new Set([...neural, ...this.#kokoro, ...this.#pocket].map(({ voice }) => voice.lang));
+    const natural = new Set([...light, ...this.#kokoro, ...this.#pocket].map(({ voice }) => voice.lang));
     const espeak = this.#espeak.map((entry) => (natural.has(entry.voice.lang) ? entry : withAdvice(entry)));
-    const english = neural.some(isDefault) ? [] : substitutes(this.#espeak);
-    this.#light = [...neural, ...english, ...espeak];
+    const substitute = neural.some(isDefault) ? [] : substitutes([...english, ...this.#espeak]);
+    this.#light = [...light, ...substitute, ...espeak];
     this.#chooseDefaults();
   }
 
@@ -191,10 +197,14 @@ export class Catalog {
     return chooseDefault(code, { named, light: this.#lightFor(code), kokoro: this.#kokoro }, this.#rule);
   }
 
-  /** The default among those that cost little: neural before built-in, the very language before its family. */
+  /**
+   * The default among those that cost little: hibari's, which cost least, then neural before built-in, the very
+   * language before its family.
+   */
   #lightFor(code: string): CatalogEntry | null {
     const speaks = (entry: CatalogEntry): boolean => entry.voice.langs.includes(code);
     return (
+      this.#light.find((entry) => isHibari(entry) && speaks(entry)) ??
       this.#light.find((entry) => isDefault(entry) && speaks(entry)) ??
       this.#light.find(speaks) ??
       this.#light.find((entry) => speaksFamily(entry.voice, code)) ??
@@ -206,4 +216,5 @@ export class Catalog {
 const byId = (entries: readonly CatalogEntry[]): ReadonlyMap<string, CatalogEntry> =>
   new Map(entries.map((entry) => [entry.voice.id, entry]));
 
+const isHibari = ({ voice }: CatalogEntry): boolean => voice.engine === 'hibari';
 const isDefault = (entry: CatalogEntry): boolean => entry.voice.id === DEFAULT_VOICE_ID;

@@ -11,6 +11,7 @@ export interface CurrentVoicesOptions {
   /** Folders with Piper voices; earlier ones take precedence. */
   readonly voiceFolders: readonly string[];
   /** Null for none. */
+  readonly hibariFolder: string | null;
   readonly kokoroFolder: string | null;
   readonly pocketFolder: string | null;
   /** Where it is remembered how fast this machine speaks with Kokoro; null not to. */
@@ -50,17 +51,19 @@ export class CurrentVoices {
 
   /** Reads the folders. */
   static async read(options: CurrentVoicesOptions): Promise<CurrentVoices> {
-    const { voiceFolders, kokoroFolder, pocketFolder, modelsFolder, defaultVoices, warn } = options;
+    const { voiceFolders, hibariFolder, kokoroFolder, pocketFolder, modelsFolder, defaultVoices, warn } =
+      options;
     const installed = new InstalledVoices({
       folders: voiceFolders,
+      hibariFolder,
       kokoroFolder,
       pocketFolder,
       onBroken: ({ id, reason }) => warn('a voice was left out', { voice: id, reason }),
     });
     const speed = new KokoroSpeed({ folder: modelsFolder });
     await speed.remember();
-    const { piper, kokoro, pocket } = await installed.read();
-    const catalog = new Catalog(piper, kokoro, { ...defaultVoices, kokoroCost: speed.cost }, pocket);
+    const { piper, hibari, kokoro, pocket } = await installed.read();
+    const catalog = new Catalog(piper, kokoro, { ...defaultVoices, kokoroCost: speed.cost }, pocket, hibari);
     for (const [lang, id] of Object.entries(defaultVoices.byLanguage)) {
       const voice = catalog.get(id)?.voice;
       if (voice && speaksFamily(voice, lang)) continue;
@@ -100,9 +103,9 @@ export class CurrentVoices {
     const refreshed = before
       .catch(() => undefined)
       .then(async () => {
-        const { piper, kokoro, pocket } = await this.#installed.read();
+        const { piper, hibari, kokoro, pocket } = await this.#installed.read();
         this.#kokoro = kokoro;
-        this.#change(() => this.catalog.update(piper, kokoro, pocket));
+        this.#change(() => this.catalog.update(piper, kokoro, pocket, hibari));
         this.#measure();
       });
     this.#refreshing = refreshed;

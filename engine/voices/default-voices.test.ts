@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { HIBARI } from '../models/hibari-files.ts';
 import { KOKORO_STYLES } from '../models/kokoro-files.ts';
 import { DEFAULT_ENGLISH_VOICE } from '../models/manifest.ts';
 import { parsePiperConfig } from '../models/piper-config.ts';
@@ -25,7 +26,9 @@ const KOKORO = {
   stylePaths: new Map(KOKORO_STYLES.map(({ name }) => [name.slice(0, -4), `/kokoro/${name}`])),
 };
 
-/** Everything that a fresh server brings. */
+const HEART = HIBARI.slice(0, 1).map((voice) => ({ ...voice, modelPath: '/hibari/heart.onnx' }));
+
+/** What a fresh server brings, hibari aside. */
 function catalogAt(cores: number, choice: Partial<DefaultVoices> = {}, isMeasured = true): Catalog {
   const kokoroCost: KokoroCost = { cores, isMeasured };
   return new Catalog([JOE], KOKORO, { preference: 'auto', byLanguage: {}, ...choice, kokoroCost });
@@ -124,5 +127,42 @@ describe('as the operator wants', () => {
     expect(defaultOf(catalog, 'es')?.id).toBe('kokoro-ef_dora');
     expect(defaultOf(catalog, 'it')?.id).toBe('kokoro-if_sara');
     expect(catalog.entries[0]?.voice.id).toBe('kokoro-am_adam');
+  });
+});
+
+describe('with hibari', () => {
+  const withHeart = (cores: number, choice: Partial<DefaultVoices> = {}, piper = [JOE]): Catalog => {
+    const kokoroCost: KokoroCost = { cores, isMeasured: true };
+    return new Catalog(
+      piper,
+      KOKORO,
+      { preference: 'auto', byLanguage: {}, ...choice, kokoroCost },
+      [],
+      HEART,
+    );
+  };
+
+  test.each([
+    ['auto', MOST_CORES.toSpare, 'kokoro-af_heart'],
+    ['auto', MOST_CORES.oneListener, 'hibari-heart'],
+    ['auto', 2, 'hibari-heart'],
+    ['natural', 2, 'kokoro-af_heart'],
+    ['fast', 0.1, 'hibari-heart'],
+  ] as const)('"%s" with Kokoro at %f of a core: %s speaks English', (preference, cores, id) => {
+    const catalog = withHeart(cores, { preference });
+    expect(defaultOf(catalog, 'en')?.id).toBe(id);
+    expect(defaultOf(catalog, 'en-us')?.id).toBe(id);
+  });
+
+  test('other languages and varieties keep theirs', () => {
+    const catalog = withHeart(MOST_CORES.oneListener);
+    expect(defaultOf(catalog, 'en-gb')?.id).toBe('kokoro-bf_emma');
+    expect(defaultOf(catalog, 'es')?.id).toBe('kokoro-ef_dora');
+  });
+
+  test('it stands in for the voice of the wire format where that is not installed', () => {
+    expect(withHeart(2).get(DEFAULT_VOICE_ID)?.voice).toMatchObject({ name: 'Joe', engine: 'vits' });
+    const instead = withHeart(2, {}, []).get(DEFAULT_VOICE_ID)?.voice;
+    expect(instead).toMatchObject({ engine: 'hibari', notice: expect.stringContaining('is not installed') });
   });
 });

@@ -1,7 +1,8 @@
 /**
- * Which voice speaks when a request names none. Kokoro is the most natural synthesizer and costs several times as much
- * as a Piper voice, so it depends on what a second of its sound costs on this machine. Joe, whom every server brings,
- * is spoken with by default only where Kokoro cannot keep up: his terms are less clear (docs/licences.md).
+ * Which voice speaks when a request names none. Kokoro is the most natural synthesizer and costs many times as much as
+ * the others, so it depends on what a second of its sound costs on this machine. hibari, which was distilled from it,
+ * costs least and speaks English alone. Joe is spoken with by default only without hibari and where Kokoro cannot keep
+ * up: his terms are less clear (docs/licences.md).
  */
 import { primaryLanguage } from '../languages.ts';
 import type { DefaultVoices } from '../types.ts';
@@ -48,7 +49,7 @@ export interface ChosenVoice {
 export interface Candidates {
   /** The one that the rule names and that speaks the language. */
   readonly named: CatalogEntry | null;
-  /** The default among those that cost little: Piper's and espeak's. */
+  /** The default among those that cost little: those of hibari, Piper and espeak. */
   readonly light: CatalogEntry | null;
   /** All of Kokoro's, whatever they speak. */
   readonly kokoro: readonly CatalogEntry[];

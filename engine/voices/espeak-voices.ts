@@ -29,16 +29,20 @@ export function espeakEntries(): CatalogEntry[] {
   return [...plain, ...female];
 }
 
-/** The default voice on a machine without its model: the built-in synthesizer under the same id, saying so. */
-export function substitutes(espeak: readonly CatalogEntry[]): CatalogEntry[] {
-  const english = espeak.find((entry) => entry.voice.langs.includes('en'));
+/**
+ * The voice that clients of this wire format name, on a machine without its model: the first of the others that speaks
+ * English, under the same id and saying so.
+ */
+export function substitutes(others: readonly CatalogEntry[]): CatalogEntry[] {
+  const english = others.find((entry) => entry.voice.langs.includes('en'));
   if (!english) return [];
+  const isRobotic = english.voice.engine === 'espeak';
+  const who = isRobotic ? 'the built-in synthesizer' : english.voice.name;
   const notice =
-    `The model ${DEFAULT_ENGLISH_VOICE} is not installed, so the built-in synthesizer speaks instead; ` +
+    `The model ${DEFAULT_ENGLISH_VOICE} is not installed, so ${who} speaks instead; ` +
     `"npm run models -- pull ${DEFAULT_ENGLISH_VOICE}" installs it.`;
-  return [
-    { ...english, voice: { ...english.voice, id: DEFAULT_VOICE_ID, name: 'English (robotic)', notice } },
-  ];
+  const name = isRobotic ? 'English (robotic)' : english.voice.name;
+  return [{ ...english, voice: { ...english.voice, id: DEFAULT_VOICE_ID, name, notice } }];
 }
 
 /** The same voice, saying how to get a natural one for its language, if there is one. */

@@ -17,6 +17,7 @@ test('a voice that is put into its folder is noticed, also when it arrives in pa
   const installed = new InstalledVoices({
     folders: [join(folder, 'none'), folder],
     pocketFolder: null,
+    hibariFolder: null,
     kokoroFolder: join(folder, 'kokoro'),
     onBroken: ({ id, reason }) => broken.push(`${id}: ${reason}`),
   });

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { type InstalledHibari, readHibariFolder } from '../models/hibari-folder.ts';
 import { type InstalledKokoro, readKokoroFolder } from '../models/kokoro-folder.ts';
 import { type BrokenVoice, listPiperVoices, type PiperVoice } from '../models/piper-voices.ts';
 import { type InstalledPocket, readPocketFolder } from '../models/pocket-folder.ts';
@@ -10,6 +11,7 @@ export interface InstalledVoicesOptions {
   /** Earlier ones take precedence. */
   readonly folders: readonly string[];
   /** Null for none. */
+  readonly hibariFolder: string | null;
   readonly kokoroFolder: string | null;
   readonly pocketFolder: string | null;
   /** Called once for each reason for which a voice is left out. */
@@ -19,12 +21,13 @@ export interface InstalledVoicesOptions {
 /** What there is to speak with beside espeak. */
 export interface Installed {
   readonly piper: readonly PiperVoice[];
+  readonly hibari: readonly InstalledHibari[];
   /** Null where it is not installed. */
   readonly kokoro: InstalledKokoro | null;
   readonly pocket: readonly InstalledPocket[];
 }
 
-/** The Piper voices in the voices folders, Kokoro and Pocket TTS, read again when their folders change. */
+/** The Piper voices in the voices folders, hibari, Kokoro and Pocket TTS, read again when their folders change. */
 export class InstalledVoices {
   readonly #options: InstalledVoicesOptions;
   #timer: NodeJS.Timeout | null = null;
@@ -41,7 +44,8 @@ export class InstalledVoices {
     // Before reading: a change in the meantime is then seen the next time.
     const state = await this.#look();
     const broken = new Map<string, BrokenVoice>();
-    const { folders, kokoroFolder, pocketFolder } = this.#options;
+    const { folders, hibariFolder, kokoroFolder, pocketFolder } = this.#options;
+    const hibari = hibariFolder === null ? [] : await readHibariFolder(hibariFolder);
     const kokoro = kokoroFolder === null ? null : await readKokoroFolder(kokoroFolder);
     const pocket = pocketFolder === null ? [] : await readPocketFolder(pocketFolder);
     const piper = await listPiperVoices(folders, {
@@ -51,7 +55,7 @@ export class InstalledVoices {
     this.#reported = new Set(broken.keys());
     // A file that is still being copied changes without its folder.
     this.#state = broken.size > 0 ? null : state;
-    return { piper, kokoro, pocket };
+    return { piper, hibari, kokoro, pocket };
   }
 
   /** Calls back when voices may have come or gone, one call at a time. */
@@ -77,8 +81,8 @@ export class InstalledVoices {
   }
 
   async #look(): Promise<string> {
-    const { folders, kokoroFolder, pocketFolder } = this.#options;
-    const others = [kokoroFolder, pocketFolder].filter((folder) => folder !== null);
+    const { folders, hibariFolder, kokoroFolder, pocketFolder } = this.#options;
+    const others = [hibariFolder, kokoroFolder, pocketFolder].filter((folder) => folder !== null);
     const times = [...folders, ...others].map((folder) =>
       stat(folder).then(
         ({ mtimeMs }) => String(mtimeMs),

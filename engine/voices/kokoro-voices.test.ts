@@ -49,10 +49,11 @@ test('they are noticed when they arrive while the server runs', async () => {
   const installed = new InstalledVoices({
     folders: [],
     pocketFolder: null,
+    hibariFolder: null,
     kokoroFolder: folder,
     onBroken: () => undefined,
   });
-  expect(await installed.read()).toEqual({ piper: [], kokoro: null, pocket: [] });
+  expect(await installed.read()).toEqual({ piper: [], hibari: [], kokoro: null, pocket: [] });
   await put(styleOf('if_sara'));
   await put(KOKORO_GRAPH);
   const found = new Promise((resolve) => {

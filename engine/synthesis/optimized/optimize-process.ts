@@ -1,5 +1,6 @@
 /** Entry point of the process that rewrites a model and writes the files that it is loaded from. */
 import { mkdir, readFile } from 'node:fs/promises';
+import { splitHibari } from '../hibari/split.ts';
 import { splitKokoro } from '../kokoro/split.ts';
 import { publishedModel } from '../pocket/published.ts';
 import { stagedPocket } from '../pocket/split.ts';
@@ -14,7 +15,8 @@ process.on('disconnect', () => process.exit(1));
 const { engine, modelPath, folder } = JSON.parse(process.argv[2] ?? '') as OptimizeOrder;
 await mkdir(folder);
 const bytes = await readFile(modelPath);
-if (engine === 'kokoro') await writeOptimized(folder, splitKokoro(bytes));
+if (engine === 'hibari') await writeOptimized(folder, splitHibari(bytes));
+else if (engine === 'kokoro') await writeOptimized(folder, splitKokoro(bytes));
 else if (engine === 'pocket')
   await writeOptimized(folder, stagedPocket(bytes, publishedModel(modelPath).config));
 else await writeOptimized(folder, stagedVits(bytes, await rangesOf(modelPath, bytes)));

@@ -17,7 +17,7 @@ import { program } from '../../threads/spawn.ts';
 
 /** A model that is rewritten before it is loaded. */
 export interface RewrittenModel {
-  readonly engine: 'kokoro' | 'pocket' | 'vits';
+  readonly engine: 'hibari' | 'kokoro' | 'pocket' | 'vits';
   /** Of Pocket TTS the weights, whose name says which published model they are. */
   readonly modelPath: string;
 }
@@ -132,7 +132,7 @@ let codeHash: Promise<Buffer> | undefined;
 /** Of all code that rewrites models, so that nobody has to remember to count versions. */
 async function hashCode(): Promise<Buffer> {
   const hash = createHash('sha256');
-  for (const folder of ['.', '../kokoro', '../pocket', '../vits', '../../onnx']) {
+  for (const folder of ['.', '../hibari', '../kokoro', '../pocket', '../vits', '../../onnx']) {
     const path = join(import.meta.dirname, folder);
     const entries = (await readdir(path, { withFileTypes: true })).filter((entry) => entry.isFile());
     for (const name of entries.map((entry) => entry.name).sort()) {

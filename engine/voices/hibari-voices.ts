@@ -1,0 +1,27 @@
+import type { InstalledHibari } from '../models/hibari-folder.ts';
+import { SAMPLE_RATE } from '../synthesis/hibari/layers.ts';
+import type { CatalogEntry } from './catalog-entry.ts';
+
+/** The voices of hibari that are installed. */
+export function hibariEntries(installed: readonly InstalledHibari[]): CatalogEntry[] {
+  return installed.map(({ name, lang, sex, modelPath, model }) => {
+    const espeakVoice = lang.toLowerCase();
+    return {
+      voice: {
+        id: model.id,
+        name: `${name.charAt(0).toUpperCase()}${name.slice(1)} (hibari)`,
+        lang: 'en',
+        langs: ['en', espeakVoice],
+        engine: 'hibari',
+        sampleRate: SAMPLE_RATE,
+        license: model.license,
+        supportsTimings: true,
+        tags: ['built-in', 'neural', sex, espeakVoice === 'en-us' ? 'american' : 'british'],
+        model: model.id,
+        speakers: 1,
+        notice: null,
+      },
+      source: { engine: 'hibari', modelPath, espeakVoice },
+    };
+  });
+}
