@@ -1,8 +1,9 @@
 import { llm } from '@livekit/agents';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AnswerText, type TextEvent } from './answer-text.ts';
+import { AnswerText } from './answer-text.ts';
 import { OfferedTools } from './offered-tools.ts';
+import type { TextEvent } from './said-text.ts';
 import { DIALECT_SAMPLES, PLAIN_SAMPLES } from './testing/dialect-samples.ts';
 
 const tool = (name: string, properties: object) =>
