@@ -4,21 +4,29 @@
 const OPENING_ROLE = /^\s*assistant[ \t]*(?::|\r?\n)\s*/i;
 const OPENING_ROLE_BEGINS = /^a(?:s(?:s(?:i(?:s(?:t(?:a(?:n(?:t[ \t]*\r?)?)?)?)?)?)?)?)?$/i;
 /** How reasoning begins and ends in models that mark it by words, or whose special tokens were removed. */
-const WORDED_REASONING: readonly { readonly opens: RegExp; readonly closes: RegExp }[] = [
-  { opens: /^Here(?:'s| is) my thought process:/, closes: /Here(?:'s| is) my response:/ },
-  { opens: /^analysis(?=["“(]?\p{Lu})/u, closes: /assistant(?:final|commentary)/ },
+const WORDED_REASONING: readonly Worded[] = [
+  { opens: /^Here(?:'s| is) my thought process:/, until: /Here(?:'s| is) my response:/, isSupposed: false },
+  { opens: /^analysis(?=["“(]?\p{Lu})/u, until: /assistant(?:final|commentary)/, isSupposed: false },
+  { opens: /^Thinking(?:\.\.\.|…)\r?\n/, until: /(?:\.\.\.|…)done thinking\./, isSupposed: true },
 ];
-/** How much of the text the patterns above need at most. */
-export const MAX_WORDED_CHARS = 32;
+/** How much of the text the end of reasoning takes at most. */
+export const MAX_UNTIL_CHARS = 32;
 /** How much of the text shows whether it speaks of the caller. */
 const MAX_JUDGED_CHARS = 64;
+
+interface Worded {
+  readonly opens: RegExp;
+  readonly until: RegExp;
+  /** Whether other answers may begin with the same words. */
+  readonly isSupposed: boolean;
+}
 
 /** What an answer begins with. */
 export interface Opening {
   /** Characters of the role in front of it. */
   readonly roleChars: number;
-  /** Reasoning until these words, or until a mark that may never come. */
-  readonly reasoning: { readonly closes: RegExp } | 'supposed' | null;
+  /** Reasoning until these words, or until a mark if they are null. */
+  readonly reasoning: { readonly until: RegExp | null; readonly isSupposed: boolean } | null;
 }
 
 /** Judges the beginning of an answer. @returns `more` when that depends on text to come */
@@ -32,13 +40,18 @@ export function openingOf(text: string, final: boolean): Opening | 'more' {
   const isUnclear =
     !worded && (mayBeWorded(answer) || (caller === 'more' && answer.length < MAX_JUDGED_CHARS));
   if (isUnclear && !final) return 'more';
-  return { roleChars: role.length, reasoning: worded ?? (caller === true ? 'supposed' : null) };
+  const supposed = caller === true ? { until: null, isSupposed: true } : null;
+  return { roleChars: role.length, reasoning: worded ?? supposed };
 }
 
 function mayBeWorded(text: string): boolean {
-  return ['Here is my thought process:', "Here's my thought process:", 'analysis'].some((opening) =>
-    opening.startsWith(text),
-  );
+  return [
+    'Here is my thought process:',
+    "Here's my thought process:",
+    'analysis',
+    'Thinking...\r',
+    'Thinking…\r',
+  ].some((opening) => opening.startsWith(text));
 }
 
 const LEADING_WORDS = words('okay ok alright hmm hm well so now right first here');

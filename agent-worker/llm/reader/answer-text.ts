@@ -1,42 +1,35 @@
 import { WITHDRAWN } from '../../text-filters/withdrawn.ts';
 import { LlmFailure } from '../llm-failure.ts';
 import { openingOf } from './answer-opening.ts';
-import { beginsAnswer, headerOf, isSomebodyElse, LEADING_ROLE, type Mark } from './dialects.ts';
-import { type Candidate, FENCE, FENCE_END, type Found } from './found.ts';
-import { Balance, looseValue } from './loose-value.ts';
-import { MarkFinder } from './mark-finder.ts';
+import { BracketedValue } from './bracketed-value.ts';
+import { headerOf, isSomebodyElse, LEADING_ROLE, type Mark } from './dialects.ts';
+import { FENCE, FENCE_END, type Found } from './found.ts';
+import { KeptText } from './kept-text.ts';
+import { actionOf } from './labelled-action.ts';
+import { type Label, type Place, withoutThoughts } from './labels.ts';
+import { MarkFinder, type Reading } from './mark-finder.ts';
+import {
+  type Calls,
+  effectInCalls,
+  effectInHidden,
+  effectInSupposed,
+  endsMessage,
+  type Hidden,
+  labelled,
+  type Mode,
+  SPEECH,
+  type Supposition,
+} from './modes.ts';
 import type { OfferedTools } from './offered-tools.ts';
 import { SaidText, type TextEvent } from './said-text.ts';
-import { callsIn, callsOf, pythonCalls, type WrittenCall } from './written-calls.ts';
+import { callsIn } from './written-calls.ts';
 
 /** Limit of a call that is written as text. */
 const MAX_CALL_CHARS = 64 * 1024;
-/** Limit of reasoning that is kept because it may turn out to be the answer. */
-const MAX_KEPT_CHARS = 64 * 1024;
 /** Limit of a message's header. */
 const MAX_HEADER_CHARS = 200;
 /** Text is read in steps of this size, so that looking ahead costs little however much comes at once. */
 const STEP_CHARS = 2048;
-
-/** What text is being read as. */
-type Mode =
-  | { readonly as: 'speech' }
-  /** Reasoning, the result of a tool, somebody else's message: dropped until its end. */
-  | { readonly as: 'hidden'; readonly kind: 'think' | 'result' | 'other'; readonly names: string[] }
-  | {
-      readonly as: 'calls';
-      readonly name: string;
-      readonly tool: string | null;
-      readonly fenced: boolean;
-      readonly isTold?: boolean;
-    }
-  | { readonly as: 'header' }
-  /** A bracketed value that may be a call. */
-  | { readonly as: 'value'; readonly balance: Balance; readonly candidate: Candidate }
-  /** Behind the end of the answer. */
-  | { readonly as: 'over' };
-
-const SPEECH: Mode = { as: 'speech' };
 
 /**
  * Reads the text of a model's answer while it streams: tells what it says to the caller from its reasoning, from calls
@@ -55,16 +48,23 @@ export class AnswerText {
   #bodyChars = 0;
   /** Nothing has been read yet but white space. */
   #isOpening = true;
-  /** Reasoning that only its end would have shown; what was kept of it. */
-  #supposed: string[] | null;
-  #supposedChars = 0;
-  /** The end of reasoning that is marked by words. */
-  #worded: RegExp | null = null;
+  /** Reasoning that only its end would have shown. */
+  #supposed: Supposition | null = null;
+  /** A supposition was wrong: nothing is supposed any more. */
+  #isPlain = false;
+  /** Labels of ReAct have shown that the answer is written in it. */
+  #isReact = false;
+  /** The end of what is hidden, where it is no mark. */
+  #until: RegExp | null = null;
   /** Calls in reasoning that may prove to have had no end. */
-  #callsInThought: string[] | null = null;
+  #callsInThought: KeptText | null = null;
   #hasThought = false;
-  /** In a code block that is a part of what is said. */
+  /** Reasoning was marked by a name in brackets that other text has, too, so that answers may be as well. */
+  #marksByName = false;
+  /** In a code block whose content is read as if it stood alone. */
   #fenceOpen = false;
+  /** In any other code block. */
+  #isCode = false;
   /** Behind `<s>`, which HTML strikes text out with and Llama begins it with. */
   #isStruck = false;
 
@@ -72,41 +72,61 @@ export class AnswerText {
   constructor(tools: OfferedTools, opensInThought = false) {
     this.#tools = tools;
     this.#finder = new MarkFinder(tools);
-    this.#supposed = opensInThought ? [] : null;
-    if (opensInThought) this.#think('supposed');
+    if (opensInThought) this.#suppose('prompt');
   }
 
   push(text: string): TextEvent[] {
     // Reserved for taking back what was said.
-    const plain = text.replaceAll(WITHDRAWN, '');
-    for (let at = 0; at < plain.length; at += STEP_CHARS) {
-      this.#rest += plain.slice(at, at + STEP_CHARS);
-      this.#read(false);
-    }
+    this.#feed(text.replaceAll(WITHDRAWN, ''));
     return this.#said.take();
   }
 
   /** The answer is complete. */
   end(): TextEvent[] {
-    this.#read(true);
-    const supposed = this.#supposed;
-    if (supposed) {
-      // It was the answer after all.
-      this.#supposed = null;
-      const again = new AnswerText(this.#tools);
-      again.#isOpening = false;
-      const events = [...again.push(supposed.join('')), ...again.end()];
-      // Only what precedes a call can be reasoning without an end.
-      const calls = events.filter(({ kind }) => kind === 'call');
-      return calls.length > 0 ? calls : events;
+    this.#finish();
+    const wasOpening = !this.#said.hasSaid;
+    let onlyCalls = false;
+    while (this.#supposed) {
+      const supposed = this.#supposed;
+      onlyCalls ||= supposed.by !== 'mark' && wasOpening;
+      this.#readAgain(supposed);
     }
+    const events = this.#said.take();
+    // Only what precedes a call can be reasoning without an end.
+    const calls = events.filter(({ kind }) => kind === 'call');
+    return onlyCalls && calls.length > 0 ? calls : events;
+  }
+
+  /** Reads what was no reasoning as a part of the answer. */
+  #readAgain({ by, before, kept }: Supposition): void {
+    this.#supposed = null;
+    // Not even a prompt that opens reasoning keeps a model from marks of its own.
+    this.#isPlain = by !== 'prompt';
+    this.#isReact = false;
+    this.#mode = SPEECH;
+    this.#until = null;
+    this.#before = before;
+    const isOpening = !this.#said.hasSaid;
+    this.#feed(by === 'label' && isOpening ? withoutThoughts(kept.text) : kept.text);
+    this.#finish();
+  }
+
+  #feed(text: string): void {
+    for (let at = 0; at < text.length; at += STEP_CHARS) {
+      this.#rest += text.slice(at, at + STEP_CHARS);
+      this.#read(false);
+    }
+  }
+
+  #finish(): void {
+    this.#read(true);
     if (this.#mode.as === 'calls') this.#endCalls(false);
     else if (this.#mode.as === 'header') this.#endHeader(true);
+    else if (this.#mode.as === 'action') this.#endAction(this.#mode.written);
     else if (this.#callsInThought) {
-      const { calls } = callsIn(this.#callsInThought.join(''), this.#tools, null);
+      const { calls } = callsIn(this.#callsInThought.text, this.#tools, null);
       this.#said.call(calls.filter(({ name }) => this.#tools.has(name)));
     }
-    return this.#said.take();
   }
 
   /** Whether the model began with reasoning and marked only its end. */
@@ -120,16 +140,11 @@ export class AnswerText {
     for (;;) {
       const mode = this.#mode;
       if (mode.as === 'value') {
-        if (!this.#readValue(mode, final)) return;
+        if (!this.#readValue(mode.value, final)) return;
         continue;
       }
-      const { end, found } = this.#finder.next(this.#rest, {
-        as: mode.as,
-        fenced: mode.as === 'calls' ? mode.fenced : this.#fenceOpen,
-        worded: this.#worded,
-        before: this.#before,
-        final,
-      });
+      const { end, found, isCode } = this.#finder.next(this.#rest, this.#reading(mode, final));
+      this.#isCode = isCode;
       const text = this.#rest.slice(0, end);
       if (text !== '') {
         this.#before = text.at(-1) ?? '';
@@ -139,10 +154,33 @@ export class AnswerText {
       if (found === null || found === 'more') return;
       const raw = this.#rest.slice(0, found.chars);
       this.#rest = this.#rest.slice(found.chars);
+      this.#handle(found, raw);
       // What follows a mark is the beginning of something.
       this.#before = '\n';
-      this.#handle(found, raw);
     }
+  }
+
+  #reading(mode: Exclude<Mode, { as: 'value' }>, final: boolean): Reading {
+    return {
+      as: mode.as === 'action' ? 'hidden' : mode.as,
+      fenced: mode.as === 'calls' ? mode.fenced : mode.as === 'speech' && this.#fenceOpen,
+      isCode: this.#isCode,
+      until: this.#until,
+      place: this.#place(mode),
+      isOpening: !this.#said.hasSaid,
+      opened: mode.as === 'hidden' ? mode.names : [],
+      marksByName: this.#marksByName || this.#supposed?.by === 'mark',
+      supposes: !this.#isPlain,
+      before: this.#before,
+      final,
+    };
+  }
+
+  #place(mode: Mode): Place | null {
+    if (mode.as === 'action') return 'action';
+    if (mode.as === 'hidden' && mode.isLabelled) return mode.kind === 'think' ? 'thought' : 'observation';
+    if (mode.as !== 'speech' || this.#isPlain) return null;
+    return this.#isReact ? 'speech of ReAct' : 'speech';
   }
 
   /** Judges how the answer begins. @returns false when more text is needed */
@@ -153,23 +191,36 @@ export class AnswerText {
     this.#rest = this.#rest.slice(opening.roleChars);
     const { reasoning } = opening;
     if (reasoning === null || this.#mode.as !== 'speech') return true;
-    if (reasoning === 'supposed') this.#supposed = [];
-    else this.#worded = reasoning.closes;
-    this.#think('worded');
+    if (reasoning.isSupposed) this.#suppose(reasoning.until ? 'mark' : 'prompt');
+    this.#hideUntil(reasoning.until);
     return true;
+  }
+
+  #suppose(by: Supposition['by']): void {
+    this.#supposed = { by, before: this.#before, kept: new KeptText() };
+    this.#think('supposed');
   }
 
   #think(name: string): void {
     this.#mode = { as: 'hidden', kind: 'think', names: [name] };
   }
 
+  #hideUntil(end: RegExp | null): void {
+    this.#until = end;
+    this.#think('until');
+  }
+
   /** Text without marks in it. */
   #pass(text: string): void {
     switch (this.#mode.as) {
       case 'speech':
-        this.#say(text);
+        this.#said.say(text);
         break;
       case 'hidden':
+        this.#keep(text);
+        break;
+      case 'action':
+        this.#store(text);
         this.#keep(text);
         break;
       case 'calls':
@@ -183,7 +234,7 @@ export class AnswerText {
 
   #store(text: string): void {
     this.#bodyChars += text.length;
-    if (this.#bodyChars > MAX_CALL_CHARS) throw new LlmFailure('the arguments of a tool call are too large');
+    if (this.#bodyChars > MAX_CALL_CHARS) throw tooLarge();
     this.#body.push(text);
   }
 
@@ -195,29 +246,22 @@ export class AnswerText {
   }
 
   #keep(text: string): void {
-    const kept = this.#supposed ?? this.#callsInThought;
-    if (!kept) return;
-    this.#supposedChars += text.length;
-    if (this.#supposedChars <= MAX_KEPT_CHARS) kept.push(text);
-  }
-
-  #say(text: string): void {
-    const wasBehindCall = this.#said.isBehindCall;
-    this.#said.say(text);
-    // Nor is the end of a code block behind a call.
-    if (wasBehindCall && !this.#said.isBehindCall) this.#fenceOpen = false;
+    (this.#supposed?.kept ?? this.#callsInThought)?.keep(text);
   }
 
   #handle(found: Found, raw: string): void {
     if ('candidate' in found) {
-      this.#mode = { as: 'value', balance: new Balance(), candidate: found.candidate };
-      return;
-    }
-    if ('fence' in found) {
-      this.#mode = { as: 'calls', name: 'fence', tool: null, fenced: true };
-      return;
-    }
-    const { mark } = found;
+      this.#mode = { as: 'value', value: new BracketedValue(found.candidate) };
+    } else if ('label' in found) this.#handleLabel(found.label, raw);
+    else if ('until' in found) this.#hideUntil(found.until);
+    else if ('fence' in found) this.#mode = { as: 'calls', name: 'fence', tool: null, fenced: true };
+    else if (found.isSupposed) {
+      this.#suppose('mark');
+      this.#keep(raw);
+    } else this.#handleMark(found.mark, raw);
+  }
+
+  #handleMark(mark: Mark, raw: string): void {
     switch (this.#mode.as) {
       case 'speech':
         this.#handleInSpeech(mark, raw);
@@ -227,6 +271,9 @@ export class AnswerText {
         break;
       case 'calls':
         this.#handleInCalls(this.#mode, mark, raw);
+        break;
+      case 'action':
+        this.#handleInAction(this.#mode.written, mark, raw);
         break;
       case 'header':
         this.#handleInHeader(mark, raw);
@@ -298,78 +345,100 @@ export class AnswerText {
     this.#said.unsay();
   }
 
-  #handleHidden(mode: Extract<Mode, { as: 'hidden' }>, mark: Mark, raw: string): void {
-    const { names, kind } = mode;
-    const endsMessage = mark.kind === 'stop' || mark.kind === 'header' || mark.kind === 'role';
-    if (this.#supposed && mark.kind === 'think' && mark.edge !== 'open') {
-      this.#supposed = null;
-      this.#openedInThought = true;
-      this.#hasThought = true;
-      this.#endHidden();
-      return;
-    }
-    // Reasoning that was only supposed ends with a call, or with the answer.
-    if (this.#supposed) {
+  #handleHidden(hidden: Hidden, mark: Mark, raw: string): void {
+    const supposed = this.#supposed;
+    const effect = supposed ? effectInSupposed(supposed, mark) : effectInHidden(hidden, mark);
+    if (effect === 'calls') this.#callsInThought ??= new KeptText();
+    if (effect === null || effect === 'calls') {
       this.#keep(raw);
       return;
     }
-    if (kind === 'think' && mark.kind === 'think') {
-      const at = names.lastIndexOf(mark.name);
-      if (mark.edge === 'open' || (mark.edge === 'either' && at < 0)) {
-        if (at < 0) names.push(mark.name);
-      } else {
-        // Another mark than the one that opened it closes it just as well.
-        names.splice(at < 0 ? names.length - 1 : at);
-        if (names.length === 0) this.#endHidden();
-      }
-      return;
-    }
-    if (kind === 'result' && mark.kind === 'result' && mark.edge !== 'open' && mark.name === names[0]) {
-      this.#endHidden();
-      return;
-    }
-    if (kind === 'think' && mark.kind === 'calls' && mark.edge !== 'close') {
-      if (mark.isTag) {
-        this.#callsInThought ??= [];
-        this.#keep(raw);
-        return;
-      }
-    } else if (!endsMessage && !(kind === 'think' && beginsAnswer(mark))) {
-      this.#keep(raw);
-      return;
-    }
+    if (supposed) this.#confirm(supposed);
+    if (effect === 'closes' && supposed && supposed.by !== 'mark') this.#openedInThought = true;
     this.#endHidden();
-    this.#handleInSpeech(mark, raw);
+    if (effect === 'leaves') this.#handleInSpeech(mark, raw);
   }
 
   #endHidden(): void {
     this.#mode = SPEECH;
     this.#callsInThought = null;
-    this.#supposedChars = 0;
-    this.#worded = null;
+    this.#until = null;
     this.#said.gap();
   }
 
-  #handleInCalls(mode: Extract<Mode, { as: 'calls' }>, mark: Mark, raw: string): void {
-    const closes = mark.kind === 'calls' && mark.edge !== 'open' && mark.name === mode.name;
-    const isNext = mark.edge === 'either' && closes;
-    if (closes && !isNext) {
-      if (mode.isTold) this.#store(raw);
-      this.#endCalls(true);
-      return;
+  /** What was supposed to be reasoning is. */
+  #confirm({ by }: Supposition): void {
+    this.#supposed = null;
+    this.#hasThought = true;
+    this.#marksByName ||= by === 'mark';
+  }
+
+  #handleLabel({ part, isReact }: Label, raw: string): void {
+    this.#keep(raw);
+    if (this.#mode.as === 'action') {
+      const { written } = this.#mode;
+      if (part === 'input' && written === null) {
+        this.#mode = { as: 'action', written: this.#takeBody() };
+        return;
+      }
+      this.#endAction(written);
     }
-    const endsBlock =
-      mark.kind === 'stop' ||
-      mark.kind === 'role' ||
-      mark.kind === 'header' ||
-      (mark.kind === 'think' && mark.edge === 'open') ||
-      (mark.kind === 'result' && !mark.isTag);
-    if (!endsBlock) {
+    const isSpeech = this.#mode.as === 'speech';
+    switch (part) {
+      case 'thought':
+        if (isSpeech && !this.#isReact) {
+          this.#suppose('label');
+          this.#isReact = isReact;
+          this.#keep(raw);
+        }
+        this.#mode = labelled('think');
+        break;
+      case 'action':
+        this.#isReact ||= isSpeech;
+        this.#mode = { as: 'action', written: null };
+        break;
+      case 'question':
+        // A model that goes on behind its answer makes up the caller's part.
+        if (!this.#supposed) this.#mode = { as: 'over' };
+        break;
+      default:
+        if (this.#supposed) this.#confirm(this.#supposed);
+        this.#isReact ||= isReact && !isSpeech;
+        this.#mode = part === 'answer' ? SPEECH : labelled('result');
+        this.#said.gap();
+    }
+  }
+
+  #handleInAction(written: string | null, mark: Mark, raw: string): void {
+    if (endsMessage(mark)) this.#endAction(written);
+    if (this.#mode.as === 'hidden') this.#handleHidden(this.#mode, mark, raw);
+    else {
       this.#store(raw);
+      this.#keep(raw);
+    }
+  }
+
+  /** @param written what stood behind `Action:` in front of `Action Input:`; null if that has not come */
+  #endAction(written: string | null): void {
+    const body = this.#takeBody();
+    const action = actionOf(written ?? body, written === null ? null : body, this.#tools);
+    if (!action && this.#supposed) {
+      this.#mode = labelled('think');
       return;
     }
-    this.#endCalls(false);
-    if (this.#mode.as === 'speech') this.#handleInSpeech(mark, raw);
+    if (this.#supposed) this.#confirm(this.#supposed);
+    this.#isReact = true;
+    if (action && action.calls.length > 0) this.#said.call(action.calls);
+    this.#said.say(action?.says ?? '');
+    this.#mode = labelled('result');
+  }
+
+  #handleInCalls(block: Calls, mark: Mark, raw: string): void {
+    const effect = effectInCalls(block, mark);
+    if (effect !== 'leaves' && (effect === null || block.isTold)) this.#store(raw);
+    if (effect === null) return;
+    this.#endCalls(effect === 'closes');
+    if (effect === 'leaves' && this.#mode.as === 'speech') this.#handleInSpeech(mark, raw);
   }
 
   /**
@@ -377,12 +446,12 @@ export class AnswerText {
    * stands behind that is spoken.
    */
   #endCalls(isClosed: boolean): void {
-    const { tool } = this.#mode as Extract<Mode, { as: 'calls' }>;
+    const { tool } = this.#mode as Calls;
     this.#mode = SPEECH;
     const { calls, rest } = callsIn(this.#takeBody(), this.#tools, tool, isClosed);
     this.#said.call(calls);
     this.#said.gap();
-    if (!isClosed && rest.trim() !== '') this.#say(rest);
+    if (!isClosed && rest.trim() !== '') this.#said.say(rest);
   }
 
   #handleInHeader(mark: Mark, raw: string): void {
@@ -410,35 +479,29 @@ export class AnswerText {
     else {
       this.#mode = SPEECH;
       const message = text.replace(LEADING_ROLE, '').trimStart();
-      if (open && message !== '') this.#say(message);
+      if (open && message !== '') this.#said.say(message);
     }
   }
 
   /** Reads a bracketed value to its end. @returns false when more text is needed */
-  #readValue({ balance, candidate }: Extract<Mode, { as: 'value' }>, final: boolean): boolean {
-    const end = balance.push(this.#rest);
-    this.#store(end < 0 ? this.#rest : this.#rest.slice(0, end));
+  #readValue(value: BracketedValue, final: boolean): boolean {
+    const end = value.push(this.#rest);
+    if (value.chars > MAX_CALL_CHARS) throw tooLarge();
     this.#rest = end < 0 ? '' : this.#rest.slice(end);
     if (end < 0 && !final) return false;
-    const body = this.#takeBody();
     this.#mode = SPEECH;
-    this.#before = body.at(-1) ?? '';
-    const calls = end < 0 ? null : this.#callsOf(body, candidate);
-    if (calls) {
-      this.#said.call(calls);
-    } else if (!candidate.isCall && (end >= 0 || candidate.read === 'python')) {
-      this.#say(candidate.tool === null ? body : `${candidate.tool} ${body}`);
+    this.#before = value.text.at(-1) ?? '';
+    const read = value.read(this.#tools, end >= 0);
+    if ('calls' in read) this.#said.call(read.calls);
+    else {
+      // In place of the value.
+      if (!read.says.endsWith(value.text)) this.#said.gap();
+      this.#said.say(read.says);
     }
     return true;
   }
+}
 
-  #callsOf(body: string, { read, tool }: Candidate): readonly WrittenCall[] | null {
-    if (tool !== null) {
-      const { calls } = callsIn(body, this.#tools, this.#tools.named(tool));
-      return calls.length > 0 ? calls : null;
-    }
-    if (read === 'python') return pythonCalls(body, 0, this.#tools)?.value ?? null;
-    const value = looseValue(body, 0);
-    return value && callsOf(value.value, this.#tools);
-  }
+function tooLarge(): LlmFailure {
+  return new LlmFailure('the arguments of a tool call are too large');
 }

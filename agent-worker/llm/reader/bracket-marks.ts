@@ -1,6 +1,7 @@
 /** Marks and values by the brackets that they begin with. Each function looks at the beginning of the text it gets. */
-import { LITERAL_MARKS, type Mark, markOf, mayBeBlock } from './dialects.ts';
-import { FENCE_END, JSON_VALUE, type Look, NOTHING, PYTHON_VALUE } from './found.ts';
+import { mayHoldAnswer } from './answer-objects.ts';
+import { isThought, LITERAL_MARKS, type Mark, markOf } from './dialects.ts';
+import { FENCE_END, JSON_VALUE, type Look, NOTHING, PYTHON_VALUE, THOUGHT_VALUE } from './found.ts';
 import type { OfferedTools } from './offered-tools.ts';
 import { CALL_KEYS } from './written-calls.ts';
 
@@ -9,28 +10,43 @@ export const MAX_BRACKET_CHARS = 401;
 /** Limit of white space between a name and its value. */
 const MAX_SPACE_CHARS = 128;
 
-const TOKEN = /^<(?:[|｜]\s*[^<>|｜\n]{1,60}?\s*[|｜]?|\/?[a-z_]\w{0,40}[|｜])>/iu;
-const TOKEN_BEGINS = /^<(?:[|｜]\s*[^<>|｜\n]{0,60}[|｜]?|\/?(?:[a-z_]\w{0,40}[|｜]?)?)?$/iu;
+const TOKEN = /^<(?:[|｜][^<>|｜\n]{1,64}[|｜]?|\/?[a-z_]\w{0,40}[|｜])>/iu;
+const TOKEN_BEGINS = /^<(?:[|｜][^<>|｜\n]{0,64}[|｜]?|\/?(?:[a-z_]\w{0,40}[|｜]?)?)?$/iu;
 const TAG =
-  /^<\/?(?:[|｜]\s*\w+\s*[|｜]\s*)?([a-zA-Z][\w.:-]{0,127})(?:=[^<>\n]{1,128}|(?:\s+[\w:.-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+))*\s*\/?)>/u;
-const TAG_NAME_BEGINS = /^<\/?(?:[|｜]\s*\w*\s*(?:[|｜]\s*)?)?(?:[a-zA-Z][\w.:-]{0,127})?$/u;
+  /^<\/?(?:[|｜]\s*\w+\s*[|｜]\s*)?(\p{L}[\p{L}\w.:-]{0,127})(?:=[^<>\n]{1,128}|(?:\s+[\w:.-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+))*\s*\/?)>/u;
+const TAG_NAME_BEGINS = /^<\/?(?:[|｜]\s*\w*\s*(?:[|｜]\s*)?)?(?:\p{L}[\p{L}\w.:-]{0,127})?$/u;
 const TAG_BEGINS =
-  /^<\/?(?:[|｜]\s*\w+\s*[|｜]\s*)?[a-zA-Z][\w.:-]{0,127}(?:=[^<>\n]{0,128}|(?:\s+[\w:.-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+))*(?:\s+(?:[\w:.-]+\s*(?:=\s*(?:"[^"<>]*|'[^'<>]*|[^\s"'<>]*)?)?)?)?\s*\/?)$/u;
+  /^<\/?(?:[|｜]\s*\w+\s*[|｜]\s*)?\p{L}[\p{L}\w.:-]{0,127}(?:=[^<>\n]{0,128}|(?:\s+[\w:.-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+))*(?:\s+(?:[\w:.-]+\s*(?:=\s*(?:"[^"<>]*|'[^'<>]*|[^\s"'<>]*)?)?)?)?\s*\/?)$/u;
 
-/** `<think>`, `<|im_end|>`, and tags with the name of an offered tool. */
-export function lookAngle(rest: string, tools: OfferedTools): Look {
+/** An attribute that says what an element is for. */
+const PURPOSE = /\s(?:type|class|role|kind|channel)\s*=\s*["']?([\w-]+)/i;
+/** Elements of HTML that have no content. */
+const IS_VOID = /^(?:br|hr|img|input|link|meta)$/i;
+
+/**
+ * `<think>`, `<|im_end|>`, `<details type="reasoning">`, and tags with the name of an offered tool.
+ * @param opened the blocks that the text is in
+ */
+export function lookAngle(rest: string, tools: OfferedTools, opened: readonly string[]): Look {
   const token = TOKEN.exec(rest);
   const markOfToken = token && markOf(token[0]);
   if (token && markOfToken) return { chars: token[0].length, mark: markOfToken };
   if (TOKEN_BEGINS.test(rest)) return 'more';
   const tag = TAG.exec(rest);
   if (tag) {
-    const mark = toolTag(tag[0], tag[1] ?? '', tools) ?? markOf(tag[0]);
-    return mark && { chars: tag[0].length, mark };
+    const [raw, name = ''] = tag;
+    const mark = toolTag(raw, name, tools) ?? purposeTag(raw, name, opened) ?? markOf(raw);
+    return mark && { chars: raw.length, mark };
   }
-  if (TAG_NAME_BEGINS.test(rest)) return 'more';
-  if (!TAG_BEGINS.test(rest)) return null;
-  return mayBeBlock(rest) || toolTag(rest, /^<\/?([\w.-]*)/.exec(rest)?.[1] ?? '', tools) ? 'more' : null;
+  return TAG_NAME_BEGINS.test(rest) || TAG_BEGINS.test(rest) ? 'more' : null;
+}
+
+/** An element that reasoning is in by one of its attributes, or the end of such. */
+function purposeTag(raw: string, name: string, opened: readonly string[]): Mark | null {
+  const mark = { kind: 'think', name: `<${name.toLowerCase()}>`, isTag: true } as const;
+  if (raw.startsWith('</')) return opened.includes(mark.name) ? { ...mark, edge: 'close' } : null;
+  const purpose = PURPOSE.exec(raw)?.[1];
+  return purpose && isThought(purpose) && !IS_VOID.test(name) ? { ...mark, edge: 'open' } : null;
 }
 
 function toolTag(raw: string, name: string, tools: OfferedTools): Mark | null {
@@ -65,12 +81,17 @@ export function lookList(rest: string): Look {
   return /^\[\s*(?:[\p{L}_][\p{L}\p{N}_.-]{0,63}|\{\s*)?$/u.test(rest) ? 'more' : null;
 }
 
-/** An object whose first key is one that calls begin with. */
-export function lookObject(rest: string, tools: OfferedTools): Look {
+/**
+ * An object whose first key is one that calls begin with, or answers with thoughts.
+ * @param isLine whether it stands at the beginning of a line, as answers do
+ */
+export function lookObject(rest: string, tools: OfferedTools, isLine: boolean): Look {
   const first = /^\{\s*(["'“])([\w.:-]{0,128})["'”]\s*:/.exec(rest);
   if (first) {
     const key = first[2] ?? '';
-    return CALL_KEYS.has(key) || tools.has(key) ? JSON_VALUE : null;
+    if (CALL_KEYS.has(key) || tools.has(key)) return JSON_VALUE;
+    if (!isLine || !mayHoldAnswer(key)) return null;
+    return isThought(key) ? THOUGHT_VALUE : JSON_VALUE;
   }
   return /^\{\s*(?:["'“][\w.:-]{0,128}(?:["'”]\s*)?)?$/.test(rest) ? 'more' : null;
 }
@@ -100,7 +121,8 @@ export function lookChevrons(rest: string): Look {
   const [whole, name = '', space = '', first] = match;
   if (first === undefined) return rest.length > MAX_SPACE_CHARS ? null : 'more';
   const chars = whole.length - 1;
-  if (first === '{') return { chars, candidate: { read: 'json', tool: name, isCall: true } };
+  if (first === '{')
+    return { chars, candidate: { read: 'json', tool: name, isHidden: true, isThought: false } };
   return name === 'all' ? { chars: chars - space.length, mark: NOTHING } : null;
 }
 

@@ -68,9 +68,13 @@ export class CallWords {
       const inner = this.lookAtBeginning(behind.slice(1), final);
       return inner === 'more' || inner === null ? inner : PYTHON_VALUE;
     }
-    const isCall = isPrefix;
-    if (behind.startsWith('(')) return { chars: 0, candidate: { read: 'python', tool: null, isCall } };
+    const isHidden = isPrefix;
+    if (behind.startsWith('('))
+      return { chars: 0, candidate: { read: 'python', tool: null, isHidden, isThought: false } };
     const tool = to ? (name?.[1] ?? '') : spelled;
-    return { chars: spelled.length + behind.indexOf('{'), candidate: { read: 'json', tool, isCall } };
+    return {
+      chars: spelled.length + behind.indexOf('{'),
+      candidate: { read: 'json', tool, isHidden, isThought: false },
+    };
   }
 }

@@ -19,11 +19,6 @@ export class SaidText {
     return this.#hasSaid;
   }
 
-  /** Whether nothing was said since the last call. */
-  get isBehindCall(): boolean {
-    return this.#isBehindCall;
-  }
-
   say(text: string): void {
     let said = text;
     if (this.#isBehindCall) {
