@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { llm } from '@livekit/agents';
-import { AnswerText, type TextEvent } from './answer-text.ts';
+import { AnswerText } from './answer-text.ts';
 import { CallPieces } from './call-pieces.ts';
 import type { ChatEvent } from './events.ts';
 import { OfferedTools } from './offered-tools.ts';
+import type { TextEvent } from './said-text.ts';
 import type { WrittenCall } from './written-calls.ts';
 
 /** What an event adds to what is said. */

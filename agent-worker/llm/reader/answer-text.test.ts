@@ -1,9 +1,12 @@
 import { llm } from '@livekit/agents';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AnswerText, type TextEvent } from './answer-text.ts';
-import { DIALECT_SAMPLES, PLAIN_SAMPLES } from './dialect-samples.ts';
+import { AnswerText } from './answer-text.ts';
 import { OfferedTools } from './offered-tools.ts';
+import type { TextEvent } from './said-text.ts';
+import { DIALECT_SAMPLES } from './testing/dialect-samples.ts';
+import { LABEL_SAMPLES } from './testing/label-samples.ts';
+import { PLAIN_SAMPLES } from './testing/plain-samples.ts';
 
 const tool = (name: string, properties: object) =>
   llm.tool({
@@ -23,6 +26,8 @@ const TOOLS = new OfferedTools(
     tool('end_call', {}),
   ]),
 );
+
+const SAMPLES = [...DIALECT_SAMPLES, ...LABEL_SAMPLES];
 
 interface Answer {
   readonly says: string;
@@ -55,25 +60,29 @@ function cut(text: string, sizes: readonly number[]): string[] {
   return pieces;
 }
 
+/** A text cut in two, at every place. */
+function halves(text: string): string[][] {
+  return Array.from(text, (_, at) => [text.slice(0, at), text.slice(at)]);
+}
+
 const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 describe('the text of an answer', () => {
-  it.each(DIALECT_SAMPLES.map((sample) => [sample.of, sample] as const))(
-    'with %s',
-    (_, { text, says, calls }) => {
-      const answer = read([text]);
-      expect({ says: squeezed(answer.says), calls: answer.calls }).toEqual({ says, calls: calls ?? [] });
-      expect(read([...text])).toEqual(answer);
-    },
-  );
+  it.each(SAMPLES.map((sample) => [sample.of, sample] as const))('with %s', (_, { text, says, calls }) => {
+    const answer = read([text]);
+    expect({ says: squeezed(answer.says), calls: answer.calls }).toEqual({ says, calls: calls ?? [] });
+    for (const pieces of [[...text], ...halves(text)]) expect(read(pieces)).toEqual(answer);
+  });
 
   it.each(PLAIN_SAMPLES)('without marks stays as it is: %s', (text) => {
     expect(read([text])).toEqual({ says: text, calls: [] });
-    expect(read(text.split(''))).toEqual({ says: text, calls: [] });
+    for (const pieces of [text.split(''), ...halves(text)]) {
+      expect(read(pieces)).toEqual({ says: text, calls: [] });
+    }
   });
 
   it('is the same however it is cut', () => {
-    const all = [...DIALECT_SAMPLES.map(({ text }) => text), ...PLAIN_SAMPLES];
+    const all = [...SAMPLES.map(({ text }) => text), ...PLAIN_SAMPLES];
     const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(fc.constantFrom(...all), fc.constantFrom(...all), sizes, (one, other, each) => {
@@ -89,6 +98,13 @@ describe('the text of an answer', () => {
     const pieces = ['Sure', ', a < b', ' and <3', ' <', 'b', '>x</b> [', 'laughs', '] {', 'a} func', 'tion'];
     const said = pieces.map((piece) => answerOf(text.push(piece)).says);
     expect(said).toEqual(['Sure', ', a < b', ' and <3', ' ', '', '<b>x</b> ', '', '[laughs] ', '{a} ', '']);
+  });
+
+  it('says the final answer of ReAct as it comes', () => {
+    const text = new AnswerText(TOOLS);
+    const pieces = ['Thought: Hm', '.\nFinal', ' Answer: Yes', ', it is', ' five.\nThou', 'sand thanks.'];
+    const said = pieces.map((piece) => answerOf(text.push(piece)).says);
+    expect(said).toEqual(['', '', 'Yes', ', it is', ' five.', '\nThousand thanks.']);
   });
 
   it('takes time in proportion to its length, also where it is hostile', () => {
@@ -115,6 +131,14 @@ describe('the text of an answer', () => {
       '[{"',
       '\n',
       'print(',
+      '\nThought: ',
+      '\nAction: get_weather\nAction Input: {',
+      '[think]',
+      '[[',
+      '{{',
+      '&lt;',
+      '<!--',
+      '\n{"thought":',
     ];
     for (const unit of [...units, ...more, '<tool_call><a>', '<tool_call>{"name":', 'to=functions.']) {
       const source = unit.repeat(50_000 / unit.length);
@@ -124,7 +148,7 @@ describe('the text of an answer', () => {
   });
 
   it('of whatever kind never ends in an error', () => {
-    const fragments = DIALECT_SAMPLES.flatMap(({ text }) => text.match(/[\w ]+|[^\w ]+/g) ?? []);
+    const fragments = SAMPLES.flatMap(({ text }) => text.match(/[\w ]+|[^\w ]+/g) ?? []);
     const source = fc.array(fc.oneof(fc.constantFrom(...new Set(fragments)), fc.string({ unit: 'binary' })));
     fc.assert(
       fc.property(source, (parts) => {

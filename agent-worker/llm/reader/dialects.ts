@@ -192,12 +192,15 @@ const DIALECTS: readonly Dialect[] = [
 /** Names of blocks, in whatever brackets. A name is in lower case, with `_` between its words. */
 const RESULT =
   /^(?:tool|function|func|call|api|code|execution|search|python)_?(?:call_?)?(?:response|result|output|return|content)s?$|^observations?$/;
-const THINK =
-  /think|thought|reasoning|scratch_?pad|monologue|reflect|deliberat|rationale|brainstorm|introspect|ponder|contemplat|(?:^|_)(?:reason|analysis|plan|planning|cot|critique|draft|musings?|inner|internal)(?:_|$)/;
+const THOUGHT =
+  /think|thought|reasoning|scratch_?pad|monologue|rationale|gedank|nachdenk|überleg|réflexion|raisonnement|pensée|pensam|razonam|pensier|ragionam|мысл|мышлен|рассужд|размышл|思考|思路|推理|推論|생각|추론/;
+const MAY_BE_THOUGHT =
+  /reflect|deliberat|brainstorm|introspect|ponder|contemplat|(?:^|_)(?:reason|analysis|plan|planning|cot|critique|draft|musings?|inner|internal|hidden|private|self_talk|self_check)(?:_|$)/;
 const CALLS =
   /tool|function|invoke|(?:^|_)(?:func|calls?|api|actions?|plugins?|execute|parameters?|params?|args?|arg_key|arg_value|arguments?)(?:_|$)/;
 /** Tags around an answer: what is in them is spoken. */
-const WRAPPER = /^(?:final_)?(?:answer|response|reply|output|final|assistant|message|speech)$/;
+const WRAPPER =
+  /^(?:final_)?(?:answer|response|reply|output|final|assistant|message|speech)$|^(?:antwort|réponse|respuesta|resposta|risposta|ответ|回答|答案|답변)$/;
 const EDGE_OPEN = /^(?:begin|start)_(?:of_)?|_(?:begin|start|open|prefix)$/;
 const EDGE_CLOSE = /^end_(?:of_)?|_(?:end|close|stop|suffix)$/;
 const ASSISTANT = /^(?:assistant(?:_reply|_response)?|model|chatbot|bot|ai|gpt|agent)$/;
@@ -227,7 +230,7 @@ function add(spelling: string, mark: Omit<Mark, 'isTag'>): void {
 
 /** @param spelling canonical */
 function isTag(spelling: string): boolean {
-  return /^<\/?[a-z]/.test(spelling) && !spelling.includes('|') && !/^<(?:start|end)_/.test(spelling);
+  return /^<\/?\p{L}/u.test(spelling) && !spelling.includes('|') && !/^<(?:start|end)_/.test(spelling);
 }
 
 /** In lower case, with ASCII bars and underscores, and without attributes. */
@@ -237,7 +240,7 @@ function canonical(raw: string): string {
     .replaceAll('｜', '|')
     .replaceAll('▁', '_')
     .replace(/^(<\/?)\|\s*dsml\s*\|\s*/, '$1')
-    .replace(/^(<\/?[a-z][\w.:-]*)[\s=][^>]*>$/s, '$1>')
+    .replace(/^(<\/?\p{L}[\p{L}\w.:-]*)[\s=][^>]*>$/su, '$1>')
     .replace(/\s*\/>$/, '>')
     .replace(/(?<=\|)\s+|\s+(?=\|)/g, '')
     .replace(/(?<=\w)\s+(?=\w)/g, '_');
@@ -261,9 +264,24 @@ export function markOf(raw: string): Mark | null {
 
 function tagOf(spelling: string): Mark | null {
   const name = nameOf(spelling);
-  const edge = spelling.startsWith('</') ? 'close' : 'open';
   const kind = blockKind(name) ?? (WRAPPER.test(name) ? 'drop' : null);
-  return kind && { kind, name, edge, isTag: true };
+  // `<thinking_end>`
+  const closes = spelling.startsWith('</') || (kind === 'think' && EDGE_CLOSE.test(name));
+  return kind && { kind, name, edge: closes ? 'close' : 'open', isTag: true };
+}
+
+/** What a name does as a mark in brackets that other text has, too; null when it is that of no block or answer. */
+export function markOfName(name: string, closes: boolean): Mark | null {
+  const spelling = name.toLowerCase().replaceAll(/[\s.-]+/g, '_');
+  const base = spelling.replace(/^\w+:/, '').replace(EDGE_OPEN, '').replace(EDGE_CLOSE, '');
+  const kind = blockKind(base) ?? (WRAPPER.test(base) ? 'drop' : null);
+  const edge = closes || EDGE_CLOSE.test(spelling) ? 'close' : EDGE_OPEN.test(spelling) ? 'open' : 'either';
+  return kind && { kind, name: base, edge, isTag: false };
+}
+
+/** Whether a name is that of reasoning and of nothing else. */
+export function isThought(name: string): boolean {
+  return THOUGHT.test(name.toLowerCase());
 }
 
 function tokenOf(spelling: string): Mark {
@@ -279,22 +297,16 @@ function tokenOf(spelling: string): Mark {
 
 function blockKind(name: string): 'think' | 'calls' | 'result' | null {
   if (RESULT.test(name)) return 'result';
-  if (THINK.test(name)) return 'think';
+  if (THOUGHT.test(name) || MAY_BE_THOUGHT.test(name)) return 'think';
   return CALLS.test(name) ? 'calls' : null;
-}
-
-/** Whether a name could be that of a block; decides whether text is held back until its tag is complete. */
-export function mayBeBlock(tag: string): boolean {
-  return markOf(`${/^<\/?(?:[|｜]\s*\w+\s*[|｜]\s*)?[\w.:-]*/.exec(tag)?.[0] ?? ''}>`) !== null;
 }
 
 /** Whether a token says that the answer follows, as `<|response|>` does behind `<|thought|>`. */
 export function beginsAnswer({ kind, name, isTag }: Mark): boolean {
-  return (
-    !isTag &&
-    kind === 'drop' &&
-    /^(?:begin_of_|start_of_)?(?:final|answer|response|reply|output|solution)/.test(name)
-  );
+  const isAnswer =
+    /^(?:begin_of_|start_of_)?(?:final|answer|response|reply|output|solution)/.test(name) ||
+    WRAPPER.test(name);
+  return !isTag && kind === 'drop' && isAnswer;
 }
 
 export interface Header {
@@ -325,44 +337,3 @@ export function isSomebodyElse({ name }: Mark): boolean {
 
 /** The role words that may begin a message whose header has no end. */
 export const LEADING_ROLE = /^\s*(?:assistant|model|final|commentary)\b:?[ \t]*/;
-
-/** How reasoning begins and ends in models that mark it by words, or whose special tokens were removed. */
-export const WORDED_REASONING: readonly { readonly opens: RegExp; readonly closes: RegExp }[] = [
-  { opens: /^Here(?:'s| is) my thought process:/, closes: /Here(?:'s| is) my response:/ },
-  { opens: /^analysis(?=["“(]?\p{Lu})/u, closes: /assistant(?:final|commentary)/ },
-];
-/** How much of the text the patterns above need at most. */
-export const MAX_WORDED_CHARS = 32;
-
-const LEADING_WORDS = words('okay ok alright hmm hm well so now right first here');
-const ARTICLES = words('the this our my');
-const CALLERS = words("user caller human customer person user's caller's customer's");
-const VERBS = words(
-  `is has was wants asks asked asking says said just seems might may would wrote needs mentioned greets greeted
-  provided gave sent question query message request input only also simply typed`,
-);
-
-/**
- * Whether text begins as reasoning does whose opening mark is in the model's prompt, so that only its end is marked:
- * with the caller as a third person. `more` when it may yet.
- */
-export function speaksOfCaller(text: string): boolean | 'more' {
-  const found = [...text.matchAll(/([^\p{L}]*)([\p{L}'’]+)/gu)];
-  const expected = [ARTICLES, CALLERS, VERBS];
-  for (const [i, [, gap = '', raw = '']] of found.entries()) {
-    if (!/^[\s,…]*$/.test(gap)) return false;
-    const word = raw.toLowerCase().replace('’', "'");
-    const isComplete = i < found.length - 1 || !text.endsWith(raw);
-    const isLeading = expected.length === 3 && LEADING_WORDS.includes(word);
-    if (isComplete && isLeading) continue;
-    const allowed = expected.length === 3 ? [...ARTICLES, ...LEADING_WORDS] : (expected[0] ?? []);
-    if (!isComplete) return allowed.some((each) => each.startsWith(word)) ? 'more' : false;
-    if (!expected.shift()?.includes(word)) return false;
-    if (expected.length === 0) return true;
-  }
-  return /^[\s\p{L}'’,…]*$/u.test(text) ? 'more' : false;
-}
-
-function words(list: string): readonly string[] {
-  return list.split(/\s+/);
-}

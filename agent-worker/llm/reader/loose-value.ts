@@ -14,6 +14,7 @@ const SPACE = /[\s]*/y;
 /** Quotes, longest first. Gemma's have a token of their own. */
 const QUOTES = ['<|"|>', '<escape>', '"""', "'''", '"', "'", '\u201c'] as const;
 const CLOSING: Readonly<Record<string, string>> = { '\u201c': '\u201d' };
+const CLOSING_BRACKET: Readonly<Record<string, string>> = { '[': ']', '{': '}' };
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '0': '\0' };
 const WORDS: Readonly<Record<string, boolean | null>> = { true: true, false: false };
 
@@ -21,6 +22,13 @@ export interface Parsed<T> {
   readonly value: T;
   /** Offset behind it. */
   readonly end: number;
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of an object; null for any other value. */
+export function fieldsOf(value: unknown): Fields | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
 }
 
 /** The value at `at`; null where there is none. @param bare whether strings may lack their quotes */
@@ -156,15 +164,26 @@ class Reader {
 
 /** Follows the brackets and quotes of a value that arrives in pieces. Takes linear time. */
 export class Balance {
+  readonly #isProse: boolean;
+  #opening = '';
   #depth = 0;
   #quote = '';
   #escaped = false;
+
+  /** @param isProse whether its quotes may be apostrophes, and only brackets like the first one count */
+  constructor(isProse: boolean) {
+    this.#isProse = isProse;
+  }
 
   /** @returns offset behind the value's last bracket; -1 when it is still open */
   push(text: string): number {
     for (let i = 0; i < text.length; i++) {
       const char = text[i] ?? '';
-      if (this.#escaped) this.#escaped = false;
+      if (this.#isProse) {
+        this.#opening ||= char;
+        if (char === this.#opening) this.#depth++;
+        else if (char === CLOSING_BRACKET[this.#opening] && --this.#depth === 0) return i + 1;
+      } else if (this.#escaped) this.#escaped = false;
       else if (this.#quote !== '') {
         if (char === '\\') this.#escaped = true;
         else if (char === this.#quote) this.#quote = '';

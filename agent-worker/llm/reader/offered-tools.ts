@@ -38,6 +38,23 @@ export class OfferedTools {
     return this.#byPlainName.get(plain(bare)) ?? (bare === '' ? trimmed : bare);
   }
 
+  /** Whether a name that more text may complete could be that of an offered tool. */
+  mayBecome(begun: string): boolean {
+    const start = plain(begun.replaceAll(/["'`*]/g, ''));
+    return [...this.#byPlainName.keys()].some((name) => name.startsWith(start));
+  }
+
+  /** The parameter whose value can be given as a text alone; null when the tool has none, or needs others as well. */
+  textParameter(name: string): string | null {
+    const schema = this.#schemas.get(name);
+    const properties = propertiesOf(schema);
+    const takesText = (key: string) => typesOf(properties[key]).includes('string');
+    const required = fieldsOf(schema).required;
+    const needed = Array.isArray(required) && required.length > 0 ? required.map(String) : null;
+    const [only, ...others] = needed ?? Object.keys(properties).filter(takesText);
+    return only !== undefined && others.length === 0 && takesText(only) ? only : null;
+  }
+
   /** Names of the arguments in the order in which the tool declares them. */
   parameters(name: string): readonly string[] {
     return Object.keys(propertiesOf(this.#schemas.get(name)));

@@ -1,5 +1,6 @@
 /** Calls of tools as models write them into their text: JSON, XML, Python, or a name with arguments behind it. */
-import { looseArguments, looseValue, type Parsed } from './loose-value.ts';
+import { isThought } from './dialects.ts';
+import { type Fields, fieldsOf, looseArguments, looseValue, type Parsed } from './loose-value.ts';
 import type { OfferedTools } from './offered-tools.ts';
 
 /** A call as written, with the name that the tool was offered under if it was. */
@@ -8,8 +9,6 @@ export interface WrittenCall {
   /** An object as JSON. */
   readonly args: string;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const NAME_KEYS = [
   'name',
@@ -33,7 +32,17 @@ const ARGUMENT_KEYS = [
   'action_input',
   'kwargs',
 ];
-const LIST_KEYS = ['tool_calls', 'tool_uses', 'calls', 'function_calls', 'tool_call', 'function_call'];
+const LIST_KEYS = [
+  'tool_calls',
+  'tool_uses',
+  'calls',
+  'function_calls',
+  'tool_call',
+  'function_call',
+  'action',
+  'actions',
+  'command',
+];
 /** Keys that an object may begin with for it to be a call. */
 export const CALL_KEYS: ReadonlySet<string> = new Set([
   ...NAME_KEYS,
@@ -61,37 +70,41 @@ export function callsOf(value: unknown, tools: OfferedTools): WrittenCall[] | nu
   const key = ARGUMENT_KEYS.find((each) => each in fields);
   if (typeof name === 'string') {
     if (key === undefined && !tools.has(tools.named(name))) return null;
-    const args = key === undefined ? flatArguments(fields) : argumentsOf(fields[key]);
-    return args && [call(name, args, tools)];
+    const args =
+      key === undefined ? flatArguments(fields, name, tools) : argumentsOf(fields[key], name, tools);
+    return args && [callOf(name, args, tools)];
   }
   return soleKeyCall(fields, tools);
 }
 
 /** Arguments beside the name, as in `{"tool": "weather", "place": "Delft"}`. */
-function flatArguments(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([key]) => !CALL_KEYS.has(key)));
+function flatArguments(fields: Fields, name: string, tools: OfferedTools): Fields {
+  const parameters = tools.parameters(tools.named(name));
+  const isArgument = (key: string) => !CALL_KEYS.has(key) && (parameters.includes(key) || !isThought(key));
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => isArgument(key)));
 }
 
 /** `{"weather": {"place": "Delft"}}` */
 function soleKeyCall(fields: Fields, tools: OfferedTools): WrittenCall[] | null {
   const [entry, ...others] = Object.entries(fields);
   const args = entry && others.length === 0 ? fieldsOf(entry[1]) : null;
-  return entry && args && tools.has(entry[0]) ? [call(entry[0], args, tools)] : null;
+  return entry && args && tools.has(entry[0]) ? [callOf(entry[0], args, tools)] : null;
 }
 
-/** The arguments of a call: an object, as such or as JSON in a string; null when they are anything else. */
-function argumentsOf(value: unknown): Fields | null {
+/**
+ * The arguments of a call: an object, as such or as JSON in a string, or the text that the tool takes alone; null when
+ * they are anything else.
+ */
+function argumentsOf(value: unknown, name: string, tools: OfferedTools): Fields | null {
   if (value === null || value === undefined) return {};
   if (typeof value !== 'string') return fieldsOf(value);
   if (value.trim() === '') return {};
-  return fieldsOf(looseValue(value, 0)?.value);
+  const parameter = /^\s*\{/.test(value) ? null : tools.textParameter(tools.named(name));
+  return parameter === null ? fieldsOf(looseValue(value, 0)?.value) : { [parameter]: value };
 }
 
-function fieldsOf(value: unknown): Fields | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
-}
-
-function call(name: string, args: Fields, tools: OfferedTools): WrittenCall {
+/** @param args with values of any type; they get those of the tool's schema */
+export function callOf(name: string, args: Fields, tools: OfferedTools): WrittenCall {
   const offered = tools.named(name);
   return { name: offered, args: JSON.stringify(tools.typed(offered, args)) };
 }
@@ -137,11 +150,11 @@ function pythonCall(text: string, at: number, tools: OfferedTools): Parsed<Writt
   if (isWhole) {
     const several = callsOf(only, tools);
     if (several && /parallel$/.test(name)) return { value: several, end: found.end };
-    return { value: [call(name, { ...fieldsOf(only), ...named }, tools)], end: found.end };
+    return { value: [callOf(name, { ...fieldsOf(only), ...named }, tools)], end: found.end };
   }
   if (placed.length > parameters.length) return null;
   const byPlace = Object.fromEntries(placed.map((value, i) => [parameters[i] ?? '', value]));
-  return { value: [call(name, { ...byPlace, ...named }, tools)], end: found.end };
+  return { value: [callOf(name, { ...byPlace, ...named }, tools)], end: found.end };
 }
 
 const TAG_PREFIX = String.raw`(?:[\w.]+:)?`;
@@ -160,10 +173,11 @@ const KEY_VALUE =
 /** Between a name and its arguments. */
 const SEPARATOR = '\u0001';
 const SEPARATORS =
-  /<[|｜]tool[▁_ ]sep[|｜]>|<\|tool_call_argument_begin\|>|\[ARGS\]|✿ARGS✿:?|<[|｜]message[|｜]>/gi;
+  /<[|｜]tool[▁_ ]sep[|｜]>|<\|tool_call_argument_begin\|>|\[ARGS\]|✿ARGS✿:?|<[|｜]message[|｜]>|\[\[ ## \w*args ## \]\]/gi;
 const CALL_ID = /\[CALL_ID\][\w-]*/g;
 /** Marks between calls. */
-const BETWEEN = /<[|｜]\/?[^<>|｜\n"]{1,60}[|｜]?>|<\/?[a-z_]+[|｜]?>|\[\/?TOOL_CALLS\]|✿FUNCTION✿:?/gi;
+const BETWEEN =
+  /<[|｜]\/?[^<>|｜\n"]{1,60}[|｜]?>|<\/?[a-z_]+[|｜]?>|\[\/?TOOL_CALLS\]|\[\[ ## \w+ ## \]\]|✿FUNCTION✿:?/gi;
 const NAMED = new RegExp(
   String.raw`^\s*(?:function\s*${SEPARATOR}\s*)?(?:call:|Action:)?\s*([\p{L}_][\p{L}\p{N}_.:-]{0,127})\s*(?:Action Input:)?${SEPARATOR}?\s*`,
   'u',
@@ -240,7 +254,7 @@ function segmentCalls(
   if (keyed) {
     const pairs = [...(keyed[2] ?? '').matchAll(KEY_VALUE)];
     const args = Object.fromEntries(pairs.map(([, key = '', value = '']) => [key.trim(), value.trim()]));
-    return { calls: [call(keyed[1] ?? '', args, tools)], rest: '' };
+    return { calls: [callOf(keyed[1] ?? '', args, tools)], rest: '' };
   }
   const children = childrenOf(text);
   if (children) return { calls: ofChildren(children, tools), rest: '' };
@@ -258,13 +272,13 @@ function namedSequence(text: string, tools: OfferedTools): { calls: WrittenCall[
   for (let name = NAMED.exec(rest); name; name = NAMED.exec(rest)) {
     const behind = rest.slice(name[0].length).replace(/^```\w*\s*/, '');
     if (behind === '') {
-      if (tools.has(tools.named(name[1] ?? ''))) calls.push(call(name[1] ?? '', {}, tools));
+      if (tools.has(tools.named(name[1] ?? ''))) calls.push(callOf(name[1] ?? '', {}, tools));
       return { calls, rest: '' };
     }
     const found = behind.startsWith('{') ? looseValue(behind, 0, true) : null;
     const args = fieldsOf(found?.value);
     if (!found || !args) return { calls, rest: calls.length > 0 ? rest : '' };
-    calls.push(call(name[1] ?? '', args, tools));
+    calls.push(callOf(name[1] ?? '', args, tools));
     rest = behind.slice(found.end).replace(/^[\s,;]*(?:```)?/, '');
   }
   return { calls, rest };
@@ -304,20 +318,20 @@ function named(name: string, inner: string, tools: OfferedTools): WrittenCall[] 
       key.trim(),
       parameterValue(value, attributes),
     ]);
-    return [call(name, Object.fromEntries(args) as Fields, tools)];
+    return [callOf(name, Object.fromEntries(args) as Fields, tools)];
   }
   const children = childrenOf(body);
   if (children) {
     const args = fieldsOf(looseValue(children.arguments ?? children.parameters ?? '', 0)?.value);
-    return [call(name, args ?? children, tools)];
+    return [callOf(name, args ?? children, tools)];
   }
-  if (body.trim() === '' || /^(?:null|none)$/i.test(body.trim())) return [call(name, {}, tools)];
+  if (body.trim() === '' || /^(?:null|none)$/i.test(body.trim())) return [callOf(name, {}, tools)];
   const found = looseValue(body.trim(), 0, true);
   const args = fieldsOf(found?.value);
   if (!args) return [];
   // Some write the whole call where its arguments belong.
   const whole = callsOf(args, tools);
-  return whole && 'name' in args ? whole : [call(name, args, tools)];
+  return whole && 'name' in args ? whole : [callOf(name, args, tools)];
 }
 
 /** One line break on each side belongs to the mark-up. */
