@@ -6,7 +6,8 @@ import { KOKORO_MODEL } from './kokoro-files.ts';
  * Kinds of model; each has its own folder under the models folder (see `KIND_FOLDERS`). Kokoro is one model with many
  * voices, a voice of Piper or hibari is a model of its own, and a Pocket TTS model speaks in whatever voice it is
  * given. Models of `end-of-turn` tell from a caller's voice whether more is to come, enhancers remove noise from
- * recordings, speaker encoders tell how alike two voices are. Models for `evaluation` judge speech; the server itself never needs them.
+ * recordings, speaker encoders tell how alike two voices are. Models for `evaluation` judge speech; the server itself
+ * never needs them.
  */
 export type ModelKind =
   | 'piper-voice'
