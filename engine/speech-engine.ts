@@ -267,8 +267,8 @@ class SpeechEngine implements Engine {
   }
 
   #resolve(settings: SpeakSettings, clone?: ClonedVoice): Resolved {
-    const { lang, voiceId, ipaKey } = settings;
-    const standard = this.#catalog.defaultFor(lang);
+    const { lang, voiceId, ipaKey, use } = settings;
+    const standard = this.#catalog.defaultFor(lang, use);
     if (!standard) throw new EngineError('language_unspoken', { values: { lang } });
     if (ipaKey !== null && IPA_KEY_LANGUAGES[ipaKey] !== primaryLanguage(lang)) {
       throw new EngineError('ipa_key_foreign', { values: { ipaKey, lang } });
@@ -297,7 +297,7 @@ class SpeechEngine implements Engine {
   }
 
   #defaultCost(): number {
-    const standard = this.#catalog.defaultFor('en');
+    const standard = this.#catalog.defaultFor('en', 'conversation');
     return standard ? this.#cost(costKey(standard.source), standard.voice) : INITIAL_COST.vits;
   }
 

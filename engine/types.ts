@@ -22,11 +22,16 @@ export const SPEED = { min: 0.5, max: 2 } as const;
 export const IPA_KEYS = ['es-castilian', 'pt-br'] as const;
 export type IpaKey = (typeof IPA_KEYS)[number];
 
+/** What is spoken for: in a conversation the cost of the voice decides how many callers are answered. */
+export type VoiceUse = 'listening' | 'conversation';
+
 export interface SpeakSettings {
   /** Language code as in the path ("en", "pt", "en-gb"). */
   readonly lang: string;
-  /** Null picks the default voice of the language. */
+  /** Null picks the default voice of the language for this use. */
   readonly voiceId: string | null;
+  /** Default: listening. */
+  readonly use?: VoiceUse;
   /** Within `SPEED`; the sound lasts 1 / speed of what it lasts at 1, and the pitch stays. */
   readonly speed: number;
   readonly samplingRate: SamplingRate;

@@ -44,6 +44,7 @@ export function settingsFor(lang: string, voiceId: string | null): SpeakSettings
   return {
     lang,
     voiceId,
+    use: 'conversation',
     speed: 1,
     samplingRate: AGENT_SAMPLE_RATE,
     encoding: 'pcm_linear',

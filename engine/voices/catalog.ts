@@ -3,6 +3,7 @@ import type { InstalledHibari } from '../models/hibari-folder.ts';
 import type { InstalledKokoro } from '../models/kokoro-folder.ts';
 import type { PiperVoice } from '../models/piper-voices.ts';
 import type { InstalledPocket } from '../models/pocket-folder.ts';
+import type { VoiceUse } from '../types.ts';
 import { type CatalogEntry, DEFAULT_VOICE_ID, speaksFamily } from './catalog-entry.ts';
 import {
   type ChosenVoice,
@@ -110,7 +111,7 @@ export class Catalog {
     // The first of a language is its default: of the light ones that is so, and all others are put in front.
     const front = new Set<string>();
     for (const code of codes) {
-      const chosen = this.#choose(code);
+      const chosen = this.#choose(code, 'listening');
       if (!chosen) continue;
       const { entry, reason } = chosen;
       const { id } = entry.voice;
@@ -185,16 +186,17 @@ export class Catalog {
   }
 
   /** The voice for a language when none is named. */
-  defaultFor(lang: string): CatalogEntry | null {
-    const chosen = this.#choose(languageTag(lang));
+  defaultFor(lang: string, use: VoiceUse = 'listening'): CatalogEntry | null {
+    const chosen = this.#choose(languageTag(lang), use);
     return chosen && this.get(chosen.entry.voice.id);
   }
 
-  #choose(code: string): ChosenVoice | null {
+  #choose(code: string, use: VoiceUse): ChosenVoice | null {
     const id = namedVoice(code, this.#rule);
     const entry = id === undefined ? null : this.get(id);
     const named = entry && speaksFamily(entry.voice, code) ? entry : null;
-    return chooseDefault(code, { named, light: this.#lightFor(code), kokoro: this.#kokoro }, this.#rule);
+    const candidates = { named, light: this.#lightFor(code), kokoro: this.#kokoro };
+    return chooseDefault(code, candidates, this.#rule, use);
   }
 
   /**

@@ -154,6 +154,15 @@ describe('with hibari', () => {
     expect(defaultOf(catalog, 'en-us')?.id).toBe(id);
   });
 
+  test('conversations are spoken by what costs least, unless a setting says otherwise', () => {
+    const idOf = (catalog: Catalog, code: string) => catalog.defaultFor(code, 'conversation')?.voice.id;
+    expect(idOf(withHeart(0.1), 'en')).toBe('hibari-heart');
+    expect(idOf(withHeart(0.1), 'es')).toBe('kokoro-ef_dora');
+    expect(idOf(withHeart(0.1, { preference: 'natural' }), 'en')).toBe('kokoro-af_heart');
+    expect(idOf(withHeart(0.1, { byLanguage: { en: 'kokoro-am_puck' } }), 'en')).toBe('kokoro-am_puck');
+    expect(idOf(catalogAt(0.1), 'en')).toBe('kokoro-af_heart');
+  });
+
   test('other languages and varieties keep theirs', () => {
     const catalog = withHeart(MOST_CORES.oneListener);
     expect(defaultOf(catalog, 'en-gb')?.id).toBe('kokoro-bf_emma');

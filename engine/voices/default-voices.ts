@@ -5,7 +5,7 @@
  * up: his terms are less clear (docs/licences.md).
  */
 import { primaryLanguage } from '../languages.ts';
-import type { DefaultVoices } from '../types.ts';
+import type { DefaultVoices, VoiceUse } from '../types.ts';
 import { type CatalogEntry, DEFAULT_VOICE_ID, speaksFamily } from './catalog-entry.ts';
 
 /** CPU seconds of one core that Kokoro takes for a second of sound, up to which it is the default voice. */
@@ -61,7 +61,12 @@ export function namedVoice(code: string, { byLanguage }: DefaultRule): string | 
 }
 
 /** The default voice for a language code; null where nothing speaks it. */
-export function chooseDefault(code: string, candidates: Candidates, rule: DefaultRule): ChosenVoice | null {
+export function chooseDefault(
+  code: string,
+  candidates: Candidates,
+  rule: DefaultRule,
+  use: VoiceUse = 'listening',
+): ChosenVoice | null {
   const { named, light } = candidates;
   if (named) return { entry: named, reason: 'chosen by DEFAULT_VOICES' };
   const kokoro = kokoroFor(code, candidates);
@@ -72,6 +77,9 @@ export function chooseDefault(code: string, candidates: Candidates, rule: Defaul
   }
   if (preference === 'fast') {
     return light && { entry: light, reason: 'the voice that costs least, as DEFAULT_VOICES wants' };
+  }
+  if (use === 'conversation' && light?.voice.engine === 'hibari') {
+    return { entry: light, reason: 'nearly as natural as Kokoro, and many more callers can be answered' };
   }
   const cost = `takes ${kokoroCost.cores.toFixed(2)} of a core (${kokoroCost.isMeasured ? 'measured' : 'assumed'})`;
   if (kokoroCost.cores <= MOST_CORES.toSpare || !light) {
