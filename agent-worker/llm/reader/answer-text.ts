@@ -147,7 +147,7 @@ export class AnswerText {
       this.#isCode = isCode;
       const text = this.#rest.slice(0, end);
       if (text !== '') {
-        this.#before = text.at(-1) ?? '';
+        this.#before = [...text.slice(-2)].at(-1) ?? '';
         this.#rest = this.#rest.slice(end);
         this.#pass(text);
       }

@@ -19,6 +19,7 @@ export const PLAIN_SAMPLES: readonly string[] = [
   'He said {"name": "Ann"} to me.',
   '5 > 3 >> 2 >>> 1',
   'Emoji 👍🏽 and 한국어 stay, ◁ too.',
+  'No 𐐀end_call() here.',
   'The weather(s) here. a[i](x)',
   'Here is my advice: rest.',
   '5 < 6 and 7 > 3.',
