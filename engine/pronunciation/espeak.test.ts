@@ -126,7 +126,7 @@ describe('synthesize', () => {
     );
   });
 
-  it.each(['en-us', 'en-gb+f1', 'de', 'hi'])(
+  it.each(['en-us', 'en-gb+f1', 'en-us+f2', 'de', 'hi'])(
     'sounds the same whatever it said before, where nothing wavers: %s',
     async (voice) => {
       const say = (by: Espeak) =>

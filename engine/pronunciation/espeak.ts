@@ -90,8 +90,11 @@ const MAX_REPEATS = 3;
 const CLAUSE_BORDER = '|';
 
 const VARIANTS_FOLDER = '/usr/share/espeak-ng-data/voices/!v';
-/** Takes out what goes on where the last synthesis ended: a pitch that wavers, and cycles that are not alike. */
-const STILL_SETTINGS = '\nflutter 0\nroughness 0\n';
+/**
+ * Takes out what goes on where the last synthesis ended: a pitch that wavers, cycles that are not alike, and an echo;
+ * and breath, which is noise by the clock.
+ */
+const STILL_SETTINGS = '\nflutter 0\nroughness 0\nbreath 0 0 0 0 0 0 0 0\necho 0 0\n';
 
 /** A change of language inside a clause, written into the phonemes as "(en)". */
 const LANGUAGE_SWITCH = /\(([a-z]{2,4}(?:-[A-Za-z0-9-]+)?)\)/g;
