@@ -62,7 +62,7 @@ const MODULE = new URL(
 const ANY_LANGUAGE = 'auto';
 const MAX_AUDIO_MS = 10 * 60_000;
 /** Far above what a job takes, so that only a stuck one reaches it. */
-const BASE_DEADLINE_MS = 30_000;
+const BASE_DEADLINE_MS = 60_000;
 const DEADLINE_PER_AUDIO_MS = 2;
 /** So many of the last utterances say what one costs. */
 const REMEMBERED_COSTS = 20;
@@ -82,7 +82,7 @@ export class LocalRecogniser implements Recogniser {
       maxWaiting: 16,
       idleMs: 300_000,
       maxJobs: 200,
-      startMs: 30_000,
+      startMs: 60_000,
       module: MODULE,
       isMultilingual: false,
       niceness: 0,

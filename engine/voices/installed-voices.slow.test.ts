@@ -21,7 +21,7 @@ test('a voice that is put into its folder is noticed, also when it arrives in pa
     kokoroFolder: join(folder, 'kokoro'),
     onBroken: ({ id, reason }) => broken.push(`${id}: ${reason}`),
   });
-  expect(await installed.read()).toEqual({ piper: [], kokoro: null, pocket: [] });
+  expect(await installed.read()).toEqual({ piper: [], hibari: [], kokoro: null, pocket: [] });
   await writeFile(join(folder, 'a.onnx.json'), CONFIG);
   await writeFile(join(folder, 'a.onnx'), '');
   const found = new Promise<string[]>((resolve) => {
