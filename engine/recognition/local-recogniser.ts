@@ -27,7 +27,7 @@ export interface LocalRecogniserOptions {
   readonly idleMs?: number;
   /** A process is replaced after this many jobs, in case it leaks memory. Default 200. */
   readonly maxJobs?: number;
-  /** A process that has not loaded its model by then is given up, and waiting jobs fail. Default 30 s. */
+  /** A process that has not loaded its model by then is given up, and waiting jobs fail. Default 60 s. */
   readonly startMs?: number;
   /** Replaces our own program in tests. */
   readonly module?: URL;
