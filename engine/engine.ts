@@ -115,7 +115,7 @@ export interface EngineStats {
   readonly queuedSteps: number;
   readonly lanes: number;
   readonly underruns: number;
-  /** Lanes that the default English voice of conversations needs while it speaks: measured, or assumed until it has spoken. */
+  /** Lanes that the default English voice of conversations needs: measured, or assumed until it has spoken. */
   readonly voiceCores: number;
   /** Seconds the lanes have been busy, and seconds of audio produced, since the start. */
   readonly busySeconds: number;
