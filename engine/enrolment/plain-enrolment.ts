@@ -19,7 +19,7 @@ const ENROLMENT_VERSION = 4;
 /** So little more is taken whole. */
 const WHOLE_FACTOR = 1.125;
 
-/** So much of a recording is listened to a second time: about as many words as a decision needs. */
+/** Only this much of a recording is recognised a second time: enough words to decide. */
 const HEARD_AGAIN_MS = 12_000;
 
 /** What each part usually takes of half a minute on two cores, beside the others: their ratios are what counts. */
@@ -147,7 +147,7 @@ export class PlainEnrolment {
     return { part, whole, comparison };
   }
 
-  /** @throws EngineError when no words are understood, or nobody can listen now */
+  /** @throws EngineError when no words are understood, or the recogniser is busy */
   async #recognise(samples: Float32Array | null, lang: string): Promise<Transcript> {
     const { recogniser, signal } = this.#options;
     let transcript: Transcript;

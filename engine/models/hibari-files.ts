@@ -57,10 +57,15 @@ const VOICES: readonly HibariFiles[] = [
 ];
 
 export interface HibariVoice extends HibariFiles {
+  /** "Heart" */
+  readonly displayName: string;
   readonly model: Model;
 }
 
-export const HIBARI: readonly HibariVoice[] = VOICES.map((voice) => ({ ...voice, model: modelOf(voice) }));
+export const HIBARI: readonly HibariVoice[] = VOICES.map((voice) => {
+  const displayName = voice.name.charAt(0).toUpperCase() + voice.name.slice(1);
+  return { ...voice, displayName, model: modelOf(voice, displayName) };
+});
 
 /** The one that every server brings. */
 export const HIBARI_HEART = 'hibari-heart';
@@ -69,10 +74,10 @@ export function hibariFile({ name }: Pick<HibariFiles, 'name'>): string {
   return `${name}.onnx`;
 }
 
-function modelOf(voice: HibariFiles): Model {
+function modelOf(voice: HibariFiles, displayName: string): Model {
   const { name, lang, sex, sizeBytes, sha256, file } = voice;
   const accent = lang === 'en-US' ? 'US' : 'British';
-  const title = `hibari ${name.charAt(0).toUpperCase()}${name.slice(1)}, ${accent} English, ${sex} (24 kHz)`;
+  const title = `hibari ${displayName}, ${accent} English, ${sex} (24 kHz)`;
   const fileName = hibariFile(voice);
   const sources: ModelSource[] =
     file === null

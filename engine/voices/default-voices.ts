@@ -1,8 +1,8 @@
 /**
  * Which voice speaks when a request names none. Kokoro is the most natural synthesizer and costs many times as much as
  * the others, so it depends on what a second of its sound costs on this machine. hibari, which was distilled from it,
- * costs least and speaks English alone. Joe is spoken with by default only without hibari and where Kokoro cannot keep
- * up: his terms are less clear (docs/licences.md).
+ * costs least and speaks English alone. Joe is the default only without hibari and where Kokoro cannot keep up, because
+ * the licence of that model is less clear (docs/licences.md).
  */
 import { primaryLanguage } from '../languages.ts';
 import type { DefaultVoices, VoiceUse } from '../types.ts';

@@ -4,12 +4,12 @@ import type { CatalogEntry } from './catalog-entry.ts';
 
 /** The voices of hibari that are installed. */
 export function hibariEntries(installed: readonly InstalledHibari[]): CatalogEntry[] {
-  return installed.map(({ name, lang, sex, modelPath, model }) => {
+  return installed.map(({ displayName, lang, sex, modelPath, model }) => {
     const espeakVoice = lang.toLowerCase();
     return {
       voice: {
         id: model.id,
-        name: `${name.charAt(0).toUpperCase()}${name.slice(1)} (hibari)`,
+        name: `${displayName} (hibari)`,
         lang: 'en',
         langs: ['en', espeakVoice],
         engine: 'hibari',

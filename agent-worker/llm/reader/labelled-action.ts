@@ -63,7 +63,7 @@ function ofObject(text: string, tools: OfferedTools): Action | null {
   return calls && { calls, says: says ?? '' };
 }
 
-/** An action that ends the conversation, or one of a tool that was not offered, which the model is told. */
+/** The final answer as an action, or a call of a tool that was not offered: the model gets an error as its result. */
 function ofUnknown(name: string, given: string | null, tools: OfferedTools): Action | null {
   if (given === null) return null;
   if (isFinish(name, tools)) return { calls: [], says: unquoted(given) };

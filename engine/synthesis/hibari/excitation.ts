@@ -28,10 +28,9 @@ export function pulses(pitch: Float32Array, cycles: Float64Array, from: number, 
   const length = pitch.length * FRAME_SAMPLES;
   const [first, last] = [Math.max(0, from), Math.min(length, to)];
   const samples = new Float64Array(to - from);
-  let phase = 0;
   // Each frame anew from its beginning, so that all windows have the same pulses.
   for (let frame = Math.floor(first / FRAME_SAMPLES); frame * FRAME_SAMPLES < last; frame++) {
-    phase = cycles[frame] ?? 0;
+    let phase = cycles[frame] ?? 0;
     for (let i = 0; i < FRAME_SAMPLES; i++) {
       const hz = pitchAt(pitch, frame, i);
       const voiced = Math.max(LEAST_HZ, hz);

@@ -1,8 +1,7 @@
 /** What hibari's network gives for a frame, and the transform that its sound is made with. */
 
-export const SAMPLE_RATE = 24_000;
-/** 12.5 ms. */
-export const FRAME_SAMPLES = 300;
+export { FRAME_SAMPLES, SAMPLE_RATE } from '../kokoro/layers.ts';
+
 /** The window of the transform, around the beginning of a frame: four frames overlap. */
 export const WINDOW_SAMPLES = 1200;
 export const BINS = WINDOW_SAMPLES / 2 + 1;

@@ -1,6 +1,7 @@
 import * as ort from 'onnxruntime-node';
 import { ONE_THREAD } from '../../onnx/session-options.ts';
-import { openStage } from '../optimized/stages.ts';
+import { sharedSamples } from '../../threads/shared-sound.ts';
+import { floats, openStage } from '../optimized/stages.ts';
 import { cyclesBefore, pulses } from './excitation.ts';
 import { BINS, FEATURES, REACH } from './layers.ts';
 import { noiseOf } from './noise.ts';
@@ -88,11 +89,11 @@ export class HibariModel {
       [CUT.sound]: sound,
       [CUT.prosody]: prosody,
     });
-    const pitch = shared(floats(result[CUT.pitch]));
+    const pitch = sharedSamples(floats(result[CUT.pitch]));
     return {
       utterance: {
         frames: pitch.length,
-        features: shared(floats(result[CUT.features])),
+        features: sharedSamples(floats(result[CUT.features])),
         pitch,
         cycles: cyclesBefore(pitch),
         seed,
@@ -139,17 +140,4 @@ export class HibariModel {
   async release(): Promise<void> {
     for (const session of [this.#text, this.#frames, this.#decoder]) await session.release();
   }
-}
-
-function shared(values: Float32Array): Float32Array {
-  const copy = new Float32Array(new SharedArrayBuffer(values.byteLength));
-  copy.set(values);
-  return copy;
-}
-
-/** Values of an output. @throws Error for one that is absent or has others than floats */
-function floats(tensor: ort.Tensor | undefined): Float32Array {
-  if (!(tensor?.data instanceof Float32Array))
-    throw new Error('a stage of hibari did not give a float tensor');
-  return tensor.data;
 }

@@ -11,7 +11,7 @@ export interface Spectra {
   readonly restIm: Float32Array;
 }
 
-/** Frames of which a sample is a part. */
+/** How many windows overlap at a sample. */
 const OVERLAP = WINDOW_SAMPLES / FRAME_SAMPLES;
 /** A spectrum stands at the beginning of its frame: it sounds in so many frames before and from there on. */
 const HALF = OVERLAP / 2;

@@ -1,6 +1,6 @@
 import * as ort from 'onnxruntime-node';
 import { ONE_THREAD } from '../../onnx/session-options.ts';
-import { openStage, readParameters } from '../optimized/stages.ts';
+import { floats, openStage, readParameters } from '../optimized/stages.ts';
 import { HALF_REACH, SOURCE_REACH, SOURCE_STRIDES, SOURCE_TAPS, UPSAMPLING } from './generator-graph.ts';
 import { phasesOf, type SourceMix, sourceSpectrum, spectrumRows } from './harmonic-source.ts';
 import {
@@ -17,7 +17,7 @@ import {
 import { predictStatistics } from './norm-statistics.ts';
 import { foldNorms } from './norms.ts';
 import { CUT, type KokoroParameters, STAGES, splitKokoro } from './split.ts';
-import { floats, matrix, runStage, type Stage, stageOf } from './stage.ts';
+import { matrix, runStage, type Stage, stageOf } from './stage.ts';
 import {
   EMPTY_LEVEL,
   firstInputOf,

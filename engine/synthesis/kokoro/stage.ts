@@ -1,5 +1,6 @@
 /** Stages of the generator with their inputs: norms, and padding at the ends of an utterance. */
 import * as ort from 'onnxruntime-node';
+import { floats } from '../optimized/stages.ts';
 import { UNITS, unitName } from './layers.ts';
 import type { KokoroUtterance, Window } from './utterance.ts';
 
@@ -70,9 +71,3 @@ export async function runStage(
 /** Rows, one after the other, as a tensor of [rows, columns]. */
 export const matrix = (rows: Float32Array, columns: number): ort.Tensor =>
   new ort.Tensor('float32', rows, [rows.length / columns, columns]);
-
-/** Values of an output. @throws Error for one that is absent or has others than floats */
-export function floats(tensor: ort.Tensor | undefined): Float32Array {
-  if (!(tensor?.data instanceof Float32Array)) throw new Error('a Kokoro stage did not give a float tensor');
-  return tensor.data;
-}

@@ -2,7 +2,7 @@
 import { open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { InferenceSession } from 'onnxruntime-node';
+import { InferenceSession, type Tensor } from 'onnxruntime-node';
 import { alignWeights } from '../../onnx/external-weights.ts';
 import { ONE_THREAD, SETTINGS } from '../../onnx/session-options.ts';
 import { SIZES_FILE } from './optimized-files.ts';
@@ -72,6 +72,12 @@ export function openStage(
 /** What was written as the parameters of a model: of the type that the same version of our code gave it. */
 export async function readParameters<P>(folder: string): Promise<P> {
   return deserialize(await readFile(join(folder, PARAMETERS_FILE))) as P;
+}
+
+/** Values of an output of a stage. @throws Error for one that is absent or has others than floats */
+export function floats(tensor: Tensor | undefined): Float32Array {
+  if (!(tensor?.data instanceof Float32Array)) throw new Error('a stage did not give a float tensor');
+  return tensor.data;
 }
 
 /** Waits until a file is on the disk. @returns its size in bytes */

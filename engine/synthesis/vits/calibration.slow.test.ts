@@ -7,11 +7,12 @@ import { parsePiperConfig } from '../../models/piper-config.ts';
 import { parseOnnx } from '../../onnx/graph.ts';
 import { ONE_THREAD } from '../../onnx/session-options.ts';
 import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../../testing/neural-voice.ts';
+import { floats } from '../optimized/stages.ts';
 import type { ActivationRanges } from './byte-products.ts';
 import { measureRanges, rangesOf } from './calibration.ts';
 import { compactDurations } from './compact-durations.ts';
 import { type UtteranceControls, VitsModel } from './model.ts';
-import { floats, textFeeds } from './run-stage.ts';
+import { textFeeds } from './run-stage.ts';
 import { splitVits, stagedVits, TEXT_STAGE } from './split.ts';
 import { inWindows } from './testing.ts';
 

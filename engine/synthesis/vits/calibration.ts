@@ -8,13 +8,14 @@ import { ONE_THREAD } from '../../onnx/session-options.ts';
 import { Espeak } from '../../pronunciation/espeak.ts';
 import { pronounce } from '../../pronunciation/pronounce.ts';
 import type { Token } from '../../text/types.ts';
+import { floats } from '../optimized/stages.ts';
 import type { ActivationRanges, ChannelRanges } from './byte-products.ts';
 import { rangedTensors } from './byte-stage.ts';
 import { rangedTextTensors } from './byte-text.ts';
 import { drawLatent } from './latent.ts';
 import { type UtteranceControls, VitsModel } from './model.ts';
 import { BLANK, phonemeIds } from './phoneme-ids.ts';
-import { floats, speakerFeed, textFeeds, transposed } from './run-stage.ts';
+import { speakerFeed, textFeeds, transposed } from './run-stage.ts';
 import { type ChainStage, splitGraph, type TextStage } from './split.ts';
 
 /** Spoken by the rules of the voice's own language, in which the numbers are words of it. */

@@ -1,10 +1,11 @@
 import * as ort from 'onnxruntime-node';
 import { ONE_THREAD } from '../../onnx/session-options.ts';
+import { sharedSamples } from '../../threads/shared-sound.ts';
 import { framesAtSpeed } from '../durations.ts';
-import { openStage, readParameters } from '../optimized/stages.ts';
+import { floats, openStage, readParameters } from '../optimized/stages.ts';
 import type { ActivationRanges } from './byte-products.ts';
 import { drawLatent, type LatentSource } from './latent.ts';
-import { floats, runStage, speakerFeed, textFeeds } from './run-stage.ts';
+import { runStage, speakerFeed, textFeeds } from './run-stage.ts';
 import { chainStage, stagedVits, TEXT_STAGE, type VitsShape } from './split.ts';
 
 /** Parameters of a model for one utterance. */
@@ -49,12 +50,6 @@ export interface Utterance {
 }
 
 const shared = (length: number): Float32Array => new Float32Array(new SharedArrayBuffer(length * 4));
-
-function toShared(values: Float32Array): Float32Array {
-  const copy = shared(values.length);
-  copy.set(values);
-  return copy;
-}
 
 /** The sessions of all stages, for one number of threads. */
 interface Sessions {
@@ -120,8 +115,8 @@ export class VitsModel {
       ...textFeeds(text, ids, controls),
       ...this.#speakerFeed(controls.speaker),
     });
-    const mean = toShared(floats(result[text.mean]));
-    const logDeviation = toShared(floats(result[text.logDeviation]));
+    const mean = sharedSamples(floats(result[text.mean]));
+    const logDeviation = sharedSamples(floats(result[text.logDeviation]));
     const idFrames = framesAtSpeed(
       floats(result[text.durations]),
       controls.speed,

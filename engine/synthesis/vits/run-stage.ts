@@ -1,4 +1,5 @@
 import * as ort from 'onnxruntime-node';
+import { floats } from '../optimized/stages.ts';
 import { edgeOf } from './byte-stage.ts';
 import { fillGaussian } from './latent.ts';
 import type { RunnableStage, TextStage } from './split.ts';
@@ -84,12 +85,6 @@ export async function runStage(
   const columns = floats(output);
   const steps = output?.dims.at(-1) ?? 1;
   return { rows: transposed(columns, columns.length / steps), channels: columns.length / steps };
-}
-
-/** The values of a tensor of floats. */
-export function floats(tensor: ort.Tensor | undefined): Float32Array {
-  if (!(tensor?.data instanceof Float32Array)) throw new Error('a VITS stage did not give a float tensor');
-  return tensor.data;
 }
 
 /** A matrix of `rows` rows, row after row, as its columns, one after another. */
