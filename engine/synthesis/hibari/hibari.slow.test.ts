@@ -6,6 +6,7 @@ import { type Pronounced, pronounce } from '../../pronunciation/pronounce.ts';
 import { HIBARI_MODEL_PATH, testWithHibari } from '../../testing/hibari-voice.ts';
 import { analyse } from '../../text/analyse.ts';
 import type { RenderState, SynthesisControls } from '../synthesizer.ts';
+import { expectWordsInOrder } from '../testing.ts';
 import { FRAME_SAMPLES } from './layers.ts';
 import { HibariModel } from './model.ts';
 import { splitHibari } from './split.ts';
@@ -88,15 +89,7 @@ testWithHibari('speech at every speed lasts as long as it should', async () => {
 testWithHibari('words are timed in order, inside the sound', async () => {
   const phrase = await by.prepare(pronounced(SENTENCE), CONTROLS);
   expect(phrase.words).toHaveLength(11);
-  let end = 0;
-  for (const word of phrase.words) {
-    expect(word.startSamples).toBeGreaterThanOrEqual(end);
-    expect(word.endSamples).toBeGreaterThan(word.startSamples);
-    end = word.endSamples;
-  }
-  expect(end).toBeLessThanOrEqual(phrase.frames * FRAME_SAMPLES);
-  expect(phrase.phonemes[0]?.startSamples).toBe(0);
-  expect(phrase.phonemes.at(-1)?.endSamples).toBe(phrase.frames * FRAME_SAMPLES);
+  expectWordsInOrder(phrase);
 });
 
 testWithHibari('short texts are as loud as long ones', async () => {

@@ -14,6 +14,7 @@ import {
 } from '../../testing/kokoro-voice.ts';
 import { analyse } from '../../text/analyse.ts';
 import type { RenderState, SynthesisControls } from '../synthesizer.ts';
+import { expectWordsInOrder } from '../testing.ts';
 import { FRAME_SAMPLES } from './layers.ts';
 import { KokoroModel } from './model.ts';
 import { STEP_FRAMES } from './phrase.ts';
@@ -189,15 +190,7 @@ testWithKokoro('words are timed in order, inside the sound', async () => {
     CONTROLS,
   );
   expect(phrase.words).toHaveLength(4);
-  let end = 0;
-  for (const word of phrase.words) {
-    expect(word.startSamples).toBeGreaterThanOrEqual(end);
-    expect(word.endSamples).toBeGreaterThan(word.startSamples);
-    end = word.endSamples;
-  }
-  expect(end).toBeLessThanOrEqual(phrase.frames * FRAME_SAMPLES);
-  expect(phrase.phonemes[0]?.startSamples).toBe(0);
-  expect(phrase.phonemes.at(-1)?.endSamples).toBe(phrase.frames * FRAME_SAMPLES);
+  expectWordsInOrder(phrase);
 });
 
 testWithKokoro('a word before a pause ends with its sound', async () => {
