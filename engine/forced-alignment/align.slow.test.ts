@@ -139,6 +139,25 @@ describe('a recording that says the transcript', () => {
     expect(found.confidence).toBeGreaterThan(MIN_CONFIDENCE);
   });
 
+  test('where digital silence was put between the sounds of a room', () => {
+    const { samples, sampleRate, words } = rendition;
+    const at = words[9]!.startSamples;
+    const lead = Math.round(0.4 * sampleRate);
+    const muted = Math.round(1.2 * sampleRate);
+    const room = noise(samples.length + 2 * lead, 0.004);
+    for (const [i, x] of samples.entries()) room[lead + i]! += x;
+    const joined = new Float32Array(room.length + muted);
+    joined.set(room.subarray(0, lead + at));
+    joined.set(room.subarray(lead + at), lead + at + muted);
+    const moved = words.map((word, i) => {
+      const by = lead + (i < 9 ? 0 : muted);
+      return { ...word, startSamples: word.startSamples + by, endSamples: word.endSamples + by };
+    });
+    const found = align(rendition, joined, sampleRate);
+    expect(share(startErrors(found, { ...rendition, words: moved }), 0.9)).toBeLessThan(30);
+    expect(found.confidence).toBeGreaterThan(0.9);
+  });
+
   test.each([
     ['en-us+f2', 1],
     ['en-gb', 1.5],

@@ -24,8 +24,15 @@ export interface BandLevels {
   readonly noise: Float64Array;
 }
 
-/** Mean loudness of speech in each band, and the level that only a twentieth of all frames stays under. */
-export function bandLevels(mel: Float32Array, isSpeech: (frame: number) => boolean): BandLevels {
+/**
+ * Mean loudness of speech in each band, and the level that only a twentieth of the recorded frames stays under.
+ * @param isRecorded false for digital silence, which says nothing of the room
+ */
+export function bandLevels(
+  mel: Float32Array,
+  isSpeech: (frame: number) => boolean,
+  isRecorded: (frame: number) => boolean,
+): BandLevels {
   const frames = mel.length / MEL_BANDS;
   const speech = new Float64Array(MEL_BANDS);
   const noise = new Float64Array(MEL_BANDS);
@@ -33,15 +40,18 @@ export function bandLevels(mel: Float32Array, isSpeech: (frame: number) => boole
   for (let b = 0; b < MEL_BANDS; b++) {
     let sum = 0;
     let count = 0;
+    let recorded = 0;
     for (let t = 0; t < frames; t++) {
-      column[t] = mel[t * MEL_BANDS + b]!;
+      const level = mel[t * MEL_BANDS + b]!;
+      if (isRecorded(t)) column[recorded++] = level;
       if (!isSpeech(t)) continue;
-      sum += column[t]!;
+      sum += level;
       count++;
     }
     speech[b] = count === 0 ? 0 : sum / count;
     // The logarithm of noise spreads to both sides of its level.
-    noise[b] = Math.min(0, quantileFloor(column, 0.05) + 0.7 - speech[b]!);
+    const softest = quantileFloor(column.subarray(0, recorded), 0.05, DIGITAL_SILENCE);
+    noise[b] = Math.min(0, softest + 0.7 - speech[b]!);
   }
   return { speech, noise };
 }
@@ -114,6 +124,9 @@ function normalise(features: Float32Array, frames: number, isSpeech: (frame: num
     }
   }
 }
+
+/** Up to this loudness a frame holds zeros or the last bit of 16: somebody has cut or muted the recording there. */
+export const DIGITAL_SILENCE = -12.9;
 
 /** Loudness of each frame: logarithm of its power over all bands. */
 export function loudness(mel: Float32Array): Float32Array {

@@ -1,6 +1,6 @@
 import { resampleAll } from '../../media/resampler.ts';
 import { quantileFloor } from '../../media/statistics.ts';
-import { bandLevels, cepstra, loudness } from './features.ts';
+import { bandLevels, cepstra, DIGITAL_SILENCE, loudness } from './features.ts';
 import { ANALYSIS_RATE, frameCount, MEL_BANDS, melSpectra } from './mel-spectrum.ts';
 import { soundKinds } from './pauses.ts';
 import type { Rendition } from './types.ts';
@@ -69,12 +69,14 @@ export function analyseRecording(samples: Float32Array, sampleRate: number): Rec
   );
   const count = mel.length / MEL_BANDS;
   const loud = loudness(mel);
-  const quiet = quantileFloor(loud, 0.05);
-  const contrast = Math.max(0, quantileFloor(loud, 0.95) - quiet);
+  const isRecorded = (t: number): boolean => loud[t]! > DIGITAL_SILENCE;
+  const recorded = loud.filter((level) => level > DIGITAL_SILENCE);
+  const quiet = quantileFloor(recorded, 0.05, DIGITAL_SILENCE);
+  const contrast = Math.max(0, quantileFloor(recorded, 0.95, DIGITAL_SILENCE) - quiet);
   // Noise is steadier than a quiet room, and what stands out of it is speech.
   const silenceLevel = quiet + contrast * Math.min(0.35, Math.max(0.15, 0.15 + (contrast - 3.5) * 0.045));
   const isSpeech = (t: number): boolean => loud[t]! > silenceLevel;
-  const levels = bandLevels(mel, isSpeech);
+  const levels = bandLevels(mel, isSpeech, isRecorded);
   const recording = {
     count,
     features: cepstra(mel, levels, levels.noise, isSpeech),
@@ -113,7 +115,7 @@ export function analyseRendition(
   return {
     count,
     hopSamples,
-    features: spectra.map((mel) => cepstra(mel, bandLevels(mel, isSpeech), noise, isSpeech)),
+    features: spectra.map((mel) => cepstra(mel, bandLevels(mel, isSpeech, () => true), noise, isSpeech)),
     phonemes,
     heard: Uint8Array.from(loud, (x) => (x > speechLoud - 5 ? 1 : 0)),
   };

@@ -14,6 +14,8 @@ const MOST_DB = 24;
 /** Differences up to this belong to speaking. */
 const USUAL_DB = 6;
 const FADE_MS = 30;
+/** Up to here a frame holds zeros or the last bit of 16, which says nothing of the room. */
+const DIGITAL_SILENCE_DB = -90;
 
 /**
  * Turns up what somebody read from further away or in a lower voice, in a copy, so that it is not taken for silence.
@@ -25,7 +27,8 @@ export function evenLevels(samples: Float32Array, sampleRate: number): Float32Ar
     const part = samples.subarray(k * hop, (k + 1) * hop);
     return powerDb(part.reduce((sum, x) => sum + x * x, 0) / Math.max(1, part.length));
   });
-  const sounds = soundsOf(levelDb, quantileNearest(levelDb, 0.1) + ABOVE_NOISE_DB);
+  const recorded = levelDb.filter((level) => level > DIGITAL_SILENCE_DB);
+  const sounds = soundsOf(levelDb, quantileNearest(recorded, 0.1, DIGITAL_SILENCE_DB) + ABOVE_NOISE_DB);
   const levels = sounds.map(({ from, to }) => quantileNearest(levelDb.subarray(from, to), 0.8));
   const loudestDb = Math.max(...levels);
   const out = Float32Array.from(samples);
