@@ -1,9 +1,18 @@
-import type { AlignedWord, TimeSpan } from '../forced-alignment/types.ts';
+import type { TimeSpan } from '../forced-alignment/types.ts';
 import { wordRanges } from './transcripts.ts';
 
 /** A part of a recording and the words in it. */
 export interface Passage extends TimeSpan {
   readonly text: string;
+  /** Its words: from the one at index `from` up to, not including, the one at `to`. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A word and when it is said, with how sure that is, 0 to 1. */
+export interface TimedWord extends TimeSpan {
+  readonly text: string;
+  readonly confidence: number;
 }
 
 /** A sentence ends like this, possibly followed by a quotation mark or bracket. */
@@ -16,9 +25,9 @@ const MARGIN_MS = 200;
 /**
  * The best part of a long recording: a run of whole sentences (or of words between pauses, where sentences are too
  * long) within a bound, with the most words of which it is sure that they were said.
- * @param text the transcript that was aligned
+ * @param text the transcript that the words are of
  */
-export function bestPassage(text: string, words: readonly AlignedWord[], maxMs: number): Passage | null {
+export function bestPassage(text: string, words: readonly TimedWord[], maxMs: number): Passage | null {
   if (words.length === 0) return null;
   const ranges = wordRanges(text, words);
   const breaks = [0];
@@ -60,8 +69,10 @@ export function bestPassage(text: string, words: readonly AlignedWord[], maxMs: 
     startMs: Math.max(startMs - MARGIN_MS, (before + startMs) / 2, 0),
     endMs: Math.min(endMs + MARGIN_MS, (after + endMs) / 2),
     text: text.slice(ranges[from]!.start, to < words.length ? ranges[to]!.start : text.length).trim(),
+    from,
+    to,
   };
 }
 
-const lengthMs = (words: readonly AlignedWord[], from: number, to: number): number =>
+const lengthMs = (words: readonly TimedWord[], from: number, to: number): number =>
   words[to - 1]!.endMs - words[from]!.startMs;

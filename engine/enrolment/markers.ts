@@ -1,4 +1,3 @@
-import type { AlignedWord } from '../forced-alignment/types.ts';
 import type { Marker, Markers } from './types.ts';
 
 const SLOW = 0.7;
@@ -8,7 +7,7 @@ const FAST = 1.5;
  * Word times of a reference at each speed. Nobody recorded the slow and the fast one: a cloned voice speaks so much
  * slower and faster, the same for all sounds, so the reference at that speed is the recording stretched as much.
  */
-export function markersOf(words: readonly AlignedWord[]): Markers {
+export function markersOf(words: readonly Marker[]): Markers {
   const normal = words.map(({ text, startMs, endMs }): Marker => ({ text, ...rounded(startMs, endMs) }));
   const at = (speed: number): Marker[] =>
     normal.map(({ text, startMs, endMs }) => ({ text, ...rounded(startMs / speed, endMs / speed) }));

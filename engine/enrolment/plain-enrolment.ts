@@ -1,23 +1,30 @@
 import { EngineError } from '../errors.ts';
+import { MIN_CONFIDENCE } from '../forced-alignment/align.ts';
 import { RECOGNITION_SAMPLE_RATE, type Recogniser, type Transcript } from '../recognition/types.ts';
 import { wordErrors } from '../recognition/wer.ts';
-import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
 import type { BaseVoices } from './base-voices.ts';
-import { bestPassage } from './best-passage.ts';
+import { bestPassage, type TimedWord } from './best-passage.ts';
 import { markersOf } from './markers.ts';
-import { type Comparison, cut, type EnrolmentPipeline, type OnShare } from './pipeline.ts';
+import { withOpenedPauses } from './opened-pauses.ts';
+import { type Comparison, cut, type EnrolmentPipeline } from './pipeline.ts';
 import { Progress, type Report } from './progress.ts';
 import { refinementBasis } from './refinement.ts';
 import { HEARD_AGAIN, type Heard, TranscriptVerification } from './transcript-verification.ts';
 import { checkLength, hasWords, notAligned } from './transcripts.ts';
-import type { VoiceReference } from './types.ts';
+import type { Marker, VoiceReference } from './types.ts';
 
 /** Raised when the same recording would be learned differently. */
 const ENROLMENT_VERSION = 4;
 
 /** So little more is taken whole. */
 const WHOLE_FACTOR = 1.125;
+
+/**
+ * Of a recording whose words are recognised no more is learned: the recogniser's times tell which part is best, so that
+ * only this is compared. From half a minute clones are no more like the speaker.
+ */
+const HEARD_LEARNED_MS = 16_000;
 
 /** Only this much of a recording is recognised a second time: enough words to decide. */
 const HEARD_AGAIN_MS = 12_000;
@@ -43,6 +50,22 @@ export interface PlainEnrolmentOptions {
   readonly signal: AbortSignal;
   readonly report: Report;
   readonly warn: (message: string, fields: Record<string, unknown>) => void;
+}
+
+/** Compares with the last so many voices, or with all. */
+type Compare = (
+  sound: SharedSound,
+  text: string,
+  verification: TranscriptVerification | null,
+  voices?: number,
+) => Promise<Comparison>;
+
+/** What was learned from, and when all words of the recording are said. */
+interface Compared {
+  readonly part: SharedSound;
+  readonly comparison: Comparison;
+  readonly words: readonly Marker[];
+  readonly confidence: number;
 }
 
 /** One recording, whose words are sent along or recognised, on its way to a voice. */
@@ -87,13 +110,24 @@ export class PlainEnrolment {
     progress.begin('align');
     const builtIn = bases.builtIn(lang, report.medianF0Hz);
     const sources = [neural, builtIn].filter((source) => source !== null);
-    const comparing = this.#compare(sound, transcript, lang, sources, verification, (share) =>
-      progress.advance('align', share),
-    );
+    const timed =
+      recognised && forRecognition
+        ? withOpenedPauses(recognised.words, forRecognition, RECOGNITION_SAMPLE_RATE)
+        : [];
+    // Of a long recording two are made, each half of the work.
+    const comparisons = 1000 * report.seconds > WHOLE_FACTOR * this.#options.learnedMs ? 2 : 1;
+    let compared = 0;
+    const compare: Compare = async (some, text, confirmed, voices = sources.length) => {
+      const onShare = (share: number) => progress.advance('align', (compared + share) / comparisons);
+      const comparison = await pipeline.compare(some, text, lang, sources.slice(-voices), confirmed, onShare);
+      compared++;
+      return comparison;
+    };
+    const comparing = this.#compare(sound, transcript, timed, { compare, verification });
     unheeded(comparing);
     // Of two people's words it would be said that they do not fit.
     await checking;
-    const { part, whole, comparison } = await comparing;
+    const { part, comparison, words, confidence } = await comparing;
 
     progress.begin('learn');
     const learned = await pipeline.learn(part, comparison.bases);
@@ -102,14 +136,14 @@ export class PlainEnrolment {
     return {
       lang,
       transcript,
-      markers: markersOf(whole.alignment.words),
+      markers: markersOf(words),
       codes,
       report: {
         ...report,
         learnedSeconds: part.samples.length / part.sampleRate,
         recognised: given === null,
-        confidence: whole.alignment.confidence,
-        words: whole.alignment.words.length,
+        confidence,
+        words: words.length,
         base: comparison.bases[0]?.key ?? null,
         baseSimilarity: null,
         bases: comparison.bases.length,
@@ -119,32 +153,43 @@ export class PlainEnrolment {
     };
   }
 
-  /** Of a long recording the best part, which alone is compared with all voices. */
+  /**
+   * Of a long recording the best part, which alone is compared with all voices.
+   * @param recognised words with their times where a recogniser found them; else none
+   */
   async #compare(
     sound: SharedSound,
     transcript: string,
-    lang: string,
-    sources: readonly BaseSource[],
-    verification: TranscriptVerification,
-    onShare: OnShare,
-  ): Promise<{ readonly part: SharedSound; readonly whole: Comparison; readonly comparison: Comparison }> {
-    const { pipeline, learnedMs } = this.#options;
+    recognised: readonly TimedWord[],
+    { compare, verification }: { readonly compare: Compare; readonly verification: TranscriptVerification },
+  ): Promise<Compared> {
+    const { learnedMs } = this.#options;
     const durationMs = (sound.samples.length * 1000) / sound.sampleRate;
+    const heard =
+      durationMs <= WHOLE_FACTOR * HEARD_LEARNED_MS
+        ? null
+        : bestPassage(transcript, recognised, HEARD_LEARNED_MS);
+    if (heard !== null) {
+      const part = cut(sound, heard.startMs, heard.endMs);
+      const comparison = await compare(part, heard.text, null);
+      const { words, confidence } = comparison.alignment;
+      // Else the recogniser's times may have been wrong where the part was cut.
+      if (confidence >= MIN_CONFIDENCE && (await verification.confirms(confidence))) {
+        const inside = words.map((word) => later(word, heard.startMs));
+        const all = [...recognised.slice(0, heard.from), ...inside, ...recognised.slice(heard.to)];
+        return { part, comparison, words: all, confidence };
+      }
+    }
     if (durationMs <= WHOLE_FACTOR * learnedMs) {
-      const whole = await pipeline.compare(sound, transcript, lang, sources, verification, onShare);
-      return { part: sound, whole, comparison: whole };
+      const comparison = await compare(sound, transcript, verification);
+      return { part: sound, comparison, ...comparison.alignment };
     }
     // The quickest voice finds the words; the rest is done with the best part alone.
-    const whole = await pipeline.compare(sound, transcript, lang, sources.slice(-1), verification, (share) =>
-      onShare(share / 2),
-    );
-    const passage = bestPassage(transcript, whole.alignment.words, learnedMs);
+    const { alignment } = await compare(sound, transcript, verification, 1);
+    const passage = bestPassage(transcript, alignment.words, learnedMs);
     if (!passage) throw notAligned();
     const part = cut(sound, passage.startMs, passage.endMs);
-    const comparison = await pipeline.compare(part, passage.text, lang, sources, null, (share) =>
-      onShare(0.5 + share / 2),
-    );
-    return { part, whole, comparison };
+    return { part, comparison: await compare(part, passage.text, null), ...alignment };
   }
 
   /** @throws EngineError when no words are understood, or the recogniser is busy */
@@ -212,6 +257,12 @@ function beginning(
     samples: samples.subarray(0, Math.round((endMs * RECOGNITION_SAMPLE_RATE) / 1000)),
   };
 }
+
+const later = ({ text, startMs, endMs }: Marker, byMs: number): Marker => ({
+  text,
+  startMs: startMs + byMs,
+  endMs: endMs + byMs,
+});
 
 /** They are waited for later; what fails before then ends the enrolment by itself. */
 function unheeded(...work: readonly Promise<unknown>[]): void {

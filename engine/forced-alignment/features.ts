@@ -31,7 +31,7 @@ export interface BandLevels {
 export function bandLevels(
   mel: Float32Array,
   isSpeech: (frame: number) => boolean,
-  isRecorded: (frame: number) => boolean,
+  isRecorded: (frame: number) => boolean = () => true,
 ): BandLevels {
   const frames = mel.length / MEL_BANDS;
   const speech = new Float64Array(MEL_BANDS);

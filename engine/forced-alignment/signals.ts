@@ -115,7 +115,7 @@ export function analyseRendition(
   return {
     count,
     hopSamples,
-    features: spectra.map((mel) => cepstra(mel, bandLevels(mel, isSpeech, () => true), noise, isSpeech)),
+    features: spectra.map((mel) => cepstra(mel, bandLevels(mel, isSpeech), noise, isSpeech)),
     phonemes,
     heard: Uint8Array.from(loud, (x) => (x > speechLoud - 5 ? 1 : 0)),
   };
