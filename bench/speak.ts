@@ -3,7 +3,7 @@ import './processes/environment.ts';
 
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { DEFAULT_ENGLISH_VOICE, KIND_FOLDERS } from '../engine/models/manifest.ts';
+import { JOE_VOICE, KIND_FOLDERS } from '../engine/models/manifest.ts';
 import { ModelStore, pullWithReport } from '../engine/setup.ts';
 import { UsageError } from './arguments.ts';
 import { type BenchOptions, parseOptions, USAGE } from './options.ts';
@@ -51,17 +51,17 @@ const say = (line: string): void => {
 async function bench(options: BenchOptions): Promise<void> {
   const startLoad = loadavg()[0] ?? 0;
   const store = new ModelStore();
-  if (!(await store.isInstalled(DEFAULT_ENGLISH_VOICE))) await pullWithReport(store, DEFAULT_ENGLISH_VOICE);
+  if (!(await store.isInstalled(JOE_VOICE))) await pullWithReport(store, JOE_VOICE);
   const { peer, missing } = await findPeer(PIPER_TTS, say);
   const machine = describeMachine(peer, missing);
   if (startLoad > machine.cores * BUSY_SHARE) {
     say(`the machine is busy (load average ${startLoad.toFixed(2)}): do not believe these figures`);
   }
-  const paths = store.paths(DEFAULT_ENGLISH_VOICE);
+  const paths = store.paths(JOE_VOICE);
   const context: Context = {
     peer,
-    modelPath: paths.get(`${DEFAULT_ENGLISH_VOICE}.onnx`) ?? '',
-    configPath: paths.get(`${DEFAULT_ENGLISH_VOICE}.onnx.json`) ?? '',
+    modelPath: paths.get(`${JOE_VOICE}.onnx`) ?? '',
+    configPath: paths.get(`${JOE_VOICE}.onnx.json`) ?? '',
     voicesFolder: join(store.folder, KIND_FOLDERS['piper-voice']),
     quick: options.quick,
     say,

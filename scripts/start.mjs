@@ -15,10 +15,9 @@ const importBuilt = (file) => import(pathToFileURL(path.join(root, 'dist', file)
 
 /** What is missing without a model of each kind, and what happens then. */
 const WITHOUT = {
-  'piper-voice': ['the default English voice', 'English is spoken by the built-in synthesizer.'],
   recogniser: ['the English recogniser', 'recordings are not transcribed.'],
   'end-of-turn': ['the end-of-turn model', 'agents answer later, and more often too early.'],
-  hibari: ['the light English voice', 'Kokoro or the default English voice speaks.'],
+  hibari: ['the light English voice', 'Kokoro or the built-in synthesizer speaks.'],
   kokoro: ['the natural voices of six languages', 'Piper voices and the built-in synthesizer speak.'],
   enhancer: ['the denoiser', 'recordings are cleaned by the built-in one.'],
   'speaker-encoder': ['the speaker encoder', 'cloned voices begin farther from the speaker.'],

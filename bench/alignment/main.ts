@@ -4,7 +4,7 @@ import '../processes/environment.ts';
 import { existsSync } from 'node:fs';
 import { MIN_SAMPLE_SECONDS } from '../../engine/enrolment/types.ts';
 import { MIN_CONFIDENCE } from '../../engine/forced-alignment/align.ts';
-import { DEFAULT_ENGLISH_VOICE } from '../../engine/models/manifest.ts';
+import { JOE_VOICE } from '../../engine/models/manifest.ts';
 import { createRecogniser, ModelStore } from '../../engine/setup.ts';
 import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
 import { type AccuracyFigures, measureAccuracy } from './accuracy.ts';
@@ -57,11 +57,11 @@ function takeTable(title: string, figures: readonly TakeFigures[]): void {
 }
 
 async function standardVoice(): Promise<VoiceSource> {
-  const paths = new ModelStore().paths(DEFAULT_ENGLISH_VOICE);
-  const modelPath = paths.get(`${DEFAULT_ENGLISH_VOICE}.onnx`) ?? '';
-  const configPath = paths.get(`${DEFAULT_ENGLISH_VOICE}.onnx.json`) ?? '';
+  const paths = new ModelStore().paths(JOE_VOICE);
+  const modelPath = paths.get(`${JOE_VOICE}.onnx`) ?? '';
+  const configPath = paths.get(`${JOE_VOICE}.onnx.json`) ?? '';
   if (existsSync(modelPath)) return { engine: 'vits', modelPath, configPath, speaker: 0 };
-  say(`${DEFAULT_ENGLISH_VOICE} is not installed: the built-in synthesizer speaks the renditions instead.\n`);
+  say(`${JOE_VOICE} is not installed: the built-in synthesizer speaks the renditions instead.\n`);
   return { engine: 'espeak', voice: 'en-us' };
 }
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { wordRanges } from '../../engine/enrolment/transcripts.ts';
 import { align, MIN_CONFIDENCE } from '../../engine/forced-alignment/align.ts';
 import type { Rendition } from '../../engine/forced-alignment/types.ts';
-import { DEFAULT_ENGLISH_VOICE } from '../../engine/models/manifest.ts';
+import { JOE_VOICE } from '../../engine/models/manifest.ts';
 import { ModelStore } from '../../engine/setup.ts';
 import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
 import { resampleAll } from '../../media/resampler.ts';
@@ -26,9 +26,9 @@ export const espeak = (voice: string): VoiceSource => ({ engine: 'espeak', voice
 
 /** The default English voice; null where it is not installed. */
 export function neuralVoice(): VoiceSource | null {
-  const paths = new ModelStore().paths(DEFAULT_ENGLISH_VOICE);
-  const modelPath = paths.get(`${DEFAULT_ENGLISH_VOICE}.onnx`) ?? '';
-  const configPath = paths.get(`${DEFAULT_ENGLISH_VOICE}.onnx.json`) ?? '';
+  const paths = new ModelStore().paths(JOE_VOICE);
+  const modelPath = paths.get(`${JOE_VOICE}.onnx`) ?? '';
+  const configPath = paths.get(`${JOE_VOICE}.onnx.json`) ?? '';
   return existsSync(modelPath) ? { engine: 'vits', modelPath, configPath, speaker: 0 } : null;
 }
 

@@ -199,14 +199,19 @@ export class BaseVoices {
     return renderRendition(this.#lanes, source, text, lang, options);
   }
 
-  /** Those of a language without Kokoro's, which take part as near bases alone; default first. */
+  /**
+   * Those of a language without Kokoro's, which take part as near bases alone; default first. Of hibari's alone where
+   * one speaks the language: clones of them are as like the speaker as those of Piper voices, and clearer.
+   */
   #neural(lang: string): BaseEntry[] {
     const first = this.#catalog.defaultFor(lang);
-    const entries = this.#catalog
+    const all = this.#catalog
       .everyone()
       .filter(isBase)
       .filter(({ voice }) => voice.engine !== 'espeak' && voice.engine !== 'kokoro')
       .filter(({ voice }) => speaksFamily(voice, lang));
+    const hibari = all.filter(({ voice }) => voice.engine === 'hibari');
+    const entries = hibari.length > 0 ? hibari : all;
     entries.sort((a, b) => Number(isSame(b, first)) - Number(isSame(a, first)));
     const models = new Set<string>();
     return entries.filter(({ source }) => {

@@ -39,10 +39,6 @@ export class Synthesizers {
       // Made anew for each step: that takes a millisecond, and it is not known how long it is needed.
       return base instanceof KokoroSynthesizer ? base.morphed(morph) : base;
     }
-    if (source.engine === 'hibari') {
-      const { modelPath, espeakVoice } = source;
-      return loadedOnce(this.#loaded, modelPath, () => HibariSynthesizer.load(modelPath, espeakVoice));
-    }
     if (source.engine === 'pocket') {
       const { prompt } = source;
       if (!prompt) return loadedOnce(this.#loaded, JSON.stringify(source), () => this.#loadPocket(source));
@@ -84,6 +80,7 @@ export class Synthesizers {
   async #load(source: BaseSource): Promise<Synthesizer> {
     if (source.engine === 'espeak') return new EspeakSynthesizer(this.#espeak, source.voice);
     const { modelPath } = source;
+    if (source.engine === 'hibari') return HibariSynthesizer.load(modelPath, source.espeakVoice);
     if (source.engine === 'kokoro') {
       const model = await loadedOnce(this.#kokoro, modelPath, () => KokoroSynthesizer.loadModel(modelPath));
       return KokoroSynthesizer.load(model, source.stylePath, source.espeakVoice);

@@ -157,7 +157,7 @@ const GTCRN_REPOSITORY =
 const DEEP_FILTER_NET_REPOSITORY =
   'https://raw.githubusercontent.com/Rikorose/DeepFilterNet/d375b2d8309e0935d165700c91da9de862a99c31';
 
-export const DEFAULT_ENGLISH_VOICE = 'en_US-joe-medium';
+export const JOE_VOICE = 'en_US-joe-medium';
 export const ENGLISH_RECOGNISER = 'whisper-tiny.en';
 export const MULTILINGUAL_RECOGNISER = 'whisper-base';
 export const END_OF_TURN_MODEL = 'smart-turn-v3.2';
@@ -166,7 +166,6 @@ export const DEEP_FILTER_NET = 'deepfilternet3';
 export const SPEAKER_ENCODER = 'ge2e-speaker-encoder';
 /** What a server needs, and what `npm run models -- pull` fetches without a name. */
 export const DEFAULT_MODELS: readonly string[] = [
-  DEFAULT_ENGLISH_VOICE,
   ENGLISH_RECOGNISER,
   END_OF_TURN_MODEL,
   GTCRN,
@@ -179,7 +178,7 @@ export const QUALITY_PREDICTOR = 'dnsmos-p835';
 
 export const MODELS: readonly Model[] = [
   {
-    id: DEFAULT_ENGLISH_VOICE,
+    id: JOE_VOICE,
     kind: 'piper-voice',
     title: 'Joe, US English, medium quality (22.05 kHz)',
     language: 'en-US',

@@ -18,15 +18,14 @@ export type BaseSource =
       /** Only while a speaker is learned: a cloned voice has its own in its codes. */
       readonly morph?: VoiceMorph;
     }
+  | {
+      /** Its model is the voice. */
+      readonly engine: 'hibari';
+      readonly modelPath: string;
+      /** The espeak voice whose phonemes it reads. */
+      readonly espeakVoice: string;
+    }
   | { readonly engine: 'espeak'; readonly voice: string };
-
-/** A voice of hibari, which is a model of its own. */
-export interface HibariSource {
-  readonly engine: 'hibari';
-  readonly modelPath: string;
-  /** The espeak voice whose phonemes it reads. */
-  readonly espeakVoice: string;
-}
 
 /** A voice that a model of Pocket TTS has heard, or one of its language that a recording's latents tell it. */
 export interface PocketSource {
@@ -45,7 +44,6 @@ export interface PocketSource {
 /** Identifies a sound source: a voice of a synthesizer, or a cloned voice spoken through one. */
 export type VoiceSource =
   | BaseSource
-  | HibariSource
   | PocketSource
   | {
       readonly engine: 'clone';

@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'vitest';
 import { modelsFolder } from '../models/folders.ts';
-import { DEFAULT_ENGLISH_VOICE, KIND_FOLDERS } from '../models/manifest.ts';
+import { JOE_VOICE, KIND_FOLDERS } from '../models/manifest.ts';
 
 const folder = path.join(modelsFolder(), KIND_FOLDERS['piper-voice']);
 
-export const NEURAL_MODEL = path.join(folder, `${DEFAULT_ENGLISH_VOICE}.onnx`);
+export const NEURAL_MODEL = path.join(folder, `${JOE_VOICE}.onnx`);
 export const NEURAL_CONFIG = `${NEURAL_MODEL}.json`;
 
 /** Tests that need the neural voice: skipped where it is not installed, but not in continuous integration. */

@@ -1,11 +1,11 @@
 import { primaryLanguage } from '../languages.ts';
-import type { BaseSource, HibariSource, PocketSource } from '../synthesis/voice-source.ts';
+import type { BaseSource, PocketSource } from '../synthesis/voice-source.ts';
 import type { Voice } from '../types.ts';
 
 /** A voice and where its sound comes from. */
 export interface CatalogEntry {
   readonly voice: Voice;
-  readonly source: BaseSource | HibariSource | PocketSource;
+  readonly source: BaseSource | PocketSource;
 }
 
 /** A voice that can be converted into another. */
@@ -14,7 +14,7 @@ export interface BaseEntry extends CatalogEntry {
 }
 
 export function isBase(entry: CatalogEntry): entry is BaseEntry {
-  return entry.source.engine !== 'pocket' && entry.source.engine !== 'hibari';
+  return entry.source.engine !== 'pocket';
 }
 
 /** The built-in English voice that clients of this wire format ask for unless told otherwise. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HIBARI } from '../models/hibari-files.ts';
 import { KOKORO_STYLES } from '../models/kokoro-files.ts';
-import { DEFAULT_ENGLISH_VOICE } from '../models/manifest.ts';
+import { JOE_VOICE } from '../models/manifest.ts';
 import { parsePiperConfig } from '../models/piper-config.ts';
 import type { DefaultVoices } from '../types.ts';
 import { Catalog } from './catalog.ts';
@@ -9,7 +9,7 @@ import { DEFAULT_VOICE_ID } from './catalog-entry.ts';
 import { type KokoroCost, MOST_CORES } from './default-voices.ts';
 
 const JOE = {
-  id: DEFAULT_ENGLISH_VOICE,
+  id: JOE_VOICE,
   onnxPath: '/none/joe.onnx',
   configPath: '/none/joe.onnx.json',
   config: parsePiperConfig({

@@ -1,5 +1,5 @@
 import { primaryLanguage } from '../languages.ts';
-import { DEFAULT_ENGLISH_VOICE } from '../models/manifest.ts';
+import { JOE_VOICE } from '../models/manifest.ts';
 import { ALL_MODELS } from '../models/public-models.ts';
 import { suggestedVoice } from '../models/search.ts';
 import { ESPEAK_SAMPLE_RATE } from '../pronunciation/espeak.ts';
@@ -39,8 +39,8 @@ export function substitutes(others: readonly CatalogEntry[]): CatalogEntry[] {
   const isRobotic = english.voice.engine === 'espeak';
   const who = isRobotic ? 'the built-in synthesizer' : english.voice.name;
   const notice =
-    `The model ${DEFAULT_ENGLISH_VOICE} is not installed, so ${who} speaks instead; ` +
-    `"npm run models -- pull ${DEFAULT_ENGLISH_VOICE}" installs it.`;
+    `The model ${JOE_VOICE} is not installed, so ${who} speaks instead; ` +
+    `"npm run models -- pull ${JOE_VOICE}" installs it.`;
   const name = isRobotic ? 'English (robotic)' : english.voice.name;
   return [{ ...english, voice: { ...english.voice, id: DEFAULT_VOICE_ID, name, notice } }];
 }

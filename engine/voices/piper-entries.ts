@@ -1,5 +1,5 @@
 import { languageTag, primaryLanguage } from '../languages.ts';
-import { DEFAULT_ENGLISH_VOICE, MODELS } from '../models/manifest.ts';
+import { JOE_VOICE, MODELS } from '../models/manifest.ts';
 import type { PiperVoice } from '../models/piper-voices.ts';
 import { type CatalogEntry, DEFAULT_VOICE_ID } from './catalog-entry.ts';
 
@@ -63,7 +63,7 @@ function entryOf(piper: PiperVoice, [name, speaker]: Speaker): CatalogEntry {
       license: licenseOf(piper),
       supportsTimings: true,
       // Nothing in a model's files says how its speaker sounds.
-      tags: ['built-in', 'neural', ...(piper.id === DEFAULT_ENGLISH_VOICE ? ['male'] : [])],
+      tags: ['built-in', 'neural', ...(piper.id === JOE_VOICE ? ['male'] : [])],
       notice: null,
       model: piper.id,
       speakers: config.numSpeakers,
@@ -76,7 +76,7 @@ function licenseOf({ id, license }: PiperVoice): string {
   return license ?? MODELS.find((model) => model.id === id)?.license ?? 'see the model card of the voice';
 }
 
-const singleId = (id: string): string => (id === DEFAULT_ENGLISH_VOICE ? DEFAULT_VOICE_ID : id);
+const singleId = (id: string): string => (id === JOE_VOICE ? DEFAULT_VOICE_ID : id);
 
 function speakerId(model: string, name: string, speaker: number): string {
   const id = `${model}.${name.replace(/[^\w-]/g, '_')}`;

@@ -12,7 +12,7 @@ import { buildConsole, inspect, NO_BROWSER, openBrowser, visit } from '../kit/br
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { type Hub, onHub, startHub } from '../kit/servers/model-hub.ts';
 
-const JOE = 'en_US-joe-medium';
+const JOE_VOICE = 'en_US-joe-medium';
 const SPEAKERS = 40;
 const CROWD = {
   audio: { sample_rate: 22_050 },
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const voices = join(folder, 'voices');
   await mkdir(voices);
   const known = (id: string) => ALL_MODELS.find((model) => model.id === id)!;
-  const joe = onHub(known(JOE), (name) => {
+  const joe = onHub(known(JOE_VOICE), (name) => {
     try {
       return readFileSync(name.endsWith('.json') ? NEURAL_CONFIG : NEURAL_MODEL);
     } catch {
@@ -77,8 +77,8 @@ testWithNeuralVoice(
   { timeout: 120_000 },
   async () => {
     const page = await open('voices/more');
-    await page.getByLabel('Search').fill(JOE);
-    const row = page.locator(`[data-model="${JOE}"]`);
+    await page.getByLabel('Search').fill(JOE_VOICE);
+    const row = page.locator(`[data-model="${JOE_VOICE}"]`);
     await row.getByRole('button', { name: /^Fetch/ }).click();
     await row.getByText('installed').waitFor({ timeout: 90_000 });
     const spoken = page.waitForResponse((answer) => answer.url().includes('/sse/speak/en'));
@@ -87,7 +87,7 @@ testWithNeuralVoice(
     await row.getByRole('button', { name: /^Remove/ }).click();
     await page.getByRole('button', { name: 'Remove it' }).click();
     await row.getByRole('button', { name: /^Fetch/ }).waitFor();
-    expect(engine.voices().some(({ model }) => model === JOE)).toBe(false);
+    expect(engine.voices().some(({ model }) => model === JOE_VOICE)).toBe(false);
   },
 );
 

@@ -5,7 +5,7 @@ import { createLog, type Log } from '../../api/observability/log.ts';
 import { startServer } from '../../api/server.ts';
 import { loadSettings } from '../../api/settings/settings.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../engine/index.ts';
-import { DEFAULT_ENGLISH_VOICE } from '../../engine/models/manifest.ts';
+import { JOE_VOICE } from '../../engine/models/manifest.ts';
 import { listPiperVoices } from '../../engine/models/piper-voices.ts';
 import { createRecogniser, voiceFolders } from '../../engine/setup.ts';
 
@@ -58,7 +58,7 @@ export function completeEngine(more?: Partial<EngineOptions>): Promise<Engine | 
     const folders = voiceFolders();
     const voices = await listPiperVoices(folders, { onBroken: () => undefined });
     const recogniser = await createRecogniser({ remote: null });
-    if (voices.some((voice) => voice.id === DEFAULT_ENGLISH_VOICE) && recogniser.supports('en')) {
+    if (voices.some((voice) => voice.id === JOE_VOICE) && recogniser.supports('en')) {
       return createEngine({ voiceFolders: folders, lanes: 1, recogniser, ...more });
     }
     // What a developer may lack must be there where releases are judged.

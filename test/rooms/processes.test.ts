@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RoomServiceClient } from 'livekit-server-sdk';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { DEFAULT_ENGLISH_VOICE } from '../../engine/models/manifest.ts';
+import { JOE_VOICE } from '../../engine/models/manifest.ts';
 import { listPiperVoices } from '../../engine/models/piper-voices.ts';
 import { createRecogniser, voiceFolders } from '../../engine/setup.ts';
 import { AgentsClient, type TokenAnswer } from '../kit/clients/agents-client.ts';
@@ -36,7 +36,7 @@ afterAll(() => redis?.remove());
 async function canConverse(): Promise<boolean> {
   const voices = await listPiperVoices(voiceFolders(), { onBroken: () => undefined });
   const recogniser = await createRecogniser({ remote: null });
-  return voices.some(({ id }) => id === DEFAULT_ENGLISH_VOICE) && recogniser.supports('en');
+  return voices.some(({ id }) => id === JOE_VOICE) && recogniser.supports('en');
 }
 
 onLiveKit(
