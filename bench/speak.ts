@@ -12,8 +12,8 @@ import type { Context } from './parts/context.ts';
 import { measureCpu } from './parts/cpu.ts';
 import { measureFirstAudio } from './parts/first-audio.ts';
 import { measureIdle } from './parts/idle.ts';
-import { measureKokoro } from './parts/kokoro.ts';
 import { measureLoad } from './parts/load.ts';
+import { measureHibari, measureKokoro } from './parts/packaged-voice.ts';
 import { measureProfile } from './parts/profile.ts';
 import { measureTake } from './parts/take.ts';
 import { stopChildrenAtExit } from './processes/children.ts';
@@ -42,6 +42,7 @@ const MEASURES: { readonly [N in PartName]: (context: Context) => Promise<PartFi
   clone: measureClone,
   take: measureTake,
   kokoro: measureKokoro,
+  hibari: measureHibari,
 };
 
 const say = (line: string): void => {

@@ -3,6 +3,7 @@ import {
   type ClonedVoice,
   createEngine,
   type Engine,
+  type EngineOptions,
   type Recogniser,
   type SamplingRate,
   type SpeakSettings,
@@ -43,14 +44,14 @@ export async function startEngine(context: Context, recogniser?: Recogniser): Pr
   throw new Error('the engine has not loaded the voice that is to be measured');
 }
 
-/**
- * An engine with one lane that speaks with a voice of Kokoro's.
- * @param folder of its files
- */
-export async function startKokoro(folder: string, context: Context): Promise<Engine> {
+/** An engine with one lane and the voices of these folders alone. */
+export async function startOneLane(
+  folders: Pick<EngineOptions, 'kokoroFolder' | 'hibariFolder'>,
+  context: Context,
+): Promise<Engine> {
   return await createEngine({
     voiceFolders: [],
-    kokoroFolder: folder,
+    ...folders,
     lanes: 1,
     warn: (message, fields) => context.say(`${message} ${JSON.stringify(fields)}`),
   });

@@ -1,5 +1,6 @@
 /** Many listeners in real time: how many can be fed, how long each waits, and whether anybody hears a gap. */
 import { availableParallelism } from 'node:os';
+import { HIBARI_HEART } from '../../engine/models/hibari-files.ts';
 import type { LoadJob, LoadOutcome } from '../load/job.ts';
 import type { Target } from '../load/target.ts';
 import { ClientProcess } from '../processes/client-process.ts';
@@ -75,7 +76,18 @@ export async function measureLoad(context: Context): Promise<LoadFigures> {
       await warmUp(client, contender);
       rows.push(await level(client, contender, peerTargetStreams, context));
     }
-    return { ourLimit, peerLimit, ourTargetStreams, peerTargetStreams, rows };
+    const hibari = await opened(ParleyServer.start({ settings: { DEFAULT_VOICES: `en=${HIBARI_HEART}` } }));
+    const withHibari: Contender = {
+      name: 'ours, hibari',
+      target: { kind: 'parley-websocket', port: hibari.port, key: hibari.key },
+    };
+    await warmUp(client, withHibari);
+    let hibariLimit = 0;
+    for (const streams of limitStreams()) {
+      hibariLimit = Math.max(hibariLimit, await throughput(client, withHibari, streams, context));
+    }
+    rows.push(await level(client, withHibari, targetStreams(hibariLimit), context));
+    return { ourLimit, peerLimit, hibariLimit, ourTargetStreams, peerTargetStreams, rows };
   } finally {
     for (const close of closers.reverse()) await close();
   }

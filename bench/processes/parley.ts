@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { DEFAULT_VOICE_ID } from '../../engine/voices/catalog-entry.ts';
 import { errorTail, exited, onExit, startModule, stop } from './children.ts';
 
 const SHUTDOWN_GRACE_MS = '500';
@@ -78,7 +79,7 @@ export class ParleyServer {
         TLS_KEY: '',
         LANES: voiceless ? '1' : '',
         // The voice that the peers have, too.
-        DEFAULT_VOICES: 'fast',
+        DEFAULT_VOICES: `en=${DEFAULT_VOICE_ID}`,
         ...(voiceless && { MODELS_DIR: join(dataDir, 'no-models') }),
         // What a machine can do, not what it is allowed to.
         MAX_STREAMS_PER_KEY: '0',

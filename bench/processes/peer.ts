@@ -38,6 +38,15 @@ export const KOKORO_ONNX: PeerPackage = {
   reported: ['onnxruntime', 'numpy', 'phonemizer', 'espeakng-loader'],
 };
 
+/** The extra brings a quicker Fourier transform. */
+export const HIBARI_TTS: PeerPackage = {
+  name: 'hibari-tts',
+  version: '0.2.1',
+  extras: '[fast]',
+  speaker: 'hibari_speaker',
+  reported: ['onnxruntime', 'numpy', 'scipy'],
+};
+
 const execute = promisify(execFile);
 
 export interface Peer {

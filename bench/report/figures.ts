@@ -10,6 +10,7 @@ export const PART_NAMES = [
   'clone',
   'take',
   'kokoro',
+  'hibari',
 ] as const;
 export type PartName = (typeof PART_NAMES)[number];
 
@@ -64,12 +65,14 @@ export interface CpuFigures {
   readonly repetitions: number;
 }
 
-export type LoadTargetName = 'ours' | 'ours, SSE' | 'peer' | 'peer, own server';
+export type LoadTargetName = 'ours' | 'ours, SSE' | 'ours, hibari' | 'peer' | 'peer, own server';
 
 export interface LoadFigures {
   /** Audio seconds a second when nobody waits for the sound to play: streams in real time that could be fed. */
   readonly ourLimit: number;
   readonly peerLimit: number | null;
+  /** With hibari, which no peer has. */
+  readonly hibariLimit: number;
   /** 80 % of each limit, in whole streams. */
   readonly ourTargetStreams: number;
   readonly peerTargetStreams: number | null;
@@ -167,8 +170,8 @@ export interface TakeFigures {
   readonly later: readonly TakeTiming[];
 }
 
-/** A voice of Kokoro's beside the package that streams the same published graph, on one thread each. */
-export interface KokoroFigures {
+/** A voice beside a package that speaks with the same published graph, on one thread each. */
+export interface PackagedVoiceFigures {
   readonly voice: string;
   readonly rows: readonly InProcess[];
   /** CPU seconds (user and system, all threads) for a second of the paragraphs: the medians of the repetitions. */
@@ -185,7 +188,8 @@ export interface PartFigures {
   readonly idle: IdleFigures;
   readonly clone: CloneFigures;
   readonly take: TakeFigures;
-  readonly kokoro: KokoroFigures;
+  readonly kokoro: PackagedVoiceFigures;
+  readonly hibari: PackagedVoiceFigures;
 }
 
 /** When and how a part was measured. */

@@ -6,9 +6,9 @@ import {
   type CloneFigures,
   type CpuFigures,
   type EnrolmentTiming,
-  type KokoroFigures,
   type LoadFigures,
   type LoadRow,
+  type PackagedVoiceFigures,
   type PartResult,
   REPORT_FORMAT,
   type Report,
@@ -51,6 +51,7 @@ function row(target: LoadRow['target'], streams: number, firstAudioMs: number, u
 const load: LoadFigures = {
   ourLimit: 10.4,
   peerLimit: 7.2,
+  hibariLimit: 40,
   ourTargetStreams: 8,
   peerTargetStreams: 5,
   rows: [
@@ -249,7 +250,7 @@ describe('the report', () => {
 });
 
 describe('Kokoro beside its peer', () => {
-  const rowOf = (size: KokoroFigures['rows'][number]['size'], ours: number) => ({
+  const rowOf = (size: PackagedVoiceFigures['rows'][number]['size'], ours: number) => ({
     size,
     ours: summary(ours),
     peer: summary(1000),
@@ -258,7 +259,7 @@ describe('Kokoro beside its peer', () => {
     ourTotalMs: 2000,
     peerTotalMs: 4000,
   });
-  const figures: KokoroFigures = {
+  const figures: PackagedVoiceFigures = {
     voice: 'kokoro-af_heart',
     rows: [rowOf('5 words', 900), rowOf('20 words', 240), rowOf('paragraph', 240)],
     cpu: { ours: 0.3, peer: 0.6, repetitions: 4 },

@@ -4,9 +4,10 @@ import {
   type CpuFigures,
   type FirstAudioFigures,
   type IdleFigures,
-  type KokoroFigures,
+  type InProcess,
   type LoadFigures,
   type LoadRow,
+  type PackagedVoiceFigures,
   PROFILE_STEPS,
   type ProfileFigures,
   type Report,
@@ -107,11 +108,12 @@ function cpuTable(figures: CpuFigures): Table {
 }
 
 function loadTable(figures: LoadFigures): Table {
-  const { rows, ourLimit, peerLimit, ourTargetStreams, peerTargetStreams } = figures;
+  const { rows, ourLimit, peerLimit, hibariLimit, ourTargetStreams, peerTargetStreams } = figures;
   const verdicts = loadVerdicts(figures);
   const say = (what: string, result: Verdict | null): string[] =>
     result ? [`${what}: ${formatValue(result)}, target at most ${verdict(result)}.`] : [];
   const ours = `${ourLimit.toFixed(1)} audio seconds a second (80 %: ${ourTargetStreams} streams)`;
+  const withHibari = `; with hibari ${hibariLimit.toFixed(1)}`;
   const theirs = peerLimit === null ? '' : `; peer ${peerLimit.toFixed(1)} (80 %: ${peerTargetStreams})`;
   return {
     title: 'Listeners in real time',
@@ -129,7 +131,7 @@ function loadTable(figures: LoadFigures): Table {
     ],
     rows: rows.map(loadRow),
     notes: [
-      `Throughput limit: ours ${ours}${theirs}.`,
+      `Throughput limit: ours ${ours}${withHibari}${theirs}.`,
       ...say('Underruns of ours up to 80 % of its limit', verdicts.underruns),
       ...say(
         "p95 of first audio at 80 %, ours compared with the peer's with the same number of streams",
@@ -185,11 +187,15 @@ function idleTable(figures: IdleFigures): Table {
   };
 }
 
-function kokoroTable({ voice, rows, cpu, versions }: KokoroFigures): Table {
+function packagedVoiceTable(
+  name: string,
+  { voice, rows, cpu, versions }: PackagedVoiceFigures,
+  verdictOf: (row: InProcess) => Verdict | null,
+): Table {
   const packages = Object.entries(versions ?? {}).map(([name, version]) => `${name} ${version}`);
   const perSecond = (value: number | null): string => (value === null ? NOTHING : value.toFixed(3));
   return {
-    title: 'Kokoro: time to first audio and CPU time, one stream, one thread each',
+    title: `${name}: time to first audio and CPU time, one stream, one thread each`,
     columns: ['what', 'ours', 'peer', 'ratio', 'at most', 'first chunk', 'all', "peer's all"],
     rows: [
       ...rows.map((row) => [
@@ -197,7 +203,7 @@ function kokoroTable({ voice, rows, cpu, versions }: KokoroFigures): Table {
         spread(row.ours),
         spread(row.peer),
         ratio(row.peer && row.ours.median / row.peer.median),
-        verdict(kokoroFirstAudioVerdict(row)),
+        verdict(verdictOf(row)),
         `${ms(row.ourFirstChunkMs)} / ${ms(row.peerFirstChunkMs)}`,
         ms(row.ourTotalMs),
         ms(row.peerTotalMs),
@@ -238,6 +244,13 @@ export function tablesOf({ parts }: Report): Table[] {
   if (parts.idle) add(parts.idle, idleTable(parts.idle.figures));
   for (const table of parts.clone ? cloneTables(parts.clone.figures) : []) add(parts.clone, table);
   if (parts.take) add(parts.take, takeTable(parts.take.figures));
-  if (parts.kokoro) add(parts.kokoro, kokoroTable(parts.kokoro.figures));
+  if (parts.kokoro) {
+    add(parts.kokoro, packagedVoiceTable('Kokoro', parts.kokoro.figures, kokoroFirstAudioVerdict));
+  }
+  if (parts.hibari)
+    add(
+      parts.hibari,
+      packagedVoiceTable('hibari', parts.hibari.figures, () => null),
+    );
   return tables;
 }

@@ -66,7 +66,7 @@ export function markdownOf(report: Report): string {
     '# Speech synthesis: compared with a peer',
     '',
     `Ours and \`${PIPER_TTS.name}\` ${PIPER_TTS.version} (PyPI) speak the same texts with the same voice file on the same ` +
-      'machine, in turn; a cloned voice alternates with its base voice; Kokoro has a peer of its own. `npm run bench:speak -- --write` measures ' +
+      'machine, in turn; a cloned voice alternates with its base voice; Kokoro and hibari have peers of their own. `npm run bench:speak -- --write` measures ' +
       'again and writes this page; `npm run bench:speak -- clone --write` replaces one part of it.',
     '',
     ...machineLines(machine),
