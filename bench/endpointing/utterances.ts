@@ -9,8 +9,9 @@ import { UTTERANCES } from '../agent/texts.ts';
 import type { Clip } from '../alignment/corpus.ts';
 import type { Renderer } from '../alignment/renderer.ts';
 import { randomNumbers, shuffled } from '../random.ts';
+import type { HesitationKind } from './hesitations.ts';
 
-const RATE = 16_000;
+export const RATE = 16_000;
 
 /** Statements and questions of people, and questions of the engine's voices. */
 export const KINDS = ['statement', 'question', 'voice'] as const;
@@ -19,16 +20,13 @@ type Kind = (typeof KINDS)[number];
 export interface PausedUtterance {
   readonly name: string;
   readonly speaker: string;
-  readonly kind: Kind;
+  readonly kind: Kind | HesitationKind;
+  /** What the agent has said last; "" where the speaker begins. */
+  readonly agent: string;
   /** Mono, 16 kHz, -1 to 1; a few seconds of the room at the end. */
   readonly samples: Float32Array;
   /** When the speaker has said everything. */
   readonly endMs: number;
-  /** The pause within the sentence: when it begins, and how long it is. */
-  readonly pauseAtMs: number;
-  readonly pauseMs: number;
-  /** What is said before the pause and after it. */
-  readonly words: readonly [string, string];
 }
 
 /** A silence after so many words of a sentence, in samples of its recording. */
@@ -59,7 +57,7 @@ const MAX_SAMPLES = 7 * RATE;
 /** Lengths of the pauses, in ms, equally probable within them. */
 const PAUSE_MS = { least: 400, most: 1200 } as const;
 /** The silence after the end: longer than any delay. */
-const TAIL_MS = 3200;
+export const TAIL_MS = 3200;
 /** At a boundary between words the level falls to within so many dB of the room's for this long. */
 const GAP_ABOVE_ROOM_DB = 12;
 const BLOCK = RATE / 100;
@@ -269,21 +267,25 @@ function paused(
     samples.subarray(at, end),
     roomTone(room, (TAIL_MS * RATE) / 1000),
   ];
-  const joined = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    joined.set(part, offset);
-    offset += part.length;
-  }
+  const whole = joined(parts);
   const said = [words.slice(0, boundary.words).join(' '), words.slice(boundary.words).join(' ')] as const;
   return {
     name: `${name}: ${said.join(' | ')}`,
     speaker,
     kind,
-    samples: joined,
-    endMs: (joined.length * 1000) / RATE - TAIL_MS,
-    pauseAtMs: 500 + ((boundary.begin - begin) * 1000) / RATE,
-    pauseMs,
-    words: said,
+    agent: '',
+    samples: whole,
+    endMs: (whole.length * 1000) / RATE - TAIL_MS,
   };
+}
+
+/** Sounds one after the other. */
+export function joined(parts: readonly Float32Array[]): Float32Array {
+  const whole = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
 }

@@ -1,0 +1,98 @@
+/** Callers who hesitate, in voices that the engine can speak with. */
+import { HIBARI_HEART } from '../../engine/models/hibari-files.ts';
+import { readHibariFolder } from '../../engine/models/hibari-folder.ts';
+import { readKokoroFolder } from '../../engine/models/kokoro-folder.ts';
+import { JOE_VOICE } from '../../engine/models/manifest.ts';
+import { hibariFolder, kokoroFolder, ModelStore } from '../../engine/setup.ts';
+import type { BaseSource } from '../../engine/synthesis/voice-source.ts';
+import { resampleAll } from '../../media/resampler.ts';
+import type { Renderer } from '../alignment/renderer.ts';
+import { randomNumbers } from '../random.ts';
+import type { Saying } from './hesitations.ts';
+import { joined, type PausedUtterance, RATE, TAIL_MS } from './utterances.ts';
+
+/** People think for so long before they go on, in ms. */
+const HESITATION_MS = { least: 700, most: 1200 } as const;
+/** -62 dBFS: a quiet room. */
+const ROOM_LEVEL = 0.0008;
+const LEAD_MS = 500;
+
+/** Whose hesitations weights are fitted on, and who is judged: other voices, and other synthesizers. */
+export const FITTED_VOICES = ['am_adam', 'bf_alice', 'af_bella', 'bm_lewis'] as const;
+export const JUDGED_VOICES = ['am_michael', 'bf_emma', 'hibari', 'joe'] as const;
+export type CallerVoice = (typeof FITTED_VOICES)[number] | (typeof JUDGED_VOICES)[number];
+
+/** The sources of these voices, without those that are not installed. */
+async function sourcesOf(names: readonly CallerVoice[]): Promise<Map<CallerVoice, BaseSource>> {
+  const sources = new Map<CallerVoice, BaseSource>();
+  const kokoro = await readKokoroFolder(kokoroFolder());
+  for (const name of names) {
+    const stylePath = kokoro?.stylePaths.get(name);
+    if (kokoro && stylePath !== undefined) {
+      const espeakVoice = name.startsWith('b') ? 'en-gb' : 'en-us';
+      sources.set(name, { engine: 'kokoro', modelPath: kokoro.modelPath, stylePath, espeakVoice });
+    }
+  }
+  const heart = (await readHibariFolder(hibariFolder())).find(({ model }) => model.id === HIBARI_HEART);
+  if (names.includes('hibari') && heart) {
+    sources.set('hibari', { engine: 'hibari', modelPath: heart.modelPath, espeakVoice: 'en-us' });
+  }
+  const store = new ModelStore();
+  if (names.includes('joe') && (await store.isInstalled(JOE_VOICE))) {
+    const paths = store.paths(JOE_VOICE);
+    const [modelPath = '', configPath = ''] = [`${JOE_VOICE}.onnx`, `${JOE_VOICE}.onnx.json`].map((file) =>
+      paths.get(file),
+    );
+    sources.set('joe', { engine: 'vits', modelPath, configPath, speaker: 0 });
+  }
+  return sources;
+}
+
+/** Every saying in every voice, the pauses opened between words of a text that was spoken in one go. */
+export async function hesitantCallers(
+  sayings: readonly Saying[],
+  names: readonly CallerVoice[],
+  renderer: Renderer,
+): Promise<PausedUtterance[]> {
+  const random = randomNumbers(7);
+  const utterances: PausedUtterance[] = [];
+  for (const [speaker, source] of await sourcesOf(names)) {
+    for (const { kind, agent, text } of sayings) {
+      const parts = text.split('|').map((part) => part.trim());
+      const rendition = await renderer.speak(source, parts.join(' '));
+      const spoken = parts.map((part) => part.split(/\s+/).length);
+      // Where a synthesizer counts words in another way, it is not known where to pause.
+      if (rendition.words.length !== spoken.reduce((sum, n) => sum + n, 0)) {
+        throw new Error(`"${parts.join(' ')}" has other words in the voice ${speaker}`);
+      }
+      const samples = resampleAll(rendition.samples, rendition.sampleRate, RATE);
+      const scale = RATE / rendition.sampleRate;
+      const sounds: Float32Array[] = [new Float32Array((LEAD_MS * RATE) / 1000)];
+      let at = 0;
+      let word = 0;
+      for (const count of spoken.slice(0, -1)) {
+        word += count;
+        const end = Math.round(
+          ((rendition.words[word - 1]!.endSamples + rendition.words[word]!.startSamples) / 2) * scale,
+        );
+        const ms = HESITATION_MS.least + random() * (HESITATION_MS.most - HESITATION_MS.least);
+        sounds.push(samples.subarray(at, end), new Float32Array(Math.round((ms * RATE) / 1000)));
+        at = end;
+      }
+      const last = Math.round(rendition.words.at(-1)!.endSamples * scale);
+      sounds.push(samples.subarray(at, last), new Float32Array((TAIL_MS * RATE) / 1000));
+      const whole = joined(sounds);
+      const room = randomNumbers(utterances.length + 1);
+      for (let i = 0; i < whole.length; i++) whole[i]! += ROOM_LEVEL * (room() + room() + room() - 1.5);
+      utterances.push({
+        name: `${speaker}: ${text}`,
+        speaker,
+        kind,
+        agent,
+        samples: whole,
+        endMs: (whole.length * 1000) / RATE - TAIL_MS,
+      });
+    }
+  }
+  return utterances;
+}
