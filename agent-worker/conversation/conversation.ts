@@ -100,7 +100,7 @@ export class Conversation implements DirectedConversation {
         })
       : null;
     this.#output = new PacedAudioOutput(door, {
-      audible: (audible) => this.#audible(audible),
+      audible: (audible, leftMs) => this.#audible(audible, leftMs),
       stopped: () => this.#messages.interruption(),
       handed: (samples, atMs) => {
         this.#usage.played(samples.length);
@@ -446,9 +446,9 @@ export class Conversation implements DirectedConversation {
     this.#tellDetail(turnMetrics(metrics));
   }
 
-  #audible(audible: boolean): void {
+  #audible(audible: boolean, leftMs: number): void {
     if (audible) this.#messages.agentAudible();
-    this.#hearing?.agentSpeaks(audible);
+    this.#hearing?.agentSpeaks(audible, leftMs);
     this.#awayTimer.agentSpeaks(audible);
     if (audible || this.#speechBeganAtMs === null) return;
     this.#usage.interrupted(Date.now() - this.#speechBeganAtMs);

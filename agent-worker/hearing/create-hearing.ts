@@ -43,8 +43,8 @@ export function createHearing(options: HearingOptions): Hearing {
     vad: new IntakeVad(intake, recognition),
     stt: recognition,
     callerSays: (samples) => intake.push(conditioner.withoutRumble(samples)),
-    agentSpeaks(speaking) {
-      recognition.agentSpeaks(speaking);
+    agentSpeaks(speaking, leftMs) {
+      recognition.agentSpeaks(speaking, leftMs);
       if (!speaking) guard?.stops(Date.now());
     },
     agentSaid: (text) => recognition.agentSaid(text),

@@ -20,8 +20,11 @@ export interface Hearing {
   readonly stt: stt.STT;
   /** @param samples of the caller's audio: mono, 16 kHz, in order, any number of them */
   callerSays(samples: Int16Array): void;
-  /** Whether the caller can hear the agent now; decides what is a backchannel. */
-  agentSpeaks(speaking: boolean): void;
+  /**
+   * Whether the caller can hear the agent now; decides what is a backchannel.
+   * @param leftMs how much it has left to say where it fell silent; Infinity where that is not known
+   */
+  agentSpeaks(speaking: boolean, leftMs: number): void;
   /** What the agent has said last: a question is answered in fewer words. */
   agentSaid(text: string): void;
   /**

@@ -33,8 +33,11 @@ interface Segment {
 
 /** Notified of what the listener hears. */
 export interface PlaybackObserver {
-  /** The agent became audible, or silent (at an end, a pause or an interruption). */
-  audible(audible: boolean): void;
+  /**
+   * The agent became audible, or silent (at an end, a pause or an interruption).
+   * @param leftMs how much of what it says was not heard; Infinity where that is not known yet
+   */
+  audible(audible: boolean, leftMs: number): void;
   /** What was being heard stops before its end, by a pause or an interruption; the door drops the rest next. */
   stopped(): void;
   /** A frame was handed over. */
@@ -317,7 +320,12 @@ export class PacedAudioOutput extends AudioOutput {
   #setAudible(audible: boolean): void {
     if (audible === this.#audible) return;
     this.#audible = audible;
-    this.#observer.audible(audible);
+    this.#observer.audible(audible, this.#leftMs());
+  }
+
+  #leftMs(): number {
+    if (this.#segments.some(({ complete }) => !complete)) return Number.POSITIVE_INFINITY;
+    return this.#segments.reduce((sum, segment) => sum + this.#queuedMs(segment), 0);
   }
 
   #makeSpace(): void {

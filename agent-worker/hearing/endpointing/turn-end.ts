@@ -1,31 +1,17 @@
 /**
- * How probably a turn is over, from what was said and how it sounded, and how long to wait for more. The evidence adds
- * up as log-odds (naive Bayes): each term is a reason to wait longer or less long, and one that is not known adds
- * nothing.
+ * How probably a turn is over, from what was said and how it sounded, and how long to wait for more.
  *
- * Where the weights come from: they are chosen by hand, so that what sounds over is answered as soon as its words are
- * known and nearly every end within 1.5 s, and were tried on utterances of people who read aloud and of synthetic
- * voices with a pause in them (`npm run eval:endpointing`); nothing else has judged them. The recogniser writes a
- * question mark as readily after half a question, so it says no more than a full stop. The end-of-turn model tells an
- * interrupted sentence from a complete one. It does not tell whether a complete one is the last: people who read aloud
- * pause between clauses that could be sentences, and there neither its judgement nor the fall of the pitch, the level
- * of the last sounds and their voicing separates pauses from ends.
+ * An answer of a known form is whole, or it is not (`answer-form.ts`). Of everything else the evidence adds up as
+ * log-odds: each term is a reason to wait longer or less long, and one that is not known adds nothing. Where there is a
+ * model of words for the language (`words/`), the weights are fitted (`turn-weights.ts`). For other languages they are
+ * chosen by hand: the recogniser's marks and the end-of-turn model tell an interrupted sentence from a complete one,
+ * and not whether a complete one is the last.
  */
+import { answerProgress } from './answer-form.ts';
 import type { Endpointing } from './endpointing.ts';
-import { lookOf, type TextLook } from './unfinished-text.ts';
-
-/** What is known when a caller has fallen silent. */
-export interface TurnEvidence {
-  /** All that was said in this turn, as recognised. */
-  readonly text: string;
-  readonly lang: string;
-  /** Of the end-of-turn model, from the sound alone, 0 to 1; null if it said nothing. */
-  readonly soundsOver: number | null;
-  /** Whether the recogniser is known to write punctuation; what has none then is not complete. */
-  readonly writesMarks: boolean;
-  /** The agent's last words were a question. */
-  readonly agentAsked: boolean;
-}
+import { EVIDENCE, evidenceOf, isQuestion, type TurnEvidence } from './turn-evidence.ts';
+import { DELAY, WEIGHTS } from './turn-weights.ts';
+import { lookOf, soundsUnfinished, type TextLook } from './unfinished-text.ts';
 
 /** What the words look like (`TextLook`). Where nobody writes marks, `unmarked` says as little as a full stop. */
 const LOOKS: Readonly<Record<TextLook, number>> = {
@@ -49,8 +35,8 @@ const FEW_WORDS = 2;
 const SHORT_ANSWER = 1;
 const SHORT_BEGINNING = -0.5;
 
-/** @returns the logarithm of the odds that the turn is over */
-function logOddsOfEnd({ text, lang, soundsOver, writesMarks, agentAsked }: TurnEvidence): number {
+/** @returns the logarithm of the odds that the turn is over, by weights that nobody has fitted */
+function logOddsByHand({ text, lang, soundsOver, writesMarks, agent }: TurnEvidence): number {
   const { look: marked, words } = lookOf(text, lang);
   const look = marked === 'unmarked' && !writesMarks ? 'sentence' : marked;
   let odds = LOOKS[look];
@@ -59,7 +45,7 @@ function logOddsOfEnd({ text, lang, soundsOver, writesMarks, agentAsked }: TurnE
     odds += SOUND * Math.log(p / (1 - p));
   }
   if (words <= FEW_WORDS && (look === 'sentence' || look === 'unmarked')) {
-    odds += agentAsked ? SHORT_ANSWER : SHORT_BEGINNING;
+    odds += isQuestion(agent) ? SHORT_ANSWER : SHORT_BEGINNING;
   }
   return odds;
 }
@@ -73,11 +59,40 @@ const MS_PER_LOG_ODDS = 500;
 /** With such odds there is nothing to wait for. */
 const SURE = 4.4;
 
+/** Of an answer that may be whole: longer than people need for the next digits or letters. */
+const MAY_BE_WHOLE_MS = 1300;
+
+/** @returns the logarithm of the odds that the turn is over; null for a language without a model of words */
+function logOddsOfEnd(evidence: TurnEvidence): number | null {
+  const found = evidenceOf(evidence);
+  return found && EVIDENCE.reduce((sum, name) => sum + WEIGHTS[name] * found[name], 0);
+}
+
 /**
  * How long the caller's silence has to last to end the turn, in ms: between the two delays, and the longer the less
  * probable it is that the turn is over.
  */
 export function delayOf(evidence: TurnEvidence, { minDelayMs, maxDelayMs }: Endpointing): number {
-  const delayMs = MS_PER_LOG_ODDS * (SURE - logOddsOfEnd(evidence));
-  return Math.max(minDelayMs, Math.min(maxDelayMs, delayMs));
+  return Math.max(minDelayMs, Math.min(maxDelayMs, unboundedDelayOf(evidence)));
+}
+
+function unboundedDelayOf(evidence: TurnEvidence): number {
+  const answer = answerProgress(evidence.text, evidence.agent, evidence.expects);
+  if (answer?.progress === 'whole') return 0;
+  if (answer?.progress === 'going-on') return Number.POSITIVE_INFINITY;
+  if (answer?.progress === 'unknown') return MAY_BE_WHOLE_MS;
+  const odds = logOddsOfEnd(evidence);
+  if (odds === null) return MS_PER_LOG_ODDS * (SURE - logOddsByHand(evidence));
+  return DELAY.evenMs - DELAY.msPerLogOdds * odds;
+}
+
+/** The sound, which is not known yet, makes up for more in most complete turns. */
+const PROBABLY_ON = -1.5;
+
+/** Whether what was said so far is probably only a part of a turn, by its words alone. */
+export function mayGoOn(evidence: Omit<TurnEvidence, 'soundsOver'>): boolean {
+  const answer = answerProgress(evidence.text, evidence.agent, evidence.expects);
+  if (answer !== null) return answer.progress !== 'whole';
+  const odds = logOddsOfEnd({ ...evidence, soundsOver: null });
+  return odds === null ? soundsUnfinished(evidence.text, evidence.lang) : odds < PROBABLY_ON;
 }

@@ -9,9 +9,9 @@ describe('holding a turn that may go on', () => {
   let overAtMs: number | null;
   let hold: TurnHold;
 
-  function create(endpointing: Endpointing = DEFAULT_ENDPOINTING): TurnHold {
+  function create(endpointing: Endpointing = DEFAULT_ENDPOINTING, lang = 'en'): TurnHold {
     overAtMs = null;
-    return new TurnHold({ lang: 'en', endpointing, onOver: () => (overAtMs = performance.now()) });
+    return new TurnHold({ lang, endpointing, onOver: () => (overAtMs = performance.now()) });
   }
   const silentFor = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
   const say = (text: string, soundsOver: number | null = 0.8, agoMs = 250): void =>
@@ -27,7 +27,7 @@ describe('holding a turn that may go on', () => {
   });
 
   it('ends it at once when everything says that it is over', async () => {
-    say('What time is it?', 0.95);
+    say('What is the weather like today?', 0.95);
     await silentFor(0);
     expect(overAtMs).not.toBeNull();
     expect(hold.isHolding).toBe(false);
@@ -91,25 +91,36 @@ describe('holding a turn that may go on', () => {
   });
 
   it('waits for a sentence without a full stop only when others had marks', async () => {
-    say('I would like to book a table', 0.7, 0);
+    hold = create(DEFAULT_ENDPOINTING, 'de');
+    say('Ich möchte einen Tisch bestellen', 0.7, 0);
     await silentFor(500);
     expect(overAtMs).not.toBeNull();
     overAtMs = null;
-    say('Well, I would like to book a table', 0.7, 0);
+    say('Nun, ich möchte einen Tisch bestellen', 0.7, 0);
     await silentFor(500);
     expect(overAtMs).toBeNull();
   });
 
   it('takes a few words for the whole answer to a question', () => {
-    const evidence = { text: 'Tomorrow.', lang: 'en', soundsOver: 0.5, writesMarks: true };
-    const asked = delayOf({ ...evidence, agentAsked: true }, DEFAULT_ENDPOINTING);
-    expect(asked).toBeLessThan(delayOf({ ...evidence, agentAsked: false }, DEFAULT_ENDPOINTING));
+    const evidence = {
+      text: 'Tomorrow.',
+      lang: 'en',
+      soundsOver: 0.5,
+      writesMarks: true,
+      expects: null,
+      before: '',
+    };
+    const asked = delayOf({ ...evidence, agent: 'When is it?' }, DEFAULT_ENDPOINTING);
+    expect(asked).toBeLessThan(delayOf({ ...evidence, agent: '' }, DEFAULT_ENDPOINTING));
   });
 });
 
 describe('how long to wait', () => {
   const wait = (text: string, soundsOver: number | null, lang = 'en'): number =>
-    delayOf({ text, lang, soundsOver, writesMarks: true, agentAsked: false }, DEFAULT_ENDPOINTING);
+    delayOf(
+      { text, lang, soundsOver, writesMarks: true, agent: '', expects: null, before: '' },
+      DEFAULT_ENDPOINTING,
+    );
 
   it('is never outside of what the agent asks for', () => {
     for (const text of ['', 'and', 'Is it?', 'I am here.', 'well,']) {
@@ -119,7 +130,15 @@ describe('how long to wait', () => {
       }
     }
     const odd = { minDelayMs: 900, maxDelayMs: 300 };
-    const evidence = { text: 'and', lang: 'en', soundsOver: 0, writesMarks: true, agentAsked: false };
+    const evidence = {
+      text: 'and',
+      lang: 'en',
+      soundsOver: 0,
+      writesMarks: true,
+      agent: '',
+      expects: null,
+      before: '',
+    };
     expect(delayOf(evidence, odd)).toBe(900);
   });
 

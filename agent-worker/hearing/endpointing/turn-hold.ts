@@ -1,5 +1,7 @@
+import type { AnswerForm } from './answer-form.ts';
 import { type Endpointing, HOLD_AFTER_NOISE_MS } from './endpointing.ts';
-import { delayOf } from './turn-end.ts';
+import { delayOf, mayGoOn } from './turn-end.ts';
+import { isQuestion } from './turn-evidence.ts';
 import { hasMarks } from './unfinished-text.ts';
 
 export interface TurnHoldOptions {
@@ -8,6 +10,12 @@ export interface TurnHoldOptions {
   /** The turn is over. */
   readonly onOver: () => void;
 }
+
+/** A caller who speaks so soon after the end of a turn was cut off, ... */
+const CUT_OFF_MS = 1500;
+/** ... and is waited for so much longer from then on; more often than so many times says nothing new. */
+const PATIENCE_MS = 350;
+const MOST_PATIENCE = 3;
 
 /** Speech of the caller that has ended, and its words. */
 export interface EndedSpeech {
@@ -22,8 +30,13 @@ export interface EndedSpeech {
 export class TurnHold {
   readonly #options: TurnHoldOptions;
   #text = '';
-  #agentAsked = false;
-  #agentStated = false;
+  #before = '';
+  #agent = '';
+  #expects: AnswerForm | null = null;
+  #overAtMs = Number.NEGATIVE_INFINITY;
+  /** What is being said began soon after a turn was over. */
+  #isGoingOn = false;
+  #cutOffs = 0;
   #writesMarks = false;
   #timer: NodeJS.Timeout | null = null;
   #isSounding = false;
@@ -46,16 +59,33 @@ export class TurnHold {
 
   /** Whether the agent's last words were no question, and the caller has said nothing in this turn. */
   get followsStatement(): boolean {
-    return this.#agentStated && !this.isHolding;
+    return this.#agent.trim() !== '' && !isQuestion(this.#agent) && !this.isHolding;
+  }
+
+  /** Whether the agent's last words were a question, and the caller has said nothing in this turn. */
+  get followsQuestion(): boolean {
+    return isQuestion(this.#agent) && !this.isHolding;
   }
 
   /** @param text what the agent has said last */
   agentSaid(text: string): void {
-    this.#agentAsked = /[?？]["'”’»]?\s*$/u.test(text);
-    this.#agentStated = !this.#agentAsked && text.trim() !== '';
+    this.#agent = text;
+  }
+
+  /** @param form what the answer to come is; null leaves it to the agent's words */
+  expect(form: AnswerForm | null): void {
+    this.#expects = form;
+  }
+
+  /** Whether the words, with what was said in this turn before, are probably not all of it. */
+  mayGoOn(words: string): boolean {
+    return mayGoOn(this.#evidence(this.withWords(words), this.#text));
   }
 
   add({ text, endedMs, soundsOver }: EndedSpeech): void {
+    if (this.#isGoingOn) this.#cutOffs = Math.min(MOST_PATIENCE, this.#cutOffs + 1);
+    this.#isGoingOn = false;
+    this.#before = this.#text;
     this.#text = this.withWords(text);
     this.#writesMarks ||= hasMarks(text);
     const heard = ++this.#heard;
@@ -67,6 +97,7 @@ export class TurnHold {
   /** A sound from the caller began: waits to learn what it is. */
   soundBegan(): void {
     this.#isSounding = true;
+    this.#isGoingOn = !this.isHolding && performance.now() - this.#overAtMs < CUT_OFF_MS;
     this.#heard++;
     this.#stop();
   }
@@ -88,12 +119,17 @@ export class TurnHold {
   }
 
   #decide(soundsOver: number | null, endedMs: number): void {
-    const { lang, endpointing } = this.#options;
-    const delayMs = delayOf(
-      { text: this.#text, lang, soundsOver, writesMarks: this.#writesMarks, agentAsked: this.#agentAsked },
-      endpointing,
-    );
-    this.#wait(endedMs + delayMs - performance.now());
+    const { endpointing } = this.#options;
+    const delayMs = delayOf({ ...this.#evidence(this.#text, this.#before), soundsOver }, endpointing);
+    // Who is certainly done is answered at once, whatever happened before.
+    const patienceMs = delayMs <= endpointing.minDelayMs ? 0 : PATIENCE_MS * this.#cutOffs;
+    this.#wait(endedMs + Math.min(endpointing.maxDelayMs, delayMs + patienceMs) - performance.now());
+  }
+
+  #evidence(text: string, before: string) {
+    const { lang } = this.#options;
+    const [agent, expects, writesMarks] = [this.#agent, this.#expects, this.#writesMarks];
+    return { text, before, lang, writesMarks, agent, expects };
   }
 
   #wait(ms: number): void {
@@ -110,6 +146,7 @@ export class TurnHold {
   #over(): void {
     this.#stop();
     this.#text = '';
+    this.#overAtMs = performance.now();
     this.#options.onOver();
   }
 }

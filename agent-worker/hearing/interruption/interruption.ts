@@ -40,6 +40,8 @@ const STILL_OVER_AGENT_MS = 1500;
 const MAX_WORDS_PER_SECOND = 9;
 /** Anything shorter may be a cough, and what recognisers make of a cough is not a turn. */
 const MAX_COUGH_MS = 450;
+/** The same after a question, which is answered in a word. */
+const MAX_COUGH_AFTER_QUESTION_MS = 250;
 /** More backchannels in a row than this are meant as a turn. */
 const MAX_BACKCHANNELS = 4;
 /** Texts that recognisers are known to produce for sounds without words. */
@@ -53,17 +55,25 @@ export interface SpeechFacts {
   readonly overAgent: boolean;
 }
 
+/** What speech is judged by. */
+export interface JudgedFacts extends SpeechFacts {
+  /** The agent has asked something, and has nothing left to say. Default: false. */
+  readonly isAnswer?: boolean;
+}
+
 /** What a caller's speech amounts to: only a turn interrupts the agent and is answered. */
 export type SpeechClass = 'turn' | 'noise' | 'backchannel';
 
 /** @param text what was recognised @param lang language of the conversation */
-export function classifySpeech(text: string, facts: SpeechFacts, lang: string): SpeechClass {
+export function classifySpeech(text: string, facts: JudgedFacts, lang: string): SpeechClass {
+  const { isAnswer = false } = facts;
   const words = wordsOf(text);
   if (words.length === 0) return 'noise';
-  if (facts.overAgent && isBackchannel(text, lang, MAX_BACKCHANNELS)) return 'backchannel';
+  if (facts.overAgent && !isAnswer && isBackchannel(text, lang, MAX_BACKCHANNELS)) return 'backchannel';
   if ((words.length * 1000) / Math.max(facts.voicedMs, 1) > MAX_WORDS_PER_SECOND && words.length > 1)
     return 'noise';
-  if (facts.voicedMs < MAX_COUGH_MS && HALLUCINATIONS.has(words.join(' '))) return 'noise';
+  const maxCoughMs = isAnswer ? MAX_COUGH_AFTER_QUESTION_MS : MAX_COUGH_MS;
+  if (facts.voicedMs < maxCoughMs && HALLUCINATIONS.has(words.join(' '))) return 'noise';
   return 'turn';
 }
 

@@ -2,7 +2,6 @@ import type { Recogniser } from '../../../engine/index.ts';
 import { DEFAULT_ENDPOINTING, type Endpointing } from '../endpointing/endpointing.ts';
 import { TurnHold } from '../endpointing/turn-hold.ts';
 import { TurnSound } from '../endpointing/turn-sound.ts';
-import { soundsUnfinished } from '../endpointing/unfinished-text.ts';
 import { isHum } from '../interruption/backchannels.ts';
 import {
   classifySpeech,
@@ -38,6 +37,8 @@ export interface CallerTranscriberOptions {
 
 /** How much audio is kept from before speech began. */
 export const LEAD_MS = 300;
+/** Who answers a question does not wait for the end of its last word. */
+const LAST_WORD_MS = 700;
 /** A chunk is cut somewhere within its last 8 s. */
 const CUT_SEARCH_MS = 8000;
 
@@ -49,6 +50,7 @@ export class CallerTranscriber {
   readonly #hold: TurnHold;
   readonly #sound: TurnSound;
   readonly #interruption: InterruptionDetector;
+  #agentIsDone = true;
 
   constructor(options: CallerTranscriberOptions) {
     const { endpointing = DEFAULT_ENDPOINTING, turnSound = new TurnSound(), ...rest } = options;
@@ -87,7 +89,9 @@ export class CallerTranscriber {
     return this.#hold.isHolding;
   }
 
-  agentSpeaks(speaking: boolean): void {
+  /** @param leftMs what the agent has left to say where it fell silent */
+  agentSpeaks(speaking: boolean, leftMs = 0): void {
+    this.#agentIsDone = !speaking && leftMs <= LAST_WORD_MS;
     this.#interruption.agentSpeaks(speaking);
   }
 
@@ -140,14 +144,19 @@ export class CallerTranscriber {
 
   /** Passes on only a guess that would be a turn as it stands. */
   #onGuess({ text, utterance: { facts } }: Recognised): void {
-    const { lang, onGuess } = this.#options;
-    const mayGoOn = soundsUnfinished(this.#hold.withWords(text), lang);
-    if (!facts.overAgent && !mayGoOn && this.#classOf(text, facts) === 'turn') onGuess(text);
+    const { onGuess } = this.#options;
+    const isOverAgent = facts.overAgent && !this.#isAnswer;
+    if (!isOverAgent && !this.#hold.mayGoOn(text) && this.#classOf(text, facts) === 'turn') onGuess(text);
+  }
+
+  /** Once the agent has asked and has nothing left to say, one word is a whole turn. */
+  get #isAnswer(): boolean {
+    return this.#agentIsDone && this.#hold.followsQuestion;
   }
 
   /** A hum after a statement shows that the caller listens; after a question it is an answer. */
   #classOf(text: string, facts: SpeechFacts): SpeechClass {
-    const speech = classifySpeech(text, facts, this.#options.lang);
+    const speech = classifySpeech(text, { ...facts, isAnswer: this.#isAnswer }, this.#options.lang);
     return speech === 'turn' && this.#hold.followsStatement && isHum(text) ? 'backchannel' : speech;
   }
 

@@ -71,9 +71,9 @@ export class SpeculativeStt extends stt.STT {
     this.#onSettled = tell;
   }
 
-  /** Whether the caller can hear the agent now. */
-  agentSpeaks(speaking: boolean): void {
-    this.#transcriber.agentSpeaks(speaking);
+  /** Whether the caller can hear the agent now. @param leftMs what it has left to say where it fell silent */
+  agentSpeaks(speaking: boolean, leftMs: number): void {
+    this.#transcriber.agentSpeaks(speaking, leftMs);
   }
 
   /** @param text what the agent has said last */

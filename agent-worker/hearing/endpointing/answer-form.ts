@@ -1,0 +1,299 @@
+/**
+ * Answers whose form is known before they are heard: numbers, spelled names, e-mail addresses. What is asked for
+ * follows from the agent's words, from those of the caller, or is said by whoever configures the conversation; how much
+ * of it was said tells whether there is more to come.
+ */
+import { inAnyLanguage, wordsIn } from '../../languages/index.ts';
+
+/** What a caller can be asked for. */
+export const ANSWER_FORMS = [
+  'phone',
+  'card',
+  'code',
+  'number',
+  'spelling',
+  'email',
+  'address',
+  'postcode',
+  'list',
+] as const;
+export type AnswerForm = (typeof ANSWER_FORMS)[number];
+
+export type AnswerProgress =
+  /** All of it was said. */
+  | 'whole'
+  /** There is certainly more to come. */
+  | 'going-on'
+  /** It may be whole. */
+  | 'unknown';
+
+export interface FormedAnswer {
+  readonly form: AnswerForm;
+  readonly progress: AnswerProgress;
+}
+
+/** Of the agent's question, or of the caller's own words; the first that is found counts. */
+const WORDS_FOR: readonly (readonly [AnswerForm, RegExp])[] = [
+  ['email', /\be-?mail\b|\bcorreo electr[oó]nico\b|\bcourriel\b/u],
+  [
+    'spelling',
+    /\bspell|\bspelt\b|letter by letter|how (?:do you|is (?:that|it)) (?:write|written)|buchstabier|deletre|épele/u,
+  ],
+  [
+    'card',
+    /\bcard number\b|number (?:on|of) (?:your|the|my) (?:\w+ )?card|kartennummer|número de (?:la )?tarjeta|numéro de (?:la )?carte/u,
+  ],
+  ['postcode', /\bpost ?code|\bzip\b|postleitzahl|código postal|code postal/u],
+  ['code', /\bcode\b(?! of conduct)|\bpin\b|\b\w+[- ]digit\b|last \w+ digits|\bcódigo\b/u],
+  [
+    'number',
+    /\b(?:order|account|customer|client|reference|booking|member(?:ship)?|policy|invoice|serial|tracking|contract|case|ticket|confirmation|licen[cs]e|passport|meter|part|model)(?:'s)? (?:number|id|no)\b|\breference\b|kunden-?nummer|bestellnummer|vertragsnummer|número de (?:pedido|cliente|cuenta|reserva)|numéro de (?:commande|client|compte|réservation)/u,
+  ],
+  [
+    'phone',
+    /\b(?:tele)?phone\b(?=.*\bnumber)|\b(?:tele)?phone number|\b(?:mobile|cell)(?:phone)? number|\bmy (?:number|mobile|cell)\b|\bnumber\b.*\b(?:call|reach|contact)\b|\b(?:call|ring|reach|phone) me (?:back )?(?:at|on|under)\b|\bcallback number|telefonnummer|handynummer|rückrufnummer|(?:número de )?teléfono|numéro de téléphone/u,
+  ],
+  [
+    'address',
+    /\baddress\b|\bwhere (?:do you live|should|shall|do you want|can)\b.*\b(?:deliver|send|bring|pick|live)|\badresse\b|\bdirección\b/u,
+  ],
+  [
+    'list',
+    /\bwhat (?:can|may|shall) (?:i|we) (?:get|bring)|\bwhat (?:would|will|do) you (?:like|want|have) to (?:order|eat|drink|buy)|\bwhat would you like\b(?! to)|\bwhich (?:days|dates|times|guests|items|people|languages|countries|products)\b|\bwho (?:is|are|will be) (?:coming|joining|attending|there)|\bwhat else\b|\bwhen are you (?:free|available)/u,
+  ],
+];
+
+/** Ten digits in North America and some other places, eleven in Britain, seven without the area code. */
+const PHONE_DIGITS = { local: 7, least: 10, most: 15 } as const;
+const CARD_DIGITS = 16;
+/** Of American Express, whose cards begin with 3. */
+const SHORT_CARD_DIGITS = 15;
+/** Codes and account numbers are no shorter. */
+const LEAST_DIGITS = 4;
+/** Digits that follow each other are dictated from here on: fewer are an ordinary number. */
+const DICTATED_DIGITS = 3;
+
+/** Names of fewer letters are rare. */
+const LEAST_LETTERS = 4;
+/** Words before something that is spelled. */
+const INTRODUCING = new Set(
+  "yes sure of course okay it it's is that that's spelled spelt my name surname the".split(' '),
+);
+
+const DIGIT_WORDS = inAnyLanguage(({ digitWords }) => wordsIn(digitWords));
+const REPEATS: Readonly<Record<string, number>> = { double: 2, triple: 3 };
+const COUNTS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const TOP_LEVEL = new Set(
+  'com org net edu gov io co uk de fr es it nl eu us ca au ch at be info biz dev app me tv in br ru kr pl se'.split(
+    ' ',
+  ),
+);
+/** Behind these more digits come, whatever was said. */
+const CONNECTING = new Set([
+  'dash',
+  'hyphen',
+  'slash',
+  'then',
+  'and',
+  'plus',
+  'extension',
+  'double',
+  'triple',
+]);
+/** Who says so has no address to dictate. */
+const DECLINES = /\b(?:no|not|none|don't|same|already|wait|moment)\b/iu;
+const UK_POSTCODE = /[a-z]{1,2}\d[a-z\d]?\d[a-z]{2}$/u;
+const US_POSTCODE = /\d{5}$/u;
+
+/** What was asked for last, or is said by the caller to follow; null for an answer of no such form. */
+function askedFor(text: string, agent: string, expects: AnswerForm | null): AnswerForm | null {
+  if (expects !== null) return expects;
+  const sentences = agent.toLowerCase().split(/(?<=[.!?])\s+/u);
+  const question = sentences.findLast((sentence) =>
+    /[?？]|\b(?:please|tell me|give me|enter|say)\b/u.test(sentence),
+  );
+  return formIn(text.toLowerCase()) ?? (question === undefined ? null : formIn(question));
+}
+
+function formIn(text: string): AnswerForm | null {
+  return WORDS_FOR.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
+}
+
+/**
+ * How far an answer has come; null where nothing of a known form is being said.
+ * @param text all that the caller has said in this turn, as recognised
+ * @param agent what the agent has said last
+ * @param expects the form that whoever configures the conversation names; null leaves it to the words
+ */
+export function answerProgress(text: string, agent: string, expects: AnswerForm | null): FormedAnswer | null {
+  const asked = askedFor(text, agent, expects);
+  const words = spokenWords(text);
+  const { digits, isOpen, isJoined } = dictated(words);
+  const letters = spelledAtEnd(words);
+  const of = (form: AnswerForm, progress: AnswerProgress): FormedAnswer => ({ form, progress });
+  if (asked === 'email' && !DECLINES.test(text)) return of('email', emailProgress(text));
+  if (asked === 'spelling' || (asked !== 'postcode' && (letters.length > 1 || isNamedLetter(words)))) {
+    return of('spelling', spellingProgress(words, letters));
+  }
+  if (asked === 'postcode') return of('postcode', postcodeProgress(words));
+  if (asked === 'address' && digits !== '') return of('address', isOpen ? 'unknown' : 'going-on');
+  if (asked === 'list' && !/^\W*(?:no|yes|yeah|nothing)\b/iu.test(text))
+    return of('list', listProgress(text));
+  if (digits.length < 2) return null;
+  if (isJoined) return asked === null ? null : of(asked, 'going-on');
+  // Words behind the digits tell how the sentence goes on.
+  if (isOpen) return null;
+  if (asked === 'phone') return of('phone', phoneProgress(digits));
+  if (asked === 'card') return of('card', cardProgress(digits));
+  if (asked === 'code') return of('code', codeProgress(digits, agent));
+  if (asked === 'number') return of('number', digits.length < LEAST_DIGITS ? 'going-on' : 'unknown');
+  // Nobody asked: most numbers that callers dictate by themselves are those of telephones.
+  if (digits.length < DICTATED_DIGITS || !isInGroups(text)) return null;
+  return of('number', digits.length < PHONE_DIGITS.local ? 'going-on' : phoneProgress(digits));
+}
+
+function spokenWords(text: string): string[] {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      // Recognisers write "oh one four two" as "O142" and "A142".
+      .replace(/\b[oa](?=\d)/gu, '0')
+      .replace(/(\d)/gu, ' $1 ')
+      .replace(/[^\p{L}\p{M}\d']+/gu, ' ')
+      .trim()
+      .split(' ')
+      .filter((word) => word !== '')
+  );
+}
+
+/**
+ * The digits that were dictated last, with words like "dash" between them.
+ * @returns isOpen: words that are no digits follow them; isJoined: a word follows that more digits come behind
+ */
+function dictated(words: readonly string[]): {
+  readonly digits: string;
+  readonly isOpen: boolean;
+  readonly isJoined: boolean;
+} {
+  const last = words.findLastIndex((word) => isDigit(word));
+  if (last < 0) return { digits: '', isOpen: true, isJoined: false };
+  let digits = '';
+  let gap = 0;
+  for (let i = last; i >= 0 && gap < 2; i--) {
+    const word = words[i]!;
+    if (isDigit(word)) {
+      const times = REPEATS[words[i - 1] ?? ''] ?? 1;
+      digits = digitOf(word).repeat(times) + digits;
+      gap = 0;
+    } else if (!(word in REPEATS)) gap++;
+  }
+  const behind = words.slice(last + 1);
+  return { digits, isOpen: behind.length > 0, isJoined: CONNECTING.has(behind.at(-1) ?? '') };
+}
+
+const isDigit = (word: string): boolean =>
+  /^\d$/u.test(word) || (DIGIT_WORDS.has(word) && !(word in REPEATS));
+const digitOf = (word: string): string =>
+  /^\d$/u.test(word) ? word : word === 'oh' ? '0' : String(Math.max(0, COUNTS.indexOf(word)));
+
+/** Whether digits come in several groups at the end: years, prices and times are one, or have groups of one digit. */
+function isInGroups(text: string): boolean {
+  const words =
+    text
+      .toLowerCase()
+      .replace(/(?<=\d)[-.](?=\d)/gu, ' ')
+      .match(/[\p{L}\d:$€£%,']+/gu) ?? [];
+  const last = words.findLastIndex((word) => /^\d/u.test(word) || isDigit(word));
+  let groups = 0;
+  for (let i = last; i >= 0; i--) {
+    const word = words[i]!.replace(/[,']+$/u, '');
+    if (isDigit(word) && !/\d/u.test(word)) groups += 0.5;
+    else if (/^\d{2,}$/u.test(word)) groups++;
+    else break;
+  }
+  return groups >= 1.5;
+}
+
+function phoneProgress(digits: string): AnswerProgress {
+  const { local, least, most } = PHONE_DIGITS;
+  if (digits.length > most) return 'unknown';
+  // "01" and "+1" are prefixes, which one digit more belongs to.
+  const wanted = /^[01]/u.test(digits) ? least + 1 : least;
+  if (digits.length >= wanted) return 'whole';
+  return digits.length === local || digits.length === least ? 'unknown' : 'going-on';
+}
+
+function cardProgress(digits: string): AnswerProgress {
+  const wanted = digits.startsWith('3') ? SHORT_CARD_DIGITS : CARD_DIGITS;
+  return digits.length < wanted ? 'going-on' : 'whole';
+}
+
+/** Of a code of so many digits as the agent has said. */
+function codeProgress(digits: string, agent: string): AnswerProgress {
+  const said = /(\w+)[- ]digit|last (\w+) digits/u.exec(agent.toLowerCase());
+  const word = said?.[1] ?? said?.[2];
+  const wanted = word === undefined ? -1 : /^\d+$/u.test(word) ? Number(word) : COUNTS.indexOf(word);
+  if (wanted > 0) return digits.length < wanted ? 'going-on' : 'whole';
+  return digits.length < LEAST_DIGITS ? 'going-on' : 'unknown';
+}
+
+/** Letters that a recogniser writes as one word, which has no vowel; hums and titles are no letters. */
+const LETTERS_TOGETHER = /^(?!h?m+$|mr$|mrs$|dr$|st$|tv$)[b-df-hj-np-tv-xz]{2,5}$/u;
+
+/** Single letters at the end, also with "as in Paris" or "for Alpha" behind them. */
+function spelledAtEnd(words: readonly string[]): string {
+  let letters = '';
+  for (let i = words.length - 1; i >= 0; i--) {
+    const word = words[i]!;
+    if (/^\p{L}$/u.test(word) || LETTERS_TOGETHER.test(word)) letters = word + letters;
+    else if (isNamed(words, i)) {
+      letters = word.charAt(0) + letters;
+      i -= words[i - 1] === 'in' ? 3 : 2;
+    } else break;
+  }
+  return letters;
+}
+
+/** Whether a word names the letter before it: "N for November", "P as in Paris", which is misheard as "is in". */
+const isNamed = (words: readonly string[], i: number): boolean =>
+  (words[i - 1] === 'for' && words[i]!.startsWith(words[i - 2] ?? ' ') && words[i - 2]!.length === 1) ||
+  (words[i - 1] === 'in' && (words[i - 2] === 'as' || words[i - 2] === 'is') && words[i - 3] !== undefined);
+const isNamedLetter = (words: readonly string[]): boolean => isNamed(words, words.length - 1);
+
+/** What is spelled is often said before; otherwise nobody knows how long it is, but names have four letters or more. */
+function spellingProgress(words: readonly string[], letters: string): AnswerProgress {
+  // Recognisers make words of letters.
+  const spelled = letters === '' ? (words.at(-1) ?? '') : letters;
+  const before = words.slice(0, letters === '' ? -1 : undefined).filter((word) => word.length > 2);
+  if (letters !== '' && before.includes(spelled)) return 'whole';
+  if (before.some((word) => word.startsWith(spelled))) return 'going-on';
+  const all = words.filter((word) => !INTRODUCING.has(word)).join('');
+  return all.length < LEAST_LETTERS ? 'going-on' : 'unknown';
+}
+
+/** Recognisers often mishear the "at", so that the domain's end alone tells. */
+function emailProgress(text: string): AnswerProgress {
+  const words =
+    text
+      .toLowerCase()
+      .replace(/\.(?=\w)/gu, ' dot ')
+      .match(/[\p{L}\d_-]+/gu) ?? [];
+  const last = words[words.length - 1] ?? '';
+  if (words[words.length - 2] !== 'dot' || last === 'co') return 'going-on';
+  return TOP_LEVEL.has(last) ? 'whole' : 'going-on';
+}
+
+/** The last item comes behind an "and"; some callers say that it was the last. */
+function listProgress(text: string): AnswerProgress {
+  const isClosed =
+    /\b(?:and|or) (?:[^\s,.;]+[ ]?){1,5}\W*$|\b(?:please|thanks|thank you|that's (?:all|it))\W*$/iu.test(
+      text,
+    );
+  return isClosed ? 'whole' : 'unknown';
+}
+
+function postcodeProgress(words: readonly string[]): AnswerProgress {
+  const joined = words.map((word) => (isDigit(word) ? digitOf(word) : word)).join('');
+  return UK_POSTCODE.test(joined) || US_POSTCODE.test(joined) ? 'whole' : 'going-on';
+}

@@ -1,0 +1,66 @@
+/** What speaks for the end of a turn of no known form, as numbers that weights are fitted to. */
+import type { AnswerForm } from './answer-form.ts';
+import { wordModel } from './words/word-model.ts';
+
+/** What is known when a caller has fallen silent. */
+export interface TurnEvidence {
+  /** All that was said in this turn, as recognised. */
+  readonly text: string;
+  /** What of it had ended in a silence before; "" where the turn had no other. */
+  readonly before: string;
+  readonly lang: string;
+  /** Of the end-of-turn model, from the sound alone, 0 to 1; null if it said nothing. */
+  readonly soundsOver: number | null;
+  /** Whether the recogniser is known to write punctuation; what has none then is not complete. */
+  readonly writesMarks: boolean;
+  /** What the agent has said last; "" for nothing. */
+  readonly agent: string;
+  /** The form of the answer, where whoever configures the conversation names it. */
+  readonly expects: AnswerForm | null;
+}
+
+export const EVIDENCE = [
+  'offset',
+  'words',
+  'sound',
+  'shortAnswer',
+  'shortBeginning',
+  'closing',
+  'dots',
+] as const;
+export type EvidenceName = (typeof EVIDENCE)[number];
+
+/** Beyond this more certainty of the words, or of the sound, says nothing more. */
+const MOST_OF_WORDS = 6;
+const LEAST_OF_SOUND = -3;
+const MOST_OF_SOUND = 4;
+/** So few words are a whole answer to a question, and otherwise often the beginning of a sentence. */
+const SHORT_ANSWER_WORDS = 3;
+const SHORT_BEGINNING_WORDS = 2;
+/** How the last item of a list begins, and the last sentence of a story. */
+const CLOSING = /^(?:and|or|so|but)\b/iu;
+
+/** Each a reason to take the turn for over, or not, by its weight; null for a language without a model of words. */
+export function evidenceOf(evidence: TurnEvidence): Record<EvidenceName, number> | null {
+  const { text, before, lang, soundsOver, agent } = evidence;
+  const model = wordModel(lang);
+  if (model === null) return null;
+  const count = text.trim().split(/\s+/).length;
+  const isAsked = isQuestion(agent);
+  const is = (holds: boolean): number => (holds ? 1 : 0);
+  return {
+    offset: 1,
+    words: clamp(model.logOdds(text, agent), -MOST_OF_WORDS, MOST_OF_WORDS),
+    sound: soundsOver === null ? 0 : clamp(logit(soundsOver), LEAST_OF_SOUND, MOST_OF_SOUND),
+    shortAnswer: is(isAsked && count <= SHORT_ANSWER_WORDS),
+    shortBeginning: is(!isAsked && count <= SHORT_BEGINNING_WORDS),
+    closing: is(before !== '' && CLOSING.test(text.slice(before.length).trim())),
+    dots: is(/(?:\.\.\.|…)["'”’»]?$/u.test(text)),
+  };
+}
+
+/** Whether the agent's last words are a question. */
+export const isQuestion = (text: string): boolean => /[?？]["'”’»]?\s*$/u.test(text);
+
+const clamp = (x: number, least: number, most: number): number => Math.max(least, Math.min(most, x));
+const logit = (p: number): number => Math.log((p + 1e-6) / (1 - p + 1e-6));

@@ -1,0 +1,89 @@
+/** What the model of words looks at: words and their order at the end of a turn, without punctuation. */
+
+/** Of how many values the table of weights is. */
+export const TABLE_BITS = 20;
+const TABLE_MASK = 2 ** TABLE_BITS - 1;
+/** Longer turns look alike. */
+const MOST_COUNTED = 12;
+/** Words further back say nothing about the end; of the agent's, the last ones are the question. */
+const KEPT_WORDS = 40;
+const KEPT_AGENT_WORDS = 24;
+
+const ASKING = new Set(
+  'what which when where who whom whose how why was wie wann wo wer welche welcher warum qué cuál cuándo dónde quién cómo quel quelle quand où qui comment'.split(
+    ' ',
+  ),
+);
+
+/**
+ * The words of a text in lower case. Numbers lose their values and keep their numbers of digits: recognisers write
+ * dictated digits in many ways, and no corpus has all of them.
+ */
+function wordsIn(text: string): string[] {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replace(/\d+/gu, (digits) => ` #${Math.min(5, digits.length)} `)
+    .replace(/[^\p{L}\p{M}'#\d]+/gu, ' ')
+    .split(' ')
+    .filter((word) => word !== '' && word !== "'");
+}
+
+/** What kind of question the agent has asked last: its asking word, a choice, or one to be answered with yes or no. */
+function questionIn(agent: string): { readonly kind: string; readonly last: string } {
+  const sentences = agent.split(/(?<=[.!?？])\s+/u).filter((sentence) => sentence.trim() !== '');
+  const sentence = sentences.at(-1) ?? '';
+  const words = wordsIn(sentence).slice(-KEPT_AGENT_WORDS);
+  if (words.length === 0) return { kind: 'none', last: '' };
+  const last = words.at(-1)!;
+  if (!/[?？]["'”’»]?\s*$/u.test(sentence)) return { kind: 'statement', last };
+  const asking = words.find((word) => ASKING.has(word));
+  if (asking !== undefined) return { kind: asking, last };
+  return { kind: words.includes('or') || words.includes('oder') ? 'choice' : 'yes-no', last };
+}
+
+/**
+ * The features of a turn, each as an index into the table of weights.
+ * @param text all that the caller has said in this turn
+ * @param agent what the agent has said last; "" for nothing
+ */
+export function featuresOf(text: string, agent: string): number[] {
+  const all = wordsIn(text);
+  const words = all.slice(-KEPT_WORDS);
+  const count = Math.min(all.length, MOST_COUNTED);
+  const at = (back: number): string => words[words.length - back] ?? '<s>';
+  const [last, second, third, fourth] = [at(1), at(2), at(3), at(4)];
+  const [first = '<s>', next = '<s>'] = all;
+  const { kind, last: asked } = questionIn(agent);
+  const names = new Set([
+    `n ${count}`,
+    `1 ${last}`,
+    `2 ${second} ${last}`,
+    `3 ${third} ${second} ${last}`,
+    `4 ${fourth} ${third} ${second} ${last}`,
+    `p ${second}`,
+    `f ${first}`,
+    `ff ${first} ${next}`,
+    `fl ${first} ${last}`,
+    `1n ${last} ${Math.min(count, 6)}`,
+    `a ${kind}`,
+    `an ${kind} ${Math.min(count, 5)}`,
+    `al ${kind} ${last}`,
+    `af ${kind} ${first}`,
+    `q ${asked} ${Math.min(count, 3)}`,
+    `ql ${asked} ${last}`,
+    ...words.map((word) => `w ${word}`),
+    ...words.slice(1).map((word, i) => `ww ${words[i]} ${word}`),
+    // What stands in the middle needs what comes behind it: how far away is it?
+    ...words.slice(-8).map((word, i, some) => `d ${some.length - i} ${word}`),
+  ]);
+  return [...names].map(indexOf);
+}
+
+/** FNV-1a, of 32 bits. */
+function indexOf(name: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
+  return (hash ^ (hash >>> TABLE_BITS)) & TABLE_MASK;
+}

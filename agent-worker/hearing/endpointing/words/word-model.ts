@@ -1,0 +1,55 @@
+/**
+ * Whether what was said can be the end of a turn, by its words and what the agent has said before: logistic regression
+ * on hashed n-grams, trained by `npm run train:turns` on public dialogues (docs/licences.md).
+ */
+import { readFileSync } from 'node:fs';
+import { featuresOf, TABLE_BITS } from './features.ts';
+
+/** A file of weights: the offset and the unit of the weights as floats of 4 bytes, then a byte for each weight. */
+const HEADER_BYTES = 8;
+
+export interface WordModel {
+  /** Logarithm of the odds that the turn is over, where ends and pauses are as frequent. */
+  logOdds(text: string, agent: string): number;
+}
+
+/** @throws RangeError for bytes that are no table of weights */
+export function decodeWordModel(bytes: Uint8Array): WordModel {
+  if (bytes.length !== HEADER_BYTES + 2 ** TABLE_BITS) throw new RangeError('this is no model of words');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const [offset, unit] = [view.getFloat32(0, true), view.getFloat32(4, true)];
+  return {
+    logOdds(text, agent) {
+      let sum = 0;
+      for (const index of featuresOf(text, agent)) sum += view.getInt8(HEADER_BYTES + index);
+      return offset + unit * sum;
+    },
+  };
+}
+
+/** The bytes that `decodeWordModel` reads. */
+export function encodeWordModel(weights: Float64Array, offset: number): Uint8Array {
+  const bytes = new Uint8Array(HEADER_BYTES + weights.length);
+  const view = new DataView(bytes.buffer);
+  const unit = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 1e-9) / 127;
+  view.setFloat32(0, offset, true);
+  view.setFloat32(4, unit, true);
+  for (const [i, weight] of weights.entries()) view.setInt8(HEADER_BYTES + i, Math.round(weight / unit));
+  return bytes;
+}
+
+/** The languages that there is a model for. */
+const TRAINED: ReadonlySet<string> = new Set(['en']);
+const models = new Map<string, WordModel>();
+
+/** The model of a language; null where none was trained: words of another language would be judged wrongly. */
+export function wordModel(lang: string): WordModel | null {
+  const code = lang.toLowerCase().split(/[-_]/)[0] ?? '';
+  if (!TRAINED.has(code)) return null;
+  let model = models.get(code);
+  if (!model) {
+    model = decodeWordModel(readFileSync(new URL(`./turn-words.${code}.bin`, import.meta.url)));
+    models.set(code, model);
+  }
+  return model;
+}
