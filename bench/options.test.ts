@@ -4,7 +4,7 @@ import { parseOptions } from './options.ts';
 
 it('measures everything by default and writes nothing', () => {
   expect(parseOptions([])).toEqual({
-    parts: ['first-audio', 'profile', 'cpu', 'load', 'idle', 'clone', 'take', 'kokoro'],
+    parts: ['first-audio', 'profile', 'cpu', 'load', 'idle', 'clone', 'take', 'kokoro', 'hibari'],
     quick: false,
     writeTo: null,
   });

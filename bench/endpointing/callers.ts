@@ -8,7 +8,7 @@ import type { BaseSource } from '../../engine/synthesis/voice-source.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import type { Renderer } from '../alignment/renderer.ts';
 import { randomNumbers } from '../random.ts';
-import type { Saying } from './hesitations.ts';
+import type { HesitationKind, Saying } from './hesitations.ts';
 import { joined, type PausedUtterance, RATE, TAIL_MS } from './utterances.ts';
 
 /** People think for so long before they go on, in ms. */
@@ -48,6 +48,15 @@ async function sourcesOf(names: readonly CallerVoice[]): Promise<Map<CallerVoice
   return sources;
 }
 
+/** Where these kinds pause a reader puts a comma, and voices speak as if there were more to come. */
+const WITH_COMMAS: ReadonlySet<HesitationKind> = new Set([
+  'digits',
+  'spelling',
+  'stories',
+  'lists',
+  'corrections',
+]);
+
 /** Every saying in every voice, the pauses opened between words of a text that was spoken in one go. */
 export async function hesitantCallers(
   sayings: readonly Saying[],
@@ -59,7 +68,7 @@ export async function hesitantCallers(
   for (const [speaker, source] of await sourcesOf(names)) {
     for (const { kind, agent, text } of sayings) {
       const parts = text.split('|').map((part) => part.trim());
-      const rendition = await renderer.speak(source, parts.join(' '));
+      const rendition = await renderer.speak(source, parts.join(WITH_COMMAS.has(kind) ? ', ' : ' '));
       const spoken = parts.map((part) => part.split(/\s+/).length);
       // Where a synthesizer counts words in another way, it is not known where to pause.
       if (rendition.words.length !== spoken.reduce((sum, n) => sum + n, 0)) {

@@ -19,6 +19,8 @@ export interface HeardPause {
   readonly pausedMs: number;
   /** What was recognised of all that was said so far. */
   readonly text: string;
+  /** What of it had ended in a silence before. */
+  readonly before: string;
   /** Of the end-of-turn model; null where the speaker went on before it was asked. */
   readonly soundsOver: number | null;
 }
@@ -43,7 +45,7 @@ export async function hear(utterance: PausedUtterance, recogniser: Recogniser): 
         .transcribe(recording.take(false).samples, { lang: LANG, isLive: true })
         .then(({ text }) => text.trim());
       const text = `${before} ${await guess}`.trim();
-      pauses.push(await pauseAt(windows, i, text));
+      pauses.push(await pauseAt(windows, i, text, before));
     } else if (change === 'ended') {
       if (guess !== null) before = `${before} ${await guess}`.trim();
       guess = null;
@@ -77,7 +79,12 @@ async function windowsOf(sound: Float32Array): Promise<VadWindow[]> {
 }
 
 /** The pause that the segmenter has noticed at this window. */
-async function pauseAt(windows: readonly VadWindow[], at: number, text: string): Promise<HeardPause> {
+async function pauseAt(
+  windows: readonly VadWindow[],
+  at: number,
+  text: string,
+  before: string,
+): Promise<HeardPause> {
   const pausedMs = windows[at]!.step.accumulatedSilenceMs;
   const lastVoiced = at - pausedMs / WINDOW_MS;
   const next = windows.findIndex(
@@ -93,6 +100,7 @@ async function pauseAt(windows: readonly VadWindow[], at: number, text: string):
     lengthMs: next < 0 ? null : (next - lastVoiced) * WINDOW_MS,
     pausedMs,
     text,
+    before,
     soundsOver,
   };
 }

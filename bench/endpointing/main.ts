@@ -5,28 +5,33 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { prepareHearing } from '../../agent-worker/hearing/load-models.ts';
 import { RecognitionError } from '../../engine/index.ts';
-import { readKokoroFolder } from '../../engine/models/kokoro-folder.ts';
-import { createRecogniser, kokoroFolder } from '../../engine/setup.ts';
+import { createRecogniser } from '../../engine/setup.ts';
 import { readCorpus } from '../alignment/corpus.ts';
 import { Renderer } from '../alignment/renderer.ts';
 import { UsageError, wholeNumber } from '../arguments.ts';
 import { CorpusError } from '../cloning/corpus.ts';
 import { runEvaluation, say, write, writePage } from '../evaluation.ts';
 import { type Table, toMarkdown, toText } from '../report/table.ts';
+import { FITTED_VOICES, hesitantCallers, JUDGED_VOICES } from './callers.ts';
+import { fitted } from './fit.ts';
 import { type HeardUtterance, hear } from './hear.ts';
-import { outcomeOf, POLICIES } from './policies.ts';
-import { KINDS, type PausedUtterance, sentencesOf, spokenQuestions, withPauses } from './utterances.ts';
+import { FITTED, HESITATION_KINDS, JUDGED } from './hesitations.ts';
+import { outcomeOf, POLICIES, SWEEPS } from './policies.ts';
+import { SWEEP_TITLE, sweepPlot } from './sweep-plot.ts';
+import { type PausedUtterance, READ_KINDS, sentencesOf, withPauses } from './utterances.ts';
 
 const PAGE = 'docs/evaluation-endpointing.md';
-const USAGE = `Usage: npm run eval:endpointing -- [FOLDER...] [--count N] [--heard FILE] [--write]
+const PICTURE = 'evaluation-endpointing.svg';
+const USAGE = `Usage: npm run eval:endpointing -- [FOLDER...] [--count N] [--heard FILE] [--fit] [--write]
 
-Puts pauses into sentences that people say, and tells how often they would be answered in them, and how
-soon at their end. Nothing runs in real time.
+Has callers hesitate, and puts pauses into sentences that people read, and tells how often they would be
+answered in them, and how soon at their end. Nothing runs in real time.
 
   FOLDER       recordings with a transcripts.tsv: a header, then name, seconds and text between tabs.
-               Default: the folders in ENDPOINTING_RECORDINGS, separated by colons
+               Default: the folders in ENDPOINTING_RECORDINGS, separated by colons; none: callers alone
   --count N    utterances of people; default 200
   --heard FILE keeps what was heard in FILE, or takes it from there: another policy is then a matter of seconds
+  --fit        fits the weights to other callers, and prints them instead
   --write      writes ${PAGE}
 `;
 
@@ -34,6 +39,7 @@ interface Options {
   readonly folders: readonly string[];
   readonly count: number;
   readonly heard: string | null;
+  readonly isFitting: boolean;
   readonly isWritten: boolean;
 }
 
@@ -47,11 +53,13 @@ function parse(args: readonly string[]): Options | null {
   const folders: string[] = [];
   let count = 200;
   let heard: string | null = null;
+  let isFitting = false;
   let isWritten = false;
   const rest = [...args];
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
     if (arg === '--help' || arg === '-h') return null;
     if (arg === '--write') isWritten = true;
+    else if (arg === '--fit') isFitting = true;
     else if (arg === '--count') count = wholeNumber('--count', rest.shift() ?? '', 1, 10_000);
     else if (arg === '--heard' && rest[0] !== undefined) heard = rest.shift() ?? null;
     else if (arg.startsWith('--')) throw new UsageError(`unknown argument "${arg}"`);
@@ -59,21 +67,20 @@ function parse(args: readonly string[]): Options | null {
   }
   if (folders.length === 0)
     folders.push(...(process.env.ENDPOINTING_RECORDINGS ?? '').split(':').filter(Boolean));
-  if (folders.length === 0) throw new UsageError('name a folder of recordings (--help)');
-  return { folders, count, heard, isWritten };
+  return { folders, count, heard, isFitting, isWritten };
 }
 
-async function utterancesOf({ folders, count }: Options): Promise<PausedUtterance[]> {
-  const clips = (await Promise.all(folders.map(readCorpus))).flat().filter(({ lang }) => lang === 'en');
+async function utterancesOf({ folders, count, isFitting }: Options): Promise<PausedUtterance[]> {
   const renderer = new Renderer();
   try {
+    if (isFitting) return await hesitantCallers(FITTED, FITTED_VOICES, renderer);
+    const callers = await hesitantCallers(JUDGED, JUDGED_VOICES, renderer);
+    const clips = (await Promise.all(folders.map(readCorpus))).flat().filter(({ lang }) => lang === 'en');
     const sentences = await sentencesOf(clips, renderer);
     const ofKind = (kind: string) => sentences.filter((sentence) => sentence.kind === kind);
     const questions = withPauses(ofKind('question'), Math.round(QUESTIONS * count), 1);
     const statements = withPauses(ofKind('statement'), count - questions.length, 2);
-    const kokoro = await readKokoroFolder(kokoroFolder());
-    const spoken = kokoro === null ? [] : await spokenQuestions(kokoro, renderer);
-    return [...questions, ...statements, ...withPauses(spoken, spoken.length, 3)];
+    return [...callers, ...questions, ...statements];
   } finally {
     await renderer.close();
   }
@@ -111,46 +118,79 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const KIND_NAMES = {
-  statement: 'statements of people',
-  question: 'questions of people',
-  voice: 'questions and requests of natural voices',
-} as const;
+/** Kinds of callers who do not hesitate. */
+const UNHESITATING: readonly string[] = ['complete', 'short answers'];
+
+interface Group {
+  readonly name: string;
+  readonly utterances: readonly HeardUtterance[];
+}
+
+const hesitant = (heard: readonly HeardUtterance[]): HeardUtterance[] =>
+  heard.filter(({ kind }) => HESITATION_KINDS.some((one) => one === kind) && !UNHESITATING.includes(kind));
+const complete = (heard: readonly HeardUtterance[]): HeardUtterance[] =>
+  heard.filter(({ kind }) => kind === 'complete');
+
+function groupsOf(heard: readonly HeardUtterance[]): Group[] {
+  const of = (kind: string) => heard.filter((each) => each.kind === kind);
+  return [
+    { name: 'hesitant callers, all', utterances: hesitant(heard) },
+    ...HESITATION_KINDS.map((kind) => ({ name: kind, utterances: of(kind) })),
+    ...READ_KINDS.map((kind) => ({ name: `people who read: ${kind}s`, utterances: of(kind) })),
+  ].filter(({ utterances }) => utterances.length > 0);
+}
 
 function tableOf(heard: readonly HeardUtterance[]): Table {
-  const groups = KINDS.map((kind) => [KIND_NAMES[kind], heard.filter((each) => each.kind === kind)] as const);
   return {
     title: 'Who is cut off, and who waits',
-    columns: ['decided by', 'of', 'utterances', 'premature', 'end of turn: p50', 'p90'],
-    rows: POLICIES.flatMap((policy) =>
-      groups
-        .filter(([, utterances]) => utterances.length > 0)
-        .map(([name, utterances]) => {
-          const { said, premature, p50, p90 } = outcomeOf(policy, utterances);
-          const share = `${premature} (${((100 * premature) / said).toFixed(0)} %)`;
-          return [policy.name, name, String(said), share, `${p50.toFixed(0)} ms`, `${p90.toFixed(0)} ms`];
-        }),
-    ),
-    notes: [],
+    columns: ['of', 'utterances', ...POLICIES.map(({ name }) => name)],
+    rows: groupsOf(heard).map(({ name, utterances }) => [
+      name,
+      String(utterances.length),
+      ...POLICIES.map((policy) => {
+        const { said, premature, p50, p90 } = outcomeOf(policy, utterances);
+        return `${((100 * premature) / said).toFixed(0)} %; ${p50.toFixed(0)}, ${p90.toFixed(0)} ms`;
+      }),
+    ]),
+    notes: [
+      'Each cell: cut off; from the last sound until the turn is over, p50 and p90, also of those that were cut off.',
+    ],
   };
 }
 
+function pictureOf(heard: readonly HeardUtterance[]): string {
+  return sweepPlot(
+    SWEEPS.map(({ name, policies }) => ({
+      name,
+      points: policies.map((policy) => {
+        const { premature, said } = outcomeOf(policy, hesitant(heard));
+        return { ms: outcomeOf(policy, complete(heard)).mean, share: premature / Math.max(1, said) };
+      }),
+    })),
+  );
+}
+
 function pageOf(table: Table, heard: readonly HeardUtterance[]): string {
-  const people = new Set(heard.filter(({ kind }) => kind !== 'voice').map(({ speaker }) => speaker)).size;
+  const people = heard.filter(({ kind }) => READ_KINDS.some((one) => one === kind));
+  const speakers = new Set(people.map(({ speaker }) => speaker)).size;
   return [
     '# Endpointing: who is cut off, and who waits',
     '',
-    'People who pause while they speak are heard as a caller is: by the VAD, the recogniser and the end-of-turn model. ' +
-      'In each utterance one pause within the sentence is lengthened to 0.4 to 1.2 s with the sound of its room; after ' +
-      'the end the room goes on. It is premature to end the turn in that pause, or in one of the speaker’s own. ' +
+    'Callers who hesitate are heard as an agent hears them: by the VAD, the recogniser, the end-of-turn model and the ' +
+      'model of words. Natural voices of three synthesizers say what `bench/endpointing/hesitations.ts` lists, with ' +
+      'pauses of 0.7 to 1.2 s where people hesitate. In sentences that people read, one pause is lengthened to 0.4 to ' +
+      '1.2 s with the sound of its room. After the end the room goes on. It is premature to end the turn in a pause. ' +
       '`npm run eval:endpointing -- FOLDER... --write` measures again and writes this page; the recordings are not ' +
       'part of the project.',
     '',
-    `- Measured: ${new Date().toISOString().slice(0, 10)}, ${people} people who read aloud. The lengthened pauses are ` +
-      'those between clauses, where readers pause and where a sentence could often be complete.',
-    '- End of turn: from the last sound until the turn is over, without model and voice. The recogniser is taken to ' +
-      'need 200 ms, as on two idle cores, so that other load does not matter.',
+    `- Measured: ${new Date().toISOString().slice(0, 10)}; voices: ${JUDGED_VOICES.join(', ')}; ${speakers} people ` +
+      'who read aloud.',
+    `- The weights were fitted on other words in other voices (${FITTED_VOICES.join(', ')}), the model of words on ` +
+      '[public corpora](licences.md#the-model-of-words).',
+    '- The recogniser is taken to need 200 ms, as on two idle cores, so that other load does not matter.',
     '- An utterance that is cut off counts for the end of turn as well.',
+    '',
+    `![${SWEEP_TITLE}](${PICTURE})`,
     '',
     toMarkdown(table),
   ].join('\n');
@@ -161,8 +201,14 @@ await runEvaluation({
   parse,
   run: async (options, signal) => {
     const heard = await hearAll(options, signal);
+    if (options.isFitting) {
+      process.stdout.write(`${JSON.stringify(fitted(heard), null, 2)}\n`);
+      return;
+    }
     const table = tableOf(heard);
     process.stdout.write(`${toText(table)}\n`);
-    if (options.isWritten) await writePage(PAGE, pageOf(table, heard));
+    if (!options.isWritten) return;
+    await writePage(PAGE, pageOf(table, heard));
+    await write(`docs/${PICTURE}`, pictureOf(heard));
   },
 });

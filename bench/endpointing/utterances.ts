@@ -1,11 +1,9 @@
-/** Utterances with a pause in them: people's recordings whose pauses are lengthened, and voices that ask questions. */
+/** Utterances with a pause in them: people's recordings whose pauses are lengthened. */
 
 import { align } from '../../engine/forced-alignment/align.ts';
 import type { AlignedWord } from '../../engine/forced-alignment/types.ts';
-import type { readKokoroFolder } from '../../engine/models/kokoro-folder.ts';
 import { rmsDbfs, softestStretch } from '../../media/level.ts';
 import { resampleAll } from '../../media/resampler.ts';
-import { UTTERANCES } from '../agent/texts.ts';
 import type { Clip } from '../alignment/corpus.ts';
 import type { Renderer } from '../alignment/renderer.ts';
 import { randomNumbers, shuffled } from '../random.ts';
@@ -13,9 +11,9 @@ import type { HesitationKind } from './hesitations.ts';
 
 export const RATE = 16_000;
 
-/** Statements and questions of people, and questions of the engine's voices. */
-export const KINDS = ['statement', 'question', 'voice'] as const;
-type Kind = (typeof KINDS)[number];
+/** What people read. */
+export const READ_KINDS = ['statement', 'question'] as const;
+type Kind = (typeof READ_KINDS)[number];
 
 export interface PausedUtterance {
   readonly name: string;
@@ -67,8 +65,6 @@ const ROOM_BLOCKS = 12;
 /** Words on both sides of a pause. */
 const LEAST_BEFORE = 2;
 const LEAST_AFTER = 1;
-/** Of Kokoro. */
-const SPEAKING_VOICES = ['af_heart', 'am_michael', 'bf_emma'] as const;
 const SENTENCE_END = /[.?!]["'”’]?$/u;
 const ABBREVIATION = /^(?:mr|mrs|dr|st)\.$/iu;
 
@@ -79,41 +75,6 @@ export async function sentencesOf(clips: readonly Clip[], renderer: Renderer): P
     const samples = resampleAll(clip.samples, clip.sampleRate, RATE);
     const rendition = await renderer.speak({ engine: 'espeak', voice: 'en-us' }, clip.text);
     sentences.push(...inClip(clip, samples, punctuated(clip.text, align(rendition, samples, RATE).words)));
-  }
-  return sentences;
-}
-
-/** What callers of agents say, in three voices; they may pause after any of their words. */
-export async function spokenQuestions(
-  { modelPath, stylePaths }: NonNullable<Awaited<ReturnType<typeof readKokoroFolder>>>,
-  renderer: Renderer,
-): Promise<Sentence[]> {
-  const sentences: Sentence[] = [];
-  for (const name of SPEAKING_VOICES) {
-    const stylePath = stylePaths.get(name);
-    if (stylePath === undefined) continue;
-    for (const text of UTTERANCES) {
-      const source = { engine: 'kokoro', modelPath, stylePath, espeakVoice: 'en-us' } as const;
-      const rendition = await renderer.speak(source, text);
-      const scale = RATE / rendition.sampleRate;
-      const words = rendition.words.map(({ startSamples, endSamples }) => ({
-        begin: Math.round(startSamples * scale),
-        end: Math.round(endSamples * scale),
-      }));
-      sentences.push({
-        name,
-        speaker: name,
-        kind: 'voice',
-        samples: resampleAll(rendition.samples, rendition.sampleRate, RATE),
-        words: text.split(' '),
-        begin: words[0]?.begin ?? 0,
-        end: words.at(-1)?.end ?? 0,
-        boundaries: words
-          .slice(LEAST_BEFORE - 1, -LEAST_AFTER)
-          .map(({ end }, i) => ({ words: i + LEAST_BEFORE, begin: end, end })),
-        room: new Float32Array(),
-      });
-    }
   }
   return sentences;
 }

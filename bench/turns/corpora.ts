@@ -1,0 +1,115 @@
+/** Turns of public dialogues and requests, read from git directories or checkouts of the corpora. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** What somebody said in one go, and what was said to them before. */
+export interface Turn {
+  /** "" where nothing was said before. */
+  readonly agent: string;
+  readonly text: string;
+}
+
+const run = promisify(execFile);
+const MAX_FILE_BYTES = 64 * 2 ** 20;
+
+/** What `restaurant8k` asks for, in words; the corpus names slots only. */
+const ASKED: Readonly<Record<string, string>> = {
+  time: 'At what time?',
+  date: 'For which date?',
+  people: 'How many people will there be?',
+  first_name: 'What is your first name?',
+  last_name: 'What is your last name?',
+};
+
+/** Corpora by a file that each has, and what their files hold. */
+const READERS: readonly (readonly [pattern: RegExp, read: (text: string) => Turn[]])[] = [
+  [/^train\/dialogues_\d+\.json$/, readSchemaGuided],
+  [/restaurant8k\/train_\d+\.json$/, readRestaurants],
+  [/^banking_data\/train\.csv$/, (text) => alone(text.split('\n').slice(1).map(fieldOf))],
+  [/^data\/data_full\.json$/, readIntents],
+  [/^data\/all_wiki_sents\.txt$/, (text) => alone(text.split('\n'))],
+  [/KFold_1\/merged\/RasaNlu_Merged_KFold_1_.*\.json$/, readHome],
+  [/^train\.json$/, readDisfluent],
+];
+
+/** @param place a git directory, or a folder with the corpus's files */
+export async function turnsIn(place: string): Promise<Turn[]> {
+  const isGit = existsSync(join(place, 'objects'));
+  const paths = isGit
+    ? (
+        await run('git', ['-C', place, 'ls-tree', '-r', '--name-only', 'HEAD'], { maxBuffer: MAX_FILE_BYTES })
+      ).stdout
+        .trim()
+        .split('\n')
+    : await readdir(place, { recursive: true });
+  const turns: Turn[] = [];
+  for (const path of paths.sort()) {
+    const reader = READERS.find(([pattern]) => pattern.test(path.replaceAll('\\', '/')));
+    if (!reader) continue;
+    const text = isGit ? await shown(place, path) : await readFile(join(place, path), 'utf8');
+    // One by one: some corpora have more turns than a call takes arguments.
+    if (text !== null) for (const turn of reader[1](text)) turns.push(turn);
+  }
+  return turns;
+}
+
+/** Null where the snapshot lacks the file. */
+async function shown(directory: string, path: string): Promise<string | null> {
+  try {
+    const { stdout } = await run('git', ['-C', directory, 'show', `HEAD:${path}`], {
+      maxBuffer: MAX_FILE_BYTES,
+    });
+    return stdout;
+  } catch {
+    return null;
+  }
+}
+
+const alone = (texts: readonly string[]): Turn[] =>
+  texts.filter((text) => /\p{L}/u.test(text)).map((text) => ({ agent: '', text: text.trim() }));
+
+/** The first field of a line of CSV. */
+const fieldOf = (line: string): string =>
+  line.startsWith('"')
+    ? line.slice(1, line.lastIndexOf('",')).replaceAll('""', '"')
+    : line.slice(0, Math.max(0, line.lastIndexOf(',')));
+
+function readSchemaGuided(text: string): Turn[] {
+  const dialogues = JSON.parse(text) as { turns: { speaker: string; utterance: string }[] }[];
+  return dialogues.flatMap(({ turns }) =>
+    turns.flatMap(({ speaker, utterance }, i) =>
+      speaker === 'USER' ? [{ agent: turns[i - 1]?.utterance ?? '', text: utterance }] : [],
+    ),
+  );
+}
+
+function readRestaurants(text: string): Turn[] {
+  const items = JSON.parse(text) as {
+    userInput: { text: string };
+    context?: { requestedSlots?: string[] };
+  }[];
+  return items.map(({ userInput, context }) => ({
+    agent: (context?.requestedSlots ?? []).map((slot) => ASKED[slot] ?? '').join(' '),
+    text: userInput.text,
+  }));
+}
+
+function readIntents(text: string): Turn[] {
+  const sets = JSON.parse(text) as Record<string, [text: string, intent: string][]>;
+  return alone((sets.train ?? []).map(([said]) => said));
+}
+
+function readHome(text: string): Turn[] {
+  const { rasa_nlu_data } = JSON.parse(text) as { rasa_nlu_data: { common_examples: { text: string }[] } };
+  return alone(rasa_nlu_data.common_examples.map((example) => example.text));
+}
+
+function readDisfluent(text: string): Turn[] {
+  const questions = Object.values(
+    JSON.parse(text) as Record<string, { original?: string; disfluent?: string }>,
+  );
+  return alone(questions.flatMap(({ original, disfluent }) => [original ?? '', disfluent ?? '']));
+}
