@@ -1,4 +1,5 @@
 /** Calls over `GET /agents/{agent_id}/media-stream` upgraded, on a real server, as a telephone service streams them. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { agentServer, PATIENCE_MS } from '../kit/agent-server.ts';
 import { dataOf } from '../kit/clients/agents-client.ts';
@@ -12,7 +13,16 @@ const STORY =
   'Once upon a time a small boat lay in a quiet harbour, and every morning an old fisherman came down the hill ' +
   'with his yellow dog, sat down on the stones beside it, and told the boat where they would go when the wind was ' +
   'right, although everybody in the village knew that the boat had not been at sea for twenty years.';
+const BREATH_MS = 900;
+const DIGITS = 'zero one two three four five six seven eight nine'.split(' ');
 const setup = agentServer();
+
+/** The digits of a text, however the recogniser has written them. */
+const digitsIn = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[a-z]+/g, (word) => (DIGITS.includes(word) ? String(DIGITS.indexOf(word)) : ''))
+    .replace(/\D/g, '');
 
 /** A call to a new agent, by the address that a telephone service is given. */
 async function call(greeting: string): Promise<TelephoneCaller> {
@@ -45,6 +55,20 @@ describe('a call', { timeout: 180_000 }, () => {
     caller.hangUp();
     expect(await caller.socket.closed).toMatchObject({ code: 1000 });
     await setup.isFreed();
+  });
+
+  test('that gives a number in three breaths is answered once, and the model is told the whole number', async () => {
+    const caller = await call('What is your telephone number?');
+    await until('the greeting was sent', () => caller.count('mark') === 1, PATIENCE_MS);
+    const groups = ['It is two one two,', 'nine seven three,', 'four six five eight.'];
+    for (const [i, group] of groups.entries()) {
+      if (i > 0) await sleep(BREATH_MS);
+      await caller.speak(await setup.speech.say(group));
+    }
+    await until('the answer was sent', () => caller.count('mark') === 2, PATIENCE_MS);
+    const said = historyOf(setup.model);
+    expect(said).toHaveLength(2);
+    expect(digitsIn(said[1] ?? '')).toBe('2129734658');
   });
 
   test('that interrupts has the far end forget what it was sent, and hears only the answer from then on', async () => {
