@@ -1,6 +1,7 @@
 import { type AgentSession, type ErrorEvent, type llm, voice } from '@livekit/agents';
 import type { Door, ToolOutcome, TurnDetail } from '../door.ts';
 import { createHearing } from '../hearing/create-hearing.ts';
+import type { AnswerForm } from '../hearing/endpointing/answer-form.ts';
 import { MAX_TURN_MS } from '../hearing/interruption/interruption.ts';
 import { CallerVocabulary } from '../hearing/recognition/caller-vocabulary.ts';
 import type { Hearing, HearingObserver } from '../hearing/types.ts';
@@ -99,6 +100,7 @@ export class Conversation implements DirectedConversation {
           vocabulary: this.#vocabulary,
         })
       : null;
+    this.#hearing?.expect(options.direction?.expects ?? null);
     this.#output = new PacedAudioOutput(door, {
       audible: (audible, leftMs) => this.#audible(audible, leftMs),
       stopped: () => this.#messages.interruption(),
@@ -237,8 +239,9 @@ export class Conversation implements DirectedConversation {
     this.#updateTools();
   }
 
-  expect(names: readonly string[]): void {
+  expect(names: readonly string[], form: AnswerForm | null): void {
     this.#vocabulary.expect(names);
+    this.#hearing?.expect(form);
   }
 
   remember(role: HistoryRole, text: string, id: string): void {

@@ -2,7 +2,9 @@
  * Conversations whose client directs them: it changes instructions, offers tools of its own, and decides when the agent
  * speaks. Other clients only talk.
  */
+
 import { llm } from '@livekit/agents';
+import type { AnswerForm } from '../hearing/endpointing/answer-form.ts';
 import type { ConversationHandle } from './types.ts';
 
 /** A tool that the client runs itself. */
@@ -54,6 +56,8 @@ export interface ToolCall {
 export interface Direction {
   /** What the caller may say, as it is to be written. */
   readonly names?: readonly string[];
+  /** The form of the caller's answers; null or absent leaves it to the words. */
+  readonly expects?: AnswerForm | null;
   readonly tools: readonly ClientTool[];
   readonly observer: DirectionObserver;
 }
@@ -66,8 +70,8 @@ export interface DirectedConversation extends ConversationHandle {
   instruct(instructions: string): void;
   /** Replaces the client's tools. */
   offer(tools: readonly ClientTool[]): void;
-  /** Replaces what the caller may say, as it is to be written. */
-  expect(names: readonly string[]): void;
+  /** Replaces what the caller may say, as it is to be written, and the form that it has. */
+  expect(names: readonly string[], form: AnswerForm | null): void;
   /** Adds to the history, without an answer. @param id by which it can be forgotten */
   remember(role: HistoryRole, text: string, id: string): void;
   /** Takes out of the history what was added with this id. */

@@ -48,6 +48,7 @@ export function createHearing(options: HearingOptions): Hearing {
       if (!speaking) guard?.stops(Date.now());
     },
     agentSaid: (text) => recognition.agentSaid(text),
+    expect: (form) => recognition.expect(form),
     agentPlays: (samples, atMs) => guard?.plays(samples, atMs),
     close() {
       void recognition.close();

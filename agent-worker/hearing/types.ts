@@ -1,4 +1,5 @@
 import type { stt, VAD } from '@livekit/agents';
+import type { AnswerForm } from './endpointing/answer-form.ts';
 
 /** What hearing reports to its conversation. */
 export interface HearingObserver {
@@ -27,6 +28,8 @@ export interface Hearing {
   agentSpeaks(speaking: boolean, leftMs: number): void;
   /** What the agent has said last: a question is answered in fewer words. */
   agentSaid(text: string): void;
+  /** The form of the caller's answers; null leaves it to the words. */
+  expect(form: AnswerForm | null): void;
   /**
    * What the caller's loudspeaker is about to play, so that it can be recognised when it comes back as echo.
    * @param samples mono, 24 kHz

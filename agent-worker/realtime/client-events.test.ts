@@ -134,6 +134,19 @@ it('what clients send by default is accepted', () => {
   expect(withChanges(config, changes(described))).toEqual(config);
 });
 
+it('the form of the answers may change, and null leaves it to the words again', () => {
+  const expecting = (expects: string | null) => changes({ audio: { input: { transcription: { expects } } } });
+  const asked = withChanges(DEFAULT_CONFIG, expecting('phone'));
+  expect(asked.expects).toBe('phone');
+  expect(withChanges(asked, changes({ instructions: 'Two.' })).expects).toBe('phone');
+  expect(withChanges(asked, expecting(null)).expects).toBeNull();
+  expect(describeSession('s', 'm', asked)).toMatchObject({
+    audio: { input: { transcription: { expects: 'phone' } } },
+  });
+  expect(settledField(DEFAULT_CONFIG, asked)).toBeNull();
+  expect(() => expecting('shoe size')).toThrow(/expects/);
+});
+
 it('changes replace what they name, and what is settled is named', () => {
   const tool = { type: 'function', name: 'add', parameters: { type: 'object' } };
   const before = withChanges(DEFAULT_CONFIG, changes({ tools: [tool], instructions: 'One.' }));

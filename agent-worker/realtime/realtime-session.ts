@@ -205,7 +205,7 @@ export class RealtimeSession extends SocketSession {
     if (this.#link) {
       const conversation = await this.#link.opened();
       if (typeof changes.instructions === 'string') conversation?.instruct(changes.instructions);
-      conversation?.expect(expectedNames(config));
+      conversation?.expect(expectedNames(config), config.expects);
       if (changes.tools || changes.tool_choice) conversation?.offer(offeredTools(config));
     } else {
       this.#settings = await this.#options.plan(config);
@@ -234,6 +234,7 @@ export class RealtimeSession extends SocketSession {
     return {
       tools: offeredTools(this.#config),
       names: expectedNames(this.#config),
+      expects: this.#config.expects,
       observer: {
         speechStarted: (atMs) => this.#speechStarted(atMs),
         speechDismissed: () => this.#speechStopped(),

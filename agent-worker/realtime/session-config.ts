@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { spokenLanguage } from '../../engine/index.ts';
 import type { ClientTool } from '../conversation/direction.ts';
+import { ANSWER_FORMS, type AnswerForm } from '../hearing/endpointing/answer-form.ts';
 import { DEFAULT_ENDPOINTING, type Endpointing } from '../hearing/endpointing/endpointing.ts';
 import { expectedIn } from '../hearing/recognition/names.ts';
 
@@ -122,6 +123,7 @@ const Audio = z.object({
           language: z.string().max(35).nullish(),
           prompt: z.string().max(MAX_RECOGNITION_PROMPT_CHARS).nullish(),
           keywords: z.array(z.string().max(MAX_NAME_CHARS)).max(MAX_KEYWORDS).nullish(),
+          expects: z.enum(ANSWER_FORMS).nullish(),
         })
         .nullish(),
       turn_detection: z
@@ -180,6 +182,8 @@ export interface RealtimeConfig {
   readonly lang: string | null;
   /** What the caller may say, for the recogniser. */
   readonly recognitionPrompt: string | null;
+  /** The form of the caller's next answers. */
+  readonly expects: AnswerForm | null;
   readonly turnDetection: z.infer<typeof TurnDetection> | null;
   readonly input: RealtimeFormat;
   readonly output: RealtimeFormat;
@@ -192,6 +196,7 @@ export const DEFAULT_CONFIG: RealtimeConfig = {
   voice: null,
   lang: null,
   recognitionPrompt: null,
+  expects: null,
   turnDetection: null,
   input: 'audio/pcm',
   output: 'audio/pcm',
@@ -202,12 +207,14 @@ export const DEFAULT_CONFIG: RealtimeConfig = {
 /** What was asked for, with changes that replace what they name. */
 export function withChanges(before: RealtimeConfig, changes: SessionChanges): RealtimeConfig {
   const { instructions, audio, tools, tool_choice: toolChoice } = changes;
-  const { language, prompt, keywords } = audio?.input?.transcription ?? {};
+  const { language, prompt, keywords, expects } = audio?.input?.transcription ?? {};
   return {
     instructions: instructions ?? before.instructions,
     voice: audio?.output?.voice ?? before.voice,
     lang: spokenLanguage(language) ?? before.lang,
     recognitionPrompt: prompt ?? keywords?.join(', ') ?? before.recognitionPrompt,
+    // Null ends it: what is asked next has another form, or none.
+    expects: expects === undefined ? before.expects : expects,
     turnDetection: audio?.input?.turn_detection ?? before.turnDetection,
     input: audio?.input?.format ?? before.input,
     output: audio?.output?.format ?? before.output,
@@ -263,6 +270,7 @@ export function describeSession(id: string, model: string, config: RealtimeConfi
     voice,
     lang,
     recognitionPrompt: prompt,
+    expects,
     turnDetection,
     input,
     output,
@@ -283,6 +291,7 @@ export function describeSession(id: string, model: string, config: RealtimeConfi
           model: 'parley',
           ...(lang !== null && { language: lang }),
           ...(prompt !== null && { prompt }),
+          ...(expects !== null && { expects }),
         },
         noise_reduction: null,
         turn_detection: {

@@ -42,6 +42,7 @@ interface Finished {
 let listener: Listener;
 let output: PacedAudioOutput;
 let audible: boolean[];
+let leftMs: number;
 let stops: number;
 let finished: Finished[];
 
@@ -52,7 +53,10 @@ beforeEach(() => {
   stops = 0;
   finished = [];
   output = new PacedAudioOutput(listener, {
-    audible: (is) => audible.push(is),
+    audible: (is, ms) => {
+      audible.push(is);
+      leftMs = ms;
+    },
     // Whoever listens is told before anything is taken back.
     stopped: () => {
       expect(listener.drops).toBe(stops);
@@ -177,6 +181,22 @@ describe('an output paced by the clock', () => {
     await vi.advanceTimersByTimeAsync(500);
     expect(listener.played.length).toBe(played + 5);
     expect(finished).toHaveLength(2);
+  });
+
+  it('tells how much was not heard where it falls silent', async () => {
+    await speak(threeWords(), 30);
+    await vi.advanceTimersByTimeAsync(300);
+    output.pause();
+    expect(leftMs).toBe(Number.POSITIVE_INFINITY);
+    output.resume();
+    output.flush();
+    output.pause();
+    // From the word that was being heard on.
+    expect(leftMs).toBe(600 - 200);
+    output.resume();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(audible.at(-1)).toBe(false);
+    expect(leftMs).toBe(0);
   });
 
   it.each([

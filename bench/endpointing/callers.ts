@@ -18,7 +18,7 @@ const ROOM_LEVEL = 0.0008;
 const LEAD_MS = 500;
 
 /** Whose hesitations weights are fitted on, and who is judged: other voices, and other synthesizers. */
-export const FITTED_VOICES = ['am_adam', 'bf_alice', 'af_bella', 'bm_lewis'] as const;
+export const FITTED_VOICES = ['am_adam', 'bf_alice', 'af_bella'] as const;
 export const JUDGED_VOICES = ['am_michael', 'bf_emma', 'hibari', 'joe'] as const;
 export type CallerVoice = (typeof FITTED_VOICES)[number] | (typeof JUDGED_VOICES)[number];
 

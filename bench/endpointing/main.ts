@@ -172,6 +172,7 @@ function pictureOf(heard: readonly HeardUtterance[]): string {
 
 function pageOf(table: Table, heard: readonly HeardUtterance[]): string {
   const people = heard.filter(({ kind }) => READ_KINDS.some((one) => one === kind));
+  const voices = new Set(hesitant(heard).map(({ speaker }) => speaker));
   const speakers = new Set(people.map(({ speaker }) => speaker)).size;
   return [
     '# Endpointing: who is cut off, and who waits',
@@ -183,7 +184,7 @@ function pageOf(table: Table, heard: readonly HeardUtterance[]): string {
       '`npm run eval:endpointing -- FOLDER... --write` measures again and writes this page; the recordings are not ' +
       'part of the project.',
     '',
-    `- Measured: ${new Date().toISOString().slice(0, 10)}; voices: ${JUDGED_VOICES.join(', ')}; ${speakers} people ` +
+    `- Measured: ${new Date().toISOString().slice(0, 10)}; voices: ${[...voices].join(', ')}; ${speakers} people ` +
       'who read aloud.',
     `- The weights were fitted on other words in other voices (${FITTED_VOICES.join(', ')}), the model of words on ` +
       '[public corpora](licences.md#the-model-of-words).',

@@ -101,6 +101,36 @@ describe('holding a turn that may go on', () => {
     expect(overAtMs).toBeNull();
   });
 
+  it('waits longer for a caller who was cut off once', async () => {
+    const waited = async (): Promise<number> => {
+      overAtMs = null;
+      const saidMs = performance.now();
+      say('I would like to change my seat', 0.4, 0);
+      await silentFor(maxDelayMs);
+      return (overAtMs ?? Number.NaN) - saidMs;
+    };
+    const before = await waited();
+    await silentFor(10_000);
+    expect(await waited()).toBeCloseTo(before, -1);
+    await silentFor(200);
+    hold.soundBegan();
+    await silentFor(500);
+    hold.soundEnded();
+    expect(await waited()).toBeGreaterThan(before + 200);
+  });
+
+  it('answers a whole number at once and waits for the rest of one, where a form is expected', async () => {
+    hold.expect('phone');
+    say('212 973', 0.95);
+    await silentFor(maxDelayMs - 400);
+    expect(overAtMs).toBeNull();
+    hold.soundBegan();
+    hold.soundEnded();
+    say('0108.', 0.2);
+    await silentFor(0);
+    expect(overAtMs).not.toBeNull();
+  });
+
   it('takes a few words for the whole answer to a question', () => {
     const evidence = {
       text: 'Tomorrow.',

@@ -114,6 +114,35 @@ describe('CallerTranscriber', () => {
     expect(texts).toEqual(expected);
   });
 
+  it.each([
+    ['over the last word of a question', 400, ['Okay.']],
+    ['over a question that is still asked', 4000, []],
+    ['over a question of unknown length', Number.POSITIVE_INFINITY, []],
+  ])('takes "okay" %s for an answer, or not', async (_, leftMs, expected) => {
+    const { texts, transcriber, hear, answer } = setup();
+    transcriber.agentSaid('Shall I book it for you?');
+    transcriber.agentSpeaks(true);
+    await hear([20, 0], [10, 0.95]);
+    // The agent pauses for whoever speaks.
+    transcriber.agentSpeaks(false, leftMs);
+    await hear([10, 0.95], END);
+    await answer(0, 'Okay.');
+    expect(texts).toEqual(expected);
+  });
+
+  it('takes a word of a quarter of a second for an answer, and for noise where nothing was asked', async () => {
+    for (const [said, expected] of [
+      ['Would you like more?', ['Thank you.']],
+      ['Here you are.', []],
+    ] as const) {
+      const { texts, transcriber, hear, answer } = setup();
+      transcriber.agentSaid(said);
+      await hear([20, 0], [9, 0.95], END);
+      await answer(0, 'Thank you.');
+      expect(texts).toEqual(expected);
+    }
+  });
+
   it('gives the recogniser the speech with some 300 ms of what was before', async () => {
     const { recogniser, hear } = setup();
     await hear([50, 0], SPEECH, END);

@@ -1,4 +1,5 @@
 import type { Recogniser } from '../../../engine/index.ts';
+import type { AnswerForm } from '../endpointing/answer-form.ts';
 import { DEFAULT_ENDPOINTING, type Endpointing } from '../endpointing/endpointing.ts';
 import { TurnHold } from '../endpointing/turn-hold.ts';
 import { TurnSound } from '../endpointing/turn-sound.ts';
@@ -98,6 +99,11 @@ export class CallerTranscriber {
   /** @param text what the agent has said last */
   agentSaid(text: string): void {
     this.#hold.agentSaid(text);
+  }
+
+  /** @param form of the caller's answers */
+  expect(form: AnswerForm | null): void {
+    this.#hold.expect(form);
   }
 
   push(window: VadWindow): void {

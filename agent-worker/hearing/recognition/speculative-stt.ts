@@ -1,6 +1,7 @@
 import { type AudioBuffer, asLanguageCode, mergeFrames, stt } from '@livekit/agents';
 import type { Recogniser } from '../../../engine/index.ts';
 import { CALLER_SAMPLE_RATE } from '../../audio-rates.ts';
+import type { AnswerForm } from '../endpointing/answer-form.ts';
 import type { Endpointing } from '../endpointing/endpointing.ts';
 import type { HearingObserver } from '../types.ts';
 import type { AudioIntake } from '../vad/audio-intake.ts';
@@ -79,6 +80,11 @@ export class SpeculativeStt extends stt.STT {
   /** @param text what the agent has said last */
   agentSaid(text: string): void {
     this.#transcriber.agentSaid(text);
+  }
+
+  /** @param form of the caller's answers */
+  expect(form: AnswerForm | null): void {
+    this.#transcriber.expect(form);
   }
 
   /** Opens the stream that receives all texts from now on. */
