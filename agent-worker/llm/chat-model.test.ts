@@ -113,6 +113,20 @@ describe('asking', () => {
     ]);
   });
 
+  it('is asked about both halves of a turn as one, where nothing of an answer was heard between them', async () => {
+    const chatCtx = contextOf('I would like a table');
+    chatCtx.addMessage({ role: 'assistant', content: '' });
+    chatCtx.addMessage({ role: 'user', content: 'for four on Friday.' });
+    chatCtx.addMessage({ role: 'assistant', content: 'At what time?' });
+    chatCtx.addMessage({ role: 'user', content: 'At seven.' });
+    await model().chat({ chatCtx }).collect();
+    expect(server.requests[0]?.body.messages?.slice(-3)).toEqual([
+      { role: 'user', content: 'I would like a table for four on Friday.' },
+      { role: 'assistant', content: 'At what time?' },
+      { role: 'user', content: 'At seven.' },
+    ]);
+  });
+
   it('says nothing of tools when there are none', async () => {
     await model()
       .chat({ chatCtx: contextOf('Hi'), toolChoice: 'none' })

@@ -24,7 +24,9 @@ export async function chatRequest(
   return {
     ...extra,
     model,
-    messages: ((await chatCtx.toProviderFormat('openai')) as Message[]).map(acceptable).filter(isSaying),
+    messages: inTurns(
+      ((await chatCtx.toProviderFormat('openai')) as Message[]).map(acceptable).filter(isSaying),
+    ),
     ...(tools.length > 0 && {
       tools,
       ...(toolChoice !== undefined && { tool_choice: toolChoice }),
@@ -54,6 +56,22 @@ function isSaying(message: Message): boolean {
   if (message.role === 'tool') return true;
   if (message.role === 'assistant' && (message.tool_calls?.length ?? 0) > 0) return true;
   return message.content !== '' && message.content !== undefined && message.content !== null;
+}
+
+/**
+ * What a caller said in two goes is one turn where nothing of an answer was heard between them: an agent that was too
+ * quick is asked again, with all of it.
+ */
+function inTurns(messages: readonly Message[]): Message[] {
+  const turns: Message[] = [];
+  for (const message of messages) {
+    const last = turns.at(-1);
+    const isGoingOn = message.role === 'user' && last?.role === 'user';
+    if (isGoingOn && typeof message.content === 'string' && typeof last.content === 'string') {
+      turns[turns.length - 1] = { ...last, content: `${last.content} ${message.content}` };
+    } else turns.push(message);
+  }
+  return turns;
 }
 
 function toolsOf(context: llm.ToolContext): Tool[] {
