@@ -49,6 +49,15 @@ function sayWhoSpeaks(voices: readonly Voice[], log: Log): void {
     const byLanguage = alike.flatMap(({ id, defaultFor = [] }) => defaultFor.map((code) => [code, id]));
     log.info({ voices: Object.fromEntries(byLanguage) }, `default voices: ${why}`);
   }
+  const ofAgents = voices.flatMap(({ id, agentDefaultFor = [] }) =>
+    agentDefaultFor.map((code) => [code, id]),
+  );
+  if (ofAgents.length > 0) {
+    log.info(
+      { voices: Object.fromEntries(ofAgents) },
+      'voices of agents that name none: more can be answered',
+    );
+  }
 }
 
 function sayWhoHears(inUse: readonly RecogniserInUse[], log: Log): void {

@@ -130,6 +130,8 @@ export interface Voice {
   /** Of a voice that speaks when a request names none: the codes for which it does, and why it was chosen. */
   readonly defaultFor?: readonly string[];
   readonly defaultReason?: string;
+  /** The codes that agents speak with it when none is named, where that is not the default voice. */
+  readonly agentDefaultFor?: readonly string[];
 }
 
 /** How the voices are chosen that speak when a request names none. */

@@ -120,12 +120,22 @@ export class Catalog {
       const defaultFor = [...(voice.defaultFor ?? []), code];
       defaults.set(id, { ...entry, voice: { ...voice, defaultFor } });
     }
+    for (const code of codes) this.#markAgentsVoice(code, defaults);
     this.#front = [...front].flatMap((id) => defaults.get(id) ?? []);
     this.#rest = all
       .filter(({ voice }) => !front.has(voice.id))
       .map((entry) => defaults.get(entry.voice.id) ?? entry);
     this.#entries = [...this.#front, ...this.#rest];
     this.#byId = byId(this.#entries);
+  }
+
+  /** @param defaults gets the voice that agents speak a language with, where that is not its default */
+  #markAgentsVoice(code: string, defaults: Map<string, CatalogEntry>): void {
+    const chosen = this.#choose(code, 'conversation');
+    if (!chosen || chosen.entry.voice.id === this.#choose(code, 'listening')?.entry.voice.id) return;
+    const entry = defaults.get(chosen.entry.voice.id) ?? chosen.entry;
+    const agentDefaultFor = [...(entry.voice.agentDefaultFor ?? []), code];
+    defaults.set(entry.voice.id, { ...entry, voice: { ...entry.voice, agentDefaultFor } });
   }
 
   /** Models that speak in the voice of a recording, the best first. */

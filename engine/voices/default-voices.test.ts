@@ -163,6 +163,13 @@ describe('with hibari', () => {
     expect(idOf(catalogAt(0.1), 'en')).toBe('kokoro-af_heart');
   });
 
+  test('a voice says which languages agents speak with it, where that is not the default one', () => {
+    const agents = (catalog: Catalog, id: string) => catalog.get(id)?.voice.agentDefaultFor;
+    expect(agents(withHeart(0.1), 'hibari-heart')).toEqual(['en', 'en-us']);
+    expect(agents(withHeart(0.1), 'kokoro-af_heart')).toBeUndefined();
+    expect(agents(withHeart(1.2), 'hibari-heart')).toBeUndefined();
+  });
+
   test('other languages and varieties keep theirs', () => {
     const catalog = withHeart(MOST_CORES.oneListener);
     expect(defaultOf(catalog, 'en-gb')?.id).toBe('kokoro-bf_emma');

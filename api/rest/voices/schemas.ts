@@ -56,6 +56,12 @@ export const VoiceSchema = Type.Object(
       }),
     ),
     default_reason: Type.Optional(Type.String({ description: 'Why it does' })),
+    agent_default_for: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Language codes that agents without a voice speak with it, where that is not the default voice',
+      }),
+    ),
     model: Type.Optional(Type.String({ description: 'Of a natural voice: the name of its model' })),
     speakers: Type.Optional(
       Type.Integer({

@@ -38,6 +38,7 @@ export function standardVoice(voice: Voice): VoiceBody {
       default_for: [...voice.defaultFor],
       default_reason: voice.defaultReason ?? '',
     }),
+    ...(voice.agentDefaultFor && { agent_default_for: [...voice.agentDefaultFor] }),
     ...(voice.model !== undefined && { model: voice.model, speakers: voice.speakers ?? 1 }),
   };
 }
