@@ -117,16 +117,21 @@ export class CurrentVoices {
     this.#speed.close();
   }
 
-  /** What speaks English when no voice is named, and the voice that clients of this wire format name. */
+  /** What speaks English when no voice is named, agents too, and the voice that clients of this wire format name. */
   #english(): readonly CatalogEntry[] {
-    const wanted = new Set([this.catalog.defaultFor('en'), this.catalog.get(DEFAULT_VOICE_ID)]);
+    const { catalog } = this;
+    const wanted = new Set([
+      catalog.defaultFor('en'),
+      catalog.defaultFor('en', 'conversation'),
+      catalog.get(DEFAULT_VOICE_ID),
+    ]);
     return [...wanted].filter((entry) => entry !== null);
   }
 
   #defaults(): readonly Voice[] {
     return this.catalog.entries
       .map(({ voice }) => voice)
-      .filter(({ defaultFor }) => defaultFor !== undefined);
+      .filter(({ defaultFor, agentDefaultFor }) => defaultFor !== undefined || agentDefaultFor !== undefined);
   }
 
   /** Does what may change the default voices, and loads and reports the new ones if it did. */
