@@ -3,6 +3,7 @@ import { inventoryKey, parseIpa } from '../pronunciation/ipa.ts';
 import { applyLexicon } from '../pronunciation/lexicon.ts';
 import { nextPart } from '../pronunciation/parts.ts';
 import { pronounce } from '../pronunciation/pronounce.ts';
+import { readBySentence } from '../pronunciation/sentence-readings.ts';
 import { spokenPhonemes } from '../pronunciation/spoken-phonemes.ts';
 import type { Synthesizer } from '../synthesis/synthesizer.ts';
 import { analyse } from '../text/analyse.ts';
@@ -18,9 +19,12 @@ export async function prepare(
 ): Promise<PreparedPhrase> {
   const pronunciationOf = pronunciationsOf(request);
   const dropped = new Set<string>();
+  const { lang, ipaKey, source } = request;
+  const { espeakVoice } = synthesizer;
+  const reader = { key: inventoryKey(lang, ipaKey), espeakVoice, source };
   const { pronounced, rest } = nextPart(
     request.rest ?? { pronounced: [], tokens: tokensOf(request, dropped) },
-    (tokens) => pronounce(tokens, synthesizer.espeakVoice, espeak, pronunciationOf),
+    (tokens) => readBySentence(pronounce(tokens, espeakVoice, espeak, pronunciationOf), reader),
   );
   const droppedSymbols = dropped.size > 0 ? { droppedSymbols: [...dropped] } : {};
   const spoken = pronounced.flatMap((token) => (token.kind === 'word' ? [token] : []));

@@ -43,7 +43,10 @@ const BETWEEN_WORDS_COST = 0.6;
  * begins the next: both have its span.
  * @param pronounce as `pronounce` of this folder; is given some of the tokens
  */
-export function nextPart(unsaid: Unsaid, pronounce: (tokens: readonly Token[]) => Pronounced[]): Part {
+export function nextPart(
+  unsaid: Unsaid,
+  pronounce: (tokens: readonly Token[]) => readonly Pronounced[],
+): Part {
   let pronounced = [...unsaid.pronounced];
   let tokens = unsaid.tokens;
   let symbols = symbolsOf(pronounced);

@@ -56,10 +56,11 @@ export function findOccurrence(word: string, text: string, offset: number | null
     }
     if (away === 0) break;
   }
-  return found && windowAround(text, found.start, found.end);
+  return found && occurrenceAt(text, found.start, found.end);
 }
 
-function windowAround(text: string, start: number, end: number): Occurrence {
+/** The word that stands in a text from `start` to `end`, in UTF-16 code units. */
+export function occurrenceAt(text: string, start: number, end: number): Occurrence {
   const left = Math.max(0, start - WINDOW_CHARS);
   const around = text.slice(left, end + WINDOW_CHARS);
   const wordStart = start - left;
