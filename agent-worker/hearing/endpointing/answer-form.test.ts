@@ -63,6 +63,19 @@ describe('an answer that the agent asked for', () => {
     ['', 'It costs $350.'],
     ['', 'On May 5, 2026.'],
     ['', 'I would like that one.'],
+    ['', 'I forgot the password of my e-mail.'],
+    ['', 'Can you send me an e-mail?'],
+    ['', 'How do I change the address on my account?'],
+    ['', 'What is my order number?'],
+    ['', 'My office is in Paris.'],
+    ['', 'It starts at five p.m.'],
+    ['', 'Please send me the PDF.'],
+    ['', 'I want to buy a BMW.'],
+    ['Would you like a confirmation by e-mail?', 'Yes please.'],
+    ['Did you get the code?', 'Yes, I did.'],
+    ['Do you have an order number?', 'Yes.'],
+    [EMAIL, 'Okay.'],
+    [SPELL, 'Why do you ask?'],
   ])('%s "%s" is of no form', (agent, text) => expect(progressOf(text, agent)).toBeNull());
 });
 
@@ -74,6 +87,7 @@ describe('an answer that nobody asked for', () => {
     ['My e-mail is tom dot baker', 'going-on'],
     ['My e-mail is tom dot baker at example dot org.', 'whole'],
     ['It is spelled B R', 'going-on'],
+    ['That is B R A', 'going-on'],
     ['That is N for November, A for Alpha', 'unknown'],
     ['It is 415. 239.', 'going-on'],
     ['seven three four', 'going-on'],

@@ -32,8 +32,8 @@ export interface FormedAnswer {
   readonly progress: AnswerProgress;
 }
 
-/** Of the agent's question, or of the caller's own words; the first that is found counts. */
-const WORDS_FOR: readonly (readonly [AnswerForm, RegExp])[] = [
+/** What a question asks for; the first that is found counts. */
+const ASKED: readonly (readonly [AnswerForm, RegExp])[] = [
   ['email', /\be-?mail\b|\bcorreo electr[oó]nico\b|\bcourriel\b/u],
   [
     'spelling',
@@ -63,6 +63,28 @@ const WORDS_FOR: readonly (readonly [AnswerForm, RegExp])[] = [
   ],
 ];
 
+/** A question that is answered with yes or no first, whatever it is about. */
+const YES_OR_NO =
+  /^(?:(?:and|so|okay|now|sorry|great|thanks)[ ,]+)*(?:do|does|did|is|are|was|were|have|has|had|shall|should|will|am|would you (?:like|prefer|want))\b/u;
+
+/** What callers say themselves that they are going to say. */
+const ANNOUNCED: readonly (readonly [AnswerForm, RegExp])[] = [
+  ['email', /\be-?mail(?: address)? is\b|\b(?:reach me|write) (?:under|at|to)\b.*\b(?:dot|at)\b/u],
+  ['spelling', /\bspel(?:t|led)\b/u],
+  ['card', /\bcard number(?: is|'s)\b/u],
+  ['postcode', /\b(?:post ?code|zip(?: code)?)(?: is|'s)\b/u],
+  ['code', /\b(?:code|pin)(?: is|'s)\b/u],
+  [
+    'number',
+    /\b(?:order|account|customer|client|reference|booking|member(?:ship)?|policy|invoice|serial|tracking|contract|case|confirmation)(?:'s)? (?:number|id)(?:'s| is| starts| begins)\b|\breference is\b/u,
+  ],
+  [
+    'phone',
+    /\bmy (?:(?:tele)?phone |mobile |cell )?(?:number|mobile|(?:tele)?phone|cell)(?:'s| is)\b|\b(?:call|ring|reach|phone) me (?:back )?(?:at|on|under)\b/u,
+  ],
+  ['address', /\baddress is\b|\bi live (?:at|in)\b/u],
+];
+
 /** Ten digits in North America and some other places, eleven in Britain, seven without the area code. */
 const PHONE_DIGITS = { local: 7, least: 10, most: 15 } as const;
 const CARD_DIGITS = 16;
@@ -75,6 +97,8 @@ const DICTATED_DIGITS = 3;
 
 /** Names of fewer letters are rare. */
 const LEAST_LETTERS = 4;
+/** So many letters in a row are spelled, whatever was asked. */
+const LEAST_SPELLED = 3;
 /** Words before something that is spelled. */
 const INTRODUCING = new Set(
   "yes sure of course okay it it's is that that's spelled spelt my name surname the".split(' '),
@@ -100,8 +124,9 @@ const CONNECTING = new Set([
   'double',
   'triple',
 ]);
-/** Who says so has no address to dictate. */
-const DECLINES = /\b(?:no|not|none|don't|same|already|wait|moment)\b/iu;
+/** Who says so has nothing to dictate, or not yet. */
+const DECLINES =
+  /\b(?:no|not|none|don't|same|already|wait|moment|why|what)\b|^\W*(?:yes|yeah|sure|okay|ok)\W*$/iu;
 const UK_POSTCODE = /[a-z]{1,2}\d[a-z\d]?\d[a-z]{2}$/u;
 const US_POSTCODE = /\d{5}$/u;
 
@@ -112,11 +137,13 @@ function askedFor(text: string, agent: string, expects: AnswerForm | null): Answ
   const question = sentences.findLast((sentence) =>
     /[?？]|\b(?:please|tell me|give me|enter|say)\b/u.test(sentence),
   );
-  return formIn(text.toLowerCase()) ?? (question === undefined ? null : formIn(question));
+  const own = formIn(ANNOUNCED, text.toLowerCase());
+  if (own !== null || question === undefined || YES_OR_NO.test(question)) return own;
+  return formIn(ASKED, question);
 }
 
-function formIn(text: string): AnswerForm | null {
-  return WORDS_FOR.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
+function formIn(table: typeof ASKED, text: string): AnswerForm | null {
+  return table.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
 }
 
 /**
@@ -131,13 +158,13 @@ export function answerProgress(text: string, agent: string, expects: AnswerForm 
   const { digits, isOpen, isJoined } = dictated(words);
   const letters = spelledAtEnd(words);
   const of = (form: AnswerForm, progress: AnswerProgress): FormedAnswer => ({ form, progress });
-  if (asked === 'email' && !DECLINES.test(text)) return of('email', emailProgress(text));
-  if (asked === 'spelling' || (asked !== 'postcode' && (letters.length > 1 || isNamedLetter(words)))) {
+  if (asked === 'email') return DECLINES.test(text) ? null : of('email', emailProgress(text));
+  if (asked === 'spelling' ? !DECLINES.test(text) : asked !== 'postcode' && areSpelled(words)) {
     return of('spelling', spellingProgress(words, letters));
   }
   if (asked === 'postcode') return of('postcode', postcodeProgress(words));
   if (asked === 'address' && digits !== '') return of('address', isOpen ? 'unknown' : 'going-on');
-  if (asked === 'list' && !/^\W*(?:no|yes|yeah|nothing)\b/iu.test(text))
+  if (asked === 'list' && !DECLINES.test(text) && !/^\W*(?:yes|yeah|nothing)\b/iu.test(text))
     return of('list', listProgress(text));
   if (digits.length < 2) return null;
   if (isJoined) return asked === null ? null : of(asked, 'going-on');
@@ -255,11 +282,18 @@ function spelledAtEnd(words: readonly string[]): string {
   return letters;
 }
 
-/** Whether a word names the letter before it: "N for November", "P as in Paris", which is misheard as "is in". */
-const isNamed = (words: readonly string[], i: number): boolean =>
-  (words[i - 1] === 'for' && words[i]!.startsWith(words[i - 2] ?? ' ') && words[i - 2]!.length === 1) ||
-  (words[i - 1] === 'in' && (words[i - 2] === 'as' || words[i - 2] === 'is') && words[i - 3] !== undefined);
-const isNamedLetter = (words: readonly string[]): boolean => isNamed(words, words.length - 1);
+/** Whether a word names the letter before it: "N for November", "P as in Paris". */
+const isNamed = (words: readonly string[], i: number): boolean => {
+  const of =
+    words[i - 1] === 'for' ? words[i - 2] : words[i - 1] === 'in' && words[i - 2] === 'as' && words[i - 3];
+  return typeof of === 'string' && of.length === 1;
+};
+
+/** Whether letters are spelled at the end, of which nobody has spoken: more than "p.m." and "the U.K." have. */
+function areSpelled(words: readonly string[]): boolean {
+  const single = words.length - 1 - words.findLastIndex((word) => !/^\p{L}$/u.test(word));
+  return single >= LEAST_SPELLED || isNamed(words, words.length - 1);
+}
 
 /** What is spelled is often said before; otherwise nobody knows how long it is, but names have four letters or more. */
 function spellingProgress(words: readonly string[], letters: string): AnswerProgress {
