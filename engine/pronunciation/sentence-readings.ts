@@ -23,9 +23,9 @@ export interface Reader {
 }
 
 /**
- * The same words, heteronyms with the reading that their sentence decides for. Nothing changes where it does not decide,
- * where espeak-ng has chosen that reading and has joined it to its neighbours, and where a tag or a dictionary says how
- * a word is said.
+ * The same words, heteronyms with the reading that their sentence decides for. Nothing changes where it decides for
+ * none, where espeak-ng has chosen that reading and has joined it to its neighbours, and where a tag or a dictionary
+ * says how a word is said.
  */
 export function readBySentence(
   pronounced: readonly Pronounced[],
