@@ -1,5 +1,5 @@
 /** Words that are written alike and said in two ways, as their sentence has them said. */
-import { editDistance } from '../recognition/wer.ts';
+import { editDistance } from '../edit-distance.ts';
 import type { Phoneme } from './espeak.ts';
 import type { InventoryKey } from './inventory/index.ts';
 import { parseIpa } from './ipa.ts';

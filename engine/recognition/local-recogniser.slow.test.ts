@@ -5,13 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { conditioned } from '../../media/conditioning.ts';
+import { editDistance } from '../edit-distance.ts';
 import { ENGLISH_RECOGNISER } from '../models/manifest.ts';
 import { ModelStore } from '../models/store.ts';
 import { missingInstructions } from '../onnx/instruction-sets.ts';
 import { speakForTest } from '../testing/speech.ts';
 import { LocalRecogniser, type LocalRecogniserOptions } from './local-recogniser.ts';
 import { RECOGNITION_SAMPLE_RATE, RecognitionError } from './types.ts';
-import { editDistance, wordErrors } from './wer.ts';
+import { wordErrors } from './wer.ts';
 
 const [modelPath = ''] = new ModelStore().paths(ENGLISH_RECOGNISER).values();
 const canRecognise = existsSync(modelPath) && missingInstructions().length === 0;

@@ -101,6 +101,22 @@ describe('holding a turn that may go on', () => {
     expect(overAtMs).toBeNull();
   });
 
+  it('does not end it while there is sound that was not judged yet', async () => {
+    let isBehind = true;
+    hold = new TurnHold({
+      lang: 'en',
+      endpointing: DEFAULT_ENDPOINTING,
+      isBehind: () => isBehind,
+      onOver: () => (overAtMs = performance.now()),
+    });
+    say('I would like a', 0.1, 0);
+    await silentFor(maxDelayMs + 1000);
+    expect(overAtMs).toBeNull();
+    isBehind = false;
+    await silentFor(100);
+    expect(overAtMs).not.toBeNull();
+  });
+
   it('waits longer for a caller who was cut off once', async () => {
     const waited = async (): Promise<number> => {
       overAtMs = null;

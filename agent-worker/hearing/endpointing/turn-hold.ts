@@ -9,8 +9,12 @@ export interface TurnHoldOptions {
   readonly endpointing: Endpointing;
   /** The turn is over. */
   readonly onOver: () => void;
+  /** Whether there is sound that was not judged yet. Default: never. */
+  readonly isBehind?: () => boolean;
 }
 
+/** How soon it is looked again whether all sound was judged. */
+const BEHIND_MS = 50;
 /** A caller who speaks so soon after the end of a turn was cut off, ... */
 const CUT_OFF_MS = 1500;
 /** ... and is waited for so much longer from then on; more often than so many times says nothing new. */
@@ -135,7 +139,17 @@ export class TurnHold {
   #wait(ms: number): void {
     this.#stop();
     if (ms <= 0) this.#over();
-    else this.#timer = setTimeout(() => this.#over(), ms);
+    else this.#timer = setTimeout(() => this.#due(), ms);
+  }
+
+  /** On a busy machine the caller may have gone on without being heard yet: what has arrived is judged before. */
+  #due(): void {
+    const heard = this.#heard;
+    setImmediate(() => {
+      if (heard !== this.#heard) return;
+      if (this.#options.isBehind?.()) this.#wait(BEHIND_MS);
+      else this.#over();
+    });
   }
 
   #stop(): void {

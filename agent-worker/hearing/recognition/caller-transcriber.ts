@@ -32,6 +32,8 @@ export interface CallerTranscriberOptions {
   readonly onGuess?: (text: string) => void;
   /** All that the caller has said is known, or known to be nothing, and the turn is over. */
   readonly onSettled?: () => void;
+  /** Whether there is sound that was not judged yet. */
+  readonly isBehind?: () => boolean;
   /** Speech without a pause is recognised in chunks of at most this length. Default 25 s. */
   readonly maxPieceMs?: number;
 }
@@ -59,13 +61,19 @@ export class CallerTranscriber {
       onSettled: () => undefined,
       onGuess: () => undefined,
       names: () => [],
+      isBehind: () => false,
       maxPieceMs: 25_000,
       ...rest,
     };
     const { recogniser, lang, observer, names } = this.#options;
     this.#sound = turnSound;
     this.#interruption = new InterruptionDetector(WINDOW_MS, () => observer.speechConfirmed(Date.now()));
-    this.#hold = new TurnHold({ lang, endpointing, onOver: () => this.#settled() });
+    this.#hold = new TurnHold({
+      lang,
+      endpointing,
+      isBehind: this.#options.isBehind,
+      onOver: () => this.#settled(),
+    });
     this.#queue = new RecognitionQueue({
       recogniser,
       lang,

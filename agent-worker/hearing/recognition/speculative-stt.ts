@@ -40,6 +40,7 @@ export class SpeculativeStt extends stt.STT {
       endpointing,
       observer,
       ...(names && { names }),
+      isBehind: () => intake.isBehind,
       // A session that has just discarded its stream wants no text from before.
       onText: (text) => this.#stream?.tell(stt.SpeechEventType.FINAL_TRANSCRIPT, text, lang),
       // Starts generating the answer early; it is spoken if the turn ends with these words.

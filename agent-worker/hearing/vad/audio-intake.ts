@@ -41,6 +41,9 @@ export interface AudioIntakeOptions {
  */
 const MAX_WAITING = 320;
 
+/** So many may wait where nothing is late: frames of a network bring up to 60 ms. */
+const BEHIND_WINDOWS = 2;
+
 const NOTHING: SegmentStep = {
   change: 'none',
   speaking: false,
@@ -83,6 +86,11 @@ export class AudioIntake {
     this.#segmenter = new SpeechSegmenter({ windowMs: WINDOW_MS, minSilenceMs, maxSpeechMs });
     this.#filter = options.filter;
     this.#onFault = options.onFault;
+  }
+
+  /** Whether the caller may have said something that is not judged yet: a busy machine hears late. */
+  get isBehind(): boolean {
+    return this.#waiting.length > BEHIND_WINDOWS;
   }
 
   /** Calls the listener for every window once it has been judged. @returns removes the listener */
