@@ -12,6 +12,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'types.ts',
     'languages.ts',
     'apostrophes.ts',
+    'edit-distance.ts',
     'error-table.ts',
     'errors.ts',
     'threads',
