@@ -146,8 +146,9 @@ interface Order {
 async function soak({ minutes, visitors }: Order): Promise<boolean> {
   const model = await InstantModel.start();
   const agents = { LLM_BASE_URL: model.url, LLM_MODEL: 'instant', LLM_API_KEY: 'none' };
-  // As `npm start` sets it: arenas of malloc that fill up one after the other would look like a leak for hours.
-  const settings = { ...agents, MALLOC_ARENA_MAX: '2' };
+  // As `npm start` sets it: arenas of malloc that fill up one after the other would look like a leak for hours. And in
+  // the voices that this machine would choose by itself.
+  const settings = { ...agents, MALLOC_ARENA_MAX: '2', DEFAULT_VOICES: '' };
   const server = await ParleyServer.start({ settings });
   try {
     const soak = new Soak(server, visitors);

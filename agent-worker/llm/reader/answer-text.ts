@@ -54,6 +54,8 @@ export class AnswerText {
   #isPlain = false;
   /** Labels of ReAct have shown that the answer is written in it. */
   #isReact = false;
+  /** Whether an action of ReAct calls a tool that was offered. */
+  #awaitsTool = false;
   /** The end of what is hidden, where it is no mark. */
   #until: RegExp | null = null;
   /** Calls in reasoning that may prove to have had no end. */
@@ -404,7 +406,9 @@ export class AnswerText {
       default:
         if (this.#supposed) this.#confirm(this.#supposed);
         this.#isReact ||= isReact && !isSpeech;
-        this.#mode = part === 'answer' ? SPEECH : labelled('result');
+        // The result of a tool that has yet to run is made up, and so is what the model concludes from it.
+        if (part === 'observation' && this.#awaitsTool) this.#mode = { as: 'over' };
+        else this.#mode = part === 'answer' ? SPEECH : labelled('result');
         this.#said.gap();
     }
   }
@@ -429,6 +433,7 @@ export class AnswerText {
     if (this.#supposed) this.#confirm(this.#supposed);
     this.#isReact = true;
     if (action && action.calls.length > 0) this.#said.call(action.calls);
+    this.#awaitsTool ||= action?.calls.some(({ name }) => this.#tools.has(name)) ?? false;
     this.#said.say(action?.says ?? '');
     this.#mode = labelled('result');
   }

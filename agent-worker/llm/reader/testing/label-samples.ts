@@ -32,8 +32,10 @@ const INPUTS: readonly string[] = [
 
 /** Answers in ReAct. */
 const ANSWERS: readonly (readonly [text: string, says: string, calls?: DialectSample['calls']])[] = [
-  [`Thought: Hm. ${WITH_DELFT}\nObservation: 5 degrees.\nFinal Answer: ${HELLO}`, HELLO, DELFT],
-  [`Thought: Hm.\n${WITH_DELFT}\nObservation: 5\nThought: So.\nFinal Answer: ${HELLO}`, HELLO, DELFT],
+  [`Thought: Hm. ${WITH_DELFT}\nObservation: 5 degrees.\nFinal Answer: ${HELLO}`, '', DELFT],
+  [`Thought: Hm.\n${WITH_DELFT}\nObservation: 5\nThought: So.\nFinal Answer: ${HELLO}`, '', DELFT],
+  [`Thought: Hm.\n${WITH_DELFT}\nObservation: 5\nAction: end_call\nObservation: It ended.`, '', DELFT],
+  [`Thought: Bye.\nAction: end_call\nFinal Answer: ${HELLO}`, HELLO, [['end_call', {}]]],
   [`Let me look.\nThought: Hm.\n${WITH_DELFT}`, 'Let me look.', DELFT],
   [`Let me look.\n${WITH_DELFT}\n\nOne moment.`, 'Let me look.', DELFT],
   [`<think>Hm.</think>\nThought: Hm.\n${WITH_DELFT}<|im_end|>`, '', DELFT],
