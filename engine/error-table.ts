@@ -437,6 +437,13 @@ export const ENGINE_ERRORS = {
       `npm run models -- pull ${model}. One at STT_BASE_URL is not used for that`,
     remedy: 'The operator installs a multilingual recogniser, with the command that the message gives.',
   },
+  no_speaker_encoder: {
+    ...TRANSCRIBING_BUSY,
+    type: 'unavailable',
+    text: ({ model }: { model: string }) =>
+      `This server cannot tell voices apart. Its operator installs what it needs: npm run models -- pull ${model}`,
+    remedy: 'The operator installs the speaker encoder, with the command that the message gives.',
+  },
   transcription_unavailable: {
     ...TRANSCRIBING_BUSY,
     type: 'unavailable',

@@ -76,7 +76,13 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     warn,
     ...(options.maxEnrolments !== undefined && { limits: { running: options.maxEnrolments } }),
   });
-  const transcriber = new Transcriber({ catalog, lanes, recogniser, warn });
+  const transcriber = new Transcriber({
+    catalog,
+    lanes,
+    recogniser,
+    modelsFolder: options.modelsFolder ?? null,
+    warn,
+  });
   const engine = new SpeechEngine({ voices, lanes, recogniser, enroller, transcriber, observer });
   if (options.measuresSpeed) recogniser.watch?.(() => engine.isIdle);
   return engine;

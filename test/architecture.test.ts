@@ -28,6 +28,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'recognition',
     'enhancement',
     'speaker-encoder',
+    'diarization',
     'scheduling',
     'lanes',
     'speech',

@@ -22,8 +22,8 @@ export const ENROLMENTS: Omit<ConcurrencyOptions, 'total'> = {
   retryAfterSeconds: 5,
 };
 
-/** A recording to transcribe. OpenAI's own limit. */
-export const MAX_TRANSCRIPTION_FILE_BYTES = 25 * MIB;
+/** A recording to transcribe: an hour of telephone calls, or of MP3 at 128 kbit/s. */
+export const MAX_TRANSCRIPTION_FILE_BYTES = 64 * MIB;
 /** Recordings are transcribed one at a time. */
 export const TRANSCRIPTIONS: ConcurrencyOptions = {
   total: 4,

@@ -21,6 +21,7 @@ export const TRANSCRIPTION_MODELS = [
   'gpt-transcribe',
   'gpt-4o-transcribe',
   'gpt-4o-mini-transcribe',
+  'gpt-4o-transcribe-diarize',
   OWN_MODEL,
 ] as const;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TimedWord } from '../../engine/index.ts';
-import { segmentsOf, srt, verboseBody, vtt } from './transcript.ts';
+import { diarizedBody, segmentsOf, srt, verboseBody, vtt } from './transcript.ts';
 
 /** A word each half second, without the marks around it, as an aligner has them. */
 function spokenEvenly(text: string, everyMs = 500): TimedWord[] {
@@ -12,7 +12,7 @@ function spokenEvenly(text: string, everyMs = 500): TimedWord[] {
 describe('segments', () => {
   test('end with sentences, marks included', () => {
     const text = 'It rains. "Really?" she said, "It does!"';
-    expect(segmentsOf({ text, words: spokenEvenly(text) })).toEqual([
+    expect(segmentsOf({ text, words: spokenEvenly(text), turns: [] })).toEqual([
       { startMs: 0, endMs: 1000, text: 'It rains.' },
       { startMs: 1000, endMs: 1500, text: '"Really?"' },
       { startMs: 1500, endMs: 3500, text: 'she said, "It does!"' },
@@ -25,7 +25,7 @@ describe('segments', () => {
       { text: 'two', startMs: 1400, endMs: 1800 },
       { text: 'three', startMs: 2700, endMs: 3000 },
     ];
-    expect(segmentsOf({ text: 'one two three', words }).map(({ text }) => text)).toEqual([
+    expect(segmentsOf({ text: 'one two three', words, turns: [] }).map(({ text }) => text)).toEqual([
       'one',
       'two three',
     ]);
@@ -39,7 +39,7 @@ describe('segments', () => {
         fc.integer({ min: 50, max: 900 }),
         (some, every) => {
           const text = some.join(' ');
-          const segments = segmentsOf({ text, words: spokenEvenly(text, every) });
+          const segments = segmentsOf({ text, words: spokenEvenly(text, every), turns: [] });
           expect(segments.map((segment) => segment.text).join(' ')).toBe(text);
           let at = 0;
           for (const { startMs, endMs, text: part } of segments) {
@@ -54,7 +54,7 @@ describe('segments', () => {
   });
 
   test('of nothing there are none', () => {
-    expect(segmentsOf({ text: '', words: [] })).toEqual([]);
+    expect(segmentsOf({ text: '', words: [], turns: [] })).toEqual([]);
   });
 });
 
@@ -76,7 +76,13 @@ test('WebVTT, with marks that would be tags written out', () => {
 });
 
 test('verbose_json holds what was asked for', () => {
-  const transcription = { lang: 'en-GB', durationMs: 1234, text: 'Hi.', words: spokenEvenly('Hi.') };
+  const transcription = {
+    lang: 'en-GB',
+    durationMs: 1234,
+    text: 'Hi.',
+    words: spokenEvenly('Hi.'),
+    turns: [],
+  };
   const words = verboseBody(transcription, ['word']);
   expect(words).toEqual({
     task: 'transcribe',
@@ -88,4 +94,40 @@ test('verbose_json holds what was asked for', () => {
   });
   const both = verboseBody({ ...transcription, lang: null }, ['word', 'segment']);
   expect(both).toMatchObject({ language: 'unknown', segments: [{ id: 0, start: 0, end: 0.5, text: 'Hi.' }] });
+});
+
+describe('who says it', () => {
+  const turn = (speaker: string, text: string, startMs: number) => ({
+    speaker,
+    text,
+    words: spokenEvenly(text).map((word) => ({
+      ...word,
+      startMs: word.startMs + startMs,
+      endMs: word.endMs + startMs,
+    })),
+  });
+  const turns = [turn('A', 'Hi there. How are you?', 0), turn('B', 'Fine.', 3000)];
+  const spoken = { lang: 'en', durationMs: 3500, text: '', words: [], turns };
+
+  test('stands in segments that are no longer than a turn', () => {
+    expect(diarizedBody(spoken)).toMatchObject({
+      text: 'A: Hi there. How are you?\nB: Fine.',
+      segments: [
+        { id: 'seg_1', start: 0, end: 1, text: 'Hi there.', speaker: 'A' },
+        { id: 'seg_2', start: 1, end: 2.5, text: 'How are you?', speaker: 'A' },
+        { id: 'seg_3', start: 3, end: 3.5, text: 'Fine.', speaker: 'B' },
+      ],
+    });
+  });
+
+  test('stands in subtitles', () => {
+    expect(srt(segmentsOf(spoken))).toContain('\nB: Fine.\n');
+    expect(vtt(segmentsOf(spoken))).toContain('\n<v B>Fine.\n');
+  });
+
+  test('stands in verbose_json beside all words', () => {
+    const body = verboseBody(spoken, ['word', 'segment']);
+    expect(body.segments?.map(({ speaker }) => speaker)).toEqual(['A', 'A', 'B']);
+    expect(body.words?.map(({ word }) => word)).toEqual(['Hi', 'there', 'How', 'are', 'you', 'Fine']);
+  });
 });

@@ -1,7 +1,7 @@
 /** A transcription in the formats that OpenAI's clients know. */
-import type { TimedWord, Transcription } from '../../engine/index.ts';
+import { type Transcription, wordStarts } from '../../engine/index.ts';
 
-export const TRANSCRIPT_FORMATS = ['json', 'text', 'srt', 'vtt', 'verbose_json'] as const;
+export const TRANSCRIPT_FORMATS = ['json', 'text', 'srt', 'vtt', 'verbose_json', 'diarized_json'] as const;
 export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
 
 export const GRANULARITIES = ['word', 'segment'] as const;
@@ -12,6 +12,8 @@ export interface Segment {
   readonly startMs: number;
   readonly endMs: number;
   readonly text: string;
+  /** Who says it, where that was asked for. */
+  readonly speaker?: string;
 }
 
 /** Longest time a subtitle is shown; its text must be readable in that time. */
@@ -21,10 +23,20 @@ const MAX_SEGMENT_CHARS = 120;
 const PAUSE_MS = 1000;
 const SENTENCE_END = /[.!?…।。！？]["'”’»)\]]*\s*$/u;
 
-/** Splits the text where sentences end, where speakers pause, and where it gets too long to be read at once. */
-export function segmentsOf({ text, words }: Pick<Transcription, 'text' | 'words'>): Segment[] {
+/** What is said, part by part, and by whom where that was asked for. */
+export function segmentsOf({
+  text,
+  words,
+  turns,
+}: Pick<Transcription, 'text' | 'words' | 'turns'>): Segment[] {
+  if (turns.length === 0) return partsOf({ text, words });
+  return turns.flatMap((turn) => partsOf(turn).map((part) => ({ ...part, speaker: turn.speaker })));
+}
+
+/** Splits a text where sentences end, where speakers pause, and where it gets too long to be read at once. */
+function partsOf({ text, words }: Pick<Transcription, 'text' | 'words'>): Segment[] {
   const segments: Segment[] = [];
-  const starts = positions(text, words);
+  const starts = wordStarts(text, words);
   let first = 0;
   for (const [i, word] of words.entries()) {
     const next = words[i + 1];
@@ -43,33 +55,22 @@ export function segmentsOf({ text, words }: Pick<Transcription, 'text' | 'words'
   return segments;
 }
 
-/**
- * Where each word begins in the text, including the punctuation right before it; everything before the first word
- * belongs to it.
- */
-function positions(text: string, words: readonly TimedWord[]): number[] {
-  let at = 0;
-  return words.map((word, i) => {
-    const found = text.indexOf(word.text, at);
-    if (found < 0) return at;
-    let start = found;
-    while (start > at && /\S/.test(text[start - 1]!)) start--;
-    at = found + word.text.length;
-    return i === 0 ? 0 : start;
-  });
+/** What was said; a line for each turn where speakers were told apart. */
+export function wholeText({ text, turns }: Pick<Transcription, 'text' | 'turns'>): string {
+  return turns.length === 0 ? text : turns.map((turn) => `${turn.speaker}: ${turn.text}`).join('\n');
 }
 
 /** SubRip subtitles. */
 export function srt(segments: readonly Segment[]): string {
-  const cue = ({ startMs, endMs, text }: Segment, i: number): string =>
-    `${i + 1}\n${clock(startMs, ',')} --> ${clock(endMs, ',')}\n${text}\n`;
+  const cue = ({ startMs, endMs, text, speaker }: Segment, i: number): string =>
+    `${i + 1}\n${clock(startMs, ',')} --> ${clock(endMs, ',')}\n${speaker ? `${speaker}: ` : ''}${text}\n`;
   return `${segments.map(cue).join('\n')}\n`;
 }
 
 /** WebVTT subtitles. */
 export function vtt(segments: readonly Segment[]): string {
-  const cue = ({ startMs, endMs, text }: Segment): string =>
-    `${clock(startMs, '.')} --> ${clock(endMs, '.')}\n${escaped(text)}\n`;
+  const cue = ({ startMs, endMs, text, speaker }: Segment): string =>
+    `${clock(startMs, '.')} --> ${clock(endMs, '.')}\n${speaker ? `<v ${speaker}>` : ''}${escaped(text)}\n`;
   return `WEBVTT\n\n${segments.map(cue).join('\n')}\n`;
 }
 
@@ -85,8 +86,34 @@ function clock(ms: number, mark: ',' | '.'): string {
 }
 
 /** `json`: the text, and the usage it is billed by. */
-export function plainBody({ text, durationMs }: Transcription) {
-  return { text, usage: { type: 'duration' as const, seconds: Math.ceil(durationMs / 1000) } };
+export function plainBody(transcription: Transcription) {
+  return { text: wholeText(transcription), usage: usageOf(transcription) };
+}
+
+function usageOf({ durationMs }: Transcription) {
+  return { type: 'duration' as const, seconds: Math.ceil(durationMs / 1000) };
+}
+
+/** A segment of `diarized_json`, which is an event of a stream as well. */
+export function diarizedSegment({ startMs, endMs, text, speaker = 'A' }: Segment, index: number) {
+  return {
+    type: 'transcript.text.segment' as const,
+    id: `seg_${index + 1}`,
+    start: startMs / 1000,
+    end: endMs / 1000,
+    text,
+    speaker,
+  };
+}
+
+/** `diarized_json`: who says what. */
+export function diarizedBody(transcription: Transcription) {
+  return {
+    task: 'transcribe' as const,
+    duration: transcription.durationMs / 1000,
+    ...plainBody(transcription),
+    segments: segmentsOf(transcription).map(diarizedSegment),
+  };
 }
 
 /** `verbose_json`. Fields that only Whisper itself can fill have neutral values. */
@@ -95,20 +122,22 @@ export function verboseBody(
   granularities: readonly Granularity[],
   task: 'transcribe' | 'translate' = 'transcribe',
 ) {
-  const { text, lang, durationMs, words } = transcription;
+  const { lang, durationMs, turns } = transcription;
+  const words = turns.length === 0 ? transcription.words : turns.flatMap((turn) => turn.words);
   const seconds = (ms: number): number => ms / 1000;
   return {
     task,
     language: lang === null ? 'unknown' : languageName(lang),
     duration: seconds(durationMs),
-    text,
+    text: wholeText(transcription),
     ...(granularities.includes('segment') && {
-      segments: segmentsOf({ text, words }).map((segment, id) => ({
+      segments: segmentsOf(transcription).map((segment, id) => ({
         id,
         seek: 0,
         start: seconds(segment.startMs),
         end: seconds(segment.endMs),
         text: segment.text,
+        ...(segment.speaker !== undefined && { speaker: segment.speaker }),
         tokens: [] as number[],
         temperature: 0,
         avg_logprob: 0,
@@ -123,7 +152,7 @@ export function verboseBody(
         end: seconds(word.endMs),
       })),
     }),
-    usage: { type: 'duration' as const, seconds: Math.ceil(durationMs / 1000) },
+    usage: usageOf(transcription),
   };
 }
 

@@ -1,4 +1,4 @@
-import { isLanguageTag, languageTag, spokenLanguage } from '../../engine/index.ts';
+import { isLanguageTag, languageTag, type SpeakersBy, spokenLanguage } from '../../engine/index.ts';
 import type { ValueArguments } from '../../media/error-definition.ts';
 import {
   type FieldFaultKind,
@@ -16,6 +16,9 @@ import { GRANULARITIES, type Granularity, TRANSCRIPT_FORMATS, type TranscriptFor
 /** More than the 224 tokens that Whisper takes, in any language but those with several letters to a token. */
 const MAX_PROMPT_CHARS = 1000;
 
+/** What is done with the channels of a file: mixed, or transcribed one by one. */
+export const CHANNELS = ['mixed', 'split'] as const;
+
 /** A parsed request of `POST /v1/audio/transcriptions`. */
 export interface TranscriptionOrder {
   readonly audio: Buffer;
@@ -27,6 +30,8 @@ export interface TranscriptionOrder {
   readonly granularities: readonly Granularity[];
   /** Whether to send events as the text arrives. */
   readonly stream: boolean;
+  /** What tells speakers apart; null where nobody asked. */
+  readonly speakers: SpeakersBy | null;
 }
 
 /**
@@ -57,6 +62,7 @@ export function readTranscriptionForm(form: Form | null): TranscriptionOrder {
   const audio = form?.files.get('file');
   if (!audio) problem('file', 'recording_missing');
   const format = oneOf('response_format', TRANSCRIPT_FORMATS) ?? 'json';
+  const channels = oneOf('channels', CHANNELS) ?? 'mixed';
   const stream = oneOf('stream', ['true', 'false', 'True', 'False', '1', '0']) ?? 'false';
   const asked = listed('timestamp_granularities');
   const granularities = GRANULARITIES.filter((one) => asked.includes(one));
@@ -79,6 +85,7 @@ export function readTranscriptionForm(form: Form | null): TranscriptionOrder {
     format,
     granularities: granularities.length > 0 ? granularities : ['segment'],
     stream: /^(true|1)$/i.test(stream),
+    speakers: channels === 'split' ? 'channel' : format === 'diarized_json' ? 'voice' : null,
   };
 }
 

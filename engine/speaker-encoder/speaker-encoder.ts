@@ -93,6 +93,27 @@ export class SpeakerEncoder {
   }
 
   /**
+   * Embeds stretches of one recording, each as one window of 1.6 s: a shorter one is repeated, of a longer one the
+   * beginning counts.
+   * @param samples mono at 16 kHz
+   * @returns a unit vector for each
+   */
+  async stretches(
+    samples: Float32Array,
+    stretches: readonly { readonly start: number; readonly end: number }[],
+  ): Promise<Float32Array[]> {
+    const units: Float32Array[] = [];
+    for (let from = 0; from < stretches.length; from += BATCH) {
+      const windows = stretches.slice(from, from + BATCH).map(({ start, end }) => {
+        const sound = repeated(normaliseLevel(samples.subarray(start, end)), WINDOW_FRAMES * MEL_HOP_SAMPLES);
+        return { mel: melSpectrogram(sound, MEL_BANDS), start: 0 };
+      });
+      units.push(...(await this.#embedWindows(windows)));
+    }
+    return units;
+  }
+
+  /**
    * Embeds speech as it would be with other spectra, at the same level.
    * @param gains for each variant, natural logarithms of power that are added in each of `MEL_BANDS`
    * @returns for each variant the mean of the unit vectors of all windows, which is shorter than they are
@@ -144,6 +165,14 @@ export class SpeakerEncoder {
   async close(): Promise<void> {
     await this.#session.release();
   }
+}
+
+/** @param samples at least one */
+function repeated(samples: Float32Array, length: number): Float32Array {
+  const sound = new Float32Array(length);
+  for (let at = 0; at < length; at += samples.length)
+    sound.set(samples.subarray(0, Math.min(samples.length, length - at)), at);
+  return sound;
 }
 
 /** All powers amplified band by band, with the sum of them over all frequencies that they had. */

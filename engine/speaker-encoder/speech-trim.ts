@@ -7,7 +7,8 @@
  */
 import { rmsDbfs } from '../../media/level.ts';
 
-const FRAME_SAMPLES = 480;
+/** 30 ms at 16 kHz. */
+export const SPEECH_FRAME_SAMPLES = 480;
 const TARGET_DBFS = -30;
 /** Frames of the moving average that smooths the decisions. */
 const AVERAGE_FRAMES = 8;
@@ -28,26 +29,31 @@ export function normaliseLevel(samples: Float32Array): Float32Array {
 
 /** @param samples mono at 16 kHz @returns those without the longer silences */
 export function trimSilences(samples: Float32Array): Float32Array {
-  const kept = widen(smooth(speechFrames(samples)));
+  const kept = speechFrames(samples);
   const total = kept.reduce((sum, flag) => sum + flag, 0);
-  const out = new Float32Array(total * FRAME_SAMPLES);
+  const out = new Float32Array(total * SPEECH_FRAME_SAMPLES);
   let at = 0;
   kept.forEach((flag, frame) => {
     if (!flag) return;
-    out.set(samples.subarray(frame * FRAME_SAMPLES, (frame + 1) * FRAME_SAMPLES), at);
-    at += FRAME_SAMPLES;
+    out.set(samples.subarray(frame * SPEECH_FRAME_SAMPLES, (frame + 1) * SPEECH_FRAME_SAMPLES), at);
+    at += SPEECH_FRAME_SAMPLES;
   });
   return out;
 }
 
-function speechFrames(samples: Float32Array): Uint8Array {
-  const frames = Math.floor(samples.length / FRAME_SAMPLES);
+/** @param samples mono at 16 kHz @returns for each frame whether it is speech: 1 or 0 */
+export function speechFrames(samples: Float32Array): Uint8Array {
+  return widen(smooth(loudFrames(samples)));
+}
+
+function loudFrames(samples: Float32Array): Uint8Array {
+  const frames = Math.floor(samples.length / SPEECH_FRAME_SAMPLES);
   const levels = new Float64Array(frames);
   for (let frame = 0; frame < frames; frame++) {
     let sum = 0;
-    for (let i = frame * FRAME_SAMPLES; i < (frame + 1) * FRAME_SAMPLES; i++)
+    for (let i = frame * SPEECH_FRAME_SAMPLES; i < (frame + 1) * SPEECH_FRAME_SAMPLES; i++)
       sum += samples[i]! * samples[i]!;
-    levels[frame] = 10 * Math.log10(sum / FRAME_SAMPLES + 1e-12);
+    levels[frame] = 10 * Math.log10(sum / SPEECH_FRAME_SAMPLES + 1e-12);
   }
   const sorted = levels.slice().sort();
   const loud = sorted[Math.floor(0.95 * (frames - 1))] ?? 0;

@@ -1,23 +1,32 @@
+import { int16ToFloat } from '../../media/pcm.ts';
 import { EngineError } from '../errors.ts';
 import { MIN_CONFIDENCE } from '../forced-alignment/align.ts';
 import type { LanePool } from '../lanes/pool.ts';
-import { MULTILINGUAL_RECOGNISER } from '../models/manifest.ts';
+import { MULTILINGUAL_RECOGNISER, SPEAKER_ENCODER } from '../models/manifest.ts';
 import { understandsAnything } from '../recognition/create-recogniser.ts';
 import { recogniserCommand } from '../recognition/recogniser-command.ts';
-import { type Recogniser, RecognitionError } from '../recognition/types.ts';
+import { RECOGNITION_SAMPLE_RATE, type Recogniser, RecognitionError } from '../recognition/types.ts';
+import { installedEncoder } from '../speaker-encoder/installed-encoder.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
-import type { SharedSound } from '../threads/shared-sound.ts';
+import { type SharedSound, sharedSamples } from '../threads/shared-sound.ts';
 import { StepThread } from '../threads/step-thread.ts';
 import type { Catalog } from '../voices/catalog.ts';
 import { isBase } from '../voices/catalog-entry.ts';
 import { renderRendition } from '../voices/rendition.ts';
-import type { TimedWord, TranscribeOptions, Transcription, TranscriptionRequest } from './types.ts';
+import { turnsOf, turnsOfChannels } from './speaker-turns.ts';
+import type {
+  SpokenTurn,
+  TimedWord,
+  TranscribeOptions,
+  Transcription,
+  TranscriptionRequest,
+} from './types.ts';
 import { wordsOver } from './word-times.ts';
-import type { DecodedSpeech, Results, Step } from './worker-protocol.ts';
+import type { DecodedSpeech, DecodeStep, HeardSpan, Results, Step } from './worker-protocol.ts';
 
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 /** Also waits for those before it. */
-const DECODE_MS = 60_000;
+const DECODE_MS = 120_000;
 /** A thread that has been idle for this long is ended, which frees its memory. */
 const IDLE_MS = 60_000;
 /** Faster than anyone speaks: such a transcript cannot be aligned with the audio. */
@@ -27,8 +36,29 @@ export interface TranscriberDeps {
   readonly catalog: Catalog;
   readonly lanes: LanePool;
   readonly recogniser: Recogniser;
+  /** Where the speaker encoder is; null for none. */
+  readonly modelsFolder: string | null;
   readonly warn: (message: string, fields: Record<string, unknown>) => void;
 }
+
+/** A request on its way. */
+interface Work {
+  readonly request: TranscriptionRequest;
+  readonly signal: AbortSignal;
+  /** Where voices are told apart. */
+  readonly encoderPath: string | null;
+  readonly onText: TranscribeOptions['onText'];
+  lang: string | null;
+}
+
+/** What was heard in one channel. */
+interface Heard {
+  readonly text: string;
+  readonly words: readonly TimedWord[];
+  readonly spans: readonly HeardSpan[];
+}
+
+const NOTHING: Heard = { text: '', words: [], spans: [] };
 
 /**
  * Writes down what is said in files: decodes them in a thread, has them recognised window by window, and finds the
@@ -39,7 +69,7 @@ export class Transcriber {
   readonly #thread = new StepThread<Step, Results>({
     module: WORKER,
     purpose: 'transcription',
-    stoppable: new Set(['decode', 'align']),
+    stoppable: new Set(['decode', 'align', 'tell apart']),
   });
   readonly #closing = new AbortController();
   #idle: NodeJS.Timeout | null = null;
@@ -65,43 +95,88 @@ export class Transcriber {
   }
 
   /** @throws EngineError; the signal's reason when aborted */
-  async transcribe(
-    { audio, lang: asked, timed, prompt = '', translate = false }: TranscriptionRequest,
-    { signal: given, onText }: TranscribeOptions = {},
-  ): Promise<Transcription> {
-    this.check(asked, translate);
-    const signal = AbortSignal.any([this.#closing.signal, ...(given ? [given] : [])]);
-    // One that has to be told a language is told the one it knows.
-    let lang = asked ?? (this.#deps.recogniser.supports('') ? null : 'en');
+  async transcribe(request: TranscriptionRequest, options: TranscribeOptions = {}): Promise<Transcription> {
+    const { audio, lang, translate = false, speakers = null } = request;
+    this.check(lang, translate);
+    const encoderPath = speakers === 'voice' ? await this.#encoder() : null;
+    const signal = AbortSignal.any([this.#closing.signal, ...(options.signal ? [options.signal] : [])]);
     try {
-      const { sound, windows } = await this.#decode(audio, signal);
-      const texts: string[] = [];
-      const words: TimedWord[] = [];
-      for (const { start, end } of windows) {
-        const part = { ...sound, samples: sound.samples.subarray(start, end) };
-        const heard = await this.#recognise(part.samples, { lang, prompt, translate }, signal);
-        const text = heard.text.trim();
-        if (!/[\p{L}\p{N}]/u.test(text)) continue;
-        texts.push(text);
-        onText?.(text);
-        // The first words settle it for the rest.
-        lang ??= heard.lang ?? null;
-        if (!timed) continue;
-        const offsetMs = toMs(start, sound.sampleRate);
-        // What is written is not what is said, so that it cannot be laid over it.
-        const aligned = translate ? null : lang;
-        const found = await this.#findWords(part, text, heard.words, aligned, signal);
-        const endMs = toMs(end, sound.sampleRate);
-        const at = (ms: number): number => Math.min(endMs, Math.round(offsetMs + ms));
-        words.push(
-          ...found.map((word) => ({ text: word.text, startMs: at(word.startMs), endMs: at(word.endMs) })),
-        );
-      }
-      const durationMs = toMs(sound.samples.length, sound.sampleRate);
-      return { lang: translate ? 'en' : lang, durationMs, text: texts.join(' '), words };
+      const work: Work = {
+        request,
+        signal,
+        encoderPath,
+        onText: options.onText,
+        // One that has to be told a language is told the one it knows.
+        lang: lang ?? (this.#deps.recogniser.supports('') ? null : 'en'),
+      };
+      const split = speakers === 'channel';
+      const first = await this.#decode({ audio, ...(split && { channel: 0 }) }, signal);
+      const durationMs = toMs(first.samples.length, RECOGNITION_SAMPLE_RATE);
+      const channels = [await this.#hear(first, work)];
+      for (let channel = 1; split && channel < first.channels; channel++)
+        channels.push(await this.#hear(await this.#decode({ audio, channel }, signal), work));
+      const text = channels.map((channel) => channel.text).join(split ? '\n' : '');
+      const [{ words, spans } = NOTHING] = channels;
+      const known = { lang: translate ? 'en' : work.lang, durationMs, text: text.trim() };
+      if (split) return { ...known, words: [], turns: turnsOfChannels(channels) };
+      if (encoderPath === null) return { ...known, words, turns: [] };
+      return { ...known, words, turns: await this.#divide({ text: known.text, words, spans }, signal) };
     } finally {
       this.#restLater();
     }
+  }
+
+  /** Writes down one channel. */
+  async #hear({ samples, windows }: DecodedSpeech, work: Work): Promise<Heard> {
+    const { request, signal, encoderPath } = work;
+    const { timed, prompt = '', translate = false } = request;
+    const texts: string[] = [];
+    const words: TimedWord[] = [];
+    const spans: HeardSpan[] = [];
+    for (const { start, end } of windows) {
+      const part = sharedSound(samples.subarray(start, end));
+      const heard = await this.#recognise(part.samples, { lang: work.lang, prompt, translate }, signal);
+      const text = heard.text.trim();
+      if (!/[\p{L}\p{N}]/u.test(text)) continue;
+      texts.push(text);
+      work.onText?.(text);
+      // The first words settle it for the rest.
+      work.lang ??= heard.lang ?? null;
+      if (!timed) continue;
+      const offsetMs = toMs(start, RECOGNITION_SAMPLE_RATE);
+      // What is written is not what is said, so that it cannot be laid over it.
+      const aligned = translate ? null : work.lang;
+      const found = await this.#findWords(part, text, heard.words, aligned, signal);
+      const endMs = toMs(end, RECOGNITION_SAMPLE_RATE);
+      const at = (ms: number): number => Math.min(endMs, Math.round(offsetMs + ms));
+      words.push(
+        ...found.map((word) => ({ text: word.text, startMs: at(word.startMs), endMs: at(word.endMs) })),
+      );
+      if (encoderPath === null) continue;
+      const listened = await this.#thread.run({ kind: 'listen', sound: part, encoderPath }, signal);
+      spans.push(
+        ...listened.map((span) => ({
+          ...span,
+          startMs: offsetMs + span.startMs,
+          endMs: offsetMs + span.endMs,
+          // No other window has a stretch of this number.
+          stretch: start + span.stretch,
+        })),
+      );
+    }
+    return { text: texts.join(' '), words, spans };
+  }
+
+  /** Divides what was said among the voices that say it. */
+  async #divide({ text, words, spans }: Heard, signal: AbortSignal): Promise<SpokenTurn[]> {
+    return turnsOf(text, words, await this.#thread.run({ kind: 'tell apart', spans }, signal));
+  }
+
+  /** @throws EngineError where none is installed */
+  async #encoder(): Promise<string> {
+    const path = await installedEncoder(this.#deps.modelsFolder);
+    if (path === null) throw new EngineError('no_speaker_encoder', { values: { model: SPEAKER_ENCODER } });
+    return path;
   }
 
   async close(): Promise<void> {
@@ -111,13 +186,13 @@ export class Transcriber {
     await this.#thread.end(closed);
   }
 
-  async #decode(audio: Uint8Array, signal: AbortSignal): Promise<DecodedSpeech> {
+  async #decode(step: Omit<DecodeStep, 'kind'>, signal: AbortSignal): Promise<DecodedSpeech> {
     if (this.#idle) clearTimeout(this.#idle);
     const slow = new AbortController();
     const tooSlow = new EngineError('transcription_decoding_too_slow');
     const deadline = setTimeout(() => slow.abort(tooSlow), DECODE_MS);
     try {
-      return await this.#thread.run({ kind: 'decode', audio }, AbortSignal.any([signal, slow.signal]));
+      return await this.#thread.run({ kind: 'decode', ...step }, AbortSignal.any([signal, slow.signal]));
     } finally {
       clearTimeout(deadline);
     }
@@ -178,6 +253,10 @@ export class Transcriber {
       if (!this.#thread.busy) void this.#thread.end(new Error('nothing to do'));
     }, IDLE_MS).unref();
   }
+}
+
+function sharedSound(samples: Int16Array): SharedSound {
+  return { samples: sharedSamples(int16ToFloat(samples)), sampleRate: RECOGNITION_SAMPLE_RATE };
 }
 
 function toMs(samples: number, sampleRate: number): number {

@@ -3,27 +3,41 @@
  * own.
  */
 import { conditioned } from '../../media/conditioning.ts';
-import { decodeAudio } from '../../media/decode/decode-audio.ts';
+import { decodeAtRate } from '../../media/decode/decode-audio.ts';
 import { DecodeError } from '../../media/decode/decode-error.ts';
-import { resampleAll } from '../../media/resampler.ts';
+import { quantizeSample } from '../../media/pcm.ts';
+import { speechStretches, speechWindows } from '../diarization/speech-windows.ts';
+import { voicesOf } from '../diarization/voices.ts';
 import { EngineError } from '../errors.ts';
 import { align } from '../forced-alignment/align.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../recognition/types.ts';
-import { sharedSamples } from '../threads/shared-sound.ts';
+import { loadedEncoder } from '../speaker-encoder/installed-encoder.ts';
 import { serveSteps } from '../threads/step-worker.ts';
+import type { VoicedSpan } from './speaker-turns.ts';
 import { MAX_TRANSCRIPTION_SECONDS } from './types.ts';
 import { recognitionWindows } from './window-plan.ts';
-import type { DecodedSpeech, Results, Step } from './worker-protocol.ts';
+import type {
+  DecodedSpeech,
+  DecodeStep,
+  HeardSpan,
+  ListenStep,
+  Results,
+  Step,
+  TellApartStep,
+} from './worker-protocol.ts';
 
 /** @throws EngineError when the recording is to blame */
-async function decode(audio: Uint8Array): Promise<DecodedSpeech> {
-  const decoded = await decodeAudio(audio, { maxSeconds: MAX_TRANSCRIPTION_SECONDS }).catch(refuse);
-  const at16k = resampleAll(decoded.samples, decoded.sampleRate, RECOGNITION_SAMPLE_RATE);
-  const samples = sharedSamples(conditioned(at16k, RECOGNITION_SAMPLE_RATE));
-  return {
-    sound: { samples, sampleRate: RECOGNITION_SAMPLE_RATE },
-    windows: recognitionWindows(samples, RECOGNITION_SAMPLE_RATE),
-  };
+async function decode({ audio, channel }: DecodeStep): Promise<DecodedSpeech> {
+  const decoded = await decodeAtRate(audio, {
+    maxSeconds: MAX_TRANSCRIPTION_SECONDS,
+    sampleRate: RECOGNITION_SAMPLE_RATE,
+    ...(channel !== undefined && { channel }),
+  }).catch(refuse);
+  const sound = conditioned(decoded.samples, RECOGNITION_SAMPLE_RATE);
+  // It may be held for minutes, and half of the bits are enough.
+  const samples = new Int16Array(new SharedArrayBuffer(2 * sound.length));
+  for (let i = 0; i < sound.length; i++) samples[i] = quantizeSample(sound[i]!);
+  return { samples, channels: decoded.channels, windows: recognitionWindows(sound, RECOGNITION_SAMPLE_RATE) };
 }
 
 function refuse(error: unknown): never {
@@ -32,12 +46,35 @@ function refuse(error: unknown): never {
   throw new EngineError(kind, { values: { reason: error.message } });
 }
 
+async function listen({ sound, encoderPath }: ListenStep): Promise<HeardSpan[]> {
+  const { samples, sampleRate } = sound;
+  const encoder = await loadedEncoder(encoderPath);
+  const windows = speechWindows(speechStretches(samples, sampleRate), sampleRate);
+  const embeddings = await encoder.stretches(samples, windows);
+  const toMs = (at: number): number => (at * 1000) / sampleRate;
+  return windows.map(({ start, end, stretch }, i) => ({
+    startMs: toMs(start),
+    endMs: toMs(end),
+    stretch,
+    embedding: embeddings[i]!,
+  }));
+}
+
+function tellApart({ spans }: TellApartStep): VoicedSpan[] {
+  const voices = voicesOf(spans);
+  return spans.map(({ startMs, endMs }, i) => ({ startMs, endMs, voice: voices[i]! }));
+}
+
 async function perform(step: Step): Promise<Results[keyof Results]> {
   switch (step.kind) {
     case 'decode':
-      return decode(step.audio);
+      return decode(step);
     case 'align':
       return align(step.rendition, step.sound.samples, step.sound.sampleRate);
+    case 'listen':
+      return listen(step);
+    case 'tell apart':
+      return tellApart(step);
   }
 }
 

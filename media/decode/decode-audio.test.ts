@@ -11,8 +11,9 @@ import {
 } from 'mediabunny';
 import { describe, expect, it, vi } from 'vitest';
 import { encodePcm16 } from '../pcm.ts';
+import { resampleAll } from '../resampler.ts';
 import { wavFile } from '../wav.ts';
-import { type AudioFormat, decodeAudio } from './decode-audio.ts';
+import { type AudioFormat, decodeAtRate, decodeAudio } from './decode-audio.ts';
 import { DecodeError, type DecodeReason } from './decode-error.ts';
 import { SampleStore } from './sample-store.ts';
 import { CHANNEL_GAINS, matchReference, REFERENCE_SECONDS, referenceSound } from './testing.ts';
@@ -402,5 +403,49 @@ describe('decodeAudio, mixing', () => {
       const { samples } = await decodeAudio(file, { maxSeconds: 1 });
       expect(matchReference(samples, 8000, 0, 0).gain).toBeCloseTo(1, 3);
     }
+  });
+});
+
+describe('decodeAtRate', () => {
+  it.each([
+    'alaw-8000.wave',
+    'cbr-44100.mp3',
+    'vbr-48000-stereo.mp3',
+    '16-8000-six.flac',
+    'opus-48000.opus',
+    'opus-48000-six.opus',
+    'ffmpeg-44100.m4a',
+  ])('%s: the sound of decodeAudio at another rate', async (name) => {
+    const options = { maxSeconds: 5 };
+    const { samples, sampleRate, channels } = await decodeAudio(fixture(name), options);
+    const at16k = await decodeAtRate(fixture(name), { ...options, sampleRate: 16_000 });
+    const expected = resampleAll(samples, sampleRate, 16_000);
+    expect(at16k.channels).toBe(channels);
+    expect(at16k.samples).toHaveLength(expected.length);
+    const furthest = expected.reduce(
+      (most, value, i) => Math.max(most, Math.abs(value - at16k.samples[i]!)),
+      0,
+    );
+    expect(furthest).toBeLessThan(0.001);
+  });
+
+  it('gives one channel of several', async () => {
+    const tone = (hz: number, i: number): number => 0.5 * Math.sin((2 * Math.PI * hz * i) / 16_000);
+    const stereo = Float32Array.from({ length: 2 * 16_000 }, (_, i) => tone(i % 2 ? 300 : 500, i >> 1));
+    const bytes = wavFile({ encoding: 'pcm16', sampleRate: 16_000, channels: 2 }, encodePcm16(stereo));
+    for (const [channel, hz] of [500, 300].entries()) {
+      const { samples } = await decodeAtRate(bytes, { maxSeconds: 5, sampleRate: 16_000, channel });
+      expect(samples).toHaveLength(16_000);
+      expect(Math.abs(samples[777]! - tone(hz, 777))).toBeLessThan(0.001);
+    }
+    const third = decodeAtRate(bytes, { maxSeconds: 5, sampleRate: 16_000, channel: 2 });
+    await expect(third).rejects.toThrow(RangeError);
+  });
+
+  it('holds less than the whole file would take', async () => {
+    const bytes = wavFile({ encoding: 'mulaw', sampleRate: 96_000 }, new Uint8Array(96_000 * 60).fill(0x20));
+    const { samples } = await decodeAtRate(bytes, { maxSeconds: 60, sampleRate: 8000 });
+    expect(samples).toHaveLength(60 * 8000);
+    expect(samples.buffer.byteLength).toBeLessThan(60 * 8000 * 4 * 1.6);
   });
 });

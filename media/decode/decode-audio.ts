@@ -1,13 +1,15 @@
 /** Decodes uploaded audio of any accepted format to one channel of samples. */
 import type { CodecPacket } from './codec-packet.ts';
 import { DecodeError, damaged, unsupported } from './decode-error.ts';
-import { downmix } from './downmix.ts';
+import { downmix, mixingWeights } from './downmix.ts';
 import { decodeFlac, decodeOggFlac } from './flac.ts';
+import { MixedSound, type MixedSoundOptions } from './mixed-sound.ts';
 import { decodeMp3 } from './mp3.ts';
 import { decodeAdts, decodeMp4 } from './mp4.ts';
 import { oggPackets, oggStreams } from './ogg.ts';
 import { decodeOpus, isOpusHead } from './opus.ts';
 import { repair } from './repair.ts';
+import type { SampleSink } from './sample-sink.ts';
 import { SampleStore } from './sample-store.ts';
 import { type Sniffed, sniff } from './sniff.ts';
 import { decodeVorbis, isVorbisHeader } from './vorbis.ts';
@@ -57,20 +59,62 @@ const MAX_LOST_PART = 0.1;
  * Throws DecodeError with a message for the sender, or the signal's reason.
  */
 export async function decodeAudio(bytes: Uint8Array, options: DecodeOptions): Promise<DecodedAudio> {
-  const { maxSeconds, signal } = options;
+  const store = new SampleStore(options.maxSeconds, options.signal);
+  const format = await decodeWhole(bytes, store, options.signal);
+  const { channels, sampleRate } = store;
+  for (const channel of channels) repair(channel, sampleRate);
+  return { samples: downmix(channels), sampleRate, channels: channels.length, format };
+}
+
+export interface DecodeAtRateOptions extends DecodeOptions {
+  /** In Hz. */
+  readonly sampleRate: number;
+  /** One of the file's channels, from 0; without it they are mixed. */
+  readonly channel?: number;
+}
+
+/**
+ * The same at a given rate, for long recordings: it holds no more than one channel at that rate. A file of several
+ * channels is decoded twice, first to find out how they are mixed.
+ * @returns samples at the rate asked for, and how many channels the file has
+ * @throws DecodeError; the signal's reason; RangeError for a channel that the file does not have
+ */
+export async function decodeAtRate(
+  bytes: Uint8Array,
+  { maxSeconds, signal, sampleRate, channel }: DecodeAtRateOptions,
+): Promise<Pick<DecodedAudio, 'samples' | 'channels'>> {
+  const decoded = async (weights: MixedSoundOptions['weights']): Promise<MixedSound> => {
+    const sound = new MixedSound({ maxSeconds, signal, sampleRate, weights });
+    await decodeWhole(bytes, sound, signal);
+    return sound;
+  };
+  const oneOf = (count: number) => Array.from({ length: count }, (_, c) => (c === channel ? 1 : 0));
+  const first = await decoded((count) =>
+    count === 1 && !channel ? [1] : channel === undefined ? null : oneOf(count),
+  );
+  if (channel !== undefined && channel >= first.channelCount)
+    throw new RangeError(`there is no channel ${channel}`);
+  const sound = first.isMixed ? first : await decoded(() => mixingWeights(first.statistics));
+  const samples = sound.finish();
+  repair(samples, sampleRate);
+  return { samples, channels: first.channelCount };
+}
+
+/** @throws DecodeError also when too much of the file is damaged, or there is no sound in it */
+async function decodeWhole(
+  bytes: Uint8Array,
+  store: SampleSink,
+  signal: AbortSignal | undefined,
+): Promise<AudioFormat> {
   signal?.throwIfAborted();
-  const sniffed = recognise(bytes);
-  const store = new SampleStore(maxSeconds, signal);
-  const format = await decodeInto(bytes, sniffed, store, signal);
+  const format = await decodeInto(bytes, recognise(bytes), store, signal);
   const { name } = FORMATS[format];
   if (store.lostBytes > bytes.length * MAX_LOST_PART) throw damaged(name);
   if (store.frames === 0) {
     if (store.lostBytes > 0) throw damaged(name);
     throw new DecodeError('file_without_sound', { format: name });
   }
-  const { channels, sampleRate } = store;
-  for (const channel of channels) repair(channel, sampleRate);
-  return { samples: downmix(channels), sampleRate, channels: channels.length, format };
+  return format;
 }
 
 /**
@@ -111,7 +155,7 @@ type Accepted = Exclude<Sniffed, { kind: 'other' | 'unknown' }>;
 async function decodeInto(
   bytes: Uint8Array,
   sniffed: Accepted,
-  store: SampleStore,
+  store: SampleSink,
   signal: AbortSignal | undefined,
 ): Promise<AudioFormat> {
   try {
@@ -142,7 +186,7 @@ async function decodeInto(
   }
 }
 
-async function decodeOgg(bytes: Uint8Array, store: SampleStore): Promise<AudioFormat> {
+async function decodeOgg(bytes: Uint8Array, store: SampleSink): Promise<AudioFormat> {
   const heads = oggStreams(bytes);
   for (const { serial, head } of heads) {
     const packets = oggPackets(bytes, serial, (lost) => store.lose(lost));
@@ -165,7 +209,7 @@ async function decodeOgg(bytes: Uint8Array, store: SampleStore): Promise<AudioFo
   throw heads.length === 0 ? damaged('Ogg') : unsupported('an Ogg file with an unknown audio codec');
 }
 
-async function decodeWebm(bytes: Uint8Array, store: SampleStore): Promise<AudioFormat> {
+async function decodeWebm(bytes: Uint8Array, store: SampleSink): Promise<AudioFormat> {
   const { number, codecId, codecPrivate } = webmAudioTrack(bytes);
   const packets = webmPackets(bytes, number, (lost) => store.lose(lost));
   if (codecId === 'A_OPUS') {

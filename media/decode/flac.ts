@@ -2,10 +2,10 @@ import { FLACDecoder } from '@wasm-audio-decoders/flac';
 import { damaged } from './decode-error.ts';
 import { flacFrameHeader, flacFrames, flacFramesOffset } from './flac-frames.ts';
 import { quietly } from './quietly.ts';
-import type { SampleStore } from './sample-store.ts';
+import type { SampleSink } from './sample-sink.ts';
 
 /** Decodes a native FLAC file, from its `fLaC` marker on, into `store`. Throws DecodeError. */
-export async function decodeFlac(bytes: Uint8Array, store: SampleStore): Promise<void> {
+export async function decodeFlac(bytes: Uint8Array, store: SampleSink): Promise<void> {
   const from = flacFramesOffset(bytes);
   if (from === null) return;
   await decodeFlacFrames(
@@ -19,7 +19,7 @@ export async function decodeFlac(bytes: Uint8Array, store: SampleStore): Promise
 export async function decodeOggFlac(
   head: Uint8Array,
   packets: Iterable<{ data: Uint8Array }>,
-  store: SampleStore,
+  store: SampleSink,
 ): Promise<void> {
   const frames = function* () {
     for (const { data } of packets) if (data[0] === 0xff) yield data;
@@ -30,7 +30,7 @@ export async function decodeOggFlac(
 async function decodeFlacFrames(
   frames: Iterable<Uint8Array>,
   defaultSampleRate: number,
-  store: SampleStore,
+  store: SampleSink,
 ): Promise<void> {
   const decoder = new FLACDecoder();
   await decoder.ready;

@@ -1,7 +1,7 @@
 import { MPEGDecoder } from 'mpg123-decoder';
 import { findMp3, mp3Frames } from './mp3-frames.ts';
 import { quietly } from './quietly.ts';
-import type { SampleStore } from './sample-store.ts';
+import type { SampleSink } from './sample-sink.ts';
 
 /** About half a second at a time: few calls, and little is decoded beyond a limit. */
 const FRAMES_AT_ONCE = 16;
@@ -10,7 +10,7 @@ const FRAMES_AT_ONCE = 16;
  * Decodes an MP3 file, starting after its ID3v2 tag, into `store`. The encoder's delay and padding are dropped when the
  * file specifies them (a Xing or Info frame with LAME's extension). Throws DecodeError.
  */
-export async function decodeMp3(bytes: Uint8Array, from: number, store: SampleStore): Promise<void> {
+export async function decodeMp3(bytes: Uint8Array, from: number, store: SampleSink): Promise<void> {
   const start = findMp3(bytes, from);
   if (start === null) return;
   const decoder = new MPEGDecoder();

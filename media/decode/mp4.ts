@@ -13,7 +13,7 @@ import type { CodecPacket } from './codec-packet.ts';
 import { damaged, unsupported } from './decode-error.ts';
 import { checkClaims } from './mp4-claims.ts';
 import { decodeOpus } from './opus.ts';
-import type { SampleStore } from './sample-store.ts';
+import type { SampleSink } from './sample-sink.ts';
 
 // What it finds strange about a file concerns the sender, not the operator.
 Logging.level = LogLevel.Silent;
@@ -28,7 +28,7 @@ const BYTES_AT_ONCE = 32_768;
  * record it), whole or in fragments, into `store`. What the encoder added is dropped where the file says how much.
  * Throws DecodeError.
  */
-export async function decodeMp4(bytes: Uint8Array, store: SampleStore): Promise<'mp4-aac' | 'mp4-opus'> {
+export async function decodeMp4(bytes: Uint8Array, store: SampleSink): Promise<'mp4-aac' | 'mp4-opus'> {
   checkClaims(bytes);
   const input = new Input({ formats: [MP4, QTFF], source: new BufferSource(bytes) });
   try {
@@ -69,7 +69,7 @@ async function* packetsOf(track: InputAudioTrack, fileBytes: number): AsyncGener
 }
 
 /** @param asc the AudioSpecificConfig @returns where the last packet ends, in seconds */
-async function aacInto(asc: Uint8Array, packets: AsyncIterable<Packet>, store: SampleStore): Promise<number> {
+async function aacInto(asc: Uint8Array, packets: AsyncIterable<Packet>, store: SampleSink): Promise<number> {
   let aac: AacFrames | null = null;
   let batch: Uint8Array[] = [];
   let endSeconds = 0;
@@ -92,7 +92,7 @@ async function aacInto(asc: Uint8Array, packets: AsyncIterable<Packet>, store: S
 async function opusInto(
   head: Uint8Array,
   packets: AsyncIterable<Packet>,
-  store: SampleStore,
+  store: SampleSink,
 ): Promise<number> {
   const all: CodecPacket[] = [];
   let endSeconds = 0;
@@ -105,7 +105,7 @@ async function opusInto(
 }
 
 /** Decodes AAC without a container (ADTS: ISO/IEC 13818-7, section 6.2) into `store`. Throws DecodeError. */
-export async function decodeAdts(bytes: Uint8Array, store: SampleStore): Promise<void> {
+export async function decodeAdts(bytes: Uint8Array, store: SampleSink): Promise<void> {
   const aac = new AacFrames(await createDecoder(), store);
   for (let at = 0; at < bytes.length; at += BYTES_AT_ONCE) {
     aac.decode(bytes.subarray(at, at + BYTES_AT_ONCE));
@@ -131,10 +131,10 @@ type AacDecoder = Awaited<ReturnType<typeof createDecoder>>;
 /** Hands on what a decoder gives, as long as rate and channels stay the same. */
 class AacFrames {
   readonly #decoder: AacDecoder;
-  readonly #store: SampleStore;
+  readonly #store: SampleSink;
   #channels = 0;
 
-  constructor(decoder: AacDecoder, store: SampleStore) {
+  constructor(decoder: AacDecoder, store: SampleSink) {
     this.#decoder = decoder;
     this.#store = store;
   }

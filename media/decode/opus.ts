@@ -2,7 +2,7 @@ import { OpusDecoder } from 'opus-decoder';
 import { type CodecPacket, EndPadding } from './codec-packet.ts';
 import { damaged, unsupported } from './decode-error.ts';
 import { quietly } from './quietly.ts';
-import type { SampleStore } from './sample-store.ts';
+import type { SampleSink } from './sample-sink.ts';
 
 /** Opus always decodes at its highest rate; the input rate in the header is only informative. */
 const SAMPLE_RATE = 48_000;
@@ -31,7 +31,7 @@ export function isOpusHead(bytes: Uint8Array): boolean {
 export async function decodeOpus(
   headBytes: Uint8Array,
   packets: Iterable<CodecPacket>,
-  store: SampleStore,
+  store: SampleSink,
 ): Promise<void> {
   const head = readOpusHead(headBytes);
   store.begin(SAMPLE_RATE, head.channels, head.preSkip);

@@ -3,7 +3,7 @@ import { oggPage } from '../ogg-page.ts';
 import { type CodecPacket, EndPadding } from './codec-packet.ts';
 import { damaged } from './decode-error.ts';
 import { quietly } from './quietly.ts';
-import type { SampleStore } from './sample-store.ts';
+import type { SampleSink } from './sample-sink.ts';
 
 /**
  * Whether this is a Vorbis header packet of the given type: 1 identification, 3 comments, 5 setup (Vorbis I, section
@@ -24,7 +24,7 @@ const EMPTY_COMMENTS = Uint8Array.of(3, ...Buffer.from('vorbis'), 0, 0, 0, 0, 0,
 export async function decodeVorbis(
   headers: { identification: Uint8Array; setup: Uint8Array },
   packets: Iterable<CodecPacket>,
-  store: SampleStore,
+  store: SampleSink,
 ): Promise<void> {
   const { identification, setup } = headers;
   if (!isVorbisHeader(identification, 1) || identification.length < 30 || !isVorbisHeader(setup, 5)) {

@@ -2,7 +2,7 @@ import { decodeMulawSample } from '../mulaw.ts';
 import { WavError, type WavLayout, wavLayout } from '../wav.ts';
 import { decodeAlawSample } from './alaw.ts';
 import { DecodeError, damaged, unsupported } from './decode-error.ts';
-import type { SampleStore } from './sample-store.ts';
+import type { SampleSink } from './sample-sink.ts';
 
 /** Format tags from the registry in RFC 2361 that are worth naming in a message. */
 const FORMAT_NAMES: Readonly<Record<number, string>> = {
@@ -34,7 +34,7 @@ const READERS: Readonly<Record<string, { bytes: number; read: SampleReader }>> =
  * Decodes a WAV file into `store`: PCM of 8, 16, 24 and 32 bits, float of 32 and 64 bits, A-law and mu-law, plain or in
  * the extensible format, with or without a known length. Throws DecodeError.
  */
-export function decodeWav(bytes: Uint8Array, store: SampleStore): void {
+export function decodeWav(bytes: Uint8Array, store: SampleSink): void {
   const layout = layoutOf(bytes);
   const { code, channels, sampleRate, bits, data } = layout;
   // Odd widths, such as 20 bits, are left-aligned in whole bytes.

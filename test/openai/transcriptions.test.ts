@@ -14,6 +14,7 @@ import {
   type Recogniser,
   type Transcript,
 } from '../../engine/index.ts';
+import { kokoroFolder, modelsFolder } from '../../engine/setup.ts';
 import { wavFile } from '../../media/wav.ts';
 import { ask } from '../kit/clients/sse-client.ts';
 import { FORM_TYPE, formBody } from '../kit/clients/voices-client.ts';
@@ -225,6 +226,45 @@ test('a long recording is recognised in windows, and its text comes as it goes',
   expect(prompted.heard.reduce((sum, { seconds }) => sum + seconds, 0)).toBeCloseTo(60, 3);
 });
 
+test('an hour is one request, and its beginning does not wait for its end', {
+  timeout: 120_000,
+}, async () => {
+  prompted.texts = Array.from({ length: 300 }, (_, i) => `Part ${i}.`);
+  prompted.heard.length = 0;
+  const events = await client.audio.transcriptions.create({
+    file: await toFile(longRecording(3600), 'hour.wav'),
+    model: 'whisper-1',
+    stream: true,
+  });
+  const seen: { type: string; text?: string }[] = [];
+  for await (const event of events) seen.push(event as { type: string; text?: string });
+  expect(prompted.heard.reduce((sum, { seconds }) => sum + seconds, 0)).toBeCloseTo(3600, 1);
+  expect(seen.filter(({ type }) => type === 'transcript.text.delta')).toHaveLength(prompted.heard.length);
+  expect(seen.at(-1)?.text).toMatch(/^Part 0\. Part 1\. /);
+});
+
+test('the channels of a call are transcribed apart', async () => {
+  prompted.texts = ['Hello, who is there?', 'It is me.'];
+  prompted.heard.length = 0;
+  const file = await toFile(stereoRecording(), 'call.wav');
+  const asked = { file, model: 'whisper-1', channels: 'split' } as Asked;
+  const answer = await client.audio.transcriptions.create(
+    asked as Parameters<typeof transcriptions.create>[0],
+  );
+  expect(prompted.heard.map(({ seconds }) => seconds)).toEqual([3, 3]);
+  expect(answer).toMatchObject({ text: 'channel 1: Hello, who is there?\nchannel 2: It is me.' });
+});
+
+/** Two channels that sound one after the other. */
+function stereoRecording(): Uint8Array<ArrayBuffer> {
+  const samples = new Uint8Array(2 * 3 * 8000).map((_, i) => {
+    const second = Math.floor(i / 2 / 8000);
+    const isHeard = i % 2 === 0 ? second === 0 : second === 2;
+    return isHeard ? ((i >> 1) % 80 < 40 ? 0x20 : 0xa0) : 0xff;
+  });
+  return wavFile({ encoding: 'mulaw', sampleRate: 8000, channels: 2 }, samples);
+}
+
 test('a client that leaves ends the work', async () => {
   prompted.stuck = true;
   try {
@@ -261,7 +301,7 @@ describe('refusals become the errors of the client', () => {
     const noise = await toFile(Buffer.from('this is no sound'), 'noise.mp3');
     await expect(transcribed({ file: noise })).rejects.toThrow(BadRequestError);
     await expect(transcribed({ file: noise })).rejects.toMatchObject({ param: 'file', code: 'not_audio' });
-    const file = await toFile(longRecording(602), 'long.wav');
+    const file = await toFile(longRecording(3662), 'long.wav');
     await expect(transcribed({ file })).rejects.toMatchObject({
       status: 400,
       param: 'file',
@@ -303,6 +343,41 @@ describe('refusals become the errors of the client', () => {
     }
     expect((await client.models.retrieve('whisper-1')).id).toBe('whisper-1');
   });
+});
+
+test('people who speak in turns are told apart', { timeout: 240_000 }, async (context) => {
+  const complete = await completeEngine({ kokoroFolder: kokoroFolder(), modelsFolder: modelsFolder() });
+  if (!complete) return context.skip('the models are not installed');
+  const own = await startTestServer(complete);
+  try {
+    const said = [
+      ['kokoro-af_heart', 'Good morning, this is the surgery. How can I help you today?'],
+      ['kokoro-am_michael', 'Hello. I have had a sore throat since the weekend, and it is getting worse.'],
+      ['kokoro-af_heart', 'I am sorry to hear that. Could you come in at half past ten?'],
+      ['kokoro-am_michael', 'Yes, that would be very good. I will be there.'],
+    ] as const;
+    const sounds: Uint8Array[] = [];
+    for (const [voice_id, text] of said) {
+      const body = JSON.stringify({ text, voice_id, sampling_rate: 16_000 });
+      const headers = { 'x-api-key': KEY, accept: 'audio/wav' };
+      const answer = await ask(own, { method: 'POST', path: '/sse/speak/en', headers, body });
+      // Without the header, and with what people leave between turns.
+      sounds.push(answer.body.subarray(44), new Uint8Array(2 * 16_000 * 0.3));
+    }
+    const call = wavFile({ encoding: 'pcm16', sampleRate: 16_000 }, Buffer.concat(sounds));
+    const answer = (await clientOf(own).audio.transcriptions.create({
+      file: await toFile(call, 'call.wav'),
+      model: 'gpt-4o-transcribe-diarize',
+      response_format: 'diarized_json',
+    })) as unknown as OpenAI.Audio.TranscriptionDiarized;
+    const lines = answer.text.split('\n');
+    expect(lines.map((line) => line.slice(0, 3))).toEqual(['A: ', 'B: ', 'A: ', 'B: ']);
+    expect(lines[1]).toMatch(/throat/i);
+    expect(answer.segments.every(({ end, start }) => end > start)).toBe(true);
+  } finally {
+    await own.close();
+    await complete.close();
+  }
 });
 
 test('what was just spoken is understood, word by word', { timeout: 120_000 }, async (context) => {

@@ -9,6 +9,8 @@ import { MAX_LANG_CODE_CHARS } from '../../limits/fields.ts';
 import { inMib, MAX_TRANSCRIPTION_FILE_BYTES } from '../../limits/uploads.ts';
 import { TRANSCRIPTION_MODELS } from '../../openai/models.ts';
 import {
+  diarizedBody,
+  diarizedSegment,
   GRANULARITIES,
   plainBody,
   segmentsOf,
@@ -16,8 +18,9 @@ import {
   TRANSCRIPT_FORMATS,
   verboseBody,
   vtt,
+  wholeText,
 } from '../../openai/transcript.ts';
-import { readTranscriptionForm, type TranscriptionOrder } from '../../openai/transcription-form.ts';
+import { CHANNELS, readTranscriptionForm, type TranscriptionOrder } from '../../openai/transcription-form.ts';
 import { Transcriptions } from '../../openai/transcriptions.ts';
 import { identityOf, secured } from '../common/identity.ts';
 import type { RestDeps } from '../deps.ts';
@@ -27,7 +30,7 @@ import { OPENAI_TAG } from './speech-operation.ts';
 const Recording = Type.Object({
   file: Type.String({
     format: 'binary',
-    description: `A recording of speech, up to 10 minutes and ${inMib(MAX_TRANSCRIPTION_FILE_BYTES)}`,
+    description: `A recording of speech, up to an hour and ${inMib(MAX_TRANSCRIPTION_FILE_BYTES)}`,
   }),
   model: Type.Optional(
     Type.String({ description: `One of ${TRANSCRIPTION_MODELS.join(', ')}; all are the same recogniser` }),
@@ -43,6 +46,12 @@ const Recording = Type.Object({
     Type.Array(choice(GRANULARITIES), {
       maxItems: 2,
       description: 'What verbose_json contains; default: segments',
+    }),
+  ),
+  channels: Type.Optional(
+    choice(CHANNELS, {
+      default: 'mixed',
+      description: 'split: each channel of the file is one speaker, transcribed by itself',
     }),
   ),
   stream: Type.Optional(
@@ -70,6 +79,7 @@ const Usage = Type.Object({
 });
 const Segment = Type.Object({
   id: Type.Integer(),
+  speaker: Type.Optional(Type.String({ description: 'With channels=split: "channel 1"' })),
   seek: Type.Integer(),
   start: Type.Number({ description: 'In seconds' }),
   end: Type.Number(),
@@ -81,7 +91,17 @@ const Segment = Type.Object({
   no_speech_prob: Type.Number(),
 });
 const Word = Type.Object({ word: Type.String(), start: Type.Number(), end: Type.Number() });
-/** Both formats at once: `verbose_json` has all fields, `json` only the text and the usage. */
+const DiarizedSegment = Type.Object({
+  type: Type.Literal('transcript.text.segment'),
+  id: Type.String(),
+  start: Type.Number({ description: 'In seconds' }),
+  end: Type.Number(),
+  text: Type.String(),
+  speaker: Type.String({
+    description: '"A", "B" in the order in which they are first heard, or "channel 1"',
+  }),
+});
+/** All formats at once: `verbose_json` and `diarized_json` have more fields, `json` only the text and the usage. */
 const Answer = Type.Object(
   {
     text: Type.String(),
@@ -89,7 +109,7 @@ const Answer = Type.Object(
     task: Type.Optional(choice(['transcribe', 'translate'])),
     language: Type.Optional(Type.String({ description: 'Its name in English, or "unknown"' })),
     duration: Type.Optional(Type.Number({ description: 'In seconds' })),
-    segments: Type.Optional(Type.Array(Segment)),
+    segments: Type.Optional(Type.Array(Type.Union([Segment, DiarizedSegment]))),
     words: Type.Optional(Type.Array(Word)),
   },
   { description: 'The transcript; as text, subtitles or events if requested' },
@@ -174,14 +194,13 @@ function recognise(
   const translate = task === 'translate';
   return transcriptions.withForm(ownerId, request.headers['content-type'], body, translate, async (form) => {
     const order = readTranscriptionForm(form);
-    const { audio, lang, prompt, format } = order;
+    const { audio, lang, prompt, format, speakers } = order;
     if (order.stream && !translate) {
-      return streamed(request, reply, (onText) =>
-        transcriptions.transcribe({ audio, lang, prompt, timed: false }, { signal, onText }),
-      );
+      const what = { audio, lang, prompt, timed: speakers !== null, speakers };
+      return streamed(request, reply, (onText) => transcriptions.transcribe(what, { signal, onText }));
     }
-    const timed = format !== 'json' && format !== 'text';
-    const what = { audio, lang, prompt, timed, translate };
+    const timed = speakers !== null || (format !== 'json' && format !== 'text');
+    const what = { audio, lang, prompt, timed, translate, speakers };
     return answer(reply, order, await transcriptions.transcribe(what, { signal }), task);
   });
 }
@@ -197,8 +216,10 @@ function answer(
       return reply.send(plainBody(transcription));
     case 'verbose_json':
       return reply.send(verboseBody(transcription, granularities, task));
+    case 'diarized_json':
+      return reply.send(diarizedBody(transcription));
     case 'text':
-      return reply.type('text/plain; charset=utf-8').send(`${transcription.text}\n`);
+      return reply.type('text/plain; charset=utf-8').send(`${wholeText(transcription)}\n`);
     case 'srt':
       return reply.type('application/x-subrip; charset=utf-8').send(srt(segmentsOf(transcription)));
     case 'vtt':
@@ -231,7 +252,9 @@ async function streamed(
   // Not awaited: it ends with the stream.
   void reply.send(events);
   try {
-    const { text, usage } = plainBody(await whole);
+    const transcription = await whole;
+    if (transcription.turns.length > 0) segmentsOf(transcription).map(diarizedSegment).forEach(write);
+    const { text, usage } = plainBody(transcription);
     write({ type: 'transcript.text.done', text, usage });
   } catch (error) {
     const { status, body } = toOpenAiAnswer(error);

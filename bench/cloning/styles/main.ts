@@ -10,7 +10,7 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { installedEncoder } from '../../../engine/enrolment/style-space/installed-encoder.ts';
+import { installedEncoder } from '../../../engine/speaker-encoder/installed-encoder.ts';
 import { portrayVoice } from '../../../engine/enrolment/style-space/portrait.ts';
 import { STYLE_SPACE } from '../../../engine/enrolment/style-space/style-space.ts';
 import { LanePool } from '../../../engine/lanes/pool.ts';

@@ -24,7 +24,10 @@ export function RestorePage() {
         <section class="card work-settings" aria-label={t('Recording')} aria-busy={isSending.value}>
           <FileDrop
             file={null}
-            hint={t('WAV, MP3, M4A, FLAC, Ogg or WebM, up to {size} and 10 minutes', { size: '64 MB' })}
+            hint={t('WAV, MP3, M4A, FLAC, Ogg or WebM, up to {size} and {minutes} minutes', {
+              size: '64 MB',
+              minutes: '10',
+            })}
             onFile={take}
           />
           <RecordButton maxMs={MAX_MS} onRecorded={take} />

@@ -30,7 +30,10 @@ export function TranscribePage() {
         <section class="card work-settings" aria-label={t('Recording')}>
           <FileDrop
             file={file}
-            hint={t('WAV, MP3, M4A, FLAC, Ogg or WebM, up to {size} and 10 minutes', { size: '25 MB' })}
+            hint={t('WAV, MP3, M4A, FLAC, Ogg or WebM, up to {size} and {minutes} minutes', {
+              size: '64 MB',
+              minutes: '60',
+            })}
             onFile={take}
           />
           <RecordButton maxMs={MAX_MS} onRecorded={take} />

@@ -4,7 +4,7 @@ import { resampleAll } from '../../../media/resampler.ts';
 import type { PitchStatistics } from '../../conversion/codes.ts';
 import { averageSpectrum, designEqualiser, filtered } from '../../conversion/equaliser.ts';
 import { pitchStatistics } from '../../conversion/learn-base.ts';
-import { loadedEncoder } from './installed-encoder.ts';
+import { loadedEncoder } from '../../speaker-encoder/installed-encoder.ts';
 import { STYLE_SPACE } from './style-space.ts';
 
 export interface VoicePortrait {

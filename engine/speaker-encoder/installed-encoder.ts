@@ -1,6 +1,6 @@
-import { SPEAKER_ENCODER } from '../../models/manifest.ts';
-import { ModelStore } from '../../models/store.ts';
-import { SpeakerEncoder } from '../../speaker-encoder/speaker-encoder.ts';
+import { SPEAKER_ENCODER } from '../models/manifest.ts';
+import { ModelStore } from '../models/store.ts';
+import { SpeakerEncoder } from './speaker-encoder.ts';
 
 /** Loaded with the first voice that this thread looks at. */
 let encoder: Promise<SpeakerEncoder> | undefined;
