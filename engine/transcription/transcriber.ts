@@ -1,4 +1,5 @@
 import { int16ToFloat } from '../../media/pcm.ts';
+import { speechStretches } from '../diarization/speech-windows.ts';
 import { EngineError } from '../errors.ts';
 import { MIN_CONFIDENCE } from '../forced-alignment/align.ts';
 import type { LanePool } from '../lanes/pool.ts';
@@ -21,7 +22,7 @@ import type {
   Transcription,
   TranscriptionRequest,
 } from './types.ts';
-import { wordsOver } from './word-times.ts';
+import { type Span, startingInSpeech, wordsOver } from './word-times.ts';
 import type { DecodedSpeech, DecodeStep, HeardSpan, Results, Step } from './worker-protocol.ts';
 
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
@@ -146,7 +147,8 @@ export class Transcriber {
       const offsetMs = toMs(start, RECOGNITION_SAMPLE_RATE);
       // What is written is not what is said, so that it cannot be laid over it.
       const aligned = translate ? null : work.lang;
-      const found = await this.#findWords(part, text, heard.words, aligned, signal);
+      const timedWords = await this.#findWords(part, text, heard.words, aligned, signal);
+      const found = startingInSpeech(timedWords, speechSpans(part));
       const endMs = toMs(end, RECOGNITION_SAMPLE_RATE);
       const at = (ms: number): number => Math.min(endMs, Math.round(offsetMs + ms));
       words.push(
@@ -253,6 +255,13 @@ export class Transcriber {
       if (!this.#thread.busy) void this.#thread.end(new Error('nothing to do'));
     }, IDLE_MS).unref();
   }
+}
+
+function speechSpans({ samples, sampleRate }: SharedSound): Span[] {
+  return speechStretches(samples, sampleRate).map(({ start, end }) => ({
+    startMs: toMs(start, sampleRate),
+    endMs: toMs(end, sampleRate),
+  }));
 }
 
 function sharedSound(samples: Int16Array): SharedSound {

@@ -1,5 +1,20 @@
 import type { TimedWord } from './types.ts';
 
+/** A stretch of sound. */
+export interface Span {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** Words whose beginnings were found in a silence begin where the speech behind it does. @param speech in order */
+export function startingInSpeech(words: readonly TimedWord[], speech: readonly Span[]): TimedWord[] {
+  return words.map((word) => {
+    const next = speech.find(({ endMs }) => endMs > word.startMs);
+    const isIn = next !== undefined && next.startMs > word.startMs && next.startMs < word.endMs;
+    return isIn ? { ...word, startMs: next.startMs } : word;
+  });
+}
+
 /** Spreads words over a time by their lengths: a fallback for when the actual times are unknown. */
 export function wordsOver(text: string, durationMs: number): TimedWord[] {
   const words = text.split(/\s+/).filter((word) => word !== '');
