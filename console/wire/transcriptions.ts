@@ -5,22 +5,17 @@ export interface Segment {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-}
-
-export interface Word {
-  readonly word: string;
-  readonly start: number;
-  readonly end: number;
+  /** Who says it, where that was asked for. */
+  readonly speaker?: string;
 }
 
 export interface Transcript {
   readonly text: string;
-  /** Its English name. */
-  readonly language: string;
-  readonly duration: number;
   readonly segments: readonly Segment[];
-  readonly words: readonly Word[];
 }
+
+/** What tells speakers apart: nothing, their voices, or the channels of the recording. */
+export type Speakers = 'none' | 'voices' | 'channels';
 
 export interface TranscriptionOrder {
   readonly file: Blob;
@@ -29,12 +24,14 @@ export interface TranscriptionOrder {
   readonly langCode: string;
   /** Names and words that may be said; "" for none. */
   readonly prompt: string;
+  readonly speakers: Speakers;
 }
 
 /** Has a recording written down, with times. @throws WireError; the browser's AbortError */
 export async function transcribe(order: TranscriptionOrder, signal: AbortSignal): Promise<Transcript> {
   const form = new FormData();
-  form.append('response_format', 'verbose_json');
+  form.append('response_format', order.speakers === 'voices' ? 'diarized_json' : 'verbose_json');
+  if (order.speakers === 'channels') form.append('channels', 'split');
   for (const kind of ['segment', 'word']) form.append('timestamp_granularities[]', kind);
   if (order.langCode !== '') form.append('language', order.langCode);
   if (order.prompt !== '') form.append('prompt', order.prompt);

@@ -172,4 +172,8 @@ test('a recording is written down, with times, and saved as subtitles', { timeou
   expect(readFileSync(await file.path(), 'utf8')).toMatch(
     /^1\n00:00:0\d,\d{3} --> 00:00:0\d,\d{3}\n.*ferry/i,
   );
+
+  await page.getByText('By channel').click();
+  await page.getByRole('button', { name: 'Transcribe', exact: true }).click();
+  await page.getByText('channel 1').first().waitFor({ timeout: PATIENCE_MS });
 });

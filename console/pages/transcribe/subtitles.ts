@@ -3,7 +3,8 @@ import type { Segment } from '../../wire/transcriptions.ts';
 /** SubRip subtitles. */
 export function srt(segments: readonly Segment[]): string {
   const cues = segments.map(
-    ({ start, end, text }, i) => `${i + 1}\n${time(start, ',')} --> ${time(end, ',')}\n${text}\n`,
+    ({ start, end, text, speaker }, i) =>
+      `${i + 1}\n${time(start, ',')} --> ${time(end, ',')}\n${speaker ? `${speaker}: ` : ''}${text}\n`,
   );
   return `${cues.join('\n')}\n`;
 }
@@ -11,7 +12,8 @@ export function srt(segments: readonly Segment[]): string {
 /** WebVTT subtitles. */
 export function vtt(segments: readonly Segment[]): string {
   const cues = segments.map(
-    ({ start, end, text }) => `${time(start, '.')} --> ${time(end, '.')}\n${escaped(text)}\n`,
+    ({ start, end, text, speaker }) =>
+      `${time(start, '.')} --> ${time(end, '.')}\n${speaker ? `<v ${speaker}>` : ''}${escaped(text)}\n`,
   );
   return `WEBVTT\n\n${cues.join('\n')}\n`;
 }

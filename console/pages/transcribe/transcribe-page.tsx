@@ -7,9 +7,22 @@ import { languagesOf } from '../../parts/language-picker.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { RecordButton } from '../../parts/record-button.tsx';
+import { Segmented } from '../../parts/segmented.tsx';
+import type { Speakers } from '../../wire/transcriptions.ts';
 import { showVoices, voices } from '../../wire/voices.ts';
 import { TranscriptCard } from './transcript-card.tsx';
-import { cancel, isBusy, langCode, problem, prompt, recording, start, take, transcript } from './work.ts';
+import {
+  cancel,
+  isBusy,
+  langCode,
+  problem,
+  prompt,
+  recording,
+  speakers,
+  start,
+  take,
+  transcript,
+} from './work.ts';
 
 /** What the server takes at once. */
 const MAX_MS = 600_000;
@@ -58,6 +71,18 @@ export function TranscribePage() {
               }}
             />
           </div>
+          <Segmented<Speakers>
+            legend={t('Tell speakers apart')}
+            choices={[
+              { value: 'none', label: t('No') },
+              { value: 'voices', label: t('By voice') },
+              { value: 'channels', label: t('By channel') },
+            ]}
+            value={speakers.value}
+            onChange={(value) => {
+              speakers.value = value;
+            }}
+          />
           {isBusy.value ? (
             <button type="button" class="button wide" onClick={cancel}>
               {t('Cancel')}

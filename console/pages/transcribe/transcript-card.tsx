@@ -59,7 +59,7 @@ export function TranscriptCard({
       {text.trim() === '' && <p class="faint">{t('No speech was recognised.')}</p>}
       <ol class="segments-list">
         {segments.map((segment, i) => (
-          <li key={segment.start} data-now={i === now.value}>
+          <li key={`${segment.start} ${segment.speaker}`} data-now={i === now.value}>
             <button
               type="button"
               class="segment-time"
@@ -68,7 +68,10 @@ export function TranscriptCard({
             >
               {clock(segment.start * 1000)}
             </button>
-            <p dir="auto">{segment.text}</p>
+            <p dir="auto">
+              {segment.speaker && <b>{segment.speaker} </b>}
+              {segment.text}
+            </p>
           </li>
         ))}
       </ol>

@@ -1,6 +1,6 @@
 import { batch, signal } from '@preact/signals';
 import { isAbort, messageOf } from '../../wire/http.ts';
-import { type Transcript, transcribe } from '../../wire/transcriptions.ts';
+import { type Speakers, type Transcript, transcribe } from '../../wire/transcriptions.ts';
 
 // Kept while other pages are looked at.
 export const recording = signal<File | null>(null);
@@ -8,6 +8,7 @@ export const recording = signal<File | null>(null);
 export const langCode = signal('');
 /** Names and words that may be said. */
 export const prompt = signal('');
+export const speakers = signal<Speakers>('none');
 export const transcript = signal<Transcript | null>(null);
 export const problem = signal<string | null>(null);
 export const isBusy = signal(false);
@@ -35,7 +36,13 @@ export async function start(): Promise<void> {
     transcript.value = null;
   });
   try {
-    const order = { file, name: file.name, langCode: langCode.value, prompt: prompt.value.trim() };
+    const order = {
+      file,
+      name: file.name,
+      langCode: langCode.value,
+      prompt: prompt.value.trim(),
+      speakers: speakers.value,
+    };
     const made = await transcribe(order, signal);
     if (!signal.aborted) transcript.value = made;
   } catch (error) {
