@@ -176,4 +176,5 @@ test('a recording is written down, with times, and saved as subtitles', { timeou
   await page.getByText('By channel').click();
   await page.getByRole('button', { name: 'Transcribe', exact: true }).click();
   await page.getByText('channel 1').first().waitFor({ timeout: PATIENCE_MS });
+  await inspect(page, 'transcribe-speakers');
 });
