@@ -8,6 +8,7 @@ import type { EnrolmentRequest, EnrolOptions, VoiceReference } from './enrolment
 import { EngineError } from './errors.ts';
 import { LanePool } from './lanes/pool.ts';
 import { primaryLanguage } from './languages.ts';
+import { dictionaryFolder } from './models/folders.ts';
 import { IPA_KEY_LANGUAGES } from './pronunciation/inventory/index.ts';
 import { Suggester, type Suggestions, type SuggestRequest } from './pronunciation/suggest/suggest.ts';
 import { NoRecogniser } from './recognition/create-recogniser.ts';
@@ -46,14 +47,16 @@ const SEED = 1;
 /** Starts the lanes, has them load the most used English voices, and resolves when speech can be synthesized. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const warn = options.warn ?? (() => undefined);
-  const lanes = new LanePool(options.lanes ?? cpus().length);
+  const { modelsFolder = null } = options;
+  const dictionaries = modelsFolder === null ? null : dictionaryFolder({ MODELS_DIR: modelsFolder });
+  const lanes = new LanePool(options.lanes ?? cpus().length, { dictionaryFolder: dictionaries });
   const observer = options.observer ?? {};
   const voices = await CurrentVoices.read({
     voiceFolders: options.voiceFolders,
     hibariFolder: options.hibariFolder ?? null,
     kokoroFolder: options.kokoroFolder ?? null,
     pocketFolder: options.pocketFolder ?? null,
-    modelsFolder: options.modelsFolder ?? null,
+    modelsFolder,
     defaultVoices: options.defaultVoices ?? { preference: 'auto', byLanguage: {} },
     measuresSpeed: options.measuresSpeed ?? false,
     lanes,
@@ -71,19 +74,21 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     recogniser,
     // Recordings that came with a transcript never leave this machine.
     verifier: recogniser instanceof LocalRecognisers ? recogniser : null,
-    modelsFolder: options.modelsFolder ?? null,
+    modelsFolder,
     external: options.externalEnhancer ?? null,
     warn,
     ...(options.maxEnrolments !== undefined && { limits: { running: options.maxEnrolments } }),
   });
-  const transcriber = new Transcriber({
-    catalog,
+  const transcriber = new Transcriber({ catalog, lanes, recogniser, modelsFolder, warn });
+  const engine = new SpeechEngine({
+    voices,
     lanes,
+    dictionaries,
     recogniser,
-    modelsFolder: options.modelsFolder ?? null,
-    warn,
+    enroller,
+    transcriber,
+    observer,
   });
-  const engine = new SpeechEngine({ voices, lanes, recogniser, enroller, transcriber, observer });
   if (options.measuresSpeed) recogniser.watch?.(() => engine.isIdle);
   return engine;
 }
@@ -91,6 +96,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 interface EngineParts {
   readonly voices: CurrentVoices;
   readonly lanes: LanePool;
+  readonly dictionaries: string | null;
   readonly recogniser: Recogniser;
   readonly enroller: Enroller;
   readonly transcriber: Transcriber;
@@ -119,7 +125,7 @@ class SpeechEngine implements Engine {
   #audioMs = 0;
 
   constructor(parts: EngineParts) {
-    const { voices, lanes, recogniser, enroller, transcriber, observer } = parts;
+    const { voices, lanes, dictionaries, recogniser, enroller, transcriber, observer } = parts;
     this.#voices = voices;
     this.#catalog = voices.catalog;
     voices.watch(() => this.isIdle);
@@ -133,7 +139,7 @@ class SpeechEngine implements Engine {
     this.#suggester = new Suggester(async (readings, lang) => {
       const step = { kind: 'read', lang, readings } as const;
       return (await lanes.run(step, performance.now() + SUGGEST_PATIENCE_MS, signal)).result;
-    });
+    }, dictionaries);
   }
 
   /** Whether nobody speaks now. */

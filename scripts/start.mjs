@@ -19,12 +19,13 @@ const WITHOUT = {
   'end-of-turn': ['the end-of-turn model', 'agents answer later, and more often too early.'],
   hibari: ['the light English voice', 'Kokoro or the built-in synthesizer speaks.'],
   kokoro: ['the natural voices of six languages', 'Piper voices and the built-in synthesizer speak.'],
+  dictionary: ['the English dictionary', 'espeak-ng reads English for all voices.'],
   enhancer: ['the denoiser', 'recordings are cleaned by the built-in one.'],
   'speaker-encoder': ['the speaker encoder', 'cloned voices begin farther from the speaker.'],
 };
 
 /** Kinds that a running server finds by itself: these are fetched while it speaks already. */
-const FOUND_LATER = new Set(['piper-voice', 'recogniser', 'speaker-encoder']);
+const FOUND_LATER = new Set(['piper-voice', 'dictionary', 'recogniser', 'speaker-encoder']);
 
 /** A server without one of its models still starts; the person who starts it must not overlook that it does. */
 async function pullWantedModels() {

@@ -10,6 +10,7 @@ const REST_MS = 5000;
 export interface BackgroundLaneOptions {
   /** The worker to run. */
   readonly module: URL;
+  readonly dictionaryFolder: string | null;
   readonly budget: Budget;
   /** It could take a step. */
   readonly onFree: () => void;
@@ -51,11 +52,12 @@ export class BackgroundLane {
   }
 
   #start(): void {
-    const { module, budget, onFree, onDone } = this.#options;
+    const { module, dictionaryFolder, budget, onFree, onDone } = this.#options;
     const lane = new Lane({
       module,
       boost: false,
       background: true,
+      dictionaryFolder,
       budget,
       own: [],
       onChange: () => {

@@ -25,6 +25,8 @@ export interface LaneOptions {
   readonly boost: boolean;
   /** For steps that nobody listens to: of lower priority. */
   readonly background?: boolean;
+  /** Where the dictionaries are; null to read without. */
+  readonly dictionaryFolder: string | null;
   readonly budget: Budget;
   /** Steps for this lane only: those that its predecessor left. */
   readonly own: Job[];
@@ -65,12 +67,12 @@ export class Lane {
   #isClosed = false;
 
   constructor(options: LaneOptions) {
-    const { module, boost, background = false, budget, own, onOverdue } = options;
+    const { module, boost, background = false, dictionaryFolder, budget, own, onOverdue } = options;
     this.#options = options;
     this.own = own;
     this.#nativeCalls = createNativeCalls();
     this.#budget = new StepBudget(budget, onOverdue);
-    const setup: LaneSetup = { boost, background, nativeCalls: this.#nativeCalls };
+    const setup: LaneSetup = { boost, background, dictionaryFolder, nativeCalls: this.#nativeCalls };
     this.#worker = spawnWorker(module, setup, HEAP);
     this.started = this.#listen();
     this.started.catch(() => undefined);

@@ -47,7 +47,7 @@ testWithNeuralVoice('a broken model fails its own steps only', async () => {
 testWithNeuralVoice('a lane that is given up inside onnxruntime takes nothing else with it', async () => {
   const text = 'This sentence is long enough to keep a lane busy for a while, and then some more. '.repeat(4);
   // Too short for any step.
-  pool = new LanePool(1, undefined, { stepMs: 30, loadMs: 60_000 });
+  pool = new LanePool(1, { budget: { stepMs: 30, loadMs: 60_000 } });
   for (let i = 0; i < 3; i++) {
     await expect(pool.run(prepare(joe, text), 0, never)).rejects.toMatchObject({
       kind: 'synthesis_given_up',

@@ -39,7 +39,7 @@ let pool: LanePool;
 afterEach(() => pool.close());
 
 async function start(lanes: number, budget?: Budget): Promise<LanePool> {
-  pool = new LanePool(lanes, pathToFileURL(file), budget);
+  pool = new LanePool(lanes, { module: pathToFileURL(file), budget });
   await pool.ready();
   return pool;
 }

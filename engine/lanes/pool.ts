@@ -15,6 +15,15 @@ export interface RunOptions<R extends LaneRequest> {
   readonly unclaimed?: (result: LaneResult<R>) => void;
 }
 
+export interface PoolOptions {
+  /** Where the dictionaries are; null, as by default, to read without. */
+  readonly dictionaryFolder?: string | null;
+  /** The worker to run; replaced only in tests. */
+  readonly module?: URL;
+  /** Shorter only in tests. */
+  readonly budget?: Budget | undefined;
+}
+
 const LANE_MODULE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
 /** Delays before a dead lane is restarted: at first none, then longer and longer while no lane completes a step. */
@@ -33,6 +42,7 @@ export class LanePool {
   readonly owners = new PresentOwners();
   readonly #lanes: Lane[] = [];
   readonly #background: BackgroundLane;
+  readonly #dictionaryFolder: string | null;
   readonly #module: URL;
   readonly #budget: Budget;
   readonly #wanted: number;
@@ -42,16 +52,15 @@ export class LanePool {
   #barrenDeaths = 0;
   #isDispatchDue = false;
 
-  /**
-   * @param module the worker to run; replaced only in tests
-   * @param budget shorter only in tests
-   */
-  constructor(size: number, module: URL = LANE_MODULE, budget: Budget = DEFAULT_BUDGET) {
+  constructor(size: number, options: PoolOptions = {}) {
+    const { dictionaryFolder = null, module = LANE_MODULE, budget = DEFAULT_BUDGET } = options;
+    this.#dictionaryFolder = dictionaryFolder;
     this.#module = module;
     this.#budget = budget;
     this.#wanted = size;
     this.#background = new BackgroundLane({
       module,
+      dictionaryFolder,
       budget,
       onFree: () => this.#dispatchSoon(),
       onDone: (busyMs) => {
@@ -181,6 +190,7 @@ export class LanePool {
   #start(index: number): Promise<void> {
     const lane = new Lane({
       module: this.#module,
+      dictionaryFolder: this.#dictionaryFolder,
       // The first lane is also the first to receive work, so it is the one that serves a lone stream.
       boost: index === 0 && this.#wanted > 1,
       budget: this.#budget,

@@ -1,8 +1,10 @@
+import type { EnglishDictionary } from '../pronunciation/dictionary/english-dictionary.ts';
+import { readByDictionary } from '../pronunciation/dictionary/read-by-dictionary.ts';
 import type { Espeak, Phoneme } from '../pronunciation/espeak.ts';
 import { inventoryKey, parseIpa } from '../pronunciation/ipa.ts';
 import { applyLexicon } from '../pronunciation/lexicon.ts';
 import { nextPart } from '../pronunciation/parts.ts';
-import { pronounce } from '../pronunciation/pronounce.ts';
+import { type Pronounced, pronounce } from '../pronunciation/pronounce.ts';
 import { readBySentence } from '../pronunciation/sentence-readings.ts';
 import { spokenPhonemes } from '../pronunciation/spoken-phonemes.ts';
 import type { Synthesizer } from '../synthesis/synthesizer.ts';
@@ -10,21 +12,30 @@ import { analyse } from '../text/analyse.ts';
 import type { Token, Word } from '../text/types.ts';
 import type { PreparedPhrase, PrepareRequest, SpokenWord } from './protocol.ts';
 
-/** Turns text into everything known before the first sample: words, phonemes, durations. */
+/**
+ * Turns text into everything known before the first sample: words, phonemes, durations.
+ * @param dictionary what the voice reads English by, beside espeak-ng; null for espeak-ng alone
+ */
 export async function prepare(
   request: PrepareRequest,
   synthesizer: Synthesizer,
   espeak: Espeak,
   boost: boolean,
+  dictionary: EnglishDictionary | null = null,
 ): Promise<PreparedPhrase> {
   const pronunciationOf = pronunciationsOf(request);
   const dropped = new Set<string>();
   const { lang, ipaKey, source } = request;
   const { espeakVoice } = synthesizer;
-  const reader = { key: inventoryKey(lang, ipaKey), espeakVoice, source };
+  const key = inventoryKey(lang, ipaKey);
+  const read = (tokens: readonly Token[]): readonly Pronounced[] => {
+    const pronounced = pronounce(tokens, espeakVoice, espeak, pronunciationOf);
+    const inSentence = readBySentence(pronounced, { key, espeakVoice, source });
+    return dictionary && key === 'en' ? readByDictionary(inSentence, dictionary, source) : inSentence;
+  };
   const { pronounced, rest } = nextPart(
     request.rest ?? { pronounced: [], tokens: tokensOf(request, dropped) },
-    (tokens) => readBySentence(pronounce(tokens, espeakVoice, espeak, pronunciationOf), reader),
+    read,
   );
   const droppedSymbols = dropped.size > 0 ? { droppedSymbols: [...dropped] } : {};
   const spoken = pronounced.flatMap((token) => (token.kind === 'word' ? [token] : []));

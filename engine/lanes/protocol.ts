@@ -160,6 +160,8 @@ export interface LaneSetup {
   readonly boost: boolean;
   /** Give way to all that is spoken for somebody. */
   readonly background: boolean;
+  /** Where the dictionaries are; null to read without. */
+  readonly dictionaryFolder: string | null;
   readonly nativeCalls: NativeCalls;
 }
 

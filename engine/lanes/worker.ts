@@ -1,5 +1,7 @@
 /** Entry point of a lane: a worker thread that runs one step at a time for whichever stream is due. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { Dictionaries } from '../pronunciation/dictionary/dictionaries.ts';
+import type { EnglishDictionary } from '../pronunciation/dictionary/english-dictionary.ts';
 import { Espeak } from '../pronunciation/espeak.ts';
 import type { Synthesizer } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
@@ -24,6 +26,7 @@ if (setup.background) yieldToSpeech();
 const espeak = await Espeak.load();
 countNativeCalls(setup.nativeCalls);
 const synthesizers = new Synthesizers(espeak, setup);
+const dictionaries = new Dictionaries(setup.dictionaryFolder);
 
 const say = (message: LaneMessage, handed: ArrayBuffer[] = []): void => port.postMessage(message, handed);
 
@@ -34,13 +37,18 @@ async function perform(
 ): Promise<AnyLaneResult> {
   switch (request.kind) {
     case 'prepare':
-      return prepare(request, synthesizer, espeak, request.urgent && alone);
+      return prepare(request, synthesizer, espeak, request.urgent && alone, await dictionaryOf(synthesizer));
     case 'render':
       return render(request, synthesizer, request.urgent && alone);
     case 'warm':
       espeak.warmUp(synthesizer.espeakVoice, request.voice.engine === 'espeak');
       return null;
   }
+}
+
+async function dictionaryOf(synthesizer: Synthesizer): Promise<EnglishDictionary | null> {
+  const { readsByDictionary, espeakVoice } = synthesizer;
+  return readsByDictionary ? dictionaries.for(espeakVoice) : null;
 }
 
 async function load(voice: VoiceSource): Promise<Synthesizer> {
@@ -50,7 +58,9 @@ async function load(voice: VoiceSource): Promise<Synthesizer> {
     say({ type: 'loading' });
   }, SLOW_LOAD_MS);
   try {
-    return await synthesizers.get(voice);
+    const synthesizer = await synthesizers.get(voice);
+    await dictionaryOf(synthesizer);
+    return synthesizer;
   } finally {
     clearTimeout(slow);
     if (isSlow) say({ type: 'loaded' });

@@ -24,6 +24,11 @@ export function hibariFolder(env: Environment = process.env): string {
   return join(modelsFolder(env), KIND_FOLDERS.hibari);
 }
 
+/** Where the dictionaries are, if they are installed. */
+export function dictionaryFolder(env: Environment = process.env): string {
+  return join(modelsFolder(env), KIND_FOLDERS.dictionary);
+}
+
 /** Where the files of Kokoro are, if they are installed. */
 export function kokoroFolder(env: Environment = process.env): string {
   return join(modelsFolder(env), KIND_FOLDERS.kokoro);

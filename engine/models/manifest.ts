@@ -1,19 +1,21 @@
 /** Models that can be fetched by name: what they are, their licences, and the sources of their files. */
+import { DICTIONARY_MODEL } from './dictionary-files.ts';
 import { HIBARI, HIBARI_HEART } from './hibari-files.ts';
 import { KOKORO_MODEL } from './kokoro-files.ts';
 
 /**
  * Kinds of model; each has its own folder under the models folder (see `KIND_FOLDERS`). Kokoro is one model with many
  * voices, a voice of Piper or hibari is a model of its own, and a Pocket TTS model speaks in whatever voice it is
- * given. Models of `end-of-turn` tell from a caller's voice whether more is to come, enhancers remove noise from
- * recordings, speaker encoders tell how alike two voices are. Models for `evaluation` judge speech; the server itself
- * never needs them.
+ * given. A dictionary says how words are said. Models of `end-of-turn` tell from a caller's voice whether more is to
+ * come, enhancers remove noise from recordings, speaker encoders tell how alike two voices are. Models for `evaluation`
+ * judge speech; the server itself never needs them.
  */
 export type ModelKind =
   | 'piper-voice'
   | 'hibari'
   | 'kokoro'
   | 'pocket'
+  | 'dictionary'
   | 'recogniser'
   | 'end-of-turn'
   | 'enhancer'
@@ -25,6 +27,7 @@ export const KIND_FOLDERS: Readonly<Record<ModelKind, string>> = {
   hibari: 'hibari',
   kokoro: 'kokoro',
   pocket: 'pocket',
+  dictionary: 'dictionaries',
   recogniser: 'recognisers',
   'end-of-turn': 'end-of-turn',
   enhancer: 'enhancers',
@@ -173,6 +176,7 @@ export const DEFAULT_MODELS: readonly string[] = [
   SPEAKER_ENCODER,
   KOKORO_MODEL.id,
   HIBARI_HEART,
+  DICTIONARY_MODEL.id,
 ];
 export const QUALITY_PREDICTOR = 'dnsmos-p835';
 
@@ -222,6 +226,7 @@ export const MODELS: readonly Model[] = [
   },
   KOKORO_MODEL,
   ...HIBARI.map(({ model }) => model),
+  DICTIONARY_MODEL,
   {
     id: END_OF_TURN_MODEL,
     kind: 'end-of-turn',

@@ -11,6 +11,8 @@ import { STILL } from './still-voice.ts';
 export interface Phoneme {
   readonly ipa: string;
   readonly mnemonic: string;
+  /** Set where Kokoro's dictionary was read: the same in its symbols ("ˈO"). */
+  readonly symbols?: string;
   /** Set on the first phoneme of each of espeak's word groups: it heard a word border here. */
   readonly startsGroup?: boolean;
   /** Set when espeak read the word by the rules of another language: the mnemonic belongs to that language. */

@@ -15,6 +15,7 @@ import type { BaseSource } from './voice-source.ts';
  */
 export class ClonedSynthesizer implements Synthesizer {
   readonly espeakVoice: string;
+  readonly readsByDictionary: boolean;
   readonly #base: Synthesizer;
   readonly #conversion: PhraseConversion;
   /** The base was moved near enough to the speaker: it is converted only where a request says how. */
@@ -41,6 +42,7 @@ export class ClonedSynthesizer implements Synthesizer {
 
   private constructor(base: Synthesizer, speaker: SpeakerCodes, map: BaseMap) {
     this.espeakVoice = base.espeakVoice;
+    this.readsByDictionary = base.readsByDictionary ?? false;
     this.#base = base;
     this.#conversion = new PhraseConversion(speaker, map);
     this.#isNear = map.morph !== null && !map.morph.isConverted;

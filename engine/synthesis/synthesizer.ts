@@ -90,6 +90,8 @@ export interface SynthesizedPhrase {
 export interface Synthesizer {
   /** The espeak voice whose phonemes this synthesizer understands. */
   readonly espeakVoice: string;
+  /** Whether it was trained on the readings of the English dictionary. */
+  readonly readsByDictionary?: boolean;
   /** @param boost use a second core if that is faster */
   prepare(
     pronounced: readonly Pronounced[],

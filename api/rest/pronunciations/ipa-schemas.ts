@@ -114,7 +114,8 @@ export const SuggestAnswer = data(
         source: choice(SOURCES, {
           description:
             'dictionary: your own; heteronym: one of several readings of one spelling; cmudict: the CMU Pronouncing ' +
-            'Dictionary; espeak: dictionaries and rules of espeak-ng',
+            'Dictionary; misaki: the dictionary that the voices of Kokoro read by; espeak: dictionaries and rules of ' +
+            'espeak-ng',
         }),
         note: Type.Optional(
           Type.String({ description: 'What it means, or where this pronunciation is used' }),

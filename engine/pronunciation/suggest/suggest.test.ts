@@ -1,6 +1,8 @@
+import { rm } from 'node:fs/promises';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readWords } from '../../lanes/read-words.ts';
+import { folderWithDictionary } from '../../testing/dictionary.ts';
 import { Espeak } from '../espeak.ts';
 import { INVENTORY_KEYS, type InventoryKey } from '../inventory/index.ts';
 import { validateIpa } from '../validate.ts';
@@ -26,6 +28,26 @@ describe('English', () => {
     expect((await said('Parley'))[0]).toBe('ˈpɑːɹli cmudict');
     expect(await said('Bach')).toEqual(['ˈbɑːk cmudict', 'ˈbɑːx espeak']);
     expect(await said('nginx')).toEqual(['ˈɛndʒɪˌnɛks espeak']);
+  });
+
+  it('finds what Kokoro reads by, if that is installed, behind the CMU dictionary', async () => {
+    const folder = await folderWithDictionary({
+      Leicester: 'lˈɛstəɹ',
+      nginx: 'ˈɛnʤɪn ˈɛks',
+      reheat: { DEFAULT: 'ɹihˈit', NOUN: 'ɹˈihit' },
+    });
+    const espeak = await Espeak.load();
+    const informed = new Suggester(
+      async (readings, lang) => readWords({ kind: 'read', readings, lang }, espeak),
+      folder,
+    );
+    const informedOf = async (word: string) => {
+      const request = { word, text: '', offset: null, key: 'en', limit: 8, own: null } as const;
+      return (await informed.suggest(request)).suggestions.map(({ ipa, source }) => `${ipa} ${source}`);
+    };
+    expect((await informedOf('nginx'))[0]).toBe('ˌɛndʒɪˈnɛks misaki');
+    expect(await informedOf('reheat')).toContain('ˈɹiːhit misaki');
+    await rm(folder, { recursive: true });
   });
 
   it('finds genitives and plurals of what the dictionary has', async () => {

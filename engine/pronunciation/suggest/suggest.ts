@@ -1,13 +1,14 @@
 import { straightApostrophes } from '../../apostrophes.ts';
+import { Dictionaries } from '../dictionary/dictionaries.ts';
+import { phonemesOf } from '../dictionary/symbols.ts';
 import type { Phoneme } from '../espeak.ts';
 import { type InventoryKey, inventory } from '../inventory/index.ts';
 import { parseIpa } from '../ipa.ts';
 import { hasOddHangul, spokenHangul, spokenKoreanIpa } from '../korean.ts';
 import { PRONOUNCED_LANGUAGES } from '../languages/index.ts';
-import { sibilantEnding } from '../lexicon.ts';
 import { validateIpa } from '../validate.ts';
-import { arpabetToIpa } from './arpabet.ts';
 import { Cmudict } from './cmudict.ts';
+import { cmudictIpa } from './cmudict-ipa.ts';
 import { transcribe } from './espeak-ipa.ts';
 import { chooseReading } from './heteronyms/choose.ts';
 import { contextOf } from './heteronyms/context.ts';
@@ -15,9 +16,10 @@ import { heteronymsOf } from './heteronyms/index.ts';
 import { findOccurrence, type Occurrence } from './occurrence.ts';
 
 /**
- * Where a suggestion comes from: the owner's own dictionary, our heteronyms, the CMU dictionary, or espeak-ng's rules.
+ * Where a suggestion comes from: the owner's own dictionary, our heteronyms, the CMU dictionary, the one that Kokoro's
+ * voices read by, or espeak-ng's rules.
  */
-export const SOURCES = ['dictionary', 'heteronym', 'cmudict', 'espeak'] as const;
+export const SOURCES = ['dictionary', 'heteronym', 'cmudict', 'misaki', 'espeak'] as const;
 export type Source = (typeof SOURCES)[number];
 
 export interface SuggestRequest {
@@ -79,10 +81,13 @@ interface Candidate {
 /** Suggests how a word may be said. One for the process: the dictionary is read from disk at first use and kept. */
 export class Suggester {
   readonly #read: ReadWithEspeak;
+  readonly #dictionaries: Dictionaries;
   #cmudict: Promise<Cmudict> | null = null;
 
-  constructor(read: ReadWithEspeak) {
+  /** @param dictionaryFolder null for none */
+  constructor(read: ReadWithEspeak, dictionaryFolder: string | null = null) {
     this.#read = read;
+    this.#dictionaries = new Dictionaries(dictionaryFolder);
   }
 
   /**
@@ -100,6 +105,7 @@ export class Suggester {
       ...(own === null ? [] : [{ ipa: own, source: 'dictionary' as const, note: 'your dictionary' }]),
       ...readings,
       ...(key === 'en' ? await this.#dictionary(written.toLowerCase()) : []),
+      ...(key === 'en' ? await this.#misaki(written) : []),
     ];
     const { candidates: espeak, dropped } = await said;
     return { suggestions: chosen([...candidates, ...espeak], key, limit), dropped: distinct(dropped) };
@@ -111,18 +117,20 @@ export class Suggester {
       this.#cmudict = null;
       throw error;
     });
-    const readings = (name: string, ending: string, note: string | null): Candidate[] =>
-      cmudict.lookUp(name).flatMap((arpabet) => {
-        const ipa = arpabetToIpa(arpabet);
-        return ipa === null ? [] : [{ ipa: ipa + ending, source: 'cmudict' as const, note }];
-      });
-    const found = readings(word, '', null);
-    const stem = /^(.+?)(?:'s|s)$/.exec(word)?.[1];
-    if (found.length > 0 || stem === undefined) return found;
-    return readings(stem, '', `from "${stem}"`).map((each) => ({
-      ...each,
-      ipa: each.ipa + sibilantEnding(each.ipa),
+    return cmudictIpa(cmudict, word).map(({ ipa, stem }) => ({
+      ipa,
+      source: 'cmudict' as const,
+      note: stem === null ? null : `from "${stem}"`,
     }));
+  }
+
+  async #misaki(word: string): Promise<Candidate[]> {
+    const dictionary = await this.#dictionaries.for(inventory('en').espeakVoice);
+    const readings = dictionary?.all(word) ?? [];
+    return readings.flatMap((reading) => {
+      const transcribed = transcribe(phonemesOf(reading, 'american'), 'en');
+      return transcribed?.ok ? { ipa: transcribed.ipa, source: 'misaki' as const, note: null } : [];
+    });
   }
 
   async #espeak(

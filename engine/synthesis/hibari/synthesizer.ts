@@ -19,6 +19,7 @@ const GAIN = 1.4;
  */
 export class HibariSynthesizer implements Synthesizer {
   readonly espeakVoice: string;
+  readonly readsByDictionary = true;
   readonly #model: HibariModel;
   readonly #notation: PhonemeNotation;
 

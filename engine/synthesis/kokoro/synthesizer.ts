@@ -21,6 +21,7 @@ const MAX_WINDOW_FRAMES = 48;
 /** A voice of Kokoro-82M. Nothing about it is random: `temperature`, `topK` and the seed have no effect. */
 export class KokoroSynthesizer implements Synthesizer {
   readonly espeakVoice: string;
+  readonly readsByDictionary = true;
   readonly #model: KokoroModel;
   readonly #styles: Float32Array;
   readonly #notation: PhonemeNotation;

@@ -75,10 +75,11 @@ function piecesOf(pronounced: readonly Pronounced[], notation: PhonemeNotation):
     }
     const heard = each.phonemes.filter(({ ipa }) => ipa !== '');
     let isFirst = true;
-    for (const [index, { ipa, startsGroup = false }] of heard.entries()) {
+    for (const [index, { ipa, symbols, startsGroup = false }] of heard.entries()) {
       const following = heard[index + 1];
       const next = following?.startsGroup ? '' : (following?.ipa ?? '');
-      const ids = phonemeSymbols(ipa, next, notation).flatMap((symbol) => TOKEN_IDS.get(symbol) ?? []);
+      const said = symbols === undefined ? phonemeSymbols(ipa, next, notation) : [...symbols];
+      const ids = said.flatMap((symbol) => TOKEN_IDS.get(symbol) ?? []);
       if (ids.length === 0) continue;
       const inside = startsGroup ? CUT_COSTS.beforeGroup : CUT_COSTS.beforePhoneme;
       const border = afterMark ? CUT_COSTS.afterMark : CUT_COSTS.beforeWord;
