@@ -33,7 +33,8 @@ test('what is run and served is listed, with models and hashes, and nothing else
     licenses: [{ expression: 'MIT' }],
     components: [{ type: 'file', name: 'gtcrn.onnx', hashes: [{ alg: 'SHA-256' }] }],
   });
-  expect(named('hibari-heart')).toMatchObject({ licenses: [{ expression: 'Apache-2.0' }] });
+  for (const name of ['hibari-heart', 'misaki-english'])
+    expect(named(name)).toMatchObject({ licenses: [{ expression: 'Apache-2.0' }] });
   // A reader may rely on every reference.
   for (const { ref, dependsOn = [] } of bom.dependencies) {
     for (const one of [ref, ...dependsOn]) expect(refs, one).toContain(one);
