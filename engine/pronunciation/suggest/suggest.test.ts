@@ -30,7 +30,7 @@ describe('English', () => {
     expect(await said('nginx')).toEqual(['ˈɛndʒɪˌnɛks espeak']);
   });
 
-  it('finds what Kokoro reads by, if that is installed, behind the CMU dictionary', async () => {
+  it('finds what the CMU dictionary lacks in that which Kokoro reads by, if it is installed', async () => {
     const folder = await folderWithDictionary({
       Leicester: 'lˈɛstəɹ',
       nginx: 'ˈɛnʤɪn ˈɛks',

@@ -81,13 +81,13 @@ interface Candidate {
 /** Suggests how a word may be said. One for the process: the dictionary is read from disk at first use and kept. */
 export class Suggester {
   readonly #read: ReadWithEspeak;
-  readonly #dictionaries: Dictionaries;
+  readonly #installed: Dictionaries;
   #cmudict: Promise<Cmudict> | null = null;
 
   /** @param dictionaryFolder null for none */
   constructor(read: ReadWithEspeak, dictionaryFolder: string | null = null) {
     this.#read = read;
-    this.#dictionaries = new Dictionaries(dictionaryFolder);
+    this.#installed = new Dictionaries(dictionaryFolder);
   }
 
   /**
@@ -104,14 +104,19 @@ export class Suggester {
     const candidates: Candidate[] = [
       ...(own === null ? [] : [{ ipa: own, source: 'dictionary' as const, note: 'your dictionary' }]),
       ...readings,
-      ...(key === 'en' ? await this.#dictionary(written.toLowerCase()) : []),
-      ...(key === 'en' ? await this.#misaki(written) : []),
+      ...(key === 'en' ? await this.#english(written) : []),
     ];
     const { candidates: espeak, dropped } = await said;
     return { suggestions: chosen([...candidates, ...espeak], key, limit), dropped: distinct(dropped) };
   }
 
-  async #dictionary(word: string): Promise<Candidate[]> {
+  /** The one of Kokoro's voices is asked for what the other lacks: they differ in shades of a vowel. */
+  async #english(word: string): Promise<Candidate[]> {
+    const found = await this.#cmudictReadings(word.toLowerCase());
+    return found.length > 0 ? found : this.#misakiReadings(word);
+  }
+
+  async #cmudictReadings(word: string): Promise<Candidate[]> {
     this.#cmudict ??= Cmudict.load();
     const cmudict = await this.#cmudict.catch((error: unknown) => {
       this.#cmudict = null;
@@ -124,8 +129,8 @@ export class Suggester {
     }));
   }
 
-  async #misaki(word: string): Promise<Candidate[]> {
-    const dictionary = await this.#dictionaries.for(inventory('en').espeakVoice);
+  async #misakiReadings(word: string): Promise<Candidate[]> {
+    const dictionary = await this.#installed.for(inventory('en').espeakVoice);
     const readings = dictionary?.all(word) ?? [];
     return readings.flatMap((reading) => {
       const transcribed = transcribe(phonemesOf(reading, 'american'), 'en');
