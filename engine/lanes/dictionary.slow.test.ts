@@ -1,41 +1,41 @@
 import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, expect } from 'vitest';
-import { Dictionaries } from '../pronunciation/dictionary/dictionaries.ts';
-import type { EnglishDictionary } from '../pronunciation/dictionary/english-dictionary.ts';
-import { Espeak } from '../pronunciation/espeak.ts';
-import { HibariSynthesizer } from '../synthesis/hibari/synthesizer.ts';
-import { DICTIONARY_FOLDER } from '../testing/dictionary.ts';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { VoiceSource } from '../synthesis/voice-source.ts';
+import { DICTIONARY_FOLDER, folderWithDictionary, testWithDictionary } from '../testing/dictionary.ts';
 import { HIBARI_MODEL_PATH, testWithHibari } from '../testing/hibari-voice.ts';
-import { prepare } from './prepare.ts';
+import { LanePool } from './pool.ts';
 import type { PreparedPhrase, PrepareRequest } from './protocol.ts';
 
 const TEXT = 'On Monday, Leicester paid $5.50 for a well-known croissant.';
+const HIBARI: VoiceSource = { engine: 'hibari', modelPath: HIBARI_MODEL_PATH, espeakVoice: 'en-us' };
 
-let espeak: Espeak;
-let hibari: HibariSynthesizer;
-let dictionary: EnglishDictionary | null;
-beforeAll(async () => {
-  if (!existsSync(HIBARI_MODEL_PATH)) return;
-  espeak = await Espeak.load();
-  hibari = await HibariSynthesizer.load(HIBARI_MODEL_PATH, 'en-us');
-  dictionary = await new Dictionaries(DICTIONARY_FOLDER).for('en-us');
+let reading: LanePool;
+let without: LanePool;
+beforeAll(() => {
+  reading = new LanePool(1, { dictionaryFolder: DICTIONARY_FOLDER });
+  without = new LanePool(1, { dictionaryFolder: '/nowhere' });
 });
-afterAll(() => hibari?.release());
+afterAll(async () => {
+  await Promise.all([reading, without].map((pool) => pool.close()));
+});
 
-function spoken(by: EnglishDictionary | null, lexicon?: Record<string, string>): Promise<PreparedPhrase> {
+async function spoken(pool: LanePool, more: Partial<PrepareRequest> = {}): Promise<PreparedPhrase> {
   const request: PrepareRequest = {
     kind: 'prepare',
-    voice: { engine: 'hibari', modelPath: HIBARI_MODEL_PATH, espeakVoice: 'en-us' },
+    voice: HIBARI,
     lang: 'en',
     ipaKey: null,
     source: TEXT,
     segments: [{ kind: 'text', text: TEXT, span: { start: 0, end: TEXT.length } }],
-    ...(lexicon && { lexicon }),
     ending: '.',
     controls: { speed: 1, temperature: null, topK: null, seed: 1 },
     urgent: false,
+    ...more,
   };
-  return prepare(request, hibari, espeak, false, by);
+  return (await pool.run(request, 0, new AbortController().signal)).result;
 }
 
 const ipaOf = ({ words, phonemes }: PreparedPhrase, unit: string): string => {
@@ -43,8 +43,12 @@ const ipaOf = ({ words, phonemes }: PreparedPhrase, unit: string): string => {
   return phonemes.flatMap(({ word, ipa }) => (word === index ? [ipa] : [])).join('');
 };
 
-testWithHibari('words read by the dictionary are timed in order, each with its span', async () => {
-  const phrase = await spoken(dictionary);
+/** Skipped where either is not installed, but not in continuous integration. */
+const testWithBoth =
+  process.env.CI === 'true' || existsSync(HIBARI_MODEL_PATH) ? testWithDictionary : test.skip;
+
+testWithBoth('words read by the dictionary are timed in order, each with its span', async () => {
+  const phrase = await spoken(reading);
   expect(phrase.words.map(({ unit }) => unit)).toEqual([
     'On',
     'Monday',
@@ -64,10 +68,27 @@ testWithHibari('words read by the dictionary are timed in order, each with its s
     end = endSamples;
   }
   expect(ipaOf(phrase, 'Leicester')).toBe('lɛstɚ');
-  expect(ipaOf(phrase, 'croissant')).not.toBe(ipaOf(await spoken(null), 'croissant'));
+  expect(ipaOf(await spoken(without), 'croissant')).not.toBe(ipaOf(phrase, 'croissant'));
 });
 
-testWithHibari("an owner's pronunciation goes before the dictionary", async () => {
-  const phrase = await spoken(dictionary, { leicester: 'ˈlɪstə' });
+testWithBoth("an owner's pronunciation goes before the dictionary", async () => {
+  const phrase = await spoken(reading, { lexicon: { leicester: 'ˈlɪstə' } });
   expect(ipaOf(phrase, 'Leicester')).toBe('lɪstə');
+});
+
+testWithBoth('other voices and other languages are read as without it', async () => {
+  const voice: VoiceSource = { engine: 'espeak', voice: 'en-us' };
+  for (const more of [{ voice }, { lang: 'de' }])
+    expect((await spoken(reading, more)).phonemes).toEqual((await spoken(without, more)).phonemes);
+});
+
+testWithHibari('a dictionary is found while the lanes run', async () => {
+  const installed = await folderWithDictionary({ leicester: 'zˈɪbəɹ' });
+  const folder = await mkdtemp(join(tmpdir(), 'parley-lanes-'));
+  const pool = new LanePool(1, { dictionaryFolder: folder });
+  expect(ipaOf(await spoken(pool), 'Leicester')).not.toBe('zɪbɚ');
+  await cp(installed, folder, { recursive: true });
+  expect(ipaOf(await spoken(pool), 'Leicester')).toBe('zɪbɚ');
+  await pool.close();
+  for (const each of [folder, installed]) await rm(each, { recursive: true });
 });

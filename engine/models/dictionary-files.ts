@@ -4,7 +4,7 @@ import type { Model, ModelFile } from './manifest.ts';
 
 export type DictionaryAccent = 'american' | 'british';
 
-/** By accent: what people have checked, then the rest. Compressed JSON. */
+/** By accent, the better part first. Compressed JSON. */
 const FILES: Readonly<Record<DictionaryAccent, readonly ModelFile[]>> = {
   american: [
     file('us-gold', 719_352, '63ae94f8ef0e906d5b24fe9b59ffcbd1529aca5686a774610e43973cbaa86ad2'),

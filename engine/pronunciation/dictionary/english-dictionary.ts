@@ -28,7 +28,7 @@ export class EnglishDictionary {
   readonly cmudict: Cmudict | null;
   readonly #tables: readonly WordTable[];
 
-  /** @param tables those checked by people before those that are not */
+  /** @param tables the best first; @param cmudict for words that none of them has */
   constructor(tables: readonly WordTable[], accent: Accent, cmudict: Cmudict | null = null) {
     this.accent = accent;
     this.cmudict = cmudict;
