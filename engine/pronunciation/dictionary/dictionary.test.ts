@@ -113,6 +113,7 @@ test.each([
   ['british', 'hQtˈɛl', 'h əʊ t ˈɛ l'],
   ['british', 'mˈɛːɹi', 'm ˈeə ɹ i'],
   ['british', 'ʧˈɪə', 'tʃ ˈiə'],
+  ['british', 'ˈantwəːp', 'ˈa n t w ɜː p'],
 ] as const)('%s %s is the phonemes %s, and stays as it is for the voice', (accent, reading, ipa) => {
   const phonemes = phonemesOf(reading, accent);
   expect(phonemes.map((phoneme) => phoneme.ipa).join(' ')).toBe(ipa);

@@ -45,6 +45,7 @@ const IPA: Readonly<Record<Accent, Readonly<Record<string, string>>>> = {
     ɑː: 'ɑː',
     ɔː: 'ɔː',
     ɜː: 'ɜː',
+    əː: 'ɜː',
   },
 };
 const LONGEST = 3;
