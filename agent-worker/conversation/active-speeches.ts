@@ -13,6 +13,7 @@ interface OpenSpeech {
 /** The speeches the agent is giving or about to give, with the utterances synthesized for them. */
 export class ActiveSpeeches {
   readonly #open = new Map<Speech, OpenSpeech>();
+  readonly #kept = new WeakSet<Speech['handle']>();
   readonly #cut: (utterance: SpokenUtterance) => void;
 
   /** @param cut stops an utterance of an interrupted speech at once; the framework takes longer to do so */
@@ -39,9 +40,21 @@ export class ActiveSpeeches {
     else utterance.abandon();
   }
 
-  /** Settles when the history holds what the caller heard of the interrupted speeches. */
-  async interruptedSettled(): Promise<void> {
-    const cut = [...this.#open].filter(([{ handle }]) => handle.interrupted && handle.scheduled);
+  /** It goes on although the caller does: its client has been told of a call, and asks for what follows. */
+  keep(handle: Speech['handle']): void {
+    this.#kept.add(handle);
+  }
+
+  /**
+   * What was said for earlier turns is over. The framework goes on with speeches that wait for a tool, and would answer
+   * two turns. Settles when the history holds what the caller heard of those that it has interrupted.
+   */
+  async turnBegins(): Promise<void> {
+    const scheduled = [...this.#open].filter(([{ handle }]) => handle.scheduled);
+    const cut = scheduled.filter(([{ handle }]) => handle.interrupted);
+    for (const [{ handle }] of scheduled) {
+      if (handle.allowInterruptions && !this.#kept.has(handle)) handle.interrupt();
+    }
     if (cut.length === 0) return;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {

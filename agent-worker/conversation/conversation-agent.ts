@@ -9,10 +9,15 @@ import { currentSpeech, type Speech } from './livekit-framework.ts';
 export interface AgentHooks {
   /** The caller's turn is over. */
   userTurn(text: string): void;
-  /** Settles when the history holds what the caller heard of the interrupted speeches, and tools have joined. */
+  /**
+   * What was said for earlier turns is over. Settles when the history holds what the caller heard of it, and tools have
+   * joined.
+   */
   settled(): Promise<void>;
   /** All tools, once those of servers have joined. */
   tools(): Promise<readonly llm.FunctionTool[]>;
+  /** Whether a tool call has not been made, and may never be. */
+  isPending(callId: string): boolean;
   /** Number of the turn that is being answered. */
   turn(): number;
   /** A part of the model's reply to that turn is complete. `last` unless the model will go on after a tool call. */
@@ -79,7 +84,10 @@ export class ConversationAgent extends Agent {
     // The framework took them when the turn began, and runs the calls of this answer with the same object.
     tools.updateTools([...(await this.#hooks.tools())]);
     const toolChoice = this.#mayCall() ? settings.toolChoice : 'none';
-    const stream = await super.llmNode(context, tools, { ...settings, ...(toolChoice && { toolChoice }) });
+    const stream = await super.llmNode(this.#withoutPending(context), tools, {
+      ...settings,
+      ...(toolChoice && { toolChoice }),
+    });
     if (stream === null) return null;
     const reader = stream.getReader();
     const hooks = this.#hooks;
@@ -96,6 +104,17 @@ export class ConversationAgent extends Agent {
       },
       cancel: (reason) => reader.cancel(reason),
     });
+  }
+
+  /** The model is told of no call that was not made: what it was made for is only a part of a turn. */
+  #withoutPending(context: llm.ChatContext): llm.ChatContext {
+    const isPending = (item: llm.ChatItem): boolean =>
+      (item.type === 'function_call' || item.type === 'function_call_output') &&
+      this.#hooks.isPending(item.callId);
+    if (!context.items.some(isPending)) return context;
+    const told = context.copy();
+    told.items = told.items.filter((item) => !isPending(item));
+    return told;
   }
 
   /** Whether there is time for another round of tools. */

@@ -1,10 +1,11 @@
 import { FillerPhrases } from '../tools/filler.ts';
 import { connectTools } from '../tools/toolbox.ts';
-import type { Toolbox, ToolObserver } from '../tools/types.ts';
+import type { Toolbox, ToolObserver, UntilTurnIsCertain } from '../tools/types.ts';
 import type { ConversationDeps } from './conversation-options.ts';
 
 export interface ConversationToolsOptions extends Pick<ConversationDeps, 'guard' | 'log'> {
   readonly lang: string;
+  readonly untilCertain: UntilTurnIsCertain;
   /** A tool call is slow: the caller should hear something meanwhile. */
   readonly onSlowCall: () => void;
   readonly onCall: ToolObserver['called'];
@@ -31,9 +32,10 @@ export class ConversationTools {
   /** @param servers http(s) URLs @returns the tools of the servers that could be connected; none once closed */
   async connect(servers: readonly string[]): Promise<Toolbox['tools']> {
     if (servers.length === 0) return [];
-    const { guard, log, onFailures, taken } = this.#options;
+    const { guard, log, onFailures, taken, untilCertain } = this.#options;
     const { signal } = this.#closing;
-    const toolbox = await connectTools({ servers, guard, taken, observer: this.#observer(), signal }).catch(
+    const observer = this.#observer();
+    const toolbox = await connectTools({ servers, guard, taken, untilCertain, observer, signal }).catch(
       (error: unknown) => {
         // A caller who has hung up meanwhile needs no tools.
         if (signal.aborted) return null;

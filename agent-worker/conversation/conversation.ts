@@ -10,6 +10,7 @@ import { createLlm } from '../llm/create-llm.ts';
 import { guardedFetch } from '../llm/guarded-fetch.ts';
 import type { LlmObserver } from '../llm/types.ts';
 import { callTools } from '../tools/call-tools.ts';
+import type { CallInTurn } from '../tools/types.ts';
 import { EngineTts, settingsFor } from '../tts/engine-tts.ts';
 import { PacedAudioOutput } from '../tts/paced-audio-output.ts';
 import { ActiveSpeeches } from './active-speeches.ts';
@@ -18,9 +19,16 @@ import { CallerAwayTimer } from './caller-away-timer.ts';
 import { ConversationAgent } from './conversation-agent.ts';
 import type { ConversationDeps, ConversationOptions } from './conversation-options.ts';
 import { ConversationTools } from './conversation-tools.ts';
-import { type ClientTool, type DirectedConversation, functionTools, type HistoryRole } from './direction.ts';
+import {
+  type CallGate,
+  type ClientTool,
+  type DirectedConversation,
+  functionTools,
+  type HistoryRole,
+} from './direction.ts';
 import { instructionsFor } from './instructions.ts';
 import { followSpeeches, prepareFramework, type Speech } from './livekit-framework.ts';
+import { PendingCalls } from './pending-calls.ts';
 import { RoomCallerAudio } from './room-caller-audio.ts';
 import { ConversationToolSet } from './tool-set.ts';
 import { turnMetrics } from './turn-details.ts';
@@ -51,6 +59,15 @@ export class Conversation implements DirectedConversation {
   readonly #roomIO: voice.RoomIO | null;
   #roomAudio: RoomCallerAudio | null = null;
   readonly #vocabulary = new CallerVocabulary();
+  readonly #pendingCalls = new PendingCalls({
+    turn: () => this.#messages.turn,
+    // Who types has said everything.
+    isCertain: () => this.#hearing?.isTurnCertain ?? true,
+  });
+  readonly #gate: CallGate = {
+    certain: (call) => this.#pendingCalls.certain(call),
+    passed: ({ ctx }) => this.#speeches.keep(ctx.speechHandle),
+  };
   readonly #usage = new UsageMeter();
   readonly #awayTimer: CallerAwayTimer;
   readonly #tools: ConversationTools;
@@ -139,14 +156,16 @@ export class Conversation implements DirectedConversation {
     });
     const { direction } = options;
     const { calls } = settings;
+    const untilCertain = (call: CallInTurn) => this.#pendingCalls.certain(call);
     this.#offered = new ConversationToolSet(
-      direction ? functionTools(direction) : [],
+      direction ? functionTools(direction, this.#gate) : [],
       calls
         ? callTools({
             settings: calls,
             control: door.call,
             end: (reason) => void this.close(reason),
             called: (tool, tookMs, outcome) => this.#toolCalled(tool, tookMs, outcome),
+            untilCertain,
           })
         : [],
     );
@@ -156,12 +175,13 @@ export class Conversation implements DirectedConversation {
       {
         userTurn: (text) => this.#userTurn(text, this.#lastSpeechAtMs),
         settled: async () => {
-          await Promise.all([this.#speeches.interruptedSettled(), this.#toolsJoined()]);
+          await Promise.all([this.#speeches.turnBegins(), this.#toolsJoined()]);
         },
         tools: async () => {
           await this.#joining;
           return this.#offered.all;
         },
+        isPending: (callId) => this.#pendingCalls.has(callId),
         turn: () => this.#messages.turn,
         saidText: (turn, text, last) => {
           this.#hearing?.agentSaid(text);
@@ -177,6 +197,7 @@ export class Conversation implements DirectedConversation {
       lang,
       guard: deps.guard,
       log: deps.log,
+      untilCertain,
       taken: this.#offered.all.map(({ name }) => name),
       onSlowCall: () => this.#sayFiller(),
       onChanged: (tools) => this.#offerOfServers(tools),
@@ -235,7 +256,7 @@ export class Conversation implements DirectedConversation {
   offer(tools: readonly ClientTool[]): void {
     const { direction } = this.#options;
     if (!direction) return;
-    this.#offered.client = functionTools({ ...direction, tools });
+    this.#offered.client = functionTools({ ...direction, tools }, this.#gate);
     this.#updateTools();
   }
 

@@ -5,6 +5,7 @@
 
 import { llm } from '@livekit/agents';
 import type { AnswerForm } from '../hearing/endpointing/answer-form.ts';
+import type { CallInTurn } from '../tools/types.ts';
 import type { ConversationHandle } from './types.ts';
 
 /** A tool that the client runs itself. */
@@ -13,6 +14,8 @@ export interface ClientTool {
   readonly description: string;
   /** JSON schema of the arguments: an object. */
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** Hints of MCP: a tool that changes nothing runs before it is certain that the caller has said everything. */
+  readonly annotations?: { readonly readOnlyHint?: boolean | undefined } | undefined;
 }
 
 /** Identifies something that the agent says: a reply with all its tool calls, or a fixed phrase. */
@@ -88,20 +91,28 @@ export interface DirectedConversation extends ConversationHandle {
   clearInput(): void;
 }
 
+/** What a call of a client's tool passes on its way there. */
+export interface CallGate {
+  /** Settles when the call may be made. @throws CallerWentOn when it is to be dropped */
+  certain(call: CallInTurn): Promise<void>;
+  /** The client is told now, and will ask for what follows from it. */
+  passed(call: CallInTurn): void;
+}
+
 /** For the framework: tools whose calls the client answers. */
-export function functionTools({ tools, observer }: Direction): llm.FunctionTool[] {
+export function functionTools({ tools, observer }: Direction, gate: CallGate): llm.FunctionTool[] {
   return tools.map(
-    ({ name, description, parameters }) =>
+    ({ name, description, parameters, annotations }) =>
       llm.tool({
         name,
         description,
         parameters: { properties: {}, ...parameters, type: 'object' },
-        execute: async (
-          args: unknown,
-          { toolCallId, abortSignal }: { toolCallId: string; abortSignal: AbortSignal },
-        ) => {
-          const call = { id: toolCallId, name, arguments: JSON.stringify(args ?? {}) };
+        execute: async (args: unknown, options: CallInTurn) => {
+          const { toolCallId: id, abortSignal } = options;
           try {
+            if (annotations?.readOnlyHint !== true) await gate.certain(options);
+            gate.passed(options);
+            const call = { id, name, arguments: JSON.stringify(args ?? {}) };
             return parsed(await observer.callTool(call, abortSignal));
           } catch (error) {
             // Returned, not thrown: the framework would log it.

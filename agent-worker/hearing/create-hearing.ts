@@ -42,6 +42,9 @@ export function createHearing(options: HearingOptions): Hearing {
   return {
     vad: new IntakeVad(intake, recognition),
     stt: recognition,
+    get isTurnCertain() {
+      return recognition.isTurnCertain;
+    },
     callerSays: (samples) => intake.push(conditioner.withoutRumble(samples)),
     agentSpeaks(speaking, leftMs) {
       recognition.agentSpeaks(speaking, leftMs);

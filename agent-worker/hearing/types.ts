@@ -19,6 +19,11 @@ export interface HearingObserver {
 export interface Hearing {
   readonly vad: VAD;
   readonly stt: stt.STT;
+  /**
+   * Whether the caller has certainly said everything: is silent, and has been for a while after the turn was over, or
+   * for as long as any turn is waited for. Sounds without words do not count once that is known.
+   */
+  readonly isTurnCertain: boolean;
   /** @param samples of the caller's audio: mono, 16 kHz, in order, any number of them */
   callerSays(samples: Int16Array): void;
   /**

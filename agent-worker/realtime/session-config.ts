@@ -107,6 +107,7 @@ const Tool = z.object({
       `at most ${MAX_TOOL_PARAMETERS_CHARS} characters as JSON`,
     )
     .nullish(),
+  annotations: z.object({ readOnlyHint: z.boolean().optional() }).nullish(),
 });
 
 const Voice = z.union([
@@ -223,8 +224,9 @@ export function withChanges(before: RealtimeConfig, changes: SessionChanges): Re
   };
 }
 
-function toolOf({ name, description, parameters }: z.infer<typeof Tool>): ClientTool {
-  return { name, description: description ?? '', parameters: parameters ?? {} };
+function toolOf({ name, description, parameters, annotations }: z.infer<typeof Tool>): ClientTool {
+  const tool = { name, description: description ?? '', parameters: parameters ?? {} };
+  return annotations ? { ...tool, annotations } : tool;
 }
 
 /** Fields that are settled when the conversation begins. @returns the first that would be another; null if none */

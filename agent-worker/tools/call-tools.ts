@@ -1,9 +1,10 @@
 /** Tools by which an agent handles its call: hanging up, pressing keys, putting the caller through to somebody. */
-import { llm, type voice } from '@livekit/agents';
+import { llm } from '@livekit/agents';
 import { DeadlineError, withDeadline } from '../deadline.ts';
 import type { CallControl, ToolOutcome } from '../door.ts';
 import { CallControlError } from '../door.ts';
 import type { CallSettings, TransferTarget } from './call-settings.ts';
+import { CallerWentOn, type CallInTurn, type UntilTurnIsCertain } from './types.ts';
 
 /** As many keys as are collected of a caller. */
 const KEYS = /^[0-9A-D*#]{1,32}$/;
@@ -17,17 +18,16 @@ export interface CallToolsOptions {
   /** The call is over. */
   readonly end: (reason: 'agent_hung_up' | 'transferred') => void;
   readonly called: (tool: string, tookMs: number, outcome: ToolOutcome) => void;
+  readonly untilCertain: UntilTurnIsCertain;
   readonly transferMs?: number;
 }
 
-type Options = { readonly ctx: voice.RunContext };
-
 /**
- * Those of an agent's call tools that the door has the means for. A tool acts when the words before it have been heard,
- * and not at all if the caller interrupted them.
+ * Those of an agent's call tools that the door has the means for. A tool acts when the words before it have been heard
+ * and the caller's turn is certain to be over, and not at all if the caller goes on.
  */
 export function callTools(options: CallToolsOptions): llm.FunctionTool[] {
-  const { settings, control, end, called, transferMs = TRANSFER_MS } = options;
+  const { settings, control, end, called, untilCertain, transferMs = TRANSFER_MS } = options;
   const tools: llm.FunctionTool[] = [];
   const add = (
     name: string,
@@ -36,20 +36,18 @@ export function callTools(options: CallToolsOptions): llm.FunctionTool[] {
     work: (args: Readonly<Record<string, unknown>>) => Promise<string | llm.ToolError>,
   ): void => {
     const parameters = { type: 'object', properties, required: Object.keys(properties) } as const;
-    const execute = async (args: unknown, { ctx }: Options): Promise<string | llm.ToolError> => {
+    const execute = async (args: unknown, call: CallInTurn): Promise<string | llm.ToolError> => {
       const begunMs = performance.now();
       const report = (outcome: ToolOutcome) => called(name, performance.now() - begunMs, outcome);
       try {
-        await ctx.waitForPlayout();
-        if (ctx.speechHandle.interrupted) {
-          report('error');
-          return new llm.ToolError('The caller interrupted; nothing was done.');
-        }
+        await call.ctx.waitForPlayout();
+        await untilCertain(call);
         const answer = await work(args as Readonly<Record<string, unknown>>);
         report(answer instanceof llm.ToolError ? 'error' : 'ok');
         return answer;
       } catch (error) {
         report(error instanceof DeadlineError ? 'deadline' : 'error');
+        if (error instanceof CallerWentOn) return new llm.ToolError(error.message);
         // Returned, not thrown: the framework would log it.
         return new llm.ToolError(failureText(error));
       }

@@ -16,6 +16,8 @@ export interface OfferedTool {
   readonly description: string;
   /** JSON schema of the arguments. */
   readonly parameters: ToolParameters;
+  /** It says that it changes nothing. */
+  readonly isReadOnly: boolean;
 }
 
 /** A tool that is not offered to the model. Both texts are safe to log. */
@@ -60,7 +62,8 @@ export class ServerTools {
     if (this.isFull) return `only ${MAX_TOOLS_PER_SERVER} tools of a server are used`;
     const parameters = modelSchema(item.inputSchema);
     if (!parameters) return 'its input schema is too large';
-    return { name, description: describe(item), parameters };
+    const isReadOnly = isRecord(item.annotations) && item.annotations.readOnlyHint === true;
+    return { name, description: describe(item), parameters, isReadOnly };
   }
 }
 

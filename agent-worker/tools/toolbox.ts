@@ -7,7 +7,13 @@ import { ServerLostError } from './failure-reason.ts';
 import { McpServerConnection } from './mcp-server-connection.ts';
 import { MAX_TOOLS, type OfferedTool, type ServerTools, ToolNames } from './offered-tools.ts';
 import { bounded, isFailure, MAX_ERROR_BYTES, resultText } from './result-text.ts';
-import type { Toolbox, ToolObserver } from './types.ts';
+import {
+  CallerWentOn,
+  type CallInTurn,
+  type Toolbox,
+  type ToolObserver,
+  type UntilTurnIsCertain,
+} from './types.ts';
 
 /** Servers per conversation. */
 const MAX_SERVERS = 8;
@@ -19,6 +25,8 @@ export interface ConnectToolsOptions {
   readonly servers: readonly string[];
   readonly guard: AddressGuard;
   readonly observer: ToolObserver;
+  /** Awaited before each call of a tool that does not say that it changes nothing. Default: nothing. */
+  readonly untilCertain?: UntilTurnIsCertain;
   /** Names that other tools have for the model. */
   readonly taken?: readonly string[];
   /** Cancels connecting; once connected, `close` ends it. */
@@ -175,15 +183,15 @@ class McpToolbox implements Toolbox {
   #functionTool(
     server: string,
     connection: McpServerConnection,
-    { name, description, parameters }: OfferedTool,
+    { name, description, parameters, isReadOnly }: OfferedTool,
   ) {
     const unique = this.#names.of(server, name);
     return llm.tool({
       name: unique,
       description,
       parameters,
-      execute: (args: unknown, { abortSignal }: { abortSignal: AbortSignal }) =>
-        this.#call(unique, abortSignal, (signal) => connection.call(name, asArguments(args), signal)),
+      execute: (args: unknown, call: CallInTurn) =>
+        this.#call(unique, isReadOnly, call, (signal) => connection.call(name, asArguments(args), signal)),
     }) as llm.FunctionTool;
   }
 
@@ -193,17 +201,25 @@ class McpToolbox implements Toolbox {
    */
   async #call(
     tool: string,
-    abortSignal: AbortSignal,
+    isReadOnly: boolean,
+    call: CallInTurn,
     work: (signal: AbortSignal) => ReturnType<McpServerConnection['call']>,
   ): Promise<string | llm.ToolError> {
-    const { observer, callDeadlineMs = 10_000, slowMs = 1_500 } = this.#options;
-    this.#callsBegun++;
-    const begunMs = performance.now();
+    const { observer, untilCertain, callDeadlineMs = 10_000, slowMs = 1_500 } = this.#options;
     const slow = setTimeout(() => observer.callIsSlow(tool), slowMs);
+    try {
+      if (!isReadOnly) await untilCertain?.(call);
+    } catch (error) {
+      clearTimeout(slow);
+      return new llm.ToolError(errorText(error));
+    }
+    this.#callsBegun++;
+    const signals = [call.abortSignal, this.#closing.signal];
+    const begunMs = performance.now();
     const report = (outcome: 'ok' | 'error' | 'deadline') =>
       observer.called(tool, performance.now() - begunMs, outcome);
     try {
-      const result = await withDeadline(callDeadlineMs, [abortSignal, this.#closing.signal], work);
+      const result = await withDeadline(callDeadlineMs, signals, work);
       const text = resultText(result);
       report(isFailure(result) ? 'error' : 'ok');
       return isFailure(result) ? new llm.ToolError(text) : text;
@@ -218,6 +234,7 @@ class McpToolbox implements Toolbox {
 
 /** What the model is told about a call that failed. */
 function errorText(error: unknown): string {
+  if (error instanceof CallerWentOn) return error.message;
   if (error instanceof DeadlineError) return 'The tool did not answer in time.';
   if (error instanceof ServerLostError) return `The tool's server cannot be reached: ${error.message}.`;
   if (error instanceof McpError)

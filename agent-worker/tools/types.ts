@@ -1,6 +1,24 @@
 import type { llm } from '@livekit/agents';
 import type { ToolOutcome } from '../door.ts';
 
+/** A call of the model's, with what the framework gives its tool. */
+export type CallInTurn = Pick<llm.ToolOptions, 'ctx' | 'toolCallId' | 'abortSignal'>;
+
+/**
+ * Settles when it is certain that the caller has said everything: what changes something is not done before.
+ * @throws CallerWentOn when there is more, and the call is to be dropped
+ */
+export type UntilTurnIsCertain = (call: CallInTurn) => Promise<void>;
+
+/** What the caller has said is a part of a turn; a call for that part comes to nothing. */
+export class CallerWentOn extends Error {
+  override readonly name = 'CallerWentOn';
+
+  constructor() {
+    super('The caller went on; nothing was done.');
+  }
+}
+
 /** Events of an agent's tools, without arguments or results. */
 export interface ToolObserver {
   /** A server was left out, or lost; the conversation continues without its tools. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RecognitionError } from '../../../engine/index.ts';
+import { DEFAULT_ENDPOINTING } from '../endpointing/endpointing.ts';
 import { TurnSound } from '../endpointing/turn-sound.ts';
 import {
   NotingObserver,
@@ -15,21 +16,32 @@ import { CallerTranscriber } from './caller-transcriber.ts';
 const WINDOW = 512;
 
 function setup(
-  options: { readonly lang?: string; readonly maxPieceMs?: number; readonly maxSpeechMs?: number } = {},
+  options: {
+    readonly lang?: string;
+    readonly maxPieceMs?: number;
+    readonly maxSpeechMs?: number;
+    readonly minDelayMs?: number;
+    readonly maxDelayMs?: number;
+  } = {},
 ) {
   const { lang = 'en', maxPieceMs = 25_000, maxSpeechMs = 60_000 } = options;
+  const { minDelayMs, maxDelayMs } = { ...DEFAULT_ENDPOINTING, ...options };
   const recogniser = new ScriptedRecogniser();
   const observer = new NotingObserver();
   const texts: string[] = [];
   const guesses: string[] = [];
-  const transcriber = new CallerTranscriber({
+  /** Whether the end of a turn was certain when it came. */
+  const ends: boolean[] = [];
+  const transcriber: CallerTranscriber = new CallerTranscriber({
     recogniser,
     lang,
     observer,
+    endpointing: { minDelayMs: Math.min(minDelayMs, maxDelayMs), maxDelayMs },
     maxPieceMs,
     turnSound: new TurnSound({ inputMs: 1200, askAfterMs: 192, probability: async () => 0.9 }),
     onText: (text) => texts.push(text),
     onGuess: (text) => guesses.push(text),
+    onSettled: () => ends.push(transcriber.isTurnCertain),
   });
   const intake = new AudioIntake({ model: new PlainVadModel(), maxSpeechMs });
   intake.onWindow((window) => transcriber.push(window));
@@ -49,7 +61,7 @@ function setup(
     recogniser.jobs[index]!.fail(error);
     await settled();
   };
-  return { recogniser, observer, texts, guesses, transcriber, hear, answer, fail };
+  return { recogniser, observer, texts, guesses, ends, transcriber, hear, answer, fail };
 }
 
 const SPEECH: Stretch = [30, 0.95];
@@ -251,6 +263,37 @@ describe('CallerTranscriber', () => {
     await answer(1, 'Okay.');
     expect(texts).toEqual([]);
     expect(observer.notes.filter((note) => note === 'dismissed backchannel')).toHaveLength(2);
+  });
+
+  it('is certain of the end of a turn some time after it, and not while the caller is heard', async () => {
+    const { texts, transcriber, hear, answer } = setup({ maxDelayMs: 60 });
+    expect(transcriber.isTurnCertain).toBe(true);
+    await hear([20, 0], SPEECH);
+    expect(transcriber.isTurnCertain).toBe(false);
+    await hear(END);
+    // The words are not known.
+    expect(transcriber.isTurnCertain).toBe(false);
+    await answer(0, 'Please cancel my order.');
+    expect(texts).toHaveLength(1);
+    await expect.poll(() => transcriber.isTurnCertain).toBe(true);
+    await hear(SPEECH);
+    expect(transcriber.isTurnCertain).toBe(false);
+    await hear(END);
+    await answer(1, '');
+    await expect.poll(() => transcriber.isTurnCertain).toBe(true);
+  });
+
+  it('waits a second after a turn that may go on, and not after the last digit of a number', async () => {
+    const { transcriber, ends, hear, answer } = setup({ maxDelayMs: 60_000, minDelayMs: 0 });
+    transcriber.agentSaid('What is your telephone number?');
+    await hear([20, 0], SPEECH, END);
+    await answer(0, '212 555 0142.');
+    await expect.poll(() => ends).toEqual([true]);
+    transcriber.agentSaid('Shall I book it?');
+    await hear(SPEECH, END);
+    await answer(1, 'Yes, please book it for me.');
+    await expect.poll(() => ends, { timeout: 10_000 }).toEqual([true, false]);
+    await expect.poll(() => transcriber.isTurnCertain, { timeout: 10_000 }).toBe(true);
   });
 
   it('takes a cough for no turn, whatever the recogniser makes of it', async () => {

@@ -1,5 +1,5 @@
 import type { Recogniser } from '../../../engine/index.ts';
-import type { AnswerForm } from '../endpointing/answer-form.ts';
+import { type AnswerForm, answerProgress } from '../endpointing/answer-form.ts';
 import { DEFAULT_ENDPOINTING, type Endpointing } from '../endpointing/endpointing.ts';
 import { TurnHold } from '../endpointing/turn-hold.ts';
 import { TurnSound } from '../endpointing/turn-sound.ts';
@@ -42,21 +42,41 @@ export interface CallerTranscriberOptions {
 export const LEAD_MS = 300;
 /** Who answers a question does not wait for the end of its last word. */
 const LAST_WORD_MS = 700;
+/**
+ * A turn is certain to be over when the caller has stayed silent for so long after its end. Who hesitates goes on
+ * within 1.2 s, and no turn ends before a silence of 0.2 s: sure ends are certain sooner, since they were waited for
+ * less long.
+ */
+const SETTLED_MS = 1000;
+/** Whose microphone has sent nothing for so long since their voice is silent. */
+const SWITCHED_OFF_MS = 1000;
 /** A chunk is cut somewhere within its last 8 s. */
 const CUT_SEARCH_MS = 8000;
 
 /** Turns the windows of one caller into text, and tells the observer what happens. */
 export class CallerTranscriber {
   readonly #options: Required<Omit<CallerTranscriberOptions, 'endpointing' | 'turnSound'>>;
+  readonly #endpointing: Endpointing;
   readonly #queue: RecognitionQueue;
   readonly #recording = new UtteranceRecording(LEAD_MS);
   readonly #hold: TurnHold;
   readonly #sound: TurnSound;
   readonly #interruption: InterruptionDetector;
   #agentIsDone = true;
+  #agent = '';
+  #expects: AnswerForm | null = null;
+  /** When the caller was heard to speak in the last window; `performance.now()`. Null where there was no voice. */
+  #speaksAtMs: number | null = null;
+  /** Of the last words that were a turn, or a part of one; `performance.now()`. */
+  #silentSinceMs = Number.NEGATIVE_INFINITY;
+  /** When the turn was over; null while it is not. */
+  #overAtMs: number | null = Number.NEGATIVE_INFINITY;
+  /** The turn was an answer of a known form, and nothing of it is missing. */
+  #isWhole = false;
 
   constructor(options: CallerTranscriberOptions) {
     const { endpointing = DEFAULT_ENDPOINTING, turnSound = new TurnSound(), ...rest } = options;
+    this.#endpointing = endpointing;
     this.#options = {
       onSettled: () => undefined,
       onGuess: () => undefined,
@@ -70,7 +90,7 @@ export class CallerTranscriber {
     this.#interruption = new InterruptionDetector(WINDOW_MS, () => observer.speechConfirmed(Date.now()));
     this.#hold = new TurnHold({
       lang,
-      endpointing,
+      endpointing: this.#endpointing,
       isBehind: this.#options.isBehind,
       onOver: () => this.#settled(),
     });
@@ -98,6 +118,18 @@ export class CallerTranscriber {
     return this.#hold.isHolding;
   }
 
+  /** Whether the caller has certainly said everything. */
+  get isTurnCertain(): boolean {
+    const nowMs = performance.now();
+    const isSpeaking = this.#speaksAtMs !== null && nowMs - this.#speaksAtMs < SWITCHED_OFF_MS;
+    if (isSpeaking || this.isPending || this.#overAtMs === null) return false;
+    const certainAtMs = Math.min(
+      this.#overAtMs + SETTLED_MS,
+      this.#silentSinceMs + this.#endpointing.maxDelayMs,
+    );
+    return this.#isWhole || nowMs >= certainAtMs;
+  }
+
   /** @param leftMs what the agent has left to say where it fell silent */
   agentSpeaks(speaking: boolean, leftMs = 0): void {
     this.#agentIsDone = !speaking && leftMs <= LAST_WORD_MS;
@@ -106,17 +138,20 @@ export class CallerTranscriber {
 
   /** @param text what the agent has said last */
   agentSaid(text: string): void {
+    this.#agent = text;
     this.#hold.agentSaid(text);
   }
 
   /** @param form of the caller's answers */
   expect(form: AnswerForm | null): void {
+    this.#expects = form;
     this.#hold.expect(form);
   }
 
   push(window: VadWindow): void {
     this.#sound.push(window);
     const { change, speaking, voiced } = window.step;
+    this.#speaksAtMs = speaking ? performance.now() : null;
     this.#recording.push(window);
     if (change === 'started') this.#onStart(window);
     if (speaking) this.#interruption.speechGoesOn(window.probability);
@@ -145,6 +180,7 @@ export class CallerTranscriber {
 
   #settled(): void {
     if (this.isPending || this.isHolding) return;
+    this.#overAtMs ??= performance.now();
     this.#sound.turnOver();
     this.#options.onSettled();
   }
@@ -185,6 +221,10 @@ export class CallerTranscriber {
     }
     this.#interruption.speechWasTurn();
     observer.recognised(Math.max(0, Math.round(performance.now() - utterance.endedMs)));
+    this.#overAtMs = null;
+    this.#silentSinceMs = utterance.endedMs;
+    const said = this.#hold.withWords(text);
+    this.#isWhole = answerProgress(said, this.#agent, this.#expects)?.progress === 'whole';
     onText(text);
     this.#hold.add({ text, endedMs: utterance.endedMs, soundsOver: this.#sound.soundsOver });
   }

@@ -68,6 +68,11 @@ export class SpeculativeStt extends stt.STT {
     return this.#transcriber.isHolding;
   }
 
+  /** Whether the caller has certainly said everything. */
+  get isTurnCertain(): boolean {
+    return this.#transcriber.isTurnCertain;
+  }
+
   /** @param tell called whenever all words are known and the turn is over; only one callback at a time */
   onSettled(tell: () => void): void {
     this.#onSettled = tell;
