@@ -17,6 +17,7 @@ const SILENCE = 0.5;
 const MEMORY = 1 - 1 / 60;
 /** With fewer frames of sound on both sides, any two sounds are coherent. */
 const LEAST_FRAMES = 8;
+const LEAST_FRAMES_AT_ONE_LAG = 4;
 /** Coherence, times the number of frames, that sounds which have nothing to do with each other seldom exceed. */
 const BY_CHANCE = 3;
 
@@ -77,6 +78,18 @@ export class DelayFinder {
     }
   }
 
+  /**
+   * The highest coherence at lags from one up to another, less what one lag has by chance: known sooner than that at
+   * any lag. 0 where nothing was played that may be heard.
+   */
+  coherenceWithin(from: number, to: number): number {
+    let best = 0;
+    for (let lag = Math.max(0, from); lag <= Math.min(MAX_LAG - 1, to); lag++) {
+      best = Math.max(best, this.#coherenceAt(lag, LEAST_FRAMES_AT_ONE_LAG, 1));
+    }
+    return best;
+  }
+
   #frameAt(lag: number): number {
     return (this.#newest - lag + MAX_LAG) % MAX_LAG;
   }
@@ -101,10 +114,10 @@ export class DelayFinder {
     this.#squaredWeights[lag] = this.#squaredWeights[lag]! * MEMORY ** 2 + weight * weight;
   }
 
-  #coherenceAt(lag: number): number {
+  #coherenceAt(lag: number, leastFrames = LEAST_FRAMES, byChance = BY_CHANCE): number {
     const squared = this.#squaredWeights[lag]!;
     const frames = squared > 0 ? this.#weights[lag]! ** 2 / squared : 0;
-    if (frames < LEAST_FRAMES) return 0;
+    if (frames < leastFrames) return 0;
     const [crossRe, crossIm] = [this.#crossRe[lag]!, this.#crossIm[lag]!];
     const [playedPower, heardPower] = [this.#playedPower[lag]!, this.#heardPower[lag]!];
     let common = 0;
@@ -115,7 +128,7 @@ export class DelayFinder {
       common += (crossRe[i]! ** 2 + crossIm[i]! ** 2) / power;
       all += power;
     }
-    return all > 0 ? common / all - BY_CHANCE / frames : 0;
+    return all > 0 ? common / all - byChance / frames : 0;
   }
 }
 

@@ -14,6 +14,20 @@ const SURE_FRAMES = 5;
 const INCOHERENT = 0.12;
 const TRIAL_FRAMES = MAX_LAG + 8;
 const LAST_TRIAL_FRAMES = 90;
+/**
+ * The first sound that is heard after the first that is played is its echo at the lag between the two, give or take the
+ * soft beginning of a word, or it is no echo at all: after so many loud frames (192 ms) echoes were at least 0.28
+ * coherent there, and callers at most 0.12.
+ */
+const ONSET_FRAMES = 12;
+const ONSET_COHERENT = 0.18;
+const SOFT_BEGINNING_FRAMES = 8;
+/** A hop is loud that is 12 dB above the background, and above -50 dBFS. */
+const LOUD_ABOVE_NOISE = 16;
+const LOUD = 1e-5;
+/** The background is the softest hop of the last seconds: its estimate rises by 2.7 dB per second. */
+const NOISE_RISE = 1.01;
+const LEAST_NOISE = 1e-9;
 /** With less than this for this long (2 s in which played sound may be heard), there is no echo any more. */
 const LOST_COHERENCE = 0.05;
 const LOST_FRAMES = 120;
@@ -53,6 +67,13 @@ export class EchoSuppressor {
   #stableFrames = 0;
   #incoherentFrames = 0;
   #hold = 0;
+  /** Mean square of the background; null until something was heard. */
+  #noise: number | null = null;
+  /** Hops since the first that was played. */
+  #sincePlayed = -1;
+  /** The lag at which the first loud hop was heard after it, and how many there were. */
+  #onset = -1;
+  #loudFrames = 0;
   /** Hops that were silenced before anything was known of an echo. */
   #withheld: Float32Array[] = [];
   #released: Float32Array[] = [];
@@ -75,6 +96,7 @@ export class EchoSuppressor {
     const energies = this.#history.pop()!;
     this.#history.unshift(energies);
     this.#sinceSound = meanSquare(played) > SILENCE ? 0 : this.#sinceSound + 1;
+    this.#listen(heard);
     const output = new Float32Array(HOP_SAMPLES);
     if (this.#sinceSound > AFTERMATH_FRAMES) {
       energies.fill(0);
@@ -103,6 +125,24 @@ export class EchoSuppressor {
     return released;
   }
 
+  /** Notes when the first sound is heard after the first that is played. */
+  #listen(heard: Float32Array): void {
+    if (this.#state !== 'unknown') return;
+    const power = Math.max(meanSquare(heard), LEAST_NOISE);
+    const noise = this.#noise ?? power;
+    const isLoud = power > LOUD && power > LOUD_ABOVE_NOISE * noise;
+    this.#noise = Math.min(noise * NOISE_RISE, power);
+    if (this.#sinceSound === 0 || this.#sincePlayed >= 0) this.#sincePlayed++;
+    if (this.#sincePlayed < 0 || !isLoud) return;
+    if (this.#onset < 0) this.#onset = this.#sincePlayed;
+    this.#loudFrames++;
+  }
+
+  get #isSurelyNone(): boolean {
+    if (this.#loudFrames < ONSET_FRAMES || this.#onset > MAX_LAG) return false;
+    return this.#delay.coherenceWithin(this.#onset - SOFT_BEGINNING_FRAMES, this.#onset + 1) < ONSET_COHERENT;
+  }
+
   /** Releases what was withheld, unless it may have been an echo after all. */
   #settle(): void {
     if (this.#withheld.length === 0) return;
@@ -125,7 +165,9 @@ export class EchoSuppressor {
       this.#lag = lag;
       this.#model.restart();
     } else if (this.#state === 'echo' && this.#incoherentFrames > LOST_FRAMES) this.#state = 'none';
-    else if (
+    else if (this.#state === 'unknown' && this.#loudFrames === ONSET_FRAMES && this.#isSurelyNone) {
+      this.#state = 'none';
+    } else if (
       this.#state === 'unknown' &&
       evidence > (coherence < INCOHERENT ? TRIAL_FRAMES : LAST_TRIAL_FRAMES)
     ) {

@@ -176,6 +176,22 @@ describe('EchoGuard', () => {
     }
   }, 30_000);
 
+  it('knows a caller who speaks over the first words of the agent within 0.4 s of them', async () => {
+    for (const caller of callers) {
+      for (const beginMs of [1000, 1200, 1500]) {
+        // The agent begins after a second.
+        const played = new Float32Array(24_000 * 4);
+        played.set(agent.subarray(0, 24_000 * 3), 24_000);
+        const heard = new Float32Array(16_000 * 4);
+        const first = caller.findIndex((x) => Math.abs(x) > 0.02);
+        heard.set(caller.subarray(first, first + 16_000 * 2), beginMs * 16);
+        const guard = new EchoGuard();
+        guarded(heard.subarray(0, (beginMs + 400) * 16), played, guard);
+        expect(guard.state).toBe('none');
+      }
+    }
+  }, 30_000);
+
   it.each(['Good morning.', 'Hello.', 'How can I help you?'])(
     'loses no word of a caller who answers "%s" as soon as it ends, or a little before',
     async (text) => {
