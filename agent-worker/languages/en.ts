@@ -26,8 +26,13 @@ export const en: AgentLanguage = {
     mm, mmm, mhm, mm hm, mm hmm, mmhmm, hm, hmm, uh huh, uhhuh, uh hum, um hum, umhum, um hm, ah, aha,
     ah ha, oh, ooh, uh, um, er, eh, huh, yeah, yea, yep, yup, ya, yes, ok, okay, kay, right, all right,
     alright, sure, of course, i see, got it, gotcha, good, great, nice, cool, fine, wow, really, true,
-    exactly, indeed, absolutely, definitely, i know, i understand, makes sense, oh yeah, oh okay, oh
-    wow, oh i see, ha, haha, hehe, heh, laughs, laughter`,
+    exactly, indeed, absolutely, definitely, i know, i understand, understood, makes sense, make sense,
+    that makes sense, perfect, excellent, wonderful, lovely, brilliant, awesome, amazing, interesting,
+    fantastic, correct, very good, very nice, very well, pretty good, sounds good, sounds great, sounds fine, fair
+    enough, no problem, that's right, that's fine, that's okay, that's good, that's great, that's nice, that's
+    true, that's correct, that's perfect, that's it, i get it, i got it, i hear you, for sure, good to know,
+    okay cool, oh yeah, oh okay, oh wow, oh i see, oh good, oh great, oh nice, oh right, oh really, ooh nice, ha,
+    haha, hehe, heh, laughs, laughter`,
   danglingWords: `
     and but or so because the a an to of for from with at my your his her our their is are was were that
     which if when um uh er erm like then plus also about into as than until unless whether although
