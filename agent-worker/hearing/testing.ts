@@ -8,6 +8,7 @@ import type { VadModel } from './vad/vad-model.ts';
 export class ScriptedRecogniser implements Recogniser {
   readonly jobs: {
     readonly samples: Float32Array;
+    readonly prompt: string | undefined;
     readonly answer: (text: string) => void;
     readonly fail: (error: Error) => void;
   }[] = [];
@@ -26,13 +27,14 @@ export class ScriptedRecogniser implements Recogniser {
     return true;
   }
 
-  transcribe(samples: Float32Array, { signal }: RecogniseOptions): Promise<Transcript> {
+  transcribe(samples: Float32Array, { prompt, signal }: RecogniseOptions): Promise<Transcript> {
     if (this.#text !== null) return Promise.resolve({ text: this.#text, words: [] });
     this.mostOpen = Math.max(this.mostOpen, ++this.open);
     signal?.addEventListener('abort', () => this.aborted++);
     return new Promise((resolve, reject) => {
       this.jobs.push({
         samples,
+        prompt,
         answer: (text) => {
           this.open--;
           resolve({ text, words: [] });

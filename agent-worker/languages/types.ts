@@ -44,6 +44,11 @@ export interface AgentLanguage {
    */
   readonly backchannels: string;
   /**
+   * What is said while somebody else speaks, of both kinds, as a recogniser should write it: small ones make words of
+   * hums unless they are told. Absent where it was not tried.
+   */
+  readonly overheard?: string;
+  /**
    * Words nobody ends a sentence with, separated by white space: conjunctions, articles, prepositions, hesitation
    * sounds.
    */

@@ -6,8 +6,8 @@ const SEPARATORS = /[^\p{L}\p{M}\p{N}']+/gu;
 const MAX_PHRASE_WORDS = 3;
 const LAUGHTER = /^(?:a?[hj]+[aei]+){2,}h?$|^(?:ха){2,}$|^[하ㅋㅎ]{2,}$|^k{3,}$/u;
 
-/** Hums as recognisers write them: "mm", "MMMM", "mmhmm", "hmmm", "m", "hm". */
-const HUM = /^(?:h?m+)+$/u;
+/** Hums as recognisers write them: "mm", "MMMM", "mmhmm", "hmmm", "m", "hm", "M-H-M". */
+const HUM = /^(?=.*m)[hm](?: ?[hm])*$/u;
 
 const tables = new WeakMap<AgentLanguage, ReadonlySet<string>>();
 
@@ -36,8 +36,7 @@ export function isBackchannel(text: string, lang: string, maxPhrases: number): b
 
 /** Whether a text is nothing but hums ("Mm-hm."), which say no more than that somebody listens, in any language. */
 export function isHum(text: string): boolean {
-  const words = wordsOf(text);
-  return words.length > 0 && words.every((word) => HUM.test(word));
+  return HUM.test(wordsOf(text).join(' '));
 }
 
 /** The words of a text in lower case, without punctuation. */

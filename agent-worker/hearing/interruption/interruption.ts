@@ -12,7 +12,7 @@
  * What counts as voice is decided by the VAD (`vad/speech-segmenter.ts`); which silence ends a turn is in
  * `endpointing/`.
  */
-import { entriesOf, inAnyLanguage } from '../../languages/index.ts';
+import { agentLanguageOrEnglish, entriesOf, inAnyLanguage } from '../../languages/index.ts';
 import { isBackchannel, wordsOf } from './backchannels.ts';
 
 /** The agent pauses once the caller's voice has lasted this long. A longer cough pauses it too, but it resumes. */
@@ -75,6 +75,26 @@ export function classifySpeech(text: string, facts: JudgedFacts, lang: string): 
   const maxCoughMs = isAnswer ? MAX_COUGH_AFTER_QUESTION_MS : MAX_COUGH_MS;
   if (facts.voicedMs < maxCoughMs && HALLUCINATIONS.has(words.join(' '))) return 'noise';
   return 'turn';
+}
+
+/** What is longer, or has more words, is no backchannel. */
+const MAX_OVERHEARD_MS = 1200;
+const MAX_OVERHEARD_WORDS = 4;
+
+/**
+ * What a recogniser should be told before it hears a short sound over the agent once more: small ones make words of
+ * hums ("Uh-huh" becomes "A hell"). Null where there is no doubt.
+ */
+export function secondHearing(text: string, facts: SpeechFacts, lang: string): string | null {
+  const words = wordsOf(text).length;
+  const isShort = words > 0 && words <= MAX_OVERHEARD_WORDS && facts.voicedMs <= MAX_OVERHEARD_MS;
+  if (!facts.overAgent || !isShort || isBackchannel(text, lang, MAX_BACKCHANNELS)) return null;
+  return agentLanguageOrEnglish(lang).overheard ?? null;
+}
+
+/** Whether what was heard the second time counts: words that may be meant to stop the agent do not come from it. */
+export function isBetterHeard(told: string, lang: string): boolean {
+  return isBackchannel(told, lang, MAX_BACKCHANNELS);
 }
 
 /** Detects from the sound alone, before any words are known, speech that is not a cough, and whether over the agent. */

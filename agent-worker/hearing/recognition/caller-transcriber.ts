@@ -7,8 +7,10 @@ import { isHum } from '../interruption/backchannels.ts';
 import {
   classifySpeech,
   InterruptionDetector,
+  isBetterHeard,
   type SpeechClass,
   type SpeechFacts,
+  secondHearing,
 } from '../interruption/interruption.ts';
 import type { HearingObserver } from '../types.ts';
 import type { VadWindow } from '../vad/audio-intake.ts';
@@ -98,6 +100,12 @@ export class CallerTranscriber {
       recogniser,
       lang,
       names,
+      // A recogniser elsewhere is a large one, and takes as long again.
+      ...(recogniser.utteranceCpuSeconds !== 0 && {
+        hearAgain: ({ text, utterance: { facts } }) =>
+          this.#isAnswer ? null : secondHearing(text, facts, lang),
+        isBetter: (text) => isBetterHeard(text, lang),
+      }),
       onText: (recognised) => this.#onText(recognised),
       onGuess: (recognised) => this.#onGuess(recognised),
       onFailure: (reason) => {

@@ -12,6 +12,10 @@ export interface RecognitionQueueOptions {
   readonly lang: string;
   /** Names that the caller may say, as of now. */
   readonly names?: () => readonly string[];
+  /** What the recogniser is told before it hears the speech once more; null to leave it at that. Default: never. */
+  readonly hearAgain?: (recognised: Recognised) => string | null;
+  /** Whether what was heard then counts. */
+  readonly isBetter?: (text: string) => boolean;
   /** The text of confirmed speech, in order. */
   readonly onText: (recognised: Recognised) => void;
   /** The text of a guess, while the caller is pausing. */
@@ -50,7 +54,14 @@ export class RecognitionQueue {
   #closed = false;
 
   constructor(options: RecognitionQueueOptions) {
-    this.#options = { deadlineMs: 20_000, onGuess: () => undefined, names: () => [], ...options };
+    this.#options = {
+      deadlineMs: 20_000,
+      onGuess: () => undefined,
+      names: () => [],
+      hearAgain: () => null,
+      isBetter: () => false,
+      ...options,
+    };
     this.#order = RecognitionOrder.of(options.recogniser, options.lang);
   }
 
@@ -155,16 +166,31 @@ export class RecognitionQueue {
         this.#discard(job);
       }, deadlineMs).unref();
     });
+    const hear = (options: { readonly names?: readonly string[]; readonly prompt?: string }) =>
+      recogniser.transcribe(samples, { lang, isLive: true, ...options }).then(({ text }) => text.trim());
     const recognised = this.#order.run(job, () =>
-      Promise.race([recogniser.transcribe(samples, { lang, isLive: true, names: names() }), late]),
+      Promise.race([hear({ names: names() }).then((text) => this.#again(text, job, hear)), late]),
     );
     try {
-      const transcript = await Promise.race([recognised, late]);
-      if (transcript === null) throw new RecognitionError('nobody needs it any more', { retryable: false });
-      return transcript.text.trim();
+      const text = await Promise.race([recognised, late]);
+      if (text === null) throw new RecognitionError('nobody needs it any more', { retryable: false });
+      return text;
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** Hears doubtful speech once more. */
+  async #again(
+    text: string,
+    job: Job,
+    hear: (options: { readonly prompt: string }) => Promise<string>,
+  ): Promise<string> {
+    const { hearAgain, isBetter } = this.#options;
+    const prompt = job.stale ? null : hearAgain({ text, utterance: job.utterance });
+    if (prompt === null) return text;
+    const told = await hear({ prompt });
+    return isBetter(told) ? told : text;
   }
 }
 
