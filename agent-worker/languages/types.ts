@@ -44,6 +44,11 @@ export interface AgentLanguage {
    */
   readonly backchannels: string;
   /**
+   * Words that make no more of a backchannel ("Oh, that's okay"), and that recognisers make of the beginning of one,
+   * separated by white space. Absent where it was not tried.
+   */
+  readonly weakWords?: string;
+  /**
    * What is said while somebody else speaks, of both kinds, as a recogniser should write it: small ones make words of
    * hums unless they are told. Absent where it was not tried.
    */

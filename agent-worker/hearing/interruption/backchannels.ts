@@ -9,7 +9,12 @@ const LAUGHTER = /^(?:a?[hj]+[aei]+){2,}h?$|^(?:ха){2,}$|^[하ㅋㅎ]{2,}$|^k{
 /** Hums as recognisers write them: "mm", "MMMM", "mmhmm", "hmmm", "m", "hm", "M-H-M". */
 const HUM = /^(?=.*m)[hm](?: ?[hm])*$/u;
 
-const tables = new WeakMap<AgentLanguage, ReadonlySet<string>>();
+interface Table {
+  readonly table: ReadonlySet<string>;
+  readonly weak: ReadonlySet<string>;
+}
+
+const tables = new WeakMap<AgentLanguage, Table>();
 
 /**
  * Whether a text consists only of a few backchannels ("Yeah, okay. Right.").
@@ -17,8 +22,16 @@ const tables = new WeakMap<AgentLanguage, ReadonlySet<string>>();
  * @param maxPhrases how many in a row still count as backchannels
  */
 export function isBackchannel(text: string, lang: string, maxPhrases: number): boolean {
-  const table = tableOf(lang);
-  const words = wordsOf(text);
+  const { table, weak } = tableOf(lang);
+  const all = wordsOf(text);
+  return isMadeOf(table, all, maxPhrases) || isMadeOf(table, without(weak, all), maxPhrases);
+}
+
+function without(weak: ReadonlySet<string>, words: readonly string[]): string[] {
+  return words.filter((word) => !weak.has(word));
+}
+
+function isMadeOf(table: ReadonlySet<string>, words: readonly string[], maxPhrases: number): boolean {
   if (words.length === 0) return false;
   // phrases[i]: the fewest phrases that make up the first i words.
   const phrases = new Array<number>(words.length + 1).fill(Number.POSITIVE_INFINITY);
@@ -51,11 +64,14 @@ export function wordsOf(text: string): string[] {
     .filter(Boolean);
 }
 
-function tableOf(lang: string): ReadonlySet<string> {
+function tableOf(lang: string): Table {
   const language = agentLanguageOrEnglish(lang);
   let table = tables.get(language);
   if (table === undefined) {
-    table = new Set(language.backchannels.split(',').map((phrase) => wordsOf(phrase).join(' ')));
+    table = {
+      table: new Set(language.backchannels.split(',').map((phrase) => wordsOf(phrase).join(' '))),
+      weak: new Set(wordsOf(language.weakWords ?? '')),
+    };
     tables.set(language, table);
   }
   return table;

@@ -12,7 +12,7 @@
  * What counts as voice is decided by the VAD (`vad/speech-segmenter.ts`); which silence ends a turn is in
  * `endpointing/`.
  */
-import { agentLanguageOrEnglish, entriesOf, inAnyLanguage } from '../../languages/index.ts';
+import { agentLanguage, entriesOf, inAnyLanguage } from '../../languages/index.ts';
 import { isBackchannel, wordsOf } from './backchannels.ts';
 
 /** The agent pauses once the caller's voice has lasted this long. A longer cough pauses it too, but it resumes. */
@@ -89,7 +89,7 @@ export function secondHearing(text: string, facts: SpeechFacts, lang: string): s
   const words = wordsOf(text).length;
   const isShort = words > 0 && words <= MAX_OVERHEARD_WORDS && facts.voicedMs <= MAX_OVERHEARD_MS;
   if (!facts.overAgent || !isShort || isBackchannel(text, lang, MAX_BACKCHANNELS)) return null;
-  return agentLanguageOrEnglish(lang).overheard ?? null;
+  return agentLanguage(lang)?.overheard ?? null;
 }
 
 /** Whether what was heard the second time counts: words that may be meant to stop the agent do not come from it. */

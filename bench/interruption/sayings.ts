@@ -1,0 +1,140 @@
+/**
+ * What is said while an agent speaks: to show that somebody listens, or to interrupt. Rules are chosen by `FITTED`, in
+ * other voices, and judged by `JUDGED`; words that everybody says ("okay") are among both.
+ */
+export interface Sayings {
+  readonly listening: readonly string[];
+  readonly interrupting: readonly string[];
+}
+
+export const FITTED: Sayings = {
+  listening: [
+    'Mm-hm.',
+    'Mhm.',
+    'Uh-huh.',
+    'Okay.',
+    'Right.',
+    'Yeah.',
+    'I see.',
+    'Hmm.',
+    'Ah, I see.',
+    'Mm, okay.',
+    "That's right.",
+    'Ha ha ha.',
+    'Yep.',
+    'Oh, wow.',
+    'Very good.',
+    'Mm.',
+    'Uh-huh, okay.',
+    'Okay, okay.',
+    'Yeah, sure.',
+    'Right, okay.',
+    'I understand.',
+    'Fine.',
+    'Good.',
+    'Oh.',
+    'Aha.',
+    'Okay, great.',
+    'Perfect.',
+    'Cool.',
+    'Makes sense.',
+    'Heh heh heh.',
+    'Yes, yes.',
+    'Oh, I see.',
+    'Exactly.',
+    'Sounds good.',
+    "That's fine.",
+  ],
+  interrupting: [
+    'Hold on.',
+    'Stop it.',
+    'No, wait.',
+    "That's not right.",
+    'Say that again, please.',
+    'What?',
+    'Where is it?',
+    'Sorry?',
+    'One moment.',
+    'I have a question.',
+    'No, Wednesday.',
+    'Is it open on Sunday?',
+    'Not that one.',
+    'How do I get there?',
+    'I said seven.',
+    'Please stop.',
+    'Be quiet.',
+    'Yes, and what about breakfast?',
+    'Okay, stop.',
+    'Hello?',
+  ],
+};
+
+export const JUDGED: Sayings = {
+  listening: [
+    'Mm-hm, right.',
+    'Uh-huh, uh-huh.',
+    'Okay then.',
+    'Right, I see.',
+    "Yeah, that's true.",
+    'Yes, of course.',
+    'Sure, sure.',
+    'All right, okay.',
+    'Oh, nice.',
+    'Ah, okay.',
+    'Hm, interesting.',
+    'Yeah, I know.',
+    'Very nice.',
+    'Ah, right.',
+    'Oh, great.',
+    'Hmm, okay.',
+    'Yes, exactly.',
+    'Yeah, okay.',
+    'Mhm, mhm.',
+    'Absolutely.',
+    'Wonderful.',
+    'He he he.',
+    'Ha, okay.',
+    'Indeed.',
+    'Okay, I understand.',
+  ],
+  interrupting: [
+    'Wait.',
+    'Wait a second.',
+    "No, that's wrong.",
+    'Can you repeat that?',
+    'Stop.',
+    'What was that?',
+    'How much is it?',
+    'Hold on, please.',
+    "Sorry, I didn't get that.",
+    'No, no, not Tuesday.',
+    'Excuse me.',
+    'Just a moment.',
+    'But I already paid.',
+    'Who are you?',
+    "I don't want that.",
+    'Could you speak more slowly?',
+    'When?',
+    'Why?',
+    'No.',
+    'Pardon?',
+    'Yes, but not today.',
+    'Okay, but how long does it take?',
+    'Actually, I need to change that.',
+    'Hang on.',
+    'Can I talk to a person?',
+  ],
+};
+
+export const FITTED_VOICES = ['kokoro-am_adam', 'kokoro-bf_alice', 'kokoro-af_bella'] as const;
+export const JUDGED_VOICES = [
+  'kokoro-am_michael',
+  'kokoro-bf_emma',
+  'hibari-heart',
+  '8e9c4bc8-3979-48ab-8626-df53befc2090',
+] as const;
+
+/** What the agent says meanwhile. */
+export const STORY =
+  'Once upon a time a small boat lay in a quiet harbour, and every morning an old fisherman came down the hill with ' +
+  'his yellow dog, sat down on the stones beside it, and told the boat where they would go.';
