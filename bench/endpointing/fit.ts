@@ -15,7 +15,8 @@ const RATE = 0.8;
 /** Of the squares of weights, all but that of the offset. */
 const PENALTY = 0.005;
 /** Most turns of callers have no hesitation in them. */
-const COMPLETE_WEIGHT = 2;
+const COMPLETE_WEIGHT = 6;
+const UNHESITATING: ReadonlySet<string> = new Set(['complete', 'short answers']);
 
 interface Row {
   readonly values: readonly number[];
@@ -23,9 +24,11 @@ interface Row {
   weight: number;
 }
 
-/** Ends weigh as much as pauses, together. */
+/** Ends weigh as much as pauses, together, and each kind as much as the others, however many say it. */
 export function fitted(utterances: readonly HeardUtterance[]): Record<EvidenceName, number> {
-  const rows = utterances.flatMap(rowsOf);
+  const said = new Map<string, number>();
+  for (const { kind } of utterances) said.set(kind, (said.get(kind) ?? 0) + 1);
+  const rows = utterances.flatMap((utterance) => rowsOf(utterance, said.get(utterance.kind)!));
   const sum = (isEnd: boolean): number =>
     rows.reduce((total, row) => total + (row.isEnd === isEnd ? row.weight : 0), 0);
   const [ends, pauses] = [sum(true), sum(false)];
@@ -44,14 +47,14 @@ export function fitted(utterances: readonly HeardUtterance[]): Record<EvidenceNa
 }
 
 /** Answers of a known form are not judged by weights. */
-function rowsOf({ pauses, agent, kind }: HeardUtterance): Row[] {
+function rowsOf({ pauses, agent, kind }: HeardUtterance, said: number): Row[] {
   return pauses.flatMap((pause) => {
     if (pause.lengthMs !== null && pause.lengthMs < LEAST_PAUSE_MS) return [];
     const known = evidence(pause, agent);
     if (answerProgress(known.text, known.agent, known.expects) !== null) return [];
     const found = evidenceOf(known);
     if (found === null) return [];
-    const weight = kind === 'complete' ? COMPLETE_WEIGHT : 1;
+    const weight = (UNHESITATING.has(kind) ? COMPLETE_WEIGHT : 1) / said;
     return [{ values: EVIDENCE.map((name) => found[name]), isEnd: pause.lengthMs === null, weight }];
   });
 }

@@ -21,6 +21,8 @@ export interface HeardPause {
   readonly text: string;
   /** What of it had ended in a silence before. */
   readonly before: string;
+  /** The longest silence before this one that ended speech, in ms. */
+  readonly longestPauseMs: number;
   /** Of the end-of-turn model; null where the speaker went on before it was asked. */
   readonly soundsOver: number | null;
 }
@@ -45,7 +47,7 @@ export async function hear(utterance: PausedUtterance, recogniser: Recogniser): 
         .transcribe(recording.take(false).samples, { lang: LANG, isLive: true })
         .then(({ text }) => text.trim());
       const text = `${before} ${await guess}`.trim();
-      pauses.push(await pauseAt(windows, i, text, before));
+      pauses.push({ ...(await pauseAt(windows, i, text, before)), longestPauseMs: longestOf(pauses) });
     } else if (change === 'ended') {
       if (guess !== null) before = `${before} ${await guess}`.trim();
       guess = null;
@@ -78,13 +80,18 @@ async function windowsOf(sound: Float32Array): Promise<VadWindow[]> {
   return windows;
 }
 
+function longestOf(pauses: readonly HeardPause[]): number {
+  const lengths = pauses.flatMap(({ lengthMs }) => (lengthMs === null ? [] : [lengthMs]));
+  return Math.max(0, ...lengths.filter((ms) => ms >= END_OF_SPEECH_MS));
+}
+
 /** The pause that the segmenter has noticed at this window. */
 async function pauseAt(
   windows: readonly VadWindow[],
   at: number,
   text: string,
   before: string,
-): Promise<HeardPause> {
+): Promise<Omit<HeardPause, 'longestPauseMs'>> {
   const pausedMs = windows[at]!.step.accumulatedSilenceMs;
   const lastVoiced = at - pausedMs / WINDOW_MS;
   const next = windows.findIndex(

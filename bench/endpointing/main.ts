@@ -70,10 +70,20 @@ function parse(args: readonly string[]): Options | null {
   return { folders, count, heard, isFitting, isWritten };
 }
 
+/** Each text in one voice: other texts tell more than the same ones in other voices. */
+async function fittedCallers(renderer: Renderer): Promise<PausedUtterance[]> {
+  const utterances: PausedUtterance[] = [];
+  for (const [i, voice] of FITTED_VOICES.entries()) {
+    const some = FITTED.filter((_, at) => at % FITTED_VOICES.length === i);
+    utterances.push(...(await hesitantCallers(some, [voice], renderer)));
+  }
+  return utterances;
+}
+
 async function utterancesOf({ folders, count, isFitting }: Options): Promise<PausedUtterance[]> {
   const renderer = new Renderer();
   try {
-    if (isFitting) return await hesitantCallers(FITTED, FITTED_VOICES, renderer);
+    if (isFitting) return await fittedCallers(renderer);
     const callers = await hesitantCallers(JUDGED, JUDGED_VOICES, renderer);
     const clips = (await Promise.all(folders.map(readCorpus))).flat().filter(({ lang }) => lang === 'en');
     const sentences = await sentencesOf(clips, renderer);

@@ -19,9 +19,13 @@ const SILENCE_MS = 500;
 /** From here on the model of sound takes a turn for over. */
 const SURELY_OVER = 0.5;
 
-export const evidence = ({ text, before, soundsOver }: HeardPause, agent: string): TurnEvidence => ({
+export const evidence = (
+  { text, before, longestPauseMs, soundsOver }: HeardPause,
+  agent: string,
+): TurnEvidence => ({
   text,
   before,
+  longestPauseMs,
   lang: LANG,
   soundsOver,
   writesMarks: true,

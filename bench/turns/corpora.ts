@@ -29,6 +29,8 @@ const READERS: readonly (readonly [pattern: RegExp, read: (text: string) => Turn
   [/^train\/dialogues_\d+\.json$/, readSchemaGuided],
   [/restaurant8k\/train_\d+\.json$/, readRestaurants],
   [/^banking_data\/train\.csv$/, (text) => alone(text.split('\n').slice(1).map(fieldOf))],
+  [/^nlupp\/data\/\w+\/fold\d+\.json$/, readNluPlusPlus],
+  [/^TM-4-2024\/data\/data_\d+\.json$/, readTaskmaster],
   [/^data\/data_full\.json$/, readIntents],
   [/^data\/all_wiki_sents\.txt$/, (text) => alone(text.split('\n'))],
   [/KFold_1\/merged\/RasaNlu_Merged_KFold_1_.*\.json$/, readHome],
@@ -95,6 +97,19 @@ function readRestaurants(text: string): Turn[] {
     agent: (context?.requestedSlots ?? []).map((slot) => ASKED[slot] ?? '').join(' '),
     text: userInput.text,
   }));
+}
+
+function readNluPlusPlus(text: string): Turn[] {
+  return alone((JSON.parse(text) as { text: string }[]).map((item) => item.text));
+}
+
+function readTaskmaster(text: string): Turn[] {
+  const dialogues = JSON.parse(text) as { utterances: { speaker: string; text: string }[] }[];
+  return dialogues.flatMap(({ utterances }) =>
+    utterances.flatMap(({ speaker, text: said }, i) =>
+      speaker === 'user' ? [{ agent: utterances[i - 1]?.text ?? '', text: said }] : [],
+    ),
+  );
 }
 
 function readIntents(text: string): Turn[] {

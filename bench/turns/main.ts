@@ -22,16 +22,16 @@ ends of turns from pauses in turns that it was not trained on.
 
   PLACE    a git directory or checkout of a corpus: google-research-datasets/dstc8-schema-guided-dialogue,
            PolyAI-LDN/task-specific-datasets, clinc/oos-eval, google-research-datasets/Disfl-QA,
-           xliuhw/NLU-Evaluation-Data
+           xliuhw/NLU-Evaluation-Data, google-research-datasets/Taskmaster
   --write  writes ${FILE}
 `;
 
 /** Every so many-th turn is not trained on. */
 const HELD_OUT = 20;
 /** No corpus outweighs the others: one is of bookings alone. */
-const MOST_OF_ONE = 40_000;
+const MOST_OF_ONE = 15_000;
 /** Made turns for each of the corpora's. */
-const TEMPLATE_SHARE = 0.25;
+const TEMPLATE_SHARE = 0.6;
 
 function examplesOfAll(turns: readonly Turn[], seed: number): Example[] {
   const random = randomNumbers(seed);

@@ -6,9 +6,17 @@ import type { Example } from './examples.ts';
 const EPOCHS = 4;
 const RATE = 0.15;
 /** What is rarer teaches nothing that holds, and would take the place of what was never seen. */
-const LEAST_SEEN = 4;
+const LEAST_SEEN = 15;
+/**
+ * So large a share of an example's features is left out each time (Srivastava et al. 2014): otherwise a rare word
+ * decides alone where several common ones should.
+ */
+const DROPPED = 0.5;
 /** Of the squares of weights; rare features stay small. */
 const PENALTY = 2e-5;
+
+/** Of a turn: each of the kept words has a few. */
+const MOST_FEATURES = 512;
 
 export interface Trained {
   readonly weights: Float64Array;
@@ -29,17 +37,24 @@ export function train(
   const seen = new Uint32Array(2 ** TABLE_BITS);
   for (const indices of found) for (const index of indices) seen[index]!++;
   const features = found.map((indices) => indices.filter((index) => seen[index]! >= LEAST_SEEN));
+  const indices = new Uint32Array(MOST_FEATURES);
   for (let epoch = 1; epoch <= EPOCHS; epoch++) {
     for (const at of shuffled(
       examples.map((_, i) => i),
       random,
     )) {
       const { isEnd, weight } = examples[at]!;
-      const indices = features[at]!;
+      const all = features[at]!;
+      let kept = 0;
       let sum = offset;
-      for (const index of indices) sum += weights[index]!;
+      for (const index of all) {
+        if (random() < DROPPED) continue;
+        indices[kept++] = index;
+        sum += weights[index]!;
+      }
       const error = weight * ((isEnd ? 1 : 0) - 1 / (1 + Math.exp(-sum)));
-      for (const index of indices) {
+      for (let i = 0; i < kept; i++) {
+        const index = indices[i]!;
         const gradient = error - PENALTY * weights[index]!;
         squares[index]! += gradient * gradient;
         weights[index]! += (RATE * gradient) / Math.sqrt(squares[index]!);
@@ -49,7 +64,7 @@ export function train(
     }
     onEpoch(epoch);
   }
-  return { weights, offset };
+  return { weights: weights.map((weight) => weight * (1 - DROPPED)), offset };
 }
 
 /** The area under the ROC curve: how often an end has better odds than a pause. */

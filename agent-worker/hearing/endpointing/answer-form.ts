@@ -24,6 +24,8 @@ export type AnswerProgress =
   | 'whole'
   /** There is certainly more to come. */
   | 'going-on'
+  /** It is as long as most that are whole. */
+  | 'probably-whole'
   /** It may be whole. */
   | 'unknown';
 
@@ -69,7 +71,10 @@ const YES_OR_NO =
 
 /** What callers say themselves that they are going to say. */
 const ANNOUNCED: readonly (readonly [AnswerForm, RegExp])[] = [
-  ['email', /\be-?mail(?: address)? is\b|\b(?:reach me|write) (?:under|at|to)\b.*\b(?:dot|at)\b/u],
+  [
+    'email',
+    /\be-?mail(?: address)? is\b|\bwrite (?:under|at|to)\b.*\b(?:dot|at)\b|\breach me (?:under|at)\b(?! (?:work|home|the|my|any|this|that|all)\b)(?!.*\d)/u,
+  ],
   ['spelling', /\bspel(?:t|led)\b/u],
   ['card', /\bcard number(?: is|'s)\b/u],
   ['postcode', /\b(?:post ?code|zip(?: code)?)(?: is|'s)\b/u],
@@ -97,8 +102,22 @@ const DICTATED_DIGITS = 3;
 
 /** Names of fewer letters are rare. */
 const LEAST_LETTERS = 4;
+/** Most names have no more. */
+const USUAL_LETTERS = 6;
 /** So many letters in a row are spelled, whatever was asked. */
 const LEAST_SPELLED = 3;
+/** What a name is asked for with, or said with. */
+const NAMING = /\b(?:sur|last |first |family |middle )?name\b|\bcalled\b|\bspel/u;
+/** Letters that recognisers write as one word, in capitals or with hyphens between them. */
+const LETTER_GROUP = /(?<![\p{L}'])(?:\p{Lu}{2,8}|\p{L}(?:-\p{L})+)(?![\p{L}'])/gu;
+const ACRONYMS = new Set(
+  'AM CD DVD EU FAQ GPS ID IT OK PC PDF PIN PM SIM SMS TV UK US USA USB VAT VIP'.split(' '),
+);
+/** Names of letters that are no other word that "for" stands before. */
+const SPELLING_WORD =
+  /\b(?:for|of|as) (?:alpha|bravo|charlie|delta|echo|foxtrot|kilo|oscar|papa|quebec|romeo|sierra|tango|yankee|zulu)\W*$|\bas in \p{L}+\W*$/u;
+/** Behind these, digits end an address. */
+const UNIT = /\b(?:flat|apartment|apt|unit|suite|room|floor)\W*\d+\W*$/iu;
 /** Words before something that is spelled. */
 const INTRODUCING = new Set(
   "yes sure of course okay it it's is that that's spelled spelt my name surname the".split(' '),
@@ -153,17 +172,21 @@ function formIn(table: typeof ASKED, text: string): AnswerForm | null {
  * @param expects the form that whoever configures the conversation names; null leaves it to the words
  */
 export function answerProgress(text: string, agent: string, expects: AnswerForm | null): FormedAnswer | null {
-  const asked = askedFor(text, agent, expects);
-  const words = spokenWords(text);
+  const form = askedFor(text, agent, expects);
+  const isSpelled = form === null && soundsSpelled(text, agent);
+  const asked = isSpelled ? 'spelling' : form;
+  const words = spokenWords(asked === 'spelling' ? lettersApart(text) : text);
   const { digits, isOpen, isJoined } = dictated(words);
   const letters = spelledAtEnd(words);
-  const of = (form: AnswerForm, progress: AnswerProgress): FormedAnswer => ({ form, progress });
+  const of = (of: AnswerForm, progress: AnswerProgress): FormedAnswer => ({ form: of, progress });
   if (asked === 'email') return DECLINES.test(text) ? null : of('email', emailProgress(text));
   if (asked === 'spelling' ? !DECLINES.test(text) : asked !== 'postcode' && areSpelled(words)) {
     return of('spelling', spellingProgress(words, letters));
   }
   if (asked === 'postcode') return of('postcode', postcodeProgress(words));
-  if (asked === 'address' && digits !== '') return of('address', isOpen ? 'unknown' : 'going-on');
+  if (asked === 'address' && digits !== '') {
+    return of('address', isOpen || UNIT.test(text) ? 'unknown' : 'going-on');
+  }
   if (asked === 'list' && !DECLINES.test(text) && !/^\W*(?:yes|yeah|nothing)\b/iu.test(text))
     return of('list', listProgress(text));
   if (digits.length < 2) return null;
@@ -289,6 +312,33 @@ const isNamed = (words: readonly string[], i: number): boolean => {
   return typeof of === 'string' && of.length === 1;
 };
 
+/** Groups of letters as single ones. */
+const lettersApart = (text: string): string =>
+  text.replace(LETTER_GROUP, (group) =>
+    ACRONYMS.has(group) ? group : [...group.replaceAll('-', '')].join(' '),
+  );
+
+/**
+ * Whether the letters at the end spell something, although nobody asked for that: behind a word that begins with them,
+ * where a name was asked for or is being said, or in several groups.
+ */
+function soundsSpelled(text: string, agent: string): boolean {
+  if (SPELLING_WORD.test(text.toLowerCase())) return true;
+  const [group] = text.match(/\p{L}[\p{L}-]*(?=\P{L}*$)/u) ?? [];
+  const groups = text.match(LETTER_GROUP)?.filter((some) => !ACRONYMS.has(some)) ?? [];
+  const last = groups.at(-1);
+  // Who shouts is not spelling.
+  if (last === undefined || last !== group || text === text.toUpperCase()) return false;
+  const letters = last.replaceAll('-', '').toLowerCase();
+  const before = text.slice(0, text.lastIndexOf(last)).toLowerCase();
+  return (
+    groups.length > 1 ||
+    NAMING.test(before) ||
+    NAMING.test(agent.toLowerCase()) ||
+    (before.match(/[\p{L}']+/gu) ?? []).some((word) => word.length > 2 && word.startsWith(letters))
+  );
+}
+
 /** Whether letters are spelled at the end, of which nobody has spoken: more than "p.m." and "the U.K." have. */
 function areSpelled(words: readonly string[]): boolean {
   const single = words.length - 1 - words.findLastIndex((word) => !/^\p{L}$/u.test(word));
@@ -302,8 +352,9 @@ function spellingProgress(words: readonly string[], letters: string): AnswerProg
   const before = words.slice(0, letters === '' ? -1 : undefined).filter((word) => word.length > 2);
   if (letters !== '' && before.includes(spelled)) return 'whole';
   if (before.some((word) => word.startsWith(spelled))) return 'going-on';
-  const all = words.filter((word) => !INTRODUCING.has(word)).join('');
-  return all.length < LEAST_LETTERS ? 'going-on' : 'unknown';
+  const all = letters === '' ? words.filter((word) => !INTRODUCING.has(word)).join('') : letters;
+  if (all.length < LEAST_LETTERS) return 'going-on';
+  return letters.length >= USUAL_LETTERS ? 'probably-whole' : 'unknown';
 }
 
 /** Recognisers often mishear the "at", so that the domain's end alone tells. */

@@ -60,7 +60,10 @@ const MS_PER_LOG_ODDS = 500;
 const SURE = 4.4;
 
 /** Of an answer that may be whole: longer than people need for the next digits or letters. */
-const MAY_BE_WHOLE_MS = 1300;
+const MAY_BE_WHOLE_MS = DELAY.openMs;
+/** The same of one that is as long as most, if it sounds like an end. */
+const PROBABLY_WHOLE_MS = 500;
+const ENDS_SOUND_SO = 0.85;
 
 /** @returns the logarithm of the odds that the turn is over; null for a language without a model of words */
 function logOddsOfEnd(evidence: TurnEvidence): number | null {
@@ -80,14 +83,17 @@ function unboundedDelayOf(evidence: TurnEvidence): number {
   const answer = answerProgress(evidence.text, evidence.agent, evidence.expects);
   if (answer?.progress === 'whole') return 0;
   if (answer?.progress === 'going-on') return Number.POSITIVE_INFINITY;
-  if (answer?.progress === 'unknown') return MAY_BE_WHOLE_MS;
+  if (answer?.progress === 'probably-whole' && (evidence.soundsOver ?? 0) >= ENDS_SOUND_SO)
+    return PROBABLY_WHOLE_MS;
+  if (answer !== null) return MAY_BE_WHOLE_MS;
   const odds = logOddsOfEnd(evidence);
   if (odds === null) return MS_PER_LOG_ODDS * (SURE - logOddsByHand(evidence));
-  return DELAY.evenMs - DELAY.msPerLogOdds * odds;
+  const doubt = (DELAY.overFrom - odds) / (DELAY.overFrom - DELAY.openFrom);
+  return DELAY.openMs * Math.min(1, doubt) + DELAY.msPerLogOdds * Math.max(0, DELAY.cutShortFrom - odds);
 }
 
 /** The sound, which is not known yet, makes up for more in most complete turns. */
-const PROBABLY_ON = -1.5;
+const PROBABLY_ON = -0.8;
 
 /** Whether what was said so far is probably only a part of a turn, by its words alone. */
 export function mayGoOn(evidence: Omit<TurnEvidence, 'soundsOver'>): boolean {

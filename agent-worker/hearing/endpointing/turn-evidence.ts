@@ -8,6 +8,8 @@ export interface TurnEvidence {
   readonly text: string;
   /** What of it had ended in a silence before; "" where the turn had no other. */
   readonly before: string;
+  /** The longest silence in this turn before, in ms; 0 where there was none. */
+  readonly longestPauseMs: number;
   readonly lang: string;
   /** Of the end-of-turn model, from the sound alone, 0 to 1; null if it said nothing. */
   readonly soundsOver: number | null;
@@ -26,6 +28,8 @@ export const EVIDENCE = [
   'shortAnswer',
   'shortBeginning',
   'closing',
+  'hesitant',
+  'shortSince',
   'dots',
 ] as const;
 export type EvidenceName = (typeof EVIDENCE)[number];
@@ -37,15 +41,23 @@ const MOST_OF_SOUND = 4;
 /** So few words are a whole answer to a question, and otherwise often the beginning of a sentence. */
 const SHORT_ANSWER_WORDS = 3;
 const SHORT_BEGINNING_WORDS = 2;
+/** Who has been silent for so long before is thinking, and surely so from the second on. */
+const DRAWING_BREATH_MS = 400;
+const HESITANT_MS = 800;
+/** So few words since then are an item, or a word of regret. */
+const SHORT_SINCE_WORDS = 2;
 /** How the last item of a list begins, and the last sentence of a story. */
 const CLOSING = /^(?:and|or|so|but)\b/iu;
 
 /** Each a reason to take the turn for over, or not, by its weight; null for a language without a model of words. */
 export function evidenceOf(evidence: TurnEvidence): Record<EvidenceName, number> | null {
-  const { text, before, lang, soundsOver, agent } = evidence;
+  const { text, before, longestPauseMs, lang, soundsOver, agent } = evidence;
   const model = wordModel(lang);
   if (model === null) return null;
-  const count = text.trim().split(/\s+/).length;
+  const count = wordsOf(text);
+  const since = text.slice(before.length).trim();
+  const isClosing = before !== '' && CLOSING.test(since);
+  const hesitant = clamp((longestPauseMs - DRAWING_BREATH_MS) / (HESITANT_MS - DRAWING_BREATH_MS), 0, 1);
   const isAsked = isQuestion(agent);
   const is = (holds: boolean): number => (holds ? 1 : 0);
   return {
@@ -54,7 +66,9 @@ export function evidenceOf(evidence: TurnEvidence): Record<EvidenceName, number>
     sound: soundsOver === null ? 0 : clamp(logit(soundsOver), LEAST_OF_SOUND, MOST_OF_SOUND),
     shortAnswer: is(isAsked && count <= SHORT_ANSWER_WORDS),
     shortBeginning: is(!isAsked && count <= SHORT_BEGINNING_WORDS),
-    closing: is(before !== '' && CLOSING.test(text.slice(before.length).trim())),
+    closing: is(isClosing),
+    hesitant,
+    shortSince: isClosing || wordsOf(since) > SHORT_SINCE_WORDS ? 0 : hesitant,
     dots: is(/(?:\.\.\.|…)["'”’»]?$/u.test(text)),
   };
 }
@@ -62,5 +76,6 @@ export function evidenceOf(evidence: TurnEvidence): Record<EvidenceName, number>
 /** Whether the agent's last words are a question. */
 export const isQuestion = (text: string): boolean => /[?？]["'”’»]?\s*$/u.test(text);
 
+const wordsOf = (text: string): number => text.trim().split(/\s+/).length;
 const clamp = (x: number, least: number, most: number): number => Math.max(least, Math.min(most, x));
 const logit = (p: number): number => Math.log((p + 1e-6) / (1 - p + 1e-6));

@@ -135,6 +135,26 @@ describe('holding a turn that may go on', () => {
     expect(await waited()).toBeGreaterThan(before + 200);
   });
 
+  it('waits longer for a caller who has already stopped to think in this turn', async () => {
+    const waitedAfter = async (pauseMs: number): Promise<number> => {
+      let waitedMs = 0;
+      for (const text of ['his keys.', 'it is broken.', 'my glasses too.', 'then it rained.', 'the screen broke.']) {
+        hold = create();
+        say('I dropped my phone and', 0.6, 0);
+        await silentFor(pauseMs);
+        hold.soundBegan();
+        await silentFor(800);
+        hold.soundEnded();
+        const saidMs = performance.now();
+        say(text, 0.8, 0);
+        await silentFor(maxDelayMs);
+        waitedMs += (overAtMs ?? Number.NaN) - saidMs;
+      }
+      return waitedMs;
+    };
+    expect(await waitedAfter(900)).toBeGreaterThan(await waitedAfter(250));
+  });
+
   it('answers a whole number at once and waits for the rest of one, where a form is expected', async () => {
     hold.expect('phone');
     say('212 973', 0.95);
@@ -155,6 +175,7 @@ describe('holding a turn that may go on', () => {
       writesMarks: true,
       expects: null,
       before: '',
+      longestPauseMs: 0,
     };
     const asked = delayOf({ ...evidence, agent: 'When is it?' }, DEFAULT_ENDPOINTING);
     expect(asked).toBeLessThan(delayOf({ ...evidence, agent: '' }, DEFAULT_ENDPOINTING));
@@ -164,7 +185,7 @@ describe('holding a turn that may go on', () => {
 describe('how long to wait', () => {
   const wait = (text: string, soundsOver: number | null, lang = 'en'): number =>
     delayOf(
-      { text, lang, soundsOver, writesMarks: true, agent: '', expects: null, before: '' },
+      { text, lang, soundsOver, writesMarks: true, agent: '', expects: null, before: '', longestPauseMs: 0 },
       DEFAULT_ENDPOINTING,
     );
 
@@ -184,12 +205,13 @@ describe('how long to wait', () => {
       agent: '',
       expects: null,
       before: '',
+      longestPauseMs: 0,
     };
     expect(delayOf(evidence, odd)).toBe(900);
   });
 
   it('is shorter the more certain the sound is', () => {
-    const waits = [0.1, 0.3, 0.5, 0.7, 0.9].map((p) => wait('I would like to book a table.', p));
+    const waits = [0.1, 0.3, 0.5, 0.7, 0.9].map((p) => wait('Where is my package?', p));
     expect(waits).toEqual(waits.toSorted((a, b) => b - a));
     expect(waits[0]).toBeGreaterThan(waits[4]!);
   });

@@ -35,6 +35,8 @@ export class TurnHold {
   readonly #options: TurnHoldOptions;
   #text = '';
   #before = '';
+  #endedMs = 0;
+  #longestPauseMs = 0;
   #agent = '';
   #expects: AnswerForm | null = null;
   #overAtMs = Number.NEGATIVE_INFINITY;
@@ -90,6 +92,7 @@ export class TurnHold {
     if (this.#isGoingOn) this.#cutOffs = Math.min(MOST_PATIENCE, this.#cutOffs + 1);
     this.#isGoingOn = false;
     this.#before = this.#text;
+    this.#endedMs = endedMs;
     this.#text = this.withWords(text);
     this.#writesMarks ||= hasMarks(text);
     const heard = ++this.#heard;
@@ -101,6 +104,8 @@ export class TurnHold {
   /** A sound from the caller began: waits to learn what it is. */
   soundBegan(): void {
     this.#isSounding = true;
+    if (this.isHolding)
+      this.#longestPauseMs = Math.max(this.#longestPauseMs, performance.now() - this.#endedMs);
     this.#isGoingOn = !this.isHolding && performance.now() - this.#overAtMs < CUT_OFF_MS;
     this.#heard++;
     this.#stop();
@@ -119,7 +124,7 @@ export class TurnHold {
   close(): void {
     this.#heard++;
     this.#stop();
-    this.#text = '';
+    this.#forget();
   }
 
   #decide(soundsOver: number | null, endedMs: number): void {
@@ -133,7 +138,8 @@ export class TurnHold {
   #evidence(text: string, before: string) {
     const { lang } = this.#options;
     const [agent, expects, writesMarks] = [this.#agent, this.#expects, this.#writesMarks];
-    return { text, before, lang, writesMarks, agent, expects };
+    const longestPauseMs = this.#longestPauseMs;
+    return { text, before, longestPauseMs, lang, writesMarks, agent, expects };
   }
 
   #wait(ms: number): void {
@@ -157,9 +163,14 @@ export class TurnHold {
     this.#timer = null;
   }
 
+  #forget(): void {
+    this.#text = '';
+    this.#longestPauseMs = 0;
+  }
+
   #over(): void {
     this.#stop();
-    this.#text = '';
+    this.#forget();
     this.#overAtMs = performance.now();
     this.#options.onOver();
   }
