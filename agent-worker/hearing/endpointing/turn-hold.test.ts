@@ -138,7 +138,13 @@ describe('holding a turn that may go on', () => {
   it('waits longer for a caller who has already stopped to think in this turn', async () => {
     const waitedAfter = async (pauseMs: number): Promise<number> => {
       let waitedMs = 0;
-      for (const text of ['his keys.', 'it is broken.', 'my glasses too.', 'then it rained.', 'the screen broke.']) {
+      for (const text of [
+        'his keys.',
+        'it is broken.',
+        'my glasses too.',
+        'then it rained.',
+        'the screen broke.',
+      ]) {
         hold = create();
         say('I dropped my phone and', 0.6, 0);
         await silentFor(pauseMs);
