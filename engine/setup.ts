@@ -31,6 +31,6 @@ export {
   understandsAnything,
 } from './recognition/create-recogniser.ts';
 export { recogniserCommand } from './recognition/recogniser-command.ts';
-export { recognisableLanguages } from './recognition/whisper-languages.ts';
+export { recognisableLanguages } from './recognition/whisper/whisper-languages.ts';
 export { Restorer } from './restore/restorer.ts';
 export { program, spawnWorker } from './threads/spawn.ts';

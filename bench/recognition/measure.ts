@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { localModel } from '../../engine/recognition/create-recogniser.ts';
 import { LocalRecogniser } from '../../engine/recognition/local-recogniser.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../../engine/recognition/types.ts';
 import { type WordErrors, wordErrors } from '../../engine/recognition/wer.ts';
-import { isMultilingual, type Model, type ModelStore } from '../../engine/setup.ts';
+import type { Model, ModelStore } from '../../engine/setup.ts';
 import { decodeMulaw, encodeMulaw } from '../../media/mulaw.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import type { Clip } from '../alignment/corpus.ts';
@@ -26,8 +27,7 @@ export interface Figures {
 
 /** Lets one recogniser write down recordings in each condition. */
 export async function measure(model: Model, store: ModelStore, clips: readonly Clip[]): Promise<Figures> {
-  const [modelPath = ''] = store.paths(model.id).values();
-  const recogniser = new LocalRecogniser({ modelPath, isMultilingual: isMultilingual(model) });
+  const recogniser = new LocalRecogniser(localModel(store, model.id));
   let delays: number[] = [];
   const errorsIn = async (change: (samples: Float32Array) => Float32Array): Promise<WordErrors> => {
     const sum = { errors: 0, words: 0 };

@@ -2,6 +2,7 @@
 import { DICTIONARY_MODEL } from './dictionary-files.ts';
 import { HIBARI, HIBARI_HEART } from './hibari-files.ts';
 import { KOKORO_MODEL } from './kokoro-files.ts';
+import { MOONSHINE_TINY } from './moonshine-files.ts';
 
 /**
  * Kinds of model; each has its own folder under the models folder (see `KIND_FOLDERS`). Kokoro is one model with many
@@ -177,6 +178,7 @@ export const DEFAULT_MODELS: readonly string[] = [
   KOKORO_MODEL.id,
   HIBARI_HEART,
   DICTIONARY_MODEL.id,
+  MOONSHINE_TINY.id,
 ];
 export const QUALITY_PREDICTOR = 'dnsmos-p835';
 
@@ -227,6 +229,7 @@ export const MODELS: readonly Model[] = [
   KOKORO_MODEL,
   ...HIBARI.map(({ model }) => model),
   DICTIONARY_MODEL,
+  MOONSHINE_TINY,
   {
     id: END_OF_TURN_MODEL,
     kind: 'end-of-turn',

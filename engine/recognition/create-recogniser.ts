@@ -4,6 +4,7 @@ import { ModelStore } from '../models/store.ts';
 import { digestOf } from '../models/verify.ts';
 import { RECOGNISERS } from '../models/wanted.ts';
 import { missingInstructions } from '../onnx/instruction-sets.ts';
+import type { LocalModel } from './local-recogniser.ts';
 import { LocalRecognisers } from './local-recognisers.ts';
 import { type MeasuredModel, RecogniserSpeeds } from './recogniser-speeds.ts';
 import { RemoteRecogniser } from './remote-recogniser.ts';
@@ -64,13 +65,16 @@ export async function createRecogniser(options: RecogniserOptions): Promise<Reco
 
 /** The recognisers of the catalogue, with what decides whether one has to be measured anew. */
 function recogniserModels(store: ModelStore): MeasuredModel[] {
-  return RECOGNISERS.flatMap((id) => {
-    const model = store.model(id);
-    const [file] = model.files;
-    const modelPath = file && store.paths(id).get(file.name);
-    if (!file || !modelPath) return [];
-    return [{ id, modelPath, isMultilingual: isMultilingual(model), digest: digestOf(file).expected }];
+  return RECOGNISERS.map((id) => {
+    const model = localModel(store, id);
+    const greatest = store.model(id).files.reduce((a, b) => (b.sizeBytes > a.sizeBytes ? b : a));
+    return { ...model, digest: digestOf(greatest).expected };
   });
+}
+
+/** A recogniser of the catalogue, whether it is installed or not. */
+export function localModel(store: ModelStore, id: string): LocalModel & { readonly isMultilingual: boolean } {
+  return { id, files: [...store.paths(id).values()], isMultilingual: isMultilingual(store.model(id)) };
 }
 
 /** Whether it understands any language. */

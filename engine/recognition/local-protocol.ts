@@ -1,7 +1,9 @@
-/** Messages between the server and the recogniser's process. */
+/** Messages between the server and the process of a recogniser. */
+import type { RecognisedWord } from './types.ts';
 
 export interface LocalSetup {
-  readonly modelPath: string;
+  /** Of the model, in the order of the catalogue. */
+  readonly files: readonly string[];
   /** Of the process: 0 where somebody waits for an answer, more for what gives way. */
   readonly niceness: number;
 }
@@ -11,7 +13,9 @@ export interface LocalJob {
   readonly samples: Float32Array;
   /** How much of them stands out from the background, in ms. */
   readonly soundMs: number;
-  /** whisper.cpp's code of the language; "auto" where it is to find out. */
+  /** How much louder its loudest tenth is than its softest, in dB. */
+  readonly contrastDb: number;
+  /** The family's code of the language. */
   readonly language: string;
   /** Whether to write it down in English. */
   readonly translate: boolean;
@@ -21,21 +25,25 @@ export interface LocalJob {
   readonly names: readonly string[];
 }
 
-export interface LocalSegment {
+export type LocalOrder =
+  | ({ readonly type: 'job' } & LocalJob)
+  /** Nobody needs the running job any more. */
+  | { readonly type: 'stop' };
+
+/** What was said; "" where that was nothing. */
+export interface LocalText {
   readonly text: string;
-  readonly startMs: number;
-  readonly endMs: number;
+  /** With times from the beginning of the samples; empty where the family has none. */
+  readonly words: readonly RecognisedWord[];
+  /** Of the text. */
+  readonly language: string | null;
+  /** That another recogniser, if there is one, should be heard instead. */
+  readonly isDoubtful?: boolean;
 }
 
 export type LocalMessage =
   | { readonly type: 'ready' }
-  /** `text` as the model wrote it, in `language`; `segments` are its words, in order; and the CPU time that it took. */
-  | {
-      readonly type: 'done';
-      readonly text: string;
-      readonly language: string | null;
-      readonly segments: readonly LocalSegment[];
-      readonly cpuMs: number;
-    }
+  /** With the CPU time that it took. */
+  | ({ readonly type: 'done'; readonly cpuMs: number } & LocalText)
   /** After a failed start the process cannot continue; after a failed job it can. */
   | { readonly type: 'failed'; readonly message: string };

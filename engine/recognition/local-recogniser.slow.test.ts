@@ -45,7 +45,7 @@ function bursts(seconds: number): Float32Array {
 
 withModel('with a real model', () => {
   const SENTENCE = 'The quick brown fox jumps over the lazy dog. She bought three red apples at the market.';
-  const recogniser = new LocalRecogniser({ modelPath });
+  const recogniser = new LocalRecogniser({ id: ENGLISH_RECOGNISER, files: [modelPath] });
   afterAll(() => recogniser.close());
   let speech: Float32Array;
   let yes: Float32Array;
@@ -212,7 +212,7 @@ withModel('with a real model', () => {
 });
 
 test('a model that cannot be read fails the job and is tried again with the next', async () => {
-  const recogniser = new LocalRecogniser({ modelPath: join(folder, 'nothing.bin') });
+  const recogniser = new LocalRecogniser({ id: ENGLISH_RECOGNISER, files: [join(folder, 'nothing.bin')] });
   for (let i = 0; i < 2; i++) {
     await expect(recogniser.transcribe(bursts(1), EN)).rejects.toThrow('the recogniser failed');
   }
@@ -225,7 +225,7 @@ describe('the process', () => {
   /** Answers with its process id; long recordings (over 2 s) as `body` says. */
   function program(body: string): URL {
     const file = join(folder, `${Math.abs(body.length)}.mjs`);
-    const answer = `process.send({ type: 'done', text: '', segments: [{ text: String(process.pid), startMs: 0, endMs: 9 }] })`;
+    const answer = `process.send({ type: 'done', text: String(process.pid), words: [] })`;
     writeFileSync(
       file,
       `process.on('message', ({ samples }) => { if (samples.length < 32000) ${answer}; else { ${body} } });
@@ -235,7 +235,7 @@ describe('the process', () => {
     return pathToFileURL(file);
   }
   const start = (body: string, options: Partial<LocalRecogniserOptions> = {}) => {
-    recogniser = new LocalRecogniser({ modelPath: '', module: program(body), ...options });
+    recogniser = new LocalRecogniser({ id: 'whisper-a', files: [], module: program(body), ...options });
     return recogniser;
   };
   const HANG = '';
@@ -269,7 +269,7 @@ describe('the process', () => {
   });
 
   test('a job that waits is aborted without touching the one that runs', async () => {
-    start('setTimeout(() => process.send({ type: "done", text: "", segments: [] }), 100)');
+    start('setTimeout(() => process.send({ type: "done", text: "", words: [] }), 100)');
     const running = recogniser.transcribe(LONG, EN);
     const abort = new AbortController();
     const waiting = recogniser.transcribe(QUICK, { ...EN, signal: abort.signal });
@@ -279,7 +279,7 @@ describe('the process', () => {
   });
 
   test('what a caller says goes before recordings that wait', async () => {
-    start('setTimeout(() => process.send({ type: "done", text: "", segments: [] }), 100)');
+    start('setTimeout(() => process.send({ type: "done", text: "", words: [] }), 100)');
     const order: string[] = [];
     const hear = (name: string, isLive: boolean): Promise<unknown> =>
       recogniser.transcribe(LONG, { ...EN, isLive }).then(() => order.push(name));
@@ -293,7 +293,7 @@ describe('the process', () => {
   });
 
   test('a caller does not wait for the whole of a long recording', async () => {
-    start('setTimeout(() => process.send({ type: "done", text: "", segments: [] }), 100)');
+    start('setTimeout(() => process.send({ type: "done", text: "", words: [] }), 100)');
     const order: string[] = [];
     const recording = recogniser.transcribe(bursts(90), EN).then(() => order.push('recording'));
     await until(() => recogniser.pid !== null);
@@ -332,7 +332,12 @@ describe('the process', () => {
   test('that never gets ready is given up, and tried again with the next job', async () => {
     const module = join(folder, 'never-ready.mjs');
     writeFileSync(module, `process.on('disconnect', () => process.exit()); setInterval(() => {}, 1000);`);
-    recogniser = new LocalRecogniser({ modelPath: '', module: pathToFileURL(module), startMs: 100 });
+    recogniser = new LocalRecogniser({
+      id: 'whisper-a',
+      files: [],
+      module: pathToFileURL(module),
+      startMs: 100,
+    });
     const pids: number[] = [];
     for (let i = 0; i < 2; i++) {
       const jobs = [recogniser.transcribe(QUICK, EN), recogniser.transcribe(QUICK, EN)];

@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { program } from '../threads/spawn.ts';
-import { heardWords } from './heard-words.ts';
-import type { LocalJob, LocalMessage, LocalSetup } from './local-protocol.ts';
+import { familyOf } from './families.ts';
+import type { RecogniserFamily } from './family.ts';
+import type { LocalMessage, LocalOrder, LocalSetup } from './local-protocol.ts';
 import { piecesOf } from './pieces.ts';
 import { speechRange } from './speech-range.ts';
 import {
@@ -12,13 +13,24 @@ import {
   RecognitionError,
   type Transcript,
 } from './types.ts';
-import { whisperLanguage } from './whisper-languages.ts';
 
-export interface LocalRecogniserOptions {
-  /** A Whisper model in whisper.cpp's format. */
-  readonly modelPath: string;
-  /** Whether the model is for many languages. Default: for English. */
+/** What a local recogniser has heard. */
+export interface LocalTranscript extends Transcript {
+  /** That another recogniser, if there is one, should be heard instead. */
+  readonly isDoubtful?: boolean;
+}
+
+/** A model on this machine. */
+export interface LocalModel {
+  /** As in the catalogue: it begins with the name of the family. */
+  readonly id: string;
+  /** In the order of the catalogue. */
+  readonly files: readonly string[];
+  /** Whether it is for many languages. Default: for English. */
   readonly isMultilingual?: boolean;
+}
+
+export interface LocalRecogniserOptions extends LocalModel {
   /** Added to the process's niceness; what gives way to callers has more than 0. Default 0. */
   readonly niceness?: number;
   /** Jobs that may wait; more are rejected. Default 16. */
@@ -36,6 +48,7 @@ export interface LocalRecogniserOptions {
 interface Job {
   readonly samples: Float32Array;
   readonly soundMs: number;
+  readonly contrastDb: number;
   readonly language: string;
   readonly translate: boolean;
   /** Goes before those that are not. */
@@ -54,12 +67,8 @@ interface Running {
   deadline: NodeJS.Timeout | null;
 }
 
-const MODULE = new URL(
-  import.meta.url.endsWith('.ts') ? './local-process.ts' : './local-process.js',
-  import.meta.url,
-);
-/** whisper.cpp's word for a language that it finds out by itself. */
-const ANY_LANGUAGE = 'auto';
+/** A program that stops when it is told to has done so by then; otherwise it is killed. */
+const STOP_MS = 1000;
 const MAX_AUDIO_MS = 10 * 60_000;
 /** Far above what a job takes, so that only a stuck one reaches it. */
 const BASE_DEADLINE_MS = 60_000;
@@ -67,9 +76,10 @@ const DEADLINE_PER_AUDIO_MS = 2;
 /** So many of the last utterances say what one costs. */
 const REMEMBERED_COSTS = 20;
 
-/** whisper.cpp in its own process: started with the first job, running one job at a time, ended after being idle. */
+/** A model in its own process: started with the first job, running one job at a time, ended after being idle. */
 export class LocalRecogniser implements Recogniser {
   readonly #options: Required<LocalRecogniserOptions>;
+  readonly #family: RecogniserFamily;
   readonly #waiting: Job[] = [];
   #running: Running | null = null;
   #idle: NodeJS.Timeout | null = null;
@@ -78,19 +88,20 @@ export class LocalRecogniser implements Recogniser {
   #costs: number[] = [];
 
   constructor(options: LocalRecogniserOptions) {
+    this.#family = familyOf(options.id);
     this.#options = {
       maxWaiting: 16,
       idleMs: 300_000,
       maxJobs: 200,
       startMs: 60_000,
-      module: MODULE,
+      module: this.#family.program,
       isMultilingual: false,
       niceness: 0,
       ...options,
     };
   }
 
-  /** English in all its regional variants, or what multilingual models know, which also find out by themselves. */
+  /** With "", whether it finds out by itself which language is spoken. */
   supports(lang: string): boolean {
     return this.#language(lang) !== null;
   }
@@ -100,9 +111,7 @@ export class LocalRecogniser implements Recogniser {
   }
 
   #language(lang: string): string | null {
-    if (lang === '') return this.#options.isMultilingual ? ANY_LANGUAGE : null;
-    const language = whisperLanguage(lang);
-    return this.#options.isMultilingual || language === 'en' ? language : null;
+    return this.#family.language(lang, this.#options.isMultilingual);
   }
 
   /** Of what callers have said so far; null before they have. */
@@ -127,7 +136,7 @@ export class LocalRecogniser implements Recogniser {
   async transcribe(
     samples: Float32Array,
     { lang, isLive = false, prompt = '', names = [], translate = false, signal }: RecogniseOptions,
-  ): Promise<Transcript> {
+  ): Promise<LocalTranscript> {
     signal?.throwIfAborted();
     const language = this.#language(lang);
     if (language === null) {
@@ -136,8 +145,10 @@ export class LocalRecogniser implements Recogniser {
     if (toMs(samples.length) > MAX_AUDIO_MS) {
       throw new RecognitionError('the recording is too long to be recognised', { retryable: false });
     }
+    const texts: string[] = [];
     const words: RecognisedWord[] = [];
     let heard: string | null = null;
+    let isDoubtful = false;
     // A caller who speaks meanwhile goes between two pieces, and so does somebody else's recording.
     for (const { startSamples, endSamples } of piecesOf(samples)) {
       signal?.throwIfAborted();
@@ -148,11 +159,14 @@ export class LocalRecogniser implements Recogniser {
         { language, translate, isLive, prompt, names },
         signal,
       );
+      isDoubtful ||= part.isDoubtful ?? false;
+      if (part.text === '') continue;
+      texts.push(part.text);
       words.push(...part.words);
-      heard ??= part.lang;
+      heard ??= part.lang ?? null;
     }
-    const text = words.map((word) => word.text).join(' ');
-    return language === ANY_LANGUAGE ? { text, words, lang: heard } : { text, words };
+    const text = texts.join(' ');
+    return { text, words, ...(lang === '' && { lang: heard }), ...(isDoubtful && { isDoubtful }) };
   }
 
   async #transcribePiece(
@@ -164,26 +178,37 @@ export class LocalRecogniser implements Recogniser {
       isLive,
       prompt,
       names,
-    }: Omit<Job, 'samples' | 'soundMs' | 'settle' | 'deadlineMs'>,
+    }: Omit<Job, 'samples' | 'soundMs' | 'contrastDb' | 'settle' | 'deadlineMs'>,
     signal: AbortSignal | undefined,
-  ): Promise<{ words: RecognisedWord[]; lang: string | null }> {
+  ): Promise<LocalTranscript> {
     const range = speechRange(samples);
-    if (range === null) return { words: [], lang: null };
-    const { startSamples, endSamples, soundMs } = range;
+    if (range === null) return { text: '', words: [] };
+    const { startSamples, endSamples, soundMs, contrastDb } = range;
     const deadlineMs = BASE_DEADLINE_MS + toMs(samples.length) * DEADLINE_PER_AUDIO_MS;
     // A copy, so that the caller may go on using the recording while the job waits.
     const speech = samples.slice(startSamples, endSamples);
     // What has begun is not refused in its middle.
     const isAdmitted = offsetMs > 0;
-    const order = { samples: speech, soundMs, language, translate, isLive, prompt, names, deadlineMs };
+    const order = {
+      samples: speech,
+      soundMs,
+      contrastDb,
+      language,
+      translate,
+      isLive,
+      prompt,
+      names,
+      deadlineMs,
+    };
     const reply = await this.#run(order, signal, isAdmitted);
     if (isLive) this.#costs = [...this.#costs.slice(1 - REMEMBERED_COSTS), reply.cpuMs / 1000];
-    const words = heardWords(reply.segments, {
-      startMs: offsetMs + toMs(startSamples),
-      endMs: offsetMs + toMs(endSamples),
-      soundMs,
-    });
-    return { words, lang: words.length > 0 ? reply.language : null };
+    const startMs = offsetMs + toMs(startSamples);
+    const words = reply.words.map((word) => ({
+      ...word,
+      startMs: startMs + word.startMs,
+      endMs: startMs + word.endMs,
+    }));
+    return { text: reply.text, words, lang: reply.language, isDoubtful: reply.isDoubtful ?? false };
   }
 
   async close(): Promise<void> {
@@ -209,8 +234,7 @@ export class LocalRecogniser implements Recogniser {
         reject(signal?.reason);
         const index = this.#waiting.indexOf(job);
         if (index >= 0) this.#waiting.splice(index, 1);
-        // The library cannot be interrupted, but its process can be killed.
-        else if (this.#running?.job === job) void this.#stop();
+        else if (this.#running?.job === job) this.#interrupt(this.#running);
       };
       const job: Job = {
         ...order,
@@ -249,9 +273,8 @@ export class LocalRecogniser implements Recogniser {
           job.settle(new RecognitionError('recognition took too long', { retryable: true }));
           void this.#stop();
         }, job.deadlineMs);
-        const { samples, soundMs, language, translate, prompt, names } = job;
-        const order: LocalJob = { samples, soundMs, language, translate, prompt, names };
-        running.process.send(order);
+        const { settle: _settle, ...order } = job;
+        running.process.send({ type: 'job', ...order } satisfies LocalOrder);
       }
     } else if (running?.job === null) {
       this.#idle = setTimeout(() => void this.#stop(), this.#options.idleMs).unref();
@@ -259,9 +282,9 @@ export class LocalRecogniser implements Recogniser {
   }
 
   #start(): void {
-    const { module, modelPath, niceness, startMs } = this.#options;
+    const { module, files, niceness, startMs } = this.#options;
     const { url, execArgv } = program(module);
-    const child = fork(url, [JSON.stringify({ modelPath, niceness } satisfies LocalSetup)], {
+    const child = fork(url, [JSON.stringify({ files, niceness } satisfies LocalSetup)], {
       execArgv,
       // Samples travel as bytes, not as JSON.
       serialization: 'advanced',
@@ -312,6 +335,14 @@ export class LocalRecogniser implements Recogniser {
     // If it cannot even start, it would not start for the waiting jobs either.
     if (!running.ready) for (const job of this.#waiting.splice(0)) job.settle(failure);
     this.#dispatch();
+  }
+
+  /** Nobody needs the running job any more. */
+  #interrupt(running: Running): void {
+    if (!this.#family.stopsWhenTold) return void this.#stop();
+    running.process.send({ type: 'stop' } satisfies LocalOrder);
+    if (running.deadline) clearTimeout(running.deadline);
+    running.deadline = setTimeout(() => void this.#stop(), STOP_MS);
   }
 
   /** Ends the process, whatever it is doing; the next job gets a new one. */

@@ -9,7 +9,7 @@ import { ENGLISH_RECOGNISER, MULTILINGUAL_RECOGNISER } from '../models/manifest.
 import { ModelStore } from '../models/store.ts';
 import { missingInstructions } from '../onnx/instruction-sets.ts';
 import { say, speakForTest } from '../testing/speech.ts';
-import { createRecogniser } from './create-recogniser.ts';
+import { createRecogniser, localModel } from './create-recogniser.ts';
 import { LocalRecogniser } from './local-recogniser.ts';
 import { LocalRecognisers } from './local-recognisers.ts';
 import { RecogniserSpeeds } from './recogniser-speeds.ts';
@@ -77,7 +77,7 @@ withModels('with an English and a multilingual model', () => {
 });
 
 withModels('a model that is told names', () => {
-  const recogniser = new LocalRecogniser({ modelPath: paths[1]!, isMultilingual: true });
+  const recogniser = new LocalRecogniser(localModel(store, MULTILINGUAL_RECOGNISER));
   afterAll(() => recogniser.close());
 
   test('writes one that was said as it was told to, and nothing else that was told', async () => {
@@ -95,12 +95,7 @@ withModels('measured', () => {
   test('what an utterance takes is found out while nobody speaks, told and remembered', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'parley-recognisers-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const models = [ENGLISH_RECOGNISER].map((id) => ({
-      id,
-      modelPath: paths[0]!,
-      isMultilingual: false,
-      digest: '1',
-    }));
+    const models = [{ ...localModel(store, ENGLISH_RECOGNISER), digest: '1' }];
     const speeds = new RecogniserSpeeds({ folder });
     const told: (readonly RecogniserInUse[])[] = [];
     let load = 0.9;

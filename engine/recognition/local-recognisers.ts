@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { MachineLoad } from '../machine/processor-times.ts';
 import { whenIdle } from '../machine/when-idle.ts';
-import { LocalRecogniser, type LocalRecogniserOptions } from './local-recogniser.ts';
+import { familyOf } from './families.ts';
+import { LocalRecogniser, type LocalRecogniserOptions, type LocalTranscript } from './local-recogniser.ts';
 import { type ChosenRecogniser, chooseRecogniser, knows, type RecognitionUse } from './recogniser-choice.ts';
 import { recogniserCommand } from './recogniser-command.ts';
 import type { MeasuredModel, RecogniserSpeeds } from './recogniser-speeds.ts';
@@ -66,9 +67,9 @@ export class LocalRecognisers implements Recogniser {
     this.#machineLoad = options.machineLoad ?? (() => load.take());
     const recognisers = (process: Partial<LocalRecogniserOptions>) =>
       new Map(
-        options.models.map(({ id, modelPath, isMultilingual }) => [
+        options.models.map(({ id, files, isMultilingual }) => [
           id,
-          new LocalRecogniser({ modelPath, isMultilingual, ...process }),
+          new LocalRecogniser({ id, files, isMultilingual, ...process }),
         ]),
       );
     this.#recognisers = { conversations: recognisers({}), files: recognisers(FILES) };
@@ -108,7 +109,10 @@ export class LocalRecognisers implements Recogniser {
   }
 
   prepare(lang: string): void {
-    this.#for(lang, 'conversations')?.prepare();
+    const chosen = this.#choose(lang, 'conversations');
+    for (const one of [chosen, chosen && this.#second(chosen, lang, 'conversations')]) {
+      if (one) this.#recognisers.conversations.get(one.id)?.prepare();
+    }
   }
 
   /** Begins to measure what is installed, whenever nobody needs the machine. */
@@ -119,8 +123,8 @@ export class LocalRecognisers implements Recogniser {
 
   async transcribe(samples: Float32Array, options: RecogniseOptions): Promise<Transcript> {
     const use = options.isLive ? 'conversations' : 'files';
-    const recogniser = this.#for(options.lang, use, options.translate);
-    if (!recogniser) {
+    const chosen = this.#choose(options.lang, use, options.translate);
+    if (!chosen) {
       const command = recogniserCommand(options.lang);
       const advice = command === null ? '' : `; "${command}" installs a model that can`;
       throw new RecognitionError(`speech in "${options.lang}" cannot be recognised here${advice}`, {
@@ -129,7 +133,9 @@ export class LocalRecognisers implements Recogniser {
     }
     this.#running++;
     try {
-      return await recogniser.transcribe(samples, options);
+      const { isDoubtful, ...heard } = await this.#hear(chosen, use, samples, options);
+      const second = isDoubtful ? this.#second(chosen, options.lang, use) : null;
+      return second ? await this.#hear(second, use, samples, options) : heard;
     } finally {
       this.#running--;
     }
@@ -145,23 +151,39 @@ export class LocalRecognisers implements Recogniser {
 
   #installed(): readonly MeasuredModel[] {
     // Files get their names when they are complete.
-    return this.#options.models.filter(({ modelPath }) => existsSync(modelPath));
+    return this.#options.models.filter(({ files }) => files.every((file) => existsSync(file)));
   }
 
-  #choose(lang: string, use: RecognitionUse, translate = false): ChosenRecogniser | null {
+  #choose(
+    lang: string,
+    use: RecognitionUse,
+    translate = false,
+    isAble: (model: MeasuredModel) => boolean = translate ? isTranslator : () => true,
+  ): ChosenRecogniser | null {
     const { speeds, preferred } = this.#options;
-    const able = translate ? this.#installed().filter(isTranslator) : this.#installed();
-    const candidates = able.map(({ id, isMultilingual }) => ({
-      id,
-      isMultilingual,
-      measured: speeds.cost(id),
-    }));
+    const candidates = this.#installed()
+      .filter(isAble)
+      .map(({ id, isMultilingual }) => ({
+        id,
+        isMultilingual,
+        measured: speeds.cost(id),
+      }));
     return chooseRecogniser(lang, use, candidates, { preferred, cores: availableParallelism() });
   }
 
-  #for(lang: string, use: RecognitionUse, translate = false): LocalRecogniser | null {
-    const chosen = this.#choose(lang, use, translate);
-    return chosen && (this.#recognisers[use].get(chosen.id) ?? null);
+  /** The recogniser that is asked where another one doubts what it has heard; null where there is none. */
+  #second({ id }: ChosenRecogniser, lang: string, use: RecognitionUse): ChosenRecogniser | null {
+    if (id === this.#options.preferred || !familyOf(id).doubts) return null;
+    return this.#choose(lang, use, false, ({ id: other }) => !familyOf(other).doubts);
+  }
+
+  #hear(
+    { id }: ChosenRecogniser,
+    use: RecognitionUse,
+    samples: Float32Array,
+    options: RecogniseOptions,
+  ): Promise<LocalTranscript> {
+    return this.#recognisers[use].get(id)!.transcribe(samples, options);
   }
 
   #measureLater(isIdle: () => boolean): void {

@@ -9,7 +9,10 @@ const SLOW = { cpuSeconds: 1.6, delayMs: 900 };
 const VERY_SLOW = { cpuSeconds: 8, delayMs: 5000 };
 
 function candidate(size: string, measured: Candidate['measured'] = null): Candidate {
-  const id = `whisper-${size}`;
+  return candidateOf(`whisper-${size}`, measured);
+}
+
+function candidateOf(id: string, measured: Candidate['measured'] = null): Candidate {
   const model = ALL_MODELS.find((one) => one.id === id);
   if (!model) throw new Error(`there is no model ${id}`);
   return { id, isMultilingual: isMultilingual(model), measured };
@@ -46,6 +49,15 @@ test('where none is quick enough, the one that costs least; where there is one, 
   expect(chosen('tlh', 'files', installed)).toBeNull();
 });
 
+test('one without the times of words hears callers, and recordings only where there is no other', () => {
+  const moonshine = candidateOf('moonshine-tiny.en', QUICK);
+  const installed = [candidate('tiny.en', QUICK), moonshine];
+  expect(chosen('en', 'conversations', installed)?.id).toBe('moonshine-tiny.en');
+  expect(chosen('en', 'files', installed)?.id).toBe('whisper-tiny.en');
+  expect(chosen('en', 'files', [moonshine])?.id).toBe('moonshine-tiny.en');
+  expect(chosen('de', 'conversations', [moonshine])).toBeNull();
+});
+
 test('what RECOGNISER names is used wherever it knows the language', () => {
   const installed = [candidate('tiny.en', QUICK), candidate('base', QUICK), candidate('small', VERY_SLOW)];
   expect(chosen('en', 'conversations', installed, { preferred: 'whisper-small' })).toMatchObject({
@@ -57,11 +69,11 @@ test('what RECOGNISER names is used wherever it knows the language', () => {
 
 test('every model of the catalogue has a place, and is assumed to cost something before it is measured', () => {
   for (const id of RECOGNISERS) {
-    const only = chosen('en', 'files', [candidate(id.slice('whisper-'.length))]);
+    const only = chosen('en', 'files', [candidateOf(id)]);
     expect(only?.cost.isMeasured).toBe(false);
     expect(only?.cost.delayMs).toBeLessThan(10_000);
   }
-  const all = RECOGNISERS.map((id) => candidate(id.slice('whisper-'.length)));
+  const all = RECOGNISERS.map((id) => candidateOf(id));
   expect(chosen('en', 'conversations', all)).toMatchObject({
     id: 'whisper-base.en',
     reason: expect.stringContaining('whisper-small is more accurate, but too slow'),

@@ -3,7 +3,8 @@
  * is the most accurate one that is quick enough here.
  */
 import { primaryLanguage } from '../languages.ts';
-import { whisperLanguage } from './whisper-languages.ts';
+import { familyOf } from './families.ts';
+import { whisperLanguage } from './whisper/whisper-languages.ts';
 
 /** What an utterance of three seconds takes, from its end to the text. */
 export interface RecogniserCost {
@@ -59,6 +60,7 @@ const BY_ACCURACY: Readonly<Record<string, Omit<RecogniserCost, 'isMeasured'>>> 
   'whisper-tiny': { cpuSeconds: 0.25, delayMs: 160 },
   'whisper-base': { cpuSeconds: 0.45, delayMs: 250 },
   'whisper-tiny.en': { cpuSeconds: 0.25, delayMs: 160 },
+  'moonshine-tiny.en': { cpuSeconds: 0.1, delayMs: 100 },
   'whisper-base.en': { cpuSeconds: 0.45, delayMs: 250 },
   'whisper-small': { cpuSeconds: 1.6, delayMs: 900 },
   'whisper-small.en': { cpuSeconds: 1.6, delayMs: 900 },
@@ -81,8 +83,10 @@ export function chooseRecogniser(
   installed: readonly Candidate[],
   { preferred, cores }: RecogniserRule,
 ): ChosenRecogniser | null {
-  const able = installed
-    .filter(({ isMultilingual }) => knows(isMultilingual, lang))
+  const knowing = installed.filter(({ isMultilingual }) => knows(isMultilingual, lang));
+  // Enrolment looks where in a recording a word was said.
+  const timing = knowing.filter(({ id }) => use === 'conversations' || familyOf(id).hasWordTimes);
+  const able = (timing.length > 0 ? timing : knowing)
     .map((candidate) => ({ id: candidate.id, cost: costOf(candidate) }))
     .sort((a, b) => ORDER.indexOf(a.id) - ORDER.indexOf(b.id));
   const named = able.find(({ id }) => id === preferred);

@@ -6,8 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { int16ToFloat } from '../../media/pcm.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { ESPEAK_SAMPLE_RATE, Espeak } from '../pronunciation/espeak.ts';
-import { LocalRecogniser } from './local-recogniser.ts';
-import type { SpeedOrder } from './recogniser-speeds.ts';
+import { type LocalModel, LocalRecogniser } from './local-recogniser.ts';
 import { RECOGNITION_SAMPLE_RATE } from './types.ts';
 
 /** Three seconds of speech at this rate. */
@@ -17,12 +16,12 @@ const TIMES = 5;
 /** By then the recogniser's process has seen how many processors are free. */
 const LOOK_MS = 700;
 
-const { modelPath, isMultilingual } = JSON.parse(process.argv[2] ?? '') as SpeedOrder;
+const model = JSON.parse(process.argv[2] ?? '') as LocalModel;
 const espeak = await Espeak.load();
 const settings = { voice: 'en-us', rate: WORDS_PER_MINUTE, pitch: 50, range: 50 };
 const { audio } = espeak.synthesize(TEXT, settings);
 const samples = resampleAll(int16ToFloat(audio), ESPEAK_SAMPLE_RATE, RECOGNITION_SAMPLE_RATE);
-const recogniser = new LocalRecogniser({ modelPath, isMultilingual });
+const recogniser = new LocalRecogniser(model);
 
 /** The first time loads the model and takes longer, as does every time while others keep the machine busy. */
 await recogniser.transcribe(samples, { lang: 'en' });

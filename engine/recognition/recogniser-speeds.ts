@@ -1,11 +1,12 @@
 /** What recognisers take on this machine: measured once, and remembered. */
 import { fork } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { arch, availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { FiguresFile } from '../machine/figures-file.ts';
 import { measureAlone } from '../machine/when-idle.ts';
 import { program } from '../threads/spawn.ts';
+import { familyOf } from './families.ts';
+import type { LocalModel } from './local-recogniser.ts';
 import type { RecogniserCost } from './recogniser-choice.ts';
 
 /** To be raised when recognition becomes faster or slower: what was measured before counts no more. */
@@ -20,16 +21,10 @@ const MODULE = new URL(
 
 export type MeasuredCost = Omit<RecogniserCost, 'isMeasured'>;
 
-/** What the measuring process is told. */
-export interface SpeedOrder {
-  readonly modelPath: string;
-  readonly isMultilingual: boolean;
-}
-
 /** A recogniser to measure. */
-export interface MeasuredModel extends SpeedOrder {
-  readonly id: string;
-  /** Hash of its file: another one is measured anew. */
+export interface MeasuredModel extends LocalModel {
+  readonly isMultilingual: boolean;
+  /** Hash of its greatest file: another one is measured anew. */
   readonly digest: string;
 }
 
@@ -39,7 +34,7 @@ export interface RecogniserSpeedsOptions {
   /** The processor; by default this one. */
   readonly processor?: string;
   /** Measures. Replaced only in tests. */
-  readonly measure?: (model: SpeedOrder, signal: AbortSignal) => Promise<MeasuredCost>;
+  readonly measure?: (model: LocalModel, signal: AbortSignal) => Promise<MeasuredCost>;
 }
 
 export class RecogniserSpeeds {
@@ -52,8 +47,11 @@ export class RecogniserSpeeds {
   constructor({ folder, processor, measure = measureInProcess }: RecogniserSpeedsOptions) {
     this.#measureOne = measure;
     this.#file = new FiguresFile(folder === null ? null : join(folder, FILE));
-    const machine = [processor ?? cpus()[0]?.model ?? 'unknown', arch(), `${availableParallelism()} cores`];
-    this.#machine = [...machine, `whisper ${libraryVersion()}`, VERSION].join(' ');
+    this.#machine = [
+      processor ?? cpus()[0]?.model ?? 'unknown',
+      arch(),
+      `${availableParallelism()} cores`,
+    ].join(' ');
   }
 
   /** Null until it was measured. */
@@ -83,7 +81,7 @@ export class RecogniserSpeeds {
   }
 
   #key({ id, digest }: MeasuredModel): string {
-    return [id, digest, this.#machine].join(' ');
+    return [id, digest, this.#machine, familyOf(id).library(), VERSION].join(' ');
   }
 }
 
@@ -93,16 +91,12 @@ function isCost(value: unknown): value is MeasuredCost {
   return typeof cpuSeconds === 'number' && cpuSeconds > 0 && typeof delayMs === 'number' && delayMs > 0;
 }
 
-function libraryVersion(): string {
-  return (createRequire(import.meta.url)('@napi-rs/whisper/package.json') as { version: string }).version;
-}
-
 async function measureInProcess(
-  { modelPath, isMultilingual }: SpeedOrder,
+  { id, files, isMultilingual }: LocalModel,
   signal: AbortSignal,
 ): Promise<MeasuredCost> {
   const { url, execArgv } = program(MODULE);
-  const child = fork(url, [JSON.stringify({ modelPath, isMultilingual } satisfies SpeedOrder)], {
+  const child = fork(url, [JSON.stringify({ id, files, isMultilingual } as LocalModel)], {
     execArgv,
     signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_MS)]),
     killSignal: 'SIGKILL',

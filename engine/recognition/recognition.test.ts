@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { missingInstructions } from '../onnx/instruction-sets.ts';
 import { createRecogniser, understandsAnything } from './create-recogniser.ts';
-import { heardWords } from './heard-words.ts';
 import { RemoteRecogniser } from './remote-recogniser.ts';
 import { speechRange } from './speech-range.ts';
 import { RECOGNITION_SAMPLE_RATE, type Recogniser, RecognitionError } from './types.ts';
+import { heardWords } from './whisper/heard-words.ts';
 
 describe('heardWords', () => {
   const segments = (text: string, stepMs = 300) =>

@@ -8,6 +8,9 @@ const SILENCE_DBFS = -55;
 /** Speech rises and falls; fans, hums and tones do not. */
 const RISE_DB = 6;
 const FLOOR_QUANTILE = 0.1;
+const CONTRAST_QUANTILE = 0.1;
+/** Of digital silence. */
+const LEAST_DBFS = -100;
 /** Shorter than the shortest word; a click may last one frame. */
 const MIN_ACTIVE_FRAMES = 3;
 /** Kept around what was found, for soft consonants at the edges. */
@@ -18,6 +21,8 @@ export interface SpeechRange {
   readonly endSamples: number;
   /** How much in it stands out from the background. */
   readonly soundMs: number;
+  /** How much louder its loudest tenth is than its softest, in dB: speech above its background. */
+  readonly contrastDb: number;
 }
 
 /**
@@ -37,10 +42,14 @@ export function speechRange(samples: Float32Array): SpeechRange | null {
   if (active < MIN_ACTIVE_FRAMES) return null;
   const first = levels.findIndex(isActive) - MARGIN_FRAMES;
   const last = levels.findLastIndex(isActive) + 1 + MARGIN_FRAMES;
+  const within = levels.slice(Math.max(0, first), last).map((level) => Math.max(level, LEAST_DBFS));
   return {
     startSamples: Math.max(0, first * FRAME_SAMPLES),
     endSamples: Math.min(samples.length, last * FRAME_SAMPLES),
     soundMs: (active * FRAME_SAMPLES * 1000) / RECOGNITION_SAMPLE_RATE,
+    contrastDb:
+      quantileFloor(within, 1 - CONTRAST_QUANTILE, LEAST_DBFS) -
+      quantileFloor(within, CONTRAST_QUANTILE, LEAST_DBFS),
   };
 }
 

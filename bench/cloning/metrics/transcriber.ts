@@ -14,7 +14,9 @@ export class Transcriber {
 
   /** @throws EvaluationModelMissing */
   static async load(): Promise<Transcriber> {
-    return new Transcriber(new LocalRecogniser({ modelPath: await evaluationModel(ENGLISH_RECOGNISER) }));
+    return new Transcriber(
+      new LocalRecogniser({ id: ENGLISH_RECOGNISER, files: [await evaluationModel(ENGLISH_RECOGNISER)] }),
+    );
   }
 
   /** @param samples mono English speech */

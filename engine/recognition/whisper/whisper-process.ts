@@ -1,18 +1,18 @@
 /**
- * Entry point of the recogniser's process: whisper.cpp on one job at a time. A process and not a thread, because the
- * library cannot be interrupted: a job is ended by killing its process, and a crash in native code does not affect the
- * server.
+ * Entry point of the process of a Whisper model, run by whisper.cpp. A process and not a thread, because the library
+ * cannot be interrupted: a job is ended by killing its process, and a crash in native code does not affect the server.
  */
 import { createRequire } from 'node:module';
-import { setPriority } from 'node:os';
 import { setImmediate as turn } from 'node:timers/promises';
-import { isDictated, isTooShort, SpokenText } from './heard-text.ts';
-import type { LocalJob, LocalMessage, LocalSegment, LocalSetup } from './local-protocol.ts';
+import { isDictated, isTooShort, SpokenText } from '../heard-text.ts';
+import type { LocalJob } from '../local-protocol.ts';
+import { isRepetitive } from '../repetition.ts';
+import { serveRecogniser } from '../serve-recogniser.ts';
+import { RECOGNITION_SAMPLE_RATE } from '../types.ts';
+import { heardWords, type WhisperSegment } from './heard-words.ts';
 import { hasNewName, misheard } from './name-hints.ts';
 import { mayEcho } from './prompt-echo.ts';
-import { isRepetitive } from './repetition.ts';
 import { SpareProcessors } from './spare-processors.ts';
-import { RECOGNITION_SAMPLE_RATE } from './types.ts';
 
 type Whisper = typeof import('@napi-rs/whisper');
 
@@ -55,12 +55,6 @@ const TICK_MS = 10;
 const MAX_TURNS = 100;
 const spare = new SpareProcessors();
 spare.start();
-
-const { modelPath, niceness } = JSON.parse(process.argv[2] ?? '{}') as LocalSetup;
-
-function send(message: LocalMessage): void {
-  process.send?.(message);
-}
 
 /**
  * Knowing names costs small models other words. So those are told that something heard resembles, and only a transcript
@@ -152,7 +146,7 @@ async function recogniseIn(
   params.tokenTimestamps = true;
   params.maxLen = 1;
   params.splitOnWord = true;
-  const segments: LocalSegment[] = [];
+  const segments: WhisperSegment[] = [];
   params.onNewSegment = ({ text, start, end }) => {
     if (text !== '') segments.push({ text, startMs: start * TICK_MS, endMs: end * TICK_MS });
   };
@@ -171,35 +165,13 @@ function encoderFrames(samples: number, { least, margin }: Window): number {
   return frames < MAX_FRAMES ? frames : 0;
 }
 
-function start(): void {
+serveRecogniser(async ([modelPath = '']) => {
   const library = createRequire(import.meta.url)('@napi-rs/whisper') as Whisper;
   const model = new library.Whisper(modelPath, { useGpu: false });
-  process.on('message', async (job: LocalJob) => {
-    try {
-      const before = process.cpuUsage();
-      const recognised = await recognise(library, model, job);
-      const { user, system } = process.cpuUsage(before);
-      send({ type: 'done', ...recognised, cpuMs: (user + system) / 1000 });
-    } catch (error) {
-      send({ type: 'failed', message: (error as Error).message });
-    }
-  });
-  send({ type: 'ready' });
-}
-
-// Even when the server was killed and could not shut it down.
-process.on('disconnect', () => process.exit());
-// Ctrl+C reaches the whole process group; the server decides when recognition ends.
-process.on('SIGINT', () => undefined);
-try {
-  setPriority(niceness);
-} catch {
-  // Best effort.
-}
-try {
-  start();
-} catch (error) {
-  process.send?.({ type: 'failed', message: (error as Error).message } satisfies LocalMessage, () =>
-    process.exit(1),
-  );
-}
+  return async (job) => {
+    const { segments, language } = await recognise(library, model, job);
+    const endMs = (job.samples.length * 1000) / RECOGNITION_SAMPLE_RATE;
+    const words = heardWords(segments, { startMs: 0, endMs, soundMs: job.soundMs });
+    return { text: words.map(({ text }) => text).join(' '), words, language };
+  };
+});

@@ -1,8 +1,8 @@
 /** Names that may be said: when a transcript should be made again with them, and when that is better. */
 
-import { editDistance } from '../edit-distance.ts';
-import { scoringWords } from './scoring-words.ts';
-import { wordErrors } from './wer.ts';
+import { editDistance } from '../../edit-distance.ts';
+import { scoringWords } from '../scoring-words.ts';
+import { wordErrors } from '../wer.ts';
 
 /** So much of a name has to be there as it is written; less is found in every other sentence. */
 const LEAST_SIMILARITY = 0.55;

@@ -1,5 +1,5 @@
-import { primaryLanguage } from '../languages.ts';
-import type { Recogniser } from './types.ts';
+import { primaryLanguage } from '../../languages.ts';
+import type { Recogniser } from '../types.ts';
 
 /** The languages of Whisper's multilingual models, by the codes that whisper.cpp knows. */
 const WHISPER_LANGUAGES: ReadonlySet<string> = new Set(

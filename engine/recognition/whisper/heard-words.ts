@@ -1,7 +1,6 @@
 import { deflateSync } from 'node:zlib';
-import { isDictated, isTooShort, SpokenText } from './heard-text.ts';
-import type { LocalSegment } from './local-protocol.ts';
-import type { RecognisedWord } from './types.ts';
+import { isDictated, isTooShort, SpokenText } from '../heard-text.ts';
+import type { RecognisedWord } from '../types.ts';
 
 /** Above this a text is as repetitive as only a stuck decoder's (Radford et al. 2022, section 4.5). */
 const MAX_COMPRESSION_RATIO = 2.4;
@@ -12,6 +11,13 @@ const MAX_DICTATED_WORDS_PER_SECOND = 8;
 
 /** Whisper has no place in a longer sound for a word that it invents: it begins and ends at the same moment. */
 const LONGER_THAN_NOTHING_MS = 1200;
+
+/** What whisper.cpp takes for a word, with times from the beginning of the sound. */
+export interface WhisperSegment {
+  readonly text: string;
+  readonly startMs: number;
+  readonly endMs: number;
+}
 
 /** The part of a recording that a model was given. */
 export interface HeardSound {
@@ -28,7 +34,7 @@ export interface HeardSound {
  * that repeats itself faster than anyone speaks.
  */
 export function heardWords(
-  segments: readonly LocalSegment[],
+  segments: readonly WhisperSegment[],
   { startMs: offsetMs, endMs, soundMs }: HeardSound,
 ): RecognisedWord[] {
   const words: RecognisedWord[] = [];

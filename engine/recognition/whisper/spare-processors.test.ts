@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ProcessorTimes } from '../machine/processor-times.ts';
+import type { ProcessorTimes } from '../../machine/processor-times.ts';
 import { SpareProcessors } from './spare-processors.ts';
 
 /** Threads after half a second in which so many of the processors had nothing to do, or this process to work for. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { type ProcessorTimes, processorTimes } from '../machine/processor-times.ts';
+import { type ProcessorTimes, processorTimes } from '../../machine/processor-times.ts';
 
 /** Measuring interval; usage within it is averaged. */
 const INTERVAL_MS = 500;

@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { conditioned } from '../../../media/conditioning.ts';
+import { ENGLISH_RECOGNISER } from '../../models/manifest.ts';
+import { MOONSHINE_TINY } from '../../models/moonshine-files.ts';
+import { ModelStore } from '../../models/store.ts';
+import { speakForTest } from '../../testing/speech.ts';
+import { createRecogniser, localModel } from '../create-recogniser.ts';
+import { LocalRecogniser } from '../local-recogniser.ts';
+import { RECOGNITION_SAMPLE_RATE, type Recogniser } from '../types.ts';
+import { wordErrors } from '../wer.ts';
+
+const SENTENCE = 'The quick brown fox jumps over the lazy dog. She bought three red apples at the market.';
+const EN = { lang: 'en', isLive: true };
+
+const store = new ModelStore();
+const model = localModel(store, MOONSHINE_TINY.id);
+const isInstalled = (id: string): boolean => localModel(store, id).files.every((file) => existsSync(file));
+const skipsWithout = (...ids: readonly string[]) =>
+  describe.skipIf(!ids.every(isInstalled) && process.env.CI !== 'true');
+
+function sound(seconds: number, sample: (t: number) => number): Float32Array {
+  const samples = Float32Array.from({ length: seconds * RECOGNITION_SAMPLE_RATE }, (_, i) =>
+    sample(i / RECOGNITION_SAMPLE_RATE),
+  );
+  return conditioned(samples, RECOGNITION_SAMPLE_RATE);
+}
+let seed = 1;
+function noise(): number {
+  seed = (seed * 48271) % 2147483647;
+  return (seed / 2147483647) * 2 - 1;
+}
+/** For which the model writes "You", "Thank you for watching!", "Oh, oh, oh" and notes. */
+const NO_SPEECH = {
+  silence: sound(2, () => 0),
+  breath: sound(3, (t) => 0.25 * noise() * Math.max(0, Math.sin(Math.PI * t)) ** 2),
+  knocks: sound(2, (t) => (t % 0.6 < 0.1 ? 0.5 * noise() * Math.exp(-50 * (t % 0.6)) : 0.001 * noise())),
+  'a busy line': sound(5, (t) =>
+    t % 1 < 0.5 ? 0.2 * (Math.sin(2 * Math.PI * 480 * t) + Math.sin(2 * Math.PI * 620 * t)) : 0,
+  ),
+  drums: sound(5, (t) => 0.6 * Math.exp(-20 * (t % 0.5)) * Math.sin(2 * Math.PI * 60 * (t % 0.5))),
+  barking: sound(5, (t) => {
+    const u = t % 0.9;
+    return u < 0.18 ? 0.5 * Math.sin(2 * Math.PI * (500 - 900 * u) * u) * Math.exp(-10 * u) : 0;
+  }),
+};
+
+skipsWithout(MOONSHINE_TINY.id)('a Moonshine model', () => {
+  const recogniser = new LocalRecogniser(model);
+  afterAll(() => recogniser.close());
+  let speech: Float32Array;
+  let yes: Float32Array;
+  beforeAll(async () => {
+    [speech, yes] = (await speakForTest(SENTENCE, 'Yes.')) as [Float32Array, Float32Array];
+  });
+
+  test('recognises sentences and a single word, without the times of words', async () => {
+    const { text, words } = await recogniser.transcribe(speech, EN);
+    expect(wordErrors(SENTENCE, text).errors).toBeLessThanOrEqual(1);
+    expect(words).toEqual([]);
+    expect(wordErrors('Yes.', (await recogniser.transcribe(yes, EN)).text).errors).toBe(0);
+  });
+
+  test('recognises more than it takes at a time', async () => {
+    const second = 28 * RECOGNITION_SAMPLE_RATE;
+    const long = new Float32Array(second + speech.length);
+    long.set(speech);
+    long.set(speech, second);
+    const { text } = await recogniser.transcribe(long, EN);
+    expect(wordErrors(`${SENTENCE} ${SENTENCE}`, text).errors).toBeLessThanOrEqual(3);
+  });
+
+  test.each(Object.entries(NO_SPEECH))('takes %s for nothing', async (_, samples) => {
+    expect((await recogniser.transcribe(samples, EN)).text).toBe('');
+  });
+
+  test('a job is aborted in its middle, and the same process does the next', async () => {
+    await recogniser.transcribe(speech, EN);
+    const { pid } = recogniser;
+    const abort = new AbortController();
+    const job = recogniser.transcribe(speech, { ...EN, signal: abort.signal });
+    await sleep(20);
+    abort.abort(new Error('hung up'));
+    await expect(job).rejects.toThrow('hung up');
+    expect((await recogniser.transcribe(speech, EN)).text).toMatch(/fox/i);
+    expect(recogniser.pid).toBe(pid);
+  });
+});
+
+skipsWithout(MOONSHINE_TINY.id, ENGLISH_RECOGNISER)('with a Whisper model beside it', () => {
+  let recogniser: Recogniser;
+  beforeAll(async () => {
+    recogniser = await createRecogniser({ remote: null });
+  });
+  afterAll(() => recogniser.close());
+
+  /** Only Whisper has the times of words. */
+  const isWhisper = async (samples: Float32Array): Promise<boolean> =>
+    (await recogniser.transcribe(samples, EN)).words.length > 0;
+
+  test('hears callers, but not in noise', async () => {
+    const [speech] = (await speakForTest(SENTENCE)) as [Float32Array];
+    const power = speech.reduce((sum, sample) => sum + sample ** 2, 0) / speech.length;
+    const inNoise = (dB: number): Float32Array =>
+      speech.map((sample) => sample + noise() * Math.sqrt(3 * power * 10 ** (-dB / 10)));
+    expect(await isWhisper(speech)).toBe(false);
+    expect(await isWhisper(inNoise(5))).toBe(true);
+  });
+
+  test('a sound that may be no speech is heard by both', async () => {
+    // Moonshine writes "Oh, oh, oh" for it, as it does for people who say that.
+    expect((await recogniser.transcribe(NO_SPEECH.barking, EN)).text).toBe('');
+    const [said] = (await speakForTest('You.')) as [Float32Array];
+    expect(await isWhisper(said)).toBe(true);
+  });
+
+  test('a recording has the times of its words', async () => {
+    const [speech] = (await speakForTest(SENTENCE)) as [Float32Array];
+    expect((await recogniser.transcribe(speech, { lang: 'en' })).words.length).toBeGreaterThan(10);
+  });
+});

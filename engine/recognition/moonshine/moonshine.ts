@@ -1,0 +1,19 @@
+import { createRequire } from 'node:module';
+import { primaryLanguage } from '../../languages.ts';
+import { programBeside, type RecogniserFamily } from '../family.ts';
+
+/** Models of Moonshine for English, run by onnxruntime step by step. */
+export const MOONSHINE: RecogniserFamily = {
+  name: 'moonshine',
+  program: programBeside(import.meta.url, './moonshine-process'),
+  stopsWhenTold: true,
+  doubts: true,
+  hasWordTimes: false,
+  library() {
+    const { version } = createRequire(import.meta.url)('onnxruntime-node/package.json') as {
+      version: string;
+    };
+    return `onnxruntime ${version}`;
+  },
+  language: (lang) => (primaryLanguage(lang) === 'en' ? 'en' : null),
+};
