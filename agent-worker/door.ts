@@ -5,6 +5,8 @@ export type AgentMessage =
   | { readonly type: 'llm_response'; readonly text: string }
   /** For clients that asked for it: what the agent says first. */
   | { readonly type: 'greeting'; readonly text: string }
+  /** For clients that asked for it: what the caller is saying, and how much of that stays as it is. */
+  | { readonly type: 'partial_transcript'; readonly text: string; readonly stable_text: string }
   | TurnDetail;
 
 /** How a call of a tool ended; `deadline` when it took too long. */

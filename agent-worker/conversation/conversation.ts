@@ -1,9 +1,10 @@
 import { type AgentSession, type ErrorEvent, type llm, voice } from '@livekit/agents';
-import type { Door, ToolOutcome, TurnDetail } from '../door.ts';
+import type { AgentMessage, Door, ToolOutcome, TurnDetail } from '../door.ts';
 import { createHearing } from '../hearing/create-hearing.ts';
 import type { AnswerForm } from '../hearing/endpointing/answer-form.ts';
 import { MAX_TURN_MS } from '../hearing/interruption/interruption.ts';
 import { CallerVocabulary } from '../hearing/recognition/caller-vocabulary.ts';
+import type { PartialTranscript } from '../hearing/recognition/partial-words.ts';
 import type { Hearing, HearingObserver } from '../hearing/types.ts';
 import { agentLanguageOrEnglish } from '../languages/index.ts';
 import { createLlm } from '../llm/create-llm.ts';
@@ -73,6 +74,7 @@ export class Conversation implements DirectedConversation {
   readonly #tools: ConversationTools;
   readonly #tellDetail: (detail: TurnDetail) => void;
   readonly #tellGreeting: (text: string) => void;
+  readonly #tell: (message: AgentMessage) => void;
   readonly #speeches = new ActiveSpeeches((utterance) => this.#output.cut(utterance));
   #changing: Promise<void> = Promise.resolve();
   /** Settles when the tools of servers are there, or are not to be had: after some seconds at most. */
@@ -105,6 +107,7 @@ export class Conversation implements DirectedConversation {
     this.#vocabulary.expect(options.direction?.names ?? []);
     void options.words?.then((words) => this.#vocabulary.list(words));
     this.#messages = new TurnMessages((message) => door.message(message));
+    this.#tell = (message) => door.message(message);
     this.#tellDetail = (detail) => settings.turnDetails && door.message(detail);
     this.#tellGreeting = (text) => settings.greetingText && door.message({ type: 'greeting', text });
     this.#hearing = listens
@@ -491,6 +494,7 @@ export class Conversation implements DirectedConversation {
         this.#options.direction?.observer.speechStarted(this.#lastSpeechAtMs);
       },
       recognised: () => undefined,
+      ...(this.#isFollowed() && { partial: (partial) => this.#partial(partial) }),
       dismissed: () => {
         this.#speechBeganAtMs = null;
         this.#options.direction?.observer.speechDismissed();
@@ -500,6 +504,18 @@ export class Conversation implements DirectedConversation {
         this.#say(agentLanguageOrEnglish(this.#settings.lang).phrases.sayAgain);
       },
     };
+  }
+
+  /** Whether anybody is told what the caller is saying: a room's front end, who asked for it, or who directs. */
+  #isFollowed(): boolean {
+    const { room, direction } = this.#options;
+    return room !== undefined || direction !== undefined || (this.#settings.partialTranscripts ?? false);
+  }
+
+  #partial({ text, stable }: PartialTranscript): void {
+    this.#options.direction?.observer.partial(stable);
+    if (this.#settings.partialTranscripts)
+      this.#tell({ type: 'partial_transcript', text, stable_text: stable });
   }
 
   #llmObserver(): LlmObserver {

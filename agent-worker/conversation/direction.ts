@@ -37,6 +37,8 @@ export interface TextSink {
 export interface DirectionObserver {
   /** The caller speaks: it is no cough. It began at this time (ms since the epoch). */
   speechStarted(atMs: number): void;
+  /** The beginning of what the caller is saying, which stays as it is. */
+  partial(stable: string): void;
   /** What the caller said was no turn. */
   speechDismissed(): void;
   /** An utterance begins: its audio is the next that the door is given. */

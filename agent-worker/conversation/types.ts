@@ -32,6 +32,8 @@ export interface ConversationSettings {
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Whether the client is told about tool calls and how long the stages of a turn took. */
   readonly turnDetails?: boolean;
+  /** Whether the client is told what the caller is saying while they speak. */
+  readonly partialTranscripts?: boolean;
   /** Whether the client is sent the greeting as text, too. */
   readonly greetingText?: boolean;
   /** For how many days its transcript is kept; absent where none is. */

@@ -17,10 +17,19 @@ export class ScriptedRecogniser implements Recogniser {
   mostOpen = 0;
   aborted = 0;
   readonly #text: string | null;
+  readonly #follows: boolean;
 
-  /** @param text what every recording is answered with at once; null leaves it to the test */
-  constructor(text: string | null = null) {
+  /**
+   * @param text what every recording is answered with at once; null leaves it to the test
+   * @param follows whether it may be asked while speech goes on
+   */
+  constructor(text: string | null = null, follows = false) {
     this.#text = text;
+    this.#follows = follows;
+  }
+
+  followsSpeech(): boolean {
+    return this.#follows;
   }
 
   supports(): boolean {
@@ -30,8 +39,12 @@ export class ScriptedRecogniser implements Recogniser {
   transcribe(samples: Float32Array, { prompt, signal }: RecogniseOptions): Promise<Transcript> {
     if (this.#text !== null) return Promise.resolve({ text: this.#text, words: [] });
     this.mostOpen = Math.max(this.mostOpen, ++this.open);
-    signal?.addEventListener('abort', () => this.aborted++);
     return new Promise((resolve, reject) => {
+      signal?.addEventListener('abort', () => {
+        this.aborted++;
+        this.open--;
+        reject(signal.reason);
+      });
       this.jobs.push({
         samples,
         prompt,

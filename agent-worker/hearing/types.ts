@@ -1,5 +1,6 @@
 import type { stt, VAD } from '@livekit/agents';
 import type { AnswerForm } from './endpointing/answer-form.ts';
+import type { PartialTranscript } from './recognition/partial-words.ts';
 
 /** What hearing reports to its conversation. */
 export interface HearingObserver {
@@ -9,6 +10,8 @@ export interface HearingObserver {
   speechConfirmed(atMs: number): void;
   /** Text was recognised. @param tookMs time since the speech ended */
   recognised(tookMs: number): void;
+  /** What the caller is saying, as far as it was heard. Only where hearing was asked for it. */
+  partial?(partial: PartialTranscript): void;
   /** Something was heard that is not a turn: a cough, "mm-hm", noise. */
   dismissed(why: 'noise' | 'backchannel'): void;
   /** The recogniser failed; the caller should be asked to repeat. The reason contains nothing that was said. */

@@ -62,6 +62,8 @@ const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 interface CallerSpeech {
   readonly itemId: string;
   readonly beganMs: number;
+  /** What was sent of its transcript. */
+  sent: string;
 }
 
 /**
@@ -237,6 +239,7 @@ export class RealtimeSession extends SocketSession {
       expects: this.#config.expects,
       observer: {
         speechStarted: (atMs) => this.#speechStarted(atMs),
+        partial: (stable) => this.#callerSpeech && this.#transcribed(this.#callerSpeech, stable),
         speechDismissed: () => this.#speechStopped(),
         utterance: (speech) => this.#responses.utterance(speech),
         spoken: (speech, interrupted) => this.#responses.spoken(speech, interrupted),
@@ -330,7 +333,7 @@ export class RealtimeSession extends SocketSession {
   #speechStarted(atMs: number): CallerSpeech {
     if (this.#callerSpeech) return this.#callerSpeech;
     const beganMs = Math.max(0, this.#heardMs - (Date.now() - atMs));
-    this.#callerSpeech = { itemId: newId('item'), beganMs };
+    this.#callerSpeech = { itemId: newId('item'), beganMs, sent: '' };
     const { itemId } = this.#callerSpeech;
     this.#send({
       type: 'input_audio_buffer.speech_started',
@@ -348,8 +351,21 @@ export class RealtimeSession extends SocketSession {
     this.#send({ type: 'input_audio_buffer.speech_stopped', audio_end_ms, item_id: speech.itemId });
   }
 
+  /** The client adds up what it is sent, so that only what stays is. @param text the beginning of the transcript */
+  #transcribed(speech: CallerSpeech, text: string): void {
+    if (text.length <= speech.sent.length || !text.startsWith(speech.sent)) return;
+    this.#send({
+      type: 'conversation.item.input_audio_transcription.delta',
+      item_id: speech.itemId,
+      content_index: 0,
+      delta: text.slice(speech.sent.length),
+    });
+    speech.sent = text;
+  }
+
   #userTurn(transcript: string): void {
-    const { itemId: id, beganMs } = this.#speechStarted(Date.now());
+    const speech = this.#speechStarted(Date.now());
+    const { itemId: id, beganMs } = speech;
     this.#speechStopped();
     this.#send({ type: 'input_audio_buffer.committed', previous_item_id: this.#items.last, item_id: id });
     const item = (content: object) => ({
@@ -361,6 +377,7 @@ export class RealtimeSession extends SocketSession {
       content: [content],
     });
     this.#items.add(item({ type: 'input_audio', transcript: null }));
+    this.#transcribed(speech, transcript);
     this.#send({
       type: 'conversation.item.input_audio_transcription.completed',
       item_id: id,

@@ -47,6 +47,10 @@ export const CONVERSATION_FIELDS = {
     }),
     false,
   ),
+  partial_transcripts: withDefault(
+    flagField({ description: 'Whether to send what the caller is saying while they speak' }),
+    false,
+  ),
   greeting: textField({ ...GREETING, mayBeEmpty: true }),
   greeting_text: withDefault(
     flagField({ description: 'Whether to send the greeting as a text message, too' }),
@@ -151,6 +155,7 @@ export class ConversationPlanner {
         model: endpointOf(ownModel, this.#deps.settings),
         metadata,
         ...(asked.turn_details && { turnDetails: true }),
+        ...(asked.partial_transcripts && { partialTranscripts: true }),
         ...(asked.greeting_text && { greetingText: true }),
         // A session may do without a transcript, and not ask for one that the agent does not keep.
         ...(agent?.keepTranscripts &&

@@ -74,6 +74,8 @@ export interface RoomToken {
 export type AgentMessage =
   | { readonly type: 'stop_audio_response' }
   | { readonly type: 'user_transcript'; readonly text: string }
+  /** What the caller is saying, as far as it was heard. */
+  | { readonly type: 'partial_transcript'; readonly text: string }
   | { readonly type: 'llm_response'; readonly text: string }
   /** In rooms without sound, which is on the track. */
   | { readonly type: 'audio_response'; readonly audio?: string }

@@ -17,6 +17,8 @@ export interface LocalJob {
   readonly contrastDb: number;
   /** The family's code of the language. */
   readonly language: string;
+  /** Whether its speech goes on: the next may begin with the same. */
+  readonly isPartial: boolean;
   /** Whether to write it down in English. */
   readonly translate: boolean;
   /** Text that the model takes for what was said before, which makes it write names as they stand there; or "". */

@@ -53,6 +53,7 @@ interface Job {
   readonly translate: boolean;
   /** Goes before those that are not. */
   readonly isLive: boolean;
+  readonly isPartial: boolean;
   readonly prompt: string;
   readonly names: readonly string[];
   readonly settle: (outcome: LocalMessage | Error) => void;
@@ -135,7 +136,15 @@ export class LocalRecogniser implements Recogniser {
 
   async transcribe(
     samples: Float32Array,
-    { lang, isLive = false, prompt = '', names = [], translate = false, signal }: RecogniseOptions,
+    {
+      lang,
+      isLive = false,
+      isPartial = false,
+      prompt = '',
+      names = [],
+      translate = false,
+      signal,
+    }: RecogniseOptions,
   ): Promise<LocalTranscript> {
     signal?.throwIfAborted();
     const language = this.#language(lang);
@@ -156,7 +165,7 @@ export class LocalRecogniser implements Recogniser {
       const part = await this.#transcribePiece(
         piece,
         toMs(startSamples),
-        { language, translate, isLive, prompt, names },
+        { language, translate, isLive: isLive && !isPartial, isPartial, prompt, names },
         signal,
       );
       isDoubtful ||= part.isDoubtful ?? false;
@@ -176,6 +185,7 @@ export class LocalRecogniser implements Recogniser {
       language,
       translate,
       isLive,
+      isPartial,
       prompt,
       names,
     }: Omit<Job, 'samples' | 'soundMs' | 'contrastDb' | 'settle' | 'deadlineMs'>,
@@ -196,6 +206,7 @@ export class LocalRecogniser implements Recogniser {
       language,
       translate,
       isLive,
+      isPartial,
       prompt,
       names,
       deadlineMs,

@@ -97,6 +97,12 @@ export class LocalRecognisers implements Recogniser {
     return this.#installed().some(isTranslator);
   }
 
+  /** Where the one for callers can be stopped in its middle. */
+  followsSpeech(lang: string): boolean {
+    const chosen = this.#choose(lang, 'conversations');
+    return chosen !== null && familyOf(chosen.id).stopsWhenTold;
+  }
+
   /** Which is used for what, and why. */
   get inUse(): readonly RecogniserInUse[] {
     return USES.flatMap((use) =>
@@ -134,7 +140,7 @@ export class LocalRecognisers implements Recogniser {
     this.#running++;
     try {
       const { isDoubtful, ...heard } = await this.#hear(chosen, use, samples, options);
-      const second = isDoubtful ? this.#second(chosen, options.lang, use) : null;
+      const second = isDoubtful && !options.isPartial ? this.#second(chosen, options.lang, use) : null;
       return second ? await this.#hear(second, use, samples, options) : heard;
     } finally {
       this.#running--;

@@ -24,6 +24,8 @@ export interface RecogniseOptions {
   readonly lang: string;
   /** Somebody is waiting for an answer: goes before recordings that wait. */
   readonly isLive?: boolean;
+  /** What somebody is saying, as far as it was said: waits for what is over, and is heard by one recogniser alone. */
+  readonly isPartial?: boolean;
   /** What was said before, or words that may be said, written as they are to be written; some hundred letters. */
   readonly prompt?: string;
   /** Names that may be said, as they are to be written; a dozen or two, the likeliest last. */
@@ -55,6 +57,8 @@ export interface Recogniser {
   readonly utteranceCpuSeconds?: number | null;
   /** Whether it translates into English. Absent: it does not. */
   readonly translates?: boolean;
+  /** Whether speech in a language may be recognised again and again while it goes on. Absent: it may not. */
+  followsSpeech?(lang: string): boolean;
   /** Where there are several: which is used for what. */
   readonly inUse?: readonly RecogniserInUse[];
   /** Begins to find out what they take on this machine. @param isIdle whether nobody needs it now */

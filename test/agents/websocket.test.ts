@@ -121,6 +121,30 @@ describe('a spoken question is answered', { timeout: TIMEOUT_MS }, () => {
   });
 });
 
+test('words come while they are said, where that is asked for', { timeout: TIMEOUT_MS }, async ({ skip }) => {
+  if (!setup.engine.recogniser.followsSpeech?.('en')) return skip('no recogniser that follows speech');
+  const client = await setup.open({ greeting: '', partial_transcripts: 'true' });
+  const microphone = new Microphone((frame) => client.send(bytesOf(frame)));
+  try {
+    await microphone.speak(
+      await setup.speech.say(
+        'I would like to know what the weather will be like in Paris on Friday afternoon.',
+      ),
+    );
+    await replied(client);
+  } finally {
+    microphone.close();
+  }
+  const partials = client.messages.flatMap(({ data }) => (data.type === 'partial_transcript' ? [data] : []));
+  expect(partials[0]?.text).toMatch(/^I would/);
+  expect(types(client).indexOf('partial_transcript')).toBeLessThan(types(client).indexOf('user_transcript'));
+  let before = '';
+  for (const { text = '', stable_text: stable = '' } of partials) {
+    expect(stable.startsWith(before) && text.startsWith(stable)).toBe(true);
+    before = stable;
+  }
+});
+
 describe('a typed turn', { timeout: TIMEOUT_MS }, () => {
   test('is answered by the stored agent, which greets first', async () => {
     const agentId = await setup.agents.made({ name: 'Ada', prompt: 'Be brief.', greeting: 'Hello.' });

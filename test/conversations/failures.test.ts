@@ -84,6 +84,7 @@ function withTool(): Direction {
     tools: [{ name: 'look', description: 'Looks.', parameters: { type: 'object', properties: {} } }],
     observer: {
       speechStarted: nothing,
+      partial: nothing,
       speechDismissed: nothing,
       utterance: () => ({ add: nothing, withdraw: nothing, end: nothing }),
       spoken: nothing,

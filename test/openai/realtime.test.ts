@@ -103,7 +103,7 @@ const order = (events: Events): string[] =>
   events
     .map(({ type }): string => type)
     .filter((type, i, all) => !type.endsWith('.delta') || type !== all[i - 1])
-    .filter((type) => !/transcript\.delta$/.test(type));
+    .filter((type) => !/(?:transcript|transcription)\.delta$/.test(type));
 
 describe('the package openai', { timeout: TIMEOUT_MS }, () => {
   test('a spoken question is answered, in the events that its documentation promises', async () => {
@@ -332,6 +332,23 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
     expect(bytes).toBeLessThan(10 * 48_000);
     expect(await setup.hears(decode(connection.audio(next.response.id), 'pcm_linear'), 24_000)).toMatch(
       /hello again/i,
+    );
+  });
+
+  test('words come while they are said', async ({ skip }) => {
+    if (!setup.engine.recogniser.followsSpeech?.('en')) return skip('no recogniser that follows speech');
+    const connection = await connect();
+    await connection
+      .speaks(pcm24)
+      .speak(await setup.speech.say(`Good morning, my name is Anna and I come from London. ${QUESTION}`));
+    const heard = await connection.next('conversation.item.input_audio_transcription.completed');
+    const deltas = connection.all('conversation.item.input_audio_transcription.delta');
+    expect(deltas.length).toBeGreaterThan(0);
+    expect(new Set(deltas.map(({ item_id }) => item_id))).toEqual(new Set([heard.item_id]));
+    expect(deltas.map(({ delta }) => delta).join('')).toMatch(/^Good morning/i);
+    const types = connection.events.map(({ type }) => type);
+    expect(types.indexOf('conversation.item.input_audio_transcription.delta')).toBeLessThan(
+      types.indexOf('input_audio_buffer.committed'),
     );
   });
 

@@ -58,6 +58,20 @@ onLiveKit((livekit) => {
     },
   );
 
+  test('front ends are shown the words while they are said', TEST, async ({ skip }) => {
+    if (!setup.engine.recogniser.followsSpeech?.('en')) return skip('no recogniser that follows speech');
+    setup.model.answer(say('It will be sunny.'));
+    const caller = await setup.greeted();
+    await caller.say(
+      await setup.speech('I would like to know what the weather will be like on Friday afternoon.'),
+    );
+    await until('the answer', () => textsOf(caller, 'llm_response').length === 1, PATIENCE_MS);
+    const own = caller.room.localParticipant?.identity;
+    const [first, ...others] = caller.transcriptions.filter(({ identity }) => identity === own);
+    expect(first).toMatchObject({ isFinal: false, text: expect.stringMatching(/^I would/) });
+    expect(others.at(-1)).toMatchObject({ isFinal: true, text: expect.stringMatching(/Friday/i) });
+  });
+
   test('two turns, each into another microphone: the second answer knows of the first', TEST, async () => {
     // A guess at the caller's words may be answered, too; so it goes by what was asked.
     setup.model.answer(sayBy(lastTurn(/remember/i, 'You live in London.', 'London is a big city.')));

@@ -118,6 +118,11 @@ export class InterruptionDetector {
     return this.#overAgent;
   }
 
+  /** Whether the current speech is speech, and no cough. */
+  get isConfirmed(): boolean {
+    return this.#confirmed;
+  }
+
   agentSpeaks(speaking: boolean): void {
     this.#agentSpeaks = speaking;
     if (speaking) this.#overAgent = true;

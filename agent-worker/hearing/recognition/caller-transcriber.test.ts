@@ -22,11 +22,13 @@ function setup(
     readonly maxSpeechMs?: number;
     readonly minDelayMs?: number;
     readonly maxDelayMs?: number;
+    readonly follows?: boolean;
   } = {},
 ) {
-  const { lang = 'en', maxPieceMs = 25_000, maxSpeechMs = 60_000 } = options;
+  const { lang = 'en', maxPieceMs = 25_000, maxSpeechMs = 60_000, follows = false } = options;
   const { minDelayMs, maxDelayMs } = { ...DEFAULT_ENDPOINTING, ...options };
-  const recogniser = new ScriptedRecogniser();
+  const recogniser = new ScriptedRecogniser(null, follows);
+  const partials: string[] = [];
   const observer = new NotingObserver();
   const texts: string[] = [];
   const guesses: string[] = [];
@@ -42,6 +44,7 @@ function setup(
     onText: (text) => texts.push(text),
     onGuess: (text) => guesses.push(text),
     onSettled: () => ends.push(transcriber.isTurnCertain),
+    onPartial: ({ before, stable, text }) => partials.push(`${before}|${stable}|${text}`),
   });
   const intake = new AudioIntake({ model: new PlainVadModel(), maxSpeechMs });
   intake.onWindow((window) => transcriber.push(window));
@@ -61,7 +64,7 @@ function setup(
     recogniser.jobs[index]!.fail(error);
     await settled();
   };
-  return { recogniser, observer, texts, guesses, ends, transcriber, hear, answer, fail };
+  return { recogniser, observer, texts, guesses, ends, partials, transcriber, hear, answer, fail };
 }
 
 const SPEECH: Stretch = [30, 0.95];
@@ -333,5 +336,39 @@ describe('CallerTranscriber', () => {
     expect(texts).toEqual([]);
     expect(observer.notes.filter((note) => note === 'dismissed noise')).toHaveLength(3);
     expect(observer.notes).not.toContain('confirmed');
+  });
+
+  describe('while the caller speaks', () => {
+    /** Longer than two passes are apart. */
+    const MORE: Stretch = [32, 0.95];
+
+    it('tells the words as they come, and clears what was no turn', async () => {
+      const { partials, texts, hear, answer, observer } = setup({ follows: true });
+      await hear(MORE);
+      await answer(0, 'My name.');
+      // A pass is followed by a rest.
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      await hear(MORE);
+      await answer(1, 'My name is An.');
+      expect(partials).toEqual(['||My name', '|My name|My name is An']);
+      await hear(END);
+      await answer(2, '');
+      expect(partials.at(-1)).toBe('||');
+      expect(texts).toEqual([]);
+      expect(observer.notes).toContain('dismissed noise');
+    });
+
+    it('gives up a pass when the caller pauses, and asks nothing where that is not wanted', async () => {
+      const { recogniser, texts, hear, answer } = setup({ follows: true });
+      await hear(MORE);
+      expect(recogniser.open).toBe(1);
+      await hear(END);
+      expect(recogniser.aborted).toBe(1);
+      await answer(1, 'My name is Anna.');
+      expect(texts).toEqual(['My name is Anna.']);
+      const other = setup();
+      await other.hear(MORE, MORE);
+      expect(other.recogniser.jobs).toEqual([]);
+    });
   });
 });

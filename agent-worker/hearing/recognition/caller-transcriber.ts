@@ -15,6 +15,7 @@ import {
 import type { HearingObserver } from '../types.ts';
 import type { VadWindow } from '../vad/audio-intake.ts';
 import { WINDOW_MS } from '../vad/vad-model.ts';
+import { type PartialTranscript, PartialWords } from './partial-words.ts';
 import { type Recognised, RecognitionQueue } from './recognition-queue.ts';
 import { UtteranceRecording } from './utterance-recording.ts';
 
@@ -32,6 +33,8 @@ export interface CallerTranscriberOptions {
   readonly onText: (text: string) => void;
   /** What `onText` will be given unless the caller goes on; called while the caller is pausing. */
   readonly onGuess?: (text: string) => void;
+  /** What the caller is saying, as far as it was heard; called while they speak. Absent: that is not recognised. */
+  readonly onPartial?: (partial: PartialUtterance) => void;
   /** All that the caller has said is known, or known to be nothing, and the turn is over. */
   readonly onSettled?: () => void;
   /** Whether there is sound that was not judged yet. */
@@ -39,6 +42,14 @@ export interface CallerTranscriberOptions {
   /** Speech without a pause is recognised in chunks of at most this length. Default 25 s. */
   readonly maxPieceMs?: number;
 }
+
+/** What a caller is saying, and has said before in the same turn. */
+export interface PartialUtterance extends PartialTranscript {
+  readonly before: string;
+}
+
+/** Speech that goes on is recognised anew each time that so much was added. */
+const PARTIAL_EVERY_MS = 450;
 
 /** How much audio is kept from before speech began. */
 export const LEAD_MS = 300;
@@ -57,7 +68,8 @@ const CUT_SEARCH_MS = 8000;
 
 /** Turns the windows of one caller into text, and tells the observer what happens. */
 export class CallerTranscriber {
-  readonly #options: Required<Omit<CallerTranscriberOptions, 'endpointing' | 'turnSound'>>;
+  readonly #options: Required<Omit<CallerTranscriberOptions, 'endpointing' | 'turnSound' | 'onPartial'>> &
+    Pick<CallerTranscriberOptions, 'onPartial'>;
   readonly #endpointing: Endpointing;
   readonly #queue: RecognitionQueue;
   readonly #recording = new UtteranceRecording(LEAD_MS);
@@ -75,6 +87,12 @@ export class CallerTranscriber {
   #overAtMs: number | null = Number.NEGATIVE_INFINITY;
   /** The turn was an answer of a known form, and nothing of it is missing. */
   #isWhole = false;
+  #partial = new PartialWords();
+  /** What was told of the current speech. */
+  #toldPartial = '';
+  #partialAtMs = 0;
+  /** The texts of the turn, as far as it went. */
+  #said: readonly string[] = [];
 
   constructor(options: CallerTranscriberOptions) {
     const { endpointing = DEFAULT_ENDPOINTING, turnSound = new TurnSound(), ...rest } = options;
@@ -108,7 +126,9 @@ export class CallerTranscriber {
       }),
       onText: (recognised) => this.#onText(recognised),
       onGuess: (recognised) => this.#onGuess(recognised),
+      onPartial: ({ text }) => this.#hear(text),
       onFailure: (reason) => {
+        this.#endPartial();
         this.#hold.soundWasNothing();
         observer.failed(reason);
         this.#settled();
@@ -171,7 +191,7 @@ export class CallerTranscriber {
       // There is no guess while the caller is heard, so this confirms the chunk and nothing else.
       const piece = this.#recording.cut(CUT_SEARCH_MS, overAgent);
       this.#queue.confirm(() => piece);
-    }
+    } else if (speaking && voiced) this.#follow();
     if (!speaking) this.#recording.trim();
   }
 
@@ -182,13 +202,43 @@ export class CallerTranscriber {
 
   #onStart(window: VadWindow): void {
     this.#hold.soundBegan();
+    this.#partial = new PartialWords();
+    this.#partialAtMs = 0;
     this.#interruption.speechStarted();
     this.#options.observer.speechBegan(Date.now() - Math.round(window.step.speechMs + window.tookMs));
+  }
+
+  /** Has what was said so far recognised, if the client wants that. */
+  #follow(): void {
+    const { durationMs } = this.#recording;
+    if (!this.#options.onPartial || durationMs < this.#partialAtMs + PARTIAL_EVERY_MS) return;
+    // Over the agent, a hum is no turn.
+    if (!this.#interruption.isConfirmed) return;
+    this.#partialAtMs = durationMs;
+    this.#queue.follow(this.#recording.take(this.#interruption.overAgent));
+  }
+
+  /** @param text of the current speech, as far as it went */
+  #hear(text: string): void {
+    if (text !== '') this.#tellPartial(this.#partial.hear(text));
+  }
+
+  #tellPartial(partial: PartialTranscript): void {
+    this.#toldPartial = partial.text;
+    this.#options.onPartial?.({ ...partial, before: this.#said.join(' ') });
+  }
+
+  /** The current speech is over. */
+  #endPartial(): void {
+    this.#partial = new PartialWords();
+    this.#toldPartial = '';
+    this.#partialAtMs = 0;
   }
 
   #settled(): void {
     if (this.isPending || this.isHolding) return;
     this.#overAtMs ??= performance.now();
+    this.#said = [];
     this.#sound.turnOver();
     this.#options.onSettled();
   }
@@ -204,7 +254,9 @@ export class CallerTranscriber {
   #onGuess({ text, utterance: { facts } }: Recognised): void {
     const { onGuess } = this.#options;
     const isOverAgent = facts.overAgent && !this.#isAnswer;
-    if (!isOverAgent && !this.#hold.mayGoOn(text) && this.#classOf(text, facts) === 'turn') onGuess(text);
+    if (isOverAgent || this.#classOf(text, facts) !== 'turn') return;
+    this.#hear(text);
+    if (!this.#hold.mayGoOn(text)) onGuess(text);
   }
 
   /** Once the agent has asked and has nothing left to say, one word is a whole turn. */
@@ -221,7 +273,10 @@ export class CallerTranscriber {
   #onText({ text, utterance }: Recognised): void {
     const { observer, onText } = this.#options;
     const speech = this.#classOf(text, utterance.facts);
+    const wasTold = this.#toldPartial !== '';
+    this.#endPartial();
     if (speech !== 'turn') {
+      if (wasTold) this.#tellPartial({ text: '', stable: '' });
       this.#hold.soundWasNothing();
       observer.dismissed(speech);
       this.#settled();
@@ -233,6 +288,7 @@ export class CallerTranscriber {
     this.#silentSinceMs = utterance.endedMs;
     const said = this.#hold.withWords(text);
     this.#isWhole = answerProgress(said, this.#agent, this.#expects)?.progress === 'whole';
+    this.#said = [...this.#said, text];
     onText(text);
     this.#hold.add({ text, endedMs: utterance.endedMs, soundsOver: this.#sound.soundsOver });
   }

@@ -6,6 +6,8 @@ export interface Candidate {
   readonly wanted: boolean;
   /** The caller went on speaking: nobody needs it any more. */
   readonly stale: boolean;
+  /** Ends its work, which a caller who waits for an answer needs more. */
+  readonly giveWay?: () => void;
 }
 
 interface Waiting {
@@ -29,7 +31,7 @@ export class RecognitionOrder {
   readonly #waiting: Waiting[] = [];
   /** When it worked, in the last while. */
   #worked: { readonly fromMs: number; readonly toMs: number }[] = [];
-  #running = 0;
+  readonly #running = new Set<Candidate>();
 
   /** @param most that are recognised at a time */
   constructor(most: number) {
@@ -49,17 +51,24 @@ export class RecognitionOrder {
     return order;
   }
 
+  /** Whether what nobody waits for could begin now. */
+  get hasTime(): boolean {
+    return this.#running.size < this.#most && this.#mayRun({ wanted: false, stale: false });
+  }
+
   /** Does the work in this candidate's turn; at once if nothing else is done. @returns null when it went stale */
   async run<T>(candidate: Candidate, work: () => Promise<T>): Promise<T | null> {
-    if (this.#running < this.#most && this.#mayRun(candidate)) this.#running++;
+    if (this.#running.size < this.#most && this.#mayRun(candidate)) this.#running.add(candidate);
     else if (!(await this.#turn(candidate))) return null;
     const fromMs = performance.now();
     try {
       return await work();
     } finally {
       const toMs = performance.now();
-      this.#worked = [...this.#worked.filter((each) => each.toMs > toMs - WHILE_MS), { fromMs, toMs }];
-      this.#running--;
+      // What gives way keeps nobody from guessing.
+      if (!candidate.giveWay)
+        this.#worked = [...this.#worked.filter((each) => each.toMs > toMs - WHILE_MS), { fromMs, toMs }];
+      this.#running.delete(candidate);
       this.#next();
     }
   }
@@ -69,19 +78,28 @@ export class RecognitionOrder {
     for (let i = this.#waiting.length - 1; i >= 0; i--) {
       if (this.#waiting[i]!.candidate.stale) this.#waiting.splice(i, 1)[0]!.go(false);
     }
+    this.#makeWay();
     this.#next();
   }
 
   #turn(candidate: Candidate): Promise<boolean> {
-    return new Promise((go) => this.#waiting.push({ candidate, go }));
+    return new Promise((go) => {
+      this.#waiting.push({ candidate, go });
+      this.#makeWay();
+    });
+  }
+
+  #makeWay(): void {
+    if (!this.#waiting.some(({ candidate }) => candidate.wanted)) return;
+    for (const { giveWay } of this.#running) giveWay?.();
   }
 
   #next(): void {
-    if (this.#running >= this.#most) return;
+    if (this.#running.size >= this.#most) return;
     const wanted = this.#waiting.findIndex(({ candidate }) => candidate.wanted);
     const next = this.#waiting[Math.max(0, wanted)];
     if (next === undefined || !this.#mayRun(next.candidate)) return;
-    this.#running++;
+    this.#running.add(next.candidate);
     this.#waiting.splice(Math.max(0, wanted), 1);
     next.go(true);
   }

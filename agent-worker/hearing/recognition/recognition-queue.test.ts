@@ -139,5 +139,41 @@ describe('RecognitionQueue', () => {
       gone.queue.close();
       await expect.poll(() => recogniser.jobs.map(({ samples }) => samples.length / 16_000)).toEqual([1, 3]);
     });
+
+    it('gives up what somebody is still saying for a caller who waits for an answer', async () => {
+      const recogniser = new ScriptedRecogniser(null, true);
+      const [speaking, done] = [setup(20_000, recogniser), setup(20_000, recogniser)];
+      speaking.queue.follow(speech(1));
+      await settled();
+      expect(recogniser.open).toBe(1);
+      done.queue.confirm(() => speech(2));
+      await settled();
+      expect(recogniser.aborted).toBe(1);
+      recogniser.jobs[1]!.answer('two');
+      await settled();
+      expect([speaking.outcomes, done.outcomes]).toEqual([[], ['two']]);
+    });
+
+    it('follows speech only where it can at once, which keeps nobody from guessing', async () => {
+      vi.useFakeTimers({ toFake: ['performance'] });
+      try {
+        const recogniser = new ScriptedRecogniser(null, true);
+        const [first, second] = [setup(20_000, recogniser), setup(20_000, recogniser)];
+        first.queue.confirm(() => speech(1));
+        second.queue.follow(speech(2));
+        expect(recogniser.jobs).toHaveLength(1);
+        recogniser.jobs[0]!.answer('one');
+        await settled();
+        second.queue.follow(speech(3));
+        expect(recogniser.jobs).toHaveLength(2);
+        vi.advanceTimersByTime(6000);
+        recogniser.jobs[1]!.answer('two');
+        await settled();
+        first.queue.guess(speech(4));
+        expect(recogniser.jobs).toHaveLength(3);
+      } finally {
+        vi.useRealTimers();
+      }
+    });
   });
 });

@@ -20,6 +20,8 @@ export interface RecognitionQueueOptions {
   readonly onText: (recognised: Recognised) => void;
   /** The text of a guess, while the caller is pausing. */
   readonly onGuess?: (recognised: Recognised) => void;
+  /** The text of speech that goes on. */
+  readonly onPartial?: (recognised: Recognised) => void;
   /** Speech could not be recognised. The reason contains nothing that was said. */
   readonly onFailure: (reason: string) => void;
   /** How long to wait for the recogniser. Default 20 s. */
@@ -28,6 +30,9 @@ export interface RecognitionQueueOptions {
 
 /** Limit of ended speech that waits, 60 s at 16 kHz; beyond it, older speech is dropped. */
 const MAX_WAITING_SAMPLES = 60 * 16_000;
+
+/** After a pass over speech that goes on, so many times as long as it took there is none. */
+const PARTIAL_REST = 2;
 
 interface Job extends Candidate {
   readonly utterance: Utterance;
@@ -51,12 +56,16 @@ export class RecognitionQueue {
   /** The guess, whether waiting, running or finished. */
   #guess: Job | null = null;
   #ended: Utterance | null = null;
+  /** Ends the pass over speech that goes on, if there is one. */
+  #partial: (() => void) | null = null;
+  #nextPartialMs = 0;
   #closed = false;
 
   constructor(options: RecognitionQueueOptions) {
     this.#options = {
       deadlineMs: 20_000,
       onGuess: () => undefined,
+      onPartial: () => undefined,
       names: () => [],
       hearAgain: () => null,
       isBetter: () => false,
@@ -68,6 +77,39 @@ export class RecognitionQueue {
   /** Whether there is ended speech whose words are not known yet. */
   get isBusy(): boolean {
     return this.#ended !== null || this.#running?.wanted === true;
+  }
+
+  /**
+   * The caller goes on speaking, and this is what was said so far. It is recognised where that is cheap and nothing
+   * else is to be done, at most a third of the time, and given up when anything else comes.
+   */
+  follow(utterance: Utterance): void {
+    const { recogniser, lang, onPartial } = this.#options;
+    const beganMs = performance.now();
+    const isFree = this.#running === null && this.#partial === null && beganMs >= this.#nextPartialMs;
+    if (this.#closed || !isFree || !this.#order.hasTime || !recogniser.followsSpeech?.(lang)) return;
+    const abort = new AbortController();
+    const job = { wanted: false, stale: false, giveWay: () => abort.abort() };
+    this.#partial = () => {
+      job.stale = true;
+      this.#partial = null;
+      abort.abort();
+      this.#order.update();
+    };
+    const options = { lang, isLive: true, isPartial: true, signal: abort.signal };
+    this.#order
+      .run(job, () => recogniser.transcribe(utterance.samples, options))
+      .then(
+        (transcript) => !job.stale && transcript && onPartial({ text: transcript.text.trim(), utterance }),
+        // Whatever it is, the whole utterance will have it, too.
+        () => undefined,
+      )
+      .then(() => {
+        if (job.stale) return;
+        this.#partial = null;
+        const endedMs = performance.now();
+        this.#nextPartialMs = endedMs + PARTIAL_REST * (endedMs - beganMs);
+      });
   }
 
   /** The caller has paused: what was said so far may be all. */
@@ -96,6 +138,7 @@ export class RecognitionQueue {
 
   close(): void {
     this.#closed = true;
+    this.#partial?.();
     this.withdraw();
     this.#discard(this.#running);
     this.#ended = null;
@@ -126,6 +169,7 @@ export class RecognitionQueue {
   }
 
   async #run(job: Job): Promise<void> {
+    this.#partial?.();
     this.#running = job;
     try {
       job.outcome = { text: await this.#recognise(job) };

@@ -5,7 +5,7 @@ import type { AnswerForm } from '../endpointing/answer-form.ts';
 import type { Endpointing } from '../endpointing/endpointing.ts';
 import type { HearingObserver } from '../types.ts';
 import type { AudioIntake } from '../vad/audio-intake.ts';
-import { CallerTranscriber } from './caller-transcriber.ts';
+import { CallerTranscriber, type PartialUtterance } from './caller-transcriber.ts';
 
 export interface SpeculativeSttOptions {
   readonly intake: AudioIntake;
@@ -46,6 +46,7 @@ export class SpeculativeStt extends stt.STT {
       // Starts generating the answer early; it is spoken if the turn ends with these words.
       onGuess: (text) => this.#stream?.tell(stt.SpeechEventType.PREFLIGHT_TRANSCRIPT, text, lang),
       onSettled: () => this.#onSettled(),
+      ...(observer.partial && { onPartial: (partial) => this.#partial(partial) }),
     });
     this.#stopListening = intake.onWindow((window) => this.#transcriber.push(window));
   }
@@ -105,6 +106,13 @@ export class SpeculativeStt extends stt.STT {
     await super.close();
   }
 
+  #partial({ text, stable, before }: PartialUtterance): void {
+    const { lang, observer } = this.#options;
+    // The session has what was said before.
+    this.#stream?.tell(stt.SpeechEventType.INTERIM_TRANSCRIPT, text, lang);
+    observer.partial?.({ text: joined(before, text), stable: joined(before, stable) });
+  }
+
   protected override async _recognize(frame: AudioBuffer): Promise<stt.SpeechEvent> {
     const { recogniser, lang } = this.#options;
     const { data } = Array.isArray(frame) ? mergeFrames(frame) : frame;
@@ -134,6 +142,8 @@ class TranscriptOnlyStream extends stt.SpeechStream {
     for await (const _ of this.input);
   }
 }
+
+const joined = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' ');
 
 function transcript(type: stt.SpeechEventType, text: string, lang: string): stt.SpeechEvent {
   const data = { text, language: asLanguageCode(lang), startTime: 0, endTime: 0, confidence: 1 };

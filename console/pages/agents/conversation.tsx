@@ -16,12 +16,13 @@ const NEAR_PX = 80;
 /** What was said so far, and a field for saying more by keyboard. */
 export function Conversation({ call, name }: { readonly call: Call; readonly name: string }) {
   const turns = call.transcript.value.turns.value;
+  const partial = call.transcript.value.partial.value;
   const list = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   useEffect(() => {
     const element = list.current;
     if (element && isAtEnd.current) element.scrollTop = element.scrollHeight;
-  }, [turns]);
+  }, [turns, partial]);
   return (
     <section class="card conversation" aria-label={t('Conversation')}>
       <div
@@ -35,7 +36,7 @@ export function Conversation({ call, name }: { readonly call: Call; readonly nam
           isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_PX;
         }}
       >
-        {turns.length === 0 && <Nothing state={call.state.value} />}
+        {turns.length === 0 && partial === '' && <Nothing state={call.state.value} />}
         {turns.map((turn) =>
           turn.kind === 'caller' ? (
             <Said key={turn.id} turn={turn} />
@@ -43,6 +44,7 @@ export function Conversation({ call, name }: { readonly call: Call; readonly nam
             <Answer key={turn.id} turn={turn} name={name || t('Agent')} />
           ),
         )}
+        {partial !== '' && <Saying text={partial} />}
       </div>
       {call.state.value === 'ended' && turns.length > 0 && (
         <SaveTranscript turns={turns} name={name || t('Agent')} />
@@ -93,6 +95,16 @@ function Said({ turn: { text, isTyped } }: { readonly turn: CallerTurn }) {
     <div class="turn turn-caller" data-turn="caller">
       <p class="turn-who">{isTyped ? t('You, typed') : t('You')}</p>
       <p class="bubble">{text}</p>
+    </div>
+  );
+}
+
+/** What the caller is saying. It changes as they go on, so it is not read out before it is a turn. */
+function Saying({ text }: { readonly text: string }) {
+  return (
+    <div class="turn turn-caller" data-turn="partial" aria-hidden="true">
+      <p class="turn-who">{t('You')}</p>
+      <p class="bubble">{text} …</p>
     </div>
   );
 }

@@ -99,6 +99,7 @@ export class RoomLine implements Line {
       jwt_token: await jwt(),
       mode: microphone ? 'asr-llm-tts' : 'llm-tts',
       turn_details: true,
+      partial_transcripts: true,
     });
     if (microphone) {
       this.#microphone = await permitted(true).catch((error: unknown) => {

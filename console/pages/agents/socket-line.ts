@@ -46,6 +46,7 @@ export class SocketLine implements Line {
       mode: options.microphone ? 'asr-llm-tts' : 'llm-tts',
       audio_field: 'audio',
       turn_details: 'true',
+      partial_transcripts: 'true',
       incoming_sampling_rate: String(microphone?.rateHz ?? CALLER_SAMPLE_RATE),
       return_sampling_rate: String(SPEECH_RATE),
     });

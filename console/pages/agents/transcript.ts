@@ -33,6 +33,8 @@ const SPEECH_DB = -45;
 /** What is said in a conversation, and how long the answers took. */
 export class Transcript {
   readonly turns = signal<readonly Turn[]>([]);
+  /** What the caller is saying, as far as it was heard; "" while they are silent. */
+  readonly partial = signal('');
   #nextId = 0;
   #typed: string[] = [];
   /** When the caller's turn was told that waits for its answer to be heard. */
@@ -55,6 +57,7 @@ export class Transcript {
   take(message: AgentMessage, isPlaying: boolean): void {
     if (message.type === 'stop_audio_response') this.#isStopped ||= isPlaying;
     else if (message.type === 'audio_response') this.#isStopped = false;
+    else if (message.type === 'partial_transcript') this.partial.value = message.text;
     else if (message.type === 'user_transcript') this.#callerSaid(message.text);
     else if (message.type === 'llm_response') this.#agentSaid(message.text);
     else if (message.type === 'tool_call') this.#toolCalled(message);
@@ -74,10 +77,12 @@ export class Transcript {
 
   /** Nothing more comes. */
   finish(): void {
+    this.partial.value = '';
     this.turns.value = this.turns.value.filter((turn) => turn.kind === 'caller' || turn.text !== null);
   }
 
   #callerSaid(text: string): void {
+    this.partial.value = '';
     const isTyped = this.#typed[0] === text.trim();
     if (isTyped) this.#typed.shift();
     if (this.#isStopped) this.#changeLast(() => true, { isInterrupted: true });

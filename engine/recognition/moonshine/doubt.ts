@@ -30,7 +30,10 @@ export function mayBeNothing(text: string): boolean {
 }
 
 /** Whether another recogniser should be asked. */
-export function isDoubtful(written: MoonshineText, { samples, soundMs, contrastDb }: HeardSound): boolean {
+export function isDoubtful(
+  written: Omit<MoonshineText, 'tokens'>,
+  { samples, soundMs, contrastDb }: HeardSound,
+): boolean {
   const { text, logProbability, isEnded } = written;
   const seconds = samples.length / RECOGNITION_SAMPLE_RATE;
   return (

@@ -62,6 +62,17 @@ skipsWithout(MOONSHINE_TINY.id)('a Moonshine model', () => {
     expect(wordErrors('Yes.', (await recogniser.transcribe(yes, EN)).text).errors).toBe(0);
   });
 
+  test('speech that goes on is heard again and again, and one with another beginning after it', async () => {
+    const partial = { ...EN, isPartial: true };
+    for (const share of [0.3, 0.5, 0.7]) {
+      const { text } = await recogniser.transcribe(speech.slice(0, share * speech.length), partial);
+      expect(text).toMatch(/brown/i);
+    }
+    const { text } = await recogniser.transcribe(speech, partial);
+    expect(wordErrors(SENTENCE, text).errors).toBeLessThanOrEqual(1);
+    expect(wordErrors('Yes.', (await recogniser.transcribe(yes, partial)).text).errors).toBe(0);
+  });
+
   test('recognises more than it takes at a time', async () => {
     const second = 28 * RECOGNITION_SAMPLE_RATE;
     const long = new Float32Array(second + speech.length);

@@ -8,6 +8,7 @@ export interface AgentSocketMessage {
   readonly data: {
     readonly type: string;
     readonly text?: string;
+    readonly stable_text?: string;
     readonly audio?: string;
     readonly audio_url?: string;
     readonly sampling_rate?: number;
