@@ -26,6 +26,8 @@ const END = 2;
 /** Limits the work that a decoder without an end causes; the fastest speech has fewer tokens. */
 const TOKENS_PER_SECOND = 6.5;
 const BASE_TOKENS = 8;
+/** Tokens whose logits are so much lower have no share in the probabilities. */
+const NEGLIGIBLE = 16;
 const CACHE = /^past_key_values\.\d+\.(encoder|decoder)\.(?:key|value)$/;
 
 /** With an arena, a step of the decoder takes a quarter less; it grows to the longest recording, which is limited. */
@@ -155,7 +157,7 @@ function likeliest(logits: Float32Array, after: number, count: number): Likelies
   for (let i = 1; i < size; i++) if (next[i]! > next[token]!) token = i;
   const most = next[token]!;
   let sum = 0;
-  for (let i = 0; i < size; i++) sum += Math.exp(next[i]! - most);
+  for (let i = 0; i < size; i++) if (next[i]! > most - NEGLIGIBLE) sum += Math.exp(next[i]! - most);
   return { token, logProbability: -Math.log(sum) };
 }
 
