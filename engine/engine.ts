@@ -21,6 +21,8 @@ import type { VoiceFilter } from './voices/catalog.ts';
 export interface OpenOptions {
   /** Whose stream it is: the lanes are shared fairly between owners. Streams without one have the same owner. */
   readonly owner?: string;
+  /** Whether it is speech of a conversation, which goes before its owner's other speech; default false. */
+  readonly isLive?: boolean;
   readonly signal?: AbortSignal;
   /** Used instead of the voice named in the settings. */
   readonly clone?: ClonedVoice;

@@ -201,7 +201,14 @@ class SpeechEngine implements Engine {
   }
 
   open(settings: SpeakSettings, options: OpenOptions = {}): SpeechStream {
-    const { owner = ANYBODY, signal, clone, lexicon, onDiscarded = () => undefined } = options;
+    const {
+      owner = ANYBODY,
+      isLive = false,
+      signal,
+      clone,
+      lexicon,
+      onDiscarded = () => undefined,
+    } = options;
     const { voice, source } = this.#resolve(settings, clone);
     const playback = new Playback();
     const key = costKey(source);
@@ -233,7 +240,7 @@ class SpeechEngine implements Engine {
         lang: settings.lang,
         abbreviations: abbreviationsOf(settings.lang),
       }),
-      admission: this.#admission.of(owner),
+      admission: this.#admission.of(owner, isLive),
       cost: () => this.#cost(key, voice),
       onFirstAudio: (waitedMs) => this.#observer.firstAudio?.(waitedMs, voice),
       onUnderrun: (gapMs) => {

@@ -99,6 +99,7 @@ class EngineTtsStream extends tts.SynthesizeStream {
     const settings = settingsFor(lang, voiceId);
     const stream = engine.open(settings, {
       signal: this.abortSignal,
+      isLive: true,
       onDiscarded: (speech) => this.#count(speech),
       ...(clone && { clone }),
       ...(lexicon && { lexicon }),

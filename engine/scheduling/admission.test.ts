@@ -29,6 +29,25 @@ function hall(lanes: number, cost = 0.1) {
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+test('a conversation goes before the other speech of its owner', async () => {
+  const admission = new Admission({ lanes: 1, targetLoad: 1 });
+  const order: string[] = [];
+  const ask = async (name: string, isLive: boolean): Promise<void> => {
+    const ticket = await admission.of('ada', isLive).acquire(at(0), at(1), never);
+    order.push(name);
+    await settled();
+    ticket.release();
+  };
+  await Promise.all([
+    ask('first', false),
+    ask('speech', false),
+    ask('conversation', true),
+    ask('more speech', false),
+    ask('another conversation', true),
+  ]);
+  expect(order).toEqual(['first', 'conversation', 'another conversation', 'speech', 'more speech']);
+});
+
 describe('Admission between owners', () => {
   test('an owner alone may use everything', async () => {
     const { ask, count } = hall(2, 0.5);

@@ -26,6 +26,7 @@ interface Active {
 }
 
 interface Waiter extends Active {
+  readonly isLive: boolean;
   readonly admit: (ticket: Ticket) => void;
   readonly refuse: (error: Error) => void;
 }
@@ -44,7 +45,7 @@ const RECHECK_MS = 40;
  * Lets as many streams speak at once as the lanes can keep supplied in real time; newcomers beyond that wait their
  * turn, and are rejected with 429 when the wait becomes unreasonable. The turn is that of the owner whose streams claim
  * least, and among his own first come, first served: whoever opens many streams waits for himself (`shares.ts` has the
- * rules). Without admission, earliest-deadline-first scheduling would let newcomers starve the streams already
+ * rules). Only his conversations go before the rest of his speech: a caller cannot ask again. Without admission, earliest-deadline-first scheduling would let newcomers starve the streams already
  * speaking.
  */
 export class Admission {
@@ -80,15 +81,16 @@ export class Admission {
     return this.#active.size;
   }
 
-  /** Admission of one owner's streams. */
-  of(owner: string): Pick<Admission, 'acquire'> {
-    return { acquire: (leadMs, cost, signal) => this.acquire(leadMs, cost, signal, owner) };
+  /** Admission of one owner's streams. @param isLive whether they are speech of a conversation */
+  of(owner: string, isLive = false): Pick<Admission, 'acquire'> {
+    return { acquire: (leadMs, cost, signal) => this.acquire(leadMs, cost, signal, owner, isLive) };
   }
 
   /**
    * Waits until the stream may begin to speak.
    * @param leadMs how far ahead of its listener the stream is; Infinity while the listener is not reading
    * @param cost lanes it occupies while it speaks in real time (its real-time factor)
+   * @param isLive whether it is speech of a conversation
    * @throws EngineError 429 when too many are waiting or the wait was too long; the signal's reason when aborted
    */
   acquire(
@@ -96,13 +98,15 @@ export class Admission {
     cost: Active['cost'],
     signal: AbortSignal,
     owner: string = ANYBODY,
+    isLive = false,
   ): Promise<Ticket> {
     if (signal.aborted) return Promise.reject(signal.reason as Error);
     this.#owners.see(owner);
-    if (this.#isHopeless(owner)) return Promise.reject(overloaded(this.#maxWaitMs));
+    if (!isLive && this.#isHopeless(owner)) return Promise.reject(overloaded(this.#maxWaitMs));
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         owner,
+        isLive,
         leadMs,
         cost,
         admit: (ticket) => {
@@ -129,9 +133,7 @@ export class Admission {
         signal.removeEventListener('abort', onAbort);
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      const queue = this.#waiting.get(waiter.owner);
-      if (queue) queue.push(waiter);
-      else this.#waiting.set(waiter.owner, [waiter]);
+      this.#enqueue(waiter);
       this.#recheck();
       if (this.waiting > this.#maxWaiting) this.#refuseOne();
     });
@@ -158,6 +160,14 @@ export class Admission {
     if (!last) return;
     this.#remove(last);
     last.refuse(overloaded(this.#maxWaitMs));
+  }
+
+  #enqueue(waiter: Waiter): void {
+    const queue = this.#waiting.get(waiter.owner) ?? [];
+    this.#waiting.set(waiter.owner, queue);
+    const behind = waiter.isLive ? queue.findIndex(({ isLive }) => !isLive) : -1;
+    if (behind < 0) queue.push(waiter);
+    else queue.splice(behind, 0, waiter);
   }
 
   #remove(waiter: Waiter): void {
