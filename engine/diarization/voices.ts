@@ -1,17 +1,20 @@
 /**
  * Which windows of a recording belong to the same voice: agglomerative clustering of speaker embeddings, then the
  * likeliest path through the groups that were found (Viterbi). The figures were chosen on conversations of one to four
- * people, put together from sentences that five people read.
+ * voices, put together from sentences of five people who read and of eight synthetic voices.
  */
 import { similarity } from '../speaker-encoder/speaker-encoder.ts';
 
 /** Groups whose mean directions are more alike are one voice. */
-const SAME_VOICE = 0.78;
+const SAME_VOICE = 0.76;
+/** The same for two groups of so many windows each: the longer one voice is heard, the more alike its means are. */
+const SAME_LONG_VOICE = 0.85;
+const LONG_WINDOWS = 10;
 /** What a change of voice from one window to the next costs, in cosines. */
 const TURN_COST = 0.05;
 /** A voice with fewer windows is part of the nearest one. */
-const MIN_WINDOWS = 3;
-/** So many neighbours of a stretch are one voice from the start: single windows are too unlike. */
+const MIN_WINDOWS = 4;
+/** Neighbouring windows of a stretch that are one group from the start: a single one says too little. */
 const UNIT_WINDOWS = 2;
 const MAX_ROUNDS = 5;
 
@@ -73,27 +76,31 @@ function grouped(windows: readonly HeardWindow[]): number[] {
     } else units.push({ sum: Float64Array.from(embedding), length: 0, windows: [i] });
   }
   for (const unit of units) unit.length = Math.sqrt(dot(unit.sum, unit.sum));
-  const likeness = (one: Unit, other: Unit): number =>
-    dot(one.sum, other.sum) / (one.length * other.length || 1);
-  const alike = units.map(() => new Float32Array(units.length));
+  /** How much more alike two groups are than they must be to become one. */
+  const margin = (one: Unit, other: Unit): number => {
+    const isLong = Math.min(one.windows.length, other.windows.length) >= LONG_WINDOWS;
+    const likeness = dot(one.sum, other.sum) / (one.length * other.length || 1);
+    return likeness - (isLong ? SAME_LONG_VOICE : SAME_VOICE);
+  };
+  const margins = units.map(() => new Float32Array(units.length));
   for (const [i, one] of units.entries())
-    for (let k = 0; k < i; k++) alike[i]![k] = alike[k]![i] = likeness(one, units[k]!);
+    for (let k = 0; k < i; k++) margins[i]![k] = margins[k]![i] = margin(one, units[k]!);
   const alive = new Set(units.keys());
   // The most alike of each, so that a merger does not look at all pairs again.
   const nearest = units.map(() => -1);
   const findNearest = (unit: number): void => {
     let best = -1;
     for (const other of alive)
-      if (other !== unit && (best < 0 || alike[unit]![other]! > alike[unit]![best]!)) best = other;
+      if (other !== unit && (best < 0 || margins[unit]![other]! > margins[unit]![best]!)) best = other;
     nearest[unit] = best;
   };
   for (const unit of alive) findNearest(unit);
   for (;;) {
     let one = -1;
     const of = (unit: number): number =>
-      unit < 0 || nearest[unit]! < 0 ? Number.NEGATIVE_INFINITY : alike[unit]![nearest[unit]!]!;
+      unit < 0 || nearest[unit]! < 0 ? Number.NEGATIVE_INFINITY : margins[unit]![nearest[unit]!]!;
     for (const unit of alive) if (of(unit) > of(one)) one = unit;
-    if (of(one) <= SAME_VOICE) break;
+    if (of(one) <= 0) break;
     const other = nearest[one]!;
     const into = units[one]!;
     const from = units[other]!;
@@ -103,9 +110,9 @@ function grouped(windows: readonly HeardWindow[]): number[] {
     alive.delete(other);
     for (const unit of alive) {
       if (unit === one) continue;
-      alike[one]![unit] = alike[unit]![one] = likeness(into, units[unit]!);
+      margins[one]![unit] = margins[unit]![one] = margin(into, units[unit]!);
       if (nearest[unit] === one || nearest[unit] === other) findNearest(unit);
-      else if (alike[unit]![one]! > of(unit)) nearest[unit] = one;
+      else if (margins[unit]![one]! > of(unit)) nearest[unit] = one;
     }
     findNearest(one);
   }
