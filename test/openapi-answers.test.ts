@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ALL_MODELS } from '../engine/models/public-models.ts';
+import { modelsFolder } from '../engine/setup.ts';
 import { whyNoPython } from './kit/python/packages.ts';
 import { askEverything } from './kit/schemathesis.ts';
 import { completeEngine, KEY, startTestServer } from './kit/server.ts';
@@ -16,7 +17,8 @@ test.skipIf(missing !== null)(
   `whatever is asked, there is no 5xx and no answer that the document does not announce${missing ? ` (skipped: ${missing})` : ''}`,
   { timeout: RUN_MS },
   async (context) => {
-    const engine = await completeEngine();
+    // With the speaker encoder that some transcripts need.
+    const engine = await completeEngine({ modelsFolder: modelsFolder() });
     if (engine === null) return context.skip('without a recogniser some answers are 503');
     // Models are fetched and removed, too: from a hub with nothing but cards, and not from those of this machine.
     const models = await mkdtemp(join(tmpdir(), 'parley-answers-'));

@@ -45,8 +45,8 @@ const RECHECK_MS = 40;
  * Lets as many streams speak at once as the lanes can keep supplied in real time; newcomers beyond that wait their
  * turn, and are rejected with 429 when the wait becomes unreasonable. The turn is that of the owner whose streams claim
  * least, and among his own first come, first served: whoever opens many streams waits for himself (`shares.ts` has the
- * rules). Only his conversations go before the rest of his speech: a caller cannot ask again. Without admission, earliest-deadline-first scheduling would let newcomers starve the streams already
- * speaking.
+ * rules). Conversations go before the owner's other speech, because a caller cannot ask again. Without admission,
+ * earliest-deadline-first scheduling would let newcomers starve the streams already speaking.
  */
 export class Admission {
   readonly #active = new Set<Active>();
