@@ -19,8 +19,8 @@ export const WEIGHTS: Readonly<Record<EvidenceName, number>> = {
  * first two: a wait that is shorter than most pauses makes answers late and lets nobody finish.
  */
 export const DELAY = {
-  overFrom: 0.5,
-  openFrom: 0.3,
+  overFrom: 0.2,
+  openFrom: 0,
   openMs: 1600,
   cutShortFrom: -1.6,
   msPerLogOdds: 500,
