@@ -12,6 +12,7 @@ import { decodeMulaw, encodeMulaw } from '../../media/mulaw.ts';
 import { floatToInt16 } from '../../media/pcm.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { randomNumbers } from '../random.ts';
+import { telephoned } from '../telephone.ts';
 
 export const RATE = 16_000;
 
@@ -71,9 +72,9 @@ export async function call(
   line: Line,
   recogniser: Recogniser,
 ): Promise<Heard> {
-  const caller = atLevel(line.isTelephone ? telephoned(said) : said, line.levelDb);
+  const caller = atLevel(line.isTelephone ? telephoned(said, RATE) : said, line.levelDb);
   const voice = atLevel(agent, AGENT_LEVEL_DB);
-  const loudspeaker = line.isTelephone ? telephoned(voice) : voice;
+  const loudspeaker = line.isTelephone ? telephoned(voice, RATE) : voice;
   const guard = new EchoGuard();
   const conditioner = new LiveConditioner(RATE);
   const counted = new Counted(recogniser);
@@ -185,11 +186,6 @@ class Counted implements Recogniser {
   }
 
   async close(): Promise<void> {}
-}
-
-/** Through the band and the code of a telephone. */
-function telephoned(samples: Float32Array): Float32Array {
-  return resampleAll(decodeMulaw(encodeMulaw(resampleAll(samples, RATE, 8000))), 8000, RATE);
 }
 
 /** With its voiced parts at a level. */

@@ -4,7 +4,8 @@ import '../processes/environment.ts';
 import { prepareHearing } from '../../agent-worker/hearing/load-models.ts';
 import { createEngine, type Engine, type Recogniser } from '../../engine/index.ts';
 import { createRecogniser, hibariFolder, kokoroFolder, voiceFolders } from '../../engine/setup.ts';
-import { decodePcm16 } from '../../media/pcm.ts';
+import { say as sayBy } from '../../engine/testing/speech.ts';
+import { int16ToFloat } from '../../media/pcm.ts';
 import { UsageError } from '../arguments.ts';
 import { CorpusError } from '../cloning/corpus.ts';
 import { runEvaluation, say, writePage } from '../evaluation.ts';
@@ -50,24 +51,8 @@ function parse(args: readonly string[]): Options | null {
   return { isFitted, isWritten };
 }
 
-async function speak(engine: Engine, text: string, voiceId: string, speed: number): Promise<Float32Array> {
-  const stream = engine.open({
-    lang: 'en',
-    voiceId,
-    speed,
-    samplingRate: RATE,
-    encoding: 'pcm_linear',
-    timestamps: false,
-    ipaKey: null,
-    temperature: null,
-    topK: null,
-  });
-  stream.push(text, null);
-  stream.end();
-  const parts: Uint8Array[] = [];
-  for await (const chunk of stream) parts.push(chunk.audio);
-  return decodePcm16(Buffer.concat(parts));
-}
+const speak = async (engine: Engine, text: string, voiceId: string, speed: number): Promise<Float32Array> =>
+  int16ToFloat(await sayBy(engine, text, RATE, { voiceId, speed }));
 
 async function hearAll({ isFitted }: Options, engine: Engine, recogniser: Recogniser, signal: AbortSignal) {
   const sayings = isFitted ? FITTED : JUDGED;

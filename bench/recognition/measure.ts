@@ -4,14 +4,13 @@ import { LocalRecogniser } from '../../engine/recognition/local-recogniser.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../../engine/recognition/types.ts';
 import { type WordErrors, wordErrors } from '../../engine/recognition/wer.ts';
 import type { Model, ModelStore } from '../../engine/setup.ts';
-import { decodeMulaw, encodeMulaw } from '../../media/mulaw.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import type { Clip } from '../alignment/corpus.ts';
 import { withNoise } from '../alignment/sounds.ts';
 import { percentile } from '../stats.ts';
+import { telephoned } from '../telephone.ts';
 
 const NOISE_DB = 10;
-const TELEPHONE_RATE = 8000;
 
 export interface Figures {
   readonly model: string;
@@ -46,7 +45,7 @@ export async function measure(model: Model, store: ModelStore, clips: readonly C
     const inNoise = await errorsIn(
       (samples) => withNoise({ samples, sampleRate: RECOGNITION_SAMPLE_RATE }, NOISE_DB).samples,
     );
-    const byTelephone = await errorsIn(telephoned);
+    const byTelephone = await errorsIn((samples) => telephoned(samples, RECOGNITION_SAMPLE_RATE));
     // Last: by then the model is loaded.
     delays = [];
     const asRecorded = await errorsIn((samples) => samples);
@@ -62,11 +61,6 @@ export async function measure(model: Model, store: ModelStore, clips: readonly C
   } finally {
     await recogniser.close();
   }
-}
-
-function telephoned(samples: Float32Array): Float32Array {
-  const narrow = resampleAll(samples, RECOGNITION_SAMPLE_RATE, TELEPHONE_RATE);
-  return resampleAll(decodeMulaw(encodeMulaw(narrow)), TELEPHONE_RATE, RECOGNITION_SAMPLE_RATE);
 }
 
 /** Accents of Latin letters only; other scripts compose theirs again. */

@@ -43,7 +43,7 @@ withModels('with an English and a multilingual model', () => {
     recognisers = await createRecogniser({ remote: null });
     engine = await createEngine({ voiceFolders: [], kokoroFolder: folder, lanes: 1 });
     for (const lang of LANGS) {
-      said.set(lang, int16ToFloat(await say(engine, SENTENCES[lang], RECOGNITION_SAMPLE_RATE, lang)));
+      said.set(lang, int16ToFloat(await say(engine, SENTENCES[lang], RECOGNITION_SAMPLE_RATE, { lang })));
     }
   });
   afterAll(async () => {

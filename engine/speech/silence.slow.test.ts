@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rmsDbfs } from '../../media/level.ts';
-import { decodePcm16 } from '../../media/pcm.ts';
+import { int16ToFloat } from '../../media/pcm.ts';
 import type { Engine } from '../engine.ts';
 import { createEngine } from '../index.ts';
 import { hibariFolder, kokoroFolder, voiceFolders } from '../models/folders.ts';
@@ -10,6 +10,7 @@ import { HIBARI_HEART } from '../models/hibari-files.ts';
 import { HIBARI_MODEL_PATH } from '../testing/hibari-voice.ts';
 import { KOKORO_MODEL_PATH } from '../testing/kokoro-voice.ts';
 import { NEURAL_MODEL } from '../testing/neural-voice.ts';
+import { say } from '../testing/speech.ts';
 import { DEFAULT_VOICE_ID } from '../voices/catalog-entry.ts';
 
 const RATE = 24_000;
@@ -37,22 +38,7 @@ interface Silences {
 }
 
 async function silencesOf(voiceId: string, lang: string, text: string, speed = 1): Promise<Silences> {
-  const stream = engine.open({
-    lang,
-    voiceId,
-    speed,
-    samplingRate: RATE,
-    encoding: 'pcm_linear',
-    timestamps: false,
-    ipaKey: null,
-    temperature: null,
-    topK: null,
-  });
-  stream.push(text, null);
-  stream.end();
-  const parts: Uint8Array[] = [];
-  for await (const { audio } of stream) parts.push(audio);
-  const samples = decodePcm16(Buffer.concat(parts));
+  const samples = int16ToFloat(await say(engine, text, RATE, { lang, voiceId, speed }));
   const hop = (RATE * HOP_MS) / 1000;
   const isSound = Array.from(
     { length: Math.floor(samples.length / hop) },

@@ -4,6 +4,7 @@ import type { Engine } from '../engine.ts';
 import { createEngine } from '../index.ts';
 import { voiceFolders } from '../models/folders.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../recognition/types.ts';
+import type { SamplingRate } from '../types.ts';
 
 /** Speaks English texts with the best voice of this machine; a recording of each, mono, 16 kHz. */
 export async function speakForTest(...texts: readonly string[]): Promise<Float32Array[]> {
@@ -17,17 +18,24 @@ export async function speakForTest(...texts: readonly string[]): Promise<Float32
   }
 }
 
-/** Lets an engine say a text, in that language's voice. @returns mono, 16 bit, at that rate */
+/** How a text is said; by default in English, by its default voice. */
+export interface Saying {
+  readonly lang?: string;
+  readonly voiceId?: string;
+  readonly speed?: number;
+}
+
+/** Lets an engine say a text. @returns mono, 16 bit, at that rate */
 export async function say(
   engine: Pick<Engine, 'open'>,
   text: string,
-  samplingRate: 16_000 | 24_000,
-  lang = 'en',
+  samplingRate: SamplingRate,
+  { lang = 'en', voiceId, speed = 1 }: Saying = {},
 ): Promise<Int16Array> {
   const stream = engine.open({
     lang,
-    voiceId: null,
-    speed: 1,
+    voiceId: voiceId ?? null,
+    speed,
     samplingRate,
     encoding: 'pcm_linear',
     timestamps: false,

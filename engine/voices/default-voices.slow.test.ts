@@ -22,7 +22,7 @@ testWithKokoro('whoever names no voice hears the most natural one of the languag
   try {
     const text = { en: 'Hello.', it: 'Buongiorno.', es: 'Hola.' };
     for (const [lang, words] of Object.entries(text))
-      expect((await say(engine, words, 24_000, lang)).length, lang).toBeGreaterThan(6_000);
+      expect((await say(engine, words, 24_000, { lang })).length, lang).toBeGreaterThan(6_000);
   } finally {
     await engine.close();
   }

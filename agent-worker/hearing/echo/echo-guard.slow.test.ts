@@ -107,7 +107,9 @@ describe('EchoGuard', () => {
       'Shall I send you a message as soon as it is on its way, or would you rather be called by somebody?',
     ];
     agent = float(await say(engine, sentences.join(' '), 24_000));
-    callers = [float(await say(engine, 'Moment bitte, das habe ich nicht verstanden.', 16_000, 'de'))];
+    callers = [
+      float(await say(engine, 'Moment bitte, das habe ich nicht verstanden.', 16_000, { lang: 'de' })),
+    ];
     answers = [...callers, float(await say(engine, 'That was all I needed.', 16_000))];
     // Recordings of people, where somebody has some.
     const folder = process.env.SPEECH_CLIPS;

@@ -22,7 +22,7 @@ export class CallerSpeech {
     const key = `${lang} ${text}`;
     const known = this.#said.get(key);
     if (known) return known;
-    const speech = say(this.#engine, text, RATE, lang);
+    const speech = say(this.#engine, text, RATE, { lang });
     this.#said.set(key, speech);
     return speech;
   }
