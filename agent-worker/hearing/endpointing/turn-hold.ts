@@ -1,4 +1,4 @@
-import type { AnswerForm } from './answer-form.ts';
+import { type AnswerForm, answerProgress } from './answer-form.ts';
 import { type Endpointing, HOLD_AFTER_NOISE_MS } from './endpointing.ts';
 import { delayOf, mayGoOn } from './turn-end.ts';
 import { isQuestion } from './turn-evidence.ts';
@@ -81,6 +81,11 @@ export class TurnHold {
   /** @param form what the answer to come is; null leaves it to the agent's words */
   expect(form: AnswerForm | null): void {
     this.#expects = form;
+  }
+
+  /** Whether the words, with what was said in this turn before, are an answer of a known form that lacks nothing. */
+  isWhole(words: string): boolean {
+    return answerProgress(this.withWords(words), this.#agent, this.#expects)?.progress === 'whole';
   }
 
   /** Whether the words, with what was said in this turn before, are probably not all of it. */

@@ -1,5 +1,5 @@
 import type { Recogniser } from '../../../engine/index.ts';
-import { type AnswerForm, answerProgress } from '../endpointing/answer-form.ts';
+import type { AnswerForm } from '../endpointing/answer-form.ts';
 import { DEFAULT_ENDPOINTING, type Endpointing } from '../endpointing/endpointing.ts';
 import { TurnHold } from '../endpointing/turn-hold.ts';
 import { TurnSound } from '../endpointing/turn-sound.ts';
@@ -77,8 +77,6 @@ export class CallerTranscriber {
   readonly #sound: TurnSound;
   readonly #interruption: InterruptionDetector;
   #agentIsDone = true;
-  #agent = '';
-  #expects: AnswerForm | null = null;
   /** When the caller was heard to speak in the last window; `performance.now()`. Null where there was no voice. */
   #speaksAtMs: number | null = null;
   /** Of the last words that were a turn, or a part of one; `performance.now()`. */
@@ -166,13 +164,11 @@ export class CallerTranscriber {
 
   /** @param text what the agent has said last */
   agentSaid(text: string): void {
-    this.#agent = text;
     this.#hold.agentSaid(text);
   }
 
   /** @param form of the caller's answers */
   expect(form: AnswerForm | null): void {
-    this.#expects = form;
     this.#hold.expect(form);
   }
 
@@ -286,8 +282,7 @@ export class CallerTranscriber {
     observer.recognised(Math.max(0, Math.round(performance.now() - utterance.endedMs)));
     this.#overAtMs = null;
     this.#silentSinceMs = utterance.endedMs;
-    const said = this.#hold.withWords(text);
-    this.#isWhole = answerProgress(said, this.#agent, this.#expects)?.progress === 'whole';
+    this.#isWhole = this.#hold.isWhole(text);
     this.#said = [...this.#said, text];
     onText(text);
     this.#hold.add({ text, endedMs: utterance.endedMs, soundsOver: this.#sound.soundsOver });
