@@ -37,7 +37,7 @@ export {
 } from './recognition/types.ts';
 export type { Restored, RestoreOptions, RestoreStage } from './restore/types.ts';
 export { hasWords } from './text/analyse.ts';
-export { wordStarts } from './transcription/speaker-turns.ts';
+export { endsSentence, wordStarts } from './transcription/speaker-turns.ts';
 export type {
   SpeakersBy,
   TimedWord,

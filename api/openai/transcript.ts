@@ -1,5 +1,5 @@
 /** A transcription in the formats that OpenAI's clients know. */
-import { type Transcription, wordStarts } from '../../engine/index.ts';
+import { endsSentence, type Transcription, wordStarts } from '../../engine/index.ts';
 
 export const TRANSCRIPT_FORMATS = ['json', 'text', 'srt', 'vtt', 'verbose_json', 'diarized_json'] as const;
 export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
@@ -21,7 +21,6 @@ const MAX_SEGMENT_MS = 10_000;
 const MAX_SEGMENT_CHARS = 120;
 /** A pause this long ends a segment. */
 const PAUSE_MS = 1000;
-const SENTENCE_END = /[.!?…।。！？]["'”’»)\]]*\s*$/u;
 
 /** What is said, part by part, and by whom where that was asked for. */
 export function segmentsOf({
@@ -44,7 +43,7 @@ function partsOf({ text, words }: Pick<Transcription, 'text' | 'words'>): Segmen
     const soFar = text.slice(starts[first], end);
     const isLast =
       !next ||
-      SENTENCE_END.test(soFar) ||
+      endsSentence(soFar) ||
       next.startMs - word.endMs >= PAUSE_MS ||
       next.endMs - words[first]!.startMs > MAX_SEGMENT_MS ||
       soFar.length + next.text.length > MAX_SEGMENT_CHARS;

@@ -12,7 +12,7 @@ export interface VoicedSpan {
 const REACH_WORDS = 2;
 /** A silence in which people take turns. */
 const GAP_MS = 250;
-const SENTENCE_END = /[.!?…।。！？]["'”’»)\]]*$/u;
+const SENTENCE_END = /[.!?…।。！？]["'”’»)\]]*\s*$/u;
 
 /**
  * @param text as written, with the words in their order
@@ -25,8 +25,7 @@ export function turnsOf(
 ): SpokenTurn[] {
   if (words.length === 0) return [];
   const starts = wordStarts(text, words);
-  const isEnd = (before: number): boolean =>
-    SENTENCE_END.test(text.slice(starts[before - 1], starts[before]).trimEnd());
+  const isEnd = (before: number): boolean => endsSentence(text.slice(starts[before - 1], starts[before]));
   const voices = withTurnsInPauses(words, voicesOf(words, spans), isEnd);
   const order = [...new Set(voices)];
   const turns: SpokenTurn[] = [];
@@ -58,7 +57,7 @@ export function turnsOfChannels(
     for (let i = 1; i <= words.length; i++) {
       const piece = text.slice(starts[first], starts[i] ?? text.length).trim();
       const pauseMs = i < words.length ? words[i]!.startMs - words[i - 1]!.endMs : Number.POSITIVE_INFINITY;
-      const isOver = pauseMs >= CHANNEL_PAUSE_MS || (pauseMs >= GAP_MS && SENTENCE_END.test(piece));
+      const isOver = pauseMs >= CHANNEL_PAUSE_MS || (pauseMs >= GAP_MS && endsSentence(piece));
       if (!isOver) continue;
       parts.push({ speaker: `channel ${channel + 1}`, text: piece, words: words.slice(first, i) });
       first = i;
@@ -68,6 +67,9 @@ export function turnsOfChannels(
   const startOf = ({ words }: SpokenTurn): number => words[0]?.startMs ?? 0;
   return turns.sort((a, b) => startOf(a) - startOf(b));
 }
+
+/** Whether a sentence ends with this text. */
+export const endsSentence = (text: string): boolean => SENTENCE_END.test(text);
 
 /**
  * Where each word begins in the text, including the punctuation right before it; everything before the first word

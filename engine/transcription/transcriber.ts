@@ -1,5 +1,5 @@
 import { int16ToFloat } from '../../media/pcm.ts';
-import { speechStretches } from '../diarization/speech-windows.ts';
+import { type Stretch, speechStretches } from '../diarization/speech-windows.ts';
 import { EngineError } from '../errors.ts';
 import { MIN_CONFIDENCE } from '../forced-alignment/align.ts';
 import type { LanePool } from '../lanes/pool.ts';
@@ -148,14 +148,18 @@ export class Transcriber {
       // What is written is not what is said, so that it cannot be laid over it.
       const aligned = translate ? null : work.lang;
       const timedWords = await this.#findWords(part, text, heard.words, aligned, signal);
-      const found = startingInSpeech(timedWords, speechSpans(part));
+      const stretches = speechStretches(part.samples, part.sampleRate);
+      const found = startingInSpeech(timedWords, stretches.map(inMs));
       const endMs = toMs(end, RECOGNITION_SAMPLE_RATE);
       const at = (ms: number): number => Math.min(endMs, Math.round(offsetMs + ms));
       words.push(
         ...found.map((word) => ({ text: word.text, startMs: at(word.startMs), endMs: at(word.endMs) })),
       );
       if (encoderPath === null) continue;
-      const listened = await this.#thread.run({ kind: 'listen', sound: part, encoderPath }, signal);
+      const listened = await this.#thread.run(
+        { kind: 'listen', sound: part, stretches, encoderPath },
+        signal,
+      );
       spans.push(
         ...listened.map((span) => ({
           ...span,
@@ -257,11 +261,8 @@ export class Transcriber {
   }
 }
 
-function speechSpans({ samples, sampleRate }: SharedSound): Span[] {
-  return speechStretches(samples, sampleRate).map(({ start, end }) => ({
-    startMs: toMs(start, sampleRate),
-    endMs: toMs(end, sampleRate),
-  }));
+function inMs({ start, end }: Stretch): Span {
+  return { startMs: toMs(start, RECOGNITION_SAMPLE_RATE), endMs: toMs(end, RECOGNITION_SAMPLE_RATE) };
 }
 
 function sharedSound(samples: Int16Array): SharedSound {

@@ -1,5 +1,6 @@
 /** What the main thread and the worker thread of transcriptions say to each other: one step at a time. */
 
+import type { Stretch } from '../diarization/speech-windows.ts';
 import type { HeardWindow } from '../diarization/voices.ts';
 import type { Alignment, Rendition } from '../forced-alignment/types.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
@@ -32,6 +33,8 @@ export interface AlignStep {
 export interface ListenStep {
   readonly kind: 'listen';
   readonly sound: SharedSound;
+  /** Where in it somebody speaks. */
+  readonly stretches: readonly Stretch[];
   readonly encoderPath: string;
 }
 

@@ -6,7 +6,7 @@ import { conditioned } from '../../media/conditioning.ts';
 import { decodeAtRate } from '../../media/decode/decode-audio.ts';
 import { DecodeError } from '../../media/decode/decode-error.ts';
 import { quantizeSample } from '../../media/pcm.ts';
-import { speechStretches, speechWindows } from '../diarization/speech-windows.ts';
+import { speechWindows } from '../diarization/speech-windows.ts';
 import { voicesOf } from '../diarization/voices.ts';
 import { EngineError } from '../errors.ts';
 import { align } from '../forced-alignment/align.ts';
@@ -46,10 +46,10 @@ function refuse(error: unknown): never {
   throw new EngineError(kind, { values: { reason: error.message } });
 }
 
-async function listen({ sound, encoderPath }: ListenStep): Promise<HeardSpan[]> {
+async function listen({ sound, stretches, encoderPath }: ListenStep): Promise<HeardSpan[]> {
   const { samples, sampleRate } = sound;
   const encoder = await loadedEncoder(encoderPath);
-  const windows = speechWindows(speechStretches(samples, sampleRate), sampleRate);
+  const windows = speechWindows(stretches, sampleRate);
   const embeddings = await encoder.stretches(samples, windows);
   const toMs = (at: number): number => (at * 1000) / sampleRate;
   return windows.map(({ start, end, stretch }, i) => ({
