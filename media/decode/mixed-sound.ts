@@ -5,6 +5,8 @@ import { SampleSink } from './sample-sink.ts';
 /** Beyond this, a sample says nothing about the level of its channel. */
 const FULL_SCALE = 1;
 
+const finite = (value: number): number => (Number.isFinite(value) ? value : 0);
+
 export interface MixedSoundOptions {
   readonly maxSeconds: number;
   readonly signal?: AbortSignal | undefined;
@@ -50,19 +52,19 @@ export class MixedSound extends SampleSink {
   }
 
   protected override take(channels: readonly Float32Array[], added: number): void {
-    const finite = channels.map((channel) => channel.map((value) => (Number.isFinite(value) ? value : 0)));
     if (this.#weights === null) {
-      const bounded = finite.map((channel) =>
-        channel.map((value) => Math.max(-FULL_SCALE, Math.min(FULL_SCALE, value))),
+      const bounded = (value: number): number => Math.max(-FULL_SCALE, Math.min(FULL_SCALE, finite(value)));
+      this.#statistics.add(
+        channels.map((channel) => channel.map(bounded)),
+        added,
       );
-      this.#statistics.add(bounded, added);
       return;
     }
     const mixed = new Float32Array(added);
     for (const [index, weight] of this.#weights.entries()) {
       if (weight === 0) continue;
-      const channel = finite[index]!;
-      for (let i = 0; i < added; i++) mixed[i]! += weight * channel[i]!;
+      const channel = channels[index]!;
+      for (let i = 0; i < added; i++) mixed[i]! += weight * finite(channel[i]!);
     }
     this.#push(mixed, false);
   }
