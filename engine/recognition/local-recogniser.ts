@@ -181,14 +181,7 @@ export class LocalRecogniser implements Recogniser {
   async #transcribePiece(
     samples: Float32Array,
     offsetMs: number,
-    {
-      language,
-      translate,
-      isLive,
-      isPartial,
-      prompt,
-      names,
-    }: Omit<Job, 'samples' | 'soundMs' | 'contrastDb' | 'settle' | 'deadlineMs'>,
+    asked: Omit<Job, 'samples' | 'soundMs' | 'contrastDb' | 'settle' | 'deadlineMs'>,
     signal: AbortSignal | undefined,
   ): Promise<LocalTranscript> {
     const range = speechRange(samples);
@@ -199,20 +192,9 @@ export class LocalRecogniser implements Recogniser {
     const speech = samples.slice(startSamples, endSamples);
     // What has begun is not refused in its middle.
     const isAdmitted = offsetMs > 0;
-    const order = {
-      samples: speech,
-      soundMs,
-      contrastDb,
-      language,
-      translate,
-      isLive,
-      isPartial,
-      prompt,
-      names,
-      deadlineMs,
-    };
+    const order = { ...asked, samples: speech, soundMs, contrastDb, deadlineMs };
     const reply = await this.#run(order, signal, isAdmitted);
-    if (isLive) this.#costs = [...this.#costs.slice(1 - REMEMBERED_COSTS), reply.cpuMs / 1000];
+    if (asked.isLive) this.#costs = [...this.#costs.slice(1 - REMEMBERED_COSTS), reply.cpuMs / 1000];
     const startMs = offsetMs + toMs(startSamples);
     const words = reply.words.map((word) => ({
       ...word,
