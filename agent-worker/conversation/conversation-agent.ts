@@ -106,7 +106,7 @@ export class ConversationAgent extends Agent {
     });
   }
 
-  /** The model is told of no call that was not made: what it was made for is only a part of a turn. */
+  /** Leaves out calls that were not run: they answered only a part of a turn. */
   #withoutPending(context: llm.ChatContext): llm.ChatContext {
     const isPending = (item: llm.ChatItem): boolean =>
       (item.type === 'function_call' || item.type === 'function_call_output') &&

@@ -506,7 +506,7 @@ export class Conversation implements DirectedConversation {
     };
   }
 
-  /** Whether anybody is told what the caller is saying: a room's front end, who asked for it, or who directs. */
+  /** Whether anybody receives partial transcripts: a room, a client that asked for them, or one that directs. */
   #isFollowed(): boolean {
     const { room, direction } = this.#options;
     return room !== undefined || direction !== undefined || (this.#settings.partialTranscripts ?? false);

@@ -97,7 +97,7 @@ export interface DirectedConversation extends ConversationHandle {
 export interface CallGate {
   /** Settles when the call may be made. @throws CallerWentOn when it is to be dropped */
   certain(call: CallInTurn): Promise<void>;
-  /** The client is told now, and will ask for what follows from it. */
+  /** The call is sent to the client now, which requests the next reply itself. */
   passed(call: CallInTurn): void;
 }
 

@@ -32,7 +32,7 @@ export interface ConversationSettings {
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Whether the client is told about tool calls and how long the stages of a turn took. */
   readonly turnDetails?: boolean;
-  /** Whether the client is told what the caller is saying while they speak. */
+  /** Whether the client is sent partial transcripts. */
   readonly partialTranscripts?: boolean;
   /** Whether the client is sent the greeting as text, too. */
   readonly greetingText?: boolean;

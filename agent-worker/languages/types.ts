@@ -49,8 +49,8 @@ export interface AgentLanguage {
    */
   readonly weakWords?: string;
   /**
-   * What is said while somebody else speaks, of both kinds, as a recogniser should write it: small ones make words of
-   * hums unless they are told. Absent where it was not tried.
+   * Backchannels and interruptions as a recogniser should write them, for its prompt: without it, small recognisers
+   * write words for hums. Absent where it was not tried.
    */
   readonly overheard?: string;
   /**

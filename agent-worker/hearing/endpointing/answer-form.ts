@@ -319,8 +319,8 @@ const lettersApart = (text: string): string =>
   );
 
 /**
- * Whether the letters at the end spell something, although nobody asked for that: behind a word that begins with them,
- * where a name was asked for or is being said, or in several groups.
+ * Whether a text ends in a spelling that nobody asked for: its letters follow a word that begins with them, or a name
+ * was asked for or is being said, or there are several groups of letters.
  */
 function soundsSpelled(text: string, agent: string): boolean {
   if (SPELLING_WORD.test(text.toLowerCase())) return true;

@@ -41,7 +41,7 @@ const MOST_OF_SOUND = 4;
 /** So few words are a whole answer to a question, and otherwise often the beginning of a sentence. */
 const SHORT_ANSWER_WORDS = 3;
 const SHORT_BEGINNING_WORDS = 2;
-/** Who has been silent for so long before is thinking, and surely so from the second on. */
+/** An earlier pause of the first length is a breath at most; from the second on, the caller is certainly thinking. */
 const DRAWING_BREATH_MS = 400;
 const HESITANT_MS = 800;
 /** So few words since then are an item, or a word of regret. */

@@ -14,9 +14,10 @@ export const WEIGHTS: Readonly<Record<EvidenceName, number>> = {
 };
 
 /**
- * From some odds on (their logarithm) a turn is over at once; from others down it is waited for as long as nearly all
- * pauses last in which people think, and longer still where a sentence is surely cut short. There is little between the
- * first two: a wait that is shorter than most pauses makes answers late and lets nobody finish.
+ * The delay by the logarithm of the odds. From `overFrom` up there is none. Down to `openFrom` it rises to `openMs`,
+ * which is as long as nearly all thinking pauses. Below `cutShortFrom`, where the sentence is clearly incomplete, it
+ * grows by `msPerLogOdds`. The range of the first rise is narrow, because a delay that is shorter than most pauses
+ * makes answers late and still cuts callers off.
  */
 export const DELAY = {
   overFrom: 0.2,

@@ -13,8 +13,8 @@ const LAST_POINT = /\.+$/u;
 const POINTS = /[.,;:!?…]+$/u;
 
 /**
- * Words that two passes in a row agree on are stable: they are told once and stay as they are. The last word of a pass
- * is never: it may have been cut off.
+ * Words that two passes in a row agree on are stable: they do not change again. The last word of a pass is never
+ * stable, because it may have been cut off.
  */
 export class PartialWords {
   #stable: string[] = [];

@@ -51,7 +51,7 @@ export class RecognitionOrder {
     return order;
   }
 
-  /** Whether what nobody waits for could begin now. */
+  /** Whether a job that nobody waits for could start now. */
   get hasTime(): boolean {
     return this.#running.size < this.#most && this.#mayRun({ wanted: false, stale: false });
   }
@@ -65,7 +65,7 @@ export class RecognitionOrder {
       return await work();
     } finally {
       const toMs = performance.now();
-      // What gives way keeps nobody from guessing.
+      // A job that gives way delays no guess, so its time does not count.
       if (!candidate.giveWay)
         this.#worked = [...this.#worked.filter((each) => each.toMs > toMs - WHILE_MS), { fromMs, toMs }];
       this.#running.delete(candidate);

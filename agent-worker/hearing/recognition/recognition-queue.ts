@@ -12,9 +12,9 @@ export interface RecognitionQueueOptions {
   readonly lang: string;
   /** Names that the caller may say, as of now. */
   readonly names?: () => readonly string[];
-  /** What the recogniser is told before it hears the speech once more; null to leave it at that. Default: never. */
+  /** The prompt for a second recognition of the same speech; null for none, which is the default. */
   readonly hearAgain?: (recognised: Recognised) => string | null;
-  /** Whether what was heard then counts. */
+  /** Whether the text of the second recognition is used. */
   readonly isBetter?: (text: string) => boolean;
   /** The text of confirmed speech, in order. */
   readonly onText: (recognised: Recognised) => void;
