@@ -28,6 +28,20 @@ test.each([
   expect(isRepetitive(text, 3)).toBe(false);
 });
 
+test.each([
+  ['I would like to know what the weather is like in Paris today.', 2.04],
+  ['It was not up to me to do it at all, so I let it be as it is.', 3.1],
+  ['Your table is ready now.', 0.81],
+  ['No sé si me lo vas a decir a mí o se lo vas a decir a él.', 2.6],
+])('is said by quick people: %s', (text, seconds) => expect(isRepetitive(text, seconds)).toBe(false));
+
+test.each([
+  ["He's followed, dying in the... ... his father, dying in the... ... is far, dying in the... ... he", 1.71],
+  ['지금은 몇 시입니까 그리고 내일은 어떻게 합니까 그리고 모레는', 1.2],
+])('is more than anyone says in the time: %s', (text, seconds) => {
+  expect(isRepetitive(text, seconds)).toBe(true);
+});
+
 test('has more digits than anyone could say', () => {
   expect(isRepetitive('555 555 0142 5500 0142 2', 2.8)).toBe(true);
   expect(isRepetitive('202-555-0173.', 2.8)).toBe(false);

@@ -6,8 +6,15 @@ const CIRCLES = [
 /** People say the same few words twice as well, but seldom at such a pace. */
 const HURRIED_CIRCLES = [...CIRCLES, { least: 2, most: 4, times: 2 }] as const;
 const HURRIED_WORDS_PER_SECOND = 3.5;
+/** At this pace, a phrase that comes again with one other word is the same one, heard twice. */
+const RUSHED_WORDS_PER_SECOND = 5;
+const RUSHED_PHRASE = { least: 4, most: 12 } as const;
 /** Nobody speaks so fast: something is there more than once, if in other words. */
-const IMPOSSIBLE_WORDS_PER_SECOND = 5;
+const IMPOSSIBLE_SYLLABLES_PER_SECOND = 9;
+/** A word at an edge of a clip is written whole although a part of it is missing. */
+const EDGES_SECONDS = 0.3;
+/** Nearly one for each syllable: groups of vowels; in Hangul, taken apart, its vowels; Hindi's letters with a vowel. */
+const SYLLABLE = /[aeiouyаеиоуыэюя]+|[\u1161-\u1175]|[\u0905-\u0939](?!\u094d)/giu;
 /** The same one or two letters over and over: "s-s-s-s-s". */
 const LETTERS = /(\p{L}{1,2}[-'.\s]{0,2})\1{4,}/iu;
 /** The same digit over and over. People dictate such numbers, but a narrow window gets their length wrong. */
@@ -27,7 +34,9 @@ export function isRepetitive(text: string, seconds: number): boolean {
     .toLowerCase()
     .split(/[^\p{L}\p{N}']+/u)
     .filter((word) => word !== '');
-  if (words.length > IMPOSSIBLE_WORDS_PER_SECOND * seconds) return true;
+  const syllables = text.normalize('NFD').match(SYLLABLE)?.length ?? 0;
+  if (syllables > IMPOSSIBLE_SYLLABLES_PER_SECOND * (seconds + EDGES_SECONDS)) return true;
+  if (words.length > RUSHED_WORDS_PER_SECOND * seconds && hasVariant(words)) return true;
   const isHurried = words.length > HURRIED_WORDS_PER_SECOND * seconds;
   return (isHurried ? HURRIED_CIRCLES : CIRCLES).some(({ least, most, times }) => {
     for (let length = least; length <= most; length++) {
@@ -44,6 +53,20 @@ export function isRepetitive(text: string, seconds: number): boolean {
     }
     return false;
   });
+}
+
+/** Whether a phrase is followed by itself with one other word. */
+function hasVariant(words: readonly string[]): boolean {
+  const { least, most } = RUSHED_PHRASE;
+  for (let length = least; length <= most; length++) {
+    for (let start = 0; start + 2 * length <= words.length; start++) {
+      const same = words
+        .slice(start, start + length)
+        .filter((word, i) => word === words[start + length + i]).length;
+      if (same >= length - 1) return true;
+    }
+  }
+  return false;
 }
 
 /** How many digits are said at least: round numbers have one word for all of their zeros. */
