@@ -340,12 +340,12 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
     const connection = await connect();
     await connection
       .speaks(pcm24)
-      .speak(await setup.speech.say(`Good morning, my name is Anna and I come from London. ${QUESTION}`));
+      .speak(await setup.speech.say('I would like to know what the weather is like in Paris today.'));
     const heard = await connection.next('conversation.item.input_audio_transcription.completed');
     const deltas = connection.all('conversation.item.input_audio_transcription.delta');
     expect(deltas.length).toBeGreaterThan(0);
     expect(new Set(deltas.map(({ item_id }) => item_id))).toEqual(new Set([heard.item_id]));
-    expect(deltas.map(({ delta }) => delta).join('')).toMatch(/^Good morning/i);
+    expect(deltas.map(({ delta }) => delta).join('')).toMatch(/^I.d like|^I would like/i);
     const types = connection.events.map(({ type }) => type);
     expect(types.indexOf('conversation.item.input_audio_transcription.delta')).toBeLessThan(
       types.indexOf('input_audio_buffer.committed'),
