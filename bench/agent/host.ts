@@ -33,10 +33,9 @@ const engine = await createEngine({
   // Both sides speak with the voice of earlier runs.
   defaultVoices: { preference: 'fast', byLanguage: {} },
   lanes: settings.lanes,
-  // What every server brings, whatever else is installed here; RECOGNISER names another.
   recogniser: await createRecogniser({
     remote: null,
-    local: settings.recogniser ?? 'whisper-tiny.en',
+    local: settings.recogniser,
     modelsFolder: settings.modelsDir,
   }),
 });
