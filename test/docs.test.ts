@@ -24,10 +24,12 @@ const names = [
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'SECURITY.md',
-  ...readdirSync(join(REPOSITORY, 'docs'), { recursive: true })
-    .map((name) => join('docs', String(name)))
-    .filter((name) => name.endsWith('.md'))
-    .sort(),
+  ...['docs', 'engine', 'agent-worker', 'api'].flatMap((folder) =>
+    readdirSync(join(REPOSITORY, folder), { recursive: true })
+      .map((name) => join(folder, String(name)))
+      .filter((name) => name.endsWith('.md'))
+      .sort(),
+  ),
 ];
 const pages = new Map(names.map((name) => [name, readPage(join(REPOSITORY, name))]));
 

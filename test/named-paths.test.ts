@@ -1,5 +1,5 @@
 /** The pages that show contributors around name files and folders; each of them is there. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { REPOSITORY } from './kit/docs/checkout.ts';
@@ -7,6 +7,7 @@ import { REPOSITORY } from './kit/docs/checkout.ts';
 const PAGES = ['CONTRIBUTING.md', 'SECURITY.md', 'docs/architecture.md', 'docs/adding-a-language.md'];
 /** A path from the root of the repository, in code marks. */
 const PATH = /`((?:media|engine|agent-worker|api|services|console|bench|test|docs|scripts)\/[\w./-]*)`/g;
+const LAYERS = ['engine', 'agent-worker', 'api'];
 /** What the page on adding a language has its reader write. */
 const TO_BE_WRITTEN = /(?:^|\/)sv(?:\/|\.|$)/;
 
@@ -15,4 +16,14 @@ test.each(PAGES)('the paths that %s names exist', (page) => {
   expect(named).not.toHaveLength(0);
   const paths = named.filter((path) => !TO_BE_WRITTEN.test(path));
   expect(paths.filter((path) => !existsSync(join(REPOSITORY, path)))).toEqual([]);
+});
+
+test.each(LAYERS)('the table of folders in %s is complete', (layer) => {
+  const page = readFileSync(join(REPOSITORY, 'docs/architecture.md'), 'utf8');
+  const table = page.split(`Within \`${layer}/\``)[1]!.split(/^(?:Within|## )/m)[0]!;
+  const named = new Set([...table.matchAll(/^\| `([\w-]+)\//gm)].map(([, folder]) => folder!));
+  const folders = readdirSync(join(REPOSITORY, layer), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  expect([...named].sort()).toEqual(folders.sort());
 });
