@@ -202,7 +202,7 @@ export type AgentErrorArguments = {
   [K in AgentErrorKind]: Values<K> extends undefined ? [kind: K] : [kind: K, values: Values<K>];
 }[AgentErrorKind];
 
-/** Written for whoever caused it; quotes nothing from a conversation, and only the host of a URL. */
+/** Written for the client that caused it; quotes nothing from a conversation, and only the host of a URL. */
 export class AgentError extends Error {
   readonly kind: AgentErrorKind;
   readonly status: AgentErrorDefinition['status'];

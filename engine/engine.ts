@@ -50,7 +50,7 @@ export interface Engine {
   refreshVoices(): Promise<void>;
   /**
    * Writes the files that the voices of a model are loaded from on this machine, unless they are there; takes seconds.
-   * Whoever speaks with one of them first would otherwise wait for that.
+   * Otherwise the first listener would wait for that.
    * @param model its name
    */
   prepareModel(model: string): Promise<void>;

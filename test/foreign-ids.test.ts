@@ -40,7 +40,7 @@ const BODIES: Readonly<Record<string, (key: string) => unknown>> = {
   setPronunciation: () => ({ ipa: 'ˈpɑːɹli' }),
   speak: () => ({ text: 'Hello.' }),
 };
-/** The only operation that may succeed: a word is stored for whoever sends it. */
+/** The only operation that may succeed: a word is stored for its sender. */
 const OWN_WORD = 'setPronunciation';
 
 const WORD = 'parley';

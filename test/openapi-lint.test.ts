@@ -19,7 +19,7 @@ test('the document follows the rules of the OpenAPI linter', async () => {
     }
   }
   const linter = new spectral.Spectral();
-  // Nobody is there to be contacted: whoever runs the server owns it.
+  // There is nobody to contact: the operator of the server owns it.
   // The types of the two packages disagree.
   const rules = oas as unknown as RulesetDefinition;
   linter.setRuleset({ extends: [[rules, 'recommended']], rules: { 'info-contact': 'off' } });

@@ -30,7 +30,7 @@ const RECOGNISER_SHARE = 0.6;
 /** The recogniser gains little from more. */
 const RECOGNISER_THREADS = 4;
 
-/** At least one: whoever starts a server wants to talk with it. */
+/** At least one: people who start a server want to talk with it. */
 export function conversationsFor({ cores, lanes, voiceCores, utteranceCpuSeconds }: MachineSpeed): number {
   const recognising = (UTTERANCES_PER_TURN * utteranceCpuSeconds) / TURN_SECONDS;
   const speaking = SPEAKING_SHARE * voiceCores;

@@ -91,7 +91,7 @@ export interface ConversationHandle {
   pushAudio(samples: Int16Array): void;
   /** A typed turn: the agent's speech is interrupted, and this is answered instead. */
   type(text: string): void;
-  /** Settles when the conversation is over, whoever ended it. Never rejects. */
+  /** Settles when the conversation is over, whichever side ended it. Never rejects. */
   readonly ended: Promise<EndReason>;
   /** The caller has gone, or it ends for another reason: nothing more is said, though it may not be over yet. */
   readonly isClosing: boolean;

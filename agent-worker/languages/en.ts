@@ -19,7 +19,7 @@ export const en: AgentLanguage = {
     echo: 'I heard you say: {heard}.',
     hint:
       'I answer by simple rules, because no language model is set up here. ' +
-      'Whoever runs this server can set LLM_BASE_URL to give me one.',
+      'The operator of this server can set LLM_BASE_URL to give me one.',
     listening: 'I am listening.',
   },
   backchannels: `

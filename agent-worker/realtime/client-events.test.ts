@@ -129,7 +129,7 @@ it('what clients send by default is accepted', () => {
       output: { voice: 'marin' },
     },
   });
-  // Whoever sends back what he was told changes nothing.
+  // A client that sends back what it was told changes nothing.
   const { id: _, object: __, ...described } = describeSession('sess_1', 'm', config);
   expect(withChanges(config, changes(described))).toEqual(config);
 });

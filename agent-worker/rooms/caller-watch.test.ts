@@ -48,7 +48,7 @@ const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
   return (await Promise.race([promise, wait(0).then(() => pending)])) !== pending;
 };
 
-test('whoever is called is a caller once they have answered, however long it rings', async () => {
+test('a person who is called is a caller once they have answered, however long it rings', async () => {
   const room = new Others();
   const watch = room.watch({ callerIdentity: 'phone' });
   room.joins('phone', ParticipantKind.SIP, 'dialing');

@@ -216,7 +216,7 @@ export class RoomSession {
     await withDeadline(TELL_MS, [], async () => telling).catch(() => undefined);
   }
 
-  /** Waits until the conversation is over, whoever ends it. */
+  /** Waits until the conversation is over, whichever side ends it. */
   async #attend(
     handle: ConversationHandle,
     watch: CallerWatch,

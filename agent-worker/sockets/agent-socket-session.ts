@@ -34,7 +34,7 @@ export class AgentSocketSession extends SocketSession {
   readonly #turns = new TokenBucket(TYPED_TURNS);
   readonly #link: ConversationLink;
   #toldOfFault = false;
-  #toldOfFlood = false;
+  #reportedFlood = false;
 
   constructor(options: AgentSocketOptions) {
     super(options);
@@ -90,8 +90,8 @@ export class AgentSocketSession extends SocketSession {
     if (this.#options.settings.mode === 'llm-tts') return;
     if (!this.#limiter.hasRoom) {
       this.#decoder.skip(bytes);
-      if (!this.#toldOfFlood) this.#error(new AgentError('sound_too_fast'));
-      this.#toldOfFlood = true;
+      if (!this.#reportedFlood) this.#error(new AgentError('sound_too_fast'));
+      this.#reportedFlood = true;
       return;
     }
     const samples = this.#decoder.push(bytes);

@@ -2,7 +2,7 @@ import type { ConversationHandle, EndReason } from '../conversation/types.ts';
 import { MAX_EARLY_SAMPLES, MAX_EARLY_TURNS } from './limits.ts';
 
 export interface LinkEvents {
-  /** The conversation is over, whoever ended it. Called once, and never after `failed`. */
+  /** The conversation is over, whichever side ended it. Called once, and never after `failed`. */
   ended(reason: EndReason): void;
   /** The conversation could not be opened. */
   failed(error: unknown): void;

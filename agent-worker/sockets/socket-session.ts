@@ -89,7 +89,7 @@ export abstract class SocketSession implements Door {
     this.end('client_error', code, text);
   }
 
-  /** The conversation is over, whoever ended it. @param faults of the caller's audio */
+  /** The conversation is over, whichever side ended it. @param faults of the caller's audio */
   protected ended(reason: EndReason, faults = 0): void {
     const { leftOut } = this.sender;
     if (leftOut > 0 || faults > 0) {

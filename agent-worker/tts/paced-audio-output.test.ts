@@ -57,7 +57,7 @@ beforeEach(() => {
       audible.push(is);
       leftMs = ms;
     },
-    // Whoever listens is told before anything is taken back.
+    // Listeners are told before anything is taken back.
     stopped: () => {
       expect(listener.drops).toBe(stops);
       stops++;

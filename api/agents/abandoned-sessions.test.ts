@@ -92,7 +92,7 @@ test('a caller who never had an agent gets one after a while, unless the room ha
   }
 });
 
-test('whoever is on the telephone is sent one at once; of a call that came in nothing else is known', async () => {
+test('a caller on the telephone is sent one at once; of a call that came in nothing else is known', async () => {
   const room = [CALLER, { ...CALLER, identity: 'phone', kind: ParticipantInfo_Kind.SIP }];
   for (const callerIdentity of ['phone', null]) {
     const abandoned = { ...SESSION, callerIdentity, wasClaimed: false };

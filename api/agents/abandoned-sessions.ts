@@ -136,7 +136,7 @@ export class AbandonedSessions {
     );
     if (!caller) return;
     if (!wasClaimed) {
-      // Whoever is called by LiveKit SIP joins without the token.
+      // A person whom LiveKit SIP calls joins without the token.
       const isComing = this.#now() - Number(caller.joinedAt) * 1000 < arrivalMs && !isOnTelephone(caller);
       if (isComing) return;
       // The caller is talking to another agent, for which the room was opened.

@@ -81,7 +81,7 @@ export class AgentStore {
   }
 
   /**
-   * Changes an agent. Whoever changes it at the same time loses nothing: the change is then made to what they left.
+   * Changes an agent. A change at the same time is not lost: this one is then made to its result.
    * @param change what it is to be, by what is stored
    * @throws ApiError 404 when the owner has no such agent; 409, 422; what `change` throws
    */

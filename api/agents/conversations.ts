@@ -222,7 +222,7 @@ export class Conversations {
   }
 }
 
-/** For whoever created the session; a server is named only by its host. */
+/** For the client that created the session; a server is named only by its host. */
 async function publishFailures(
   room: ConversationOptions['room'],
   failures: readonly { readonly server: string; readonly reason: string }[],

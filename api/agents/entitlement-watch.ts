@@ -25,7 +25,7 @@ export class EntitlementWatch {
     this.#deps = deps;
   }
 
-  /** Watches until the conversation has ended, whoever ends it. */
+  /** Watches until the conversation has ended, whichever side ends it. */
   watch(handle: ConversationHandle, data: Entitled['data']): void {
     const entry: Entitled = {
       data,

@@ -63,7 +63,7 @@ export interface ClaimedSession {
   /** Who the session is for: usage is billed to the key, and the conversation ends when it is revoked or expires. */
   readonly identity: Identity;
   readonly roomName: string;
-  /** The participant the token was issued for; null for whoever is there by telephone. */
+  /** The participant the token was issued for; null for callers by telephone. */
   readonly callerIdentity: string | null;
   readonly settings: ConversationSettings;
   /** Whether an agent has already spoken in it. */
@@ -76,7 +76,7 @@ export interface ClaimedSession {
 export interface AbandonedSession {
   readonly reference: string;
   readonly roomName: string;
-  /** Null for whoever is there by telephone. */
+  /** Null for callers by telephone. */
   readonly callerIdentity: string | null;
   /** Whether it had an agent. */
   readonly wasClaimed: boolean;
@@ -87,7 +87,7 @@ interface StoredSettings {
   readonly conversation: Omit<ConversationSettings, 'clone' | 'model'>;
   readonly llm: AgentModel | null;
   readonly audio: DoorAudio;
-  /** Null for whoever is there by telephone. */
+  /** Null for callers by telephone. */
   readonly callerIdentity: string | null;
   readonly credentialExpiresAtMs: number | null;
 }

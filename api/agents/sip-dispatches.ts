@@ -26,7 +26,7 @@ export interface SipDispatchesDeps extends SignedLinksDeps {
 }
 
 /**
- * Permission to send an agent to whoever calls on the telephone: metadata of the agent in a dispatch rule of LiveKit,
+ * Permission to send an agent to callers on the telephone: metadata of the agent in a dispatch rule of LiveKit,
  * which gives it to the worker for every call. Unlike room tokens it stands for any number of conversations.
  */
 export class SipDispatches extends SignedLinks {

@@ -49,7 +49,7 @@ export function keyOf(head: RequestHead): string | null {
     const { kind, value } = presentedCredential(credentialsOf(head));
     return kind === 'key' ? value : null;
   } catch {
-    // Whoever needs it will say so.
+    // A route that needs it says so.
     return null;
   }
 }

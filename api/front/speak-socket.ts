@@ -308,7 +308,7 @@ export class SpeakSession implements SocketListener {
     this.#deps.metrics.refusals.inc({ transport: 'websocket', status: answer.status_code });
     if (answer.status_code >= 500) this.#deps.log.error({ err: error }, 'speech over a WebSocket failed');
     this.#transmit({ type: 'error', ...answer, data: { audio: '', context_id: contextId } });
-    // Whoever sends cannot be made to wait, only to stop.
+    // The sender cannot be made to wait, only to stop.
     if (this.#window.unreadBytes > MAX_UNREAD_BYTES) this.#end(CLOSE.policy, 'Errors were not read');
   }
 

@@ -54,7 +54,7 @@ describe('TokenLedger', () => {
     expect(await ledger.spend('b', 10)).toBe('spent');
   });
 
-  test('takes back what was in vain', async () => {
+  test('takes back what was not used', async () => {
     const { ledger } = ledgerOf(1);
     expect(await ledger.spend('a', 10)).toBe('spent');
     ledger.refund('a', 10);

@@ -24,8 +24,8 @@ const MAX_KNOWN = 10_000;
 
 /**
  * Slows down guessing: a network from which too many wrong credentials came has to wait before others are looked at.
- * API keys that were right before, and valid JWTs, are taken in any case, so that whoever shares an address with a
- * guesser can go on. Memory is bounded.
+ * API keys that were right before, and valid JWTs, are accepted in any case, so that a client that shares an address
+ * with a guesser can go on. Memory is bounded.
  */
 export class CredentialBackoff {
   readonly #wrong: Buckets | null;

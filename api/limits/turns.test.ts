@@ -25,7 +25,7 @@ test('one piece of each name begins in a turn, the others in the next ones, in o
   expect(began).toEqual(['a1', 'a2', 'a3']);
 });
 
-test('whoever comes while another one floods begins at once', async () => {
+test('a client that comes while another one floods begins at once', async () => {
   const { began, enter } = observed();
   for (let i = 0; i < 100; i++) enter('flood');
   await nextTurn();

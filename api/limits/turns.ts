@@ -8,7 +8,7 @@ type Pause = (resume: () => void, ms: number) => unknown;
 /**
  * Takes the work of many clients in fair turns: of each name at most one piece begins in each turn of the event loop,
  * and the others of that name wait for the next turns, in order. However much one client asks for at once, a turn stays
- * short, and whoever asks for little is not kept waiting for it. While some wait, pauses between turns leave half of
+ * short, and a client that asks for little does not wait for it. While some wait, pauses between turns leave half of
  * the thread's time to everything else, such as sound on its way to listeners.
  */
 export class Turns {

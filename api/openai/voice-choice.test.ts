@@ -74,7 +74,7 @@ test('a voice with one of OpenAI’s names has it in its own language only', asy
   expect(await choose(voices, 'onyx', 'de')).toEqual({ voiceId: 'hans', lang: 'de' });
 });
 
-test('the name that tools use by default is the default voice, whoever else has it', async () => {
+test('the name that tools use by default is the default voice, whatever else has it', async () => {
   const alloy = voice('b', { name: 'Alloy', engine: 'kokoro', tags: ['male'] });
   expect(await choose([...ESPEAK, alloy], 'alloy')).toEqual({ voiceId: null, lang: 'en' });
   expect(await choose([...ESPEAK, alloy], 'b')).toEqual({ voiceId: 'b', lang: 'en' });

@@ -23,7 +23,7 @@ test('a link is a path, and says on whose behalf it is followed', async () => {
   expect(await links.verify(await token(), JOB)).toEqual(me);
 });
 
-test('it works for 15 minutes, and no longer than the JWT of whoever asked for it', async () => {
+test('it works for 15 minutes, and no longer than the JWT of the client that asked for it', async () => {
   const { clock, links, me, token } = await setup();
   const [plain, brief] = [await token(), await token({ ...me, expiresAtMs: clock.ms + 10_000 })];
   clock.ms += 9000;

@@ -151,7 +151,7 @@ eachDatabase((databases) => {
     });
   });
 
-  test('whoever has lost a job stops, and cannot store its result in the other’s place', async () => {
+  test('a worker that has lost a job stops, and cannot store its result in the other’s place', async () => {
     const db = await databases.open();
     const ownerId = await ownerNamed(db, 'me');
     const id = await queuedJob(db, ownerId);

@@ -112,7 +112,7 @@ eachDatabase((databases) => {
     for (const old of [a, b]) expect(await readReference(db, old!.referenceId)).toBeUndefined();
   });
 
-  test('made anew in vain, everything stays as it was', async () => {
+  test('when making them anew fails, everything stays as it was', async () => {
     const { db, ownerId, set } = await setUp();
     await insertVoice(db, { ownerId, name: 'C', langCode: 'en', tags: [] }, makeReference('plain'));
     const [a] = await insertCandidates(db, set, candidates('one', 'A', 'B'));

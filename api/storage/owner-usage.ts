@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
 /**
- * Takes the lock that serializes additions to what one owner has stored: whoever counts under it counts everything. It
+ * Takes the lock that serializes additions to what one owner has stored: a count under it is complete. It
  * comes before all other locks.
  */
 export async function lockOwner(transaction: Database, ownerId: string): Promise<void> {

@@ -55,7 +55,7 @@ export function placeOf(url: string): string {
 
 /**
  * The pool as Kysely expects it. Any failure other than the server rejecting a query becomes an UnavailableError, and
- * the connection is not reused: a response still on its way would delay whoever gets it next.
+ * the connection is not reused: a response still on its way would delay its next user.
  */
 function discardingBroken(pool: pg.Pool): PostgresPool {
   return {

@@ -178,7 +178,7 @@ eachDatabase((databases) => {
     expect(await listVoices(db, ownerId)).toEqual([one]);
   });
 
-  test('changes of one voice follow one another, and whoever reads meanwhile finds it whole', async () => {
+  test('changes of one voice follow one another, and a reader meanwhile finds it whole', async () => {
     const { db, ownerId } = await setUp();
     const { id } = await insertVoice(
       db,

@@ -257,10 +257,10 @@ export class AssistedVoices {
   ): Promise<Preview[]> {
     if (previewText === '') return [];
     const { engine } = this.#deps;
-    const his: Pick<Engine, 'open'> = {
+    const ofOwner: Pick<Engine, 'open'> = {
       open: (settings, options) => engine.open(settings, { ...options, owner: ownerId }),
     };
-    return speakPreviews(his, wanted, previewText, {
+    return speakPreviews(ofOwner, wanted, previewText, {
       signal,
       onSpoken: (share) => onProgress('preview', LEARNING_SHARE + (1 - LEARNING_SHARE) * share),
     });

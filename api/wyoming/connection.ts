@@ -166,7 +166,7 @@ export class WyomingConnection {
   }
 
   async #describe(): Promise<void> {
-    // Whether the key is still valid is the affair of whoever wants to speak.
+    // Whether the key is still valid matters only to a client that wants to speak.
     const identity = await this.#options.identify().catch(() => null);
     await this.#peer.send('info', await info(this.#deps, identity?.ownerId ?? null));
   }

@@ -38,7 +38,7 @@ export class EventReader {
   readonly #limits: EventLimits;
   readonly #pieces: Buffer[] = [];
   #held = 0;
-  /** How many of the pieces were searched in vain for the end of a line. */
+  /** How many of the pieces are known to have no end of a line. */
   #searched = 0;
   #header: Header | null = null;
 

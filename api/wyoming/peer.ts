@@ -35,7 +35,7 @@ export class Peer {
   /** Ends the connection when what was sent has been read. */
   end(): void {
     this.#socket.end();
-    // Whoever does not read does not hold on to it.
+    // A peer that does not read does not hold on to it.
     setTimeout(() => this.#socket.destroy(), this.#slowReaderMs).unref();
   }
 

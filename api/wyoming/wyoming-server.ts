@@ -9,7 +9,7 @@ import type { WyomingDeps } from './deps.ts';
 
 /**
  * Speech for clients of the Wyoming protocol, such as Home Assistant, on a TCP port of its own. The protocol knows no
- * credentials: whoever reaches the port is served on behalf of the key in WYOMING_API_KEY.
+ * credentials: every client that reaches the port is served on behalf of the key in WYOMING_API_KEY.
  */
 export class WyomingServer {
   readonly #deps: WyomingDeps;

@@ -51,7 +51,7 @@ export class InstantModel {
   }
 }
 
-/** The same words get the same answer, whoever asks. */
+/** The same words get the same answer. */
 function shortReply(body: string): string {
   const { messages } = JSON.parse(body) as { messages: { role: string; content: unknown }[] };
   const said = JSON.stringify(messages.findLast(({ role }) => role === 'user')?.content ?? '');

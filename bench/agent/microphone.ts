@@ -68,7 +68,7 @@ export class Microphone {
       for (let waitMs = queuedMs(); waitMs < AHEAD_MS; waitMs += frameMs) this.#next(nowMs + waitMs);
       return;
     }
-    // Whoever sends a frame has heard it to its end.
+    // A frame is sent when its sound has ended.
     for (; this.#dueMs <= nowMs; this.#dueMs += frameMs) this.#next(nowMs - frameMs);
   }
 

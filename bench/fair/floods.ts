@@ -1,4 +1,4 @@
-/** The ways in which one owner may ask for more than his share, other than by having much spoken. */
+/** The ways in which one owner may ask for more than their share, other than by having much spoken. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MessageSocket, type ParleyClient, Refused } from '../load/parley-client.ts';
 import { PARAGRAPHS, TEN_SECONDS, THIRTY_SECONDS } from '../texts.ts';
@@ -14,7 +14,7 @@ export interface Material {
 export type Flood = (client: ParleyClient, material: Material, turn: number) => Promise<void>;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-/** More than any enrolment takes; whoever floods does not wait for jobs either, but deletes them to send more. */
+/** More than any enrolment takes; a flooding client does not wait for jobs either, but deletes them to send more. */
 const RESTORE_MS = 2000;
 const SPEECH_FRAME_BYTES = 3200;
 const WRONG_FRAMES = 2000;

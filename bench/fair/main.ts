@@ -1,6 +1,6 @@
 /**
  * Entry of `npm run bench:fair`: how long one owner waits for first audio while another floods the server, beside how
- * long he waits alone.
+ * long they wait alone.
  */
 import '../processes/environment.ts';
 

@@ -63,7 +63,7 @@ export class MessageSocket<Message> {
   readonly #socket: WebSocket;
   #onMessage: (message: Message) => void = () => undefined;
   #onClose: (why: string) => void = () => undefined;
-  /** What kinds of messages came last and when, for whoever has to find out what was missing. */
+  /** What kinds of messages came last and when, to find out what was missing. */
   #heard: string[] = [];
   readonly #openedMs = performance.now();
 

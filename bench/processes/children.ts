@@ -31,7 +31,7 @@ export function onExit(clean: () => void): () => void {
 export function track<C extends ChildProcess>(child: C): C {
   running.add(child);
   child.once('exit', () => running.delete(child));
-  // Without a listener a failed start would be an uncaught exception; whoever waits for the child is told by `exited`.
+  // Without a listener a failed start would be an uncaught exception; `exited` tells code that waits for the child.
   child.on('error', () => running.delete(child));
   return child;
 }

@@ -3,7 +3,7 @@ import type { FloodJob, FloodOutcome } from '../fair/floods.ts';
 import type { LoadJob, LoadOutcome } from '../load/job.ts';
 import { errorTail, exited, startModule, stop } from './children.ts';
 
-/** A process that plays clients, so that they do not share a thread with whoever measures. */
+/** A process that plays clients, so that they do not share a thread with the measuring code. */
 export class ClientProcess<Job extends object, Outcome> {
   readonly #child: ChildProcess;
   readonly #ended: Promise<never>;

@@ -78,7 +78,7 @@ export function cloneDelayVerdicts(row: CloneFirstAudioRow): Record<'known' | 'u
   };
 }
 
-/** Nobody asks for the median when it is his own voice: the slowest one counts. */
+/** Users care about their own voice and not about the median: the slowest one counts. */
 export function enrolmentVerdicts({ first, later }: EnrolmentRow): Record<'first' | 'later', Verdict | null> {
   const slowest = later.length === 0 ? null : Math.max(...later.map(({ wholeMs }) => wholeMs));
   return { first: atMost(first.wholeMs, ENROLMENT_MS), later: atMost(slowest, ENROLMENT_MS) };

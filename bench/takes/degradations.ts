@@ -14,7 +14,7 @@ export interface Surroundings {
   readonly misread: (reading: Reading, words: number) => Promise<Reading>;
 }
 
-export interface Spoiler {
+export interface Degradation {
   readonly kind: string;
   /** What the strengths are. */
   readonly unit: string;
@@ -118,7 +118,7 @@ function reverberant(reading: Reading, seconds: number): Reading {
   );
 }
 
-export const SPOILERS: readonly Spoiler[] = [
+export const DEGRADATIONS: readonly Degradation[] = [
   {
     kind: 'steady noise',
     unit: 'dB below the speech',

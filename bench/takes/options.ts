@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { UsageError, wholeNumber } from '../arguments.ts';
-import { SPOILERS } from './spoilers.ts';
+import { DEGRADATIONS } from './degradations.ts';
 import { MIXED } from './trials.ts';
 
 export interface TakesOptions {
@@ -30,7 +30,7 @@ export interface TakesOptions {
 const DEFAULT_TRIALS = 3;
 const DEFAULT_PAGE = 'docs/evaluation-takes.md';
 export const DEFAULT_MODEL = 'engine/enrolment/assisted/scoring/defect-model.json';
-const KINDS = [...SPOILERS.map(({ kind }) => kind), MIXED];
+const KINDS = [...DEGRADATIONS.map(({ kind }) => kind), MIXED];
 
 export const USAGE = `Usage: npm run eval:takes -- [fit] [FOLDER] [options]
 

@@ -1,7 +1,7 @@
 /** The figures as tables and as a page. */
 import { type Table, toMarkdown } from '../report/table.ts';
+import { DEGRADATIONS } from './degradations.ts';
 import type { TakesOptions } from './options.ts';
-import { SPOILERS } from './spoilers.ts';
 import { MIXED, STRENGTHS, type Verdict } from './trials.ts';
 
 /** Readers that are judged together. */
@@ -11,7 +11,7 @@ export interface Group {
 }
 
 export function takesTable({ name, verdicts }: Group): Table {
-  const kinds = [...SPOILERS.map(({ kind }) => kind), MIXED];
+  const kinds = [...DEGRADATIONS.map(({ kind }) => kind), MIXED];
   const rows = kinds.flatMap((kind) => {
     const own = verdicts.filter((verdict) => verdict.kind === kind);
     return own.length === 0 ? [] : [rowOf(kind, own)];
@@ -97,7 +97,7 @@ export function pageOf(
     '',
     '| kind | weak | medium | strong | |',
     '|:---|---:|---:|---:|:---|',
-    ...SPOILERS.map(({ kind, strengths, unit }) => `| ${kind} | ${strengths.join(' | ')} | ${unit} |`),
+    ...DEGRADATIONS.map(({ kind, strengths, unit }) => `| ${kind} | ${strengths.join(' | ')} | ${unit} |`),
     '',
     `In "${MIXED}" every sentence is degraded in its own way and strength.`,
     '',

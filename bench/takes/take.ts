@@ -1,7 +1,7 @@
 /** Takes with one clean passage among passages that are spoiled. */
 import type { AlignedTake, ReadSentence } from '../../engine/enrolment/assisted/types.ts';
+import { type Degradation, lastsMs, type Surroundings } from './degradations.ts';
 import { moved, msOf, type Reading, samplesOf, speechLevel, TAKE_RATE } from './reading.ts';
-import { lastsMs, type Spoiler, type Surroundings } from './spoilers.ts';
 
 export interface Take {
   readonly samples: Float32Array;
@@ -16,7 +16,7 @@ export interface TakeOptions extends Surroundings {
   /** Room and microphone, dB below the speech. */
   readonly roomDb: number;
   /** What spoils the sentence of an index. */
-  readonly spoilerOf: (index: number) => { readonly spoiler: Spoiler; readonly strength: number };
+  readonly degradationOf: (index: number) => { readonly degradation: Degradation; readonly strength: number };
 }
 
 const LEAST_CLEAN_MS = 4600;
@@ -36,8 +36,8 @@ export async function makeTake(readings: readonly Reading[], options: TakeOption
   for (const [index, reading] of readings.entries()) {
     if (clean.includes(index)) placed.push(reading);
     else {
-      const { spoiler, strength } = options.spoilerOf(index);
-      placed.push(await spoiler.spoil(reading, strength, options));
+      const { degradation, strength } = options.degradationOf(index);
+      placed.push(await degradation.spoil(reading, strength, options));
     }
   }
   const misread = [...readings.keys()].filter((index) => placed[index]!.text !== readings[index]!.text);

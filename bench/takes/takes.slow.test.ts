@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resampleAll } from '../../media/resampler.ts';
 import { Renderer } from '../alignment/renderer.ts';
 import { UsageError } from '../arguments.ts';
+import { DEGRADATIONS } from './degradations.ts';
 import { parseOptions } from './options.ts';
 import { pageOf } from './page.ts';
 import { espeak, misreading, type Reader, synthesised } from './readers.ts';
 import { TAKE_RATE } from './reading.ts';
-import { SPOILERS } from './spoilers.ts';
 import { OTHER_TEXT, SENTENCES } from './texts.ts';
 import { judge, MIXED, makeTrial, STRENGTHS, type TrialTools, type Verdict } from './trials.ts';
 
@@ -35,7 +35,7 @@ afterAll(() => renderer.close());
 
 describe('the clean passage of a take', () => {
   it('is chosen among spoiled ones at least 95 times in 100', async () => {
-    const kinds = [...SPOILERS.map(({ kind }) => kind), MIXED];
+    const kinds = [...DEGRADATIONS.map(({ kind }) => kind), MIXED];
     const verdicts: Verdict[] = [];
     for (const [i, kind] of kinds.entries()) {
       const strengths = STRENGTHS.slice(1);

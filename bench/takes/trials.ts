@@ -4,10 +4,10 @@ import type { Sound } from '../../engine/enhancement/types.ts';
 import { pairsOf, scorePassages } from '../../engine/enrolment/assisted/passages/score-passages.ts';
 import type { ScoredPassage } from '../../engine/enrolment/assisted/types.ts';
 import { randomNumbers } from '../random.ts';
+import { DEGRADATIONS, type Degradation } from './degradations.ts';
 import type { Found } from './finder.ts';
 import type { Reader } from './readers.ts';
 import { msOf, type Reading, speechLevel } from './reading.ts';
-import { SPOILERS, type Spoiler } from './spoilers.ts';
 import { makeTake, type Take } from './take.ts';
 
 /** Every sentence spoiled in a way of its own. */
@@ -54,7 +54,7 @@ const MOST_TAKE_MS = 52_000;
 
 /**
  * A take of some of a reader's sentences.
- * @param kind of `SPOILERS`, or `MIXED`
+ * @param kind of `DEGRADATIONS`, or `MIXED`
  * @returns null where the reader has no passage of the right length
  */
 export async function makeTrial(
@@ -73,19 +73,21 @@ export async function makeTrial(
     roomDb: 32 + 16 * random(),
     otherVoice: other.subarray(Math.floor(random() * 0.3 * other.length)),
     misread: (reading, words) => tools.misread(reading, words, random),
-    spoilerOf: () => {
-      const spoiler = spoilerOf(kind, random);
+    degradationOf: () => {
+      const degradation = degradationOf(kind, random);
       const index = strength === 'any' ? Math.floor(3 * random()) : STRENGTHS.indexOf(strength);
-      return { spoiler, strength: spoiler.strengths[index]! };
+      return { degradation, strength: degradation.strengths[index]! };
     },
   });
   return take && { reader: reader.name, kind, strength, take };
 }
 
-function spoilerOf(kind: string, random: () => number): Spoiler {
+function degradationOf(kind: string, random: () => number): Degradation {
   const found =
-    kind === MIXED ? SPOILERS[Math.floor(random() * SPOILERS.length)] : SPOILERS.find((s) => s.kind === kind);
-  if (!found) throw new RangeError(`nothing spoils takes by ${kind}`);
+    kind === MIXED
+      ? DEGRADATIONS[Math.floor(random() * DEGRADATIONS.length)]
+      : DEGRADATIONS.find((s) => s.kind === kind);
+  if (!found) throw new RangeError(`there is no degradation ${kind}`);
   return found;
 }
 

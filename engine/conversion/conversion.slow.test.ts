@@ -13,7 +13,7 @@ import { DEFAULT_SAMPLING } from './tuning.ts';
 
 const BASE: TestVoice = { f0Hz: 100 };
 const SPEAKER: TestVoice = { f0Hz: 190, tract: 1.15 };
-/** What the speaker is heard with at enrolment, and what nobody heard him say. */
+/** What the speaker is heard with at enrolment, and what nobody has heard them say. */
 const ENROLLED = 'asiuasuisaiuusaisuaiasuisa';
 const SPOKEN = 'iusaasuis';
 

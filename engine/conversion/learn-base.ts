@@ -16,7 +16,7 @@ const WARP_FRAMES = 400;
 const CALIBRATION_FRAMES = 250;
 /**
  * Pitch farther than this from the median, in nepers, is taken for an error, or is no voice: a quarter of one reader's
- * pitch of 111 Hz was the hum of his mains, at 60.
+ * pitch of 111 Hz was the hum of the mains, at 60.
  */
 const PITCH_RANGE = 0.5;
 const MIN_PITCH_DEVIATION = 0.08;

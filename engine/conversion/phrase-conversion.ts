@@ -54,7 +54,7 @@ export interface ConversionState {
   readonly grain: GrainState;
 }
 
-/** @param samples length of the phrase; @param synthesizerFrames how it is counted by whoever renders it */
+/** @param samples length of the phrase; @param synthesizerFrames how the renderer counts it */
 export function createConversion(
   samples: number,
   synthesizerFrames: number,

@@ -192,8 +192,8 @@ export class EnrolmentPipeline {
       .sort((a, b) => b.length - a.length);
     return findNearBase(bases.kokoro(lang), wanted, [first ?? '', rest.join(' ')], {
       render: (source, text) => this.#speak(source, text, lang),
-      portray: ({ samples, sampleRate }) =>
-        this.runBeside({ kind: 'portray', samples, sampleRate, encoderPath }),
+      describeVoice: ({ samples, sampleRate }) =>
+        this.runBeside({ kind: 'describe-voice', samples, sampleRate, encoderPath }),
       equalise: ({ samples, sampleRate }, { speaker: { spectrum }, embedding }) =>
         this.runBeside({ kind: 'equalise', samples, sampleRate, spectrum, embedding, encoderPath }),
       onDone: onShare,

@@ -24,7 +24,7 @@ import { type CompletedCodes, completeCodes, gainsByConversion } from './style-s
 import { likenessGains } from './style-space/likeness-equaliser.ts';
 import type { Wanted } from './style-space/near-base.ts';
 import { nearestStyle } from './style-space/nearest-style.ts';
-import { MAX_PORTRAYED_SECONDS, portrayVoice } from './style-space/portrait.ts';
+import { describeVoice, MAX_DESCRIBED_SECONDS } from './style-space/portrait.ts';
 import { STYLE_SPACE, styleAt } from './style-space/style-space.ts';
 import { MAX_SAMPLE_SECONDS } from './types.ts';
 import { withPrompts } from './voice-prompt.ts';
@@ -69,8 +69,8 @@ export async function performStep(step: Step): Promise<StepResult<Step>> {
       return embedSpeaker(step.samples, step.sampleRate);
     case 'load':
       return load(step);
-    case 'portray':
-      return portrayVoice(step.samples, step.sampleRate, step.encoderPath);
+    case 'describe-voice':
+      return describeVoice(step.samples, step.sampleRate, step.encoderPath);
     case 'propose':
       return propose(step);
     case 'equalise':
@@ -134,9 +134,9 @@ async function load({ encoderPath }: LoadStep): Promise<null> {
 
 async function propose({ sound, encoderPath }: ProposeStep): Promise<Wanted> {
   const { samples, sampleRate } = sound;
-  const speaker = await portrayVoice(samples, sampleRate, encoderPath);
+  const speaker = await describeVoice(samples, sampleRate, encoderPath);
   const encoder = await loadedEncoder(encoderPath);
-  const embedding = await encoder.embed(samples.subarray(0, MAX_PORTRAYED_SECONDS * sampleRate), sampleRate);
+  const embedding = await encoder.embed(samples.subarray(0, MAX_DESCRIBED_SECONDS * sampleRate), sampleRate);
   const place = nearestStyle(STYLE_SPACE, speaker.embedding, Math.exp(speaker.pitch.mean));
   return { speaker, embedding, timbre: styleAt(STYLE_SPACE, place) };
 }

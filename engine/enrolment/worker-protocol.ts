@@ -57,8 +57,8 @@ export interface LoadStep {
 }
 
 /** How a voice sounds, for finding a base that is near it. */
-export interface PortrayStep {
-  readonly kind: 'portray';
+export interface DescribeStep {
+  readonly kind: 'describe-voice';
   readonly samples: Float32Array;
   readonly sampleRate: number;
   readonly encoderPath: string;
@@ -173,7 +173,7 @@ export type Step =
   | SlowStep
   | EmbedStep
   | LoadStep
-  | PortrayStep
+  | DescribeStep
   | ProposeStep
   | EqualiseStep
   | VoicesStep
@@ -193,7 +193,7 @@ export interface StepResults {
   slow: Float32Array;
   embed: SpeakerEmbedding;
   load: null;
-  portray: VoicePortrait;
+  'describe-voice': VoicePortrait;
   propose: Wanted;
   equalise: Equalised;
   voices: boolean;

@@ -2,7 +2,7 @@ import type { RenderState } from '../synthesis/synthesizer.ts';
 
 /**
  * The memory of a state that is transferred to another thread instead of being copied, where it is large and cannot be
- * shared. Whoever sends the state has no more use for it.
+ * shared. The sender does not use the state again.
  */
 export function handedOn(state: RenderState): ArrayBuffer[] {
   if (state.engine !== 'pocket' || !state.speech) return [];

@@ -26,7 +26,7 @@ export function countNativeCalls(calls: NativeCalls): void {
     async function (this: This, ...args: Arguments): Promise<Result> {
       Atomics.add(calls, INSIDE, 1);
       try {
-        // Whoever ends the thread sets this first and then reads the other: one of the two sides sees the other.
+        // The side that ends the thread sets this first and then reads the other: one of the two sides sees the other.
         if (Atomics.load(calls, ENDING) === 1) throw new Error('the thread is to end');
         return await call.apply(this, args);
       } finally {

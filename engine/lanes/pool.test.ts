@@ -63,7 +63,7 @@ test('steps of another owner do not wait for those of one who has queued many', 
   expect(done.indexOf('ada')).toBeLessThanOrEqual(1);
 });
 
-test('whoever got a result first asks for the next step before others take the lane', async () => {
+test('a stream that got a result asks for its next step before others take the lane', async () => {
   const lanes = await start(1);
   const done: string[] = [];
   const run = (voice: string, deadlineMs: number) =>

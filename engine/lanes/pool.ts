@@ -49,7 +49,7 @@ export class LanePool {
   readonly #ready: Promise<void>;
   #closed = false;
   #busyMs = 0;
-  #barrenDeaths = 0;
+  #deathsInARow = 0;
   #isDispatchDue = false;
 
   constructor(size: number, options: PoolOptions = {}) {
@@ -121,7 +121,7 @@ export class LanePool {
     { owner = BACKGROUND, unclaimed }: RunOptions<R> = {},
   ): Promise<{ result: LaneResult<R>; busyMs: number }> {
     if (this.#closed) return Promise.reject(new Error('the engine is closed'));
-    if (this.#barrenDeaths >= RESTART_MS.length && this.#lanes.every((lane) => !lane.isReady)) {
+    if (this.#deathsInARow >= RESTART_MS.length && this.#lanes.every((lane) => !lane.isReady)) {
       return Promise.reject(new Error('no synthesis thread could be started'));
     }
     if (signal.aborted) return Promise.reject(signal.reason as Error);
@@ -198,7 +198,7 @@ export class LanePool {
       onChange: () => this.#dispatchSoon(),
       onDone: (busyMs) => {
         this.#busyMs += busyMs;
-        this.#barrenDeaths = 0;
+        this.#deathsInARow = 0;
       },
       onOverdue: () => this.#giveUp(index),
       onDeath: (failure) => this.#restart(index, failure),
@@ -209,7 +209,7 @@ export class LanePool {
 
   /** Has another lane take the place of one that has died. */
   #restart(index: number, failure: LaneReply): void {
-    const delayMs = RESTART_MS[Math.min(this.#barrenDeaths++, RESTART_MS.length - 1)] ?? 0;
+    const delayMs = RESTART_MS[Math.min(this.#deathsInARow++, RESTART_MS.length - 1)] ?? 0;
     // Nothing should wait for lanes that fail to start.
     if (delayMs > 0 && this.#lanes.every((other) => !other.isReady)) this.#failWaiting(failure);
     setTimeout(() => {
@@ -229,7 +229,7 @@ export class LanePool {
     job?.settle({ type: 'failed', message: error.message, error, busyMs });
   }
 
-  /** Whoever got a result first asks for his next step: otherwise it would always wait for another to be done. */
+  /** A stream that got a result asks for its next step first: otherwise it would always wait behind another one. */
   #dispatchSoon(): void {
     if (this.#isDispatchDue) return;
     this.#isDispatchDue = true;
@@ -276,7 +276,7 @@ export class LanePool {
     if (this.owners.beside(owner) === 0) return false;
     if (owner === BACKGROUND) return true;
     if (this.#lanes.length === 1) return false;
-    const his = this.#lanes.filter((lane) => lane.job?.owner === owner);
-    return his.length === this.#lanes.length - 1;
+    const taken = this.#lanes.filter((lane) => lane.job?.owner === owner);
+    return taken.length === this.#lanes.length - 1;
   }
 }

@@ -3,7 +3,7 @@ const LOOK_EVERY_MS = 1_000;
 export interface Rest {
   /** Whether nobody needs the machine now. */
   readonly isIdle: () => boolean;
-  /** So long that has to be the case. */
+  /** How long that has to be the case. */
   readonly restSeconds: number;
 }
 

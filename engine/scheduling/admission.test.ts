@@ -74,7 +74,7 @@ describe('Admission between owners', () => {
     leave('ada');
     for (let i = 0; i < 8; i++) leave('flood');
     await settled();
-    // One lane is left for whoever comes next.
+    // One lane is left for the next owner.
     expect(count('flood')).toBe(4);
     clock.ms += 11_000;
     ask('flood');
@@ -82,7 +82,7 @@ describe('Admission between owners', () => {
     expect(count('flood')).toBe(8);
   });
 
-  test('owners take turns, whoever has least first', async () => {
+  test('owners take turns, the one with least first', async () => {
     const { ask, leave, count, inside } = hall(1, 0.25);
     ask('flood', 20);
     await settled();
@@ -114,7 +114,7 @@ describe('Admission between owners', () => {
     expect(turnedAway).toContain('3');
   });
 
-  test('whose streams wait in vain is refused at once until half of them are gone; others are not', async () => {
+  test('an owner whose streams time out is refused at once until half of them are gone; others are not', async () => {
     const admission = new Admission({ lanes: 1, targetLoad: 1, maxWaitMs: 40 });
     const first = await admission.acquire(at(0), at(1), never, 'flood');
     const outcomes: string[] = [];

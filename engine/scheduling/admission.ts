@@ -43,17 +43,17 @@ const RECHECK_MS = 40;
 
 /**
  * Lets as many streams speak at once as the lanes can keep supplied in real time; newcomers beyond that wait their
- * turn, and are rejected with 429 when the wait becomes unreasonable. The turn is that of the owner whose streams claim
- * least, and among his own first come, first served: whoever opens many streams waits for himself (`shares.ts` has the
- * rules). Conversations go before the owner's other speech, because a caller cannot ask again. Without admission,
- * earliest-deadline-first scheduling would let newcomers starve the streams already speaking.
+ * turn, and are rejected with 429 when the wait becomes unreasonable. The next turn goes to the owner whose streams claim
+ * least, and among one owner's streams to the first that came: an owner who opens many streams delays only their own
+ * (`shares.ts` has the rules). Conversations go before the owner's other speech, because a caller cannot ask again.
+ * Without admission, earliest-deadline-first scheduling would let newcomers starve the streams already speaking.
  */
 export class Admission {
   readonly #active = new Set<Active>();
   /** By owner, first come first; no empty lists. */
   readonly #waiting = new Map<string, Waiter[]>();
-  /** Owners some of whose streams waited in vain, and how many they had waiting then. */
-  readonly #inVain = new Map<string, number>();
+  /** Owners with streams that timed out, and how many streams they had waiting then. */
+  readonly #timedOut = new Map<string, number>();
   readonly #lanes: number;
   readonly #capacity: number;
   readonly #maxWaiting: number;
@@ -102,7 +102,7 @@ export class Admission {
   ): Promise<Ticket> {
     if (signal.aborted) return Promise.reject(signal.reason as Error);
     this.#owners.see(owner);
-    if (!isLive && this.#isHopeless(owner)) return Promise.reject(overloaded(this.#maxWaitMs));
+    if (!isLive && this.#wouldTimeOut(owner)) return Promise.reject(overloaded(this.#maxWaitMs));
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         owner,
@@ -125,7 +125,7 @@ export class Admission {
       };
       const onAbort = (): void => leave(signal.reason as Error);
       const deadline = setTimeout(() => {
-        this.#inVain.set(owner, this.#waiting.get(owner)?.length ?? 0);
+        this.#timedOut.set(owner, this.#waiting.get(owner)?.length ?? 0);
         leave(overloaded(this.#maxWaitMs));
       }, this.#maxWaitMs);
       const settle = (): void => {
@@ -140,14 +140,14 @@ export class Admission {
   }
 
   /**
-   * Whether one more stream of this owner would wait in vain, as others of his did: so it is until only half as many of
-   * his are waiting. He is told at once rather than after a wait, and can turn to another server.
+   * Whether one more stream of this owner would time out as others did: until only half as many of them wait. The
+   * client learns that at once and not after a wait, and can turn to another server.
    */
-  #isHopeless(owner: string): boolean {
-    const inVain = this.#inVain.get(owner);
-    if (inVain === undefined) return false;
-    if ((this.#waiting.get(owner)?.length ?? 0) > inVain / 2) return true;
-    this.#inVain.delete(owner);
+  #wouldTimeOut(owner: string): boolean {
+    const timedOut = this.#timedOut.get(owner);
+    if (timedOut === undefined) return false;
+    if ((this.#waiting.get(owner)?.length ?? 0) > timedOut / 2) return true;
+    this.#timedOut.delete(owner);
     return false;
   }
 
@@ -177,7 +177,7 @@ export class Admission {
     queue.splice(at, 1);
     if (queue.length > 0) return;
     this.#waiting.delete(waiter.owner);
-    this.#inVain.delete(waiter.owner);
+    this.#timedOut.delete(waiter.owner);
   }
 
   /** What the speaking streams of each owner claim, in lanes. */

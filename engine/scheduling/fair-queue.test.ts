@@ -41,7 +41,7 @@ describe('FairQueue', () => {
     expect(Math.abs(servedMs.flood - servedMs.ada)).toBeLessThanOrEqual(90 + 30);
   });
 
-  test('whoever comes back from silence goes first, for a sentence, and does not make up for the silence', () => {
+  test('an owner who comes back from silence goes first, for a sentence, and does not make up for the silence', () => {
     const queue = new FairQueue<string>();
     for (let i = 0; i < 1000; i++) queue.push('flood', 'flood', 0);
     for (let i = 0; i < 300; i++) serve(queue, 100);
@@ -53,7 +53,7 @@ describe('FairQueue', () => {
     expect(hers).toBeLessThanOrEqual(56);
   });
 
-  test('what is due goes before what is needed soon, and that before the rest, whoever has had more', () => {
+  test('what is due goes before what is needed soon, and that before the rest, however much its owner has had', () => {
     const queue = new FairQueue<string>();
     queue.push('later', 'ada', 20_000);
     queue.push('soon', 'bob', 1_500);

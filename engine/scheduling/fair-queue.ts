@@ -5,13 +5,13 @@ const FIRST_STEP_MS = 50;
 /** Weight of one step in the running average of their lengths. */
 const STEP_SMOOTHING = 0.1;
 /**
- * How far an owner who had nothing to do may be behind the others when he returns: enough for the first sound of a
- * sentence, so that it is not interrupted for others who have had more than he.
+ * How far an owner that returns from silence may be behind the others: enough for the first sound of a sentence, so
+ * that owners with more lane time do not interrupt it.
  */
 const CREDIT_MS = 200;
-/** What an owner has had beyond his share is held against him only so far. */
+/** An owner's lane time beyond their share counts against them only up to this. */
 const MAX_DEBT_MS = 2000;
-/** A step that is due within this time goes before steps that are needed later, whoever has had more. */
+/** A step that is due within this time goes before steps that are needed later, however much its owner has had. */
 const SOON_MS = 1750;
 
 interface Share<T> {
@@ -32,8 +32,8 @@ type Rank = readonly [urgency: number, servedMs: number, running: number, deadli
 /**
  * Waiting steps, shared fairly between owners. Steps that are due go first, then those needed soon, then the rest.
  * Among equally urgent ones the owner goes first who has had the least lane time (start-time fair queueing, with
- * measured instead of known lengths), and among his own steps the one with the earliest deadline. Whoever floods the
- * queue falls behind within his own share.
+ * measured instead of known lengths), and among one owner's steps the one with the earliest deadline. An owner who floods
+ * the queue falls behind within their own share.
  */
 export class FairQueue<T> {
   readonly #shares = new Map<string, Share<T>>();
@@ -99,7 +99,7 @@ export class FairQueue<T> {
   #busyShare(owner: string): Share<T> {
     let share = this.#shares.get(owner);
     if (share && isBusy(share)) return share;
-    // Time in which he wanted nothing is not made up for.
+    // An owner gets nothing for the time in which they wanted nothing.
     const floorMs = this.#leastServedMs(share) - CREDIT_MS;
     const isAlone = floorMs === Number.POSITIVE_INFINITY;
     if (isAlone) this.#shares.clear();
@@ -119,7 +119,7 @@ export class FairQueue<T> {
     return leastMs;
   }
 
-  /** An idle owner is remembered only for as long as he has had more than he would start with again. */
+  /** Forgets idle owners whose lane time is no more than a new owner starts with. */
   #forgetPaidOff(floorMs: number): void {
     for (const [owner, share] of this.#shares) {
       if (!isBusy(share) && share.servedMs <= floorMs) this.#shares.delete(owner);

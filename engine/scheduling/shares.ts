@@ -4,7 +4,7 @@ export interface Claim {
   readonly owner: string;
   /** What the owner's speaking streams claim. */
   readonly load: number;
-  /** Lanes that one more stream of his needs. */
+  /** Lanes that one more stream of this owner needs. */
   readonly cost: number;
 }
 

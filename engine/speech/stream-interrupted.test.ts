@@ -34,7 +34,7 @@ describe('a reset', () => {
     stream.close();
   });
 
-  test('drops what is being computed, and whoever waits for it gets what comes next', async () => {
+  test('drops what is being computed, and a reader that waits for it gets what comes next', async () => {
     const lanes = new FakeLanes();
     lanes.isHeld = true;
     const stream = streamOn(lanes);
@@ -131,7 +131,7 @@ describe('cancellation', () => {
     expect(lanes.asked).toHaveLength(1);
   });
 
-  test('closing wakes whoever waits for text', async () => {
+  test('closing wakes a reader that waits for text', async () => {
     const stream = streamOn(new FakeLanes());
     const chunk = stream.next();
     await settled();

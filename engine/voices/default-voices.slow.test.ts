@@ -10,7 +10,7 @@ import { say } from '../testing/speech.ts';
 import type { Voice } from '../types.ts';
 import { KokoroSpeed } from './kokoro-speed.ts';
 
-testWithKokoro('whoever names no voice hears the most natural one of the language', async () => {
+testWithKokoro('a client that names no voice hears the most natural one of the language', async () => {
   const spoken: Voice[] = [];
   const engine = await createEngine({
     voiceFolders: [],

@@ -54,7 +54,7 @@ describe('on a machine with room to spare', () => {
     expect(defaultOf(catalog, code)?.id).toBe(id);
   });
 
-  test('whoever names the voice of the wire format still gets it', () => {
+  test('a client that names the voice of the wire format still gets it', () => {
     expect(catalog.get(DEFAULT_VOICE_ID)).toMatchObject({ voice: { name: 'Joe', engine: 'vits' } });
   });
 

@@ -5,7 +5,7 @@ import type { WorkerOrder, WorkerReply } from './worker-protocol.ts';
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
 /** Of workers in a row that died before they had done anything; then something is wrong for good. */
-const MAX_BARREN_DEATHS = 3;
+const MAX_DEATHS_IN_A_ROW = 3;
 
 interface Job {
   readonly sound: Sound;
@@ -24,7 +24,7 @@ export class Crew {
   readonly #hands = new Set<Hand>();
   readonly #waiting: Job[] = [];
   readonly #onBroken: (error: Error) => void;
-  #barrenDeaths = 0;
+  #deathsInARow = 0;
   #closed = false;
 
   /** @param onBroken called once when workers cannot be started; nothing is done any more then */
@@ -103,7 +103,7 @@ export class Crew {
     if (reply.type === 'ready') hand.ready = true;
     else if (reply.type === 'failed') job?.reject(new Error(reply.message));
     else {
-      this.#barrenDeaths = 0;
+      this.#deathsInARow = 0;
       job?.resolve(reply.samples);
     }
     this.#dispatch();
@@ -113,8 +113,8 @@ export class Crew {
     this.#hands.delete(hand);
     hand.job?.reject(cause);
     if (this.#closed) return;
-    this.#barrenDeaths++;
-    if (this.#barrenDeaths < MAX_BARREN_DEATHS) {
+    this.#deathsInARow++;
+    if (this.#deathsInARow < MAX_DEATHS_IN_A_ROW) {
       this.#hire();
       return;
     }

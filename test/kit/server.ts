@@ -120,7 +120,7 @@ export async function until(
 ): Promise<void> {
   const deadlineMs = performance.now() + timeoutMs;
   while (!(await condition())) {
-    if (performance.now() > deadlineMs) throw new Error(`waited ${timeoutMs} ms in vain until ${what}`);
+    if (performance.now() > deadlineMs) throw new Error(`${what} did not happen within ${timeoutMs} ms`);
     await sleep(20);
   }
 }

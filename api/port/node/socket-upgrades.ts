@@ -117,7 +117,7 @@ class NodeSocket implements PortSocket {
   }
 
   #answerPing(payload: Buffer): void {
-    // Whoever sends cannot be made to wait, only to stop.
+    // The sender cannot be made to wait, only to stop.
     if (this.#ws.bufferedAmount > MAX_BACKPRESSURE_BYTES) this.close();
     else this.#ws.pong(payload);
     this.#heard()?.ping();

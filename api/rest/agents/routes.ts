@@ -275,7 +275,7 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, agents: Agents): void 
         operationId: 'createSipDispatch',
         summary: 'Create the dispatch of an agent for calls that come in by LiveKit SIP',
         description:
-          "Name and signed metadata for the agent in a dispatch rule's room configuration. Whoever calls is answered by " +
+          "Name and signed metadata for the agent in a dispatch rule's room configuration. Callers are answered by " +
           'the agent, until the key is revoked or the agent deleted.',
         security: secured('converse'),
         params: Path,

@@ -79,7 +79,7 @@ export const AGENT_SETTINGS = {
     'TRANSFER_NUMBERS',
     transferNumbers,
     (): readonly string[] => [],
-    'What agents may transfer calls to: beginnings of telephone numbers, and whole SIP addresses. Whoever may create ' +
+    'What agents may transfer calls to: beginnings of telephone numbers, and whole SIP addresses. Users who may create ' +
       'agents may then have such calls made at your expense.',
     { fallbackText: 'none: no transfers' },
   ),

@@ -14,7 +14,7 @@ export const WYOMING_SETTINGS = {
     'WYOMING_HOST',
     host,
     '127.0.0.1',
-    'Address on which `WYOMING_PORT` listens. The protocol has neither credentials nor encryption: whoever reaches the ' +
+    'Address on which `WYOMING_PORT` listens. The protocol has neither credentials nor encryption: anybody who reaches the ' +
       'port may use it.',
   ),
   wyomingApiKey: setting(

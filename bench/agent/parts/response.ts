@@ -40,7 +40,7 @@ export async function measureResponse(context: AgentContext): Promise<ResponseFi
       (_, i) => clips.questions[(asked.length + i) % clips.questions.length]!,
     );
     asked.push(...questions.slice(WARM_UP));
-    // Whoever comes first meets another machine than whoever comes last.
+    // The machine is not the same at the beginning and at the end of a block.
     for (const door of DOORS.map((_, k) => DOORS[(k + block) % DOORS.length]!)) {
       measured[door].push(...(await converse(context, door, questions)).slice(WARM_UP));
     }

@@ -13,7 +13,7 @@ export interface DrawnStyle {
 export type Sex = 'm' | 'f';
 
 /** A person to draw near to. */
-export interface Portrayed {
+export interface DescribedVoice {
   /** At the spectrum of the space. */
   readonly embedding: Float32Array;
   /** Natural logarithm of Hz. */
@@ -57,7 +57,7 @@ export function drawMixture(styles: ReadonlyMap<string, Float32Array>, random: (
 }
 
 /** What is expected to sound like somebody between two people, or a little beside that. */
-export function drawNear(people: readonly Portrayed[], random: () => number): DrawnStyle {
+export function drawNear(people: readonly DescribedVoice[], random: () => number): DrawnStyle {
   const [one, other] = [pick(people, random), pick(people, random)];
   const share = 0.7 * random() - 0.1;
   const spread = 0.15 / Math.sqrt(one.embedding.length);

@@ -10,7 +10,7 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { portrayVoice } from '../../../engine/enrolment/style-space/portrait.ts';
+import { describeVoice } from '../../../engine/enrolment/style-space/portrait.ts';
 import { STYLE_SPACE } from '../../../engine/enrolment/style-space/style-space.ts';
 import { LanePool } from '../../../engine/lanes/pool.ts';
 import { readKokoroFolder } from '../../../engine/models/kokoro-folder.ts';
@@ -22,7 +22,7 @@ import { pick, randomNumbers } from '../../random.ts';
 import { divide, listSpeakers, readClip } from '../corpus.ts';
 import { GAP_MS } from '../evaluate.ts';
 import { joinSounds } from '../sound.ts';
-import { drawMixture, drawNear, type Portrayed } from './draw.ts';
+import { type DescribedVoice, drawMixture, drawNear } from './draw.ts';
 import { fitStyleSpace, type StyleSample, USUAL } from './fit.ts';
 import { TEXTS } from './texts.ts';
 
@@ -98,22 +98,22 @@ function sourceOf(name: string): Extract<BaseSource, { engine: 'kokoro' }> {
 async function hear(source: BaseSource, text: string) {
   const options = { signal: new AbortController().signal, speed: 1 };
   const { samples: sound, sampleRate } = await renderRendition(lanes, source, text, 'en', options);
-  return portrayVoice(sound, sampleRate, encoderPath!);
+  return describeVoice(sound, sampleRate, encoderPath!);
 }
 
-async function peopleOf(folder: string): Promise<Portrayed[]> {
-  const portrayed: Portrayed[] = [];
+async function peopleOf(folder: string): Promise<DescribedVoice[]> {
+  const described: DescribedVoice[] = [];
   for (const { clips } of await listSpeakers(folder, [])) {
     const read = [];
     for (const clip of clips) read.push(await readClip(clip));
     const { enrolled } = divide(read, PERSON_SECONDS, GAP_MS);
     const { sampleRate } = enrolled[0]!;
-    const { embedding, pitch } = await portrayVoice(
+    const { embedding, pitch } = await describeVoice(
       joinSounds(enrolled, sampleRate, GAP_MS),
       sampleRate,
       encoderPath!,
     );
-    portrayed.push({ embedding, pitch: pitch.mean });
+    described.push({ embedding, pitch: pitch.mean });
   }
-  return portrayed;
+  return described;
 }

@@ -10,7 +10,7 @@ import { fileOf } from './source.ts';
 import { TRAINING, train } from './train.ts';
 import { isRight } from './verdict.ts';
 
-/** Four sentences of a reader with habits of his own; one of them is clean, the others have noise or clicks. */
+/** Four sentences of a reader with habits of their own; one of them is clean, the others have noise or clicks. */
 function takeOf(reader: string, seed: number): MeasuredTake {
   const random = randomNumbers(seed);
   const names = DEFECT_MODEL.figures.map(({ figure }) => figure);

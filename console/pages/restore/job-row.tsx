@@ -17,7 +17,7 @@ export function JobRow({ job }: { readonly job: RestoreJob }) {
   const problem = useSignal<string | null>(null);
   const name = file_name || t('Recording');
   const detail = details.value[id];
-  /** The file is fetched once, by whoever wants it first. */
+  /** The file is fetched once, for the first part of the page that wants it. */
   const fetched = async (): Promise<Blob | null> => {
     problem.value = null;
     try {

@@ -31,7 +31,7 @@ export interface Relative {
 
 export interface NearBaseSteps {
   render(source: BaseSource, text: string): Promise<Rendition>;
-  portray(rendition: Rendition): Promise<VoicePortrait>;
+  describeVoice(rendition: Rendition): Promise<VoicePortrait>;
   /** @param wanted the speaker whose spectrum it is given */
   equalise(rendition: Rendition, wanted: Wanted): Promise<Equalised>;
   /** Called after each of them. @param share of all that is to be done, 0 to 1 */
@@ -106,7 +106,7 @@ export async function findNearBase(
       const pitch = { from, to: speaker.pitch.mean, slope: 1 };
       const moved = { ...source, morph: { timbre, pitch, equaliser: null, isConverted: false } };
       const rendition = await counted(steps.render(moved, text));
-      const alike = likeness(await counted(steps.portray(rendition)));
+      const alike = likeness(await counted(steps.describeVoice(rendition)));
       return { key: baseKey(source), moved, pitch, rendition, alike };
     }),
   );
@@ -114,7 +114,7 @@ export async function findNearBase(
   const { key, pitch } = best;
   const more = await counted(rest === '' ? Promise.resolve(null) : steps.render(best.moved, rest));
   const rendition = more ? joinedRenditions(best.rendition, more, PAUSE_MS) : best.rendition;
-  const heard = await counted(steps.portray(rendition));
+  const heard = await counted(steps.describeVoice(rendition));
   const { samples, equaliser } = await counted(steps.equalise(rendition, wanted));
   const [least, most] = LIVELINESS;
   return {

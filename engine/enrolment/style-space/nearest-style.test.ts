@@ -29,7 +29,7 @@ test('the style moves to where the speaker is, and nowhere else', () => {
   expect(styleAt(PLAIN, towards)[0]).toBeCloseTo(towards[0]!, 5);
 });
 
-test('a style stays near those of real voices, whoever the speaker is', () => {
+test('a style stays near those of real voices for any speaker', () => {
   for (const [from, f0Hz] of [
     [0, 90],
     [100, 220],

@@ -17,12 +17,12 @@ export interface VoicePortrait {
 
 const RATE = 16_000;
 /** More makes embeddings hardly any surer. */
-export const MAX_PORTRAYED_SECONDS = 20;
+export const MAX_DESCRIBED_SECONDS = 20;
 /** The spectrum needs sound from all of it; telephones have this. */
 const LEAST_RATE = 16_000;
 
 /** @param encoderPath where the speaker encoder is */
-export async function portrayVoice(
+export async function describeVoice(
   samples: Float32Array,
   sampleRate: number,
   encoderPath: string,
@@ -30,7 +30,7 @@ export async function portrayVoice(
   const encoder = await loadedEncoder(encoderPath);
   const wide = sampleRate < LEAST_RATE ? resampleAll(samples, sampleRate, LEAST_RATE) : samples;
   const spectrum = averageSpectrum(wide, Math.max(sampleRate, LEAST_RATE));
-  const sound = resampleAll(samples.subarray(0, MAX_PORTRAYED_SECONDS * sampleRate), sampleRate, RATE);
+  const sound = resampleAll(samples.subarray(0, MAX_DESCRIBED_SECONDS * sampleRate), sampleRate, RATE);
   const taps = designEqualiser(spectrum, STYLE_SPACE.spectrum, RATE);
   return {
     embedding: await encoder.embed(filtered(sound, taps), RATE),

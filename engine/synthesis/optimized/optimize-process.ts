@@ -9,7 +9,7 @@ import { stagedVits } from '../vits/split.ts';
 import type { OptimizeOrder } from './optimized-files.ts';
 import { writeOptimized } from './stages.ts';
 
-// Whoever waited for it is gone.
+// The process that waited for it is gone.
 process.on('disconnect', () => process.exit(1));
 
 const { engine, modelPath, folder } = JSON.parse(process.argv[2] ?? '') as OptimizeOrder;

@@ -28,7 +28,7 @@ export function spokenLanguage(lang: string): SpokenLanguage | null {
 }
 
 /**
- * Abbreviations of a language that end in a dot, as written ("Dr.", "z. B."), for whoever has to tell such a dot from
+ * Abbreviations of a language that end in a dot, as written ("Dr.", "z. B."), for code that has to tell such a dot from
  * the end of a sentence. Empty for languages without a grammar here.
  */
 export function abbreviationsOf(lang: string): string[] {

@@ -55,7 +55,7 @@ export class JsonSocket<Message> {
     const deadlineMs = performance.now() + WAIT_MS;
     while (!condition(this.messages)) {
       if (this.#isClosed) throw new Error(`the socket closed before ${what}`);
-      if (performance.now() > deadlineMs) throw new Error(`waited in vain for ${what}`);
+      if (performance.now() > deadlineMs) throw new Error(`${what} did not come in time`);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     return this.messages;

@@ -100,7 +100,7 @@ export class Caller {
       try {
         for await (const piece of reader) transcription.text += piece;
       } catch {
-        // Whoever spoke was gone in the middle of it.
+        // The speaker was gone in the middle of it.
       }
     });
     this.room.on(RoomEvent.ParticipantAttributesChanged, (changed) => {
@@ -326,7 +326,7 @@ function someSettings(changes: Partial<ConversationSettings> = {}): Conversation
   };
 }
 
-/** A room for whoever comes first. */
+/** A room for the first caller. */
 export function someRoom(): RoomPlan {
   return { settings: someSettings(), callerIdentity: null };
 }

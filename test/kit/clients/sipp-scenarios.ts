@@ -1,6 +1,6 @@
 /** What SIPp does in a call, as its XML scenarios. */
 
-/** Whoever it belongs to picks up after `ringMs`, and waits for the other side to hang up. */
+/** The called person picks up after `ringMs`, and waits for the other side to hang up. */
 export function answeringScenario(rtpPort: number, ringMs: number): string {
   return scenario(`
 <recv request="INVITE" />

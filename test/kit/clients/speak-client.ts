@@ -85,7 +85,7 @@ export class SpeakClient {
     while (!condition(this)) {
       if (this.#isClosed) throw new Error(`the socket closed before ${what}`);
       const leftMs = deadlineMs - performance.now();
-      if (leftMs <= 0) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
+      if (leftMs <= 0) throw new Error(`${what} did not come within ${timeoutMs} ms`);
       await Promise.race([
         new Promise<void>((resolve) => {
           this.#onChange = resolve;

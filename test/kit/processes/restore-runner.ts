@@ -1,6 +1,6 @@
 /**
  * A process that works on restore jobs until it is killed: restore-runner.ts PLACE-AS-JSON. Says when it cleans a
- * recording, so that whoever kills it knows that it is in the middle of one.
+ * recording, so that a test that kills it knows that it is in the middle of one.
  */
 import { writeSync } from 'node:fs';
 import { createLog } from '../../../api/observability/log.ts';

@@ -2,7 +2,7 @@
 export interface Script {
   /**
    * A little story of everyday words, 9 to 12 sentences of 2.5 to 5.5 s each and 35 to 45 s together, with all
-   * sounds that the language has in words of its own. Whoever reads it may be anybody: nothing in it tells whether
+   * sounds that the language has in words of its own. Anybody may read it: nothing in it tells whether
    * a man or a woman speaks.
    */
   readonly sentences: readonly string[];
