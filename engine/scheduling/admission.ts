@@ -43,9 +43,9 @@ const RECHECK_MS = 40;
 
 /**
  * Lets as many streams speak at once as the lanes can keep supplied in real time; newcomers beyond that wait their
- * turn, and are rejected with 429 when the wait becomes unreasonable. The next turn goes to the owner whose streams claim
- * least, and among one owner's streams to the first that came: an owner who opens many streams delays only their own
- * (`shares.ts` has the rules). Conversations go before the owner's other speech, because a caller cannot ask again.
+ * turn, and are rejected with 429 when the wait becomes unreasonable. The next turn goes to the owner whose streams
+ * claim least, and among one owner's streams to the first that came: an owner who opens many streams delays only their
+ * own (`shares.ts` has the rules). Conversations go before the owner's other speech, because a caller cannot ask again.
  * Without admission, earliest-deadline-first scheduling would let newcomers starve the streams already speaking.
  */
 export class Admission {

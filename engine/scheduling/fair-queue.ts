@@ -32,8 +32,8 @@ type Rank = readonly [urgency: number, servedMs: number, running: number, deadli
 /**
  * Waiting steps, shared fairly between owners. Steps that are due go first, then those needed soon, then the rest.
  * Among equally urgent ones the owner goes first who has had the least lane time (start-time fair queueing, with
- * measured instead of known lengths), and among one owner's steps the one with the earliest deadline. An owner who floods
- * the queue falls behind within their own share.
+ * measured instead of known lengths), and among one owner's steps the one with the earliest deadline. An owner who
+ * floods the queue falls behind within their own share.
  */
 export class FairQueue<T> {
   readonly #shares = new Map<string, Share<T>>();

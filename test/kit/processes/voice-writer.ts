@@ -1,7 +1,7 @@
 /**
  * A process that changes voices as fast as it can until it is killed: voice-writer.ts PLACE-AS-JSON OWNER
- * FIRST-VERSION. Prints the version of each reference when it is stored, so that a test that kills it knows what must be
- * there.
+ * FIRST-VERSION. Prints the version of each reference when it is stored, so that a test that kills it knows what must
+ * be there.
  */
 import { createHash } from 'node:crypto';
 import { writeSync } from 'node:fs';
