@@ -153,6 +153,7 @@ class Sentence extends tts.ChunkedStream {
       {
         lang: 'en',
         voiceId: null,
+        use: 'conversation',
         speed: 1,
         samplingRate: VOICE_RATE,
         encoding: 'pcm_linear',
