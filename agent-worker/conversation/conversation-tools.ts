@@ -1,13 +1,20 @@
 import { FillerPhrases } from '../tools/filler.ts';
+import type { HttpTool } from '../tools/http-tool.ts';
+import { HttpToolbox } from '../tools/http-tools.ts';
+import { ToolRunner } from '../tools/tool-runner.ts';
 import { connectTools } from '../tools/toolbox.ts';
 import type { Toolbox, ToolObserver, UntilTurnIsCertain } from '../tools/types.ts';
 import type { ConversationDeps } from './conversation-options.ts';
 
 export interface ConversationToolsOptions extends Pick<ConversationDeps, 'guard' | 'log'> {
   readonly lang: string;
+  /** The agent's tools that are HTTP requests. */
+  readonly httpTools: readonly HttpTool[];
   readonly untilCertain: UntilTurnIsCertain;
-  /** A tool call is slow: the caller should hear something meanwhile. */
-  readonly onSlowCall: () => void;
+  /** Number of the turn that is being answered. */
+  readonly turn: () => number;
+  /** A tool call is slow: the caller should hear this meanwhile. */
+  readonly onSlowCall: (filler: string) => void;
   readonly onCall: ToolObserver['called'];
   /** Tools have joined or left during the conversation. */
   readonly onChanged: ToolObserver['toolsChanged'];
@@ -17,16 +24,29 @@ export interface ConversationToolsOptions extends Pick<ConversationDeps, 'guard'
   readonly onFailures: (failures: Toolbox['failures']) => void;
 }
 
-/** The MCP tools of one conversation: connected while it is already running, and closed with it. */
+/**
+ * The tools of one conversation that are elsewhere: HTTP requests, and MCP servers, which are connected while it is
+ * already running. All are closed with it.
+ */
 export class ConversationTools {
   readonly #options: ConversationToolsOptions;
   readonly #fillers: FillerPhrases;
   readonly #closing = new AbortController();
+  readonly #http: HttpToolbox;
   #toolbox: Toolbox | null = null;
 
   constructor(options: ConversationToolsOptions) {
     this.#options = options;
     this.#fillers = new FillerPhrases(options.lang);
+    const { httpTools: tools, guard, turn, untilCertain } = options;
+    const { signal } = this.#closing;
+    const runner = new ToolRunner({ observer: this.#observer(), untilCertain, signal });
+    this.#http = new HttpToolbox({ tools, guard, runner, turn });
+  }
+
+  /** Those that are there from the beginning. */
+  get own(): Toolbox['tools'] {
+    return this.#http.tools;
   }
 
   /** @param servers http(s) URLs @returns the tools of the servers that could be connected; none once closed */
@@ -35,13 +55,13 @@ export class ConversationTools {
     const { guard, log, onFailures, taken, untilCertain } = this.#options;
     const { signal } = this.#closing;
     const observer = this.#observer();
-    const toolbox = await connectTools({ servers, guard, taken, untilCertain, observer, signal }).catch(
-      (error: unknown) => {
-        // A caller who has hung up meanwhile needs no tools.
-        if (signal.aborted) return null;
-        throw error;
-      },
-    );
+    const named = [...taken, ...this.own.map(({ name }) => name)];
+    const options = { servers, guard, taken: named, untilCertain, observer, signal };
+    const toolbox = await connectTools(options).catch((error: unknown) => {
+      // A caller who has hung up meanwhile needs no tools.
+      if (signal.aborted) return null;
+      throw error;
+    });
     if (!toolbox) return [];
     this.#toolbox = toolbox;
     const { tools, failures } = toolbox;
@@ -58,7 +78,7 @@ export class ConversationTools {
 
   async close(): Promise<void> {
     this.abort();
-    await this.#toolbox?.close();
+    await Promise.all([this.#http.close(), this.#toolbox?.close()]);
   }
 
   /** Something to say while the caller waits. */
@@ -75,7 +95,7 @@ export class ConversationTools {
         log.info({ tools: tools.length }, 'tools have changed');
         onChanged(tools);
       },
-      callIsSlow: onSlowCall,
+      callIsSlow: (_tool, filler) => onSlowCall(filler || this.filler()),
       called: onCall,
     };
   }

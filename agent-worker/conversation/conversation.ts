@@ -160,18 +160,30 @@ export class Conversation implements DirectedConversation {
     const { direction } = options;
     const { calls } = settings;
     const untilCertain = (call: CallInTurn) => this.#pendingCalls.certain(call);
-    this.#offered = new ConversationToolSet(
-      direction ? functionTools(direction, this.#gate) : [],
-      calls
-        ? callTools({
-            settings: calls,
-            control: door.call,
-            end: (reason) => void this.close(reason),
-            called: (tool, tookMs, outcome) => this.#toolCalled(tool, tookMs, outcome),
-            untilCertain,
-          })
-        : [],
-    );
+    const ofClient = direction ? functionTools(direction, this.#gate) : [];
+    const ofCall = calls
+      ? callTools({
+          settings: calls,
+          control: door.call,
+          end: (reason) => void this.close(reason),
+          called: (tool, tookMs, outcome) => this.#toolCalled(tool, tookMs, outcome),
+          untilCertain,
+        })
+      : [];
+    this.#tools = new ConversationTools({
+      lang,
+      guard: deps.guard,
+      log: deps.log,
+      httpTools: settings.httpTools ?? [],
+      untilCertain,
+      turn: () => this.#messages.turn,
+      taken: [...ofClient, ...ofCall].map(({ name }) => name),
+      onSlowCall: (filler) => this.#sayFiller(filler),
+      onChanged: (tools) => this.#offerOfServers(tools),
+      onCall: (tool, tookMs, outcome) => this.#toolCalled(tool, tookMs, outcome),
+      onFailures: (failures) => options.onToolFailures?.(failures),
+    });
+    this.#offered = new ConversationToolSet(ofClient, [...ofCall, ...this.#tools.own]);
     this.#agent = new ConversationAgent(
       { instructions: instructionsFor(settings), tools: this.#offered.all },
       this.#output,
@@ -196,17 +208,6 @@ export class Conversation implements DirectedConversation {
         utterance: (speech) => direction?.observer.utterance(speech) ?? null,
       },
     );
-    this.#tools = new ConversationTools({
-      lang,
-      guard: deps.guard,
-      log: deps.log,
-      untilCertain,
-      taken: this.#offered.all.map(({ name }) => name),
-      onSlowCall: () => this.#sayFiller(),
-      onChanged: (tools) => this.#offerOfServers(tools),
-      onCall: (tool, tookMs, outcome) => this.#toolCalled(tool, tookMs, outcome),
-      onFailures: (failures) => options.onToolFailures?.(failures),
-    });
     this.#roomIO = options.room
       ? createRoomIO(this.#session, {
           room: options.room,
@@ -368,8 +369,8 @@ export class Conversation implements DirectedConversation {
   }
 
   /** Unless the agent is speaking anyway. */
-  #sayFiller(): void {
-    if (this.#session.agentState !== 'speaking') this.#say(this.#tools.filler());
+  #sayFiller(filler = this.#tools.filler()): void {
+    if (this.#session.agentState !== 'speaking') this.#say(filler);
   }
 
   /** Once the session takes words: what is said before would be lost. */

@@ -6,19 +6,19 @@ type Tools = Toolbox['tools'];
 export class ConversationToolSet {
   /** Run by the client itself. */
   client: Tools;
-  /** Those that handle the call. */
-  readonly #call: Tools;
+  /** The agent's own: those that handle the call, and HTTP requests. */
+  readonly #own: Tools;
   /** Of MCP servers. */
   servers: Tools = [];
 
-  constructor(client: Tools, call: Tools) {
+  constructor(client: Tools, own: Tools) {
     this.client = client;
-    this.#call = call;
+    this.#own = own;
   }
 
   get all(): Tools {
     const names = new Set<string>();
-    return [...this.client, ...this.#call, ...this.servers].filter(({ name }) => {
+    return [...this.client, ...this.#own, ...this.servers].filter(({ name }) => {
       const isNew = !names.has(name);
       names.add(name);
       return isNew;

@@ -4,6 +4,7 @@ import type { Door, ToolOutcome } from '../door.ts';
 import type { Endpointing } from '../hearing/endpointing/endpointing.ts';
 import type { ModelEndpoint } from '../llm/types.ts';
 import type { CallSettings } from '../tools/call-settings.ts';
+import type { HttpTool } from '../tools/http-tool.ts';
 
 /** `asr-llm-tts` listens and speaks; `llm-tts` accepts typed turns only. */
 export const CONVERSATION_MODES = ['asr-llm-tts', 'llm-tts'] as const;
@@ -26,6 +27,8 @@ export interface ConversationSettings {
   readonly endpointing: Endpointing;
   /** http(s) URLs. */
   readonly mcpServers: readonly string[];
+  /** Its tools that are HTTP requests. Default: none. */
+  readonly httpTools?: readonly HttpTool[];
   /** This agent's language model; null for the server's own setting. */
   readonly model: ModelEndpoint | null;
   /** Unknown fields of the token request, passed to the agent unchanged. */

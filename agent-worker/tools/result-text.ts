@@ -1,7 +1,7 @@
 import { isRecord } from '../../media/json.ts';
 
 /** Limit of what a model is told of one call, in bytes of UTF-8. */
-const MAX_RESULT_BYTES = 16_384;
+export const MAX_RESULT_BYTES = 16_384;
 export const MAX_ERROR_BYTES = 1_024;
 const MAX_LABEL_LENGTH = 100;
 const MAX_URI_LENGTH = 1_000;

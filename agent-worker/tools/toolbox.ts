@@ -2,18 +2,12 @@ import { setMaxListeners } from 'node:events';
 import { llm } from '@livekit/agents';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { AddressGuard } from '../address-guard/address-guard.ts';
-import { DeadlineError, withDeadline } from '../deadline.ts';
 import { ServerLostError } from './failure-reason.ts';
 import { McpServerConnection } from './mcp-server-connection.ts';
 import { MAX_TOOLS, type OfferedTool, type ServerTools, ToolNames } from './offered-tools.ts';
 import { bounded, isFailure, MAX_ERROR_BYTES, resultText } from './result-text.ts';
-import {
-  CallerWentOn,
-  type CallInTurn,
-  type Toolbox,
-  type ToolObserver,
-  type UntilTurnIsCertain,
-} from './types.ts';
+import { ToolFailed, ToolRunner } from './tool-runner.ts';
+import type { CallInTurn, Toolbox, ToolObserver, UntilTurnIsCertain } from './types.ts';
 
 /** Servers per conversation. */
 const MAX_SERVERS = 8;
@@ -67,10 +61,11 @@ class McpToolbox implements Toolbox {
   >();
   #tools: llm.FunctionTool[] = [];
   readonly #failures: { server: string; reason: string }[] = [];
-  #callsBegun = 0;
+  readonly #runner: ToolRunner;
 
   constructor(options: ConnectToolsOptions) {
     this.#options = options;
+    this.#runner = new ToolRunner({ ...options, signal: this.#closing.signal });
     this.#names = new ToolNames(options.taken);
     // One listener per running call, however many there are.
     setMaxListeners(0, this.#closing.signal);
@@ -85,7 +80,7 @@ class McpToolbox implements Toolbox {
   }
 
   get callsBegun(): number {
-    return this.#callsBegun;
+    return this.#runner.begun;
   }
 
   async connect(servers: readonly string[], signal: AbortSignal): Promise<void> {
@@ -191,51 +186,23 @@ class McpToolbox implements Toolbox {
       description,
       parameters,
       execute: (args: unknown, call: CallInTurn) =>
-        this.#call(unique, isReadOnly, call, (signal) => connection.call(name, asArguments(args), signal)),
+        this.#runner.run(
+          { tool: unique, isReadOnly, deadlineMs: this.#options.callDeadlineMs ?? 10_000 },
+          call,
+          async (signal) => {
+            const result = await connection.call(name, asArguments(args), signal);
+            const text = resultText(result);
+            if (isFailure(result)) throw new ToolFailed(text);
+            return text;
+          },
+          errorText,
+        ),
     }) as llm.FunctionTool;
-  }
-
-  /**
-   * Never rejects. An error is an answer for the model; it is returned rather than thrown because the framework logs
-   * thrown errors with their message, which may repeat what the caller said.
-   */
-  async #call(
-    tool: string,
-    isReadOnly: boolean,
-    call: CallInTurn,
-    work: (signal: AbortSignal) => ReturnType<McpServerConnection['call']>,
-  ): Promise<string | llm.ToolError> {
-    const { observer, untilCertain, callDeadlineMs = 10_000, slowMs = 1_500 } = this.#options;
-    const slow = setTimeout(() => observer.callIsSlow(tool), slowMs);
-    try {
-      if (!isReadOnly) await untilCertain?.(call);
-    } catch (error) {
-      clearTimeout(slow);
-      return new llm.ToolError(errorText(error));
-    }
-    this.#callsBegun++;
-    const signals = [call.abortSignal, this.#closing.signal];
-    const begunMs = performance.now();
-    const report = (outcome: 'ok' | 'error' | 'deadline') =>
-      observer.called(tool, performance.now() - begunMs, outcome);
-    try {
-      const result = await withDeadline(callDeadlineMs, signals, work);
-      const text = resultText(result);
-      report(isFailure(result) ? 'error' : 'ok');
-      return isFailure(result) ? new llm.ToolError(text) : text;
-    } catch (error) {
-      report(error instanceof DeadlineError ? 'deadline' : 'error');
-      return new llm.ToolError(errorText(error));
-    } finally {
-      clearTimeout(slow);
-    }
   }
 }
 
 /** What the model is told about a call that failed. */
 function errorText(error: unknown): string {
-  if (error instanceof CallerWentOn) return error.message;
-  if (error instanceof DeadlineError) return 'The tool did not answer in time.';
   if (error instanceof ServerLostError) return `The tool's server cannot be reached: ${error.message}.`;
   if (error instanceof McpError)
     return bounded(`The tool's server refused: ${error.message}`, MAX_ERROR_BYTES);

@@ -27,8 +27,11 @@ export interface ToolObserver {
   toolDropped(server: string, tool: string, reason: string): void;
   /** Tools were added or removed since the toolbox was opened. */
   toolsChanged(tools: Toolbox['tools']): void;
-  /** A call is taking so long that the caller should hear something meanwhile. Called once per call. */
-  callIsSlow(tool: string): void;
+  /**
+   * A call is taking so long that the caller should hear something meanwhile. Called once per call.
+   * @param filler what to say; "" for one of the language's phrases
+   */
+  callIsSlow(tool: string, filler: string): void;
   called(tool: string, tookMs: number, outcome: ToolOutcome): void;
 }
 

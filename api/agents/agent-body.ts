@@ -14,10 +14,11 @@ import {
 } from '../http/declared-fields.ts';
 import { FieldReader, isObject, type RawFields } from '../http/fields.ts';
 import { httpUrl, token } from '../settings/kinds.ts';
-import type { AgentModel, AgentRecord, NewAgent } from '../storage/agents.ts';
+import type { AgentModel, AgentRecord, NewAgent, StoredTool } from '../storage/agents.ts';
 import { CALL_FIELDS } from './call-fields.ts';
 import { mergePatch } from './merge-patch.ts';
 import { checkServers, MAX_URL_CHARS, SHARED_FIELDS, withEndpointing } from './shared-fields.ts';
+import { type AskedTool, checkTools, TOOL_FIELDS } from './tool-fields.ts';
 
 const MAX_NAME_CHARS = 200;
 const MAX_PROMPT_CHARS = 100_000;
@@ -61,6 +62,7 @@ export function agentFields(allowHosts: readonly AllowedHost[] = []) {
     prompt: withDefault(textField(PROMPT, { description: 'System prompt of the language model' }), ''),
     greeting: withDefault(textField(GREETING, { description: 'Spoken first. Default: nothing' }), ''),
     ...CALL_FIELDS,
+    ...TOOL_FIELDS,
     keep_transcripts: withDefault(
       flagField({ description: 'Whether transcripts of its conversations are kept' }),
       false,
@@ -79,21 +81,28 @@ const CREDENTIALS = ['api_key', 'jwt_token'];
 const KNOWN = [...Object.keys(agentFields()), ...OURS, ...CREDENTIALS];
 
 /** An agent as requested. */
-export interface AskedAgent extends Omit<NewAgent, 'id' | 'ownerId' | 'sealedKey'> {
+export interface AskedAgent extends Omit<NewAgent, 'id' | 'ownerId' | 'secrets' | 'hasApiKey' | 'tools'> {
   /** The key of its language model. */
   readonly apiKey: string | null;
+  readonly tools: readonly AskedTool[];
 }
 
 /**
  * The body of `POST /agents`: a free-form object of which some fields have a meaning.
  * @param allowHosts hosts with private addresses on which its model and its tools may be
+ * @param storedTools those whose headers may be kept
  * @throws ApiError 422 with one item per invalid field
  */
-export function readAgentBody(body: unknown, allowHosts: readonly AllowedHost[] = []): AskedAgent {
+export function readAgentBody(
+  body: unknown,
+  allowHosts: readonly AllowedHost[] = [],
+  storedTools: readonly StoredTool[] = [],
+): AskedAgent {
   const raw = objectBody(body);
   const fields = new FieldReader(raw, ['body']);
   const asked = readFields(fields, agentFields(allowHosts));
   checkServers(fields, asked.mcp_servers ?? [], allowHosts);
+  checkTools(fields, asked.tools ?? [], storedTools, allowHosts);
   const agent: AskedAgent = {
     name: asked.name,
     prompt: asked.prompt,
@@ -107,6 +116,7 @@ export function readAgentBody(body: unknown, allowHosts: readonly AllowedHost[] 
     transcriptDays: asked.transcript_retention_days ?? null,
     callTools: asked.call_tools ?? [],
     transferTargets: asked.transfer_targets ?? [],
+    tools: asked.tools ?? [],
     more: fields.others(KNOWN),
     apiKey: asked.llm?.apiKey ?? null,
   };
@@ -128,7 +138,8 @@ export interface ChangedAgent extends AskedAgent {
 
 /**
  * The body of `PATCH /agents/{agent_id}`: fields that replace stored ones (RFC 7396: those left out stay, null
- * removes). The key of its language model is only ever sent to the address that it was given for.
+ * removes). The key of its language model and the headers of a tool are only ever sent to the server that they were
+ * given for.
  * @throws ApiError 422 with one item per field of the result that is invalid
  */
 export function readAgentChanges(
@@ -137,17 +148,17 @@ export function readAgentChanges(
   allowHosts: readonly AllowedHost[] = [],
 ): ChangedAgent {
   const changes = objectBody(body);
-  const agent = readAgentBody(mergePatch(fieldsOfAgent(stored), changes), allowHosts);
+  const agent = readAgentBody(mergePatch(fieldsOfAgent(stored), changes), allowHosts, stored.tools);
   const { llm } = changes;
   const isKeyRemoved = isObject(llm) && llm.api_key === null;
   const isSameModelAddress = agent.llm !== null && agent.llm.baseUrl === stored.llm?.baseUrl;
   return { ...agent, keepsKey: agent.apiKey === null && isSameModelAddress && !isKeyRemoved };
 }
 
-/** A stored agent in the fields that a client gives it, without the key of its model. */
-export function fieldsOfAgent(agent: Omit<NewAgent, 'id' | 'ownerId' | 'sealedKey'>) {
+/** A stored agent in the fields that a client gives it, without the key of its model and the headers of its tools. */
+export function fieldsOfAgent(agent: Omit<NewAgent, 'id' | 'ownerId' | 'secrets' | 'hasApiKey'>) {
   const { name, prompt, greeting, voiceId, langCode, endpointing, mcpServers, llm, more } = agent;
-  const { keepTranscripts, transcriptDays, callTools, transferTargets } = agent;
+  const { keepTranscripts, transcriptDays, callTools, transferTargets, tools } = agent;
   return {
     ...more,
     name,
@@ -169,7 +180,17 @@ export function fieldsOfAgent(agent: Omit<NewAgent, 'id' | 'ownerId' | 'sealedKe
         ...(description !== '' && { description }),
       })),
     }),
+    ...(tools.length > 0 && { tools: tools.map(fieldsOfTool) }),
     ...(llm && { llm: { ...(llm.baseUrl !== null && { base_url: llm.baseUrl }), model: llm.model } }),
+  };
+}
+
+function fieldsOfTool({ deadlineMs, filler, headers, ...tool }: StoredTool) {
+  return {
+    ...tool,
+    headers: Object.fromEntries(headers.map((name) => [name, null])),
+    deadline_ms: deadlineMs,
+    ...(filler !== '' && { filler }),
   };
 }
 

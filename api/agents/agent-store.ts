@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { HttpTool } from '../../agent-worker/tools/http-tool.ts';
 import { recogniserCommand } from '../../engine/setup.ts';
 import { ApiError, fieldFault, refusal } from '../errors/api-error.ts';
 import { type QuotaSettings, storeWithin } from '../limits/quotas.ts';
@@ -14,8 +15,10 @@ import {
 } from '../storage/agents.ts';
 import type { Database } from '../storage/database.ts';
 import type { AskedAgent, ChangedAgent } from './agent-body.ts';
+import { headersOf, openSecrets, sealSecrets, withHeaders, withoutHeaders } from './agent-secrets.ts';
 import { checkTransferTargets, type TransferRules } from './call-fields.ts';
 import type { SecretEncryption } from './secret-encryption.ts';
+import type { AskedTool } from './tool-fields.ts';
 import { chooseVoice, type VoiceChoiceDeps } from './voice-choice.ts';
 
 export interface AgentStoreDeps extends VoiceChoiceDeps {
@@ -35,18 +38,17 @@ export class AgentStore {
   }
 
   /**
-   * Stores an agent, encrypting its model's key. Checks that it can speak as requested.
+   * Stores an agent, encrypting its model's key and its tools' headers. Checks that it can speak as requested.
    * @returns its id
    * @throws ApiError 422, or 409 when the owner has too many
    */
-  async create(ownerId: string, { apiKey, ...agent }: AskedAgent): Promise<string> {
-    const { sealer } = this.#deps;
+  async create(ownerId: string, { apiKey, tools, ...agent }: AskedAgent): Promise<string> {
     await chooseVoice(this.#deps, ownerId, { lang: agent.langCode, voiceId: agent.voiceId }, 'body');
     checkTransferTargets(agent.transferTargets, this.#deps.settings);
     const id = newAgentId();
-    const sealedKey = apiKey === null ? null : await sealer.seal(apiKey, id);
+    const columns = await this.#withSecrets(id, apiKey, withValues(tools, []));
     await storeWithin(this.#deps, ['maxAgentsPerOwner', 'maxAgentMibPerOwner'], ownerId, (transaction) =>
-      insertAgent(transaction, { ...agent, id, ownerId, sealedKey }),
+      insertAgent(transaction, { ...agent, ...columns, id, ownerId }),
     );
     return id;
   }
@@ -90,19 +92,19 @@ export class AgentStore {
     agentId: string,
     change: (stored: AgentRecord) => ChangedAgent,
   ): Promise<AgentRecord> {
-    const { sealer } = this.#deps;
     for (;;) {
       const stored = await this.find(ownerId, agentId);
-      const { apiKey, keepsKey, ...agent } = change(stored);
+      const { apiKey, keepsKey, tools, ...agent } = change(stored);
       await chooseVoice(this.#deps, ownerId, { lang: agent.langCode, voiceId: agent.voiceId }, 'body');
       checkTransferTargets(agent.transferTargets, this.#deps.settings);
-      const newKey = apiKey === null ? null : await sealer.seal(apiKey, agentId);
-      const sealedKey = keepsKey ? stored.sealedKey : newKey;
+      const before = await openSecrets(this.#deps.sealer, stored.secrets, agentId);
+      const complete = withValues(tools, withHeaders(stored.tools, before.headers));
+      const columns = await this.#withSecrets(agentId, keepsKey ? before.apiKey : apiKey, complete);
       const changed = await storeWithin(this.#deps, ['maxAgentMibPerOwner'], ownerId, async (transaction) => {
         const current = await findAgent(transaction, ownerId, agentId);
         if (!current) throw noSuchAgent(agentId);
         if (!isDeepStrictEqual(current, stored)) return null;
-        return updateAgent(transaction, { ...agent, id: agentId, ownerId, sealedKey });
+        return updateAgent(transaction, { ...agent, ...columns, id: agentId, ownerId });
       });
       if (changed) return changed;
     }
@@ -112,7 +114,21 @@ export class AgentStore {
   async delete(ownerId: string, agentId: string): Promise<void> {
     if (!(await deleteAgent(this.#deps.db, ownerId, agentId))) throw noSuchAgent(agentId);
   }
+
+  /** What is stored of an agent's secrets and tools. */
+  async #withSecrets(id: string, apiKey: string | null, tools: readonly HttpTool[]) {
+    const secrets = await sealSecrets(this.#deps.sealer, { apiKey, headers: headersOf(tools) }, id);
+    return { secrets, hasApiKey: apiKey !== null, tools: withoutHeaders(tools) };
+  }
 }
+
+/** Tools with the headers that were requested, or else those from before. */
+const withValues = (tools: readonly AskedTool[], before: readonly HttpTool[]): HttpTool[] =>
+  tools.map((tool) => {
+    const known = before.find(({ name }) => name === tool.name)?.headers ?? {};
+    const headers = Object.entries(tool.headers).map(([name, value]) => [name, value ?? known[name] ?? '']);
+    return { ...tool, headers: Object.fromEntries(headers) as HttpTool['headers'] };
+  });
 
 /** The owner has no agent of this id. */
 export function noSuchAgent(agentId: string): ApiError {

@@ -12,6 +12,7 @@ import { FieldReader, type RawFields } from '../http/fields.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { AgentModel, AgentRecord } from '../storage/agents.ts';
 import { DEFAULT_TRANSCRIPT_DAYS, GREETING, PROMPT } from './agent-body.ts';
+import { openSecrets, withHeaders } from './agent-secrets.ts';
 import type { AgentStore } from './agent-store.ts';
 import { mayTransferTo, type TransferRules } from './call-fields.ts';
 import { AUDIO_FIELDS, type DoorAudio, doorAudio, roomAudioFaults } from './door-audio.ts';
@@ -142,7 +143,7 @@ export class ConversationPlanner {
 
     const voice = await this.#voice(ownerId, agent, asked, part);
     if (asked.mode === 'asr-llm-tts') this.#mustHear(voice.lang, part);
-    const ownModel = await this.#ownModel(agent);
+    const { ownModel, httpTools } = await this.#secretParts(agent);
     return {
       settings: {
         agentId: agent?.id ?? null,
@@ -152,6 +153,7 @@ export class ConversationPlanner {
         mode: asked.mode,
         endpointing: withEndpointing(asked.endpointing, agent?.endpointing ?? DEFAULT_ENDPOINTING),
         mcpServers: asked.mcp_servers ?? agent?.mcpServers ?? [],
+        ...(httpTools.length > 0 && { httpTools }),
         model: endpointOf(ownModel, this.#deps.settings),
         metadata,
         ...(asked.turn_details && { turnDetails: true }),
@@ -196,11 +198,12 @@ export class ConversationPlanner {
     });
   }
 
-  async #ownModel(agent: AgentRecord | null): Promise<OwnModel | null> {
-    if (!agent?.llm) return null;
-    const { sealedKey } = agent;
-    const apiKey = sealedKey === null ? null : await this.#deps.sealer.open(sealedKey, agent.id);
-    return { ...agent.llm, apiKey };
+  /** The model and the tools of an agent, with their keys. */
+  async #secretParts(agent: AgentRecord | null) {
+    if (!agent) return { ownModel: null, httpTools: [] };
+    const { llm, tools, secrets, id } = agent;
+    const { apiKey, headers } = await openSecrets(this.#deps.sealer, secrets, id);
+    return { ownModel: llm && { ...llm, apiKey }, httpTools: withHeaders(tools, headers) };
   }
 }
 

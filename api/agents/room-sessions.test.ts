@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_ENDPOINTING } from '../../agent-worker/hearing/endpointing/endpointing.ts';
+import type { HttpTool } from '../../agent-worker/tools/http-tool.ts';
 import { plainAgent } from '../../test/kit/plain-agent.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { createKey } from '../credentials/keys.ts';
@@ -146,4 +147,26 @@ describe('the language model', () => {
     expect((await worker.claim(reference, roomName))?.settings.model).toEqual(endpoint);
     expect(JSON.stringify(await db.selectFrom('agent_sessions').selectAll().execute())).not.toContain('sk-');
   });
+});
+
+test("the headers of an agent's tools reach the worker, and are not readable on the way", async () => {
+  const { api, worker, ada, db } = await processes();
+  const httpTools: HttpTool[] = [
+    {
+      name: 'order',
+      description: '',
+      parameters: { type: 'object' },
+      method: 'GET',
+      url: 'https://shop.example/',
+      headers: { Authorization: 'Bearer s3cret' },
+      deadlineMs: 1000,
+      filler: '',
+      confirm: false,
+    },
+  ];
+  const plan = planOf(ada.agentId);
+  const settings = { ...plan.settings, httpTools };
+  const { reference, roomName } = await api.begin(ada.identity, ada.agentId, { ...plan, settings }, null);
+  expect((await worker.claim(reference, roomName))?.settings.httpTools).toEqual(httpTools);
+  expect(JSON.stringify(await db.selectFrom('agent_sessions').selectAll().execute())).not.toContain('s3cret');
 });

@@ -3,7 +3,7 @@ import type { ConversationSettings } from '../../agent-worker/conversation/types
 import type { Identity } from '../credentials/authenticator.ts';
 import { refusal } from '../errors/api-error.ts';
 import { type QuotaSettings, storeWithin } from '../limits/quotas.ts';
-import type { AgentModel } from '../storage/agents.ts';
+import type { AgentModel, StoredTool } from '../storage/agents.ts';
 import type { Database } from '../storage/database.ts';
 import {
   beginAgentSession,
@@ -18,6 +18,7 @@ import {
   takeAbandonedAgentSessions,
 } from '../storage/room-sessions.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
+import { headersOf, openSecrets, sealSecrets, withHeaders, withoutHeaders } from './agent-secrets.ts';
 import {
   type ConversationPlan,
   endpointOf,
@@ -84,8 +85,10 @@ export interface AbandonedSession {
 
 /** The contents of the row's JSON. */
 interface StoredSettings {
-  readonly conversation: Omit<ConversationSettings, 'clone' | 'model'>;
+  readonly conversation: Omit<ConversationSettings, 'clone' | 'model' | 'httpTools'>;
   readonly llm: AgentModel | null;
+  /** Absent in rows of earlier versions. */
+  readonly httpTools?: readonly StoredTool[];
   readonly audio: DoorAudio;
   /** Null for callers by telephone. */
   readonly callerIdentity: string | null;
@@ -146,17 +149,18 @@ export class AgentSessions {
   ): Promise<string> {
     await this.#sweep();
     const { db, sealer } = this.#deps;
-    const { clone: _clone, model: _model, ...conversation } = plan.settings;
+    const { clone: _clone, model: _model, httpTools = [], ...conversation } = plan.settings;
     const { ownModel } = plan;
     const reference = randomBytes(REFERENCE_BYTES).toString('base64url');
     const stored: StoredSettings = {
       conversation,
       llm: ownModel && { baseUrl: ownModel.baseUrl, model: ownModel.model },
+      httpTools: withoutHeaders(httpTools),
       audio: plan.audio,
       callerIdentity: caller.callerIdentity,
       credentialExpiresAtMs: identity.expiresAtMs,
     };
-    const apiKey = ownModel?.apiKey ?? null;
+    const secrets = { apiKey: ownModel?.apiKey ?? null, headers: headersOf(httpTools) };
     const nowMs = this.#now();
     const row = {
       id: reference,
@@ -165,7 +169,7 @@ export class AgentSessions {
       agentId,
       roomName: caller.roomName,
       settings: JSON.stringify(stored),
-      sealedKey: apiKey === null ? null : await sealer.seal(apiKey, reference),
+      sealedKey: await sealSecrets(sealer, secrets, reference),
       createdAtMs: nowMs,
       expiresAtMs: nowMs + TOKEN_LIFE_MS + LATE_MS,
     };
@@ -249,7 +253,8 @@ export class AgentSessions {
     const { library, sealer, settings: server } = this.#deps;
     const stored = JSON.parse(row.settings) as StoredSettings;
     const { conversation, llm, audio, callerIdentity, credentialExpiresAtMs } = stored;
-    const apiKey = row.sealedKey === null ? null : await sealer.open(row.sealedKey, row.id);
+    const { apiKey, headers } = await openSecrets(sealer, row.sealedKey, row.id);
+    const httpTools = withHeaders(stored.httpTools ?? [], headers);
     const ownModel: OwnModel | null = llm && { ...llm, apiKey };
     return {
       identity: { ownerId: row.ownerId, keyId: row.keyId, expiresAtMs: credentialExpiresAtMs },
@@ -259,6 +264,7 @@ export class AgentSessions {
       settings: {
         ...conversation,
         clone: await library.resolve(row.ownerId, conversation.voiceId),
+        ...(httpTools.length > 0 && { httpTools }),
         model: endpointOf(ownModel, server),
       },
       audio,

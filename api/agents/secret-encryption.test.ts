@@ -68,15 +68,15 @@ eachDatabase((databases) => {
       new SecretEncryption(db, { encryptionKey, encryptionKeysPrevious: [] }),
     ];
     const [good, bad, none] = [newAgentId(), newAgentId(), newAgentId()];
-    await insertAgent(db, plainAgent(ownerId, { id: good, sealedKey: await before.seal('sk-key', good) }));
-    await insertAgent(db, plainAgent(ownerId, { id: bad, sealedKey: 'v2.unknown.AAAA' }));
+    await insertAgent(db, plainAgent(ownerId, { id: good, secrets: await before.seal('sk-key', good) }));
+    await insertAgent(db, plainAgent(ownerId, { id: bad, secrets: 'v2.unknown.AAAA' }));
     await insertAgent(db, plainAgent(ownerId, { id: none }));
     expect(await reencrypt(db, now, log)).toBe(1);
     expect(await reencrypt(db, now, log)).toBe(0);
-    const stored = (await findAgent(db, ownerId, good))?.sealedKey ?? '';
+    const stored = (await findAgent(db, ownerId, good))?.secrets ?? '';
     expect(await now.open(stored, good)).toBe('sk-key');
     await expect(before.open(stored, good)).rejects.toThrow(UnsealError);
-    expect((await findAgent(db, ownerId, bad))?.sealedKey).toBe('v2.unknown.AAAA');
+    expect((await findAgent(db, ownerId, bad))?.secrets).toBe('v2.unknown.AAAA');
     expect(lines.join('')).toContain('cannot be read');
     expect(lines.join('')).not.toContain('sk-key');
   });

@@ -240,6 +240,44 @@ export const FIELD_FAULTS = {
     text: 'Must be the `next_cursor` of the page before',
     remedy: 'Begin again without it.',
   },
+  tool_name_malformed: {
+    type: 'string_pattern_mismatch',
+    text: 'Must begin with a letter or `_` and contain nothing but letters, digits, `_` and `-`, at most 64 of them',
+    remedy: 'Send such a name: language models accept no other.',
+  },
+  tool_names_repeated: {
+    type: 'value_error',
+    text: 'Must have a different `name` for each tool, and none of end_call, send_dtmf and transfer_call',
+    remedy: 'Rename one of them: the model chooses by name.',
+  },
+  tool_url_malformed: {
+    type: 'url_parsing',
+    text: 'Must be an http:// or https:// address without user name, with `{argument}` in its path and its query alone',
+    remedy: 'Correct the address.',
+  },
+  tool_argument_unknown: {
+    type: 'value_error',
+    text: ({ argument }: { argument: string }) =>
+      `Names the argument "${argument}", which \`parameters\` does not have`,
+    remedy: 'Add it to the properties of `parameters`, or remove it from the address.',
+  },
+  tool_schema_too_large: {
+    type: 'too_long',
+    text: 'Must be a smaller schema',
+    remedy: 'Shorten the schema: it is sent to the language model with every turn.',
+  },
+  tool_headers_malformed: {
+    type: 'value_error',
+    text: ({ max }: { max: number }) =>
+      `Must be at most ${max} different HTTP headers with values of visible characters`,
+    remedy: 'Correct the headers; Content-Type, Content-Length and Host are set for each request.',
+  },
+  tool_header_missing: {
+    type: 'missing',
+    text: ({ header }: { header: string }) =>
+      `Must have a value for "${header}": none is stored for this server`,
+    remedy: 'Send the value: it is kept only while the tool has the same name and the same server.',
+  },
   server_url_malformed: {
     type: 'url_parsing',
     text: ({ max }: { max: number }) =>

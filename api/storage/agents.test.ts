@@ -31,7 +31,7 @@ const someAgent = (ownerId: string, changes: Partial<NewAgent> = {}): NewAgent =
     mcpServers: ['https://tools.example/'],
     llm: { baseUrl: null, model: 'small' },
     more: { nested: [1, { a: null }] },
-    sealedKey: 'v1.sealed',
+    secrets: 'v1.sealed',
     ...changes,
   });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Endpointing } from '../../agent-worker/hearing/endpointing/endpointing.ts';
 import type { CallTool, TransferTarget } from '../../agent-worker/tools/call-settings.ts';
+import type { HttpTool } from '../../agent-worker/tools/http-tool.ts';
 import { expireConversations } from './conversations.ts';
 import type { Database } from './database.ts';
 import type { AgentsTable } from './schema.ts';
@@ -12,6 +13,11 @@ export interface AgentModel {
   /** Null for the server's own endpoint. */
   readonly baseUrl: string | null;
   readonly model: string;
+}
+
+/** A tool that is an HTTP request. The values of its headers are encrypted apart from it. */
+export interface StoredTool extends Omit<HttpTool, 'headers'> {
+  readonly headers: readonly string[];
 }
 
 /** What is stored of an agent besides its name, its prompt and its greeting. */
@@ -27,6 +33,10 @@ export interface AgentDetails {
   readonly transcriptDays: number | null;
   readonly callTools: readonly CallTool[];
   readonly transferTargets: readonly TransferTarget[];
+  /** Tools that are HTTP requests, with the names of their headers. */
+  readonly tools: readonly StoredTool[];
+  /** Whether the key of its language model is among its secrets. */
+  readonly hasApiKey: boolean;
   /** Unknown fields, unchanged. */
   readonly more: Readonly<Record<string, unknown>>;
 }
@@ -41,8 +51,8 @@ export interface AgentRecord extends AgentDetails {
   readonly prompt: string;
   /** "" for none. */
   readonly greeting: string;
-  /** The key of its language model, encrypted for this id. */
-  readonly sealedKey: string | null;
+  /** The key of its language model and the headers of its tools, encrypted for this id. */
+  readonly secrets: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -59,6 +69,7 @@ const ADDED_LATER = {
   transcriptDays: null,
   callTools: [],
   transferTargets: [],
+  tools: [],
 } as const satisfies Partial<AgentDetails>;
 
 /** Ids are UUIDs; nothing else is looked up. */
@@ -88,9 +99,9 @@ export async function updateAgent(db: Database, agent: NewAgent): Promise<AgentR
   return toRecord(row);
 }
 
-function columnsOf({ name, prompt, greeting, sealedKey, ...agent }: NewAgent) {
+function columnsOf({ name, prompt, greeting, secrets, ...agent }: NewAgent) {
   const { voiceId, langCode, endpointing, mcpServers, llm, more } = agent;
-  const { keepTranscripts, transcriptDays, callTools, transferTargets } = agent;
+  const { keepTranscripts, transcriptDays, callTools, transferTargets, tools, hasApiKey } = agent;
   const details: AgentDetails = {
     voiceId,
     langCode,
@@ -101,9 +112,11 @@ function columnsOf({ name, prompt, greeting, sealedKey, ...agent }: NewAgent) {
     transcriptDays,
     callTools,
     transferTargets,
+    tools,
+    hasApiKey,
     more,
   };
-  return { name, prompt, greeting, details: JSON.stringify(details), sealed: sealedKey };
+  return { name, prompt, greeting, details: JSON.stringify(details), sealed: secrets };
 }
 
 /** All agents of an owner, oldest first. */
@@ -148,15 +161,17 @@ export async function deleteAgent(db: Database, ownerId: string, id: string): Pr
 }
 
 function toRecord(row: Selectable<AgentsTable>): AgentRecord {
+  const details = JSON.parse(row.details) as Partial<AgentDetails>;
   return {
     ...ADDED_LATER,
-    ...(JSON.parse(row.details) as AgentDetails),
+    ...(details as AgentDetails),
+    hasApiKey: details.hasApiKey ?? row.sealed !== null,
     id: row.id,
     ownerId: row.owner_id,
     name: row.name,
     prompt: row.prompt,
     greeting: row.greeting,
-    sealedKey: row.sealed,
+    secrets: row.sealed,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -20,6 +20,8 @@ export interface Agent extends AgentEntry {
   readonly transcript_retention_days?: number;
   readonly call_tools?: readonly CallTool[];
   readonly transfer_targets?: readonly TransferTarget[];
+  /** Tools that are HTTP requests. */
+  readonly tools?: readonly unknown[];
 }
 
 /** What an agent may do with a call. */
@@ -60,6 +62,8 @@ export interface AgentFields {
   readonly transcript_retention_days: number | null;
   readonly call_tools: readonly CallTool[] | null;
   readonly transfer_targets: readonly TransferTarget[] | null;
+  /** As typed where it is not JSON: the server says what is wrong. */
+  readonly tools: unknown;
 }
 
 /** The way into a room. */

@@ -90,3 +90,60 @@ test('changes at the same time are all made', async () => {
   expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200));
   expect(await owners.me.agent(id)).toMatchObject(Object.fromEntries(names.map((name) => [name, name])));
 });
+
+test('the headers of a tool are not told, stay with its name and its server, and go nowhere else', async () => {
+  const parameters = { type: 'object', properties: { id: { type: 'string' } } };
+  const tool = { name: 'order', url: 'https://shop.example/orders/{id}', method: 'GET', parameters };
+  const id = await owners.me.made({
+    ...GIVEN,
+    tools: [{ ...tool, headers: { Authorization: 'Bearer s3cret' } }],
+  });
+  const [told] = (await owners.me.agent(id)).tools as Record<string, unknown>[];
+  expect(told).toEqual({
+    ...tool,
+    description: '',
+    headers: { Authorization: null },
+    deadline_ms: 10_000,
+    confirm: false,
+  });
+  // As it was read, with another description.
+  const changed = await owners.me.changed(id, { tools: [{ ...told, description: 'Looks up an order' }] });
+  expect(changed.tools).toEqual([{ ...told, description: 'Looks up an order' }]);
+  const elsewhere = { ...told, url: 'https://other.example/orders/{id}' };
+  const refused = faults(await owners.me.change(id, { tools: [elsewhere] }));
+  expect(refused).toMatchObject([{ loc: ['body', 'tools', 0, 'headers'], type: 'missing' }]);
+  expect((await owners.me.changed(id, { tools: null })).tools).toBeUndefined();
+});
+
+test.each([
+  ['a private address', { url: 'http://127.0.0.1/x' }, ['url'], 'address_refused'],
+  ['a server that an argument chooses', { url: 'https://{host}/x' }, ['url'], 'url_parsing'],
+  ['an address that is none', { url: 'shop' }, ['url'], 'url_parsing'],
+  ['an argument that there is not', { url: 'https://shop.example/{id}' }, ['url'], 'value_error'],
+  ['a name for no model', { name: 'look up' }, ['name'], 'string_pattern_mismatch'],
+  ['no name', { name: null }, ['name'], 'missing'],
+  ['a method that there is not', { method: 'TRACE' }, ['method'], 'enum'],
+  ['a header of two lines', { headers: { A: 'b\r\nc: d' } }, ['headers'], 'value_error'],
+  ['a header that is set here', { headers: { Host: 'other' } }, ['headers'], 'value_error'],
+  ['a header without a value', { headers: { Authorization: null } }, ['headers'], 'missing'],
+  ['no schema', { parameters: [] }, ['parameters'], 'dict_type'],
+  ['a field that there is not', { timeout: 3 }, ['timeout'], 'extra_forbidden'],
+  ['patience without end', { deadline_ms: 3_600_000 }, ['deadline_ms'], 'number_range'],
+])('a tool with %s is refused', async (_what, fields, loc, type) => {
+  const tool = { name: 'order', url: 'https://shop.example/orders', ...fields };
+  expect(faults(await owners.me.create({ ...GIVEN, tools: [tool] }))).toMatchObject([
+    { loc: ['body', 'tools', 0, ...loc], type },
+  ]);
+});
+
+test('two tools of one name are refused, and one that has the name of a tool of the call', async () => {
+  for (const tools of [
+    [
+      { name: 'a', url: 'https://shop.example/' },
+      { name: 'a', url: 'https://shop.example/' },
+    ],
+    [{ name: 'end_call', url: 'https://shop.example/' }],
+  ]) {
+    expect(faults(await owners.me.create({ ...GIVEN, tools }))).toMatchObject([{ loc: ['body', 'tools'] }]);
+  }
+});

@@ -16,7 +16,9 @@ export const plainAgent = (ownerId: string, fields: Partial<NewAgent> = {}): New
   transcriptDays: null,
   callTools: [],
   transferTargets: [],
+  tools: [],
+  hasApiKey: false,
   more: {},
-  sealedKey: null,
+  secrets: null,
   ...fields,
 });

@@ -6,6 +6,7 @@ import { EndpointingSchema, SHARED_FIELDS } from '../../agents/shared-fields.ts'
 import { DISPATCH_FIELDS } from '../../agents/sip-dispatches.ts';
 import { LINK_FIELDS } from '../../agents/stream-links.ts';
 import { TOKEN_FIELDS } from '../../agents/token-body.ts';
+import { TOOL_FIELDS } from '../../agents/tool-fields.ts';
 import { optionalProperties } from '../../http/declared-fields.ts';
 import type { AgentRecord } from '../../storage/agents.ts';
 
@@ -23,7 +24,7 @@ export const AgentChangesSchema = Type.Object(optionalProperties(agentFields()),
   additionalProperties: true,
   description:
     'A JSON merge patch (RFC 7396): fields that are left out stay, null removes one. The key in `llm` stays as long as ' +
-    '`base_url` does.',
+    '`base_url` does, and a header of a tool that is null as long as the name and the server of the tool do.',
 });
 
 export const TokenRequestSchema = Type.Object(
@@ -63,6 +64,7 @@ export const AgentSchema = Type.Object(
     ),
     call_tools: Type.Optional(CALL_FIELDS.call_tools.schema),
     transfer_targets: Type.Optional(CALL_FIELDS.transfer_targets.schema),
+    tools: Type.Optional(TOOL_FIELDS.tools.schema),
     keep_transcripts: Type.Optional(Type.Boolean()),
     transcript_retention_days: Type.Optional(Type.Integer()),
     created_at: Type.String({ format: 'date-time' }),
@@ -79,7 +81,7 @@ export function agentBody(agent: AgentRecord): AgentBody {
     ...fields,
     id: agent.id,
     agent_id: agent.id,
-    ...(llm && { llm: { ...llm, has_api_key: agent.sealedKey !== null } }),
+    ...(llm && { llm: { ...llm, has_api_key: agent.hasApiKey } }),
     created_at: agent.createdAt,
     updated_at: agent.updatedAt,
   };

@@ -12,6 +12,8 @@ export interface Draft {
   readonly maxDelayMs: string;
   /** One address a line. */
   readonly mcpServers: string;
+  /** A JSON array. */
+  readonly httpTools: string;
   readonly llmBaseUrl: string;
   readonly llmModel: string;
   readonly llmApiKey: string;
@@ -39,6 +41,7 @@ export const EMPTY_DRAFT: Draft = {
   minDelayMs: '',
   maxDelayMs: '',
   mcpServers: '',
+  httpTools: '',
   llmBaseUrl: '',
   llmModel: '',
   llmApiKey: '',
@@ -57,6 +60,7 @@ export const FIELD_OF: Readonly<Record<string, keyof Draft>> = {
   voice_id: 'voiceId',
   endpointing: 'minDelayMs',
   mcp_servers: 'mcpServers',
+  tools: 'httpTools',
   llm: 'llmModel',
   transcript_retention_days: 'transcriptDays',
   call_tools: 'callTools',
@@ -79,6 +83,7 @@ export function fieldsOf(draft: Draft): AgentFields {
       ? { min_delay_ms: wholeOf(minDelayMs), max_delay_ms: wholeOf(maxDelayMs) }
       : null,
     mcp_servers: draft.mcpServers.split(/[\s,]+/).filter((url) => url !== ''),
+    tools: given(draft.httpTools) === null ? null : parsed(draft.httpTools),
     llm: hasModel
       ? { base_url: given(llmBaseUrl), model: llmModel.trim(), ...(apiKey !== null && { api_key: apiKey }) }
       : null,
@@ -113,6 +118,7 @@ export function draftOf(agent: Agent, voiceLang: string | undefined): Draft {
     minDelayMs: String(endpointing?.min_delay_ms ?? ''),
     maxDelayMs: String(endpointing?.max_delay_ms ?? ''),
     mcpServers: agent.mcp_servers.join('\n'),
+    httpTools: agent.tools ? JSON.stringify(agent.tools, null, 2) : '',
     llmBaseUrl: llm?.base_url ?? '',
     llmModel: llm?.model ?? '',
     llmApiKey: '',
@@ -129,6 +135,15 @@ function targetOf({ name, number, description }: TargetDraft): TransferTarget {
     number: number.trim(),
     ...(given(description) && { description: description.trim() }),
   };
+}
+
+/** JSON, or else the text. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 function filled<T>(list: readonly T[]): readonly T[] | null {

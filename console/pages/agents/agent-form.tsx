@@ -190,8 +190,8 @@ function More({
   readonly faults: Faults;
   readonly hasApiKey: boolean;
 }) {
-  const { minDelayMs, maxDelayMs, mcpServers, llmBaseUrl, llmModel, llmApiKey } = draft;
-  const hasFault = [faults.minDelayMs, faults.mcpServers, faults.llmModel].some(Boolean);
+  const { minDelayMs, maxDelayMs, mcpServers, httpTools, llmBaseUrl, llmModel, llmApiKey } = draft;
+  const hasFault = [faults.minDelayMs, faults.mcpServers, faults.httpTools, faults.llmModel].some(Boolean);
   return (
     <details class="more" open={hasFault || undefined}>
       <summary>{t('Turn-taking, tools and language model')}</summary>
@@ -222,6 +222,14 @@ function More({
           placeholder="https://tools.example.org/mcp"
           problem={faults.mcpServers}
           onChange={(value) => change({ mcpServers: value })}
+        />
+        <TextField
+          label={t('HTTP tools, as JSON')}
+          rows={3}
+          value={httpTools}
+          placeholder='[{"name": "order_status", "method": "GET", "url": "https://shop.example.org/orders/{id}", …}]'
+          problem={faults.httpTools}
+          onChange={(value) => change({ httpTools: value })}
         />
         <div class="pair">
           <TextField
