@@ -41,7 +41,7 @@ function sayWhoThinks({ llmBaseUrl }: Settings, log: Log): void {
   }
 }
 
-/** The natural ones, and the one that speaks English; all others are robotic for want of a natural one. */
+/** Logs the natural voices and the voice for English. All others are robotic, because no natural one is installed. */
 function sayWhoSpeaks(voices: readonly Voice[], log: Log): void {
   const named = voices.filter(({ engine, defaultFor }) => engine !== 'espeak' || defaultFor?.includes('en'));
   for (const why of new Set(named.map(({ defaultReason }) => defaultReason))) {
@@ -68,7 +68,7 @@ function sayWhoHears(inUse: readonly RecogniserInUse[], log: Log): void {
 
 process.on('uncaughtException', (error) => {
   if (isDroppedHandle(error)) return;
-  // What Node.js does with an error that nobody has caught.
+  // The default of Node.js for an uncaught error.
   console.error(error);
   process.exit(1);
 });

@@ -6,7 +6,7 @@ import { temporaryFolder } from './testing.ts';
 
 const RUN = program(new URL('./run.ts', import.meta.url));
 
-/** A process that serves with an engine that has no voices. */
+/** A server process whose engine has no voices. */
 const SCRIPT = `
   const { run } = await import(${JSON.stringify(RUN.url)});
   const stats = { activeStreams: 0, waitingStreams: 0, queuedSteps: 0, lanes: 1, underruns: 0, voiceCores: 0.1, busySeconds: 0, audioSeconds: 0 };
@@ -28,7 +28,7 @@ function start(env: Record<string, string>) {
     text.err += part;
   });
   const exit = once(child, 'exit').then(([code]) => code as number | null);
-  /** Settles with the address in the greeting, which is written in one go; fails when the process ends without one. */
+  /** Settles with the address in the greeting, which is written at once; fails when the process ends without one. */
   const greeting = new Promise<string>((resolve, reject) => {
     child.stderr.on('data', () => {
       const address = /http:\/\/127\.0\.0\.1:\d+/.exec(text.err)?.[0];
@@ -40,7 +40,7 @@ function start(env: Record<string, string>) {
   return { child, text, exit, greeting };
 }
 
-test('it says where it listens, shows the first key once and outside the log, and ends in order on SIGTERM', {
+test('the process prints its address, shows the first key once and outside the log, and closes in order on SIGTERM', {
   timeout: 60_000,
 }, async () => {
   const env = { DATA_DIR: temporaryFolder(), PORT: '0' };
@@ -61,13 +61,13 @@ test('it says where it listens, shows the first key once and outside the log, an
   expect(again.text.err).not.toContain('pk_');
 });
 
-test('a wrong setting ends it with code 2 and the name of the variable', async () => {
+test('an invalid setting ends it with code 2 and the name of the variable', async () => {
   const { text, exit } = start({ DATA_DIR: temporaryFolder(), PORT: 'abc' });
   expect(await exit).toBe(2);
   expect(text.err).toContain('PORT must be a whole number from 0 to 65535, not "abc"');
 });
 
-test('a folder that cannot be used ends it with code 1, and the engine is closed', async () => {
+test('an unusable folder ends it with code 1, and the engine is closed', async () => {
   const { text, exit } = start({ DATA_DIR: '/dev/null/data', PORT: '0' });
   expect(await exit).toBe(1);
   expect(text.err).toContain('/dev/null/data');

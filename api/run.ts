@@ -45,17 +45,17 @@ export async function run(
     }
     return EXIT.done;
   } catch (error) {
-    // For the person at the terminal; the log has the details.
+    // For the person at the terminal. The log contains the details.
     console.error(error instanceof Error ? error.message : String(error));
     log.fatal({ err: error }, 'the server could not run');
     return EXIT.failed;
   }
 }
 
-/** Within this, a second signal is the first one again: a terminal signals all processes, and parents pass it on. */
+/** A signal within this time is the first one repeated: a terminal signals all processes, and parents pass it on. */
 const SAME_SIGNAL_MS = 500;
 
-/** Resolves at the first signal. Soon after, signals have their default effect: they end the process. */
+/** Resolves at the first signal. Shortly afterwards signals have their default effect: they end the process. */
 function untilSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let isFirst = true;
@@ -73,7 +73,9 @@ function untilSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-/** What the operator needs to know, on standard error: standard output carries the log, which never shows a key. */
+/**
+ * Prints what the operator needs to know to standard error. Standard output contains the log, which never shows a key.
+ */
 function greet({ listening, firstKey }: Server, settings: Settings): void {
   console.error(banner(settings, listening, firstKey));
 }

@@ -19,7 +19,7 @@ const VOICE: Voice = {
   notice: null,
 };
 
-/** An engine that has a voice and says nothing. */
+/** An engine that has a voice and synthesizes nothing. */
 const engine: Engine = {
   recogniser: new NoRecogniser('nobody listens'),
   voices: () => [VOICE],
@@ -67,7 +67,7 @@ async function start(env: Record<string, string>): Promise<{ server: Server; bas
   return { server, base: `http://127.0.0.1:${server.listening.port}` };
 }
 
-test('a first start hands out a key that works, also after a restart', async () => {
+test('the first start creates a key that works, also after a restart', async () => {
   const env = { DATA_DIR: temporaryFolder() };
   const { server, base } = await start(env);
   expect(await (await fetch(`${base}/ping`)).json()).toMatchObject({ data: { message: 'pong' } });
@@ -82,14 +82,14 @@ test('a first start hands out a key that works, also after a restart', async () 
   expect(await voices.json()).toMatchObject({ data: { voices: [{ voice_id: 'ada' }] } });
 });
 
-test('a server that stops tells so while it still takes clients', async () => {
+test('a server that shuts down reports it while it still accepts clients', async () => {
   const { server, base } = await start({ DATA_DIR: temporaryFolder(), SHUTDOWN_DELAY_MS: '1000' });
   const ready = await fetch(`${base}/readyz`);
   expect([ready.status, ready.headers.get('connection')]).toEqual([200, null]);
   const closing = server.close();
   for (const [path, status] of [['/readyz', 503] as const, ['/ping', 200] as const]) {
     const answer = await fetch(base + path);
-    // The next request goes over another connection, and behind a load balancer to another process.
+    // The next request uses another connection, and behind a load balancer another process.
     expect([answer.status, answer.headers.get('connection')], path).toEqual([status, 'close']);
   }
   await closing;
@@ -97,7 +97,7 @@ test('a server that stops tells so while it still takes clients', async () => {
 });
 
 test('a process for rooms alone answers probes and its metrics, and nothing else', async () => {
-  // Nothing listens there; rooms are tried again and again.
+  // No server listens there. Connections to rooms are retried.
   const livekit = {
     LIVEKIT_URL: 'ws://127.0.0.1:9',
     LIVEKIT_API_KEY: 'key',
@@ -111,7 +111,7 @@ test('a process for rooms alone answers probes and its metrics, and nothing else
   expect((await fetch(`${base}/voices`)).status).toBe(404);
 });
 
-test('a JWT is had with the bodies that clients send', async () => {
+test('a JWT is issued for each form of body that clients send', async () => {
   const { server, base } = await start({ DATA_DIR: temporaryFolder() });
   const headers = { 'x-api-key': server.firstKey ?? '', 'content-type': 'application/json' };
   for (const body of [undefined, '', '{}']) {
@@ -126,7 +126,7 @@ test('a JWT is had with the bodies that clients send', async () => {
   }
 });
 
-test('a port that is taken is named, and nothing stays open', async () => {
+test('a port in use is reported, and nothing stays open', async () => {
   const { server } = await start({ DATA_DIR: temporaryFolder() });
   const env = { DATA_DIR: temporaryFolder(), PORT: String(server.listening.port) };
   await expect(start(env)).rejects.toThrow(/PORT/);

@@ -36,24 +36,24 @@ import { VoiceLibrary } from './voices/library.ts';
 import { Refiner } from './voices/refiner.ts';
 import { WyomingServer } from './wyoming/wyoming-server.ts';
 
-/** LiveKit's tokens, and certificates, follow the clock of the machine. */
+/** Tolerance, because LiveKit's tokens and certificates use the clock of the machine. */
 const MAX_CLOCK_DIFFERENCE_MS = 2000;
 
 /** A running server. */
 export interface Server {
-  /** The actual ports, which matters when 0 was requested. */
+  /** The actual ports, which differ from the requested ones when 0 was requested. */
   readonly listening: Listening & { readonly wyomingPort: number | null };
   /** The API key created on the very first start, to be shown once; null on every other start. */
   readonly firstKey: string | null;
   /**
-   * Takes new clients for SHUTDOWN_DELAY_MS while it is no longer ready, lets open streams finish for
+   * Accepts new clients for SHUTDOWN_DELAY_MS while it is no longer ready, lets open streams finish for
    * SHUTDOWN_GRACE_MS, then writes pending data and closes everything. Idempotent.
    */
   close(): Promise<void>;
 }
 
 /**
- * Assembles the server and starts listening. The engine stays the caller's, who closes it after the server.
+ * Assembles the server and starts listening. The engine belongs to the caller, who closes it after the server.
  * @throws StorageError, or an Error that names the setting when an address cannot be listened on; nothing stays open
  */
 export async function startServer(
@@ -63,7 +63,7 @@ export async function startServer(
   metrics: Metrics = new Metrics(),
 ): Promise<Server> {
   const closers: (() => Promise<unknown>)[] = [];
-  /** In the reverse order of opening; a failure must not prevent the rest from closing. */
+  /** In the reverse order of opening. A failure must not prevent the rest from closing. */
   const closeAll = async (): Promise<void> => {
     for (const close of closers.splice(0).reverse()) {
       await close().catch((error: unknown) => log.error({ err: error }, 'closing failed'));
@@ -181,7 +181,7 @@ export async function startServer(
       demo,
       restores,
       models,
-      // Workers elsewhere would share a database.
+      // Workers in other processes are possible only with a shared database.
       conversations: settings.role === 'all' && settings.databaseUrl === null ? conversations : null,
       readiness,
       audit,
@@ -211,7 +211,7 @@ export async function startServer(
     });
     let rooms: Rooms | null = null;
     let wyoming: WyomingServer | null = null;
-    // They let work in progress finish, at the same time.
+    // Both let running work finish, concurrently.
     closers.push(() =>
       Promise.all([
         front.close(settings.shutdownGraceMs, settings.agentDrainMs),

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Database, openDatabase } from './storage/database.ts';
 
-/** Where what gives something back again is registered: `onTestFinished`, or what takes care of a whole file. */
+/** Registers a function that cleans up: `onTestFinished`, or its counterpart for a whole file. */
 export type Finished = (giveBack: () => void | Promise<void>) => void;
 
-/** A folder that goes away with the test that asked for it. */
+/** Creates a folder that is removed after the test that requested it. */
 export function temporaryFolder(finished: Finished = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-'));
   finished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A real database in a temporary folder, closed when the test ends. */
+/** Creates a real database in a temporary folder, closed when the test ends. */
 export async function temporaryDatabase(finished: Finished = onTestFinished): Promise<Database> {
   const db = await openDatabase({ dataDir: temporaryFolder(finished), databaseUrl: null });
   finished(() => db.destroy());

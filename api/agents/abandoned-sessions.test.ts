@@ -22,7 +22,7 @@ interface Scene {
   readonly staleMs?: number;
 }
 
-/** A keeper that looks around all the time. */
+/** A session keeper that checks continuously. */
 function keep({ abandoned = SESSION, room = [CALLER], nowMs = 200_000, staleMs = 4000 }: Scene) {
   const waiting = [abandoned];
   const seen = {
@@ -63,7 +63,7 @@ function keep({ abandoned = SESSION, room = [CALLER], nowMs = 200_000, staleMs =
   return { keeper, seen, looked };
 }
 
-test('a caller whose agent is gone is sent one, even while what is left of the old one is there', async () => {
+test('a caller whose agent is gone is sent another one, even while the old participant is still there', async () => {
   for (const room of [[CALLER], [CALLER, AGENT]]) {
     const { seen, looked } = keep({ room });
     await looked();
@@ -71,7 +71,7 @@ test('a caller whose agent is gone is sent one, even while what is left of the o
   }
 });
 
-test('nobody is sent where the caller is not, and a room that is gone is forgotten', async () => {
+test('no agent is sent where there is no caller, and a room that is gone is forgotten', async () => {
   const away = keep({ room: [AGENT] });
   await away.looked();
   expect(away.seen).toMatchObject({ dispatched: [], sent: [], rested: [] });
@@ -92,7 +92,7 @@ test('a caller who never had an agent gets one after a while, unless the room ha
   }
 });
 
-test('a caller on the telephone is sent one at once; of a call that came in nothing else is known', async () => {
+test('a caller on the telephone is sent an agent at once, because their call has no token', async () => {
   const room = [CALLER, { ...CALLER, identity: 'phone', kind: ParticipantInfo_Kind.SIP }];
   for (const callerIdentity of ['phone', null]) {
     const abandoned = { ...SESSION, callerIdentity, wasClaimed: false };
@@ -105,7 +105,7 @@ test('a caller on the telephone is sent one at once; of a call that came in noth
   expect(away.seen.dispatched).toEqual([]);
 });
 
-test('signs of life are given for what is held, to the very end', async () => {
+test('heartbeats are sent for held sessions until the keeper is closed', async () => {
   const { keeper, seen, looked } = keep({});
   keeper.hold('mine');
   keeper.hold('other');
@@ -120,14 +120,14 @@ test('signs of life are given for what is held, to the very end', async () => {
   expect(seen.looks).toBe(looks);
 });
 
-test('after the database was away others are given time to say that they live', async () => {
+test('after an outage of the database other processes get time to send heartbeats', async () => {
   const { seen } = keep({});
   seen.fails = 1;
   await vi.waitFor(() => expect(seen.alive.length).toBeGreaterThan(5));
   expect(seen.looks).toBe(0);
 });
 
-test('after the database hung, too', async () => {
+test('after the database hung, other processes get time too', async () => {
   const { seen } = keep({ staleMs: 20 });
   seen.hangsMs = 30;
   await vi.waitFor(() => expect(seen.alive.length).toBeGreaterThan(5));

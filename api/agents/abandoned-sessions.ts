@@ -3,9 +3,9 @@ import { AgentDispatchClient, type ParticipantInfo, RoomServiceClient } from 'li
 import type { Log } from '../observability/log.ts';
 import type { AbandonedSession, AgentSessions } from './room-sessions.ts';
 
-/** The LiveKit calls needed here: who is in which room, and dispatching an agent. */
+/** The LiveKit calls needed here: listing the participants of a room, and dispatching an agent. */
 export interface RoomDirectory {
-  /** Those of the given rooms that exist. */
+  /** The given rooms that exist. */
   existing(roomNames: readonly string[]): Promise<ReadonlySet<string>>;
   participants(roomName: string): Promise<Pick<ParticipantInfo, 'identity' | 'kind' | 'joinedAt'>[]>;
   dispatch(roomName: string, reference: string): Promise<void>;
@@ -16,17 +16,17 @@ export interface SessionKeeperTimes {
   readonly everyMs: number;
   /** A session without a heartbeat for this long is assumed to have no agent. */
   readonly staleMs: number;
-  /** A session that was sent an agent is sent no other one for this long. */
+  /** A session that was sent an agent is not sent another one for this long. */
   readonly againMs: number;
-  /** After a failure of the database, for this long nobody is assumed to be gone. */
+  /** After a failure of the database, no session is assumed to be abandoned for this long. */
   readonly mercyMs: number;
-  /** For this long after a caller has joined with a token, LiveKit itself is still about to send the agent. */
+  /** For this long after a caller has joined with a token, the dispatch by LiveKit itself may still be on its way. */
   readonly arrivalMs: number;
 }
 
 /**
- * A caller hears nothing for as long as it takes to notice. That may be wrong: the agent that is sent asks the one that
- * is there whether it lives.
+ * The caller waits in silence until an abandoned session is noticed, so these times are short. A session may therefore
+ * be taken for abandoned wrongly: the agent that is sent asks the one in the room whether it is alive.
  */
 const TIMES: SessionKeeperTimes = {
   everyMs: 1000,
@@ -46,9 +46,9 @@ export interface SessionKeeperDeps {
 }
 
 /**
- * LiveKit sends an agent when a room begins, and never again. This watches the sessions of all processes that share a
- * database: a caller whose agent died with its process, left, or never came because no worker had a place is sent
- * another one. It also sends the heartbeats of the sessions held by this process.
+ * LiveKit dispatches an agent when a room begins, and never again. This class watches the sessions of all processes
+ * that share a database, and dispatches another agent to a caller whose agent was lost with its process, left, or never
+ * came because no worker had capacity. It also sends the heartbeats of the sessions held by this process.
  */
 export class AbandonedSessions {
   readonly #deps: SessionKeeperDeps;
@@ -60,8 +60,8 @@ export class AbandonedSessions {
   #looking: Promise<void> | null = null;
   #mayTake = true;
   /**
-   * Abandoned sessions are taken only from this time on: while the database was down, no process could send a
-   * heartbeat. By a clock that is never set.
+   * Abandoned sessions are not taken before this time, because no process could send a heartbeat while the database was
+   * down. On the monotonic clock.
    */
   #takesFromMs = Number.NEGATIVE_INFINITY;
 
@@ -104,7 +104,7 @@ export class AbandonedSessions {
     try {
       const beganMs = performance.now();
       await sessions.alive([...this.#held]);
-      // A database that hangs does so for all.
+      // If the database hangs here, it hangs for all processes.
       if (performance.now() - beganMs > staleMs / 2) this.#takesFromMs = performance.now() + mercyMs;
       if (!this.#mayTake || performance.now() < this.#takesFromMs) return;
       const abandoned = await sessions.takeAbandoned(staleMs);
@@ -119,7 +119,7 @@ export class AbandonedSessions {
     const { sessions, rooms } = this.#deps;
     const existing = await rooms.existing([...new Set(abandoned.map(({ roomName }) => roomName))]);
     for (const session of abandoned) {
-      // A token that has not been used yet may still be.
+      // A token that has not been used yet may still be used.
       if (existing.has(session.roomName)) await this.#sendAgent(session);
       else if (session.wasClaimed) await sessions.rest(session.reference);
     }
@@ -136,13 +136,13 @@ export class AbandonedSessions {
     );
     if (!caller) return;
     if (!wasClaimed) {
-      // A person whom LiveKit SIP calls joins without the token.
+      // A person whom LiveKit SIP calls joins without a token.
       const isComing = this.#now() - Number(caller.joinedAt) * 1000 < arrivalMs && !isOnTelephone(caller);
       if (isComing) return;
       // The caller is talking to another agent, for which the room was opened.
       if (people.some(({ kind }) => kind === ParticipantInfo_Kind.AGENT)) return;
     }
-    // The participant of an agent that died may still be there; the new one asks it, and removes it.
+    // The participant of a lost agent may still be in the room. The new agent asks it, and removes it.
     await rooms.dispatch(roomName, reference);
     await sessions.sent(reference, againMs - staleMs);
     log.warn({ room: roomName, wasClaimed }, 'a caller had no agent; one was dispatched');

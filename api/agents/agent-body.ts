@@ -23,11 +23,11 @@ import { type AskedTool, checkTools, TOOL_FIELDS } from './tool-fields.ts';
 const MAX_NAME_CHARS = 200;
 const MAX_PROMPT_CHARS = 100_000;
 const MAX_GREETING_CHARS = 5000;
-/** Limit of unknown fields, as JSON. */
+/** Limit of the unknown fields, in bytes of JSON. */
 const MAX_MORE_BYTES = 64 * 1024;
 const MAX_MODEL_CHARS = 1000;
 
-/** How long transcripts are kept. */
+/** Default retention of transcripts, in days. */
 export const DEFAULT_TRANSCRIPT_DAYS = 30;
 const MAX_TRANSCRIPT_DAYS = 3650;
 
@@ -50,7 +50,10 @@ const LlmSchema = Type.Object(
   { description: 'The language model of this agent' },
 );
 
-/** Fields of an agent. @param allowHosts hosts with private addresses on which its model may be */
+/**
+ * Fields of an agent.
+ * @param allowHosts hosts with private addresses that its model may use
+ */
 export function agentFields(allowHosts: readonly AllowedHost[] = []) {
   return {
     ...SHARED_FIELDS,
@@ -76,7 +79,7 @@ export function agentFields(allowHosts: readonly AllowedHost[] = []) {
 
 /** Fields set by the server in responses; a client's values under these names are not stored. */
 const OURS = ['id', 'agent_id', 'created_at', 'updated_at'];
-/** Not stored, so that a client that sends its credentials everywhere does not find them in lists. */
+/** Not stored, so that the credentials of a client that sends them with every request do not appear in lists. */
 const CREDENTIALS = ['api_key', 'jwt_token'];
 const KNOWN = [...Object.keys(agentFields()), ...OURS, ...CREDENTIALS];
 
@@ -130,16 +133,16 @@ export function readAgentBody(
   return agent;
 }
 
-/** An agent as it is to be after a change. */
+/** An agent as it will be after a change. */
 export interface ChangedAgent extends AskedAgent {
-  /** The stored key of its language model still counts. */
+  /** Whether the stored key of its language model remains valid. */
   readonly keepsKey: boolean;
 }
 
 /**
- * The body of `PATCH /agents/{agent_id}`: fields that replace stored ones (RFC 7396: those left out stay, null
- * removes). The key of its language model and the headers of a tool are only ever sent to the server that they were
- * given for.
+ * Reads the body of `PATCH /agents/{agent_id}`: fields that replace the stored ones (RFC 7396: absent fields stay, null
+ * removes). The key of the language model and the headers of a tool are only ever sent to the server they were given
+ * for.
  * @throws ApiError 422 with one item per field of the result that is invalid
  */
 export function readAgentChanges(
@@ -155,7 +158,7 @@ export function readAgentChanges(
   return { ...agent, keepsKey: agent.apiKey === null && isSameModelAddress && !isKeyRemoved };
 }
 
-/** A stored agent in the fields that a client gives it, without the key of its model and the headers of its tools. */
+/** Returns a stored agent as the fields of the API, without the key of its model and the headers of its tools. */
 export function fieldsOfAgent(agent: Omit<NewAgent, 'id' | 'ownerId' | 'secrets' | 'hasApiKey'>) {
   const { name, prompt, greeting, voiceId, langCode, endpointing, mcpServers, llm, more } = agent;
   const { keepTranscripts, transcriptDays, callTools, transferTargets, tools } = agent;

@@ -53,14 +53,14 @@ export class AgentStore {
     return id;
   }
 
-  /** What an agent cannot do as it is stored; with such a warning it is refused only where that is needed. */
+  /** Returns what the stored agent cannot do. Such an agent is refused only where the missing ability is needed. */
   async warnings(
     ownerId: string,
     { langCode, voiceId }: Pick<AgentRecord, 'langCode' | 'voiceId'>,
   ): Promise<readonly string[]> {
     const { lang } = await chooseVoice(this.#deps, ownerId, { lang: langCode, voiceId }, 'body').catch(
       (error: unknown) => {
-        // A voice that has been deleted since is reported at the call.
+        // A voice that was deleted since is reported when the conversation begins.
         if (error instanceof ApiError) return { lang: null };
         throw error;
       },
@@ -70,7 +70,7 @@ export class AgentStore {
     return [fieldFault([], 'language_not_recognised', values).msg];
   }
 
-  /** Oldest first, without their instructions. */
+  /** Lists the owner's agents, oldest first, without their instructions. */
   list(ownerId: string): Promise<AgentEntry[]> {
     return listAgents(this.#deps.db, ownerId);
   }
@@ -83,8 +83,8 @@ export class AgentStore {
   }
 
   /**
-   * Changes an agent. A change at the same time is not lost: this one is then made to its result.
-   * @param change what it is to be, by what is stored
+   * Changes an agent. Concurrent changes are not lost: this change is repeated on their result.
+   * @param change returns the new agent for the stored one
    * @throws ApiError 404 when the owner has no such agent; 409, 422; what `change` throws
    */
   async update(
@@ -130,7 +130,7 @@ const withValues = (tools: readonly AskedTool[], before: readonly HttpTool[]): H
     return { ...tool, headers: Object.fromEntries(headers) as HttpTool['headers'] };
   });
 
-/** The owner has no agent of this id. */
+/** The error for an agent id that the owner does not have. */
 export function noSuchAgent(agentId: string): ApiError {
   return refusal('no_such_agent', { values: { agentId } });
 }

@@ -1,4 +1,4 @@
-/** Fields of an agent about what it may do with a call. */
+/** Fields of an agent that determine what it may do with a call. */
 import { Type } from '@sinclair/typebox';
 import { CALL_TOOLS, type CallTool, type TransferTarget } from '../../agent-worker/tools/call-settings.ts';
 import { invalid } from '../errors/api-error.ts';
@@ -7,9 +7,9 @@ import { FieldReader, isObject } from '../http/fields.ts';
 import type { Settings } from '../settings/settings.ts';
 
 const MAX_TARGETS = 20;
-/** A telephone number as in E.164, or a SIP address. */
+/** A telephone number in E.164 format, or a SIP address. */
 const NUMBER = /^(\+[1-9]\d{4,14}|sips?:[\w.~+-]+@[\w.-]+(:\d{1,5})?)$/i;
-/** It is one of a list of values for the model. */
+/** The model chooses from the names, so each is one line. */
 const NAME = textField({ maxChars: 64, isLine: true }, { description: 'What the model calls it' });
 const DESCRIPTION = textField(
   { maxChars: 500, isLine: true },
@@ -45,7 +45,7 @@ export const CALL_FIELDS = {
 /** Numbers that the operator lets agents transfer calls to. */
 export type TransferRules = Pick<Settings, 'transferNumbers'>;
 
-/** Whether a number begins like one of the allowed ones; SIP addresses have to be the same. */
+/** Whether a number begins with one of the allowed prefixes. SIP addresses have to be equal, ignoring case. */
 export function mayTransferTo(number: string, { transferNumbers }: TransferRules): boolean {
   return transferNumbers.some((allowed) =>
     allowed.startsWith('+') ? number.startsWith(allowed) : number.toLowerCase() === allowed.toLowerCase(),
@@ -93,7 +93,7 @@ function readTarget(fields: FieldReader): TransferTarget | undefined {
   fields.refuseOthers(Object.keys(TargetSchema.properties));
   const name = NAME.read(fields, 'name');
   const description = DESCRIPTION.read(fields, 'description') ?? '';
-  // As people write it.
+  // Removes the separators that people write.
   const number = ADDRESS.read(fields, 'number')?.replace(/[\s()/-]/g, '');
   for (const field of ['name', 'number']) if (!fields.has(field)) fields.problem(field, 'field_missing');
   if (name === undefined || number === undefined) return undefined;

@@ -31,7 +31,7 @@ async function planner(hears: readonly string[] = ['en']) {
   return { db, ownerId, planner, ask };
 }
 
-/** The faults that a promise is refused with. */
+/** Returns the faults that a plan is refused with. */
 async function faultsOf(plan: Promise<unknown>): Promise<unknown> {
   const error: unknown = await plan.then(
     () => null,
@@ -42,7 +42,7 @@ async function faultsOf(plan: Promise<unknown>): Promise<unknown> {
 }
 
 describe('a query', () => {
-  test('that is empty makes a conversation with nobody in particular', async () => {
+  test('an empty request plans a conversation without an agent', async () => {
     const { ask } = await planner();
     expect(await ask('')).toEqual({
       settings: {
@@ -68,7 +68,7 @@ describe('a query', () => {
     });
   });
 
-  test('is read by its names, empty values are absent, unknown ones mean nothing', async () => {
+  test('parameters are read by name, empty values count as absent, unknown ones are ignored', async () => {
     const { ask } = await planner();
     const plan = await ask(
       `api_key=k&lang_code=en&voice_id=${DEFAULT_VOICE}&endpointing=4000&mode=llm-tts&incoming_sampling_rate=8000` +
@@ -95,7 +95,7 @@ describe('a query', () => {
     });
   });
 
-  test('changes the agent that it names', async () => {
+  test('parameters override the agent that they name', async () => {
     const { ask, db, ownerId } = await planner(['de']);
     const agent = await insertAgent(
       db,
@@ -112,7 +112,7 @@ describe('a query', () => {
       agentId: agent.id,
       instructions: 'stored prompt',
       greeting: 'stored greeting',
-      // Of a voice without a language its own counts.
+      // A voice without a requested language speaks its own.
       lang: 'de',
       voiceId: 'espeak-de',
       endpointing: agent.endpointing,
@@ -131,7 +131,7 @@ describe('a query', () => {
     });
   });
 
-  test('with faults is refused with all of them', async () => {
+  test('all faults of a request are reported together', async () => {
     const { ask } = await planner();
     const found = await faultsOf(
       ask('lang_code=ar&mode=x&incoming_sampling_rate=1&audio_field=x&incoming_mode=x&endpointing=-1'),
@@ -143,7 +143,7 @@ describe('a query', () => {
     );
   });
 
-  test('in a language nobody hears is refused, unless it is typed', async () => {
+  test('a language without a recogniser is refused, unless the caller types', async () => {
     const { ask } = await planner();
     expect(await faultsOf(ask('lang_code=de'))).toEqual([
       {
@@ -155,7 +155,7 @@ describe('a query', () => {
     expect((await ask('lang_code=de&mode=llm-tts')).settings.lang).toBe('de');
   });
 
-  test('with an unknown voice is refused as when speaking', async () => {
+  test('an unknown voice is refused as in a speech request', async () => {
     const { ask } = await planner();
     expect(await faultsOf(ask('voice_id=nobody'))).toEqual([
       { loc: ['query', 'voice_id'], type: 'voice_unknown', msg: 'Provided `voice_id` is invalid' },
@@ -174,7 +174,7 @@ describe('anything at all', () => {
   );
   const body = fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), value);
 
-  test('in a body is read or refused by its field', () => {
+  test('each field of a body is read, or refused by its name', () => {
     const readers: ((body: unknown) => unknown)[] = [readAgentBody, readTokenBody];
     fc.assert(
       fc.property(fc.oneof(body, fc.jsonValue()), (given) => {
@@ -190,7 +190,7 @@ describe('anything at all', () => {
     );
   });
 
-  test('makes a conversation or is refused by its field', async () => {
+  test('any query plans a conversation or is refused by its fields', async () => {
     const { planner: planning, ownerId } = await planner();
     await fc.assert(
       fc.asyncProperty(body, async (raw) => {

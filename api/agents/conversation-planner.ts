@@ -30,13 +30,13 @@ export const DEFAULT_INSTRUCTIONS =
 export const AUDIO_MESSAGE_FIELDS = ['audio', 'audio_url'] as const;
 export type AudioMessageField = (typeof AUDIO_MESSAGE_FIELDS)[number];
 
-/** How a client describes its frames; `json` and `base64` mean the same. */
+/** How a client sends its audio. `json` and `base64` mean the same. */
 const INCOMING_MODES = ['json', 'base64', 'bytes'] as const;
 
-/** Limit of the metadata passed on, as JSON. */
+/** Limit of the metadata that is passed on, in bytes of JSON. */
 const MAX_METADATA_BYTES = 16 * 1024;
 
-/** What a conversation can request, apart from the credentials of a token request. */
+/** Fields that a request for a conversation may have, apart from the credentials of a token request. */
 export const CONVERSATION_FIELDS = {
   ...SHARED_FIELDS,
   ...AUDIO_FIELDS,
@@ -62,13 +62,13 @@ export const CONVERSATION_FIELDS = {
   }),
 };
 
-/** Everything a door or a token requested, validated. */
+/** Validated settings of the conversation that a door or a token request asked for. */
 export interface ConversationPlan {
   readonly settings: ConversationSettings;
   readonly audio: DoorAudio;
-  /** Both, unless the query requested one. */
+  /** Both fields, unless the query requested one. */
   readonly audioFields: readonly AudioMessageField[];
-  /** `bytes` when binary frames are announced. */
+  /** `bytes` when the client announced binary frames. */
   readonly incomingMode: 'json' | 'bytes';
   /** The agent's own model, before the server's settings are applied. */
   readonly ownModel: OwnModel | null;
@@ -103,13 +103,15 @@ export class ConversationPlanner {
   }
 
   /**
-   * For the query of a WebSocket: `agent_id` names the stored agent; unknown parameters are ignored.
+   * Plans a conversation from the query of a WebSocket. `agent_id` names the stored agent; unknown parameters are
+   * ignored.
    * @throws ApiError 404 when there is no such agent, 422 with one item per invalid parameter
    */
   async fromQuery(ownerId: string, query: URLSearchParams): Promise<ConversationPlan> {
     const agentId = query.get('agent_id')?.trim();
     const agent = agentId ? await this.#deps.agents.find(ownerId, agentId) : null;
-    // The last value of a repeated parameter counts, but servers may be listed either way.
+    // The last value of a repeated parameter counts. MCP servers are an exception: they may be repeated or separated by
+    // commas.
     const servers = query.getAll('mcp_servers').join(',');
     const raw = { ...Object.fromEntries(query), mcp_servers: servers };
     return this.plan({ ownerId, agent, raw, part: 'query' });
@@ -132,7 +134,8 @@ export class ConversationPlanner {
     const asked = readFields(fields, CONVERSATION_FIELDS);
     checkServers(fields, asked.mcp_servers ?? [], this.#deps.settings.mcpAllowHosts);
     const instructions = asked.instructions ?? agent?.prompt;
-    // The message format concerns only the WebSocket; other unknown query parameters are ignored and not metadata.
+    // The message format concerns only the WebSocket. Other unknown query parameters are ignored: they are not
+    // metadata.
     const isQuery = part === 'query';
     const audioField = isQuery ? fields.oneOf('audio_field', AUDIO_MESSAGE_FIELDS) : undefined;
     const incomingMode = isQuery ? fields.oneOf('incoming_mode', INCOMING_MODES) : undefined;
@@ -159,7 +162,7 @@ export class ConversationPlanner {
         ...(asked.turn_details && { turnDetails: true }),
         ...(asked.partial_transcripts && { partialTranscripts: true }),
         ...(asked.greeting_text && { greetingText: true }),
-        // A session may do without a transcript, and not ask for one that the agent does not keep.
+        // A session may turn the transcript off. It cannot turn it on for an agent that keeps none.
         ...(agent?.keepTranscripts &&
           asked.keep_transcripts !== false && {
             transcriptDays: agent.transcriptDays ?? DEFAULT_TRANSCRIPT_DAYS,
@@ -168,7 +171,7 @@ export class ConversationPlanner {
           agent.callTools.length > 0 && {
             calls: {
               tools: agent.callTools,
-              // What the operator allowed when it was stored may be allowed no longer.
+              // The operator may have removed a number from the allowed ones since the agent was stored.
               targets: agent.transferTargets.filter(({ number }) =>
                 mayTransferTo(number, this.#deps.settings),
               ),
@@ -207,7 +210,10 @@ export class ConversationPlanner {
   }
 }
 
-/** Null for the server's own model, or when an agent names a model without an endpoint and the server has none. */
+/**
+ * Returns the endpoint of an agent's model; null for the server's own model, or when the agent names a model without an
+ * endpoint and the server has none.
+ */
 export function endpointOf(own: OwnModel | null, server: ServerModel): ModelEndpoint | null {
   if (own === null) return null;
   const { baseUrl, model, apiKey } = own;

@@ -24,10 +24,10 @@ import type { Settings } from '../settings/settings.ts';
 import type { TranscriptKeeper } from './transcripts/transcript-keeper.ts';
 import type { TranscriptRecorder } from './transcripts/transcript-recorder.ts';
 
-/** Until callers have been heard: the English recogniser that is installed by default. */
+/** Assumed cost until the first utterance is recognised: that of the default English recogniser. */
 const ASSUMED_UTTERANCE_SECONDS = 0.25;
 
-/** How callers reach agents. */
+/** The transports by which callers reach agents. */
 export const AGENT_DOORS = ['room', 'websocket', 'telephone', 'realtime'] as const;
 export type AgentDoorKind = (typeof AGENT_DOORS)[number];
 
@@ -44,12 +44,12 @@ export interface ConversationsDeps {
   readonly metrics: Metrics;
   /** Writes transcripts for agents that keep them. */
   readonly transcripts: Pick<TranscriptKeeper, 'begin' | 'end'>;
-  /** While the process has more than it can do, its load is full. */
+  /** While the process is overloaded, its load is reported as full. */
   readonly overload: Pick<Overload, 'cause'>;
   readonly log: Log;
 }
 
-/** What a door specifies about the conversation it opens. */
+/** What a door specifies about the conversation that it opens. */
 export interface OpenRequest {
   readonly kind: AgentDoorKind;
   /** Who the conversation is for; usage is billed to its key. */
@@ -59,11 +59,11 @@ export interface OpenRequest {
   readonly callerIdentity?: string;
   /** Whether the caller's audio may contain echo of the agent. */
   readonly echo: boolean;
-  /** For a client that directs the conversation. */
+  /** Set when the client directs the conversation. */
   readonly direction?: ConversationOptions['direction'];
 }
 
-/** The conversations held by this process, through any door: counted, limited, billed. */
+/** The conversations of this process, through any door. Counts them, limits them and records their usage. */
 export class Conversations {
   readonly #deps: ConversationsDeps;
   readonly #open = new Set<ConversationHandle>();
@@ -75,15 +75,19 @@ export class Conversations {
     this.#deps = deps;
   }
 
-  /** Number of running conversations, including those being opened; whose caller has hung up takes no place. */
+  /**
+   * Number of running conversations, including those being opened. A conversation whose caller has hung up does not
+   * count.
+   */
   get count(): number {
     const running = [...this.#open].filter(({ isClosing }) => !isClosing);
     return running.length + this.#opening;
   }
 
   /**
-   * How many conversations this process holds at most: MAX_AGENT_SESSIONS, or as many as the machine can answer. That
-   * follows what speaking and recognising were measured to cost, so it may change; running conversations stay.
+   * Maximum number of conversations of this process: MAX_AGENT_SESSIONS, or as many as the machine can answer. The
+   * latter follows the measured costs of synthesis and recognition, so it may change. Running conversations are not
+   * ended when it falls.
    */
   get max(): number {
     const { maxAgentSessions, lanes } = this.#deps.settings;
@@ -97,13 +101,13 @@ export class Conversations {
     });
   }
 
-  /** @throws AgentError 503 when there is no place */
+  /** @throws AgentError 503 when the maximum is reached */
   requirePlace(): void {
     const { max } = this;
     if (this.count >= max) throw new AgentError('agents_at_limit', { max });
   }
 
-  /** How busy the engine is, 0 to 1: steps waiting for a lane mean listeners waiting. */
+  /** Load of the engine, 0 to 1. Steps that wait for a lane mean that listeners wait. */
   get load(): number {
     if (this.#deps.overload.cause !== null) return 1;
     const { queuedSteps, waitingStreams, lanes } = this.#deps.engine.stats();
@@ -111,7 +115,7 @@ export class Conversations {
   }
 
   /**
-   * @throws AgentError 503 when there is no place or the server is shutting down
+   * @throws AgentError 503 when the maximum is reached or the server is shutting down
    * @throws EngineError 422 when voice and language do not match
    */
   async open(
@@ -128,7 +132,7 @@ export class Conversations {
     let handle: DirectedConversation;
     const transcript = this.#transcript(settings, request);
     try {
-      // Loaded with the first conversation: without it a server uses some 100 MB less memory.
+      // Loaded with the first conversation: a server without conversations uses some 100 MB less memory.
       const { Conversation } = await import('../../agent-worker/conversation/conversation.ts');
       const guard = await this.#addressGuard();
       handle = await Conversation.open(
@@ -167,13 +171,13 @@ export class Conversations {
     return handle;
   }
 
-  /** Ends running conversations (the doors have let them finish before this). No new ones are opened. */
+  /** Ends running conversations. The doors have already given them time to finish. No new ones are opened. */
   async close(): Promise<void> {
     this.#closing = true;
     await Promise.all(Array.from(this.#open, (handle) => handle.close('shutdown')));
   }
 
-  /** Null where none is kept. */
+  /** Null when no transcript is kept. */
   #transcript(settings: ConversationSettings, { kind, identity }: OpenRequest): TranscriptRecorder | null {
     const { agentId, lang: langCode, transcriptDays: keepDays } = settings;
     if (agentId === null || keepDays === undefined) return null;
@@ -222,7 +226,7 @@ export class Conversations {
   }
 }
 
-/** For the client that created the session; a server is named only by its host. */
+/** Reports failures to the client that created the session. An MCP server is named only by its host. */
 async function publishFailures(
   room: ConversationOptions['room'],
   failures: readonly { readonly server: string; readonly reason: string }[],

@@ -32,7 +32,10 @@ export interface Agents {
   readonly transcripts: TranscriptStore;
 }
 
-/** Has nothing to close, and no state outside the database, so several may exist. */
+/**
+ * Creates the parts that the API and the workers need. They have nothing to close and no state outside the database, so
+ * several may exist.
+ */
 export function createAgents({ db, authenticator, engine, library, settings, now }: AgentsDeps): Agents {
   const sealer = new SecretEncryption(db, settings);
   const canHear = (lang: string): boolean => engine.recogniser.supports(lang);

@@ -7,12 +7,12 @@ import { choiceField, type Values, withDefault } from '../http/declared-fields.t
 const INCOMING_ENCODINGS = LIVE_ENCODINGS;
 export type IncomingEncoding = (typeof INCOMING_ENCODINGS)[number];
 
-/** Used by telephones, recognisers, our own speech, and browser capture. */
+/** Rates of telephones, recognisers, our own speech, and browser capture, in Hz. */
 const INCOMING_RATES = [8000, 16_000, 22_050, 24_000, 44_100, 48_000] as const;
 
-/** The audio formats on a door's wire, in both directions. Rates are in Hz; everything is mono. */
+/** The audio formats of a door, in both directions. Rates are in Hz; all audio is mono. */
 export interface DoorAudio {
-  /** The rate is meaningless for `opus`. */
+  /** `rate` has no meaning for `opus`. */
   readonly incoming: { readonly encoding: IncomingEncoding; readonly rate: number };
   readonly outgoing: { readonly encoding: Encoding; readonly rate: number };
 }
@@ -24,7 +24,7 @@ export const AUDIO_FIELDS = {
   return_sampling_rate: withDefault(choiceField<number>(SAMPLING_RATES), 24_000),
 };
 
-/** What of a request cannot be done in a room, where WebRTC encodes the audio. */
+/** Returns faults for requested formats that a room cannot have, because WebRTC encodes its audio. */
 export function roomAudioFaults(asked: Partial<Values<typeof AUDIO_FIELDS>>): ValidationItem[] {
   return (['incoming_encoding', 'return_encoding'] as const).flatMap((field) => {
     const encoding = asked[field];

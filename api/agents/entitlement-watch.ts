@@ -9,12 +9,12 @@ import type { Log } from '../observability/log.ts';
 
 export interface EntitlementWatchDeps extends EntitlementDeps {
   readonly log: Log;
-  /** Interval of checks. Default 5 s, as for sockets. */
+  /** Interval of checks. Default 5 s, as for WebSockets. */
   readonly everyMs?: number;
 }
 
 /**
- * Ends conversations without a socket to close once their key was revoked, their JWT expired or their voice deleted.
+ * Ends conversations that have no WebSocket once their key is revoked, their JWT has expired or their voice is deleted.
  */
 export class EntitlementWatch {
   readonly #deps: EntitlementWatchDeps;
@@ -25,13 +25,13 @@ export class EntitlementWatch {
     this.#deps = deps;
   }
 
-  /** Watches until the conversation has ended, whichever side ends it. */
+  /** Watches a conversation until it ends, whichever side ends it. */
   watch(handle: ConversationHandle, data: Entitled['data']): void {
     const entry: Entitled = {
       data,
       refuseFromNowOn: (reason) => {
         this.#deps.log.info({ reason }, 'a conversation may not go on');
-        // Final: no other worker takes it over.
+        // With this reason no other worker takes the session over.
         void handle.close('access_revoked');
       },
     };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mergePatch } from './merge-patch.ts';
 
-// Examples of RFC 7396, appendix A, as far as they concern objects.
+// Those examples of RFC 7396, appendix A, that concern objects.
 test.each<[original: object, patch: object, result: object]>([
   [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
   [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
@@ -19,7 +19,7 @@ test.each<[original: object, patch: object, result: object]>([
   expect(original).toEqual(before);
 });
 
-test('no name means anything but itself', () => {
+test('names such as __proto__ are ordinary members', () => {
   const merged = mergePatch(
     {},
     JSON.parse('{"__proto__": {"polluted": true}, "constructor": 1}') as object as Record<string, unknown>,

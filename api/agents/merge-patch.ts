@@ -1,9 +1,9 @@
 import { isObject } from '../http/fields.ts';
 
 /**
- * Applies a JSON merge patch (RFC 7396): members replace those of the same name, objects are merged, null removes. The
- * target is left as it is.
- * @param patch not nested deeper than JSON from elsewhere may be
+ * Applies a JSON merge patch (RFC 7396): members replace those of the same name, objects are merged, null removes. Does
+ * not change the target.
+ * @param patch its depth must have been limited like that of any JSON from clients
  */
 export function mergePatch(
   target: Readonly<Record<string, unknown>>,
@@ -15,6 +15,6 @@ export function mergePatch(
     if (value === null) merged.delete(name);
     else merged.set(name, isObject(value) ? mergePatch(isObject(old) ? old : {}, value) : value);
   }
-  // Sets own properties alone, whatever they are called.
+  // Object.fromEntries defines own properties, even for names such as `__proto__`.
   return Object.fromEntries(merged);
 }

@@ -4,9 +4,9 @@ import { listSealed, replaceSealed, SEALED_TABLES } from '../storage/sealed.ts';
 import { type SecretEncryption, UnsealError } from './secret-encryption.ts';
 
 /**
- * Encrypts everything that is encrypted with an earlier key with the current one, so that the earlier one is no longer
- * needed. What cannot be opened stays as it is, with a warning.
- * @returns how many were encrypted again
+ * Encrypts everything that an earlier key encrypted with the current key, so that the earlier key is no longer needed.
+ * A ciphertext that cannot be decrypted is kept, with a warning.
+ * @returns the number of ciphertexts that were encrypted again
  */
 export async function reencrypt(db: Database, sealer: SecretEncryption, log: Log): Promise<number> {
   let changed = 0;

@@ -40,7 +40,7 @@ function planOf(agentId: string, ownModel: OwnModel | null = null): Conversation
   };
 }
 
-/** Two processes on one database, with a clock to turn. */
+/** Two processes on one database, with a settable clock. */
 async function processes(settings: typeof SERVER | { llmBaseUrl: null; llmApiKey: null } = SERVER) {
   const db = await temporaryDatabase();
   const clock = { ms: Date.now() };
@@ -58,7 +58,7 @@ async function processes(settings: typeof SERVER | { llmBaseUrl: null; llmApiKey
 }
 
 describe('claiming', () => {
-  test('a worker that takes over from a dead one gets the same session, another room gets nothing', async () => {
+  test('a worker that takes over from a lost one gets the same session, and another room gets nothing', async () => {
     const { api, worker, ada, clock } = await processes();
     const { reference, roomName } = await api.begin(ada.identity, ada.agentId, planOf(ada.agentId), null);
     const first = await worker.claim(reference, roomName);
@@ -71,7 +71,7 @@ describe('claiming', () => {
     expect(await worker.claim(reference, roomName)).toBeNull();
   });
 
-  test('nobody comes: the session is gone soon after the token is', async () => {
+  test('the session of a caller who never came is removed soon after its token expires', async () => {
     const { api, worker, ada, clock, db } = await processes();
     const plan = planOf(ada.agentId);
     const late = await api.begin(ada.identity, ada.agentId, plan, null);
@@ -80,14 +80,14 @@ describe('claiming', () => {
     expect(await worker.claim(late.reference, late.roomName)).not.toBeNull();
     clock.ms += 2 * MINUTE_MS;
     expect(await worker.claim(never.reference, never.roomName)).toBeNull();
-    // The next one to begin clears up.
+    // The next session to begin removes it.
     await api.begin(ada.identity, ada.agentId, plan, null);
     const rows = await db.selectFrom('agent_sessions').select('id').execute();
     expect(rows.map(({ id }) => id)).not.toContain(never.reference);
     expect(rows).toHaveLength(2);
   });
 
-  test('what has ended does not begin again', async () => {
+  test('a session that has ended cannot be claimed again', async () => {
     const { api, worker, ada } = await processes();
     const { reference, roomName } = await api.begin(ada.identity, ada.agentId, planOf(ada.agentId), null);
     await worker.claim(reference, roomName);
@@ -98,7 +98,7 @@ describe('claiming', () => {
 });
 
 describe('rooms', () => {
-  test('of two owners who ask for a room at the same moment at most one gets it', async () => {
+  test('if two owners request the same room at the same moment, at most one gets it', async () => {
     const { api, worker, ada, ben } = await processes();
     for (let i = 0; i < 10; i++) {
       const results = await Promise.allSettled([
@@ -112,7 +112,7 @@ describe('rooms', () => {
     }
   });
 
-  test('a room that was refused is not kept from its owner', async () => {
+  test('a refused request of another owner does not block the room for its owner', async () => {
     const { api, ada, ben } = await processes();
     await api.begin(ada.identity, ada.agentId, planOf(ada.agentId), 'room');
     await expect(api.begin(ben.identity, ben.agentId, planOf(ben.agentId), 'room')).rejects.toMatchObject({
@@ -132,7 +132,7 @@ describe('the language model', () => {
       SERVER,
       { baseUrl: 'https://theirs.example/v1', model: 'm', apiKey: 'sk-theirs' },
     ],
-    // The server's key is for the server's endpoint.
+    // The server's key is sent only to the server's endpoint.
     [
       { baseUrl: 'https://theirs.example/v1', model: 'm', apiKey: null },
       SERVER,

@@ -28,15 +28,15 @@ import {
 import type { DoorAudio } from './door-audio.ts';
 import type { SecretEncryption } from './secret-encryption.ts';
 
-/** How long after its creation a room token admits its caller (and lets them rejoin). */
+/** How long after its creation a room token admits its caller, also when they rejoin. */
 export const TOKEN_LIFE_MS = 10 * 60_000;
-/** A room begins when its caller joins, and its agent is dispatched then; workers may be this late. */
+/** A room begins, and its agent is dispatched, when the caller joins. Workers may be this late. */
 const LATE_MS = 60_000;
-/** How long a conversation that was claimed may be claimed again, by another worker if the first one died. */
+/** How long a claimed session can be claimed again, by another worker if the first one is lost. */
 export const SESSION_LIFE_MS = 6 * 60 * 60_000;
-/** How often expired rows are removed. */
+/** Interval at which expired rows are removed. */
 const SWEEP_EVERY_MS = 60_000;
-/** How many sessions without an agent are handled per check. */
+/** Maximum number of abandoned sessions that are handled per check. */
 const MAX_ABANDONED = 100;
 /** 192 bits: cannot be guessed. */
 const REFERENCE_BYTES = 24;
@@ -50,9 +50,9 @@ export interface AgentSessionsDeps {
   readonly now?: () => number;
 }
 
-/** A session that was created: which caller is admitted to which room, and what the agent is given. */
+/** A session that was created: which caller is admitted to which room, and the reference for the agent. */
 export interface BegunSession {
-  /** The only thing passed to the worker through LiveKit. */
+  /** The only value that reaches the worker through LiveKit. */
   readonly reference: string;
   readonly roomName: string;
   /** The caller's identity in the room. */
@@ -61,15 +61,15 @@ export interface BegunSession {
 
 /** What a worker needs to hold a conversation in a room. */
 export interface ClaimedSession {
-  /** Who the session is for: usage is billed to the key, and the conversation ends when it is revoked or expires. */
+  /** Who the session is for. Usage counts for this key, and the conversation ends when it is revoked or expires. */
   readonly identity: Identity;
   readonly roomName: string;
   /** The participant the token was issued for; null for callers by telephone. */
   readonly callerIdentity: string | null;
   readonly settings: ConversationSettings;
-  /** Whether an agent has already spoken in it. */
+  /** Whether an agent has spoken in it. */
   readonly hasBegun: boolean;
-  /** As requested: of it a room knows the rate of the agent's track. */
+  /** The requested formats. A room uses only the rate of the agent's track. */
   readonly audio: DoorAudio;
 }
 
@@ -79,11 +79,11 @@ export interface AbandonedSession {
   readonly roomName: string;
   /** Null for callers by telephone. */
   readonly callerIdentity: string | null;
-  /** Whether it had an agent. */
+  /** Whether an agent has claimed it. */
   readonly wasClaimed: boolean;
 }
 
-/** The contents of the row's JSON. */
+/** The contents of the row's JSON column. */
 interface StoredSettings {
   readonly conversation: Omit<ConversationSettings, 'clone' | 'model' | 'httpTools'>;
   readonly llm: AgentModel | null;
@@ -96,9 +96,9 @@ interface StoredSettings {
 }
 
 /**
- * Passes what was agreed on with a token to the worker that will hold the conversation. It goes through the database:
- * the caller can read the token and what LiveKit passes on, so these contain only a reference. The caller's credential
- * itself is not passed on, only the identity it stands for.
+ * Passes the settings of a token to the worker that will hold the conversation. They go through the database: the
+ * caller can read the token and what LiveKit passes on, so these contain only a reference. Of the caller's credential
+ * only the identity is passed on.
  */
 export class AgentSessions {
   readonly #deps: AgentSessionsDeps;
@@ -128,7 +128,7 @@ export class AgentSessions {
   }
 
   /**
-   * For a call that LiveKit has put into a room.
+   * Begins a session for a call that LiveKit has put into a room.
    * @returns the session's reference
    * @throws ApiError as `begin`
    */
@@ -180,7 +180,7 @@ export class AgentSessions {
       (transaction) => insertAgentSession(transaction, row),
       nowMs,
     );
-    // Checked after the row is inserted, so that two owners at the same moment cannot both get the room.
+    // Checked after the row is inserted, so that of two owners at the same moment at most one gets the room.
     const room = { ownerId: identity.ownerId, roomName: caller.roomName };
     if (await isRoomOfAnother(db, room, nowMs)) {
       await deleteAgentSession(db, reference);
@@ -190,8 +190,8 @@ export class AgentSessions {
   }
 
   /**
-   * Claims a session. It may be claimed again for the same room, for example when a worker dies, until it is ended or
-   * `SESSION_LIFE_MS` have passed since the last claim; never for another room.
+   * Claims a session. It can be claimed again for the same room, for example when a worker is lost, until it is ended
+   * or `SESSION_LIFE_MS` have passed since the last claim. It can never be claimed for another room.
    * @param reference from the job's metadata
    * @returns null when there is no such session, or no longer
    */
@@ -202,34 +202,34 @@ export class AgentSessions {
     return row ? this.#claimed(row) : null;
   }
 
-  /** The agent is about to speak. */
+  /** Records that the agent is about to speak. */
   async begun(reference: string): Promise<void> {
     await beginAgentSession(this.#deps.db, reference, this.#now());
   }
 
-  /** Heartbeat: these sessions are held by a running worker. */
+  /** Sends heartbeats: a running worker holds these sessions. */
   async alive(references: readonly string[]): Promise<void> {
     await markAgentSessions(this.#deps.db, references, this.#now());
   }
 
-  /** An agent is on its way: the session counts as held for so long. */
+  /** Records that an agent was dispatched: the session counts as held for this long. */
   async sent(reference: string, forMs: number): Promise<void> {
     await markAgentSessions(this.#deps.db, [reference], this.#now() + forMs);
   }
 
-  /** The worker is shutting down and leaves the session to others. */
+  /** Releases a session to other workers, because this one is shutting down. */
   async handOver(reference: string): Promise<void> {
     await markAgentSessions(this.#deps.db, [reference], 0);
   }
 
-  /** No agent needs to be found for the session any more. It can still be claimed. */
+  /** Stops the search for an agent for this session. It can still be claimed. */
   async rest(reference: string): Promise<void> {
     await markAgentSessions(this.#deps.db, [reference], null);
   }
 
   /**
-   * Sessions without a heartbeat for this long. Each is given to only one of the processes that ask, and again after as
-   * long.
+   * Takes sessions without a heartbeat for `staleMs`. Each is given to only one of the processes that ask, and again
+   * after the same time.
    */
   async takeAbandoned(staleMs: number): Promise<AbandonedSession[]> {
     const nowMs = this.#now();
@@ -241,10 +241,10 @@ export class AgentSessions {
     });
   }
 
-  /** The conversation is over for good: its token no longer leads to an agent. */
+  /** Ends a session for good: its token no longer leads to an agent. */
   async end(reference: string): Promise<void> {
     const nowMs = this.#now();
-    // As long as tokens may still be in use, the room's name stays reserved for its owner.
+    // The room's name stays reserved for its owner while tokens may still be in use.
     const life = { nowMs, expiresAtMs: nowMs + TOKEN_LIFE_MS + LATE_MS };
     await endAgentSession(this.#deps.db, reference, life);
   }

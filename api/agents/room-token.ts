@@ -8,9 +8,9 @@ export type RoomSettings = Pick<
   'livekitUrl' | 'livekitPublicUrl' | 'livekitApiKey' | 'livekitApiSecret' | 'livekitAgentName'
 >;
 
-/** LiveKit's address and the API key to use there. */
+/** LiveKit's address and the API key for it. */
 export interface RoomServer {
-  /** The address callers connect to: ws or wss, as its clients expect. */
+  /** The address that callers connect to, with the scheme ws or wss, as LiveKit's clients expect. */
   readonly url: string;
   readonly apiKey: string;
   readonly apiSecret: string;
@@ -28,8 +28,8 @@ export function roomServer(settings: RoomSettings): RoomServer {
 }
 
 /**
- * A LiveKit access token (a JWT) for one participant in one room, which dispatches our agent when the room begins. The
- * caller can read it, so it contains only a reference to the session.
+ * Creates a LiveKit access token (a JWT) for one participant in one room. It dispatches our agent when the room begins.
+ * The caller can read it, so it contains only a reference to the session.
  * @param lifeMs at most `TOKEN_LIFE_MS`
  */
 export async function roomToken(server: RoomServer, session: BegunSession, lifeMs: number): Promise<string> {

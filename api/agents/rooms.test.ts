@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000;
 const WATCH_MS = 20;
 const CLONE = { id: 'voice-1', name: 'Ada', lang: 'en', referenceId: 'r', codes: new Uint8Array(0) };
 const CALLER = { identity: 'caller', isTelephone: false };
-/** Nobody looks at them: the conversations are scripted. */
+/** The scripted conversations do not use the room. */
 const room = {} as Room;
 const door: Door = {
   leadMs: 0,
@@ -31,7 +31,7 @@ const door: Door = {
   message: () => undefined,
 };
 
-/** What an agent of the database is asked for. */
+/** Returns the plan of a conversation with a stored agent. */
 const planOf = (agentId: string, voiceId: string | null = null): ConversationPlan => ({
   settings: {
     agentId,
@@ -55,7 +55,7 @@ const planOf = (agentId: string, voiceId: string | null = null): ConversationPla
   ownModel: null,
 });
 
-/** A worker's side of rooms on a real database, with a clock to turn. */
+/** The worker's side of rooms on a real database, with a settable clock. */
 async function workplace() {
   const db = await temporaryDatabase();
   const clock = { ms: Date.now() };
@@ -92,14 +92,14 @@ async function workplace() {
   const { ownerId } = await ensureOwner(db, 'Ada');
   const { id: agentId } = await insertAgent(db, plainAgent(ownerId));
 
-  /** A call came in for the agent. */
+  /** Simulates a call for the agent. */
   const callIn = async (roomName: string): Promise<string> => {
     const { info } = await createKey(db, ownerId, 'number');
     const identity = { ownerId, keyId: info.id, expiresAtMs: null };
     return sessions.beginForTelephone(identity, agentId, planOf(agentId), roomName);
   };
 
-  /** A room token was made with a key of its own. */
+  /** Creates a room token, with a key of its own. */
   const invite = async (options: { expiresAtMs?: number; voiceId?: string } = {}) => {
     const { info } = await createKey(db, ownerId, 'caller');
     const identity = { ownerId, keyId: info.id, expiresAtMs: options.expiresAtMs ?? null };
@@ -108,7 +108,7 @@ async function workplace() {
   };
   type Invitation = Awaited<ReturnType<typeof invite>>;
   const resolve = ({ reference, roomName }: Invitation) => worker.resolve(reference, roomName);
-  /** Its conversation, under way. */
+  /** Opens the conversation of an invitation. */
   const begin = async (invitation: Invitation): Promise<ScriptedConversation> => {
     const asked = await resolve(invitation);
     if (!asked) throw new Error('nothing was found behind the invitation');
@@ -148,7 +148,7 @@ test('a revoked key, an expired JWT and a deleted voice end their conversations 
     'The credentials are no longer valid',
     'The voice was deleted',
   ]);
-  // No other worker takes up what may not go on; what a worker had to leave, one does.
+  // A conversation that may not continue is not taken over by another worker; one that a worker had to leave is.
   await kept.close('shutdown');
   voices.add(CLONE.id);
   for (const name of ['revoked', 'expired', 'voiceless'] as const) {
@@ -157,7 +157,7 @@ test('a revoked key, an expired JWT and a deleted voice end their conversations 
   expect(await resolve(invitations.kept)).not.toBeNull();
 });
 
-test('an invitation of a key that was revoked since leads nowhere', async () => {
+test('an invitation is void after its key was revoked', async () => {
   const { invite, resolve } = await workplace();
   const [first, second] = [await invite(), await invite()];
   await first.revoke();
@@ -165,7 +165,7 @@ test('an invitation of a key that was revoked since leads nowhere', async () => 
   expect(await resolve(second)).not.toBeNull();
 });
 
-test('what a worker had to leave is left to others at once, what died after a while, and greets otherwise', async () => {
+test('a released session is taken over at once, one of a lost worker after a while, with another greeting', async () => {
   const { clock, sessions, held, invite, resolve, begin } = await workplace();
   const invitation = await invite();
   const { reference, roomName, callerIdentity } = invitation;
@@ -189,7 +189,7 @@ test('what a worker had to leave is left to others at once, what died after a wh
   expect(held.size).toBe(0);
   expect(await sessions.takeAbandoned(1000)).toEqual([{ ...found, wasClaimed: true }]);
 
-  // Somebody else holds it: that is no reason to send a third one.
+  // Another worker holds it, so no third agent is sent.
   const third = await resolve(invitation);
   await third?.left?.('given_way');
   expect(await sessions.takeAbandoned(1000)).toEqual([]);
@@ -208,7 +208,7 @@ test('a conversation that could not be opened is not tried again', async () => {
   expect(await sessions.takeAbandoned(1000)).toEqual([]);
 });
 
-test('signed metadata begins a session for a telephone; a worker that dies leaves it to others', async () => {
+test('signed metadata begins a session for a telephone call, which another worker can take over', async () => {
   const { clock, sessions, held, worker } = await workplace();
   const plan = await worker.resolve('signed.meta.data', 'call-1');
   expect(plan).toMatchObject({ callerIdentity: null, onlyTelephones: true });

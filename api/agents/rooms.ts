@@ -25,7 +25,7 @@ export interface RoomDoorDeps {
   readonly authenticator: Pick<Authenticator, 'isStillValid'>;
   readonly library: Pick<VoiceLibrary, 'find'>;
   readonly sessions: Pick<AgentSessions, 'claim' | 'begun' | 'handOver' | 'rest' | 'end'>;
-  /** For calls that come in. */
+  /** For incoming calls. */
   readonly dispatches: Pick<SipDispatches, 'begin'>;
   readonly keeper: Pick<AbandonedSessions, 'hold' | 'release'>;
   readonly conversations: Pick<Conversations, 'open'>;
@@ -36,15 +36,15 @@ export interface RoomDoorDeps {
 
 let isMediaLoaded = false;
 
-/** This process's part in room conversations. */
+/** The part of room conversations that this process handles. */
 export interface Rooms {
-  /** Accepts no more conversations, and lets running ones finish for AGENT_DRAIN_MS. Idempotent. */
+  /** Accepts no new conversations, and gives running ones AGENT_DRAIN_MS to finish. Idempotent. */
   close(): Promise<void>;
 }
 
 /**
- * Watches the sessions in LiveKit's rooms, and runs a worker unless LiveKit is configured for clients only. Null
- * without LiveKit.
+ * Watches the sessions in LiveKit's rooms, and runs a worker unless LiveKit is configured for clients only. Returns
+ * null without LiveKit.
  */
 export async function openRooms(deps: RoomsDeps): Promise<Rooms | null> {
   const { settings, conversations, sessions, log } = deps;
@@ -72,7 +72,7 @@ export async function openRooms(deps: RoomsDeps): Promise<Rooms | null> {
   });
   return {
     close: async () => {
-      // No agents may be dispatched that would end up here.
+      // A dispatched agent could end up in this process, which is shutting down.
       keeper.stopTaking();
       await worker.close();
       await keeper.close();
@@ -80,17 +80,17 @@ export async function openRooms(deps: RoomsDeps): Promise<Rooms | null> {
   };
 }
 
-/** What a worker needs to hold our conversations: how to resolve a dispatch, and how to open a conversation. */
+/** Returns what a worker needs to hold our conversations: how to resolve a dispatch, and how to open a conversation. */
 export function roomDoor(deps: RoomDoorDeps): Pick<RoomWorkerOptions, 'resolve' | 'openInRoom'> {
   const { authenticator, sessions, dispatches, keeper, conversations, log, watchMs: everyMs } = deps;
   const watch = new EntitlementWatch({ ...deps, ...(everyMs !== undefined && { everyMs }) });
-  /** The identity and the reference of a conversation, which its settings do not contain. */
+  /** The identity and the reference of a conversation, which are not part of its settings. */
   const claims = new WeakMap<ConversationSettings, { identity: Identity; reference: string }>();
   const left = async (reference: string, leaving: LeaveReason): Promise<void> => {
     keeper.release(reference);
     try {
       if (leaving === 'shutdown') await sessions.handOver(reference);
-      // It would fail again and again.
+      // Every further attempt would fail too.
       if (leaving === 'not_opened') await sessions.rest(reference);
     } catch (error) {
       log.error({ err: error }, 'a session could not be released to other workers');
@@ -107,7 +107,7 @@ export function roomDoor(deps: RoomDoorDeps): Pick<RoomWorkerOptions, 'resolve' 
         return null;
       }
       const { backAgain } = agentLanguageOrEnglish(claimed.settings.lang).phrases;
-      // Only the worker that is gone knows what was said before.
+      // This worker does not know the conversation so far, so the agent greets the caller differently.
       const settings = claimed.hasBegun ? { ...claimed.settings, greeting: backAgain } : claimed.settings;
       claims.set(settings, { identity, reference });
       keeper.hold(reference);
@@ -131,7 +131,7 @@ export function roomDoor(deps: RoomDoorDeps): Pick<RoomWorkerOptions, 'resolve' 
         .begun(reference)
         .catch((error: unknown) => log.error({ err: error }, 'the start of a session could not be recorded'));
       void handle.ended.then(async (reason) => {
-        // Another worker takes over what this one had to leave.
+        // Another worker takes over a conversation that this one had to leave.
         if (reason === 'shutdown' || reason === 'failed') return;
         await sessions
           .end(reference)
@@ -142,7 +142,7 @@ export function roomDoor(deps: RoomDoorDeps): Pick<RoomWorkerOptions, 'resolve' 
   };
 }
 
-/** Call at the very end of the process: the media library keeps it alive otherwise. */
+/** Disposes of the media library, which otherwise keeps the process alive. Call it at the very end. */
 export async function disposeRooms(): Promise<void> {
   if (!isMediaLoaded) return;
   const { dispose } = await import('@livekit/rtc-node');

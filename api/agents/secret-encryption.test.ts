@@ -8,7 +8,7 @@ import { reencrypt } from './reencrypt.ts';
 import { SecretEncryption, UnsealError } from './secret-encryption.ts';
 
 eachDatabase((databases) => {
-  test('what is sealed opens for its row, in every process, and looks different each time', async () => {
+  test('a ciphertext can be decrypted for its row, in every process, and is different each time', async () => {
     const db = await databases.open();
     const [one, another] = [new SecretEncryption(db), new SecretEncryption(db)];
     const text = 'sk-Grüße-\u{1f511}';
@@ -19,7 +19,7 @@ eachDatabase((databases) => {
     expect(Buffer.from(sealed.slice(3), 'base64url').toString('latin1')).not.toContain('sk-');
   });
 
-  test('it opens for no other row, with no other secret, and not when changed', async () => {
+  test('a ciphertext cannot be decrypted for another row, with another secret, or after a change', async () => {
     const db = await databases.open();
     const sealer = new SecretEncryption(db);
     const sealed = await sealer.seal('sk-key', 'row 1');
@@ -38,7 +38,7 @@ eachDatabase((databases) => {
     }
   });
 
-  test('with a key of the settings the database alone opens nothing; the key can be changed', async () => {
+  test('with a key from the settings the database alone decrypts nothing; the key can be changed', async () => {
     const db = await databases.open();
     const keys = (encryptionKey: string | null, ...encryptionKeysPrevious: string[]) =>
       new SecretEncryption(db, { encryptionKey, encryptionKeysPrevious });
@@ -57,7 +57,7 @@ eachDatabase((databases) => {
     }
   });
 
-  test('at a start everything is encrypted with the current key', async () => {
+  test('at the start everything is encrypted with the current key', async () => {
     const db = await databases.open();
     const { ownerId } = await ensureDefaultOwner(db);
     const lines: string[] = [];

@@ -9,10 +9,13 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const SECRET_NAME = 'sealing';
-/** Encrypted with the secret in the database, and with a key of the settings, which is then named. */
+/**
+ * Prefix of ciphertexts whose key is the secret in the database. With a key from the settings, the prefix names that
+ * key.
+ */
 const STORED_SECRET = 'v1';
 const SETTING = 'v2';
-/** Characters of the SHA-256 of a derived key: enough to find it among a few. */
+/** Characters of a derived key's SHA-256 that name it. Enough to tell a few keys apart. */
 const KEY_NAME_CHARS = 12;
 
 export type EncryptionSettings = Pick<Settings, 'encryptionKey' | 'encryptionKeysPrevious'>;
@@ -28,14 +31,15 @@ export class UnsealError extends Error {
 }
 
 interface Key {
-  /** What ciphertexts of this key begin with. */
+  /** Prefix of the ciphertexts of this key. */
   readonly prefix: string;
   readonly bytes: Uint8Array;
 }
 
 /**
- * Keeps other people's keys unreadable in lists, logs, database rows and backups: AES-256-GCM (NIST SP 800-38D) with a
- * key from the settings, or else with a secret from the same database, which anyone with the whole database has, too.
+ * Encrypts the secrets of owners, so that lists, logs, database rows and backups do not reveal them: AES-256-GCM (NIST
+ * SP 800-38D). The key comes from the settings, or else from a secret in the same database, which anyone with the whole
+ * database can read.
  */
 export class SecretEncryption {
   readonly #db: Database;
@@ -55,9 +59,7 @@ export class SecretEncryption {
     this.#ofSettings = [...(this.#current ? [this.#current] : []), ...encryptionKeysPrevious.map(keyOf)];
   }
 
-  /**
-   * @param context what the text belongs to, such as the id of its row; it can only be decrypted with the same context
-   */
+  /** @param context the owner of the text, such as the id of its row; decryption needs the same context */
   async seal(text: string, context: string): Promise<string> {
     const { prefix, bytes } = await this.#sealing();
     return `${prefix}.${encrypt(text, bytes, context)}`;
@@ -71,7 +73,7 @@ export class SecretEncryption {
     return decrypt(sealed.slice(end + 1), key.bytes, context);
   }
 
-  /** Whether a ciphertext is not that of the current key. */
+  /** Whether a ciphertext belongs to an earlier key. */
   async isOutdated(sealed: string): Promise<boolean> {
     return !sealed.startsWith(`${(await this.#sealing()).prefix}.`);
   }
@@ -96,12 +98,12 @@ export class SecretEncryption {
   }
 }
 
-/** A new key for `encrypt`. */
+/** Generates a key for `encrypt`. */
 export const newKey = (): Uint8Array => randomBytes(KEY_BYTES);
 
 /**
  * @param key 256 bits
- * @param context it can only be decrypted with the same one
+ * @param context decryption needs the same one
  * @returns nonce, ciphertext and tag in base64url
  */
 export function encrypt(text: string, key: Uint8Array, context: string): string {
@@ -129,7 +131,7 @@ export function decrypt(encrypted: string, key: Uint8Array, context: string): st
   }
 }
 
-/** Derives the key of a setting (HKDF, RFC 5869). */
+/** Derives the key from a setting (HKDF, RFC 5869). */
 function keyOf(setting: string): Key {
   const bytes = new Uint8Array(hkdfSync('sha256', setting, '', 'parley sealing', KEY_BYTES));
   const name = createHash('sha256').update(bytes).digest('hex').slice(0, KEY_NAME_CHARS);

@@ -29,7 +29,7 @@ const LANG = textField(
   { description: "Not ar. Default: the voice's own language, without a voice en" },
 );
 
-/** Fields set on an agent that a session may override. */
+/** Fields of an agent that a session may override. */
 export const SHARED_FIELDS = {
   voice_id: textField(
     { maxChars: MAX_VOICE_ID_CHARS, isLine: true },
@@ -53,10 +53,10 @@ export const SHARED_FIELDS = {
   },
 };
 
-/** Their values. In `endpointing`, undefined means unchanged. */
+/** The values of these fields. In `endpointing`, undefined means unchanged. */
 export type SharedFields = Values<typeof SHARED_FIELDS>;
 
-/** Fills in what was not requested from the previous values. */
+/** Fills in values that were not requested from the previous ones. */
 export function withEndpointing(asked: Partial<Endpointing> | undefined, before: Endpointing): Endpointing {
   const minDelayMs = asked?.minDelayMs ?? Math.min(before.minDelayMs, asked?.maxDelayMs ?? Infinity);
   return { minDelayMs, maxDelayMs: asked?.maxDelayMs ?? Math.max(before.maxDelayMs, minDelayMs) };
@@ -74,7 +74,7 @@ function readLang(fields: FieldReader, name: string): string | undefined {
   return languageTag(code);
 }
 
-/** A number of milliseconds, or `{min_delay_ms, max_delay_ms}`. */
+/** Reads a number of milliseconds, or `{min_delay_ms, max_delay_ms}`. */
 function readEndpointing(fields: FieldReader, name: string): Partial<Endpointing> | undefined {
   if (!isObject(fields.value(name))) {
     const minDelayMs = DELAY.read(fields, name);
@@ -93,7 +93,7 @@ function readEndpointing(fields: FieldReader, name: string): Partial<Endpointing
   };
 }
 
-/** An array of URLs, or a comma-separated list of URLs. */
+/** Reads an array of URLs, or a comma-separated list of URLs. */
 function readMcpServers(fields: FieldReader, name: string): readonly string[] | undefined {
   const value = fields.value(name);
   if (value === undefined) return undefined;
@@ -112,7 +112,10 @@ function readMcpServers(fields: FieldReader, name: string): readonly string[] | 
   return different;
 }
 
-/** Reports MCP servers that no agent may connect to. @param allowHosts hosts with private addresses that it may use */
+/**
+ * Reports MCP servers that no agent may connect to.
+ * @param allowHosts hosts with private addresses that it may use
+ */
 export function checkServers(
   fields: FieldReader,
   servers: readonly string[],

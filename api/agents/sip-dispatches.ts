@@ -5,10 +5,10 @@ import type { AgentStore } from './agent-store.ts';
 import type { ConversationPlan, ConversationPlanner } from './conversation-planner.ts';
 import type { AgentSessions } from './room-sessions.ts';
 
-/** Ten years: a telephone number keeps its agent until somebody says otherwise. */
+/** Ten years, because a telephone number keeps its agent until somebody changes it. */
 const LONGEST_S = 315_360_000;
 
-/** The request body for a dispatch. */
+/** Fields of the request body for a dispatch. */
 export const DISPATCH_FIELDS = {
   expires_in: withDefault(
     wholeNumberField(
@@ -26,8 +26,9 @@ export interface SipDispatchesDeps extends SignedLinksDeps {
 }
 
 /**
- * Permission to send an agent to callers on the telephone: metadata of the agent in a dispatch rule of LiveKit,
- * which gives it to the worker for every call. Unlike room tokens it stands for any number of conversations.
+ * Permission to dispatch an agent to callers on the telephone. It is the agent's metadata in a dispatch rule of
+ * LiveKit, which passes it to the worker with every call. Unlike a room token it is valid for any number of
+ * conversations.
  */
 export class SipDispatches extends SignedLinks {
   readonly #deps: SipDispatchesDeps;
@@ -37,12 +38,15 @@ export class SipDispatches extends SignedLinks {
     this.#deps = deps;
   }
 
-  /** Whether metadata is of this kind. References of room sessions have no dots; JWTs have two. */
+  /** Whether metadata is a signed dispatch. References of room sessions have no dots; JWTs have two. */
   static is(metadata: string): boolean {
     return metadata.split('.').length === 3;
   }
 
-  /** What conversations with the agent begin with. @throws ApiError 404, 422 when it cannot hear its language */
+  /**
+   * Returns the settings of conversations with the agent.
+   * @throws ApiError 404, 422 when its language cannot be recognised
+   */
   async plan({ ownerId }: Identity, agentId: string): Promise<ConversationPlan> {
     const agent = await this.#deps.store.find(ownerId, agentId);
     return this.#deps.planner.plan({ ownerId, agent, raw: {}, part: 'body' });
@@ -51,9 +55,9 @@ export class SipDispatches extends SignedLinks {
   /**
    * Begins a session for the call in a room.
    * @returns its reference
-   * @throws ApiError 401 when it was not signed here, has expired or its key is revoked, 404 when the agent is gone,
-   * 409 when the room belongs to another owner, 422 when it cannot hear its language, 429 when the owner has too many
-   * conversations
+   * @throws ApiError 401 when the metadata was not signed here, has expired or its key is revoked, 404 when the agent
+   *   is gone, 409 when the room belongs to another owner, 422 when its language cannot be recognised, 429 when the
+   *   owner has too many conversations
    */
   async begin(metadata: string, roomName: string): Promise<string> {
     const { identity, target: agentId } = await this.open(metadata);

@@ -16,7 +16,7 @@ async function links() {
   return { db, clock, key, keyId: info.id, authenticator, ownerId, ours: open(), theirs: open() };
 }
 
-test('a link is good until it expires, in every process', async () => {
+test('a link is valid until it expires, in every process', async () => {
   const { clock, ours, theirs, ownerId, keyId } = await links();
   const identity = { ownerId, keyId, expiresAtMs: null };
   const { token, expiresInSeconds } = await ours.sign(identity, 'agent', 60);
@@ -30,7 +30,7 @@ test('a link is good until it expires, in every process', async () => {
   });
 });
 
-test('a link for one use is used once, in whatever process, unless it is given back', async () => {
+test('a link for one use is accepted once by all processes together, unless its use is undone', async () => {
   const { db, clock, ours, theirs, ownerId, keyId } = await links();
   const identity = { ownerId, keyId, expiresAtMs: null };
   const { token } = await ours.sign(identity, 'agent', 60, true);
@@ -57,7 +57,7 @@ test('a link dies with its key', async () => {
   await expect(ours.verify(token, 'agent')).rejects.toMatchObject({ status: 401 });
 });
 
-test('a changed link, and the JWTs that callers have, open no stream', async () => {
+test('a changed link, and the JWTs of callers, open no stream', async () => {
   const { authenticator, ours, ownerId, keyId, key } = await links();
   const { token } = await ours.sign({ ownerId, keyId, expiresAtMs: null }, 'agent', 600);
   const jwt = await authenticator.issueToken(await authenticator.authenticate({ xApiKey: key }), 600);

@@ -1,7 +1,7 @@
 import { SignedLinks, type SignedLinksDeps } from '../credentials/signed-links.ts';
 import { flagField, wholeNumberField, withDefault } from '../http/declared-fields.ts';
 
-/** The request body for a link. */
+/** Fields of the request body for a link. */
 export const LINK_FIELDS = {
   expires_in: withDefault(
     wholeNumberField(
@@ -18,7 +18,10 @@ export const LINK_FIELDS = {
   ),
 };
 
-/** Permission to open a telephone stream with an agent, as part of its URL: telephone services send no headers. */
+/**
+ * Permission to open a telephone stream with an agent, as a part of its URL, because telephone services send no
+ * headers.
+ */
 export class StreamLinks extends SignedLinks {
   constructor(deps: SignedLinksDeps) {
     super(deps, { audience: 'media-stream', claim: 'agent_id', link: 'stream URL', target: 'agent' });

@@ -50,7 +50,10 @@ export function readTokenBody(body: unknown): TokenBody {
   return { raw, credential, roomName: roomName ?? null };
 }
 
-/** The identity of the credential in the body, which has to be one for conversations. @throws ApiError 401, 403 */
+/**
+ * Returns the identity of the credential in the body, whose scope must allow conversations.
+ * @throws ApiError 401, 403
+ */
 export async function identityInBody(
   authenticator: Pick<Authenticator, 'authorize'>,
   { kind, value }: TokenBody['credential'],
@@ -59,7 +62,7 @@ export async function identityInBody(
   try {
     return await authenticator.authorize({ apiKeyQuery: value }, 'converse');
   } catch (error) {
-    // Its message would name another location of the credential.
+    // Its message would name a different location of the credential.
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
     throw refusal('api_key_in_body_refused');
   }

@@ -17,8 +17,8 @@ export interface VoiceChoice {
 }
 
 /**
- * An agent's voice and language, validated as for speech. The language defaults to the voice's own; without a voice it
- * defaults to English.
+ * Chooses an agent's voice and language, validated as for speech. The language defaults to that of the voice; without a
+ * voice it defaults to English.
  * @param part the part of the request that contains both
  * @throws ApiError 422
  */

@@ -97,7 +97,7 @@ describe('keys', () => {
     });
   });
 
-  test('each owner has keys of their own, made with the first of them', async () => {
+  test('each owner has keys of their own, and is created with the first of them', async () => {
     const env = { DATA_DIR: temporaryFolder() };
     expect((await keys(env, 'create', '--owner', 'Ada', '--name', 'phone')).err).toContain(
       'Created owner Ada',
@@ -130,13 +130,13 @@ describe('keys', () => {
     expect(more).toEqual([]);
   });
 
-  test('help is no error and touches no database', async () => {
+  test('help is not an error and does not open the database', async () => {
     const folder = join(temporaryFolder(), 'data');
     expect(await keys({ DATA_DIR: folder }, '--help')).toMatchObject({ code: 0, err: '' });
     expect(existsSync(folder)).toBe(false);
   });
 
-  test('a wrong setting and an unusable folder are told in a sentence', async () => {
+  test('an invalid setting and an unusable folder are reported in one sentence', async () => {
     expect(await keys({ PORT: 'x' }, 'list')).toMatchObject({
       code: 2,
       err: expect.stringMatching(/^PORT must be/),
@@ -178,7 +178,7 @@ describe('tls', () => {
     }
   });
 
-  test('by default it lies in DATA_DIR, and a second run replaces it and closes its mode', async () => {
+  test('by default the pair is in DATA_DIR, and a second run replaces it with mode 0600', async () => {
     const env = { DATA_DIR: temporaryFolder() };
     const key = join(env.DATA_DIR, 'tls', 'key.pem');
     expect(await tlsCommand([], capture().output, env)).toBe(0);
@@ -191,7 +191,7 @@ describe('tls', () => {
     expect(statSync(key).mode & 0o777).toBe(0o600);
   });
 
-  test('a folder that cannot be made is exit code 1', async () => {
+  test('a folder that cannot be created is exit code 1', async () => {
     const { err, output } = capture();
     expect(await tlsCommand(['--out', '/dev/null/x'], output, {})).toBe(1);
     expect(err.join()).toContain('/dev/null');
@@ -199,7 +199,7 @@ describe('tls', () => {
 });
 
 describe('copy-data', () => {
-  test('without DATABASE_URL, or without a file to copy, it says so and makes none', async () => {
+  test('without DATABASE_URL, or without a file to copy, it reports that and creates none', async () => {
     const folder = temporaryFolder();
     const unset = capture();
     expect(await copyDataCommand([], unset.output, { DATA_DIR: folder })).toBe(2);

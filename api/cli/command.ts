@@ -8,13 +8,13 @@ export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
 export interface Command {
   readonly values: Readonly<Record<string, string | undefined>>;
-  /** The options without a value that were given. */
+  /** Options without a value that were present. */
   readonly flags: ReadonlySet<string>;
   readonly positionals: readonly string[];
 }
 
 /**
- * Parses a command's arguments. Help and usage errors are handled here; the result is then the exit code.
+ * Parses a command's arguments. Handles help and usage errors itself, and then returns the exit code.
  * @param allowPositionals whether arguments that are not options are allowed
  */
 export function readCommand(

@@ -9,7 +9,7 @@ const UNITS_MS: Readonly<Record<string, number>> = {
 const DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d))?$/i;
 
 /**
- * When something expires: a time from now (`12h`, `90d`, `8w`, `1y`), or a date with or without a time.
+ * Parses an expiry: a duration from now (`12h`, `90d`, `8w`, `1y`), or a date with or without a time.
  * @param nowMs milliseconds since the epoch
  * @returns null for anything else
  */
@@ -21,6 +21,6 @@ export function parseExpiry(text: string, nowMs: number): Date | null {
       ? Date.parse(DATE.test(wanted) ? wanted : '')
       : nowMs + Number(count) * (UNITS_MS[unit] ?? 0);
   const date = new Date(ms);
-  // Beyond the year 9999 the texts of times no longer sort as times do.
+  // After the year 9999 the text order of times is not their chronological order.
   return Number.isNaN(ms) || Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999 ? null : date;
 }

@@ -5,10 +5,10 @@ import type { Bom } from './inventory.ts';
 import { sbomCommand } from './sbom-command.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../..');
-/** Imports of packages in the console's sources. */
+/** Matches imports of packages in the console's sources. */
 const PACKAGE = /(?:from |import\()'((?:@[\w-]+\/)?[\w-]+)(?:\/[\w-]+)*'/g;
 
-test('what is run and served is listed, with models and hashes, and nothing else', async () => {
+test('all software that runs or is served is listed, with models and hashes, and nothing else', async () => {
   const printed: string[] = [];
   const output = { log: (text: string) => printed.push(text), error: (text: string) => printed.push(text) };
   expect(await sbomCommand([], output, {})).toBe(0);
@@ -18,7 +18,7 @@ test('what is run and served is listed, with models and hashes, and nothing else
   const { dependencies } = JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8'));
   const refs = new Set([bom.metadata.component, ...bom.components].map((component) => component['bom-ref']));
   for (const [name, version] of Object.entries<string>(dependencies)) {
-    // It builds the pages, and no page has it.
+    // It builds the pages and is not part of them.
     if (name === 'vite') continue;
     // An alias is listed under its real name.
     expect(refs).toContain(version.startsWith('npm:') ? version.slice(4) : `${name}@${version}`);
@@ -35,13 +35,13 @@ test('what is run and served is listed, with models and hashes, and nothing else
   });
   for (const name of ['hibari-heart', 'misaki-english'])
     expect(named(name)).toMatchObject({ licenses: [{ expression: 'Apache-2.0' }] });
-  // A reader may rely on every reference.
+  // References in the document must resolve.
   for (const { ref, dependsOn = [] } of bom.dependencies) {
     for (const one of [ref, ...dependsOn]) expect(refs, one).toContain(one);
   }
 });
 
-/** Packages whose code is in the pages of the console. */
+/** Returns the packages whose code is in the pages of the console. */
 function consolePackages(): string[] {
   const sources = readdirSync(join(REPOSITORY, 'console'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|vite\.config/.test(name))

@@ -1,4 +1,4 @@
-/** The software bill of materials, in the format of CycloneDX 1.5. */
+/** The software bill of materials, in the CycloneDX 1.5 format. */
 import { filesOf, type Model } from '../../engine/setup.ts';
 
 /** The part of CycloneDX that is read and written here. */
@@ -26,18 +26,18 @@ interface Dependency {
   readonly dependsOn?: readonly string[];
 }
 
-/** A model with its licence, which may have been found in its card. */
+/** A model with its licence, which may come from its model card. */
 export interface UsedModel {
   readonly model: Model;
   readonly license: string;
 }
 
-/** Dependencies that build the program and are not in it. */
+/** Dependencies that build the program and are not part of it. */
 const BUILD_TOOLS: readonly string[] = ['typescript', 'vite'];
 
 /**
- * What is served or run, out of everything that is locked, and the models.
- * @param locked npm's list of all locked packages, with those that only development needs
+ * Builds the bill of materials of all software that is served or run, and of the models.
+ * @param locked npm's list of all locked packages, including those for development
  */
 export function inventory(locked: Bom, models: readonly UsedModel[]): Bom {
   const own = locked.metadata.component;
@@ -57,7 +57,7 @@ export function inventory(locked: Bom, models: readonly UsedModel[]): Bom {
   const weights = models.map(modelComponent);
   return {
     ...locked,
-    // npm takes the name of the folder.
+    // npm uses the name of the folder.
     metadata: { ...locked.metadata, component: { ...own, type: 'application', name: 'parley' } },
     components: [...locked.components.filter((component) => used.has(refOf(component))), ...weights],
     dependencies: [
@@ -89,14 +89,14 @@ function modelComponent({ model, license }: UsedModel): Component {
   };
 }
 
-/** None of a file that only a commit of the hub is known of. */
+/** Empty for a file that is known only by a commit of the hub. */
 function hashesOf(file: ReturnType<typeof filesOf>[number]): { alg: string; content: string }[] {
   if ('sha256' in file) return [{ alg: 'SHA-256', content: file.sha256 }];
   if ('sha1' in file) return [{ alg: 'SHA-1', content: file.sha1 }];
   return 'md5' in file ? [{ alg: 'MD5', content: file.md5 }] : [];
 }
 
-/** An SPDX expression where the words are one, otherwise a name. */
+/** Returns an SPDX expression if the licence is one, otherwise a name. */
 function licenseChoice(license: string): object {
   const isSpdx = /^[A-Za-z]+[\w.+-]*(?: (?:OR|AND) [\w.+-]+)*$/.test(license);
   return isSpdx ? { expression: license } : { license: { name: license } };

@@ -29,7 +29,7 @@ WHEN is a time from now, such as 12h, 90d or 1y, or a date such as 2030-01-31 (t
 The database is that of DATABASE_URL or DATA_DIR; a running server notices within a second.`;
 
 const VERBS = ['create', 'list', 'revoke', 'owners'];
-/** The subcommands each option belongs to. */
+/** The subcommands that each option belongs to. */
 const OPTIONS = {
   name: ['create'],
   owner: ['create', 'list'],
@@ -125,7 +125,7 @@ async function run(
   });
   if (created && values.owner !== undefined) output.error(`Created owner ${owner}.`);
   output.error(`Created key ${info.id} (${info.name}) of ${owner}. It is shown only once:`);
-  // The only line on standard output, so that a script can read it.
+  // The key is the only line on standard output, so that a script can read it.
   output.log(key);
   return EXIT.done;
 }
@@ -182,7 +182,7 @@ async function ownerRows(db: Database): Promise<string[][]> {
   return [['ID', 'NAME', 'CREATED', 'KEYS', 'VOICES'], ...rows];
 }
 
-/** Aligns columns at their widest entry. */
+/** Pads each column to its widest entry. */
 function table(lines: readonly (readonly string[])[]): string[] {
   const widths =
     lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? [];

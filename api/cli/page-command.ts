@@ -5,14 +5,17 @@ import { type CommandOutput, EXIT, readCommand } from './command.ts';
 export interface GeneratedPage {
   /** The command that writes it, under api/cli. */
   readonly command: string;
-  /** "settings", for the help text. */
+  /** Used in the help text, for example "settings". */
   readonly subject: string;
-  /** Relative to the repository root. */
+  /** Path relative to the repository root. */
   readonly path: string;
   text(): string;
 }
 
-/** Writes a generated page. @returns the exit code */
+/**
+ * Writes a generated page.
+ * @returns the exit code
+ */
 export async function pageCommand(
   { command, subject, path, text }: GeneratedPage,
   args: readonly string[],

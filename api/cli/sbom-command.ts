@@ -39,7 +39,7 @@ export async function sbomCommand(
   }
 }
 
-/** What package-lock.json names, as npm lists it: nothing is asked of a registry. */
+/** Lists the packages of package-lock.json with npm. This sends no request to a registry. */
 async function lockedPackages(): Promise<Bom> {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const options = [

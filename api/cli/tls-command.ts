@@ -27,7 +27,7 @@ export async function tlsCommand(
   const command = readCommand(args, { help: HELP, options: ['out'], allowPositionals: false }, output);
   if (typeof command === 'number') return command;
   try {
-    // TLS_CERT may already name the file that this run creates, so the TLS settings are left out here.
+    // TLS_CERT may already name the file that this run creates, so the TLS settings are ignored here.
     const folder = resolve(
       command.values.out ??
         join(loadSettings({ ...env, TLS_CERT: '', TLS_KEY: '', TLS_PORT: '' }).dataDir, 'tls'),
@@ -53,7 +53,7 @@ async function makePair(): Promise<{ cert: string; key: string }> {
     keyType: 'ec',
     curve: 'P-256',
     algorithm: 'sha256',
-    // For a client whose clock is a little slow it must not be "not yet valid".
+    // Clients whose clock is slow must not see it as "not yet valid".
     notBeforeDate: new Date(nowMs - DAY_MS),
     notAfterDate: new Date(nowMs + (VALID_DAYS - 1) * DAY_MS),
     extensions: [

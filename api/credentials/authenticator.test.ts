@@ -34,7 +34,7 @@ eachDatabase((databases) => {
       expect(stored).not.toContain(key.slice(12));
     });
 
-    test('a key is known in each place it may stand in', async () => {
+    test('a key is accepted in each place that may contain it', async () => {
       const { authenticator, key, ownerId, keyId } = await setUp();
       const scopes = ['speak', 'converse', 'manage'];
       const identity = { ownerId, keyId, expiresAtMs: null, scopes, credential: 'key' };
@@ -88,7 +88,7 @@ eachDatabase((databases) => {
       await expect(authenticator.authenticate({ jwtQuery: jwt })).rejects.toEqual(refused(/revoked/));
     });
 
-    test('a key expires, and every JWT of it no later', async () => {
+    test('a key expires, and all of its JWTs expire with it', async () => {
       const { authenticator, clock, db, ownerId } = await setUp();
       const expiresAt = new Date(clock.ms + 60_000);
       const { key } = await createKey(db, ownerId, 'brief', { expiresAt });
@@ -96,7 +96,8 @@ eachDatabase((databases) => {
       expect(caller.expiresAtMs).toBe(expiresAt.getTime());
       const jwt = await authenticator.issueToken(caller, 3600);
       expect(decodeJwt(jwt).exp).toBe(expiresAt.getTime() / 1000);
-      // Agreed on with another time, such as a conversation in a room that began before the key had one.
+      // An identity that was stored with another expiry, such as that of a room conversation that began before the key
+      // had one.
       const later = { ...caller, expiresAtMs: null };
       expect(await authenticator.isStillValid(later)).toBe(true);
       clock.ms += 60_000;
@@ -106,7 +107,7 @@ eachDatabase((databases) => {
       await expect(authenticator.authenticate({ jwtQuery: jwt })).rejects.toEqual(refused(/expired/));
     });
 
-    test('the moment of last use is kept', async () => {
+    test('the time of last use is stored', async () => {
       const { authenticator, key, clock, db } = await setUp();
       await authenticator.authenticate({ xApiKey: key });
       await authenticator.close();
@@ -115,7 +116,7 @@ eachDatabase((databases) => {
   });
 
   describe('JWTs', () => {
-    test('a JWT stands for the key it was made from, in authorization and in jwt_token, until it expires', async () => {
+    test('a JWT is accepted for its key, in authorization and in jwt_token, until it expires', async () => {
       const { authenticator, key, keyId, ownerId, clock } = await setUp();
       const jwt = await authenticator.issueToken(await authenticator.authenticate({ xApiKey: key }), 60);
       const scopes = ['speak', 'converse', 'manage'];
@@ -128,7 +129,7 @@ eachDatabase((databases) => {
       await expect(authenticator.authenticate({ jwtQuery: jwt })).rejects.toEqual(refused(/expired/));
     });
 
-    test('a JWT made from a JWT does not outlive it', async () => {
+    test('a JWT issued for a JWT expires no later than it', async () => {
       const { authenticator, key } = await setUp();
       const first = await authenticator.issueToken(await authenticator.authenticate({ xApiKey: key }), 60);
       const second = await authenticator.issueToken(
@@ -138,7 +139,7 @@ eachDatabase((databases) => {
       expect(decodeJwt(second).exp).toBe(decodeJwt(first).exp);
     });
 
-    test('a JWT may do no more than what it was made from', async () => {
+    test('a JWT has no scope that the credential it was issued for lacks', async () => {
       const { authenticator, key, db, ownerId } = await setUp();
       const forbidden = (scope: string) =>
         expect.objectContaining({ status: 403, detail: expect.stringContaining(`"${scope}"`) });
@@ -163,7 +164,7 @@ eachDatabase((databases) => {
       expect((await authenticator.authenticate({ jwtQuery: managers })).scopes).toEqual(['manage']);
     });
 
-    test('without the claim it has the scopes of its key; a scope of a later version grants nothing', async () => {
+    test('without the claim it has the scopes of its key; an unknown scope grants nothing', async () => {
       const { authenticator, db, keyId, ownerId, clock } = await setUp();
       const secret = await ensureSecret(db, 'jwt');
       const claims = { key_id: keyId, sub: ownerId, iss: 'parley', exp: Math.floor(clock.ms / 1000) + 60 };

@@ -11,16 +11,16 @@ import { requireScope, type Scope } from './scopes.ts';
 /** A revoked key must be rejected within a second, even when another process revoked it. */
 const KEY_FRESH_MS = 500;
 const CACHED_KEYS = 10_000;
-/** `last_used_at` serves housekeeping; writing it on every request would put the disk on the hot path. */
+/** `last_used_at` is for housekeeping. Writing it on every request would put the disk on the hot path. */
 const TOUCH_EVERY_MS = 60_000;
 const SECRET_NAME = 'jwt';
 
-/** On whose behalf something is done. */
+/** The owner and key that a request or conversation is for. */
 export interface Identity {
   readonly ownerId: string;
-  /** The API key that was sent, or that the JWT is bound to; limits and usage are counted per key. */
+  /** The API key that was sent, or that the JWT is bound to. Limits and usage are counted per key. */
   readonly keyId: string;
-  /** When the credential expires, in milliseconds since the epoch; null for one that does not. */
+  /** Expiry of the credential, in milliseconds since the epoch; null for one that does not expire. */
   readonly expiresAtMs: number | null;
 }
 
@@ -54,8 +54,9 @@ export class Authenticator {
   }
 
   /**
-   * Who sent these credentials. The first one present counts: x-api-key, authorization, api_key, jwt_token.
-   * @throws ApiError 401 when it is missing, unknown, expired or revoked.
+   * Identifies the sender of these credentials. The first one present counts: x-api-key, authorization, api_key,
+   * jwt_token.
+   * @throws ApiError 401 when it is missing, unknown, expired or revoked
    */
   async authenticate(input: CredentialInput): Promise<Caller> {
     const { kind, value, place } = presentedCredential(input);
@@ -74,7 +75,7 @@ export class Authenticator {
     if (row === undefined || row.revoked_at !== null || row.owner_id !== claims.ownerId) {
       throw refusal('jwt_key_revoked', { keyId: claims.keyId });
     }
-    // It expires with its key at the latest.
+    // It expires no later than its key.
     if (this.#hasExpired(row)) throw refusal('jwt_expired', { keyId: row.id });
     this.#touch(row);
     const ofKey = scopesOf(row);
@@ -88,7 +89,7 @@ export class Authenticator {
   }
 
   /**
-   * Who sent these credentials, for a purpose that needs a scope.
+   * Identifies the sender of these credentials, for a purpose that needs a scope.
    * @throws ApiError 401, or 403 when the credential is valid but lacks the scope
    */
   async authorize(input: CredentialInput, scope: Scope): Promise<Caller> {
@@ -97,7 +98,7 @@ export class Authenticator {
     return caller;
   }
 
-  /** Whether a caller who was authenticated before is still valid: nothing has expired, the key is not revoked. */
+  /** Whether an earlier authenticated caller is still valid: nothing has expired, and the key is not revoked. */
   async isStillValid({ keyId, ownerId, expiresAtMs }: Identity): Promise<boolean> {
     if (expiresAtMs !== null && expiresAtMs <= this.#now()) return false;
     const row = await this.#byId.get(keyId, () => findApiKeyById(this.#db, keyId));
@@ -106,8 +107,8 @@ export class Authenticator {
   }
 
   /**
-   * Whether a caller may change what all owners share, or create keys. A JWT may not, whatever its key may: a key that
-   * it created would outlive it.
+   * Whether a caller may change what all owners share, or create keys. A JWT may not, even if its key may: a key
+   * created with it would outlive it.
    */
   async isAdmin({ keyId, credential }: Caller): Promise<boolean> {
     if (credential === 'jwt') return false;
@@ -115,11 +116,11 @@ export class Authenticator {
   }
 
   /**
-   * Issues a JWT for the caller. It expires no later than the caller's own credential and may do no more, or a leaked
-   * token could be renewed forever, or widened.
+   * Issues a JWT for the caller. It expires no later than the caller's own credential and has no further scopes.
+   * Otherwise a leaked token could be renewed or widened without limit.
    * @param lifetimeSeconds 1 to 86400
-   * @param asked its scopes; null for all that the caller has
-   * @throws ApiError 403 when the caller lacks one of the scopes that were asked for
+   * @param asked its scopes; null for all scopes of the caller
+   * @throws ApiError 403 when the caller lacks one of the requested scopes
    */
   async issueToken(
     caller: Caller,
@@ -155,7 +156,7 @@ export class Authenticator {
     if (now - last < TOUCH_EVERY_MS) return;
     this.#touchedAtMs.set(row.id, now);
     const touch = touchApiKey(this.#db, row.id, new Date(now))
-      // Not worth rejecting a request for; it is tried again a minute later.
+      // Not a reason to reject a request. It is tried again a minute later.
       .catch(() => undefined)
       .finally(() => this.#touches.delete(touch));
     this.#touches.add(touch);

@@ -1,10 +1,10 @@
 import type { ClonedVoice } from '../../engine/index.ts';
 import type { Authenticator, Identity } from './authenticator.ts';
 
-/** How often open sockets are checked for whether they may stay open. */
+/** Interval at which open sockets are checked for whether they may stay open. */
 export const WATCH_MS = 5000;
 
-/** Something open, such as a socket, with the credentials and voice it was opened with. */
+/** Something that stays open, such as a WebSocket, with the credentials and the voice that it was opened with. */
 export interface Entitled {
   readonly data: { readonly identity: Identity; readonly clone: ClonedVoice | undefined };
   refuseFromNowOn(reason: string): void;
@@ -18,8 +18,8 @@ export interface EntitlementDeps {
 
 /**
  * Closes everything whose key was revoked, whose JWT has expired or whose voice was deleted since it was opened. Looks
- * up each key and each voice once, however many share it.
- * @throws the database's error; whatever could not be looked up stays open
+ * up each key and each voice once, however many connections share it.
+ * @throws the database's error; connections that could not be checked stay open
  */
 export async function closeUnentitled(
   open: Iterable<Entitled>,

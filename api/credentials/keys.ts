@@ -11,10 +11,10 @@ import { knownScopes, SCOPES, type Scope } from './scopes.ts';
 
 const KEY_PREFIX = 'pk_';
 const KEY_BYTES = 32;
-/** Enough to recognise a key in a list, far too little to guess the rest (256 - 30 bits). */
+/** Enough characters to recognise a key in a list. The remaining 256 - 30 bits cannot be guessed. */
 const SHOWN_CHARACTERS = KEY_PREFIX.length + 5;
 
-/** What may be shown about a key. Times are ISO 8601 in UTC. */
+/** The public data of a key. Times are ISO 8601 in UTC. */
 export interface KeyInfo {
   readonly id: string;
   readonly ownerId: string;
@@ -31,14 +31,14 @@ export interface KeyInfo {
   readonly revokedAt: string | null;
 }
 
-/** SHA-256, hexadecimal. The keys are 256 random bits, so a slow password hash would add cost and no safety. */
+/** SHA-256 in hexadecimal. The keys are 256 random bits, so a slow password hash would add cost and no security. */
 export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
 export interface NewKeyOptions {
   readonly isAdmin?: boolean;
-  /** Null for all, those of later versions included. */
+  /** Null for all scopes, including those of later versions. */
   readonly scopes?: readonly Scope[] | null;
   /** Null for never. */
   readonly expiresAt?: Date | null;
@@ -67,7 +67,7 @@ export async function createKey(
   return { key, info: infoOf(row) };
 }
 
-/** Stores a key that the operator chose. For such keys not even a prefix is kept for display. */
+/** Stores a key that the operator chose. Not even a prefix of it is kept for display. */
 export async function storeBootstrapKey(db: Database, ownerId: string, key: string): Promise<KeyInfo> {
   const row = await insertApiKey(db, {
     owner_id: ownerId,
@@ -82,29 +82,32 @@ export async function storeBootstrapKey(db: Database, ownerId: string, key: stri
   return infoOf(row);
 }
 
-/** All keys, oldest first, revoked ones included. */
+/** Lists all keys, oldest first, including revoked ones. */
 export async function listKeys(db: Database): Promise<KeyInfo[]> {
   return (await listApiKeys(db)).map(infoOf);
 }
 
-/** Permanently revokes a key and every JWT issued for it. @returns false when there was no such active key. */
+/**
+ * Permanently revokes a key and every JWT issued for it.
+ * @returns false when there was no such active key
+ */
 export async function revokeKey(db: Database, id: string): Promise<boolean> {
   return revokeApiKey(db, id);
 }
 
-/** The stored key with this hash, even if revoked; undefined when there is none. */
+/** Finds the stored key with this hash, even if it is revoked; undefined when there is none. */
 export async function lookUpKey(db: Database, hash: string): Promise<ApiKeyRow | undefined> {
   const row = await findApiKeyByHash(db, hash);
-  // The index compares byte by byte; this comparison takes constant time.
+  // The index compares byte by byte. This comparison takes constant time.
   return row && timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash)) ? row : undefined;
 }
 
-/** What a key may be used for. */
+/** The scopes of a key. */
 export function scopesOf({ scopes }: ApiKeyRow): readonly Scope[] {
   return scopes === null ? SCOPES : knownScopes(scopes);
 }
 
-/** When a key expires, in milliseconds since the epoch; null for never. */
+/** Expiry of a key, in milliseconds since the epoch; null for never. */
 export function expiryMsOf({ expires_at: expiresAt }: ApiKeyRow): number | null {
   return expiresAt === null ? null : Date.parse(expiresAt);
 }

@@ -1,6 +1,6 @@
 import type { CredentialInput } from './read-credentials.ts';
 
-/** The credential that counts, as it was sent and whether it is well-formed or not; null when there is none. */
+/** Returns the credential that counts as it was sent, well-formed or not; null when there is none. */
 export function presentedText({
   xApiKey,
   authorization,

@@ -34,7 +34,7 @@ describe('parseAuthorization', () => {
     expect(() => parseAuthorization(header)).toThrow(ApiError);
   });
 
-  test('any token survives each of the three forms, with any case and spacing', () => {
+  test('any token is read from each of the three forms, in any case and spacing', () => {
     const token = fc.stringMatching(/^[A-Za-z0-9._~+/=-]{1,80}$/).filter((text) => !/^bearer$/i.test(text));
     const scheme = fc.mixedCase(fc.constant('bearer'));
     const gap = fc.stringMatching(/^[ \t]{1,4}$/);
@@ -53,7 +53,7 @@ describe('parseAuthorization', () => {
     );
   });
 
-  test('any header is read or refused with 401, and what is read is a part of it', () => {
+  test('any header is read or refused with 401, and the credential read is a part of it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (header) => {
         try {
@@ -88,7 +88,7 @@ describe('presentedCredential', () => {
     expect(presentedCredential({ jwtQuery: 'd' })).toMatchObject({ kind: 'jwt', value: 'd' });
   });
 
-  test('an empty value is not present', () => {
+  test('an empty value counts as absent', () => {
     expect(
       presentedCredential({ xApiKey: ' ', authorization: '', apiKeyQuery: '', jwtQuery: 'd' }),
     ).toMatchObject({
@@ -96,11 +96,11 @@ describe('presentedCredential', () => {
     });
   });
 
-  test('a malformed authorization decides, even if a later credential is there', () => {
+  test('a malformed authorization header counts, even if a later credential is present', () => {
     expect(() => presentedCredential({ authorization: 'Bearer', apiKeyQuery: 'c' })).toThrow(ApiError);
   });
 
-  test('nothing at all is a 401 that says what to send', () => {
+  test('without any credential the 401 names what to send', () => {
     expect(() => presentedCredential({})).toThrow(/x-api-key.*api_key.*jwt_token/s);
   });
 });

@@ -1,6 +1,6 @@
 import { refusal } from '../errors/api-error.ts';
 
-/** The four places a credential may be in, as received. */
+/** The four places of a credential, as received. */
 export interface CredentialInput {
   readonly xApiKey?: string | undefined;
   readonly authorization?: string | undefined;
@@ -11,14 +11,14 @@ export interface CredentialInput {
 export interface PresentedCredential {
   readonly kind: 'key' | 'jwt';
   readonly value: string;
-  /** The place it was found in, worded for an error message. */
+  /** The place where it was found, worded for an error message. */
   readonly place: string;
 }
 
 /**
- * The credential that counts: the first one present of x-api-key, authorization, api_key and jwt_token. An empty value
- * does not count as present: clients send an unset key as `api_key=`.
- * @throws ApiError 401 when there is none or the authorization header is malformed.
+ * Returns the credential that counts: the first one present of x-api-key, authorization, api_key and jwt_token. An
+ * empty value counts as absent, because clients send an unset key as `api_key=`.
+ * @throws ApiError 401 when there is none or the authorization header is malformed
  */
 export function presentedCredential(input: CredentialInput): PresentedCredential {
   const xApiKey = input.xApiKey?.trim();
@@ -37,9 +37,9 @@ const AUTHORIZATION = /^(?:bearer(?::[ \t]*|[ \t]+))?([^\s:,]+)$/i;
 const JWT = /^eyJ[\w-]*\.[\w-]*\.[\w-]*$/;
 
 /**
- * Parses an authorization header: `Bearer x` (RFC 6750), `Bearer: x` as one client sends it, or a bare token; the token
+ * Parses an authorization header: `Bearer x` (RFC 6750), `Bearer: x` as one client sends it, or a bare token. The token
  * may be a JWT or an API key.
- * @throws ApiError 401 for anything else.
+ * @throws ApiError 401 for anything else
  */
 export function parseAuthorization(header: string): PresentedCredential {
   const value = AUTHORIZATION.exec(header.trim())?.[1];

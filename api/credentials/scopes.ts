@@ -1,7 +1,7 @@
 import { refusal } from '../errors/api-error.ts';
 
 /**
- * What a credential may be used for: `speak` for speech and what a speaking client reads, `converse` for conversations
+ * The permissions of a credential: `speak` for speech and what a speaking client reads, `converse` for conversations
  * with agents, `manage` for everything that is stored.
  */
 export const SCOPES = ['speak', 'converse', 'manage'] as const;
@@ -9,15 +9,13 @@ export type Scope = (typeof SCOPES)[number];
 
 export const isScope = (text: string): text is Scope => SCOPES.some((scope) => scope === text);
 
-/**
- * The scopes of a list that is separated by commas or spaces, without repetitions; null when an entry is none of them.
- */
+/** Parses scopes separated by commas or spaces, without repetitions. Returns null when an entry is not a scope. */
 export function parseScopes(text: string): readonly Scope[] | null {
   const named = text.split(/[\s,]+/).filter((name) => name !== '');
   return named.every(isScope) ? SCOPES.filter((scope) => named.includes(scope)) : null;
 }
 
-/** The scopes of a stored list, such as a claim; entries that this version does not know grant nothing. */
+/** Parses a stored list of scopes, such as a claim. Entries that this version does not know grant nothing. */
 export function knownScopes(text: string): readonly Scope[] {
   const named = text.split(/[\s,]+/);
   return SCOPES.filter((scope) => named.includes(scope));

@@ -9,16 +9,14 @@ import { ALGORITHM, ISSUER, importSigningKey, type SigningKey } from './jwt.ts';
 
 /** One kind of link. */
 export interface LinkKind {
-  /**
-   * Also the name of their secret: no other token of this server is valid for such a link, and vice versa.
-   */
+  /** Also the name of their secret, so that links and other tokens of this server are never valid for each other. */
   readonly audience: string;
   /** The claim that identifies the target. */
   readonly claim: string;
-  /** For messages: "file URL", "job". */
+  /** The kind of link in messages, such as "file URL" or "job". */
   readonly link: string;
   readonly target: string;
-  /** For messages: how to get a new link, if possible. */
+  /** How to get a new link, for messages; absent when there is no way. */
   readonly renewal?: string;
 }
 
@@ -43,9 +41,10 @@ export class SignedLinks {
   }
 
   /**
-   * A token (RFC 7519, HS256) for one target, bound to the caller's key. It expires no later than the caller's own JWT.
+   * Signs a token (RFC 7519, HS256) for one target, bound to the caller's key. It expires no later than the caller's
+   * own JWT.
    * @param lifetimeSeconds at least 1
-   * @param once whether `use` accepts it only once; it gets an id for that (`jti`)
+   * @param once whether `use` accepts it only once; it then has an id (`jti`)
    */
   async sign(
     { ownerId, keyId, expiresAtMs }: Identity,
@@ -70,8 +69,8 @@ export class SignedLinks {
   }
 
   /**
-   * The identity a link was issued for. Only the link expires: what was started in time may continue, until
-   * `expiresAtMs` if the link was issued for a JWT.
+   * Returns the identity that a link was issued for. Only the link expires: what was started in time may continue,
+   * until `expiresAtMs` if the link was issued for a JWT.
    * @throws ApiError 401
    */
   async verify(token: string, target: string): Promise<Identity> {
@@ -83,7 +82,7 @@ export class SignedLinks {
   }
 
   /**
-   * The same for a link that says itself what it is for, where nothing else does.
+   * Returns identity and target of a link whose target is known only from the link.
    * @throws ApiError 401
    */
   async open(token: string): Promise<{ identity: Identity; target: string }> {
@@ -92,8 +91,8 @@ export class SignedLinks {
   }
 
   /**
-   * Uses up a link that was verified, if it is one for one use. Call it last, when nothing else can be refused.
-   * @returns gives it back, for a use that came to nothing after all
+   * Marks a verified link as used, if it is for one use. Call it last, when nothing else can refuse the request.
+   * @returns a function that undoes this, for a use that failed after all
    * @throws ApiError 401 when it has been used, in any process
    */
   async use(token: string, target: string): Promise<() => Promise<void>> {
@@ -106,7 +105,10 @@ export class SignedLinks {
     return () => returnLink(db, id);
   }
 
-  /** The id is null for a link that may be used until it expires. @param target undefined for any */
+  /**
+   * Verifies a link. The id is null for a link that may be used until it expires.
+   * @param target undefined for any
+   */
   async #read(
     token: string,
     target?: string,

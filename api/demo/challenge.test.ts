@@ -17,7 +17,7 @@ const verify = (answer: string, more: Partial<{ secret: string; url: string; tim
   );
 
 describe('SiteVerify', () => {
-  test('sends the form that such services take, and believes their verdict', async () => {
+  test('sends the form that such services expect, and returns their verdict', async () => {
     expect(await verify('human & machine=1')).toBe(true);
     expect(service.forms.at(-1)).toEqual({
       secret: SITE_SECRET,
@@ -30,7 +30,7 @@ describe('SiteVerify', () => {
     expect(await verify('program')).toBe(false);
   });
 
-  test('does not ask about an answer that is empty', async () => {
+  test('does not send an empty answer to the service', async () => {
     const before = service.forms.length;
     expect(await verify('')).toBe(false);
     expect(service.forms.length).toBe(before);
@@ -51,7 +51,7 @@ describe('SiteVerify', () => {
   });
 
   test.each(['slow', 'endless'])(
-    'a service that is %s is given up, and its connection closed',
+    'a service that is %s is abandoned, and its connection closed',
     async (answer) => {
       const before = service.calledOff;
       await expect(verify(answer, { timeoutMs: 100 })).rejects.toThrow('did not answer in time');
@@ -59,18 +59,18 @@ describe('SiteVerify', () => {
     },
   );
 
-  test('a service that knows another secret is our fault, not the visitor', async () => {
+  test('a service that rejects the secret is a server fault, not the visitor', async () => {
     await expect(verify('human', { secret: 'another' })).rejects.toThrow('DEMO_SECRET_KEY');
   });
 
-  test('nobody there is told as such, without the secret', async () => {
+  test('an unreachable service is reported as such, without the secret', async () => {
     const error = await verify('human', { url: 'http://127.0.0.1:1/' }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ChallengeError);
     expect(String(error)).toContain('cannot be reached');
     expect(String(error)).not.toContain(SITE_SECRET);
   });
 
-  test('stops when the visitor leaves', async () => {
+  test('stops when the visitor disconnects', async () => {
     const visitor = new AbortController();
     const left = new Error('left');
     const before = service.calledOff;

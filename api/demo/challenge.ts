@@ -3,7 +3,7 @@ import { Agent, type Dispatcher, request } from 'undici';
 /** Distinguishes visitors from bots. */
 export interface Challenge {
   /**
-   * @param answer the token the visitor's browser got for passing
+   * @param answer the token that the visitor's browser got for passing
    * @param address the visitor's address
    * @returns whether it is valid
    * @throws ChallengeError when that cannot be determined; the signal's reason
@@ -11,7 +11,10 @@ export interface Challenge {
   isPassed(answer: string, address: string, signal: AbortSignal): Promise<boolean>;
 }
 
-/** The verification service gave no verdict. The message is for the log: it contains neither secret nor visitor. */
+/**
+ * The verification service gave no verdict. The message is for the log: it contains neither the secret nor the
+ * visitor's address.
+ */
 export class ChallengeError extends Error {
   override readonly name = 'ChallengeError';
 }
@@ -23,18 +26,18 @@ export interface SiteVerifyOptions {
 }
 
 const CONNECT_MS = 3000;
-/** Responses contain only a few fields. */
+/** Limit of a response, which has only a few fields. */
 const MAX_ANSWER_BYTES = 16_384;
-/** Error codes for a misconfigured server: its fault, not the visitor's. */
+/** Error codes of a misconfigured server, which the visitor cannot repair. */
 const OUR_FAULTS = ['missing-input-secret', 'invalid-input-secret'];
 
-/** Everyone passes; for a demo that only this machine can reach. */
+/** Accepts everybody, for a demo that only this machine can reach. */
 export const OPEN_DOOR: Challenge = { isPassed: async () => true };
 
 /**
- * Asks a `siteverify` service such as Turnstile, hCaptcha or reCAPTCHA: a POSTed form with `secret`, `response` and
- * `remoteip`, answered with JSON whose `success` is the verdict. Redirects are not followed, since the form contains
- * the secret.
+ * Queries a `siteverify` service such as Turnstile, hCaptcha or reCAPTCHA: a POSTed form with `secret`, `response` and
+ * `remoteip`, answered with JSON whose `success` is the verdict. Does not follow redirects, since the form contains the
+ * secret.
  */
 export class SiteVerify implements Challenge {
   readonly #options: SiteVerifyOptions;
@@ -46,7 +49,7 @@ export class SiteVerify implements Challenge {
   async isPassed(answer: string, address: string, signal: AbortSignal): Promise<boolean> {
     if (answer === '') return false;
     const slow = AbortSignal.timeout(this.#options.timeoutMs);
-    // One per request: an abandoned request must not hold a connection.
+    // One per request, so that an abandoned request does not hold a connection.
     const dispatcher = new Agent({ connectTimeout: CONNECT_MS, headersTimeout: 0, bodyTimeout: 0 });
     try {
       return await this.#ask(answer, address, dispatcher, AbortSignal.any([signal, slow]));
@@ -70,7 +73,7 @@ export class SiteVerify implements Challenge {
       signal,
       reset: true,
     });
-    // It also reports its own destruction, when nothing listens any more.
+    // The body also emits an error when it is destroyed, after all listeners are gone.
     response.body.on('error', () => undefined);
     if (response.statusCode !== 200) {
       throw new ChallengeError(`the service answered with status ${response.statusCode}`);

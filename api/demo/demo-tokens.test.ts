@@ -16,7 +16,7 @@ async function open() {
   return { clock, db, tokens: await DemoTokens.open(db, () => clock.ms) };
 }
 
-test('a token is good at the address that it was made for until it expires, in every process', async () => {
+test('a token is valid for the address that it was issued for until it expires, in every process', async () => {
   const { clock, db, tokens } = await open();
   const token = await tokens.issue(HOME, 600);
   const id = await tokens.verify(token, HOME);
@@ -33,14 +33,14 @@ test('a token is good at the address that it was made for until it expires, in e
   });
 });
 
-test('two tokens are counted apart, and neither tells the address', async () => {
+test('two tokens are counted separately, and neither reveals the address', async () => {
   const { tokens } = await open();
   const [one, other] = [await tokens.issue(HOME, 600), await tokens.issue(HOME, 600)];
   expect(await tokens.verify(one, HOME)).not.toBe(await tokens.verify(other, HOME));
   expect(Buffer.from(one.split('.')[1]!, 'base64url').toString()).not.toContain(HOME);
 });
 
-test('what anybody else signed, or nobody, is refused', async () => {
+test('an unsigned token, or one signed by another party, is refused', async () => {
   const { clock, db, tokens } = await open();
   const good = await tokens.issue(HOME, 600);
   const [head = '', claims = '', signature = ''] = good.split('.');
@@ -72,7 +72,7 @@ test('what anybody else signed, or nobody, is refused', async () => {
   }
 });
 
-test('neither kind of JWT passes for the other', async () => {
+test('neither kind of JWT is accepted as the other', async () => {
   const { clock, db, tokens } = await open();
   const { ownerId } = await ensureDefaultOwner(db);
   const { key } = await createKey(db, ownerId, 'test');

@@ -5,16 +5,16 @@ import { refusal } from '../errors/api-error.ts';
 import type { Database } from '../storage/database.ts';
 import { ensureSecret } from '../storage/secrets.ts';
 
-/** Separate from the secret of the API's own JWTs, so that neither kind can ever pass for the other. */
+/** Separate from the secret of the API's own JWTs, so that neither kind is ever accepted as the other. */
 const SECRET_NAME = 'demo';
 const AUDIENCE = 'parley-demo';
 const TYPE = 'parley-demo+jwt';
-/** Longer than any token issued here. */
+/** Upper bound of the length of tokens issued here. */
 const MAX_TOKEN_CHARS = 1024;
 
 /**
- * What a visitor of the demo uses instead of an API key: a JWT (RFC 7519, HS256) with its own audience, type (RFC 8725
- * section 3.11) and signing secret. It is valid for one network, of which it contains only a keyed hash.
+ * Tokens that visitors of the demo use instead of an API key: a JWT (RFC 7519, HS256) with its own audience, type (RFC
+ * 8725 section 3.11) and signing secret. It is valid for one network, of which it contains only a keyed hash.
  */
 export class DemoTokens {
   readonly #key: SigningKey;
@@ -46,7 +46,10 @@ export class DemoTokens {
       .sign(this.#key);
   }
 
-  /** @returns the token's id. @throws ApiError 401: missing, forged, expired, or issued for another network */
+  /**
+   * @returns the token's id
+   * @throws ApiError 401 when it is missing, forged, expired, or issued for another network
+   */
   async verify(token: string | undefined, network: string): Promise<string> {
     if (!token) throw refusal('demo_token_missing');
     if (token.length > MAX_TOKEN_CHARS) throw refusal('demo_token_invalid');

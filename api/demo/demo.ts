@@ -58,7 +58,7 @@ export interface DemoSpeech {
  * own address, and can use only the built-in voices.
  */
 export class Demo {
-  /** Whether the demo is enabled. Nothing else may be called when it is not. */
+  /** Whether the demo is enabled. The other methods may be called only if it is. */
   readonly isOn: boolean;
   readonly #deps: DemoDeps;
   readonly #tokens: DemoTokens;
@@ -103,13 +103,13 @@ export class Demo {
     return demo;
   }
 
-  /** The built-in voices that visitors may choose from; each language's default first. */
+  /** The built-in voices that visitors may choose from, with the default of each language first. */
   voices(): readonly Voice[] {
     const { demoVoices } = this.#deps.settings;
     const { engine } = this.#deps;
     const listed = engine.voices();
     if (demoVoices.length === 0) return listed;
-    // Speakers of large models are not listed.
+    // Further speakers of multi-speaker models are not listed.
     const others = demoVoices.filter((id) => !listed.some((voice) => voice.id === id));
     return [
       ...listed.filter(({ id }) => demoVoices.includes(id)),
@@ -117,7 +117,7 @@ export class Demo {
     ];
   }
 
-  /** For the page's part of the challenge; null when there is none. */
+  /** The public key of the challenge for the page; null without a challenge. */
   get siteKey(): string | null {
     return this.#deps.settings.demoSiteKey;
   }
@@ -125,7 +125,7 @@ export class Demo {
   /**
    * Issues a token to a visitor who has passed the challenge.
    * @param signal aborts when the visitor disconnects
-   * @throws ApiError 422 when it was not passed, 429, 503 when it could not be verified
+   * @throws ApiError 422 when the challenge was not passed, 429, 503 when it could not be verified
    */
   async startSession(challengeToken: string, address: string, signal: AbortSignal): Promise<string> {
     const network = clientNetwork(address);
@@ -147,13 +147,16 @@ export class Demo {
     return this.#tokens.issue(network, DEMO_LIMITS.tokenSeconds);
   }
 
-  /** @returns the token's id. @throws ApiError 401 */
+  /**
+   * @returns the token's id
+   * @throws ApiError 401
+   */
   identify(token: string | undefined, address: string): Promise<string> {
     return this.#tokens.verify(token, clientNetwork(address));
   }
 
   /**
-   * Speaks for a visitor.
+   * Synthesizes speech for a visitor.
    * @param signal aborts when the visitor disconnects
    * @throws ApiError 401 when the token is used up, 422, 429, 499, 503; EngineError
    */
@@ -195,7 +198,7 @@ export class Demo {
         meter.spoken({ characters: speech.billedCharacters, audioMs: speech.durationMs });
         return speech;
       } catch (error) {
-        // Not spoken for lack of capacity, so it must not cost anything.
+        // Speech that failed for lack of capacity must not be charged.
         const status = error instanceof EngineError || error instanceof ApiError ? error.status : 500;
         if (status === 429 || status >= 500) giveBack();
         throw error;
@@ -205,7 +208,10 @@ export class Demo {
     }
   }
 
-  /** Charges a request to the token and the network. @returns undoes that */
+  /**
+   * Charges a request to the token and the network.
+   * @returns a function that undoes this
+   */
   async #charge(tokenId: string, network: string, characters: number): Promise<() => void> {
     const spending = await this.#ledger.spend(tokenId, characters);
     if (spending === 'used up') {

@@ -3,9 +3,9 @@ import type { Buckets, LimitStore } from '../limits/limit-store.ts';
 export interface LedgerOptions {
   readonly requestsPerToken: number;
   readonly charactersPerToken: number;
-  /** How long a token is valid. */
+  /** Validity of a token. */
   readonly tokenSeconds: number;
-  /** How many tokens are tracked at once. */
+  /** Maximum number of tokens that are tracked at once. */
   readonly maxTokens?: number;
 }
 
@@ -14,8 +14,8 @@ export type Spending = 'spent' | 'used up' | 'no room';
 const MAX_TOKENS = 20_000;
 
 /**
- * What has been spoken with each token. Accounts are kept until their token has expired; when there are too many,
- * unused tokens have to wait, so that no account is dropped and its token spent twice.
+ * Counts what has been spoken with each token. Accounts are kept until their token has expired. When there are too
+ * many, unused tokens have to wait. Otherwise a dropped account would allow its token to be spent twice.
  */
 export class TokenLedger {
   readonly #requests: Buckets;
@@ -32,7 +32,7 @@ export class TokenLedger {
     });
   }
 
-  /** Charges one request and its characters, or nothing at all. */
+  /** Charges one request and its characters. Charges nothing if either does not fit. */
   async spend(tokenId: string, characters: number): Promise<Spending> {
     const request = spending(await this.#requests.take(tokenId, 1));
     if (request !== 'spent') return request;
@@ -41,7 +41,7 @@ export class TokenLedger {
     return text;
   }
 
-  /** Refunds what was charged but not spoken. */
+  /** Refunds a charge for speech that was not delivered. */
   refund(tokenId: string, characters: number): void {
     this.#requests.giveBack(tokenId, 1);
     this.#characters.giveBack(tokenId, characters);

@@ -30,7 +30,7 @@ const options = {
   maxDurationMs: 60_000,
 };
 
-test('the words of all chunks are there, and the file is as long as it says', async () => {
+test('the words of all chunks are present, and the file has the stated length', async () => {
   const speech = await speakWhole(engine, settings, TEXT, options);
   const samples = readWav(speech.wav).channels[0]!.length;
   expect(speech.durationMs).toBe(samples / 8);
@@ -41,7 +41,7 @@ test('the words of all chunks are there, and the file is as long as it says', as
   expect(unitStartTimesMs).toEqual([...unitStartTimesMs].sort((a, b) => a - b));
 });
 
-test('a speech that gets too long is refused, however short its text', async () => {
+test('speech that gets too long is refused, however short its text is', async () => {
   const spoken = speakWhole(engine, settings, '987654321987 '.repeat(8), { ...options, maxDurationMs: 1000 });
   await expect(spoken).rejects.toMatchObject({
     status: 422,
@@ -52,12 +52,12 @@ test('a speech that gets too long is refused, however short its text', async () 
   expect(engine.stats().activeStreams).toBe(0);
 });
 
-test('who waits too long is told that there is too much to do', async () => {
+test('a request that waits too long is refused with the load as the reason', async () => {
   const spoken = speakWhole(engine, settings, TEXT, { ...options, timeoutMs: 0 });
   await expect(spoken).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
 });
 
-test('nobody is told anything when the listener is gone', async () => {
+test('no error is reported when the client has disconnected', async () => {
   const gone = AbortSignal.abort();
   await expect(speakWhole(engine, settings, TEXT, { ...options, signal: gone })).rejects.toMatchObject({
     status: 499,

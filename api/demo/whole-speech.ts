@@ -7,19 +7,19 @@ export interface WholeSpeech {
   readonly wav: Uint8Array;
   readonly durationMs: number;
   readonly billedCharacters: number;
-  /** Null when it was not requested, or when the voice has none. */
+  /** Null when it was not requested, or when the voice has no timings. */
   readonly alignment: WordTimings | null;
   /** Why a requested alignment is missing. */
   readonly alignmentUnavailable: string | null;
 }
 
 export interface WholeSpeechOptions {
-  /** Whose speech it is, for the engine. */
+  /** The owner of the speech, for the engine's scheduling. */
   readonly owner: string;
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  /** Limit of the audio: a short text of digits and pauses can become long speech. */
+  /** Limit of the audio. A short text of digits and pauses can become long speech. */
   readonly maxDurationMs: number;
 }
 
@@ -56,7 +56,7 @@ export async function speakWhole(
   } finally {
     stream.close();
   }
-  // A stream closed from outside ends as if it were complete.
+  // An aborted stream ends like a complete one.
   if (signal.aborted) throw refusal('client_gone');
   if (slow.aborted) throw refusal('demo_too_busy');
   if (samples === 0) throw invalid(['body', 'text'], 'nothing_to_speak');

@@ -11,7 +11,7 @@ const foreign = new EngineError('phoneme_foreign', {
 });
 
 describe('toApiError', () => {
-  test('a fault in the text points at the field of the body, or of the query', () => {
+  test('a fault in the text is reported for the field of the body, or of the query', () => {
     const item = { msg: foreign.message, type: 'phoneme_foreign' };
     expect(toApiError(foreign).body).toEqual({ detail: [{ loc: ['body', 'text'], ...item }] });
     expect(toApiError(foreign, speechFieldsIn('query')).body).toEqual({
@@ -19,7 +19,7 @@ describe('toApiError', () => {
     });
   });
 
-  test('a fault in the language points at the path, always', () => {
+  test('a fault in the language is always reported for the path', () => {
     const error = new EngineError('language_unspoken', { values: { lang: 'xx' } });
     for (const part of ['body', 'query'] as const) {
       expect(toApiError(error, speechFieldsIn(part))).toMatchObject({
@@ -29,7 +29,7 @@ describe('toApiError', () => {
     }
   });
 
-  test('too much and overloaded say when to come back, in whole seconds', () => {
+  test('refusals for limits and overload name the time to retry after, in whole seconds', () => {
     for (const kind of ['speech_overloaded', 'speech_closing'] as const) {
       const error = new EngineError(kind, { retryAfterMs: 2100 });
       const { status, message: detail } = error;
@@ -48,7 +48,7 @@ describe('toApiError', () => {
     expect(now.headers).toEqual({ 'retry-after': '1' });
   });
 
-  test('what nobody foresaw tells nothing', () => {
+  test('an unexpected error reveals nothing', () => {
     const internal = new EngineError('synthesis_failed', { cause: new Error('/home/secret') });
     for (const error of [internal, new Error('/home/secret'), 'secret', undefined]) {
       expect(toApiError(error)).toMatchObject({ status: 500, body: { detail: 'Internal Server Error' } });
@@ -56,7 +56,7 @@ describe('toApiError', () => {
   });
 });
 
-test('in a stream the same errors are a status and sentences', () => {
+test('in a stream the same errors have a status and messages', () => {
   expect(toInBandError(foreign)).toEqual({ status_code: 422, errors: [foreign.message] });
   expect(toInBandError(refusal('jwt_expired'))).toEqual({
     status_code: 401,

@@ -1,5 +1,5 @@
 /**
- * The formats of this server's errors, one function per format. An agent's WebSocket has its own (`openingFault` in
+ * The formats of this server's errors, one function per format. The agents' WebSocket has its own (`openingFault` in
  * agent-worker/sockets/close-codes.ts).
  */
 import type { ErrorBody, ErrorDetail } from './api-error.ts';
@@ -15,7 +15,7 @@ export interface HttpAnswer {
 }
 
 /**
- * The HTTP response for anything thrown: `{"detail": ...}`, or under /v1 the format of OpenAI's clients.
+ * Returns the HTTP response for anything thrown: `{"detail": ...}`, or under /v1 the format of OpenAI's clients.
  * @param path with or without its query
  * @param placeOf where the engine's fields are in this request
  */
@@ -29,7 +29,7 @@ export interface InBandError {
   readonly errors: readonly string[];
 }
 
-/** The in-band form of anything thrown; like `toApiError` it reveals nothing about unexpected errors. */
+/** Returns the in-band form of anything thrown. Like `toApiError` it reveals nothing about unexpected errors. */
 export function toInBandError(error: unknown): InBandError {
   const { status, detail } = toApiError(error);
   return {
@@ -44,7 +44,7 @@ export interface ProgressError {
   readonly detail: ErrorDetail;
 }
 
-/** The event for anything thrown; like `toApiError` it reveals nothing about unexpected errors. */
+/** Returns the event for anything thrown. Like `toApiError` it reveals nothing about unexpected errors. */
 export function toProgressError(error: unknown): ProgressError {
   const { status, body } = toApiError(error);
   return { status_code: status, ...body };

@@ -100,7 +100,7 @@ export function retryAfter(seconds: number): { readonly 'retry-after': string } 
   return { 'retry-after': String(Math.max(1, Math.ceil(seconds))) };
 }
 
-/** What is wrong with one field, as reported. */
+/** Returns the fault of one field as it is reported. */
 export function fieldFault<K extends FieldFaultKind>(
   loc: ValidationItem['loc'],
   kind: K,
@@ -110,7 +110,7 @@ export function fieldFault<K extends FieldFaultKind>(
   return { loc, msg: errorText(definition, values[0] as never), type: definition.type };
 }
 
-/** 422 for a single field. */
+/** Returns a 422 for a single field. */
 export function invalid<K extends FieldFaultKind>(
   loc: ValidationItem['loc'],
   kind: K,
@@ -119,7 +119,7 @@ export function invalid<K extends FieldFaultKind>(
   return new ApiError(kind, 422, [fieldFault(loc, kind, ...values)]);
 }
 
-/** 422 for several faults at once. */
+/** Returns a 422 for several faults at once. */
 export function invalidFields(items: readonly ValidationItem[]): ApiError {
   return new ApiError('fields', 422, items);
 }

@@ -2,11 +2,11 @@ import type { ErrorDefinition } from '../../media/error-definition.ts';
 
 /** A fault in one field of a request: an item `{"loc", "msg", "type"}` in the `detail` of a 422. */
 export interface FieldFaultDefinition extends ErrorDefinition {
-  /** The item's `type`. Coarser than the kind: texts may be improved, while clients rely on this. */
+  /** The item's `type`. Coarser than the kind: clients rely on it, while texts may be improved. */
   readonly type: string;
 }
 
-/** Everything that can be wrong with one field, by its kind. `msg` is the text. */
+/** All faults of single fields, by kind. `msg` is the text. */
 export const FIELD_FAULTS = {
   // Missing
   field_missing: { type: 'missing', text: 'Field required', remedy: 'Send the field.' },
@@ -149,7 +149,7 @@ export const FIELD_FAULTS = {
     remedy: 'Shorten the text.',
   },
 
-  // Not among the allowed values
+  // Value that is not one of the allowed ones
   out_of_range: {
     type: 'number_range',
     text: ({ min, max }: { min: number; max: number }) => `Must be from ${min} to ${max}`,

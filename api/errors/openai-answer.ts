@@ -6,7 +6,7 @@ export interface OpenAiErrorBody {
   readonly error: {
     readonly message: string;
     readonly type: string;
-    /** The field at fault. */
+    /** The faulty field. */
     readonly param: string | null;
     readonly code: string | null;
   };
@@ -19,7 +19,7 @@ export interface OpenAiAnswer {
   readonly body: OpenAiErrorBody;
 }
 
-/** OpenAI's names for fields that the engine names differently. */
+/** OpenAI's names for fields that have other names in the engine. */
 const FIELDS: Readonly<Record<string, string>> = { text: 'input', voice_id: 'voice', lang_code: 'language' };
 
 /** Whether errors at a path, with or without its query, have this format. */
@@ -27,7 +27,7 @@ export function isOpenAiPath(path: string): boolean {
   return /^\/v1(?![^/?])/.test(path);
 }
 
-/** The error response for anything thrown, by the rules of `toApiError`. A 422 elsewhere is a 400 here. */
+/** Returns the error response for anything thrown, by the rules of `toApiError`. A 422 elsewhere is a 400 here. */
 export function toOpenAiAnswer(thrown: unknown): OpenAiAnswer {
   const error = toApiError(thrown);
   const { status, headers } = error;

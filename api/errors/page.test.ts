@@ -8,12 +8,12 @@ import { FIELD_FAULTS } from './field-faults.ts';
 import { errorsPage } from './page.ts';
 import { REFUSALS } from './refusals.ts';
 
-test('docs/errors.md is what the registries say (node scripts/run.mjs api/cli/errors rewrites it)', () => {
+test('docs/errors.md matches the registries (node scripts/run.mjs api/cli/errors rewrites it)', () => {
   const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'errors.md'), 'utf8');
   expect(page).toBe(errorsPage());
 });
 
-test('every text can be shown with the names of its values', () => {
+test('every text can be formatted with the names of its values', () => {
   expect(errorsPage()).not.toMatch(/undefined|NaN|\[object|function/);
 });
 

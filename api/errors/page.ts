@@ -6,7 +6,7 @@ import { FIELD_FAULTS } from './field-faults.ts';
 import type { RefusalDefinition } from './refusals/refusal.ts';
 import { REFUSALS } from './refusals.ts';
 
-/** The text of `docs/errors.md`, generated from the registries so that the two cannot diverge. */
+/** Returns the text of `docs/errors.md`, generated from the registries so that the two cannot diverge. */
 export function errorsPage(): string {
   const engine: [string, EngineErrorDefinition][] = Object.entries(ENGINE_ERRORS);
   const agents: [string, AgentErrorDefinition][] = Object.entries(AGENT_ERRORS);
@@ -102,7 +102,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`);
 }
 
-/** Writes angle brackets as entities, so that pages show them instead of treating them as markup. */
+/** Escapes angle brackets, so that pages show them instead of treating them as markup. */
 function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

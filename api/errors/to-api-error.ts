@@ -13,12 +13,12 @@ export const speechFieldsIn =
 
 /** The disk of the database is full: SQLite's result code, PostgreSQL's SQLSTATE (appendix A of its manual). */
 const FULL: readonly unknown[] = ['SQLITE_FULL', '53100'];
-/** SQLite's primary result codes for a file that cannot be used at the moment; extended ones begin with them. */
+/** SQLite's primary result codes for a file that cannot be used at the moment. Extended codes begin with them. */
 const UNUSABLE = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|READONLY)/;
 
 /**
- * The error response for anything thrown. A full disk is a 507, an unavailable database a 503; an unexpected error is a
- * 500 that reveals nothing.
+ * Returns the error response for anything thrown. A full disk is a 507, an unavailable database a 503; an unexpected
+ * error is a 500 that reveals nothing.
  * @param placeOf where the engine's fields are in this request
  */
 export function toApiError(error: unknown, placeOf: PlaceOfField = speechFieldsIn('body')): ApiError {

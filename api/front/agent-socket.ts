@@ -5,12 +5,12 @@ import { MAX_AGENT_MESSAGE_BYTES } from '../limits/sockets.ts';
 import type { PlanConversation } from './conversation-socket.ts';
 import { authorize } from './request.ts';
 
-/** An upgraded `GET /agents`: what the query requests, on behalf of its credentials. */
+/** Plans an upgraded `GET /agents`: the settings in its query, for the identity of its credentials. */
 export const planAgentSocket: PlanConversation = async (deps, agents, head) => {
   const identity = await authorize(deps, head, 'converse');
   const plan = await agents.planner.fromQuery(identity.ownerId, head.query);
   const { settings } = plan;
-  // We do not know whether the client cancels echo.
+  // It is unknown whether the client cancels echo.
   const request = { kind: 'websocket', identity, echo: true } as const;
   const { slowReaderMs } = deps.settings;
   return {

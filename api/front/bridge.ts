@@ -10,24 +10,24 @@ import { METHODS, type PortRequest } from './entrance.ts';
 import { ClientGone } from './request-body.ts';
 
 const REQUEST_TIMEOUT = 408;
-/** Those that ask for work. */
+/** Methods that may cause expensive work. */
 const WORKING_METHODS = new Set(['POST', 'PUT', 'PATCH']);
-/** Set by the library itself, or meaningless behind it (RFC 9110 section 7.6.1). */
+/** Headers that the library sets itself, or that have no meaning beyond one connection (RFC 9110 section 7.6.1). */
 const DROPPED_HEADERS = new Set(['connection', 'transfer-encoding', 'content-length', 'keep-alive', 'date']);
 
-/** Passes a request to the REST application in this process, and its response back. */
+/** Passes a request to the REST application in this process, and its response back to the client. */
 export async function bridge(deps: FrontDeps, request: PortRequest, scheme: Scheme): Promise<void> {
   const { head, response, cors } = request;
   try {
     if (!METHODS.has(head.method)) throw deps.rest.whyUnanswered(head.method, head.path);
-    // Looking something up, or removing it, is cheap.
+    // Reading and deleting are cheap.
     if (WORKING_METHODS.has(head.method)) deps.overload.check();
     const answer = await withHangUp(response.signal, () => handOver(deps.rest, request, scheme));
     if (answer.body instanceof Readable) {
       for await (const part of answer.body) {
         await response.write(part as Buffer, answer, deps.settings.slowReaderMs);
       }
-      // The head is sent with the first part; a response without a body (a 204) still has a status and headers.
+      // The head is sent with the first part. A response without a body (a 204) still has a status and headers.
       if (response.headSent) response.end();
       else response.send(answer.status, answer.headers);
     } else {
@@ -41,7 +41,7 @@ export async function bridge(deps: FrontDeps, request: PortRequest, scheme: Sche
   }
 }
 
-/** A body stays unread until its route wants it: nothing of it is taken before the credentials were looked at. */
+/** The body is not read until the route reads it, which is after the credentials were checked. */
 function handOver(
   rest: FastifyInstance,
   { head, response: { body } }: PortRequest,

@@ -11,17 +11,26 @@ export interface ConversationDeps {
     fromQuery(ownerId: string, query: URLSearchParams): Promise<ConversationPlan>;
   };
   readonly links: {
-    /** The identity a signed URL was issued for. @throws ApiError 401 */
+    /**
+     * Returns the identity that a signed URL was issued for.
+     * @throws ApiError 401
+     */
     verify(token: string, agentId: string): Promise<Identity>;
-    /** Uses up a signed URL for one stream; the function gives it back. @throws ApiError 401 */
+    /**
+     * Marks a signed URL as used by one stream. The returned function undoes this.
+     * @throws ApiError 401
+     */
     use(token: string, agentId: string): Promise<() => Promise<void>>;
   };
   readonly conversations: {
     /** Number of running conversations in this process. */
     readonly count: number;
-    /** How many it holds at most. */
+    /** Maximum number of conversations in this process. */
     readonly max: number;
-    /** Bills usage to the identity's key. @throws AgentError 503 when there is no place, EngineError 422 */
+    /**
+     * Opens a conversation. Usage counts for the identity's key.
+     * @throws AgentError 503 when the maximum is reached, EngineError 422
+     */
     open(
       settings: ConversationSettings,
       door: Door,
@@ -35,6 +44,6 @@ export interface ConversationRequest {
   readonly identity: Identity;
   /** Whether the caller's audio may contain echo of the agent. */
   readonly echo: boolean;
-  /** For a client that directs the conversation. */
+  /** Set when the client directs the conversation. */
   readonly direction?: Direction;
 }

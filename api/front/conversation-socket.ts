@@ -14,32 +14,35 @@ import { UnreadWindow } from './unread-window.ts';
 
 const PING_EVERY_BYTES = 16 * 1024;
 
-/** A session as its socket sees it, whatever protocol it speaks. */
+/** A session as its WebSocket uses it, independent of the protocol. */
 export interface ConversationSession {
   readonly lastActiveMs: number;
   receive(bytes: Uint8Array, isBinary: boolean): void;
   closed(): void;
-  /** The server is shutting down. Settles when the client was told, within seconds. */
+  /** The server is shutting down. Settles when the client has been notified, within seconds. */
   shutDown(): Promise<void>;
   closeIdle(): void;
   refuseFromNowOn(reason: string): void;
-  /** The client does not keep to the limits. */
+  /** Closes the socket of a client that exceeds the limits. */
   refuse(code: number, reason: string): void;
 }
 
 export type ConversationSocketKind = 'agent' | 'media-stream' | 'realtime';
 
-/** A socket that may be opened. */
+/** The settings of a socket that may be opened. */
 export interface ConversationSocketPlan {
   readonly identity: Identity;
   /** The cloned voice as it was when the socket opened. */
   readonly clone: ClonedVoice | undefined;
   start(port: SocketPort): ConversationSession;
-  /** It does not open after all, for lack of capacity or because the client has gone. */
+  /** Called when the socket does not open after all, for lack of capacity or because the client has disconnected. */
   notAdmitted?(): void;
 }
 
-/** Determines whether and how a request may hold a conversation. @throws ApiError */
+/**
+ * Determines whether and how a request may hold a conversation.
+ * @throws ApiError
+ */
 export type PlanConversation = (
   deps: FrontDeps,
   agents: ConversationDeps,
@@ -47,12 +50,12 @@ export type PlanConversation = (
   path: readonly string[],
 ) => Promise<ConversationSocketPlan>;
 
-/** What a socket was opened with. */
+/** The data that a socket was opened with. */
 export interface ConversationSocketData extends ConversationSocketPlan {
   readonly slot: Slot;
 }
 
-/** The client's side of a conversation: a WebSocket around a session that knows nothing about it. */
+/** The client's side of a conversation: a WebSocket around a session that is independent of the transport. */
 export class ConversationSocket implements SocketListener {
   readonly #socket: PortSocket;
   readonly #data: ConversationSocketData;
@@ -112,7 +115,7 @@ export class ConversationSocket implements SocketListener {
     this.#session.refuseFromNowOn(reason);
   }
 
-  /** Counts a frame; a client that sends too many is disconnected. */
+  /** Counts a frame. Disconnects a client that sends too many. */
   #mayGoOn(): boolean {
     if (this.#closed) return false;
     if (this.#messages.take()) return true;
@@ -133,7 +136,10 @@ export class ConversationSocket implements SocketListener {
   }
 }
 
-/** Checks at once for a free place, then takes a stream slot of the key. @throws ApiError 429, AgentError 503 */
+/**
+ * Checks that there is capacity, then takes a stream slot of the key.
+ * @throws ApiError 429, AgentError 503
+ */
 export async function admit(
   deps: FrontDeps,
   agents: ConversationDeps,
@@ -141,7 +147,7 @@ export async function admit(
   openSockets: number,
 ): Promise<Slot> {
   const { count, max } = agents.conversations;
-  // A socket whose conversation has not begun yet also takes a place.
+  // A socket whose conversation has not begun yet also counts.
   if (Math.max(count, openSockets) >= max) throw new AgentError('agents_at_limit', { max });
   return orThrow(await deps.limits.acquireStream(planned.identity.keyId));
 }

@@ -14,16 +14,19 @@ import type { Settings } from '../settings/settings.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 import type { ConversationDeps } from './conversation-deps.ts';
 
-/** Dependencies of the front. It owns none of them except the sockets it listens on. */
+/** Dependencies of the front. It owns none of them, only the sockets it listens on. */
 export interface FrontDeps {
   readonly settings: Settings;
   readonly authenticator: Authenticator;
   /** Shared with `rest`. */
   readonly backoff: CredentialBackoff;
   readonly limits: KeyLimits;
-  /** Refuses new work while the process has more than it can do. */
+  /** Refuses new work while the process is overloaded. */
   readonly overload: Pick<Overload, 'check'>;
-  /** Connections end with the answer while the process drains, so that clients come back to another one. */
+  /**
+   * While the process drains, each connection is closed after its response, so that clients reconnect to another
+   * process.
+   */
   readonly readiness: Pick<Readiness, 'isDraining'>;
   readonly usage: UsageRecorder;
   readonly metrics: Metrics;

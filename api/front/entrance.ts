@@ -15,17 +15,17 @@ import type { RequestBodyOptions } from './request-body.ts';
 import { framingFault, pathFault } from './request-faults.ts';
 import { Response } from './response.ts';
 
-/** A request whose head is in order. Nothing of its body has been waited for. */
+/** A request whose head is valid. Its body has not been received yet. */
 export interface PortRequest {
   readonly head: RequestHead;
   readonly response: Response;
-  /** For every answer that this layer gives itself, so that pages of allowed origins can read it. */
+  /** Headers for every response that this layer sends itself, so that pages of allowed origins can read it. */
   readonly cors: Readonly<Record<string, string>>;
   /** Settles when this client's next piece of work may begin. */
   readonly turn: () => Promise<void>;
 }
 
-/** What every request has to pass, whatever its path: its head is checked before anything is done for it. */
+/** Checks that apply to every request, whatever its path. The head is checked before any work is done for it. */
 export class Entrance {
   readonly #deps: Pick<FrontDeps, 'settings' | 'metrics' | 'audit' | 'readiness'>;
   readonly #hosts: AllowedHosts;
@@ -44,7 +44,7 @@ export class Entrance {
   }
 
   /**
-   * Call it before the handler of the request returns.
+   * Checks a request. Call it before the request's handler returns.
    * @param kind what the request's path is for
    * @returns null when the request was refused
    */
@@ -53,7 +53,8 @@ export class Entrance {
     const { headers } = head;
     const key = keyOf(head);
     const response = new Response(exchange, {
-      // Programs differ in how they read chunked bodies, so that nothing behind one is taken for a request.
+      // Programs differ in how they read chunked bodies. Closing the connection ensures that nothing after such a body
+      // is read as a request.
       isLast: () => headers['transfer-encoding'] !== undefined || this.#deps.readiness.isDraining,
       onRefused: key === null ? undefined : () => this.#turns.hold(key),
     });
@@ -69,7 +70,8 @@ export class Entrance {
       if (fault) throw fault;
       this.#hosts.checkHost(headers.host);
       if (kind === 'websocket') this.#hosts.checkOrigin(headers.origin);
-      // Many clients may share an address, such as those behind a proxy; but one key makes any number of JWTs.
+      // Many clients may share an address, such as those behind a proxy. JWTs do not count separately, because one key
+      // can create any number of them.
       const name = key ?? clientNetwork(head.client);
       const turn = (): Promise<void> => this.#turns.enter(name);
       this.#openBody(head, response, { turn, count: (bytes) => this.#largeJson.take(name, bytes) });
@@ -106,7 +108,9 @@ export class Entrance {
   }
 }
 
-/** Methods of RFC 9110 and RFC 5789 that a route may have; injecting any other into the REST application throws. */
+/**
+ * Methods of RFC 9110 and RFC 5789 that a route may have. Injecting any other method into the REST application throws.
+ */
 export const METHODS: ReadonlySet<string> = new Set([
   'GET',
   'HEAD',

@@ -16,7 +16,7 @@ import { Front } from './front.ts';
 
 const ADDRESS = { HOST: '127.0.0.1', PORT: '0', HTTP_SERVER: process.env.HTTP_SERVER ?? 'auto' };
 
-test('closing twice settles once everything is closed, both times', async () => {
+test('two calls of close both settle once everything is closed', async () => {
   let asked = 0;
   const deps: Partial<FrontDeps> = {
     settings: loadSettings({ ...ADDRESS }),
@@ -26,7 +26,7 @@ test('closing twice settles once everything is closed, both times', async () => 
     overload: { check: () => undefined },
     readiness: { isDraining: false },
     backoff: new CredentialBackoff({ perMinute: 0, store: new MemoryStore() }),
-    // Somebody whose request is never answered.
+    // An authenticator that never answers.
     authenticator: {
       authorize: () => {
         asked++;
@@ -51,7 +51,7 @@ test('closing twice settles once everything is closed, both times', async () => 
   client.destroy();
 });
 
-test('while there is too much to do, new work is refused before anything is done for it, and the rest answered', async () => {
+test('during overload new work is refused first, and other requests are answered', async () => {
   const overload = new Overload({
     read: async () => ({ event_loop: 1000, memory: 0 }),
     close: () => undefined,
@@ -93,7 +93,7 @@ test('while there is too much to do, new work is refused before anything is done
 test('a socket stays open although its credentials took a moment to check', async () => {
   const metrics = new Metrics();
   const taken: Buffer[] = [];
-  // What the opening allocates must not be where the library looks for the state of the connection.
+  // Memory that the opening allocates must not overwrite the library's state of the connection.
   vi.spyOn(metrics.socketsOpen, 'inc').mockImplementation(() => {
     for (let bytes = 8; bytes <= 400; bytes += 8) taken.push(Buffer.allocUnsafeSlow(bytes).fill(0x10));
   });
@@ -130,7 +130,7 @@ test('a socket stays open although its credentials took a moment to check', asyn
   }
 });
 
-/** The status line that an upgrade to a WebSocket is answered with. */
+/** Returns the status line of the response to an upgrade request. */
 function upgraded(port: number, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');

@@ -22,21 +22,22 @@ import { planSpeaking, SpeakSession } from './speak-socket.ts';
 import { speakOverSse } from './sse.ts';
 import { type Opening, upgrade } from './upgrade.ts';
 
-/** Sockets are told to go some at a time, so that their clients do not all come back to other processes at once. */
+/** Sockets are notified in groups, so that their clients do not all reconnect to other processes at once. */
 const FAREWELLS = { atATime: 50, everyMs: 50 } as const;
-/** How long clients get to answer the close message. */
+/** How long clients have to answer the close message, in ms. */
 const GOODBYE_MS = 1000;
 /**
- * uWebSockets.js takes a socket for closed that was sent the message, and a connection that is cut on a client who is
- * still sending can take it away again. In steps, each of which lets a busy process read from its connections.
+ * uWebSockets.js considers a socket closed as soon as the message is sent. Cutting a connection while its client still
+ * sends can discard that message. So the process reads for some steps before it cuts connections; each step lets a busy
+ * process read.
  */
 const READING = { steps: 10, everyMs: 20 } as const;
 
-/** What all open sockets have in common. */
+/** What the front needs of any open socket. */
 interface OpenSocket extends Entitled {
   readonly lastActiveMs: number;
   closeIdle(): void;
-  /** The server is shutting down. Conversations settle when their client was told. */
+  /** The server is shutting down. For conversations it settles when their client has been notified. */
   shutDown(): void | Promise<void>;
 }
 
@@ -45,17 +46,20 @@ export interface Listening {
   readonly tlsPort: number | null;
 }
 
-/** Handles a request. @param path the parameters in its path, decoded */
+/**
+ * Handles a request.
+ * @param path the decoded parameters in its path
+ */
 type Handle = (exchange: Exchange, path: readonly string[]) => void;
 
 interface Route {
-  /** Groups are the parameters. */
+  /** Its groups are the parameters. */
   readonly path: RegExp;
   readonly handle: Handle;
 }
 
 /**
- * The one port: streams are handled here; everything else goes to the REST application in the same process. With a
+ * The server's port. Streams are handled here; everything else goes to the REST application in the same process. With a
  * certificate the same routes also listen on a second, encrypted port.
  */
 export class Front {
@@ -64,7 +68,7 @@ export class Front {
   readonly #ports: Port[] = [];
   readonly #sessions = new Set<OpenSocket>();
   #conversations = 0;
-  /** There is one while it listens. */
+  /** Null while it does not listen. */
   #library: PortLibrary | null = null;
   readonly #sockets: readonly Route[];
   readonly #posts: readonly Route[];
@@ -142,7 +146,7 @@ export class Front {
     this.#library?.close();
   }
 
-  /** Tells the speaking sockets to finish and go, within about `withinMs`. */
+  /** Tells the speaking sockets to finish and close, spread over about `withinMs`. */
   async #dismiss(withinMs: number): Promise<void> {
     const { atATime, everyMs } = FAREWELLS;
     const sockets = [...this.#sessions].filter((session) => !(session instanceof ConversationSocket));
@@ -190,7 +194,7 @@ export class Front {
           const planned = await plan(this.#deps, agents, head, path);
           return async () => {
             const admitted = admit(this.#deps, agents, planned, this.#conversations);
-            // Counted from here on, so that each of several simultaneous upgrades sees the others.
+            // Counted from here on, so that simultaneous upgrades count each other.
             this.#conversations++;
             const giveBack = (): void => {
               this.#conversations--;
@@ -219,7 +223,10 @@ export class Front {
       });
   }
 
-  /** Counts an open socket until it has closed. @returns its listener */
+  /**
+   * Counts an open socket until it has closed.
+   * @returns its listener
+   */
   #opened(session: OpenSocket & SocketListener, kind: string, closed: () => void): SocketListener {
     const { socketsOpen } = this.#deps.metrics;
     this.#sessions.add(session);
@@ -266,7 +273,7 @@ export class Front {
   }
 }
 
-/** The parameters that are there. */
+/** Returns the parameters that are present. */
 function parametersOf(match: RegExpExecArray): string[] {
   return match
     .slice(1)

@@ -7,12 +7,13 @@ import type { PlanConversation } from './conversation-socket.ts';
 import type { FrontDeps } from './deps.ts';
 import { authorize, type RequestHead } from './request.ts';
 
-/** Parameters that identify the caller and the agent; all others are metadata. */
+/** Parameters that identify the caller and the agent. All others are metadata. */
 const CREDENTIALS: ReadonlySet<string> = new Set(['token', 'api_key', 'jwt_token', 'agent_id']);
 
 /**
- * An upgraded `GET /agents/{agent_id}/media-stream`: a call with a stored agent, unmodified. The credentials are a
- * signed token, in the query or at the end of the path (telephone services drop queries), or the ordinary ones.
+ * Plans an upgraded `GET /agents/{agent_id}/media-stream`: a call with a stored agent, without overrides. The
+ * credentials are a signed token, in the query or at the end of the path (telephone services drop queries), or the
+ * ordinary ones.
  * @param path the agent's id, and the token if it is in the path
  */
 export const planMediaStream: PlanConversation = async (deps, agents, head, path) => {
@@ -21,7 +22,7 @@ export const planMediaStream: PlanConversation = async (deps, agents, head, path
   const identity = await identify(deps, agents, head, agentId, token);
   const plan = await agents.planner.fromQuery(identity.ownerId, new URLSearchParams({ agent_id: agentId }));
   const settings = { ...plan.settings, metadata: { ...metadataOf(head.query), ...plan.settings.metadata } };
-  // Telephone networks convert between two and four wires, which causes echo.
+  // Hybrids between two-wire and four-wire lines cause echo in telephone networks.
   const request = { kind: 'telephone', identity, echo: true } as const;
   const { slowReaderMs } = deps.settings;
   const account = accountOf(deps.settings);

@@ -8,12 +8,12 @@ import type { Sink } from './sinks.ts';
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Samples encoded before yielding to other work. A second of audio takes up to 10 ms to encode, and another stream's
+ * Samples to encode before yielding to other work. A second of audio takes up to 10 ms to encode, and another stream's
  * next chunk should not wait that long.
  */
 const SLICE_SAMPLES = 6000;
 
-/** The file itself as the body, as it leaves the encoder. */
+/** Sends the file as the body, as the encoder produces it. */
 export function fileSink(
   response: Response,
   encoder: AudioEncoder,
@@ -31,7 +31,7 @@ export function fileSink(
   };
 }
 
-/** The file in parts, as the events of OpenAI's `stream_format: sse`. */
+/** Sends the file in parts, as the events of OpenAI's `stream_format: sse`. */
 export function deltaSink(response: Response, encoder: AudioEncoder, headers: Headers): Sink {
   const head = headOf('text/event-stream; charset=utf-8', headers);
   const delta = (bytes: Uint8Array, stallMs: number): Promise<void> => {
@@ -51,7 +51,7 @@ export function deltaSink(response: Response, encoder: AudioEncoder, headers: He
   };
 }
 
-/** An event without a name, as OpenAI's clients expect. */
+/** Formats an event without a name, as OpenAI's clients expect. */
 export function dataEvent(data: unknown): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }

@@ -18,11 +18,12 @@ import { speakInto } from './speaking.ts';
 /** The sample rate of OpenAI's own responses, which clients of `pcm` assume. */
 const SAMPLING_RATE = 24_000;
 
-/** Threads are the process's, whatever servers are in it. */
+/** Threads belong to the process, so all of its servers share this limit. */
 const aacFiles = new ConcurrencyLimit(AAC_FILES);
 
 /**
- * `POST /v1/audio/speech`, as OpenAI's clients call it: one text in, a file or a stream of events with its parts out.
+ * Handles `POST /v1/audio/speech` as OpenAI's clients call it: one text in, a file or a stream of events with its parts
+ * out.
  */
 export async function speakForOpenAi(deps: FrontDeps, { head, response, cors }: PortRequest): Promise<void> {
   let streamFormat: StreamFormat = 'audio';
@@ -69,7 +70,7 @@ export async function speakForOpenAi(deps: FrontDeps, { head, response, cors }: 
   }
 }
 
-/** An error before the first byte is an HTTP error; after that, an event, or the connection is cut. */
+/** Before the first byte an error is an HTTP error. After that it is an event, or the connection is cut. */
 function refuse(
   { metrics, log }: FrontDeps,
   error: unknown,
@@ -81,13 +82,13 @@ function refuse(
   const answer = toOpenAiAnswer(error);
   const { status, body } = answer;
   metrics.refusals.inc({ transport: 'openai', status });
-  // Our own refusals are no failures.
+  // Refusals by this server are not failures.
   if (status >= 500 && !(error instanceof ApiError))
     log.error({ err: error }, 'speech for an OpenAI client failed');
   if (!response.headSent) {
     response.sendError(answer, cors);
   } else if (streamFormat === 'audio') {
-    // In the middle of a file an error cannot be sent; cutting the connection shows that the file is incomplete.
+    // An error cannot be sent in the middle of a file. Cutting the connection shows that the file is incomplete.
     response.destroy();
   } else {
     response

@@ -15,14 +15,14 @@ import type { PlanConversation } from './conversation-socket.ts';
 import type { FrontDeps } from './deps.ts';
 import { authorize, type RequestHead } from './request.ts';
 
-/** How browsers, which cannot send headers with a WebSocket, send the key to OpenAI. */
+/** Prefix with which browsers, which cannot set headers on a WebSocket, send the key to OpenAI. */
 const KEY_PROTOCOL = 'openai-insecure-api-key.';
 const CONVERSE = 'conversation';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * An upgraded `GET /v1/realtime`. `model` is the id of a stored agent; any other name stands for the server's own model
- * with the instructions and tools of the client.
+ * Plans an upgraded `GET /v1/realtime`. `model` is the id of a stored agent. Any other name selects the server's own
+ * model with the instructions and tools of the client.
  */
 export const planRealtime: PlanConversation = async (deps, agents, head) => {
   const identity = await authorize(deps, withKeyOfProtocol(head), 'converse');
@@ -30,9 +30,9 @@ export const planRealtime: PlanConversation = async (deps, agents, head) => {
   if (intent !== CONVERSE) throw invalid(['query', 'intent'], 'intent_unsupported');
   const model = head.query.get('model')?.trim() || OWN_MODEL;
   const asked: Asked = { ownerId: identity.ownerId, agentId: UUID.test(model) ? model : null };
-  // What is wrong with an agent is said before the upgrade.
+  // Faults of an agent are reported before the upgrade.
   const { settings } = await planned(deps, agents, asked, DEFAULT_CONFIG);
-  // We do not know whether the client cancels echo.
+  // It is unknown whether the client cancels echo.
   const request = { kind: 'realtime', identity, echo: true } as const;
   const { slowReaderMs } = deps.settings;
   return {

@@ -5,7 +5,7 @@ import { RequestBody } from './request-body.ts';
 const KIB = 1024;
 const NEVER = new AbortController().signal;
 
-/** A response on whose body the test is the network. */
+/** A response whose network side is controlled by the test. */
 function network(
   signal: AbortSignal = NEVER,
   declaredBytes: number | null = null,
@@ -32,7 +32,7 @@ function network(
     body,
     calls,
     overs: () => overs,
-    /** Memory that is only lent, as the library's is. */
+    /** Passes memory that is valid only during the call, as the library does. */
     send(text: string, isLast = false): void {
       const bytes = Uint8Array.from(Buffer.from(text));
       arrive(bytes, isLast);
@@ -47,7 +47,7 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-test('a body is what was sent, before and while it is read', async () => {
+test('a body arrives as it was sent, before and during reading', async () => {
   const { body, send } = network();
   send('one ');
   send('');
@@ -58,13 +58,13 @@ test('a body is what was sent, before and while it is read', async () => {
   expect(await read).toBe('one two three');
 });
 
-test('an empty one ends at once', async () => {
+test('an empty body ends at once', async () => {
   const { body, send } = network();
   send('', true);
   expect(await collect(body.chunks(NEVER))).toBe('');
 });
 
-test('the client waits while nobody reads, and goes on when somebody does', async () => {
+test('back-pressure stops the client while the body is not read, and ends when it is', async () => {
   const { body, send, calls } = network();
   for (let i = 0; i < 10; i++) send('x'.repeat(64 * KIB));
   expect(calls).toEqual(['pause']);
@@ -75,7 +75,7 @@ test('the client waits while nobody reads, and goes on when somebody does', asyn
   expect(calls).toEqual(['pause', 'resume', 'pause']);
 });
 
-test('what nobody wants passes without being kept', async () => {
+test('a discarded body is not buffered', async () => {
   const { body, send, calls } = network();
   for (let i = 0; i < 10; i++) send('x'.repeat(64 * KIB));
   body.discard();
@@ -96,7 +96,7 @@ test('a reader is woken by its own signal and by the client that hangs up', asyn
     (who === 'reader' ? reader : client).abort(new Error(who));
     await expect(waiting).rejects.toThrow(who);
     const before = calls.length;
-    // A response whose client is gone must not be touched.
+    // A response whose client has disconnected must not be touched.
     if (who === 'client') {
       for (let i = 0; i < 10; i++) send('x'.repeat(64 * KIB));
       body.discard();
@@ -117,7 +117,7 @@ test.each([
   expect(far.overs()).toBe(1);
 });
 
-test('it is over when the client has gone; it is read up to a limit', async () => {
+test('it is over when the client has disconnected; it is read up to a limit', async () => {
   const client = new AbortController();
   const { body, send, overs } = network(client.signal);
   send('12345');
@@ -126,7 +126,7 @@ test('it is over when the client has gone; it is read up to a limit', async () =
   expect(overs()).toBe(1);
 });
 
-test('a connection that is paused at the end of its body stays so until it is answered', async () => {
+test('a connection that is paused at the end of its body stays paused until it is answered', async () => {
   const { body, calls, send } = network();
   send('a'.repeat(300 * KIB));
   send('b'.repeat(300 * KIB), true);
@@ -136,7 +136,7 @@ test('a connection that is paused at the end of its body stays so until it is an
   expect(calls).toEqual(['pause', 'resume']);
 });
 
-test('the last half of a mebibyte of a body is taken without a pause', async () => {
+test('the last half of a mebibyte of a body is received without a pause', async () => {
   const { body, calls, send } = network(NEVER, 1200 * KIB);
   const read = collect(body.chunks(NEVER));
   send('a'.repeat(300 * KIB));
@@ -147,7 +147,7 @@ test('the last half of a mebibyte of a body is taken without a pause', async () 
   expect(calls).toEqual(['pause', 'resume', 'pause', 'resume']);
 });
 
-test('nothing of a large body is received before somebody reads it', async () => {
+test('nothing of a large body is received before it is read', async () => {
   const { body, calls } = network(NEVER, 600 * KIB);
   expect(calls).toEqual(['pause']);
   void body.chunks(NEVER).next();
@@ -169,7 +169,7 @@ test('a document is counted before any of it is received, or when its length is 
   chunked.send('b'.repeat(50), true);
   await expect(chunked.body.read(2 ** 20)).rejects.toThrow('too much');
   expect(counted).toEqual([600 * KIB, 150]);
-  // A recording is not one.
+  // A recording is not a document.
   void network(NEVER, 600 * KIB, refuse)
     .body.chunks(NEVER)
     .next();

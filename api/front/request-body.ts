@@ -3,16 +3,17 @@ import type { IncomingBody } from '../http/forms/incoming.ts';
 import type { Exchange } from '../port/port.ts';
 
 /**
- * Above this the client is told to wait. What the operating system has already received still arrives: some 512 KiB.
+ * Back-pressure begins above this size. Data that the operating system has already received still arrives: some 512
+ * KiB.
  */
 const HIGH_WATER_BYTES = 256 * 1024;
 
-/** So near its end a body is taken as it comes: see `#resume`. */
+/** The last bytes of a body are received without back-pressure: see `#resume`. */
 const LAST_BYTES = 512 * 1024;
-/** Read in one turn: a fraction of a millisecond's work. */
+/** Bytes read per turn: work for a fraction of a millisecond. */
 const BYTES_PER_TURN = 128 * 1024;
 
-/** Thrown from waits when the client has disconnected: nobody is left to respond to. */
+/** Thrown by waits when the client has disconnected, because there is nobody to respond to. */
 export class ClientGone extends Error {}
 
 type BodySource = Pick<Exchange, 'onData' | 'pause' | 'resume'>;
@@ -20,19 +21,22 @@ type BodySource = Pick<Exchange, 'onData' | 'pause' | 'resume'>;
 export interface RequestBodyOptions {
   /** From Content-Length; null for a chunked body. */
   readonly declaredBytes: number | null;
-  /** Aborts when the client has disconnected; the response is not touched after that. */
+  /** Aborts when the client has disconnected. The response is not touched after that. */
   readonly signal: AbortSignal;
   /** Called once, when the body is complete, the client has disconnected, or nobody will read the rest. */
   readonly onOver: () => void;
-  /** Settles when the next part of it may be read. */
+  /** Settles when the next part of the body may be read. */
   readonly turn: () => Promise<void>;
-  /** Counts what will be held as a whole. @throws ApiError 429 when its client has sent too much of that */
+  /**
+   * Counts bytes that will be held in memory as a whole.
+   * @throws ApiError 429 when the client has sent too many of them
+   */
   readonly count: (bytes: number) => void;
 }
 
 /**
  * A body that is received at the pace at which it is read. The library delivers data as it arrives, so until the body
- * is read, a little is buffered here and the rest is left in the network.
+ * is read, a little is buffered here and the rest stays in the network.
  */
 export class RequestBody implements IncomingBody {
   readonly declaredBytes: number | null;
@@ -57,7 +61,7 @@ export class RequestBody implements IncomingBody {
     this.#turn = turn;
     this.#count = count;
     signal.addEventListener('abort', () => this.#over(), { once: true });
-    // A body that is refused is not copied before.
+    // A body that may be refused is not buffered before that.
     if ((declaredBytes ?? 0) > LAST_BYTES) this.#pause();
     exchange.onData((chunk, isLast) => {
       if (this.#discarded) return;
@@ -100,7 +104,7 @@ export class RequestBody implements IncomingBody {
   }
 
   async *document(signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
-    // Before any of it is received, where its length is known.
+    // A body of known length is counted before any of it is received.
     if (this.declaredBytes !== null) this.#count(this.declaredBytes);
     let bytes = 0;
     for await (const chunk of this.chunks(signal)) {
@@ -111,8 +115,8 @@ export class RequestBody implements IncomingBody {
   }
 
   /**
-   * Nobody will read the rest, because the response is there: discards it, so that a client that sends everything
-   * before reading gets the response.
+   * Discards the rest of the body, because the response exists. A client that sends everything before it reads then
+   * gets the response.
    */
   discard(): void {
     if (this.#discarded) return;
@@ -125,7 +129,7 @@ export class RequestBody implements IncomingBody {
   }
 
   /**
-   * Reads all of it.
+   * Reads the whole body.
    * @throws ApiError 413, 429; ClientGone
    */
   async read(limitBytes: number): Promise<Buffer> {
@@ -165,9 +169,9 @@ export class RequestBody implements IncomingBody {
   }
 
   /**
-   * uWebSockets.js gives a resumed connection ten seconds for more to arrive. When the end of the body came while it
-   * was paused, none will, so it stays paused until the response is there: only that its client hangs up is noticed
-   * late.
+   * uWebSockets.js gives a resumed connection ten seconds in which more data must arrive. If the end of the body came
+   * while it was paused, no more will arrive, so it stays paused until the response exists. Only a disconnect of its
+   * client is then noticed late.
    */
   #resume(): void {
     if (!this.#paused || this.signal.aborted) return;

@@ -25,7 +25,7 @@ test('a length is digits and nothing else', () => {
   );
 });
 
-test('what a URL keeps as it is, encoded segments included, is a path; another name for it is none', () => {
+test('a path in the normal form of URLs, encoded segments included, is accepted; another form of it is not', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: 'grapheme' }).filter((text) => !/^\.{0,2}$/.test(text))),

@@ -6,10 +6,10 @@ import { clientAddress } from '../http/client-address.ts';
 import type { ExchangeHead } from '../port/port.ts';
 import type { FrontDeps } from './deps.ts';
 
-/** The head of a request, with what is read from it. */
+/** The head of a request, with the values parsed from it. */
 export interface RequestHead extends Omit<ExchangeHead, 'asksForSocket'> {
   readonly query: URLSearchParams;
-  /** Address of the client, behind trusted proxies. `peer` may be a proxy's. */
+  /** Address of the client, behind trusted proxies. `peer` may be that of a proxy. */
   readonly client: string;
 }
 
@@ -22,7 +22,7 @@ export function readHead(head: ExchangeHead, trustedProxies: readonly string[]):
 }
 
 /**
- * Who sent a request, if the credentials in its head are for this scope.
+ * Identifies the sender of a request, if the credentials in its head have this scope.
  * @throws ApiError 401, 403, 429
  */
 export function authorize(
@@ -43,18 +43,18 @@ function credentialsOf({ headers, query }: RequestHead): CredentialInput {
   };
 }
 
-/** The API key of a request, whether it is valid or not; null when there is none, and for JWTs. */
+/** Returns the API key of a request, whether it is valid or not; null when there is none, and for JWTs. */
 export function keyOf(head: RequestHead): string | null {
   try {
     const { kind, value } = presentedCredential(credentialsOf(head));
     return kind === 'key' ? value : null;
   } catch {
-    // A route that needs it says so.
+    // A route that requires a credential reports its absence.
     return null;
   }
 }
 
-/** The decoded path parameter, or the parameter as sent if its percent-encoding is invalid. */
+/** Returns the decoded path parameter, or the parameter as sent if its percent-encoding is invalid. */
 export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -3,7 +3,7 @@ import type { Exchange } from '../port/port.ts';
 import { ClientGone, RequestBody, type RequestBodyOptions } from './request-body.ts';
 
 /**
- * uWebSockets.js cuts a connection ten seconds after a write that the client did not take, far too soon for a client
+ * uWebSockets.js cuts a connection ten seconds after a write that the client did not read, far too soon for a client
  * that plays while reading. Every write restarts that timeout, so one is made before it expires.
  */
 const REARM_MS = 6000;
@@ -14,9 +14,9 @@ const TOO_MANY = 429;
 const UNAVAILABLE = 503;
 
 export interface ResponseOptions {
-  /** Whether the connection should end with this response; asked when its head is sent. */
+  /** Whether the connection should end with this response. Called when its head is sent. */
   readonly isLast?: () => boolean;
-  /** Called when the client is told to come back later. */
+  /** Called when a response asks the client to retry later. */
   readonly onRefused?: (() => void) | undefined;
 }
 
@@ -46,7 +46,7 @@ export class Response {
     return this.#gone.signal;
   }
 
-  /** Status and headers have been sent: an error can no longer have its own status. */
+  /** Whether status and headers have been sent, so that an error can no longer have its own status. */
   get headSent(): boolean {
     return this.#headSent;
   }
@@ -56,7 +56,10 @@ export class Response {
     return this.#body;
   }
 
-  /** All of the body, once the credentials are known to be valid. @throws ApiError 413, 429; ClientGone */
+  /**
+   * Reads the whole body, once the credentials are known to be valid.
+   * @throws ApiError 413, 429; ClientGone
+   */
   async readBody(limitBytes: number): Promise<Buffer> {
     return this.#body ? this.#body.read(limitBytes) : Buffer.alloc(0);
   }
@@ -87,8 +90,7 @@ export class Response {
   }
 
   /**
-   * Refuses a request of which it is unclear where it ends, and closes the connection. Call it before the request's
-   * handler returns.
+   * Refuses a request whose end is ambiguous, and closes the connection. Call it before the request's handler returns.
    */
   refuseUnclear({ status, headers, body }: HttpAnswer): void {
     if (this.#ended) return;
@@ -111,7 +113,7 @@ export class Response {
   ): Promise<void> {
     if (this.#ended) throw new ClientGone();
     if (!this.#headSent) {
-      // Clients close it then: uWebSockets.js can only do so with the length of the body.
+      // The header makes clients close the connection. uWebSockets.js can close it only with a body of known length.
       const last = this.#options.isLast?.() ? { connection: 'close' } : {};
       this.#exchange.writeHead(head.status, { ...head.headers, ...last });
     }
@@ -136,8 +138,8 @@ export class Response {
   }
 
   /**
-   * Settles when the client has taken what was written, or after `REARM_MS`, so that the next write keeps the
-   * connection open. Disconnects a client that reads nothing for `stallMs`.
+   * Settles when the client has read what was written, or after `REARM_MS`, so that the next write keeps the connection
+   * open. Disconnects a client that reads nothing for `stallMs`.
    */
   #waitForRoom(stallMs: number): Promise<void> {
     this.#stalledSinceMs ??= performance.now();

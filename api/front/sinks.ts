@@ -12,14 +12,17 @@ export interface Sink {
    * @throws ClientGone
    */
   write(chunk: SpeechChunk, stallMs: number): Promise<void>;
-  /** Completes the response. @throws ClientGone */
+  /**
+   * Completes the response.
+   * @throws ClientGone
+   */
   end(spoken: Spoken, stallMs: number): void | Promise<void>;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Up to this length (about five minutes of speech) a WAV response is one complete file; a longer one is streamed and
+ * Up to this length (about five minutes of speech) a WAV response is one complete file. A longer one is streamed and
  * its header leaves the length open, which most players accept.
  */
 const MAX_WHOLE_FILE_CHARS = 5000;
@@ -29,7 +32,7 @@ const wavFormat = (settings: SpeakSettings): WavFormat => ({
   sampleRate: settings.samplingRate,
 });
 
-/** Server-sent events. With `wav` the first chunk begins with a WAV header. */
+/** Sends server-sent events. With `wav` the first chunk begins with a WAV header. */
 export function eventSink(
   response: Response,
   settings: SpeakSettings,
@@ -57,7 +60,7 @@ export function eventSink(
   };
 }
 
-/** A WAV file as the body. */
+/** Sends a WAV file as the body. */
 export function wavSink(response: Response, settings: SpeakSettings, text: string, headers: Headers): Sink {
   const format = wavFormat(settings);
   const head = {
@@ -84,7 +87,7 @@ export function wavSink(response: Response, settings: SpeakSettings, text: strin
   };
 }
 
-/** The fields that both transports send with each chunk. */
+/** Returns the fields that both transports send with each chunk. */
 export function speechData(
   chunk: SpeechChunk,
   settings: SpeakSettings,
@@ -101,7 +104,7 @@ export function speechData(
   };
 }
 
-/** One event (WHATWG HTML, server-sent events), with its JSON data on one line. */
+/** Formats one event (WHATWG HTML, server-sent events), with its JSON data on one line. */
 export function event(data: unknown): string {
   return `event: message\ndata: ${JSON.stringify(data)}\n\n`;
 }

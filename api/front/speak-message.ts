@@ -9,8 +9,8 @@ export interface Frame {
 }
 
 /**
- * A client's message: JSON `{"text", "context_id"?}`, or raw text. Anything that is not a JSON object is raw text; only
- * invalid JSON that begins like an object is rejected, since nobody wants that read aloud.
+ * Parses a client's message: JSON `{"text", "context_id"?}`, or raw text. Anything that is not a JSON object is raw
+ * text. Invalid JSON that begins like an object is rejected, since it is not meant to be read aloud.
  * @throws ApiError 422
  */
 export function parseSpeakMessage(message: string): Frame {

@@ -33,7 +33,7 @@ import { UnreadWindow } from './unread-window.ts';
 import type { Admit } from './upgrade.ts';
 
 const PING_EVERY_BYTES = 64 * 1024;
-/** While the server shuts down, an utterance without `<STOP>` is over after this long without text or audio. */
+/** While the server shuts down, an utterance without `<STOP>` ends after this long without text or audio, in ms. */
 const UNFINISHED_MS = 2000;
 
 /** Close codes of RFC 6455 section 7.4.1. */
@@ -41,16 +41,19 @@ const CLOSE = { normal: 1000, goingAway: 1001, policy: 1008, tooBig: 1009 } as c
 
 type Commands = ReturnType<typeof splitCommands>;
 
-/** What a socket was opened with. */
+/** The data that a socket was opened with. */
 export interface SpeakSocketData {
   readonly identity: Identity;
   readonly settings: SpeakSettings;
-  /** The cloned voice as it was when the socket opened; it is used until the socket closes. */
+  /** The cloned voice as it was when the socket opened. It is used until the socket closes. */
   readonly clone: ClonedVoice | undefined;
   readonly slot: Slot;
 }
 
-/** Checks a request for a socket. @throws ApiError, EngineError */
+/**
+ * Checks a request for a socket.
+ * @throws ApiError, EngineError
+ */
 export async function planSpeaking(
   deps: FrontDeps,
   lang: string,
@@ -72,18 +75,18 @@ export class SpeakSession implements SocketListener {
   readonly #deps: FrontDeps;
   readonly #socket: PortSocket;
   readonly #data: SpeakSocketData;
-  /** Opened with the first text: most sockets are idle, and an idle one should cost next to nothing. */
+  /** Opened with the first text, because most sockets are idle and an idle one should cost next to nothing. */
   #stream: SpeechStream | null = null;
   #closed = false;
   #isToldToGo = false;
-  /** What was sent before the server began to shut down has been dealt with: from here on nothing is begun. */
+  /** True once everything sent before the shutdown has been processed: nothing new is begun after that. */
   #draining = false;
-  /** Text has come since the last `<STOP>`. */
+  /** Whether text has arrived since the last `<STOP>`. */
   #inUtterance = false;
   #patience: NodeJS.Timeout | null = null;
-  /** Messages are dealt with one after the other: whether a text is within the limits may take a moment. */
+  /** Messages are processed in order, because checking a text against the limits may take a moment. */
   #turn: Promise<void> = Promise.resolve();
-  /** Characters of messages that wait for their turn. */
+  /** Number of characters in messages that wait for their turn. */
   #queuedCharacters = 0;
   readonly #window: UnreadWindow;
   readonly #messages = new TokenBucket(MESSAGES);
@@ -144,8 +147,8 @@ export class SpeakSession implements SocketListener {
   }
 
   /**
-   * The server is shutting down: finishes what was sent, and the utterance that is being sent, then closes with 1001.
-   * At the second call it closes at once.
+   * Shuts down: finishes the text that was sent, and the utterance that is being sent, then closes with 1001. A second
+   * call closes at once.
    */
   shutDown(): void {
     if (this.#isToldToGo) this.#leave();
@@ -160,7 +163,7 @@ export class SpeakSession implements SocketListener {
     this.#end(CLOSE.normal, 'No data was sent for too long');
   }
 
-  /** The key, JWT or voice the socket was opened with is no longer valid. */
+  /** Closes the socket, because its key, JWT or voice is no longer valid. */
   refuseFromNowOn(reason: string): void {
     this.#end(CLOSE.policy, reason);
   }
@@ -179,7 +182,7 @@ export class SpeakSession implements SocketListener {
     this.#end(CLOSE.goingAway, 'The server is shutting down');
   }
 
-  /** Counts a frame; a client that sends too many is disconnected. */
+  /** Counts a frame. Disconnects a client that sends too many. */
   #mayGoOn(): boolean {
     if (this.#closed) return false;
     if (this.#messages.take()) return true;
@@ -197,7 +200,7 @@ export class SpeakSession implements SocketListener {
     this.#queuedCharacters += characters;
   }
 
-  /** Does what a message asks for. Never throws. */
+  /** Processes the commands of a message. Never throws. */
   async #obey({ reset, text, stop }: Commands, contextId: string | null): Promise<void> {
     if (reset) {
       this.#inUtterance = false;
@@ -206,7 +209,7 @@ export class SpeakSession implements SocketListener {
       return;
     }
     try {
-      // Another process will speak it: the client has no answer to its `<STOP>`.
+      // Another process will speak this text; the client has no answer to its `<STOP>` from this one.
       if (this.#draining && !this.#inUtterance) return;
       if (text !== '' && !this.#closed) {
         orThrow(await this.#deps.limits.takeCharacters(this.#data.identity.keyId, text.length));
@@ -287,7 +290,7 @@ export class SpeakSession implements SocketListener {
     while (!this.#closed && this.#window.unreadBytes > MAX_UNREAD_SPEECH_BYTES) await this.#progress();
   }
 
-  /** Settles when the client has read more, or has gone: a client that reads nothing for too long is disconnected. */
+  /** Settles when the client has read more or disconnected. Disconnects a client that reads nothing for too long. */
   async #progress(): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(() => {
@@ -308,13 +311,13 @@ export class SpeakSession implements SocketListener {
     this.#deps.metrics.refusals.inc({ transport: 'websocket', status: answer.status_code });
     if (answer.status_code >= 500) this.#deps.log.error({ err: error }, 'speech over a WebSocket failed');
     this.#transmit({ type: 'error', ...answer, data: { audio: '', context_id: contextId } });
-    // The sender cannot be made to wait, only to stop.
+    // Errors have no back-pressure, so the socket of a client that does not read them is closed.
     if (this.#window.unreadBytes > MAX_UNREAD_BYTES) this.#end(CLOSE.policy, 'Errors were not read');
   }
 
   #end(code: number, reason: string): void {
     if (this.#closed) return;
-    // Nobody would read the reason.
+    // The client would not read the reason.
     if (this.#window.unreadBytes > MAX_UNREAD_GOODBYE_BYTES) this.#socket.close();
     else this.#socket.end(code, reason);
   }

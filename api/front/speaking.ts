@@ -11,7 +11,7 @@ import { ClientGone } from './request-body.ts';
 import type { Response } from './response.ts';
 import type { Sink } from './sinks.ts';
 
-/** How many times longer than SLOW_READER_MS a client may stop reading because it has enough to play. */
+/** How many times longer than SLOW_READER_MS a client may stop reading when it has enough audio to play. */
 const MAX_PATIENCE = 4;
 
 export type SpeakingDeps = Pick<
@@ -27,11 +27,11 @@ export interface Speaking {
   readonly settings: SpeakSettings;
   readonly response: Pick<Response, 'signal'>;
   readonly headers: RequestHead['headers'];
-  /** How usage counts it. */
+  /** The transport that usage counts. */
   readonly transport: Transport;
   /** The body field that contained the text. */
   readonly textField: string;
-  /** Opens the destination of the audio; called once it is certain that there is a stream. */
+  /** Opens the destination of the audio. Called once it is certain that there is a stream. */
   readonly openSink: (stream: SpeechStream) => Sink | Promise<Sink>;
 }
 
@@ -71,7 +71,7 @@ export async function speakInto(deps: SpeakingDeps, speaking: Speaking): Promise
     const sink = await openSink(stream);
     let saidAnything = false;
     let playsUntilMs = 0;
-    /** A client that plays while reading has no reason to read before it has played what was sent. */
+    /** A client that plays while reading does not read until it has played what was sent. */
     const patienceMs = (nowMs: number): number => {
       const { slowReaderMs } = deps.settings;
       return slowReaderMs + Math.min(Math.max(0, playsUntilMs - nowMs), slowReaderMs * MAX_PATIENCE);
@@ -88,11 +88,11 @@ export async function speakInto(deps: SpeakingDeps, speaking: Speaking): Promise
     if (!saidAnything) throw invalid(['body', textField], 'nothing_to_speak');
     await sink.end(meter.total, patienceMs(performance.now()));
   } catch (error) {
-    // Rejected for lack of capacity before anything was spoken, so it must not cost anything.
+    // Text that was rejected for lack of capacity before anything was spoken must not be charged.
     if (error instanceof EngineError && error.status !== 422) limits.returnCharacters(identity.keyId, taken);
     throw error;
   } finally {
-    // When a loop ends because `next` threw, its iterator stays open, and with it the stream's admission to speak.
+    // When a loop ends because `next` threw, its iterator stays open, and with it the stream's admission.
     stream?.close();
     slot.release();
   }

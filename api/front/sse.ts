@@ -10,7 +10,9 @@ import type { Response } from './response.ts';
 import { event, eventSink, wavSink } from './sinks.ts';
 import { speakInto } from './speaking.ts';
 
-/** `POST /sse/speak/{lang_code}`: one text in, events with audio out, or a WAV file for clients that accept one. */
+/**
+ * Handles `POST /sse/speak/{lang_code}`: one text in, events with audio out, or a WAV file for clients that accept one.
+ */
 export async function speakOverSse(
   deps: FrontDeps,
   { head, response, cors }: PortRequest,
@@ -43,7 +45,7 @@ export async function speakOverSse(
   }
 }
 
-/** An error before the first byte is an HTTP error; after that, it is an event and the stream ends. */
+/** Before the first byte an error is an HTTP error. After that it is an event, and the stream ends. */
 function refuse(
   { metrics, log }: FrontDeps,
   error: unknown,
@@ -54,14 +56,14 @@ function refuse(
   if (error instanceof ClientGone) return;
   const answer = toHttpAnswer(error, '/sse/speak');
   metrics.refusals.inc({ transport: 'sse', status: answer.status });
-  // Our own refusals are no failures.
+  // Refusals by this server are not failures.
   if (answer.status >= 500 && !(error instanceof ApiError))
     log.error({ err: error }, 'speech over SSE failed');
   if (!response.headSent) {
     response.sendError(answer, cors);
     return;
   }
-  // In the middle of a file an error cannot be sent; cutting the connection shows that the file is incomplete.
+  // An error cannot be sent in the middle of a file. Cutting the connection shows that the file is incomplete.
   if (wantsWav) {
     response.destroy();
     return;

@@ -20,7 +20,7 @@ describe('UnreadWindow', () => {
     expect(window.unreadBytes).toBe(20);
   });
 
-  test('pings after so many bytes, and a pong says how far the client has read', () => {
+  test('pings after a number of bytes, and the pong tells how far the client has read', () => {
     const { far, window, pong } = open('unread');
     window.sent('a'.repeat(99));
     expect(far.pings).toEqual([]);
@@ -35,7 +35,7 @@ describe('UnreadWindow', () => {
   });
 
   test.each(['', '100', '99', '221', '1e9', 'Infinity', 'NaN', '-1', 'hello'])(
-    'a pong of the client’s own with "%s" changes nothing',
+    'an unsolicited pong of the client with "%s" changes nothing',
     (payload) => {
       const { window, pong } = open('unread');
       window.sent('a'.repeat(100));
@@ -46,13 +46,13 @@ describe('UnreadWindow', () => {
     },
   );
 
-  test('a client that never answers a ping has read nothing', () => {
+  test('everything counts as unread for a client that never answers a ping', () => {
     const { window } = open('unread');
     for (let i = 0; i < 10; i++) window.sent('a'.repeat(100));
     expect(window.unreadBytes).toBe(1000);
   });
 
-  test('one that need not answer is judged by the network, until it does', () => {
+  test('for clients that may not answer pings, the unsent bytes count until the first pong', () => {
     const { far, window, pong } = open('unsent');
     window.sent('a'.repeat(10));
     window.sent('a'.repeat(50));

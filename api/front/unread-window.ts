@@ -4,15 +4,15 @@ export interface UnreadWindowOptions {
   /** A ping is sent after this many bytes. */
   readonly pingEveryBytes: number;
   /**
-   * What counts as unread until the client's first pong. `unread` counts everything sent, so a client that never reads
-   * anything is noticed; `unsent` counts what the network has not taken yet, for clients that may not answer pings
-   * (telephone providers), and pings with the first message to find out.
+   * What counts as unread until the client's first pong. `unread` counts everything sent, so that a client that never
+   * reads is noticed. `unsent` counts what the network has not accepted yet: for clients that may not answer pings
+   * (telephone providers), which are therefore pinged with the first message.
    */
   readonly beforeFirstPong: 'unread' | 'unsent';
 }
 
 /**
- * How much of what was sent a client has not read. TCP accepts megabytes before it reports that nobody is reading,
+ * Measures how much of what was sent a client has not read. TCP accepts megabytes before it reports back-pressure,
  * which is minutes of telephone speech. So each ping carries the number of bytes sent before it, and the pong, which
  * repeats it (RFC 6455 section 5.5.3), arrives when the client has read that far.
  */
@@ -44,7 +44,7 @@ export class UnreadWindow {
    */
   pong(payload: Buffer): boolean {
     const bytes = Number(payload.toString('latin1'));
-    // A client may send pongs of its own; they must not widen the window.
+    // Unsolicited pongs of a client must not widen the window.
     if (!(bytes > this.#readBytes && bytes <= this.#pingedBytes)) return false;
     this.#readBytes = bytes;
     return true;

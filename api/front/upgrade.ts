@@ -7,16 +7,22 @@ import type { FrontDeps } from './deps.ts';
 import type { PortRequest } from './entrance.ts';
 import type { RequestHead } from './request.ts';
 
-/** Reserves what a socket needs. `giveBack` is for one that does not open after all. @throws ApiError, AgentError */
+/**
+ * Reserves the capacity for a socket. `giveBack` releases it if the socket does not open after all.
+ * @throws ApiError, AgentError
+ */
 export type Admit<T> = () => Promise<{ readonly data: T; giveBack(): void }>;
 
-/** Checks a request; the function it returns is called just before the socket opens. @throws ApiError, AgentError */
+/**
+ * Checks a request. The returned function is called just before the socket opens.
+ * @throws ApiError, AgentError
+ */
 export type Plan<T> = (head: RequestHead) => Promise<Admit<T>>;
 
-/** How a socket comes to be. */
+/** The steps of opening a socket. */
 export interface Opening<T> {
   readonly plan: Plan<T>;
-  /** What the socket does, once it is open. */
+  /** Creates the listener of the open socket. */
   readonly open: (socket: PortSocket, data: T) => SocketListener;
 }
 
@@ -25,9 +31,7 @@ interface Upgrading<T> extends Opening<T> {
   readonly request: PortRequest;
 }
 
-/**
- * Opens a socket. Everything that can be wrong with it is found before and reported as an HTTP response. Never throws.
- */
+/** Opens a socket. All faults are found before the upgrade and reported as an HTTP response. Never throws. */
 export async function upgrade<T>(
   { overload, metrics, audit, log }: FrontDeps,
   { exchange, request: { head, response }, plan, open }: Upgrading<T>,
@@ -44,7 +48,7 @@ export async function upgrade<T>(
       : toApiError(error, speechFieldsIn('query'));
     metrics.refusals.inc({ transport: 'websocket', status: answer.status });
     audit.refused(error, { client: head.client, operation: 'WebSocket' });
-    // Our own errors already tell the client everything; no need to log them.
+    // Errors of this server tell the client everything, so they need no log entry.
     const isOwn = error instanceof ApiError || error instanceof AgentError;
     if (answer.status >= 500 && !isOwn) log.error({ err: error }, 'an upgrade failed');
     response.sendError(answer);

@@ -35,7 +35,7 @@ test.each([
   expect(status(() => of(env).checkHost(host))).toBe(expected);
 });
 
-test('a name that is not on the list is refused, whatever it looks like', () => {
+test('a name that is not on the list is refused, whatever its form', () => {
   const hosts = of({ ALLOWED_HOSTS: 'parley.lan' });
   fc.assert(
     fc.property(
@@ -49,7 +49,7 @@ test('a name that is not on the list is refused, whatever it looks like', () => 
   );
 });
 
-test('the page that opens a WebSocket matters only where names do', () => {
+test('the origin of a WebSocket is checked only where names are', () => {
   const origin = 'https://page.example';
   const allowed = [{}, { HOST: '0.0.0.0' }, { CORS_ORIGINS: origin }, { ALLOWED_HOSTS: 'page.example' }];
   expect(allowed.map((env) => status(() => of(env as Record<string, string>).checkOrigin(origin)))).toEqual([

@@ -8,9 +8,8 @@ import type { Settings } from '../settings/settings.ts';
 const HOST = /^(?:\[[0-9a-f:.]+\]|[^\s/?#@\\,:[\]]+)(?::\d{0,5})?$/i;
 
 /**
- * Which names the server answers to. A web page can make its own name resolve to this machine (DNS rebinding), and is
- * then allowed by browsers to read what it gets, but `Host` and `Origin` still say its name. Addresses cannot be
- * rebound.
+ * The names that the server answers to. A web page can make its own name resolve to this machine (DNS rebinding).
+ * Browsers then let it read the responses, but `Host` and `Origin` still contain its name. Addresses cannot be rebound.
  */
 export class AllowedHosts {
   readonly #names: readonly AllowedHost[] | '*';
@@ -34,7 +33,7 @@ export class AllowedHosts {
   }
 
   /**
-   * For WebSockets, which browsers let pages of all origins open.
+   * Checks the origin of a WebSocket, because browsers let pages of all origins open WebSockets.
    * @param header `Origin`; programs other than browsers send none
    * @throws ApiError 403
    */

@@ -18,7 +18,7 @@ test.each([
   expect(clientAddress(peer, forwardedFor, PROXIES)).toBe(client);
 });
 
-test('nobody can choose an address, neither without a proxy nor behind one', () => {
+test('a client cannot choose its address, neither without a proxy nor behind one', () => {
   fc.assert(
     fc.property(fc.string(), (header) => {
       expect(clientAddress('203.0.113.9', header, PROXIES)).toBe('203.0.113.9');

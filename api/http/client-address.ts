@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Where a request comes from: the last address in `X-Forwarded-For`, read from its end, that no trusted proxy has. The
- * address of the connection if that is not a trusted proxy's.
+ * Returns the client address of a request: the last address in `X-Forwarded-For`, read from its end, that is not a
+ * trusted proxy's. If the connection does not come from a trusted proxy, its own address.
  * @param peer address of the connection
- * @param forwardedFor the header, in which each proxy appends the address it was called from
+ * @param forwardedFor the header, to which each proxy appends the address that it was called from
  * @param trusted addresses and ranges, as in TRUSTED_PROXIES
  */
 export function clientAddress(

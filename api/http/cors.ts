@@ -1,12 +1,12 @@
-/** What a page of another origin may send, and for how many seconds its browser may remember that. */
+/** The methods that a page of another origin may use. The browser may cache this for the number of seconds below. */
 const ALLOWED_METHODS = 'GET, POST, PATCH, DELETE';
 const ALLOWED_HEADERS = 'accept, authorization, content-type, x-api-key, x-demo-token';
 const EXPOSED_HEADERS = 'retry-after';
 const MAX_AGE_SECONDS = '600';
 
 /**
- * Headers that let a web page of another origin read an answer (Fetch standard, CORS protocol). There are no cookies,
- * so credentials are never allowed.
+ * Returns the headers that let a web page of another origin read a response (Fetch standard, CORS protocol). There are
+ * no cookies, so credentials are never allowed.
  * @param origin the request's Origin header
  * @param allowed origins, or `*` alone
  */

@@ -1,7 +1,7 @@
 import { type SchemaOptions, type TOptional, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
 import type { FieldReader, NumberRules, TextRules } from './fields.ts';
 
-/** A request field, declared once: its schema in the OpenAPI document, and how it is read. */
+/** A request field, declared once: its schema for the OpenAPI document, and its parser. */
 export interface Field<T> {
   readonly schema: TSchema;
   /** Undefined when absent. Faults are reported to the reader, and the field then counts as absent. */
@@ -16,7 +16,7 @@ export type Values<T extends Fields> = {
   readonly [K in keyof T]: T[K] extends Field<infer V> ? V : never;
 };
 
-/** One of several values, as an `enum`: client generators handle that better than a list of constants. */
+/** A field with one of several values, as an `enum`: client generators support that better than a list of constants. */
 export function choice<const T extends string | number>(values: readonly T[], options: SchemaOptions = {}) {
   const type = values.every((value) => typeof value === 'number') ? 'integer' : 'string';
   return Type.Unsafe<T>({ type, enum: [...values], ...options });
@@ -60,7 +60,7 @@ export function choiceField<const T extends string | number>(
   return { schema: choice(values, options), read: (fields, name) => fields.oneOf(name, values) };
 }
 
-/** Gives the field a default, which is shown in the document. */
+/** Gives the field a default, which the OpenAPI document shows. */
 export function withDefault<T>(field: Field<T | undefined>, value: T): Field<T> {
   return {
     schema: { ...field.schema, default: value },
@@ -74,7 +74,7 @@ export function readFields<T extends Fields>(fields: FieldReader, table: T): Val
   return Object.fromEntries(entries) as Values<T>;
 }
 
-/** The same or null, which counts as absent. */
+/** The schema or null, which counts as absent. */
 export function orNull(schema: TSchema): TSchema {
   if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] };
   return {
@@ -84,7 +84,7 @@ export function orNull(schema: TSchema): TSchema {
   };
 }
 
-/** The properties of a body, all optional, for its schema. */
+/** Returns the properties of a body, all optional, for its schema. */
 export function optionalProperties<T extends Fields>(table: T) {
   const entries = Object.entries(table).map(([name, { schema }]) => [name, Type.Optional(orNull(schema))]);
   return Object.fromEntries(entries) as {
@@ -92,7 +92,7 @@ export function optionalProperties<T extends Fields>(table: T) {
   };
 }
 
-/** An operation's query parameters, for the OpenAPI document. */
+/** Returns an operation's query parameters, for the OpenAPI document. */
 export function queryParameters(table: Fields) {
   return Object.entries(table).map(([name, { schema }]) => ({
     name,

@@ -10,16 +10,16 @@ import type { FIELD_FAULTS } from '../errors/field-faults.ts';
 export type RawFields = Readonly<Record<string, unknown>>;
 type Loc = ValidationItem['loc'];
 
-/** Control characters display nothing, and PostgreSQL rejects the first of them. */
+/** Control characters are invisible, and PostgreSQL rejects the first of them (NUL). */
 const CONTROL = /\p{Cc}/u;
 
 export interface TextRules {
   readonly maxChars: number;
-  /** One line without control characters, rather than text with line breaks. */
+  /** Whether the value is one line without control characters. Otherwise it may contain line breaks. */
   readonly isLine?: boolean;
-  /** Whether "" is a value of its own; otherwise it counts as absent. In a query it always counts as absent. */
+  /** Whether "" is a value. Otherwise it counts as absent. In a query it always counts as absent. */
   readonly mayBeEmpty?: boolean;
-  /** For text that is spoken and never stored. */
+  /** Whether NUL characters are allowed: for text that is spoken and never stored. */
   readonly mayHoldNul?: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface NumberRules {
 
 /**
  * Reads fields that arrive as JSON or as query text. Numbers and flags may be texts in both; texts may not be numbers.
- * Null counts as absent. Faults are collected, so that a client learns of all of them at once; a faulty field counts as
+ * Null counts as absent. Faults are collected, so that a client is told all of them at once. A faulty field counts as
  * absent.
  */
 export class FieldReader {
@@ -50,7 +50,7 @@ export class FieldReader {
     return this.#loc[0] as RequestPart;
   }
 
-  /** Reports what is wrong with a field. */
+  /** Reports a fault of a field. */
   problem<K extends FieldFaultKind>(
     name: string,
     kind: K,
@@ -84,7 +84,7 @@ export class FieldReader {
     return text === '' && !mayBeEmpty ? undefined : text;
   }
 
-  /** A whole number; in a query its decimal digits. */
+  /** Reads a whole number, or its decimal digits in a query. */
   whole(name: string, { min, max }: NumberRules): number | undefined {
     const value = this.value(name);
     if (value === undefined) return undefined;
@@ -98,7 +98,7 @@ export class FieldReader {
     return number;
   }
 
-  /** Any finite number; in a query in JavaScript's notation. */
+  /** Reads any finite number; in a query in JavaScript's notation. */
   number(name: string, { min, max, isWhole = false }: NumberRules & { readonly isWhole?: boolean }) {
     const value = this.value(name);
     if (value === undefined) return undefined;
@@ -128,12 +128,14 @@ export class FieldReader {
     return found ?? this.problem(name, 'not_an_option', { options: allowed.join(', ') });
   }
 
-  /** Whether a value may be text that stands for one of another type: some clients send JSON numbers as texts. */
+  /**
+   * Whether the value is a text that may stand for a value of another type: some clients send JSON numbers as texts.
+   */
   #isText(value: unknown): value is string {
     return typeof value === 'string' && value !== '';
   }
 
-  /** A reader for the fields of a nested object, which reports here. */
+  /** Returns a reader for the fields of a nested object. It reports to this reader. */
   object(name: string): FieldReader | undefined {
     const value = this.value(name);
     if (value === undefined) return undefined;
@@ -148,7 +150,7 @@ export class FieldReader {
     }
   }
 
-  /** All other fields unchanged, without nulls. */
+  /** Returns all other fields unchanged, without nulls. */
   others(known: readonly string[]): Record<string, unknown> {
     const entries = Object.entries(this.#raw);
     return Object.fromEntries(entries.filter(([name, value]) => value !== null && !known.includes(name)));

@@ -4,16 +4,16 @@ const current = new AsyncLocalStorage<AbortSignal>();
 const NEVER = new AbortController().signal;
 
 /**
- * Passes a request to the REST application together with a signal that aborts when its client disconnects: an injected
- * request has no connection that could tell.
+ * Passes a request to the REST application together with a signal that aborts when its client disconnects, because an
+ * injected request has no connection of its own.
  */
 export function withHangUp<T>(signal: AbortSignal, handOver: () => Promise<T>): Promise<T> {
   return current.run(signal, handOver);
 }
 
 /**
- * Aborts when the client of the current request disconnects. Never aborts for a request that did not come through
- * `withHangUp`.
+ * Returns a signal that aborts when the client of the current request disconnects. It never aborts for a request that
+ * did not come through `withHangUp`.
  */
 export function hangUpSignal(): AbortSignal {
   return current.getStore() ?? NEVER;

@@ -2,7 +2,10 @@ import { JsonDepthError, MAX_JSON_DEPTH, parseJson } from '../../media/json.ts';
 import { type ApiError, invalid, type ValidationItem } from '../errors/api-error.ts';
 import { isObject, type RawFields } from './fields.ts';
 
-/** The fields of a JSON body that is read outside the REST application. @throws ApiError 422 */
+/**
+ * Parses the fields of a JSON body that is read outside the REST application.
+ * @throws ApiError 422
+ */
 export function parseJsonBody(body: Buffer): RawFields {
   let json: unknown;
   try {
@@ -15,7 +18,7 @@ export function parseJsonBody(body: Buffer): RawFields {
   return json;
 }
 
-/** 422 for JSON that is nested too deeply. */
+/** The 422 for JSON that is nested too deeply. */
 export function tooDeep(loc: ValidationItem['loc']): ApiError {
   return invalid(loc, 'json_too_deep', { max: MAX_JSON_DEPTH });
 }

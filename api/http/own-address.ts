@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** How a request came to this port. */
+/** The scheme of a request to this port. */
 export type Scheme = 'http' | 'https';
 
-/** Set by the front on every request that it passes on, over what a client may have sent under this name. */
+/** Set by the front on every request that it passes on. Replaces any value from the client. */
 export const SCHEME_HEADER = 'x-parley-scheme';
 
 /** A Host header that is safe in a command line and in a link (RFC 9112 section 3.2). */
 const PLAIN_HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i;
 
-/** Of a request: its headers, and the host and protocol that a trusted proxy says, if there is one. */
+/** Parts of a request: its headers, and the host and protocol, from a trusted proxy if there is one. */
 interface Asked {
   readonly headers: IncomingHttpHeaders;
   readonly host: string;
@@ -17,7 +17,8 @@ interface Asked {
 }
 
 /**
- * The address at which a client reaches this server, for links in answers: `PUBLIC_URL`, or what the client asked for.
+ * Returns the address at which a client reaches this server, for links in responses: `PUBLIC_URL`, or else the address
+ * that the client used.
  * @returns without a slash at the end
  */
 export function ownAddress({ headers, host, protocol }: Asked, publicUrl: string | null): string {

@@ -1,6 +1,6 @@
 import type { QueueTiming } from './timing.ts';
 
-/** Another process holds the lease now, or the work was deleted: its result is no longer needed. */
+/** Another process holds the lease, or the work was deleted. The result is no longer needed. */
 class LeaseLost extends Error {
   constructor() {
     super('The lease is no longer held by this process');
@@ -14,7 +14,7 @@ export class Lease {
   readonly #leaseMs: number;
   readonly #lost = new AbortController();
   readonly #timer: NodeJS.Timeout;
-  /** When it expires, as far as this process knows. */
+  /** Expiry, as far as this process knows. */
   #untilMs: number;
   #renewing: Promise<void> | null = null;
 
@@ -52,7 +52,7 @@ export class Lease {
       if (await this.#renew()) this.#untilMs = startMs + this.#leaseMs;
       else this.lose();
     } catch {
-      // The database may recover in time; otherwise another process takes the work.
+      // The database may recover before that. Otherwise another process takes the work.
       if (performance.now() > this.#untilMs) this.lose();
     }
   }

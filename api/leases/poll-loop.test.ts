@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { PollLoop } from './poll-loop.ts';
 
-test('work that arrives while the loop looks does not wait for the next poll', async () => {
+test('work that arrives during a check does not wait for the next poll', async () => {
   const next = vi.fn(async () => {
     if (next.mock.calls.length === 1) loop.wake();
     return false;

@@ -1,19 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface PollLoopOptions {
-  /** Does the next piece of work. @returns false when there is none */
+  /**
+   * Processes the next piece of work.
+   * @returns false when there is none
+   */
   readonly next: () => Promise<boolean>;
   /** Called when `next` throws. */
   readonly onError: (error: unknown) => void;
-  /** Pause after `next` found nothing or threw, in milliseconds. */
+  /** Pause after `next` found nothing or threw, in ms. */
   readonly pollMs: number;
 }
 
-/** Works on a queue until it is closed: piece after piece while there is work, otherwise it looks at intervals. */
+/** Processes a queue until it is closed: one piece after the other while there is work, otherwise it polls. */
 export class PollLoop {
   readonly #options: PollLoopOptions;
   readonly #closing = new AbortController();
-  /** One of each loop: ends its pause, or the one to come. */
+  /** Controllers of the current or next pause of each loop. */
   readonly #pauses = new Set<AbortController>();
   #loops: Promise<void>[] = [];
 
@@ -21,7 +24,7 @@ export class PollLoop {
     this.#options = options;
   }
 
-  /** @param count how many pieces are worked on at the same time */
+  /** @param count number of pieces that are processed concurrently */
   start(count = 1): void {
     this.#loops = Array.from({ length: count }, () => this.#run());
   }
@@ -31,12 +34,12 @@ export class PollLoop {
     for (const pause of this.#pauses) pause.abort();
   }
 
-  /** Aborts when the loop is being closed; the work at hand should then end. */
+  /** Aborts when the loop is being closed. Running work should then end. */
   get closing(): AbortSignal {
     return this.#closing.signal;
   }
 
-  /** Settles when no work is left in this process. */
+  /** Settles when no work is running in this process. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('The server is shutting down'));
     this.wake();
@@ -46,7 +49,7 @@ export class PollLoop {
   async #run(): Promise<void> {
     const { next, onError, pollMs } = this.#options;
     while (!this.closing.aborted) {
-      // Created before looking, so that `wake` during the look also ends the pause after it.
+      // Created before the check, so that `wake` during the check also ends the pause after it.
       const pause = new AbortController();
       this.#pauses.add(pause);
       let isIdle = true;

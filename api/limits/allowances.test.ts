@@ -6,7 +6,7 @@ import { MemoryStore } from './memory-store.ts';
 describe('Allowances', () => {
   const options = { kind: 'visits', what: 'visits', capacity: 6, perMinute: 6 };
 
-  test('a refusal says when to come back, and is meant for one visitor', async () => {
+  test('a refusal names the time to retry after, and concerns one visitor', async () => {
     const clock = { ms: 0 };
     const allowances = new Allowances(new MemoryStore(() => clock.ms), options);
     expect(await allowances.take('a', 6)).toEqual({ granted: true });
@@ -26,7 +26,7 @@ describe('Allowances', () => {
     expect(await allowances.take('a')).toEqual({ granted: true });
   });
 
-  test('newcomers wait when there is no place for them', async () => {
+  test('new visitors wait when there is no room for them', async () => {
     const allowances = new Allowances(new MemoryStore(() => 0), { ...options, maxNames: 1 });
     await allowances.take('a');
     expect(await allowances.take('b')).toMatchObject({
@@ -44,7 +44,7 @@ describe('TokenLedger', () => {
     return { clock, ledger: new TokenLedger(new MemoryStore(() => clock.ms), options) };
   }
 
-  test('counts requests and characters, each to its bound', async () => {
+  test('counts requests and characters, each against its own bound', async () => {
     const { ledger } = ledgerOf(3);
     expect(await ledger.spend('a', 6)).toBe('spent');
     expect(await ledger.spend('a', 5)).toBe('used up');
@@ -54,7 +54,7 @@ describe('TokenLedger', () => {
     expect(await ledger.spend('b', 10)).toBe('spent');
   });
 
-  test('takes back what was not used', async () => {
+  test('refunds what was not used', async () => {
     const { ledger } = ledgerOf(1);
     expect(await ledger.spend('a', 10)).toBe('spent');
     ledger.refund('a', 10);
@@ -62,7 +62,7 @@ describe('TokenLedger', () => {
     expect(await ledger.spend('a', 10)).toBe('used up');
   });
 
-  test('keeps its bound, and no account before it has expired is lost', async () => {
+  test('keeps its size limit, and drops no account before it has expired', async () => {
     const { clock, ledger } = ledgerOf(1, 2);
     await ledger.spend('a', 1);
     clock.ms = 500;

@@ -3,11 +3,11 @@ import type { BucketOptions, Buckets, LimitStore } from './limit-store.ts';
 import type { Grant, Refusal } from './slots.ts';
 
 export interface AllowanceOptions extends BucketOptions {
-  /** "sessions", for the error message. */
+  /** The noun in the error message, for example "sessions". */
   readonly what: string;
 }
 
-/** How much each visitor may use, by network. */
+/** Allowances of visitors, counted by network. */
 export class Allowances {
   readonly #options: AllowanceOptions;
   readonly #buckets: Buckets;

@@ -21,7 +21,7 @@ test.each([
   expect(clientNetwork(address)).toBe(network);
 });
 
-test('addresses of one /64 count as one, those of two as two', () => {
+test('addresses of one /64 count as one, those of two /64s as two', () => {
   const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
   fc.assert(
     fc.property(bytes(8), bytes(8), bytes(8), (prefix, one, other) => {

@@ -1,14 +1,14 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 const GROUP_BITS = 16;
-/** A household or a machine has a whole /64 to choose addresses from (RFC 6177, RFC 8981). */
+/** A household or a machine can choose addresses from a whole /64 (RFC 6177, RFC 8981). */
 const NETWORK_GROUPS = 4;
-/** Also used for anything that is not an address: all of those share one allowance. */
+/** Also stands for anything that is not an address: all of those share one allowance. */
 const UNKNOWN = 'unknown';
 
 /**
- * What limits are counted by: an IPv4 address itself, even when written as IPv6 (RFC 4291 section 2.5.5.2); the /64 of
- * an IPv6 address. Never throws.
+ * Returns the network that limits are counted for: an IPv4 address itself, even when written as IPv6 (RFC 4291 section
+ * 2.5.5.2), or the /64 of an IPv6 address. Never throws.
  */
 export function clientNetwork(address: string): string {
   if (isIPv4(address)) return address;
@@ -26,7 +26,7 @@ export function clientNetwork(address: string): string {
   return `${network.join(':')}::/${NETWORK_GROUPS * GROUP_BITS}`;
 }
 
-/** The eight groups of a valid address. */
+/** Returns the eight groups of a valid address. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = address.split('::');
   const before = parse(head);

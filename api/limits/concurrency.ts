@@ -4,12 +4,12 @@ import type { Refusal, Slot } from './slots.ts';
 export interface ConcurrencyOptions {
   readonly total: number;
   readonly perOwner: number;
-  /** "uploads", for the error message. */
+  /** The noun in the error message, for example "uploads". */
   readonly what: string;
   readonly retryAfterSeconds: number;
 }
 
-/** Limits how many run at a time, with a lower limit per owner, so that no owner keeps everyone else out. */
+/** Limits concurrent work, with a lower limit per owner, so that no owner takes all slots. */
 export class ConcurrencyLimit {
   readonly #options: ConcurrencyOptions;
   readonly #owners = new Map<string, number>();
@@ -19,7 +19,7 @@ export class ConcurrencyLimit {
     this.#options = options;
   }
 
-  /** A slot, or why there is none now. */
+  /** Takes a slot, or returns the reason why none is free. */
   enter(ownerId: string): Slot | Refusal {
     const refusal = this.refusal(ownerId);
     if (refusal) return refusal;
@@ -37,7 +37,7 @@ export class ConcurrencyLimit {
     return { granted: true, release };
   }
 
-  /** What `enter` would be refused with now; null when there is room. */
+  /** Returns the refusal that `enter` would return now; null when a slot is free. */
   refusal(ownerId: string): Refusal | null {
     const { total, perOwner, what, retryAfterSeconds } = this.#options;
     const mine = this.#owners.get(ownerId) ?? 0;

@@ -10,7 +10,7 @@ function setup(perMinute = 3) {
   const clock = { ms: 0 };
   const backoff = new CredentialBackoff({ perMinute, store: new MemoryStore(() => clock.ms) });
   let looks = 0;
-  /** The status that a credential is answered with; `right` ones are known to the server. */
+  /** Returns the status that a credential gets. `right` ones are valid. */
   const status = async (credential: string | null, address = MINE, kind?: 'jwt_expired' | 'jwt_invalid') => {
     const check = async (): Promise<void> => {
       looks++;
@@ -24,7 +24,7 @@ function setup(perMinute = 3) {
   return { clock, backoff, status, looks: () => looks };
 }
 
-test('after too many wrong ones none is looked at from that network until some time has passed', async () => {
+test('after too many wrong credentials of a network, its others are not checked for some time', async () => {
   const { clock, status, looks } = setup();
   for (let i = 0; i < 3; i++) expect(await status(`wrong ${i}`)).toBe(401);
   expect(await status('wrong')).toBe(429);
@@ -37,7 +37,7 @@ test('after too many wrong ones none is looked at from that network until some t
   expect(await status('wrong')).toBe(429);
 });
 
-test('what was right before goes on, unless it is no longer right', async () => {
+test('a credential that was valid before is still checked, unless it has become invalid', async () => {
   const { status, backoff } = setup();
   expect(await status('right', OTHERS)).toBe(200);
   for (let i = 0; i < 5; i++) await status(`wrong ${i}`);
@@ -47,7 +47,7 @@ test('what was right before goes on, unless it is no longer right', async () => 
   expect(await status('right')).toBe(429);
 });
 
-test('a valid JWT never waits, another one is answered like a key', async () => {
+test('a valid JWT never waits, an invalid one is treated like a key', async () => {
   const { status, backoff } = setup();
   for (let i = 0; i < 3; i++) await status(`wrong ${i}`);
   const jwt = 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl';
@@ -55,7 +55,7 @@ test('a valid JWT never waits, another one is answered like a key', async () => 
   expect(await status('eyJhbGciOiJIUzI1NiJ9.e30.Z3Vlc3NlZA')).toBe(429);
 });
 
-test('what nobody guesses does not count: no credential, an expired one, or another error', async () => {
+test('missing or expired credentials and other errors do not count as guesses', async () => {
   const { status, backoff } = setup();
   for (let i = 0; i < 10; i++) expect(await status('expired', MINE, 'jwt_expired')).toBe(401);
   for (let i = 0; i < 10; i++) expect(await status(null)).toBe(401);

@@ -9,7 +9,7 @@ export interface CredentialBackoffOptions {
   readonly store: LimitStore;
 }
 
-/** 401s that nobody gets by guessing. */
+/** 401s that are not the result of guessing. */
 const NO_GUESSES: ReadonlySet<string> = new Set([
   'credentials_missing',
   'jwt_expired',
@@ -17,20 +17,20 @@ const NO_GUESSES: ReadonlySet<string> = new Set([
   'demo_token_missing',
   'demo_token_expired',
 ]);
-/** JWTs (RFC 7519), also behind "Bearer": nobody guesses a signature, so a valid one is never made to wait. */
+/** JWTs (RFC 7519), also behind "Bearer". A signature cannot be guessed, so a valid JWT never has to wait. */
 const SIGNED = /(?:^|[\s:])eyJ[\w-]*\.[\w-]*\.[\w-]*$/;
-/** How many credentials are remembered to have been right. */
+/** Maximum number of valid credentials that are remembered. */
 const MAX_KNOWN = 10_000;
 
 /**
- * Slows down guessing: a network from which too many wrong credentials came has to wait before others are looked at.
- * API keys that were right before, and valid JWTs, are accepted in any case, so that a client that shares an address
- * with a guesser can go on. Memory is bounded.
+ * Slows down guessing: a network that sent too many wrong credentials has to wait before further ones are checked. API
+ * keys that were valid before, and valid JWTs, are accepted in any case, so that a client that shares an address with a
+ * guesser is not affected. Memory is bounded.
  */
 export class CredentialBackoff {
   readonly #wrong: Buckets | null;
   readonly #perMinute: number;
-  /** Hashes, the one that was used last at the end. */
+  /** Hashes, least recently used first. */
   readonly #known = new Set<string>();
 
   constructor({ perMinute, store }: CredentialBackoffOptions) {
@@ -70,7 +70,7 @@ export class CredentialBackoff {
   /** @throws ApiError 429 */
   async #mayTry(wrong: Buckets, network: string): Promise<void> {
     const missing = await wrong.missing(network, 1);
-    // A network for which there is no room goes on uncounted.
+    // A network for which there is no room is not counted.
     if (missing === 0 || missing === Number.POSITIVE_INFINITY) return;
     const retryAfterSeconds = Math.ceil((missing / this.#perMinute) * 60);
     throw refusal('credentials_at_limit', { retryAfterSeconds });

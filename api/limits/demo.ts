@@ -1,4 +1,4 @@
-/** What visitors of the demo may use; explained in docs/demo.md. */
+/** Limits for visitors of the demo. docs/demo.md explains them. */
 import type { ConcurrencyOptions } from './concurrency.ts';
 
 /** The limits of one token. Shown on the page. */
@@ -15,7 +15,7 @@ export const SESSIONS_PER_MINUTE = 10;
 export const REQUESTS_PER_MINUTE = 30;
 export const CHARACTERS_PER_MINUTE = 6000;
 
-/** Low, so that visitors do not make customers wait. */
+/** Low, so that visitors do not delay customers. */
 export const SPEAKING: ConcurrencyOptions = {
   total: 4,
   perOwner: 2,

@@ -3,7 +3,7 @@ import { KeyLimits } from './key-limits.ts';
 import { MemoryStore } from './memory-store.ts';
 import { orThrow } from './slots.ts';
 
-test('each key has its own streams, and a released one is free again, once', async () => {
+test('each key has its own streams, and a slot can be released only once', async () => {
   const limits = new KeyLimits({ maxStreamsPerKey: 2, maxCharactersPerMinute: 0 }, new MemoryStore());
   const first = orThrow(await limits.acquireStream('a'));
   orThrow(await limits.acquireStream('a'));
@@ -21,7 +21,7 @@ test('0 means no limit', async () => {
   expect((await limits.takeCharacters('a', 1e9)).granted).toBe(true);
 });
 
-test('characters come back with time, or when they were not spoken', async () => {
+test('characters are refilled over time, or when they were not spoken', async () => {
   const clock = { ms: 0 };
   const store = new MemoryStore(() => clock.ms);
   const limits = new KeyLimits({ maxStreamsPerKey: 0, maxCharactersPerMinute: 60 }, store);
@@ -34,7 +34,7 @@ test('characters come back with time, or when they were not spoken', async () =>
   expect((await limits.takeCharacters('a', 1)).granted).toBe(true);
 });
 
-test('a refusal becomes a 429 that says when to come back', async () => {
+test('a refusal becomes a 429 with the time to retry after', async () => {
   const settings = { maxStreamsPerKey: 1, maxCharactersPerMinute: 10 };
   const limits = new KeyLimits(settings, new MemoryStore(() => 0));
   orThrow(await limits.takeCharacters('a', 10));

@@ -8,7 +8,7 @@ export interface KeyLimitSettings {
   readonly maxCharactersPerMinute: number;
 }
 
-/** It is unknown when another stream of the same key will end; a short delay keeps clients responsive. */
+/** The end of another stream of the same key cannot be predicted. A short delay keeps clients responsive. */
 const STREAM_RETRY_SECONDS = 1;
 
 /**
@@ -26,7 +26,7 @@ export class KeyLimits {
   ) {
     this.#perMinute = perMinute;
     this.#streams = max === 0 ? null : store.places({ kind: 'streams', max });
-    // There are no more names than keys.
+    // There are no more names than keys, so their number needs no limit.
     const options = {
       kind: 'characters',
       capacity: perMinute,
@@ -36,7 +36,7 @@ export class KeyLimits {
     this.#characters = perMinute === 0 ? null : store.buckets(options);
   }
 
-  /** A slot for one stream of this key. */
+  /** Takes a slot for one stream of this key. */
   async acquireStream(keyId: string): Promise<Slot | Refusal> {
     if (this.#streams === null) return { granted: true, release: () => undefined };
     const place = await this.#streams.enter(keyId);
@@ -48,7 +48,7 @@ export class KeyLimits {
 
   /**
    * Takes characters from the key's allowance. A text longer than a whole minute's allowance is accepted once the
-   * bucket is full, and paid off afterwards.
+   * bucket is full, and the debt is refilled afterwards.
    */
   async takeCharacters(keyId: string, characters: number): Promise<Grant | Refusal> {
     if (this.#characters === null || characters <= 0) return { granted: true };
@@ -60,7 +60,7 @@ export class KeyLimits {
     return { granted: false, refusal: refused, retryAfterSeconds };
   }
 
-  /** Returns characters that were taken but, through no fault of the caller, not spoken. */
+  /** Returns characters that were taken but not spoken, through no fault of the caller. */
   returnCharacters(keyId: string, characters: number): void {
     if (characters > 0) this.#characters?.giveBack(keyId, characters);
   }

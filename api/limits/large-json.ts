@@ -4,7 +4,10 @@ import { TokenBuckets } from './token-buckets.ts';
 
 const MIB = 1024 * 1024;
 
-/** How much JSON each client may send in large bodies. Counted in this process, whose thread it protects. */
+/**
+ * Limits how much JSON each client may send in large bodies. Counted per process, because it protects the process's
+ * thread.
+ */
 export class LargeJson {
   readonly #buckets: TokenBuckets;
 

@@ -7,11 +7,11 @@ import { MemoryStore } from './memory-store.ts';
 import { RedisStore } from './redis-store.ts';
 
 const MINUTE = 60_000;
-// Releases are judged with all of it.
+// In CI these tests are required, so a missing Redis fails them.
 const redis = process.env.CI === 'true' || whyNoRedis() === null ? await RedisServer.start() : null;
 afterAll(() => redis?.remove());
 
-/** The same limits as one process or several see them. */
+/** Opens the same limits as one process or several of them see them. */
 type Open = (now: () => number, processes?: number) => Promise<readonly LimitStore[]>;
 
 const log = { info: () => undefined, warn: () => undefined };
@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<string, Open | null>> = {
 };
 
 async function openInRedis(now: () => number, processes = 2): Promise<readonly LimitStore[]> {
-  // A secret of their own keeps the stores of each test apart.
+  // A secret of its own keeps the stores of each test apart.
   const options = { url: redis!.url, secret: randomBytes(16), log, now };
   const stores = await Promise.all(Array.from({ length: processes }, () => RedisStore.open(options)));
   onTestFinished(async () => void (await Promise.all(stores.map((store) => store.close()))));
@@ -29,7 +29,7 @@ async function openInRedis(now: () => number, processes = 2): Promise<readonly L
 }
 
 describe.each(Object.entries(KINDS))('%s', (_, open) => {
-  /** Buckets whose calls come to the processes in turn. */
+  /** Buckets whose calls go to the processes in turn. */
   async function bucketsOf(options: Omit<BucketOptions, 'kind'>, processes?: number) {
     const clock = { ms: 0 };
     const stores = await open!(() => clock.ms, processes);
@@ -39,7 +39,7 @@ describe.each(Object.entries(KINDS))('%s', (_, open) => {
     return { clock, next };
   }
 
-  test.skipIf(!open)('a minute may be used at once and comes back evenly', async () => {
+  test.skipIf(!open)('the capacity may be used at once and is refilled evenly', async () => {
     const { clock, next } = await bucketsOf({ capacity: 600, perMinute: 600 });
     expect(await next().missing('a', 600)).toBe(0);
     expect(await next().take('a', 400)).toBe(0);
@@ -54,16 +54,19 @@ describe.each(Object.entries(KINDS))('%s', (_, open) => {
     expect(await next().take('a', 1)).toBe(1);
   });
 
-  test.skipIf(!open)('more than the capacity is taken from a full bucket and paid off', async () => {
-    const { clock, next } = await bucketsOf({ capacity: 60, perMinute: 60 });
-    expect(await next().take('a', 120)).toBe(0);
-    expect(await next().take('a', 1)).toBe(61);
-    clock.ms = 61_000;
-    expect(await next().take('a', 1)).toBe(0);
-    expect(await next().take('a', 120)).toBe(60);
-  });
+  test.skipIf(!open)(
+    'more than the capacity is taken from a full bucket and refilled afterwards',
+    async () => {
+      const { clock, next } = await bucketsOf({ capacity: 60, perMinute: 60 });
+      expect(await next().take('a', 120)).toBe(0);
+      expect(await next().take('a', 1)).toBe(61);
+      clock.ms = 61_000;
+      expect(await next().take('a', 1)).toBe(0);
+      expect(await next().take('a', 120)).toBe(60);
+    },
+  );
 
-  test.skipIf(!open)('what is given back can be taken again, and no more than that', async () => {
+  test.skipIf(!open)('a refund can be taken again, up to the capacity', async () => {
     const { next } = await bucketsOf({ capacity: 100, perMinute: 100 }, 1);
     await next().take('a', 80);
     next().giveBack('a', 80);
@@ -75,7 +78,7 @@ describe.each(Object.entries(KINDS))('%s', (_, open) => {
     expect(await next().take('unknown', 1)).toBe(2);
   });
 
-  test.skipIf(!open)('what never refills stays used', async () => {
+  test.skipIf(!open)('a bucket without refill stays empty', async () => {
     const { clock, next } = await bucketsOf({ capacity: 3, perMinute: 0, keepMs: MINUTE });
     for (let i = 0; i < 3; i++) expect(await next().take('a', 1)).toBe(0);
     clock.ms += MINUTE - 1;
@@ -83,7 +86,7 @@ describe.each(Object.entries(KINDS))('%s', (_, open) => {
   });
 
   test.skipIf(!open)(
-    'who waits as long as told is let through, and no more is granted than came back',
+    'a wait of the stated time is sufficient, and no more is granted than was refilled',
     async () => {
       const requests = fc.array(
         fc.record({ waitMs: fc.nat(90_000), amount: fc.integer({ min: 1, max: 3000 }) }),
@@ -124,12 +127,12 @@ describe.each(Object.entries(KINDS))('%s', (_, open) => {
     if (typeof first === 'number' || typeof second === 'number') throw new Error('There was room for two');
     first.release();
     first.release();
-    // What one process releases, it sends before it asks again.
+    // A process sends its releases before its next request.
     expect(await one.enter('a')).toHaveProperty('release');
     expect(await other.enter('a')).toBe(2);
   });
 
-  test.skipIf(!open)('however places come and go, never more are held than there are', async () => {
+  test.skipIf(!open)('in any order of events, never more places are held than exist', async () => {
     const steps = fc.array(fc.record({ enters: fc.boolean(), which: fc.nat(9) }), { maxLength: 40 });
     const stores = await open!(() => 0);
     const places = stores.map((store) => store.places({ kind: 'test', max: 3 }));
@@ -148,7 +151,7 @@ describe.each(Object.entries(KINDS))('%s', (_, open) => {
           } else {
             const [last] = held.splice(which, 1);
             last?.place.release();
-            // Redis has heard of it when the process has got a later answer.
+            // Redis has processed it when the process has got a later answer.
             if (last) await others[last.process]!.missing('any', 1);
           }
           expect(held.length).toBeLessThanOrEqual(3);
@@ -160,7 +163,7 @@ describe.each(Object.entries(KINDS))('%s', (_, open) => {
 });
 
 describe('the memory of a process', () => {
-  test('forgets only who has nothing to wait for, and lets newcomers wait when there is no place', async () => {
+  test('only names with a full bucket are dropped, and new names wait when there is no room', async () => {
     const clock = { ms: 0 };
     const options = { kind: 'test', capacity: 2, perMinute: 2, maxNames: 3 };
     const buckets = new MemoryStore(() => clock.ms).buckets(options);
@@ -171,7 +174,7 @@ describe('the memory of a process', () => {
     expect(await buckets.take('d', 1)).toBe(0);
   });
 
-  test('never gives anybody more than the capacity and what came back', async () => {
+  test('never grants more than the capacity and the refill', async () => {
     const step = fc.record({ name: fc.constantFrom(...'abcde'), amount: fc.nat(4), wait: fc.nat(20_000) });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {

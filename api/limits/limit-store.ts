@@ -1,6 +1,6 @@
 /**
  * Where limits are counted: in this process (`MemoryStore`), or together with all processes that share a Redis
- * (`RedisStore`). What a limit means and how it is refused is up to those who count.
+ * (`RedisStore`). The callers decide what a limit means and how it is refused.
  */
 
 /** Token buckets of one kind, one for each name. */
@@ -9,40 +9,40 @@ export interface BucketOptions {
   readonly kind: string;
   /** How much may be used at once. */
   readonly capacity: number;
-  /** How fast it refills; 0: never. */
+  /** Refill per minute; 0 means none. */
   readonly perMinute: number;
-  /** When a bucket that never refills is forgotten, in milliseconds after its last use. */
+  /** A bucket without refill is dropped this many milliseconds after its last use. */
   readonly keepMs?: number;
-  /** How many names one process remembers at once. */
+  /** Maximum number of names that one process remembers. */
   readonly maxNames?: number;
 }
 
 export interface Buckets {
   /**
-   * Takes from a bucket, or takes nothing. More than the capacity is taken from a full bucket, and paid off
-   * afterwards, since no wait would ever make room for it.
-   * @returns what is missing: 0 when it was taken, infinity when there is no room for another name
+   * Takes the amount from a bucket, or nothing. More than the capacity is taken from a full bucket and refilled
+   * afterwards, since no wait would make room for it.
+   * @returns the missing amount: 0 when it was taken, infinity when there is no room for another name
    */
   take(name: string, amount: number): Promise<number>;
-  /** What `take` would return. */
+  /** Returns what `take` would return. */
   missing(name: string, amount: number): Promise<number>;
   /** Returns what was taken but not used. */
   giveBack(name: string, amount: number): void;
 }
 
-/** Places that are held for a time, the same number for each name. */
+/** Places that are held for a time. Each name has the same number of them. */
 export interface PlaceOptions {
   readonly kind: string;
   readonly max: number;
 }
 
-/** A place that is held; `release` may be called repeatedly. */
+/** A held place. `release` may be called repeatedly. */
 export interface Place {
   release(): void;
 }
 
 export interface Places {
-  /** @returns a place, or how many are held when all are */
+  /** @returns a place, or the number of held places when all are taken */
   enter(name: string): Promise<Place | number>;
 }
 

@@ -34,7 +34,7 @@ export class HeldPlaces {
     this.#max = max;
   }
 
-  /** Every name that holds any, with their number. */
+  /** Every name that holds places, with their number. */
   get all(): ReadonlyMap<string, number> {
     return this.#held;
   }

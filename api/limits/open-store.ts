@@ -9,12 +9,12 @@ const SECRET_NAME = 'limits';
 
 export interface OpenedStore {
   readonly store: LimitStore;
-  /** Whether limits hold over all processes now; null where they are not meant to. */
+  /** Whether limits currently hold across all processes; null where they are not meant to. */
   readonly isShared: (() => boolean) | null;
   close(): Promise<void>;
 }
 
-/** Where this process counts what limits apply to, by REDIS_URL. Processes share it that also share a database. */
+/** Opens the store of limits according to REDIS_URL. Processes that share a database also share their limits. */
 export async function openLimitStore(
   { redisUrl: url }: { readonly redisUrl: string | null },
   db: Database,

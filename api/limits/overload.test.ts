@@ -4,7 +4,10 @@ import { Overload, type Reading } from './overload.ts';
 let overload: Overload;
 afterEach(() => overload.close());
 
-/** Looks that see one value after the other. @returns the cause after each */
+/**
+ * Measures these values in order.
+ * @returns the cause after each
+ */
 async function seen(values: readonly Partial<Reading>[]) {
   let next: Reading = { event_loop: 0, memory: 0 };
   overload = new Overload({ read: () => Promise.resolve(next), close: () => undefined });
@@ -17,7 +20,7 @@ async function seen(values: readonly Partial<Reading>[]) {
   return causes;
 }
 
-test('one late second is no overload, three are', async () => {
+test('one late second is not an overload, three are', async () => {
   const late = { event_loop: 300 };
   expect(await seen([late, {}, late, late, late])).toEqual([null, null, null, null, 'event_loop']);
   expect(() => overload.check()).toThrow(
@@ -25,7 +28,7 @@ test('one late second is no overload, three are', async () => {
   );
 });
 
-test('it ends only when the process has clearly recovered', async () => {
+test('the overload ends only when the process has clearly recovered', async () => {
   const [full, between, fine] = [{ memory: 0.95 }, { memory: 0.85 }, { memory: 0.7 }];
   const readings = [full, full, between, fine, between, fine, fine, between, full];
   expect(await seen(readings)).toEqual([
@@ -42,7 +45,7 @@ test('it ends only when the process has clearly recovered', async () => {
   expect(() => overload.check()).not.toThrow();
 });
 
-test('a process at rest has time and memory left', async () => {
+test('an idle process is not overloaded', async () => {
   overload = new Overload();
   await new Promise((resolve) => setTimeout(resolve, 100));
   await overload.look();
@@ -51,7 +54,7 @@ test('a process at rest has time and memory left', async () => {
   expect(overload.cause).toBeNull();
 });
 
-test('a process whose event loop really is late notices by itself', async () => {
+test('a process whose event loop is really late detects it', async () => {
   overload = new Overload();
   for (let turn = 0; turn < 40 && overload.cause === null; turn++) {
     const endMs = performance.now() + 350;

@@ -3,40 +3,43 @@ import { totalmem } from 'node:os';
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { type ApiError, refusal } from '../errors/api-error.ts';
 
-/** What a process can have too much of. */
+/** Resources that a process can run out of. */
 export const OVERLOAD_CAUSES = ['event_loop', 'memory'] as const;
 export type OverloadCause = (typeof OVERLOAD_CAUSES)[number];
 
-/** One look at the process. */
+/** One measurement of the process. */
 export type Reading = Readonly<Record<OverloadCause, number>>;
 
 interface Threshold {
-  /** From here on new work is refused, and below `leave` taken again. In between it stays as it is. */
+  /**
+   * Threshold above which new work is refused. Below `leave` it is accepted again. In between, the state does not
+   * change.
+   */
   readonly enter: number;
   readonly leave: number;
-  /** So many looks in a row have to agree: a moment is no overload. */
+  /** Number of consecutive measurements that have to agree, so that a short peak is not an overload. */
   readonly looks: number;
 }
 
 const LOOK_EVERY_MS = 1000;
 const RESOLUTION_MS = 20;
 const THRESHOLDS: Readonly<Record<OverloadCause, Threshold>> = {
-  /** Milliseconds that half of the event loop's turns are late by, in the second before the look. */
+  /** Median lateness of the event loop's turns in the second before the measurement, in ms. */
   event_loop: { enter: 250, leave: 100, looks: 3 },
-  /** Share of the memory limit in use: a process that reaches it is killed, with all its streams. */
+  /** Share of the memory limit in use. A process that reaches the limit is killed, with all its streams. */
   memory: { enter: 0.9, leave: 0.8, looks: 2 },
 };
 const RETRY_AFTER_SECONDS = 5;
 
-/** How a process is looked at. Replaced only in tests. */
+/** The measurements of a process. Replaced only in tests. */
 export interface Probe {
   read(): Promise<Reading>;
   close(): void;
 }
 
 /**
- * Whether this process has more to do than it can: then it refuses new work, early and cheaply, while what is running
- * goes on. How much speech the lanes can bear is decided by the engine's admission, stream by stream.
+ * Detects whether this process is overloaded. It then refuses new work, early and cheaply, while running work
+ * continues. How much speech the lanes can compute is decided by the engine's admission, stream by stream.
  */
 export class Overload {
   readonly #probe: Probe;
@@ -50,22 +53,22 @@ export class Overload {
     this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
   }
 
-  /** What was seen last. */
+  /** The last measurement. */
   get reading(): Reading {
     return this.#reading;
   }
 
-  /** What there is too much of; null when new work is welcome. */
+  /** The cause of the overload; null when new work is accepted. */
   get cause(): OverloadCause | null {
     return OVERLOAD_CAUSES.find((cause) => this.#state.get(cause)?.isOver) ?? null;
   }
 
-  /** @throws ApiError 503 with Retry-After while there is too much of something */
+  /** @throws ApiError 503 with Retry-After during overload */
   check(): void {
     if (this.cause !== null) throw overloaded();
   }
 
-  /** Looks at the process, as happens every second. */
+  /** Takes one measurement, as happens every second. */
   async look(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
@@ -96,7 +99,8 @@ const overloaded = (): ApiError => refusal('server_overloaded', { retryAfterSeco
 function processProbe(): Probe {
   const delays: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
-  // What the container may have, or the machine has; without a container's limit an absurdly large number is reported.
+  // The limit of the container or the memory of the machine. Without a container's limit an absurdly large number is
+  // reported.
   const limitBytes = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
   return {
     read: async () => {
@@ -108,7 +112,7 @@ function processProbe(): Probe {
   };
 }
 
-/** Memory that only this process can free: without the pages of files, such as the weights of voices. */
+/** Memory that only this process can free. Excludes the pages of files, such as the weights of voices. */
 async function usedBytes(): Promise<number> {
   const status = await readFile('/proc/self/status', 'latin1').catch(() => '');
   let kib = 0;

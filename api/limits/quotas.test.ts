@@ -30,7 +30,7 @@ eachDatabase((databases) => {
     return { dbs, ada, ben, add, settings };
   }
 
-  test('of many additions at a time, as many succeed as there is room for', async () => {
+  test('of many concurrent additions, as many succeed as there is room for', async () => {
     const { dbs, ada, ben, add } = await setUp({ maxAgentsPerOwner: 5 });
     const adding = Array.from({ length: 16 }, (_, i) => add(ada, '', dbs[i % 2]));
     const all = await Promise.allSettled([...adding, add(ben)]);
@@ -46,7 +46,7 @@ eachDatabase((databases) => {
     expect(await listAgents(dbs[0], ben)).toHaveLength(1);
   });
 
-  test('sizes are counted in bytes, and what does not fit is not stored', async () => {
+  test('sizes are counted in bytes, and additions beyond the quota are not stored', async () => {
     const { dbs, ada, add } = await setUp({ maxAgentMibPerOwner: 1 });
     await add(ada, 'ä'.repeat(300_000));
     await expect(add(ada, 'ä'.repeat(300_000))).rejects.toMatchObject({
@@ -57,7 +57,7 @@ eachDatabase((databases) => {
     expect(await listAgents(dbs[0], ada)).toHaveLength(2);
   });
 
-  test('an owner with more than a lowered setting allows may change, but not add', async () => {
+  test('an owner above a lowered quota may change, but not add', async () => {
     const { dbs, ada, add, settings } = await setUp({ maxAgentsPerOwner: 3 });
     for (let i = 0; i < 3; i++) await add(ada);
     const lowered = { db: dbs[0], settings: { ...settings, maxAgentsPerOwner: 1 } };

@@ -16,11 +16,11 @@ const MIB = 1024 * 1024;
 interface Measure {
   readonly what: string;
   readonly used: (db: Database, ownerId: string, nowMs: number) => Promise<number>;
-  /** For what goes away by itself: how soon some of it may have. */
+  /** For data that expires by itself: how soon some of it may have expired. */
   readonly retryAfterSeconds?: number;
 }
 
-/** What is counted, by the setting that limits it. */
+/** The measured amounts, by the setting that limits them. */
 const MEASURES = {
   maxAgentsPerOwner: { what: 'agents', used: (db, owner) => countOf(db, 'agents', owner) },
   maxAgentMibPerOwner: {
@@ -57,10 +57,10 @@ export interface QuotaDeps {
 }
 
 /**
- * Stores something of an owner's, in a transaction that is undone when the owner then has too much. Additions of the
- * same owner wait for each other, so that together they do not exceed a quota either.
+ * Stores something for an owner, in a transaction that is rolled back when the owner then exceeds a quota. Additions of
+ * the same owner are serialised, so that together they do not exceed a quota either.
  * @param store has to use the transaction it is given
- * @throws ApiError 409, or 429 for what goes away by itself; whatever `store` throws
+ * @throws ApiError 409, or 429 for data that expires by itself; whatever `store` throws
  */
 export function storeWithin<T>(
   { db, settings }: QuotaDeps,
@@ -78,14 +78,17 @@ export function storeWithin<T>(
     const after = await measure();
     for (const [i, quota] of quotas.entries()) {
       const used = after[i] ?? 0;
-      // An owner may have more than a setting that was lowered allows, and change it all the same.
+      // An owner may be above a quota that was lowered. Changes that add nothing are still allowed.
       if (used > settings[quota] && used > (before[i] ?? 0)) throw refusalOf(quota, settings);
     }
     return stored;
   });
 }
 
-/** Refuses early, before long work, what `storeWithin` would refuse afterwards. @throws ApiError as `storeWithin` */
+/**
+ * Refuses early, before long work, what `storeWithin` would refuse afterwards.
+ * @throws ApiError as `storeWithin`
+ */
 export async function refuseFull(
   { db, settings }: QuotaDeps,
   quotas: readonly Quota[],

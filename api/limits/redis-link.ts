@@ -1,6 +1,6 @@
-/** A command without an answer by then goes without. */
+/** Timeout of a command. The caller then proceeds without the answer. */
 const COMMAND_TIMEOUT_MS = 100;
-/** So many in a row mean that there is nobody to answer; fewer, that somebody was busy. */
+/** This many consecutive timeouts mean that Redis is unreachable. Fewer may mean that a process was busy. */
 const MAX_LATE = 3;
 const CONNECT_TIMEOUT_MS = 1000;
 const RETRY_MS = 1000;
@@ -13,13 +13,13 @@ export interface LinkLog {
 export interface LinkOptions {
   readonly url: string;
   readonly log: LinkLog;
-  /** Lua, by name. */
+  /** Lua scripts by name. */
   readonly scripts: Readonly<Record<string, string>>;
-  /** The connection is there (again); called before anything else is sent over it. */
+  /** Called when the connection is established (again), before anything else is sent over it. */
   readonly onUp: () => void;
 }
 
-/** What is used of the library's client. */
+/** The part of the library's client that is used here. */
 interface Client {
   readonly isReady: boolean;
   on(event: 'error', listener: (error: unknown) => void): unknown;
@@ -30,8 +30,8 @@ interface Client {
 }
 
 /**
- * A connection to Redis that nobody has to wait for: when it is lost or slow, commands are answered with null at once,
- * and it is made anew until it works again.
+ * A connection to Redis that never blocks its users. When it is lost or slow, commands are answered with null at once,
+ * and it reconnects until it works again.
  */
 export class RedisLink {
   readonly #options: LinkOptions;
@@ -40,7 +40,7 @@ export class RedisLink {
   #retry: NodeJS.Timeout | null = null;
   #isClosed = false;
   #isReported = false;
-  /** Commands without an answer since the last one that had one. */
+  /** Consecutive commands without an answer. */
   #late = 0;
 
   constructor(options: LinkOptions) {
@@ -51,9 +51,9 @@ export class RedisLink {
     return this.#client !== null;
   }
 
-  /** Tries once, for at most a second, and goes on trying in the background. Never throws. */
+  /** Tries to connect once, for at most a second, and continues in the background. Never throws. */
   async connect(): Promise<void> {
-    // Only those who have a Redis need the library.
+    // The library is loaded only where Redis is used.
     const { createClient } = await import('@redis/client');
     const { url, log, onUp } = this.#options;
     const client: Client = createClient({
@@ -88,7 +88,10 @@ export class RedisLink {
     onUp();
   }
 
-  /** Runs a script. @returns its answer; null when there is none in time */
+  /**
+   * Runs a script.
+   * @returns its answer; null when there is none in time
+   */
   async run(script: string, key: string, args: readonly (string | number)[]): Promise<unknown> {
     const client = this.#client;
     const sha = this.#shas.get(script);
@@ -105,7 +108,7 @@ export class RedisLink {
     }
   }
 
-  /** Sends what was run before, then disconnects. */
+  /** Sends the commands that were run before, then disconnects. */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#retry) clearTimeout(this.#retry);
@@ -132,7 +135,7 @@ export class RedisLink {
   #report(error: unknown): void {
     if (this.#isReported) return;
     this.#isReported = true;
-    // Not the error itself: it may contain the command.
+    // The error itself may contain the command, so only its message is logged.
     const reason = error instanceof Error ? error.message : String(error);
     this.#options.log.warn({ reason }, 'Redis (REDIS_URL) does not answer: limits hold in this process only');
   }
@@ -147,7 +150,7 @@ function discard(client: Client): void {
   try {
     client.destroy();
   } catch {
-    // It was never open, or is not any more.
+    // It was never open, or is closed already.
   }
 }
 
@@ -157,7 +160,7 @@ class LateError extends Error {}
 function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = (): void => reject(new LateError(`no answer within ${ms} ms`));
-    // After a busy time of this process, an answer that has arrived meanwhile is read first.
+    // If this process was busy, an answer that has arrived meanwhile is read first.
     const timer = setTimeout(() => setImmediate(late), ms);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });

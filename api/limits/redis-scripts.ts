@@ -1,10 +1,10 @@
 /**
- * What Redis does in one step. Each script uses one key; its first argument is the time in milliseconds, or empty for
- * the server's own.
+ * Scripts that Redis runs atomically. Each uses one key. Its first argument is the time in ms, or empty for the
+ * server's own.
  */
 import { TOLERANCE } from './token-buckets.ts';
 
-/** All processes share the server's clock; only tests say what time it is. */
+/** All processes use the server's clock; only tests pass a time. */
 const NOW = `
 local now = tonumber(ARGV[1])
 if not now then
@@ -14,9 +14,9 @@ end
 `;
 
 /**
- * A token bucket, kept as its level and the time of it in milliseconds. Arguments: time, capacity, refill per minute,
- * amount to take (negative to give it back), amount that must be there, how long to keep a bucket that never refills.
- * @returns what is missing, as text
+ * A token bucket, stored as its level and the time of that level in ms. Arguments: time, capacity, refill per minute,
+ * amount to take (negative to return it), amount that must be available, how long to keep a bucket without refill.
+ * @returns the missing amount, as text
  */
 export const TAKE = `${NOW}
 local capacity, perMs, amount = tonumber(ARGV[2]), tonumber(ARGV[3]) / 60000, tonumber(ARGV[4])
@@ -37,10 +37,10 @@ return '0'
 `;
 
 /**
- * Places, kept as the number that each process holds and when it is to be forgotten unless the process says it again.
- * Arguments: time, process, how many it holds now (with the one it wants), how many all may hold (negative: any),
- * milliseconds until it is forgotten.
- * @returns -1, or how many are held when there are no more
+ * Places, stored as the number that each process holds and the time when that number expires unless the process repeats
+ * it. Arguments: time, process, number it holds now (including the requested one), total number of places (negative:
+ * unlimited), milliseconds until expiry.
+ * @returns -1, or the number of held places when there are no more
  */
 export const HOLD = `${NOW}
 local me, mine, max, leaseMs = ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])

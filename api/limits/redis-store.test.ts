@@ -1,4 +1,4 @@
-/** What is particular to limits in Redis: processes that die, and a Redis that does not answer. */
+/** Behaviour specific to limits in Redis: lost processes, and a Redis that does not answer. */
 import { randomBytes } from 'node:crypto';
 import { createClient } from '@redis/client';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -36,7 +36,7 @@ describe.skipIf(process.env.CI !== 'true' && whyNoRedis() !== null)('limits in R
     if (typeof place === 'number') throw new Error(`There was no room: ${place}`);
   }
 
-  test('a process that is heard of keeps its places, and one that has died does not', async () => {
+  test('a process that sends heartbeats keeps its places, and a lost one does not', async () => {
     const leaseMs = 600;
     const [one, other] = [await open({ leaseMs }), await open({ leaseMs })];
     const [mine, theirs] = [one.places(STREAMS), other.places(STREAMS)];
@@ -44,12 +44,12 @@ describe.skipIf(process.env.CI !== 'true' && whyNoRedis() !== null)('limits in R
     isPlace(await mine.enter('key'));
     await new Promise((resolve) => setTimeout(resolve, 2 * leaseMs));
     expect(await theirs.enter('key')).toBe(2);
-    // It is not heard of any more, as if it had been killed.
+    // It sends no more heartbeats, as if it had been killed.
     await one.close();
     await until('the places are free', async () => typeof (await theirs.enter('key')) !== 'number');
   });
 
-  test('while Redis is gone each process holds its own limits, and afterwards all hold them together', async () => {
+  test('without Redis each process applies the limits by itself, and afterwards all apply them together', async () => {
     const [one, other] = [await open(), await open()];
     const [mine, theirs] = [one.places(STREAMS), other.places(STREAMS)];
     const characters = other.buckets(CHARACTERS);
@@ -62,7 +62,7 @@ describe.skipIf(process.env.CI !== 'true' && whyNoRedis() !== null)('limits in R
     expect(await characters.take('key', 100)).toBe(0);
     expect(await characters.take('key', 100)).toBeGreaterThan(0);
     expect(lines.filter((line) => line.includes('does not answer'))).toHaveLength(2);
-    // It comes back knowing nothing.
+    // It restarts with an empty database.
     redis = await RedisServer.start(redis!.port);
     await until('it is used again', () => one.isShared && other.isShared);
     await until('all places are known', async () => {
@@ -72,7 +72,7 @@ describe.skipIf(process.env.CI !== 'true' && whyNoRedis() !== null)('limits in R
     expect(await theirs.enter('key')).toBeGreaterThanOrEqual(2);
   });
 
-  test('a Redis that has become silent holds nobody up', async () => {
+  test('a Redis that does not answer blocks no request', async () => {
     const proxy = await TcpProxy.start(redis!.port);
     onTestFinished(() => proxy.close());
     const store = await open({ url: `redis://127.0.0.1:${proxy.port}` });
@@ -88,13 +88,13 @@ describe.skipIf(process.env.CI !== 'true' && whyNoRedis() !== null)('limits in R
     expect(lines.map((line) => line.includes('does not answer'))).toEqual([false, true, false]);
   });
 
-  test('a server that starts without Redis holds its own limits', async () => {
+  test('a server that starts without Redis applies the limits by itself', async () => {
     const store = await open({ url: 'redis://127.0.0.1:1' });
     expect(store.isShared).toBe(false);
     expect(await store.buckets(CHARACTERS).take('key', 100)).toBe(0);
   });
 
-  test('a Redis that forgets its scripts is told them again', async () => {
+  test('scripts are sent again to a Redis that has lost them', async () => {
     const store = await open();
     const client = await createClient({ url: redis!.url }).connect();
     onTestFinished(() => client.destroy());
@@ -103,7 +103,7 @@ describe.skipIf(process.env.CI !== 'true' && whyNoRedis() !== null)('limits in R
     await until('it is used again', () => store.isShared);
   });
 
-  test('shows neither addresses nor keys, and forgets everything by itself', async () => {
+  test('reveals neither addresses nor keys, and all entries expire', async () => {
     const store = await open();
     await store.buckets(CHARACTERS).take('203.0.113.7', 10);
     isPlace(await store.places(STREAMS).enter('key-id'));
@@ -118,7 +118,7 @@ describe.skipIf(process.env.CI !== 'true' && whyNoRedis() !== null)('limits in R
     }
   });
 
-  test('servers with different databases do not count together', async () => {
+  test('servers with different databases count separately', async () => {
     const [one, other] = [await open(), await open({ secret: randomBytes(16) })];
     expect(await one.buckets(CHARACTERS).take('key', 100)).toBe(0);
     expect(await other.buckets(CHARACTERS).take('key', 100)).toBe(0);

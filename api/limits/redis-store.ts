@@ -5,24 +5,24 @@ import { type LinkLog, RedisLink } from './redis-link.ts';
 import { HOLD, TAKE } from './redis-scripts.ts';
 import { TokenBuckets } from './token-buckets.ts';
 
-/** Places of a process that has not been heard of for so long are free again. */
+/** Places of a process without a heartbeat for this long are free again. */
 const LEASE_MS = 10_000;
 const BEATS_PER_LEASE = 3;
 const HASH_CHARS = 22;
 
 export interface RedisStoreOptions {
   readonly url: string;
-  /** Keys in Redis are hashed with it; processes that share limits have the same. */
+  /** Key of the hash of names in Redis. Processes that share limits have the same secret. */
   readonly secret: Uint8Array;
   readonly log: LinkLog;
   readonly leaseMs?: number;
-  /** Milliseconds; for tests, instead of Redis' own clock and that of this process. */
+  /** Clock in ms for tests, instead of those of Redis and of this process. */
   readonly now?: () => number;
 }
 
 /**
- * Counts together with all processes that share a Redis. Each also counts what it does itself, which is what holds
- * while Redis does not answer.
+ * Counts together with all processes that share a Redis. Each process also counts by itself, and uses that count while
+ * Redis does not answer.
  */
 export class RedisStore implements LimitStore {
   readonly #options: RedisStoreOptions;
@@ -30,10 +30,10 @@ export class RedisStore implements LimitStore {
   readonly #leaseMs: number;
   readonly #heartbeat: NodeJS.Timeout;
   readonly #sayAgain: (() => void)[] = [];
-  /** A process that starts anew holds nothing. */
+  /** A new id for each start, because a process that starts holds nothing. */
   readonly #process = randomUUID();
 
-  /** Never throws: without Redis, limits hold in this process until it is there. */
+  /** Never throws: without Redis, limits apply to this process until it is reachable. */
   static async open(options: RedisStoreOptions): Promise<RedisStore> {
     const store = new RedisStore(options);
     await store.#link.connect();
@@ -51,7 +51,7 @@ export class RedisStore implements LimitStore {
     this.#heartbeat = setInterval(beat, leaseMs / BEATS_PER_LEASE).unref();
   }
 
-  /** Whether limits hold over all processes now, and not only in this one. */
+  /** Whether limits currently hold across all processes, and not only in this one. */
   get isShared(): boolean {
     return this.#link.isUp;
   }
@@ -69,7 +69,7 @@ export class RedisStore implements LimitStore {
     return {
       take: async (name, amount) => {
         const missingHere = own.take(name, amount);
-        // All together may lack more, and have to wait longer.
+        // All processes together may lack more and require a longer wait.
         if (missingHere > 0) return missing(name, amount, missingHere);
         const missingInAll = await ask(name, amount, Math.min(amount, capacity));
         if (missingInAll > 0) own.giveBack(name, amount);
@@ -78,7 +78,7 @@ export class RedisStore implements LimitStore {
       missing: async (name, amount) => missing(name, amount, own.missing(name, amount)),
       giveBack: (name, amount) => {
         own.giveBack(name, amount);
-        // Whatever debt there is.
+        // The amount is returned at any level, even with a debt.
         void ask(name, -amount, -Number.MAX_SAFE_INTEGER);
       },
     };
@@ -86,7 +86,7 @@ export class RedisStore implements LimitStore {
 
   places({ kind, max }: PlaceOptions): Places {
     const own = new HeldPlaces(max);
-    // Always the number of all places of this process, so that what was lost or came late is put right by the next.
+    // Always sends the number of all places of this process, so that the next message corrects lost or late ones.
     const say = async (name: string, limit: number): Promise<number> => {
       const held = own.all.get(name) ?? 0;
       const place = [this.#process, held, limit, this.#leaseMs];
@@ -112,7 +112,7 @@ export class RedisStore implements LimitStore {
     };
   }
 
-  /** Sends what is still to be sent, for a moment, and disconnects. */
+  /** Sends pending commands, for a short time, and disconnects. */
   async close(): Promise<void> {
     clearInterval(this.#heartbeat);
     await this.#link.close();
@@ -122,7 +122,7 @@ export class RedisStore implements LimitStore {
     return this.#options.now?.() ?? '';
   }
 
-  /** Reveals nothing, and is another one for servers with another secret. */
+  /** Reveals neither kind nor name, and differs for servers with another secret. */
   #key(kind: string, name: string): string {
     const hash = createHmac('sha256', this.#options.secret).update(`${kind}\n${name}`).digest('base64url');
     return `parley:${kind}:${hash.slice(0, HASH_CHARS)}`;

@@ -1,22 +1,22 @@
-/** Limits of HTTP requests. Uploads of recordings have their own. */
+/** Limits of HTTP requests. Uploads of recordings have limits of their own. */
 import type { ConcurrencyOptions } from './concurrency.ts';
 import type { BucketOptions } from './limit-store.ts';
 
-/** All headers and the URL together. A query may contain credentials and an agent's instructions. */
+/** Limit of all headers and the URL together. A query may contain credentials and an agent's instructions. */
 export const MAX_HEAD_BYTES = 16 * 1024;
 
 /** Body of a REST request. */
 export const MAX_JSON_BYTES = 1024 * 1024;
 
-/** Body of a request that needs no credentials: a few short fields. */
+/** Body limit of a request that needs no credentials: a few short fields. */
 export const MAX_OPEN_JSON_BYTES = 16 * 1024;
 
-/** What is smaller than this is bounded by turns (`Turns`), as requests without a body are. */
+/** Smaller bodies are bounded by `Turns`, like requests without a body. */
 export const LARGE_JSON_BYTES = 64 * 1024;
 
 /**
- * Large JSON of one client: receiving and parsing a mebibyte takes some ten milliseconds of the thread that sends
- * everybody's sound.
+ * Limit of large JSON per client. Receiving and parsing a mebibyte blocks the thread that sends all audio for some ten
+ * milliseconds.
  */
 export const LARGE_JSON: BucketOptions = {
   kind: 'large-json',
@@ -24,14 +24,14 @@ export const LARGE_JSON: BucketOptions = {
   perMinute: 60 * MAX_JSON_BYTES,
 };
 
-/** Requests whose bodies have not arrived completely; how many one address may have is a setting. */
+/** Requests whose bodies have not arrived completely. The limit per address is a setting. */
 export const UNFINISHED_REQUESTS: Omit<ConcurrencyOptions, 'perOwner'> = {
   total: Number.POSITIVE_INFINITY,
   what: 'unfinished requests',
   retryAfterSeconds: 1,
 };
 
-/** Files in AAC that are being written: each has a thread, which takes 14 MB. */
+/** AAC files that are being encoded. Each has a thread, which takes 14 MB. */
 export const AAC_FILES: ConcurrencyOptions = {
   total: 16,
   perOwner: 8,
@@ -43,7 +43,10 @@ export const AAC_FILES: ConcurrencyOptions = {
 const BODY_BYTES_PER_CHAR = 6;
 const BODY_BYTES_AROUND_TEXT = 64 * 1024;
 
-/** Size limit of a JSON body with text to be spoken. @param maxTextChars MAX_TEXT_CHARS of the settings */
+/**
+ * Returns the size limit of a JSON body with text to be spoken.
+ * @param maxTextChars MAX_TEXT_CHARS of the settings
+ */
 export function maxSpeakBodyBytes(maxTextChars: number): number {
   return maxTextChars * BODY_BYTES_PER_CHAR + BODY_BYTES_AROUND_TEXT;
 }

@@ -10,10 +10,13 @@ export type Refusal = {
   readonly retryAfterSeconds: number;
 };
 
-/** A slot that is held, such as one for a stream; `release` returns it and may be called repeatedly. */
+/** A held slot, such as one for a stream. `release` returns it and may be called repeatedly. */
 export type Slot = Grant & { release(): void };
 
-/** Throws a refusal as its 429. @throws ApiError */
+/**
+ * Throws a refusal as its 429.
+ * @throws ApiError
+ */
 export function orThrow<T extends Grant>(outcome: T | Refusal): T {
   if (outcome.granted) return outcome;
   throw outcome.refusal;

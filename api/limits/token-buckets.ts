@@ -2,7 +2,7 @@ import type { BucketOptions } from './limit-store.ts';
 
 const MINUTE_MS = 60_000;
 const MAX_NAMES = 50_000;
-/** What sums of fractions may be off by: who has waited as long as told must not lack the last of it. */
+/** Tolerance for rounding errors in sums of fractions, so that a wait of the stated time is sufficient. */
 export const TOLERANCE = 1e-6;
 
 interface Bucket {
@@ -11,14 +11,14 @@ interface Bucket {
 }
 
 /**
- * Token buckets in memory, which is bounded: a bucket that is full again is forgotten, and when all places are taken by
- * buckets that are not full, new names have to wait; no bucket is forgotten early, which would lift its limit.
+ * Token buckets in memory. Memory is bounded: a bucket that is full again is dropped. When all places are taken by
+ * buckets that are not full, new names have to wait, because dropping a bucket early would lift its limit.
  */
 export class TokenBuckets {
   readonly #options: BucketOptions;
   readonly #now: () => number;
   readonly #maxNames: number;
-  /** Ordered by when they were last taken from. */
+  /** Ordered by their last use, oldest first. */
   readonly #buckets = new Map<string, Bucket>();
 
   /** @param now a monotonic clock in milliseconds */
@@ -73,7 +73,7 @@ export class TokenBuckets {
     }
   }
 
-  /** After how many milliseconds a bucket of this level may be forgotten: it is full again, or no longer needed. */
+  /** Milliseconds after which a bucket of this level may be dropped: it is full again, or no longer needed. */
   #keptMs(level: number): number {
     const { capacity, perMinute, keepMs = 0 } = this.#options;
     return perMinute === 0 ? keepMs : ((capacity - level) / perMinute) * MINUTE_MS;

@@ -4,9 +4,9 @@ import { Turns } from './turns.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Has pieces begin, and notes in which turn each did. */
+/** Starts pieces of work, and records the turn in which each began. */
 function observed() {
-  // None of them takes any time, however busy the machine is.
+  // The pieces take no time, however busy the machine is.
   vi.spyOn(performance, 'now').mockReturnValue(0);
   const turns = new Turns();
   const began: string[] = [];
@@ -25,7 +25,7 @@ test('one piece of each name begins in a turn, the others in the next ones, in o
   expect(began).toEqual(['a1', 'a2', 'a3']);
 });
 
-test('a client that comes while another one floods begins at once', async () => {
+test('a new client begins at once while another one floods the queue', async () => {
   const { began, enter } = observed();
   for (let i = 0; i < 100; i++) enter('flood');
   await nextTurn();
@@ -45,7 +45,7 @@ test('a name that has waited its turn begins at once again', async () => {
   expect(began).toEqual(['a', 'a']);
 });
 
-test('while some wait, half of the time is left to everything else', async () => {
+test('while pieces wait, half of the time is left to other work', async () => {
   let clockMs = 0;
   let pausedMs = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => clockMs);
@@ -62,7 +62,7 @@ test('while some wait, half of the time is left to everything else', async () =>
   expect(pausedMs).toBeLessThanOrEqual(90);
 });
 
-test('who was refused asks again a moment later, and nobody else notices', async () => {
+test('a refused name may begin again a little later, and other names are not affected', async () => {
   const turns = new Turns();
   const began: string[] = [];
   turns.hold('refused');

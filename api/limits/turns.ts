@@ -1,23 +1,23 @@
-/** Pauses are no shorter than timers can be. */
+/** Timers cannot be shorter. */
 const LEAST_PAUSE_MS = 2;
-/** What somebody asks next who was refused: seldom enough that refusing costs next to nothing. */
+/** Delay for the next request after a refusal, long enough that refusals cost next to nothing. */
 const AFTER_REFUSAL_MS = 100;
 
 type Pause = (resume: () => void, ms: number) => unknown;
 
 /**
- * Takes the work of many clients in fair turns: of each name at most one piece begins in each turn of the event loop,
- * and the others of that name wait for the next turns, in order. However much one client asks for at once, a turn stays
- * short, and a client that asks for little does not wait for it. While some wait, pauses between turns leave half of
- * the thread's time to everything else, such as sound on its way to listeners.
+ * Processes the work of many clients in fair turns. In each turn of the event loop at most one piece of each name
+ * begins; the others of that name wait for the next turns, in order. However many requests one client sends, a turn
+ * stays short, and a client with few requests does not wait for it. While pieces wait, pauses between turns leave half
+ * of the thread's time to other work, such as sending audio.
  */
 export class Turns {
-  /** Of each name that had a piece in this turn, or is held, those that wait. */
+  /** Waiting pieces of each name that is held or had a piece in this turn. */
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #held = new Set<string>();
   #isScheduled = false;
   readonly #pause: Pause;
-  /** Spent on turns that others waited for, since the last pause. */
+  /** Time spent on turns that others waited for, since the last pause, in ms. */
   #busyMs = 0;
 
   constructor(pause: Pause = setTimeout) {
@@ -33,7 +33,10 @@ export class Turns {
     return Promise.resolve();
   }
 
-  /** Nothing of this name begins for a moment: it was refused, and those who ask again at once would be for ever. */
+  /**
+   * Delays the next pieces of a name that was refused, because clients that retry immediately would otherwise do so for
+   * ever.
+   */
   hold(name: string): void {
     if (this.#held.has(name)) return;
     this.#held.add(name);

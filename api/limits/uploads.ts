@@ -1,9 +1,9 @@
-/** Size limits of recordings, and how many of them may be in memory or processed at a time. */
+/** Size limits of recordings, and how many of them may be in memory or processed concurrently. */
 import type { ConcurrencyOptions } from './concurrency.ts';
 
 const MIB = 1024 * 1024;
 
-/** A file size in words. */
+/** Formats a file size. */
 export const inMib = (bytes: number): string => `${bytes / MIB} MiB`;
 
 /** A recording to clone a voice from. */
@@ -15,7 +15,7 @@ export const CLONING_UPLOADS: ConcurrencyOptions = {
   what: 'uploads',
   retryAfterSeconds: 5,
 };
-/** Enrolments in progress; their total is the setting MAX_ENROLMENTS. Each takes a few seconds. */
+/** Enrolments in progress. Their total is the setting MAX_ENROLMENTS. Each takes a few seconds. */
 export const ENROLMENTS: Omit<ConcurrencyOptions, 'total'> = {
   perOwner: 2,
   what: 'enrolments',
@@ -35,7 +35,7 @@ export const TRANSCRIPTIONS: ConcurrencyOptions = {
 /** A recording to restore: ten minutes of one channel in CD quality, plus some. */
 export const MAX_RESTORE_FILE_BYTES = 64 * MIB;
 /**
- * Held from the first byte until the recording is stored. How many may be queued is the setting RESTORE_MAX_WAITING.
+ * Held from the first byte until the recording is stored. The length of the queue is the setting RESTORE_MAX_WAITING.
  */
 export const RESTORE_UPLOADS: ConcurrencyOptions = {
   total: 3,

@@ -2,7 +2,7 @@
 import type { ConcurrencyOptions } from './concurrency.ts';
 import { maxSpeakBodyBytes } from './requests.ts';
 
-/** Open connections; per "owner" means per client network. Home Assistant opens one for each utterance and command. */
+/** Open connections. "Owner" means client network here. Home Assistant opens one for each utterance and command. */
 export const WYOMING_CONNECTIONS: ConcurrencyOptions = {
   total: 128,
   perOwner: 32,
@@ -10,7 +10,7 @@ export const WYOMING_CONNECTIONS: ConcurrencyOptions = {
   retryAfterSeconds: 1,
 };
 
-/** Recordings that are received or recognised; per "owner" means per client network. */
+/** Recordings that are being received or recognised. "Owner" means client network here. */
 export const WYOMING_RECORDINGS: ConcurrencyOptions = {
   total: 16,
   perOwner: 8,
@@ -18,21 +18,21 @@ export const WYOMING_RECORDINGS: ConcurrencyOptions = {
   retryAfterSeconds: 1,
 };
 
-/** Of one recording. A command is a few seconds long; with 16 kHz this is 10 MB. */
+/** Maximum length of one recording. A command is a few seconds long. At 16 kHz this is 10 MB. */
 export const MAX_WYOMING_RECORDING_SECONDS = 300;
 
-/** Audio of one event: some seconds of any format. */
+/** Maximum audio of one event: some seconds of any format. */
 export const MAX_WYOMING_PAYLOAD_BYTES = 1024 * 1024;
 
 /**
- * The header line, and the data after it. Clients before version 1.5 of the protocol's library put all data, and thus
- * the text to be spoken, into the header.
+ * Limit of the header line and the data after it. Clients before version 1.5 of the protocol's library put all data,
+ * including the text to be spoken, into the header.
  */
 export const maxWyomingJsonBytes = maxSpeakBodyBytes;
 
-/** With more than this read and not yet dealt with, no more is read. */
+/** Above this number of unprocessed events, reading stops. */
 export const MAX_WAITING_WYOMING_EVENTS = 64;
 export const MAX_WAITING_WYOMING_BYTES = 256 * 1024;
 
-/** With more than this unread by the client, what it asks for waits. */
+/** Above this amount of unread data, a client's requests wait. */
 export const MAX_UNREAD_WYOMING_BYTES = 256 * 1024;

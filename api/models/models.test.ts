@@ -48,7 +48,7 @@ async function untilDone(of: Models): Promise<void> {
     await new Promise((go) => setTimeout(go, 10));
 }
 
-test('a voice that is fetched while the engine runs is there, until it is removed', async () => {
+test('a voice that is fetched while the engine runs can be used until it is removed', async () => {
   expect(engine.voices().find(({ langs }) => langs.includes('de'))?.tags).toContain('robotic');
   await using hub = await hubThat({ pieceDelayMs: 2 });
   models = open(hub.url);
@@ -67,7 +67,7 @@ test('a voice that is fetched while the engine runs is there, until it is remove
   expect(engine.voice(THORSTEN)).toBeNull();
 });
 
-test('the licence is asked for before the first time, whatever else', async () => {
+test('the first download requires acceptance of the licence', async () => {
   await using hub = await hubThat({});
   const { readdir, rm } = await import('node:fs/promises');
   for (const name of await readdir(join(folder, 'voices'))) await rm(join(folder, 'voices', name));
@@ -83,7 +83,7 @@ test('the licence is asked for before the first time, whatever else', async () =
   expect((await models.read(THORSTEN)).download).toBeNull();
 });
 
-test('a download that fails on its way says why, and can be begun again', async () => {
+test('a download that fails reports the reason, and can be started again', async () => {
   const wrong = (bytes: Buffer) => (bytes.length === BYTES ? Buffer.alloc(BYTES) : bytes);
   await using broken = await hubThat({ replace: wrong });
   models = open(broken.url);
@@ -100,7 +100,7 @@ test('a download that fails on its way says why, and can be begun again', async 
   expect((await models.read(THORSTEN)).installed).toBe(true);
 });
 
-test('two requests at once are one download, and removing the model ends it', async () => {
+test('two concurrent requests share one download, and removing the model ends it', async () => {
   await using hub = await hubThat({ pieceDelayMs: 20 });
   models = open(hub.url);
   await Promise.all([models.pull(THORSTEN, true), models.pull(THORSTEN, true)]);
@@ -116,7 +116,7 @@ test('a hub that cannot be reached is a 503 that names it', async () => {
   });
 });
 
-test('a list has what matches, installed models first', async () => {
+test('a list contains the matches, installed models first', async () => {
   expect(await models.list({ language: 'de' })).toMatchObject([{ model: { id: THORSTEN } }]);
   expect(await models.list({ query: 'nobody' })).toEqual([]);
 });

@@ -11,7 +11,7 @@ import {
 import { refusal } from '../errors/api-error.ts';
 import type { Log } from '../observability/log.ts';
 
-/** A download of this process, from its beginning until it is asked for again or the model is removed. */
+/** A download of this process. It is kept until the model is requested again or removed. */
 export interface Download {
   readonly state: 'running' | 'failed';
   readonly receivedBytes: number;
@@ -20,7 +20,7 @@ export interface Download {
   readonly message: string;
 }
 
-/** A model, and how it stands on this server. */
+/** A model, and its state on this server. */
 export interface ModelState {
   readonly model: Model;
   readonly installed: boolean;
@@ -52,7 +52,7 @@ export class Models {
     this.#deps = deps;
   }
 
-  /** The models that match, installed ones first. */
+  /** Lists the models that match, installed ones first. */
   async list(filter: ModelFilter): Promise<readonly ModelState[]> {
     const found = searchModels(this.#deps.store.models, filter);
     const states = await Promise.all(found.map((model) => this.#state(model)));
@@ -65,7 +65,7 @@ export class Models {
   }
 
   /**
-   * The card with the licence: the accepted one, or else the one on the hub. Null for a model without one.
+   * Returns the card with the licence: the accepted one, or else the one on the hub. Null for a model without one.
    * @throws ApiError 404, 503
    */
   async card(id: string): Promise<ModelCard | null> {
@@ -80,8 +80,8 @@ export class Models {
   }
 
   /**
-   * Begins to fetch a model, unless it is installed or being fetched. Resolves when the licence is settled and the
-   * files are on their way.
+   * Starts to fetch a model, unless it is installed or being fetched. Resolves when the licence is accepted and the
+   * download has started.
    * @throws ApiError 404, 409 license_not_accepted, 503
    */
   async pull(id: string, isLicenseAccepted: boolean): Promise<ModelState> {
@@ -97,7 +97,11 @@ export class Models {
     return this.#state(model);
   }
 
-  /** Deletes a model, and ends its download. @throws ApiError 404; @returns whether there was anything */
+  /**
+   * Deletes a model, and ends its download.
+   * @throws ApiError 404
+   * @returns whether there was anything to delete
+   */
   async remove(id: string): Promise<boolean> {
     const { store, engine } = this.#deps;
     const model = this.#find(id);
@@ -145,7 +149,7 @@ export class Models {
         .catch((error: unknown) => {
           if (!stop.signal.aborted) log.warn({ err: error, model: model.id }, 'model could not be fetched');
           report({ state: 'failed', message: error instanceof Error ? error.message : String(error) });
-          // What is answered need not be shown later.
+          // This error is the response, so it need not be listed later.
           if (error instanceof LicenseError) {
             this.#downloads.delete(model.id);
           }
@@ -163,7 +167,7 @@ export class Models {
   async #state(model: Model): Promise<ModelState> {
     const { store, engine } = this.#deps;
     const download = this.#downloads.get(model.id)?.download ?? null;
-    // Its files may be there and not yet what it is loaded from.
+    // A running download may have its files in place before the engine can load them.
     const installed = download?.state !== 'running' && (await store.isInstalled(model.id));
     const voice = installed ? engine.voices().find((one) => one.model === model.id) : undefined;
     const inUse = engine.recogniser.inUse?.filter(({ id }) => id === model.id) ?? [];

@@ -16,7 +16,7 @@ function setUp() {
 
 const unknown = refusal('api_key_unknown', { values: { place: 'header x-api-key' } });
 
-test('a refusal is a line with the network, the operation and the key, if it is known', () => {
+test('a refusal is logged with the network, the operation and the key, if it is known', () => {
   const { lines, audit } = setUp();
   audit.refused(unknown, { client: '2001:db8:1:2:3:4:5:6', operation: 'GET /voices' });
   audit.refused(refusal('jwt_key_revoked', { keyId: 'key 1' }), {
@@ -38,7 +38,7 @@ test('a refusal is a line with the network, the operation and the key, if it is 
   ]);
 });
 
-test('a flood is counted: a few lines for each network, and not too many in all', () => {
+test('a flood is counted: a few lines for each network, and a limited number in all', () => {
   const { clock, lines, audit } = setUp();
   for (let i = 0; i < 1000; i++) audit.refused(unknown, { client: '192.0.2.1', operation: 'x' });
   expect(lines).toHaveLength(5);
@@ -54,7 +54,7 @@ test('a flood is counted: a few lines for each network, and not too many in all'
   ]);
 });
 
-test('keys that any process creates or revokes are lines, once', async () => {
+test('keys that any process creates or revokes are logged, once', async () => {
   const { lines, audit } = setUp();
   const db = await temporaryDatabase();
   const { ownerId } = await ensureDefaultOwner(db);

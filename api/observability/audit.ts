@@ -2,9 +2,9 @@ import { ApiError } from '../errors/api-error.ts';
 import { clientNetwork } from '../limits/client-network.ts';
 import type { Log } from './log.ts';
 
-/** Refusals of one network with one status that are logged one by one in a minute. */
+/** Refusals of one network with one status that are logged individually per minute. */
 const LINES_PER_NETWORK = 5;
-/** The same of all networks together. Every further one is only counted. */
+/** Refusals of all networks together that are logged individually per minute. Further ones are only counted. */
 const LINES_IN_ALL = 100;
 const WINDOW_MS = 60_000;
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
@@ -19,16 +19,15 @@ export interface RefusedRequest {
   readonly keyId?: string | undefined;
 }
 
-/** On whose behalf something was done. */
+/** The owner and the key of an action. */
 export interface Actor {
   readonly ownerId: string;
   readonly keyId: string;
 }
 
 /**
- * The audit log: lines of the log with `audit: true`, about refusals, what is deleted, transcripts that are read, and
- * changes of who has access. They contain ids and networks, and nothing that was sent. A flood of refusals is counted
- * rather than logged.
+ * The audit log: log lines with `audit: true`, about refusals, deletions, transcripts that are read, and changes of
+ * access. They contain ids and networks, and no data that was sent. A flood of refusals is counted instead of logged.
  */
 export class Audit {
   readonly #log: Pick<Log, 'info'>;
@@ -44,7 +43,7 @@ export class Audit {
     this.#now = now;
   }
 
-  /** A request was refused. Anything but a 401, 403 or 429 is ignored. */
+  /** Logs a refused request. Anything but a 401, 403 or 429 is ignored. */
   refused(error: unknown, { client, operation, keyId }: RefusedRequest): void {
     if (!(error instanceof ApiError) || !REFUSALS.has(error.status)) return;
     const { status, kind } = error;
@@ -55,7 +54,10 @@ export class Audit {
     this.#log.info(key === undefined ? fields : { ...fields, keyId: key }, 'a request was refused');
   }
 
-  /** Something was deleted. @param ids what identifies it, by name */
+  /**
+   * Logs a deletion.
+   * @param ids what identifies the deleted object, by name
+   */
   deleted(operation: string, { ownerId, keyId }: Actor, ids: Readonly<Record<string, string>>): void {
     this.#log.info(
       { audit: true, event: 'deleted', operation, ownerId, keyId, ids },
@@ -63,7 +65,10 @@ export class Audit {
     );
   }
 
-  /** A transcript was read. @param ids what identifies it, by name */
+  /**
+   * Logs that a transcript was read.
+   * @param ids what identifies it, by name
+   */
   read(operation: string, { ownerId, keyId }: Actor, ids: Readonly<Record<string, string>>): void {
     this.#log.info(
       { audit: true, event: 'transcript_read', operation, ownerId, keyId, ids },
@@ -71,7 +76,7 @@ export class Audit {
     );
   }
 
-  /** Who has access was changed. */
+  /** Logs a change of access. */
   keyChanged(event: 'key_created' | 'key_revoked', { ownerId, keyId }: Actor): void {
     this.#log.info({ audit: true, event, ownerId, keyId }, 'API keys have changed');
   }
@@ -96,7 +101,7 @@ export class Audit {
       this.#suppressed++;
       return false;
     }
-    // Never more entries than lines.
+    // There are never more entries than lines.
     this.#lines.set(group, lines + 1);
     this.#logged++;
     return true;

@@ -4,7 +4,7 @@ import type { Audit } from './audit.ts';
 
 const LOOK_EVERY_MS = 10_000;
 
-/** Notices keys that were created or revoked, by whatever process: commands change them while the server runs. */
+/** Detects keys that any process created or revoked, because commands change them while the server runs. */
 export class KeyWatch {
   readonly #db: Database;
   readonly #audit: Pick<Audit, 'keyChanged'>;
@@ -15,16 +15,16 @@ export class KeyWatch {
     this.#db = db;
     this.#audit = audit;
     this.#known = byId(keys);
-    // While the database does not answer there is nothing to say.
+    // A check is skipped while the database does not answer.
     this.#timer = setInterval(() => void this.look().catch(() => undefined), LOOK_EVERY_MS).unref();
   }
 
-  /** What is there now is not reported. */
+  /** Keys that exist now are not reported. */
   static async start(db: Database, audit: Pick<Audit, 'keyChanged'>): Promise<KeyWatch> {
     return new KeyWatch(db, audit, await listApiKeys(db));
   }
 
-  /** Reports what has changed since the last look. */
+  /** Reports changes since the last check. */
   async look(): Promise<void> {
     const keys = await listApiKeys(this.#db);
     const before = this.#known;

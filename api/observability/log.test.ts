@@ -17,7 +17,7 @@ function logged(write: (log: ReturnType<typeof createLog>) => void): string {
   return lines.join('');
 }
 
-test('no credential and no spoken text gets into the log, wherever it stands', () => {
+test('no credential and no spoken text appears in the log, wherever it occurs', () => {
   const headers = { authorization: `Bearer ${JWT}`, 'x-api-key': CHOSEN, host: 'example' };
   const text = logged((log) => {
     log.info({ headers }, 'request');
@@ -60,7 +60,7 @@ test('levels below the one set are silent', () => {
   expect(lines).toHaveLength(1);
 });
 
-test('no value of a credential parameter survives, whatever stands around it', () => {
+test('no value of a credential parameter remains, whatever surrounds it', () => {
   const value = fc.stringMatching(/^[\w.~%-]{4,60}$/).map((text) => `V${text}`);
   const around = fc.stringMatching(/^[a-z=/]{0,10}$/);
   fc.assert(

@@ -7,7 +7,7 @@ export type Log = ReturnType<typeof createLog>;
 
 const HIDDEN = '[hidden]';
 
-/** Fields that contain credentials or what users say, wherever they are down to the second level. */
+/** Fields that contain credentials or what users say, at any place down to the second level. */
 const SECRET_FIELDS = [
   'authorization',
   'cookie',
@@ -39,8 +39,8 @@ const API_KEY = /\bpk_[\w-]{20,}/g;
 const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 
 /**
- * The log: JSON lines. Credentials and spoken text never get into it: known fields are hidden, errors are reduced to
- * what they are about, and as a last resort every finished line is searched for keys and tokens.
+ * Creates the log, which writes JSON lines. Credentials and spoken text never appear in it: known fields are hidden,
+ * errors are reduced to their subject, and as a last resort every finished line is searched for keys and tokens.
  * @param destination standard output by default
  */
 export function createLog(settings: Pick<Settings, 'logLevel'>, destination?: DestinationStream) {
@@ -61,14 +61,15 @@ export function hideCredentials(text: string): string {
   return text.replace(QUERY_CREDENTIAL, `$1=${HIDDEN}`).replace(API_KEY, `pk_${HIDDEN}`).replace(JWT, HIDDEN);
 }
 
-/** Without a message of its own, an error would be logged with its message copied past the serializer. */
+/** Without a separate message, pino would log the error's message unchanged, bypassing the serializer. */
 function withoutQuotedErrors(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
   if (args.length === 1 && typeof args[0] === 'object') method.call(this, args[0], 'error');
   else method.apply(this, args);
 }
 
 /**
- * Client errors quote what the user sent, so only their kind and location are logged; others keep message and stack.
+ * Client errors quote what the user sent, so only their kind and location are logged. Other errors keep message and
+ * stack.
  */
 function describeError(error: unknown): unknown {
   if (error instanceof EngineError) {
@@ -81,7 +82,7 @@ function describeError(error: unknown): unknown {
   return { name, message, stack, ...(cause !== undefined && { cause: describeError(cause) }) };
 }
 
-/** What a client error quotes is left out; the cause of a server error is what the operator needs to know. */
+/** Quotations of a client error are omitted. The cause of a server error is kept for the operator. */
 function describeApiError({ name, kind, status, cause }: ApiError): unknown {
   const isOurs = status >= 500 && cause !== undefined;
   return { name, kind, status, ...(isOurs && { cause: describeError(cause) }) };

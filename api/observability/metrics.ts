@@ -4,7 +4,7 @@ import { VERSION } from './version.ts';
 
 export type Transport = 'sse' | 'websocket' | 'agent' | 'demo' | 'openai' | 'wyoming';
 
-/** What `Overload` tells. */
+/** The state of `Overload`. */
 export interface OverloadState {
   readonly cause: string | null;
   readonly reading: { readonly event_loop: number; readonly memory: number };
@@ -17,7 +17,7 @@ export interface OverloadState {
 export class Metrics {
   readonly registry = new Registry();
 
-  /** From the moment enough text had arrived to speak until its first audio. */
+  /** Time from the moment enough text had arrived to speak until its first audio. */
   readonly firstAudioSeconds: Histogram<'engine'>;
   /** Seconds of work per second of audio, for one window; below 1 a lane keeps up with one listener. */
   readonly realTimeFactor: Histogram<'engine'>;
@@ -34,7 +34,7 @@ export class Metrics {
   readonly enrolmentSeconds: Histogram<string>;
   /**
    * Outcomes of starting a restore job: `finished`, `refused` for its recording, `failed` for good, `retried` later,
-   * `returned` at shutdown, `lost` by being deleted or taken by another process.
+   * `returned` at shutdown, `lost` because it was deleted or taken by another process.
    */
   readonly restoreJobs: Counter<'outcome'>;
   readonly restoreSeconds: Histogram<string>;
@@ -194,7 +194,7 @@ export class Metrics {
     });
   }
 
-  /** Reports how many conversations this process holds at most. Call it once. */
+  /** Reports the maximum number of conversations of this process. Call it once. */
   watchCapacity(max: () => number): void {
     new Gauge({
       name: 'parley_conversations_max',
@@ -206,7 +206,7 @@ export class Metrics {
     });
   }
 
-  /** Reports whether limits hold over all processes that share a Redis. Call it once. */
+  /** Reports whether limits hold across all processes that share a Redis. Call it once. */
   watchSharedLimits(isShared: () => boolean): void {
     new Gauge({
       name: 'parley_limits_shared',
@@ -235,7 +235,7 @@ export class Metrics {
         help,
         registers: [this.registry],
         collect() {
-          // The engine counts from its start; a counter can only be set by resetting it.
+          // The engine counts from its start. A counter can only be set by resetting it first.
           this.reset();
           this.inc(read(stats()));
         },

@@ -1,6 +1,6 @@
 import type { OverloadState } from './metrics.ts';
 
-/** Why a process should get no new clients. */
+/** Why a process should not get new clients. */
 export type NotReady = 'starting' | 'draining' | 'overloaded';
 
 /**
@@ -15,17 +15,17 @@ export class Readiness {
     this.#overload = overload;
   }
 
-  /** The start is over. A process that is draining already goes on draining. */
+  /** The start is complete. A process that is already draining stays in that state. */
   started(): void {
     if (this.#phase === 'starting') this.#phase = 'serving';
   }
 
-  /** The shutdown begins. */
+  /** Marks the beginning of the shutdown. */
   drain(): void {
     this.#phase = 'draining';
   }
 
-  /** From the beginning of the shutdown on. */
+  /** True from the beginning of the shutdown. */
   get isDraining(): boolean {
     return this.#phase === 'draining';
   }

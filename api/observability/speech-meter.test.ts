@@ -39,7 +39,7 @@ test('counts a request and its chunks, as usage of the key and in the metrics', 
   expect(await counted(metrics, 'sse')).toEqual({ characters: 12, audioSeconds: 0.75 });
 });
 
-test('without a key there are only the metrics', async () => {
+test('without a key only the metrics count', async () => {
   const metrics = new Metrics();
   const meter = new SpeechMeter({ metrics, transport: 'demo', account: null });
   meter.request();

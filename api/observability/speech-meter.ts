@@ -17,8 +17,8 @@ export interface SpeechMeterOptions {
 }
 
 /**
- * Counts the speech of one request or socket, as usage of its key and in the metrics. All speech is counted here: what
- * is sent, and what was computed when its client no longer wanted it.
+ * Counts the speech of one request or socket, as usage of its key and in the metrics. It counts all speech: what was
+ * sent, and what was computed when its client no longer wanted it.
  */
 export class SpeechMeter {
   readonly #options: SpeechMeterOptions;

@@ -2,7 +2,7 @@ import { context, propagation, type Span, SpanStatusCode, trace } from '@opentel
 import type { SpeechChunk, SpeechStream } from '../../engine/index.ts';
 import type { Transport } from './metrics.ts';
 
-/** What the spans of a stream have in common. */
+/** Attributes that all spans of a stream share. */
 export interface SpeechTrace {
   readonly transport: Transport;
   readonly lang: string;
@@ -12,8 +12,8 @@ export interface SpeechTrace {
 }
 
 /**
- * The same stream, with each of its utterances as a span: from its first text to its last chunk, with the first audio
- * as an event. Without a tracer the spans cost nothing and go nowhere.
+ * Returns the same stream with each of its utterances as a span: from its first text to its last chunk, with the first
+ * audio as an event. Without a tracer the spans cost nothing.
  */
 export function traceSpeech(stream: SpeechStream, about: SpeechTrace): SpeechStream {
   const utterance = new Utterance(about);

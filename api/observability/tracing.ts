@@ -2,10 +2,10 @@ import type { Attributes, AttributeValue } from '@opentelemetry/api';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-node';
 import { VERSION } from './version.ts';
 
-/** Names of the standard variables; any of the first two turns tracing on. */
+/** Names of the standard variables. Either of the first two enables tracing. */
 const ENDPOINTS = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] as const;
 
-/** Attributes whose values are words, and never what somebody said or wrote. Numbers and flags always pass. */
+/** Text attributes that never contain what somebody said or wrote. Numbers and flags always pass. */
 const HARMLESS: ReadonlySet<string> = new Set([
   'parley.transport',
   'parley.lang',
@@ -18,14 +18,14 @@ const HARMLESS: ReadonlySet<string> = new Set([
   'exception.type',
 ]);
 
-/** Tracing that is under way. */
+/** Active tracing. */
 export interface Tracing {
-  /** Sends what is still here. Never throws. */
+  /** Sends pending spans. Never throws. */
   close(): Promise<void>;
 }
 
 /**
- * Sends traces to a collector in OpenTelemetry's protocol (OTLP over HTTP), as the standard variables say
+ * Sends traces to a collector in OpenTelemetry's protocol (OTLP over HTTP), according to the standard variables
  * (https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/): endpoint, headers, sampler,
  * resource attributes, and `OTEL_SDK_DISABLED`. An utterance is one trace, and so is a turn of a conversation. What is
  * said or written does not leave the process.
@@ -44,7 +44,7 @@ export async function openTracing(env: NodeJS.ProcessEnv = process.env): Promise
   const resource = resources
     .defaultResource()
     .merge(resources.resourceFromAttributes({ 'service.name': 'parley', 'service.version': VERSION }))
-    // Last, so that OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES win.
+    // Last, so that OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence.
     .merge(resources.detectResources({ detectors: [resources.envDetector] }));
   const provider = new NodeTracerProvider({
     resource,
@@ -56,7 +56,7 @@ export async function openTracing(env: NodeJS.ProcessEnv = process.env): Promise
   return { close: () => provider.shutdown().catch(() => undefined) };
 }
 
-/** The same exporter, which is given no attribute that may contain what somebody said or wrote. */
+/** Wraps an exporter so that it gets no attribute that may contain what somebody said or wrote. */
 function withoutWords(exporter: SpanExporter): SpanExporter {
   return {
     export: (spans, done) => exporter.export(spans.map(withoutWordsIn), done),
@@ -71,7 +71,7 @@ function withoutWordsIn(span: ReadableSpan): ReadableSpan {
   return Object.create(span, {
     attributes: { value: harmless(span.attributes), enumerable: true },
     events: { value: events, enumerable: true },
-    // Its message quotes errors.
+    // The status message may quote errors.
     status: { value: { code: span.status.code }, enumerable: true },
   }) as ReadableSpan;
 }

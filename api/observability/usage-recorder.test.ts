@@ -15,7 +15,7 @@ async function setUp() {
   return { clock, db, ownerId, keyId, recorder };
 }
 
-test('what is recorded is there after closing, on the day it was used', async () => {
+test('recorded usage is stored after closing, on the day it was used', async () => {
   const { clock, db, ownerId, keyId, recorder } = await setUp();
   recorder.record(keyId, { characters: 10, requests: 1 });
   recorder.record(keyId, { audioMs: 0.4 });

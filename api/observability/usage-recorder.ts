@@ -1,7 +1,7 @@
 import type { Database } from '../storage/database.ts';
 import { addUsage, type UsageAmounts, type UsageEntry } from '../storage/usage.ts';
 
-/** No more usage than this interval's is lost when the process is killed. */
+/** A process that is killed loses at most the usage of this interval. */
 const FLUSH_EVERY_MS = 5000;
 
 /**

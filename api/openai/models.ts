@@ -2,9 +2,9 @@
 
 /** This server's own model name. */
 export const OWN_MODEL = 'parley';
-/** OpenAI's, and those that other servers with the same interface have, which their users keep in their settings. */
+/** OpenAI's models, and those of other servers with the same interface, which users keep in their settings. */
 export const SPEECH_MODELS = ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts', 'kokoro', OWN_MODEL] as const;
-/** Accepted, but not listed: what else tools and other servers call such models. */
+/** Accepted, but not listed: names that other tools and servers use for such models. */
 const OTHER_SPEECH_MODELS = [
   'tts',
   'piper',
@@ -25,7 +25,7 @@ export const TRANSCRIPTION_MODELS = [
   OWN_MODEL,
 ] as const;
 
-/** For conversations. Any other name stands for the same, or for a stored agent. */
+/** Models for conversations. Any other name has the same meaning, or is a stored agent. */
 const REALTIME_MODELS = ['gpt-realtime', 'gpt-realtime-mini'] as const;
 
 export interface Model {
@@ -38,7 +38,10 @@ export interface Model {
 
 const CREATED = Date.UTC(2026, 0, 1) / 1000;
 
-/** All models, without duplicates. @param hears whether there is a recogniser */
+/**
+ * Lists all models, without duplicates.
+ * @param hears whether there is a recogniser
+ */
 export function models(hears: boolean): Model[] {
   const ids = new Set<string>([
     ...SPEECH_MODELS,

@@ -45,7 +45,7 @@ const LANGUAGE = textField(
     description: "Language of the text, as in /sse/speak; default: the voice's own. Not an OpenAI field.",
   },
 );
-/** Has the same name on our other endpoints. */
+/** It has the same name on our other endpoints. */
 const languageField: Field<string | undefined> = {
   schema: LANGUAGE.schema,
   read: (fields, name) =>
@@ -103,7 +103,7 @@ export function parseSpeechBody(body: Buffer, maxTextChars: number): SpeechReque
   const model = MODEL_FIELD.read(fields, 'model');
   const input = readTextToSpeak(fields, 'input', maxTextChars);
   const asked = readFields(fields, SPEECH_FIELDS);
-  // Ignored, but text all the same.
+  // Ignored, but its type is checked.
   fields.text('instructions', { maxChars: Number.POSITIVE_INFINITY, mayHoldNul: true });
   if (fields.problems.length > 0) throw invalidFields(fields.problems);
   if (!isSpeechModel(model)) {

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import type { TimedWord } from '../../engine/index.ts';
 import { diarizedBody, segmentsOf, srt, verboseBody, vtt } from './transcript.ts';
 
-/** A word each half second, without the marks around it, as an aligner has them. */
+/** Words at equal intervals, without the punctuation around them, as an aligner returns them. */
 function spokenEvenly(text: string, everyMs = 500): TimedWord[] {
   const words = text.match(/[\p{L}\p{N}']+/gu) ?? [];
   return words.map((word, i) => ({ text: word, startMs: i * everyMs, endMs: (i + 1) * everyMs }));
 }
 
 describe('segments', () => {
-  test('end with sentences, marks included', () => {
+  test('segments end with sentences, punctuation included', () => {
     const text = 'It rains. "Really?" she said, "It does!"';
     expect(segmentsOf({ text, words: spokenEvenly(text), turns: [] })).toEqual([
       { startMs: 0, endMs: 1000, text: 'It rains.' },
@@ -31,7 +31,7 @@ describe('segments', () => {
     ]);
   });
 
-  test('are short enough to be read, and hold all of the text in order', () => {
+  test('segments are short enough to be read, and contain all of the text in order', () => {
     const word = fc.stringMatching(/^[a-z]{1,12}[.,]?$/);
     fc.assert(
       fc.property(
@@ -53,7 +53,7 @@ describe('segments', () => {
     );
   });
 
-  test('of nothing there are none', () => {
+  test('an empty text has no segments', () => {
     expect(segmentsOf({ text: '', words: [], turns: [] })).toEqual([]);
   });
 });
@@ -69,13 +69,13 @@ test('SubRip', () => {
   );
 });
 
-test('WebVTT, with marks that would be tags written out', () => {
+test('WebVTT, with tag characters escaped', () => {
   expect(vtt(SEGMENTS)).toBe(
     'WEBVTT\n\n00:00:00.000 --> 00:01:01.005\nOne.\n\n01:01:01.005 --> 01:01:02.000\nA &lt;b&gt; &amp; c\n\n',
   );
 });
 
-test('verbose_json holds what was asked for', () => {
+test('verbose_json contains what was requested', () => {
   const transcription = {
     lang: 'en-GB',
     durationMs: 1234,
@@ -109,7 +109,7 @@ describe('who says it', () => {
   const turns = [turn('A', 'Hi there. How are you?', 0), turn('B', 'Fine.', 3000)];
   const spoken = { lang: 'en', durationMs: 3500, text: '', words: [], turns };
 
-  test('stands in segments that are no longer than a turn', () => {
+  test('the speaker is in segments that are no longer than a turn', () => {
     expect(diarizedBody(spoken)).toMatchObject({
       text: 'A: Hi there. How are you?\nB: Fine.',
       segments: [
@@ -125,7 +125,7 @@ describe('who says it', () => {
     expect(vtt(segmentsOf(spoken))).toContain('\n<v B>Fine.\n');
   });
 
-  test('stands in verbose_json beside all words', () => {
+  test('the speaker is in verbose_json beside all words', () => {
     const body = verboseBody(spoken, ['word', 'segment']);
     expect(body.segments?.map(({ speaker }) => speaker)).toEqual(['A', 'A', 'B']);
     expect(body.words?.map(({ word }) => word)).toEqual(['Hi', 'there', 'How', 'are', 'you', 'Fine']);

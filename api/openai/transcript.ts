@@ -12,7 +12,7 @@ export interface Segment {
   readonly startMs: number;
   readonly endMs: number;
   readonly text: string;
-  /** Who says it, where that was asked for. */
+  /** The speaker, if requested. */
   readonly speaker?: string;
 }
 
@@ -22,7 +22,7 @@ const MAX_SEGMENT_CHARS = 120;
 /** A pause this long ends a segment. */
 const PAUSE_MS = 1000;
 
-/** What is said, part by part, and by whom where that was asked for. */
+/** Returns the segments of a transcription, with their speakers if requested. */
 export function segmentsOf({
   text,
   words,
@@ -32,7 +32,7 @@ export function segmentsOf({
   return turns.flatMap((turn) => partsOf(turn).map((part) => ({ ...part, speaker: turn.speaker })));
 }
 
-/** Splits a text where sentences end, where speakers pause, and where it gets too long to be read at once. */
+/** Splits a text at the ends of sentences, at pauses of speakers, and where it gets too long to be read at once. */
 function partsOf({ text, words }: Pick<Transcription, 'text' | 'words'>): Segment[] {
   const segments: Segment[] = [];
   const starts = wordStarts(text, words);
@@ -54,19 +54,19 @@ function partsOf({ text, words }: Pick<Transcription, 'text' | 'words'>): Segmen
   return segments;
 }
 
-/** What was said; a line for each turn where speakers were told apart. */
+/** Returns the text, with a line for each turn if speakers were distinguished. */
 export function wholeText({ text, turns }: Pick<Transcription, 'text' | 'turns'>): string {
   return turns.length === 0 ? text : turns.map((turn) => `${turn.speaker}: ${turn.text}`).join('\n');
 }
 
-/** SubRip subtitles. */
+/** Formats SubRip subtitles. */
 export function srt(segments: readonly Segment[]): string {
   const cue = ({ startMs, endMs, text, speaker }: Segment, i: number): string =>
     `${i + 1}\n${clock(startMs, ',')} --> ${clock(endMs, ',')}\n${speaker ? `${speaker}: ` : ''}${text}\n`;
   return `${segments.map(cue).join('\n')}\n`;
 }
 
-/** WebVTT subtitles. */
+/** Formats WebVTT subtitles. */
 export function vtt(segments: readonly Segment[]): string {
   const cue = ({ startMs, endMs, text, speaker }: Segment): string =>
     `${clock(startMs, '.')} --> ${clock(endMs, '.')}\n${speaker ? `<v ${speaker}>` : ''}${escaped(text)}\n`;
@@ -105,7 +105,7 @@ export function diarizedSegment({ startMs, endMs, text, speaker = 'A' }: Segment
   };
 }
 
-/** `diarized_json`: who says what. */
+/** `diarized_json`: the segments with their speakers. */
 export function diarizedBody(transcription: Transcription) {
   return {
     task: 'transcribe' as const,
@@ -157,7 +157,7 @@ export function verboseBody(
 
 const NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
 
-/** "english" of "en-US", as Whisper calls languages. */
+/** Returns Whisper's name of a language: "english" for "en-US". */
 function languageName(code: string): string {
   const [primary = code] = code.split(/[-_]/);
   try {

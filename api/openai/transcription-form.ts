@@ -13,24 +13,24 @@ import { MAX_LANG_CODE_CHARS } from '../limits/fields.ts';
 import { isModel, OWN_MODEL, TRANSCRIPTION_MODELS } from './models.ts';
 import { GRANULARITIES, type Granularity, TRANSCRIPT_FORMATS, type TranscriptFormat } from './transcript.ts';
 
-/** More than the 224 tokens that Whisper takes, in any language but those with several letters to a token. */
+/** More than the 224 tokens that Whisper accepts, except in languages with several letters per token. */
 const MAX_PROMPT_CHARS = 1000;
 
-/** What is done with the channels of a file: mixed, or transcribed one by one. */
+/** How the channels of a file are treated: mixed, or transcribed one by one. */
 export const CHANNELS = ['mixed', 'split'] as const;
 
 /** A parsed request of `POST /v1/audio/transcriptions`. */
 export interface TranscriptionOrder {
   readonly audio: Buffer;
-  /** A code; null when none was given. */
+  /** A language code; null when none was given. */
   readonly lang: string | null;
-  /** Names and words that may be said, as they are to be written; "" for none. */
+  /** Names and words that may occur, in the spelling to be used; "" for none. */
   readonly prompt: string;
   readonly format: TranscriptFormat;
   readonly granularities: readonly Granularity[];
   /** Whether to send events as the text arrives. */
   readonly stream: boolean;
-  /** What tells speakers apart; null where nobody asked. */
+  /** How speakers are distinguished; null if not requested. */
   readonly speakers: SpeakersBy | null;
 }
 
@@ -80,7 +80,7 @@ export function readTranscriptionForm(form: Form | null): TranscriptionOrder {
   return {
     audio,
     lang: language === null ? null : languageTag(language),
-    // The recogniser reads no more than its end.
+    // The recogniser uses only the end of a prompt.
     prompt: [...listed('keywords'), field('prompt')].filter(Boolean).join(', ').slice(-MAX_PROMPT_CHARS),
     format,
     granularities: granularities.length > 0 ? granularities : ['segment'],
@@ -89,6 +89,6 @@ export function readTranscriptionForm(form: Form | null): TranscriptionOrder {
   };
 }
 
-/** Of several languages that may be spoken, the recogniser finds out which one is. */
+/** If several languages are possible, the recogniser detects the language. */
 const only = (languages: readonly string[]): string | null =>
   languages.length === 1 ? languages[0] || null : null;

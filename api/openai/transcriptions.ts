@@ -34,7 +34,7 @@ export class Transcriptions {
 
   /**
    * Reads a form and uses it while holding one of the slots.
-   * @param translate whether it is to be translated into English
+   * @param translate whether to translate into English
    * @param use gets null when there is no body, or one that is not a multipart form
    * @throws ApiError 408, 413, 422, 429, 499, 503; whatever `use` throws
    */
@@ -93,7 +93,7 @@ export class Transcriptions {
   }
 }
 
-/** In the form all fields are in the body. */
+/** Rewrites the location of a fault: in a form all fields are in the body. */
 function inFormWords(error: unknown): unknown {
   return error instanceof EngineError ? toApiError(error, (field) => ['body', field]) : error;
 }

@@ -28,7 +28,7 @@ function choose(voices: readonly Voice[], asked: string, lang: string | null = n
   return chooseVoice({ engine, library }, 'owner', asked, lang);
 }
 
-test('natural voices speak under all names in turn, the default voice under the first', async () => {
+test('natural voices get the names in turn, and the default voice the first one', async () => {
   const voices = [voice('joe', { engine: 'vits' }), voice('amy', { engine: 'vits' }), ...ESPEAK];
   const names = Object.keys(KNOWN_VOICES);
   const chosen = await Promise.all(names.map((name) => choose(voices, name)));
@@ -38,7 +38,7 @@ test('natural voices speak under all names in turn, the default voice under the 
   expect(await choose(voices, 'Alloy')).toEqual({ voiceId: null, lang: 'en' });
 });
 
-test('a woman’s name is spoken by a woman where one is known among them', async () => {
+test('a female name gets a female voice if one is known', async () => {
   const voices = [
     voice('joe', { engine: 'vits', tags: ['neural', 'male'] }),
     voice('amy', { engine: 'vits', tags: ['neural'] }),
@@ -49,18 +49,18 @@ test('a woman’s name is spoken by a woman where one is known among them', asyn
   expect(await choose(voices, 'onyx')).toEqual({ voiceId: 'joe', lang: 'en' });
 });
 
-test('without any, men and women of the synthesizer do', async () => {
+test('without natural voices, male and female variants of the synthesizer are used', async () => {
   expect(await choose(ESPEAK, 'onyx')).toEqual({ voiceId: 'man', lang: 'en' });
   expect(await choose(ESPEAK, 'nova')).toEqual({ voiceId: 'woman', lang: 'en' });
   expect(await choose(ESPEAK, 'onyx', 'en-GB')).toEqual({ voiceId: 'londoner', lang: 'en-GB' });
 });
 
-test('a language without a woman, or without a voice, is left to the engine', async () => {
+test('a language without a female voice, or without any voice, is left to the engine', async () => {
   expect(await choose(ESPEAK, 'nova', 'en-gb')).toEqual({ voiceId: null, lang: 'en-gb' });
   expect(await choose(ESPEAK, 'nova', 'xx')).toEqual({ voiceId: null, lang: 'xx' });
 });
 
-test('of voices of one name that of the language is meant', async () => {
+test('among voices of one name, the one of the language is chosen', async () => {
   const voices = [voice('a', { name: 'Kim' }), voice('b', { name: 'Kim', lang: 'ko', langs: ['ko'] })];
   expect(await choose(voices, 'kim')).toEqual({ voiceId: 'a', lang: 'en' });
   expect(await choose(voices, 'kim', 'ko')).toEqual({ voiceId: 'b', lang: 'ko' });
@@ -74,7 +74,7 @@ test('a voice with one of OpenAI’s names has it in its own language only', asy
   expect(await choose(voices, 'onyx', 'de')).toEqual({ voiceId: 'hans', lang: 'de' });
 });
 
-test('the name that tools use by default is the default voice, whatever else has it', async () => {
+test('the default name of tools is the default voice, even if another voice has that name', async () => {
   const alloy = voice('b', { name: 'Alloy', engine: 'kokoro', tags: ['male'] });
   expect(await choose([...ESPEAK, alloy], 'alloy')).toEqual({ voiceId: null, lang: 'en' });
   expect(await choose([...ESPEAK, alloy], 'b')).toEqual({ voiceId: 'b', lang: 'en' });

@@ -3,10 +3,7 @@ import { invalid } from '../errors/api-error.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 import { voiceIdOf } from '../voices/variants.ts';
 
-/**
- * The voices that tools offer because OpenAI has them, with how they sound there. The first is the usual default of
- * tools.
- */
+/** The voices that tools offer because OpenAI has them, with their sex. The first is the usual default of tools. */
 export const KNOWN_VOICES = {
   alloy: 'male',
   ash: 'male',
@@ -29,7 +26,7 @@ const DEFAULT_LANG = 'en';
 
 /** A voice and a language. */
 export interface VoiceChoice {
-  /** Null picks the default voice of the language. */
+  /** Null selects the default voice of the language. */
   readonly voiceId: string | null;
   readonly lang: string;
 }
@@ -40,8 +37,8 @@ export interface VoiceChoiceDeps {
 }
 
 /**
- * The voice that a request names: by its id, by the name its owner gave it, by the name of a built-in voice, or by one
- * of OpenAI's names, in this order. Names of built-in voices are case-insensitive.
+ * Finds the voice that a request names: by its id, by the name its owner gave it, by the name of a built-in voice, or
+ * by one of OpenAI's names, in this order. Names of built-in voices are case-insensitive.
  * @param lang as requested; null for the language of the voice
  * @throws ApiError 422 voice_unknown
  */
@@ -66,7 +63,8 @@ export async function chooseVoice(
     if (engine.voice(id)) return { voiceId: id, lang: lang ?? own };
     return standIn(engine.voices(), sex, 0, lang ?? own);
   }
-  // Tools ask for it where nobody chose: it is the default voice, whatever else is installed under its name.
+  // Tools send it when the user has chosen no voice, so it is the default voice, even if an installed voice has this
+  // name.
   if (lower === DEFAULT_KNOWN_VOICE) return { voiceId: null, lang: lang ?? DEFAULT_LANG };
   const namesakes = engine.voices().filter((voice) => voice.name.toLowerCase() === lower);
   const namesake = namesakes.find((voice) => lang === null || speaks(voice, lang));
@@ -75,12 +73,12 @@ export async function chooseVoice(
     const place = Object.keys(KNOWN_VOICES).indexOf(lower);
     return standIn(engine.voices(), KNOWN_VOICES[lower], place, lang ?? DEFAULT_LANG);
   }
-  // It does not speak the language, which is a better answer than that there is no such voice.
+  // The voice does not speak the language. That error is more useful than an unknown voice.
   if (namesakes[0]) return { voiceId: namesakes[0].id, lang: lang ?? languageOf(namesakes[0]) };
   throw invalid(['body', 'voice'], 'openai_voice_unknown', { names: Object.keys(KNOWN_VOICES).join(', ') });
 }
 
-/** The exact code before others of its language, as when no voice is named. */
+/** The exact code takes precedence over other codes of its language, as when no voice is named. */
 const languageOf = (voice: Voice): string => voice.langs[0] ?? voice.lang;
 
 const speaks = (voice: Voice, lang: string): boolean =>
@@ -102,10 +100,10 @@ const KOKORO_LANGUAGES: Readonly<Record<string, string>> = {
   p: 'pt-br',
   z: 'zh',
 };
-/** Names as other servers of Kokoro have them. Of a mixture ("af_bella(2)+af_sky") the first voice is meant. */
+/** Voice names of other Kokoro servers. Of a mixture ("af_bella(2)+af_sky") the first voice is used. */
 const KOKORO_NAME = /^(([abefhijpz])([fm])_)(?:v0_?)?([a-z]+)(?:\([\d.]+\))?(?:[+-].*)?$/;
 
-/** What a name of one of Kokoro's voices says, whether it is installed or not; null for any other name. */
+/** Returns what the name of a Kokoro voice implies, whether the voice is installed or not; null for any other name. */
 function kokoroVoice(
   name: string,
 ): { readonly id: string; readonly sex: 'male' | 'female'; readonly lang: string } | null {
@@ -115,12 +113,13 @@ function kokoroVoice(
   return { id: `kokoro-${prefix}${own}`, sex: sex === 'f' ? 'female' : 'male', lang };
 }
 
-/** The name under which other servers have a voice, and which is taken here, too. */
+/** Returns the name of a voice on other servers, which is accepted here, too. */
 export const nameElsewhere = (id: string): string => id.replace(/^kokoro-(?=[a-z]{2}_)/, '');
 
 /**
- * Natural voices come first: the names are assigned in order to those of the language which are known to be of the
- * name's sex, or else to all of them. If there are none, the built-in synthesizer speaks with a male or female voice.
+ * Chooses a voice for one of OpenAI's names. Natural voices come first: the names are assigned in order to those voices
+ * of the language that are known to be of the name's sex, or else to all of them. If there are none, the built-in
+ * synthesizer speaks with a male or female voice.
  */
 function standIn(voices: readonly Voice[], sex: 'male' | 'female', place: number, lang: string): VoiceChoice {
   const code = languageTag(lang);

@@ -8,13 +8,13 @@ function quietLog() {
   return { lines, log: { info: write, warn: write } as unknown as Parameters<typeof openPorts>[1] };
 }
 
-test('the library chosen by hand listens, and what it costs is said', async () => {
+test('a configured library listens, and the log names its cost', async () => {
   const { lines, log } = quietLog();
   expect(await openPorts('node', log)).toBeInstanceOf(NodeLibrary);
   expect(lines).toEqual([expect.stringMatching(/node:http.*docs\/operations\.md/)]);
 });
 
-test('without a choice uWebSockets.js listens where it loads; elsewhere the other, which says why', async () => {
+test('by default uWebSockets.js listens where it loads; elsewhere node:http, and the log says why', async () => {
   const { lines, log } = quietLog();
   const library = await openPorts('auto', log);
   library.close();

@@ -6,9 +6,9 @@ import type { PortLibrary } from './port.ts';
 const COST = 'See "HTTP servers" in docs/operations.md for what that costs.';
 
 /**
- * Chooses the library that listens, and says so in the log where it is not the usual one.
+ * Chooses the library that listens, and logs it when it is not the usual one.
  * @param wanted HTTP_SERVER of the settings: `auto`, `uwebsockets` or `node`
- * @throws Error that names the setting when the one asked for does not load here
+ * @throws Error that names the setting when the requested library does not load here
  */
 export async function openPorts(wanted: string, log: Pick<Log, 'info' | 'warn'>): Promise<PortLibrary> {
   if (wanted === 'node') {

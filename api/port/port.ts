@@ -1,6 +1,6 @@
 /**
- * What the server needs of a library for HTTP and WebSockets. There are two: uWebSockets.js (`uws`), and node:http with
- * ws (`node`) where no build of that loads.
+ * The interface between the server and a library for HTTP and WebSockets. There are two: uWebSockets.js (`uws`), and
+ * node:http with ws (`node`) where uWebSockets.js has no build.
  */
 
 /** An address that is listened on. */
@@ -32,19 +32,22 @@ export interface PortLibrary {
   open(): Promise<void>;
   /** @param certificate for TLS */
   port(handler: RequestHandler, certificate?: Certificate): Port;
-  /** After the ports were closed. */
+  /** Call it after the ports were closed. */
   close(): void;
 }
 
 /** The head of a request as it was sent. */
 export interface ExchangeHead {
-  /** In the case it was sent in. */
+  /** In the letter case in which it was sent. */
   readonly method: string;
   /** Without the query. */
   readonly path: string;
-  /** What follows the question mark. */
+  /** The part after the question mark. */
   readonly queryText: string;
-  /** Names are in lower case; a repeated header is a list with commas (RFC 9110 section 5.3). No prototype. */
+  /**
+   * Names are in lower case. A repeated header is a list with commas (RFC 9110 section 5.3). The object has no
+   * prototype.
+   */
   readonly headers: Readonly<Record<string, string>>;
   /** Address of the connection. */
   readonly peer: string;
@@ -53,8 +56,8 @@ export interface ExchangeHead {
 }
 
 /**
- * A request and its response. Nothing but `head` may be used after `onAborted` was called, the response is complete, or
- * the connection was upgraded.
+ * A request and its response. Only `head` may be used after `onAborted` was called, the response is complete, or the
+ * connection was upgraded.
  */
 export interface Exchange {
   readonly head: ExchangeHead;
@@ -62,15 +65,15 @@ export interface Exchange {
   onAborted(handler: () => void): void;
   /** Receives the body as it arrives. The memory of a chunk is valid only during the call. */
   onData(handler: (chunk: Uint8Array, isLast: boolean) => void): void;
-  /** Leaves the rest of the body in the network for now; some that has already been received may still arrive. */
+  /** Leaves the rest of the body in the network for now. Data that was already received may still arrive. */
   pause(): void;
   resume(): void;
   /**
    * Sends a complete response.
-   * @param closing whether the connection ends with it, so that nothing that follows is taken for a request
+   * @param closing whether the connection ends with it, so that nothing after the body is read as a request
    */
   send(status: number, headers: Headers, body: string | Uint8Array, closing: boolean): void;
-  /** Refuses a request of which it is unclear where it ends: answers it and closes the connection. */
+  /** Refuses a request whose end is ambiguous: answers it and closes the connection. */
   refuseUnclear(status: number, headers: Headers, body: string): void;
   /** Begins a response that is streamed. At least one `write` follows. */
   writeHead(status: number, headers: Headers): void;
@@ -83,21 +86,21 @@ export interface Exchange {
   /** Cuts the connection. */
   close(): void;
   /**
-   * Opens a WebSocket; only if it was asked for.
-   * @param open called at once
-   * @returns false when the client has gone, and `open` was not called
+   * Opens a WebSocket, if the request asks for one.
+   * @param open called synchronously
+   * @returns false when the client has disconnected, and `open` was not called
    */
   upgrade(open: (socket: PortSocket) => SocketListener): boolean;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-/** An open WebSocket. Nothing of it may be used after `closed` of its listener. */
+/** An open WebSocket. It may not be used after `closed` of its listener. */
 export interface PortSocket {
   /** Sends a text message. */
   send(text: string): void;
   ping(payload: string): void;
-  /** Bytes that the network has not taken yet. */
+  /** Bytes that the network has not accepted yet. */
   readonly bufferedBytes: number;
   /** Sends a close frame and closes (RFC 6455 section 7.4). Calls `closed` of the listener. */
   end(code: number, reason: string): void;
@@ -105,7 +108,7 @@ export interface PortSocket {
   close(): void;
 }
 
-/** What happens on a WebSocket. The memory of what arrives is valid only during the call. */
+/** Events of a WebSocket. Memory that is passed in is valid only during the call. */
 export interface SocketListener {
   message(bytes: Buffer, isBinary: boolean): void;
   /** The library answers it. */

@@ -31,7 +31,7 @@ test('finds the words of a text', async () => {
   expect(dictionaries.lexicon(ownerId, 'pl', null)).toBeUndefined();
 });
 
-test('gives a variant the words of its language that are made of its sounds', async () => {
+test('a variant has the words of its language whose sounds it has', async () => {
   const { ownerId, dictionaries, put } = await setUp();
   await put('Cruz', 'kɾus', 'es');
   await put('llave', 'ˈʝabe', 'es');
@@ -40,12 +40,12 @@ test('gives a variant the words of its language that are made of its sounds', as
   const castilian = dictionaries.lexicon(ownerId, 'es', 'es-castilian');
   expect(await castilian?.entriesIn('Cruz llave')).toEqual({ cruz: 'ˈkɾus', llave: 'ˈʎabe' });
   expect(await dictionaries.find(ownerId, 'es', 'llave')).toBe('ˈʝabe');
-  // ɫ and ɨ are Portugal's alone.
+  // ɫ and ɨ exist only in the inventory of Portugal.
   expect(await dictionaries.find(ownerId, 'pt', 'forte')).toBe('ˈfɔɫtɨ');
   expect(await dictionaries.find(ownerId, 'pt-br', 'forte')).toBeNull();
 });
 
-test('knows a change at once when told, and within seconds when not', async () => {
+test('a change in this process applies at once, one elsewhere within seconds', async () => {
   const { db, ownerId, clock, dictionaries, put } = await setUp();
   const lexicon = dictionaries.lexicon(ownerId, 'en', null)!;
   const said = async () => (await lexicon.entriesIn('one'))?.one ?? null;
@@ -66,7 +66,7 @@ test('knows a change at once when told, and within seconds when not', async () =
   expect(await said(), 'what is old is looked up before it is used').toBeNull();
 });
 
-test('speaks with what it knows when the database does not answer', async () => {
+test('cached entries are used when the database does not answer', async () => {
   const { db, ownerId, clock, dictionaries, put, warnings } = await setUp();
   await put('one', 'ˈa');
   expect(await dictionaries.find(ownerId, 'en', 'one')).toBe('ˈæ');
@@ -77,7 +77,7 @@ test('speaks with what it knows when the database does not answer', async () => 
   expect(warnings).toHaveLength(2);
 });
 
-test('remembers only so many words of all owners', async () => {
+test('the cache holds a limited number of words of all owners', async () => {
   const { db, clock, dictionaries, put } = await setUp({ maxWords: 3 });
   const owners: string[] = [];
   for (const name of ['a', 'b', 'c']) {
@@ -87,7 +87,7 @@ test('remembers only so many words of all owners', async () => {
     await put('two', 'ˈa', 'en', ownerId);
     expect(await dictionaries.find(ownerId, 'en', 'two')).toBe('ˈæ');
   }
-  // Those that were put out are found again.
+  // Evicted entries are loaded again.
   for (const ownerId of owners) {
     clock.ms++;
     expect(await dictionaries.find(ownerId, 'en', 'one')).toBe('ˈæ');

@@ -12,11 +12,11 @@ import type { Log } from '../observability/log.ts';
 import type { Database } from '../storage/database.ts';
 import { listPronunciations, pronunciationRevision } from '../storage/pronunciations.ts';
 
-/** A cached entry this recent is used as it is. */
+/** A cached entry that is at most this old is used as it is, in ms. */
 const FRESH_MS = 500;
-/** One older than that but not than this is used once more while it is refreshed, so that nobody waits. */
+/** A cached entry that is at most this old is used while it is refreshed, so that speech does not wait, in ms. */
 const STALE_MS = 3000;
-/** How many owners, and how many words in total, are cached; the least recently used are evicted first. */
+/** Maximum numbers of owners and of words that are cached. The least recently used are evicted first. */
 const MAX_OWNERS = 10_000;
 const MAX_WORDS = 200_000;
 
@@ -35,7 +35,7 @@ interface Book {
 
 interface Remembered {
   readonly book: Book;
-  /** When it was last checked: the beginning of the look-up. */
+  /** Start time of the query that loaded it. */
   readonly checkedAtMs: number;
 }
 
@@ -49,9 +49,9 @@ export interface DictionariesOptions {
 }
 
 /**
- * The owners' own pronunciations, cached for speech. A change made in this process takes effect at once, one made by
- * another process within seconds, even on open streams. When the database does not respond, the last known entries are
- * used, so that speech continues.
+ * The owners' own pronunciations, cached for speech. A change made in this process applies at once, one made by another
+ * process within seconds, even on open streams. When the database does not respond, the last known entries are used, so
+ * that speech continues.
  */
 export class Dictionaries {
   readonly #db: Database;
@@ -71,8 +71,8 @@ export class Dictionaries {
   }
 
   /**
-   * How an owner's words are pronounced in streams of a language; looked up in advance. Undefined for languages that do
-   * not support IPA.
+   * Returns the lexicon of an owner for streams of a language, loaded in advance. Undefined for languages that do not
+   * support IPA.
    */
   lexicon(ownerId: string, lang: string, ipaKey: IpaKey | null): Lexicon | undefined {
     const key = inventoryKey(lang, ipaKey);
@@ -86,12 +86,12 @@ export class Dictionaries {
     };
   }
 
-  /** How an owner pronounces a word, in the canonical spelling of the key; null when there is no entry. */
+  /** Returns an owner's pronunciation of a word, in the canonical spelling of the key; null when there is no entry. */
   async find(ownerId: string, key: InventoryKey, word: string): Promise<string | null> {
     return ipaOf(await this.#current(ownerId), key, lexiconKey(word.trim()));
   }
 
-  /** The words of an owner in a language, as they are written; none for languages that do not support IPA. */
+  /** Lists the words of an owner in a language, in their spelling; empty for languages that do not support IPA. */
   async words(ownerId: string, lang: string): Promise<readonly string[]> {
     const key = inventoryKey(lang, null);
     if (key === null) return [];
@@ -101,14 +101,14 @@ export class Dictionaries {
     );
   }
 
-  /** The owner's pronunciations have changed: the next look-up reads the database. */
+  /** Invalidates the cached entries of an owner: the next look-up reads the database. */
   forget(ownerId: string): void {
     this.#pending.delete(ownerId);
     const known = this.#books.get(ownerId);
     if (known) this.#books.set(ownerId, { ...known, checkedAtMs: Number.NEGATIVE_INFINITY });
   }
 
-  /** Returns at once unless the owner's entry has expired. */
+  /** Does not query the database unless the owner's entry has expired. */
   async #current(ownerId: string): Promise<Book> {
     const known = this.#books.get(ownerId);
     const ageMs = known ? this.#now() - known.checkedAtMs : Number.POSITIVE_INFINITY;
@@ -173,19 +173,22 @@ function entriesIn(book: Book, key: InventoryKey, text: string): LexiconEntries 
   return isEmpty ? null : entries;
 }
 
-/** A variant inherits its language's words if they use only its sounds; its own words take precedence. */
+/**
+ * Looks up a word. A variant inherits the words of its language that use only its sounds; its own words take
+ * precedence.
+ */
 function ipaOf({ languages }: Book, key: InventoryKey, word: string): string | null {
   for (const each of withLanguage(key)) {
     const ipa = languages.get(each)?.get(word)?.ipa;
     if (ipa === undefined) continue;
-    // An entry may be older than the version of the inventory it was checked with.
+    // The entry may have been validated against an earlier version of the inventory.
     const { valid, ipa: canonical } = validateIpa(ipa, key);
     if (valid) return canonical;
   }
   return null;
 }
 
-/** A variant, and the language that it inherits words from. */
+/** Returns a variant, and the language that it inherits words from. */
 function withLanguage(key: InventoryKey): readonly InventoryKey[] {
   const language = inventoryKey(key.split('-')[0] ?? key, null);
   return language === null || language === key ? [key] : [key, language];

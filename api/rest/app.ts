@@ -38,8 +38,8 @@ import { VoiceSchema } from './voices/schemas.ts';
 import { voiceUploadRoutes } from './voices/upload-routes.ts';
 
 /**
- * All REST routes except the streaming ones, as an application that is ready after `await app.ready()`. It does not
- * listen by itself.
+ * Builds the application with all REST routes except the streaming ones. It is ready after `await app.ready()`, and
+ * does not listen by itself.
  */
 export function buildRest(deps: RestDeps): FastifyInstance {
   const { log, settings, metrics, authenticator, audit } = deps;
@@ -105,7 +105,7 @@ export function buildRest(deps: RestDeps): FastifyInstance {
   return app;
 }
 
-/** Counts and logs every response under its route, never under its path, which may contain anything. */
+/** Counts and logs every response under its route, never under its path, which may contain private data. */
 function observe(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unmatched';
@@ -117,7 +117,9 @@ function observe(app: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-/** Every operation that deletes something: with the ids in its path, and without words, which somebody has written. */
+/**
+ * Logs every operation that deletes something, with the ids in its path. Words are omitted, because users write them.
+ */
 function noteDeletions(app: FastifyInstance, audit: Pick<Audit, 'deleted'>): void {
   app.addHook('onResponse', async (request, reply) => {
     if (request.method !== 'DELETE' || reply.statusCode >= 300 || request.identity === null) return;

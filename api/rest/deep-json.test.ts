@@ -1,4 +1,4 @@
-/** JSON that is nested deeper than the stack is high, on every operation of the document that takes JSON. */
+/** JSON whose nesting would overflow the stack, on every documented operation that accepts JSON. */
 import { expect, test } from 'vitest';
 import { createKey } from '../credentials/keys.ts';
 import { ensureDefaultOwner } from '../storage/owners.ts';
@@ -10,14 +10,14 @@ import { restSetup } from './testing.ts';
 const DEPTH = 100_000;
 const DEEP = `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`;
 
-test('it is a 422 on every route, and nothing is logged', async () => {
+test('deep JSON is a 422 on every route, and nothing is logged', async () => {
   const { app, deps, lines } = await restSetup();
   const { ownerId } = await ensureDefaultOwner(deps.db);
   const { key } = await createKey(deps.db, ownerId, 'admin', { isAdmin: true });
   const { paths } = (await app.inject('/openapi.json')).json() as OpenApiDocument;
   const tried: string[] = [];
   for (const [path, item] of Object.entries(paths)) {
-    // The front reads these by itself; the demo is off here, which comes first.
+    // The front parses these itself. The demo is disabled here, which is reported first.
     if (path in SPEAK_PATHS || path in OPENAI_PATHS || path.startsWith('/demo/')) continue;
     for (const [method, { requestBody, operationId }] of Object.entries(item)) {
       if (!requestBody?.content?.['application/json']) continue;

@@ -65,7 +65,7 @@ export interface RestDeps {
   readonly demo: Demo;
   readonly restores: Restores;
   readonly models: Models;
-  /** Null where other processes may hold what a caller begins in a room. */
+  /** Null where other processes may hold a conversation that begins in a room. */
   readonly conversations: Pick<Conversations, 'requirePlace'> | null;
   readonly readiness: Readiness;
   readonly audit: Audit;

@@ -1,15 +1,15 @@
-/** The disk of the database fills up: what has to be stored is refused and says why, the rest goes on. */
+/** The disk of the database is full: writes are refused with the reason, everything else continues. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { toApiError } from '../errors/to-api-error.ts';
 import { restSetup } from './testing.ts';
 
-test('a full disk is a 507, reads still work, and so does everything once there is room', async () => {
+test('a full disk is a 507, reads still work, and writes work again once there is room', async () => {
   const { call, deps, lines } = await restSetup();
   const create = () =>
     call({ method: 'POST', url: '/agents', payload: { name: 'Ada', prompt: 'p'.repeat(50_000) } });
   expect((await create()).status).toBe(200);
-  // SQLite answers as it does when the disk is full: SQLITE_FULL.
+  // SQLite returns SQLITE_FULL, as with a full disk.
   const { rows } = await sql<{ page_count: number }>`PRAGMA page_count`.execute(deps.db);
   await sql.raw(`PRAGMA max_page_count = ${rows[0]!.page_count}`).execute(deps.db);
   const refused = await create();

@@ -1,4 +1,4 @@
-/** What one owner may store: the limits hold on every route that adds something, and say which setting they are. */
+/** Quotas of one owner: they hold on every route that adds something, and the refusal names the setting. */
 import { expect, test } from 'vitest';
 import { insertVoice } from '../storage/voices.ts';
 import { restSetup } from './testing.ts';
@@ -11,7 +11,7 @@ const reference = {
   report: {},
 } as unknown as Parameters<typeof insertVoice>[2];
 
-test('agents of 160 kB each are not accepted without end', async () => {
+test('agents of 160 kB each are accepted up to the quota', async () => {
   const { call } = await restSetup();
   const agent = { prompt: 'p'.repeat(100_000), notes: 'n'.repeat(60_000) };
   let accepted = 0;
@@ -27,7 +27,7 @@ test('agents of 160 kB each are not accepted without end', async () => {
   expect(accepted).toBeLessThan(60);
 });
 
-test('so many agents, and room again when one is deleted', async () => {
+test('agents up to the quota, and again when one is deleted', async () => {
   const { call } = await restSetup({ maxAgentsPerOwner: 2 });
   const create = () => call({ method: 'POST', url: '/agents', payload: {} });
   const { body } = await create();
@@ -41,7 +41,7 @@ test('so many agents, and room again when one is deleted', async () => {
   expect((await create()).status).toBe(200);
 });
 
-test('so many pronunciations; those that are there can be changed', async () => {
+test('pronunciations up to the quota; existing ones can be changed', async () => {
   const { call } = await restSetup({ maxPronunciationsPerOwner: 1 });
   const put = (word: string) =>
     call({ method: 'PUT', url: `/pronunciations/en/${word}`, payload: { ipa: 'ˈpɑːɹli' } });
@@ -53,7 +53,7 @@ test('so many pronunciations; those that are there can be changed', async () => 
   expect((await put('parley')).status).toBe(200);
 });
 
-test('so many conversations in rooms, whose tokens expire', async () => {
+test('conversations in rooms up to the quota, until their tokens expire', async () => {
   const room = { livekitUrl: 'ws://127.0.0.1:1', livekitApiKey: 'key', livekitApiSecret: 'secret' };
   const { call, key } = await restSetup({ maxRoomSessionsPerOwner: 2, ...room });
   const created = await call({ method: 'POST', url: '/agents', payload: {} });

@@ -20,7 +20,7 @@ describe('ping', () => {
 });
 
 describe('probes', () => {
-  test('readyz is 503 while starting, draining or overloaded, and livez answers all the while', async () => {
+  test('readyz is 503 while starting, draining or overloaded, and livez always answers', async () => {
     const { app, deps, overload } = await restSetup();
     const ready = async () => {
       const { statusCode, headers } = await app.inject('/readyz');
@@ -63,7 +63,7 @@ describe('POST /sse/auth', () => {
     }
   });
 
-  test('expiration is in seconds, 3600 unless said', async () => {
+  test('expiration is in seconds, 3600 by default', async () => {
     const h = await restSetup();
     const take = async (query: string) =>
       ((await h.call({ method: 'POST', url: `/sse/auth${query}` })).body as { data: { jwt_token: string } })
@@ -99,11 +99,11 @@ describe('credentials', () => {
     expect(answer.headers['www-authenticate']).toBe('Bearer');
   });
 
-  test('they are looked at before anything else of the request', async () => {
+  test('credentials are checked before anything else of the request', async () => {
     expect((await rest().app.inject({ method: 'POST', url: '/sse/auth?expiration=x' })).statusCode).toBe(401);
   });
 
-  test('in the query they count, the first of several', async () => {
+  test('credentials in the query are accepted, and the first of several counts', async () => {
     expect((await rest().app.inject(`/voices?api_key=${rest().key}&api_key=x`)).statusCode).toBe(200);
     expect((await rest().app.inject(`/voices?api_key=x&api_key=${rest().key}`)).statusCode).toBe(401);
   });
@@ -116,7 +116,7 @@ describe('credentials', () => {
     expect((await h.call({ url: '/voices' })).status).toBe(401);
   });
 
-  test('a failing database is a 500 that tells nothing, not a 401', async () => {
+  test('a failing database is a 500 that reveals nothing, not a 401', async () => {
     const h = await restSetup();
     await h.deps.db.destroy();
     expect(await h.call({ url: '/voices' })).toMatchObject({
@@ -131,7 +131,7 @@ describe('the audit log', () => {
   const audit = (lines: readonly string[]) =>
     lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line.audit === true);
 
-  test('has refusals with their reason, and deletions with ids, but no words', async () => {
+  test('contains refusals with their reason, and deletions with ids, but no words', async () => {
     const h = await restSetup();
     await h.app.inject({ url: '/voices?api_key=pk_guessed', remoteAddress: '192.0.2.7' });
     const created = await h.call({ method: 'POST', url: '/agents', payload: { prompt: 'Be kind.' } });
@@ -159,7 +159,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(audit(h.lines))).not.toMatch(/guessed|parley\b|kind/);
   });
 
-  test('has who read a transcript, whether as JSON or as text, and nothing that was said', async () => {
+  test('contains who read a transcript, as JSON or as text, and nothing that was said', async () => {
     const h = await restSetup();
     const { db, settings, log } = h.deps;
     const created = await h.call({ method: 'POST', url: '/agents', payload: {} });
@@ -217,7 +217,7 @@ describe('voices', () => {
     notice: '',
   };
 
-  test('the list holds the whole shape', async () => {
+  test('the list contains all fields', async () => {
     expect(await rest().call({ url: '/voices' })).toMatchObject({
       status: 200,
       body: { data: { voices: [wire] } },
@@ -228,7 +228,7 @@ describe('voices', () => {
     expect((await rest().call({ url: `/voices/${VOICE.id}` })).body).toEqual({ data: { voice: wire } });
   });
 
-  test('an unknown id is a 404 in the words that clients match', async () => {
+  test('an unknown id is a 404 with the text that clients match', async () => {
     expect(await rest().call({ url: '/voices/nobody' })).toMatchObject({
       status: 404,
       body: { detail: 'This voice_id does not exist' },
@@ -237,7 +237,7 @@ describe('voices', () => {
 });
 
 describe('usage', () => {
-  test('what was just used is already there', async () => {
+  test('recent usage is included at once', async () => {
     const h = await restSetup();
     h.deps.usage.record(h.keyId, { characters: 11, audioMs: 900.4, requests: 1 });
     const { body } = await h.call({ url: '/usage' });
@@ -252,7 +252,7 @@ describe('usage', () => {
   });
 });
 
-describe('failures all have one shape', () => {
+describe('all failures have the same format', () => {
   test.each<[string, InjectOptions, number]>([
     ['an unknown path', { url: '/nowhere' }, 404],
     ['a path that cannot be decoded', { url: '/voices/%ff' }, 404],
@@ -306,7 +306,7 @@ describe('metrics', () => {
     expect(answer.body).not.toMatch(/somebody-private|surely/);
   });
 
-  test('the figures of the engine are those of the moment', async () => {
+  test('the figures of the engine are current', async () => {
     const h = await restSetup();
     const stats = {
       activeStreams: 3,
@@ -326,7 +326,7 @@ describe('metrics', () => {
     expect((await h.app.inject('/metrics')).body).toContain('parley_underruns_total 6\n');
   });
 
-  test('closed metrics ask for credentials', async () => {
+  test('protected metrics require credentials', async () => {
     const closed = await restSetup({ metricsOpen: false });
     expect((await closed.app.inject('/metrics')).statusCode).toBe(401);
     expect(
@@ -351,7 +351,7 @@ describe('CORS', () => {
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  test('lets listed origins in, errors included, and no others', async () => {
+  test('allows listed origins, errors included, and no others', async () => {
     const { app, key } = await restSetup({ corsOrigins: ['https://app.example'] });
     const good = await app.inject(preflight('https://app.example'));
     expect(good.statusCode).toBe(204);
@@ -378,7 +378,7 @@ describe('CORS', () => {
   });
 });
 
-test('no credential gets into the log of requests', async () => {
+test('no credential appears in the log of requests', async () => {
   const h = await restSetup();
   const jwt = await h.deps.authenticator.issueToken(
     await h.deps.authenticator.authenticate({ xApiKey: h.key }),
@@ -407,9 +407,9 @@ test.each([
   await rest().app.ready();
   const answer = rest().app.whyUnanswered(method, url.split('?')[0]!);
   expect([answer.status, answer.headers.allow]).toEqual([status, allow]);
-  // Nobody can be asked with this one here.
+  // This client cannot send it.
   if (method === 'TRACE') return;
-  // No route, no matter what the body is.
+  // There is no route, whatever the body is.
   const headers = { 'content-type': 'text/unknown' };
   const sent = await rest().app.inject({ method, url, headers, payload: method === 'GET' ? '' : 'x' });
   expect([sent.statusCode, sent.headers.allow]).toEqual([status, allow]);

@@ -56,13 +56,13 @@ const engine = {
   },
 };
 
-/** The REST application on a real database, with a clock to turn and the log to read. */
+/** The REST application on a real database, with a settable clock and a readable log. */
 export interface RestSetup {
   readonly app: FastifyInstance;
   readonly key: string;
   readonly keyId: string;
   readonly deps: RestDeps;
-  /** What the process is taken to have too much of. */
+  /** The overload that the process reports. */
   readonly overload: { cause: string | null };
   readonly lines: string[];
   readonly clock: { ms: number };
@@ -70,7 +70,7 @@ export interface RestSetup {
   call(options: InjectOptions): Promise<{ status: number; body: unknown; headers: Record<string, unknown> }>;
 }
 
-/** One for all tests of a file, which must leave it as it is. Call it once, at the top of the file. */
+/** A setup that all tests of a file share and must not change. Call it once, at the top of the file. */
 export function sharedRestSetup(): () => RestSetup {
   let setup: RestSetup;
   const giveBacks: (() => void | Promise<void>)[] = [];
@@ -83,7 +83,7 @@ export function sharedRestSetup(): () => RestSetup {
   return () => setup;
 }
 
-/** Goes away with the test that asked for it, unless `finished` says otherwise. */
+/** A setup that is removed after the test that requested it, unless `finished` differs. */
 export async function restSetup(
   settings: Partial<RestDeps['settings']> = {},
   finished: Finished = onTestFinished,

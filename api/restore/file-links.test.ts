@@ -17,13 +17,13 @@ async function setup() {
   return { clock, valid, links, me, token, db };
 }
 
-test('a link is a path, and says on whose behalf it is followed', async () => {
+test('a link is a path, and identifies on whose behalf it is followed', async () => {
   const { links, me, token } = await setup();
   expect(await links.path(me, JOB)).toMatch(new RegExp(`^/restore/${JOB}/file\\?token=[\\w.-]+$`));
   expect(await links.verify(await token(), JOB)).toEqual(me);
 });
 
-test('it works for 15 minutes, and no longer than the JWT of the client that asked for it', async () => {
+test('it is valid for 15 minutes, and no longer than the JWT that it was issued for', async () => {
   const { clock, links, me, token } = await setup();
   const [plain, brief] = [await token(), await token({ ...me, expiresAtMs: clock.ms + 10_000 })];
   clock.ms += 9000;
@@ -35,7 +35,7 @@ test('it works for 15 minutes, and no longer than the JWT of the client that ask
   await expect(links.verify(plain, JOB)).rejects.toThrow('has expired');
 });
 
-test('it is good for its job alone, as long as the key is', async () => {
+test('it is valid for its job alone, as long as the key is', async () => {
   const { links, valid, token } = await setup();
   const one = await token();
   await expect(links.verify(one, 'another')).rejects.toThrow('another job');

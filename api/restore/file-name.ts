@@ -1,14 +1,14 @@
 const MAX_CHARS = 200;
 
-/** A safe file name from the one the sender gave: no folders, no control characters, not too long. */
+/** Makes a safe file name from the sender's: no folders, no control characters, bounded length. */
 export function plainFileName(given: string): string {
   const name = given.replace(/^.*[/\\]/s, '').replace(/\p{C}/gu, '');
   return [...name.trim()].slice(0, MAX_CHARS).join('');
 }
 
 /**
- * The Content-Disposition that offers the restored recording under its name (RFC 6266; the second form, for names
- * beyond ASCII, RFC 8187).
+ * Returns the Content-Disposition that offers the restored recording under its name (RFC 6266; the second form, for
+ * names beyond ASCII, RFC 8187).
  */
 export function dispositionOf(fileName: string): string {
   const stem = fileName.replace(/\.[^.]*$/, '') || 'recording';

@@ -18,11 +18,11 @@ import {
   restoreUsage,
 } from '../storage/restore-jobs.ts';
 
-/** A job takes at least about this long. */
+/** Lower bound of the duration of a job. */
 const QUEUE_RETRY_SECONDS = 30;
 /** Stored files expire by themselves, within hours. */
 const SPACE_RETRY_SECONDS = 3600;
-/** A file not stored by then never will be: the process storing it has ended. */
+/** After this time a file that is not stored is given up: the process that was storing it has ended. */
 const STORING_MS = 300_000;
 const MIB = 1024 * 1024;
 const HOUR_MS = 3_600_000;
@@ -33,7 +33,7 @@ export interface RestoreIntakeDeps {
     Settings,
     'uploadTimeoutMs' | 'restoreMaxWaiting' | 'restoreMaxMib' | 'restoreMaxJobs' | 'restoreKeepHours'
   >;
-  /** A job was queued. */
+  /** Called when a job was queued. */
   readonly onQueued: () => void;
   readonly now?: () => number;
 }
@@ -46,7 +46,7 @@ export interface RestoreOrder {
   readonly transcript: string | null;
 }
 
-/** Accepts recordings to be restored, a few at a time and with a limit per owner. */
+/** Accepts recordings to restore, a few at a time and with a limit per owner. */
 export class RestoreIntake {
   readonly #deps: RestoreIntakeDeps;
   readonly #uploads = new ConcurrencyLimit(RESTORE_UPLOADS);
@@ -67,7 +67,7 @@ export class RestoreIntake {
     use: (form: Form | null) => Promise<T>,
   ): Promise<T> {
     if (!isMultipart(contentType)) return use(null);
-    // Rejected before the file is sent rather than after, and without a question to the database where possible.
+    // Rejected before the file is sent rather than after, and without a database query where possible.
     const full = this.#uploads.refusal(ownerId);
     if (full) orThrow(full);
     this.#check(await restoreUsage(this.#deps.db, ownerId), 1, 0);
@@ -91,7 +91,7 @@ export class RestoreIntake {
       nowMs,
     );
     try {
-      // Of jobs submitted at the same moment, each counts itself and all before it.
+      // If jobs are submitted concurrently, each counts itself and all before it.
       this.#check(await restoreUsage(db, ownerId), 0, 0);
       await writeRestoreFile(db, { file: id, jobId: id }, audio, signal);
       const times = { nowMs: now(), expiresAtMs: now() + settings.restoreKeepHours * HOUR_MS };
@@ -105,7 +105,7 @@ export class RestoreIntake {
     return id;
   }
 
-  /** @throws ApiError 429 when there is no room for that much more */
+  /** @throws ApiError 429 when the additional jobs or bytes exceed a limit */
   #check({ jobs, waiting, bytes }: RestoreUsage, moreJobs: number, moreBytes: number): void {
     const { restoreMaxWaiting, restoreMaxMib, restoreMaxJobs } = this.#deps.settings;
     if (jobs + moreJobs > restoreMaxJobs) {
@@ -129,7 +129,7 @@ export class RestoreIntake {
   }
 }
 
-/** Rejects unknown formats at once rather than with a job that fails. */
+/** Rejects unknown formats immediately, instead of with a job that fails. */
 function refuseUnknown(audio: Buffer): void {
   try {
     checkFormat(audio);

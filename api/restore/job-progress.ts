@@ -8,7 +8,7 @@ const MESSAGES: Readonly<Record<RestoreStage, string>> = {
   finish: 'Writing the result',
 };
 
-/** Progress of a job that is being worked on, stored with each renewal of its lease. */
+/** Progress of a running job, stored with each renewal of its lease. */
 export class JobProgress implements RestoreProgress {
   message: string = MESSAGES.decode;
   progress = 0;

@@ -16,20 +16,20 @@ export interface RestoresDeps {
   readonly settings: Settings;
   readonly metrics: Metrics;
   readonly log: Log;
-  /** The clock that all processes on the database have, in milliseconds since the epoch. */
+  /** The clock that all processes on the database share, in milliseconds since the epoch. */
   readonly now?: () => number;
 }
 
-/** Restore jobs in this process: accepting them, working on them, and serving the results. */
+/** Restore jobs in this process: accepting them, processing them, and serving the results. */
 export interface Restores {
   readonly intake: RestoreIntake;
   readonly worker: RestoreWorker;
   readonly links: FileLinks;
-  /** Returns the jobs being worked on to the queue. */
+  /** Returns running jobs to the queue. */
   close(): Promise<void>;
 }
 
-/** No job is worked on before `worker.start()`. */
+/** No job is processed before `worker.start()`. */
 export function createRestores(deps: RestoresDeps): Restores {
   const { modelsDir, restoreMaxSeconds } = deps.settings;
   const restorer = new Restorer({ modelsFolder: modelsDir, maxSeconds: restoreMaxSeconds });

@@ -17,13 +17,12 @@ export interface SweeperDeps {
 export interface SweepOptions {
   readonly everyMs: number;
   readonly maxAttempts: number;
-  /** The error of a job that was started too many times. */
+  /** Error text of a job that was started too many times. */
   readonly wornOut: string;
 }
 
 /**
- * Removes jobs that have expired or were deleted, with their files; gives up on jobs that crash whichever process works
- * on them.
+ * Removes jobs that have expired or were deleted, with their files. Fails jobs that crash every process that runs them.
  */
 export class RestoreSweeper {
   readonly #deps: SweeperDeps;
@@ -43,7 +42,7 @@ export class RestoreSweeper {
     this.sweep();
   }
 
-  /** There may be something to remove. */
+  /** Call it when there may be something to remove. */
   sweep(): void {
     this.#again = true;
     this.#sweeping ??= this.#sweep().finally(() => {

@@ -1,4 +1,4 @@
-/** What tests of restore jobs share: owners with jobs, and a restorer that does as it is told. */
+/** Helpers for tests of restore jobs: owners with jobs, and a scripted restorer. */
 import type { Restored, RestoreOptions } from '../../engine/index.ts';
 import { createLog } from '../observability/log.ts';
 import { Metrics } from '../observability/metrics.ts';
@@ -10,20 +10,26 @@ import { RestoreWorker, type RestoreWorkerDeps } from './worker.ts';
 
 const DAY_MS = 86_400_000;
 
-/** An owner of that name. @returns its id */
+/**
+ * Creates an owner with this name.
+ * @returns its id
+ */
 export async function ownerNamed(db: Database, name: string): Promise<string> {
   return (await ensureOwner(db, name)).ownerId;
 }
 
 let lastMs = 0;
 
-/** Moments are milliseconds: of two jobs in the same one nobody could tell which waits longer. */
+/** Times have a resolution of 1 ms. Two jobs with the same time would have no order. */
 function laterThanBefore(): number {
   lastMs = Math.max(Date.now(), lastMs + 1);
   return lastMs;
 }
 
-/** A job that waits, its sound being a text. @returns its id */
+/**
+ * Queues a job whose audio is a text.
+ * @returns its id
+ */
 export async function queuedJob(
   db: Database,
   ownerId: string,
@@ -39,7 +45,7 @@ export async function queuedJob(
   return id;
 }
 
-/** Restores a text by writing it in capitals. */
+/** Restores a text by converting it to capitals. */
 export async function inCapitals(audio: Uint8Array, { onDuration }: RestoreOptions): Promise<Restored> {
   onDuration?.(1000);
   const wav = Buffer.from(Buffer.from(audio).toString().toUpperCase());
@@ -55,7 +61,7 @@ export function never({ signal }: RestoreOptions): Promise<never> {
   });
 }
 
-/** A worker that has begun, and does not wait for long. */
+/** Starts a worker with short intervals. */
 export function startWorker(
   db: Database,
   restore: RestoreWorkerDeps['restore'],

@@ -2,7 +2,7 @@ import { describeHeardWords, type Engine, EngineError } from '../../engine/index
 import type { Log } from '../observability/log.ts';
 import type { RestoreJobRecord } from '../storage/restore-jobs.ts';
 
-/** Faster than anyone speaks; it also bounds the comparison, which is done on the main thread. */
+/** Upper bound of speaking rates. It also bounds the comparison, which runs on the main thread. */
 const MAX_CHARACTERS_PER_SECOND = 25;
 
 export interface TranscriptCheckDeps {
@@ -10,7 +10,7 @@ export interface TranscriptCheckDeps {
   readonly log: Log;
 }
 
-/** Compares the transcript sent with a recording with what a recogniser hears in the restored one. */
+/** Compares the transcript that was sent with a recording to the recognised text of the restored recording. */
 export class TranscriptCheck {
   readonly #deps: TranscriptCheckDeps;
 
@@ -20,7 +20,7 @@ export class TranscriptCheck {
 
   /**
    * @param wav the restored recording
-   * @returns what to say of the transcript, also where it could not be compared: the recording is restored all the same
+   * @returns the result of the comparison, or why there is none: the recording is restored in any case
    * @throws the signal's reason
    */
   async report(

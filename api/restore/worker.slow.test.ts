@@ -17,7 +17,7 @@ import type { RestoreWorker, RestoreWorkerDeps } from './worker.ts';
 const signal = new AbortController().signal;
 
 eachDatabase((databases) => {
-  /** Workers end before their database does. */
+  /** Starts workers that are stopped before their database is closed. */
   function work(
     db: Database,
     restore: RestoreWorkerDeps['restore'],
@@ -48,7 +48,7 @@ eachDatabase((databases) => {
       ({ file }) => file,
     );
 
-  test('processes share the jobs: each is done once, and its upload is not kept', async () => {
+  test('processes share the jobs: each is done once, and its upload is deleted', async () => {
     const place = await databases.place();
     const dbs = await Promise.all([openDatabase(place), openDatabase(place), openDatabase(place)]);
     for (const db of dbs) onTestFinished(() => db.destroy());
@@ -77,7 +77,7 @@ eachDatabase((databases) => {
     expect(begun.toSorted()).toEqual(ids.map((_, i) => `sound ${i}`).toSorted());
   });
 
-  test('what fails is tried again, and at last given up', async () => {
+  test('a failure is retried, and finally given up', async () => {
     const db = await databases.open();
     const ownerId = await ownerNamed(db, 'me');
     const id = await queuedJob(db, ownerId);
@@ -93,7 +93,7 @@ eachDatabase((databases) => {
     await until('the upload is gone', async () => (await filesOf(db, id)).length === 0);
   });
 
-  test('what failed once may work the next time', async () => {
+  test('a retry may succeed', async () => {
     const db = await databases.open();
     const ownerId = await ownerNamed(db, 'me');
     const id = await queuedJob(db, ownerId);
@@ -105,7 +105,7 @@ eachDatabase((databases) => {
     expect((await untilJob(db, ownerId, id, 'Finished')).attempts).toBe(2);
   });
 
-  test('a recording that is to blame is not tried again', async () => {
+  test('a faulty recording is not retried', async () => {
     const db = await databases.open();
     const ownerId = await ownerNamed(db, 'me');
     const id = await queuedJob(db, ownerId);
@@ -119,7 +119,7 @@ eachDatabase((databases) => {
     });
   });
 
-  test('a worker that closes gives its job back, and the next has as many tries as before', async () => {
+  test('a worker that closes returns its job, which does not count as an attempt', async () => {
     const db = await databases.open();
     const ownerId = await ownerNamed(db, 'me');
     const id = await queuedJob(db, ownerId);
@@ -134,7 +134,7 @@ eachDatabase((databases) => {
     await untilJob(db, ownerId, id, 'Finished');
   });
 
-  test('how far it is can be read while it is worked on', async () => {
+  test('the progress of a running job can be read', async () => {
     const db = await databases.open();
     const ownerId = await ownerNamed(db, 'me');
     const id = await queuedJob(db, ownerId);
@@ -151,12 +151,12 @@ eachDatabase((databases) => {
     });
   });
 
-  test('a worker that has lost a job stops, and cannot store its result in the other’s place', async () => {
+  test('a worker that has lost a job stops, and cannot replace the other one’s result', async () => {
     const db = await databases.open();
     const ownerId = await ownerNamed(db, 'me');
     const id = await queuedJob(db, ownerId);
     const lost: unknown[] = [];
-    // It never says that it is still there, so that the other takes the job; then it is told.
+    // It does not renew its lease, so the other worker takes the job. After that it is notified.
     const late = work(
       db,
       async (_audio, options) => {
@@ -198,7 +198,7 @@ eachDatabase((databases) => {
     });
   });
 
-  test('jobs that have expired go, waiting or done, and with them their sound', async () => {
+  test('expired jobs are removed with their audio, waiting or done', async () => {
     const db = await databases.open();
     const ownerId = await ownerNamed(db, 'me');
     const [old, kept] = [
@@ -211,7 +211,7 @@ eachDatabase((databases) => {
     expect(await filesOf(db, kept)).toEqual([kept]);
   });
 
-  test('a job over which every process ends is given up', async () => {
+  test('a job that crashes every process is given up', async () => {
     const db = await databases.open();
     const ownerId = await ownerNamed(db, 'me');
     const id = await queuedJob(db, ownerId);
@@ -240,7 +240,7 @@ eachDatabase((databases) => {
     const order: string[] = [];
     work(db, async (audio, options) => {
       order.push(Buffer.from(audio).toString());
-      // Moments are milliseconds: of two in the same one nobody could tell who was served last.
+      // Times have a resolution of 1 ms. Two equal ones would not show who was served last.
       await new Promise((resolve) => setTimeout(resolve, 2));
       return inCapitals(audio, options);
     });

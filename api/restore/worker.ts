@@ -40,7 +40,7 @@ const WORN_OUT = 'The recording could not be restored in several attempts; send 
 
 export interface RestoreWorkerDeps {
   readonly db: Database;
-  /** Does the work, off the main thread. */
+  /** Runs the restoration, off the main thread. */
   readonly restore: (audio: Uint8Array, options: RestoreOptions) => Promise<Restored>;
   /** Compares recordings with their transcripts. */
   readonly transcripts: Pick<TranscriptCheck, 'report'>;
@@ -48,19 +48,19 @@ export interface RestoreWorkerDeps {
   readonly metrics: Pick<Metrics, 'restoreJobs' | 'restoreSeconds'>;
   readonly log: Log;
   readonly timing?: Partial<RestoreTiming>;
-  /** The clock that all processes on the database have, in milliseconds since the epoch. */
+  /** The clock that all processes on the database share, in milliseconds since the epoch. */
   readonly now?: () => number;
 }
 
 type Outcome = 'finished' | 'refused' | 'failed' | 'retried' | 'returned' | 'lost';
 
-/** Works on restore jobs, one or a few at a time, alongside any number of other processes that do the same. */
+/** Processes restore jobs, one or a few at a time. Any number of other processes may do the same. */
 export class RestoreWorker {
   readonly #deps: RestoreWorkerDeps;
   readonly #timing: RestoreTiming;
   readonly #now: () => number;
   readonly #loop: PollLoop;
-  /** Leases of the jobs at hand, by the jobs' ids. */
+  /** Leases of the running jobs, by the jobs' ids. */
   readonly #leases = new Map<string, Lease>();
   readonly #sweeper: RestoreSweeper;
 
@@ -86,18 +86,18 @@ export class RestoreWorker {
     this.#loop.start(this.#deps.settings.restoreJobs);
   }
 
-  /** There may be a job. */
+  /** Call it when there may be a job. */
   wake(): void {
     this.#loop.wake();
   }
 
-  /** A job was deleted: if it is running here it ends at once, and its audio is removed. */
+  /** Handles the deletion of a job: if it is running here it ends at once, and its audio is removed. */
   drop(jobId: string): void {
     this.#leases.get(jobId)?.lose();
     this.#sweeper.sweep();
   }
 
-  /** Returns its current jobs to the queue; settles when none of their work is left in this process. */
+  /** Returns the running jobs to the queue. Settles when no work on them is left in this process. */
   async close(): Promise<void> {
     await Promise.all([this.#loop.close(), this.#sweeper.close()]);
   }
@@ -121,7 +121,7 @@ export class RestoreWorker {
     try {
       outcome = await this.#work(claim);
     } catch (error) {
-      // Then the lease expires, and any process may take the job.
+      // The lease will expire, and any process may then take the job.
       log.error({ err: error, job: claim.job.id }, 'the outcome of a restore job could not be stored');
     }
     const seconds = (performance.now() - startMs) / 1000;

@@ -1,6 +1,6 @@
 import type { SettingKind } from './kinds.ts';
 
-/** One environment variable, with everything that parsing, error messages and `docs/settings.md` need. */
+/** One environment variable, with all data for parsing, error messages and `docs/settings.md`. */
 export interface SettingDeclaration<T = unknown> {
   readonly name: string;
   readonly kind: SettingKind<NonNullable<T>>;

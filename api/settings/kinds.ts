@@ -48,7 +48,7 @@ export const host: SettingKind<string> = {
   expected: 'a host name or IP address',
   parse(text) {
     if (isIP(text) !== 0) return text;
-    // A dotted number that is not an address is a typo, not a name.
+    // A dotted number that is not an address is a typing error, not a name.
     if (/^[\d.]+$/.test(text)) return undefined;
     return /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) && text.length <= 253 ? text : undefined;
   },
@@ -74,7 +74,7 @@ export const readableFile: SettingKind<string> = {
   },
 };
 
-/** A credential chosen by the operator. Spaces, commas and quotes would not survive headers and queries. */
+/** A credential chosen by the operator. Spaces, commas and quotes would be changed in headers and queries. */
 export const apiKey: SettingKind<string> = {
   expected: '16 to 200 letters, digits and - _ . ~',
   parse: (text) => (/^[A-Za-z0-9._~-]{16,200}$/.test(text) ? text : undefined),
@@ -84,13 +84,13 @@ export const apiKey: SettingKind<string> = {
 export const postgresUrl: SettingKind<string> = {
   expected: 'a URL such as postgres://user:password@host:5432/name',
   parse(text) {
-    // `user@/name?host=/folder` is a socket; the URL standard has no such form.
+    // `user@/name?host=/folder` is a socket, which the URL standard cannot express.
     const isUrl = /^postgres(ql)?:\/\//i.test(text) && URL.canParse(text.replace('@/', '@localhost/'));
     return isUrl ? text : undefined;
   },
 };
 
-/** A connection URI of Redis or Valkey, as the IANA registry of URI schemes has it. */
+/** A connection URI of Redis or Valkey, as in the IANA registry of URI schemes. */
 export const redisUrl: SettingKind<string> = {
   expected: 'a URL such as redis://user:password@host:6379/0, or rediss:// for TLS',
   parse: (text) => (/^rediss?:\/\/[^/]/i.test(text) && URL.canParse(text) ? text : undefined),
@@ -136,7 +136,7 @@ export const hostList: SettingKind<readonly AllowedHost[]> = {
   },
 };
 
-/** Names of hosts, each with an optional port, or all of them. */
+/** Host names, each with an optional port, or `*` for all. */
 export const hostNames: SettingKind<readonly AllowedHost[] | '*'> = {
   expected: '* or a comma-separated list of hosts such as speech.example.org or 192.168.1.5:8000',
   parse: (text) => (text === '*' ? '*' : hostList.parse(text)),
@@ -144,7 +144,7 @@ export const hostNames: SettingKind<readonly AllowedHost[] | '*'> = {
 
 const TRANSFER_NUMBER = /^(\+\d{1,15}|sips?:[\w.~+-]+@[\w.-]+(:\d{1,5})?)$/i;
 
-/** Beginnings of telephone numbers, and SIP addresses. */
+/** Prefixes of telephone numbers, and SIP addresses. */
 export const transferNumbers: SettingKind<readonly string[]> = {
   expected: 'a comma-separated list such as +4930,+43,sip:reception@pbx.example.org',
   parse(text) {
@@ -166,7 +166,7 @@ export const token: SettingKind<string> = {
 
 const ENCRYPTION_KEY = /^[!-+\--~]{32,200}$/;
 
-/** A secret that is hard to guess because a program chose it. Commas separate several. */
+/** A secret that is hard to guess because a program generated it. Several are separated by commas. */
 export const encryptionKey: SettingKind<string> = {
   expected:
     '32 to 200 printable ASCII characters without spaces and commas, as `openssl rand -base64 32` prints them',

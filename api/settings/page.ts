@@ -1,7 +1,7 @@
 import type { SettingDeclaration } from './declaration.ts';
 import { SETTINGS } from './settings.ts';
 
-/** The text of `docs/settings.md`, generated from the declarations so that the two cannot diverge. */
+/** Returns the text of `docs/settings.md`, generated from the declarations so that the two cannot diverge. */
 export function settingsPage(): string {
   const declarations: SettingDeclaration[] = Object.values(SETTINGS);
   const rows = declarations.map(

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Environment } from './declaration.ts';
 
 /**
- * Reads secrets from files: where `NAME` is a secret, `NAME_FILE` may be the path of a file that contains it, as
- * containers get them. White space around it is dropped.
- * @param problems gets a line for each file that cannot be used, without what is in it
+ * Reads secrets from files: if `NAME` is a secret, `NAME_FILE` may be the path of a file that contains it, as
+ * containers get them. Surrounding white space is removed.
+ * @param problems gets a line for each file that cannot be used, without its contents
  */
 export function withSecretFiles(
   env: Environment,
@@ -26,7 +26,7 @@ export function withSecretFiles(
   return { ...env, ...read };
 }
 
-/** @returns null for what cannot be read */
+/** @returns null when the file cannot be read */
 function textOf(path: string): string | null {
   try {
     return readFileSync(path, 'utf8').trim();

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../testing.ts';
 import { settingsPage } from './page.ts';
 import { loadSettings, SETTINGS, SettingsError } from './settings.ts';
 
-/** The message of the error that these variables cause. */
+/** Returns the message of the error that these variables cause. */
 function complaint(env: Record<string, string>): string {
   try {
     loadSettings(env);
@@ -18,7 +18,7 @@ function complaint(env: Record<string, string>): string {
 }
 
 describe('loadSettings', () => {
-  test('everything has a default that works on this machine alone', () => {
+  test('every setting has a default that works on this machine alone', () => {
     expect(loadSettings({})).toMatchObject({
       host: '127.0.0.1',
       port: 8000,
@@ -58,7 +58,7 @@ describe('loadSettings', () => {
     expect(loadSettings({ LLM_API_KEY_FILE: file }).llmApiKey).toBe('sk-from-a-file');
     expect(complaint({ LLM_API_KEY_FILE: file, LLM_API_KEY: 'x' })).toMatch(/are both set/);
     expect(complaint({ LLM_API_KEY_FILE: `${file}.gone` })).toMatch(/^LLM_API_KEY_FILE must be the path/);
-    // Not shown, not even when it is no valid one.
+    // Not shown, even when it is invalid.
     writeFileSync(file, 'two words');
     expect(complaint({ LLM_API_KEY_FILE: file })).toMatch(/^LLM_API_KEY must be (?!.*words)/);
     writeFileSync(file, '\n');
@@ -97,11 +97,11 @@ describe('loadSettings', () => {
     expect(complaint(env)).toContain(message);
   });
 
-  test('all problems are told at once', () => {
+  test('all problems are reported together', () => {
     expect(complaint({ PORT: 'x', LANES: 'y' }).split('\n')).toHaveLength(2);
   });
 
-  test('a secret is not repeated in the message about it', () => {
+  test('the message about a secret does not contain it', () => {
     expect(complaint({ BOOTSTRAP_API_KEY: 'too short' })).toMatch(/^BOOTSTRAP_API_KEY must be [^"]*$/);
     expect(complaint({ BOOTSTRAP_API_KEY: 'too short' })).not.toContain('too short');
     const wrong = complaint({ DATABASE_URL: 'mysql://me:not-to-be-seen@127.0.0.1/parley' });
@@ -121,7 +121,7 @@ describe('loadSettings', () => {
     expect(loadSettings(pair)).toMatchObject({ tlsCert: file, tlsKey: file });
   });
 
-  test('what the demo needs comes together, and an open one stays on this machine', () => {
+  test('the settings of the demo are required together, and an open demo stays on this machine', () => {
     const challenge = {
       DEMO_SITE_KEY: 'site',
       DEMO_SECRET_KEY: 'not-to-be-seen',
@@ -155,7 +155,7 @@ describe('loadSettings', () => {
     },
   );
 
-  test('what LiveKit needs comes together', () => {
+  test('the settings of LiveKit are required together', () => {
     expect(complaint({ LIVEKIT_URL: 'ws://127.0.0.1:7880' })).toBe(
       'LIVEKIT_URL needs LIVEKIT_API_KEY and LIVEKIT_API_SECRET, too',
     );
@@ -177,26 +177,26 @@ describe('loadSettings', () => {
     expect(loadSettings({ LIVEKIT_URL: url, ...others }).livekitUrl).toBe(meant);
   });
 
-  test('what callers reach LiveKit by says nothing without LiveKit', () => {
+  test('the public address of LiveKit requires LiveKit', () => {
     expect(complaint({ LIVEKIT_PUBLIC_URL: 'wss://rooms.example.org' })).toBe(
       'LIVEKIT_PUBLIC_URL needs LIVEKIT_URL, the address at which this server reaches LiveKit',
     );
   });
 
-  test('an agent process has nothing to do without LiveKit', () => {
+  test('an agent process requires LiveKit', () => {
     expect(complaint({ ROLE: 'agent' })).toMatch(/^ROLE=agent needs LIVEKIT_URL/);
     const livekit = { LIVEKIT_URL: 'ws://[::1]:7880', LIVEKIT_API_KEY: 'key', LIVEKIT_API_SECRET: 'secret' };
     expect(loadSettings({ ROLE: 'agent', ...livekit }).role).toBe('agent');
     expect(loadSettings({ ROLE: 'api' }).livekitUrl).toBeNull();
   });
 
-  test('a language model needs its name', () => {
+  test('a language model requires its name', () => {
     expect(complaint({ LLM_BASE_URL: 'http://127.0.0.1:8080/v1' })).toContain('LLM_BASE_URL needs LLM_MODEL');
     const env = { LLM_BASE_URL: 'http://127.0.0.1:8080/v1/', LLM_MODEL: 'small' };
     expect(loadSettings(env)).toMatchObject({ llmBaseUrl: 'http://127.0.0.1:8080/v1', llmModel: 'small' });
   });
 
-  test('values are read as what they mean', () => {
+  test('values are parsed by their types', () => {
     expect(loadSettings({ MCP_ALLOW_HOSTS: 'Tools.internal, 10.0.0.5:8080,[::1]:80' }).mcpAllowHosts).toEqual(
       [
         { host: 'tools.internal', port: null },
@@ -219,13 +219,13 @@ describe('loadSettings', () => {
     expect(loadSettings({ HOST: '::1' })).toMatchObject({ host: '::1', metricsOpen: true });
   });
 
-  test('metrics are closed when other machines can connect', () => {
+  test('metrics are protected when other machines can connect', () => {
     expect(loadSettings({ HOST: '0.0.0.0' }).metricsOpen).toBe(false);
     expect(loadSettings({ HOST: '0.0.0.0', METRICS_OPEN: 'true' }).metricsOpen).toBe(true);
     expect(loadSettings({ METRICS_OPEN: 'false' }).metricsOpen).toBe(false);
   });
 
-  test('any values are read or refused by name, never anything else', () => {
+  test('any values are accepted or refused by name, without any other error', () => {
     const names = Object.values(SETTINGS).map(({ name }) => name);
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names), fc.string({ unit: 'binary' })), (env) => {
@@ -243,7 +243,7 @@ describe('loadSettings', () => {
   });
 });
 
-test('docs/settings.md is what the declarations say (node scripts/run.mjs api/cli/settings rewrites it)', () => {
+test('docs/settings.md matches the declarations (node scripts/run.mjs api/cli/settings rewrites it)', () => {
   const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'settings.md'), 'utf8');
   expect(page).toBe(settingsPage());
 });

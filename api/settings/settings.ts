@@ -38,7 +38,7 @@ export class SettingsError extends Error {
 
 /**
  * Reads and validates all settings. An empty variable counts as unset (compose files pass empty ones on). A secret may
- * also be in a file, as `withSecretFiles` says.
+ * also be in a file, see `withSecretFiles`.
  * @throws SettingsError naming every invalid variable, without secrets
  */
 export function loadSettings(environment: Environment = process.env): Settings {

@@ -27,7 +27,7 @@ import { readTextToSpeak } from './text-field.ts';
 export const OUTPUT_FORMATS = ['raw', 'wav'] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
-/** Bounds of sampling parameters, for every request that has them. */
+/** Bounds of the sampling temperature, for every request that has it. */
 export const TEMPERATURE = { min: 0, max: 2 } as const;
 export const TOP_K = { min: 1, max: 1000, isWhole: true } as const;
 
@@ -37,7 +37,7 @@ export const SPEAK_FIELDS = {
     { maxChars: MAX_VOICE_ID_CHARS },
     { description: 'A voice from GET /voices that speaks the language; default: the default voice' },
   ),
-  // Snaps; any number is accepted.
+  // Any number is accepted and snapped to a step.
   speed: withDefault(
     numberField({}, { description: 'Below 1 is slow (0.7), 1 is normal, above 1 is fast (1.5)' }),
     1,
@@ -72,7 +72,7 @@ export const OUTPUT_FORMAT = withDefault(
 );
 
 /**
- * Settings of a stream from the query of a WebSocket. Unknown fields are ignored.
+ * Parses the settings of a stream from the query of a WebSocket. Unknown fields are ignored.
  * @throws ApiError 422 with one item per invalid field
  */
 export function parseSpeakSettings(lang: string, raw: RawFields): SpeakSettings {
@@ -104,7 +104,7 @@ export interface SpeakRequest {
 }
 
 /**
- * The body of `POST /sse/speak/{lang_code}`. Older clients nest the settings under `model`.
+ * Parses the body of `POST /sse/speak/{lang_code}`. Older clients nest the settings under `model`.
  * @throws ApiError 422
  */
 export function parseSpeakBody(lang: string, body: Buffer, maxTextChars: number): SpeakRequest {

@@ -1,4 +1,4 @@
-/** What values of the field `speed` mean, as multiples of normal. */
+/** The steps of the field `speed`, as multiples of the normal speed. */
 const SPEEDS = { slow: 0.7, normal: 1, fast: 1.5 } as const;
 
 /** Snaps any speed below 1 to slow, any above it to fast. */

@@ -4,7 +4,7 @@ import { banner } from './banner.ts';
 const LISTENING = { port: 8080, tlsPort: null, wyomingPort: null };
 const wyomingHost = '0.0.0.0';
 
-test('a server is greeted with where it is, its key, and a line to try', () => {
+test('the banner of a server has its address, its key, and a command to try', () => {
   const text = banner(
     { host: '0.0.0.0', role: 'all', wyomingHost },
     { ...LISTENING, wyomingPort: 10_200 },
@@ -16,7 +16,7 @@ test('a server is greeted with where it is, its key, and a line to try', () => {
   expect(text).toContain("curl -s http://127.0.0.1:8080/sse/speak/en -H 'x-api-key: sk-1'");
 });
 
-test('a worker offers neither console nor speech, which it does not answer', () => {
+test('the banner of a worker offers neither console nor speech, which it does not serve', () => {
   const text = banner({ host: '::1', role: 'agent', wyomingHost }, LISTENING, null);
   expect(text).toContain('http://[::1]:8080/ping');
   expect(text).not.toMatch(/console|curl|docs|key/i);

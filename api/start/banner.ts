@@ -1,13 +1,13 @@
 import type { Listening } from '../front/front.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** An address that a client on this machine can connect to, for a listening address. */
+/** Returns an address that a client on this machine can connect to, for a listening address. */
 function dialable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** What the operator needs after starting the server: its address, the key (once), and a command to try it with. */
+/** Returns what the operator needs after the start: the address, the key (once), and a command to try. */
 export function banner(
   settings: Pick<Settings, 'host' | 'role' | 'wyomingHost'>,
   listening: Listening & { readonly wyomingPort: number | null },
@@ -30,7 +30,7 @@ export function banner(
   if (listening.wyomingPort !== null) {
     lines.push(`Wyoming:        tcp://${dialable(settings.wyomingHost)}:${listening.wyomingPort}`);
   }
-  // What follows the # is neither sent to a server nor logged.
+  // A URL's fragment is neither sent to a server nor logged.
   lines.push(`Console:        ${address}/${newKey ? `#key=${newKey}` : ''}`);
   lines.push(`Documentation:  ${address}/docs`);
   lines.push(

@@ -6,7 +6,7 @@ import { firstRun } from './first-run.ts';
 
 const CHOSEN = 'chosen-by-the-operator';
 
-test('the first start makes one key that works, later starts make none', async () => {
+test('the first start creates one key that works, later starts create none', async () => {
   const db = await temporaryDatabase();
   const { newKey, ownerId } = await firstRun(db, null);
   expect(newKey).toMatch(/^pk_/);
@@ -34,12 +34,12 @@ test('changing the bootstrap key revokes the previous one and no other', async (
   await firstRun(db, CHOSEN);
   const { warnings } = await firstRun(db, `${CHOSEN}-2`);
   expect(warnings).toEqual([expect.stringContaining('has changed')]);
-  // Keys of the same millisecond come in any order.
+  // Keys of the same millisecond have no defined order.
   const keys = (await listKeys(db)).map(({ name, revokedAt }) => `${name} ${revokedAt === null}`);
   expect(keys.sort()).toEqual(['bootstrap false', 'bootstrap true', 'first true']);
 });
 
-test('a revoked bootstrap key stays revoked, and the operator is told', async () => {
+test('a revoked bootstrap key stays revoked, and the operator is warned', async () => {
   const db = await temporaryDatabase();
   await firstRun(db, CHOSEN);
   const [key] = await listKeys(db);

@@ -7,13 +7,13 @@ export interface FirstRun {
   readonly ownerId: string;
   /** The first API key, to be shown once; null when there already was one or BOOTSTRAP_API_KEY sets it. */
   readonly newKey: string | null;
-  /** What the operator should know, without secrets. */
+  /** Warnings for the operator, without secrets. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Makes sure that there is an owner and a key. On the very first start that is a new key, created by exactly one of the
- * processes that start on the same database; with BOOTSTRAP_API_KEY it is that key, on every start.
+ * Ensures that there is an owner and a key. On the very first start that is a new key, created by exactly one of the
+ * processes that start on the same database. With BOOTSTRAP_API_KEY it is that key, on every start.
  */
 export async function firstRun(db: Database, bootstrapApiKey: string | null): Promise<FirstRun> {
   return db.transaction().execute(async (transaction) => {
@@ -32,7 +32,7 @@ async function ensureBootstrapKey(db: Database, ownerId: string, key: string): P
   const hash = hashKey(key);
   const existing = await findApiKeyByHash(db, hash);
   if (existing === undefined) await storeBootstrapKey(db, ownerId, key);
-  // It was revoked on purpose; a restart must not bring it back.
+  // It was revoked on purpose, so a restart must not restore it.
   else if (existing.revoked_at !== null) {
     warnings.push('BOOTSTRAP_API_KEY is a revoked key and will be refused; choose another one');
   }

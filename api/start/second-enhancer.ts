@@ -8,8 +8,8 @@ const PROGRAM = new URL(
 );
 
 /**
- * What cleans read-throughs beside the built-in enhancer: the service that the operator names, or else our own as a
- * process, if its model is installed.
+ * Opens the enhancer for read-throughs beside the built-in one: the service that the operator configured, or else our
+ * own in a separate process, if its model is installed.
  * @returns null for none
  */
 export async function secondEnhancer(

@@ -22,7 +22,7 @@ import {
 
 const T0 = Date.UTC(2026, 0, 1);
 
-/** Something in every field that is stored in a way of its own. */
+/** An agent with a value in every field that has its own storage format. */
 const someAgent = (ownerId: string, changes: Partial<NewAgent> = {}): NewAgent =>
   plainAgent(ownerId, {
     prompt: 'Be "kind".\n\u{1f600}',
@@ -60,7 +60,7 @@ const someSession = (somebody: Somebody, changes: Partial<AgentSessionRecord> = 
 });
 
 eachDatabase((databases) => {
-  test('an agent is what was stored, and its owner’s alone', async () => {
+  test('an agent is returned as stored, to its owner alone', async () => {
     const db = await databases.open();
     const { ada, ben } = await twoOwners(db);
     const given = someAgent(ada.ownerId, { name: 'second' });
@@ -82,7 +82,7 @@ eachDatabase((databases) => {
     expect(await names()).toEqual(['Ada']);
   });
 
-  test('with an owner their agents go, and with an agent its sessions', async () => {
+  test('deleting an owner deletes their agents, and deleting an agent its sessions', async () => {
     const db = await databases.open();
     const { ada, ben } = await twoOwners(db);
     const session = someSession(ada);
@@ -94,7 +94,7 @@ eachDatabase((databases) => {
     expect(await db.selectFrom('agents').select('id').execute()).toEqual([]);
   });
 
-  test('a session is claimed for its room, while it lives, and lives on by that', async () => {
+  test('a session is claimed for its room before it expires, which extends its life', async () => {
     const db = await databases.open();
     const { ada } = await twoOwners(db);
     const session = someSession(ada, { sealedKey: 'v1.sealed' });
@@ -115,7 +115,7 @@ eachDatabase((databases) => {
     expect(await deleteExpiredAgentSessions(db, T0 + 3000)).toBe(1);
   });
 
-  test('of several who look for abandoned sessions, each session goes to one', async () => {
+  test('each abandoned session is given to only one of several processes', async () => {
     const db = await databases.open();
     const { ada } = await twoOwners(db);
     const life = { nowMs: T0, expiresAtMs: T0 + 90_000 };
@@ -147,13 +147,13 @@ eachDatabase((databases) => {
     expect(await look(9, T0 + 95_000)).toEqual([]);
   });
 
-  test('an ended session is claimed by nobody, and still keeps its room', async () => {
+  test('an ended session cannot be claimed, and still reserves its room', async () => {
     const db = await databases.open();
     const { ada, ben } = await twoOwners(db);
     const session = someSession(ada);
     await insertAgentSession(db, session);
     await endAgentSession(db, session.id, { nowMs: T0, expiresAtMs: T0 + 2000 });
-    // Ending it again, as two workers might, does not prolong it.
+    // Ending it again, as two workers might, does not extend it.
     await endAgentSession(db, session.id, { nowMs: T0, expiresAtMs: T0 + 9000 });
     expect(await claimAgentSession(db, session, { nowMs: T0, expiresAtMs: T0 + 9000 })).toBeUndefined();
     const isBensTaken = (nowMs: number) =>
@@ -162,7 +162,7 @@ eachDatabase((databases) => {
     expect(await isBensTaken(T0 + 2000)).toBe(false);
   });
 
-  test("a room is another's while a session of theirs lives", async () => {
+  test('a room is reserved for its owner while one of their sessions exists', async () => {
     const db = await databases.open();
     const { ada, ben } = await twoOwners(db);
     const session = someSession(ada);
@@ -176,7 +176,7 @@ eachDatabase((databases) => {
     expect(await isTaken(ben)).toBe(false);
   });
 
-  test('agents and their sessions move with the rest', async () => {
+  test('agents and their sessions are copied with the rest', async () => {
     const from = await temporaryDatabase();
     const { ada } = await twoOwners(from);
     const session = someSession(ada);

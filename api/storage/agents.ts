@@ -20,7 +20,7 @@ export interface StoredTool extends Omit<HttpTool, 'headers'> {
   readonly headers: readonly string[];
 }
 
-/** What is stored of an agent besides its name, its prompt and its greeting. */
+/** Stored fields of an agent besides its name, its prompt and its greeting. */
 export interface AgentDetails {
   readonly voiceId: string | null;
   readonly langCode: string | null;
@@ -29,7 +29,7 @@ export interface AgentDetails {
   readonly llm: AgentModel | null;
   /** Whether transcripts of its conversations are kept. */
   readonly keepTranscripts: boolean;
-  /** For how many days; null for the default. */
+  /** Retention in days; null for the default. */
   readonly transcriptDays: number | null;
   readonly callTools: readonly CallTool[];
   readonly transferTargets: readonly TransferTarget[];
@@ -57,13 +57,13 @@ export interface AgentRecord extends AgentDetails {
   readonly updatedAt: string;
 }
 
-/** The caller chooses the id, since a key is encrypted for the id of its agent. */
+/** The caller chooses the id, since the key is encrypted for it. */
 export type NewAgent = Omit<AgentRecord, 'createdAt' | 'updatedAt'>;
 
 /** An entry of a list. */
 export type AgentEntry = Pick<AgentRecord, 'id' | 'name'>;
 
-/** What agents have that were stored before there was such a field. */
+/** Defaults for agents that were stored before these fields existed. */
 const ADDED_LATER = {
   keepTranscripts: false,
   transcriptDays: null,
@@ -72,7 +72,7 @@ const ADDED_LATER = {
   tools: [],
 } as const satisfies Partial<AgentDetails>;
 
-/** Ids are UUIDs; nothing else is looked up. */
+/** Ids are UUIDs, so other texts are not looked up. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const newAgentId = (): string => randomUUID();
@@ -87,7 +87,10 @@ export async function insertAgent(db: Database, agent: NewAgent): Promise<AgentR
   return toRecord(row);
 }
 
-/** Replaces all of an agent but its id and when it was created. @throws when the owner has no such agent */
+/**
+ * Replaces all of an agent except its id and creation time.
+ * @throws when the owner has no such agent
+ */
 export async function updateAgent(db: Database, agent: NewAgent): Promise<AgentRecord> {
   const row = await db
     .updateTable('agents')
@@ -119,7 +122,7 @@ function columnsOf({ name, prompt, greeting, secrets, ...agent }: NewAgent) {
   return { name, prompt, greeting, details: JSON.stringify(details), sealed: secrets };
 }
 
-/** All agents of an owner, oldest first. */
+/** Lists all agents of an owner, oldest first. */
 export async function listAgents(db: Database, ownerId: string): Promise<AgentEntry[]> {
   return db
     .selectFrom('agents')
@@ -130,7 +133,7 @@ export async function listAgents(db: Database, ownerId: string): Promise<AgentEn
     .execute();
 }
 
-/** An agent by its id, unless it belongs to someone else. */
+/** Finds an agent by its id, unless it belongs to another owner. */
 export async function findAgent(db: Database, ownerId: string, id: string): Promise<AgentRecord | undefined> {
   if (!UUID.test(id)) return undefined;
   const row = await db
@@ -143,7 +146,7 @@ export async function findAgent(db: Database, ownerId: string, id: string): Prom
 }
 
 /**
- * Deletes an agent; room tokens for it no longer work, and its kept conversations can no longer be read.
+ * Deletes an agent. Its room tokens become invalid, and its stored conversations can no longer be read.
  * @returns false when the owner has no such agent
  */
 export async function deleteAgent(db: Database, ownerId: string, id: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { ApiKeysTable } from './schema.ts';
 
 export type ApiKeyRow = Selectable<ApiKeysTable>;
 
-/** Stores a key by its hash. A key already stored, by any owner, is a unique-constraint error. */
+/** Stores a key by its hash. A hash that is already stored, for any owner, violates the unique constraint. */
 export async function insertApiKey(
   db: Database,
   key: Pick<
@@ -26,7 +26,7 @@ export async function insertApiKey(
     .executeTakeFirstOrThrow();
 }
 
-/** Also finds revoked keys, so that the caller can tell why a key is rejected. */
+/** Also finds revoked keys, so that the caller can report why a key is rejected. */
 export async function findApiKeyByHash(db: Database, hash: string): Promise<ApiKeyRow | undefined> {
   return db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
@@ -36,14 +36,14 @@ export async function findApiKeyById(db: Database, id: string): Promise<ApiKeyRo
   return db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** All keys, oldest first, revoked ones included. */
+/** Lists all keys, oldest first, including revoked ones. */
 export async function listApiKeys(db: Database): Promise<ApiKeyRow[]> {
   return db.selectFrom('api_keys').selectAll().orderBy('created_at').orderBy('id').execute();
 }
 
 /**
- * Revokes a key for good. A key already revoked keeps its time of revocation. @returns false when no such key was
- * active
+ * Revokes a key permanently. A revoked key keeps its time of revocation.
+ * @returns false when no such key was active
  */
 export async function revokeApiKey(db: Database, id: string): Promise<boolean> {
   const result = await db
@@ -55,7 +55,10 @@ export async function revokeApiKey(db: Database, id: string): Promise<boolean> {
   return result.numUpdatedRows > 0n;
 }
 
-/** Revokes the bootstrap keys whose hash is not the one given. @returns how many */
+/**
+ * Revokes all bootstrap keys with another hash.
+ * @returns how many
+ */
 export async function revokeOtherBootstrapKeys(db: Database, hash: string): Promise<number> {
   const result = await db
     .updateTable('api_keys')

@@ -1,7 +1,7 @@
 /** Sets of candidates: their names, and a lock per set that serializes its changes. */
 import type { Database } from './database.ts';
 
-/** Whether an owner has a set of this name; for rejecting early what `insertCandidates` would reject later. */
+/** Whether an owner has a set of this name. Lets callers reject early what `insertCandidates` would reject later. */
 export async function isSetNameTaken(db: Database, ownerId: string, name: string): Promise<boolean> {
   const row = await db
     .selectFrom('candidate_sets')
@@ -12,7 +12,7 @@ export async function isSetNameTaken(db: Database, ownerId: string, name: string
   return row !== undefined;
 }
 
-/** The prefix of the names of a set's candidates; undefined when this owner has no such set. */
+/** Returns the prefix of the names of a set's candidates; undefined when this owner has no such set. */
 export async function setName(db: Database, ownerId: string, setId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('candidate_sets')
@@ -23,7 +23,10 @@ export async function setName(db: Database, ownerId: string, setId: string): Pro
   return row?.name;
 }
 
-/** Takes the lock that serializes changes of one set. @returns false when there is no such set */
+/**
+ * Takes the lock that serializes changes of one set.
+ * @returns false when there is no such set
+ */
 export async function takeSet(transaction: Database, ownerId: string, setId: string): Promise<boolean> {
   const row = await transaction
     .updateTable('candidate_sets')

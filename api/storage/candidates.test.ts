@@ -26,7 +26,7 @@ function makeReference(transcript: string): VoiceReference {
   return { lang: 'en', transcript, markers, codes: new TextEncoder().encode(transcript), report: {} };
 }
 
-/** Candidates of some names, all from one take. */
+/** Candidates with these names, all from one take. */
 const candidates = (take: string, ...names: string[]): NewCandidate[] =>
   names.map((name) => ({
     id: randomUUID(),
@@ -47,7 +47,7 @@ eachDatabase((databases) => {
   const named = async (db: Database, ownerId: string) =>
     Object.fromEntries((await listVoices(db, ownerId)).map((voice) => [voice.name, voice]));
 
-  test('a set comes back as it was stored, none of it chosen', async () => {
+  test('a set is returned as it was stored, with no choice', async () => {
     const { db, ownerId, set } = await setUp();
     const offered = candidates('one', 'A', 'B');
     const records = await insertCandidates(db, set, offered);
@@ -75,7 +75,7 @@ eachDatabase((databases) => {
     ]);
   });
 
-  test('all of a set is stored or nothing', async () => {
+  test('a set is stored completely or not at all', async () => {
     const { db, ownerId, set } = await setUp();
     await insertVoice(db, { ownerId, name: 'B', langCode: 'en', tags: [] }, makeReference('plain'));
     await expect(insertCandidates(db, set, candidates('one', 'A', 'B'))).rejects.toMatchObject(NAME_TAKEN);
@@ -87,7 +87,7 @@ eachDatabase((databases) => {
     expect(Object.keys(await named(db, ownerId)).sort()).toEqual(['A', 'B']);
   });
 
-  test('made anew, names that stay keep their voice', async () => {
+  test('when a set is learned again, voices whose names stay are kept', async () => {
     const { db, ownerId, set } = await setUp();
     const [a, b] = await insertCandidates(db, set, candidates('one', 'A', 'B'));
     await chooseCandidate(db, ownerId, a!.id, asIs);
@@ -112,7 +112,7 @@ eachDatabase((databases) => {
     for (const old of [a, b]) expect(await readReference(db, old!.referenceId)).toBeUndefined();
   });
 
-  test('when making them anew fails, everything stays as it was', async () => {
+  test('when learning a set again fails, nothing changes', async () => {
     const { db, ownerId, set } = await setUp();
     await insertVoice(db, { ownerId, name: 'C', langCode: 'en', tags: [] }, makeReference('plain'));
     const [a] = await insertCandidates(db, set, candidates('one', 'A', 'B'));
@@ -125,7 +125,7 @@ eachDatabase((databases) => {
     expect(await listVoices(db, ownerId)).toEqual(before);
   });
 
-  test('one is chosen, and no other; of another set nothing is touched', async () => {
+  test('choosing one deselects the others, and leaves other sets unchanged', async () => {
     const { db, ownerId, set } = await setUp();
     const [a, b] = await insertCandidates(db, set, candidates('one', 'A', 'B'));
     const other = { ...set, id: randomUUID(), name: 'Bob' };
@@ -148,7 +148,7 @@ eachDatabase((databases) => {
     expect((await findVoice(db, ownerId, b!.id))?.referenceId).toBe(b!.referenceId);
   });
 
-  test('what is not offered, no candidate, or not there cannot be chosen', async () => {
+  test('a variant that is not offered, a plain voice or an unknown one cannot be chosen', async () => {
     const { db, ownerId, set } = await setUp();
     const [a] = await insertCandidates(db, set, candidates('one', 'A'));
     const plain = await insertVoice(
@@ -164,10 +164,10 @@ eachDatabase((databases) => {
     expect(await listVoices(db, ownerId)).toEqual(before);
   });
 
-  test('learned anew by itself, a candidate stays one, with its offer and the choice', async () => {
+  test('a candidate that is learned again by itself stays one, with its offer and the choice', async () => {
     const { db, ownerId, set } = await setUp();
     const [a] = await insertCandidates(db, set, candidates('one', 'A', 'B'));
-    // As it was found before it was chosen.
+    // The record from before the choice.
     await chooseCandidate(db, ownerId, a!.id, asIs);
     const learned = { langCode: 'de', report: { enhancer: 'own' } };
     const after = await replaceReference(db, ownerId, a!, learned, makeReference('new'));
@@ -183,7 +183,7 @@ eachDatabase((databases) => {
     expect(await replaceReference(db, ownerId, a!, learned, makeReference('new'))).toBeUndefined();
   });
 
-  test('the last one deleted takes the set with it', async () => {
+  test('deleting the last candidate deletes the set', async () => {
     const { db, ownerId, set } = await setUp();
     const [a, b] = await insertCandidates(db, set, candidates('one', 'A', 'B'));
     expect(await deleteVoice(db, ownerId, a!.id)).toBe(true);
@@ -195,7 +195,7 @@ eachDatabase((databases) => {
     await insertCandidates(db, { ...set, id: randomUUID() }, candidates('two', 'A', 'B'));
   });
 
-  test('whatever happens at once, a set is of one take and has one choice at most', {
+  test('with concurrent changes a set is always from one take and has at most one choice', {
     timeout: 60_000,
   }, async () => {
     const { db, ownerId, set } = await setUp();
@@ -232,7 +232,7 @@ eachDatabase((databases) => {
   });
 });
 
-/** The take that a candidate is offered from. */
+/** The take that a candidate was made from. */
 function takeOf(report: Readonly<Record<string, unknown>> | null): string {
   const { take } = (report?.offer ?? {}) as { take?: string };
   if (take === undefined) throw new Error('it is not offered');

@@ -20,7 +20,7 @@ export interface NewCandidate {
   readonly name: string;
   readonly reference: VoiceReference;
   /**
-   * What is stored about it; `offer.name` is its name.
+   * Builds the stored report; `offer.name` is the candidate's name.
    * @param id the id it is stored under
    */
   readonly report: (id: string) => Readonly<Record<string, unknown>>;
@@ -35,13 +35,16 @@ export interface NewCandidateSet {
   readonly tags: readonly string[];
 }
 
-/** The sampling a voice was chosen with; null for the default. */
+/** The sampling that a voice was chosen with; null for the default. */
 export interface ChosenSampling {
   readonly top_k: number | null;
   readonly temperature: number | null;
 }
 
-/** Stores a set with all its candidates, none of them chosen: all or nothing. @throws ApiError voice_name_taken */
+/**
+ * Stores a set with all its candidates, none of them chosen, or nothing.
+ * @throws ApiError voice_name_taken
+ */
 export async function insertCandidates(
   db: Database,
   set: NewCandidateSet,
@@ -72,7 +75,7 @@ export async function insertCandidates(
 }
 
 /**
- * Replaces a set's candidates: one whose name already exists replaces that voice, keeping its id and its tags; others
+ * Replaces a set's candidates. One whose name already exists replaces that voice, keeping its id and its tags; others
  * are added; voices whose names no longer occur are deleted. None is chosen afterwards. All or nothing.
  * @returns the candidates as given, and the voices as they were before; undefined when the set no longer exists
  * @throws ApiError voice_name_taken
@@ -87,7 +90,7 @@ export async function replaceCandidates(
     const before = await candidatesOf(transaction, set.id);
     const kept = new Map(before.map((record) => [offeredName(record), record]));
     const records: VoiceRecord[] = [];
-    // Deletions come first: their names may be needed.
+    // Deletions come first, because their names may be reused.
     const names = new Set(candidates.map(({ name }) => name));
     for (const record of before) {
       if (names.has(offeredName(record))) continue;
@@ -111,7 +114,8 @@ export async function replaceCandidates(
 }
 
 /**
- * Gives a voice another reference, in one write. A candidate keeps its place in its set, offered and chosen as before.
+ * Gives a voice another reference, in one transaction. A candidate keeps its place in its set, its offer and the
+ * choice.
  * @param voice as it was found
  * @returns undefined when the owner no longer has such a voice
  */
@@ -149,7 +153,7 @@ export async function chooseCandidate(
   if (candidateSet === null) return null;
   return inTransaction(db, async (transaction) => {
     if (!(await takeSet(transaction, ownerId, candidateSet))) return undefined;
-    // It may have been rewritten or deleted before we had the lock on the set.
+    // It may have been rewritten or deleted before the lock on the set was taken.
     const candidates = await candidatesOf(transaction, candidateSet);
     const candidate = candidates.find(({ id }) => id === voiceId);
     const sampling = candidate && samplingOf(candidate);
@@ -166,8 +170,8 @@ export async function chooseCandidate(
 }
 
 /**
- * Changes what is stored about a candidate.
- * @param change the new report; undefined to leave it as it is
+ * Changes the stored report of a candidate.
+ * @param change returns the new report; undefined leaves it unchanged
  * @returns whether it was changed
  */
 export async function changeReport(
@@ -187,13 +191,13 @@ export async function changeReport(
   });
 }
 
-/** The name a candidate was created with; its owner may have renamed it since. */
+/** Returns the name that a candidate was created with. Its owner may have renamed it since. */
 function offeredName({ name, assistedReport }: VoiceRecord): string {
   const offer = assistedReport?.offer;
   return typeof offer === 'object' && offer !== null && 'name' in offer ? String(offer.name) : name;
 }
 
-/** The voices of a set. */
+/** Lists the voices of a set. */
 export async function candidatesOf(db: Database, setId: string): Promise<VoiceRecord[]> {
   const rows = await withReferenceId(db)
     .where('voices.candidate_set', '=', setId)

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
-/** How a piece of work is claimed from a queue that several processes share. */
+/** Options for claiming work from a queue that several processes share. */
 export interface ClaimOptions {
   readonly nowMs: number;
   readonly leaseMs: number;
-  /** Work started this many times is not started again. */
+  /** Work that was started this many times is not started again. */
   readonly maxAttempts: number;
 }
 
-/** Several processes may try for the same row: all but one find it taken and look again. */
+/** Number of attempts. If several processes try to claim the same row, all but one find it taken and look again. */
 const LOOKS = 5;
 
 /**

@@ -26,7 +26,7 @@ const T0 = Date.UTC(2026, 0, 1);
 const DAY_MS = 86_400_000;
 const at = (ms: number): string => new Date(ms).toISOString();
 
-/** An owner with an agent, and a way to begin conversations with it. */
+/** An owner with an agent, and a function that begins conversations with it. */
 async function somebody(db: Database, name: string) {
   const { ownerId } = await ensureOwner(db, name);
   const { id: agentId } = await insertAgent(db, plainAgent(ownerId));
@@ -45,7 +45,7 @@ const rows = async (db: Database) => ({
 });
 
 eachDatabase((databases) => {
-  test('a conversation grows entry by entry, ends once, and is its owner’s alone', async () => {
+  test('a conversation grows entry by entry, ends once, and is visible to its owner alone', async () => {
     const db = await databases.open();
     const ada = await somebody(db, 'Ada');
     const ben = await somebody(db, 'Ben');
@@ -106,7 +106,7 @@ eachDatabase((databases) => {
     expect([listed[0], listed[4]]).toEqual([ids[4], ids[0]]);
   });
 
-  test('what has expired is not read or continued, and is deleted with what was said', async () => {
+  test('an expired conversation is not read or continued, and is deleted with its entries', async () => {
     const db = await databases.open();
     const ada = await somebody(db, 'Ada');
     const old = await ada.begin(T0, 1);
@@ -123,7 +123,7 @@ eachDatabase((databases) => {
     expect(await rows(db)).toEqual({ conversations: 1, entries: 1 });
   });
 
-  test('with an agent its conversations go, at once for readers', async () => {
+  test('deleting an agent hides its conversations at once', async () => {
     const db = await databases.open();
     const ada = await somebody(db, 'Ada');
     const ben = await somebody(db, 'Ben');
@@ -140,7 +140,7 @@ eachDatabase((databases) => {
     expect(await findConversation(db, ben.ownerId, theirs, Date.now())).toBeDefined();
   });
 
-  test('what gives no more signs of life has ended with the last one', async () => {
+  test('a conversation without heartbeats ends at the time of the last one', async () => {
     const db = await databases.open();
     const ada = await somebody(db, 'Ada');
     const [held, lost, over] = [await ada.begin(), await ada.begin(), await ada.begin()];
@@ -162,7 +162,7 @@ eachDatabase((databases) => {
     ]);
   });
 
-  test('they move with the rest of a database', async () => {
+  test('they are copied with the rest of a database', async () => {
     const [from, to] = [await databases.open(), await databases.open()];
     const ada = await somebody(from, 'Ada');
     const id = await ada.begin();

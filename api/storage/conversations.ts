@@ -1,13 +1,13 @@
-/** Conversations that are kept, and what was said in them. */
+/** Stored conversations and their entries. */
 import type { Selectable } from 'kysely';
 import type { Database } from './database.ts';
 import type { ConversationsTable } from './schema.ts';
 import { inTransaction } from './voices.ts';
 
 const DAY_MS = 86_400_000;
-/** How many conversations are deleted in one statement: each may have a mebibyte. */
+/** Number of conversations deleted per statement. Each may have a mebibyte. */
 const DELETED_AT_ONCE = 8;
-/** Of a conversation without entries, for quotas. */
+/** Size counted for a conversation without entries, for quotas. */
 const CONVERSATION_BASE_BYTES = 1024;
 
 /** A conversation as stored, without its entries. Times are ISO 8601 in UTC. */
@@ -21,10 +21,10 @@ export interface ConversationRecord {
   /** The key of its entries, encrypted for this id. */
   readonly sealedKey: string;
   readonly entries: number;
-  /** Whether nothing was left out. */
+  /** Whether no entry is missing. */
   readonly isComplete: boolean;
   readonly startedAt: string;
-  /** Null while it goes on. */
+  /** Null while it is running. */
   readonly endedAt: string | null;
   readonly endReason: string | null;
   readonly expiresAt: string;
@@ -32,11 +32,11 @@ export interface ConversationRecord {
 
 export interface NewConversation
   extends Pick<ConversationRecord, 'id' | 'ownerId' | 'agentId' | 'door' | 'langCode' | 'sealedKey'> {
-  /** For how long it is kept after its end. */
+  /** Retention after its end, in days. */
   readonly keepDays: number;
 }
 
-/** An entry, encrypted. */
+/** An encrypted entry. */
 export interface SealedEntry {
   readonly entry: number;
   readonly sealed: string;
@@ -75,7 +75,10 @@ export async function insertConversation(
     .execute();
 }
 
-/** Adds the next entry. @returns false when the conversation was deleted */
+/**
+ * Adds the next entry.
+ * @returns false when the conversation was deleted
+ */
 export function appendConversationEntry(
   db: Database,
   id: string,
@@ -99,12 +102,12 @@ export function appendConversationEntry(
   });
 }
 
-/** Something of it could not be kept. */
+/** Marks a conversation of which some entries could not be stored. */
 export async function markConversationIncomplete(db: Database, id: string): Promise<void> {
   await db.updateTable('conversations').set({ is_complete: 0 }).where('id', '=', id).execute();
 }
 
-/** The conversation is over, and kept from now on for as long as was set. The first end counts. */
+/** Ends a conversation, which starts its retention. The first end counts. */
 export async function endConversation(
   db: Database,
   id: string,
@@ -123,7 +126,7 @@ export async function endConversation(
     .execute();
 }
 
-/** A sign of life: a process holds these conversations. */
+/** Sends heartbeats: a process holds these conversations. */
 export async function markConversationsAlive(
   db: Database,
   ids: readonly string[],
@@ -137,7 +140,10 @@ export async function markConversationsAlive(
     .execute();
 }
 
-/** Ends conversations whose process gives no more signs of life, at their last one. @returns how many */
+/**
+ * Ends conversations of lost processes, at the time of their last heartbeat.
+ * @returns how many
+ */
 export async function endLostConversations(
   db: Database,
   { aliveBeforeMs, reason }: { readonly aliveBeforeMs: number; readonly reason: string },
@@ -154,7 +160,10 @@ export async function endLostConversations(
   return rows.length;
 }
 
-/** Newest first. @param after the last one of the page before */
+/**
+ * Lists conversations, newest first.
+ * @param after the last one of the previous page
+ */
 export async function listConversations(
   db: Database,
   of: { readonly ownerId: string; readonly agentId: string },
@@ -179,7 +188,7 @@ export async function listConversations(
   return rows.map(toRecord);
 }
 
-/** A conversation by its id, unless it belongs to someone else or has expired. */
+/** Finds a conversation by its id, unless it belongs to another owner or has expired. */
 export async function findConversation(
   db: Database,
   ownerId: string,
@@ -196,7 +205,7 @@ export async function findConversation(
   return row && toRecord(row);
 }
 
-/** All entries, in the order in which they were added. */
+/** Lists all entries, in the order in which they were added. */
 export function listConversationEntries(db: Database, id: string): Promise<SealedEntry[]> {
   return db
     .selectFrom('conversation_entries')
@@ -222,7 +231,10 @@ export async function deleteConversation(
   return result.numDeletedRows > 0n;
 }
 
-/** Everything of an agent's expires now: nobody can read it any more, and it is deleted by and by. @returns how many */
+/**
+ * Expires all conversations of an agent: they can no longer be read, and are deleted gradually.
+ * @returns how many
+ */
 export async function expireConversations(
   db: Database,
   of: { readonly ownerId: string; readonly agentId: string },
@@ -238,7 +250,10 @@ export async function expireConversations(
   return Number(result.numUpdatedRows);
 }
 
-/** Deletes a few that have expired. @returns whether there may be more */
+/**
+ * Deletes a few expired conversations.
+ * @returns whether there may be more
+ */
 export async function dropExpiredConversations(db: Database, nowMs: number): Promise<boolean> {
   const rows = await db
     .selectFrom('conversations')

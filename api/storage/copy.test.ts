@@ -9,7 +9,7 @@ import { addUsage, usageByDay } from './usage.ts';
 import { insertVoice, listVoices, readReference } from './voices.ts';
 
 eachDatabase((databases) => {
-  test('everything of an SQLite file is in the other database, once', async () => {
+  test('all rows of an SQLite file are copied to the other database, once', async () => {
     const from = await temporaryDatabase();
     const { ownerId } = await ensureDefaultOwner(from);
     const ada = await ensureOwner(from, 'Ada');

@@ -32,12 +32,12 @@ const WALKS: Readonly<Record<keyof Schema, Walk>> = {
   conversation_entries: { key: ['conversation_id', 'entry'], rows: 200 },
 };
 
-/** Copying is independent of the columns. */
+/** Copying does not depend on the columns. */
 type AnyTables = Kysely<Record<string, Record<string, unknown>>>;
 
 /**
- * Copies everything from one database into another, empty one: all or nothing. Nothing should write to the first
- * database meanwhile.
+ * Copies everything from one database into another, empty one: all or nothing. The first database should not change
+ * meanwhile.
  * @returns the number of rows of each table
  * @throws StorageError when the second database is not empty
  */

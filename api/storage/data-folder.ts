@@ -1,14 +1,14 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 
-/** What SQLite keeps beside a database file. */
+/** Suffixes of the files that SQLite keeps beside a database file, and of the file itself. */
 const BESIDE = ['', '-wal', '-shm', '-journal'];
 const OTHERS = 0o077;
-/** On a folder: everybody may write into it, as into /tmp. Then it is not ours to close. */
+/** Mode bit of a folder that everybody may write to, such as /tmp. The permissions of such a folder are not changed. */
 const STICKY = 0o1000;
 
 /**
- * Creates the folder of a database, and takes the rights of group and others from it and from the files in it, as far
- * as this user may: an existing folder, or one from a backup, may be readable by all.
+ * Creates the folder of a database, and removes all permissions of group and others from it and from the files in it,
+ * as far as this user may: an existing folder, or one from a backup, may be readable by all.
  * @param file the database file, which need not exist
  */
 export function closeToOthers(folder: string, file: string): void {
@@ -19,20 +19,20 @@ export function closeToOthers(folder: string, file: string): void {
     try {
       chmodSync(path, mode & 0o700);
     } catch {
-      // `openToOthers` finds it.
+      // `openToOthers` reports it.
     }
   }
 }
 
-/** Which of them group or others have any rights to nevertheless. */
+/** Returns those of them for which group or others still have permissions. */
 export function openToOthers(folder: string, file: string): string[] {
   const paths = [folder, ...BESIDE.map((suffix) => file + suffix)];
   return paths.filter((path) => ((modeOf(path) ?? 0) & OTHERS) !== 0);
 }
 
-/** Null when there is no such file, or there are no such rights. */
+/** Null when there is no such file, or it has no such permissions. */
 function modeOf(path: string): number | null {
-  // Windows has other means.
+  // Windows has other permissions.
   if (process.platform === 'win32') return null;
   return statSync(path, { throwIfNoEntry: false })?.mode ?? null;
 }

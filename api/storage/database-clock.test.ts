@@ -3,11 +3,11 @@ import { eachDatabase } from '../../test/kit/databases.ts';
 import { DatabaseClock } from './database-clock.ts';
 
 const HOUR_MS = 3_600_000;
-/** A question and its answer, on a machine that is busy. */
+/** Tolerance for a query and its answer on a busy machine, in ms. */
 const SOON_MS = 2000;
 
 eachDatabase((databases) => {
-  test('machines whose clocks are set differently have the same time, if they share the database', async () => {
+  test('machines whose clocks differ have the same time if they share the database', async () => {
     const db = await databases.open();
     const realMs = Date.now();
     const isShared = databases.kind === 'PostgreSQL';
@@ -21,7 +21,7 @@ eachDatabase((databases) => {
       },
     });
     onTestFinished(() => clock.close());
-    // The database of one machine alone has that machine's clock.
+    // A database that only one machine uses has that machine's clock.
     const expectedMs = isShared ? realMs : realMs + HOUR_MS;
     expect(Math.abs(clock.now() - expectedMs)).toBeLessThan(SOON_MS);
     if (isShared) expect(Math.abs(aheadMs - HOUR_MS)).toBeLessThan(SOON_MS);

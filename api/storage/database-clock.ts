@@ -1,27 +1,30 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** Nothing that expires follows a database that another one has replaced for longer than this. */
+/**
+ * Interval of queries, and longest time for which expiry follows the clock of a database that has been replaced by
+ * another one, in ms.
+ */
 const ASK_EVERY_MS = 10_000;
-/** A longer round trip tells too little. */
+/** A longer round trip gives too little accuracy, in ms. */
 const MAX_ROUND_TRIP_MS = 1000;
 
 export interface DatabaseClockOptions {
-  /** Whether processes on other machines have the same database (PostgreSQL). Otherwise its clock is the machine's. */
+  /** Whether processes on other machines use the same database (PostgreSQL). Otherwise its clock is the machine's. */
   readonly isShared: boolean;
-  /** Called with how far the machine's clock was ahead of the database's when first asked, in milliseconds. */
+  /** Called with the machine clock's lead over the database clock at the first query, in ms. */
   readonly onOpened?: (aheadMs: number) => void;
 }
 
 /**
- * The time of the database: what several machines agree on about what expires and who is alive, however their own
- * clocks are set. Between two questions it goes on by a clock that is never set.
+ * The clock of the database, by which several machines agree on expiry and heartbeats even if their own clocks differ.
+ * Between two queries it advances with the monotonic clock.
  */
 export class DatabaseClock {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly #db: Database;
-  /** What has to be added to `performance.now()`. */
+  /** The offset to add to `performance.now()`. */
   #offsetMs = 0;
   #timer: NodeJS.Timeout | null = null;
   #asking: Promise<void> | null = null;
@@ -31,14 +34,14 @@ export class DatabaseClock {
     this.now = isShared ? () => performance.now() + this.#offsetMs : Date.now;
   }
 
-  /** Asks the database from time to time; `close` ends that. */
+  /** Opens a clock that queries the database at intervals, until `close`. */
   static async open(db: Database, options: DatabaseClockOptions): Promise<DatabaseClock> {
     const clock = new DatabaseClock(db, options);
     if (!options.isShared) return clock;
     await clock.#ask(Number.POSITIVE_INFINITY);
     options.onOpened?.(Date.now() - clock.now());
     clock.#timer = setInterval(() => {
-      // While the database is away, nothing else that would need the time works either.
+      // While the database is unavailable, everything that needs the time fails as well.
       clock.#asking ??= clock
         .#ask(MAX_ROUND_TRIP_MS)
         .catch(() => undefined)
@@ -54,7 +57,7 @@ export class DatabaseClock {
     await this.#asking;
   }
 
-  /** The answer is taken to be of the middle of the round trip. */
+  /** Reads the time, which is assumed to be that of the middle of the round trip. */
   async #ask(maxRoundTripMs: number): Promise<void> {
     const askedAtMs = performance.now();
     const { rows } = await sql<{ ms: number }>`

@@ -8,7 +8,7 @@ import { openDatabase } from './database.ts';
 import { ensureSecret } from './secrets.ts';
 
 eachDatabase((databases) => {
-  test('a database keeps what was written when it is opened again', async () => {
+  test('a database keeps its data when it is opened again', async () => {
     const place = await databases.place();
     const first = await openDatabase(place);
     const secret = await ensureSecret(first, 'jwt');
@@ -35,7 +35,7 @@ eachDatabase((databases) => {
     await expect(openDatabase(place)).rejects.toThrow('another version of the server');
   });
 
-  test('processes that start on an empty database together agree on tables, secret and first key', async () => {
+  test('processes that start on an empty database concurrently agree on tables, secret and first key', async () => {
     const place = await databases.emptyPlace();
     const script = `
       const { openDatabase } = await import(${JSON.stringify(join(import.meta.dirname, 'database.ts'))});

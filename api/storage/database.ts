@@ -11,16 +11,16 @@ export { StorageError };
 
 export type Database = Kysely<Schema>;
 
-/** Where the data is: in PostgreSQL if there is a URL, otherwise in an SQLite file in the folder. */
+/** The place of the data: PostgreSQL if there is a URL, otherwise an SQLite file in the folder. */
 export type DatabasePlace = Pick<Settings, 'dataDir' | 'databaseUrl'>;
 
-/** Another process may be migrating the same file; its short transaction ends long before the last attempt. */
+/** Another process may be migrating the same file. Its short transaction ends long before the last attempt. */
 const MIGRATION_ATTEMPTS = 10;
 const MIGRATION_RETRY_MS = 100;
 
 /**
- * Opens the database and brings its tables up to date; processes that do so at the same time wait for each other.
- * Close it with `destroy()`.
+ * Opens the database and brings its tables up to date. Processes that do so concurrently wait for each other. Close it
+ * with `destroy()`.
  * @throws StorageError that names the setting to check, and never a password
  */
 export async function openDatabase({ dataDir, databaseUrl }: DatabasePlace): Promise<Database> {

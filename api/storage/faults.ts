@@ -1,6 +1,6 @@
 /** Storage errors, and the meaning of the databases' own errors. */
 
-/** Thrown when the database cannot be opened or brought up to date; the message says which one and why. */
+/** Thrown when the database cannot be opened or brought up to date. The message says which one and why. */
 export class StorageError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -23,8 +23,8 @@ export function isUniqueViolation(error: unknown, table: string, columns: readon
 }
 
 /**
- * The message of anything thrown. When connecting to several addresses of a host fails, the messages are one level
- * down.
+ * Returns the message of anything thrown. When connecting to several addresses of a host fails, the messages are one
+ * level down.
  */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ');

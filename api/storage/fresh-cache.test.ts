@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { FreshCache } from './fresh-cache.ts';
 
-test('look-ups of one name at the same time are one, and a remembered value expires', async () => {
+test('concurrent look-ups of one name share one load, and a cached value expires', async () => {
   let now = 0;
   const cache = new FreshCache<number>({ freshMs: 100, capacity: 10, now: () => now });
   const load = vi.fn(async () => 1);
@@ -14,7 +14,7 @@ test('look-ups of one name at the same time are one, and a remembered value expi
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('a clock that is set back by hours keeps nothing fresh', async () => {
+test('a clock that is set back by hours does not extend an entry', async () => {
   let now = 10 * 3_600_000;
   const cache = new FreshCache<string>({ freshMs: 500, capacity: 10, now: () => now });
   await cache.get('key', async () => 'valid');
@@ -22,7 +22,7 @@ test('a clock that is set back by hours keeps nothing fresh', async () => {
   expect(await cache.get('key', async () => 'revoked')).toBe('revoked');
 });
 
-test('neither what is not found nor an error is remembered', async () => {
+test('neither misses nor errors are cached', async () => {
   const cache = new FreshCache<number>({ freshMs: 100, capacity: 10, now: () => 0 });
   expect(await cache.get('a', async () => undefined)).toBeUndefined();
   await expect(cache.get('a', () => Promise.reject(new Error('database')))).rejects.toThrow('database');
@@ -36,7 +36,7 @@ test('it holds no more than its capacity', async () => {
   expect(await cache.get('a', async () => 'again')).toBe('again');
 });
 
-test('what is forgotten is looked up anew, also while it is on its way', async () => {
+test('a forgotten value is loaded again, also if it is being loaded', async () => {
   const cache = new FreshCache<number>({ freshMs: 100, capacity: 10, now: () => 0 });
   await cache.get('a', async () => 1);
   cache.forget('a');

@@ -1,6 +1,6 @@
 /**
- * Caches found values for a short time, so that a popular name needs no look-up, and at most `capacity` of them: the
- * oldest is evicted first. Simultaneous look-ups of one name are shared. Misses are not cached, so that guessing cannot
+ * Caches found values for a short time, so that a popular name needs no look-up, and at most `capacity` of them; the
+ * oldest is evicted first. Concurrent look-ups of one name share a load. Misses are not cached, so that guessing cannot
  * fill the cache.
  */
 export class FreshCache<T> {
@@ -12,16 +12,16 @@ export class FreshCache<T> {
     this.#options = options;
   }
 
-  /** The cached value of `name`, or the result of `load`. Errors of `load` are passed on and not cached. */
+  /** Returns the cached value of `name`, or the result of `load`. Errors of `load` are passed on and not cached. */
   async get(name: string, load: () => Promise<T | undefined>): Promise<T | undefined> {
     const entry = this.#entries.get(name);
     const nowMs = this.#options.now();
     const ageMs = entry ? nowMs - entry.askedAtMs : 0;
-    // A clock that was set back must not keep what was revoked.
+    // A clock that was set back must not keep a revoked value.
     if (entry && ageMs >= 0 && ageMs < this.#options.freshMs) return entry.value;
     const pending = this.#pending.get(name);
     if (pending) return pending;
-    // Its age is measured from before the look-up: a change during it must not be hidden for longer.
+    // Its age counts from before the load, so that a change during it is not hidden for longer.
     const loading = load();
     this.#pending.set(name, loading);
     const isWanted = (): boolean => this.#pending.get(name) === loading;
@@ -34,7 +34,7 @@ export class FreshCache<T> {
     }
   }
 
-  /** The value has changed: the next look-up loads it, even while another load is running. */
+  /** Invalidates a value: the next look-up loads it, even while another load is running. */
   forget(name: string): void {
     this.#entries.delete(name);
     this.#pending.delete(name);

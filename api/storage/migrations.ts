@@ -63,7 +63,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
         .addColumn('assisted_report', 'text')
         .addColumn('created_at', 'text', (column) => column.notNull())
         .addColumn('updated_at', 'text', (column) => column.notNull())
-        // Its index begins with the owner and so serves lists as well.
+        // Its index begins with the owner and therefore also serves lists.
         .addUniqueConstraint('voices_owner_id_name_key', ['owner_id', 'name'])
         .execute();
       await db.schema
@@ -223,7 +223,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
         .alterTable('api_keys')
         .addColumn('is_admin', 'integer', (column) => column.notNull().defaultTo(0))
         .execute();
-      // The operator's own: the one set by a variable, and the one that the first start made.
+      // The operator's keys: the one set by a variable, and the one that the first start created.
       await db
         .updateTable('api_keys')
         .set({ is_admin: 1 })
@@ -256,7 +256,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
         .addColumn('owner_id', 'text', (column) =>
           column.notNull().references('owners.id').onDelete('cascade'),
         )
-        // Without a foreign key: what belongs to a deleted agent is deleted by and by, as it may be much.
+        // No foreign key: conversations of a deleted agent are deleted gradually, as they may be large.
         .addColumn('agent_id', 'text', (column) => column.notNull())
         .addColumn('door', 'text', (column) => column.notNull())
         .addColumn('lang_code', 'text', (column) => column.notNull())
@@ -276,7 +276,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
         .on('conversations')
         .columns(['agent_id', 'started_at', 'id'])
         .execute();
-      // Counted and summed at the beginning of each conversation, without reading its rows.
+      // Counted and summed at the start of each conversation, without reading its rows.
       await db.schema
         .createIndex('conversations_owner')
         .on('conversations')

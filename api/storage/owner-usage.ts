@@ -1,13 +1,13 @@
-/** How much an owner has stored, for quotas. */
+/** Storage usage of an owner, for quotas. */
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
 /**
- * Takes the lock that serializes additions to what one owner has stored: a count under it is complete. It
- * comes before all other locks.
+ * Takes the lock that serializes an owner's additions, so that a count under it is complete. Take it before all other
+ * locks.
  */
 export async function lockOwner(transaction: Database, ownerId: string): Promise<void> {
-  // The value stays the same, and is not a key: rows that refer to the owner can still be added.
+  // The value does not change and is not a key, so rows that refer to the owner can still be added.
   await transaction
     .updateTable('owners')
     .set(({ ref }) => ({ created_at: ref('created_at') }))
@@ -15,7 +15,7 @@ export async function lockOwner(transaction: Database, ownerId: string): Promise
     .execute();
 }
 
-/** An owner's rows in one table. */
+/** Counts an owner's rows in one table. */
 export async function countOf(
   db: Database,
   table: 'agents' | 'voices' | 'candidate_sets',
@@ -29,7 +29,7 @@ export async function countOf(
   return Number(rows);
 }
 
-/** Bytes of all texts of an owner's agents. */
+/** Returns the bytes of all texts of an owner's agents. */
 export async function agentBytes(db: Database, ownerId: string): Promise<number> {
   const size = sql`octet_length(name) + octet_length(prompt) + octet_length(greeting) + octet_length(details)`;
   const { bytes } = await db
@@ -40,7 +40,7 @@ export async function agentBytes(db: Database, ownerId: string): Promise<number>
   return Number(bytes);
 }
 
-/** An owner's conversations in rooms that are expected or in progress. */
+/** Counts an owner's room conversations that are expected or in progress. */
 export async function countRoomSessions(db: Database, ownerId: string, nowMs: number): Promise<number> {
   const { rows } = await db
     .selectFrom('agent_sessions')
@@ -52,7 +52,7 @@ export async function countRoomSessions(db: Database, ownerId: string, nowMs: nu
   return Number(rows);
 }
 
-/** An owner's conversations that are kept, and the bytes of their entries. */
+/** Returns the number of an owner's stored conversations, and the bytes of their entries. */
 export async function keptConversations(
   db: Database,
   ownerId: string,

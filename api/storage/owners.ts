@@ -12,7 +12,7 @@ export interface Owner {
 }
 
 /**
- * The id of the owner with that name, who is created if missing.
+ * Returns the id of the owner with that name, who is created if missing.
  * @returns `created` is true for exactly one caller, even across processes
  */
 export async function ensureOwner(
@@ -38,7 +38,7 @@ export async function ensureDefaultOwner(db: Database): Promise<{ ownerId: strin
   return ensureOwner(db, DEFAULT_OWNER);
 }
 
-/** All owners, oldest first. */
+/** Lists all owners, oldest first. */
 export async function listOwners(db: Database): Promise<Owner[]> {
   const rows = await db.selectFrom('owners').selectAll().orderBy('created_at').orderBy('id').execute();
   return rows.map((row) => ({ id: row.id, name: row.name, createdAt: row.created_at }));

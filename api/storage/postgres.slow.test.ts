@@ -18,7 +18,7 @@ async function open(databaseUrl: string): Promise<Database> {
   return db;
 }
 
-/** Whatever a person or the log gets to see of an error. */
+/** Returns an error and all of its text that the user or the log gets. */
 async function failureOf(work: Promise<unknown>): Promise<{ error: Error; shown: string }> {
   const error = await work.then(
     () => new Error('it worked'),
@@ -30,7 +30,7 @@ async function failureOf(work: Promise<unknown>): Promise<{ error: Error; shown:
   return { error, shown: lines.join() + inspect(error, { depth: 9, showHidden: true }) };
 }
 
-describe('a server that cannot be used', () => {
+describe('an unusable server is reported', () => {
   test.each([
     ['nobody listens', `postgres://me:${PASSWORD}@127.0.0.1:1/parley`, '"parley" at 127.0.0.1:1'],
     ['no such socket', `postgres://me:${PASSWORD}@/parley?host=/no/such/folder`, '/no/such/folder'],
@@ -47,7 +47,7 @@ describe('a server that cannot be used', () => {
 });
 
 onPostgres((server) => {
-  test('a wrong password and a database that does not exist are told apart, without the password', async () => {
+  test('a wrong password and a missing database are reported differently, without the password', async () => {
     const wrong = await failureOf(open(server().url('postgres', PASSWORD)));
     expect(wrong.error).toBeInstanceOf(StorageError);
     expect(wrong.error.message).toMatch(/DATABASE_URL.*password authentication failed/);
@@ -57,7 +57,7 @@ onPostgres((server) => {
     expect(missing.shown).not.toContain(server().password);
   });
 
-  test('connections lost while idle and while in use: their queries fail, the next ones work', async () => {
+  test('when idle and active connections are lost, their queries fail and the next ones work', async () => {
     const db = await open(await server().createDatabase());
     const secret = await ensureSecret(db, 'jwt');
     const endAll = () =>
@@ -88,7 +88,7 @@ onPostgres((server) => {
     expect(await ensureSecret(db, 'jwt')).toEqual(secret);
   });
 
-  test('a crowd of queries shares a bounded number of connections', async () => {
+  test('many queries share a bounded number of connections', async () => {
     const url = await server().createDatabase();
     const db = await open(url);
     const connections = sql<{ count: number }>`
@@ -112,7 +112,7 @@ onPostgres((server) => {
     await expect(ensureSecret(hasty, 'jwt')).resolves.toBeDefined();
   });
 
-  test('a server that falls silent costs the waiting query its connection and no more', async () => {
+  test('a server that stops answering costs the waiting query its connection and no more', async () => {
     const db = await open(`${await server().createDatabase()}&query_timeout=800`);
     const secret = await ensureSecret(db, 'jwt');
     await expect(sql`select pg_sleep(60)`.execute(db)).rejects.toThrow('timeout');
@@ -121,7 +121,7 @@ onPostgres((server) => {
     for (let i = 0; i < 12; i++) expect(await ensureSecret(db, 'jwt')).toEqual(secret);
   });
 
-  test('processes that write the same keys in any order all get through', async () => {
+  test('processes that write the same keys in any order all succeed', async () => {
     const url = await server().createDatabase();
     const [db, other] = [await open(url), await open(url)];
     const { ownerId } = await ensureDefaultOwner(db);

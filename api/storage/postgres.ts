@@ -9,12 +9,12 @@ const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 5000;
 /** The server aborts a statement that takes longer, and a transaction that is idle for longer. */
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** We give up when the server has not even reported that: it has vanished. */
+/** Timeout of a query, in case the server does not report even that because it has disappeared. */
 const ANSWER_TIMEOUT_MS = 35_000;
 
 /**
- * A pool of connections to the PostgreSQL server at a URL. Broken connections, idle or in use, are discarded and
- * replaced at the next query; only the query running on one fails.
+ * Creates a pool of connections to the PostgreSQL server at a URL. Broken connections, idle or in use, are discarded
+ * and replaced at the next query; only the query running on one fails.
  * @throws StorageError when the URL is unusable
  */
 export function postgresDialect(url: string): Dialect {
@@ -31,7 +31,7 @@ export function postgresDialect(url: string): Dialect {
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     });
-    // An unhandled 'error' event ends the process. Running queries report the error themselves.
+    // An unhandled 'error' event would end the process. Running queries report the error themselves.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
     return new PostgresDialect({ pool: discardingBroken(pool) });
@@ -40,7 +40,7 @@ export function postgresDialect(url: string): Dialect {
   }
 }
 
-/** The database of a URL in readable form, without the password that the URL may contain. */
+/** Returns the database of a URL in readable form, without the password that the URL may contain. */
 export function placeOf(url: string): string {
   let where = '';
   try {
@@ -48,14 +48,14 @@ export function placeOf(url: string): string {
     const host = searchParams.get('host') ?? (hostname || 'localhost');
     where = ` "${decodeURI(pathname.slice(1))}" at ${host}${port === '' ? '' : `:${port}`}`;
   } catch {
-    // Then the driver's own message has to do.
+    // The driver's own message is used then.
   }
   return `The PostgreSQL database${where} (DATABASE_URL)`;
 }
 
 /**
- * The pool as Kysely expects it. Any failure other than the server rejecting a query becomes an UnavailableError, and
- * the connection is not reused: a response still on its way would delay its next user.
+ * Wraps the pool for Kysely. Any failure other than a query that the server rejects becomes an UnavailableError, and
+ * the connection is not reused: a pending response would delay its next user.
  */
 function discardingBroken(pool: pg.Pool): PostgresPool {
   return {
@@ -84,12 +84,12 @@ function discardingBroken(pool: pg.Pool): PostgresPool {
   };
 }
 
-/** PostgreSQL text cannot contain U+0000; it is replaced by U+FFFD, as are bytes that cannot be decoded. */
+/** PostgreSQL text cannot contain U+0000. It is replaced by U+FFFD, as are bytes that cannot be decoded. */
 function storable(parameter: unknown): unknown {
   return typeof parameter === 'string' ? parameter.replaceAll('\0', '\ufffd') : parameter;
 }
 
-/** True when the server responded and the connection is still usable. */
+/** Whether the server responded and the connection is still usable. */
 function isRefusal(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.severity === 'ERROR';
 }

@@ -19,7 +19,7 @@ eachDatabase((databases) => {
     return { db, ownerId, put, words };
   }
 
-  test('a word comes back as it was stored, and is replaced by its key', async () => {
+  test('a word is returned as it was stored, and is replaced by its key', async () => {
     const { db, ownerId, put, words } = await setUp();
     const first = await put('Parley', 'ˈpɑːɹli');
     expect(first).toMatchObject({ langCode: 'en', word: 'Parley', wordKey: 'parley', ipa: 'ˈpɑːɹli' });
@@ -44,7 +44,7 @@ eachDatabase((databases) => {
     expect(await pronunciationRevision(db, ownerId)).toBe(3);
   });
 
-  test('there are never more than allowed, also when several are written at once', async () => {
+  test('there are never more than allowed, also with concurrent writes', async () => {
     const { db, ownerId, put, words } = await setUp();
     const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => put(`word${index}`, 'a', 5)));
     expect(answers.filter((answer) => answer === null)).toHaveLength(3);
@@ -54,7 +54,7 @@ eachDatabase((databases) => {
     expect(await listPronunciations(db, ownerId)).toHaveLength(5);
   });
 
-  test('nobody touches what is another owner’s, and it goes with its owner', async () => {
+  test('no owner can change another one’s words, which are deleted with their owner', async () => {
     const { db, ownerId, put, words } = await setUp();
     const ada = await ensureOwner(db, 'Ada');
     await put('one', 'a');

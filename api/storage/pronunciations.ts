@@ -27,7 +27,7 @@ export interface WordPlace {
   readonly wordKey: string;
 }
 
-/** The number of changes to an owner's pronunciations: while it is the same, so are they. */
+/** Returns the number of changes to an owner's pronunciations. They are unchanged while it is the same. */
 export async function pronunciationRevision(db: Database, ownerId: string): Promise<number> {
   const row = await db
     .selectFrom('pronunciation_books')
@@ -37,7 +37,7 @@ export async function pronunciationRevision(db: Database, ownerId: string): Prom
   return row?.revision ?? 0;
 }
 
-/** All of an owner's pronunciations, by language and word. */
+/** Lists all of an owner's pronunciations, by language and word. */
 export async function listPronunciations(
   db: Database,
   ownerId: string,
@@ -95,7 +95,7 @@ export async function putPronunciation(
   });
 }
 
-/** @returns what was deleted; undefined when the owner has no such word */
+/** @returns the deleted entry; undefined when the owner has no such word */
 export async function deletePronunciation(
   db: Database,
   { ownerId, langCode, wordKey }: WordPlace,
@@ -113,7 +113,7 @@ export async function deletePronunciation(
   });
 }
 
-/** Comes first in every change: it serializes the changes of one owner. */
+/** Comes first in every change, because it serializes the changes of one owner. */
 async function countChange(transaction: Database, ownerId: string): Promise<void> {
   await transaction
     .insertInto('pronunciation_books')

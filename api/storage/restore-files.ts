@@ -1,13 +1,14 @@
 /**
- * Audio of restore jobs: rows of half a megabyte, written and read one at a time, so that nothing else waits for long.
+ * Audio of restore jobs, in rows of half a megabyte that are written and read one at a time, so that other work does
+ * not wait for long.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from './database.ts';
 import { WAITING_STATES } from './restore-jobs.ts';
 
-/** One part. SQLite writes on the main thread: this takes it some milliseconds. */
+/** Size of one row, in bytes. SQLite writes on the main thread, which takes some milliseconds for this size. */
 const PART_BYTES = 512 * 1024;
-/** How many to look for at a time. */
+/** Number of rows that are searched at a time. */
 const STRAYS = 16;
 
 export interface RestoreFile {
@@ -15,7 +16,10 @@ export interface RestoreFile {
   readonly jobId: string;
 }
 
-/** Writes a whole file, yielding to other work between its parts. @throws the signal's reason */
+/**
+ * Writes a whole file, yielding to other work between its parts.
+ * @throws the signal's reason
+ */
 export async function writeRestoreFile(
   db: Database,
   { file, jobId }: RestoreFile,
@@ -32,7 +36,7 @@ export async function writeRestoreFile(
   }
 }
 
-/** One part of a file; undefined past its end, or when the file is gone. */
+/** Reads one part of a file; undefined past its end, or when the file is gone. */
 async function readRestorePart(db: Database, file: string, part: number): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('restore_files')
@@ -66,7 +70,10 @@ export async function* readRestoreBytes(
   }
 }
 
-/** Reads a whole file into shared memory. @throws Error when a part is missing */
+/**
+ * Reads a whole file into shared memory.
+ * @throws Error when a part is missing
+ */
 export async function readRestoreFile(
   db: Database,
   file: string,
@@ -100,7 +107,7 @@ export async function clearRestoreFiles(db: Database): Promise<boolean> {
             eb('restore_jobs.status', 'in', WAITING_STATES),
             or([
               eb('restore_files.file', '=', eb.ref('restore_jobs.id')),
-              // A comparison with null is neither true nor false, and neither is its negation.
+              // A comparison with null is neither true nor false in SQL, and neither is its negation.
               eb('restore_files.file', '=', eb.fn.coalesce('restore_jobs.lease', eb.val(''))),
             ]),
           ]),
@@ -119,7 +126,7 @@ export async function clearRestoreFiles(db: Database): Promise<boolean> {
   return false;
 }
 
-/** Drivers accept only Buffers; the bytes are not copied. */
+/** Drivers accept only Buffers. The bytes are not copied. */
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

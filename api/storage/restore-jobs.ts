@@ -1,6 +1,4 @@
-/**
- * Restore jobs as their owners see them: creating, listing and deleting. Who works on them is in `restore-queue.ts`.
- */
+/** Restore jobs as their owners see them: creating, listing and deleting. Claiming them is in `restore-queue.ts`. */
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Database } from './database.ts';
@@ -10,7 +8,10 @@ import type { RestoreJobsTable } from './schema.ts';
 export const RESTORE_STATES = ['queued', 'running', 'Finished', 'Failed'] as const;
 export type RestoreState = (typeof RESTORE_STATES)[number];
 
-/** States of jobs that are not done. Clients see neither `receiving` nor jobs that only remain to be removed. */
+/**
+ * States of jobs that are not done. Clients see neither `receiving` jobs nor `gone` ones, which are only waiting to be
+ * removed.
+ */
 export const WAITING_STATES = ['receiving', 'queued', 'running'] as const;
 
 /** A job as stored. Times are ISO 8601 in UTC. */
@@ -23,7 +24,7 @@ export interface RestoreJobRecord {
   /** "" for none. */
   readonly fileName: string;
   readonly transcript: string | null;
-  /** Null until it has been decoded. */
+  /** Null until the recording has been decoded. */
   readonly durationMs: number | null;
   readonly message: string;
   /** 0 to 1. */
@@ -57,12 +58,15 @@ export interface RestoreUsage {
   readonly bytes: number;
 }
 
-/** Ids are UUIDs; nothing else is looked up. */
+/** Ids are UUIDs, so other texts are not looked up. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const WAITING_MESSAGE = 'Waiting in the queue';
 
-/** Creates a hidden job: its audio is written next, and `queueRestoreJob` makes it visible. @returns its id */
+/**
+ * Creates a hidden job. Its audio is written next, and `queueRestoreJob` makes it visible.
+ * @returns its id
+ */
 export async function insertRestoreJob(db: Database, job: NewRestoreJob, nowMs: number): Promise<string> {
   const id = randomUUID();
   await db
@@ -94,7 +98,7 @@ export async function insertRestoreJob(db: Database, job: NewRestoreJob, nowMs: 
 }
 
 /**
- * The upload is complete: any idle worker may start.
+ * Queues a job whose upload is complete: any idle worker may start it.
  * @param expiresAtMs when the job expires if no worker has started it
  * @returns false when it was removed meanwhile
  */
@@ -114,7 +118,7 @@ export async function queueRestoreJob(
   return row !== undefined;
 }
 
-/** An owner's usage, for the limits. */
+/** Returns an owner's usage, for the limits. */
 export async function restoreUsage(db: Database, ownerId: string): Promise<RestoreUsage> {
   const rows = await db
     .selectFrom('restore_jobs')
@@ -124,7 +128,7 @@ export async function restoreUsage(db: Database, ownerId: string): Promise<Resto
     .execute();
   let [waiting, bytes] = [0, 0];
   for (const { status, source_bytes, result_bytes } of rows) {
-    // The upload is dropped when the job is done.
+    // The upload is deleted when the job is done.
     if (status === 'Finished') bytes += result_bytes ?? 0;
     else if (status !== 'Failed') {
       waiting++;
@@ -134,7 +138,7 @@ export async function restoreUsage(db: Database, ownerId: string): Promise<Resto
   return { jobs: rows.length, waiting, bytes };
 }
 
-/** The most recent jobs of an owner, newest first. */
+/** Lists the most recent jobs of an owner, newest first. */
 export async function listRestoreJobs(
   db: Database,
   ownerId: string,
@@ -152,7 +156,7 @@ export async function listRestoreJobs(
   return rows.map(toRestoreJob);
 }
 
-/** A job by its id, unless it belongs to someone else. */
+/** Finds a job by its id, unless it belongs to another owner. */
 export async function findRestoreJob(
   db: Database,
   ownerId: string,
@@ -170,7 +174,7 @@ export async function findRestoreJob(
 }
 
 /**
- * Hides the job, and takes it away from its worker. Its audio is removed afterwards, which takes long.
+ * Hides a job, and revokes its worker's lease. Its audio is removed afterwards, which takes long.
  * @returns false when the owner has no such job
  */
 export async function dropRestoreJob(
@@ -191,7 +195,10 @@ export async function dropRestoreJob(
   return row !== undefined;
 }
 
-/** Drops expired jobs. @returns how many */
+/**
+ * Drops expired jobs.
+ * @returns how many
+ */
 export async function dropExpiredRestoreJobs(db: Database, nowMs: number): Promise<number> {
   const result = await db
     .updateTable('restore_jobs')
@@ -203,7 +210,7 @@ export async function dropExpiredRestoreJobs(db: Database, nowMs: number): Promi
   return Number(result.numUpdatedRows);
 }
 
-/** Clears everything personal from the row. */
+/** Values that clear all personal data from the row. */
 const GONE = {
   status: 'gone',
   lease: null,
@@ -213,7 +220,7 @@ const GONE = {
   file_name: '',
 } as const;
 
-/** All have the same length, so that they compare as strings like the times they stand for. */
+/** All texts have the same length, so their order as strings is the order of the times. */
 export const moment = (ms: number): string => new Date(ms).toISOString();
 
 export function toRestoreJob(row: Selectable<RestoreJobsTable>): RestoreJobRecord {

@@ -1,6 +1,6 @@
 /**
- * A lease on a restore job, renewed with its progress; a worker that stops renewing loses the job to the next one that
- * asks, and can neither finish nor fail it any more.
+ * Leases on restore jobs, renewed with the job's progress. A worker that stops renewing loses the job to the next one
+ * that claims it, and can neither finish nor fail it any more.
  */
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool, Updateable } from 'kysely';
 import { type ClaimOptions, claimNext } from './claim-next.ts';
@@ -10,13 +10,12 @@ import type { RestoreJobsTable, Schema } from './schema.ts';
 
 export interface RestoreClaim {
   readonly job: RestoreJobRecord;
-  /** Id of the claim; its result is stored in the file of this name. */
+  /** Id of the claim. The result is stored in the file of this name. */
   readonly lease: string;
 }
 
 /**
- * Claims a job: the oldest job of the owner who was served longest ago. Of several simultaneous callers, each gets a
- * different job.
+ * Claims the oldest job of the owner who was served longest ago. Concurrent callers get different jobs.
  * @returns undefined when there is nothing to do
  */
 export function claimRestoreJob(db: Database, options: ClaimOptions): Promise<RestoreClaim | undefined> {
@@ -62,7 +61,7 @@ export function claimRestoreJob(db: Database, options: ClaimOptions): Promise<Re
 
 type JobExpressions = ExpressionBuilder<Schema, 'restore_jobs'>;
 
-/** Waiting, or abandoned by its worker. */
+/** Matches jobs that wait, or were abandoned by their worker. */
 function isFree(
   { and, or, eb }: JobExpressions,
   { nowMs, maxAttempts }: ClaimOptions,
@@ -83,7 +82,10 @@ export interface RestoreProgress {
   readonly durationMs: number | null;
 }
 
-/** Renews the lease. @returns false when the job is no longer ours: deleted, or taken by another process */
+/**
+ * Renews the lease.
+ * @returns false when the lease is lost: the job was deleted, or taken by another process
+ */
 export async function renewRestoreJob(
   db: Database,
   claim: RestoreClaim,
@@ -101,8 +103,8 @@ export interface RestoreOutcome {
 }
 
 /**
- * The job is done; the result was written to the file named after the lease. @returns false when the job is no longer
- * ours
+ * Marks the job as done. The result is in the file named after the lease.
+ * @returns false when the lease is lost
  */
 export async function finishRestoreJob(
   db: Database,
@@ -122,7 +124,10 @@ export async function finishRestoreJob(
   });
 }
 
-/** The job failed and retrying is pointless. @returns false when the job is no longer ours */
+/**
+ * Marks the job as failed, because a retry is pointless.
+ * @returns false when the lease is lost
+ */
 export async function failRestoreJob(
   db: Database,
   claim: RestoreClaim,
@@ -139,7 +144,7 @@ export async function failRestoreJob(
 /**
  * Returns a job to the queue, to be started again later.
  * @param options.counts whether it counts as an attempt: not when this process is merely shutting down
- * @returns false when the job is no longer ours
+ * @returns false when the lease is lost
  */
 export async function returnRestoreJob(
   db: Database,
@@ -157,7 +162,10 @@ export async function returnRestoreJob(
   });
 }
 
-/** Gives up jobs that were started too often, by processes that all crashed on them. @returns how many */
+/**
+ * Fails jobs that were started too often, by processes that all crashed on them.
+ * @returns how many
+ */
 export async function failWornOutRestoreJobs(
   db: Database,
   { nowMs, maxAttempts }: Pick<ClaimOptions, 'nowMs' | 'maxAttempts'>,

@@ -22,7 +22,7 @@ export interface AgentSessionRecord {
 export interface HeldAgentSession extends AgentSessionRecord {
   /** Whether a worker has claimed it before. */
   readonly wasClaimed: boolean;
-  /** Whether an agent has already spoken in it. */
+  /** Whether an agent has spoken in it. */
   readonly hasBegun: boolean;
 }
 
@@ -68,7 +68,7 @@ export async function claimAgentSession(
   return row && toHeld(row);
 }
 
-/** An agent speaks in it for the first time. */
+/** Records that an agent speaks in it for the first time. */
 export async function beginAgentSession(db: Database, id: string, nowMs: number): Promise<void> {
   await db
     .updateTable('agent_sessions')
@@ -78,7 +78,7 @@ export async function beginAgentSession(db: Database, id: string, nowMs: number)
     .execute();
 }
 
-/** Heartbeat of the sessions a process holds; null when they need no more agent. */
+/** Sends heartbeats of the sessions that a process holds; null when they need no more agent. */
 export async function markAgentSessions(
   db: Database,
   ids: readonly string[],
@@ -94,9 +94,9 @@ export async function markAgentSessions(
 }
 
 /**
- * Sessions whose last heartbeat is before a given time; this call sets it, so that of several simultaneous callers only
- * one gets each session.
- * @param bounds.aliveAtMs what it is set to
+ * Takes sessions whose last heartbeat is before a given time. This call sets the heartbeat, so that each session goes
+ * to only one of several concurrent callers.
+ * @param bounds.aliveAtMs the time it is set to
  */
 export async function takeAbandonedAgentSessions(
   db: Database,
@@ -133,7 +133,8 @@ export async function takeAbandonedAgentSessions(
 }
 
 /**
- * The session can no longer be claimed. The row stays until `expiresAtMs`, and reserves the room's name for its owner.
+ * Ends the session: it can no longer be claimed. The row stays until `expiresAtMs`, and reserves the room's name for
+ * its owner.
  */
 export async function endAgentSession(
   db: Database,
@@ -179,7 +180,7 @@ export async function deleteExpiredAgentSessions(db: Database, nowMs: number): P
   return Number(result.numDeletedRows);
 }
 
-/** All have the same length, so that they compare as strings like the times they stand for. */
+/** All texts have the same length, so their order as strings is the order of the times. */
 const moment = (ms: number): string => new Date(ms).toISOString();
 
 function toHeld(row: Selectable<AgentSessionsTable>): HeldAgentSession {

@@ -44,7 +44,7 @@ export interface ApiKeysTable {
   origin: 'created' | 'bootstrap';
   /** 0 or 1: whether it may change what all owners share, such as models. */
   is_admin: number;
-  /** Separated by spaces; null for all. */
+  /** Separated by spaces; null for all scopes. */
   scopes: string | null;
   /** Null for never. */
   expires_at: string | null;
@@ -53,7 +53,7 @@ export interface ApiKeysTable {
   revoked_at: string | null;
 }
 
-/** Secrets the server generates for itself, by name. */
+/** Secrets that the server generates for itself, by name. */
 export interface SecretsTable {
   name: string;
   /** base64url */
@@ -88,7 +88,7 @@ export interface VoicesTable {
   created_at: string;
   updated_at: string;
   candidate_set: string | null;
-  /** What refining its reference has changed, in words. */
+  /** The changes made by refining its reference, in words. */
   refined: string | null;
 }
 
@@ -103,7 +103,7 @@ export interface CandidateSetsTable {
   created_at: string;
 }
 
-/** What a voice is spoken with, one row per voice. Separate from `voices`, so that lists never touch the codes. */
+/** The references of voices, one row per voice. Separate from `voices`, so that lists never read the codes. */
 export interface VoiceReferencesTable {
   id: string;
   voice_id: string;
@@ -114,20 +114,20 @@ export interface VoiceReferencesTable {
   /** JSON: an object. */
   report: string;
   created_at: string;
-  /** The last column: SQLite reads a row from its beginning and only as far as needed. */
+  /** The last column, because SQLite reads a row from its beginning and only as far as needed. */
   codes: Uint8Array;
 }
 
-/** References that are to be replaced by better ones; see `voice-refinements.ts`. */
+/** References that are to be replaced by better ones. See `voice-refinements.ts`. */
 export interface VoiceRefinementsTable {
   reference_id: string;
-  /** What refining goes on from, as the engine gave it. */
+  /** The engine's input for refining. */
   basis: string;
-  /** How often it has been started. */
+  /** Number of times it has been started. */
   attempts: number;
-  /** Not started before this time. */
+  /** Earliest time of its next start. */
   available_at: string;
-  /** The id of the claim of its process; null when none has it. */
+  /** Id of the claim of its process; null when it is not claimed. */
   lease: string | null;
   lease_until: string | null;
   created_at: string;
@@ -151,7 +151,7 @@ export interface AgentsTable {
 
 /** Conversations with a room token, from the token to the end of the conversation. */
 export interface AgentSessionsTable {
-  /** The reference in the room's dispatch; cannot be guessed. */
+  /** The reference in the room's dispatch. It cannot be guessed. */
   id: string;
   owner_id: string;
   /** The key whose limits and usage it counts for. */
@@ -177,30 +177,30 @@ export interface AgentSessionsTable {
   ended_at: string | null;
 }
 
-/** Recordings to restore, from the upload to the expiry of their result: a queue that any API process may work on. */
+/** Recordings to restore, from the upload to the expiry of their result. A queue that any API process may process. */
 export interface RestoreJobsTable {
   id: string;
   owner_id: string;
-  /** Clients see the middle four; `receiving` is still being uploaded, and of `gone` only rows are left. */
+  /** Clients see the middle four. `receiving` jobs are still being uploaded, and only rows are left of `gone` ones. */
   status: 'receiving' | 'queued' | 'running' | 'Finished' | 'Failed' | 'gone';
   language: string;
   /** As sent; "" for none. */
   file_name: string;
-  /** What the sender says is spoken; null for nothing. */
+  /** The transcript according to the sender; null for none. */
   transcript: string | null;
-  /** Null until it has been decoded. */
+  /** Null until the recording has been decoded. */
   duration_ms: number | null;
   /** Its current state, in words. */
   message: string;
   /** Completed fraction, 0 to 1. */
   progress: number;
-  /** How often it has been started. */
+  /** Number of times it has been started. */
   attempts: number;
-  /** Not started before this time. */
+  /** Earliest time of its next start. */
   available_at: string;
-  /** The id of the claim of its worker; null when no worker has it. */
+  /** Id of the claim of its worker; null when it is not claimed. */
   lease: string | null;
-  /** The worker renews the lease before this time; afterwards any other may claim the job. */
+  /** The worker renews the lease before this time. Afterwards any other may claim the job. */
   lease_until: string | null;
   /** When it was last started. */
   claimed_at: string | null;
@@ -234,7 +234,7 @@ export interface PronunciationBooksTable {
 export interface PronunciationsTable {
   owner_id: string;
   lang_code: string;
-  /** The key the word is looked up by: the same for all its spellings. */
+  /** The key that the word is looked up by: the same for all its spellings. */
   word_key: string;
   /** As the owner wrote it. */
   word: string;
@@ -243,7 +243,7 @@ export interface PronunciationsTable {
   updated_at: string;
 }
 
-/** Links that may be used once and have been, until they expire. */
+/** Links for one use that have been used, until they expire. */
 export interface UsedLinksTable {
   /** The claim `jti` of the link. */
   id: string;
@@ -257,26 +257,26 @@ export interface ConversationsTable {
   agent_id: string;
   door: string;
   lang_code: string;
-  /** The key that its entries are encrypted with, encrypted. */
+  /** The key of its entries, encrypted. */
   sealed: string;
   /** How many entries there are. */
   entries: number;
   /** Size of the entries. */
   bytes: number;
-  /** 0 or 1: whether nothing of it was left out. */
+  /** 0 or 1: whether no entry is missing. */
   is_complete: number;
-  /** For how long it is kept after its end. */
+  /** Retention after its end, in days. */
   keep_days: number;
   started_at: string;
-  /** The last sign of life of the process that holds it. */
+  /** Last heartbeat of the process that holds it. */
   alive_at: string;
   ended_at: string | null;
   end_reason: string | null;
-  /** The row is ignored from then on, and deleted soon after. */
+  /** The row is ignored after this time, and deleted soon after. */
   expires_at: string;
 }
 
-/** What was said and done in a conversation, one row for each. */
+/** What was said and done in a conversation, one row per entry. */
 export interface ConversationEntriesTable {
   conversation_id: string;
   /** Counts from 1. */

@@ -1,4 +1,4 @@
-/** Encrypted values, wherever they are stored; the id of a row is their context. */
+/** Encrypted values of all tables. The id of a row is their encryption context. */
 import type { Database } from './database.ts';
 
 export const SEALED_TABLES = ['agents', 'agent_sessions', 'conversations'] as const;

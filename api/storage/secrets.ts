@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Database } from './database.ts';
 
 /**
- * 32 random bytes under a name, generated on first use and the same ever after, in every process that shares the
- * database.
+ * Returns 32 random bytes under a name, generated on first use and the same ever after, in every process that shares
+ * the database.
  */
 export async function ensureSecret(db: Database, name: string): Promise<Uint8Array> {
   await db

@@ -8,21 +8,24 @@ export interface SqliteConnection extends SqliteDatabase {
   readonly inTransaction: boolean;
 }
 
-/** From here on SQLite is a part of Node.js that is good enough; better-sqlite3 12 ends Node.js 24 with a crash. */
+/** From this release on, Node.js contains a sufficient SQLite. better-sqlite3 12 crashes Node.js 24 when it ends. */
 const NODE_WITH_SQLITE = 24;
-/** How long a statement waits while another process writes. */
+/** How long a statement waits while another process writes, in ms. */
 const BUSY_MS = 5000;
 
 const require = createRequire(import.meta.url);
 
-/** Opens a file with better-sqlite3, or from Node.js 24 on with node:sqlite, whose answers are made the same. */
+/**
+ * Opens a file with better-sqlite3, or from Node.js 24 on with node:sqlite, whose results are converted to the same
+ * form.
+ */
 export function connectSqlite(path: string): SqliteConnection {
   if (Number.parseInt(process.versions.node, 10) >= NODE_WITH_SQLITE) return new NodeSqlite(path);
   const BetterSqlite = require('better-sqlite3') as typeof import('better-sqlite3');
   return new BetterSqlite(path, { timeout: BUSY_MS }) as unknown as SqliteConnection;
 }
 
-/** What is used of node:sqlite, which the types of Node.js 20 lack. */
+/** The part of node:sqlite that is used here. The types of Node.js 20 lack it. */
 interface StatementSync {
   columns(): readonly unknown[];
   all(...parameters: readonly unknown[]): Row[];
@@ -71,7 +74,7 @@ class NodeSqlite implements SqliteConnection {
   }
 }
 
-/** A row as better-sqlite3 gives it: an ordinary object, in which bytes are buffers. */
+/** Converts a row to the form of better-sqlite3: an ordinary object, in which bytes are buffers. */
 function plain(row: Row): Row {
   const entries = Object.entries(row).map(([name, value]) => [
     name,
@@ -80,7 +83,7 @@ function plain(row: Row): Row {
   return Object.fromEntries(entries) as Row;
 }
 
-/** Result codes by their names (https://sqlite.org/rescode.html), as far as somebody asks for them. */
+/** Names of the result codes (https://sqlite.org/rescode.html) that are used elsewhere. */
 const NAMES: Readonly<Record<number, string>> = {
   5: 'SQLITE_BUSY',
   6: 'SQLITE_LOCKED',
@@ -95,7 +98,7 @@ const NAMES: Readonly<Record<number, string>> = {
 };
 const PRIMARY_CODE = 0xff;
 
-/** Names the code of an error as better-sqlite3 does. */
+/** Gives an error the code name that better-sqlite3 uses. */
 function named<T>(body: () => T): T {
   try {
     return body();

@@ -11,7 +11,7 @@ import { deleteVoice, insertVoice } from './voices.ts';
 
 const open = (dataDir: string) => openDatabase({ dataDir, databaseUrl: null });
 
-test('folder and file are closed to other users', async () => {
+test('new folder and file are not accessible to other users', async () => {
   const folder = join(temporaryFolder(), 'deep', 'data');
   const db = await open(folder);
   await ensureSecret(db, 'jwt');
@@ -22,7 +22,7 @@ test('folder and file are closed to other users', async () => {
   await db.destroy();
 });
 
-test('an existing folder and existing files are closed to other users', async () => {
+test('an existing folder and existing files are made inaccessible to other users', async () => {
   const folder = join(temporaryFolder(), 'data');
   await (await open(folder)).destroy();
   const file = join(folder, 'parley.sqlite');
@@ -36,7 +36,7 @@ test('an existing folder and existing files are closed to other users', async ()
   await db.destroy();
 });
 
-test('a folder that everybody shares is left as it is, with a warning; the file in it is closed', async () => {
+test('a folder that everybody shares is not changed, with a warning; the file in it is made inaccessible', async () => {
   const folder = temporaryFolder();
   chmodSync(folder, 0o1777);
   const db = await open(folder);
@@ -55,7 +55,7 @@ test('durability settings are in force', async () => {
   expect(await read('foreign_keys')).toEqual({ foreign_keys: 1 });
 });
 
-test('a folder that cannot be used is named in the error', async () => {
+test('an unusable folder is named in the error', async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'a-file');
   writeFileSync(path, '');

@@ -6,15 +6,15 @@ import { messageOf, StorageError } from './faults.ts';
 import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts';
 
 const FILE_NAME = 'parley.sqlite';
-/** Replacing a reference may write several megabytes to the log; its file is truncated to this size afterwards. */
+/** Replacing a reference may write several megabytes to the log. Its file is truncated to this size afterwards. */
 const LOG_SIZE_BYTES = 16 * 1024 * 1024;
 
-/** The database file of a folder; SQLite keeps other files beside it. */
+/** Returns the database file of a folder. SQLite keeps other files beside it. */
 export function sqliteFile(dataDir: string): string {
   return join(dataDir, FILE_NAME);
 }
 
-/** What an operator has to correct about the rights to an open database, in sentences. */
+/** Returns what an operator has to correct about the permissions of an open database, in sentences. */
 export function rightsWarnings(dataDir: string): string[] {
   return openToOthers(dataDir, sqliteFile(dataDir)).map(
     (path) =>
@@ -37,10 +37,10 @@ export function sqliteDialect(dataDir: string): Dialect {
     const database = connectSqlite(path);
     database.exec('pragma journal_mode = WAL');
     database.exec(`pragma journal_size_limit = ${LOG_SIZE_BYTES}`);
-    // A key that was issued must survive a power failure; writes are rare enough to sync each.
+    // An issued key must survive a power failure. Writes are rare enough to sync each.
     database.exec('pragma synchronous = FULL');
     database.exec('pragma foreign_keys = ON');
-    // A deleted voice must not linger in unused pages of the file.
+    // A deleted voice must not remain in unused pages of the file.
     database.exec('pragma secure_delete = ON');
     return new RolledBackSqlite(database);
   } catch (error) {
@@ -52,8 +52,8 @@ export function sqliteDialect(dataDir: string): Dialect {
 }
 
 /**
- * After some errors, a full disk among them, SQLite has rolled the transaction back by itself
- * (https://sqlite.org/lang_transaction.html). To roll it back again is an error that would hide the first one.
+ * After some errors, such as a full disk, SQLite has rolled the transaction back by itself
+ * (https://sqlite.org/lang_transaction.html). Another rollback would be an error that hides the first one.
  */
 class RolledBackSqlite extends SqliteDialect {
   readonly #database: SqliteConnection;

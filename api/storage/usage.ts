@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** Amounts that can be summed. Audio in milliseconds sent. */
+/** Amounts that can be summed. `audioMs` counts the audio that was sent, in ms. */
 export interface UsageAmounts {
   readonly characters: number;
   readonly audioMs: number;
@@ -20,7 +20,8 @@ export interface DayUsage extends UsageAmounts {
 /** Adds the entries to their keys' usage on their days, all or none. */
 export async function addUsage(db: Database, entries: readonly UsageEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  // Always in the same order: transactions that lock the same rows in different orders would deadlock in PostgreSQL.
+  // Always in the same order, because transactions that lock the same rows in different orders would deadlock in
+  // PostgreSQL.
   const ordered = [...entries].sort((a, b) => compare(a.keyId, b.keyId) || compare(a.day, b.day));
   await db.transaction().execute(async (transaction) => {
     for (const { keyId, day, characters, audioMs, requests } of ordered) {
@@ -41,7 +42,7 @@ export async function addUsage(db: Database, entries: readonly UsageEntry[]): Pr
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** An owner's usage, all keys together, per day from `fromDay` on; days without usage are left out. */
+/** Returns an owner's usage, all keys together, per day from `fromDay` on. Days without usage are omitted. */
 export async function usageByDay(db: Database, ownerId: string, fromDay: string): Promise<DayUsage[]> {
   const rows = await db
     .selectFrom('usage')

@@ -1,7 +1,7 @@
 import type { Database } from './database.ts';
 
 /**
- * Notes that a link was used, and forgets those that have expired meanwhile.
+ * Records that a link was used, and deletes expired records.
  * @returns false when it had been used before, in any process
  */
 export async function useLink(
@@ -19,7 +19,7 @@ export async function useLink(
   return row !== undefined;
 }
 
-/** The link may be used again, because its use came to nothing. */
+/** Allows a link to be used again, because its use failed. */
 export async function returnLink(db: Database, id: string): Promise<void> {
   await db.deleteFrom('used_links').where('id', '=', id).execute();
 }

@@ -1,7 +1,7 @@
 /**
- * Voices that are to be refined: a queue that any API process may work on. A lease that is not renewed passes to the
- * next process that asks. An entry belongs to a reference and is deleted with it, so that a voice that is deleted or
- * learned again meanwhile is left alone.
+ * Voices to refine: a queue that any API process may process. A lease that is not renewed passes to the next process
+ * that claims it. An entry belongs to a reference and is deleted with it, so that a voice that is deleted or learned
+ * again meanwhile is not touched.
  */
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
 import type { RefinedVoice, VoiceReference } from '../../engine/index.ts';
@@ -15,7 +15,7 @@ export interface RefinementClaim {
   readonly referenceId: string;
   readonly voiceId: string;
   readonly ownerId: string;
-  /** How often it has been started, this time included. */
+  /** Number of times it has been started, including this one. */
   readonly attempts: number;
   readonly basis: string;
   readonly lease: string;
@@ -23,7 +23,10 @@ export interface RefinementClaim {
 
 type Expressions = ExpressionBuilder<Schema, 'voice_refinements'>;
 
-/** Claims the voice that has waited longest. @returns undefined when there is nothing to do */
+/**
+ * Claims the voice that has waited longest.
+ * @returns undefined when there is nothing to do
+ */
 export function claimRefinement(
   db: Database,
   { nowMs, leaseMs, maxAttempts }: ClaimOptions,
@@ -66,7 +69,10 @@ export function claimRefinement(
   });
 }
 
-/** Renews a lease. @returns false when the voice is no longer ours: deleted, learned again, or taken by a process */
+/**
+ * Renews a lease.
+ * @returns false when it is lost: the voice was deleted, learned again, or taken by another process
+ */
 export async function renewRefinement(
   db: Database,
   { referenceId, lease }: RefinementClaim,
@@ -82,7 +88,10 @@ export async function renewRefinement(
   return row !== undefined;
 }
 
-/** Gives a voice back, to be started again later. @param counts whether it counts as an attempt */
+/**
+ * Returns a voice to the queue, to be started again later.
+ * @param counts whether it counts as an attempt
+ */
 export async function returnRefinement(
   db: Database,
   { referenceId, lease, attempts }: RefinementClaim,
@@ -103,7 +112,7 @@ export async function returnRefinement(
 
 /**
  * Replaces a reference by the refined one, under a new id, in one transaction.
- * @returns false when the voice is no longer ours, with nothing changed
+ * @returns false when the lease is lost, with nothing changed
  */
 export async function finishRefinement(
   db: Database,
@@ -112,7 +121,8 @@ export async function finishRefinement(
 ): Promise<boolean> {
   const now = new Date().toISOString();
   return inTransaction(db, async (transaction) => {
-    // Writing to the voice comes first, as in every change of one. It changes nothing unless the lease is ours.
+    // Writing to the voice comes first, as in every change of one. It changes nothing unless this process holds the
+    // lease.
     const voice = await transaction
       .updateTable('voices')
       .set({ refined: change, updated_at: now })
@@ -136,7 +146,11 @@ export async function finishRefinement(
   });
 }
 
-/** Leaves voices as they are that were started too often. @param change what is said of them @returns how many */
+/**
+ * Gives up refining voices that were started too often.
+ * @param change what is recorded about them
+ * @returns how many
+ */
 export async function dropWornOutRefinements(
   db: Database,
   { nowMs, maxAttempts }: Pick<ClaimOptions, 'nowMs' | 'maxAttempts'>,

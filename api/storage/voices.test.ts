@@ -32,7 +32,7 @@ eachDatabase((databases) => {
     return { db, ownerId, otherId };
   }
 
-  test('a voice comes back as it was stored, with its reference to the byte', async () => {
+  test('a voice is returned as it was stored, with its reference unchanged to the byte', async () => {
     const { db, ownerId } = await setUp();
     const reference = makeReference('Grüße, 世界 \u{1f600} "quoted"', 300_001);
     const voice = { ownerId, name: 'Ünal', langCode: 'de', tags: ['warm', 'a,b'] };
@@ -44,12 +44,12 @@ eachDatabase((databases) => {
     expect(await findVoice(db, ownerId, stored.id)).toEqual(stored);
     expect(await listVoices(db, ownerId)).toEqual([stored]);
     const read = await readReference(db, stored.referenceId);
-    // Byte by byte in one go: the matcher would take seconds.
+    // Compared in one call, because the matcher would take seconds.
     expect(Buffer.compare(read?.codes ?? new Uint8Array(), reference.codes)).toBe(0);
     expect({ ...read, codes: null }).toEqual({ ...reference, codes: null });
   });
 
-  test('no text is too odd to be stored or asked for', async () => {
+  test('any text can be stored and requested', async () => {
     const { db, ownerId } = await setUp();
     for (const odd of ['nul \0', 'half a pair \ud800', "quote ' and $1", '\u202e\u0301', '']) {
       const voice = { ownerId, name: odd, langCode: odd, tags: [odd], assistedReport: { odd } };
@@ -64,7 +64,7 @@ eachDatabase((databases) => {
     }
   });
 
-  test('codes in shared or borrowed memory are stored alike, and come back aligned for numbers', async () => {
+  test('codes in shared or borrowed memory are stored alike, and are returned aligned for numbers', async () => {
     const { db, ownerId } = await setUp();
     const shared = new Uint8Array(new SharedArrayBuffer(64)).fill(7);
     const part = new Uint8Array(new ArrayBuffer(64), 3, 40).fill(9);
@@ -93,7 +93,7 @@ eachDatabase((databases) => {
     expect((await updateVoice(db, ownerId, id, { assistedReport: null }))?.assistedReport).toBeNull();
   });
 
-  test('a change keeps what it does not name', async () => {
+  test('a change keeps the fields that it does not name', async () => {
     const { db, ownerId } = await setUp();
     const reference = makeReference('x');
     const before = await insertVoice(db, { ownerId, name: 'a', langCode: 'en', tags: ['t'] }, reference);
@@ -146,7 +146,7 @@ eachDatabase((databases) => {
     expect(await readReference(db, mine.referenceId)).toMatchObject({ transcript: 'x' });
   });
 
-  test('deleting leaves no row behind, and happens once', async () => {
+  test('deleting leaves no row behind, and succeeds once', async () => {
     const { db, ownerId } = await setUp();
     const voice = { ownerId, name: 'a', langCode: 'en', tags: [] };
     const { id, referenceId } = await insertVoice(db, voice, makeReference('x'));
@@ -178,7 +178,7 @@ eachDatabase((databases) => {
     expect(await listVoices(db, ownerId)).toEqual([one]);
   });
 
-  test('changes of one voice follow one another, and a reader meanwhile finds it whole', async () => {
+  test('concurrent changes of one voice are serialised, and readers never see a part of one', async () => {
     const { db, ownerId } = await setUp();
     const { id } = await insertVoice(
       db,
@@ -199,7 +199,7 @@ eachDatabase((databases) => {
     expect(await db.selectFrom('voice_references').select('id').execute()).toHaveLength(1);
   });
 
-  test('a voice that is changed and deleted at once is gone with everything', async () => {
+  test('a voice that is changed and deleted concurrently is deleted completely', async () => {
     const { db, ownerId } = await setUp();
     for (let round = 0; round < 5; round++) {
       const voice = { ownerId, name: `voice ${round}`, langCode: 'en', tags: [] };

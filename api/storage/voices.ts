@@ -24,7 +24,7 @@ export interface VoiceRecord {
   readonly referenceId: string;
   /** Whether the reference will be replaced by a better one. */
   readonly isRefining: boolean;
-  /** What refining it has changed; null before, and where there was nothing to refine. */
+  /** The changes made by refining it; null before that, and where there was nothing to refine. */
   readonly refined: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -43,14 +43,17 @@ export interface NewVoice {
   readonly candidateSet?: string | null;
 }
 
-/** What may be changed; whatever is absent or undefined stays. */
+/** The fields that may change. Absent or undefined ones stay. */
 export type VoiceChanges = {
   readonly [K in 'name' | 'langCode' | 'tags' | 'assisted' | 'selected' | 'assistedReport']?:
     | NewVoice[K]
     | undefined;
 };
 
-/** Stores a voice together with its reference, both or neither. @throws ApiError voice_name_taken */
+/**
+ * Stores a voice together with its reference, both or neither.
+ * @throws ApiError voice_name_taken
+ */
 export async function insertVoice(
   db: Database,
   voice: NewVoice,
@@ -81,7 +84,7 @@ export async function insertVoice(
   );
 }
 
-/** All voices of an owner, oldest first. References are not read. */
+/** Lists all voices of an owner, oldest first. References are not read. */
 export async function listVoices(db: Database, ownerId: string): Promise<VoiceRecord[]> {
   const rows = await withReferenceId(db)
     .where('voices.owner_id', '=', ownerId)
@@ -91,7 +94,7 @@ export async function listVoices(db: Database, ownerId: string): Promise<VoiceRe
   return rows.map(toRecord);
 }
 
-/** Number of voices per owner id; owners without voices are left out. */
+/** Returns the number of voices per owner id. Owners without voices are omitted. */
 export async function countVoices(db: Database): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('voices')
@@ -101,7 +104,7 @@ export async function countVoices(db: Database): Promise<Map<string, number>> {
   return new Map(rows.map((row) => [row.owner_id, Number(row.voices)]));
 }
 
-/** A voice by its id, unless it belongs to someone else. */
+/** Finds a voice by its id, unless it belongs to another owner. */
 export async function findVoice(db: Database, ownerId: string, id: string): Promise<VoiceRecord | undefined> {
   const row = await withReferenceId(db)
     .where('voices.id', '=', id)
@@ -110,7 +113,7 @@ export async function findVoice(db: Database, ownerId: string, id: string): Prom
   return row && toRecord(row);
 }
 
-/** A voice by the name its owner gave it; names are compared exactly. */
+/** Finds a voice by the name its owner gave it. Names are compared exactly. */
 export async function findVoiceByName(
   db: Database,
   ownerId: string,
@@ -124,8 +127,8 @@ export async function findVoiceByName(
 }
 
 /**
- * Changes a voice; a new reference replaces the old one under a new id. All in one transaction, so that no one ever
- * sees half of the change.
+ * Changes a voice. A new reference replaces the old one under a new id. All in one transaction, so that readers never
+ * see a part of the change.
  * @returns undefined when the owner has no such voice
  * @throws ApiError voice_name_taken, with nothing changed
  */
@@ -139,7 +142,7 @@ export async function updateVoice(
   const now = new Date().toISOString();
   return refusingTakenNames(() =>
     inTransaction(db, async (transaction) => {
-      // Writing comes first: it takes the lock that serializes changes of one voice.
+      // Writing comes first, because it takes the lock that serializes changes of one voice.
       const row = await transaction
         .updateTable('voices')
         .set({
@@ -168,7 +171,10 @@ export async function updateVoice(
   );
 }
 
-/** Deletes a voice and everything learned for it. @returns false when the owner has no such voice */
+/**
+ * Deletes a voice and everything learned for it.
+ * @returns false when the owner has no such voice
+ */
 export async function deleteVoice(db: Database, ownerId: string, id: string): Promise<boolean> {
   const voice = await findVoice(db, ownerId, id);
   if (voice === undefined) return false;
@@ -187,8 +193,8 @@ export async function deleteVoice(db: Database, ownerId: string, id: string): Pr
 }
 
 /**
- * What a voice is spoken with. Its `codes` start their own memory buffer, so that numbers of any width can be viewed in
- * place.
+ * Reads the reference of a voice. Its `codes` start their own memory buffer, so that numbers of any width can be viewed
+ * in place.
  * @returns undefined when the reference was replaced or its voice deleted: find the voice again
  */
 export async function readReference(db: Database, referenceId: string): Promise<VoiceReference | undefined> {
@@ -207,7 +213,7 @@ export async function readReference(db: Database, referenceId: string): Promise<
   };
 }
 
-/** A refinement that is left to do is stored with it. */
+/** A pending refinement is stored with it. */
 export async function insertReference(
   db: Database,
   voiceId: string,
@@ -237,10 +243,10 @@ export async function insertReference(
   return { reference_id: id, refinement_of: refinement === null ? null : id };
 }
 
-/** What a voice is joined with. */
+/** Columns of the reference that are joined to a voice. */
 interface ReferenceColumns {
   readonly reference_id: string;
-  /** The same where it is to be refined, else null. */
+  /** The reference's id if it is to be refined, else null. */
   readonly refinement_of: string | null;
 }
 
@@ -253,7 +259,7 @@ export function withReferenceId(db: Database) {
     .select(['voice_references.id as reference_id', 'voice_refinements.reference_id as refinement_of']);
 }
 
-/** Joins the caller's transaction if there is one. */
+/** Runs the work in a transaction. Joins the caller's transaction if there is one. */
 export function inTransaction<T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db) : db.transaction().execute(work);
 }

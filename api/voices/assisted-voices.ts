@@ -62,28 +62,31 @@ export class AssistedVoices {
     this.#deps = deps;
   }
 
-  /**
-   * Whether the owner already has a voice of this name, or with `candidates` a set; for rejecting early what would be
-   * rejected later.
-   */
+  /** Whether the owner already has a voice of this name, or with `candidates` a set. Lets callers reject early. */
   isNameTaken(ownerId: string, name: string, candidates: boolean): Promise<boolean> {
     return (candidates ? isSetNameTaken : isNameTaken)(this.#deps.db, ownerId, name);
   }
 
   /**
-   * For rejecting early what would be rejected later.
+   * Rejects early what would be rejected later.
    * @throws ApiError 409 when the owner has too many voices, or with `candidates` too many sets
    */
   async refuseFull(ownerId: string, candidates: boolean): Promise<void> {
     await refuseFull(this.#deps, candidates ? SET_QUOTAS : VOICE_QUOTAS, ownerId);
   }
 
-  /** The name of a set of candidates. @returns undefined when the owner has no such set */
+  /**
+   * Returns the name of a set of candidates.
+   * @returns undefined when the owner has no such set
+   */
   setName(ownerId: string, setId: string): Promise<string | undefined> {
     return setName(this.#deps.db, ownerId, setId);
   }
 
-  /** Creates the best voice of a take. @throws ApiError */
+  /**
+   * Creates the best voice of a take.
+   * @throws ApiError
+   */
   async create(
     take: Take,
     { name, tags }: { readonly name: string; readonly tags: readonly string[] },
@@ -123,7 +126,10 @@ export class AssistedVoices {
     return { voice_id: after.id, reference: referenceOf(made, preview), ...wavOf(preview) };
   }
 
-  /** Creates a set of candidates. @throws ApiError */
+  /**
+   * Creates a set of candidates.
+   * @throws ApiError
+   */
   async createSet(
     take: Take,
     { name, tags }: { readonly name: string; readonly tags: readonly string[] },
@@ -144,7 +150,11 @@ export class AssistedVoices {
     return { set_id: id, candidates: entriesOf(records, offered) };
   }
 
-  /** Learns a set again. @returns undefined when it has been deleted meanwhile @throws ApiError */
+  /**
+   * Learns a set again.
+   * @returns undefined when it has been deleted meanwhile
+   * @throws ApiError
+   */
   async replaceSet(
     take: Take,
     set: { readonly id: string; readonly name: string; readonly tags: readonly string[] },
@@ -164,7 +174,7 @@ export class AssistedVoices {
 
   /**
    * Chooses a candidate, or a variant of one by the variant's id.
-   * @param given sampling to store; whatever is absent is the variant's
+   * @param given sampling to store; absent values are the variant's
    * @returns undefined when the owner has no such voice; null when it is not a candidate
    */
   async choose(
@@ -184,7 +194,7 @@ export class AssistedVoices {
         }
       );
     });
-    // A plain voice is not a candidate, but a variant of one does not exist at all.
+    // A plain voice exists but is not a candidate, while a variant of one does not exist at all.
     if (!chosen) return candidateId === voiceId ? chosen : undefined;
     library.forget(ownerId, voiceId);
     return { voice_id: voiceId, ...chosen };

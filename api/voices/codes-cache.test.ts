@@ -3,7 +3,7 @@ import { CodesCache } from './codes-cache.ts';
 
 const codes = (length: number, fill = 7): Uint8Array => new Uint8Array(length).fill(fill);
 
-test('codes lie in shared memory and are loaded once, also when many ask together', async () => {
+test('codes are in shared memory and are loaded once, also for concurrent requests', async () => {
   const cache = new CodesCache(100);
   const load = vi.fn(async () => codes(10));
   const [one, two] = await Promise.all([cache.get('a', load), cache.get('a', load)]);
@@ -14,7 +14,7 @@ test('codes lie in shared memory and are loaded once, also when many ask togethe
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('what is used longest ago goes first when there are too many bytes', async () => {
+test('the least recently used entry is evicted when there are too many bytes', async () => {
   const cache = new CodesCache(30);
   for (const id of ['a', 'b', 'c']) await cache.get(id, async () => codes(10));
   await cache.get('a', async () => codes(10));
@@ -27,13 +27,13 @@ test('what is used longest ago goes first when there are too many bytes', async 
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('codes larger than everything are handed out and not kept', async () => {
+test('codes larger than the capacity are returned and not cached', async () => {
   const cache = new CodesCache(30);
   expect(await cache.get('a', async () => codes(31))).toHaveLength(31);
   expect(cache.bytes).toBe(0);
 });
 
-test('what is dropped is forgotten, also while it is loaded', async () => {
+test('a dropped entry is removed, also while it is being loaded', async () => {
   const cache = new CodesCache(100);
   await cache.get('a', async () => codes(10));
   cache.drop('a');
@@ -53,7 +53,7 @@ test('what is dropped is forgotten, also while it is loaded', async () => {
   expect(cache.bytes).toBe(0);
 });
 
-test('neither a missing reference nor a failure is remembered', async () => {
+test('neither a missing reference nor a failure is cached', async () => {
   const cache = new CodesCache(100);
   expect(await cache.get('a', async () => undefined)).toBeUndefined();
   await expect(cache.get('a', () => Promise.reject(new Error('database')))).rejects.toThrow('database');

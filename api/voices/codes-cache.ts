@@ -1,6 +1,6 @@
 /**
- * Codes of references in shared memory, so that passing them to a lane copies nothing. When they exceed a total size,
- * the least recently used are evicted; a reference never changes, so entries never become stale.
+ * Caches codes of references in shared memory, so that passing them to a lane copies nothing. When they exceed a total
+ * size, the least recently used are evicted. A reference never changes, so entries never become stale.
  */
 export class CodesCache {
   readonly #maxBytes: number;
@@ -16,7 +16,7 @@ export class CodesCache {
     return this.#bytes;
   }
 
-  /** The codes of a reference, from the cache or loaded; concurrent requests share one load. */
+  /** Returns the codes of a reference, from the cache or loaded. Concurrent requests share one load. */
   async get(
     referenceId: string,
     load: () => Promise<Uint8Array | undefined>,

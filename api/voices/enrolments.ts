@@ -27,7 +27,7 @@ export interface EnrolmentDeps {
   readonly log: Log;
 }
 
-/** Where the parts of an enrolment are in the request, for reporting what is wrong with them. */
+/** The places of an enrolment's parts in the request, for reporting their faults. */
 export interface EnrolmentFields {
   readonly file: string;
   /** Location of the transcript, or of the script. */
@@ -68,7 +68,7 @@ export class Enrolments {
   }
 
   /**
-   * Whether a recording could be enrolled at all.
+   * Checks whether a recording could be enrolled at all.
    * @throws ApiError 422, 503
    */
   check(lang: string, hasTranscript: boolean, fields: EnrolmentFields): void {
@@ -113,7 +113,7 @@ export class Enrolments {
     );
   }
 
-  /** Holds one of the enrolment slots, counts the outcomes, and words errors for the client. */
+  /** Holds one of the enrolment slots, counts the outcomes, and converts errors for the client. */
   async #run<T>(
     ownerId: string,
     audio: Uint8Array,

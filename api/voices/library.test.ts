@@ -36,7 +36,7 @@ beforeEach(async () => {
 const store = (name: string, fill = 1) =>
   insertVoice(db, { ownerId: owner, name, langCode: 'en', tags: [] }, reference(fill));
 
-test('a voice resolves for its owner alone', async () => {
+test('a voice is found for its owner alone', async () => {
   const { id, referenceId } = await store('Ada');
   expect(await library.resolve(owner, id)).toEqual({
     id,
@@ -49,7 +49,7 @@ test('a voice resolves for its owner alone', async () => {
   expect(await library.resolve(owner, NOBODYS)).toBeUndefined();
 });
 
-test('what cannot be an own voice is not looked up', async () => {
+test('an id that cannot be a cloned voice is not looked up', async () => {
   const looked = vi.spyOn(db, 'selectFrom');
   for (const id of [null, BUILT_IN, 'espeak-de', 'x', `${NOBODYS} `]) {
     expect(await library.resolve(owner, id)).toBeUndefined();
@@ -57,7 +57,7 @@ test('what cannot be an own voice is not looked up', async () => {
   expect(looked).not.toHaveBeenCalled();
 });
 
-test('a voice that is spoken with all the time is looked up now and then, its codes once', async () => {
+test('a voice in constant use is looked up at intervals, and its codes are loaded once', async () => {
   const { id } = await store('Ada');
   const looked = vi.spyOn(db, 'selectFrom');
   const first = await library.resolve(owner, id);
@@ -69,7 +69,7 @@ test('a voice that is spoken with all the time is looked up now and then, its co
   expect(looked.mock.calls).toHaveLength(once + 1);
 });
 
-test('what another process changes is seen within half a second', async () => {
+test('a change by another process is visible within half a second', async () => {
   const { id } = await store('Ada');
   await library.resolve(owner, id);
   await updateVoice(db, owner, id, { name: 'Eve' }, reference(2));
@@ -81,9 +81,9 @@ test('what another process changes is seen within half a second', async () => {
   expect(await library.resolve(owner, id)).toBeUndefined();
 });
 
-test('a reference replaced between the two look-ups is not missed', async () => {
+test('a reference that is replaced between the two look-ups is found', async () => {
   const { id } = await store('Ada');
-  // The record is remembered, its codes are not.
+  // The record is cached, its codes are not.
   await library.find(owner, id);
   await updateVoice(db, owner, id, {}, reference(2));
   expect((await library.resolve(owner, id))?.codes).toEqual(new Uint8Array(8).fill(2));
@@ -92,7 +92,7 @@ test('a reference replaced between the two look-ups is not missed', async () => 
   expect(await library.resolve(owner, id)).toBeUndefined();
 });
 
-test('what is dropped here is gone at once', async () => {
+test('a voice that is dropped here is gone at once', async () => {
   const record = await store('Ada');
   await library.resolve(owner, record.id);
   await deleteVoice(db, owner, record.id);
@@ -100,7 +100,7 @@ test('what is dropped here is gone at once', async () => {
   expect(await library.resolve(owner, record.id)).toBeUndefined();
 });
 
-test('a variant that is offered of a candidate resolves to its voice with its sampling', async () => {
+test('an offered variant of a candidate resolves to its voice with its sampling', async () => {
   const { id } = await store('Ada');
   const variant = `${id}_top_k_10`;
   expect(await library.resolve(owner, variant)).toBeUndefined();
@@ -118,14 +118,14 @@ test('a variant that is offered of a candidate resolves to its voice with its sa
   for (const odd of [`${id}_top_k_11`, `${variant}_top_k_10`, `${id}_top_k_`, '_top_k_10']) {
     expect(await library.resolve(owner, odd)).toBeUndefined();
   }
-  // It is no voice of its own.
+  // A variant is not a voice of its own.
   expect([await library.read(owner, variant), await library.find(owner, variant)]).toEqual([
     undefined,
     undefined,
   ]);
 });
 
-test.each(['text', {}, 5])('a report with odd variants (%j) offers none', async (variants) => {
+test.each(['text', {}, 5])('a report with invalid variants (%j) offers none', async (variants) => {
   const { id } = await store('Ada');
   await updateVoice(db, owner, id, { assistedReport: { variants } });
   expect(await library.resolve(owner, `${id}_top_k_10`)).toBeUndefined();

@@ -11,7 +11,7 @@ const CACHED_VOICES = 10_000;
 const MAX_CODES_BYTES = 128 * 1024 * 1024;
 /** A voice that keeps being replaced between two look-ups counts as deleted. */
 const MAX_ATTEMPTS = 5;
-/** Ids are UUIDs; nothing else is looked up. */
+/** Ids are UUIDs, so other texts are not looked up. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export interface LibraryOptions {
@@ -20,7 +20,7 @@ export interface LibraryOptions {
   readonly maxCodesBytes?: number;
 }
 
-/** The cloned voices of all owners, ready to speak. */
+/** The cloned voices of all owners, with their references for speaking. */
 export class VoiceLibrary {
   readonly #db: Database;
   readonly #engine: Pick<Engine, 'voice'>;
@@ -35,25 +35,25 @@ export class VoiceLibrary {
     this.#codes = new CodesCache(options.maxCodesBytes ?? MAX_CODES_BYTES);
   }
 
-  /** A voice of this owner as currently stored; undefined when the owner has none with this id. */
+  /** Returns a voice of this owner as currently stored; undefined when the owner has none with this id. */
   async read(ownerId: string, voiceId: string): Promise<VoiceRecord | undefined> {
     return this.#mayBeOwn(voiceId) ? findVoice(this.#db, ownerId, voiceId) : undefined;
   }
 
-  /** The same, at most half a second old, for frequent look-ups. */
+  /** Like `read`, but at most half a second old, for frequent look-ups. */
   async find(ownerId: string, voiceId: string): Promise<VoiceRecord | undefined> {
     if (!this.#mayBeOwn(voiceId)) return undefined;
     return this.#records.get(nameOf(ownerId, voiceId), () => findVoice(this.#db, ownerId, voiceId));
   }
 
-  /** The voice to which this owner gave a name, as currently stored. */
+  /** Finds the voice to which this owner gave a name, as currently stored. */
   findByName(ownerId: string, name: string): Promise<VoiceRecord | undefined> {
     return findVoiceByName(this.#db, ownerId, name);
   }
 
   /**
-   * The cloned voice to use when an owner requests a voice. Undefined for a built-in voice, which needs no look-up, and
-   * for one that the owner does not have, which the engine then reports as unknown.
+   * Returns the cloned voice to use when an owner requests a voice. Undefined for a built-in voice, which needs no
+   * look-up, and for one that the owner does not have, which the engine then reports as unknown.
    * @param askedId id of a voice, or of an offered variant of one
    */
   async resolve(ownerId: string, askedId: string | null): Promise<ClonedVoice | undefined> {
@@ -76,12 +76,12 @@ export class VoiceLibrary {
     return undefined;
   }
 
-  /** The voice has changed: cached data about it is out of date. */
+  /** Invalidates cached data of a voice that has changed. */
   forget(ownerId: string, voiceId: string): void {
     this.#records.forget(nameOf(ownerId, voiceId));
   }
 
-  /** The voice now has another reference, or is deleted. */
+  /** Drops a reference, because the voice has another one or is deleted. */
   drop(ownerId: string, { id, referenceId }: Pick<VoiceRecord, 'id' | 'referenceId'>): void {
     this.forget(ownerId, id);
     this.#codes.drop(referenceId);

@@ -35,12 +35,12 @@ export interface Offered {
   readonly variantPreview: Preview | null | undefined;
 }
 
-/** The report of a reference, including why its preview could not be made. */
+/** Returns the report of a reference, including why its preview could not be made. */
 export function referenceOf({ report }: MadeVoice, preview: Preview | null): ReferenceReport {
   return { ...report, ...failureOf(preview) };
 }
 
-/** Candidates in the form in which they are stored, each with what its set offers. */
+/** Returns candidates in their stored form, each with its set's offer. */
 export function storable(setId: string, offered: readonly Offered[]): NewCandidate[] {
   return offered.map(({ made, name, rank, preview, variantPreview }) => ({
     id: randomUUID(),
@@ -62,7 +62,7 @@ function variantsOf(id: string, preview: Preview | null, other: Preview | null |
   return [plain, { id: variantId(id), top_k: VARIANT_TOP_K, temperature: null, ...failureOf(other) }];
 }
 
-/** Best first; a variant follows its voice. */
+/** Lists the voices best first. A variant follows its voice. */
 export function entriesOf(records: readonly VoiceRecord[], offered: readonly Offered[]): CandidateEntry[] {
   return offered.flatMap(({ made, rank, preview, variantPreview }, i): CandidateEntry[] => {
     const { id } = records[i]!;
@@ -73,14 +73,14 @@ export function entriesOf(records: readonly VoiceRecord[], offered: readonly Off
   });
 }
 
-/** The preview, if there is one, as a response field. */
+/** Returns the preview, if there is one, as a response field. */
 export const wavOf = (preview: Preview | null): { preview?: string } =>
   preview && 'wav' in preview ? { preview: preview.wav } : {};
 
 const failureOf = (preview: Preview | null): { preview_failed?: string } =>
   preview && 'reason' in preview ? { preview_failed: preview.reason } : {};
 
-/** The tag by which the owner finds a set among other voices. */
+/** Adds the tag by which the owner finds a set among other voices. */
 export const tagsOf = (setId: string, tags: readonly string[]): string[] => [
   ...new Set([...tags, `candidates:${setId}`]),
 ];

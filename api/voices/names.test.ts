@@ -28,7 +28,7 @@ test.each([
 });
 
 describe('limits', () => {
-  test('200 characters of a name, however many code units they are', () => {
+  test('a name of 200 characters, however many code units they have', () => {
     expect(voiceName('👩'.repeat(200), LOC)).toHaveLength(400);
     expect(() => voiceName('x'.repeat(201), LOC)).toThrow(/200/);
   });
@@ -41,7 +41,7 @@ describe('limits', () => {
   });
 });
 
-test('any text is refused with 422, or stays the same when it is taken again', () => {
+test('any text is refused with 422, or is unchanged when it is normalised again', () => {
   const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ maxLength: 20 }));
   fc.assert(
     fc.property(text, (given) => {

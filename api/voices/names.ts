@@ -1,12 +1,12 @@
 import { invalid, type ValidationItem } from '../errors/api-error.ts';
 import { MAX_VOICE_NAME_CHARS, MAX_VOICE_TAG_CHARS, MAX_VOICE_TAGS } from '../limits/fields.ts';
 
-/** Control characters display nothing, and some databases reject the first of them. */
+/** Control characters are invisible, and some databases reject the first of them (NUL). */
 const CONTROL = /\p{Cc}/u;
 
 /**
- * A voice's name as stored: trimmed, and in one Unicode normal form, so that names that look the same are the same. ""
- * when none is given.
+ * Normalises a voice's name for storage: trimmed, and in one Unicode normal form, so that names that look the same are
+ * equal. "" when none is given.
  * @throws ApiError 422
  */
 export function voiceName(text: string, loc: ValidationItem['loc']): string {
@@ -19,7 +19,7 @@ export function voiceName(text: string, loc: ValidationItem['loc']): string {
 }
 
 /**
- * Tags from comma-separated texts; empty and repeated ones are dropped.
+ * Parses tags from comma-separated texts. Empty and repeated ones are dropped.
  * @throws ApiError 422
  */
 export function voiceTags(texts: readonly string[], loc: ValidationItem['loc']): string[] {

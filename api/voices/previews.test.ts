@@ -20,7 +20,7 @@ const wanted = (...sounds: string[]): PreviewWanted[] =>
 
 const soundOf = (codes: Uint8Array | undefined): string => Buffer.from(codes ?? []).toString();
 
-test('each is spoken, two at a time, and comes back in its place', async () => {
+test('previews are spoken two at a time, and returned in order', async () => {
   let most = 0;
   engine.onOpen = () => {
     most = Math.max(most, engine.openStreams + 1);
@@ -32,11 +32,11 @@ test('each is spoken, two at a time, and comes back in its place', async () => {
   expect(most).toBe(2);
   expect(engine.opened.map(({ settings }) => settings.topK)).toEqual([null, 10, null, null]);
   expect(engine.opened.every(({ settings }) => settings.temperature === null)).toBe(true);
-  // Lanes keep what they read of a reference: no two may pass for one.
+  // Lanes cache references by id, so every preview needs its own.
   expect(new Set(engine.opened.map(({ clone }) => clone?.referenceId)).size).toBe(4);
 });
 
-test('one that fails, and one that says nothing, keep back no other', async () => {
+test('a preview that fails, or is empty, does not prevent the others', async () => {
   engine.onOpen = (_settings, clone) => {
     if (soundOf(clone?.codes) === 'second') {
       throw new EngineError('speech_overloaded');
@@ -55,7 +55,7 @@ test('one that fails, and one that says nothing, keep back no other', async () =
   ]);
 });
 
-test('one that takes too long is no clip cut short', async () => {
+test('a preview that takes too long is reported, and not cut short', async () => {
   engine.onOpen = (_settings, clone) => (soundOf(clone?.codes) === 'second' ? 'silent' : undefined);
   const previews = await speakPreviews(engine, wanted('first.', 'second', 'third.'), 'Hello.', {
     signal: FOREVER,
@@ -68,7 +68,7 @@ test('one that takes too long is no clip cut short', async () => {
   ]);
 });
 
-test('when nobody waits for them any more, none is spoken to its end', async () => {
+test('when the client disconnects, previews are aborted', async () => {
   engine.onOpen = () => 'silent';
   const gone = new AbortController();
   const asked = speakPreviews(engine, wanted('first.', 'second', 'third.'), 'Hello.', {

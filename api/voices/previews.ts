@@ -4,9 +4,9 @@ import { wavFile } from '../../media/wav.ts';
 import { toInBandError } from '../errors/answers.ts';
 
 const PREVIEW_RATE = 24_000;
-/** Previews at a time: more would only wait for each other in the engine. */
+/** Concurrent previews. More would only wait for each other in the engine. */
 const PARALLEL = 2;
-/** A preview must not delay a voice for longer than this. */
+/** Timeout of a preview, because it delays its voice. */
 const PREVIEW_MS = 20_000;
 
 export interface PreviewWanted {
@@ -19,7 +19,7 @@ export interface PreviewOptions {
   readonly signal: AbortSignal;
   /** Time limit of each. */
   readonly deadlineMs?: number;
-  /** Told of the share that is spoken, 0 to 1, after each. */
+  /** Called with the spoken share, 0 to 1, after each preview. */
   readonly onSpoken?: (share: number) => void;
 }
 
@@ -84,7 +84,7 @@ async function speakPreview(
     } finally {
       stream.close();
     }
-    // A stream closed from outside ends as if it were complete.
+    // An aborted stream ends like a complete one.
     signal.throwIfAborted();
     if (slow.aborted) return { reason: `It was not synthesized within ${deadlineMs / 1000} s` };
     const audio = Buffer.concat(parts);

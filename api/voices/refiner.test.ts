@@ -74,7 +74,7 @@ eachDatabase((databases) => {
     return { refiner, dropped };
   }
 
-  /** Goes on until it is aborted. */
+  /** Never settles until it is aborted. */
   const endlessly = (signal: AbortSignal): Promise<never> =>
     new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
@@ -110,7 +110,7 @@ eachDatabase((databases) => {
     const voices = await Promise.all(names.map(voice));
     const refined: string[] = [];
     for (let process = 0; process < 3; process++) {
-      // One process alone has an SQLite file.
+      // An SQLite file belongs to one process.
       const db = databases.kind === 'SQLite' ? own : await open();
       refineWith(db, async (request) => {
         refined.push(request.basis);
@@ -124,7 +124,7 @@ eachDatabase((databases) => {
     );
   });
 
-  test('what changes or goes meanwhile wins', async () => {
+  test('a change or a deletion during refinement takes precedence', async () => {
     const { db, ownerId, voice, now, codesOf, left } = await setUp();
     const [replaced, renamed, deleted] = [await voice('Ada'), await voice('Ben'), await voice('Cem')];
     const again: VoiceReference = { ...first('Ada'), codes: Buffer.from('Ada, again'), refinement: null };
@@ -143,7 +143,7 @@ eachDatabase((databases) => {
     expect(await now(deleted.id)).toBeUndefined();
   });
 
-  test('work on a voice that is deleted ends', async () => {
+  test('refinement ends when the voice is deleted', async () => {
     const { db, ownerId, voice } = await setUp();
     const { id } = await voice('Ada');
     let reason: unknown = null;
@@ -158,7 +158,7 @@ eachDatabase((databases) => {
     expect(reason).toMatchObject({ message: expect.stringMatching(/no longer/) });
   });
 
-  test('a voice goes to another process when its own stops, or dies', async () => {
+  test('another process takes a voice over when its own stops or is lost', async () => {
     const { open, db, voice, codesOf, left } = await setUp();
     const { id } = await voice('Ada');
     let begun = 0;
@@ -168,11 +168,11 @@ eachDatabase((databases) => {
     });
     await until('it is begun', async () => begun === 1);
     await refiner.close();
-    // Given back at once, and not counted as an attempt.
+    // Returned at once, and not counted as an attempt.
     expect(await db.selectFrom('voice_refinements').select(['lease', 'attempts']).execute()).toEqual([
       { lease: null, attempts: 0 },
     ]);
-    // As a process leaves it that was killed.
+    // The state that a killed process leaves.
     await db
       .updateTable('voice_refinements')
       .set({ lease: 'dead', lease_until: new Date(Date.now() + 300).toISOString(), attempts: 1 })

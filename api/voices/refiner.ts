@@ -24,13 +24,13 @@ export interface RefinerDeps {
   readonly library: Pick<VoiceLibrary, 'drop'>;
   readonly log: Log;
   readonly timing?: Partial<QueueTiming>;
-  /** The clock that all processes on the database have, in milliseconds since the epoch. */
+  /** The clock that all processes on the database share, in milliseconds since the epoch. */
   readonly now?: () => number;
 }
 
 /**
- * Refines cloned voices after their enrolment was answered, one at a time, beside other processes on the same database
- * that do the same. What is left to do is in the database alone, so that a restart loses nothing.
+ * Refines cloned voices after their enrolment was answered, one at a time, concurrently with other processes on the
+ * same database. Pending work is only in the database, so a restart loses nothing.
  */
 export class Refiner {
   readonly #deps: RefinerDeps;
@@ -44,7 +44,7 @@ export class Refiner {
     this.#now = deps.now ?? Date.now;
     this.#loop = new PollLoop({
       next: () => this.#next(),
-      // The lease expires, and any process may take the voice.
+      // The lease will expire, and any process may then take the voice.
       onError: (error) => deps.log.error({ err: error }, 'voices could not be refined'),
       pollMs: this.#timing.pollMs,
     });
@@ -54,7 +54,7 @@ export class Refiner {
     this.#loop.start();
   }
 
-  /** Gives back the voice at hand; settles when none of its work is left in this process. */
+  /** Returns the current voice to the queue. Settles when none of its work is left in this process. */
   close(): Promise<void> {
     return this.#loop.close();
   }
@@ -89,7 +89,7 @@ export class Refiner {
     log.info({ voice: voiceId, outcome, seconds, attempt: claim.attempts }, 'refining a voice ended');
   }
 
-  /** @returns false when the voice is no longer ours */
+  /** @returns false when the lease is lost */
   async #work(claim: RefinementClaim, lost: AbortSignal): Promise<boolean> {
     const { db, engine } = this.#deps;
     const reference = await readReference(db, claim.referenceId);

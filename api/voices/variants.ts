@@ -14,14 +14,17 @@ export interface Variant extends ChosenSampling {
   readonly preview_failed?: string;
 }
 
-/** Variants of a voice that differ from it, as voices of their own; the choice stays with the voice itself. */
+/**
+ * Returns the variants of a voice that differ from it, as voices of their own. The choice is stored only with the voice
+ * itself.
+ */
 export function variantsOf(voice: VoiceRecord): VoiceRecord[] {
   return listed(voice.assistedReport)
     .filter(({ id }) => id === variantId(voice.id))
     .map(({ id = '' }) => ({ ...voice, id, name: voice.name + SUFFIX, selected: false }));
 }
 
-/** What is stored of a voice when a variant is offered no longer; undefined when it is not offered. */
+/** Returns the stored report without a variant; undefined when the variant is not offered. */
 export function withoutVariant(
   { assistedReport }: VoiceRecord,
   id: string,
@@ -38,13 +41,14 @@ function listed(report: VoiceRecord['assistedReport']): readonly Partial<Variant
 
 export const variantId = (voiceId: string): string => voiceId + SUFFIX;
 
-/** The id of the voice behind an id, which may be a variant's. */
+/** Returns the id of the voice for an id, which may be a variant's. */
 export function voiceIdOf(id: string): string {
   return id.endsWith(SUFFIX) ? id.slice(0, -SUFFIX.length) : id;
 }
 
 /**
- * The sampling of a voice under an id: its own, or that of a variant. Undefined when no such variant was offered.
+ * Returns the sampling of a voice under an id: its own, or that of a variant. Undefined when no such variant was
+ * offered.
  */
 export function samplingOf(
   { id: voiceId, assistedReport }: VoiceRecord,

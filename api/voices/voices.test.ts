@@ -60,7 +60,7 @@ beforeEach(async () => {
 const create = (name: string, lang = 'en') =>
   voices.create(owner, { ...recording, name, tags: ['mine'], lang }, { signal });
 
-test('built-in voices are everybody’s, cloned ones their owner’s alone', async () => {
+test('built-in voices are visible to all, cloned ones to their owner alone', async () => {
   const { id } = await create('Ada');
   const types = async (ownerId: string) => (await voices.list(ownerId)).map(({ voice }) => voice.name);
   expect(await types(owner)).toEqual(['american', 'british', 'Ada']);
@@ -73,7 +73,7 @@ test('built-in voices are everybody’s, cloned ones their owner’s alone', asy
   expect(await voices.find(other, 'british')).toMatchObject({ type: 'standard' });
 });
 
-test('a cloned voice tells of the built-in one of its very language, or else of its family', async () => {
+test('a cloned voice has the properties of the built-in voice of its language, or else of its family', async () => {
   const ids = await Promise.all(['en-GB', 'en_AU', 'fi'].map(async (lang) => (await create(lang, lang)).id));
   const found = await Promise.all(ids.map((id) => voices.find(owner, id)));
   expect(found.map((voice) => voice?.type === 'cloned' && voice.base?.id)).toEqual([
@@ -83,7 +83,7 @@ test('a cloned voice tells of the built-in one of its very language, or else of 
   ]);
 });
 
-test('a change of name leaves what a voice is spoken with, a recording replaces it', async () => {
+test('renaming keeps the reference of a voice, a recording replaces it', async () => {
   const before = await create('Ada');
   const renamed = await voices.update(owner, before, { name: 'Lovelace' }, null, { signal });
   expect(renamed).toMatchObject({ id: before.id, name: 'Lovelace', referenceId: before.referenceId });
@@ -96,7 +96,7 @@ test('a change of name leaves what a voice is spoken with, a recording replaces 
   expect((await library.resolve(owner, before.id))?.codes[0]).toBe(2);
 });
 
-test('a voice of assisted cloning is a plain one after a new recording, and not after a change of name', async () => {
+test('a voice of assisted cloning becomes a plain one with a new recording, but not with a new name', async () => {
   const voice = { ownerId: owner, langCode: 'en', tags: [], assisted: true, assistedReport: { a: 1 } };
   const plain = await insertVoice(db, { ...voice, name: 'plain' }, reference(1));
   expect(await voices.update(owner, plain, { name: 'renamed' }, null, { signal })).toMatchObject({
@@ -108,7 +108,7 @@ test('a voice of assisted cloning is a plain one after a new recording, and not 
   });
 });
 
-test('a name that is taken is refused, and the voice stays as it was', async () => {
+test('a taken name is refused, and the voice is not changed', async () => {
   await create('Ada');
   const voice = await create('Grace');
   expect(await voices.isNameTaken(owner, 'Ada')).toBe(true);
@@ -120,7 +120,7 @@ test('a name that is taken is refused, and the voice stays as it was', async () 
   expect(await voices.findOwn(owner, voice.id)).toEqual(voice);
 });
 
-test('a voice that is deleted while it is learned anew stays deleted', async () => {
+test('a voice that is deleted while it is learned again stays deleted', async () => {
   const before = await create('Ada');
   expect(await voices.delete(other, before.id)).toBe(false);
   enrol.mockImplementationOnce(async () => {

@@ -16,7 +16,7 @@ import type { EnrolmentFields, Enrolments, LearnOptions } from './enrolments.ts'
 import type { VoiceLibrary } from './library.ts';
 import { variantsOf, voiceIdOf, withoutVariant } from './variants.ts';
 
-/** A built-in voice, or a cloned one or a variant of one, with the built-in voice that speaks its language. */
+/** A built-in voice, or a cloned one or a variant of one, with the built-in voice of its language. */
 export type AnyVoice =
   | { readonly type: 'standard'; readonly voice: Voice }
   | {
@@ -30,9 +30,9 @@ export type AnyVoice =
 /** A recording to learn a voice from. */
 export interface Recording {
   readonly audio: Uint8Array;
-  /** What is said in it; null to transcribe it. */
+  /** Its transcript; null to transcribe it. */
   readonly transcript: string | null;
-  /** Where its parts are in the request. */
+  /** The places of its parts in the request. */
   readonly fields: EnrolmentFields;
 }
 
@@ -51,7 +51,8 @@ export interface VoicesDeps {
 }
 
 /**
- * The voices an owner may use: the built-in ones, and those cloned from recordings, which are created and changed here.
+ * The voices that an owner may use: the built-in ones, and those cloned from recordings, which are created and changed
+ * here.
  */
 export class Voices {
   readonly #deps: VoicesDeps;
@@ -61,7 +62,8 @@ export class Voices {
   }
 
   /**
-   * The built-in voices, each language's default first, followed by the owner's, oldest first, each with its variants.
+   * Lists the built-in voices, each language's default first, followed by the owner's, oldest first, each with its
+   * variants.
    */
   async list(ownerId: string): Promise<readonly AnyVoice[]> {
     const { db, engine } = this.#deps;
@@ -72,7 +74,7 @@ export class Voices {
     ];
   }
 
-  /** @returns undefined when there is no such voice, or it belongs to someone else */
+  /** @returns undefined when there is no such voice, or it belongs to another owner */
   async find(ownerId: string, voiceId: string): Promise<AnyVoice | undefined> {
     const builtIn = this.#deps.engine.voice(voiceId);
     if (builtIn) return { type: 'standard', voice: builtIn };
@@ -81,8 +83,8 @@ export class Voices {
   }
 
   /**
-   * The voices of `list` that match, in the same order. With words in the query the speakers of large models are among
-   * them, which `list` leaves out.
+   * Returns the voices of `list` that match, in the same order. With words in the query it also searches the speakers
+   * of multi-speaker models, which `list` omits.
    */
   async search(ownerId: string, filter: VoiceFilter): Promise<readonly AnyVoice[]> {
     const { db, engine } = this.#deps;
@@ -99,29 +101,38 @@ export class Voices {
     ];
   }
 
-  /** A cloned voice of the owner's. */
+  /** Finds a cloned voice of the owner. */
   findOwn(ownerId: string, voiceId: string): Promise<VoiceRecord | undefined> {
     return this.#deps.library.read(ownerId, voiceId);
   }
 
-  /** Refuses to change a variant by itself. @throws ApiError 409 when the owner has a variant with this id */
+  /**
+   * Refuses to change a variant by itself.
+   * @throws ApiError 409 when the owner has a variant with this id
+   */
   async refuseVariant(ownerId: string, voiceId: string): Promise<void> {
     const base = voiceIdOf(voiceId);
     if (base === voiceId || !(await this.find(ownerId, voiceId))) return;
     throw refusal('voice_is_variant', { values: { voiceId: base } });
   }
 
-  /** Whether another voice of the owner has this name; for rejecting early what would be rejected later. */
+  /** Whether another voice of the owner has this name. Lets callers reject early what would be rejected later. */
   isNameTaken(ownerId: string, name: string): Promise<boolean> {
     return isNameTaken(this.#deps.db, ownerId, name);
   }
 
-  /** For rejecting early what would be rejected later. @throws ApiError 409 when the owner has too many voices */
+  /**
+   * Rejects early what would be rejected later.
+   * @throws ApiError 409 when the owner has too many voices
+   */
   async refuseFull(ownerId: string): Promise<void> {
     await refuseFull(this.#deps, ['maxVoicesPerOwner'], ownerId);
   }
 
-  /** Learns a voice from a recording. @throws ApiError as `Enrolments.enrol`, or 409 when the owner has too many */
+  /**
+   * Learns a voice from a recording.
+   * @throws ApiError as `Enrolments.enrol`, or 409 when the owner has too many
+   */
   async create(ownerId: string, order: VoiceOrder, options: LearnOptions): Promise<VoiceRecord> {
     const { name, tags, lang } = order;
     const reference = await this.#learn(ownerId, order, lang, options);
@@ -133,7 +144,7 @@ export class Voices {
   /**
    * Renames a voice, and with a recording learns it again: all of it or nothing.
    * @param before the voice as it was found
-   * @param changes whatever is absent stays
+   * @param changes absent ones stay
    * @returns undefined when it has been deleted meanwhile
    * @throws ApiError as `Enrolments.enrol`
    */
@@ -151,7 +162,7 @@ export class Voices {
       return this.#changed(ownerId, before, after);
     }
     const reference = await this.#learn(ownerId, recording, before.langCode, options);
-    // What was found out about a read-through is not true of the new recording.
+    // The report of a read-through does not apply to the new recording.
     const plain = before.assisted &&
       before.candidateSet === null && { assisted: false, assistedReport: null };
     const after = await updateVoice(db, ownerId, before.id, { ...changes, ...plain }, reference);
@@ -159,7 +170,7 @@ export class Voices {
   }
 
   /**
-   * Deletes a voice with everything that was learned for it; a variant is only offered no longer.
+   * Deletes a voice with everything that was learned for it. A variant is only withdrawn.
    * @returns false when the owner has no such voice
    */
   async delete(ownerId: string, voiceId: string): Promise<boolean> {
@@ -193,7 +204,7 @@ export class Voices {
     return after;
   }
 
-  /** A voice, and the variants that are offered of it. */
+  /** Returns a voice, and its offered variants. */
   #withVariants(voice: VoiceRecord): Extract<AnyVoice, { type: 'cloned' }>[] {
     const base = baseVoice(voice.langCode, this.#deps.engine.voices());
     return [
@@ -205,7 +216,7 @@ export class Voices {
   }
 }
 
-/** The default voice of a language: an exact match before its language family, as for speech. */
+/** Returns the default voice of a language: an exact match before its language family, as for speech. */
 function baseVoice(lang: string, voices: readonly Voice[]): Voice | undefined {
   const code = languageTag(lang);
   return (

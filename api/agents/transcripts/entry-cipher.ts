@@ -1,4 +1,4 @@
-/** Entries of transcripts: encrypted with a key of their conversation's own, which is encrypted like other secrets. */
+/** Entries of transcripts. Each conversation has its own key, which is encrypted like other secrets. */
 import type { TranscriptEntry } from '../../../agent-worker/conversation/types.ts';
 import type { SealedEntry } from '../../storage/conversations.ts';
 import { decrypt, encrypt, newKey, type SecretEncryption } from '../secret-encryption.ts';
@@ -27,12 +27,12 @@ export class EntryCipher {
     return new EntryCipher(conversationId, key);
   }
 
-  /** The key, encrypted for the conversation. */
+  /** Returns the key, encrypted for the conversation. */
   sealedKey(sealer: SecretEncryption): Promise<string> {
     return sealer.seal(Buffer.from(this.#key).toString('base64url'), this.#conversationId);
   }
 
-  /** @param entry its number, which it cannot be decrypted without */
+  /** @param entry number of the entry; decryption needs the same one */
   seal(entry: number, content: TranscriptEntry): SealedEntry {
     return { entry, sealed: encrypt(JSON.stringify(content), this.#key, this.#context(entry)) };
   }

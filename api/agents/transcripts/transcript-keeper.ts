@@ -5,21 +5,21 @@ import {
 } from '../../storage/conversations.ts';
 import { type RecordedConversation, type RecorderDeps, TranscriptRecorder } from './transcript-recorder.ts';
 
-/** Why a conversation ended whose process has died: it could not say so itself. */
+/** End reason of a conversation whose process was lost and could not record one. */
 export const LOST = 'process_lost';
 
 export interface TranscriptKeeperTimes {
-  /** Interval of signs of life, and of looking for what has expired. */
+  /** Interval of heartbeats, and of checks for expired transcripts. */
   readonly everyMs: number;
-  /** Conversations without a sign of life for this long are over. */
+  /** A conversation without a heartbeat for this long is considered lost. */
   readonly lostMs: number;
 }
 
 const TIMES: TranscriptKeeperTimes = { everyMs: 30_000, lostMs: 180_000 };
 
 /**
- * The transcripts that this process writes: it gives their signs of life, ends those of processes that have died, and
- * deletes what has been kept for long enough.
+ * Keeps the transcripts that this process writes: sends their heartbeats, ends those of lost processes, and deletes
+ * those whose retention is over.
  */
 export class TranscriptKeeper {
   readonly #deps: RecorderDeps;
@@ -28,7 +28,10 @@ export class TranscriptKeeper {
   readonly #timer: NodeJS.Timeout;
   #looking: Promise<void> | null = null;
   #closed = false;
-  /** While the database was away nobody could give a sign of life. By a clock that is never set. */
+  /**
+   * Conversations are not considered lost before this time: while the database was down, no process could send a
+   * heartbeat. On the monotonic clock.
+   */
   #missesFromMs: number;
 
   /** Starts at once. */
@@ -52,7 +55,7 @@ export class TranscriptKeeper {
     this.#open.delete(recorder);
   }
 
-  /** Waits for transcripts whose conversations are over. */
+  /** Waits for transcripts of conversations that are over. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);

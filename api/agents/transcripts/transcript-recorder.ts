@@ -13,9 +13,9 @@ import type { Database } from '../../storage/database.ts';
 import type { SecretEncryption } from '../secret-encryption.ts';
 import { EntryCipher } from './entry-cipher.ts';
 
-/** A transcript is kept up to this size, which is several hours of speech. */
+/** Size limit of a transcript, in bytes. This is several hours of speech. */
 const MAX_BYTES = 1024 * 1024;
-/** Entries that may wait for a database that is slow. */
+/** Maximum number of entries that wait for a slow database. */
 const MAX_WAITING = 200;
 
 export interface RecorderDeps {
@@ -23,22 +23,22 @@ export interface RecorderDeps {
   readonly sealer: SecretEncryption;
   readonly settings: QuotaSettings;
   readonly log: Log;
-  /** The clock that all processes on the database have, in milliseconds since the epoch. */
+  /** The clock that all processes on the database share, in milliseconds since the epoch. */
   readonly now?: () => number;
 }
 
-/** The conversation that a transcript is of. */
+/** The conversation that a transcript belongs to. */
 export interface RecordedConversation {
   readonly ownerId: string;
   readonly agentId: string;
   readonly door: string;
   readonly langCode: string;
-  /** For how long it is kept after its end. */
+  /** Retention after its end, in days. */
   readonly keepDays: number;
 }
 
 /**
- * Writes down one conversation, entry by entry, so that of one whose process dies what came before is there. The
+ * Records one conversation entry by entry, so that the earlier entries survive when the process is lost. The
  * conversation neither waits for it nor fails with it.
  */
 export class TranscriptRecorder {
@@ -50,7 +50,7 @@ export class TranscriptRecorder {
   #entries = 0;
   #bytes = 0;
   #waiting = 0;
-  /** False once there is nothing to write to: it was refused, or deleted meanwhile. */
+  /** False once nothing more can be written, because the transcript was refused or deleted. */
   #isKept = true;
   #isComplete = true;
   #writing: Promise<void>;
@@ -79,7 +79,7 @@ export class TranscriptRecorder {
     });
   }
 
-  /** Settles when all of it is written, or cannot be. Idempotent: the first reason counts. */
+  /** Settles when all entries are written, or cannot be. Idempotent: the first reason counts. */
   end(reason: EndReason): Promise<void> {
     this.#ended ??= this.#end(reason, this.#now());
     return this.#ended;

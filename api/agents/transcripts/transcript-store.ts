@@ -20,16 +20,16 @@ export interface TranscriptStoreDeps {
 
 export interface ConversationPage {
   readonly conversations: readonly ConversationRecord[];
-  /** Where the next page begins; null for the last one. */
+  /** Cursor of the next page; null on the last one. */
   readonly nextCursor: string | null;
 }
 
-/** A conversation with what was said, in the order of time. */
+/** A conversation with its transcript, in chronological order. */
 export interface KeptConversation extends ConversationRecord {
   readonly transcript: readonly TranscriptEntry[];
 }
 
-/** The conversations that are kept of all owners. */
+/** The stored conversations of all owners. */
 export class TranscriptStore {
   readonly #deps: TranscriptStoreDeps;
 
@@ -37,7 +37,11 @@ export class TranscriptStore {
     this.#deps = deps;
   }
 
-  /** Newest first. @param cursor of the page before @throws ApiError 422 */
+  /**
+   * Lists conversations, newest first.
+   * @param cursor from the previous page
+   * @throws ApiError 422
+   */
   async list(
     of: { readonly ownerId: string; readonly agentId: string },
     limit: number,
@@ -67,7 +71,10 @@ export class TranscriptStore {
     if (!(await deleteConversation(this.#deps.db, ownerId, id, Date.now()))) throw noSuchConversation(id);
   }
 
-  /** All of an agent. @returns how many */
+  /**
+   * Deletes all conversations of an agent.
+   * @returns how many
+   */
   deleteAll(of: { readonly ownerId: string; readonly agentId: string }): Promise<number> {
     return expireConversations(this.#deps.db, of, Date.now());
   }

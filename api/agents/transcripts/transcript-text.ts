@@ -3,7 +3,7 @@ import type { KeptConversation } from './transcript-store.ts';
 
 const SPEAKERS = { user: 'User', agent: 'Agent' } as const;
 
-/** A transcript to be read: a line for each entry, with its time since the beginning. */
+/** Formats a transcript for reading: one line for each entry, with its time since the beginning. */
 export function transcriptText(conversation: KeptConversation): string {
   const { id, agentId, door, startedAt, endedAt, endReason, isComplete, transcript } = conversation;
   const head = [
@@ -22,11 +22,11 @@ export function transcriptText(conversation: KeptConversation): string {
 function lineOf(entry: TranscriptEntry): string {
   if (entry.role === 'tool') return `Tool ${entry.tool}: ${entry.outcome}, ${entry.durationMs} ms`;
   const isCut = entry.role === 'agent' && entry.interrupted;
-  // A line of its own for each entry, whatever was typed.
+  // Each entry is one line, even if typed text contains line breaks.
   return `${SPEAKERS[entry.role]}: ${entry.text.replace(/\s*\n\s*/g, ' ')}${isCut ? ' [interrupted]' : ''}`;
 }
 
-/** `01:02:03` */
+/** Formats a time as `01:02:03`. */
 function clock(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

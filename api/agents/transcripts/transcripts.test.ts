@@ -18,7 +18,7 @@ const T0 = Date.UTC(2026, 0, 1, 12);
 const SAID: readonly TranscriptEntry[] = [
   { role: 'agent', atMs: T0, text: 'Hello.', interrupted: false },
   { role: 'user', atMs: T0 + 9000, text: 'What does\nit cost?' },
-  // Written when it was interrupted, after the turn that did so had begun to be said.
+  // Written when it was interrupted, after the turn that interrupted it had begun.
   { role: 'agent', atMs: T0 + 4000, text: 'I can tell you', interrupted: true },
   { role: 'tool', atMs: T0 + 11_000, tool: 'price', outcome: 'ok', durationMs: 120 },
 ];
@@ -39,7 +39,7 @@ async function setup(env: Readonly<Record<string, string>> = {}, times: Partial<
   return { db, of, settings, log, lines, keeper, begin, store };
 }
 
-test('what was said is there as soon as it was written, in the order of time, and ends with its reason', async () => {
+test('entries are readable once written, in chronological order, and the transcript ends with its reason', async () => {
   const { of, begin, keeper, store } = await setup();
   const recorder = begin();
   for (const entry of SAID) recorder.add(entry);
@@ -64,7 +64,7 @@ test('what was said is there as soon as it was written, in the order of time, an
   ]);
 });
 
-test('nothing of it can be read in the database or in the log, and a new key of the settings opens it', async () => {
+test('neither the database nor the log reveals an entry, and a new key of the settings decrypts it', async () => {
   const old = await setup({ ENCRYPTION_KEY: 'a'.repeat(40) });
   const { db, of, begin, keeper, lines, log } = old;
   const recorder = begin();
@@ -89,7 +89,7 @@ test('nothing of it can be read in the database or in the log, and a new key of 
   expect(kept.transcript).toHaveLength(SAID.length);
 });
 
-test('one that is deleted meanwhile is not written any more', async () => {
+test('a transcript that is deleted meanwhile is not written any more', async () => {
   const { db, of, begin, keeper, store, lines } = await setup();
   const recorder = begin();
   recorder.add(SAID[0]!);
@@ -102,7 +102,7 @@ test('one that is deleted meanwhile is not written any more', async () => {
   expect(lines).toEqual([]);
 });
 
-test('an owner who has too many keeps no more, and the operator is told', async () => {
+test('an owner with too many transcripts keeps no more, and the log says so', async () => {
   const { of, begin, keeper, store, lines } = await setup({ MAX_CONVERSATIONS_PER_OWNER: '1' });
   const [first, second] = [begin(), begin()];
   for (const recorder of [first, second]) recorder.add(SAID[0]!);
@@ -112,7 +112,7 @@ test('an owner who has too many keeps no more, and the operator is told', async 
   expect(lines.join()).toContain('quota_reached');
 });
 
-test('a transcript that grows too large says that it is not complete', async () => {
+test('a transcript that grows too large is marked as incomplete', async () => {
   const { of, begin, keeper, store } = await setup();
   const recorder = begin();
   for (let i = 0; i < 30; i++) recorder.add({ role: 'user', atMs: T0 + i, text: 'x'.repeat(50_000) });
@@ -124,7 +124,7 @@ test('a transcript that grows too large says that it is not complete', async () 
   expect(transcriptText(kept)).toContain('could not be kept');
 });
 
-test('those of a process that died are ended, those of this one are not, and what has expired goes', async () => {
+test('transcripts of a lost process are ended, those of this one are not, and expired ones are deleted', async () => {
   const { db, of, begin, keeper, store } = await setup({}, { everyMs: 20, lostMs: 500 });
   const stored = async (startMs: number, keepDays: number): Promise<string> => {
     const id = randomUUID();
@@ -149,7 +149,7 @@ test('those of a process that died are ended, those of this one are not, and wha
   await keeper.close();
 });
 
-test('a cursor that is none is refused', async () => {
+test('an invalid cursor is refused', async () => {
   const { of, store } = await setup();
   await expect(store.list(of, 10, 'nonsense')).rejects.toMatchObject({ status: 422 });
 });

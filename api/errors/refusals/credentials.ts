@@ -1,11 +1,11 @@
 import type { RefusalDefinition } from './refusal.ts';
 
-/** The challenge required by RFC 9110 section 11.6.1. */
+/** The challenge that RFC 9110 section 11.6.1 requires. */
 const BEARER = { 'www-authenticate': 'Bearer' } as const;
 /** Demo tokens are sent in a header of their own. */
 const DEMO_TOKEN = { 'www-authenticate': 'X-Demo-Token' } as const;
 
-/** Who asks is not known, or may not. */
+/** The caller is unknown, or lacks a permission. */
 export const CREDENTIAL_REFUSALS = {
   credentials_missing: {
     status: 401,

@@ -1,6 +1,6 @@
 import type { RefusalDefinition } from './refusal.ts';
 
-/** Too much, or too much at a time. */
+/** A limit of size, count or rate is exceeded. */
 export const LIMIT_REFUSALS = {
   streams_at_limit: {
     status: 429,

@@ -1,6 +1,6 @@
 import type { RefusalDefinition } from './refusal.ts';
 
-/** What is asked for does not exist, or is asked for in the wrong way. */
+/** The requested resource does not exist, or the request has the wrong form. */
 export const REQUEST_REFUSALS = {
   voice_name_taken: {
     status: 400,

@@ -1,6 +1,6 @@
 import type { RefusalDefinition } from './refusal.ts';
 
-/** The server cannot, whatever is asked for. */
+/** The server cannot process any such request at the moment. */
 export const SERVER_REFUSALS = {
   client_gone: {
     status: 499,

@@ -1,6 +1,6 @@
 import type { RefusalDefinition } from './refusal.ts';
 
-/** What the Wyoming protocol cannot be asked for. */
+/** Requests that the Wyoming protocol does not support. */
 export const WYOMING_REFUSALS = {
   wyoming_event_malformed: {
     status: 400,

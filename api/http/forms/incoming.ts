@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { refusal } from '../../errors/api-error.ts';
 
-/** The body of a request that has not been read: nothing is taken from the client before it is requested. */
+/** The body of a request that has not been read. Nothing is received from the client before it is requested. */
 export interface IncomingBody {
   /** From Content-Length; null for a chunked body. */
   readonly declaredBytes: number | null;
@@ -15,7 +15,8 @@ export interface IncomingBody {
    */
   chunks(signal: AbortSignal): AsyncIterable<Uint8Array>;
   /**
-   * The same for what is held as a whole, such as JSON, of which a client may send only so much.
+   * Like `chunks`, for data that is held in memory as a whole, such as JSON. The rate of such data is limited per
+   * client.
    * @throws ApiError 429
    */
   document(signal: AbortSignal): AsyncIterable<Uint8Array>;
@@ -24,16 +25,16 @@ export interface IncomingBody {
 const current = new AsyncLocalStorage<IncomingBody>();
 
 /**
- * Runs the injection of a request whose body is read when its route wants it. The injected request cannot carry it:
- * injection takes whole bodies, and before the credentials have been checked.
+ * Injects a request whose body is received when its route reads it. The injected request cannot contain the body:
+ * injection takes whole bodies, before the credentials have been checked.
  */
 export function withIncomingBody<T>(body: IncomingBody, inject: () => Promise<T>): Promise<T> {
   return current.run(body, inject);
 }
 
 /**
- * The body of the current request, a document, as a stream from which nothing is taken before it is read; null when it
- * was injected together with its request. Fails with 499 when the client disconnects.
+ * Returns the body of the current request, a document, as a stream; nothing is received before it is read. Null when
+ * the body was injected with its request. The stream fails with 499 when the client disconnects.
  */
 export function incomingStream(): Readable | null {
   const body = current.getStore();
@@ -52,7 +53,7 @@ async function* untilHangUp(body: IncomingBody): AsyncGenerator<Uint8Array, void
 export function incomingBody(request: FastifyRequest): IncomingBody {
   const body = current.getStore();
   if (body) return body;
-  // Injected together with its body: a small one, or a test.
+  // A body that was injected with its request: a small one, or that of a test.
   const chunks = (): AsyncIterable<Uint8Array> => request.raw;
   return { declaredBytes: null, signal: NEVER, chunks, document: chunks };
 }

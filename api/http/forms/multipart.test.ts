@@ -13,7 +13,7 @@ const field = (name: string, content: string): string[] =>
 const END = '--XyZ--';
 const MAX_FILE_BYTES = 100_000;
 
-/** Parses a form that arrives in these pieces. */
+/** Parses a form that arrives in these chunks. */
 function parse(type: string, ...pieces: readonly Uint8Array[]): Promise<Form> {
   async function* arriving(): AsyncGenerator<Uint8Array> {
     yield* pieces;
@@ -44,7 +44,7 @@ describe('what clients send', () => {
     expect(fields.get('a')).toEqual(['1']);
   });
 
-  test('a browser whose user chose no file', async () => {
+  test('a browser form without a chosen file', async () => {
     const file = 'form-data; name="f"; filename=""\r\nContent-Type: application/octet-stream';
     const body = form(...part(`Content-Disposition: ${file}`, ''), END);
     expect(await parse(TYPE, body)).toEqual({ fields: new Map(), files: new Map(), fileNames: new Map() });
@@ -55,7 +55,7 @@ describe('what clients send', () => {
     expect((await parse(TYPE, body)).files.get('f')).toHaveLength(0);
   });
 
-  test('a file without a name, told by its type', async () => {
+  test('a file without a name, recognised by its type', async () => {
     const body = form(
       ...part('Content-Disposition: form-data; name="f"\r\nContent-Type: audio/mpeg', 'x'),
       END,
@@ -70,7 +70,7 @@ describe('what clients send', () => {
     ["filename*=utf-8''100%", '100%'],
     ["filename*=no-such-charset''a.wav", 'a.wav'],
     ['filename=""', ''],
-    // Shown as it was sent: nothing is ever opened under this name.
+    // Returned as it was sent. It is never used as a path.
     ['filename="../../etc/passwd"', '../../etc/passwd'],
     ['filename="C:\\\\takes\\\\one.wav"', 'C:\\takes\\one.wav'],
     ['filename="a\0b.wav"', 'a\0b.wav'],
@@ -79,13 +79,13 @@ describe('what clients send', () => {
     expect((await parse(TYPE, body)).fileNames.get('f')).toBe(name);
   });
 
-  test('a name with a quote in either spelling', async () => {
+  test('a name with a quote in either escaping', async () => {
     for (const name of ['a\\"b', 'a%22b']) {
       expect((await parse(TYPE, form(...field(name, '1'), END))).fields.get('a"b')).toEqual(['1']);
     }
   });
 
-  test('values repeat, of files the first counts', async () => {
+  test('repeated text fields keep all values, repeated files only the first', async () => {
     const file = (content: string) => part('Content-Disposition: form-data; name="t"; filename="x"', content);
     const body = form(...field('t', 'v'), ...file('one'), ...field('t', 'w'), ...file('two'), END);
     const { fields, files } = await parse(TYPE, body);
@@ -109,7 +109,7 @@ describe('what clients send', () => {
     expect((await parse(TYPE, body)).fields.get('a')).toEqual(['one\r\n--Xy\r\n-XyZ']);
   });
 
-  test('parts that are no fields are passed over', async () => {
+  test('parts that are not fields are skipped', async () => {
     const nested = 'Content-Disposition: form-data\r\nContent-Type: multipart/mixed; boundary=in';
     const body = form(
       ...['--XyZ', '', 'no headers'],
@@ -160,7 +160,7 @@ describe('what is refused', () => {
     expect([...(await parse(TYPE, form(...lines, ...field('b', '2'), END))).fields]).toEqual([['b', ['2']]]);
   });
 
-  test('a text that is too long points at its field', async () => {
+  test('a text that is too long is reported with its field', async () => {
     expect(
       (await parse(TYPE, form(...field('t', 'x'.repeat(65_536)), END))).fields.get('t')?.[0],
     ).toHaveLength(65_536);
@@ -179,7 +179,7 @@ describe('what is refused', () => {
     expect(read).toBeLessThan(3 * MAX_FILE_BYTES);
   });
 
-  test('nothing, but given up, when the parser never goes on', async () => {
+  test('the form is abandoned when the parser stalls', async () => {
     const write = vi.spyOn(Busboy.prototype as Writable, '_write').mockImplementation(() => undefined);
     async function* arriving(): AsyncGenerator<Uint8Array> {
       for (let i = 0; i < 10; i++) yield Buffer.alloc(100_000);
@@ -194,7 +194,7 @@ describe('what is refused', () => {
   });
 });
 
-/** A body cut at these shares of its length. */
+/** Cuts a body at these fractions of its length. */
 function cut(body: Buffer, shares: readonly number[]): Buffer[] {
   const ends = [...shares.map((share) => Math.floor(share * body.length)), body.length].sort((a, b) => a - b);
   return ends
@@ -207,7 +207,7 @@ const name = fc.stringMatching(/^[a-z_éß中" ]{1,20}$/);
 const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 });
 const entry = fc.record({ name, isFile: fc.boolean(), content: fc.uint8Array({ maxLength: 300 }) });
 
-test('whatever was put in comes out, wherever the body was cut on its way', async () => {
+test('a form is parsed unchanged, wherever its chunks are cut', async () => {
   await fc.assert(
     fc.asyncProperty(boundary, fc.array(entry, { maxLength: 20 }), shares, async (mark, entries, cuts) => {
       const named = entries.map((one, i) => ({
@@ -236,7 +236,7 @@ test('whatever was put in comes out, wherever the body was cut on its way', asyn
   );
 });
 
-/** @throws unless the form is read, or refused for a reason that is the sender's */
+/** @throws unless the form is parsed, or refused with a client error */
 async function expectAnswer(...pieces: readonly Uint8Array[]): Promise<void> {
   try {
     await parse(TYPE, ...pieces);
@@ -245,7 +245,7 @@ async function expectAnswer(...pieces: readonly Uint8Array[]): Promise<void> {
   }
 }
 
-test('noise is refused or read, and never anything else', async () => {
+test('noise is refused or parsed, without any other error', async () => {
   const piece = fc.constantFrom(
     ...[
       '--XyZ',
@@ -273,7 +273,7 @@ test('noise is refused or read, and never anything else', async () => {
   );
 });
 
-test('a form with bytes changed, missing or twice is refused or read, and never anything else', async () => {
+test('a form with changed, missing or repeated bytes is refused or parsed, without any other error', async () => {
   const file = 'form-data; name="f"; filename*=utf-8\'\'a%20b\r\nContent-Type: audio/wav; charset=utf-8';
   const valid = form(
     ...field('a', 'one'),

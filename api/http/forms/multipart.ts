@@ -6,17 +6,17 @@ import { ApiError, invalid, refusal } from '../../errors/api-error.ts';
 export interface Form {
   /** Every text field with its values, in order. */
   readonly fields: ReadonlyMap<string, readonly string[]>;
-  /** The first file under each name. Excludes the empty one that a browser sends when no file was chosen. */
+  /** The first file under each name. Excludes the empty file that a browser sends when no file was chosen. */
   readonly files: ReadonlyMap<string, Buffer>;
-  /** The sender's names of the files, unchanged: "" when there is none. Suitable for display, not for a path. */
+  /** The files' names from the sender, unchanged; "" when there is none. For display only, never for a path. */
   readonly fileNames: ReadonlyMap<string, string>;
 }
 
 const MAX_PARTS = 100;
-/** What a part's headers have beyond this is ignored. */
+/** Limit of a part's headers. Anything beyond it is ignored. */
 const MAX_HEADER_BYTES = 8 * 1024;
 const MAX_TEXT_BYTES = 64 * 1024;
-/** The parser takes each piece apart in one go: one full of boundaries would keep everybody waiting. */
+/** The parser processes each chunk synchronously, so a large chunk full of boundaries would block the thread. */
 const MAX_PIECE_BYTES = 16 * 1024;
 const MIB = 1024 * 1024;
 
@@ -26,8 +26,8 @@ export function isMultipart(contentType: string | undefined): contentType is str
 }
 
 /**
- * Parses a form as it arrives. Parts that are no form fields are passed over.
- * @param chunks the body; read no further once the form is refused
+ * Parses a form as it arrives. Skips parts that are not form fields.
+ * @param chunks the body; not read any further once the form is refused
  * @throws ApiError 413 for a file that is too large, 422 for a malformed form; the ApiErrors of `chunks`; AbortError
  */
 export async function parseForm(
@@ -50,11 +50,11 @@ export async function parseForm(
     if (name !== undefined) uploads.push(upload);
     file.on('data', (chunk: Buffer) => upload.chunks.push(chunk));
     file.on('limit', () => parser.destroy(fileTooLarge(maxFileBytes)));
-    // Of a form that ends within it, which the parser reports as well.
+    // The error of a form that ends within the file. The parser reports it as well.
     file.on('error', () => undefined);
   });
   parser.on('partsLimit', () => parser.destroy(broken(`it has more than ${MAX_PARTS} parts`)));
-  // The pipeline listens only until its end, and the parser may report more than one fault.
+  // The pipeline listens only until its end, and the parser may emit further errors.
   parser.on('error', () => undefined);
   try {
     await pipeline(inPieces(chunks), parser, { signal });
@@ -77,7 +77,7 @@ interface Upload {
   readonly chunks: readonly Buffer[];
 }
 
-/** The first under each name, without those that are empty because the user of a browser chose none. */
+/** Returns the first file under each name. Ignores the empty files that browsers send when none was chosen. */
 function chosen(uploads: readonly Upload[]): Pick<Form, 'files' | 'fileNames'> {
   const files = new Map<string, Buffer>();
   const fileNames = new Map<string, string>();
@@ -90,7 +90,7 @@ function chosen(uploads: readonly Upload[]): Pick<Form, 'files' | 'fileNames'> {
   return { files, fileNames };
 }
 
-/** Threads that decode a file get it without another copy, which would also be garbage for this thread to collect. */
+/** Threads that decode a file get it without another copy, which this thread would have to garbage-collect. */
 function inSharedMemory(chunks: readonly Buffer[]): Buffer {
   const whole = Buffer.from(
     new SharedArrayBuffer(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)),
@@ -104,7 +104,7 @@ function inSharedMemory(chunks: readonly Buffer[]): Buffer {
 }
 
 function parserOf(contentType: string, maxFileBytes: number): BusboyInstance {
-  // An empty one would be taken.
+  // The parser would accept an empty boundary.
   if (!/;\s*boundary\s*=\s*("[^"]|[^\s;"])/i.test(contentType))
     throw broken('Content-Type contains no boundary');
   const limits = {
@@ -127,7 +127,7 @@ function parserOf(contentType: string, maxFileBytes: number): BusboyInstance {
   }
 }
 
-/** Browsers write a quote in a name as %22, other clients as \"; it only has to be the same name every time. */
+/** Browsers write a quote in a name as %22, other clients as \". Both must give the same name. */
 const plain = (name: string): string => name.replaceAll('%22', '"');
 
 export function fileTooLarge(maxBytes: number): ApiError {

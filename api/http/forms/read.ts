@@ -8,11 +8,11 @@ export interface FormLimits {
   readonly timeoutMs: number;
 }
 
-/** Allowance for the text fields, and for what separates the parts. */
+/** Allowance for the text fields and the boundaries. */
 const AROUND_FILE_BYTES = 1024 * 1024;
 
 /**
- * Reads a form. Null when there is no body: some clients send a content type and then no body.
+ * Reads a form. Returns null when there is no body: some clients send a content type without a body.
  * @throws ApiError 408, 413 or 422; 499 when the client has disconnected
  */
 async function readForm(contentType: string, body: IncomingBody, limits: FormLimits): Promise<Form | null> {
@@ -49,7 +49,7 @@ async function readForm(contentType: string, body: IncomingBody, limits: FormLim
 }
 
 /**
- * Reads a form and uses it while holding a slot, which is released in any case.
+ * Reads a form and uses it while holding a slot, which is always released.
  * @throws what `readForm` and `use` throw
  */
 export async function withHeldForm<T>(

@@ -7,7 +7,7 @@ type Upgrade = (open: (socket: PortSocket) => SocketListener) => boolean;
 /** Responses without a body, which therefore have no length (RFC 9110 section 8.6). */
 const WITHOUT_BODY = new Set([204, 304]);
 
-/** What ws wants of a request (RFC 6455 section 4.2.1), which it would refuse itself. */
+/** The requirements of ws for a request (RFC 6455 section 4.2.1). It would refuse other requests itself. */
 export function asksForSocket({ method, headers }: IncomingMessage): boolean {
   return (
     method === 'GET' &&
@@ -27,7 +27,7 @@ export class NodeExchange implements Exchange {
   #onWritable: (() => void) | null = null;
   #upgraded = false;
 
-  /** @param upgrade for a connection that node:http has given away */
+  /** @param upgrade for a connection that node:http has handed over */
   constructor(request: IncomingMessage, response: ServerResponse, upgrade: Upgrade | null) {
     this.#request = request;
     this.#response = response;

@@ -10,9 +10,9 @@ import { rejection, rejectionOf } from './rejections.ts';
 import { SocketUpgrades } from './socket-upgrades.ts';
 import { hasBody, StalledBodies } from './stalled-bodies.ts';
 
-/** What uWebSockets.js gives a head to arrive, and the next request on an open connection. */
+/** Timeout for a head, and for the next request on an open connection, in ms. The same as in uWebSockets.js. */
 const HEAD_MS = 10_000;
-/** How often the library looks for late heads. */
+/** Interval at which the library checks for late heads, in ms. */
 const CHECK_MS = 2000;
 
 /** Ports on node:http, with WebSockets by ws. */
@@ -31,11 +31,12 @@ const OPTIONS = {
   headersTimeout: HEAD_MS,
   keepAliveTimeout: HEAD_MS,
   connectionsCheckingInterval: CHECK_MS,
-  // Bodies may be long; see StalledBodies.
+  // Bodies may take long; see StalledBodies.
   requestTimeout: 0,
-  // The server checks it, and says what is wrong.
+  // The server checks it, and reports what is wrong.
   requireHostHeader: false,
-  // Any other upgrade, such as to HTTP/2, is answered as if it had not been asked for. Before 22.21 all are upgraded.
+  // Any other upgrade, such as to HTTP/2, is answered as an ordinary request. Node.js before 22.21 upgrades all of
+  // them.
   shouldUpgradeCallback: asksForSocket,
 } as const;
 
@@ -44,7 +45,7 @@ class NodePort implements Port {
   readonly #certificate: Certificate | undefined;
   readonly #sockets = new SocketUpgrades();
   readonly #bodies = new StalledBodies();
-  /** Connections with a request that was not answered yet. */
+  /** Connections with a request that has not been answered yet. */
   readonly #busy = new WeakSet<Duplex>();
   #server: Server | null = null;
 
@@ -56,7 +57,7 @@ class NodePort implements Port {
   async listen(host: string, port: number): Promise<number | null> {
     const server = await this.#create();
     this.#server = server;
-    // The default drops what follows without a word.
+    // The default silently drops further headers.
     server.maxHeadersCount = 0;
     server.on('request', (request, response) => this.#answer(request, response));
     server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
@@ -94,7 +95,7 @@ class NodePort implements Port {
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    // No pipelining: what follows a request that was not answered ends the connection.
+    // Pipelining is not supported: a further request before the response ends the connection.
     if (this.#busy.has(socket)) {
       socket.destroy();
       return;
@@ -109,7 +110,10 @@ class NodePort implements Port {
     this.#handler(new NodeExchange(request, response, null));
   }
 
-  /** Until it is upgraded, or for one that is not to be, it is answered like any other request; then it ends. */
+  /**
+   * Handles a connection for an upgrade. Until it is upgraded, or if it is refused, it is answered like any other
+   * request and then closed.
+   */
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
     if (hasBody(request)) {

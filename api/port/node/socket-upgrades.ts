@@ -4,19 +4,19 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { DEAD_PEER_SECONDS, MAX_BACKPRESSURE_BYTES, MAX_PAYLOAD_BYTES } from '../../limits/sockets.ts';
 import type { PortSocket, SocketListener } from '../port.ts';
 
-/** How often silent sockets are looked for. */
+/** Interval at which silent sockets are checked, in ms. */
 const LOOK_MS = 10_000;
 const DEAD_MS = DEAD_PEER_SECONDS * 1000;
-/** Pinged when silent for so long, which leaves time for an answer. */
+/** A socket that is silent for this long is pinged, which leaves time for an answer, in ms. */
 const QUIET_MS = DEAD_MS - 2 * LOOK_MS;
 
-/** WebSockets by ws, on connections that node:http has given away. */
+/** WebSockets by ws, on connections that node:http has handed over. */
 export class SocketUpgrades {
   readonly #server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
-    // Its own answers end sockets with many pings in one packet.
+    // Automatic pongs of ws close sockets that send many pings in one packet.
     autoPong: false,
     maxPayload: MAX_PAYLOAD_BYTES,
   });
@@ -28,7 +28,7 @@ export class SocketUpgrades {
     this.#timer.unref();
   }
 
-  /** @returns false when the client has gone */
+  /** @returns false when the client has disconnected */
   open(
     request: IncomingMessage,
     socket: Duplex,
@@ -51,7 +51,7 @@ export class SocketUpgrades {
     this.#server.close();
   }
 
-  /** Those that are not read from are told apart from those whose peer is gone by a ping (RFC 6455 section 5.5.2). */
+  /** Pings silent sockets, to distinguish paused ones from those whose peer is gone (RFC 6455 section 5.5.2). */
   #lookForSilent(): void {
     const now = performance.now();
     for (const socket of this.#open) socket.keepAlive(now);
@@ -74,14 +74,14 @@ class NodeSocket implements PortSocket {
     ws.on('message', (data: Buffer, isBinary) => this.#heard()?.message(data, isBinary));
     ws.on('ping', (payload) => this.#answerPing(payload));
     ws.on('pong', (payload) => this.#heard()?.pong(payload));
-    // It answers with a close frame that says what was wrong.
+    // ws answers with a close frame that names the fault.
     ws.on('error', () => this.#over());
     ws.on('close', () => this.#over());
   }
 
   listen(listener: SocketListener): void {
     this.#listener = listener;
-    // It may end what it has just opened.
+    // The listener may close the socket while it is being opened.
     if (this.#closed) listener.closed();
   }
 
@@ -117,20 +117,23 @@ class NodeSocket implements PortSocket {
   }
 
   #answerPing(payload: Buffer): void {
-    // The sender cannot be made to wait, only to stop.
+    // The sender has no back-pressure, so the socket is closed.
     if (this.#ws.bufferedAmount > MAX_BACKPRESSURE_BYTES) this.close();
     else this.#ws.pong(payload);
     this.#heard()?.ping();
   }
 
-  /** Something has arrived. @returns who wants to know */
+  /**
+   * Records that data has arrived.
+   * @returns the listener to notify
+   */
   #heard(): SocketListener | null {
     this.#heardMs = performance.now();
     this.#pinged = false;
     return this.#closed ? null : this.#listener;
   }
 
-  /** After its last frame the connection ends, whether or not the client answers it. */
+  /** Ends the connection after the last frame, whether or not the client answers it. */
   #over(): void {
     if (this.#closed) return;
     this.#closed = true;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** As uWebSockets.js has it: so many bytes of a body have to arrive within that time. */
+/** This many bytes of a body have to arrive within the time below, as in uWebSockets.js. */
 const LEAST_BYTES = 16 * 1024;
 const WITHIN_MS = 10_000;
 
@@ -9,7 +9,7 @@ interface Watched {
   bytes: number;
 }
 
-/** Ends connections on which the body of a request does not go on, unless it is our side that does not read it. */
+/** Ends connections on which the body of a request stalls, unless this server does not read it. */
 export class StalledBodies {
   readonly #watched = new Set<Watched>();
   readonly #timer: NodeJS.Timeout;

@@ -12,12 +12,12 @@ import {
 const LOOPBACK = '127.0.0.1';
 
 /**
- * Corks upgrades to WebSockets that take place later than in the handler of their request.
+ * Corks upgrades to WebSockets that take place after the handler of their request has returned.
  *
- * The library wants them corked. But after the cork of a response it looks in the memory of that response whether to
- * close the connection, which after an upgrade is the memory of the WebSocket or of nobody; this build notices only if
- * the socket has moved, and now and then closes one that was just opened. So another response corks them, one that is
- * never answered. Its request comes from this process itself, over a listener that is closed at once.
+ * The library requires corked upgrades. But after the cork of a response it reads from that response's memory whether
+ * to close the connection. After an upgrade this memory belongs to the WebSocket or is free. This build notices only if
+ * the socket has moved, and occasionally closes one that was just opened. Therefore another response, which is never
+ * completed, corks the upgrades. Its request comes from this process itself, over a listener that is closed at once.
  */
 export class UpgradeCork {
   readonly #app: TemplatedApp;
@@ -36,7 +36,7 @@ export class UpgradeCork {
   /** @throws Error when this process cannot connect to itself */
   static async open(): Promise<UpgradeCork> {
     const app = App();
-    // Unknown to anybody else who happens to connect.
+    // Secret, in case another client happens to connect.
     const path = `/${randomUUID()}`;
     const listener = await listenAlone(app, LOOPBACK, 0);
     if (!listener) throw new Error(`Cannot listen on ${LOOPBACK}, which WebSockets need`);
@@ -55,7 +55,7 @@ export class UpgradeCork {
     }
   }
 
-  /** Calls `upgrade` at once, which upgrades `res`. */
+  /** Calls `upgrade` synchronously, which upgrades `res`. */
   around(res: HttpResponse, upgrade: () => void): void {
     (this.#response ?? res).cork(upgrade);
   }

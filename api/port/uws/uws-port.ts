@@ -24,7 +24,7 @@ import {
   type WebSocket,
 } from './uws.ts';
 
-/** The library sends at once what is at least this long, and the rest when a handler returns. */
+/** The library sends data of at least this length at once, and the rest when a handler returns. */
 const CORKED_BYTES = 16 * 1024;
 
 interface SocketData {
@@ -35,7 +35,7 @@ interface SocketData {
 
 type UpgradeContext = Parameters<HttpResponse['upgrade']>[4];
 
-/** What an upgrade needs, for requests that ask for one. */
+/** The parts of a request that an upgrade needs. */
 interface Upgrading {
   readonly context: UpgradeContext;
   readonly cork: UpgradeCork;
@@ -78,7 +78,7 @@ class UwsPort implements Port {
         open: (ws) => {
           const data = ws.getUserData();
           data.listener = data.open(new UwsSocket(ws));
-          // It may end what it has just opened.
+          // The listener may close the socket while it is being opened.
           if (data.isClosed) data.listener.closed();
         },
         message: (ws, message, isBinary) =>
@@ -110,7 +110,7 @@ class UwsPort implements Port {
   }
 }
 
-/** The head is a copy: the library takes the original back when the handler returns. */
+/** Copies the head, because the library reuses the original when the handler returns. */
 function readHead(res: HttpResponse, req: HttpRequest, asksForSocket: boolean): ExchangeHead {
   const headers: Record<string, string> = Object.create(null);
   req.forEach((name, value) => {
@@ -126,7 +126,7 @@ function readHead(res: HttpResponse, req: HttpRequest, asksForSocket: boolean): 
   };
 }
 
-/** The original response must not be touched once the client has disconnected, and wants writes to be corked. */
+/** The original response must not be touched once the client has disconnected, and its writes have to be corked. */
 class UwsExchange implements Exchange {
   readonly head: ExchangeHead;
   readonly #res: HttpResponse;
@@ -176,14 +176,14 @@ class UwsExchange implements Exchange {
         this.#res.end(body, closing);
       });
     };
-    // Before that the library would go on to what follows in the same packet.
+    // If the response were sent earlier, the library would process further requests in the same packet.
     if (closing) setImmediate(send);
     else send();
   }
 
   /**
-   * The response is never complete, by a space: what follows in the same packet would be taken for another request,
-   * while the library closes connections on which a request arrives before the last one was answered.
+   * Leaves the response incomplete by one space. A complete one would let the library read the rest of the packet as
+   * another request; it closes connections on which a request arrives before the last response is complete.
    */
   refuseUnclear(status: number, headers: Readonly<Record<string, string>>, body: string): void {
     this.#writeHead(status, { ...headers, connection: 'close' });
@@ -194,7 +194,7 @@ class UwsExchange implements Exchange {
     });
   }
 
-  /** It is sent together with the first part. */
+  /** The head is sent together with the first part. */
   writeHead(status: number, headers: Readonly<Record<string, string>>): void {
     this.#unsentHead = () => this.#writeHead(status, headers);
   }
@@ -221,7 +221,7 @@ class UwsExchange implements Exchange {
 
   end(): void {
     this.#over = true;
-    // Not closing: the library would write a header into the body.
+    // Without the close argument, because the library would write a header into the body.
     this.#res.cork(() => this.#res.endWithoutBody());
   }
 

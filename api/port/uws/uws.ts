@@ -1,7 +1,7 @@
 /**
- * The only wrapper around uWebSockets.js. It is not published under its own name; the alias in package.json points to a
- * republished build whose binaries load on Node 20 and 22 with glibc 2.27 or newer. For later releases the installation
- * puts a binary of another build beside them (scripts/uws-binary.mjs).
+ * The only wrapper around uWebSockets.js. That package is not in the registry under its own name; the alias in
+ * package.json points to a republished build whose binaries load on Node 20 and 22 with glibc 2.27 or newer. For later
+ * releases the installation adds a binary of another build (scripts/uws-binary.mjs).
  */
 import './uws-environment.ts';
 import type { TemplatedApp, us_listen_socket } from 'uWebSockets.js';
@@ -17,7 +17,7 @@ export {
   type WebSocket,
 } from 'uWebSockets.js';
 
-/** LIBUS_LISTEN_EXCLUSIVE_PORT: without it two processes share a port and connections go to either. */
+/** LIBUS_LISTEN_EXCLUSIVE_PORT: without it two processes could share a port, and connections would go to either. */
 const EXCLUSIVE = 1;
 
 export type ListenSocket = us_listen_socket;

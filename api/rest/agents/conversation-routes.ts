@@ -36,7 +36,7 @@ const ReadQuery = Type.Object({
   ),
 });
 
-/** Conversations that are kept: reading and deleting them. */
+/** Routes for stored conversations: reading and deleting them. */
 export function conversationRoutes(
   app: FastifyInstance,
   { store, transcripts }: Agents,
@@ -180,7 +180,7 @@ export function conversationRoutes(
   );
 }
 
-/** Whether a client asks for text and not for JSON. */
+/** Whether a client requests text instead of JSON. */
 function prefersText(accept = ''): boolean {
   return /^\s*text\/plain\b/i.test(accept) && !/\bapplication\/json\b/i.test(accept);
 }

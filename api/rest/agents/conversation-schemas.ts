@@ -41,7 +41,7 @@ export const ConversationSchema = Type.Object({
   transcript: Type.Array(TranscriptItemSchema, { description: 'In the order of time' }),
 });
 
-/** Without its transcript. */
+/** Returns a conversation without its transcript. */
 export function conversationEntry(conversation: ConversationRecord): Static<typeof ConversationEntrySchema> {
   const { id, endedAt, endReason } = conversation;
   return {

@@ -39,7 +39,7 @@ const Warnings = {
 };
 const Made = Type.Object({ ...Changed.properties, ...Warnings });
 
-/** Agents: creating, reading and deleting them, and admitting callers. */
+/** Routes for agents: creating, reading and deleting them, and admitting callers. */
 export function agentRoutes(app: FastifyInstance, deps: RestDeps): void {
   const agents = createAgents(deps);
   storeRoutes(app, deps, agents);
@@ -261,7 +261,7 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, agents: Agents): void 
       const { expires_in: lifetime, reusable } = fieldsIn(request.body, LINK_FIELDS);
       const { token, expiresInSeconds } = await links.sign(identity, agent.id, lifetime, !reusable);
       reply.header('cache-control', 'no-store');
-      // In the path, since telephone services drop queries.
+      // The token is in the path, since telephone services drop queries.
       const url = `/agents/${agent.id}/media-stream/${token}`;
       return { data: { url, token, expires_in: expiresInSeconds } };
     },
@@ -300,7 +300,7 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, agents: Agents): void 
       const identity = identityOf(request);
       const { agent_id: id } = request.params;
       const { expires_in: lifetime } = fieldsIn(request.body, DISPATCH_FIELDS);
-      // What would refuse its calls refuses it now.
+      // Reports faults now that would otherwise make every call fail.
       await dispatches.plan(identity, id);
       const { agentName } = roomServer(settings);
       const { token, expiresInSeconds } = await dispatches.sign(identity, id, lifetime);

@@ -11,8 +11,8 @@ import { optionalProperties } from '../../http/declared-fields.ts';
 import type { AgentRecord } from '../../storage/agents.ts';
 
 /**
- * Schemas of agents. Those of requests are for the document only: bodies are free-form, and their known fields are read
- * by `api/agents`, so that no value is silently converted to another type.
+ * Schemas of agents. Those of requests are only for the OpenAPI document: bodies are free-form, and `api/agents` reads
+ * their known fields, so that no value is silently converted to another type.
  */
 
 export const NewAgentSchema = Type.Object(optionalProperties(agentFields()), {
@@ -74,7 +74,7 @@ export const AgentSchema = Type.Object(
 );
 export type AgentBody = Static<typeof AgentSchema>;
 
-/** An agent in the wire format. Fields that were not given are left out. */
+/** Returns an agent in the wire format, without the fields that were not set. */
 export function agentBody(agent: AgentRecord): AgentBody {
   const { llm, ...fields } = fieldsOfAgent(agent);
   return {

@@ -57,7 +57,10 @@ export function authRoutes(app: FastifyInstance, { authenticator }: RestDeps): v
   );
 }
 
-/** Null when none was asked for. @throws ApiError 422 */
+/**
+ * Returns null when no scopes were requested.
+ * @throws ApiError 422
+ */
 function askedScopes(name: string, sent: readonly string[]): readonly Scope[] | null {
   const scopes = parseScopes(sent.join(','));
   if (scopes === null) throw invalid(['query', name], 'not_options', { options: SCOPES.join(', ') });

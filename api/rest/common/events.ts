@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 
 /**
- * The schema of server-sent events whose data is JSON, as both readings of it that tools have: some validate the JSON
+ * The schema of server-sent events whose data is JSON, in both interpretations that tools have: some validate the JSON
  * of each event, others the event itself, whose data is text that contains JSON (OpenAPI 3.2, section 4.14.4).
  */
 export function eventSchema(data: TSchema, description: string) {

@@ -13,8 +13,8 @@ import type { Audit } from '../../observability/audit.ts';
 import type { Log } from '../../observability/log.ts';
 
 /**
- * Gives every error of the routes the format `{"detail": ...}`, or OpenAI's under /v1, and logs server errors and, for
- * the audit, refusals.
+ * Gives every error of the routes the format `{"detail": ...}`, or OpenAI's under /v1. Logs server errors and, in the
+ * audit log, refusals.
  */
 export function answerFailures(app: FastifyInstance, log: Log, audit: Pick<Audit, 'refused'>): void {
   app.setErrorHandler((error, request, reply) => {
@@ -29,7 +29,7 @@ export function answerFailures(app: FastifyInstance, log: Log, audit: Pick<Audit
   app.setNotFoundHandler((request, reply) => send(toHttpAnswer(refusal('not_found'), request.url), reply));
 }
 
-/** Also for failures before there is a route, such as a path that cannot be decoded. */
+/** Also used for failures before there is a route, such as a path that cannot be decoded. */
 export function sendFailure(
   error: unknown,
   request: FastifyRequest,
@@ -49,12 +49,12 @@ function send(answer: HttpAnswer, reply: FastifyReply): FastifyReply {
       .code(answer.status)
       .headers(answer.headers)
       .type('application/json; charset=utf-8')
-      // As a string: the schema of a route's success must not strip the error's fields.
+      // Sent as a string, because the schema of a successful response would strip the error's fields.
       .send(JSON.stringify(answer.body))
   );
 }
 
-/** Errors raised by Fastify itself, identified by their codes; null for all others. */
+/** Converts errors of Fastify itself, identified by their codes; null for all others. */
 function fromFastify(error: unknown): ApiError | null {
   if (!isFastifyError(error)) return null;
   if (error.validation) {
@@ -87,7 +87,7 @@ const PARTS: Readonly<Record<string, RequestPart>> = {
   headers: 'header',
 };
 
-/** Types of fault by JSON Schema keyword; a keyword not listed here is its own type. */
+/** Fault types by JSON Schema keyword. A keyword that is not listed is its own type. */
 const TYPES: Readonly<Record<string, string>> = {
   required: 'missing',
   minimum: 'greater_than_equal',

@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The multipart form that the route reads by itself: its fields, for the documentation. */
+    /** Schema of the multipart form that the route parses itself; for documentation only. */
     form?: TSchema;
   }
 }
 
-/** Leaves bodies of all content types in this scope to their routes. */
+/** Leaves bodies of all content types to the routes of this scope. */
 export function leaveBodiesUnread(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));

@@ -13,11 +13,11 @@ declare module 'fastify' {
   }
 }
 
-/** OpenAPI security requirements, of which any one is sufficient, with the scopes that it needs. */
+/** OpenAPI security requirements. Any one of them is sufficient; each lists the scopes it needs. */
 export type SecurityRequirements = readonly { readonly [scheme: string]: readonly string[] }[];
 
 /**
- * The four ways to send credentials, for the `security` of a route: what it needs is declared there and nowhere else.
+ * Returns the four ways to send credentials, for the `security` of a route. Required scopes are declared only there.
  * @param scope `any` for a route that every valid credential may use
  */
 export function secured(scope: Scope | 'any'): SecurityRequirements {
@@ -25,7 +25,7 @@ export function secured(scope: Scope | 'any'): SecurityRequirements {
   return [{ apiKey: scopes }, { bearer: scopes }, { apiKeyQuery: scopes }, { jwtQuery: scopes }];
 }
 
-/** The scope that requirements made by `secured` ask for; undefined for none. */
+/** The scope in requirements made by `secured`; undefined for none. */
 export function scopeIn(security: SecurityRequirements): Scope | undefined {
   return security.flatMap((requirement) => Object.values(requirement).flat()).find(isScope);
 }
@@ -49,8 +49,8 @@ export const SECURITY_SCHEMES = {
 } as const;
 
 /**
- * Admits only callers with valid credentials to the routes registered here, and with the scope in their `security`; all
- * others get a 401 or 403 before anything else. Call it before routes are added.
+ * Admits only callers with valid credentials to the routes registered here, and with the scope in their `security`. All
+ * others get a 401 or 403 before anything else is done. Call it before routes are added.
  */
 export function requireIdentity(
   app: FastifyInstance,
@@ -70,7 +70,7 @@ export function requireIdentity(
   });
 }
 
-/** Admits only administrators to the routes of this scope, which lies within one with `requireIdentity`. */
+/** Admits only administrators to the routes of this scope, which must be inside one with `requireIdentity`. */
 export function requireAdmin(app: FastifyInstance, authenticator: Authenticator): void {
   app.addHook('onRequest', async (request) => {
     if (!(await authenticator.isAdmin(identityOf(request)))) throw refusal('admin_required');

@@ -4,7 +4,7 @@ import { refusal } from '../../errors/api-error.ts';
 import { incomingStream } from '../../http/forms/incoming.ts';
 import { tooDeep } from '../../http/json-body.ts';
 
-/** Takes the body of a request that came through the port from there, after all `onRequest` hooks. */
+/** Reads the body of a request that came through the port, after all `onRequest` hooks. */
 export function takeIncomingBodies(app: FastifyInstance): void {
   app.addHook('preParsing', async (_request, _reply, payload) => incomingStream() ?? payload);
 }

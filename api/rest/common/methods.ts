@@ -7,9 +7,9 @@ import { OPEN_SEGMENT, routePattern } from './route-pattern.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Why no route handles a request: nothing is at its path (404), the path needs another method (405, with the
-     * allowed ones), or the path is a WebSocket's and the request is not an upgrade (426) (RFC 9110 sections 15.5.5,
-     * 15.5.6 and 15.5.22).
+     * Returns why no route handles a request: nothing is at its path (404), the path needs another method (405, with
+     * the allowed ones), or the path is a WebSocket's and the request is not an upgrade (426) (RFC 9110 sections
+     * 15.5.5, 15.5.6 and 15.5.22).
      * @param path without the query
      */
     whyUnanswered(method: string, path: string): ApiError;
@@ -19,14 +19,14 @@ declare module 'fastify' {
 interface Known {
   readonly method: string;
   readonly path: RegExp;
-  /** Served in front of the application, and only for WebSocket upgrades. */
+  /** Handled in front of the application, and only for WebSocket upgrades. */
   readonly socket: boolean;
 }
 
-/** WebSockets of telephone services, which find their URL in a document of their own. */
+/** WebSockets of telephone services, which get their URL from a separate document. */
 const MEDIA_STREAMS = ['/agents/:agent_id/media-stream', '/agents/:agent_id/media-stream/:token'];
 
-/** Keeps track of the methods of all routes. Call it before routes are added. */
+/** Records the methods of all routes. Call it before routes are added. */
 export function knowMethods(app: FastifyInstance): void {
   const known: Known[] = [
     ...Object.entries({ ...SPEAK_PATHS, ...OPENAI_PATHS }).flatMap(([path, operations]) =>
@@ -43,7 +43,7 @@ export function knowMethods(app: FastifyInstance): void {
   });
   app.decorate('whyUnanswered', (method, path) => {
     const matching = known.filter((route) => route.path.test(path));
-    // A path spelled out takes precedence over one with open segments.
+    // A literal path takes precedence over one with parameters.
     const least = Math.min(...matching.map(openSegments));
     const here = matching.filter((route) => openSegments(route) === least);
     if (here.some((route) => route.socket && route.method === method)) {
@@ -55,7 +55,7 @@ export function knowMethods(app: FastifyInstance): void {
   });
 }
 
-/** Rejects requests that no route handles, whatever their body. Call it after adding catch-all handlers. */
+/** Rejects requests that no route handles, whatever their body is. Call it after adding catch-all handlers. */
 export function refuseUnknown(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (!request.is404) return;

@@ -2,7 +2,7 @@
 export const OPEN_SEGMENT = '[^/]+';
 
 /**
- * Matches the paths of a route.
+ * Returns a pattern that matches the paths of a route.
  * @param url with `:name` or `{name}` for any one segment, and `*` for any rest
  */
 export function routePattern(url: string): RegExp {

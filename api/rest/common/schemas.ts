@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 
-/** Schemas shared by several routes. They validate, serialise and document at once. */
+/** Schemas shared by several routes. Each serves validation, serialisation and documentation. */
 
 const ValidationItemSchema = Type.Object({
   loc: Type.Array(Type.Union([Type.String(), Type.Integer()]), {
@@ -53,5 +53,8 @@ export function data<T extends TSchema>(schema: T, description: string) {
   return Type.Object({ data: schema }, { description });
 }
 
-/** For bodies that are read field by field: their schemas are for the document only, and check or change nothing. */
+/**
+ * For bodies that are read field by field: their schemas are only for the OpenAPI document, and validate or change
+ * nothing.
+ */
 export const documentsOnly = () => () => true;

@@ -8,7 +8,7 @@ interface Response {
   readonly content?: Readonly<Record<string, { readonly schema: unknown }>>;
 }
 
-test('all responses that routes declare compile, although a server compiles only those that it gives', async () => {
+test('the schemas of all declared responses compile, although a server compiles only those that it sends', async () => {
   const { deps } = await restSetup();
   const app = buildRest(deps);
   const routes: RouteOptions[] = [];

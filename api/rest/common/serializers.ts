@@ -4,14 +4,14 @@ import type { FastifyServerOptions } from 'fastify';
 type Compilers = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
 
 /**
- * Compiles what turns a response into JSON, as Fastify does, but with the first response of its kind: of the hundreds
- * that the routes declare, a server gives a few, and compiling all of them is most of the work of its start.
+ * Compiles a response's serializer like Fastify, but at the first response of its kind. Of the hundreds of declared
+ * responses a server sends few, and compiling all of them would take most of its start.
  */
 export const buildSerializer: NonNullable<Compilers['buildSerializer']> = (externalSchemas, options) => {
   return (route) => {
     let serialize: Serializer | undefined;
     return (response) => {
-      // A compiler of its own, because compiling a named schema takes it from those that others may refer to.
+      // A separate compiler, because compiling a named schema removes it from those that others may refer to.
       serialize ??= SerializerSelector()(externalSchemas, options)(route);
       return serialize(response);
     };

@@ -1,8 +1,8 @@
 import AjvCompiler, { type BuildCompilerFromPool, type RouteDefinition } from '@fastify/ajv-compiler';
 
 /**
- * Compiles what checks requests, as Fastify does. Parameters and headers are text, from which the declared types are
- * read; a JSON body has types of its own, and a wrong one is a fault.
+ * Compiles request validators like Fastify. Parameters and headers are text and are coerced to the declared types. A
+ * JSON body has types of its own, so a wrong type is a fault.
  */
 export const buildValidator: BuildCompilerFromPool = (externalSchemas, options) => {
   const compile = AjvCompiler();
@@ -10,7 +10,7 @@ export const buildValidator: BuildCompilerFromPool = (externalSchemas, options) 
   const customOptions = { ...options?.customOptions, coerceTypes: false };
   const ofJson = compile(externalSchemas, { ...options, customOptions } as typeof options);
   return (route) => {
-    // Its types say that this is the schema alone.
+    // Fastify's types declare only the schema here.
     const { httpPart } = route as unknown as RouteDefinition;
     return httpPart === 'body' ? ofJson(route) : ofText(route);
   };

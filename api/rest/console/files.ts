@@ -9,7 +9,7 @@ const compress = promisify(gzip);
 
 /** A file of the built console, ready to send. */
 export interface ConsoleFile {
-  /** With slashes, relative to the folder: `index.html`, `assets/main-1a2b3c.js`. */
+  /** Path relative to the folder, with slashes: `index.html`, `assets/main-1a2b3c.js`. */
   readonly path: string;
   readonly type: string;
   readonly bytes: Buffer;
@@ -29,14 +29,16 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Where the build puts it: beside the compiled server, even for a server that runs from its sources. */
+/**
+ * The output folder of the console's build: beside the compiled server, even for a server that runs from its sources.
+ */
 export const CONSOLE_DIR = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../../dist/console/' : '../../../console/', import.meta.url),
 );
 
 /**
  * Reads a built console into memory (a few hundred kilobytes), so that requests can only get the files listed here,
- * whatever their path looks like.
+ * whatever their path is.
  * @returns files by path; null when the console has not been built
  */
 export async function readConsole(folder: string): Promise<ReadonlyMap<string, ConsoleFile> | null> {
@@ -52,7 +54,7 @@ export async function readConsole(folder: string): Promise<ReadonlyMap<string, C
   return files.has('index.html') ? files : null;
 }
 
-/** A file in the form in which it is sent. */
+/** Prepares a file for sending. */
 export async function prepared(path: string, type: string, bytes: Buffer): Promise<ConsoleFile> {
   const gzipped = await compress(bytes);
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;

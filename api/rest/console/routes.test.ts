@@ -53,7 +53,7 @@ describe('the console', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  test('keeps its hashed files for good, and is asked again for the page', async () => {
+  test('hashed files are cached permanently, and the page is revalidated', async () => {
     const { app } = await serve();
     const script = await app.inject({ url: '/assets/main-1a2b.js' });
     expect(script.body).toBe(SCRIPT);
@@ -68,7 +68,7 @@ describe('the console', () => {
     expect((await app.inject({ method: 'HEAD', url: '/' })).statusCode).toBe(200);
   });
 
-  test('is compressed for who takes that', async () => {
+  test('is compressed for clients that accept that', async () => {
     const { app } = await serve();
     const answer = await app.inject({
       url: '/assets/main-1a2b.js',
@@ -93,7 +93,7 @@ describe('the console', () => {
     expect(answer.json()).toHaveProperty('detail');
   });
 
-  test('may reach the rooms that the server has, and is told of them', async () => {
+  test('the page may connect to the server’s rooms, and is told about them', async () => {
     const { app } = await serve({
       LIVEKIT_URL: 'ws://10.0.0.7:7880',
       LIVEKIT_PUBLIC_URL: 'wss://rooms.example.org',
@@ -107,12 +107,12 @@ describe('the console', () => {
     expect(policy).not.toContain('10.0.0.7');
   });
 
-  test('is told whether agents have a language model without one of their own', async () => {
+  test('the page is told whether the server has a language model for agents', async () => {
     const { app } = await serve({ LLM_BASE_URL: 'http://127.0.0.1:8080/v1', LLM_MODEL: 'small' });
     expect((await app.inject({ url: '/' })).body).toContain('data-rooms="no" data-model="yes"');
   });
 
-  test('says how to build it where it was not, and is there as soon as it was', async () => {
+  test('without a build the response explains how to build it, and after one it is served', async () => {
     const { app, build } = await serve({}, false);
     const before = await app.inject({ url: '/' });
     expect(before.statusCode).toBe(404);

@@ -3,15 +3,15 @@ import { refusal } from '../../errors/api-error.ts';
 import type { RestDeps } from '../deps.ts';
 import { CONSOLE_DIR, type ConsoleFile, prepared, readConsole } from './files.ts';
 
-/** The build puts a content hash into these names. */
+/** The build puts a content hash into the names of these files. */
 const ASSETS = 'assets/';
 const YEAR_SECONDS = 31_536_000;
-/** Tells the page about the server before it has a key: whether there are rooms, and a language model for agents. */
+/** Facts that the page gets before it has a key: whether there are rooms, and a language model for agents. */
 type Fact = 'rooms' | 'model';
 
 /**
- * The console: one page at `/` and what it loads. It affects nothing else on the server: a path that is not one of its
- * files is handled as usual.
+ * Routes for the console: one page at `/` and the files that it loads. A path that is not one of its files is handled
+ * as usual.
  * @param folder location of the built files
  */
 export function consoleRoutes(
@@ -74,7 +74,7 @@ function contentPolicy(rooms: string | null): string {
   if (rooms !== null && URL.canParse(rooms)) {
     const { host, protocol } = new URL(rooms);
     const isSecure = protocol === 'wss:' || protocol === 'https:';
-    // LiveKit's client tries HTTP when its socket is rejected.
+    // LiveKit's client tries HTTP when its WebSocket is rejected.
     servers.push(...(isSecure ? [`wss://${host}`, `https://${host}`] : [`ws://${host}`, `http://${host}`]));
   }
   return [

@@ -79,7 +79,7 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
   ]);
 });
 
-test('every operation has a name of its own that begins with a verb, for generators of clients', async () => {
+test('every operation has a unique name that begins with a verb, for generators of clients', async () => {
   const { paths } = await documentOf();
   const names = Object.values(paths).flatMap((item) =>
     Object.values(item).map((operation) => operation.operationId),
@@ -108,7 +108,7 @@ test('a form is described with its file, and the page shows how to send one', as
   expect(page).toContain('/voices?voice_name=...');
 });
 
-test('both answers of assisted cloning are described, and its stream of progress', async () => {
+test('both responses of assisted cloning are described, and its stream of progress', async () => {
   const { paths } = await documentOf();
   for (const operation of [paths['/voices/assisted']?.post, paths['/voices/{voice_id}/assisted']?.patch]) {
     const file = { type: 'string', format: 'binary' };
@@ -122,7 +122,7 @@ test('both answers of assisted cloning are described, and its stream of progress
   }
 });
 
-test('every reference in it leads somewhere', async () => {
+test('every reference in it can be resolved', async () => {
   const document = await documentOf();
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
     (match) => match[1] ?? '',
@@ -137,7 +137,7 @@ test('every reference in it leads somewhere', async () => {
   }
 });
 
-test('every operation that wants credentials says so, and the others do not', async () => {
+test('exactly those operations that need credentials declare it', async () => {
   const document = await documentOf(await restSetup({ metricsOpen: false }));
   const open = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.values(item).flatMap((operation) => (operation.security ? [] : [path])),
@@ -154,7 +154,7 @@ test('every operation that wants credentials says so, and the others do not', as
   ]);
 });
 
-test('the page shows every endpoint, with command lines for the address it was asked at', async () => {
+test('the page shows every endpoint, with command lines for the address it was requested from', async () => {
   const { app } = rest();
   const answer = await app.inject({ url: '/docs', headers: { host: 'speech.example:9000' } });
   expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -165,16 +165,16 @@ test('the page shows every endpoint, with command lines for the address it was a
   expect(answer.body).not.toContain('@@');
 });
 
-test('the page loads nothing, from nowhere', async () => {
+test('the page loads no external resources', async () => {
   const { app } = rest();
   const { body, headers } = await app.inject('/docs');
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
   expect(body).not.toMatch(/<(script|img|link|iframe|object)\b|@import|url\(/i);
-  // The policy allows the style by its hash, so it must stand in the page to the letter.
+  // The policy allows the style by its hash, so the page must contain it unchanged.
   expect(body).toContain(`<style>${DOCS_STYLE}</style>`);
 });
 
-test('a strange Host header does not get into the page', async () => {
+test('an unusual Host header does not appear in the page', async () => {
   const { app } = rest();
   const { body } = await app.inject({ url: '/docs', headers: { host: '"><script>alert(1)</script>' } });
   expect(body).not.toContain('<script>');

@@ -38,7 +38,7 @@ export const DOCUMENT_OPTIONS: FastifyDynamicSwaggerOptions = {
     ],
     components: { securitySchemes: SECURITY_SCHEMES },
   },
-  // Routes read forms by themselves, so a form must not become a body schema that is validated.
+  // Routes parse forms themselves, so a form must not become a body schema that is validated.
   transform: ({ schema, url, route }) => {
     const form = route.config?.form;
     return { schema: form ? { ...schema, consumes: ['multipart/form-data'], body: form } : schema, url };
@@ -59,12 +59,12 @@ export interface OpenApiDocument {
 }
 
 export interface OpenApiOperation {
-  /** The name that client generators use. */
+  /** The operation's name for client generators. */
   readonly operationId: string;
   readonly tags?: readonly string[];
   readonly summary?: string;
   readonly description?: string;
-  /** With the scope that each way to send credentials needs. */
+  /** Each way to send credentials, with the scope that it needs. */
   readonly security?: SecurityRequirements;
   readonly parameters?: readonly {
     readonly name: string;
@@ -96,7 +96,7 @@ export interface JsonSchema {
   readonly format?: string;
 }
 
-/** The document of a ready application: its routes, plus the streaming endpoints served in front of it. */
+/** Returns the document of a ready application: its routes, and the streaming endpoints in front of it. */
 export function openApiDocument(app: FastifyInstance): OpenApiDocument {
   const document = app.swagger() as unknown as OpenApiDocument;
   const all = {
@@ -116,7 +116,7 @@ export function openApiDocument(app: FastifyInstance): OpenApiDocument {
 /** Operations whose JSON body may be absent. */
 const WITHOUT_BODY = ['createMediaStreamUrl', 'createSipDispatch'];
 
-/** The generator marks every body as required; a form without required fields is optional. */
+/** The generator marks every body as required. A form without required fields is optional. */
 function withOptionalBody(operation: OpenApiOperation): OpenApiOperation {
   if (WITHOUT_BODY.includes(operation.operationId)) {
     return { ...operation, requestBody: { ...operation.requestBody, required: false } };

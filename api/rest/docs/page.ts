@@ -37,7 +37,7 @@ const METHODS = ['get', 'post', 'patch', 'delete'] as const;
 /** Objects nested deeper than this are only shown in /openapi.json. */
 const MAX_DEPTH = 3;
 
-/** The whole documentation as one page: no scripts, no images, nothing external. */
+/** Renders the documentation as one page without scripts, images or external resources. */
 export function docsPage(document: OpenApiDocument): string {
   const { title, version, description = '' } = document.info;
   return `<!doctype html>
@@ -153,7 +153,8 @@ function fieldRows(document: OpenApiDocument, schema: JsonSchema, depth: number)
 }
 
 /**
- * The object whose fields are worth showing: the schema itself, the items of an array, or one of several alternatives.
+ * Returns the object whose fields are worth showing: the schema itself, the items of an array, or one of several
+ * alternatives.
  */
 function objectWithin(document: OpenApiDocument, schema: JsonSchema): JsonSchema | null {
   const resolved = resolve(document, schema);

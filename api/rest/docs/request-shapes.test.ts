@@ -14,7 +14,7 @@ const VALUES: readonly unknown[] = [
   ...[true, false, [], { id: 'x' }, { id: LONG }, { id: 1 }],
 ];
 
-/** Whether the schema of a field, as the document shows it, admits a value. */
+/** Returns a check whether the documented schema of a field admits a value. */
 function admittedBy(table: Fields) {
   const app = fastify({ ajv: { customOptions: { coerceTypes: false } } });
   onTestFinished(() => app.close());
@@ -32,7 +32,7 @@ describe.each([
   ['speech', SPEAK_FIELDS as Fields],
   ["OpenAI's speech", SPEECH_FIELDS as Fields],
 ])('what the document shows of %s is what is read', (_name, table) => {
-  test('every value that is refused is one that the schema does not admit, and the other way round', async () => {
+  test('exactly those values are refused that the schema does not admit', async () => {
     const admits = admittedBy(table);
     for (const name of Object.keys(table)) {
       for (const value of VALUES) {

@@ -5,7 +5,7 @@ import type { RestDeps } from '../deps.ts';
 import { openApiDocument } from './openapi.ts';
 import { DOCS_STYLE, docsPage, SERVER_MARK } from './page.ts';
 
-/** Only the page's own style may load, so that the page works, and leaks nothing, without a network. */
+/** Only the page's own style may load, so that the page works without a network and contacts no other server. */
 const STYLE_HASH = createHash('sha256').update(DOCS_STYLE).digest('base64');
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 

@@ -36,7 +36,7 @@ test('a key is created, works, is listed without its secret, and is revoked', as
   expect((await call({ method: 'DELETE', url, headers })).status).toBe(404);
 });
 
-test('nobody gives more than they have, takes away their own key, or reaches those of other owners', async () => {
+test('nobody can grant more than they have, revoke their own key, or reach keys of other owners', async () => {
   const { app, call, deps, headers, admin, ownerId } = await setup();
   const limited = await createKey(deps.db, ownerId, 'limited', { isAdmin: true, scopes: ['manage'] });
   const post = (payload: object, key = admin.key) =>

@@ -12,8 +12,8 @@ const KEY_TAGS = ['API keys'];
 const DAY_MS = 86_400_000;
 
 /**
- * API keys of the caller's owner, in a scope for administrators. Keys of other owners are out of reach: such a key
- * opens that owner's voices and agents, so only `npm run keys` gives them out.
+ * Routes for the API keys of the caller's owner, in a scope for administrators. Keys of other owners cannot be reached,
+ * because they give access to that owner's voices and agents. Only `npm run keys` creates those.
  */
 export function keyRoutes(app: FastifyInstance, { db }: Pick<RestDeps, 'db'>): void {
   app.get(

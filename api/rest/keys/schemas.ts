@@ -3,7 +3,7 @@ import type { KeyInfo } from '../../credentials/keys.ts';
 import { SCOPES } from '../../credentials/scopes.ts';
 import { choice } from '../../http/declared-fields.ts';
 
-/** Requests and answers of API keys. */
+/** Requests and responses of API keys. */
 
 export const KeyPath = Type.Object({ key_id: Type.String({ maxLength: 100 }) });
 

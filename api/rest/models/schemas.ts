@@ -4,7 +4,7 @@ import { choice } from '../../http/declared-fields.ts';
 import { MAX_LANG_CODE_CHARS } from '../../limits/fields.ts';
 import type { ModelState } from '../../models/models.ts';
 
-/** Queries and answers of models. */
+/** Queries and responses of models. */
 
 export const ModelPath = Type.Object({ model_id: Type.String({ maxLength: 100 }) });
 

@@ -8,7 +8,7 @@ import type { RestDeps } from '../deps.ts';
 import { metricsRoutes } from './metrics.ts';
 import { probeRoutes } from './probes.ts';
 
-/** The endpoints of a process that only holds room conversations: that it is up and ready, and its metrics. */
+/** Builds the endpoints of a process that only holds room conversations: liveness, readiness and metrics. */
 export function buildHealth(
   deps: Pick<RestDeps, 'log' | 'settings' | 'metrics' | 'authenticator' | 'backoff' | 'readiness'>,
 ): FastifyInstance {

@@ -12,7 +12,9 @@ const Pong = Type.Object({
 const Live = Type.Object({ message: Type.Literal('live') });
 const Ready = Type.Object({ message: Type.Literal('ready') });
 
-/** What tells whether the server is up, alive and ready. None of it needs credentials or asks another service. */
+/**
+ * Routes that report whether the server is up, alive and ready. They need no credentials and query no other service.
+ */
 export function probeRoutes(app: FastifyInstance, { readiness }: Pick<RestDeps, 'readiness'>): void {
   app.get(
     '/ping',

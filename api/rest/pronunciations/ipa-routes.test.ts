@@ -65,7 +65,7 @@ describe('POST /ipa/validate', () => {
     });
   });
 
-  test('checks several, each by its own key or the one of all', async () => {
+  test('checks several transcriptions, each by its own key or a shared one', async () => {
     const items = [{ ipa: 'kæt' }, { ipa: 'ʃa', key: 'fr' }, { ipa: 'kæt', key: null }, {}];
     const { status, body } = await post({ items, key: 'en', ipa: 'means nothing' });
     expect(status).toBe(200);
@@ -82,7 +82,7 @@ describe('POST /ipa/validate', () => {
     expect(await post({ items: [] })).toMatchObject({ status: 200, body: { data: { items: [] } } });
   });
 
-  test('takes nothing for an empty transcription', async () => {
+  test('an empty transcription is invalid', async () => {
     const empty = { status: 200, body: { data: { valid: false, ipa: '', tokens: [] } } };
     expect(await post({})).toMatchObject(empty);
   });
@@ -96,7 +96,7 @@ describe('POST /ipa/validate', () => {
     expect(await post(payload)).toMatchObject({ status: 422, body: { detail: [{ loc }] } });
   });
 
-  test('lists the languages that there are', async () => {
+  test('lists the available languages', async () => {
     const msg = `Must be one of ${INVENTORY_KEYS.join(', ')}`;
     expect(await post({ key: 'pl' })).toMatchObject({ body: { detail: [{ msg }] } });
   });

@@ -26,10 +26,10 @@ import { readQuestion, suggestionSchema } from './suggestion-fields.ts';
 const TAGS = ['Pronunciation'];
 /** Inventories change only with the server's version. */
 const INVENTORY_MAX_AGE_SECONDS = 3600;
-/** Something of a word that can be heard. */
+/** Matches a character that is spoken. */
 const HEARD = /[\p{L}\p{N}]/u;
 
-/** What phoneme tags accept, whether a transcription is valid, and how a word may sound. */
+/** Routes that list what phoneme tags accept, validate transcriptions, and suggest how a word may sound. */
 export function ipaRoutes(app: FastifyInstance, { engine, dictionaries }: RestDeps): void {
   let inventoryJson: string | null = null;
   app.get(
@@ -47,7 +47,7 @@ export function ipaRoutes(app: FastifyInstance, { engine, dictionaries }: RestDe
       },
     },
     async (_request, reply) => {
-      // Built once and sent as it is: hundreds of symbols that never change.
+      // Built once: hundreds of symbols that never change.
       inventoryJson ??= JSON.stringify({ data: inventoryBody() });
       reply.header('cache-control', `private, max-age=${INVENTORY_MAX_AGE_SECONDS}`);
       reply.type('application/json; charset=utf-8');
@@ -113,7 +113,7 @@ export function ipaRoutes(app: FastifyInstance, { engine, dictionaries }: RestDe
   );
 }
 
-/** Replaces codes of languages by the keys that they mean, wherever the body has a `key`. */
+/** Replaces language codes by the keys that they stand for, wherever the body has a `key`. */
 function resolveKeys(body: unknown): void {
   if (!isObject(body)) return;
   const items: readonly unknown[] = Array.isArray(body.items) ? body.items : [];

@@ -4,22 +4,22 @@ import { choice } from '../../http/declared-fields.ts';
 import { data } from '../common/schemas.ts';
 import { MAX_SUGGESTIONS, suggestionFields } from './suggestion-fields.ts';
 
-/** Transcriptions longer than a tag allows are reported as such; far longer ones need not be read. */
+/** Transcriptions longer than a tag allows are reported as such up to this length. Longer ones are refused unread. */
 export const MAX_IPA_CHARS = 1000;
 /** Limit of transcriptions checked in one request. */
 const MAX_ITEMS = 500;
 
-/** The key that a language code means, such as "en" for "eng-us"; null for none. */
+/** The key that a language code stands for, such as "en" for "eng-us"; null for none. */
 const keyOfLanguage = (lang: string): InventoryKey | null => inventoryKey(lang, null);
 
-/** The same for what a schema will judge: what means none stays as it was sent. */
+/** Like `keyOfLanguage`, but returns unknown codes unchanged, so that a schema can reject them. */
 export const keyOrSent = (sent: unknown): unknown =>
   typeof sent === 'string' ? (keyOfLanguage(sent) ?? sent) : sent;
 
 export const KEY_TEXT =
   'A language with a phoneme inventory, or a variant of one; speech requests select variants with `ipa_key`';
 
-/** `T` or null, in OpenAPI 3.1 style: one schema with two types, so that nothing is coerced. */
+/** Returns the schema of `T` or null, in OpenAPI 3.1 style: one schema with two types, so that nothing is coerced. */
 function orNull<T extends TSchema>(schema: T) {
   return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
 }

@@ -54,7 +54,7 @@ const Pronunciation = Type.Object({
   updated_at: Type.String({ format: 'date-time' }),
 });
 
-/** The owners' own pronunciations, which apply to speech and agents. */
+/** Routes for the owners' own pronunciations, which apply to speech and agents. */
 export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries, settings }: RestDeps): void {
   const max = settings.maxPronunciationsPerOwner;
   app.get<{ Querystring: Static<typeof Query> }>(
@@ -156,7 +156,7 @@ export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries, se
   );
 }
 
-/** Replaces a code of a language by the key that it means. */
+/** Replaces a language code by the key that it stands for. */
 function resolveKey(parameters: { lang_code?: unknown }): void {
   if (parameters.lang_code !== undefined) parameters.lang_code = keyOrSent(parameters.lang_code);
 }

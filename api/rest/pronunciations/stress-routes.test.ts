@@ -6,7 +6,7 @@ const rest = sharedRestSetup();
 const ask = (payload: object) => rest().call({ method: 'POST', url: '/stress/suggest', payload });
 
 describe('POST /stress/suggest', () => {
-  test('cuts the word and suggests syllables, the likeliest first', async () => {
+  test('divides the word and suggests syllables, the likeliest first', async () => {
     expect(await ask({ word: 'organizacija' })).toMatchObject({
       status: 200,
       body: {
@@ -24,7 +24,7 @@ describe('POST /stress/suggest', () => {
     });
   });
 
-  test('reads Cyrillic, the sentence, the offset and the limit', async () => {
+  test('accepts Cyrillic, the sentence, the offset and the limit', async () => {
     const text = 'Без имена. Њихова имена.';
     const payload = { word: 'имена', text, offset: text.lastIndexOf('имена'), key: 'sr', limit: 1 };
     expect((await ask(payload)).body).toEqual({
@@ -36,7 +36,7 @@ describe('POST /stress/suggest', () => {
     });
   });
 
-  test('has nothing to suggest for a proclitic', async () => {
+  test('suggests nothing for a proclitic', async () => {
     expect((await ask({ word: 'na', text: 'Idem na more.' })).body).toEqual({
       data: { word: 'na', syllables: ['na'], suggestions: [] },
     });

@@ -32,7 +32,7 @@ const Answer = Type.Object({
   ),
 });
 
-/** Suggests stress for words of languages whose spelling does not show it. */
+/** Route that suggests stress for words of languages whose spelling does not show it. */
 export function stressRoutes(app: FastifyInstance): void {
   app.post(
     '/stress/suggest',

@@ -43,7 +43,7 @@ describe.each([
     expect(answer.json()).toMatchObject({ detail: [{ loc: ['body'] }] });
   });
 
-  test('takes null for what is left out', async () => {
+  test('null counts as absent', async () => {
     const nulls = { text: null, offset: null, key: null, limit: null };
     const answer = await ask({ word: 'ljepota', ...nulls });
     expect(answer.status).toBe(200);

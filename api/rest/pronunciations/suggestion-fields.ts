@@ -17,7 +17,7 @@ const MAX_WORD_CHARS = 100;
 export const MAX_SUGGESTIONS = 8;
 const DEFAULT_SUGGESTIONS = 4;
 
-/** Only what is near the word is read, so that the size of the body is the only limit. */
+/** Only the text near the word is used, so the size of the body is the only limit. */
 const textAround = (example: string): Field<string | undefined> => ({
   schema: Type.String({
     description:
@@ -56,14 +56,17 @@ function keyField<const K extends string>(
   };
 }
 
-/** What the document says of the fields that differ. */
+/** Descriptions of the fields that differ between the documents. */
 interface FieldTexts {
   readonly word: string;
   readonly key: string;
   readonly example: { readonly word: string; readonly text: string };
 }
 
-/** The fields of a request for suggestions about one word. @param keyOf the key that a language code means */
+/**
+ * Returns the fields of a request for suggestions about one word.
+ * @param keyOf the key that a language code stands for
+ */
 export function suggestionFields<const K extends string>(
   keys: readonly K[],
   keyOf: (lang: string) => K | null,
@@ -88,7 +91,7 @@ export function suggestionFields<const K extends string>(
   };
 }
 
-/** The body of a request, for its schema: everything but the word is optional. */
+/** Returns the schema of a request body: everything but the word is optional. */
 export function suggestionSchema(fields: ReturnType<typeof suggestionFields>) {
   const { word, ...others } = fields;
   const optional = Object.entries(others).map(([name, { schema }]) => [name, Type.Optional(orNull(schema))]);
@@ -102,7 +105,7 @@ type Question<K extends string> = Omit<Values<ReturnType<typeof suggestionFields
 
 /**
  * Reads such a body. Null counts as absent.
- * @param isWord what the word must contain besides having no space in it
+ * @param isWord condition for the word, in addition to having no space
  * @throws ApiError 422
  */
 export function readQuestion<K extends string>(

@@ -21,7 +21,7 @@ test.each([
   expect(rangeIn(header, 10)).toEqual(range);
 });
 
-test('a range lies within what there is, whatever is asked for', () => {
+test('a range lies within the file, whatever is requested', () => {
   const number = fc.option(fc.bigInt(0n, 10n ** 30n), { nil: '' });
   fc.assert(
     fc.property(number, number, fc.integer({ min: 1, max: 2 ** 31 }), (first, last, size) => {

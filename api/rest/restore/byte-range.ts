@@ -5,7 +5,7 @@ export interface ByteRange {
 }
 
 /**
- * The requested range (RFC 9110 section 14.2).
+ * Parses the requested range (RFC 9110 section 14.2).
  * @param header the `Range` header
  * @returns null for everything, which is also the result for several ranges and for anything that is not a byte range
  */

@@ -25,7 +25,7 @@ const sound = (description: string) => ({
   content: { 'audio/wav': { schema: Type.String({ format: 'binary' }) } },
 });
 
-/** Downloads of restored recordings, with credentials or a signed URL. */
+/** Routes for downloads of restored recordings, with credentials or a signed URL. */
 export function restoreFileRoutes(
   app: FastifyInstance,
   { db, authenticator, backoff, restores: { links } }: RestoreDeps,
@@ -33,7 +33,7 @@ export function restoreFileRoutes(
   app.get<{ Params: Static<typeof RestorePath>; Querystring: Static<typeof Query> }>(
     '/restore/:job_id/file',
     {
-      // A HEAD request would read the whole file for nothing.
+      // A HEAD request would read the whole file needlessly.
       exposeHeadRoute: false,
       schema: {
         tags: RESTORE_TAGS,

@@ -25,10 +25,10 @@ const ListQuery = Type.Object({
   ),
 });
 
-/** There is no such job, or it belongs to someone else. */
+/** The refusal for a job that does not exist, or belongs to another owner. */
 export const noSuchJob = () => refusal('no_such_restore_job');
 
-/** Reading and deleting restore jobs. */
+/** Routes that read and delete restore jobs. */
 export function restoreRoutes(
   app: FastifyInstance,
   { db, settings, restores: { links, worker } }: RestoreDeps,

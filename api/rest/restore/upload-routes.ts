@@ -45,7 +45,7 @@ const OrderForm = Type.Object({
   ),
 });
 
-/** Uploads of recordings to restore. */
+/** Routes for uploads of recordings to restore. */
 export function restoreUploadRoutes(app: FastifyInstance, { restores: { intake } }: RestoreDeps): void {
   app.post<{ Querystring: Static<typeof Query> }>(
     '/restore',

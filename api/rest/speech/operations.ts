@@ -8,7 +8,7 @@ import { DESCRIPTIONS } from '../common/schemas.ts';
 import { AlignmentSchema } from './schemas.ts';
 
 /**
- * The streaming endpoints of the OpenAPI document. They are written by hand because no REST route serves them. OpenAPI
+ * The streaming endpoints in the OpenAPI document. They are written by hand because no REST route serves them. OpenAPI
  * cannot describe WebSockets, so that endpoint is described as the GET that is upgraded.
  */
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
-/** When each word is spoken, and where it is in the text. */
+/** When each word is spoken, and its place in the text. */
 export const AlignmentSchema = Type.Object(
   {
     units: Type.Array(Type.String(), { description: 'The word as sent' }),

@@ -6,7 +6,7 @@ import type { Form } from '../../http/forms/multipart.ts';
 import { identityOf } from '../common/identity.ts';
 import type { RestDeps } from '../deps.ts';
 
-/** Statuses of errors that all of them may respond with. */
+/** Error statuses that all of these routes may return. */
 export const UPLOAD_FAILURES = [400, 401, 403, 408, 413, 422, 429, 503];
 
 /** Calls `use` with the form of the request, if any, and a signal that aborts when the client disconnects. */

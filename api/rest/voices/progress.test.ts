@@ -21,7 +21,10 @@ afterEach(async () => {
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const ask = (accept = 'text/event-stream') => app.inject({ url: '/', headers: { accept } });
 
-/** The events of a stream, comments left out. @throws Error where something else is in it */
+/**
+ * Returns the events of a stream without comments.
+ * @throws Error when the stream contains anything else
+ */
 function eventsOf(body: string): [string, unknown][] {
   if (!body.endsWith('\n\n')) throw new Error('the last event is not complete');
   const blocks = body.slice(0, -2).split('\n\n');
@@ -34,7 +37,7 @@ function eventsOf(body: string): [string, unknown][] {
     });
 }
 
-/** Works in steps that take a moment each, and gives a result. */
+/** Runs steps that take a moment each, and returns a result. */
 const stepping =
   (...steps: [string, number][]) =>
   async (onProgress: OnProgress): Promise<unknown> => {
@@ -67,7 +70,7 @@ describe('with an event stream', () => {
     ]);
   });
 
-  test('fractions never fall, and small steps of one stage are left out', async () => {
+  test('fractions never fall, and small steps of one stage are omitted', async () => {
     const steps = Array.from({ length: 1001 }, (_, i): [string, number] => ['learn', i / 1000]);
     work = stepping(['check', 0.25], ['decode', 0.1], ...steps);
     const events = eventsOf((await ask()).body).slice(0, -1);
@@ -78,7 +81,7 @@ describe('with an event stream', () => {
     expect(fractions.at(-1)).toBeGreaterThan(0.98);
   });
 
-  test('what fails before there is progress has its own status', async () => {
+  test('a failure before the first progress has its own status', async () => {
     work = async () => {
       await soon();
       throw new ApiError('test', 409, 'It is not possible');
@@ -94,7 +97,7 @@ describe('with an event stream', () => {
     expect((await ask()).statusCode).toBe(422);
   });
 
-  test('what is done without progress is answered as usual', async () => {
+  test('work without progress has an ordinary response', async () => {
     work = async () => ({ data: 'done' });
     const answer = await ask();
     expect([answer.headers['content-type'], answer.json()]).toEqual([
@@ -133,7 +136,7 @@ describe('with an event stream', () => {
     ]);
   });
 
-  test('a long silence is broken by comments, which are no events', async () => {
+  test('comments, which are no events, interrupt a long silence', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     let finish = (): void => undefined;
     work = (onProgress) => {
@@ -154,7 +157,7 @@ describe('with an event stream', () => {
 });
 
 test.each(['', '*/*', 'application/json', 'text/event-streams', 'x-text/event-stream'])(
-  'accepting "%s", there is one answer',
+  'with "%s" accepted there is one response',
   async (accept) => {
     work = stepping(['align', 0.1], ['store', 1]);
     const answer = await ask(accept);

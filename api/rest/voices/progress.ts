@@ -8,14 +8,17 @@ import { toProgressError } from '../../errors/answers.ts';
 /** Reports the current stage and the completed fraction of the whole, 0 to 1. */
 export type OnProgress = (stage: string, fraction: number) => void;
 
-/** What the descriptions of such operations say of it. */
+/** The description of the progress stream in the OpenAPI document. */
 export const PROGRESS_TEXT =
   'With `Accept: text/event-stream` the answer is a stream of `progress` events (`stage`, `fraction`), and then a ' +
   '`result` with the same JSON, or an `error` with `status_code` and `detail`.';
 
-/** Smaller steps are not worth an event. */
+/** Smallest step that is reported as an event. */
 const LEAST_STEP = 0.01;
-/** Proxies cut connections that are silent for longer; a comment is not an event (HTML standard, section 9.2.7). */
+/**
+ * Interval of comments, in ms: proxies cut connections that are silent for longer. A comment is not an event (HTML
+ * standard, section 9.2.7).
+ */
 const KEEP_ALIVE_MS = 10_000;
 
 /**
@@ -40,7 +43,7 @@ export async function answerWithProgress<T>(
   });
   const result = work((stage, fraction) => {
     if (stage === last.stage && fraction - last.fraction < LEAST_STEP) return;
-    // Parts of the work run in parallel; for the client, progress never goes back.
+    // Parts of the work run in parallel, but the reported progress never decreases.
     last = { stage, fraction: Math.max(last.fraction, Math.round(fraction * 1000) / 1000) };
     write('progress', last);
     onFirst();

@@ -11,7 +11,7 @@ import { voiceBody } from './voice-body.ts';
 const VoiceRef = Type.Unsafe<VoiceBody>({ $ref: 'Voice#' });
 type Path = Static<typeof VoicePath>;
 
-/** Reading the library, and deleting voices from it. */
+/** Routes that read the library, and delete voices from it. */
 export function voiceRoutes(app: FastifyInstance, deps: RestDeps): void {
   const voices = new Voices(deps);
   app.get<{ Querystring: ListQuery }>(

@@ -79,7 +79,7 @@ export const TAGS_TEXT =
   `Comma-separated tags, at most ${MAX_VOICE_TAGS} of at most ${MAX_VOICE_TAG_CHARS} characters each. ` +
   'May be sent as a form field.';
 
-/** More at a time is a list that nobody reads. */
+/** Upper bound of a page of results. */
 const MAX_FOUND = 1000;
 export const DEFAULT_FOUND = 100;
 

@@ -25,10 +25,10 @@ import {
 /** Clients match this text. */
 const UPDATED = 'Voice has successfully been updated.';
 
-/** What clients send in place of a file when there is none. */
+/** Values that clients send in place of a file when there is none. */
 const NO_FILE = ['', 'null', 'None', 'undefined'];
 
-/** Creating voices from recordings, and changing them. */
+/** Routes that create voices from recordings, and change them. */
 export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
   const { enrolments } = deps;
   const voices = new Voices(deps);
@@ -59,7 +59,8 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
       const spoken = textOrNull(query.transcript);
       if (await voices.isNameTaken(ownerId, name)) throw refusal('voice_name_taken');
       await voices.refuseFull(ownerId);
-      // Whether there is a transcript may only be known from the form; the language will not become valid.
+      // Whether there is a transcript may be known only from the form. The language is checked before it, since it
+      // cannot become valid.
       enrolments.check(lang, true, fieldsOf('voice_file', spoken));
       return answerWithProgress(request, reply, async (onProgress) => {
         const record = await withForm(deps, request, async (form, signal) => {
@@ -122,7 +123,7 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
             : null;
           return voices.update(ownerId, before, changes, recording, { signal, onProgress });
         });
-        // Deleted while its recording was being learned.
+        // The voice was deleted while its recording was being learned.
         if (!after) throw refusal('not_your_voice');
         const { id, name: voice_name, tags: voice_tags } = after;
         return { data: { message: UPDATED, voice_name, voice_tags, voice_id: id } };

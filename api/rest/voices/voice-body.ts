@@ -2,17 +2,17 @@ import type { Voice } from '../../../engine/index.ts';
 import type { AnyVoice } from '../../voices/voices.ts';
 import type { VoiceBody } from './schemas.ts';
 
-/** Built-in voices were never created; a fixed time keeps responses the same across restarts. */
+/** Built-in voices have no creation time. A fixed one keeps responses the same across restarts. */
 const BUILT_IN_SINCE = '2025-01-01T00:00:00.000Z';
 const SPEAKERS_LICENSE =
   'The voice belongs to its speaker: use it only as they have agreed. Voice model it is based on: ';
 
-/** A voice in the wire format. */
+/** Returns a voice in the wire format. */
 export function voiceBody(voice: AnyVoice): VoiceBody {
   return voice.type === 'standard' ? standardVoice(voice.voice) : clonedVoice(voice);
 }
 
-/** A built-in voice in the wire format. */
+/** Returns a built-in voice in the wire format. */
 export function standardVoice(voice: Voice): VoiceBody {
   return {
     id: voice.id,
@@ -43,7 +43,7 @@ export function standardVoice(voice: Voice): VoiceBody {
   };
 }
 
-/** A cloned voice in the wire format, with the properties of the built-in voice it is spoken with. */
+/** Returns a cloned voice in the wire format, with the properties of its base voice. */
 function clonedVoice({ voice: record, base, variantOf }: Extract<AnyVoice, { type: 'cloned' }>): VoiceBody {
   return {
     id: record.id,

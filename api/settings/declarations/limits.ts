@@ -4,14 +4,17 @@ import { wholeNumber } from '../kinds.ts';
 
 const DAY_MS = 86_400_000;
 /**
- * For each core. It speaks some ten natural voices in real time, and a tab or a call holds a socket that is mostly
- * idle: many more than that are ordinary.
+ * Per core. A core speaks some ten natural voices in real time, but a tab or a call holds a socket that is mostly idle,
+ * so many more sockets are ordinary.
  */
 const STREAMS_PER_CORE = 250;
-/** For each core: a natural voice speaks some 14 000 a minute, a robotic one ten times that; a listener hears 900. */
+/**
+ * Per core. A natural voice speaks some 14 000 characters a minute, a robotic one ten times as many; a listener hears
+ * 900.
+ */
 const CHARACTERS_PER_CORE = 100_000;
 
-/** How much the server does at once, and for how long. */
+/** Concurrency and time limits of the server. */
 export const LIMIT_SETTINGS = {
   lanes: setting(
     'LANES',

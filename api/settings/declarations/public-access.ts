@@ -2,7 +2,7 @@ import { setting } from '../declaration.ts';
 import { addressList, boolean, httpUrl, idList, token, wholeNumber } from '../kinds.ts';
 import { isLoopback } from '../loopback.ts';
 
-/** What is open to callers without credentials, and which proxies are trusted about where callers come from. */
+/** Access without credentials, and the proxies that are trusted to report addresses of callers. */
 export const PUBLIC_ACCESS_SETTINGS = {
   publicUrl: setting(
     'PUBLIC_URL',
@@ -15,7 +15,8 @@ export const PUBLIC_ACCESS_SETTINGS = {
   metricsOpen: setting(
     'METRICS_OPEN',
     boolean,
-    // Depends on the listening address and not on the caller's: behind a reverse proxy every caller looks local.
+    // Depends on the listening address and not on the caller's, because behind a reverse proxy every caller appears
+    // local.
     (env) => isLoopback(env.HOST ?? '127.0.0.1'),
     'Whether `GET /metrics` answers without credentials. Set it to false when a reverse proxy on this machine ' +
       'forwards requests from elsewhere.',

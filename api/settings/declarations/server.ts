@@ -17,7 +17,7 @@ import {
 } from '../kinds.ts';
 import { isLoopback } from '../loopback.ts';
 
-/** What the process does, where it listens, and where it stores data. */
+/** The role of the process, its addresses, and the place of its data. */
 export const SERVER_SETTINGS = {
   role: setting(
     'ROLE',

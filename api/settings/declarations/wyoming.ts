@@ -1,7 +1,7 @@
 import { setting } from '../declaration.ts';
 import { apiKey, host, wholeNumber } from '../kinds.ts';
 
-/** The door for clients of the Wyoming protocol, such as Home Assistant. */
+/** The port for clients of the Wyoming protocol, such as Home Assistant. */
 export const WYOMING_SETTINGS = {
   wyomingPort: setting(
     'WYOMING_PORT',

@@ -31,7 +31,7 @@ const FLAGS = ['fast', 'candidates'] as const;
 
 const Answer = Type.Union([Made, Candidates]);
 
-/** Scripts to read out, and choosing from candidates. */
+/** Routes for scripts to read out, and for choosing from candidates. */
 export function assistedVoiceRoutes(app: FastifyInstance, deps: RestDeps): void {
   const assisted = new AssistedVoices(deps);
 
@@ -81,7 +81,7 @@ export function assistedVoiceRoutes(app: FastifyInstance, deps: RestDeps): void 
   );
 }
 
-/** Enrolling read-throughs. Their bodies are left unread. */
+/** Routes that enrol read-throughs. Their bodies are left unread. */
 export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
   const { library, enrolments } = deps;
   const assisted = new AssistedVoices(deps);
@@ -168,7 +168,7 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
             query.candidates && setId !== null && setOf !== undefined
               ? await assisted.replaceSet(take, { id: setId, name: setOf, tags: before.tags }, options)
               : await assisted.replace(take, before, options);
-          // Deleted while its recording was being learned.
+          // The voice was deleted while its recording was being learned.
           if (made === undefined) throw refusal('not_your_voice');
           return { data: made };
         }),
@@ -226,7 +226,7 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
   }
 }
 
-/** Flags accept the same spellings as in speech settings; the schemas know only two of them. */
+/** Flags accept the same spellings as in speech settings, while the schemas accept only two of them. */
 async function readFlags(request: FastifyRequest): Promise<void> {
   const query = request.query as RawFields & Record<string, unknown>;
   const fields = new FieldReader(query, ['query']);
