@@ -8,7 +8,7 @@ import { keepDraft, takeDraftFromAddress } from './pages/speak/draft.ts';
 applyTheme();
 takeAddress();
 keepDraft();
-// Put into a tab that has been here before, too.
+// The address may also be opened in a tab that shows the console already.
 addEventListener('hashchange', takeAddress);
 await startLocale();
 const root = document.getElementById('app');

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
-/** What the development server hands on. */
+/** Paths that the development server forwards. */
 const WIRE = [
   '/sse',
   '/speak',
@@ -15,7 +15,7 @@ const WIRE = [
 ];
 const SERVER = { target: 'http://127.0.0.1:8000', ws: true };
 
-/** `node scripts/build.mjs` builds with it; `npx vite console` serves the sources beside a server on port 8000. */
+/** `node scripts/build.mjs` builds with it. `npx vite console` serves the sources beside a server on port 8000. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -23,13 +23,13 @@ export default defineConfig({
     outDir: fileURLToPath(new URL('../dist/console', import.meta.url)),
     emptyOutDir: true,
     target: 'es2022',
-    // Where `light-dark()` came in.
+    // The first versions with `light-dark()`.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // The content security policy allows no data: scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // LiveKit's client is most of it, and is loaded by who opens a room.
+    // LiveKit's client is most of it, and is loaded only for rooms.
     chunkSizeWarningLimit: 1000,
   },
   server: { proxy: Object.fromEntries(WIRE.map((path) => [path, SERVER])) },

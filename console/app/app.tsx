@@ -27,7 +27,7 @@ const VIEWS: Readonly<Record<Page, () => preact.JSX.Element>> = {
 export function App() {
   useEffect(
     () =>
-      // Who goes to a page by keyboard or by ear begins at its heading.
+      // Navigation moves the focus to the heading of the page, for keyboards and screen readers.
       onNavigation(() => {
         scrollTo(0, 0);
         requestAnimationFrame(() => document.getElementById('page-title')?.focus({ preventScroll: true }));

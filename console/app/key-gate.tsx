@@ -9,7 +9,7 @@ import { Mark } from './mark.tsx';
 import { keyProblem, useKey } from './session.ts';
 import { ThemeButton } from './theme-button.tsx';
 
-/** Asks for the key: once in a tab, and again when the server does not take it any more. */
+/** Asks for the key: once per tab, and again when the server no longer accepts it. */
 export function KeyGate() {
   const typed = useSignal('');
   const isChecking = useSignal(false);
@@ -74,9 +74,9 @@ export function KeyGate() {
   );
 }
 
-/** Why the server does not take a key; null when it does. */
+/** Returns why the server does not accept a key; null when it does. */
 async function problemWith(key: string): Promise<string | null> {
-  // A header cannot carry it, so the server never gave it out.
+  // The server never issues a key that a header cannot contain.
   if (!/^[\x21-\x7e]+$/.test(key))
     return t('This is not an API key: it contains characters that no key has.');
   try {

@@ -1,7 +1,7 @@
 import { chooseLocale, LOCALES, type LocaleCode, locale, t } from '../i18n/i18n.ts';
 import { Icon } from '../parts/icon.tsx';
 
-/** The language of the interface. */
+/** Selects the language of the interface. */
 export function LocaleSelect() {
   return (
     <label class="tool locale" title={t('Language of the console')}>

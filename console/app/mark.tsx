@@ -1,4 +1,4 @@
-/** The sign of the house: four strokes of a voice. */
+/** The logo: four strokes of a voice. */
 export function Mark({ size = 28 }: { readonly size?: number }) {
   return (
     <svg class="mark" width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

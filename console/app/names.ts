@@ -1,7 +1,7 @@
 import { t } from '../i18n/i18n.ts';
 import type { Page } from './router.ts';
 
-/** What a page is called, in the navigation and in its title. */
+/** Returns the name of a page, for the navigation and the title. */
 export function nameOf(page: Page): string {
   return {
     speak: t('Speak'),

@@ -14,11 +14,11 @@ export type Page = (typeof PAGES)[number];
 
 export interface Route {
   readonly page: Page;
-  /** What stands behind the page: `#/agents/ID` has `['ID']`. */
+  /** The path after the page: `#/agents/ID` has `['ID']`. */
   readonly rest: readonly string[];
 }
 
-/** The page that the address names: `#/voices`. Links change it, so that going back works. */
+/** The page in the address, such as `#/voices`. Links change it, so that going back works. */
 export const route = signal<Route>(read());
 
 addEventListener('hashchange', () => {
@@ -33,7 +33,7 @@ export function addressOf(page: Page, ...rest: string[]): string {
   return `#/${[page, ...rest.map(encodeURIComponent)].join('/')}`;
 }
 
-/** Calls with each page that is gone to, and not with the first. */
+/** Calls `then` for each navigation, but not for the first page. */
 export function onNavigation(then: (route: Route) => void): () => void {
   let isFirst = true;
   return effect(() => {

@@ -1,11 +1,13 @@
 import { signal } from '@preact/signals';
 
-/** The tab's own storage: another tab, or the same one closed and opened again, does not have it. */
+/**
+ * Key in the tab's session storage. Other tabs do not have it, nor the same one after it was closed and opened again.
+ */
 const STORED = 'parley-key';
 
-/** The key that requests are sent with; null until one was pasted. */
+/** The key that requests are sent with; null until the user has pasted one. */
 export const apiKey = signal<string | null>(read());
-/** Why the key is asked for again; null at the first time. */
+/** Why the key is requested again; null the first time. */
 export const keyProblem = signal<string | null>(null);
 
 export function useKey(key: string): void {
@@ -14,11 +16,14 @@ export function useKey(key: string): void {
   try {
     sessionStorage.setItem(STORED, key);
   } catch {
-    // Storage may be switched off; the key then lasts as long as the page.
+    // Storage may be disabled. The key then lasts as long as the page.
   }
 }
 
-/** Back to the key field. @param problem what to say there */
+/**
+ * Returns to the key field.
+ * @param problem what to show there
+ */
 export function forgetKey(problem: string | null = null): void {
   try {
     sessionStorage.removeItem(STORED);
@@ -29,7 +34,7 @@ export function forgetKey(problem: string | null = null): void {
   apiKey.value = null;
 }
 
-/** The address that the server prints at its first start carries the key behind `#`, where no server ever sees it. */
+/** The address that the server prints at its first start contains the key behind `#`, which browsers do not send. */
 export function takeKeyFromAddress(): void {
   const match = /^#key=([\w.~-]+)$/.exec(location.hash);
   if (!match?.[1]) return;

@@ -12,10 +12,10 @@ import { addressOf, PAGES, type Page } from './router.ts';
 import { forgetKey } from './session.ts';
 import { ThemeButton } from './theme-button.tsx';
 
-/** So many pages have a place of their own in the bar of a phone; the others are behind “More”. */
+/** Number of pages in the navigation bar of a phone. The others are behind “More”. */
 const FIRST_PAGES = 4;
 
-/** What surrounds every page: a column at the left, or, on a phone, a bar at the bottom. */
+/** The frame of every page: a column at the left, or a bar at the bottom on a phone. */
 export function Shell({ page, children }: { readonly page: Page; readonly children: ComponentChildren }) {
   const isOpen = useSignal(false);
   useEffect(() => {
@@ -86,7 +86,7 @@ export function Shell({ page, children }: { readonly page: Page; readonly childr
   );
 }
 
-/** A link to an anchor would be taken for another page. */
+/** A link to an anchor would be interpreted as another page. */
 function toPage(): void {
   document.getElementById('page-title')?.focus();
 }

@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<Theme, Message>> = {
   dark: 'Dark',
 };
 
-/** Goes from one look to the next. */
+/** Switches to the next theme. */
 export function ThemeButton() {
   const now = theme.value;
   const next = THEMES[(THEMES.indexOf(now) + 1) % THEMES.length] ?? 'system';

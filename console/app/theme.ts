@@ -7,7 +7,7 @@ const STORED = 'parley-theme';
 
 export const theme = signal<Theme>(read());
 
-/** Follows the choice from now on; `system` leaves it to the browser. */
+/** Applies the chosen theme, now and whenever it changes. `system` leaves the choice to the browser. */
 export function applyTheme(): void {
   effect(() => {
     const chosen = theme.value;
@@ -17,7 +17,7 @@ export function applyTheme(): void {
       if (chosen === 'system') localStorage.removeItem(STORED);
       else localStorage.setItem(STORED, chosen);
     } catch {
-      // Not remembered then.
+      // The choice is not stored then.
     }
   });
 }

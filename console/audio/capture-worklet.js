@@ -1,4 +1,4 @@
-// Runs on the audio thread (Web Audio API, AudioWorklet): hands on what a microphone gives, in pieces of some 20 ms.
+// Runs on the audio thread (Web Audio API, AudioWorklet): passes on a microphone's samples, in blocks of some 20 ms.
 
 class Capture extends AudioWorkletProcessor {
   #part = new Float32Array(Math.round(sampleRate / 50));

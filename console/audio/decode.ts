@@ -1,4 +1,4 @@
-/** Hz: what pictures of recordings reach up to is half of it. */
+/** Sampling rate in Hz. Spectrograms of recordings extend up to half of it. */
 const RATE = 32_000;
 
 export interface DecodedSound {
@@ -7,7 +7,10 @@ export interface DecodedSound {
   readonly rateHz: number;
 }
 
-/** A recording as samples, by the browser's decoders. @throws DOMException for what it cannot decode */
+/**
+ * Decodes a recording with the browser's decoders.
+ * @throws DOMException when it cannot be decoded
+ */
 export async function decodeSound(file: Blob): Promise<DecodedSound> {
   const context = new OfflineAudioContext({ numberOfChannels: 1, length: 1, sampleRate: RATE });
   const decoded = await context.decodeAudioData(await file.arrayBuffer());

@@ -1,7 +1,7 @@
 import { encodePcm16 } from './pcm.ts';
 import { wavFile } from './wav.ts';
 
-/** What a sound can be saved as, made in the browser of what has been heard. */
+/** The formats in which speech can be saved. They are encoded in the browser. */
 export const SOUND_FORMATS = {
   wav: { label: 'WAV', ending: 'wav' },
   mp3: { label: 'MP3', ending: 'mp3' },
@@ -11,10 +11,10 @@ export type SoundFormat = keyof typeof SOUND_FORMATS;
 
 const MP3_KBPS = 96;
 const OPUS_BPS = 48_000;
-/** Samples that the MP3 encoder takes at a time. */
+/** Number of samples that the MP3 encoder gets at a time. */
 const MP3_BLOCK = 1152 * 40;
 
-/** Opus is encoded by the browser itself, which not all of them can, and none on a page without https. */
+/** Opus is encoded by the browser itself. Not all browsers can do that, and none on a page without https. */
 export const availableFormats = (): readonly SoundFormat[] =>
   'AudioEncoder' in globalThis ? ['wav', 'mp3', 'opus'] : ['wav', 'mp3'];
 

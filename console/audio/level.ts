@@ -1,7 +1,7 @@
-/** What counts as silence, in decibels of full scale. */
+/** Level that counts as silence, in dBFS. */
 export const QUIET_DB = -60;
 
-/** The loudest sample, in decibels of full scale; never less than `QUIET_DB`. */
+/** Returns the peak level in dBFS, at least `QUIET_DB`. */
 export function levelOf(samples: Float32Array): number {
   let peak = 0;
   for (const sample of samples) {

@@ -1,16 +1,16 @@
 import { levelOf } from './level.ts';
 
-/** Looked at so often; what it looks at is longer, so that nothing is missed. */
+/** Interval of measurements, in ms. The measured window is longer, so that nothing is missed. */
 const EVERY_MS = 50;
 const WINDOW_SAMPLES = 2048;
 
-/** Tells how loud it is at a place in the sound, again and again, until it is closed. */
+/** Reports the level at a place in the audio graph at intervals, until it is closed. */
 export class Meter {
-  /** Connect to it what is to be measured; it hands on what it gets. */
+  /** The node to connect the measured signal to. It passes the signal on. */
   readonly node: AnalyserNode;
   readonly #timer: number;
 
-  /** @param onLevel called with decibels of full scale */
+  /** @param onLevel called with a level in dBFS */
   constructor(context: BaseAudioContext, onLevel: (db: number) => void) {
     this.node = context.createAnalyser();
     this.node.fftSize = WINDOW_SAMPLES;

@@ -3,18 +3,18 @@ import { t } from '../i18n/i18n.ts';
 const WORKLET = new URL('./capture-worklet.js', import.meta.url);
 
 export interface MicrophoneOptions {
-  /** Wanted; the browser may have to give another. */
+  /** The requested rate in Hz. The browser may return another. */
   readonly rateHz: number;
   /**
-   * Whether the browser may take out echoes and noise and level the voice: good for conversations, bad for a voice to
-   * be learned.
+   * Whether the browser may apply echo cancellation, noise suppression and gain control: good for conversations, bad
+   * for cloning a voice.
    */
   readonly isProcessed: boolean;
   /** Called with some 20 ms of mono samples at a time, in [-1, 1]. */
   readonly onSamples: (samples: Float32Array<ArrayBuffer>) => void;
 }
 
-/** A microphone that is listened to until it is closed. */
+/** Captures a microphone until it is closed. */
 export class Microphone {
   readonly rateHz: number;
   readonly #stream: MediaStream;
@@ -26,7 +26,10 @@ export class Microphone {
     this.rateHz = context.sampleRate;
   }
 
-  /** Asks the person in front of the page. @throws Error that says what to do */
+  /**
+   * Asks the user for permission.
+   * @throws Error that says what to do
+   */
   static async open(options: MicrophoneOptions): Promise<Microphone> {
     const stream = await permitted(options.isProcessed);
     try {
@@ -47,9 +50,12 @@ export class Microphone {
   }
 }
 
-/** The microphone's stream, if it may be had. @throws Error that says what to do */
+/**
+ * Returns the microphone's stream, if permitted.
+ * @throws Error that says what to do
+ */
 export async function permitted(isProcessed: boolean): Promise<MediaStream> {
-  // Browsers hide microphones from pages that came over plain HTTP from another machine.
+  // Browsers hide microphones from pages that were loaded over plain HTTP from another machine.
   if (!navigator.mediaDevices) {
     throw new Error(
       t('Browsers allow microphone access only over https or on localhost. Open this page that way.'),
@@ -84,7 +90,7 @@ async function connected(stream: MediaStream, rateHz: number) {
     void wanted.close();
     if (!(error instanceof DOMException) || error.name !== 'NotSupportedError') throw error;
   }
-  // Some browsers do not convert what a microphone gives to another rate.
+  // Some browsers do not resample the microphone's audio.
   const context = new AudioContext();
   await context.audioWorklet.addModule(WORKLET);
   return { context, source: context.createMediaStreamSource(stream) };

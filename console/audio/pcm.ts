@@ -1,4 +1,7 @@
-/** @returns samples in [-1, 1) of base64 of little-endian 16-bit samples */
+/**
+ * Decodes base64 of little-endian 16-bit samples.
+ * @returns samples in [-1, 1)
+ */
 export function decodePcm16(base64: string): Float32Array<ArrayBuffer> {
   const bytes = bytesOf(base64);
   const view = new DataView(bytes.buffer);
@@ -14,7 +17,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Little-endian 16-bit samples; what is louder than full scale is cut. */
+/** Encodes little-endian 16-bit samples. Values beyond full scale are clipped. */
 export function encodePcm16(samples: Float32Array): Uint8Array<ArrayBuffer> {
   const view = new DataView(new ArrayBuffer(samples.length * 2));
   for (let i = 0; i < samples.length; i++) {

@@ -1,7 +1,7 @@
-/** One value for so much sound. */
+/** Duration per peak value, in ms. */
 export const PEAK_MS = 10;
 
-/** The loudest sample of every `PEAK_MS`, for pictures of sound that is still arriving. */
+/** Keeps the peak of every `PEAK_MS`, for waveforms of sound that is still arriving. */
 export class Peaks {
   readonly #bucketSamples: number;
   readonly #values: number[] = [];
@@ -24,12 +24,15 @@ export class Peaks {
     }
   }
 
-  /** How much there is. */
+  /** Duration of the sound so far. */
   get durationMs(): number {
     return this.#values.length * PEAK_MS;
   }
 
-  /** The loudest between two times; null where nothing has arrived. @returns 0 to 1 */
+  /**
+   * Returns the peak between two times; null where nothing has arrived.
+   * @returns 0 to 1
+   */
   between(fromMs: number, toMs: number): number | null {
     const from = Math.floor(fromMs / PEAK_MS);
     const to = Math.max(from + 1, Math.ceil(toMs / PEAK_MS));

@@ -1,11 +1,11 @@
-/** Before the first sample: enough to have it scheduled in time, and too short to be noticed. */
+/** Delay before the first sample, in seconds: enough to schedule it in time, and too short to be noticed. */
 const LEAD_SECONDS = 0.04;
 
 let shared: AudioContext | null = null;
 
 /**
- * The one way to the loudspeakers, at the rate of speech, so that neighbouring chunks meet at a sample and are not
- * resampled one by one. Call it in answer to a click or a key: browsers let no page sound before.
+ * Returns the shared audio context, at the rate of speech, so that neighbouring chunks meet at a sample and are not
+ * resampled one by one. Call it in a handler of a click or a key: browsers let no page play sound before.
  */
 export function speakers(): AudioContext {
   shared ??= new AudioContext({ sampleRate: 24_000, latencyHint: 'interactive' });
@@ -14,13 +14,13 @@ export function speakers(): AudioContext {
 }
 
 interface Span {
-  /** In the time of the context, seconds. */
+  /** Time of the audio context, in seconds. */
   readonly at: number;
   readonly fromMs: number;
   readonly ms: number;
 }
 
-/** Plays sound that is still arriving, without a gap, and knows what is heard at the moment. */
+/** Plays sound that is still arriving, without gaps, and tracks the playback position. */
 export class Player {
   readonly #context: AudioContext;
   readonly #out: GainNode;
@@ -30,13 +30,13 @@ export class Player {
   #pushedMs = 0;
   #isComplete = false;
   #isStopped = false;
-  /** Resolves when all that was pushed has been heard, or it was stopped. */
+  /** Resolves when all pushed sound has been played, or playback was stopped. */
   readonly ended: Promise<void>;
   #end: () => void = () => undefined;
 
   /**
-   * @param fromMs where in the stream the first sample lies
-   * @param destination what the sound goes through
+   * @param fromMs position of the first sample in the stream
+   * @param destination node that the sound is sent to
    */
   constructor(fromMs = 0, context: AudioContext = speakers(), destination: AudioNode = context.destination) {
     this.#context = context;
@@ -71,13 +71,13 @@ export class Player {
     };
   }
 
-  /** Nothing more will be pushed. */
+  /** Marks the end: nothing more will be pushed. */
   complete(): void {
     this.#isComplete = true;
     this.#settle();
   }
 
-  /** Silence, at once and for good. */
+  /** Stops playback immediately and permanently. */
   stop(): void {
     if (this.#isStopped) return;
     this.#isStopped = true;
@@ -90,12 +90,12 @@ export class Player {
     this.#end();
   }
 
-  /** Whether something is still to be heard. */
+  /** Whether sound is still to be played. */
   get isPlaying(): boolean {
     return this.#sources.size > 0;
   }
 
-  /** Where in the stream the listener is: gaps and the way to the loudspeaker are accounted for. */
+  /** Playback position in the stream. Accounts for gaps and output latency. */
   get positionMs(): number {
     const now = this.#context.currentTime - (this.#context.outputLatency || 0);
     for (let i = this.#spans.length - 1; i >= 0; i--) {

@@ -4,21 +4,21 @@ import { join } from './pcm.ts';
 import { Peaks } from './peaks.ts';
 import { wavFile } from './wav.ts';
 
-/** What the microphone is asked for: as much as any voice is learned from. */
+/** Requested rate of the microphone, in Hz: the highest that voices are learned from. */
 const RATE = 48_000;
-/** How fast the meter falls back, in decibels for each second. */
+/** Decay of the meter, in dB per second. */
 const FALL_DB = 30;
 export const QUIET_DB = -60;
-/** From here on peaks are cut off. */
+/** Amplitude from which samples count as clipped. */
 const CLIPPING = 0.985;
 
-/** A take from the microphone. */
+/** A recording from the microphone. */
 export class Recording {
   readonly state = signal<'idle' | 'opening' | 'recording' | 'done'>('idle');
   readonly elapsedMs = signal(0);
-  /** The loudest of late, in decibels of full scale. */
+  /** Recent peak level, in dBFS. */
   readonly levelDb = signal(QUIET_DB);
-  /** Whether it was too loud at any time. */
+  /** Whether it was clipped at any time. */
   readonly isClipped = signal(false);
   readonly peaks = signal<Peaks | null>(null);
   readonly problem = signal<string | null>(null);
@@ -28,7 +28,7 @@ export class Recording {
   #rateHz = RATE;
   #attempt = 0;
 
-  /** @param maxMs ends by itself then */
+  /** @param maxMs recording ends by itself after this time */
   constructor(maxMs: number) {
     this.#maxMs = maxMs;
   }
@@ -59,7 +59,7 @@ export class Recording {
     }
   }
 
-  /** Keeps what there is. */
+  /** Ends the recording, and keeps it. */
   stop(): void {
     if (this.state.value !== 'recording') return;
     this.#release();
@@ -69,7 +69,7 @@ export class Recording {
     });
   }
 
-  /** Forgets everything. */
+  /** Deletes the recording. */
   discard(): void {
     this.#attempt++;
     this.#release();

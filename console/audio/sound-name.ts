@@ -1,8 +1,8 @@
 const MAX_CHARS = 48;
 
 /**
- * The name of a file, without its ending, by what is said in it and who says it: `good-morning-the-ferry-heart`.
- * Letters of all scripts stay; what file systems do not take does not.
+ * Makes a file name without its extension, from the text and the voice: `good-morning-the-ferry-heart`. Letters of all
+ * scripts are kept; characters that file systems do not accept are removed.
  */
 export function soundName(text: string, voice: string): string {
   const words = plain(text.replace(/<[^>]*>/g, ' '));

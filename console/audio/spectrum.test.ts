@@ -20,7 +20,7 @@ test('a sine is one line at its frequency, with its level', () => {
   }
 });
 
-test('silence is the floor, however few samples there are', () => {
+test('silence is at the floor, however few samples there are', () => {
   for (const samples of [new Float32Array(RATE), new Float32Array(3)]) {
     for (const levels of spectrogram(samples, 7)) expect(Math.max(...levels)).toBe(FLOOR_DB);
   }

@@ -1,10 +1,10 @@
-/** Samples of one window: 21 ms of speech at 24 kHz, in which the harmonics of most voices can be told apart. */
+/** Samples per window: 21 ms of speech at 24 kHz, which resolves the harmonics of most voices. */
 const WINDOW = 512;
-/** Windows that are looked at for one column, however much sound it stands for. */
+/** Maximum number of windows per column, however much sound it represents. */
 const MOST_IN_COLUMN = 4;
 
 export const BINS = WINDOW / 2;
-/** Decibels of full scale, of a sine: what is as quiet as that, or as loud, has the ends of the scale. */
+/** Ends of the colour scale, as levels of a sine in dBFS. */
 export const FLOOR_DB = -100;
 export const TOP_DB = -20;
 
@@ -12,13 +12,13 @@ const HANN = Float32Array.from(
   { length: WINDOW },
   (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / WINDOW),
 );
-/** A sine of full scale has a magnitude of half the sum of the window. */
+/** Magnitude of a sine of full scale: half the sum of the window. */
 const FULL_SCALE = HANN.reduce((sum, value) => sum + value, 0) / 2;
 
 /**
- * The short-time spectrum of a sound, by columns of equal time.
+ * Computes the short-time spectrum of a sound, in columns of equal duration.
  * @param samples one channel in [-1, 1)
- * @returns for each column `BINS` levels in decibels of full scale, from 0 Hz up to half the rate
+ * @returns for each column `BINS` levels in dBFS, from 0 Hz up to half the rate
  */
 export function spectrogram(samples: Float32Array, columns: number): Float32Array[] {
   const real = new Float32Array(WINDOW);
@@ -44,7 +44,7 @@ export function spectrogram(samples: Float32Array, columns: number): Float32Arra
   });
 }
 
-/** The discrete Fourier transform in place, for powers of two (Cooley and Tukey, 1965). */
+/** Computes the discrete Fourier transform in place, for powers of two (Cooley and Tukey, 1965). */
 function transform(real: Float32Array, imaginary: Float32Array): void {
   const n = real.length;
   for (let i = 1, j = 0; i < n; i++) {

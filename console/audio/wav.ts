@@ -2,7 +2,7 @@ import { encodePcm16 } from './pcm.ts';
 
 const HEADER_BYTES = 44;
 
-/** A WAV file of one channel with 16 bits (RIFF, format 1). */
+/** Makes a WAV file of one channel with 16 bits (RIFF, format 1). */
 export function wavFile(samples: Float32Array, rateHz: number): Blob {
   const pcm = encodePcm16(samples);
   const header = new DataView(new ArrayBuffer(HEADER_BYTES));
@@ -24,7 +24,7 @@ export function wavFile(samples: Float32Array, rateHz: number): Blob {
   return new Blob([header, pcm], { type: 'audio/wav' });
 }
 
-/** Lets the browser keep a file. */
+/** Saves a file through the browser. */
 export function download(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');

@@ -15,18 +15,18 @@ type Table = Readonly<Record<string, string | Readonly<Record<string, string>>>>
 const tables = new Map<string, Table>(Object.entries({ de, en, es, fr, hi, it, ko, nl, pt, ru }));
 const placesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
 
-test('a message has its values in it, and numbers decide between one and many', () => {
+test('a message contains its values, and numbers select singular or plural', () => {
   expect(t('Delete {name}', { name: 'Ada {x}' })).toBe('Delete Ada {x}');
   expect(t('{count} characters', { count: 1 })).toBe('1 character');
   expect(t('{count} characters', { count: 1200 })).toBe('1,200 characters');
 });
 
-test('every language that can be chosen has a table', () => {
+test('every selectable language has a table', () => {
   expect([...tables.keys()].sort()).toEqual(Object.keys(LOCALES).sort());
 });
 
 test.each([...tables])(
-  '%s has the values of each message, and forms that its grammar knows',
+  '%s has the values of each message, and the plural forms of its grammar',
   (code, table) => {
     const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories;
     for (const [message, text] of Object.entries(table)) {
@@ -34,7 +34,7 @@ test.each([...tables])(
       else {
         for (const [form, one] of Object.entries(text)) {
           expect(forms, message).toContain(form);
-          // What is one may do without its number.
+          // The form for one may omit the number.
           expect([...placesIn(one), '{count}'], message).toEqual(expect.arrayContaining(placesIn(message)));
           expect(placesIn(message), message).toEqual(expect.arrayContaining(placesIn(one)));
         }

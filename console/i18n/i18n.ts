@@ -4,17 +4,17 @@ import type german from './locales/de.json';
 import english from './locales/en.json';
 
 /**
- * What the interface says, in English. Every locale has all of these: the build fails where one is missing, since a
- * message that the German table lacks is none, and a table that lacks one of those has the wrong type.
+ * The messages of the interface, in English. Every locale has all of them: otherwise the build fails, since this type
+ * comes from the German table and the other tables must have it.
  */
 export type Message = keyof typeof german;
 
-/** How a message is written with a number in it, by the categories of `Intl.PluralRules`. */
+/** The forms of a message with a number, by the categories of `Intl.PluralRules`. */
 type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 type Locale = Readonly<Record<Message, string | Forms>>;
 type Values = Readonly<Record<string, string | number>>;
 
-/** The interface's languages, each by its own name. */
+/** The interface's languages, each under its own name. */
 export const LOCALES = {
   en: 'English',
   de: 'Deutsch',
@@ -29,7 +29,7 @@ export const LOCALES = {
 } as const;
 export type LocaleCode = keyof typeof LOCALES;
 
-/** Each is a file of its own, which only who uses it loads. English is in the code: its table has plurals alone. */
+/** Each table is a file of its own that is loaded when needed. English is in the code: its table has only plurals. */
 const TABLES: Readonly<Record<Exclude<LocaleCode, 'en'>, () => Promise<{ default: Locale }>>> = {
   de: () => import('./locales/de.json'),
   nl: () => import('./locales/nl.json'),
@@ -55,25 +55,27 @@ const shown = signal<{ readonly code: LocaleCode; readonly table: Readonly<Recor
 /** The language of the interface. */
 export const locale = (): LocaleCode => shown.value.code;
 
-/** The chosen language, else the first of the browser's that there is, else English. Wait for it before drawing. */
+/**
+ * Loads the chosen language, else the first supported one of the browser's, else English. Wait for it before rendering.
+ */
 export async function startLocale(): Promise<void> {
   const wanted = [stored() ?? '', ...navigator.languages].map((tag) => tag.toLowerCase().split('-')[0] ?? '');
   await show(wanted.find(isLocale) ?? 'en');
 }
 
-/** Changes the language of the interface, here and whenever this browser comes back. */
+/** Changes the language of the interface, and stores the choice in this browser. */
 export async function chooseLocale(code: LocaleCode): Promise<void> {
   try {
     localStorage.setItem(STORED, code);
   } catch {
-    // Not remembered then.
+    // The choice is not stored then.
   }
   await show(code);
 }
 
 /**
- * A message in the language of the interface.
- * @param values what stands for `{name}` in it; `count` also decides between singular and plurals
+ * Returns a message in the language of the interface.
+ * @param values replace `{name}` in it; `count` also selects the plural form
  */
 export function t(message: Message, values: Values = {}): string {
   const { code, table } = shown.value;
@@ -85,7 +87,7 @@ export function t(message: Message, values: Values = {}): string {
   );
 }
 
-/** A message with elements in it, such as links: `{name}` is where each of them goes. */
+/** Returns a message that contains elements, such as links, in place of each `{name}`. */
 export function rich(message: Message, parts: Readonly<Record<string, VNode>>): ComponentChild[] {
   return t(message)
     .split(/\{(\w+)\}/g)

@@ -1,4 +1,4 @@
-/** A box to tick, with an explanation. */
+/** A checkbox with an explanation. */
 export function Check({
   isChecked,
   label,

@@ -8,16 +8,16 @@ const options = ['English', 'Old English', 'Español', 'German'].map((label, i) 
 }));
 const found = (typed: string | null) => matching(options, typed).map(({ label }) => label);
 
-test('what begins so comes before what has it inside', () => {
+test('options that begin with the typed text come before those that contain it', () => {
   expect(found('engl')).toEqual(['English', 'Old English']);
 });
 
-test('accents and capitals make no difference; codes are found, too', () => {
+test('accents and case are ignored; codes match, too', () => {
   expect(found('ESPAN')).toEqual(['Español']);
   expect(found('de')).toEqual(['German']);
 });
 
-test('nothing typed is everything', () => {
+test('an empty input matches everything', () => {
   expect(found(null)).toHaveLength(4);
   expect(found('xyz')).toEqual([]);
 });

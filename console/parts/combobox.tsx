@@ -5,13 +5,13 @@ import { Icon } from './icon.tsx';
 export interface Option {
   readonly value: string;
   readonly label: string;
-  /** Shown behind the label, and searched, too. */
+  /** Shown behind the label, and also searched. */
   readonly hint?: string;
 }
 
 const MAX_SHOWN = 200;
 
-/** A list to choose from by typing a part of the name (ARIA 1.2, editable combobox with a list). */
+/** A list that is filtered by typing a part of the name (ARIA 1.2, editable combobox with a list). */
 export function Combobox({
   label,
   options,
@@ -107,7 +107,7 @@ export function Combobox({
               tabIndex={-1}
               aria-selected={option.value === value}
               class={i === active.value ? 'option is-active' : 'option'}
-              // Before the field loses the focus, which closes the list.
+              // Prevents the field from losing the focus, which would close the list.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => choose(option)}
               onKeyDown={onKeyDown}
@@ -121,7 +121,7 @@ export function Combobox({
   );
 }
 
-/** Those that begin with what was typed before those that only have it. */
+/** Returns the options that contain the typed text. Those that begin with it come first. */
 export function matching(options: readonly Option[], typed: string | null): readonly Option[] {
   const wanted = plain(typed ?? '');
   if (wanted === '') return options;

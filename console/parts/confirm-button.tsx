@@ -5,7 +5,7 @@ import { messageOf } from '../wire/http.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { Notice } from './notice.tsx';
 
-/** A button for what cannot be undone: asks first. */
+/** A button for irreversible actions, which asks for confirmation. */
 export function ConfirmButton({
   icon,
   label,
@@ -15,11 +15,11 @@ export function ConfirmButton({
   onConfirm,
 }: {
   readonly icon: IconName;
-  /** Of the button itself, which shows its sign alone. */
+  /** Accessible name of the button, which shows only an icon. */
   readonly label: string;
   readonly question: string;
   readonly explanation: string;
-  /** Of the button that does it. */
+  /** Label of the confirmation. */
   readonly answer: string;
   readonly onConfirm: () => Promise<void>;
 }) {

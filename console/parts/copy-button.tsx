@@ -4,13 +4,13 @@ import { Icon, type IconName } from './icon.tsx';
 
 const THANKS_MS = 1600;
 
-/** Puts a text on the clipboard and says so. */
+/** Copies a text to the clipboard and confirms that. */
 export function CopyButton({
   text,
   label = t('Copy'),
   icon = 'copy',
 }: {
-  /** Itself, or what makes it when it is wanted. */
+  /** The text, or a function that makes it when needed. */
   readonly text: string | (() => string);
   readonly label?: string;
   readonly icon?: IconName;
@@ -35,7 +35,7 @@ async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // The clipboard is there on secure pages only; a server in the house is often asked over plain HTTP.
+    // Only secure pages have the clipboard API, and a server in a local network is often used over plain HTTP.
     const area = document.createElement('textarea');
     area.value = text;
     area.className = 'sr-only';

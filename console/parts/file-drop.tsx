@@ -3,15 +3,15 @@ import { useId } from 'preact/hooks';
 import { t } from '../i18n/i18n.ts';
 import { Icon } from './icon.tsx';
 
-/** A recording from a file, chosen or dropped. */
+/** Accepts a recording from a file, chosen or dropped. */
 export function FileDrop({
   file,
   hint,
   onFile,
 }: {
-  /** The one that was chosen. */
+  /** The chosen file. */
   readonly file: File | null;
-  /** What is taken. */
+  /** Text about accepted files. */
   readonly hint: string;
   readonly onFile: (file: File) => void;
 }) {
@@ -49,7 +49,7 @@ export function FileDrop({
         accept="audio/*,.wav,.mp3,.m4a,.mp4,.aac,.flac,.ogg,.opus,.webm"
         onChange={(event) => {
           take(event.currentTarget.files);
-          // The same file may be chosen again.
+          // Allows the same file to be chosen again.
           event.currentTarget.value = '';
         }}
       />

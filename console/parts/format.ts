@@ -1,12 +1,12 @@
 import { locale, t } from '../i18n/i18n.ts';
 
-/** Minutes and seconds: `0:07`. */
+/** Formats minutes and seconds: `0:07`. */
 export function clock(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** `840 ms`, `2.4 s`, `3 min 5 s`. */
+/** Formats a duration: `840 ms`, `2.4 s`, `3 min 5 s`. */
 export function duration(ms: number): string {
   if (ms < 1000) return t('{count} ms', { count: Math.round(ms) });
   if (ms < 60_000) return t('{seconds} s', { seconds: numbers(1).format(ms / 1000) });
@@ -14,46 +14,49 @@ export function duration(ms: number): string {
   return t('{minutes} min {seconds} s', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
 }
 
-/** With separators. */
+/** Formats a number with separators. */
 export function count(value: number): string {
   return numbers().format(value);
 }
 
-/** `63.2 MB`. */
+/** Formats a size: `63.2 MB`. */
 export function megabytes(bytes: number): string {
   return t('{size} MB', { size: numbers(bytes < 100_000_000 ? 1 : 0).format(bytes / 1_000_000) });
 }
 
-/** @param digits exactly so many behind the point; as many as there are, unless given */
+/** @param digits exact number of decimals; by default as many as needed */
 function numbers(digits?: number): Intl.NumberFormat {
   const options =
     digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return new Intl.NumberFormat(locale(), options);
 }
 
-/** The name of a language code; null where the browser has none. */
+/** Returns the name of a language code; null if the browser has none. */
 export function knownLanguage(code: string): string | null {
   try {
     const names = new Intl.DisplayNames([locale()], { type: 'language', fallback: 'none' });
     const name = names.of(code);
-    // In a list of their own they begin like other lines, also where sentences have them in small letters.
+    // In a list, names begin with a capital letter, even in languages that write them in lower case.
     return name ? name.charAt(0).toLocaleUpperCase(locale()) + name.slice(1) : null;
   } catch {
     return null;
   }
 }
 
-/** The name of a language code; the code itself where there is none. */
+/** Returns the name of a language code, or the code itself if there is none. */
 export function languageName(code: string): string {
   return knownLanguage(code) ?? code;
 }
 
-/** A day of an ISO 8601 time: `Nov 3, 2026`. */
+/** Formats the day of an ISO 8601 time: `Nov 3, 2026`. */
 export function day(iso: string): string {
   return formatted(iso, { day: 'numeric', month: 'short', year: 'numeric' });
 }
 
-/** A day and the time of it: `Nov 3, 2026, 14:05`. @param time an ISO 8601 time */
+/**
+ * Formats a day with its time: `Nov 3, 2026, 14:05`.
+ * @param time an ISO 8601 time
+ */
 export function moment(time: string | Date): string {
   return formatted(time, {
     day: 'numeric',

@@ -1,4 +1,4 @@
-/** Drawn on a square of 24, with strokes only, so that they take the colour of the text beside them. */
+/** Drawn on a square of 24, with strokes only, so that they get the colour of the text. */
 const PATHS = {
   speak: 'M4 10v4M8 7v10M12 4v16M16 8v8M20 10.5v3',
   voices:
@@ -52,7 +52,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A picture beside words, or on a button that has a name: it says nothing by itself. */
+/** An icon beside a text, or on a button with an accessible name. Screen readers ignore it. */
 export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
   const solid = name === 'play' || name === 'stop';
   return (

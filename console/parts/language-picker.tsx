@@ -3,12 +3,12 @@ import type { Voice } from '../wire/voices.ts';
 import { Combobox, type Option } from './combobox.tsx';
 import { knownLanguage } from './format.ts';
 
-/** The languages that built-in voices speak, by name. */
+/** Lists the languages of the built-in voices, by name. */
 export function languagesOf(voices: readonly Voice[]): Option[] {
   const names = new Map<string, string>();
   for (const { type, lang_codes, voice_name } of voices) {
     if (type !== 'Standard') continue;
-    // Browsers do not know all languages by name; built-in voices are called after theirs.
+    // Browsers do not know the names of all languages. Built-in voices are named after their language.
     for (const code of lang_codes) {
       if (!names.has(code)) names.set(code, knownLanguage(code) ?? voice_name.replace(/ \(robotic\)$/, ''));
     }

@@ -1,7 +1,10 @@
 import type { Signal } from '@preact/signals';
 import { t } from '../i18n/i18n.ts';
 
-/** Shows the rest of a list, or hides it again. @param hidden how many there are beyond the first ones */
+/**
+ * Shows the rest of a list, or hides it again.
+ * @param hidden number of entries beyond the first ones
+ */
 export function MoreButton({
   isWhole,
   hidden,

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from './icon.tsx';
 
-/** Something went wrong, or should be known. Errors are read out at once. */
+/** An error or a hint. Screen readers announce errors at once. */
 export function Notice({
   kind = 'error',
   children,

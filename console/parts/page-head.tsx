@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** The heading of a page, which takes the focus when the page is gone to. */
+/** The heading of a page, which gets the focus after navigation. */
 export function PageHead({
   title,
   children,

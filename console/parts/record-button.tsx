@@ -6,12 +6,12 @@ import { clock } from './format.ts';
 import { Icon } from './icon.tsx';
 import { Notice } from './notice.tsx';
 
-/** Records from the microphone; pressed again, it hands over what it has. */
+/** Records from the microphone. When pressed again, it passes on the recording. */
 export function RecordButton({
   maxMs,
   onRecorded,
 }: {
-  /** Ends by itself then. */
+  /** Time after which recording ends by itself. */
   readonly maxMs: number;
   readonly onRecorded: (file: File) => void;
 }) {

@@ -5,7 +5,7 @@ export interface Choice<T> {
   readonly label: string;
 }
 
-/** A few choices side by side, of which one holds: radio buttons underneath, so arrow keys move between them. */
+/** A choice of a few options side by side. They are radio buttons, so arrow keys move between them. */
 export function Segmented<T extends string | number>({
   legend,
   choices,

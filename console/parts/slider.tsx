@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 
-/** A number between two others, which is shown beside the label. */
+/** A slider for a number, with its value beside the label. */
 export function Slider({
   label,
   min,
@@ -15,7 +15,7 @@ export function Slider({
   readonly max: number;
   readonly step: number;
   readonly value: number;
-  /** The value in words or with its unit. */
+  /** Formats the value, for example with its unit. */
   readonly show: (value: number) => string;
   readonly onChange: (value: number) => void;
 }) {

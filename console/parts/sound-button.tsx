@@ -6,22 +6,25 @@ import { isAbort, messageOf } from '../wire/http.ts';
 import { type SpeakRequest, speak } from '../wire/speak.ts';
 import { Icon } from './icon.tsx';
 
-/** What a button plays: a text to be spoken, or a WAV file of 24 kHz in base64. */
+/** The sound that a button plays: a text to be spoken, or a WAV file of 24 kHz in base64. */
 export type Sound = { readonly request: SpeakRequest } | { readonly wav: string };
 
-/** One sound at a time on the whole page. */
+/** Only one sound is played at a time on the whole page. */
 const playing = signal<string | null>(null);
 export const soundProblem = signal<string | null>(null);
 let stopPlaying: () => void = () => undefined;
 
 const WAV_HEADER_BYTES = 44;
 
-/** Falls silent, whichever button began it. */
+/** Stops the current sound, whichever button started it. */
 export function stopSounds(): void {
   stopPlaying();
 }
 
-/** Plays a sound; pressed again it stops. @param id unlike those of all others that may be on the page */
+/**
+ * Plays a sound; when pressed again it stops.
+ * @param id unique among all buttons on the page
+ */
 export function SoundButton({
   id,
   sound,
@@ -31,11 +34,11 @@ export function SoundButton({
 }: {
   readonly id: string;
   readonly sound: () => Sound;
-  /** What is heard, behind “Play”. */
+  /** Name of the sound, behind “Play” in the accessible name. */
   readonly label: string;
-  /** With words beside the sign. */
+  /** Shows a text beside the icon. */
   readonly wide?: boolean;
-  /** Behind “Play”, where there are several. */
+  /** Text behind “Play”, where there are several buttons. */
   readonly words?: string;
 }) {
   const isOn = playing.value === id;
@@ -84,6 +87,6 @@ async function play(id: string, sound: Sound): Promise<void> {
 }
 
 function samplesOf(wav: string): Float32Array<ArrayBuffer> {
-  // Previews are plain files of our own server: a header of 44 bytes, and then samples.
+  // Previews are WAV files of our own server: a header of 44 bytes, followed by samples.
   return decodePcm16(wav).slice(WAV_HEADER_BYTES / 2);
 }

@@ -5,10 +5,10 @@ import { messageOf } from '../wire/http.ts';
 import { searchVoices } from '../wire/voices.ts';
 import { Combobox, type Option } from './combobox.tsx';
 
-/** More than any public model has. */
+/** Upper bound; no public model has more speakers. */
 const MAX_SPEAKERS = 1000;
 
-/** One of the many speakers of a model, by typing a part of the name. */
+/** Selects one of the speakers of a multi-speaker model, by typing a part of the name. */
 export function SpeakerPicker({
   model,
   value,

@@ -2,16 +2,16 @@ import { useEffect, useRef } from 'preact/hooks';
 import { BINS, FLOOR_DB, spectrogram, TOP_DB } from '../audio/spectrum.ts';
 import { locale, t } from '../i18n/i18n.ts';
 
-/** Room for the numbers at the left and below, in pixels of the page. */
+/** Margin for the numbers at the left, in CSS pixels. */
 const LEFT = 44;
 const BELOW = 22;
-/** Ticks are at least so far apart. */
+/** Minimum distance of ticks. */
 const TICK_PX = 64;
 const STEPS_S = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300];
-/** From silence to loud: what stands out stays visible for those who see few colours, and in both themes. */
+/** Colours from silence to loud. Differences are visible with impaired colour vision and in both themes. */
 const COLOURS = ['#0a0f14', '#10324a', '#0f6b6b', '#4fae6a', '#c9d958', '#fff6c9'];
 
-/** Sound by time (across), frequency (up) and level (colour), for those who look for faults. */
+/** A spectrogram, for finding faults of a recording: time (across), frequency (up) and level (colour). */
 export function Spectrogram({
   samples,
   rateHz,
@@ -19,7 +19,7 @@ export function Spectrogram({
 }: {
   readonly samples: Float32Array;
   readonly rateHz: number;
-  /** What is shown, for those who cannot see it. */
+  /** Description for screen readers. */
   readonly label: string;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -108,7 +108,7 @@ function line(
   context.stroke();
 }
 
-/** One pixel for each column and bin, low frequencies below. */
+/** Draws one pixel for each column and bin, low frequencies at the bottom. */
 function picture(samples: Float32Array, columns: number): HTMLCanvasElement {
   const made = document.createElement('canvas');
   made.width = columns;
@@ -126,7 +126,7 @@ function picture(samples: Float32Array, columns: number): HTMLCanvasElement {
   return made;
 }
 
-/** 256 colours between those above. */
+/** 256 colours interpolated between those above. */
 const LOOK_UP = Array.from({ length: 256 }, (_, i) => {
   const at = (i / 255) * (COLOURS.length - 1);
   const low = Math.min(COLOURS.length - 2, Math.floor(at));

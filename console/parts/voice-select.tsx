@@ -4,16 +4,16 @@ import { type Message, t } from '../i18n/i18n.ts';
 import { isOneOfMany, type Voice } from '../wire/voices.ts';
 import { SpeakerPicker } from './speaker-picker.tsx';
 
-/** The groups, by their names. */
+/** Names of the groups. */
 const KINDS = ['Your voices', 'Natural', 'Robotic'] as const satisfies readonly Message[];
 type Kind = (typeof KINDS)[number];
 
-/** Those that speak a language, in groups: one's own, natural ones, robotic ones. */
+/** Groups the voices of a language: the user's own, natural ones, robotic ones. */
 function voicesFor(voices: readonly Voice[], langCode: string): Readonly<Record<Kind, Voice[]>> {
   const speaks = ({ lang_codes }: Voice) =>
     lang_codes.some((code) => code === langCode || primary(code) === primary(langCode));
   const standard = voices.filter((voice) => voice.type === 'Standard' && speaks(voice));
-  // An exact match before another variety of the language.
+  // An exact match comes before another variety of the language.
   standard.sort((a, b) => Number(b.lang_codes.includes(langCode)) - Number(a.lang_codes.includes(langCode)));
   return {
     'Your voices': voices.filter(({ type }) => type === 'Cloned'),
@@ -26,7 +26,7 @@ function primary(code: string): string {
   return code.split(/[-_]/)[0] ?? code;
 }
 
-/** A voice for a language; "" is the best one that there is. */
+/** Selects a voice for a language; "" is the default one. */
 export function VoiceSelect({
   voices,
   langCode,

@@ -5,10 +5,10 @@ import { clock } from './format.ts';
 
 const BAR_PX = 3;
 const STEP_PX = 5;
-/** Of the height, so that silence is seen to be there. */
+/** Minimum share of the height, so that silence is visible. */
 const LEAST = 0.03;
 
-/** A picture of sound with the place that is heard; the part still to come is a line of dots. */
+/** A waveform with the playback position. The part that has not arrived yet is a dotted line. */
 export function Waveform({
   peaks,
   totalMs,
@@ -17,12 +17,12 @@ export function Waveform({
   onSeek,
 }: {
   readonly peaks: Peaks | null;
-  /** Known or guessed. */
+  /** Known or estimated duration. */
   readonly totalMs: () => number;
   readonly position: () => number;
-  /** Drawn anew with every frame while it is. */
+  /** Whether it is redrawn with every frame. */
   readonly isMoving: boolean;
-  /** Where the listener wants to go on; absent while that is not possible. */
+  /** Called with the position that the user selects; absent while seeking is not possible. */
   readonly onSeek?: ((ms: number) => void) | undefined;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -33,7 +33,7 @@ export function Waveform({
     let shownMs = 0;
     const draw = () => {
       const total = totalMs();
-      // A guess that is corrected must not make the picture jump.
+      // Corrections of the estimated duration must not make the waveform jump.
       shownMs = shownMs === 0 || !isMoving ? total : shownMs + (total - shownMs) * 0.12;
       paint(element, peaks, shownMs, position());
       if (isMoving) frame = requestAnimationFrame(draw);
@@ -91,7 +91,7 @@ function paint(canvas: HTMLCanvasElement, peaks: Peaks | null, totalMs: number, 
   const barMs = totalMs / bars;
   for (let i = 0; i < bars; i++) {
     const peak = totalMs > 0 ? (peaks?.between(i * barMs, (i + 1) * barMs) ?? null) : null;
-    // Loudness is felt more evenly than it is measured.
+    // Perceived loudness is more even than amplitude.
     const share = peak === null ? 0 : Math.max(LEAST, Math.sqrt(peak) * 0.96);
     const size = Math.max(BAR_PX, share * height);
     context.fillStyle = peak !== null && i * barMs < positionMs ? heard : rest;

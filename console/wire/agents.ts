@@ -1,13 +1,13 @@
 import { ask } from './http.ts';
 
-/** An agent as the list has it. */
+/** An agent in the list. */
 export interface AgentEntry {
   readonly agent_id: string;
   readonly name: string;
 }
 
 export interface Agent extends AgentEntry {
-  /** What it cannot do on this server. */
+  /** What the agent cannot do on this server. */
   readonly warnings: readonly string[];
   readonly prompt: string;
   readonly greeting: string;
@@ -27,7 +27,7 @@ export interface Agent extends AgentEntry {
 /** What an agent may do with a call. */
 export type CallTool = 'end_call' | 'send_dtmf' | 'transfer_call';
 
-/** Where a call may be transferred to. */
+/** A transfer target. */
 export interface TransferTarget {
   readonly name: string;
   /** A telephone number or SIP address. */
@@ -41,7 +41,7 @@ export interface Endpointing {
   readonly max_delay_ms?: number;
 }
 
-/** What an agent is made with, or is changed to. Null is the default. */
+/** Fields for creating or changing an agent. Null selects the default. */
 export interface AgentFields {
   readonly name: string;
   readonly prompt: string | null;
@@ -66,7 +66,7 @@ export interface AgentFields {
   readonly tools: unknown;
 }
 
-/** The way into a room. */
+/** Address and token of a room. */
 export interface RoomToken {
   readonly token: string;
   readonly room_name: string;
@@ -74,14 +74,14 @@ export interface RoomToken {
   readonly url: string;
 }
 
-/** What an agent tells in a conversation, on the WebSocket and in rooms alike. */
+/** Messages of an agent in a conversation, on the WebSocket and in rooms alike. */
 export type AgentMessage =
   | { readonly type: 'stop_audio_response' }
   | { readonly type: 'user_transcript'; readonly text: string }
-  /** What the caller is saying, as far as it was heard. */
+  /** The caller's unfinished turn, as far as it was recognised. */
   | { readonly type: 'partial_transcript'; readonly text: string }
   | { readonly type: 'llm_response'; readonly text: string }
-  /** In rooms without sound, which is on the track. */
+  /** In rooms without audio, which is on the track. */
   | { readonly type: 'audio_response'; readonly audio?: string }
   | ({ readonly type: 'tool_call' } & ToolCall)
   | ({ readonly type: 'turn_metrics'; readonly interrupted: boolean } & Stages)
@@ -94,7 +94,7 @@ export interface ToolCall {
   readonly outcome: 'ok' | 'error' | 'deadline';
 }
 
-/** How long the stages of a turn took, as far as there were such. */
+/** How long the stages of a turn took. Stages that did not occur are absent. */
 export interface Stages {
   readonly end_of_turn_ms?: number;
   readonly recognition_ms?: number;
@@ -103,7 +103,10 @@ export interface Stages {
   readonly response_ms?: number;
 }
 
-/** Oldest first. @throws WireError */
+/**
+ * Lists agents, oldest first.
+ * @throws WireError
+ */
 export async function listAgents(): Promise<readonly AgentEntry[]> {
   const { agents } = await ask<{ readonly agents: readonly AgentEntry[] }>('/agents');
   return agents;
@@ -118,7 +121,10 @@ export async function readAgent(id: string): Promise<Agent> {
   return { ...agent, warnings };
 }
 
-/** @returns its id @throws WireError 422 with its problems */
+/**
+ * @returns its id
+ * @throws WireError 422 with the faults
+ */
 export async function makeAgent(agent: AgentFields): Promise<string> {
   const { agent_id: id } = await ask<{ readonly agent_id: string }>('/agents', {
     method: 'POST',
@@ -127,7 +133,7 @@ export async function makeAgent(agent: AgentFields): Promise<string> {
   return id;
 }
 
-/** @throws WireError 422 with its problems */
+/** @throws WireError 422 with the faults */
 export async function changeAgent(id: string, changes: Partial<AgentFields>): Promise<void> {
   await ask(`/agents/${encodeURIComponent(id)}`, { method: 'PATCH', json: changes });
 }
@@ -137,17 +143,20 @@ export async function deleteAgent(id: string): Promise<void> {
   await ask(`/agents/${encodeURIComponent(id)}`, { method: 'DELETE' });
 }
 
-/** @param asked what this session does otherwise @throws WireError 503 when the server has no rooms */
+/**
+ * @param asked overrides for this session
+ * @throws WireError 503 when the server has no rooms
+ */
 export function roomToken(id: string, asked: Readonly<Record<string, unknown>>): Promise<RoomToken> {
   return ask(`/agents/${encodeURIComponent(id)}/token`, { method: 'POST', json: asked });
 }
 
-/** Whether the server lets callers into rooms; it says so on the page. */
+/** Whether the server has rooms, according to the page. */
 export function hasRooms(): boolean {
   return document.documentElement.dataset.rooms === 'yes';
 }
 
-/** Whether the server has a language model for agents without one of their own; it says so on the page. */
+/** Whether the server has a language model for agents without one of their own, according to the page. */
 export function hasModel(): boolean {
   return document.documentElement.dataset.model === 'yes';
 }

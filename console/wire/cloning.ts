@@ -2,7 +2,7 @@ import { t } from '../i18n/i18n.ts';
 import { eventsOf } from './events.ts';
 import { ask, type RequestOptions, send, WireError } from './http.ts';
 
-/** How a voice came about. */
+/** The origin of a voice. */
 export interface Reference {
   readonly enhancer: string;
   readonly enhancer_reason?: string;
@@ -40,16 +40,16 @@ export interface Progress {
   readonly fraction: number;
 }
 
-/** What is learned: a new voice, or one that there is, again. It keeps its name and language then. */
+/** The voice to learn: a new one, or an existing one, which keeps its name and language. */
 export type Target = { readonly name: string; readonly langCode: string } | { readonly voiceId: string };
 
 export interface TakeRequest {
   readonly target: Target;
   readonly file: Blob;
-  /** What is read. */
+  /** The text that is read. */
   readonly script: string;
   readonly isFast: boolean;
-  /** Of a voice that there is: whether its whole set of candidates is made again. */
+  /** Whether the whole candidate set of an existing voice is learned again. */
   readonly hasCandidates: boolean;
 }
 
@@ -60,7 +60,10 @@ export interface RecordingRequest {
   readonly transcript: string;
 }
 
-/** The text to be read in a language. @throws WireError 422 where there is none */
+/**
+ * Returns the text to be read in a language.
+ * @throws WireError 422 if there is none
+ */
 export async function builtInScript(langCode: string): Promise<string> {
   const { script } = await ask<{ readonly script: string }>('/voices/assisted/script', {
     query: { lang_code: langCode },
@@ -68,7 +71,10 @@ export async function builtInScript(langCode: string): Promise<string> {
   return script;
 }
 
-/** Makes a voice, or candidates, of somebody reading a script. @throws WireError; the browser's AbortError */
+/**
+ * Creates a voice, or candidates, from a take of a script.
+ * @throws WireError; the browser's AbortError
+ */
 export function learnTake(
   { target, file, script, isFast, hasCandidates }: TakeRequest,
   onProgress: (progress: Progress) => void,
@@ -82,7 +88,11 @@ export function learnTake(
   return learned(`${path}/assisted`, { method, query: how, form, signal }, onProgress);
 }
 
-/** Makes a voice of any recording of a person. @returns its id @throws WireError; the browser's AbortError */
+/**
+ * Creates a voice from any recording of a person.
+ * @returns its id
+ * @throws WireError; the browser's AbortError
+ */
 export async function learnRecording(
   { target, file, transcript }: RecordingRequest,
   onProgress: (progress: Progress) => void,
@@ -96,7 +106,7 @@ export async function learnRecording(
     .voice_id;
 }
 
-/** Where what is learned of a target is sent; the path of readings goes on from there. */
+/** Returns the URL path for learning a target. Takes use a path below it. */
 function addressOf(target: Target) {
   if ('voiceId' in target)
     return { method: 'PATCH', path: `/voices/${encodeURIComponent(target.voiceId)}`, query: {} } as const;
@@ -104,14 +114,14 @@ function addressOf(target: Target) {
   return { method: 'POST', path: '/voices', query } as const;
 }
 
-/** Sends a recording, and hears how far it is until the answer comes. */
+/** Sends a recording, and reports progress until the result arrives. */
 async function learned<T>(
   path: string,
   options: RequestOptions,
   onProgress: (progress: Progress) => void,
 ): Promise<T> {
   const answer = await send(path, { ...options, accept: 'text/event-stream' });
-  // What is over before there was progress is answered as usual.
+  // Work that is over before the first progress has an ordinary response.
   if (!answer.headers.get('content-type')?.startsWith('text/event-stream') || !answer.body) {
     return ((await answer.json()) as { readonly data: T }).data;
   }
@@ -127,7 +137,10 @@ async function learned<T>(
   );
 }
 
-/** Records that a candidate was chosen. @throws WireError */
+/**
+ * Records that a candidate was chosen.
+ * @throws WireError
+ */
 export function chooseCandidate(candidate: string): Promise<{ readonly voice_id: string }> {
   return ask('/voices/assisted/choose', { method: 'POST', query: { voice_id: candidate } });
 }

@@ -1,6 +1,6 @@
 import { ask, send } from './http.ts';
 
-/** A conversation that is kept, without what was said. */
+/** A stored conversation, without its entries. */
 export interface ConversationEntry {
   readonly conversation_id: string;
   readonly door: 'room' | 'websocket' | 'telephone' | 'realtime';
@@ -34,7 +34,11 @@ export interface ConversationPage {
 
 const pathOf = (id: string): string => `/conversations/${encodeURIComponent(id)}`;
 
-/** Newest first. @param cursor of the page before; undefined for the first one @throws WireError */
+/**
+ * Lists conversations, newest first.
+ * @param cursor from the previous page; undefined for the first one
+ * @throws WireError
+ */
 export function listConversations(agentId: string, cursor: string | undefined): Promise<ConversationPage> {
   return ask(`/agents/${encodeURIComponent(agentId)}/conversations`, { query: { cursor } });
 }
@@ -44,7 +48,10 @@ export function readConversation(id: string): Promise<KeptConversation> {
   return ask(pathOf(id));
 }
 
-/** As a file. @throws WireError */
+/**
+ * Downloads a conversation as a file.
+ * @throws WireError
+ */
 export async function exportConversation(id: string, format: 'json' | 'text'): Promise<Blob> {
   return (await send(pathOf(id), { query: { format } })).blob();
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventsOf, parseEvent } from './events.ts';
 
-test('events are found however the bytes were cut', async () => {
+test('events are parsed however the bytes are divided', async () => {
   const text =
     ': hello\n\nevent: progress\ndata: {"stage":"größer"}\n\ndata: 1\ndata: 2\n\ndata: never ended';
   const bytes = new TextEncoder().encode(text);

@@ -4,7 +4,7 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-/** The events of an answer, as they arrive. */
+/** Parses the events of a response as they arrive. */
 export async function* eventsOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<ServerEvent> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
@@ -20,12 +20,12 @@ export async function* eventsOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): 
       }
     }
   } finally {
-    // A reader that leaves early ends the request, and with it the work on the server.
+    // A consumer that stops early aborts the request, and with it the work on the server.
     reader.cancel().catch(() => undefined);
   }
 }
 
-/** One block of lines; null for a comment. */
+/** Parses one block of lines; null for a comment. */
 export function parseEvent(block: string): ServerEvent | null {
   let event = 'message';
   const data: string[] = [];

@@ -1,7 +1,7 @@
 import { apiKey, forgetKey } from '../app/session.ts';
 import { t } from '../i18n/i18n.ts';
 
-/** One fault of a request, as the server tells it. */
+/** One fault of a request, in the server's format. */
 export interface Problem {
   readonly loc: readonly (string | number)[];
   readonly msg: string;
@@ -23,7 +23,7 @@ export class WireError extends Error {
 
 export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Undefined ones are left out. */
+  /** Undefined values are omitted. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly json?: unknown;
   readonly form?: FormData;
@@ -31,7 +31,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What is shown of anything that was thrown. */
+/** Returns the message to show for anything thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -41,7 +41,7 @@ export function isAbort(error: unknown): boolean {
 }
 
 /**
- * Asks the server, with the key of the tab.
+ * Sends a request with the key of the tab.
  * @throws WireError; the browser's AbortError
  */
 export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
@@ -66,7 +66,10 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
   throw await refusal(answer);
 }
 
-/** What stands under `data` of an answer. @throws WireError; the browser's AbortError */
+/**
+ * Sends a request, and returns the `data` of the response.
+ * @throws WireError; the browser's AbortError
+ */
 export async function ask<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const answer = await send(path, { accept: 'application/json', ...options });
   const body = (await answer.json()) as { readonly data: T };
@@ -84,7 +87,7 @@ async function refusal(answer: Response): Promise<WireError> {
   return error;
 }
 
-/** Reads the `detail` of a refusal, or the `error` of one in OpenAI's format. */
+/** Reads the `detail` of an error response, or the `error` of one in OpenAI's format. */
 export async function refusalOf(answer: Response): Promise<WireError> {
   const fallback = t('The server answered with status {status}', { status: String(answer.status) });
   const body: unknown = await answer.json().catch(() => null);
@@ -101,7 +104,7 @@ let token: { readonly key: string; readonly text: string; readonly untilMs: numb
 const TOKEN_SECONDS = 3600;
 
 /**
- * A short-lived token for conversations, to put into an address, where the key itself must not stand.
+ * Returns a short-lived token for conversations, for use in URLs, which must not contain the key itself.
  * @throws WireError
  */
 export async function jwt(): Promise<string> {
@@ -112,7 +115,7 @@ export async function jwt(): Promise<string> {
     method: 'POST',
     query: { expiration: TOKEN_SECONDS, scope: 'converse' },
   });
-  // A conversation ends with its token, so none is begun with what is left of an old one.
+  // A conversation ends with its token, so a token is used only in the first quarter of its life.
   token = { key, text, untilMs: now + (TOKEN_SECONDS * 1000) / 4 };
   return text;
 }

@@ -3,7 +3,7 @@ import { ask } from './http.ts';
 export interface Suggestion {
   readonly ipa: string;
   readonly tokens: readonly string[];
-  /** Where it comes from: a dictionary, a synthesizer. */
+  /** The source: a dictionary or a synthesizer. */
   readonly source: string;
   readonly note?: string;
 }
@@ -14,7 +14,7 @@ export interface Suggestions {
   readonly dropped: readonly { readonly ipa: string; readonly reason: string }[];
 }
 
-/** The languages whose sounds are known, and so can be written in IPA. */
+/** The languages whose sounds are known, so that they can be written in IPA. */
 export const IPA_KEYS = [
   'en',
   'de',
@@ -31,7 +31,7 @@ export const IPA_KEYS = [
 ] as const;
 export type IpaKey = (typeof IPA_KEYS)[number];
 
-/** The table of sounds for a language code; null where there is none. */
+/** Returns the key of the sound table for a language code; null if there is none. */
 export function ipaTableOf(langCode: string): IpaKey | null {
   const code = langCode.toLowerCase();
   if (code === 'es-es') return 'es-castilian';
@@ -40,7 +40,11 @@ export function ipaTableOf(langCode: string): IpaKey | null {
   );
 }
 
-/** How a word may be said. @param text its sentence, where `offset` says which occurrence is meant @throws WireError */
+/**
+ * Suggests how a word may be pronounced.
+ * @param text its sentence, in which `offset` selects the occurrence
+ * @throws WireError
+ */
 export function suggestIpa(
   body: {
     readonly word: string;
@@ -69,7 +73,10 @@ export interface Validation {
   readonly errors: readonly Fault[];
 }
 
-/** Whether a phoneme tag of the language takes a transcription. @throws WireError */
+/**
+ * Checks whether a phoneme tag of the language accepts a transcription.
+ * @throws WireError
+ */
 export function validateIpa(ipa: string, key: IpaKey, signal?: AbortSignal): Promise<Validation> {
   return ask('/ipa/validate', { method: 'POST', json: { ipa, key }, signal });
 }
@@ -90,7 +97,10 @@ export interface Inventory {
 
 let inventory: Promise<Inventory> | null = null;
 
-/** The sounds of all languages; asked for once. @throws WireError */
+/**
+ * Returns the sounds of all languages, requested once.
+ * @throws WireError
+ */
 export function ipaInventory(): Promise<Inventory> {
   inventory ??= ask<Inventory>('/ipa/inventory').catch((error: unknown) => {
     inventory = null;

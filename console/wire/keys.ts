@@ -10,7 +10,7 @@ export interface ApiKey {
   readonly prefix: string;
   readonly admin: boolean;
   readonly scopes: readonly Scope[];
-  /** The one that this tab uses. */
+  /** The key that this tab uses. */
   readonly current: boolean;
   readonly created_at: string;
   readonly expires_at: string | null;
@@ -30,7 +30,10 @@ export async function listKeys(): Promise<readonly ApiKey[]> {
   return (await ask<{ readonly keys: readonly ApiKey[] }>('/keys')).keys;
 }
 
-/** @returns the key itself, which is told this once. @throws WireError */
+/**
+ * @returns the key itself, which the server returns only once
+ * @throws WireError
+ */
 export async function createKey(key: NewKey): Promise<string> {
   return (await ask<{ readonly api_key: string }>('/keys', { method: 'POST', json: key })).api_key;
 }

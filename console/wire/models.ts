@@ -24,21 +24,30 @@ export interface Model {
   };
 }
 
-/** All models; null until they were read. */
+/** All models; null until loaded. */
 export const models = signal<readonly Model[] | null>(null);
 
-/** Reads all models again. @throws WireError, with 403 for keys that may not see them */
+/**
+ * Loads all models again.
+ * @throws WireError, with 403 for keys without permission
+ */
 export async function loadModels(): Promise<void> {
   const { models: all } = await ask<{ readonly models: readonly Model[] }>('/models');
   models.value = all;
 }
 
-/** What a model's card says, and the licence that it names. @throws WireError */
+/**
+ * Returns a model's card, and the licence that it names.
+ * @throws WireError
+ */
 export function modelCard(id: string): Promise<{ readonly license: string; readonly card: string }> {
   return ask(`${addressOf(id)}/card`);
 }
 
-/** Has the server fetch a model whose licence was accepted. @throws WireError */
+/**
+ * Makes the server fetch a model whose licence was accepted.
+ * @throws WireError
+ */
 export async function pullModel(id: string): Promise<void> {
   const { model } = await ask<{ readonly model: Model }>(addressOf(id), {
     method: 'POST',
@@ -47,14 +56,20 @@ export async function pullModel(id: string): Promise<void> {
   replace(model);
 }
 
-/** How far a model is; the voices are read again when it has arrived. @throws WireError */
+/**
+ * Polls the progress of a model. The voices are loaded again when the download is complete.
+ * @throws WireError
+ */
 export async function followModel(id: string): Promise<void> {
   const { model } = await ask<{ readonly model: Model }>(addressOf(id));
   replace(model);
   if (model.installed) await loadVoices();
 }
 
-/** Ends a download, or removes a model. @throws WireError */
+/**
+ * Cancels a download, or removes a model.
+ * @throws WireError
+ */
 export async function removeModel(id: string): Promise<void> {
   await ask(addressOf(id), { method: 'DELETE' });
   await Promise.all([followModel(id), loadVoices()]);

@@ -2,14 +2,14 @@ import { signal } from '@preact/signals';
 import { ask } from './http.ts';
 import type { IpaKey } from './ipa.ts';
 
-/** How the owner of the key wants a word to be said. */
+/** The pronunciation of a word by the owner of the key. */
 export interface Pronunciation {
   readonly lang_code: IpaKey;
   readonly word: string;
   readonly ipa: string;
 }
 
-/** All of them; null until they were read. */
+/** All pronunciations; null until loaded. */
 export const pronunciations = signal<readonly Pronunciation[] | null>(null);
 
 /** @throws WireError */
@@ -18,7 +18,10 @@ export async function loadPronunciations(): Promise<void> {
   pronunciations.value = answer.pronunciations;
 }
 
-/** From now on all speech of the owner says it so. @throws WireError */
+/**
+ * Stores a pronunciation, which applies to all speech of the owner.
+ * @throws WireError
+ */
 export async function savePronunciation({ lang_code, word, ipa }: Pronunciation): Promise<void> {
   await ask(addressOf(lang_code, word), { method: 'PUT', json: { ipa } });
   await loadPronunciations();

@@ -4,7 +4,7 @@ export interface RestoreJob {
   readonly job_id: string;
   readonly status: 'queued' | 'running' | 'Finished' | 'Failed';
   readonly file_name: string;
-  /** Seconds; null until the recording was decoded. */
+  /** Seconds; null until the recording is decoded. */
   readonly duration: number | null;
   readonly created_at: string;
 }
@@ -17,7 +17,10 @@ export interface RestoreDetail extends RestoreJob {
   readonly expires_at: string;
 }
 
-/** Newest first. @throws WireError */
+/**
+ * Lists jobs, newest first.
+ * @throws WireError
+ */
 export async function listRestoreJobs(signal?: AbortSignal): Promise<readonly RestoreJob[]> {
   return (await ask<{ readonly jobs: readonly RestoreJob[] }>('/restore', { signal })).jobs;
 }
@@ -27,14 +30,20 @@ export function readRestoreJob(id: string, signal?: AbortSignal): Promise<Restor
   return ask(addressOf(id), { signal });
 }
 
-/** @returns the id of the job. @throws WireError */
+/**
+ * @returns the id of the job
+ * @throws WireError
+ */
 export async function restore(file: Blob, name: string): Promise<string> {
   const form = new FormData();
   form.append('audio_file', file, name);
   return (await ask<{ readonly job_id: string }>('/restore', { method: 'POST', form })).job_id;
 }
 
-/** The restored recording, a WAV file. @throws WireError */
+/**
+ * Downloads the restored recording, a WAV file.
+ * @throws WireError
+ */
 export async function restoredFile(id: string): Promise<Blob> {
   return (await send(`${addressOf(id)}/file`)).blob();
 }

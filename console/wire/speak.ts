@@ -3,7 +3,7 @@ import { t } from '../i18n/i18n.ts';
 import { eventsOf } from './events.ts';
 import { send, WireError } from './http.ts';
 
-/** Hz; what is asked for, and what is played at. */
+/** Sampling rate of requests and of playback, in Hz. */
 export const SPEECH_RATE = 24_000;
 
 export interface SpeakRequest {
@@ -30,7 +30,7 @@ export interface SpokenWord {
 export interface SpeechChunk {
   /** At `SPEECH_RATE`, in [-1, 1). */
   readonly samples: Float32Array<ArrayBuffer>;
-  /** Those that begin in it. */
+  /** Words that begin in it. */
   readonly words: readonly SpokenWord[];
 }
 
@@ -48,7 +48,7 @@ interface SpeakEvent {
   readonly errors?: readonly string[];
 }
 
-/** The fields of a speak request, as the interface names them; what has its default is left out. */
+/** Returns the fields of a speak request. Values that equal their default are omitted. */
 export function speakBody(request: SpeakRequest): Record<string, unknown> {
   const { text, voiceId, speed = 1, topK = null, temperature = null, langCode } = request;
   const ipaKey = ipaKeyOf(langCode);
@@ -62,7 +62,7 @@ export function speakBody(request: SpeakRequest): Record<string, unknown> {
   };
 }
 
-/** The variant whose sounds phoneme tags may use, for the languages that have one. */
+/** Returns the variant whose sounds phoneme tags may use, for the languages that have one. */
 function ipaKeyOf(langCode: string): 'es-castilian' | 'pt-br' | null {
   const code = langCode.toLowerCase();
   if (code === 'pt-br') return 'pt-br';
@@ -70,7 +70,7 @@ function ipaKeyOf(langCode: string): 'es-castilian' | 'pt-br' | null {
 }
 
 /**
- * Has a text spoken. The chunks come faster than they are played.
+ * Requests the synthesis of a text. The chunks arrive faster than they are played.
  * @throws WireError, also in the middle; the browser's AbortError
  */
 export async function* speak(request: SpeakRequest, signal: AbortSignal): AsyncGenerator<SpeechChunk> {

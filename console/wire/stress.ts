@@ -3,17 +3,20 @@ import { ask } from './http.ts';
 export type StressKey = 'hr' | 'sr';
 
 export interface StressSuggestions {
-  /** The word, cut. */
+  /** The word, divided into syllables. */
   readonly syllables: readonly string[];
   readonly suggestions: readonly {
-    /** From 1. */
+    /** Stressed syllable, from 1. */
     readonly syllable: number;
     readonly source: string;
     readonly note?: string;
   }[];
 }
 
-/** Which syllable of a word is stressed, the likeliest first. @throws WireError */
+/**
+ * Suggests the stressed syllable of a word, the likeliest first.
+ * @throws WireError
+ */
 export function suggestStress(body: {
   readonly word: string;
   readonly key: StressKey;

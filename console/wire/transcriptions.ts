@@ -1,11 +1,11 @@
 import { send } from './http.ts';
 
-/** A sentence or so. Times are in seconds. */
+/** About one sentence. Times are in seconds. */
 export interface Segment {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** Who says it, where that was asked for. */
+  /** The speaker, if requested. */
   readonly speaker?: string;
 }
 
@@ -14,20 +14,23 @@ export interface Transcript {
   readonly segments: readonly Segment[];
 }
 
-/** What tells speakers apart: nothing, their voices, or the channels of the recording. */
+/** How speakers are distinguished: not at all, by their voices, or by the channels of the recording. */
 export type Speakers = 'none' | 'voices' | 'channels';
 
 export interface TranscriptionOrder {
   readonly file: Blob;
   readonly name: string;
-  /** "" to have it found out. */
+  /** "" to detect the language. */
   readonly langCode: string;
-  /** Names and words that may be said; "" for none. */
+  /** Names and words that may occur; "" for none. */
   readonly prompt: string;
   readonly speakers: Speakers;
 }
 
-/** Has a recording written down, with times. @throws WireError; the browser's AbortError */
+/**
+ * Transcribes a recording, with times.
+ * @throws WireError; the browser's AbortError
+ */
 export async function transcribe(order: TranscriptionOrder, signal: AbortSignal): Promise<Transcript> {
   const form = new FormData();
   form.append('response_format', order.speakers === 'voices' ? 'diarized_json' : 'verbose_json');

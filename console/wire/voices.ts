@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
 import { ask, messageOf } from './http.ts';
 
-/** What is known of a voice that was read from a script. */
+/** The report of a voice that was learned from a script. */
 export interface AssistedReport {
   readonly reference?: { readonly text: string; readonly score: number; readonly enhancer: string };
-  /** Of a candidate: its set, its place in it, and how it is to be spoken since it was chosen. */
+  /** For a candidate: its set, its place in it, and the sampling since it was chosen. */
   readonly offer?: { readonly set_id: string };
   readonly rank?: number;
   readonly chosen?: { readonly top_k: number | null; readonly temperature: number | null } | null;
@@ -20,28 +20,31 @@ export interface Voice {
   readonly created_at: string;
   readonly assisted: boolean;
   readonly selected: boolean;
-  /** The voice that this one is, with other sampling; only of variants. */
+  /** For a variant: id of the voice that it is, with other sampling. */
   readonly variant_of?: string;
   readonly assisted_report?: AssistedReport;
   readonly engine: string;
   readonly license: string;
   readonly supports_timings: boolean;
   readonly notice: string;
-  /** Language codes for which it speaks when a request names no voice, and why; only of such voices. */
+  /** Language codes for which it is the default voice, and why; only for such voices. */
   readonly default_for?: readonly string[];
   readonly default_reason?: string;
-  /** Of a natural voice. Of a model with many speakers only the first is in the library; the others are searched. */
+  /**
+   * For a natural voice. Of a multi-speaker model only the first speaker is in the library; the others are found by
+   * searching.
+   */
   readonly model?: string;
   readonly speakers?: number;
 }
 
-/** All voices that the key may use; null until they were read. */
+/** All voices that the key may use; null until loaded. */
 export const voices = signal<readonly Voice[] | null>(null);
 
-/** Why the library could not be shown the last time; null when it could. */
+/** The last error of loading the library; null if there was none. */
 export const voicesProblem = signal<string | null>(null);
 
-/** Reads the library again for a page that shows it. */
+/** Loads the library again for a page that shows it. */
 export async function showVoices(): Promise<void> {
   try {
     await loadVoices();
@@ -51,22 +54,28 @@ export async function showVoices(): Promise<void> {
   }
 }
 
-/** Reads the library again. @throws WireError */
+/**
+ * Loads the library again.
+ * @throws WireError
+ */
 export async function loadVoices(): Promise<readonly Voice[]> {
   const { voices: all } = await ask<{ readonly voices: readonly Voice[] }>('/voices');
-  // A candidate's page offers its variant; in a library it would be the same voice twice.
+  // A candidate's page offers its variant. In a library it would be the same voice twice.
   const whole = all.filter(({ variant_of }) => variant_of === undefined);
   voices.value = whole;
   return whole;
 }
 
-/** Whether a voice is one of many of its model, and the others are not in the library. */
+/** Whether a voice is one of many speakers of its model, which are not in the library. */
 export function isOneOfMany(voice: Voice, all: readonly Voice[]): boolean {
   const { model, speakers = 1 } = voice;
   return model !== undefined && all.filter((one) => one.model === model).length < speakers;
 }
 
-/** Voices with all the words in their names, ids or languages, those of many speakers included. @throws WireError */
+/**
+ * Searches for voices with all the words in their names, ids or languages, including those of multi-speaker models.
+ * @throws WireError
+ */
 export async function searchVoices(
   words: string,
   limit: number,

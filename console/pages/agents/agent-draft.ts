@@ -1,16 +1,16 @@
 import type { Agent, AgentFields, CallTool, TransferTarget } from '../../wire/agents.ts';
 
-/** What stands in the form, as it was typed. */
+/** The values of the form, as typed. */
 export interface Draft {
   readonly name: string;
   readonly prompt: string;
   readonly greeting: string;
   readonly langCode: string;
-  /** "" for the best one. */
+  /** "" for the default voice. */
   readonly voiceId: string;
   readonly minDelayMs: string;
   readonly maxDelayMs: string;
-  /** One address a line. */
+  /** One URL per line. */
   readonly mcpServers: string;
   /** A JSON array. */
   readonly httpTools: string;
@@ -23,7 +23,7 @@ export interface Draft {
   readonly transferTargets: readonly TargetDraft[];
 }
 
-/** Where calls may be transferred to, as it was typed. */
+/** A transfer target, as typed. */
 export interface TargetDraft {
   readonly name: string;
   readonly number: string;
@@ -51,7 +51,7 @@ export const EMPTY_DRAFT: Draft = {
   transferTargets: [],
 };
 
-/** Fields of the interface, by where their problems are shown in the form. */
+/** Form fields by the API's field names, for showing their faults. */
 export const FIELD_OF: Readonly<Record<string, keyof Draft>> = {
   name: 'name',
   prompt: 'prompt',
@@ -67,7 +67,7 @@ export const FIELD_OF: Readonly<Record<string, keyof Draft>> = {
   transfer_targets: 'transferTargets',
 };
 
-/** As the interface takes it: what was left empty has its default. */
+/** Converts the form to API fields. Empty values become defaults. */
 export function fieldsOf(draft: Draft): AgentFields {
   const { minDelayMs, maxDelayMs, llmBaseUrl, llmModel, llmApiKey } = draft;
   const apiKey = given(llmApiKey);
@@ -90,14 +90,14 @@ export function fieldsOf(draft: Draft): AgentFields {
     keep_transcripts: draft.keepsTranscripts || null,
     transcript_retention_days: wholeOf(draft.transcriptDays),
     call_tools: filled(draft.callTools),
-    // They are for this tool alone, and shown with it.
+    // Targets belong to this tool, and are shown only with it.
     transfer_targets: draft.callTools.includes('transfer_call')
       ? filled(draft.transferTargets.map(targetOf))
       : null,
   };
 }
 
-/** Those fields that differ: what the form does not show stays as it is. */
+/** Returns only the fields that differ, so that data that the form does not show is not changed. */
 export function changesOf(before: Draft, after: Draft): Partial<AgentFields> {
   const old = fieldsOf(before);
   const changed = Object.entries(fieldsOf(after)).filter(
@@ -106,7 +106,7 @@ export function changesOf(before: Draft, after: Draft): Partial<AgentFields> {
   return Object.fromEntries(changed) as Partial<AgentFields>;
 }
 
-/** @param voiceLang language of its voice, which counts where it has none of its own */
+/** @param voiceLang language of its voice, used if the agent has none of its own */
 export function draftOf(agent: Agent, voiceLang: string | undefined): Draft {
   const { endpointing, llm } = agent;
   return {

@@ -1,11 +1,11 @@
 import { messageOf, type Problem, WireError } from '../../wire/http.ts';
 import { type Draft, FIELD_OF } from './agent-draft.ts';
 
-/** What is wrong with fields of the form; with those of a transfer target under `transferTargets.0.number`. */
+/** Faults of the form's fields. Those of a transfer target are under `transferTargets.0.number`. */
 export type Faults = Readonly<Partial<Record<FaultAt, string>>>;
 type FaultAt = keyof Draft | `transferTargets.${string}`;
 
-/** What is said at the fields, and what belongs to none. */
+/** Separates faults of fields from other messages. */
 export function sorted(error: unknown): { readonly found: Faults; readonly others: string } {
   const problems: readonly Problem[] = error instanceof WireError ? error.problems : [];
   if (problems.length === 0) return { found: {}, others: messageOf(error) };

@@ -16,25 +16,25 @@ import { ModelNotice } from './model-notice.tsx';
 import { PRESETS } from './presets.ts';
 import { TextField } from './text-field.tsx';
 
-/** Agents are not available in it. */
+/** Agents do not support this language. */
 const UNAVAILABLE = 'ar';
 
 export interface AgentFormProps {
   readonly title: string;
   readonly lead: string;
-  /** The page that the form was reached from. */
+  /** The page that the form was opened from. */
   readonly back: { readonly name: string; readonly address: string };
   readonly draft: Signal<Draft>;
   readonly isNew: boolean;
-  /** Whether the agent has a key for its model, which is not shown. */
+  /** Whether a key for the agent's model is stored. It is not shown. */
   readonly hasApiKey: boolean;
-  /** On the button, and while it is being done. */
+  /** Labels of the button: idle, and while it is working. */
   readonly labels: readonly [string, string];
-  /** @throws WireError 422 with its problems */
+  /** @throws WireError 422 with the faults */
   readonly onSubmit: () => Promise<void>;
 }
 
-/** The properties of an agent, to be filled in. */
+/** The form with the properties of an agent. */
 export function AgentForm({ title, lead, back, draft, isNew, hasApiKey, labels, onSubmit }: AgentFormProps) {
   const isBusy = useSignal(false);
   const problem = useSignal<string | null>(null);

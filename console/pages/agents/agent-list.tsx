@@ -9,7 +9,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { type AgentEntry, deleteAgent, listAgents } from '../../wire/agents.ts';
 import { messageOf } from '../../wire/http.ts';
 
-/** Newest first; null until they were read. */
+/** Newest first; null until loaded. */
 const agents = signal<readonly AgentEntry[] | null>(null);
 const problem = signal<string | null>(null);
 
@@ -95,7 +95,7 @@ function Row({ agent: { agent_id: id, name } }: { readonly agent: AgentEntry }) 
   );
 }
 
-/** What stands for an agent where there is no picture. */
+/** Returns the letter that is shown in place of a picture. */
 function initialOf(name: string): string {
   return [...name.trim()][0]?.toUpperCase() ?? '·';
 }

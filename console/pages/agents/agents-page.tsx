@@ -7,8 +7,8 @@ import { NewAgent } from './new-agent.tsx';
 import { TalkPage } from './talk-page.tsx';
 
 /**
- * `#/agents` lists agents, `#/agents/new` makes one, `#/agents/ID` talks with it, `#/agents/ID/edit` changes it;
- * `#/agents/ID/conversations` lists its conversations, with `/ID` behind it shows one.
+ * `#/agents` lists agents, `#/agents/new` creates one, `#/agents/ID` opens a conversation, `#/agents/ID/edit` changes
+ * it; `#/agents/ID/conversations` lists its conversations, and `/ID` behind it shows one.
  */
 export function AgentsPage() {
   const [id, part, which] = route.value.rest;

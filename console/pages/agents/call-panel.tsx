@@ -20,7 +20,7 @@ const BY = [
 const way = signal<Way>('socket');
 const by = signal<'voice' | 'keys'>('voice');
 
-/** Calling, muting and hanging up, and how loud it is at both ends. */
+/** Controls for calling, muting and hanging up, with the levels of both sides. */
 export function CallPanel({ call, agent }: { readonly call: Call; readonly agent: Agent }) {
   const state = call.state.value;
   const isOn = state === 'opening' || state === 'open';
@@ -28,7 +28,7 @@ export function CallPanel({ call, agent }: { readonly call: Call; readonly agent
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     if (state === 'idle') return;
-    // The button that was pressed is gone: who works by keyboard goes on at the next one.
+    // The pressed button is gone, so keyboard focus moves to the next one.
     if (document.activeElement === document.body) panel.current?.querySelector('button')?.focus();
     if (isOn)
       panel.current?.scrollIntoView({

@@ -23,7 +23,7 @@ const TOOLS: readonly { readonly tool: CallTool; readonly label: Message; readon
 ];
 const MAX_TARGETS = 20;
 
-/** What the agent may do with a call. What is typed is checked by the server when it is saved. */
+/** Selects what the agent may do with a call. The server validates the values when they are saved. */
 export function CallTools({
   draft: { callTools, transferTargets },
   change,
@@ -50,7 +50,7 @@ export function CallTools({
       onToggle={({ currentTarget }) => {
         isOpen.value = currentTarget.open;
       }}
-      // Browsers say nothing of fields that they cannot show.
+      // Browsers do not report faults of fields that are not visible.
       onInvalidCapture={({ currentTarget }) => {
         currentTarget.open = true;
       }}

@@ -7,20 +7,20 @@ import type { Ending, Line, LineEvents } from './line.ts';
 import { SocketLine } from './socket-line.ts';
 import { Transcript } from './transcript.ts';
 
-/** How fast meters fall back, in decibels for each time that they are told something. */
+/** Decay of meters, in dB per update. */
 const FALL_DB = 2;
 
 export type Way = 'socket' | 'room';
 export type CallState = 'idle' | 'opening' | 'open' | 'ended';
 
-/** A conversation with an agent, from the first click to hanging up; then another one. */
+/** A conversation with an agent, from the first click until the end. It can then be started again. */
 export class Call {
   readonly state = signal<CallState>('idle');
-  /** What went wrong; null while nothing has. */
+  /** The error that occurred; null if there was none. */
   readonly problem = signal<string | null>(null);
-  /** Why it ended, where that is no problem. */
+  /** The reason of the end, if it is not an error. */
   readonly ending = signal<string | null>(null);
-  /** Why there is no microphone in it, where one was wanted. */
+  /** Why the conversation has no microphone, although one was requested. */
   readonly deafness = signal<string | null>(null);
   readonly isMuted = signal(false);
   readonly hasMicrophone = signal(false);
@@ -29,10 +29,10 @@ export class Call {
   readonly openedAtMs = signal<number | null>(null);
   readonly transcript = signal(new Transcript());
   #line: Line | null = null;
-  /** Counts the calls, so that what comes late from an earlier one is not taken for a later one's. */
+  /** Number of the current call, so that late events of an earlier one are ignored. */
   #number = 0;
 
-  /** Calls the agent. Call it in answer to a click or a key. */
+  /** Calls the agent. Call it in a handler of a click or a key. */
   async start(agent: Agent, way: Way, isTyped: boolean): Promise<void> {
     this.hangUp();
     const number = ++this.#number;
@@ -75,7 +75,7 @@ export class Call {
     this.#over({ text: t('You hung up.'), isFault: false });
   }
 
-  /** As if nobody had called yet. */
+  /** Returns to the initial state. */
   reset(): void {
     this.hangUp();
     batch(() => {
@@ -129,12 +129,12 @@ export class Call {
   }
 }
 
-/** A meter that jumped with every syllable could not be read. */
+/** Smooths the meter, which would be unreadable if it jumped with every syllable. */
 function fallingTo(db: number, beforeDb: number): number {
   return Math.max(db, beforeDb - FALL_DB, QUIET_DB);
 }
 
-/** LiveKit's client is larger than all of the console, and is loaded by who goes into a room. */
+/** LiveKit's client is larger than the rest of the console, so it is loaded only for rooms. */
 async function openRoom(options: Parameters<typeof SocketLine.open>[0]): Promise<Line> {
   const { RoomLine } = await import('./room-line.ts');
   return RoomLine.open(options);

@@ -10,7 +10,7 @@ const DOORS: Readonly<Record<ConversationEntry['door'], Message>> = {
   realtime: 'realtime API',
 };
 
-/** Why they end, in words. */
+/** Texts for the reasons of the end. */
 const REASONS: Readonly<Record<string, Message>> = {
   caller_left: 'the caller left',
   caller_silent: 'the caller was silent',
@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<string, Message>> = {
 
 const FAULTS: ReadonlySet<string> = new Set(['access_revoked', 'client_error', 'shutdown', 'failed']);
 
-/** What an `end_reason` says to the one who called; null for none that is known. */
+/** Returns the text for an `end_reason`; null for an unknown one. */
 export function endingOf(reason = ''): Ending | null {
   const message = REASONS[reason];
   if (message === undefined) return null;
@@ -34,12 +34,12 @@ export function endingOf(reason = ''): Ending | null {
   return { text: `${words.charAt(0).toUpperCase()}${words.slice(1)}.`, isFault: FAULTS.has(reason) };
 }
 
-/** When it began: `Nov 24, 2026, 09:41`. */
+/** Formats its start: `Nov 24, 2026, 09:41`. */
 export function beganAt({ started_at }: ConversationEntry): string {
   return moment(started_at);
 }
 
-/** How the caller came, how long it took and why it ended. */
+/** Describes how the caller connected, the duration and the reason of the end. */
 export function factsOf(conversation: ConversationEntry): string {
   const { door, started_at, ended_at, end_reason, complete } = conversation;
   return [

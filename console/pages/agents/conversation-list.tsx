@@ -10,7 +10,7 @@ import { type ConversationEntry, listConversations } from '../../wire/conversati
 import { messageOf } from '../../wire/http.ts';
 import { beganAt, factsOf } from './conversation-facts.ts';
 
-/** The kept conversations of an agent, newest first. */
+/** Lists the stored conversations of an agent, newest first. */
 export function ConversationList({ id }: { readonly id: string }) {
   const agent = useSignal<Agent | null>(null);
   const conversations = useSignal<readonly ConversationEntry[] | null>(null);
@@ -30,7 +30,7 @@ export function ConversationList({ id }: { readonly id: string }) {
       (read) => {
         agent.value = read;
       },
-      // The list says what is wrong.
+      // The list shows the error.
       () => undefined,
     );
     void load();

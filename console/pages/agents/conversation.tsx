@@ -10,10 +10,10 @@ import type { ToolCall } from '../../wire/agents.ts';
 import type { Call } from './call.ts';
 import { type AgentTurn, type CallerTurn, heardAfterMs, type Turn, transcriptText } from './transcript.ts';
 
-/** So near to its end, a list is followed as it grows. */
+/** Within this distance of its end, in pixels, a list keeps scrolling as it grows. */
 const NEAR_PX = 80;
 
-/** What was said so far, and a field for saying more by keyboard. */
+/** Shows the conversation so far, with a field for typed turns. */
 export function Conversation({ call, name }: { readonly call: Call; readonly name: string }) {
   const turns = call.transcript.value.turns.value;
   const partial = call.transcript.value.partial.value;
@@ -54,7 +54,7 @@ export function Conversation({ call, name }: { readonly call: Call; readonly nam
   );
 }
 
-/** What was said is in this page alone, unless the agent keeps transcripts. */
+/** The conversation exists only in this page, unless the agent keeps transcripts. */
 function SaveTranscript({ turns, name }: { readonly turns: readonly Turn[]; readonly name: string }) {
   const text = () => transcriptText(turns, name);
   const save = () => {
@@ -99,7 +99,10 @@ function Said({ turn: { text, isTyped } }: { readonly turn: CallerTurn }) {
   );
 }
 
-/** What the caller is saying. It changes as they go on, so it is not read out before it is a turn. */
+/**
+ * Shows the caller's unfinished turn. It changes while they speak, so screen readers announce it only when it is
+ * complete.
+ */
 function Saying({ text }: { readonly text: string }) {
   return (
     <div class="turn turn-caller" data-turn="partial" aria-hidden="true">
@@ -156,7 +159,7 @@ const STAGES = [
   ['first_sound_ms', 'first audio', 'From the first text until the first audio'],
 ] as const satisfies readonly (readonly [string, Message, Message])[];
 
-/** How long the answer took: here, and stage by stage on the server. */
+/** Shows how long the answer took: here, and by stages on the server. */
 function Times({ turn }: { readonly turn: AgentTurn }) {
   const { stages } = turn;
   const heardMs = heardAfterMs(turn);

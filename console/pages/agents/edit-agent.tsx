@@ -16,7 +16,7 @@ export function EditAgent({ id }: { readonly id: string }) {
   const problem = useSignal<string | null>(null);
   useEffect(() => {
     let isLeft = false;
-    // The language of its voice is nice to know.
+    // The language of its voice is optional here.
     Promise.all([readAgent(id), loadVoices().catch(() => undefined)]).then(
       ([agent]) => {
         if (isLeft) return;

@@ -22,7 +22,7 @@ import { beganAt, factsOf } from './conversation-facts.ts';
 const FORMATS = { json: 'JSON', text: 'Text' } as const satisfies Readonly<Record<string, Message>>;
 const ENDINGS = { json: 'json', text: 'txt' } as const;
 
-/** What was said in one conversation; it can be exported and deleted. */
+/** Shows a stored conversation, which can be exported and deleted. */
 export function KeptConversationPage({ agentId, id }: { readonly agentId: string; readonly id: string }) {
   const conversation = useSignal<KeptConversation | null>(null);
   const problem = useSignal<string | null>(null);

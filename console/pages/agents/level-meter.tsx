@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { QUIET_DB } from '../../audio/level.ts';
 
-/** How loud it is at one end of a line. */
+/** Shows the level at one end of the line. */
 export function LevelMeter({
   label,
   db,

@@ -1,14 +1,14 @@
 import type { AgentMessage } from '../../wire/agents.ts';
 
-/** A way to an agent, over which a conversation is held. */
+/** A connection to an agent for a conversation. */
 export interface Line {
-  /** Whether sound of the agent is still to be heard. */
+  /** Whether sound of the agent is still to be played. */
   readonly isPlaying: boolean;
-  /** A turn by keyboard. */
+  /** Sends a typed turn. */
   type(text: string): void;
-  /** Whether the agent hears nothing from here. */
+  /** Mutes or unmutes the microphone. */
   mute(isMuted: boolean): void;
-  /** Hangs up. Nothing is told of it. */
+  /** Hangs up, without an event. */
   close(): void;
 }
 
@@ -16,29 +16,29 @@ export interface Line {
 export interface Ending {
   /** A sentence. */
   readonly text: string;
-  /** Whether something went wrong. */
+  /** Whether it ended with an error. */
   readonly isFault: boolean;
 }
 
-/** What is told of a line. */
+/** Events of a line. */
 export interface LineEvents {
-  /** The agent is there. */
+  /** Called when the agent has joined. */
   opened(): void;
   message(message: AgentMessage): void;
-  /** Something that was sent was refused; the conversation goes on. */
+  /** Called when a message was refused; the conversation continues. */
   refused(problem: string): void;
-  /** How loud it is here and there, in decibels of full scale, many times a second. */
+  /** Level of the caller, in dBFS, many times a second. */
   callerLevel(db: number): void;
   agentLevel(db: number): void;
-  /** There is no microphone; what is typed is answered all the same. */
+  /** Called when there is no microphone. Typed turns are still answered. */
   deaf(problem: string): void;
-  /** The conversation has ended, and not by hanging up. */
+  /** Called when the conversation ends, but not after hanging up. */
   closed(ending: Ending): void;
 }
 
 export interface LineOptions {
   readonly agentId: string;
-  /** Null for a conversation by keyboard alone. */
+  /** Null for a conversation with typed turns only. */
   readonly microphone: 'wanted' | null;
   readonly events: LineEvents;
 }

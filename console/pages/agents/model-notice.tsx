@@ -3,7 +3,7 @@ import { rich } from '../../i18n/i18n.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { hasModel } from '../../wire/agents.ts';
 
-/** Says before a call that only a few rules would answer in it, and what can be done. */
+/** Warns before a call that only built-in rules would answer, and shows what to do. */
 export function ModelNotice({
   hasOwn,
   children,

@@ -5,7 +5,7 @@ import { makeAgent } from '../../wire/agents.ts';
 import { type Draft, EMPTY_DRAFT, fieldsOf } from './agent-draft.ts';
 import { AgentForm } from './agent-form.tsx';
 
-/** Kept while other pages are looked at. */
+/** Kept while other pages are open. */
 const draft = signal<Draft>(EMPTY_DRAFT);
 
 async function create(): Promise<void> {

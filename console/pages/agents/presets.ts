@@ -1,6 +1,6 @@
 import type { Message } from '../../i18n/i18n.ts';
 
-/** To begin with, so that nobody needs to think of a prompt before there is something to hear. */
+/** Examples for a start, so that the user can hear an agent without writing a prompt. */
 export const PRESETS = [
   {
     name: 'Reception',

@@ -9,20 +9,20 @@ import { jwt, messageOf } from '../../wire/http.ts';
 import { endingOf } from './conversation-facts.ts';
 import type { Line, LineEvents, LineOptions } from './line.ts';
 
-/** Where the agent tells what is said. */
+/** Topic of the agent's messages. */
 const AGENT_TOPIC = 'agent';
-/** Where typed turns go. */
+/** Topic of typed turns. */
 const CHAT_TOPIC = 'lk.chat';
 /** Attribute of the agent's participant. */
 const END_REASON = 'parley.end_reason';
-/** An agent that has not come by then does not come. */
+/** Time limit for the agent to join, in ms. */
 const COMING_MS = 20_000;
 const NOBODY: Message =
   'The agent did not join. Is the server registered with LiveKit, and does it have a free session?';
-/** Louder than that, something is heard. */
+/** Level above which sound is audible, in dBFS. */
 const AUDIBLE_DB = -50;
 
-/** A conversation in a room of the LiveKit server: sound goes by WebRTC. */
+/** A conversation in a room of the LiveKit server, with audio over WebRTC. */
 export class RoomLine implements Line {
   readonly #room = new Room({ disconnectOnPageLeave: true });
   readonly #events: LineEvents;
@@ -31,13 +31,13 @@ export class RoomLine implements Line {
   #microphone: MediaStream | null = null;
   #agentDb = QUIET_DB;
   #coming: number | undefined;
-  /** Told by the agent before it leaves. */
+  /** Sent by the agent before it leaves. */
   #endReason: string | undefined;
   #isThere = false;
   #isClosed = false;
 
   /**
-   * Call it in answer to a click or a key.
+   * Call it in a handler of a click or a key.
    * @throws WireError when there is no token; Error when the room cannot be entered
    */
   static async open(options: LineOptions): Promise<RoomLine> {
@@ -143,7 +143,7 @@ export class RoomLine implements Line {
     if (data) this.#events.message(data);
   }
 
-  /** @param problem where the agent did not say why */
+  /** @param problem message if the agent gave no reason */
   #over(problem: string): void {
     if (this.#isClosed) return;
     this.close();

@@ -9,9 +9,9 @@ import { jwt, messageOf } from '../../wire/http.ts';
 import { SPEECH_RATE } from '../../wire/speak.ts';
 import type { Line, LineEvents, LineOptions } from './line.ts';
 
-/** Hz; what recognisers hear at. */
+/** Rate of the caller's audio in Hz, which is that of recognisers. */
 const CALLER_SAMPLE_RATE = 16_000;
-/** The close code of a conversation that ended as it should (RFC 6455, section 7.4.1). */
+/** The close code of a conversation that ended normally (RFC 6455, section 7.4.1). */
 const NORMAL = 1000;
 
 interface Frame {
@@ -19,7 +19,7 @@ interface Frame {
   readonly errors?: readonly string[];
 }
 
-/** A conversation over `GET /agents` upgraded: samples go both ways as they are. */
+/** A conversation over the WebSocket `GET /agents`, with uncompressed samples in both directions. */
 export class SocketLine implements Line {
   readonly #events: LineEvents;
   readonly #microphone: Microphone | null;
@@ -30,9 +30,12 @@ export class SocketLine implements Line {
   #isOpen = false;
   #isClosed = false;
 
-  /** Call it in answer to a click or a key. @throws WireError when there is no such agent, or no way to it */
+  /**
+   * Call it in a handler of a click or a key.
+   * @throws WireError when there is no such agent, or it cannot be reached
+   */
   static async open(options: LineOptions): Promise<SocketLine> {
-    // Browsers let no page sound unless it was asked for, and that must be said before anything is waited for.
+    // Browsers allow sound only after a user action, so this must be called before anything is awaited.
     speakers();
     const { agentId, events } = options;
     let line: SocketLine | null = null;
@@ -118,7 +121,7 @@ export class SocketLine implements Line {
     if (errors) this.#events.refused(errors.join('. '));
     if (!data || data.type === 'error') return;
     if (data.type === 'audio_response' && data.audio) this.#player.push(decodePcm16(data.audio));
-    // Told first: it matters whether something was to be heard still.
+    // Handled first, because it matters whether sound was still to be played.
     this.#events.message(data);
     if (data.type !== 'stop_audio_response') return;
     this.#player.stop();
@@ -130,7 +133,7 @@ export class SocketLine implements Line {
   }
 }
 
-/** Null where there is none: what is typed can be answered all the same. */
+/** Returns null without a microphone: typed turns are still answered. */
 async function microphoneFor(
   events: LineEvents,
   onSamples: (samples: Float32Array<ArrayBuffer>) => void,
@@ -143,7 +146,7 @@ async function microphoneFor(
   }
 }
 
-/** Browsers do not tell what was answered instead of opening a socket. */
+/** Browsers do not reveal the response when a WebSocket is refused, so this sends an ordinary request. */
 async function whyRefused(agentId: string): Promise<string> {
   try {
     await readAgent(agentId);

@@ -34,7 +34,7 @@ export function TalkPage({ id }: { readonly id: string }) {
         if (!isLeft) problem.value = messageOf(error);
       },
     );
-    // Names of voices are nice to have.
+    // Names of voices are optional here.
     loadVoices().catch(() => undefined);
     return () => {
       isLeft = true;

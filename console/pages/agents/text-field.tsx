@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 
-/** A field of a form with its name, an explanation, and what is wrong with it. */
+/** A form field with its name, an explanation, and its fault. */
 export function TextField({
   label,
   value,
@@ -18,7 +18,7 @@ export function TextField({
   readonly onChange: (value: string) => void;
   readonly hint?: string;
   readonly problem?: string | undefined;
-  /** With more than one line. */
+  /** Number of lines, if more than one. */
   readonly rows?: number;
   readonly type?: 'text' | 'number' | 'url' | 'password';
   readonly placeholder?: string;
@@ -46,7 +46,7 @@ export function TextField({
       ) : (
         <input
           {...common}
-          // The types of the library know each by itself only.
+          // The library's types accept only literal types.
           type={type as 'text'}
           autocomplete="off"
           {...(type === 'number' && { min: 0, step: 1, inputMode: 'numeric' as const })}

@@ -12,48 +12,48 @@ export interface CallerTurn {
 export interface AgentTurn {
   readonly kind: 'agent';
   readonly id: number;
-  /** Null until it is known. */
+  /** Null until its text is known. */
   readonly text: string | null;
   readonly isGreeting: boolean;
   readonly isInterrupted: boolean;
   readonly tools: readonly ToolCall[];
-  /** What it answers was typed. */
+  /** Whether it answers a typed turn. */
   readonly isToTyped: boolean;
-  /** From when the caller's turn was told until something was heard here, in ms. */
+  /** Time from the message with the caller's turn until the first sound here, in ms. */
   readonly soundAfterMs: number | null;
-  /** As the server measured them. */
+  /** As measured by the server. */
   readonly stages: Stages | null;
 }
 
 export type Turn = CallerTurn | AgentTurn;
 
-/** Louder than that, somebody speaks. */
+/** Level above which somebody is speaking, in dBFS. */
 const SPEECH_DB = -45;
 
-/** What is said in a conversation, and how long the answers took. */
+/** The turns of a conversation, and how long the answers took. */
 export class Transcript {
   readonly turns = signal<readonly Turn[]>([]);
-  /** What the caller is saying, as far as it was heard; "" while they are silent. */
+  /** The caller's unfinished turn, as far as it was recognised; "" while they are silent. */
   readonly partial = signal('');
   #nextId = 0;
   #typed: string[] = [];
-  /** When the caller's turn was told that waits for its answer to be heard. */
+  /** Time of the caller's turn whose answer has not been heard yet. */
   #waitingSinceMs: number | null = null;
   #isAgentHeard = false;
-  /** The agent was stopped while it was heard, and has not gone on. */
+  /** Whether the agent was interrupted and has not resumed. */
   #isStopped = false;
 
-  /** The agent begins with it. */
+  /** Adds the agent's greeting. */
   greet(text: string): void {
     this.#add({ text, isGreeting: true });
   }
 
-  /** The caller typed a turn, which the agent will tell of as it does of spoken ones. */
+  /** Adds a typed turn, which the agent will report like a spoken one. */
   typed(text: string): void {
     this.#typed.push(text);
   }
 
-  /** @param isPlaying whether the agent was being heard when the message came */
+  /** @param isPlaying whether the agent was audible when the message came */
   take(message: AgentMessage, isPlaying: boolean): void {
     if (message.type === 'stop_audio_response') this.#isStopped ||= isPlaying;
     else if (message.type === 'audio_response') this.#isStopped = false;
@@ -64,18 +64,18 @@ export class Transcript {
     else if (message.type === 'turn_metrics') this.#measured(message);
   }
 
-  /** How loud the agent is. */
+  /** Handles the level of the agent. */
   agentLevel(db: number): void {
     const wasHeard = this.#isAgentHeard;
     this.#isAgentHeard = db > SPEECH_DB;
-    // What is left of an interrupted answer is not the next one.
+    // The rest of an interrupted answer is not the next one.
     if (!this.#isAgentHeard || wasHeard || this.#waitingSinceMs === null) return;
     const soundAfterMs = performance.now() - this.#waitingSinceMs;
     this.#waitingSinceMs = null;
     this.#changeLast(() => true, { soundAfterMs });
   }
 
-  /** Nothing more comes. */
+  /** Marks the end of the conversation. */
   finish(): void {
     this.partial.value = '';
     this.turns.value = this.turns.value.filter((turn) => turn.kind === 'caller' || turn.text !== null);
@@ -94,7 +94,7 @@ export class Transcript {
 
   #agentSaid(text: string): void {
     const isPending = (turn: AgentTurn) => turn.text === null;
-    // The caller went on before anything was said.
+    // The caller continued before anything was said.
     if (text === '')
       this.turns.value = this.turns.value.filter((turn) => turn.kind === 'caller' || !isPending(turn));
     else this.#changeLast(isPending, { text });
@@ -108,7 +108,7 @@ export class Transcript {
     );
   }
 
-  /** They come when an answer is over; the next turn may have begun by then. */
+  /** Metrics come at the end of an answer, when the next turn may have begun. */
   #measured({ type: _, interrupted, ...stages }: AgentMessage & { readonly type: 'turn_metrics' }): void {
     const change = ({ isInterrupted }: AgentTurn) => ({
       stages,
@@ -149,7 +149,10 @@ export class Transcript {
   }
 }
 
-/** What was said as a text, one line for each turn. @param agentName what stands before the agent's */
+/**
+ * Formats the conversation as text, one line for each turn.
+ * @param agentName prefix of the agent's turns
+ */
 export function transcriptText(turns: readonly Turn[], agentName: string): string {
   const lines = turns.flatMap((turn) => {
     if (turn.text === null) return [];
@@ -161,9 +164,9 @@ export function transcriptText(turns: readonly Turn[], agentName: string): strin
 }
 
 /**
- * How long the caller waited: from the end of their speech, or from pressing the key, until something was heard. What
- * is spoken is told a while after its end; how long after, the server says when the answer is over.
- * @returns null while it is not known
+ * Returns how long the caller waited for the first sound, from the end of their speech or from the key press. A spoken
+ * turn is reported some time after its end; the server reports this delay when the answer is over.
+ * @returns null while it is unknown
  */
 export function heardAfterMs({ soundAfterMs, isToTyped, stages }: AgentTurn): number | null {
   if (soundAfterMs === null || isToTyped) return soundAfterMs;

@@ -5,7 +5,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { type ApiKey, SCOPES } from '../../wire/keys.ts';
 import { scopeName } from './scope-names.ts';
 
-/** @param onRevoke absent for one that is revoked or has expired */
+/** @param onRevoke absent for a key that is revoked or has expired */
 export function KeyRow({
   apiKey: key,
   onRevoke,

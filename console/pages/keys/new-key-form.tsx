@@ -7,10 +7,13 @@ import { messageOf } from '../../wire/http.ts';
 import { createKey, SCOPES, type Scope } from '../../wire/keys.ts';
 import { scopeHint, scopeName } from './scope-names.ts';
 
-/** Days; 0 for never. */
+/** Validity of a key in days; 0 for unlimited. */
 const LIFETIMES = [0, 30, 90, 365] as const;
 
-/** A name, what the key may be used for, and until when. @param onMade is given the key itself */
+/**
+ * A form for a name, scopes and an expiry.
+ * @param onMade gets the key itself
+ */
 export function NewKeyForm({
   onMade,
   onCancel,

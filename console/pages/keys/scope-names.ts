@@ -1,7 +1,7 @@
 import { t } from '../../i18n/i18n.ts';
 import type { Scope } from '../../wire/keys.ts';
 
-/** What a scope covers, in a word. */
+/** Returns the name of a scope. */
 export function scopeName(scope: Scope): string {
   return { speak: t('Speech'), converse: t('Conversations'), manage: t('Management') }[scope];
 }

@@ -9,7 +9,7 @@ import { messageOf } from '../../wire/http.ts';
 import { deletePronunciation, loadPronunciations, pronunciations } from '../../wire/pronunciations.ts';
 import { wordRequest } from './lookup.ts';
 
-/** What its owner keeps: words, and how they are said. */
+/** Lists the owner's words with their pronunciations. */
 export function Dictionary() {
   const problem = useSignal<string | null>(null);
   useEffect(() => {

@@ -14,10 +14,10 @@ import { type StressKey, type StressSuggestions, suggestStress } from '../../wir
 export type Key = IpaKey | StressKey;
 const STRESS_KEYS: readonly StressKey[] = ['hr', 'sr'];
 export const KEYS: readonly Key[] = [...IPA_KEYS, ...STRESS_KEYS];
-/** Typing pauses for so long before the server is asked. */
+/** Delay after the last key press before the server is queried, in ms. */
 const SETTLED_MS = 250;
 
-// Kept while other pages are looked at.
+// Kept while other pages are open.
 export const key = signal<Key>('en');
 export const word = signal('');
 export const sentence = signal('');
@@ -25,7 +25,7 @@ export const problem = signal<string | null>(null);
 export const isLooking = signal(false);
 export const suggestions = signal<Suggestions | null>(null);
 export const stress = signal<StressSuggestions | null>(null);
-/** A transcription that is being written. */
+/** The transcription being edited. */
 export const ipa = signal('');
 export const validation = signal<Validation | null>(null);
 
@@ -35,7 +35,7 @@ export function isStressKey(one: Key): one is StressKey {
   return STRESS_KEYS.some((other) => other === one);
 }
 
-/** What was found belongs to another language. */
+/** Results belong to one language, so they are cleared. */
 export function changeKey(to: Key): void {
   batch(() => {
     key.value = to;
@@ -46,7 +46,7 @@ export function changeKey(to: Key): void {
   changeIpa(ipa.value);
 }
 
-/** Asks how the word is said. */
+/** Requests suggestions for the word. */
 export async function lookUp(): Promise<void> {
   const asked = { word: word.value.trim(), text: sentence.value };
   const now = key.value;
@@ -72,7 +72,7 @@ export async function lookUp(): Promise<void> {
 let timer = 0;
 let asking: AbortController | null = null;
 
-/** Writes a transcription; it is checked when the typing pauses. */
+/** Changes the transcription. It is validated when typing pauses. */
 export function changeIpa(to: string): void {
   ipa.value = to;
   clearTimeout(timer);
@@ -92,12 +92,12 @@ async function check(text: string): Promise<void> {
   }
 }
 
-/** The word by itself, said so. */
+/** Returns a request that speaks the word alone with this transcription. */
 export function wordRequest(said: string, how: string, langCode: string): SpeakRequest {
   return { text: `<phoneme:${how}>${said}</phoneme>`, langCode, voiceId: null };
 }
 
-/** The sentence with the word in it said so; null when it is not in there. */
+/** Returns a request that speaks the sentence with this transcription of the word; null when the word is not in it. */
 export function sentenceRequest(how: string): SpeakRequest | null {
   const said = word.value.trim();
   const text = sentence.value;

@@ -1,12 +1,15 @@
 const VOWEL = /[aeiouаеиоу]/iu;
-/** Between consonants it makes a syllable of its own. */
+/** Between consonants it is a syllable of its own. */
 const SYLLABIC_R = /[rр]/iu;
-/** The short accent: the length of the vowel is not known. */
+/** The short accent, because the length of the vowel is unknown. */
 const GRAVE = '\u0300';
-/** An accent that is there already; č, ć, š and ž are letters of their own. */
+/** Matches an existing accent. č, ć, š and ž are letters of their own. */
 const ACCENT = /(?<=[aeiourаеиоур])[\u0300\u0301\u0302\u0304\u030f\u0311]/giu;
 
-/** The word with an accent on its stressed syllable, which speech follows. @param stressed from 1 */
+/**
+ * Puts an accent on the stressed syllable of a word, which the synthesizer follows.
+ * @param stressed from 1
+ */
 export function markStress(syllables: readonly string[], stressed: number): string {
   return syllables
     .map((written, i) => {

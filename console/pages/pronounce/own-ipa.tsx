@@ -8,7 +8,7 @@ import { savePronunciation } from '../../wire/pronunciations.ts';
 import * as lookup from './lookup.ts';
 import { SymbolPicker } from './symbol-picker.tsx';
 
-/** A transcription of one's own: written with a picker, checked as it is written, heard and kept. */
+/** A transcription by the user: entered with a picker, validated while typing, played and stored. */
 export function OwnIpa() {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -152,7 +152,7 @@ export function OwnIpa() {
   );
 }
 
-/** A transcription in parts, with those at fault. */
+/** Renders a transcription with its faults marked. */
 function marked(text: string, faults: readonly { readonly start: number; readonly end: number }[]) {
   const parts: { readonly text: string; readonly isWrong: boolean; readonly at: number }[] = [];
   let at = 0;

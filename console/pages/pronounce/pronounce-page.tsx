@@ -9,7 +9,7 @@ import * as lookup from './lookup.ts';
 import { OwnIpa } from './own-ipa.tsx';
 import { StressPicker } from './stress-picker.tsx';
 
-/** Where suggestions come from, in words. */
+/** Names of the sources of suggestions. */
 const SOURCES: Readonly<Record<string, Message>> = {
   dictionary: 'your dictionary',
   heteronym: 'from the sentence',

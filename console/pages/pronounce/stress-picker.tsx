@@ -5,7 +5,7 @@ import { SoundButton } from '../../parts/sound-button.tsx';
 import * as lookup from './lookup.ts';
 import { markStress } from './mark-stress.ts';
 
-/** Why a syllable is suggested, in words. */
+/** Reasons why a syllable is suggested. */
 const SOURCES: Readonly<Record<string, Message>> = {
   written: 'the written accent',
   sentence: 'the preceding words',
@@ -14,7 +14,7 @@ const SOURCES: Readonly<Record<string, Message>> = {
   rule: 'general rule',
 };
 
-/** The syllables of a Croatian or Serbian word, of which one is stressed. */
+/** The syllables of a Croatian or Serbian word, of which the user selects the stressed one. */
 export function StressPicker() {
   const picked = useSignal<number | null>(null);
   const found = lookup.stress.value;

@@ -14,7 +14,7 @@ const MARKS: readonly (readonly [string, Message])[] = [
   ['ˌ', 'secondary stress, before the syllable'],
 ];
 
-/** The sounds of a language, to be put into a transcription. */
+/** Buttons for the sounds of a language, which insert them into the transcription. */
 export function SymbolPicker({
   tableKey,
   onPick,
@@ -24,7 +24,7 @@ export function SymbolPicker({
 }) {
   const inventory = useSignal<Inventory | null>(null);
   useEffect(() => {
-    // Without it there is still the keyboard.
+    // Without the inventory the keyboard can still be used.
     ipaInventory().then(
       (found) => {
         inventory.value = found;
@@ -79,7 +79,7 @@ function SymbolButton({
       class="symbol ipa"
       title={title}
       aria-label={`${symbol}, ${title}`}
-      // The place in the field is kept.
+      // Keeps the cursor position in the field.
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => onPick(symbol)}
     >

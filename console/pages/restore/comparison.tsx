@@ -6,12 +6,12 @@ import { duration } from '../../parts/format.ts';
 import { Segmented } from '../../parts/segmented.tsx';
 import { Spectrogram } from '../../parts/spectrogram.tsx';
 
-/** Both recordings, one at a time: heard, and seen as a spectrogram. */
+/** Both recordings for comparison, each with playback and a spectrogram. */
 export function Comparison({
   before,
   after,
 }: {
-  /** Null where this page no longer has it; the server deletes it when the work is done. */
+  /** Null if this page no longer has it. The server deletes it when the job is done. */
   readonly before: Blob | null;
   readonly after: Blob;
 }) {
@@ -26,7 +26,7 @@ export function Comparison({
       (decoded) => {
         if (!isOver) sound.value = decoded;
       },
-      // What the browser cannot decode is not drawn; the server could.
+      // A recording that the browser cannot decode has no spectrogram, although the server could decode it.
       () => {
         if (!isOver) sound.value = null;
       },

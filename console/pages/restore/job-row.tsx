@@ -9,7 +9,7 @@ import { deleteRestoreJob, type RestoreJob, restoredFile } from '../../wire/rest
 import { Comparison } from './comparison.tsx';
 import { details, originals, refresh } from './jobs.ts';
 
-/** A recording that is restored, or was. */
+/** A restore job, running or done. */
 export function JobRow({ job }: { readonly job: RestoreJob }) {
   const { job_id: id, status, file_name, duration, created_at } = job;
   const restored = useSignal<Blob | null>(null);
@@ -17,7 +17,7 @@ export function JobRow({ job }: { readonly job: RestoreJob }) {
   const problem = useSignal<string | null>(null);
   const name = file_name || t('Recording');
   const detail = details.value[id];
-  /** The file is fetched once, for the first part of the page that wants it. */
+  /** The file is fetched once, when first needed. */
   const fetched = async (): Promise<Blob | null> => {
     problem.value = null;
     try {

@@ -10,13 +10,13 @@ import {
 
 const POLL_MS = 1000;
 
-/** Newest first; null until they were read. */
+/** Newest first; null until loaded. */
 export const jobs = signal<readonly RestoreJob[] | null>(null);
-/** What is known of those that are not finished, or failed. */
+/** Details of unfinished and failed jobs. */
 export const details = signal<Readonly<Record<string, RestoreDetail>>>({});
 export const problem = signal<string | null>(null);
 export const isSending = signal(false);
-/** What this page sent since it was opened, to be compared with what comes back. */
+/** Files that this page has uploaded since it was opened, for comparison with the results. */
 export const originals = new Map<string, File>();
 
 /** Sends a recording. */
@@ -32,7 +32,10 @@ export async function send(file: File): Promise<void> {
   isSending.value = false;
 }
 
-/** Reads the list, and what is not finished of it. @throws nothing: `problem` says what is wrong */
+/**
+ * Loads the list, and the details of unfinished jobs.
+ * @throws nothing: `problem` contains the error
+ */
 export async function refresh(): Promise<void> {
   try {
     const all = await listRestoreJobs();
@@ -49,7 +52,10 @@ export async function refresh(): Promise<void> {
   }
 }
 
-/** Follows jobs while any is at work. @returns what ends that */
+/**
+ * Polls while any job is unfinished.
+ * @returns a function that stops polling
+ */
 export function follow(): () => void {
   let timer: ReturnType<typeof setTimeout>;
   let isOver = false;

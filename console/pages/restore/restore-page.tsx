@@ -10,7 +10,7 @@ import { follow, isSending, jobs, problem, send } from './jobs.ts';
 
 const MAX_MS = 600_000;
 
-/** Recordings with noise, echoes or clipping become cleaner ones. */
+/** The page that restores recordings with noise, echoes or clipping. */
 export function RestorePage() {
   useEffect(follow, []);
   const all = jobs.value;

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a link has the whole draft behind its #, and opens it again', async () => {
+test('a link contains the whole draft behind its #, and opens it again', async () => {
   vi.stubGlobal('location', { origin: 'https://parley.example', pathname: '/', hash: '' });
   const { draftIn, linkTo } = await import('./draft.ts');
   const draft = { text: 'Tea & “cake”?\n#1 +1', langCode: 'pt-br', voiceId: 'kokoro-af_heart', speed: 1.25 };

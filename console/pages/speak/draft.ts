@@ -1,21 +1,21 @@
 import { batch, effect, signal } from '@preact/signals';
 import { sampleFor } from './samples.ts';
 
-/** What is to be spoken, and how. */
+/** The text to be spoken, and its settings. */
 export interface Draft {
   readonly text: string;
   readonly langCode: string;
-  /** "" for the best one. */
+  /** "" for the default voice. */
   readonly voiceId: string;
   /** Multiple of the normal speed. */
   readonly speed: number;
 }
 
-/** Multiples of the normal speed that the server takes. */
+/** Multiples of the normal speed that the server accepts. */
 export const SPEEDS = { min: 0.5, max: 2, step: 0.05 } as const;
-/** More than the server takes at once. */
+/** Upper bound for a stored text; it exceeds the server's limit. */
 const MAX_CHARS = 100_000;
-/** The tab's own storage: it survives a reload, and not the tab. */
+/** Key in the tab's session storage, which survives a reload, but not the tab. */
 const STORED = 'parley-draft';
 const PAGE = '#/speak';
 
@@ -43,23 +43,23 @@ export function openDraft(opened: Draft): void {
   });
 }
 
-/** Forgets what was written, here and in the tab. */
+/** Deletes the text, here and in the tab's storage. */
 export function forgetDraft(): void {
   openDraft(FIRST);
 }
 
-/** Keeps the draft in the tab from now on. */
+/** Stores the draft in the tab whenever it changes. */
 export function keepDraft(): void {
   effect(() => {
     try {
       sessionStorage.setItem(STORED, JSON.stringify(draft()));
     } catch {
-      // It lasts as long as the page then.
+      // The draft then lasts as long as the page.
     }
   });
 }
 
-/** An address that opens a draft. All of it stands behind `#`, which browsers send to no server. */
+/** Returns an address that opens a draft. The draft is behind `#`, which browsers do not send. */
 export function linkTo({ text, langCode, voiceId, speed }: Draft): string {
   const fields = new URLSearchParams({ text, lang: langCode });
   if (voiceId !== '') fields.set('voice', voiceId);
@@ -67,7 +67,7 @@ export function linkTo({ text, langCode, voiceId, speed }: Draft): string {
   return `${location.origin}${location.pathname}${PAGE}?${fields}`;
 }
 
-/** Opens the draft that the address carries, if it does, and takes it out of there. */
+/** Opens the draft in the address, if there is one, and removes it from the address. */
 export function takeDraftFromAddress(): void {
   const opened = draftIn(location.hash);
   if (opened === null) return;
@@ -75,7 +75,10 @@ export function takeDraftFromAddress(): void {
   history.replaceState(null, '', PAGE);
 }
 
-/** The draft of a link; null for an address without one. @param hash with its `#` */
+/**
+ * Parses the draft of a link; null for an address without one.
+ * @param hash with its `#`
+ */
 export function draftIn(hash: string): Draft | null {
   if (!hash.startsWith(`${PAGE}?`)) return null;
   const fields = new URLSearchParams(hash.slice(PAGE.length + 1));
@@ -98,7 +101,7 @@ function read(): Draft {
   }
 }
 
-/** What of it can be used; the rest as on the first visit. */
+/** Keeps valid values. Others are replaced by the initial ones. */
 function checked({ text, langCode, voiceId, speed }: Partial<Record<keyof Draft, unknown>>): Draft {
   const isSpeed = typeof speed === 'number' && speed >= SPEEDS.min && speed <= SPEEDS.max;
   return {

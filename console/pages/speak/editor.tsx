@@ -7,13 +7,13 @@ import { ipaTableOf, suggestIpa } from '../../wire/ipa.ts';
 import { stretchesOf } from './marked-text.ts';
 import type { Speech } from './speech.ts';
 
-/** In longer texts nothing is marked: keeping thousands of words in step would make the page slow. */
+/** Longer texts have no highlighting: updating thousands of words would make the page slow. */
 const MAX_MARKED_CHARS = 20_000;
 const PAUSES = ['300ms', '500ms', '1s', '2s'] as const;
 
 /**
- * The text, with a copy of it underneath in which tags are marked and words light up as they are spoken. The copy is
- * hidden from screen readers.
+ * The text field, with a copy of the text underneath in which tags are marked and words are highlighted as they are
+ * spoken. The copy is hidden from screen readers.
  */
 export function Editor({
   text,
@@ -29,7 +29,7 @@ export function Editor({
   const area = useRef<HTMLTextAreaElement>(null);
   const isLooking = useSignal(false);
   const hint = useSignal('');
-  // Words belong to the text as it was sent.
+  // Word offsets refer to the text as it was sent.
   const isSame = speech.text.value === text.value;
   const stretches = useComputed(() =>
     text.value.length > MAX_MARKED_CHARS
@@ -102,7 +102,7 @@ export function Editor({
         <div class="editor-copy" aria-hidden="true" data-lit={now >= 0}>
           {stretches.value.map(({ text: part, isTag, word }, i) => (
             <span
-              // Stretches have no identity but their place.
+              // Stretches have no identity except their index.
               key={i}
               class={[isTag && 'is-tag', word !== null && wordClass(word, now)].filter(Boolean).join(' ')}
             >
@@ -147,7 +147,7 @@ export function Editor({
   );
 }
 
-/** `500ms` as people write it. */
+/** Formats `500ms` with a space. */
 function spaced(length: string): string {
   return length.replace(/(\d)(?=m?s$)/, '$1 ');
 }
@@ -157,7 +157,7 @@ function wordClass(word: number, now: number): string {
   return word < now ? 'word is-spoken' : 'word';
 }
 
-/** As if it had been typed, so that it can be undone. */
+/** Replaces the selection as if by typing, so that it can be undone. */
 function replaceSelection(field: HTMLTextAreaElement, text: string): void {
   field.focus();
   if (document.execCommand('insertText', false, text)) return;
@@ -165,7 +165,7 @@ function replaceSelection(field: HTMLTextAreaElement, text: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Nothing selected means the word at the cursor. Space around a selection does not belong to it. */
+/** Without a selection, selects the word at the cursor. Removes surrounding space from a selection. */
 function selectWord(field: HTMLTextAreaElement): void {
   const { value } = field;
   let { selectionStart: start, selectionEnd: end } = field;

@@ -5,15 +5,15 @@ import { Icon } from '../../parts/icon.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
 import { forgetSpoken, MAX_SPOKEN, type Spoken, spoken } from './history.ts';
 
-/** Before all of them are asked for. */
+/** Number of entries shown at first. */
 const FIRST = 5;
 
-/** What was spoken in this browser, to be opened again. */
+/** Texts spoken in this browser, which can be opened again. */
 export function History({
   nameOf,
   onOpen,
 }: {
-  /** Of the voice, for what was spoken before the voices were known. */
+  /** Returns the voice's name, also for entries from before the voices were loaded. */
   readonly nameOf: (one: Spoken) => string;
   readonly onOpen: (one: Spoken) => void;
 }) {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Draft } from './draft.ts';
 
-/** What was spoken once. */
+/** A text that was spoken. */
 export interface Spoken extends Draft {
   readonly voiceName: string;
   /** Milliseconds since the epoch. */
@@ -9,14 +9,14 @@ export interface Spoken extends Draft {
 }
 
 export const MAX_SPOKEN = 50;
-/** Browsers keep some five megabytes for a page. */
+/** Upper bound of stored characters. Browsers allow a page some five megabytes. */
 const MAX_CHARS = 500_000;
 const STORED = 'parley-history';
 
-/** Newest first. It is in this browser alone: no server is told of it. */
+/** Newest first. Stored only in this browser, never on a server. */
 export const spoken = signal<readonly Spoken[]>(read());
 
-/** Notes what is spoken now; said again, it stands at the top, once. */
+/** Adds an entry. A repeated one moves to the top. */
 export function noteSpoken(now: Spoken): void {
   const isSame = (one: Spoken) =>
     one.text === now.text &&
@@ -38,7 +38,7 @@ function keep(all: readonly Spoken[]): void {
     if (all.length === 0) localStorage.removeItem(STORED);
     else localStorage.setItem(STORED, JSON.stringify(all));
   } catch {
-    // It lasts as long as the page then.
+    // The history then lasts as long as the page.
   }
 }
 

@@ -22,7 +22,7 @@ describe('stretches of a text', () => {
     }
   });
 
-  test('tell tags and words apart; a tag may be a word', () => {
+  test('distinguish tags and words; a tag may be a word', () => {
     const stretches = stretchesOf(TEXT, WORDS);
     expect(stretches.filter(({ word }) => word !== null).map(({ text, word }) => [word, text])).toEqual([
       [0, 'Say'],
@@ -38,7 +38,7 @@ describe('stretches of a text', () => {
     ]);
   });
 
-  test('are none of an empty text', () => {
+  test('an empty text has none', () => {
     expect(stretchesOf('', [])).toEqual([]);
   });
 });

@@ -1,16 +1,16 @@
 import type { SpokenWord } from '../../wire/speak.ts';
 
-/** A stretch of text that looks the same throughout. */
+/** A stretch of text with one style. */
 export interface Stretch {
   readonly text: string;
   readonly isTag: boolean;
-  /** Place of the spoken word that it belongs to; null for what is between words. */
+  /** Index of the spoken word that it belongs to; null between words. */
   readonly word: number | null;
 }
 
 const TAGS = /<phoneme:[^>]*>|<\/phoneme>|<pause:[^>]*>|<break\b[^>]*>/gi;
 
-/** Cuts a text at its tags and words. Joined, the stretches are the text. */
+/** Divides a text at its tags and words. Joined, the stretches are the text. */
 export function stretchesOf(text: string, words: readonly SpokenWord[]): Stretch[] {
   const tags = [...text.matchAll(TAGS)].map(({ index, 0: tag }) => ({
     start: index,

@@ -4,7 +4,7 @@ import type { StressKey } from '../../wire/stress.ts';
 /** Languages without their regional variants. */
 type Language = Exclude<IpaKey, 'es-castilian' | 'pt-br'> | StressKey;
 
-/** Something to begin with, so that the first click makes a sound. */
+/** Sample texts, so that the first click plays something. */
 const SAMPLES: Readonly<Record<Language, string>> & Readonly<Record<string, string>> = {
   en: 'Good morning! The ferry to the island leaves at 9:45, and a ticket costs $12.50. Shall we have breakfast first?',
   de:
@@ -26,12 +26,12 @@ const SAMPLES: Readonly<Record<Language, string>> & Readonly<Record<string, stri
     'doručkujemo?',
 };
 
-/** A text in a language; null for one that has none. */
+/** Returns the sample text of a language; null if there is none. */
 export function sampleFor(langCode: string): string | null {
   return SAMPLES[langCode.split(/[-_]/)[0] ?? ''] ?? null;
 }
 
-/** Whether a text is one of them, so that nothing of anybody's is lost when another one takes its place. */
+/** Whether a text is a sample, which can be replaced without losing the user's work. */
 export function isSample(text: string): boolean {
   return Object.values(SAMPLES).includes(text);
 }

@@ -11,7 +11,7 @@ const NEEDS: Readonly<Record<SnippetLanguage, Message>> = {
   JavaScript: 'Node.js 18 or later, as speak.mjs',
 };
 
-/** The same request for a program. */
+/** Shows code for the same request. */
 export function Snippets({ request }: { readonly request: SpeakRequest }) {
   const language = useSignal<SnippetLanguage>('curl');
   const code = snippet(language.value, location.origin, request);

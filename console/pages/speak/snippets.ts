@@ -3,10 +3,10 @@ import { type SpeakRequest, speakBody } from '../../wire/speak.ts';
 export const SNIPPET_LANGUAGES = ['curl', 'Python', 'JavaScript'] as const;
 export type SnippetLanguage = (typeof SNIPPET_LANGUAGES)[number];
 
-/** The request as a program that writes `speech.wav`, with the key in `PARLEY_API_KEY`. */
+/** Returns code for a request, which writes `speech.wav` and reads the key from `PARLEY_API_KEY`. */
 export function snippet(language: SnippetLanguage, origin: string, request: SpeakRequest): string {
   const url = `${origin}/sse/speak/${encodeURIComponent(request.langCode)}`;
-  // Texts and numbers alone: JSON of those means the same in all three.
+  // The body has only texts and numbers, whose JSON is valid in all three languages.
   const body = speakBody(request);
   switch (language) {
     case 'curl':
@@ -50,7 +50,7 @@ if (!answer.ok) throw new Error(await answer.text());
 await writeFile('speech.wav', Buffer.from(await answer.arrayBuffer()));`;
 }
 
-/** Each field on a line of its own. */
+/** Formats each field on a line of its own. */
 function fields(body: object, indent: string, quote: (name: string) => string): string {
   const lines = Object.entries(body).map(
     ([name, value]) => `${indent}${quote(name)}: ${JSON.stringify(value)},`,

@@ -18,11 +18,11 @@ import { Snippets } from './snippets-card.tsx';
 import { Speech } from './speech.ts';
 import { Transport } from './transport.tsx';
 
-// Kept while other pages are looked at.
+// Kept while other pages are open.
 const speech = new Speech();
 
 export function SpeakPage() {
-  /** As it was asked for the last time. */
+  /** The draft of the last request. */
   const asked = useSignal<Draft | null>(null);
   useEffect(() => {
     void showVoices();
@@ -88,7 +88,7 @@ export function SpeakPage() {
   );
 }
 
-/** Of the voice that speaks a text; "" until the voices are known. */
+/** Returns the name of the voice that speaks a text; "" until the voices are loaded. */
 function nameOf({ voiceId, langCode: code }: Pick<Draft, 'voiceId' | 'langCode'>): string {
   const isIt = (one: Voice) => (voiceId === '' ? one.default_for?.includes(code) : one.voice_id === voiceId);
   return voices.value?.find(isIt)?.voice_name ?? '';
@@ -102,7 +102,7 @@ function currentRequest(): SpeakRequest {
     langCode: langCode.value,
     voiceId: chosenVoice.value || null,
     speed: speed.value,
-    // A chosen candidate sounds as its preview did with what was recorded at the choice.
+    // A chosen candidate must sound like its preview, so the sampling from its choice is used.
     topK: sampling?.top_k ?? null,
     temperature: sampling?.temperature ?? null,
   };
@@ -116,7 +116,7 @@ function changeLanguage(code: string): void {
   if (sample && (isSample(text.value) || text.value.trim() === '')) text.value = sample;
 }
 
-/** Takes a voice, and the language that it was recorded in. */
+/** Selects a voice, and the language that it was recorded in. */
 export function speakWith(voice: Voice): void {
   changeLanguage(voice.lang_code);
   chosenVoice.value = voice.voice_id;

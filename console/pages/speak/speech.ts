@@ -5,33 +5,33 @@ import { Player, speakers } from '../../audio/player.ts';
 import { isAbort, messageOf } from '../../wire/http.ts';
 import { SPEECH_RATE, type SpeakRequest, type SpokenWord, speak } from '../../wire/speak.ts';
 
-/** Until the words say how far the sound has come, so long is a character taken to last. */
+/** Assumed duration of a character until word timings are known, in ms. */
 const CHARACTER_MS = 68;
 
 export type SpeechState = 'idle' | 'waiting' | 'playing' | 'stopped';
 
-/** A text that is spoken, or was: its sound, its words and what can be told of it. */
+/** A spoken text with its sound, its words and its measurements. */
 export class Speech {
   readonly state = signal<SpeechState>('idle');
-  /** What was sent; offsets of the words count in it. */
+  /** The text as it was sent; word offsets refer to it. */
   readonly text = signal('');
   readonly words = signal<readonly SpokenWord[]>([]);
-  /** The word that is heard now, by its place in `words`; -1 before the first. */
+  /** Index in `words` of the word that is being played; -1 before the first. */
   readonly now = signal(-1);
   readonly positionMs = signal(0);
   readonly firstAudioMs = signal<number | null>(null);
-  /** From the request to the last chunk; null until that is there. */
+  /** Time from the request to the last chunk; null until it has arrived. */
   readonly tookMs = signal<number | null>(null);
   readonly problem = signal<string | null>(null);
   readonly peaks = signal<Peaks | null>(null);
-  /** Samples that have arrived. */
+  /** Number of samples received. */
   readonly received = signal(0);
   #parts: Float32Array<ArrayBuffer>[] = [];
   #player: Player | null = null;
   #abort: AbortController | null = null;
   #frame = 0;
 
-  /** Speaks a text; what was spoken before falls silent. Call it in answer to a click or a key. */
+  /** Speaks a text, and stops the previous one. Call it in a handler of a click or a key. */
   async start(request: SpeakRequest): Promise<void> {
     this.stop();
     const abort = new AbortController();
@@ -74,12 +74,12 @@ export class Speech {
     } catch (error) {
       if (isAbort(error) || abort.signal.aborted) return;
       this.problem.value = messageOf(error);
-      // What has arrived is still heard.
+      // Sound that has arrived is still played.
       await this.#finish(player);
     }
   }
 
-  /** Plays again from a place in what has been spoken. Call it in answer to a click or a key. */
+  /** Plays again from a position in the received sound. Call it in a handler of a click or a key. */
   async replay(fromMs: number): Promise<void> {
     this.#silence();
     const all = join(this.#parts);
@@ -92,13 +92,13 @@ export class Speech {
     await this.#finish(player);
   }
 
-  /** Falls silent; the server stops working for it. */
+  /** Stops playback, and aborts the request. */
   stop(): void {
     this.#silence();
     if (this.state.value === 'waiting' || this.state.value === 'playing') this.state.value = 'stopped';
   }
 
-  /** All that has arrived. */
+  /** All samples received. */
   get samples(): Float32Array<ArrayBuffer> {
     return join(this.#parts);
   }
@@ -107,7 +107,9 @@ export class Speech {
     return this.peaks.value?.durationMs ?? 0;
   }
 
-  /** How long all of it is: known at the end, guessed by the part of the text that has been spoken before. */
+  /**
+   * Total duration: known at the end, and estimated before that from the part of the text that has been synthesized.
+   */
   readonly totalMs = (): number => {
     const received = this.receivedMs;
     if (this.tookMs.value !== null || this.state.value === 'stopped') return received;
@@ -156,7 +158,7 @@ export class Speech {
   }
 }
 
-/** The last word that has begun; -1 before the first. */
+/** Returns the index of the last word that has begun; -1 before the first. */
 export function wordAt(words: readonly SpokenWord[], ms: number): number {
   let low = 0;
   let high = words.length;

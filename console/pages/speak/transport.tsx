@@ -11,14 +11,14 @@ import { messageOf } from '../../wire/http.ts';
 import { SPEECH_RATE } from '../../wire/speak.ts';
 import type { Speech } from './speech.ts';
 
-/** Starts and stops speech, shows its sound, and saves it. */
+/** Starts and stops speech, shows its waveform, and saves it. */
 export function Transport({
   speech,
   voiceName,
   onStart,
 }: {
   readonly speech: Speech;
-  /** Of the voice that spoke, for the names of files. */
+  /** Name of the voice, for file names. */
   readonly voiceName: string;
   readonly onStart: () => void;
 }) {
@@ -97,7 +97,7 @@ export function Transport({
   );
 }
 
-/** Ready as soon as all of the sound is there, even while it is still being heard. */
+/** Available as soon as all of the sound has arrived, even during playback. */
 function Download({ speech, voiceName }: { readonly speech: Speech; readonly voiceName: string }) {
   const format = useSignal<SoundFormat>('wav');
   const isBusy = useSignal(false);

@@ -6,7 +6,7 @@ const SEGMENTS = [
   { start: 3661.9996, end: 3662.5, text: 'Really.', speaker: 'B' },
 ];
 
-test('subtitles have hours, and milliseconds behind the sign of their format', () => {
+test('subtitles have hours, and milliseconds behind the separator of their format', () => {
   expect(srt(SEGMENTS)).toBe(
     '1\n00:00:00,069 --> 00:00:01,200\nIt costs <$5.\n\n2\n01:01:02,000 --> 01:01:02,500\nB: Really.\n\n',
   );

@@ -1,6 +1,6 @@
 import type { Segment } from '../../wire/transcriptions.ts';
 
-/** SubRip subtitles. */
+/** Formats SubRip subtitles. */
 export function srt(segments: readonly Segment[]): string {
   const cues = segments.map(
     ({ start, end, text, speaker }, i) =>
@@ -9,7 +9,7 @@ export function srt(segments: readonly Segment[]): string {
   return `${cues.join('\n')}\n`;
 }
 
-/** WebVTT subtitles. */
+/** Formats WebVTT subtitles. */
 export function vtt(segments: readonly Segment[]): string {
   const cues = segments.map(
     ({ start, end, text, speaker }) =>

@@ -24,10 +24,10 @@ import {
   transcript,
 } from './work.ts';
 
-/** What the server takes at once. */
+/** Longest recording that the server accepts, in ms. */
 const MAX_MS = 600_000;
 
-/** Recordings of speech become text, with the time of every word. */
+/** The page that transcribes recordings, with the time of every word. */
 export function TranscribePage() {
   const id = useId();
   useEffect(() => {

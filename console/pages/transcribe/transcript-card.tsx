@@ -20,7 +20,9 @@ const FORMATS = {
 } as const;
 type Format = keyof typeof FORMATS;
 
-/** What was said, beside the recording: a segment is highlighted while it is heard, and played when it is chosen. */
+/**
+ * The transcript beside the recording: the current segment is highlighted, and a segment is played when it is clicked.
+ */
 export function TranscriptCard({
   file,
   transcript,

@@ -2,11 +2,11 @@ import { batch, signal } from '@preact/signals';
 import { isAbort, messageOf } from '../../wire/http.ts';
 import { type Speakers, type Transcript, transcribe } from '../../wire/transcriptions.ts';
 
-// Kept while other pages are looked at.
+// Kept while other pages are open.
 export const recording = signal<File | null>(null);
-/** "" to have it found out. */
+/** "" to detect the language. */
 export const langCode = signal('');
-/** Names and words that may be said. */
+/** Names and words that may occur. */
 export const prompt = signal('');
 export const speakers = signal<Speakers>('none');
 export const transcript = signal<Transcript | null>(null);
@@ -15,7 +15,7 @@ export const isBusy = signal(false);
 
 let abort = new AbortController();
 
-/** Another recording: what was written down of the last one is gone. */
+/** Sets another recording, and clears the last transcript. */
 export function take(file: File): void {
   cancel();
   batch(() => {
@@ -51,7 +51,7 @@ export async function start(): Promise<void> {
   if (!signal.aborted) isBusy.value = false;
 }
 
-/** The server stops working for it. */
+/** Aborts the request, which ends the work on the server. */
 export function cancel(): void {
   abort.abort();
   isBusy.value = false;

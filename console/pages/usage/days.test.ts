@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { everyDay, roundUp } from './days.ts';
 
-test('days without use are there, too, over the end of a month', () => {
+test('days without use are included, over the end of a month', () => {
   const used = { day: '2028-02-29', characters: 5, audio_ms: 300, requests: 1 };
   const days = everyDay([used], 4, new Date('2028-03-02T00:30:00Z'));
   expect(days.map(({ day, characters }) => [day, characters])).toEqual([

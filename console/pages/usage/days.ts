@@ -1,5 +1,5 @@
 export interface UsageDay {
-  /** `2026-11-03`, UTC. */
+  /** UTC day such as `2026-11-03`. */
   readonly day: string;
   readonly characters: number;
   readonly audio_ms: number;
@@ -8,7 +8,10 @@ export interface UsageDay {
 
 const DAY_MS = 86_400_000;
 
-/** Fills in the days without use, which the server leaves out. @returns `span` days up to today, oldest first */
+/**
+ * Adds the days without use, which the server omits.
+ * @returns `span` days up to today, oldest first
+ */
 export function everyDay(used: readonly UsageDay[], span: number, today: Date): UsageDay[] {
   const known = new Map(used.map((one) => [one.day, one]));
   return Array.from({ length: span }, (_, i) => {
@@ -17,7 +20,7 @@ export function everyDay(used: readonly UsageDay[], span: number, today: Date): 
   });
 }
 
-/** The least round number that is not below a value, for the top of an axis. */
+/** Returns the smallest round number that is not below a value, for the top of an axis. */
 export function roundUp(value: number): number {
   if (value <= 10) return 10;
   const unit = 10 ** Math.floor(Math.log10(value));

@@ -9,7 +9,7 @@ const LEFT = 8;
 const BOTTOM = 26;
 const TOP = 22;
 
-/** Columns, one for each day. The table beside it has the same figures for those who do not see it. */
+/** A bar chart with one bar per day. The table beside it contains the same figures for screen readers. */
 export function UsageChart({ days }: { readonly days: readonly UsageDay[] }) {
   const pointed = useSignal<UsageDay | null>(null);
   const peak = Math.max(...days.map(({ characters }) => characters), 0);

@@ -15,7 +15,7 @@ const span = signal(30);
 const days = signal<readonly UsageDay[] | null>(null);
 const problem = signal<string | null>(null);
 
-/** What the owner of the key used: characters, sound and streams, day by day. */
+/** The page that shows the owner's usage: characters, sound and streams, day by day. */
 export function UsagePage() {
   useEffect(() => {
     const abort = new AbortController();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { advanced } from './advanced.ts';
 
-test('a bar moves on between two reports, ever more slowly, and does not end by itself', () => {
+test('a bar advances between two reports, ever more slowly, and does not end by itself', () => {
   const places = [0, 1000, 2000, 4000, 8000, 60_000, 3_600_000].map((sinceMs) => advanced(0.5, sinceMs));
   expect(places[0]).toBe(0.5);
   expect(places).toEqual(places.toSorted((a, b) => a - b));

@@ -9,10 +9,10 @@ import { messageOf } from '../../wire/http.ts';
 import { loadVoices } from '../../wire/voices.ts';
 import { differenceOf, type Passage, passagesOf, type Ranked } from './passages.ts';
 
-/** The recommended one and two more: few enough to compare by ear. */
+/** The recommended candidate and two more: few enough to compare by ear. */
 const SHOWN_AT_FIRST = 3;
 
-/** Voices of one reading, of which one is chosen. */
+/** Voices of one take, of which the user chooses one. */
 export function Candidates({ candidates }: { readonly candidates: readonly Candidate[] }) {
   const chosen = useSignal<string | null>(null);
   const problem = useSignal<string | null>(null);

@@ -26,7 +26,10 @@ const SOURCES = [
   { value: 'file', label: 'File' },
 ] as const satisfies readonly { value: string; label: Message }[];
 
-/** Makes a voice, or learns one of one's own again. @param voiceId of that one */
+/**
+ * The page that creates a voice, or learns an existing one again.
+ * @param voiceId id of the existing one
+ */
 export function ClonePage({ voiceId = null }: { readonly voiceId?: string | null }) {
   const { stage, method, source, problem, again } = clone;
   const isRecording = clone.recording.value.state.value === 'recording';

@@ -14,7 +14,7 @@ import { isAbort, messageOf, WireError } from '../../wire/http.ts';
 import { loadVoices, type Voice } from '../../wire/voices.ts';
 import { isOneSentence } from './sentences.ts';
 
-/** Bounds of the interface, in milliseconds. */
+/** Bounds of the API, in ms. */
 export const BOUNDS = {
   script: { minMs: 15_000, maxMs: 60_000 },
   free: { minMs: 6_000, maxMs: 120_000 },
@@ -24,20 +24,20 @@ export type Method = keyof typeof BOUNDS;
 export type Source = 'microphone' | 'file';
 export type Stage = 'preparing' | 'working' | 'made';
 
-/** What comes out: one voice, with its preview, or several to choose from. */
+/** The result: one voice, with its preview, or several to choose from. */
 export type Outcome =
   | { readonly kind: 'one'; readonly voiceId: string; readonly made: MadeVoice | null }
   | { readonly kind: 'set'; readonly set: CandidateSet };
 
-// A form that is left and come back to is as it was.
-/** The voice that is learned again; null where a new one is made. */
+// The form keeps its values while other pages are open.
+/** The voice that is learned again; null for a new one. */
 export const again = signal<Voice | null>(null);
 export const method = signal<Method>('script');
 export const source = signal<Source>('microphone');
 export const name = signal('');
 export const langCode = signal('en');
 export const script = signal('');
-/** Whether somebody has written a script of their own. */
+/** Whether the user has changed the script. */
 export const isOwnScript = signal(false);
 export const transcript = signal('');
 export const hasCandidates = signal(true);
@@ -56,12 +56,12 @@ let abort: AbortController | null = null;
 
 export const recording = computed(() => recordings[method.value]);
 
-/** What is sent: the take from the microphone or the file; null while there is none. */
+/** Whether there is a take to send, from the microphone or a file. */
 const hasTake = computed(() =>
   source.value === 'file' ? upload.value !== null : recording.value.state.value === 'done',
 );
 
-/** Why it cannot be sent yet, in the order of the page; null when it can. */
+/** Why the form cannot be sent yet, in the order of the page; null when it can. */
 export const missing = computed((): string | null => {
   if (again.value === null && name.value.trim() === '') return t('Give the voice a name.');
   if (method.value === 'script') {
@@ -77,8 +77,8 @@ export const missing = computed((): string | null => {
 });
 
 /**
- * Makes the form one for a new voice, or for one that is learned again: as it was made the first time. What is being
- * learned goes on.
+ * Sets the form up for a new voice, or for one that is learned again: in the way it was created. A voice that is
+ * currently being learned is not affected.
  */
 export function begin(voice: Voice | null): void {
   const isSame = voice?.voice_id === again.value?.voice_id;
@@ -96,12 +96,12 @@ export function begin(voice: Voice | null): void {
   });
 }
 
-/** Whether it is one of several voices of one reading, which can be made again together. */
+/** Whether it is one of several voices of one take, which can be learned again together. */
 export function isCandidate(voice: Voice): boolean {
   return voice.assisted_report?.offer?.set_id !== undefined;
 }
 
-/** Puts the built-in script of the language in place, unless somebody has written another one. */
+/** Loads the built-in script of the language, unless the user has changed the script. */
 export async function loadScript(): Promise<void> {
   if (isOwnScript.value) return;
   const lang = langCode.value;
@@ -110,7 +110,7 @@ export async function loadScript(): Promise<void> {
     if (lang === langCode.value && !isOwnScript.value) script.value = text;
   } catch (error) {
     if (error instanceof WireError && error.status === 422) {
-      // The language has none: somebody must write one.
+      // The language has no script: the user must write one.
       batch(() => {
         script.value = '';
         isOwnScript.value = true;
@@ -121,7 +121,7 @@ export async function loadScript(): Promise<void> {
   }
 }
 
-/** Sends the take and waits for what comes of it. */
+/** Sends the take and waits for the result. */
 export async function create(): Promise<void> {
   if (missing.value !== null) return;
   const file = source.value === 'file' ? upload.value : recording.value.file;
@@ -149,7 +149,7 @@ export function cancel(): void {
   abort?.abort();
 }
 
-/** From the beginning. */
+/** Resets the form. */
 export function startOver(): void {
   batch(() => {
     stage.value = 'preparing';

@@ -4,7 +4,7 @@ import type { Progress } from '../../wire/cloning.ts';
 import { advanced } from './advanced.ts';
 import * as clone from './clone.ts';
 
-/** What the server says it is doing, in words. */
+/** Texts for the stages that the server reports. */
 const STAGES: Readonly<Record<string, Message>> = {
   decode: 'Opening the recording',
   check: 'Checking it',
@@ -18,7 +18,7 @@ const STAGES: Readonly<Record<string, Message>> = {
 };
 const STEP_MS = 200;
 
-/** How far a recording is on its way to a voice. */
+/** Shows the progress of learning a voice. */
 export function Learning() {
   const now = clone.progress.value;
   const shown = useAdvancing(now);
@@ -41,7 +41,10 @@ function stageOf(stage: string): string {
   return message ? t(message) : stage;
 }
 
-/** What the server reported, and a little more for the time since: a step may take many seconds. Null before it. */
+/**
+ * Returns the reported fraction, extrapolated since the report because a step may take many seconds. Null before the
+ * first report.
+ */
 function useAdvancing(progress: Progress | null): number | null {
   const [shown, setShown] = useState<number | null>(null);
   useEffect(() => {

@@ -19,7 +19,7 @@ import {
 import { OwnVoice, SetOfVoices } from './own-voice.tsx';
 import { sampleRequest } from './sample-request.ts';
 
-/** More than anybody scrolls through. */
+/** Number of voices shown at first. */
 const MAX_SHOWN = 16;
 const SEARCH_DELAY_MS = 200;
 
@@ -171,7 +171,7 @@ function BuiltIn({ voices: standard }: { readonly voices: readonly Voice[] }) {
   );
 }
 
-/** Whether it speaks a language of its own, not only a variety of it, when a request names no voice. */
+/** Whether it is the default of a whole language, and not only of a variety of it. */
 function isDefault({ lang_code, default_for }: Voice): boolean {
   return default_for?.includes(lang_code) ?? false;
 }
@@ -183,7 +183,7 @@ function searchable(voice: Voice): string {
   return `${voice.voice_name} ${languages}`.toLowerCase();
 }
 
-/** Candidates stand together until one of them is chosen, and after. */
+/** Groups candidates of one set, before and after the choice. */
 function grouped(own: readonly Voice[]): {
   readonly sets: readonly { readonly id: string; readonly members: readonly Voice[] }[];
   readonly singles: readonly Voice[];

@@ -5,7 +5,7 @@ import { Notice } from '../../parts/notice.tsx';
 import { messageOf } from '../../wire/http.ts';
 import { type Model, modelCard } from '../../wire/models.ts';
 
-/** Shows the card of a model, and fetches the model when the licence in it is accepted. */
+/** Shows the card of a model, and fetches the model when its licence is accepted. */
 export function LicenseDialog({
   model,
   onAccept,

@@ -12,7 +12,7 @@ import { LicenseDialog } from './license-dialog.tsx';
 
 const FOLLOW_MS = 700;
 
-/** A model, and what can be done to it: to hear it, to fetch it, to remove it. */
+/** A model with its actions: play a sample, fetch, remove. */
 export function ModelRow({ model }: { readonly model: Model }) {
   const { model_id: id, title, size_bytes, installed, voice_id, download } = model;
   const isAsking = useSignal(false);

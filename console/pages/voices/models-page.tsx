@@ -13,15 +13,15 @@ import { loadModels, type Model, models } from '../../wire/models.ts';
 import { showVoices } from '../../wire/voices.ts';
 import { ModelRow } from './model-row.tsx';
 
-/** More than anybody scrolls through. */
+/** Number of models shown at first. */
 const MAX_SHOWN = 24;
 const ALL = '';
 
-// Kept while other pages are looked at.
+// Kept while other pages are open.
 const language = signal(ALL);
 const words = signal('');
 
-/** Voices and recognisers that the server can fetch, with those it has. */
+/** The page with the voices and recognisers that the server has or can fetch. */
 export function ModelsPage() {
   const problem = useSignal<string | null>(null);
   const id = useId();
@@ -99,7 +99,7 @@ export function ModelsPage() {
 
 function matches(model: Model, wanted: string, typed: string): boolean {
   const codes = model.lang_codes.map(primary);
-  // A recogniser of all languages.
+  // A recogniser for many languages.
   if (wanted !== ALL && !codes.includes(wanted) && !codes.includes('mul')) return false;
   const text = `${model.model_id} ${model.title} ${model.kind}`.toLowerCase();
   return typed

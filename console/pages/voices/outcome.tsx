@@ -10,7 +10,7 @@ import { Candidates } from './candidates.tsx';
 import * as clone from './clone.ts';
 import { sampleRequest } from './sample-request.ts';
 
-/** What came of a recording: a voice, or several of which one is chosen. */
+/** Shows the result of a recording: a voice, or several to choose from. */
 export function Outcome() {
   const outcome = clone.outcome.value;
   if (!outcome) return null;

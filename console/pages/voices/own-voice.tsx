@@ -12,7 +12,7 @@ import { deleteVoice, loadVoices, renameVoice, type Voice } from '../../wire/voi
 import { speakWith } from '../speak/speak-page.tsx';
 import { sampleRequest } from './sample-request.ts';
 
-/** A voice of one's own, with all that can be done to it. */
+/** A cloned voice with its actions. */
 export function OwnVoice({
   voice,
   onChoose,
@@ -115,7 +115,7 @@ export function OwnVoice({
   );
 }
 
-/** Candidates that were made of one reading: the chosen one first, the others best first. */
+/** Candidates of one take: the chosen one first, the others best first. */
 export function SetOfVoices({ members }: { readonly members: readonly Voice[] }) {
   const problem = useSignal<string | null>(null);
   const isWhole = useSignal(false);
@@ -174,7 +174,7 @@ function RenameForm({ voice, onDone }: { readonly voice: Voice; readonly onDone:
           aria-label={t('New name')}
           required
           maxLength={200}
-          // The pencil was pressed to write here.
+          // Editing begins when the pencil is pressed, so the field gets the focus.
           ref={(field) => field?.focus()}
           value={name.value}
           onInput={(event) => {

@@ -15,7 +15,7 @@ const SET = [
   candidate('c_top_k_10', 'One. Two.', 'own'),
 ];
 
-test('what was learned from the same words stands together, in the order of the server', () => {
+test('candidates learned from the same words are grouped, in the order of the server', () => {
   expect(
     passagesOf(SET).map(({ text, seconds, candidates }) => [
       text,
@@ -29,7 +29,7 @@ test('what was learned from the same words stands together, in the order of the 
   expect(passagesOf([])).toEqual([]);
 });
 
-test('each is told from the first of its passage by how it sounds', () => {
+test('each is described by its difference in sound from the first of its passage', () => {
   const [passage] = passagesOf(SET);
   expect(passage?.candidates.map((one) => differenceOf(one, passage))).toEqual([
     null,

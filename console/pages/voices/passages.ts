@@ -1,7 +1,7 @@
 import { t } from '../../i18n/i18n.ts';
 import type { Candidate } from '../../wire/cloning.ts';
 
-/** A candidate with its place in the order of the server, from 1; the first is the one it recommends. */
+/** A candidate with its rank from the server, from 1. The first is the recommended one. */
 export interface Ranked {
   readonly candidate: Candidate;
   readonly number: number;
@@ -16,7 +16,7 @@ export interface Passage {
 
 const VARIANT = '_top_k_';
 
-/** The candidates by their passages, in the order of the server. */
+/** Groups candidates by passage, in the order of the server. */
 export function passagesOf(candidates: readonly Candidate[]): Passage[] {
   const passages = new Map<string, Passage & { readonly candidates: Ranked[] }>();
   for (const [index, candidate] of candidates.entries()) {
@@ -29,7 +29,7 @@ export function passagesOf(candidates: readonly Candidate[]): Passage[] {
   return [...passages.values()];
 }
 
-/** How a candidate sounds beside the first one of its passage; null for that one. */
+/** Describes how a candidate sounds compared to the first one of its passage; null for that one. */
 export function differenceOf({ candidate }: Ranked, { candidates }: Passage): string | null {
   const first = candidates[0]?.candidate;
   if (first === undefined || first.candidate === candidate.candidate) return null;

@@ -7,10 +7,10 @@ import { Waveform } from '../../parts/waveform.tsx';
 import { BOUNDS, method, recording } from './clone.ts';
 import { TakePlayer } from './take-player.tsx';
 
-/** Decibels of full scale below which a voice is too far away. */
+/** Level below which the speaker is too far away, in dBFS. */
 const LOW_DB = -30;
 
-/** Records from the microphone, and shows that it hears. */
+/** Records from the microphone, and shows its level. */
 export function Recorder() {
   const take = recording.value;
   const state = take.state.value;

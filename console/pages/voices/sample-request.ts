@@ -1,7 +1,7 @@
 import type { Voice } from '../../wire/voices.ts';
 import { sampleFor } from '../speak/samples.ts';
 
-/** What a voice says to show itself. */
+/** Returns the request for a sample of a voice. */
 export function sampleRequest(voice: Voice) {
   return {
     text: sampleFor(voice.lang_code) ?? 'One, two, three.',

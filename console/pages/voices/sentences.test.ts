@@ -17,13 +17,13 @@ test.each([
   'It leaves at noon!\nwe wait',
   '“It leaves.” “When?”',
   '渡轮中午出发。我们等。',
-  // Where it is not certain, the server decides.
+  // In uncertain cases the server decides.
   'It leaves at 12 p.m. on Mondays.',
 ])('%j may be more than one, or nothing', (script) => {
   expect(isOneSentence(script)).toBe(false);
 });
 
-test('a text is shown sentence by sentence, also in languages that the browser does not know', () => {
+test('a text is divided into sentences, also in languages that the browser does not know', () => {
   expect(sentencesOf('It leaves. We wait. ', 'en')).toEqual(['It leaves.', 'We wait.']);
   expect(sentencesOf('It leaves. We wait. ', 'not a language')).toEqual(['It leaves.', 'We wait.']);
 });

@@ -1,4 +1,4 @@
-/** The sentences of a text, as a reader sees them. */
+/** Divides a text into sentences for display. */
 export function sentencesOf(text: string, lang: string): string[] {
   let segmenter: Intl.Segmenter;
   try {
@@ -9,12 +9,12 @@ export function sentencesOf(text: string, lang: string): string[] {
   return [...segmenter.segment(text)].map(({ segment }) => segment.trim()).filter((one) => one !== '');
 }
 
-/** Something that may end a sentence, and a word after it. */
+/** Matches a possible end of a sentence, and a word after it. */
 const MORE_THAN_ONE = /(?:[.!?…:;।؟۔][^\p{L}\p{N}]*\s|[。！？]|\n)[^\p{L}\p{N}]*[\p{L}\p{N}]/u;
 
 /**
- * Whether a script is one sentence at most, which the server refuses: it needs two to choose among. Only where that is
- * certain: abbreviations look like ends of sentences, and then the server decides.
+ * Whether a script certainly has at most one sentence, which the server refuses because it needs two to choose from.
+ * Abbreviations look like ends of sentences; in such cases the server decides.
  */
 export function isOneSentence(script: string): boolean {
   return /[\p{L}\p{N}]/u.test(script) && !MORE_THAN_ONE.test(script.trim());

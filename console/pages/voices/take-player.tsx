@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../../i18n/i18n.ts';
 
-/** Lets a take be heard before it is sent. */
+/** Plays a take before it is sent. */
 export function TakePlayer({ file }: { readonly file: () => Blob }) {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

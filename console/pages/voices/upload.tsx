@@ -3,7 +3,7 @@ import { FileDrop } from '../../parts/file-drop.tsx';
 import { upload } from './clone.ts';
 import { TakePlayer } from './take-player.tsx';
 
-/** A recording from a file, chosen or dropped. */
+/** Accepts a recording from a file, chosen or dropped. */
 export function Upload() {
   const file = upload.value;
   return (

@@ -4,7 +4,7 @@ import { LibraryPage } from './library-page.tsx';
 import { ModelsPage } from './models-page.tsx';
 
 /**
- * `#/voices` is the library, `#/voices/new` makes a voice, `#/voices/again/ID` learns one again, `#/voices/more`
+ * `#/voices` is the library, `#/voices/new` creates a voice, `#/voices/again/ID` learns one again, `#/voices/more`
  * fetches natural ones.
  */
 export function VoicesPage() {
