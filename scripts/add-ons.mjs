@@ -1,5 +1,5 @@
-// Native add-ons that are compiled where they are installed, kept in the user's cache folder: compiling SQLite takes
-// most of an installation, and gives the same every time.
+// Native add-ons that are compiled where they are installed, cached in the user's cache folder: compiling SQLite takes
+// most of an installation, and always has the same result.
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,18 +8,20 @@ import { cacheFolder, HAS_SQLITE } from './lib.mjs';
 const SQLITE = { name: 'better-sqlite3', built: 'build/Release/better_sqlite3.node', isNodeApi: false };
 /** Built with Node-API: what one release of Node.js compiles loads on all others. */
 const OPUS = { name: '@discordjs/opus', built: 'prebuild', isNodeApi: true };
-/** What this Node.js needs. */
+/** Add-ons that this Node.js needs. */
 const ADD_ONS = HAS_SQLITE ? [OPUS] : [SQLITE, OPUS];
 
 export const ADD_ON_PACKAGES = ADD_ONS.map(({ name }) => name);
 
-/** JavaScript that throws where one of them does not load. */
+/** JavaScript that throws if one of them does not load. */
 export const ADD_ON_PROBE = [
   ...(HAS_SQLITE ? [] : ["new (require('better-sqlite3'))(':memory:').close()"]),
   "require('@discordjs/opus')",
 ].join(';');
 
-/** A folder for each version of an add-on, machine and C library, and each Node.js ABI where that matters. */
+/**
+ * Returns the cache folder for a version of an add-on, a machine and C library, and a Node.js ABI where that matters.
+ */
 function cacheOf({ name, isNodeApi }, lockfile) {
   const { version, integrity } = JSON.parse(readFileSync(lockfile, 'utf8')).packages[`node_modules/${name}`];
   const abi = isNodeApi ? 'node-api' : `abi-${process.versions.modules}`;
@@ -30,18 +32,18 @@ function cacheOf({ name, isNodeApi }, lockfile) {
   return path.join(cacheFolder(), 'add-ons', digest.slice(0, 16));
 }
 
-/** The add-ons of these locked versions that have not been kept, and must be downloaded or compiled. */
+/** Returns the add-ons of these locked versions that are not cached, and must be downloaded or compiled. */
 const missing = (lockfile) => ADD_ONS.filter((addOn) => !existsSync(cacheOf(addOn, lockfile)));
 
 /**
- * Makes a folder a package with those alone, in their locked versions, so that they are built by themselves.
- * @param addressed what becomes of the lock file there
+ * Makes a package that contains only these add-ons, in their locked versions, so that they can be built separately.
+ * @param addressed rewrites the lock file there
  */
 export function writeAddOnPackage(lockfile, folder, addressed) {
   const lock = JSON.parse(readFileSync(lockfile, 'utf8'));
   const versions = missing(lockfile).map(({ name }) => [name, lock.packages[`node_modules/${name}`].version]);
   const own = { name: 'add-ons', version: '0.0.0', dependencies: Object.fromEntries(versions) };
-  // npm leaves out what nothing here depends on.
+  // npm ignores packages that nothing here depends on.
   const packages = { ...lock.packages, '': own };
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ ...own, private: true }));
   writeFileSync(
@@ -56,7 +58,7 @@ export function areAddOnsKept(lockfile) {
   return missing(lockfile).length === 0;
 }
 
-/** Puts the kept add-ons into node_modules. */
+/** Copies the cached add-ons into node_modules. */
 export function restoreAddOns(lockfile, modules) {
   for (const addOn of ADD_ONS) {
     const place = path.join(modules, addOn.name, addOn.built);
@@ -66,7 +68,7 @@ export function restoreAddOns(lockfile, modules) {
   }
 }
 
-/** node-pre-gyp looks for an add-on in a folder that is named after the ABI, which does not matter with Node-API. */
+/** node-pre-gyp looks for an add-on in a folder named after the ABI, which does not matter with Node-API. */
 function nameAfterThisNode(prebuild) {
   for (const name of readdirSync(prebuild)) {
     const ours = name.replace(/^node-v\d+/, `node-v${process.versions.modules}`);
@@ -74,7 +76,7 @@ function nameAfterThisNode(prebuild) {
   }
 }
 
-/** Keeps what has just been built. An installation works without: what cannot be kept is compiled again next time. */
+/** Caches what has just been built. This is optional: what cannot be cached is compiled again next time. */
 export function keepAddOns(lockfile, modules) {
   for (const addOn of missing(lockfile)) {
     const kept = cacheOf(addOn, lockfile);
@@ -89,7 +91,7 @@ export function keepAddOns(lockfile, modules) {
   }
 }
 
-/** Forgets add-ons that do not load. */
+/** Removes add-ons that do not load from the cache. */
 export function forgetAddOns(lockfile) {
   for (const addOn of ADD_ONS) rmSync(cacheOf(addOn, lockfile), { recursive: true, force: true });
 }

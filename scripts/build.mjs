@@ -1,4 +1,4 @@
-// Compiles the server to dist/ and the console to dist/console/, each when one of its sources changed since; otherwise
+// Compiles the server to dist/ and the console to dist/console/, each if one of its sources has changed; otherwise
 // returns at once.
 import { createHash } from 'node:crypto';
 import {
@@ -18,7 +18,7 @@ const dist = path.join(root, 'dist');
 const marker = path.join(dist, '.parley-build.json');
 const consoleMarker = path.join(dist, 'console', '.parley-build.json');
 
-/** Top-level folders as the compiler's own configuration lists them; some may not exist yet. */
+/** Returns the top-level folders in the compiler's own configuration. Some may not exist yet. */
 function sourceFolders() {
   const { include } = JSON.parse(readFileSync(path.join(root, 'tsconfig.build.json'), 'utf8'));
   return include.filter((folder) => existsSync(path.join(root, folder)));
@@ -44,12 +44,15 @@ function filesIn(folders) {
   return files.sort();
 }
 
-/** Tests, what they share (testing.ts, testing/), and files that they read. */
+/** Whether a file is a test, test helpers (testing.ts, testing/), or data that they read. */
 function isTestOnly(file) {
   return /(\.test|(^|[\\/])testing)\.ts$|(^|[\\/])(testing|fixtures|corpus)[\\/]/.test(file);
 }
 
-/** Sizes and modification times of everything a build reads: changed, added and removed files all show. */
+/**
+ * Returns sizes and modification times of everything that a build reads, so that changed, added and removed files are
+ * detected.
+ */
 function fingerprint(files) {
   const hash = createHash('sha256');
   for (const file of [...files, 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json']) {
@@ -67,10 +70,12 @@ function lastBuild(file = marker) {
   }
 }
 
-/** Types are only removed: `npm run check` and `npm test` check them, with declarations that nobody else needs. */
+/**
+ * Types are only stripped. `npm run check` and `npm test` check them, with type declarations that are not needed here.
+ */
 export async function build() {
   await buildServer();
-  // After the server, which may begin with an empty dist/.
+  // After the server, whose build may begin with an empty dist/.
   await buildConsole();
 }
 
@@ -83,14 +88,15 @@ async function buildServer() {
     if (last.fingerprint === wanted) return;
     const began = Date.now();
     say('building');
-    // Output of a source that is gone would otherwise stay importable; so would a half-finished first build.
+    // Output of a deleted source would otherwise stay importable, as would an incomplete first build.
     const present = new Set(files);
     if (last.files.length === 0 || last.files.some((file) => !present.has(file))) {
       rmSync(dist, { recursive: true, force: true });
     }
     const code = await runTool('typescript', 'tsc', ['-p', 'tsconfig.build.json', '--noCheck']);
     if (code !== 0) throw new ScriptError('the build failed; see the errors above', code);
-    // Data files beside the code keep their place, so that `new URL('./x', import.meta.url)` holds in both trees.
+    // Data files beside the code keep their relative path, so that `new URL('./x', import.meta.url)` works in both
+    // trees.
     for (const file of files) {
       if (/\.(ts|md)$/.test(file)) continue;
       mkdirSync(path.dirname(path.join(dist, file)), { recursive: true });
@@ -102,7 +108,7 @@ async function buildServer() {
   });
 }
 
-/** By itself for tests of the console, which need no compiled server. */
+/** Builds the console alone, for its tests, which need no compiled server. */
 export async function buildConsole() {
   const isDone = (files) => files.length === 0 || lastBuild(consoleMarker).fingerprint === fingerprint(files);
   if (isDone(consoleFiles())) return;

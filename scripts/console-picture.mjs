@@ -6,7 +6,7 @@ import { main, root, ScriptError, say } from './lib.mjs';
 
 const PICTURE = path.join(root, 'docs', 'console.png');
 const WINDOW = { width: 1280, height: 720 };
-/** In the middle of a sentence, so that words are lit and the waveform is half heard. */
+/** In the middle of a sentence, so that words are highlighted and half of the waveform has been played. */
 const HEARD_MS = 3200;
 
 await main(async () => {
@@ -21,7 +21,7 @@ await main(async () => {
     const page = await browser.newPage({ viewport: WINDOW, locale: 'en-US', colorScheme: 'light' });
     await page.goto(`${address}/#key=${key}`);
     const speak = page.getByRole('button', { name: 'Speak', exact: true });
-    // The first time, models are loaded.
+    // The first request loads the models.
     await speak.click();
     await page.locator('.editor-copy .is-now').waitFor({ timeout: 120_000 });
     await speak.waitFor({ timeout: 120_000 });

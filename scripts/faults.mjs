@@ -1,10 +1,10 @@
-// The long forms of the tests of faults (docs/reliability.md). Arguments go to vitest and replace the list of files:
-//   npm run faults -- test/storage/killed-writes.test.ts
+// Runs the long forms of the fault tests (docs/reliability.md). Arguments go to vitest and replace the list of files:
+// npm run faults -- test/storage/killed-writes.test.ts
 import { build } from './build.mjs';
 import { installForTests } from './install.mjs';
 import { checkNode, main, runTool, ScriptError } from './lib.mjs';
 
-/** Those that do more with FAULTS=long. */
+/** Tests that do more with FAULTS=long. */
 const LONG_FORMS = [
   'media/decode/robustness.slow.test.ts',
   'test/front/fuzz.test.ts',

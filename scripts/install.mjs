@@ -1,5 +1,5 @@
-// Installs the locked dependencies when they are missing, changed, or were compiled for another Node.js: those that
-// build and run the program, and for tests also those of development and those in test/, which nobody else needs.
+// Installs the locked dependencies when they are missing, changed, or were compiled for another Node.js: those for
+// building and running the program, and for tests also the development dependencies and those in test/.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const lockfile = (folder) => path.join(folder, 'package-lock.json');
 const modules = (folder) => path.join(folder, 'node_modules');
 const marker = (folder) => path.join(modules(folder), '.parley-install');
 
-/** What an installation depends on: the locked versions, and the ABI and machine that native add-ons are built for. */
+/** Returns what an installation depends on: the locked versions, and the ABI and machine of native add-ons. */
 function wanted(folder) {
   const digest = createHash('sha256')
     .update(readFileSync(lockfile(folder)))
@@ -31,7 +31,7 @@ function wanted(folder) {
   return `${digest} abi-${process.versions.modules} ${thisMachine}`;
 }
 
-/** Behind the above in the marker, where the dependencies of development were left out. */
+/** Suffix of the marker if the development dependencies were omitted. */
 const WITHOUT_DEV = ' without development';
 
 function isInstalled(folder, withDev) {
@@ -40,14 +40,14 @@ function isInstalled(folder, withDev) {
   return marked === wanted(folder) || (!withDev && marked === wanted(folder) + WITHOUT_DEV);
 }
 
-/** Records that node_modules is as it should be. */
+/** Records that node_modules is complete. */
 export function markInstalled(folder = root, withDev = true) {
   writeFileSync(marker(folder), wanted(folder) + (withDev ? '' : WITHOUT_DEV));
 }
 
 /**
- * True when what lies in node_modules is exactly what is locked: somebody ran npm by hand, or only the Node.js changed.
- * npm leaves a copy of the lock of what it installed; optional packages for other machines are absent from it.
+ * Whether node_modules contains exactly the locked packages, because somebody ran npm by hand or only Node.js changed.
+ * npm leaves a copy of the lock file for what it installed, without optional packages for other machines.
  */
 function isAsLocked(folder, withDev) {
   const hidden = path.join(modules(folder), '.package-lock.json');
@@ -63,9 +63,9 @@ function isAsLocked(folder, withDev) {
   return Object.keys(present).every((name) => name in locked);
 }
 
-/** What loading the native add-ons that are built for one version of Node.js fails with, or null. */
+/** Returns the error of loading the native add-ons that are built for one version of Node.js, or null. */
 function whyAddOnsFail() {
-  // In a process of its own: one that does not load may take the process with it.
+  // In a separate process, because an add-on that does not load may crash it.
   const { status, stderr } = spawnSync(process.execPath, ['-e', ADD_ON_PROBE], {
     cwd: root,
     encoding: 'utf8',
@@ -77,8 +77,8 @@ function whyAddOnsFail() {
 const NODE_OF_ABI = { 115: 'Node.js 20', 127: 'Node.js 22', 137: 'Node.js 24', 147: 'Node.js 26' };
 
 /**
- * For starting what was installed and built before.
- * @throws ScriptError when its native add-ons do not load here: what they were built for, and what to do
+ * Checks an existing installation before it is started.
+ * @throws ScriptError when its native add-ons do not load: what they were built for, and what to do
  */
 export function checkAddOns() {
   const marked = existsSync(marker(root)) ? readFileSync(marker(root), 'utf8') : '';
@@ -95,7 +95,7 @@ export function checkAddOns() {
   );
 }
 
-/** Two packages bring binaries for every system, some 400 MB that are never loaded. */
+/** Removes binaries for other systems. Two packages contain some 400 MB of them. */
 function removeForeignBinaries() {
   const [onnx, sockets] = ['onnxruntime-node/bin', 'uWebSockets.js/dist/bin'].map((name) =>
     path.join(modules(root), name),
@@ -111,18 +111,18 @@ function removeForeignBinaries() {
   for (const name of foreign) rmSync(name, { recursive: true, force: true });
 }
 
-/** Paths of what lies so many levels below a folder. */
+/** Lists paths at this depth below a folder. */
 function listed(folder, levels) {
   if (levels === 0 || !existsSync(folder)) return levels === 0 ? [folder] : [];
   return readdirSync(folder).flatMap((name) => listed(path.join(folder, name), levels - 1));
 }
 
-/** What builds and runs the program. Tools of development that are there already stay. */
+/** Installs the dependencies for building and running the program. Existing development tools stay. */
 export async function install() {
   await installIn(root, 'dependencies', { withDev: false });
 }
 
-/** Those, the tools of development, and what only tests need. */
+/** Installs these, the development tools, and the dependencies of tests. */
 export async function installForTests() {
   await installIn(root, 'dependencies', { withDev: true });
   await installIn(path.join(root, 'test'), 'dependencies of tests', { withDev: true });
@@ -135,7 +135,7 @@ async function installIn(folder, what, { withDev }) {
     const began = Date.now();
     const isThere = isAsLocked(folder, withDev);
     const needsAddOns = folder === root && !(isThere && whyAddOnsFail() === null);
-    // Compiling takes one core for a minute, and downloading the network.
+    // Concurrently, because compiling occupies one core for a minute, and downloading the network.
     const results = await Promise.allSettled([
       isThere || installPackages(folder, what, withDev),
       needsAddOns && buildAddOns(),
@@ -158,13 +158,13 @@ async function installPackages(folder, what, withDev) {
   await installLocked(folder, [withDev ? '--include=dev' : '--omit=dev', '--ignore-scripts']);
 }
 
-/** Downloads or compiles the add-ons in a folder of their own, and keeps them. */
+/** Downloads or compiles the add-ons in a separate folder, and caches them. */
 async function buildAddOns() {
   if (areAddOnsKept(lockfile(root))) return;
   const folder = mkdtempSync(path.join(tmpdir(), 'parley-add-ons-'));
   try {
     writeAddOnPackage(lockfile(root), folder, (lock) => withAddresses(lock, registryOf(root)));
-    // Behind some proxies the search for a binary dies instead of failing.
+    // Behind some proxies the search for a binary crashes instead of failing.
     await npm(folder, ['ci']).catch(() => npm(folder, ['ci'], { npm_config_build_from_source: 'true' }));
     keepAddOns(lockfile(root), modules(folder));
   } finally {
@@ -172,7 +172,7 @@ async function buildAddOns() {
   }
 }
 
-/** Puts them into node_modules; where they could not be kept, or do not load, they are built there. */
+/** Copies them into node_modules. If they could not be cached, or do not load, they are built there. */
 async function placeAddOns() {
   if (areAddOnsKept(lockfile(root))) {
     restoreAddOns(lockfile(root), modules(root));

@@ -1,4 +1,5 @@
-// What the scripts in this folder share. Plain JavaScript without dependencies: it runs before anything is installed.
+// Helpers shared by the scripts in this folder. Plain JavaScript without dependencies, because it runs before anything
+// is installed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -9,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Thrown for failures that a sentence explains; shown without a stack trace. */
+/** Thrown for failures that one sentence explains. Shown without a stack trace. */
 export class ScriptError extends Error {
   constructor(message, exitCode = 1) {
     super(message);
@@ -21,16 +22,16 @@ export function say(message) {
   process.stderr.write(`parley: ${message}\n`);
 }
 
-/** Releases that are tested, and the lowest version of each: Vite sets the first two. */
+/** Supported releases and the lowest minor version of each. Vite determines the first two. */
 export const RELEASES = { 20: 19, 22: 12, 24: 0, 26: 0 };
-/** What to use where another is found. */
+/** Release that error messages suggest. */
 const SUGGESTED = 24;
 
-/** The releases as sentences name them. */
+/** The supported releases, worded for messages. */
 const SUPPORTED_NODE = 'Node.js 20 (20.19 or later), 22 (22.12 or later), 24 and 26';
 
 /**
- * @param libc of a Linux system: `musl` has no builds of several libraries
+ * @param libc of a Linux system: several libraries have no builds for `musl`
  * @throws ScriptError that says what to do when Parley does not run here
  */
 export function checkNode(version = process.versions.node, libc = libcOfNode()) {
@@ -50,28 +51,30 @@ export function checkNode(version = process.versions.node, libc = libcOfNode()) 
   }
 }
 
-/** Whether SQLite comes with this Node.js, as api/storage/sqlite-connection.ts decides; before, it is an add-on. */
+/**
+ * Whether this Node.js contains SQLite, as api/storage/sqlite-connection.ts decides. Earlier releases need an add-on.
+ */
 export const HAS_SQLITE = Number.parseInt(process.versions.node, 10) >= 24;
 
-/** `glibc` or `musl` on Linux, null elsewhere. */
+/** Returns `glibc` or `musl` on Linux, null elsewhere. */
 function libcOfNode() {
   if (process.platform !== 'linux') return null;
   return process.report?.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
 }
 
-/** npm with these arguments, as a program and its arguments: the npm that runs this script, or the one on the PATH. */
+/** Returns program and arguments for running npm: the npm that runs this script, or the one on the PATH. */
 export function npmCommand(args) {
   const npmCli = process.env.npm_execpath;
   if (npmCli?.endsWith('.js') && existsSync(npmCli)) return [process.execPath, npmCli, ...args];
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm', ...args];
 }
 
-/** True when `url` (an import.meta.url) is the file that node was started with. */
+/** Whether `url` (an import.meta.url) is the file that node was started with. */
 export function isMain(url) {
   return process.argv[1] !== undefined && url === pathToFileURL(path.resolve(process.argv[1])).href;
 }
 
-/** Runs a script's body and turns what it throws into a line and an exit code. */
+/** Runs a script's body and converts errors into a message and an exit code. */
 export async function main(body) {
   endWithNpm();
   try {
@@ -86,9 +89,9 @@ export async function main(body) {
 const NPM_POLL_MS = 250;
 
 /**
- * npm runs scripts in a shell and signals only that, so a script would outlive an npm that is told to end, or that
- * dies. It therefore ends itself, as if by SIGTERM, once npm or its shell is gone. Only on Linux, where the shell stays
- * between the two; elsewhere it makes way for the script, which gets npm's signals itself.
+ * Ends this process with SIGTERM once npm or its shell is gone. npm runs scripts in a shell and signals only that, so a
+ * script would outlive an npm that is stopped or crashes. Only on Linux, where the shell remains between the two.
+ * Elsewhere it is replaced by the script, which gets npm's signals itself.
  */
 function endWithNpm() {
   const script = process.env.npm_lifecycle_script;
@@ -113,7 +116,7 @@ function endWithNpm() {
   timer.unref();
 }
 
-/** A file of a process in /proc (proc(5)); null where there is none. */
+/** Reads a file of a process in /proc (proc(5)); null if there is none. */
 function readProcess(pid, file) {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
@@ -124,7 +127,7 @@ function readProcess(pid, file) {
 
 /**
  * Runs a program with our own standard streams and resolves to its exit code (128 + n after signal n). Signals sent to
- * us alone are passed on, so that stopping the script never leaves the program behind.
+ * this process alone are passed on, so that stopping the script never leaves the program running.
  */
 export function run(command, args, { env = {}, cwd = root } = {}) {
   return new Promise((resolve, reject) => {
@@ -146,7 +149,7 @@ export function run(command, args, { env = {}, cwd = root } = {}) {
   });
 }
 
-/** Runs a JavaScript tool of node_modules by package name and the name of its command. */
+/** Runs a JavaScript tool of node_modules by package name and command name. */
 export function runTool(packageName, binName, args, options) {
   const folder = path.join(root, 'node_modules', packageName);
   const manifestPath = path.join(folder, 'package.json');
@@ -161,9 +164,9 @@ export function runTool(packageName, binName, args, options) {
 const LOCK_STALE_MS = 15_000;
 
 /**
- * Keeps two scripts in the same checkout, or with another folder in common, from installing or building at once. The
- * lock is a folder outside the checkout whose age is refreshed while it is held, so that one left by a killed process
- * is taken over after a few seconds.
+ * Prevents two scripts in the same checkout, or with another common folder, from installing or building concurrently.
+ * The lock is a folder outside the checkout whose modification time is refreshed while it is held, so that a lock of a
+ * killed process is taken over after a few seconds.
  */
 export async function withLock(name, body, common = root) {
   const id = createHash('sha256').update(common).digest('hex').slice(0, 12);
@@ -189,7 +192,7 @@ export async function withLock(name, body, common = root) {
     try {
       utimesSync(folder, now, now);
     } catch {
-      // Taken over by another process after a long pause of ours; what both do is repeatable.
+      // Another process has taken the lock over after a long pause of this one. The work is idempotent.
     }
   }, LOCK_STALE_MS / 5);
   try {
@@ -214,7 +217,7 @@ function lockIsStale(folder) {
   }
 }
 
-/** Where the user's caches lie. */
+/** Returns the user's cache folder. */
 export function cacheFolder() {
   return path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'parley');
 }

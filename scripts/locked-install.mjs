@@ -1,5 +1,5 @@
-// Installs what a lock file names, told where each package lies. The lock file names no registry, and npm would ask the
-// one that is set for the description of each package first: a fifth of all that a first installation downloads.
+// Installs the packages of a lock file, with the address of each. A lock file without addresses makes npm request the
+// description of each package first: a fifth of all that a first installation downloads.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -14,10 +14,10 @@ import {
 import path from 'node:path';
 import { npmCommand, run, ScriptError, say } from './lib.mjs';
 
-/** Where a package is put together before it takes the place of what was installed. */
+/** Staging folder for packages, before they replace the installed ones. */
 const STAGE = '.parley-new';
 
-/** Headers that came with this node spare the compilation of native add-ons a download. */
+/** Headers that came with this Node.js avoid a download when native add-ons are compiled. */
 function headersBesideNode() {
   const prefix = path.resolve(path.dirname(process.execPath), '..');
   return existsSync(path.join(prefix, 'include', 'node', 'node_version.h')) ? prefix : null;
@@ -26,7 +26,7 @@ function headersBesideNode() {
 /** @returns npm's exit code */
 function npmIn(folder, asked, more = {}) {
   // The install step of onnxruntime-node fetches GPU libraries that are not used here, and fails without that network.
-  // Add-ons that are compiled take all cores.
+  // Compilation of add-ons uses all cores.
   const env = { ONNXRUNTIME_NODE_INSTALL: 'skip', JOBS: 'max', ...more };
   const headers = headersBesideNode();
   if (headers && !process.env.npm_config_nodedir) env.npm_config_nodedir = headers;
@@ -41,7 +41,8 @@ export async function npm(folder, asked, more) {
 }
 
 /**
- * `npm ci`, from the addresses that registries have packages at. Where something is not found there, npm asks itself.
+ * Runs `npm ci` with the usual package addresses of registries. If a package is not found there, npm requests its
+ * address.
  * @throws ScriptError when npm fails
  */
 export async function installLocked(folder, options) {
@@ -65,21 +66,21 @@ export async function installLocked(folder, options) {
   await npm(folder, ['ci', ...options]);
 }
 
-/** Moves what was installed into the place of what is there. */
+/** Moves installed packages from the staging folder to their place. */
 function replace(modules, installed) {
   for (const name of readdirSync(modules))
     if (name !== STAGE) rmSync(path.join(modules, name), { recursive: true, force: true });
   for (const name of readdirSync(installed)) renameSync(path.join(installed, name), path.join(modules, name));
 }
 
-/** The registry that npm is set to, with a slash at its end. */
+/** Returns the registry that npm is configured with, with a slash at its end. */
 export function registryOf(folder) {
   const [command, ...args] = npmCommand(['config', 'get', 'registry']);
   const { stdout } = spawnSync(command, args, { cwd: folder, encoding: 'utf8' });
   return stdout.trim().replace(/\/*$/, '/');
 }
 
-/** A lock file with the address of every package in it, by the scheme that all registries share. */
+/** Returns a lock file with the address of every package, by the scheme that all registries share. */
 export function withAddresses(lock, registry) {
   const packages = Object.entries(lock.packages).map(([place, entry]) => {
     if (place === '' || entry.link || entry.resolved || !entry.version) return [place, entry];

@@ -1,5 +1,5 @@
-// matrix-probe.mjs REPORT: starts the server with the Node.js that runs this, has it speak and listen, stops it, and
-// writes what worked as JSON. Beside dist/ and node_modules as they are.
+// matrix-probe.mjs REPORT: starts the server with the current Node.js, tests synthesis and recognition, stops the
+// server, and writes the results as JSON. Uses dist/ and node_modules as they are.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { main, root, ScriptError } from './lib.mjs';
 const START_MS = 180_000;
 const STOP_MS = 30_000;
 const SENTENCE = 'The weather is fine today, and tomorrow will be even better.';
-/** Words of it that every recogniser hears. */
+/** Words of the sentence that every recogniser recognises. */
 const HEARD = /weather.*tomorrow/is;
 
 class Server {
@@ -33,7 +33,7 @@ class Server {
     return this.#said;
   }
 
-  /** @returns address and key, once it listens */
+  /** @returns address and key, once the server listens */
   async started() {
     const deadlineMs = Date.now() + START_MS;
     for (;;) {
@@ -76,7 +76,7 @@ const speak = ({ base, key }, url, body, headers = {}) =>
     body: JSON.stringify(body),
   }).then(answerOf);
 
-/** @returns bytes of sound that came over a WebSocket */
+/** @returns number of audio bytes that came over a WebSocket */
 async function speakOnSocket({ base, key }) {
   const WebSocket = createRequire(path.join(root, 'package.json'))('ws');
   const socket = new WebSocket(`${base.replace('http', 'ws')}/speak/en?api_key=${key}`);
@@ -117,7 +117,8 @@ await main(async () => {
       input: SENTENCE,
       response_format: 'opus',
     });
-    // Three seconds of 16-bit sound at 24 kHz, and at least as much as speech can be squeezed to.
+    // Bounds for speech of three seconds: the size of 16-bit samples at 24 kHz, and the smallest plausible compressed
+    // size.
     const isSpeech = wav.length > 100_000 && ogg.subarray(0, 4).toString() === 'OggS' && ogg.length > 5000;
     if (!isSpeech || (await speakOnSocket(at)) < 100_000) throw new ScriptError('too little was spoken');
     note({ spoke: 'yes' });

@@ -1,6 +1,6 @@
-// npm run matrix [-- --short | RELEASE...]: on each supported release of Node.js, a copy of this checkout with
-// dependencies of its own starts, speaks and listens. --short takes the newest release that this is not. All is kept in
-// the user's cache folder: the first time costs minutes for each, later ones half a minute.
+// npm run matrix [-- --short | RELEASE...]: on each supported release of Node.js, a copy of this checkout with separate
+// dependencies starts, speaks and recognises. --short selects the newest release other than the current one. All copies
+// stay in the user's cache folder: the first run takes minutes for each, later ones half a minute.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -28,10 +28,10 @@ import {
 
 const folder = path.join(cacheFolder(), 'matrix');
 
-/** What a copy makes itself, or what is of no use to it. */
+/** Folders that a copy creates itself, or does not need. */
 const NOT_COPIED = /^(?:node_modules|data|test|docs)(?:\/|$)/;
 
-/** The program of a release, from the registry. */
+/** Returns the Node.js program of a release, from the registry. */
 async function nodeOf(release) {
   const isAppleSilicon = process.platform === 'darwin' && process.arch === 'arm64';
   const name = `${isAppleSilicon ? 'node-bin' : 'node'}-${process.platform}-${process.arch}`;
@@ -46,14 +46,14 @@ async function nodeOf(release) {
   return program;
 }
 
-/** Files of a folder, relative to it. */
+/** Lists the files of a folder, relative to it. */
 function filesIn(top) {
   return readdirSync(top, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map((entry) => path.relative(top, path.join(entry.parentPath ?? entry.path, entry.name)));
 }
 
-/** The files of this checkout, committed or not, and what was built of them: it is the same on every release. */
+/** Lists the files of this checkout, committed or not, and its build output, which is the same on every release. */
 function ownFiles() {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -67,7 +67,7 @@ function ownFiles() {
   );
 }
 
-/** Makes a copy what this checkout is; modification times tell what to build. */
+/** Updates a copy to this checkout. Modification times determine what to build. */
 function copyTo(copy) {
   const files = ownFiles();
   const wanted = new Set(files);
@@ -100,7 +100,7 @@ async function tryOn(release) {
     rmSync(report, { force: true });
     const env = {
       PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}`,
-      // Headers of the release lie beside it; those of npm are of the one that it runs on.
+      // Headers of the release are beside it. Those of npm belong to the Node.js that npm runs on.
       npm_config_nodedir: '',
     };
     for (const [script, ...args] of [['build'], ['matrix-probe', report]]) {

@@ -1,7 +1,6 @@
-// Starts the server: installs, builds and fetches its models where needed, then becomes the server.
-// --prebuilt leaves out installing and building, for images that come with both done.
-//
-// glibc reads MALLOC_ARENA_MAX before any of this runs, so the script starts itself again where it is not set.
+// Starts the server: installs, builds and fetches its models where needed, then becomes the server. --prebuilt skips
+// installing and building, for images that contain both. glibc reads MALLOC_ARENA_MAX before any of this runs, so the
+// script restarts itself where it is not set.
 import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
@@ -13,7 +12,7 @@ import { importModule } from './run.mjs';
 
 const importBuilt = (file) => import(pathToFileURL(path.join(root, 'dist', file)).href);
 
-/** What is missing without a model of each kind, and what happens then. */
+/** Consequences of a missing model, by kind. */
 const WITHOUT = {
   recogniser: ['the English recogniser', 'recordings are not transcribed.'],
   'end-of-turn': ['the end-of-turn model', 'agents answer later, and more often too early.'],
@@ -24,10 +23,10 @@ const WITHOUT = {
   'speaker-encoder': ['the speaker encoder', 'cloned voices begin farther from the speaker.'],
 };
 
-/** Kinds that a running server finds by itself: these are fetched while it speaks already. */
+/** Kinds that a running server detects by itself. These are fetched while it already speaks. */
 const FOUND_LATER = new Set(['piper-voice', 'dictionary', 'recogniser', 'speaker-encoder']);
 
-/** A server without one of its models still starts; the person who starts it must not overlook that it does. */
+/** A server starts even if one of its models is missing, so this prints a warning. */
 async function pullWantedModels() {
   const { wantedModels } = await importBuilt('engine/models/wanted.js');
   const { ModelStore } = await importBuilt('engine/models/store.js');
@@ -38,11 +37,11 @@ async function pullWantedModels() {
   if (missing.length === 0) return;
   const { pullPlan } = await importBuilt('engine/models/pull-report.js');
   say(pullPlan(missing.map((id) => store.model(id))));
-  // Whose licence has to be accepted is asked about before the log begins.
+  // Models whose licence has to be accepted are not deferred, so that the question comes before the log begins.
   const mayWait = (id) => FOUND_LATER.has(store.model(id).kind) && !store.model(id).card;
   for (const id of missing.filter((one) => !mayWait(one))) await pull(store, id);
   const later = missing.filter(mayWait);
-  // Something has to speak at once.
+  // At least one voice must be available at once.
   if (!(await anyInstalled(store, ids, ['hibari', 'kokoro', 'piper-voice']))) {
     const voice = later.find((id) => store.model(id).kind === 'piper-voice');
     if (voice !== undefined) await pull(store, later.splice(later.indexOf(voice), 1)[0]);
@@ -56,7 +55,7 @@ async function anyInstalled(store, ids, kinds) {
   return false;
 }
 
-/** Fetches models in a process of its own, with the lowest claim to the CPU, which ends with the server. */
+/** Fetches models in a separate process with the lowest CPU priority, which ends with the server. */
 function pullMeanwhile(store, ids) {
   say(`the server starts now; ${ids.join(', ')} are fetched meanwhile`);
   const command = [path.join(root, 'dist/engine/cli/models.js'), 'pull', ...ids];
@@ -80,7 +79,7 @@ function pullMeanwhile(store, ids) {
   });
 }
 
-/** The server itself refuses a list that cannot be read. */
+/** The server itself reports an invalid list. */
 function wanted(wantedModels) {
   try {
     return wantedModels(process.env.MODELS?.trim());
@@ -117,7 +116,7 @@ async function pull(store, id) {
   }
 }
 
-/** A setting answers, or who is at the terminal. */
+/** Accepts by the setting, or asks at the terminal. */
 async function mayAccept(card, signal) {
   const accepts = /^(true|1)$/i.test(process.env.ACCEPT_MODEL_LICENSES?.trim() ?? '');
   const { askLicense, canAsk } = await importBuilt('engine/models/ask-license.js');
@@ -127,12 +126,12 @@ async function mayAccept(card, signal) {
 }
 
 /**
- * By default glibc keeps freed memory in up to eight arenas for each core, and threads that come and go fill them all:
- * see "Memory" in docs/operations.md.
+ * By default glibc keeps freed memory in up to eight arenas per core, and short-lived threads fill them all: see
+ * "Memory" in docs/operations.md.
  */
 const ARENAS = { MALLOC_ARENA_MAX: '2' };
 
-/** Replaces this process; before Node.js 22.15, which cannot, a child does the work. */
+/** Replaces this process. Node.js before 22.15 cannot do that, so a child process runs instead. */
 async function restartWith(env) {
   const args = [...process.execArgv, ...process.argv.slice(1)];
   process.execve?.(process.execPath, [process.execPath, ...args], { ...process.env, ...env });
@@ -144,7 +143,7 @@ await main(async () => {
   if (process.platform === 'linux' && process.env.MALLOC_ARENA_MAX === undefined)
     return await restartWith(ARENAS);
   const args = process.argv.slice(2);
-  // Libraries print what only their developers want to see otherwise.
+  // Otherwise libraries print messages for their developers.
   process.env.NODE_ENV ??= 'production';
   const prebuilt = args[0] === '--prebuilt';
   if (prebuilt) checkAddOns();

@@ -1,5 +1,5 @@
-// Everything that must hold before a change is handed in. With arguments, which go to vitest, only the tests that they
-// name, as they are: npm test -- engine/models
+// Runs all checks that a change must pass. With arguments, which go to vitest, only the tests that they name, without a
+// build: npm test -- engine/models
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,7 +15,7 @@ async function step(title, body) {
   process.stdout.write(`=== ${title}: ${seconds(began)}\n`);
 }
 
-/** Runs vitest and repeats its totals as one plain line, which is what scripts that watch a log look for. */
+/** Runs vitest and repeats its totals as one plain line, for scripts that watch a log. */
 async function vitest(args) {
   const folder = mkdtempSync(path.join(tmpdir(), 'parley-test-'));
   const report = path.join(folder, 'report.json');
@@ -30,7 +30,7 @@ async function vitest(args) {
         `${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped\n`,
       );
     } catch {
-      // It stopped before it could report; its exit code says so.
+      // vitest stopped before it could report. Its exit code shows that.
     }
     return code;
   } finally {
@@ -38,7 +38,7 @@ async function vitest(args) {
   }
 }
 
-/** Tests that failed before they passed, and how: the default report has only their names. */
+/** Lists tests that failed before they passed, with their errors: the default report has only their names. */
 function secondGoes({ testResults }) {
   return testResults
     .flatMap(({ assertionResults }) => assertionResults)
@@ -49,10 +49,10 @@ function secondGoes({ testResults }) {
     .join('');
 }
 
-/** What is checked beside the tests, and what they find ready. */
+/** Runs the checks other than tests, and builds what the tests need. */
 async function prepare() {
   const pull = ['scripts/run.mjs', 'engine/cli/models', 'pull'];
-  // It colours every single character of a log where CI is set.
+  // Biome colours every single character of a log when CI is set.
   const biome = process.stdout.isTTY ? ['ci', '.'] : ['ci', '--colors=off', '.'];
   await step('format and lint (biome)', () => runTool('@biomejs/biome', 'biome', biome));
   await step('types (tsc)', () => runTool('typescript', 'tsc', []));
@@ -66,7 +66,7 @@ await main(async () => {
   const args = process.argv.slice(2);
   checkNode();
   await installForTests();
-  // What needs a build makes it.
+  // With file arguments, tests that need a build make it themselves.
   if (args.length === 0) await prepare();
   await step('tests (vitest)', () => vitest(args));
 });

@@ -1,6 +1,6 @@
-// A binary of uWebSockets.js for releases of Node.js that the package in package.json has none for. Another republished
-// build has it, in an archive of 98 MB with binaries for every system; the one that loads here is kept in the user's
-// cache folder. Without it the server listens with node:http (HTTP_SERVER).
+// Provides a binary of uWebSockets.js for releases of Node.js that the package in package.json does not support.
+// Another republished build contains it, in an archive of 98 MB with binaries for every system. The matching one is
+// kept in the user's cache folder. Without it the server listens with node:http (HTTP_SERVER).
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ const ARCHIVE = {
   integrity:
     'sha512-0Nw22DDOd1YGnJ8/IHYVCDHZXAVqLnjBxktl2bSjcJRVcgasb2Zs8WCRhL41IydraLLq001c6ycHdIS+rEcAxw==',
 };
-/** ABIs of Node.js 24 and 25: for others it has either nothing or what the installed package has, too. */
+/** ABIs of Node.js 24 and 25. For others the archive has nothing, or the same as the installed package. */
 const ABIS = ['137', '141'];
 const LEAST_GLIBC = [2, 38];
 
@@ -28,7 +28,7 @@ function isOfUse() {
   return major > LEAST_GLIBC[0] || (major === LEAST_GLIBC[0] && minor >= LEAST_GLIBC[1]);
 }
 
-/** Puts the binary beside those of the installed package, if there is one for this Node.js. Never throws. */
+/** Adds the binary to those of the installed package, if there is one for this Node.js. Never throws. */
 export function addUwsBinary() {
   const file = `uws_${process.platform}_${process.arch}_${process.versions.modules}.node`;
   const place = path.join(root, 'node_modules', 'uWebSockets.js', 'dist', 'bin', file);
@@ -38,7 +38,7 @@ export function addUwsBinary() {
     if (!existsSync(kept)) fetchInto(kept, file);
     mkdirSync(path.dirname(place), { recursive: true });
     copyFileSync(kept, place);
-    // In a process of its own: one that does not load may take the process with it.
+    // In a separate process, because a binary that does not load may crash it.
     const { status, stderr } = spawnSync(process.execPath, ['-e', `require(${JSON.stringify(place)})`], {
       encoding: 'utf8',
     });
