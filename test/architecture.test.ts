@@ -1,4 +1,4 @@
-/** Imports go one way: between the layers as the linter says, and within each of them as is written down here. */
+/** Import directions: between the layers as the linter has them, and within each layer as listed here. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** The rooms of each layer, lowest first: a room imports itself and those before it. Files stand for themselves. */
+/** Folders and files of each layer, lowest first. Each may import itself and those before it. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   engine: [
     'types.ts',
@@ -90,7 +90,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Arrows that run upward all the same, with the reason for each. At most three in a layer. */
+/** Exceptions that import upward, with the reason for each. At most three per layer. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {};
 
 const IMPORT = /(?:from|import\()\s*'(\.[^']+)'/g;
@@ -105,18 +105,18 @@ function importsOf(file: string): string[] {
   return [...text.matchAll(IMPORT)].map(([, target]) => path.posix.join(path.posix.dirname(file), target!));
 }
 
-/** The room that a file of a layer belongs to: the first part of its path below the layer. */
+/** Returns the folder or file of a layer that a path belongs to: the first part below the layer. */
 const roomOf = (file: string): string => file.split('/')[1]!;
 
 describe.each(Object.entries(ROOMS))('%s', (layer, rooms) => {
   const files = sources(layer);
 
-  test('every folder and loose file has its place in the order', () => {
+  test('every folder and loose file is in the list', () => {
     expect(files.length).toBeGreaterThan(20);
     expect([...new Set(files.map(roomOf))].sort()).toEqual([...rooms].sort());
   });
 
-  test('nothing imports what stands above it', () => {
+  test('nothing imports upward', () => {
     const upward: string[] = [];
     for (const file of files) {
       for (const target of importsOf(file)) {

@@ -1,4 +1,4 @@
-/** The Helm chart: what it makes is what Kubernetes takes and what the server understands. */
+/** The Helm chart: its output is valid for Kubernetes and has valid settings for the server. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { SETTINGS } from '../api/settings/settings.ts';
 import { CHART_TOOLS_MS, type ChartTools, chartTools, whyNoChartTools } from './kit/chart-tools.ts';
 
 const CHART = resolve(import.meta.dirname, '../deploy/helm/parley');
-/** Everything that is off by default. */
+/** All features that are disabled by default. */
 const WHOLE = {
   agent: { enabled: true, autoscaling: { by: 'parley' } },
   settings: {
@@ -64,19 +64,19 @@ describe.skipIf(process.env.CI !== 'true' && missing)(`the chart${missing ? `: $
     return { text: stdout, resources: documents.filter((one) => one !== null), error: stderr };
   }
 
-  test('Helm has nothing against it', () => {
+  test('Helm reports no errors', () => {
     const { status, stdout, stderr } = spawnSync(tools.helm, ['lint', '--strict', CHART], {
       encoding: 'utf8',
     });
     expect(status, stdout + stderr).toBe(0);
   });
 
-  test('Kubernetes takes what it makes, the oldest release that it is for and the newest', () => {
+  test('its output is valid for the oldest and the newest supported release of Kubernetes', () => {
     const kinds = [{}, WHOLE, { models: { from: 'image' } }].map(render);
     expect(kinds.map(({ error }) => error)).toEqual(['', '', '']);
     const input = kinds.map(({ text }) => text).join('\n---\n');
     for (const schema of tools.schemas) {
-      // Of the operator's resource there is no schema in a registry.
+      // No registry has a schema for the operator's resource.
       const args = ['-strict', '-skip', 'ServiceMonitor', '-schema-location', schema];
       const { status, stdout, stderr } = spawnSync(tools.kubeconform, args, { input, encoding: 'utf8' });
       expect(status, stdout + stderr).toBe(0);
@@ -106,7 +106,7 @@ describe.skipIf(process.env.CI !== 'true' && missing)(`the chart${missing ? `: $
     expect(agent?.map(({ name }) => name)).not.toContain('LOG_LEVEL');
   });
 
-  test('it scales by what the adapter of Prometheus is told to give', () => {
+  test('the autoscalers use metrics that the Prometheus adapter provides', () => {
     const adapter = readFileSync(join(CHART, '../prometheus-adapter.yaml'), 'utf8');
     const { rules } = parse(adapter) as { rules: { custom: { name: { as: string } }[] } };
     const scaler = render(WHOLE).resources.find(

@@ -1,4 +1,4 @@
-/** What CI says about known vulnerabilities: it never fails for them, nor for want of a network. */
+/** The audit of CI for known vulnerabilities: neither they nor a missing network make it fail. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const AUDIT = resolve(import.meta.dirname, '../.ci/audit');
 
-/** Runs it with an npm that prints this and ends with this code. */
+/** Runs it with an npm that prints this text and exits with this code. */
 function auditWith(printed: string, code: number): { code: number | null; out: string } {
   const folder = mkdtempSync(join(tmpdir(), 'parley-audit-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

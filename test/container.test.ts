@@ -1,6 +1,6 @@
 /**
- * What containers are confined to, as Dockerfile and docker-compose.yml say, and the built server as such a user. No
- * container is started.
+ * The confinement of containers in Dockerfile and docker-compose.yml, and the built server as such a user. No container
+ * is started.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,18 +23,18 @@ describe('Dockerfile', () => {
     .replaceAll(/\\\n/g, ' ');
   const lines = image.split('\n');
 
-  test('what runs is neither root nor the owner of the program', () => {
+  test('the process is neither root nor the owner of the program', () => {
     const last = lines.filter((line) => line.startsWith('USER ')).at(-1);
     const [, user = '0', group = '0'] = /^USER (\d+):(\d+)$/.exec(last ?? '') ?? [];
     expect([Number(user), Number(group)].every((id) => id > 0)).toBe(true);
     expect(lines.filter((line) => /^(COPY|ADD) .*--chown/.test(line))).toEqual([]);
-    // All that belongs to it is the volume.
+    // The volume is all that belongs to it.
     expect([...image.matchAll(/chown \S+ (.*)/g)].map(([, what]) => what)).toEqual(['/data']);
     expect(image).toMatch(/^VOLUME \/data$/m);
     expect(image).toMatch(/chown 1000:1000 /);
   });
 
-  test('what is written lies in the volume or in /tmp, and no secret is built in', () => {
+  test('it writes only to the volume or /tmp, and no secret is built in', () => {
     const [env = ''] = lines.filter((line) => line.startsWith('ENV '));
     const paths = [...env.matchAll(/(\w+)=(\/\S*)/g)].map(([, name, path]) => [name, path]);
     expect(paths).toEqual([
@@ -72,13 +72,13 @@ describe('docker-compose.yml', () => {
   };
   const names = Object.keys(services);
 
-  test.each(names)('%s gains no privileges, and is given few', (name) => {
+  test.each(names)('%s gains no privileges, and has few', (name) => {
     const service = services[name]!;
     expect(service.security_opt).toEqual(['no-new-privileges:true']);
     expect(service.cap_drop).toEqual(['ALL']);
     expect([service.privileged, service.pid]).toEqual([undefined, undefined]);
     expect(JSON.stringify(service.volumes ?? [])).not.toContain('docker.sock');
-    // To everybody only what the operator opens.
+    // Ports are public only if the operator opens them.
     for (const port of service.ports ?? []) expect(port).toMatch(/^(\$\{PARLEY_BIND:-)?127\.0\.0\.1/);
   });
 
@@ -89,7 +89,7 @@ describe('docker-compose.yml', () => {
       expect(read_only).toBe(true);
       expect(tmpfs).toEqual([expect.stringMatching(/^\/tmp:size=\d+m/)]);
       expect(volumes).toEqual([expect.stringMatching(/^[\w-]+:\/data$/)]);
-      // That of the image.
+      // The user is that of the image.
       expect([cap_add, user]).toEqual([undefined, undefined]);
     },
   );
@@ -98,7 +98,7 @@ describe('docker-compose.yml', () => {
 const KEY = 'a-key-for-a-read-only-server';
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
-/** Why the server cannot be run as somebody else here, or null. */
+/** Why the server cannot be run as another user here, or null. */
 function whyNotAsNobody(): string | null {
   if (process.getuid?.() !== 0) return '(only root can run it as somebody else)';
   const look = `require('fs').accessSync(${JSON.stringify(join(REPOSITORY, 'package.json'))})`;
@@ -169,7 +169,7 @@ describe.skipIf(whyNot !== null)(`as the user nobody ${whyNot ?? ''}`, () => {
     expect(readdirSync(folders.TMPDIR)).toEqual([]);
   });
 
-  test('it ends when it is told to', async () => {
+  test('it ends on SIGTERM', async () => {
     const exited = once(server, 'exit');
     server.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);

@@ -1,6 +1,6 @@
 /**
- * Every operation of the OpenAPI document with every kind of credential that must be refused: the cases are made from
- * the document, so that none is forgotten.
+ * Every operation of the OpenAPI document with every kind of credential that must be refused. The cases are generated
+ * from the document, so that none is forgotten.
  */
 import { readFileSync } from 'node:fs';
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
@@ -15,7 +15,7 @@ import { ensureSecret } from '../api/storage/secrets.ts';
 import { type Answer, ask } from './kit/clients/sse-client.ts';
 import { builtInEngine, KEY, startTestServer, type TestServer } from './kit/server.ts';
 
-/** Open to everybody, or with a token of their own. */
+/** Without credentials, or with a different kind of token. */
 const WITHOUT_CREDENTIALS = [
   'createDemoSession',
   'getDemoConfig',
@@ -26,7 +26,7 @@ const WITHOUT_CREDENTIALS = [
   'ping',
   'speakInDemo',
 ];
-/** For every valid credential, whatever its scopes. */
+/** Open to every valid credential, whatever its scopes. */
 const WITHOUT_SCOPE = ['createJwt'];
 /** Upgrades that the document cannot describe, because a GET of the same path is another operation or none. */
 const MORE_SOCKETS: readonly Operation[] = ['/agents', '/agents/{agent_id}/media-stream', '/v1/realtime'].map(
@@ -156,7 +156,7 @@ function expectRefusal(operation: Operation, answer: Answer, status: number, why
 }
 
 describe('what the document says', () => {
-  test('every operation says which scope it needs, or that it needs no credentials', async () => {
+  test('every operation declares its scope, or that it needs no credentials', async () => {
     const { paths } = (await ask(server, { path: '/openapi.json' })).json() as OpenApiDocument;
     const all = Object.values(paths).flatMap((item) => Object.values(item));
     const open = all.filter(({ security }) => security === undefined);
@@ -178,7 +178,7 @@ describe('what the document says', () => {
   });
 });
 
-test('no operation answers to credentials that are missing, wrong or no longer valid', async () => {
+test('every operation refuses credentials that are missing, wrong or no longer valid', async () => {
   for (const operation of operations) {
     for (const [kind, presented] of Object.entries(refused)) {
       expectRefusal(operation, await request(operation, presented), 401, kind);
@@ -186,7 +186,7 @@ test('no operation answers to credentials that are missing, wrong or no longer v
   }
 });
 
-test('no operation answers to a JWT or a key without its scope, and it says which one that is', async () => {
+test('every operation refuses a JWT or a key without its scope, and names the scope', async () => {
   for (const operation of operations) {
     const { scope: needed } = operation;
     if (needed === undefined) continue;
@@ -204,10 +204,10 @@ test('no operation answers to a JWT or a key without its scope, and it says whic
   }
 });
 
-test('every operation lets a JWT and a key with its scope alone pass', async () => {
+test('every operation accepts a JWT and a key with its scope alone', async () => {
   for (const operation of operations) {
     const scope = operation.scope ?? 'speak';
-    // Models and keys are for administrators, whose JWTs do not count as theirs.
+    // Models and keys are for administrators' keys, not for their JWTs.
     if (/^\/(models|keys)/.test(operation.path)) continue;
     for (const presented of [
       { query: `jwt_token=${tokens[scope]}` },

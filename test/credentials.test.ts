@@ -1,4 +1,4 @@
-/** Where credentials may stand, which of several decides, and what a refusal looks like: alike on all three doors. */
+/** The places of credentials, their precedence, and the format of a refusal: the same on all three doors. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../engine/index.ts';
 import { refusedUpgrade, SpeakClient } from './kit/clients/speak-client.ts';
@@ -35,7 +35,7 @@ interface Presented {
   readonly query?: Record<string, string>;
 }
 
-/** The status that SSE, REST and an upgrade answer to the same credentials; they must agree. */
+/** Returns the status of SSE, REST and an upgrade for the same credentials. They must agree. */
 async function statusOf({ headers = {}, query = {} }: Presented): Promise<number> {
   const search = Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '';
   const sse = await askToSpeak(server, { text: 'Hi.' }, { headers, query: search });
@@ -90,7 +90,7 @@ describe('each is refused when wrong', () => {
     expect(await statusOf(presented)).toBe(401);
   });
 
-  test('a JWT for a key, a JWT with another signature, and one that says so itself', async () => {
+  test('a JWT in place of a key, one with another signature, and an unsigned one', async () => {
     const [head, body, signature] = jwt.split('.') as [string, string, string];
     const other = `${signature[0] === 'A' ? 'B' : 'A'}${signature.slice(1)}`;
     const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
@@ -156,7 +156,7 @@ describe('POST /sse/auth', () => {
     expect(answer.json()).toMatchObject({ detail: [{ loc: ['query', 'expiration'] }] });
   });
 
-  test('needs credentials itself, and never lengthens the life of a JWT', async () => {
+  test('needs credentials itself, and never extends the life of a JWT', async () => {
     expect((await ask(server, { method: 'POST', path: '/sse/auth' })).status).toBe(401);
     const short = await tokenFor('?expiration=60');
     const again = await tokenFor('?expiration=86400', { authorization: `Bearer ${short}` });
@@ -174,7 +174,7 @@ describe('POST /sse/auth', () => {
   });
 });
 
-test('nothing of a refused upgrade keeps a place', async () => {
+test('a refused upgrade releases its slot', async () => {
   const limited = await startTestServer(engine, { MAX_STREAMS_PER_KEY: '1' });
   try {
     for (let i = 0; i < 5; i++) {

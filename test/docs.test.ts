@@ -1,4 +1,4 @@
-/** Runs what the README and the pages in docs/ tell their readers to run, and checks what they claim comes of it. */
+/** Runs the commands of the README and of the pages in docs/, and checks their documented output. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -15,7 +15,7 @@ const RUNNABLE = ['bash', 'python', 'js'];
 const START = 'npm start';
 /** Starting a server and loading its voice, with other tests on the same cores. */
 const TIMEOUT_MS = 120_000;
-/** A quiet room is some -60 dB below full scale, soft speech -35. */
+/** The noise level of a quiet room is some -60 dBFS, soft speech has -35. */
 const MIN_LEVEL = 0.01;
 const MIN_SECONDS = 0.3;
 
@@ -33,7 +33,7 @@ const names = [
 ];
 const pages = new Map(names.map((name) => [name, readPage(join(REPOSITORY, name))]));
 
-/** For pages that do not start a server with settings of its own: their readers have one already. */
+/** For pages that do not start a server with settings of its own, because their readers have one already. */
 const shared = new Checkout();
 afterAll(() => shared.remove());
 
@@ -44,7 +44,7 @@ describe.each([...pages].filter(([, page]) => page.blocks.some(isRunnable)))('%s
   afterAll(() => own?.remove());
   let printed = '';
 
-  test('every example is run or says why not, and claims something', () => {
+  test('every example is run or says why not, and has a claim', () => {
     for (const [index, block] of page.blocks.entries()) {
       if (!isRunnable(block)) continue;
       expect(block.note, `a comment above line ${block.line}`).not.toBeNull();
@@ -54,7 +54,7 @@ describe.each([...pages].filter(([, page]) => page.blocks.some(isRunnable)))('%s
     }
   });
 
-  // What another test runs is followed by what that compares.
+  // A block that another test runs must be followed by the output that it compares.
   const ours = page.blocks.filter(
     ({ note }, i) =>
       note !== null && !/^(not run|run by)$/.test(note.kind) && page.blocks[i - 1]?.note?.kind !== 'run by',
@@ -62,14 +62,17 @@ describe.each([...pages].filter(([, page]) => page.blocks.some(isRunnable)))('%s
   for (const block of ours) {
     test(`line ${block.line}: ${firstWords(block)}`, { timeout: TIMEOUT_MS }, async (context) => {
       const before = printed;
-      // What a program printed stays for an output that is compared a second time.
+      // The program's output stays available for a second comparison.
       if (!block.note?.kind.startsWith('output')) printed = '';
       printed = await follow(block, checkout, before, context);
     });
   }
 });
 
-/** Does what the block is for. @returns what the last program printed */
+/**
+ * Executes a block.
+ * @returns the output of the last program
+ */
 async function follow(
   block: Block,
   checkout: Checkout,
@@ -104,7 +107,7 @@ async function follow(
   }
 }
 
-/** The very line that the server prints to be tried, unchanged. */
+/** Runs the command that the server prints, unchanged. */
 async function printedLineSpeaks(greeting: string, checkout: Checkout, context: TestContext): Promise<void> {
   const line = /^ *curl .*\\\n.* -o hello\.wav$/m.exec(greeting)?.[0] ?? '';
   expect(line).toContain('/sse/speak/en');
@@ -128,7 +131,7 @@ async function execute(block: Block, checkout: Checkout, context: TestContext): 
   return checkout.withShownPorts(await run()) || '\n';
 }
 
-/** Programs that a developer may lack must be there where releases are judged. */
+/** Skips a test without this program; in CI it fails instead. */
 function need(program: string, context: TestContext): void {
   if (spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0) return;
   if (process.env.CI === 'true') throw new Error(`${program} is needed to check the examples`);
@@ -156,7 +159,7 @@ function firstWords(block: Block): string {
     : (block.code.split('\n')[0] ?? '').slice(0, 60);
 }
 
-test.each([...pages])('the links of %s lead somewhere', (name: string, page: Page) => {
+test.each([...pages])('the links of %s resolve', (name: string, page: Page) => {
   for (const link of page.links) {
     if (/^https?:/.test(link)) continue;
     const [path = '', anchor] = link.split('#');
@@ -175,7 +178,7 @@ test('the settings that pages name exist', () => {
   );
   for (const [name, { text }] of pages) {
     for (const [, setting = ''] of text.matchAll(/`([A-Z][A-Z_]+)\b[^`]*`/g)) {
-      // Words of SQL and HTTP stand in code marks, too; settings have more than one part, or are known.
+      // Words of SQL and HTTP are also code. Settings contain an underscore, and are not in this list.
       if (!setting.includes('_') || others.test(setting)) continue;
       expect(known, name).toContain(setting);
     }

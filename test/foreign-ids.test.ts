@@ -1,6 +1,6 @@
 /**
- * Every operation of the OpenAPI document that takes an id, with the id of something that belongs to another owner: it
- * answers as if that did not exist, and changes nothing. The cases are made from the document.
+ * Every operation of the OpenAPI document that takes an id, with the id of an object of another owner: it responds as
+ * if that did not exist, and changes nothing. The cases are generated from the document.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,9 +17,9 @@ import { type Answer, ask } from './kit/clients/sse-client.ts';
 import { FORM_TYPE, formBody } from './kit/clients/voices-client.ts';
 import { builtInEngine, KEY, startTestServer, type TestServer } from './kit/server.ts';
 
-/** Path parameters that name what all owners share, or nothing that is stored. */
+/** Path parameters of data that all owners share, or of nothing that is stored. */
 const SHARED = ['lang_code', 'model', 'model_id'];
-/** Ids that are not in the path, by operation: where the id goes, and what is answered to a voice that is unknown. */
+/** Ids that are not in the path, by operation: their place, and the response to an unknown voice. */
 const ELSEWHERE: Readonly<
   Record<string, { readonly query?: string; readonly body?: string; status: number }>
 > = {
@@ -31,16 +31,16 @@ const ELSEWHERE: Readonly<
   speakOverWebSocket: { query: 'voice_id', status: 422 },
   updateAgent: { body: 'voice_id', status: 404 },
 };
-/** Its voices are those of the server; it has no owner. */
+/** It has no owner, and uses the built-in voices. */
 const WITHOUT_OWNER = ['speakInDemo'];
-/** What makes a request valid but for its id. */
+/** Request bodies that are valid except for the id. */
 const BODIES: Readonly<Record<string, (key: string) => unknown>> = {
   createAgentToken: (key) => ({ api_key: key, mode: 'llm-tts' }),
   createSpeech: () => ({ input: 'Hello.' }),
   setPronunciation: () => ({ ipa: 'ˈpɑːɹli' }),
   speak: () => ({ text: 'Hello.' }),
 };
-/** The only operation that may succeed: a word is stored for its sender. */
+/** The only operation that may succeed: it stores a word for the sender. */
 const OWN_WORD = 'setPronunciation';
 
 const WORD = 'parley';
@@ -67,7 +67,7 @@ beforeAll(async () => {
   ({ paths } = (await ask(server, { path: '/openapi.json' })).json() as OpenApiDocument);
   mine = (await ensureDefaultOwner(db)).ownerId;
   const { ownerId } = await ensureOwner(db, 'somebody else');
-  // Of an administrator, so that not even the routes for those find it.
+  // An administrator's key, so that administrators' routes are tested as well.
   theirKey = (await createKey(db, ownerId, 'theirs', { isAdmin: true })).key;
   const key_id = (await createKey(db, mine, 'mine')).info.id;
   const created = await ask(server, {
@@ -109,7 +109,7 @@ const operations = (): [path: string, method: string, operation: OpenApiOperatio
 
 const inPath = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 
-/** Names of parameters and top-level fields of bodies that look like ids of voices, agents or jobs. */
+/** Lists parameters and top-level body fields that look like ids of voices, agents or jobs. */
 function idsElsewhere({ parameters = [], requestBody }: OpenApiOperation): string[] {
   const fields = Object.values(requestBody?.content ?? {}).flatMap(({ schema }: { schema?: JsonSchema }) =>
     Object.keys(schema?.properties ?? {}),
@@ -148,7 +148,7 @@ function requestWith(
   });
 }
 
-/** Everything of mine that is stored. */
+/** Returns all stored objects of this owner. */
 async function stored(): Promise<string> {
   const rows = await Promise.all(
     TABLES.map((table) =>
@@ -160,7 +160,7 @@ async function stored(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-test('every parameter that names something is among the cases', () => {
+test('every parameter that names an object is among the cases', () => {
   for (const [path, , operation] of operations()) {
     for (const name of inPath(path)) {
       expect([...Object.keys(ids), ...SHARED], `${operation.operationId}: ${name}`).toContain(name);
@@ -172,10 +172,10 @@ test('every parameter that names something is among the cases', () => {
   }
 });
 
-test("nothing of another owner's is found, and nothing of it changes", async () => {
+test('no object of another owner is found, and none changes', async () => {
   const before = await stored();
   const tried: string[] = [];
-  // What they store under the same name comes last, or they would find that.
+  // Last, because the other operations would find the word that it stores under the same name.
   const rest = operations().filter(([, , { operationId }]) => operationId !== OWN_WORD);
   const last = operations().filter(([, , { operationId }]) => operationId === OWN_WORD);
   for (const [path, method, operation] of [...rest, ...last]) {
@@ -193,7 +193,7 @@ test("nothing of another owner's is found, and nothing of it changes", async () 
   expect(tried.length).toBeGreaterThan(15);
 });
 
-test('lists have nothing of another owner', async () => {
+test('lists contain no objects of another owner', async () => {
   for (const path of ['/agents', '/keys', '/voices', '/pronunciations', '/restore']) {
     const { status, body } = await ask(server, { path, headers: { 'x-api-key': theirKey } });
     expect(status).toBe(200);

@@ -1,4 +1,4 @@
-/** Every door that takes a language, with languages as public clients write them. */
+/** Every door that takes a language, with languages in the spellings of public clients. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../engine/index.ts';
 import { SpeakClient } from './kit/clients/speak-client.ts';
@@ -127,13 +127,13 @@ test.each([
   expect((await send('POST', '/stress/suggest', { word, key })).status).toBe(200);
 });
 
-test.each(['xx', '', 'german-ish'])('a key %o that means nothing is a 422 or the default', async (key) => {
+test.each(['xx', '', 'german-ish'])('an unknown key %o is a 422 or the default', async (key) => {
   const { status } = await send('POST', '/ipa/suggest', { word: 'no', key });
   expect(status).toBe(key === '' ? 200 : 422);
   expect((await send('POST', '/ipa/validate', { ipa: 'a', key })).status).toBe(422);
 });
 
-test.each(['eng', 'en_GB', 'ger', 'por-br', 'English'])('the script in %s can be read', async (lang) => {
+test.each(['eng', 'en_GB', 'ger', 'por-br', 'English'])('the script in %s can be requested', async (lang) => {
   const { status } = await send('GET', `/voices/assisted/script?lang_code=${lang}`);
   expect(status).toBe(200);
 });

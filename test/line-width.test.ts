@@ -1,6 +1,4 @@
-/**
- * Lines of text that people read are at most 120 columns wide. Code is formatted by biome, which leaves comments alone.
- */
+/** Lines of text are at most 120 columns wide. Biome formats the code, but not comments. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -9,7 +7,7 @@ import { REPOSITORY } from './kit/docs/checkout.ts';
 
 const MAX_COLUMNS = 120;
 
-/** Whether a line has to be narrow; a row of a table and an address cannot be broken. */
+/** Whether the limit applies to a line. A table row and a URL cannot be broken. */
 type Counts = (line: string) => boolean;
 
 const text: Counts = (line) => !/^\s*\|/.test(line) && !/https?:\S{60,}/.test(line);

@@ -1,4 +1,4 @@
-/** How packages are installed from a lock file without addresses: by npm itself, from a registry on this machine. */
+/** Installation of packages from a lock file without addresses: by npm itself, from a registry on this machine. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ const UNUSUAL = '/elsewhere/tea.tgz';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-locked-'));
 const asked: string[] = [];
-/** Where the registry has the package. */
+/** Path of the package in the registry. */
 let place = USUAL;
 let tarball: Buffer;
 const registry = createServer((request, response) => {
@@ -46,7 +46,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** An installation with an empty cache. @returns its folder, which had a package that is not locked */
+/**
+ * Installs with an empty cache.
+ * @returns its folder, which contained a package that is not locked
+ */
 async function installed(name: string): Promise<string> {
   const own = join(folder, name);
   const root = { name: 'cup', version: '1.0.0', dependencies: { tea: '1.0.0' } };
@@ -67,7 +70,7 @@ async function installed(name: string): Promise<string> {
   return own;
 }
 
-test('npm gets a package from where registries have it, and asks for no description', async () => {
+test('npm downloads a package from the usual address of registries, without its description', async () => {
   const own = await installed('usual');
   expect(asked.splice(0)).toEqual([USUAL]);
   expect(existsSync(join(own, 'node_modules/tea/package.json'))).toBe(true);
@@ -76,7 +79,7 @@ test('npm gets a package from where registries have it, and asks for no descript
   expect(readFileSync(join(own, 'package-lock.json'), 'utf8')).not.toContain('127.0.0.1');
 });
 
-test('a registry that has it elsewhere is asked', async () => {
+test('a registry with other addresses is queried', async () => {
   place = UNUSUAL;
   const own = await installed('unusual');
   expect(asked).toEqual([USUAL, '/tea', UNUSUAL]);

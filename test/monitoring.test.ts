@@ -1,4 +1,4 @@
-/** The dashboard and the alert rules beside the metrics that exist. */
+/** The dashboard and the alert rules use existing metrics. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -29,7 +29,7 @@ interface Panel {
 const { panels } = JSON.parse(readFileSync(join(FOLDER, 'dashboard.json'), 'utf8')) as { panels: Panel[] };
 const targets = panels.flatMap((panel) => panel.targets ?? []);
 
-/** What the chart's autoscalers ask for, of a pod. */
+/** The queries of the chart's autoscalers, for a pod. */
 const adapter = parse(readFileSync(join(FOLDER, '../helm/prometheus-adapter.yaml'), 'utf8')) as {
   rules: { custom: { metricsQuery: string }[] };
 };
@@ -37,10 +37,10 @@ const scaling = adapter.rules.custom.map(({ metricsQuery }) =>
   metricsQuery.replaceAll('<<.GroupBy>>', 'pod').replaceAll('<<.LabelMatchers>>', 'namespace="speech"'),
 );
 
-/** Labels of every series that Prometheus adds, or that its histograms have. */
+/** Labels that Prometheus adds to every series, or to histograms. */
 const ADDED = ['instance', 'job', 'le', 'namespace', 'pod'];
 
-/** The labels of every metric, by name. */
+/** Returns the labels of every metric, by name. */
 function metricLabels(): Map<string, readonly string[]> {
   const metrics = new Metrics();
   const reading = Object.fromEntries(OVERLOAD_CAUSES.map((cause) => [cause, 0]));
@@ -54,7 +54,7 @@ function metricLabels(): Map<string, readonly string[]> {
   return new Map(all.map(({ name, labelNames }) => [name, labelNames]));
 }
 
-/** Names of metrics in an expression, and of the labels that it selects or groups by. */
+/** Returns the metrics in an expression, and the labels that it selects or groups by. */
 function namesIn(expr: string): { metrics: string[]; labels: string[] } {
   const metrics = [...expr.matchAll(/\b(?:parley|process|nodejs)_\w+/g)].map(([name]) =>
     name.replace(/_bucket$/, ''),
@@ -97,7 +97,7 @@ test('every alert is tested', () => {
 const isMissing = spawnSync('promtool', ['--version']).error !== undefined;
 if (isMissing && process.env.CI === 'true') throw new Error('promtool is missing: install Prometheus');
 
-test.skipIf(isMissing)('Prometheus takes the rules, and they tell what they should (promtool)', () => {
+test.skipIf(isMissing)('Prometheus accepts the rules, and they fire as intended (promtool)', () => {
   expect(
     execFileSync('promtool', ['check', 'rules', 'alerts.yml'], { cwd: FOLDER, encoding: 'utf8' }),
   ).toContain(`SUCCESS: ${rules.length} rules found`);
@@ -109,7 +109,7 @@ test.skipIf(isMissing)('Prometheus takes the rules, and they tell what they shou
 });
 
 test.skipIf(isMissing)(
-  'Prometheus can read every expression of the dashboard and of autoscalers (promtool)',
+  'Prometheus parses every expression of the dashboard and of autoscalers (promtool)',
   () => {
     const folder = temporaryFolder();
     const records = [...targets.map(({ expr }) => expr), ...scaling].map((expr, i) => ({

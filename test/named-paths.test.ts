@@ -1,14 +1,14 @@
-/** The pages that show contributors around name files and folders; each of them is there. */
+/** The files and folders that the pages for contributors name exist. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { REPOSITORY } from './kit/docs/checkout.ts';
 
 const PAGES = ['CONTRIBUTING.md', 'SECURITY.md', 'docs/architecture.md', 'docs/adding-a-language.md'];
-/** A path from the root of the repository, in code marks. */
+/** Matches a path from the root of the repository, in code marks. */
 const PATH = /`((?:media|engine|agent-worker|api|services|console|bench|test|docs|scripts)\/[\w./-]*)`/g;
 const LAYERS = ['engine', 'agent-worker', 'api'];
-/** What the page on adding a language has its reader write. */
+/** Paths that the page on adding a language tells its reader to create. */
 const TO_BE_WRITTEN = /(?:^|\/)sv(?:\/|\.|$)/;
 
 test.each(PAGES)('the paths that %s names exist', (page) => {

@@ -1,4 +1,4 @@
-/** Whether the server answers as its OpenAPI document says, whatever it is asked. */
+/** The server's responses match its OpenAPI document for any request. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ test.skipIf(missing !== null)(
     // With the speaker encoder that some transcripts need.
     const engine = await completeEngine({ modelsFolder: modelsFolder() });
     if (engine === null) return context.skip('without a recogniser some answers are 503');
-    // Models are fetched and removed, too: from a hub with nothing but cards, and not from those of this machine.
+    // Models are fetched and removed, too: from a hub that has only cards, and in a temporary folder.
     const models = await mkdtemp(join(tmpdir(), 'parley-answers-'));
     await using hub = await startHub(cards());
     vi.stubEnv('PIP_NO_INDEX', '1');
@@ -40,7 +40,7 @@ test.skipIf(missing !== null)(
   },
 );
 
-/** The cards of all public models, at their paths on the hub. */
+/** Returns the cards of all public models, at their paths on the hub. */
 function cards() {
   return ALL_MODELS.flatMap(({ card }) =>
     card

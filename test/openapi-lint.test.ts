@@ -7,11 +7,11 @@ import { restSetup } from '../api/rest/testing.ts';
 test('the document follows the rules of the OpenAPI linter', async () => {
   const { app } = await restSetup();
   const document: OpenApiDocument = (await app.inject('/openapi.json')).json();
-  // The linter knows no answer 101.
+  // The linter does not know the response 101.
   for (const item of Object.values(document.paths)) {
     for (const [method, operation] of Object.entries(item)) {
       if (operation['x-websocket']) delete (item as Record<string, unknown>)[method];
-      // Nor that since OpenAPI 3.1 every kind of security scheme may name what a caller needs (section 4.8.30).
+      // Nor that since OpenAPI 3.1 every kind of security scheme may list required scopes (section 4.8.30).
       const security = operation.security?.map((requirement) =>
         Object.fromEntries(Object.keys(requirement).map((scheme) => [scheme, []])),
       );
@@ -19,8 +19,7 @@ test('the document follows the rules of the OpenAPI linter', async () => {
     }
   }
   const linter = new spectral.Spectral();
-  // There is nobody to contact: the operator of the server owns it.
-  // The types of the two packages disagree.
+  // There is no contact, because the server belongs to its operator. The types of the two packages differ.
   const rules = oas as unknown as RulesetDefinition;
   linter.setRuleset({ extends: [[rules, 'recommended']], rules: { 'info-contact': 'off' } });
   const found = await linter.run(JSON.stringify(document));

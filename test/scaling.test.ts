@@ -1,6 +1,6 @@
 /**
  * Several machines: two processes for clients behind HAProxy and nginx with the files in deploy/, one PostgreSQL, one
- * Redis, and nothing else in common. One process is killed, then both are replaced while clients go on.
+ * Redis, and nothing else in common. One process is killed, then both are replaced during use.
  */
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,12 +27,12 @@ import { RedisServer, whyNoRedis } from './kit/servers/redis.ts';
 const REPOSITORY = resolve(import.meta.dirname, '..');
 const TIMEOUT_MS = 180_000;
 const TEXT = 'Whatever happens to one of the servers, this is heard.';
-/** Between two utterances of a client. */
+/** Pause between two utterances of a client, in ms. */
 const REST_MS = 300;
 const MAX_AGENTS = 3;
 const MAX_STREAMS = 12;
 
-/** The class of docs/clients.md that clients are told to copy. */
+/** The class of docs/clients.md that readers are told to copy. */
 interface Speaker {
   say(text: string, onAudio: (audio: Buffer) => void): Promise<void>;
   close(): void;
@@ -81,7 +81,7 @@ describe.skipIf(process.env.CI !== 'true' && missing)(`two machines${missing ? `
     env = {
       ROLE: 'api',
       LANES: '1',
-      // The voices that come with the program speak alike everywhere, and are loaded soonest.
+      // Built-in voices are deterministic on all processes, and load fastest.
       MODELS_DIR: folder(),
       BOOTSTRAP_API_KEY: KEY,
       DATABASE_URL: databaseUrl,
@@ -111,7 +111,9 @@ describe.skipIf(process.env.CI !== 'true' && missing)(`two machines${missing ? `
     return createKey(db, ownerId, 'test');
   };
 
-  test('a voice made through one process is spoken by the other', { timeout: TIMEOUT_MS }, async () => {
+  test('a voice that was created through one process is spoken by the other', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
     const [one, other] = processes.map((process) => new VoicesClient(at(process)));
     const created = await one!.create(
       { voice_name: 'Mine', lang_code: 'en' },
@@ -125,7 +127,7 @@ describe.skipIf(process.env.CI !== 'true' && missing)(`two machines${missing ? `
     expect((await askToSpeak(at(processes[0]), asked)).status).toBe(422);
   });
 
-  test('limits of a key and quotas of its owner hold over both', { timeout: TIMEOUT_MS }, async () => {
+  test('limits of a key and quotas of its owner hold across both', { timeout: TIMEOUT_MS }, async () => {
     const { key } = await newKey();
     const created = await Promise.all(
       [0, 1, 0, 1, 0, 1].map((place) =>
@@ -141,7 +143,7 @@ describe.skipIf(process.env.CI !== 'true' && missing)(`two machines${missing ? `
     const counts = await Promise.all(processes.map(socketsOf));
     expect(Math.min(...counts), 'spread by HAProxy').toBeGreaterThan(0);
     for (const process of processes) {
-      // On a machine that is busy, a process may go without Redis for a moment.
+      // On a busy machine, a process may temporarily count without Redis.
       const isRefused = () =>
         refusedUpgrade(at(process), { api_key: key }).then(({ status }) => status === 429);
       await until('one more is refused', () => isRefused().catch(() => false));
@@ -185,7 +187,7 @@ describe.skipIf(process.env.CI !== 'true' && missing)(`two machines${missing ? `
       let utterances = 0;
       for (; !isOver; utterances++) {
         const answer = await askToSpeak(at(haproxy), { text: TEXT }).catch((error: Error) => error);
-        // Nobody can finish what a killed process was saying.
+        // An utterance of a killed process cannot be finished.
         if (answer instanceof Error && wasKilled) continue;
         if (answer instanceof Error) throw answer;
         expect(answer.status, String(answer.body)).toBe(200);
@@ -217,11 +219,11 @@ describe.skipIf(process.env.CI !== 'true' && missing)(`two machines${missing ? `
     await until('another process has done the job', isDone, 60_000);
     isOver = true;
     console.info(`utterances while processes came and went: ${(await utterances).join(', ')}`);
-    // To its end, and no part of it twice: silence may differ by some samples.
+    // Complete, and without repetitions. The silence may differ by some samples.
     expect(Math.max(...lengths) - Math.min(...lengths), [...lengths].join(' ')).toBeLessThan(100);
   });
 
-  test('nginx sends clients to the process that is left', { timeout: TIMEOUT_MS }, async () => {
+  test('nginx sends clients to the remaining process', { timeout: TIMEOUT_MS }, async () => {
     const nginx = await LoadBalancer.start('nginx', ports);
     onTestFinished(() => nginx.stop());
     const client = await SpeakClient.open(at(nginx));

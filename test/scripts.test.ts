@@ -18,10 +18,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const repository = resolve(import.meta.dirname, '..');
 let checkout: string;
 
-/** Modules of the checkout that a build leaves out. */
+/** Modules of the checkout that a build omits. */
 const TEST_ONLY = ['greet.test', 'testing', 'testing/greeting', 'words/testing'];
 
-/** A checkout of two modules that borrows the real scripts and the installed dependencies. */
+/** A checkout of two modules that uses the real scripts and the installed dependencies. */
 beforeAll(async () => {
   checkout = mkdtempSync(join(tmpdir(), 'parley-scripts-'));
   for (const name of [
@@ -33,7 +33,7 @@ beforeAll(async () => {
   ]) {
     cpSync(join(repository, name), join(checkout, name), { recursive: true });
   }
-  // Entries one by one: the folder itself must be writable without touching the real one.
+  // Linked one by one, because the folder itself must be writable without changing the real one.
   mkdirSync(join(checkout, 'node_modules'));
   for (const name of readdirSync(join(repository, 'node_modules'))) {
     if (name === '.parley-install') continue;
@@ -73,7 +73,7 @@ function script(name: string, ...args: string[]) {
 }
 
 describe('scripts', () => {
-  test('run builds what changed and hands over arguments and exit code', () => {
+  test('run builds what changed and passes on arguments and exit code', () => {
     const first = script('run', 'engine/greet', '--loud', 'a b');
     expect(first).toEqual({ code: 43, out: '["--loud","a b"]', err: expect.stringContaining('built in') });
     expect(existsSync(join(checkout, 'dist/engine/words/list.txt'))).toBe(true);
@@ -94,7 +94,7 @@ describe('scripts', () => {
     });
   });
 
-  test('a build with errors fails, and is not taken for done', () => {
+  test('a build with errors fails, and is not considered complete', () => {
     source('engine/wrong.ts', 'export const n = ;');
     expect(script('build').code).not.toBe(0);
     expect(script('build').code).not.toBe(0);
@@ -110,7 +110,7 @@ describe('scripts', () => {
     expect(await once(child, 'exit')).toEqual([44, null]);
   });
 
-  test.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)('what npm runs ends with it: %s', async (signal) => {
+  test.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)('a script ends with its npm: %s', async (signal) => {
     source('engine/cli/say.ts', GREET);
     expect(script('build').code).toBe(0);
     const child = spawn('npm', ['run', '--silent', 'say', '--', 'wait'], {
@@ -123,13 +123,13 @@ describe('scripts', () => {
     });
     await once(child.stdout, 'data');
     child.kill(signal);
-    // All that could write to it is gone.
+    // Everything that could write to it has ended.
     await once(child.stdout, 'end');
     expect(said).toBe('["wait"]told to end');
   });
 
-  test('start --prebuilt says what native add-ons were built for that do not load', () => {
-    // A link to the real one, as all packages here are.
+  test('start --prebuilt reports what native add-ons were built for if they do not load', () => {
+    // A link to the real one, like all packages here.
     const addOn = join(checkout, 'node_modules/@discordjs');
     const marker = join(checkout, 'node_modules/.parley-install');
     const marked = readFileSync(marker, 'utf8');
@@ -156,7 +156,7 @@ describe('scripts', () => {
     }
   });
 
-  test('processes that start at once share one build', async () => {
+  test('concurrent processes share one build', async () => {
     rmSync(join(checkout, 'dist'), { recursive: true, force: true });
     const args = ['scripts/run.mjs', 'engine/greet'];
     const children = [1, 2, 3].map(() => spawn(process.execPath, args, { cwd: checkout, stdio: 'ignore' }));

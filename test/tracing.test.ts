@@ -1,4 +1,4 @@
-/** What a collector of OpenTelemetry is sent, and what it is not. */
+/** What is sent to a collector of OpenTelemetry, and what is not. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { KEY, until } from './kit/server.ts';
 
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 
-test('an utterance and a turn are sent as spans, without a word of what was said', async () => {
+test('an utterance and a turn are sent as spans, without their words', async () => {
   const sent: { path: string; type: string | undefined; body: string }[] = [];
   const collector = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -66,7 +66,7 @@ test('an utterance and a turn are sent as spans, without a word of what was said
   for (const name of ['utterance', 'first_audio', 'parley.audio_seconds', 'rehearsal', 'parley.transport']) {
     expect(all).toContain(name);
   }
-  // The caller's own trace goes on.
+  // The caller's own trace is continued.
   expect(all).toContain(Buffer.from(TRACE_ID, 'hex').toString('latin1'));
   for (const word of ['porcupine', 'hippopotamus', KEY]) expect(all).not.toContain(word);
 }, 120_000);

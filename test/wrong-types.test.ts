@@ -1,4 +1,6 @@
-/** Every field of every JSON body with values of every other type: the cases are made from the OpenAPI document. */
+/**
+ * Every field of every JSON body with values of every other type. The cases are generated from the OpenAPI document.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from '../api/rest/docs/openapi.ts';
 import { ask } from './kit/clients/sse-client.ts';
@@ -19,11 +21,11 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   array: [[], ['x'], [5]],
   object: [{}, { x: 1 }],
 };
-/** Fields whose type is another one by the contract or by what public clients send. */
+/** Fields that accept further types, by the contract or because public clients send them. */
 const OTHER_TYPES: Readonly<Record<string, readonly string[]>> = {
-  // The document has their main type; a list of addresses may be separated by commas.
+  // The document has their main type. A list of addresses may be separated by commas.
   mcp_servers: ['string', 'array'],
-  // The older shape of a speech request has the settings in an object of this name.
+  // The older format of a speech request has the settings in an object of this name.
   model: ['string', 'object'],
 };
 
@@ -60,14 +62,14 @@ const resolved = (schema: JsonSchema): JsonSchema => {
   return name === undefined ? schema : (document.components?.schemas?.[name] ?? {});
 };
 
-/** The types that a schema allows; none for one that allows everything. */
+/** Returns the types that a schema allows; empty if it allows all. */
 function typesOf(schema: JsonSchema): readonly string[] {
   const { type, anyOf } = resolved(schema);
   if (anyOf) return anyOf.flatMap(typesOf);
   return type === undefined ? [] : typeof type === 'string' ? [type] : type;
 }
 
-/** All fields of a body, those of objects and items included. */
+/** Returns all fields of a body, including those of objects and items. */
 function fieldsOf(schema: JsonSchema, path: readonly Step[] = []): Field[] {
   const { properties = {}, required = [], items, anyOf = [] } = resolved(schema);
   const own = Object.entries(properties).flatMap(([name, field]) => [
@@ -81,7 +83,7 @@ function fieldsOf(schema: JsonSchema, path: readonly Step[] = []): Field[] {
 const bodyOf = ({ requestBody }: OpenApiOperation): JsonSchema | undefined =>
   requestBody?.content?.['application/json']?.schema;
 
-/** A body with what is required, as text. */
+/** Returns a body with the required fields, as text. */
 const filled = (body: JsonSchema): object => {
   const { required = [], properties = {} } = resolved(body);
   return {
@@ -92,14 +94,14 @@ const filled = (body: JsonSchema): object => {
   };
 };
 
-/** A body that has a value at a place, and enough else to be looked at. */
+/** Returns a body with a value at a place, and enough other fields to be validated. */
 function withValue(example: object, [step, ...rest]: readonly Step[], value: unknown): object {
   const inner = rest.length === 0 ? value : withValue(typeof rest[0] === 'number' ? [] : {}, rest, value);
   if (Array.isArray(example)) return [inner];
   return { ...example, [step ?? '']: inner };
 }
 
-test('a value of another type is a 422 that points at its field', async () => {
+test('a value of another type is a 422 with the path of its field', async () => {
   const wrong: string[] = [];
   let cases = 0;
   for (const [path, item] of Object.entries(document.paths)) {

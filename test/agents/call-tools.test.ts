@@ -1,4 +1,4 @@
-/** Calls that an agent ends, transfers, and presses keys in, on a real server, as Twilio streams them. */
+/** Tools with which an agent ends a call, transfers it, and sends DTMF, on a real server with Twilio's protocol. */
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { faults } from '../kit/agent-owners.ts';
 import { agentServer, PATIENCE_MS } from '../kit/agent-server.ts';
@@ -37,7 +37,7 @@ async function call(callSid = CALL_SID): Promise<TelephoneCaller> {
 }
 
 describe('on a telephone line', { timeout: 180_000 }, () => {
-  test('a call is transferred by the telephone service, and its stream closed', async () => {
+  test('the telephone service transfers a call, and its stream is closed', async () => {
     const caller = await call();
     setup.model.answer(callOnce('transfer_call', { target: 'billing' }, 'I will put you through.'));
     await caller.speak(await setup.speech.say('I have a question about my invoice.'));
@@ -47,7 +47,7 @@ describe('on a telephone line', { timeout: 180_000 }, () => {
     ]);
   });
 
-  test('what the service refuses is told to the model, and the caller stays', async () => {
+  test('the model gets the service’s refusal, and the caller stays', async () => {
     const caller = await call();
     twilio.hasNoCalls = true;
     setup.model.answer(callOnce('transfer_call', { target: 'desk' }));
@@ -80,7 +80,7 @@ describe('on a telephone line', { timeout: 180_000 }, () => {
   });
 });
 
-test('an agent gets tools that there are, and numbers that the operator allows', async () => {
+test('an agent may only have existing tools, and numbers that the operator allows', async () => {
   const id = await setup.agents.made(AGENT);
   expect(await setup.agents.agent(id)).toMatchObject({
     call_tools: ['end_call', 'send_dtmf', 'transfer_call'],
@@ -108,7 +108,7 @@ test('an agent gets tools that there are, and numbers that the operator allows',
   expect(await refusedFor({ transfer_targets: twice })).toMatchObject({ loc: ['body', 'transfer_targets'] });
 });
 
-/** How much of a frequency there is (Goertzel), 8 kHz. */
+/** Returns the level of a frequency (Goertzel), at 8 kHz. */
 function loudness(samples: Float32Array, hz: number): number {
   const factor = 2 * Math.cos((2 * Math.PI * hz) / 8000);
   let [before, last] = [0, 0];

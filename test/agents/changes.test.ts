@@ -1,4 +1,4 @@
-/** Changing agents: what stays, what goes, and what is refused. */
+/** Changing agents: which fields stay or are removed, and which changes are refused. */
 import { expect, test } from 'vitest';
 import { AgentOwners, faults } from '../kit/agent-owners.ts';
 import { DEFAULT_VOICE } from '../kit/cloning-engine.ts';
@@ -16,7 +16,7 @@ const GIVEN = {
   department: { floor: 3, desk: 'left' },
 };
 
-test('fields replace, those left out stay, and null removes', async () => {
+test('fields replace, absent ones stay, and null removes', async () => {
   const id = await owners.me.made(GIVEN);
   const before = await owners.me.agent(id);
   const answer = await owners.me.change(id, {
@@ -50,7 +50,7 @@ test('an empty change changes nothing', async () => {
   expect(await owners.me.changed(id, {})).toMatchObject(before);
 });
 
-test("the key of the model stays with the model's address, and goes nowhere else", async () => {
+test("the key of the model belongs to the model's address, and is sent nowhere else", async () => {
   const llmAfter = async (llm: unknown) => {
     const id = await owners.me.made(GIVEN);
     return (await owners.me.changed(id, { llm })).llm;
@@ -69,7 +69,7 @@ test("the key of the model stays with the model's address, and goes nowhere else
   expect(await llmAfter(moved)).toEqual({ base_url: moved.base_url, model: 'small', has_api_key: true });
 });
 
-test('what is refused is named, and changes nothing', async () => {
+test('refused fields are named, and nothing changes', async () => {
   const id = await owners.me.made(GIVEN);
   const before = await owners.me.agent(id);
   const refused = faults(await owners.me.change(id, { name: 7, voice_id: 'nobody', llm: { model: null } }));
@@ -83,7 +83,7 @@ test('what is refused is named, and changes nothing', async () => {
   expect(await owners.me.agent(id)).toEqual(before);
 });
 
-test('changes at the same time are all made', async () => {
+test('concurrent changes are all applied', async () => {
   const id = await owners.me.made(GIVEN);
   const names = Array.from({ length: 8 }, (_, i) => `field_${i}`);
   const answers = await Promise.all(names.map((name) => owners.me.change(id, { [name]: name })));

@@ -1,4 +1,6 @@
-/** Callers who go on after their turn was taken for over, on a real socket: nothing is lost, and nothing was done. */
+/**
+ * Callers who continue after their turn was taken for complete, on a real socket: no words are lost, and no tool ran.
+ */
 import { describe, expect, test } from 'vitest';
 import { agentServer, PATIENCE_MS } from '../kit/agent-server.ts';
 import type { AgentSocketMessage, Query } from '../kit/clients/agent-socket-client.ts';
@@ -42,12 +44,12 @@ class GoingOn {
     this.#client.send({ text });
   }
 
-  /** Until so many turns were heard. */
+  /** Waits until this many turns were recognised. */
   isHeard(turns: number): Promise<void> {
     return this.until('the turn was heard', (caller) => caller.texts('user_transcript').length === turns);
   }
 
-  /** Until the last of so many turns is being answered, and all of the answer is known. */
+  /** Waits until the last of this many turns is being answered, and the answer's text is complete. */
   async isAnswered(turns: number): Promise<void> {
     await this.until('the turn was answered', (caller) => {
       const answers = caller.texts('llm_response');
@@ -57,7 +59,7 @@ class GoingOn {
     });
   }
 
-  /** Types of the messages without answers' texts, which come when they are known; sound in a row counts once. */
+  /** Types of the messages, without the answers' texts, whose time varies. Consecutive audio counts once. */
   get order(): string[] {
     const all = this.#client.messages.map(({ data }) => data.type).filter((type) => type !== 'llm_response');
     return all.filter((type, i) => type !== 'audio_response' || all[i - 1] !== type);
@@ -72,7 +74,7 @@ class GoingOn {
   }
 }
 
-/** The texts of a file of tests are spoken before their callers wait for them. */
+/** Synthesizes the callers' texts before their tests need them. */
 const spoken = (): Promise<unknown> => Promise.all([FIRST, SECOND].map((text) => setup.speech.say(text)));
 
 describe('a caller who goes on', { timeout: TIMEOUT_MS }, () => {
@@ -97,7 +99,7 @@ describe('a caller who goes on', { timeout: TIMEOUT_MS }, () => {
     expect(caller.texts('llm_response')).toEqual(['', ANSWER]);
   });
 
-  test('when the answer has begun is answered anew, and the model remembers what was heard of it', async () => {
+  test('when the answer has begun is answered again, and the history contains what was heard', async () => {
     await spoken();
     setup.model.next(say(LONG));
     const caller = await GoingOn.open();
@@ -107,7 +109,7 @@ describe('a caller who goes on', { timeout: TIMEOUT_MS }, () => {
     await caller.isAnswered(2);
     const [first, second] = caller.texts('user_transcript');
     const history = historyOf(setup.model);
-    // Nothing between the halves, or the words that were heard.
+    // The words of the answer that were heard between the halves, if any.
     const heard = history.length === 3 ? history[1]!.slice('assistant: '.length) : null;
     expect(history).toEqual(
       heard === null
@@ -115,7 +117,7 @@ describe('a caller who goes on', { timeout: TIMEOUT_MS }, () => {
         : [`user: ${first}`, `assistant: ${heard}`, `user: ${second}`],
     );
     expect(heard === null || (LONG.startsWith(heard) && heard.length < LONG.length / 4)).toBe(true);
-    // Where the agent went on in between it had to stop once more.
+    // If the agent resumed in between, it had to stop a second time.
     const { order } = caller;
     expect(order.slice(0, 4)).toEqual([
       'stop_audio_response',
@@ -128,7 +130,7 @@ describe('a caller who goes on', { timeout: TIMEOUT_MS }, () => {
     expect(order.join(' ')).not.toContain('stop_audio_response stop_audio_response');
   });
 
-  test('has done nothing yet: a tool waits until that is certain, unless it only reads', async () => {
+  test('no tool has run yet: it waits until the turn is certain, unless it only reads', async () => {
     await spoken();
     const done: string[] = [];
     const server = await tools.start({
@@ -145,7 +147,7 @@ describe('a caller who goes on', { timeout: TIMEOUT_MS }, () => {
       },
     });
     const caller = await GoingOn.open({ mcp_servers: server.url });
-    // Answered once the tools have joined.
+    // Answered only after the tools have connected.
     caller.types('Hello.');
     await caller.isAnswered(1);
     setup.model.answer((exchange) => {
@@ -159,7 +161,7 @@ describe('a caller who goes on', { timeout: TIMEOUT_MS }, () => {
     await caller.says(SECOND);
     await caller.isAnswered(3);
     expect(done.toSorted()).toEqual(['book_table', 'find_table', 'find_table']);
-    // The model knows of no call without its result, and of none that was not made.
+    // The history contains no call without its result, and none that was not made.
     const { messages = [] } = setup.model.requests.at(-1)!.body;
     const results = messages.flatMap(({ role, tool_call_id = '' }) =>
       role === 'tool' ? [tool_call_id] : [],

@@ -1,4 +1,6 @@
-/** Addresses of media streams of agents, and dispatches to telephones: whom they let in, for how long, and where. */
+/**
+ * URLs of agents' media streams, and dispatches for telephones: what they permit, for how long, and for which agent.
+ */
 import { describe, expect, test } from 'vitest';
 import { AgentOwners, faults, jwtOf } from '../kit/agent-owners.ts';
 import { dataOf } from '../kit/clients/agents-client.ts';
@@ -6,7 +8,7 @@ import type { Answer } from '../kit/clients/sse-client.ts';
 
 const owners = new AgentOwners();
 
-describe('the address of a media stream', () => {
+describe('the URL of a media stream', () => {
   interface Link {
     readonly url: string;
     readonly token: string;
@@ -15,7 +17,7 @@ describe('the address of a media stream', () => {
   const ask = (id: string, body?: unknown): Promise<Answer> =>
     owners.me.send('POST', `/agents/${id}/media-stream-url`, body);
 
-  test('lets in for its agent, for its time, and nowhere else', async () => {
+  test('is valid for its agent until it expires, and for nothing else', async () => {
     const [id, another] = [await owners.me.made(), await owners.me.made()];
     const link = await dataOf<Link>(ask(id));
     expect(link).toEqual({
@@ -30,14 +32,14 @@ describe('the address of a media stream', () => {
       await expect(links.verify(await jwtOf(owners.me, 60), id)).rejects.toMatchObject({ status: 401 });
       await expect(links.verify('', id)).rejects.toMatchObject({ status: 401 });
     });
-    // It is no credential for anything else.
+    // It is not valid as any other credential.
     const answer = await owners.me.send('GET', `/agents?jwt_token=${link.token}`, undefined, {
       'x-api-key': '',
     });
     expect(answer.status).toBe(401);
   });
 
-  test('made with a JWT it lasts no longer than that', async () => {
+  test('one made with a JWT expires no later than the JWT', async () => {
     const id = await owners.me.made();
     const jwt = await jwtOf(owners.me, 100);
     const headers = { 'x-api-key': '', authorization: `Bearer ${jwt}` };
@@ -62,7 +64,7 @@ describe('the address of a media stream', () => {
   });
 });
 
-describe('the dispatch to callers on the telephone', () => {
+describe('the dispatch for callers on the telephone', () => {
   interface Dispatch {
     readonly agent_name: string;
     readonly metadata: string;
@@ -71,7 +73,7 @@ describe('the dispatch to callers on the telephone', () => {
   const ask = (id: string, body?: unknown): Promise<Answer> =>
     owners.me.send('POST', `/agents/${id}/sip-dispatch`, body);
 
-  test('begins a session of its agent for every call, until the agent is gone', async () => {
+  test('begins a session of its agent for every call, until the agent is deleted', async () => {
     const id = await owners.me.made({ greeting: 'Hello.' });
     const { metadata, ...rest } = await dataOf<Dispatch>(ask(id));
     expect(rest).toEqual({ agent_name: 'test-agents', expires_in: 315_360_000 });
@@ -85,7 +87,7 @@ describe('the dispatch to callers on the telephone', () => {
         callerIdentity: null,
         settings: { agentId: id, greeting: 'Hello.' },
       });
-      // It opens no stream, and what opens one begins no session.
+      // A dispatch opens no stream, and a stream link begins no session.
       await expect(links.verify(metadata, id)).rejects.toMatchObject({ status: 401 });
       const { token } = await dataOf<{ token: string }>(
         owners.me.send('POST', `/agents/${id}/media-stream-url`, { reusable: true }),
@@ -98,7 +100,7 @@ describe('the dispatch to callers on the telephone', () => {
     });
   });
 
-  test('made with a JWT it lasts no longer than that, and for no agent of another owner', async () => {
+  test('one made with a JWT expires no later, and is refused for an agent of another owner', async () => {
     const id = await owners.me.made();
     const headers = { 'x-api-key': '', authorization: `Bearer ${await jwtOf(owners.me, 100)}` };
     const path = `/agents/${id}/sip-dispatch`;

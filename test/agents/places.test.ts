@@ -1,4 +1,4 @@
-/** A server that holds one conversation at a time. */
+/** A server with a capacity of one conversation. */
 import { describe, expect, test } from 'vitest';
 import { agentServer, PATIENCE_MS } from '../kit/agent-server.ts';
 import { LIVEKIT } from '../kit/clients/agents-client.ts';
@@ -8,7 +8,7 @@ import { until } from '../kit/server.ts';
 const setup = agentServer({ MAX_AGENT_SESSIONS: '1', ...LIVEKIT });
 
 describe('places', { timeout: 120_000 }, () => {
-  test('are refused with 503 when there are none, and free again after the end', async () => {
+  test('are refused with 503 at capacity, and admitted again after the end', async () => {
     const agent = await setup.agents.made();
     expect(await setup.agents.askToken(agent)).toMatchObject({ status: 200 });
     const first = await setup.open({ greeting: 'Hello.' });

@@ -1,4 +1,4 @@
-/** Agents over HTTP: what is kept, what is told again, and what is refused. */
+/** Agents over HTTP: stored fields, responses and refusals. */
 import { describe, expect, test } from 'vitest';
 import { AgentOwners, faults } from '../kit/agent-owners.ts';
 import { AgentsClient, LIVEKIT } from '../kit/clients/agents-client.ts';
@@ -11,7 +11,7 @@ const NOBODY = '00000000-0000-4000-8000-000000000000';
 const owners = new AgentOwners();
 
 describe('keeping agents', () => {
-  test('what is given is told again, to its owner alone', async () => {
+  test('the given fields are returned, to their owner alone', async () => {
     const given = {
       name: '  Reception ',
       prompt: 'You are the\nreceptionist.',
@@ -71,7 +71,7 @@ describe('keeping agents', () => {
     expect(await owners.me.list()).toEqual([]);
   });
 
-  test('speech in its language that cannot be recognised is a warning, told whenever it is read', async () => {
+  test('a language that cannot be recognised is a warning in every response', async () => {
     const engine = await builtInEngine();
     const server = await startTestServer(engine);
     try {
@@ -91,7 +91,7 @@ describe('keeping agents', () => {
     expect(JSON.stringify(heard.json())).not.toContain('warnings');
   });
 
-  test('nulls count as absent, and nothing is needed', async () => {
+  test('nulls count as absent, and no field is required', async () => {
     const id = await owners.me.made({ name: null, prompt: null, greeting: null, voice_id: null, llm: null });
     const agent = await owners.me.agent(id);
     expect(agent).toEqual({
@@ -112,7 +112,7 @@ describe('keeping agents', () => {
     expect(answer.json()).toEqual({ detail: `Agent with id ${decodeURIComponent(id)} not found` });
   });
 
-  test('without credentials nobody gets anywhere', async () => {
+  test('every route needs credentials', async () => {
     const stranger = new AgentsClient(owners.server, 'unknown-key-unknown-key');
     const id = await owners.me.made();
     const answers = [
@@ -223,12 +223,12 @@ describe('what makes no agent', () => {
     expect(await owners.me.list()).toEqual(before);
   });
 
-  test('everything that is wrong is told at once', async () => {
+  test('all faults are reported together', async () => {
     const found = faults(await owners.me.create({ name: 1, prompt: 2, lang_code: 'ar' }));
     expect(found.map(({ loc }) => loc[1]).sort()).toEqual(['lang_code', 'name', 'prompt']);
   });
 
-  test('a private address is fine where the operator allows it, at its port', async () => {
+  test('a private address is accepted if the operator allows it, at its port', async () => {
     expect(
       (await owners.me.create({ llm: { base_url: 'http://127.0.0.2:8080/v1', model: 'm' } })).status,
     ).toBe(200);
@@ -238,7 +238,7 @@ describe('what makes no agent', () => {
     expect(fault?.msg).toContain('MCP_ALLOW_HOSTS');
   });
 
-  test("another owner's voice is like one that does not exist", async () => {
+  test("another owner's voice is treated like an unknown one", async () => {
     const theirs = await new VoicesClient(owners.server, owners.other.key).made('their voice');
     const [foreign] = faults(await owners.me.create({ voice_id: theirs }));
     const [unknown] = faults(await owners.me.create({ voice_id: NOBODY }));
@@ -248,7 +248,7 @@ describe('what makes no agent', () => {
 });
 
 describe('a server without LiveKit', () => {
-  test('keeps agents, and says what is missing when a token is asked for', async () => {
+  test('stores agents, and a token request names the missing settings', async () => {
     const own = await builtInEngine();
     const lonely = await startTestServer(own);
     try {

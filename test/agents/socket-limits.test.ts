@@ -1,4 +1,4 @@
-/** Agent sockets that may not open, that end, idle, do not read, or outlive the server or their credentials. */
+/** Agent sockets that are refused, idle, do not read, or are closed by the server or by an end of their credentials. */
 import { describe, expect, test } from 'vitest';
 import { revokeKey } from '../../api/credentials/keys.ts';
 import { EngineError } from '../../engine/index.ts';
@@ -13,7 +13,7 @@ async function gauge(setup: AgentSetup, kind: string): Promise<number> {
 }
 
 describe('an upgrade is refused', () => {
-  test('401 without credentials, whatever else is wrong', async () => {
+  test('401 without credentials, before any other fault', async () => {
     const setup = await agentSetup();
     for (const query of ['', '?api_key=wrong', '?api_key=wrong&mode=sing']) {
       expect((await refusal(`${setup.ws}/agents${query}`)).status).toBe(401);
@@ -35,7 +35,7 @@ describe('an upgrade is refused', () => {
     expect([status, body]).toMatchObject([422, { detail: [{ loc: ['query', name] }] }]);
   });
 
-  test('404 for an agent that is not there', async () => {
+  test('404 for an unknown agent', async () => {
     const setup = await agentSetup();
     const { status, body } = await refusal(agentUrl(setup, { agent_id: 'nobody' }));
     expect([status, body]).toEqual([404, { detail: 'Agent with id nobody not found' }]);
@@ -51,7 +51,7 @@ describe('an upgrade is refused', () => {
     (await openAgent(setup)).socket.close();
   });
 
-  test('503 when all agents talk, also while sockets are still opening', async () => {
+  test('503 at capacity, also while sockets are still opening', async () => {
     const setup = await agentSetup({ MAX_AGENT_SESSIONS: '2' });
     setup.hold();
     await Promise.all([openAgent(setup), openAgent(setup)]);
@@ -60,7 +60,7 @@ describe('an upgrade is refused', () => {
     expect(body).toEqual({ detail: expect.stringMatching(/MAX_AGENT_SESSIONS/) });
   });
 
-  test('503 by a server that holds no conversations', async () => {
+  test('503 by a server without conversations', async () => {
     const setup = await agentSetup({}, { agents: false });
     expect(await refusal(agentUrl(setup))).toMatchObject({ status: 503 });
   });
@@ -76,7 +76,7 @@ describe('an upgrade is refused', () => {
 });
 
 describe('a conversation', () => {
-  test('is held as the agent and the query say, on behalf of the key', async () => {
+  test('has the settings of the agent and the query, on behalf of the key', async () => {
     const setup = await agentSetup();
     const agent_id = await setup.createAgent({ greeting: 'Good day.' });
     const client = await openAgent(setup, { agent_id, instructions: 'Sing.' });
@@ -103,7 +103,7 @@ describe('a conversation', () => {
     expect(sounds(client)).toHaveLength(1);
   });
 
-  test('that cannot be opened says why, and no more than the caller may know', async () => {
+  test('that cannot be opened reports why, and no internal details', async () => {
     const setup = await agentSetup();
     const fail = setup.hold();
     const clients = [await openAgent(setup)];
@@ -119,7 +119,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  test('whose caller left while it was being opened is closed as soon as it is open', async () => {
+  test('whose caller left during its opening is closed as soon as it is open', async () => {
     const setup = await agentSetup();
     const go = setup.hold();
     const client = await openAgent(setup);
@@ -135,7 +135,7 @@ describe('a conversation', () => {
 });
 
 describe('sockets close', () => {
-  test('when the caller sends nothing at all; who sends keep-alives stays', async () => {
+  test('when the caller sends nothing at all; keep-alives keep it open', async () => {
     const setup = await agentSetup({ IDLE_SOCKET_MS: '1000' });
     const [idle, alive] = await Promise.all([openAgent(setup), openAgent(setup)]);
     const timer = setInterval(() => alive.send({ text: '' }), 200);
@@ -146,7 +146,7 @@ describe('sockets close', () => {
     await until('its conversation is told', told);
   });
 
-  test('when the server shuts down: the conversation is told first', async () => {
+  test('when the server shuts down: the conversation is notified first', async () => {
     const setup = await agentSetup();
     const client = await openAgent(setup);
     const conversation = await setup.conversation();
@@ -161,7 +161,7 @@ describe('sockets close', () => {
     const client = await openAgent(setup);
     const conversation = await setup.conversation();
     await revokeKey(setup.rest.deps.db, setup.rest.keyId);
-    // Keys are remembered for half a second.
+    // Keys are cached for half a second.
     setup.rest.clock.ms += 1000;
     expect(await client.closed).toEqual({ code: 1008, reason: 'The credentials are no longer valid' });
     expect(conversation.closedFor).toBe('access_revoked');
@@ -169,7 +169,7 @@ describe('sockets close', () => {
 });
 
 describe('a caller who does not read', () => {
-  /** Plays at most so long, and looks whether it is closed. */
+  /** Plays for a limited time, and returns early when it is closed. */
   async function talkUntilClosed(setup: AgentSetup, index: number): Promise<number> {
     const conversation = setup.conversations[index]!;
     let frames = 0;
@@ -182,12 +182,12 @@ describe('a caller who does not read', () => {
     return frames;
   }
 
-  test('misses sound instead of lagging, and is closed in the end', async () => {
+  test('misses audio instead of lagging, and is closed eventually', async () => {
     const setup = await agentSetup({ SLOW_READER_MS: '600' });
     const slow = await JsonSocket.open<unknown>(agentUrl(setup));
     const other = await openAgent(setup);
     await until('both are open', () => setup.conversations.length === 2);
-    // The window is known once a pong came back.
+    // The window is known after the first pong.
     setup.conversations[0]!.play(50);
     await slow.waitFor('sound', (messages) => messages.length > 20);
     slow.socket.pause();
@@ -198,14 +198,14 @@ describe('a caller who does not read', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
     slow.socket.resume();
     await slow.closed;
-    // What had not been left out: far less than what was said.
+    // The messages that were not dropped: far fewer than were played.
     expect(slow.messages.length).toBeLessThan(frames / 4);
     expect(other.isClosed).toBe(false);
     setup.conversations[1]!.play(1);
     await other.waitFor('sound', (messages) => messages.length === 1);
   });
 
-  test('for a while only hears the words that came meanwhile, and goes on', async () => {
+  test('for a while misses the audio of that time, but no messages, and continues', async () => {
     const setup = await agentSetup({ SLOW_READER_MS: '20000' });
     const client = await openAgent(setup);
     const conversation = await setup.conversation();

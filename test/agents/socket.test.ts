@@ -1,4 +1,4 @@
-/** `GET /agents` upgraded, against a conversation that does as it is told. */
+/** `GET /agents` upgraded, with a scripted conversation. */
 import { readFileSync } from 'node:fs';
 import opus from '@discordjs/opus';
 import { describe, expect, test } from 'vitest';
@@ -55,7 +55,7 @@ describe('what the caller says', () => {
     expect(errors(client)).toEqual([]);
   });
 
-  test('JSON with base64 is the same sound', async () => {
+  test('JSON with base64 carries the same audio', async () => {
     const setup = await agentSetup();
     const client = await open(setup);
     for (const piece of pieces(sound(16_000), 641)) {
@@ -67,7 +67,7 @@ describe('what the caller says', () => {
     expect(matchReference(conversation.heard, 16_000, -50, 50).correlation).toBeGreaterThan(0.999);
   });
 
-  test('what comes before the conversation is open is told in order once it is', async () => {
+  test('messages before the conversation is open are passed on in order once it is', async () => {
     const setup = await agentSetup();
     const go = setup.hold();
     const client = await open(setup);
@@ -83,7 +83,7 @@ describe('what the caller says', () => {
     expect(matchReference(conversation.heard, 16_000, -50, 50).correlation).toBeGreaterThan(0.999);
   });
 
-  test('in `llm-tts` mode typed turns count and sound does not', async () => {
+  test('in `llm-tts` mode typed turns are used and audio is not', async () => {
     const setup = await agentSetup();
     const client = await open(setup, { mode: 'llm-tts' });
     client.send(sound(16_000));
@@ -93,7 +93,7 @@ describe('what the caller says', () => {
     expect([conversation.heard.length, conversation.settings.mode]).toEqual([0, 'llm-tts']);
   });
 
-  test('sound that cannot be decoded is told of once, and the conversation goes on', async () => {
+  test('audio that cannot be decoded is reported once, and the conversation continues', async () => {
     const setup = await agentSetup();
     const client = await open(setup, { incoming_encoding: 'opus' });
     for (let i = 0; i < 5; i++) client.send(Uint8Array.of(0xff, 0xff, 1));
@@ -106,10 +106,10 @@ describe('what the caller says', () => {
     expect(errors(client)).toMatchObject([{ status_code: 422, errors: [expect.stringMatching(/Opus/)] }]);
   });
 
-  test('more sound than time goes by is left out', async () => {
+  test('audio faster than real time is dropped', async () => {
     const setup = await agentSetup();
     const client = await open(setup, { incoming_encoding: 'pcm_mulaw', incoming_sampling_rate: 8000 });
-    // 120 s at once.
+    // Sends 120 s at once.
     for (let i = 0; i < 60; i++) client.send(new Uint8Array(16_000).fill(0xff));
     client.send({ text: 'and on' });
     const conversation = await setup.conversation();
@@ -122,7 +122,7 @@ describe('what the caller says', () => {
   });
 });
 
-describe('messages that cannot be used', () => {
+describe('invalid messages', () => {
   test.each([
     ['plain text', 'Hello', /valid JSON/],
     ['a list', '[1]', /JSON object/],
@@ -143,7 +143,7 @@ describe('messages that cannot be used', () => {
     await until('the next one works', () => conversation.typed.length > 0);
   });
 
-  test('one that is too large closes with 1009, and the conversation with it', async () => {
+  test('one that is too large closes with 1009, and ends the conversation', async () => {
     const setup = await agentSetup();
     const client = await open(setup);
     const conversation = await setup.conversation();
@@ -187,7 +187,7 @@ describe('what the agent says', () => {
     const samples = decode(joined(client), encoding);
     const expected = tone(25, rate);
     expect(samples.length).toBe(expected.length);
-    // But for the ends, where the tone begins and stops at once.
+    // Excludes the ends, where the tone starts and stops abruptly.
     const worst = Math.max(
       ...samples.map((x, i) => (i < 200 || i > samples.length - 200 ? 0 : Math.abs(x - expected[i]!))),
     );
@@ -195,7 +195,7 @@ describe('what the agent says', () => {
     expect(sounds(client).every(({ data }) => data.sampling_rate === rate)).toBe(true);
   });
 
-  test('the first frame goes out at once, then 40 ms together, and the rest at the end', async () => {
+  test('the first frame is sent at once, then 40 ms together, and the rest at the end', async () => {
     const setup = await agentSetup();
     const client = await open(setup);
     const conversation = await setup.conversation();
@@ -208,7 +208,7 @@ describe('what the agent says', () => {
     ]);
   });
 
-  test('the data URL is a WAV file of the same samples; either field can be left out', async () => {
+  test('the data URL is a WAV file of the same samples; either field can be omitted', async () => {
     for (const encoding of ['pcm_linear', 'pcm_mulaw']) {
       const setup = await agentSetup();
       const clients = await Promise.all(
@@ -234,7 +234,7 @@ describe('what the agent says', () => {
     }
   });
 
-  test('messages keep their order, and what was not sent when the caller spoke never is', async () => {
+  test('messages keep their order, and unsent audio is dropped when the caller speaks', async () => {
     const setup = await agentSetup();
     const client = await open(setup);
     const { door, play } = await scripted(setup);

@@ -1,4 +1,6 @@
-/** Calls over `GET /agents/{agent_id}/media-stream` upgraded, on a real server, as a telephone service streams them. */
+/**
+ * Calls over `GET /agents/{agent_id}/media-stream` upgraded, on a real server, in the protocol of a telephone service.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { agentServer, PATIENCE_MS } from '../kit/agent-server.ts';
@@ -17,14 +19,14 @@ const BREATH_MS = 900;
 const DIGITS = 'zero one two three four five six seven eight nine'.split(' ');
 const setup = agentServer();
 
-/** The digits of a text, however the recogniser has written them. */
+/** Returns the digits of a text, in whatever form the recogniser writes them. */
 const digitsIn = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[a-z]+/g, (word) => (DIGITS.includes(word) ? String(DIGITS.indexOf(word)) : ''))
     .replace(/\D/g, '');
 
-/** A call to a new agent, by the address that a telephone service is given. */
+/** A call to a new agent, with the URL for telephone services. */
 async function call(greeting: string): Promise<TelephoneCaller> {
   const id = await setup.agents.made({ name: 'Ada', prompt: 'Be brief.', greeting });
   const { url } = await dataOf<{ url: string }>(setup.agents.send('POST', `/agents/${id}/media-stream-url`));
@@ -57,11 +59,11 @@ describe('a call', { timeout: 180_000 }, () => {
     await setup.isFreed();
   });
 
-  test('that gives a number in three breaths is answered once, and the model is told the whole number', async () => {
+  test('with a number in three phrases is answered once, and the model gets the whole number', async () => {
     const caller = await call('What is your telephone number?');
     await until('the greeting was sent', () => caller.count('mark') === 1, PATIENCE_MS);
     const groups = ['It is two one two,', 'nine seven three,', 'four six five eight.'];
-    // All are rendered before: on a busy machine that takes longer than a breath.
+    // All are synthesized before, because on a busy machine that takes longer than the pauses.
     const sounds = [];
     for (const group of groups) sounds.push(await setup.speech.say(group));
     for (const [i, sound] of sounds.entries()) {
@@ -74,7 +76,7 @@ describe('a call', { timeout: 180_000 }, () => {
     expect(digitsIn(said[1] ?? '')).toBe('2129734658');
   });
 
-  test('that interrupts has the far end forget what it was sent, and hears only the answer from then on', async () => {
+  test('that interrupts clears the audio at the far end, and then gets only the answer', async () => {
     setup.model.answer(say('Of course.'));
     const caller = await call(STORY);
     await until('the greeting is being heard', () => caller.count('media') > 100, PATIENCE_MS);
@@ -91,7 +93,7 @@ describe('a call', { timeout: 180_000 }, () => {
     expect(words.length).toBeLessThan(STORY.length / 2);
   });
 
-  test('that is cut in the middle of it leaves nothing behind', async () => {
+  test('that is disconnected in the middle of it leaves nothing behind', async () => {
     const caller = await call(STORY);
     await until('the greeting is being heard', () => caller.count('media') > 20, PATIENCE_MS);
     caller.socket.socket.terminate();

@@ -1,4 +1,4 @@
-/** Tokens for rooms: who gets one for what, and what they do and do not tell. */
+/** Tokens for rooms: who gets one, what it permits, and what it reveals. */
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../api/storage/database.ts';
 import { AgentOwners, faults, jwtOf } from '../kit/agent-owners.ts';
@@ -9,7 +9,7 @@ import { KEY, startTestServer } from '../kit/server.ts';
 const owners = new AgentOwners();
 
 describe('a room token', () => {
-  test('lets one caller into one room, for minutes, with the agent behind them', async () => {
+  test('admits one caller to one room, for minutes, with the agent dispatched', async () => {
     const id = await owners.me.made({ name: 'Ada' });
     const beforeS = Math.floor(Date.now() / 1000);
     const { token, room_name: room, url } = await owners.me.token(id);
@@ -33,7 +33,7 @@ describe('a room token', () => {
     expect((await readToken(again.token)).sub).not.toBe(claims.sub);
   });
 
-  test('tells its reader nothing of the agent, the session or the credential', async () => {
+  test('reveals neither the agent, the session nor the credential', async () => {
     const secrets = {
       prompt: 'secret-prompt',
       greeting: 'secret-greeting',
@@ -55,7 +55,7 @@ describe('a room token', () => {
     expect(reference).toMatch(/^[\w-]{32}$/);
   });
 
-  test('its reference gives a worker everything, in that room alone', async () => {
+  test('its reference gives a worker the settings, in that room alone', async () => {
     const voice = await new VoicesClient(owners.server).made('agent voice', 'sound of the speaker');
     const id = await owners.me.made({
       prompt: 'stored prompt',
@@ -117,7 +117,7 @@ describe('a room token', () => {
         },
       });
     });
-    // Nothing of it, nor the agent's key, lies open in the database.
+    // The database contains no plain text of it or of the agent's key.
     const db = await openDatabase({ dataDir: owners.server.dataDir, databaseUrl: null });
     try {
       const rows = [
@@ -131,7 +131,7 @@ describe('a room token', () => {
     }
   });
 
-  test('without overrides a session is held with what is stored', async () => {
+  test('without overrides a session has the stored settings', async () => {
     const id = await owners.me.made({
       prompt: 'stored prompt',
       greeting: 'stored greeting',
@@ -155,7 +155,7 @@ describe('a room token', () => {
     });
   });
 
-  test('a deleted agent is sent nowhere', async () => {
+  test('a deleted agent is not dispatched', async () => {
     const id = await owners.me.made();
     const { token, room_name } = await owners.me.token(id);
     const reference = (await readToken(token)).roomConfig?.agents[0]?.metadata ?? '';
@@ -165,7 +165,7 @@ describe('a room token', () => {
     });
   });
 
-  test("a room is one owner's: another one cannot ask their way into it", async () => {
+  test('a room belongs to one owner: another one cannot get a token for it', async () => {
     const [mine, theirs] = [await owners.me.made(), await owners.other.made()];
     await owners.me.token(mine, { room_name: 'boardroom' });
     const refused = await owners.other.askToken(theirs, {
@@ -177,7 +177,7 @@ describe('a room token', () => {
     expect((await owners.me.token(mine, { room_name: 'boardroom' })).room_name).toBe('boardroom');
   });
 
-  test('the body must hold one valid credential of the owner', async () => {
+  test('the body must contain one valid credential of the owner', async () => {
     const id = await owners.me.made();
     const jwt = await jwtOf(owners.me, 60);
     for (const body of ['', {}, { api_key: null, jwt_token: '' }]) {
@@ -196,7 +196,7 @@ describe('a room token', () => {
       expect(answer.status).toBe(401);
       expect(answer.body.toString()).not.toMatch(/query|nobodys-key/);
     }
-    // Somebody else's credential, though valid, must not pay for or see this agent.
+    // A valid credential of another owner must neither be charged for nor reach this agent.
     const foreign = await owners.me.askToken(id, { api_key: owners.other.key });
     expect(foreign.status).toBe(404);
     expect(foreign.json()).toEqual({ detail: `Agent with id ${id} not found` });
@@ -233,7 +233,7 @@ describe('a room token', () => {
     ]);
   });
 
-  test('a language nobody hears can be typed', async () => {
+  test('a language without a recogniser is accepted for typed turns', async () => {
     const id = await owners.me.made({ lang_code: 'de' });
     const [fault] = faults(await owners.me.askToken(id));
     expect(fault?.msg).toContain('STT_BASE_URL');
@@ -242,7 +242,7 @@ describe('a room token', () => {
   });
 });
 
-test('callers are told the address that is theirs, where LiveKit has another one for them', async () => {
+test('callers get LiveKit’s public address if there is one', async () => {
   const own = await startTestServer(owners.engine, {
     ...LIVEKIT,
     LIVEKIT_PUBLIC_URL: 'https://rooms.example.org/',

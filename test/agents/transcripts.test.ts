@@ -1,4 +1,4 @@
-/** Conversations that are kept, on a real server: from what was said to the REST answers, and what is never kept. */
+/** Stored conversations on a real server: from what was said to the REST responses, and what is never stored. */
 import { describe, expect, test } from 'vitest';
 import { agentServer, PATIENCE_MS } from '../kit/agent-server.ts';
 import type { AgentSocketMessage, Query } from '../kit/clients/agent-socket-client.ts';
@@ -38,7 +38,7 @@ const read = (id: string): Promise<Kept> => dataOf(setup.agents.send('GET', `/co
 const replies = ({ messages }: JsonSocket<AgentSocketMessage>): number =>
   messages.filter(({ data }) => data.type === 'llm_response').length;
 
-/** Types a text, and has its whole answer. */
+/** Types a text, and waits for its whole answer. */
 async function ask(client: JsonSocket<AgentSocketMessage>, text: string): Promise<void> {
   const before = replies(client);
   client.send({ text });
@@ -47,7 +47,7 @@ async function ask(client: JsonSocket<AgentSocketMessage>, text: string): Promis
 
 const typing = (agent_id: string, more: Query = {}) => setup.open({ agent_id, mode: 'llm-tts', ...more });
 
-/** The only conversation of an agent, once it is over. */
+/** Returns the only conversation of an agent, once it is over. */
 async function ended(agentId: string): Promise<Kept> {
   let kept: Kept | undefined;
   await until('it is over', async () => {
@@ -58,7 +58,7 @@ async function ended(agentId: string): Promise<Kept> {
 }
 
 describe('an agent with keep_transcripts', { timeout: PATIENCE_MS }, () => {
-  test('keeps what was said turn by turn, the answer as far as it was heard, and why it ended', async () => {
+  test('stores the turns, the answer as far as it was heard, and the reason of the end', async () => {
     const id = await setup.agents.made({ ...agent, keep_transcripts: true, transcript_retention_days: 2 });
     const client = await typing(id);
     await ask(client, 'What is the weather?');
@@ -71,7 +71,7 @@ describe('an agent with keep_transcripts', { timeout: PATIENCE_MS }, () => {
     const [going] = (await list(id)).conversations;
     expect(going).toMatchObject({ door: 'websocket', agent_id: id });
     expect(going).not.toHaveProperty('ended_at');
-    // A process that was killed here would lose nothing of it.
+    // A process that was killed here would lose none of it.
     const said = (await read(going!.conversation_id)).transcript.map(({ text }) => text);
     expect(said).toContain('What is the weather?');
     expect(said).toContain('Tell me everything.');
@@ -91,7 +91,7 @@ describe('an agent with keep_transcripts', { timeout: PATIENCE_MS }, () => {
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   });
 
-  test('is read as text by query and by header, listed by pages, and deleted one by one or all', async () => {
+  test('is readable as text by query and by header, listed by pages, and deleted one by one or together', async () => {
     const id = await setup.agents.made({ ...agent, greeting: '', keep_transcripts: true });
     for (const text of ['One.', 'Two.', 'Three.']) {
       const client = await typing(id);
@@ -122,7 +122,7 @@ describe('an agent with keep_transcripts', { timeout: PATIENCE_MS }, () => {
     expect((await list(id)).conversations).toEqual([]);
   });
 
-  test('is not read by others, nor with a credential that manages nothing', async () => {
+  test('is not readable for others, nor with a credential without the scope `manage`', async () => {
     const id = await setup.agents.made({ ...agent, keep_transcripts: true });
     const client = await typing(id);
     await ask(client, 'Hello.');
@@ -137,7 +137,7 @@ describe('an agent with keep_transcripts', { timeout: PATIENCE_MS }, () => {
   });
 });
 
-test('nothing is kept unless the agent says so, or when the session does without', {
+test('nothing is stored unless the agent is set to, or when the session opts out', {
   timeout: PATIENCE_MS,
 }, async () => {
   const [silent, kept] = await Promise.all([
@@ -146,7 +146,7 @@ test('nothing is kept unless the agent says so, or when the session does without
   ]);
   const clients = await Promise.all([
     typing(silent),
-    // Asking for it in a session is not enough.
+    // The request of a session is not enough.
     typing(silent, { keep_transcripts: 'true' }),
     typing(kept, { keep_transcripts: 'false' }),
   ]);

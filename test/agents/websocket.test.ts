@@ -25,7 +25,7 @@ const setup = agentServer();
 
 const bytesOf = (frame: Int16Array): Buffer => Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength);
 
-/** Binary Opus in whatever container; one encoder for each client. */
+/** Binary Opus in any container. Each client has its own encoder. */
 function opusSender(container: 'none' | 'webm'): Send {
   const encoder = new opus.OpusEncoder(16_000, 1);
   const packets: Buffer[] = [];
@@ -34,7 +34,7 @@ function opusSender(container: 'none' | 'webm'): Send {
     const packet = encoder.encode(bytesOf(frame));
     if (container === 'none') return client.send(packet);
     packets.push(packet);
-    // A recorder hands over what it has every 100 ms.
+    // A recorder delivers its data every 100 ms.
     if (packets.length % 5 !== 0) return;
     const pieces = webmOf(packets).slice(sent);
     sent += pieces.length;
@@ -57,14 +57,14 @@ function heard({ messages }: Client, encoding: 'pcm_linear' | 'pcm_mulaw'): Floa
 const replied = (client: Client, replies = 1): Promise<void> =>
   until('it replied', () => texts(client, 'llm_response').length >= replies, PATIENCE_MS);
 
-/** Stop, transcript, then the reply, whose sound may begin before its text is complete. */
+/** Expects stop, transcript and the reply, whose audio may begin before its text is complete. */
 function expectOneTurn([stop, transcript, ...reply]: string[]): void {
   expect([stop, transcript]).toEqual(['stop_audio_response', 'user_transcript']);
   expect(reply.filter((type) => type !== 'audio_response')).toEqual(['llm_response']);
   expect(reply.at(-1)).toBe('audio_response');
 }
 
-/** Until the reply was heard, and nothing more comes. */
+/** Waits until the reply has been received and nothing more comes. */
 async function silent(client: Client): Promise<void> {
   await until('it was heard', () => types(client).at(-1) === 'audio_response', PATIENCE_MS);
   let count = -1;
@@ -121,7 +121,7 @@ describe('a spoken question is answered', { timeout: TIMEOUT_MS }, () => {
   });
 });
 
-test('words come while they are said, where that is asked for', { timeout: TIMEOUT_MS }, async ({ skip }) => {
+test('words arrive while they are said, if requested', { timeout: TIMEOUT_MS }, async ({ skip }) => {
   if (!setup.engine.recogniser.followsSpeech?.('en')) return skip('no recogniser that follows speech');
   const client = await setup.open({ greeting: '', partial_transcripts: 'true' });
   const microphone = new Microphone((frame) => client.send(bytesOf(frame)));
@@ -159,7 +159,7 @@ describe('a typed turn', { timeout: TIMEOUT_MS }, () => {
     expect(String(setup.model.requests[0]?.body.messages?.[0]?.content)).toContain('Be brief.');
   });
 
-  test('interrupts: what was not sent yet never is, and the bill holds what was spoken', async () => {
+  test('interrupts: unsent audio is dropped, and usage counts what was synthesized', async () => {
     setup.model.answer(say(LONG));
     const client = await setup.open({ mode: 'llm-tts', greeting: '' });
     client.send({ text: 'Tell me everything.' });
@@ -171,7 +171,7 @@ describe('a typed turn', { timeout: TIMEOUT_MS }, () => {
     expect(texts(client, 'llm_response')).toEqual([LONG, 'Of course.']);
     const order = client.messages.map(({ data }) => data.type);
     const stop = order.lastIndexOf('stop_audio_response');
-    // Whatever is heard behind it belongs to the next reply.
+    // Audio after it belongs to the next reply.
     expect(order[stop + 1]).toBe('user_transcript');
     const after = client.messages.slice(stop).map(({ data }) => Buffer.from(data.audio ?? '', 'base64'));
     expect(await setup.hears(decode(Buffer.concat(after), 'pcm_linear'), 24_000)).toMatch(/^of course\W*$/i);
@@ -195,7 +195,7 @@ describe('a typed turn', { timeout: TIMEOUT_MS }, () => {
 });
 
 describe('who may not', { timeout: TIMEOUT_MS }, () => {
-  test('wrong credentials, no credentials, an agent of somebody else', async () => {
+  test('wrong credentials, no credentials, an agent of another owner', async () => {
     const { ws } = setup.server;
     expect((await refusal(`${ws}/agents?api_key=wrong`)).status).toBe(401);
     expect((await refusal(`${ws}/agents`)).status).toBe(401);
@@ -208,7 +208,7 @@ describe('who may not', { timeout: TIMEOUT_MS }, () => {
 });
 
 describe('the end', { timeout: TIMEOUT_MS }, () => {
-  test('a client that goes away in the middle of speech, its own and the agent’s, leaves nothing behind', async () => {
+  test('a client that disconnects in the middle of speech, its own or the agent’s, leaves nothing behind', async () => {
     const client = await setup.open({ greeting: LONG });
     const microphone = new Microphone((frame) => client.send(bytesOf(frame)));
     await client.waitFor('the greeting', (all) => all.length > 10);
@@ -220,7 +220,7 @@ describe('the end', { timeout: TIMEOUT_MS }, () => {
     await setup.isFreed();
   });
 
-  test('a server that shuts down says so, 1001, and its conversations end', async () => {
+  test('a server that shuts down closes with 1001, and its conversations end', async () => {
     const client = await setup.open({ greeting: LONG });
     await client.waitFor('the greeting', (all) => all.length > 10);
     const closing = setup.server.close();

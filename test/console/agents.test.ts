@@ -1,4 +1,4 @@
-/** The page of agents, in a real browser: one is made, and talked with by keyboard, by microphone and in a room. */
+/** The agents page in a real browser: an agent is created, and used by keyboard, by microphone and in a room. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-microphone-'));
   [model, browser] = await Promise.all([
     ChatServer.start(),
-    // Whoever has spoken is silent then.
+    // The microphone is silent after the recording.
     openBrowser(`${microphone()}%noloop`),
     prepareConversations(),
   ]);
@@ -56,7 +56,7 @@ beforeEach(({ skip }) => {
 
 const microphone = (): string => join(folder, 'microphone.wav');
 
-/** What the next listener hears: texts, with so much silence before each. */
+/** Writes the next listener's microphone audio: texts, each after this much silence. */
 async function speak(...parts: readonly (readonly [silenceMs: number, text: string])[]): Promise<void> {
   const sounds: Int16Array[] = [];
   for (const [silenceMs, text] of parts) {
@@ -75,7 +75,7 @@ async function open(server: TestServer, at: string): Promise<Page> {
     await one.close();
     expect(one.complaints).toEqual([]);
   });
-  // Counts what is played by itself.
+  // Counts the audio that the page plays.
   await one.page.evaluate(`{
     globalThis.played = 0;
     const start = AudioBufferSourceNode.prototype.start;
@@ -114,8 +114,8 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     await tools?.stop();
   });
 
-  test('an agent is made, greets, uses a tool for what is typed, and is heard; then it is deleted', async () => {
-    // Those of a first go at this that stopped halfway.
+  test('an agent is created, greets, answers typed text with a tool, is heard, and is deleted', async () => {
+    // Left over from an earlier attempt that failed.
     const agents = new AgentsClient(server);
     for (const left of (await agents.list()) as { agent_id: string }[]) await agents.remove(left.agent_id);
     const page = await open(server, 'agents');
@@ -161,7 +161,7 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     const refusals = turn(page, 'agent', 'Not yet.');
     for (let asked = 0; (await answer.count()) === 0; asked++) {
       await type(page, question);
-      // Tools are connected while the greeting is said, and may be later on a busy machine.
+      // Tools connect during the greeting, and may be later on a busy machine.
       await answer.or(refusals.nth(asked)).last().waitFor();
     }
     await turn(page, 'caller', question).first().waitFor();
@@ -198,7 +198,7 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     expect(await agents.list()).toEqual([]);
   });
 
-  test('what is said is written down and answered; who talks over the answer silences it', async () => {
+  test('speech is transcribed and answered; speaking during the answer stops it', async () => {
     const id = await new AgentsClient(server).made({ name: 'Bo' });
     model.next(say(LONG));
     model.answer(say('You are welcome.'));
@@ -224,16 +224,16 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     await turn(page, 'caller', /enough/i)
       .first()
       .waitFor();
-    // The microphone begins again at its end, and a pause may make two turns of one.
+    // The microphone starts again at its end, and a pause may divide its speech into two turns.
     await turn(page, 'agent', 'You are welcome.').first().waitFor();
     const first = page.locator('[data-turn=agent]').first();
     await first.getByText('Interrupted').waitFor();
     expect(await first.locator('[data-figure=end_of_turn_ms]').textContent()).toMatch(/m?s$/);
-    // Of the long answer nothing is left that could still be heard: it would take 40 seconds.
+    // No audio of the long answer is left to be played: it would take 40 seconds.
     expect(await played(page)).toBeLessThan(20 * 24_000);
   });
 
-  test('without a microphone it says why, and what is typed is answered; typing interrupts', async () => {
+  test('without a microphone the page says why, and typed turns are answered; typing interrupts', async () => {
     const id = await new AgentsClient(server).made({ name: 'Cy' });
     const page = await open(server, `agents/${id}`);
     await page.evaluate(
@@ -249,7 +249,7 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     await page.locator('[data-turn=agent]').first().getByText('Interrupted').waitFor();
   });
 
-  test('who has no language model is told before the call; the agent gets one by being edited', async () => {
+  test('without a language model there is a warning before the call; editing gives the agent one', async () => {
     const bare = await startTestServer(engine!, {});
     onTestFinished(() => bare.close());
     const agents = new AgentsClient(bare);
@@ -278,7 +278,7 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     const llm = { base_url: 'https://llm.example/v1', model: 'small', has_api_key: true };
     expect(await agents.agent(id)).toMatchObject({ greeting: 'Good morning.', department: 'sales', llm });
 
-    // What is not touched stays, also what the form does not show.
+    // Unchanged fields stay, including those that the form does not show.
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
     await page.getByLabel('Greeting').fill('');
     await page.getByLabel(/^Press keys/).uncheck();
@@ -292,7 +292,7 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     });
   });
 
-  test('transcripts are switched on in the form; what was said is listed, shown, exported and deleted', async () => {
+  test('the form enables transcripts; conversations are listed, shown, exported and deleted', async () => {
     const agents = new AgentsClient(server);
     const id = await agents.made({ name: 'Gil', greeting: 'Hello, this is Gil.' });
     const page = await open(server, `agents/${id}/conversations`);
@@ -328,7 +328,7 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     await page.getByRole('heading', { name: 'Nothing is kept here' }).waitFor();
   });
 
-  test('an agent that is gone is told of', async () => {
+  test('a deleted agent is reported', async () => {
     const page = await open(server, 'agents/nobody');
     expect(await page.getByRole('alert').textContent()).toMatch(/not found/);
   });
@@ -343,12 +343,13 @@ onLiveKit((livekit) => {
   });
   afterAll(() => server?.close());
 
-  test('in a room: what is said is written down, and the answer is heard', {
+  test('in a room: speech is transcribed, and the answer is heard', {
     timeout: PATIENCE_MS,
   }, async () => {
     const id = await new AgentsClient(server).made({ name: 'Dee', call_tools: ['end_call'] });
     model.answer(say('It is sunny, and it will stay so for all of the week.'));
-    // Its clock runs from the press of the button: the agent has to be in the room by then, on a busy machine, too.
+    // The microphone starts when the button is pressed. By then the agent has to be in the room, also on a busy
+    // machine.
     await speak([8000, 'What is the weather like today?']);
     const page = await open(server, `agents/${id}`);
     await page.getByText('LiveKit room', { exact: true }).click();

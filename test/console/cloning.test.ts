@@ -1,4 +1,4 @@
-/** Making voices in the console, in a real browser, on a server that learns recordings at once. */
+/** Creating voices in the console, in a real browser, on a server that learns recordings instantly. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { EngineError } from '../../engine/index.ts';
@@ -8,7 +8,7 @@ import { sleep } from '../kit/server.ts';
 
 const setup = new AssistedSetup();
 const { engine } = setup;
-/** Anything: the engine does not listen. */
+/** Any bytes, because the engine does not decode them. */
 const TAKE = { name: 'take.wav', mimeType: 'audio/wav', buffer: Buffer.from('a take') };
 
 let browser: Browser | null = null;
@@ -54,7 +54,7 @@ test('of many candidates one is recommended and two more are shown, in plain wor
   await page.getByRole('button', { name: 'Show 5 more' }).click();
   expect(await choices.count()).toBe(8);
   await page.getByText('with the noise removed in another way').first().waitFor();
-  // Four candidates share a passage, which is written once.
+  // Four candidates share a passage, which is shown once.
   expect(await page.getByText('Sentences 3 and 4.').count()).toBe(1);
   expect(await page.locator('main').innerText()).not.toMatch(/score|enhancer|top_k|0\.06/i);
   await inspect(page, 'voices-candidates-all');
@@ -65,7 +65,7 @@ test('of many candidates one is recommended and two more are shown, in plain wor
   expect(await choices.count()).toBe(3);
   expect(await setup.selected()).toHaveLength(1);
 
-  // In the library the chosen one stands for all.
+  // In the library the chosen one represents all.
   await page.getByRole('link', { name: 'Go to the library' }).click();
   await page.getByRole('button', { name: 'Show 5 more' }).waitFor();
   expect(await page.locator('.set .voice-card').count()).toBe(1);
@@ -89,23 +89,26 @@ test('a script of one sentence is refused before anything is sent', async () => 
   expect(engine.takes).toHaveLength(1);
 });
 
-test.each(['Read a script', 'Any recording'])('%s: the bar moves, also between two reports', async (way) => {
-  const held = engine.holdBack(way === 'Any recording' ? 'recordings' : 'takes');
-  const page = await open('voices/new');
-  await page.getByText(way, { exact: true }).click();
-  await page.getByLabel('Name', { exact: true }).fill('Somebody');
-  await chooseFile(page);
-  await page.getByRole('button', { name: 'Create voice' }).click();
-  await page.getByRole('heading', { name: 'Finding the words…' }).waitFor();
-  const bar = page.getByRole('progressbar');
-  const value = async () => Number(await bar.getAttribute('value'));
-  await expect.poll(value).toBeGreaterThan(0);
-  const first = await value();
-  await expect.poll(value, { timeout: 10_000 }).toBeGreaterThan(first);
-  if (way === 'Any recording') await inspect(page, 'voices-learning');
-  held.release();
-  await bar.waitFor({ state: 'detached' });
-});
+test.each(['Read a script', 'Any recording'])(
+  '%s: the bar advances, also between two reports',
+  async (way) => {
+    const held = engine.holdBack(way === 'Any recording' ? 'recordings' : 'takes');
+    const page = await open('voices/new');
+    await page.getByText(way, { exact: true }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Somebody');
+    await chooseFile(page);
+    await page.getByRole('button', { name: 'Create voice' }).click();
+    await page.getByRole('heading', { name: 'Finding the words…' }).waitFor();
+    const bar = page.getByRole('progressbar');
+    const value = async () => Number(await bar.getAttribute('value'));
+    await expect.poll(value).toBeGreaterThan(0);
+    const first = await value();
+    await expect.poll(value, { timeout: 10_000 }).toBeGreaterThan(first);
+    if (way === 'Any recording') await inspect(page, 'voices-learning');
+    held.release();
+    await bar.waitFor({ state: 'detached' });
+  },
+);
 
 test('a voice is learned again from a recording: its id and its name stay', async () => {
   const id = await setup.me.made('Uploaded', 'an old recording');
@@ -121,13 +124,13 @@ test('a voice is learned again from a recording: its id and its name stay', asyn
   expect(Buffer.from(engine.enrolled.at(-1)!.audio).toString()).toBe('a take');
   expect((await setup.me.own()).map(({ voice_id, name }) => [voice_id, name])).toEqual([[id, 'Uploaded']]);
 
-  // The form for a new voice is not that of the old one.
+  // The form for a new voice does not contain the old one.
   await page.getByRole('link', { name: 'Go to the library' }).click();
   await page.getByRole('link', { name: 'New voice' }).click();
   await page.getByLabel('Name', { exact: true }).waitFor();
 });
 
-test('a voice that was read is read again, alone or with its whole set', async () => {
+test('a voice from a take is learned again, alone or with its whole set', async () => {
   const { candidates } = await setup.me.madeSet('Reader');
   const id = candidates[0]!.candidate;
   const page = await open(`voices/again/${id}`);
@@ -148,7 +151,7 @@ test('a voice that was read is read again, alone or with its whole set', async (
   expect((await setup.me.own()).map(({ voice_id }) => voice_id)).toEqual(ids);
 });
 
-test('a recording that is rejected is refused in words, and a voice that is gone is said to be', async () => {
+test('a rejected recording and a deleted voice are reported in words', async () => {
   const id = await setup.me.made('Uploaded');
   engine.behaviour = async (_request, { onProgress }) => {
     onProgress?.('check', 0.1);

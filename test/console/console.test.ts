@@ -1,4 +1,4 @@
-/** The console in a real browser. One server and one browser serve all that needs no microphone. */
+/** The console in a real browser. One server and one browser for all tests that need no microphone. */
 import { describe } from 'vitest';
 import { consoleSetup } from '../kit/console-setup.ts';
 import { entranceTests } from './entrance.ts';

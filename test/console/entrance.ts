@@ -3,7 +3,7 @@ import { inspect, photograph } from '../kit/browser.ts';
 import type { ConsoleSetup } from '../kit/console-setup.ts';
 import { KEY } from '../kit/server.ts';
 
-/** The way in, what surrounds the pages, and what holds for each of them. */
+/** The key page, the frame of the pages, and checks of each page. */
 export function entranceTests(setup: ConsoleSetup): void {
   describe('the way in', () => {
     test('a pasted key opens the console, stays in the tab, and is not in the address', async () => {
@@ -17,14 +17,14 @@ export function entranceTests(setup: ConsoleSetup): void {
       expect(await page.evaluate('JSON.stringify({ ...localStorage }) + document.cookie')).toBe('{}');
     });
 
-    test('a key that is not one is refused in words', async () => {
+    test('an invalid key is refused in words', async () => {
       const page = await setup.open({ key: null });
       await page.getByLabel('API key').fill('pk_wrong');
       await page.getByRole('button', { name: 'Open the console' }).click();
       expect(await page.getByRole('alert').textContent()).toMatch(/does not know this key/);
     });
 
-    test('a key that holds no longer leads back to the field, and says why', async () => {
+    test('a key that is no longer valid leads back to the field, with the reason', async () => {
       const page = await setup.open({ key: 'pk_revoked' });
       await page
         .getByRole('alert')
@@ -41,7 +41,7 @@ export function entranceTests(setup: ConsoleSetup): void {
 
     test('are links that the keyboard reaches; going back works', async () => {
       const page = await setup.open();
-      // It came in the address, where it must not stay.
+      // It came in the address, and must be removed from there.
       expect(page.url()).not.toContain(KEY);
       for (const name of names.slice(1)) {
         await page.getByRole('navigation').getByRole('link', { name }).focus();
@@ -54,7 +54,7 @@ export function entranceTests(setup: ConsoleSetup): void {
       await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('page-title');
     });
 
-    test('axe finds nothing serious in light and dark, and a phone is wide enough', {
+    test('axe finds nothing serious in light and dark, and the pages fit on a phone', {
       timeout: 90_000,
     }, async () => {
       const page = await setup.open();
@@ -85,7 +85,7 @@ export function entranceTests(setup: ConsoleSetup): void {
       expect(await keys.isVisible()).toBe(false);
     });
 
-    test('speak the language of the browser, and another one when it is chosen', {
+    test('have the language of the browser, and another one when it is chosen', {
       timeout: 60_000,
     }, async () => {
       const page = await setup.open({ locale: 'ru-RU' });
@@ -116,7 +116,7 @@ export function entranceTests(setup: ConsoleSetup): void {
       expect(await page.evaluate('document.documentElement.lang')).toBe('de');
     });
 
-    test('usage is shown by the day', async () => {
+    test('usage is shown by day', async () => {
       const text = 'Fifteen letters';
       await fetch(`${setup.server.base}/sse/speak/en`, {
         method: 'POST',
@@ -133,7 +133,7 @@ export function entranceTests(setup: ConsoleSetup): void {
       await inspect(page, 'usage-used');
     });
 
-    test('the look can be chosen and is remembered', async () => {
+    test('a theme can be chosen and is remembered', async () => {
       const page = await setup.open();
       const paper = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
       const light = await paper();

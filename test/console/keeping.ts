@@ -4,9 +4,9 @@ import { inspect } from '../kit/browser.ts';
 import type { ConsoleSetup } from '../kit/console-setup.ts';
 import { KEY } from '../kit/server.ts';
 
-/** The pages of recordings to restore, and of keys. */
+/** The pages for restoring recordings, and for keys. */
 export function keepingTests(setup: ConsoleSetup): void {
-  test('a recording is restored, compared with itself before, saved and deleted', {
+  test('a recording is restored, compared with the original, saved and deleted', {
     timeout: 60_000,
   }, async () => {
     const page = await setup.open({ at: 'restore' });
@@ -35,14 +35,14 @@ export function keepingTests(setup: ConsoleSetup): void {
     await page.getByText('Nothing restored yet').waitFor();
   });
 
-  test('what is no recording is refused in words', async () => {
+  test('a file that is not a recording is refused in words', async () => {
     const page = await setup.open({ at: 'restore' });
     const nothing = { name: 'notes.wav', mimeType: 'audio/wav', buffer: Buffer.from('no sound') };
     await page.locator('input[type=file]').setInputFiles(nothing);
     await page.getByRole('alert').waitFor();
   });
 
-  test('a key is made, shown once, used, and revoked', async () => {
+  test('a key is created, shown once, used, and revoked', async () => {
     const page = await setup.open({ at: 'keys' });
     const key = await makeKey(page, 'Website', ['Management']);
     await inspect(page, 'keys-made');
@@ -60,7 +60,7 @@ export function keepingTests(setup: ConsoleSetup): void {
     await expect.poll(status).toBe(401);
   });
 
-  test('who is no administrator is told so', async () => {
+  test('a user who is not an administrator is told so', async () => {
     const page = await setup.open({ at: 'keys' });
     const key = await makeKey(page, 'Plain', []);
     const other = await setup.open({ key, at: 'keys' });
@@ -71,7 +71,7 @@ export function keepingTests(setup: ConsoleSetup): void {
   });
 }
 
-/** @param without what it may not be used for */
+/** @param without scopes that the key does not get */
 async function makeKey(page: Page, name: string, without: readonly string[]): Promise<string> {
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByLabel('Name').fill(name);

@@ -1,4 +1,4 @@
-/** The page of models, in a real browser: voices are fetched from a hub, heard and removed while the server runs. */
+/** The models page in a real browser: voices are fetched from a hub, played and removed while the server runs. */
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,7 @@ beforeAll(async () => {
       return Buffer.from('the voice is not installed here');
     }
   });
-  // The server expects the published files, so these are wrong.
+  // The server expects the published files, so these have the wrong hash.
   const thorsten = onHub(known('de_DE-thorsten-medium'), () => Buffer.from('another file'));
   hub = await startHub([...joe.files, ...thorsten.files]);
   [engine, browser] = await Promise.all([
@@ -91,7 +91,7 @@ testWithNeuralVoice(
   },
 );
 
-test('the licence is shown before a public voice is fetched, and a failure is told', async () => {
+test('the licence is shown before a public voice is fetched, and a failure is reported', async () => {
   const page = await open('voices/more');
   await page.getByRole('combobox', { name: 'Language', exact: true }).fill('German');
   await page.getByRole('option', { name: 'German' }).first().click();
@@ -106,7 +106,7 @@ test('the licence is shown before a public voice is fetched, and a failure is to
   await inspect(page, 'models');
 });
 
-test('a model of many speakers is listed once, and each is found by name', async () => {
+test('a multi-speaker model is listed once, and each speaker is found by name', async () => {
   const voices = join(folder, 'voices');
   await writeFile(join(voices, 'de_DE-crowd-low.onnx'), 'weights');
   await writeFile(join(voices, 'de_DE-crowd-low.onnx.json'), JSON.stringify(CROWD));

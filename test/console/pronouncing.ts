@@ -5,7 +5,7 @@ import { KEY } from '../kit/server.ts';
 
 /** The page of pronunciations. */
 export function pronouncingTests(setup: ConsoleSetup): void {
-  test('a word is looked up in its sentence, heard, and kept', async () => {
+  test('a word is looked up in its sentence, played, and stored', async () => {
     const page = await setup.open({ at: 'pronounce' });
     await page.getByLabel('Word', { exact: true }).fill('read');
     await page.getByLabel('Sentence (optional)').fill('I read it yesterday.');
@@ -31,7 +31,7 @@ export function pronouncingTests(setup: ConsoleSetup): void {
     await page.locator('.dictionary').getByText('Names, brands').waitFor();
   });
 
-  test('what no voice can say is shown in its place, and put right by a press', async () => {
+  test('invalid symbols are marked in their place, and corrected by a click', async () => {
     const page = await setup.open({ at: 'pronounce' });
     await page.getByLabel('Word', { exact: true }).fill('Xhosa');
     await page.getByLabel('Transcription (IPA)').fill('ˈǁɔsə');
@@ -46,7 +46,7 @@ export function pronouncingTests(setup: ConsoleSetup): void {
     expect(await page.getByLabel('Transcription (IPA)').inputValue()).toMatch(/^ˈ[^ǁ]ɔsə$/);
   });
 
-  test('symbols are put in at the cursor', async () => {
+  test('symbols are inserted at the cursor', async () => {
     const page = await setup.open({ at: 'pronounce' });
     const field = page.getByLabel('Transcription (IPA)');
     await field.fill('hlo');

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 
 const lit = (page: Page): Promise<string[]> => page.locator('.editor-copy .is-now').allTextContents();
 
-/** Remembers each word that is lit, in the page: some are so short that a test would miss them. */
+/** Records each highlighted word, in the page, because some are too short for a test to observe. */
 const WATCH = `
   window.seen = [];
   new MutationObserver(() => {
@@ -22,9 +22,9 @@ const WATCH = `
   }).observe(document.querySelector('.editor-copy'), { subtree: true, attributes: true, childList: true });
 `;
 
-/** The page that speaks. */
+/** Tests of the page that speaks. */
 export function speakingTests(setup: ConsoleSetup): void {
-  test('words light up as they are spoken, each in its turn, and the first sound is timed', async () => {
+  test('words are highlighted in order as they are spoken, and the time to the first audio is shown', async () => {
     const page = await setup.open();
     const text = 'It costs $12.50. <pause:300ms>Really.';
     await page.getByLabel('Text to speak').fill(text);
@@ -38,7 +38,7 @@ export function speakingTests(setup: ConsoleSetup): void {
     expect(await page.locator('[data-figure=first-audio]').textContent()).toMatch(/^\d+ ms$|^\d+\.\d s$/);
   });
 
-  test('stopping stops, and the sound so far can be saved', async () => {
+  test('speech can be stopped, and its audio so far saved', async () => {
     const page = await setup.open();
     await page.getByLabel('Text to speak').fill('One, two, three. '.repeat(60));
     await page.getByRole('button', { name: 'Speak', exact: true }).click();
@@ -59,7 +59,7 @@ export function speakingTests(setup: ConsoleSetup): void {
     expect(await lit(page)).toEqual([word]);
   });
 
-  test('is saved in other formats, and seen as a spectrogram', async () => {
+  test('is saved in other formats, and shown as a spectrogram', async () => {
     const page = await setup.open();
     await page.getByLabel('Text to speak').fill('Sss.');
     await page.getByRole('button', { name: 'Speak', exact: true }).click();
@@ -75,14 +75,14 @@ export function speakingTests(setup: ConsoleSetup): void {
     await page.getByRole('button', { name: 'Spectrogram' }).click();
     const picture = page.getByRole('img', { name: /^Spectrogram of/ });
     await picture.waitFor();
-    // Not one colour all over.
+    // The spectrogram has several colours.
     const colours = `new Set(document.querySelector('.spectrogram canvas').getContext('2d')
       .getImageData(60, 0, 100, 100).data).size`;
     expect(await page.evaluate(colours)).toBeGreaterThan(20);
     await inspect(page, 'speak-spectrogram');
   });
 
-  test('a reload keeps text, language, voice and speed; what was spoken is listed in this browser until cleared', async () => {
+  test('a reload keeps text, language, voice and speed; the history stays in this browser until cleared', async () => {
     const page = await setup.open();
     const field = page.getByLabel('Text to speak');
     await page.getByRole('combobox', { name: 'Language', exact: true }).fill('German');
@@ -116,7 +116,7 @@ export function speakingTests(setup: ConsoleSetup): void {
     );
   });
 
-  test('a link opens a text, and no server is told of it', async () => {
+  test('a link opens a text without sending it to a server', async () => {
     const page = await setup.open();
     await page.getByLabel('Text to speak').fill('Tea & “cake”? 100 %');
     await page.getByRole('button', { name: 'Copy link to this text' }).click();
@@ -130,14 +130,14 @@ export function speakingTests(setup: ConsoleSetup): void {
     expect(asked.join()).not.toMatch(/cake/);
   });
 
-  test('what is wrong with the text is said', async () => {
+  test('faults in the text are reported', async () => {
     const page = await setup.open();
     await page.getByLabel('Text to speak').fill('Wait <pause:99s>.');
     await page.getByLabel('Text to speak').press('Control+Enter');
     expect(await page.getByRole('alert').textContent()).toMatch(/pause lasts from 1 ms to 10 s/);
   });
 
-  test('pauses are put in at the cursor and can be undone', async () => {
+  test('pauses are inserted at the cursor and can be undone', async () => {
     const page = await setup.open();
     const field = page.getByLabel('Text to speak');
     await field.fill('Well');
@@ -148,7 +148,7 @@ export function speakingTests(setup: ConsoleSetup): void {
     expect(await field.inputValue()).not.toContain('then');
   });
 
-  test('the word at the cursor gets its pronunciation, to be changed at once', async () => {
+  test('the word at the cursor gets its pronunciation, ready to be changed', async () => {
     const page = await setup.open();
     const field = page.getByLabel('Text to speak');
     await field.fill('You say tomato');
@@ -161,7 +161,7 @@ export function speakingTests(setup: ConsoleSetup): void {
     await page.locator('.editor-copy .is-now').waitFor();
   });
 
-  test('a language is found by its name, and brings its voices', async () => {
+  test('a language is found by its name, and selects its voices', async () => {
     const page = await setup.open();
     const language = page.getByRole('combobox', { name: 'Language', exact: true });
     await language.click();
@@ -176,7 +176,7 @@ export function speakingTests(setup: ConsoleSetup): void {
     await page.locator('.editor-copy .is-now').waitFor();
   });
 
-  test('the programs beside it do as they say', async () => {
+  test('the code examples work', async () => {
     const page = await setup.open();
     await page.getByLabel('Text to speak').fill(`It's "here" \\ <break time="100ms"/> – £3.`);
     const speed = page.getByLabel('Speed', { exact: true });
@@ -205,7 +205,7 @@ export function speakingTests(setup: ConsoleSetup): void {
     }
     const lengths = sounds.map(({ length }) => length);
     expect(Math.min(...lengths)).toBeGreaterThan(24_000);
-    // The built-in synthesizer never says the same in quite the same samples.
+    // The built-in synthesizer's output varies slightly in length.
     expect(Math.max(...lengths) / Math.min(...lengths)).toBeLessThan(1.05);
   });
 }

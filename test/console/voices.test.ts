@@ -1,4 +1,4 @@
-/** The page of voices, in a real browser: somebody reads into its microphone and gets a voice. */
+/** The voices page in a real browser: speech from the microphone becomes a voice. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,13 +8,13 @@ import type { Engine } from '../../engine/index.ts';
 import { buildConsole, inspect, NO_BROWSER, openBrowser, photograph, visit } from '../kit/browser.ts';
 import { completeEngine, KEY, startTestServer, type TestServer } from '../kit/server.ts';
 
-/** Four sentences: with pauses between them a little more than the fifteen seconds that a reading must last. */
+/** Four sentences: with pauses a little more than the fifteen seconds that a take must last. */
 const SCRIPT =
   'The ferry leaves at noon, and we still have time for breakfast. We could walk along the harbour and watch the ' +
   'boats come in. Look, there is fog over the water, and the lighthouse has disappeared! Shall we ask the captain ' +
   'whether he will wait for us?';
 const PAUSE = '<pause:800ms>';
-/** Learning takes seconds on a machine that does nothing else. */
+/** Learning takes seconds on an idle machine. */
 const PATIENCE_MS = 90_000;
 const TIMEOUT_MS = 150_000;
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const take = await reading(SCRIPT);
   takeMs = (take.length - 44) / 48;
   writeFileSync(microphone, take);
-  // Who has read to the end is silent.
+  // The microphone is silent after the recording.
   browser = await openBrowser(`${microphone}%noloop`);
 });
 afterAll(async () => {
@@ -48,7 +48,7 @@ beforeEach(({ skip }) => {
   if (!browser) skip(NO_BROWSER);
 });
 
-/** A reading by the default voice, as a WAV file. */
+/** Synthesizes a take with the default voice, as a WAV file. */
 async function reading(text: string): Promise<Buffer> {
   const answer = await fetch(`${server.base}/sse/speak/en`, {
     method: 'POST',
@@ -73,12 +73,12 @@ async function voices(): Promise<Record<string, unknown>[]> {
   return data.voices.filter(({ type }) => type === 'Cloned');
 }
 
-test('a script read into the microphone gives voices, of which one is chosen', {
+test('a script read into the microphone gives voices, one of which is chosen', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const page = await open('voices/new');
   await page.getByText('Read this aloud').waitFor();
-  // The built-in one first: there is something to read in any case.
+  // The built-in script is loaded by default.
   await page.locator('.prompter p').nth(3).waitFor();
   await inspect(page, 'voices-new');
   await page.getByLabel('Name', { exact: true }).fill('Reader');
@@ -119,13 +119,13 @@ test('a script read into the microphone gives voices, of which one is chosen', {
   const gone = before.find(({ voice_name }) => voice_name === 'Grandmother');
   await page.getByRole('button', { name: 'Delete voice' }).click();
   await page.getByRole('button', { name: 'Rename Grandmother' }).waitFor({ state: 'detached' });
-  // A variant goes with its candidate.
+  // A variant is deleted with its candidate.
   const others = before.filter(({ id, variant_of }) => id !== gone?.id && variant_of !== gone?.id);
   expect(others.length).toBeLessThan(before.length);
   expect((await voices()).map(({ id }) => id)).toEqual(others.map(({ id }) => id));
 });
 
-test('any recording makes a voice, which speaks at once; one that cannot be used is refused in words', {
+test('any recording becomes a voice, which speaks at once; an unusable one is refused in words', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const page = await open('voices/new');
@@ -153,7 +153,7 @@ test('any recording makes a voice, which speaks at once; one that cannot be used
   await page.locator('.editor-copy .is-now').waitFor();
 });
 
-test('a recording is written down, with times, and saved as subtitles', { timeout: TIMEOUT_MS }, async () => {
+test('a recording is transcribed, with times, and saved as subtitles', { timeout: TIMEOUT_MS }, async () => {
   const page = await open('transcribe');
   const buffer = await reading('The ferry leaves at noon. We still have time for breakfast.');
   await page.locator('input[type=file]').setInputFiles({ name: 'ferry.wav', mimeType: 'audio/wav', buffer });

@@ -1,4 +1,4 @@
-/** What an agent does with its call: it hangs up, presses keys and transfers, where the door can. */
+/** The tools of an agent for its call: it hangs up, sends DTMF and transfers, as far as the door supports that. */
 import { describe, expect, test } from 'vitest';
 import { type CallControl, CallControlError } from '../../agent-worker/door.ts';
 import type { CallSettings } from '../../agent-worker/tools/call-settings.ts';
@@ -16,7 +16,7 @@ const CALLS: CallSettings = {
   ],
 };
 
-/** A caller on a line that can do something. */
+/** A caller on a line that supports call tools. */
 class LineCaller extends Caller {
   readonly did: string[] = [];
   readonly call: CallControl = {
@@ -35,7 +35,7 @@ const offered = (): string[] => {
 };
 
 describe('call tools', { timeout: PATIENCE_MS }, () => {
-  test('the agent hangs up when its goodbye was heard to the end', async () => {
+  test('the agent hangs up after its goodbye was heard to the end', async () => {
     const { conversation, caller, ends } = await setup.call({ settings: { calls: CALLS } });
     const goodbye = 'Thank you for calling, and have a very nice day. Goodbye!';
     setup.model.answer(callOnce('end_call', {}, goodbye));
@@ -60,7 +60,7 @@ describe('call tools', { timeout: PATIENCE_MS }, () => {
     expect(ends).toEqual([]);
   });
 
-  test('a call is transferred to a target by its name, when the caller has been told', async () => {
+  test('a call is transferred to a named target, after the caller was told', async () => {
     const caller = new LineCaller();
     const { conversation } = await setup.call({ settings: { calls: CALLS }, caller });
     setup.model.answer(
@@ -71,11 +71,11 @@ describe('call tools', { timeout: PATIENCE_MS }, () => {
     const [did] = caller.did;
     expect(did).toMatch(/^transfer \+4930123456 after \d+ ms$/);
     expect(Number(/after (\d+)/.exec(did!)![1])).toBeGreaterThan(1000);
-    // The model is told names, and not where they lead.
+    // The model gets the names of targets, but not their numbers.
     expect(JSON.stringify(setup.model.requests.map(({ body }) => body))).not.toContain('4930123456');
   });
 
-  test('what fails is told to the model, and the call goes on', async () => {
+  test('the model gets a failure, and the call continues', async () => {
     const caller = new LineCaller();
     caller.isBusy = true;
     const { conversation, ends } = await setup.call({ settings: { calls: CALLS }, caller });
@@ -95,7 +95,7 @@ describe('call tools', { timeout: PATIENCE_MS }, () => {
     expect(ends).toEqual([]);
   });
 
-  test('keys are pressed, and nothing that is no key', async () => {
+  test('DTMF digits are sent, and other characters are not', async () => {
     const caller = new LineCaller();
     const { conversation } = await setup.call({ settings: { calls: CALLS }, caller });
     setup.model.answer(callOnce('send_dtmf', { keys: '12#' }, ''));
@@ -109,7 +109,7 @@ describe('call tools', { timeout: PATIENCE_MS }, () => {
     expect(caller.did).toEqual(['keys 12#']);
   });
 
-  test('a door is offered only what it can do, and an agent only what it was given', async () => {
+  test('the model gets only tools that the door supports and the agent has', async () => {
     const ask = async (calls: CallSettings, caller: Caller): Promise<string[]> => {
       const before = setup.model.requests.length;
       const { conversation } = await setup.call({ settings: { calls }, caller });

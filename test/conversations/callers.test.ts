@@ -1,4 +1,4 @@
-/** Callers who are silent, noisy, or never come to an end. */
+/** Callers who are silent, noisy, or speak without end. */
 import { describe, expect, it } from 'vitest';
 import { agentLanguageOrEnglish } from '../../agent-worker/languages/index.ts';
 import { conversationSetup } from '../kit/conversation-setup.ts';
@@ -7,7 +7,7 @@ const PATIENCE_MS = 120_000;
 const setup = conversationSetup();
 
 describe('a caller', { timeout: PATIENCE_MS }, () => {
-  it('who says nothing is asked once whether there is anybody, and left after a goodbye', async () => {
+  it('a silent caller is asked once, and the agent hangs up after a goodbye', async () => {
     const { caller, conversation, ends } = await setup.call({
       settings: { greeting: 'Hello.' },
       patience: { nudgeMs: 1000, giveUpMs: 6000 },
@@ -22,7 +22,7 @@ describe('a caller', { timeout: PATIENCE_MS }, () => {
     });
   });
 
-  it('is sent the greeting as text only where it was asked for', async () => {
+  it('the greeting is sent as text only if requested', async () => {
     const asked = await setup.call({ settings: { greeting: 'Hello.', greetingText: true } });
     await asked.caller.until('the greeting', (door) => door.count('greeting') === 1);
     expect(asked.caller.messages[0]).toEqual({ type: 'greeting', text: 'Hello.' });
@@ -31,12 +31,12 @@ describe('a caller', { timeout: PATIENCE_MS }, () => {
     expect(usual.caller.count('greeting')).toBe(0);
   });
 
-  it('who only makes noise is not answered, and is left as a silent one is', async () => {
+  it('noise is not answered, and the caller counts as silent', async () => {
     const { caller, conversation, microphone } = await setup.call({
       settings: { greeting: 'Hello.' },
       patience: { nudgeMs: 60_000, giveUpMs: 5000 },
     });
-    // Two seconds of hiss at -25 dBFS, again and again.
+    // Two seconds of noise at -25 dBFS, repeated.
     const hiss = Int16Array.from({ length: 32_000 }, () => (Math.random() * 2 - 1) * 3000);
     for (let i = 0; i < 2; i++) await microphone.speak(hiss);
     await conversation.ended;
@@ -44,7 +44,7 @@ describe('a caller', { timeout: PATIENCE_MS }, () => {
     expect(setup.model.requests).toEqual([]);
   });
 
-  it('who talks without end is cut in on and answered', async () => {
+  it('a caller who speaks without end is interrupted and answered', async () => {
     const { caller, says } = await setup.call({ patience: { maxTurnMs: 4000 } });
     const talk =
       'And then we went to the market and bought some bread and a lot of apples and then we met my sister and ';

@@ -1,4 +1,4 @@
-/** How conversations end, in whatever they are doing. */
+/** The end of conversations in all of their states. */
 import { describe, expect, it } from 'vitest';
 import { type Call, conversationSetup } from '../kit/conversation-setup.ts';
 import { builtInEngine, until } from '../kit/server.ts';
@@ -8,7 +8,7 @@ const PATIENCE_MS = 120_000;
 const LONG = 'I could tell you many things that are interesting, and many more that are not. '.repeat(8);
 const setup = conversationSetup(builtInEngine);
 
-/** Timers of this process that keep it alive, and nothing else that may come and go meanwhile. */
+/** Timers of this process. Other resources may come and go. */
 const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
 async function isFreed(): Promise<void> {

@@ -1,4 +1,4 @@
-/** What fails around a conversation is heard of, and the conversation goes on. */
+/** Failures around a conversation are reported, and it continues. */
 import { describe, expect, it } from 'vitest';
 import type { Direction } from '../../agent-worker/conversation/direction.ts';
 import type { ConversationSettings } from '../../agent-worker/conversation/types.ts';
@@ -60,14 +60,14 @@ describe('a model', { timeout: PATIENCE_MS }, () => {
     expect(setup.model.requests.length).toBeLessThanOrEqual(5);
   });
 
-  it('whose reasoning is known by its end alone has only its answer heard', async () => {
+  it('a model whose reasoning has only an end mark is heard only with its answer', async () => {
     const { caller, conversation } = await setup.call();
     const thought = 'They want to know whether somebody is there. I will tell them so in a few words. ';
     setup.model.answer(say(`${thought.repeat(3)}</think>Here I am.`, { wordMs: 20 }));
     conversation.type('Are you there?');
     await caller.until('the answer was heard', ({ finished }) => finished === 1);
     expect(caller.texts('llm_response')).toEqual(['Here I am.']);
-    // The first time, the beginning of the reasoning may be heard until its end is seen; from then on nothing is.
+    // The first time, the start of the reasoning may be heard until its end mark is seen. After that none of it is.
     const before = caller.soundMs();
     conversation.type('And now?');
     await caller.until('the answer was heard', ({ finished }) => finished === 2);
@@ -94,7 +94,7 @@ function withTool(): Direction {
   };
 }
 
-/** Fails until it is mended, and is the one of this machine then. */
+/** A recogniser that fails until it is repaired, and then is that of this machine. */
 function broken(): Recogniser & { isMended: boolean } {
   return {
     isMended: false,
@@ -108,7 +108,7 @@ function broken(): Recogniser & { isMended: boolean } {
 }
 
 describe('a recogniser', { timeout: PATIENCE_MS }, () => {
-  it('that fails has the caller asked to say it again, and the conversation goes on', async () => {
+  it('when it fails, the caller is asked to repeat, and the conversation continues', async () => {
     const recogniser = broken();
     const { engine } = setup;
     const { caller, says, log } = await setup.call({
@@ -129,7 +129,7 @@ describe('a recogniser', { timeout: PATIENCE_MS }, () => {
 });
 
 describe('too much of a caller', { timeout: PATIENCE_MS }, () => {
-  it('who sends ten minutes at once is heard again afterwards', async () => {
+  it('a caller who sends ten minutes at once is recognised again afterwards', async () => {
     const { caller, conversation, says } = await setup.call();
     const noise = Int16Array.from({ length: 320 }, (_, i) => 3000 * Math.sin(i * i));
     for (let i = 0; i < 30_000; i++) conversation.pushAudio(noise);

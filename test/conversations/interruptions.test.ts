@@ -1,4 +1,4 @@
-/** A caller who speaks while the agent does: to interrupt it, or not. */
+/** A caller who speaks during the agent's speech, as an interruption or not. */
 import { describe, expect, it } from 'vitest';
 import { type Call, conversationSetup, historyOf } from '../kit/conversation-setup.ts';
 import { say } from '../kit/servers/chat-server.ts';
@@ -17,14 +17,14 @@ const INTERRUPTION = 'What is the weather like in Paris today?';
 
 const setup = conversationSetup();
 
-/** The agent tells a story, and has been heard to tell it for so long. */
+/** Waits until the agent has been heard to tell a story for this long. */
 async function storyteller(story: string, call: Call, heardMs: number): Promise<void> {
   setup.model.next(say(story));
   call.conversation.type('Tell me a story.');
   await call.caller.until('the story is being told', (caller) => caller.soundMs() >= heardMs);
 }
 
-/** What the model believes to have said. */
+/** Returns the agent's words in the history. */
 const told = (): string =>
   historyOf(setup.model)
     .filter((line) => line.startsWith('assistant: '))
@@ -32,7 +32,7 @@ const told = (): string =>
     ?.slice('assistant: '.length) ?? '';
 
 describe('barge-in', { timeout: PATIENCE_MS }, () => {
-  it('ends the reply, of which exactly the words that were heard are remembered', async () => {
+  it('ends the reply, and exactly the words that were heard enter the history', async () => {
     const call = await setup.call();
     const { caller, says } = call;
     await storyteller(STORY, call, 3000);
@@ -52,11 +52,11 @@ describe('barge-in', { timeout: PATIENCE_MS }, () => {
     expect(STORY.startsWith(told())).toBe(true);
     expect(told().split(' ').length).toBeGreaterThan(4);
     expect(told().length).toBeLessThan(STORY.length / 2);
-    // A word is heard whole or not at all.
+    // A word is in the history completely or not at all.
     expect(STORY[told().length]).toMatch(/[\s,.]/);
   });
 
-  it('silences the agent while the caller speaks: the client is told in the moment in which the sound ends', async () => {
+  it('silences the agent while the caller speaks: the client is notified at the end of the audio', async () => {
     const call = await setup.call();
     const { caller, says } = call;
     await storyteller(STORY, call, 2000);
@@ -82,7 +82,7 @@ describe('barge-in', { timeout: PATIENCE_MS }, () => {
     expect(told()).not.toBe('');
   });
 
-  it('into the greeting is a turn like any other', async () => {
+  it('during the greeting is a turn like any other', async () => {
     const { caller, says } = await setup.call({ settings: { greeting: STORY } });
     await caller.until('the greeting is being heard', (c) => c.soundMs() > 1500);
     await says(INTERRUPTION);
@@ -115,7 +115,7 @@ describe('what is no interruption', { timeout: PATIENCE_MS }, () => {
     await disturb(call);
     await caller.hears(1);
     expect(caller.texts('user_transcript')).toEqual(['Tell me a story.']);
-    // Who was told to stop gets the rest again.
+    // An agent that stopped has resumed.
     expect(caller.order.at(-1)).not.toBe('stop_audio_response');
     expect(caller.count('stop_audio_response') > 1).toBe(isVoice);
 
@@ -123,7 +123,7 @@ describe('what is no interruption', { timeout: PATIENCE_MS }, () => {
     conversation.type('And then?');
     await caller.until('the answer was heard', (c) => c.finished === 2);
     expect(told()).toBe(SHORT_STORY);
-    // As much sound as it takes to say it; what was taken back is said again.
+    // As much audio as the text needs; discarded audio is sent again.
     const lengthMs = ((await setup.speech.say(SHORT_STORY)).length * 1000) / 16_000;
     expect(heardMs).toBeGreaterThan(lengthMs - 200);
   });

@@ -1,6 +1,6 @@
 /**
  * Callers who speak other languages than English, with the models that `npm run models -- pull whisper-base` adds. They
- * have natural voices: what espeak-ng says is understood by chance.
+ * have natural voices, because espeak-ng is not recognised reliably.
  */
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Whatever happens in a conversation, and whenever: what its caller is told keeps its order. */
+/** Random events in conversations, at random times: the order of messages is always valid. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Recogniser, RecognitionError } from '../../engine/index.ts';
@@ -9,16 +9,16 @@ import { type ChatScript, refuse, say } from '../kit/servers/chat-server.ts';
 import { cough } from '../kit/sounds/caller-speech.ts';
 
 const SEED = 20_261_121;
-/** No new conversations are begun after that. */
+/** No new conversations are begun after this time. */
 const TIME_MS = 15_000;
-/** Held at the same time, since they last as long as their callers speak. */
+/** Concurrent conversations, since each takes as long as its caller speaks. */
 const AT_ONCE = 6;
 const UTTERANCE = 'Tell me more about the old harbour';
 const REPLY = 'The boat lay in a quiet harbour, and every morning an old fisherman came down the hill to it.';
 
 const setup = conversationSetup(builtInEngine);
 
-/** Something that a caller does, or that happens to them. */
+/** An action of a caller, or an event. */
 type Step =
   | { readonly kind: 'speak' | 'cough' | 'type' | 'fail' }
   | { readonly kind: 'wait'; readonly ms: number };
@@ -41,7 +41,7 @@ const script: fc.Arbitrary<Script> = fc.record({
   steps: fc.array(step, { minLength: 2, maxLength: 7 }),
 });
 
-/** Understands every speech as the next number, noise as nothing, and fails when it is told to. */
+/** Recognises every speech as the next number and noise as nothing, and fails when told to. */
 class CountingRecogniser implements Recogniser {
   failures = 0;
   #count = 0;
@@ -61,7 +61,7 @@ class CountingRecogniser implements Recogniser {
   async close(): Promise<void> {}
 }
 
-/** One answer in four fails. */
+/** A model that fails for one request in four. */
 function moody(): ChatScript {
   let asked = 0;
   return (exchange) => (asked++ % 4 === 3 ? refuse(401) : say(REPLY))(exchange);
@@ -82,7 +82,7 @@ async function live({ greets, steps }: Script): Promise<Call> {
     else if (one.kind === 'type') call.conversation.type(`typed ${i}`);
     else recogniser.failures++;
   }
-  // Half of the callers wait for what comes of it.
+  // Half of the callers wait for the result.
   if (steps.length % 2 === 0) await sleep(2000);
   call.microphone.close();
   await call.conversation.close('caller_left');
@@ -97,7 +97,7 @@ function expectOrder(caller: Caller, greets: boolean): void {
   for (const type of caller.order) {
     if (type === 'sound') stopped = false;
     else if (type === 'stop_audio_response') {
-      // A second one only for sound that came in between.
+      // A second stop message is valid only after audio in between.
       expect(stopped).toBe(false);
       stopped = true;
     } else if (type === 'llm_response') replies++;
@@ -109,12 +109,12 @@ function expectOrder(caller: Caller, greets: boolean): void {
       turns++;
     }
   }
-  // The last turn has its reply, too; a caller may have begun to speak after it.
+  // The last turn has its reply, too. The caller may have begun to speak after it.
   expect(replies).toBe(turns === 0 ? 0 : 1);
 }
 
 describe('random conversations', { timeout: 240_000 }, () => {
-  it('keep the order of messages, answer every turn once, and end without a trace', async () => {
+  it('keep the order of messages, answer every turn once, and leave nothing behind', async () => {
     let held = 0;
     let typed = 0;
     let spoken = 0;
@@ -141,7 +141,7 @@ describe('random conversations', { timeout: 240_000 }, () => {
       }),
       { seed: SEED, numRuns: 100, interruptAfterTimeLimit: TIME_MS, endOnFailure: true },
     );
-    // What was tested is what was meant to be.
+    // Enough conversations ran concurrently.
     expect(held).toBeGreaterThanOrEqual(AT_ONCE);
     expect(typed).toBeGreaterThan(0);
     expect(spoken).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** What an agent does with tools, on a real MCP server. */
+/** Tools of an agent on a real MCP server. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,7 +13,7 @@ const PATIENCE_MS = 120_000;
 const setup = conversationSetup();
 const tools = toolSetup();
 
-/** Calls a tool when it is asked to, and says its result. */
+/** Calls a tool when it is available, and then says its result. */
 function uses(name: string, args: object, text = ''): ChatScript {
   return (exchange) => {
     const last = exchange.request.body.messages?.at(-1);
@@ -28,7 +28,7 @@ function uses(name: string, args: object, text = ''): ChatScript {
 const toldOfTools = (): boolean => setup.model.requests.some(({ body }) => (body.tools?.length ?? 0) > 0);
 
 describe('tools', { timeout: PATIENCE_MS }, () => {
-  it('are called, and what they answer is spoken as the one reply of the turn', async () => {
+  it('are called, and their result is spoken in the one reply of the turn', async () => {
     const server = await tools.start();
     const { caller, conversation, log, ends } = await setup.call({ settings: { mcpServers: [server.url] } });
     await caller.until('the tools are there', () => log.some(({ message }) => message === 'tools are ready'));
@@ -45,7 +45,7 @@ describe('tools', { timeout: PATIENCE_MS }, () => {
     await caller.until('the server was left', () => server.sessions === 0);
   });
 
-  it('are told of, with the times of the turn, to those who ask for details', async () => {
+  it('are reported, with the times of the turn, to clients that request details', async () => {
     const server = await tools.start();
     const { caller, conversation, log } = await setup.call({
       settings: { mcpServers: [server.url], turnDetails: true },
@@ -67,7 +67,7 @@ describe('tools', { timeout: PATIENCE_MS }, () => {
       first_token_ms: expect.any(Number),
       first_sound_ms: expect.any(Number),
     });
-    // A typed turn has no end that had to be found.
+    // A typed turn has no end of speech.
     expect(metrics).not.toHaveProperty('end_of_turn_ms');
   });
 
@@ -84,7 +84,7 @@ describe('tools', { timeout: PATIENCE_MS }, () => {
     expect(caller.order.slice(0, 3)).toEqual(['stop_audio_response', 'user_transcript', 'sound']);
   });
 
-  it('that fail are told to the model as failed', async () => {
+  it('that fail are reported to the model as failed', async () => {
     const server = await tools.start();
     const { caller, conversation, log } = await setup.call({ settings: { mcpServers: [server.url] } });
     await caller.until('the tools are there', () => log.some(({ message }) => message === 'tools are ready'));
@@ -94,7 +94,7 @@ describe('tools', { timeout: PATIENCE_MS }, () => {
     expect(caller.texts('llm_response')[0]).toMatch(/out of order/);
   });
 
-  it('whose server is still being waited for when the caller hangs up leave nothing behind', async () => {
+  it('whose server is still connecting when the caller hangs up leave nothing behind', async () => {
     const mute = createServer();
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
     tools.after(async () => mute.close());
@@ -103,11 +103,11 @@ describe('tools', { timeout: PATIENCE_MS }, () => {
     const { conversation } = await setup.call({ settings: { mcpServers: [`http://127.0.0.1:${port}/mcp`] } });
     const [socket] = (await asked) as [Socket];
     await conversation.close('caller_left');
-    // A rejection that nobody handles would fail the file.
+    // An unhandled rejection would fail the test file.
     if (!socket.destroyed) await once(socket.resume(), 'close');
   });
 
-  it('that have not joined yet are waited for: the model is not asked without them', async () => {
+  it('that have not connected yet are waited for before the model is requested', async () => {
     const tool = { name: 'add', inputSchema: {} };
     const results = toolResults([tool]);
     const server = await RawMcpServer.start({
@@ -118,12 +118,12 @@ describe('tools', { timeout: PATIENCE_MS }, () => {
     setup.model.answer(uses('add', {}));
     conversation.type('Use your tool.');
     await caller.until('the answer was heard', ({ finished }) => finished === 2);
-    // The first that was heard was a phrase, which bridged the wait.
+    // A phrase that bridges the wait was heard first.
     expect(caller.texts('llm_response')).toEqual(['The tool says this is add.']);
     expect(setup.model.requests.map(({ body }) => body.tools?.length)).toEqual([1, 1]);
   });
 
-  it('that never join are waited for some seconds', async () => {
+  it('that never connect are waited for some seconds', async () => {
     const mute = createServer();
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
     tools.after(async () => mute.close());
@@ -137,7 +137,7 @@ describe('tools', { timeout: PATIENCE_MS }, () => {
     expect(toldOfTools()).toBe(false);
   });
 
-  it('that a server adds or takes away are those of the next request to the model', async () => {
+  it('that a server adds or removes apply to the next request to the model', async () => {
     let list = [{ name: 'one', inputSchema: {} }];
     const server = await RawMcpServer.start({
       results: toolResults([], { 'tools/list': () => ({ tools: list }) }),
@@ -154,7 +154,7 @@ describe('tools', { timeout: PATIENCE_MS }, () => {
     expect(caller.texts('llm_response')).toEqual(['The tool says this is two.']);
   });
 
-  it('of a server that cannot be used are left out, and the conversation goes on with the others', async () => {
+  it('of an unusable server are omitted, and the conversation continues with the others', async () => {
     const [server, dead] = [await tools.start(), await TestMcpServer.start()];
     await dead.stop();
     const failures: unknown[] = [];
@@ -172,7 +172,7 @@ describe('tools', { timeout: PATIENCE_MS }, () => {
     expect(caller.texts('llm_response')).toEqual(['The tool says 5.']);
   });
 
-  it('whose server dies in the middle of a call cost the call and no more', async () => {
+  it('whose server crashes in the middle of a call fail that call only', async () => {
     const server = await tools.start();
     const { caller, conversation, log } = await setup.call({ settings: { mcpServers: [server.url] } });
     await caller.until('the tools are there', () => log.some(({ message }) => message === 'tools are ready'));

@@ -1,4 +1,4 @@
-/** Turns of a conversation as its caller lives through them, spoken and typed. */
+/** Turns of a conversation from the caller's side, spoken and typed. */
 import { describe, expect, it } from 'vitest';
 import type { Recogniser } from '../../engine/index.ts';
 import { conversationSetup, historyOf } from '../kit/conversation-setup.ts';
@@ -8,7 +8,7 @@ const PATIENCE_MS = 120_000;
 const setup = conversationSetup();
 
 describe('a conversation', { timeout: PATIENCE_MS }, () => {
-  it('greets, hears two questions and answers each, telling the model of all of it', async () => {
+  it('greets, answers two spoken questions, and the model gets all of it', async () => {
     setup.model.answer(
       sayBy(({ messages }) =>
         /weather/i.test(String(messages?.at(-1)?.content)) ? 'It is sunny.' : 'Nice to meet you.',
@@ -25,7 +25,7 @@ describe('a conversation', { timeout: PATIENCE_MS }, () => {
     await caller.until('the second answer was heard', ({ finished }) => finished === 3);
 
     expect(caller.order[0]).toBe('sound');
-    // An answer may be heard before all of it is known.
+    // Audio of an answer may come before its text is complete.
     expect(caller.messages.map(({ type }) => type)).toEqual([
       'stop_audio_response',
       'user_transcript',
@@ -57,7 +57,7 @@ describe('a conversation', { timeout: PATIENCE_MS }, () => {
     expect(usage.completionTokens).toBeGreaterThanOrEqual(7);
   });
 
-  it('answers once a turn that was recognised, and thought about, before it was over', async () => {
+  it('answers once a turn that was recognised and sent to the model before it was over', async () => {
     const recogniser: Recogniser = {
       supports: () => true,
       transcribe: async () => ({ text: 'What is the weather like?', words: [] }),
@@ -84,7 +84,7 @@ describe('a conversation', { timeout: PATIENCE_MS }, () => {
     ]);
   });
 
-  it('answers what is typed as what is spoken', async () => {
+  it('answers typed turns like spoken ones', async () => {
     setup.model.answer(sayBy(({ messages }) => `You wrote ${messages?.at(-1)?.content}.`));
     const { caller, conversation } = await setup.call({ settings: { greeting: 'Hello.' } });
     await caller.hears(1);
@@ -103,14 +103,14 @@ describe('a conversation', { timeout: PATIENCE_MS }, () => {
     ]);
   });
 
-  it('is silent until it is spoken to where there is no greeting', async () => {
+  it('waits for the caller when there is no greeting', async () => {
     const { caller, says } = await setup.call();
     await says('What is the weather like in Paris today?');
     await caller.until('the answer was heard', ({ finished }) => finished === 1);
     expect(caller.order[0]).toBe('stop_audio_response');
   });
 
-  it('does not listen in `llm-tts` mode', async () => {
+  it('ignores audio in `llm-tts` mode', async () => {
     const { caller, conversation, says } = await setup.call({ settings: { mode: 'llm-tts' } });
     await says('What is the weather like in Paris today?');
     conversation.type('Are you there?');
@@ -119,7 +119,7 @@ describe('a conversation', { timeout: PATIENCE_MS }, () => {
     expect(caller.count('llm_response')).toBe(1);
   });
 
-  it('talks without a language model, by rules', async () => {
+  it('answers by rules without a language model', async () => {
     const { caller, conversation } = await setup.call({ deps: { model: null } });
     conversation.type('Say the sky is blue.');
     await caller.until('the answer was heard', ({ finished }) => finished === 1);
@@ -127,7 +127,7 @@ describe('a conversation', { timeout: PATIENCE_MS }, () => {
     expect(setup.model.requests).toEqual([]);
   });
 
-  it('refuses a voice that does not speak the language, and holds nothing of it', async () => {
+  it('refuses a voice that does not speak the language, and keeps nothing of it', async () => {
     const failing = setup.call({ settings: { voiceId: 'nobody', greeting: 'Hello.' } });
     await expect(failing).rejects.toMatchObject({ status: 422 });
     expect(setup.engine.stats().activeStreams).toBe(0);

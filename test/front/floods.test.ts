@@ -1,4 +1,4 @@
-/** Clients of WebSockets that send more than anybody speaks or types, and do not read the answers. */
+/** WebSocket clients that send more than anybody speaks or types, and do not read the responses. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agentSetup } from '../kit/agent-setup.ts';
 import { agentUrl, openAgent } from '../kit/clients/agent-socket-client.ts';
@@ -16,11 +16,14 @@ afterAll(() => server.close());
 const times = (count: number, frame: Buffer): Buffer =>
   Buffer.concat(Array.from({ length: count }, () => frame));
 
-/** What a server sends that closes a WebSocket for this reason, with 1008 (RFC 6455 section 5.5.1). */
+/** Returns the close frame with this reason and code 1008 (RFC 6455 section 5.5.1). */
 const closeFrame = (reason: string): string =>
   `\x88${String.fromCharCode(reason.length + 2)}\x03\xf0${reason}`;
 
-/** Sends everything before it reads anything. @returns all that the server sent */
+/**
+ * Sends everything before it reads anything.
+ * @returns all that the server sent
+ */
 async function flood(port: number, target: string, frames: Buffer): Promise<string> {
   const client = await RawClient.upgrade(port, target);
   client.socket.pause();
@@ -32,7 +35,7 @@ async function flood(port: number, target: string, frames: Buffer): Promise<stri
 describe('on /speak', () => {
   const target = `/speak/en?api_key=${KEY}`;
 
-  test('who sends nothing but faulty messages gets a hundred errors, then the socket closes', async () => {
+  test('after a hundred faulty messages the socket closes', async () => {
     const sent = await flood(server.port, target, times(100_000, textFrame('{"text":1}')));
     expect(sent.endsWith(closeFrame('Too many messages could not be read'))).toBe(true);
     expect(sent.split('"type":"error"').length - 1).toBeLessThan(120);
@@ -47,7 +50,7 @@ describe('on /speak', () => {
     expect(sent).toContain(closeFrame('More than 1000 messages per second were sent for too long'));
   });
 
-  test('errors about a limit, too, stop being written when they are not read', async () => {
+  test('errors about a limit are no longer sent when they are not read', async () => {
     const small = await startTestServer(server.engine, { MAX_TEXT_CHARS: '1' });
     const client = await RawClient.upgrade(small.port, target);
     client.socket.pause();
@@ -70,14 +73,14 @@ describe('on /speak', () => {
 });
 
 describe('on the sockets of agents', () => {
-  test('nobody can send messages without end', async () => {
+  test('the number of messages is limited', async () => {
     const setup = await agentSetup();
     const { pathname, search } = new URL(agentUrl(setup));
     const sent = await flood(setup.port, pathname + search, times(50_000, textFrame('{}')));
     expect(sent).toContain(closeFrame('More than 1000 messages per second were sent for too long'));
   });
 
-  test('a telephone service cannot either', async () => {
+  test('the number of messages of a telephone service is limited', async () => {
     const setup = await agentSetup();
     const id = await setup.createAgent();
     const target = `/agents/${id}/media-stream?api_key=${setup.rest.key}`;
@@ -85,7 +88,7 @@ describe('on the sockets of agents', () => {
     expect(sent).toContain(closeFrame('More than 1000 messages per second were sent for too long'));
   });
 
-  test('turns are not typed faster than anybody types', async () => {
+  test('typed turns are limited to the rate of typing', async () => {
     const setup = await agentSetup();
     const client = await openAgent(setup);
     const conversation = await setup.conversation();
@@ -96,7 +99,7 @@ describe('on the sockets of agents', () => {
   });
 });
 
-test('whoever asks for one thing is answered before another client gets all of many', async () => {
+test('a single request is answered before all of another client’s many', async () => {
   const guest = await VoicesClient.of(server, 'a guest');
   const flooding = await Promise.all(Array.from({ length: 200 }, () => RawClient.open(server.port)));
   const other = await RawClient.open(server.port);
@@ -106,7 +109,7 @@ test('whoever asks for one thing is answered before another client gets all of m
     expect(await client.until('\r\n\r\n')).toContain('200 OK');
     answered.push(name);
   };
-  // The server's thread is this one: it finds all of these requests at once.
+  // The server runs in this thread, so it gets all of these requests at once.
   await Promise.all([...flooding.map((client) => ask(client, 'flood', KEY)), ask(other, 'guest', guest.key)]);
   expect(answered.indexOf('guest')).toBeLessThan(20);
   for (const client of [...flooding, other]) client.socket.destroy();

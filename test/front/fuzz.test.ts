@@ -1,6 +1,6 @@
 /**
- * Damaged requests and WebSocket frames at every door. FUZZ_COUNT says how many of each, FUZZ_SEED which; a failure
- * names its seed, and the same seed damages the same way.
+ * Damaged requests and WebSocket frames at every door. FUZZ_COUNT is the number of each, FUZZ_SEED the random seed. A
+ * failure names its seed, with which the damage can be repeated.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '../../api/observability/log.ts';
@@ -10,13 +10,13 @@ import { Damage } from '../kit/damage.ts';
 import { times } from '../kit/long-form.ts';
 import { builtInEngine, CHEAP_VOICE, KEY, startTestServer, type TestServer } from '../kit/server.ts';
 
-/** Of each kind; 100,000 in all in the long form. */
+/** Number of each kind; 100,000 in all in the long form. */
 const COUNT = Number(process.env.FUZZ_COUNT ?? times(40, 9100));
 const TIMEOUT_MS = 30_000 + COUNT * 100;
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
-/** How many are sent at a time. */
+/** Number of concurrent connections. */
 const AT_ONCE = times(10, 40);
-/** Long enough for an answer; many damaged requests get none. */
+/** Time to wait for a response, in ms. Many damaged requests get none. */
 const PATIENCE_MS = 300;
 
 /** Log lines of level error and above (pino's 50 and 60). */
@@ -82,13 +82,13 @@ const REALTIME_FRAMES = [
   '{"type":"response.cancel"}',
 ];
 
-/** Sends damaged bytes, several clients at a time, and gives what each got. */
+/** Sends damaged bytes from several concurrent clients, and returns what each received. */
 async function storm(damage: Damage, open: () => Promise<RawClient>, bytes: () => Buffer): Promise<string[]> {
   const received: string[] = [];
   for (let sent = 0; sent < COUNT; sent += AT_ONCE) {
     const some = Array.from({ length: Math.min(AT_ONCE, COUNT - sent) }, async () => {
       const whole = damage.bytes(bytes());
-      // What arrives in two packets is read in two parts.
+      // Two packets, so that the server reads them in two parts.
       const cut = damage.below(whole.length + 1);
       const client = await open();
       client.send(whole.subarray(0, cut));
@@ -104,7 +104,7 @@ async function storm(damage: Damage, open: () => Promise<RawClient>, bytes: () =
 }
 
 async function expectWell(port: number, received: readonly string[]): Promise<void> {
-  // A version of HTTP that does not exist is refused by the library, with 505.
+  // The library refuses an unknown HTTP version with 505.
   const failures = received.filter(
     (text) => /^HTTP\/1\.1 5(?!05)/m.test(text) || /"status_code":5/.test(text),
   );

@@ -46,7 +46,7 @@ const post = (body: unknown, headers: Record<string, string>): RequestInit => ({
   headers: { 'content-type': 'application/json', ...headers },
 });
 
-/** Each has an address of its own. */
+/** Each door gets an address of its own. */
 const DOORS: readonly [name: string, from: string, door: Door][] = [
   [
     'REST',
@@ -94,7 +94,7 @@ const DOORS: readonly [name: string, from: string, door: Door][] = [
 ];
 
 describe.each(DOORS)('%s', (_name, from, door) => {
-  test('stops looking at credentials after too many wrong ones', async () => {
+  test('stops checking credentials after too many wrong ones', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < PER_MINUTE; i++) statuses.push((await door(`wrong-${i}`, from)).status);
     expect(statuses).toEqual(Array(PER_MINUTE).fill(401));
@@ -117,7 +117,7 @@ test('a token body counts like a header', async () => {
   expect(statuses).toEqual([...Array(PER_MINUTE).fill(401), 429]);
 });
 
-test('whoever shares the address goes on with a key that worked before, and others notice nothing', async () => {
+test('a client at the same address can use a key that was valid before; others are not affected', async () => {
   const [, from, rest] = DOORS[0]!;
   const neighbour = '203.0.113.20';
   expect((await rest(KEY, neighbour)).status).toBe(200);
@@ -127,14 +127,14 @@ test('whoever shares the address goes on with a key that worked before, and othe
   expect((await rest('wrong', neighbour)).status).toBe(401);
 });
 
-test('a client cannot choose whom it locks out', async () => {
+test('a client cannot lock out others', async () => {
   const [, , rest] = DOORS[0]!;
   const victim = '203.0.113.30';
   for (let i = 0; i <= PER_MINUTE; i++) await rest(`wrong-${i}`, `${victim}, 203.0.113.31`);
   expect((await rest('wrong', victim)).status).toBe(401);
 });
 
-test('no credentials are no wrong ones', async () => {
+test('missing credentials do not count as wrong', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.40' };
   for (let i = 0; i < 3 * PER_MINUTE; i++) expect((await http('/voices', { headers })).status).toBe(401);
 });

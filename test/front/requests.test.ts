@@ -1,11 +1,11 @@
-/** Requests as they arrive at the port: their framing, path, host and body, before anything is done for them. */
+/** Requests as they arrive at the port: framing, path, host and body, before anything is done for them. */
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RawClient } from '../kit/clients/raw-client.ts';
 import { builtInEngine, KEY, startTestServer, type TestServer } from '../kit/server.ts';
 
 let server: TestServer;
-/** Reachable from elsewhere, and named. */
+/** A server that is reachable from other machines, with a name. */
 let open: TestServer;
 beforeAll(async () => {
   const engine = await builtInEngine();
@@ -35,7 +35,7 @@ interface Asked {
   readonly at?: TestServer;
 }
 
-/** A request whose path and host are sent as they are. */
+/** Sends a request with this exact path and host. */
 function ask({ path = '/ping', host = 'localhost', origin, socket, at = server }: Asked) {
   const headers = {
     host,
@@ -70,13 +70,13 @@ const loadsUws = (): Promise<boolean> =>
     () => false,
   );
 
-test('the library that was asked for answers', async () => {
+test('the configured library answers', async () => {
   const { headers } = await fetch(`${server.base}/ping`);
   const isNode = process.env.HTTP_SERVER === 'node' || !(await loadsUws());
   expect(headers.has('keep-alive'), 'which only node:http sends').toBe(isNode);
 });
 
-describe('where a request ends is clear, or it is refused and the connection closed', () => {
+describe('the end of a request is unambiguous, or it is refused and the connection closed', () => {
   const NEXT = 'GET /ping HTTP/1.1\r\nhost: localhost\r\n\r\n';
   const post = (...lines: string[]): string =>
     `${['POST /sse/auth HTTP/1.1', 'host: localhost', ...lines].join('\r\n')}\r\n\r\n`;
@@ -104,7 +104,7 @@ describe('where a request ends is clear, or it is refused and the connection clo
     }
   });
 
-  test('after a chunked body the connection ends, however it was read', async () => {
+  test('after a chunked body the connection is closed, however it was parsed', async () => {
     const body = '7\r\n{"a":1}\r\n0\r\n\r\n';
     const answer = await exchange(
       post(`x-api-key: ${KEY}`, 'content-type: application/json', 'transfer-encoding: chunked') + body,
@@ -141,7 +141,7 @@ describe('a path has one form', () => {
   });
 });
 
-describe('a server on this machine answers to its names', () => {
+describe('a server on this machine accepts its names', () => {
   test.each(['localhost', 'localhost:8000', 'LOCALHOST', '127.0.0.1:1', '127.1.2.3', '[::1]:8000'])(
     '%s',
     async (host) => {
@@ -151,7 +151,7 @@ describe('a server on this machine answers to its names', () => {
   );
 
   test.each(['evil.example', 'localhost.evil.example', '10.0.0.1', 'localhost@evil.example:80'])(
-    'and not to %s, whatever is asked for',
+    'and not %s, for any request',
     async (host) => {
       const refused = await ask({ host });
       expect([400, 421]).toContain(refused.status);
@@ -244,12 +244,12 @@ describe('a body', () => {
     const [refused] = answers.filter(({ status }) => status === 429);
     expect(refused?.headers.get('retry-after')).toBe('1');
     expect(await refused?.text()).toContain('MiB of JSON a minute');
-    // Whoever has no valid key is told that.
+    // A client without a valid key gets a 401.
     expect((await post('wrong')).status).toBe(401);
     await fresh.close();
   });
 
-  test('of one address may be unfinished only so often', async () => {
+  test('only a number of them per address may be unfinished', async () => {
     const credentials = `x-api-key: ${KEY}\r\n`;
     const waiting = await Promise.all([1, 2, 3].map(() => RawClient.open(server.port)));
     for (const client of waiting) client.send(begin('/agents', credentials, 1000));
@@ -261,7 +261,7 @@ describe('a body', () => {
     for (const client of waiting) client.socket.destroy();
   });
 
-  test('that does not go on is given up', async () => {
+  test('a stalled body is abandoned', async () => {
     const clients = await Promise.all([1, 2].map(() => RawClient.open(server.port)));
     clients[0]?.send(begin('/agents', `x-api-key: ${KEY}\r\n`, 1000));
     clients[1]?.send('GET /ping HTTP/1.1\r\nhost: local');

@@ -1,4 +1,4 @@
-/** Limits that several servers with one database and one Redis hold together. */
+/** Limits that several servers with one database and one Redis share. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,11 +43,14 @@ describe.skipIf(process.env.CI !== 'true' && whyNoRedis() !== null)('two servers
   const isShared = async ({ base }: Pick<TestServer, 'base'>): Promise<boolean> =>
     /^parley_limits_shared 1$/m.test(await fetch(`${base}/metrics`).then((answer) => answer.text()));
 
-  /** On a machine that is busy, a process may go without Redis for a moment. */
+  /** On a busy machine, a process may temporarily count without Redis. */
   const untilShared = () =>
     until('both share their limits', async () => (await isShared(one)) && (await isShared(other)));
 
-  /** Asks the two in turn. @returns how many answers there were before the first 429 */
+  /**
+   * Sends requests to the two servers in turn.
+   * @returns the number of responses before the first 429
+   */
   async function answersBefore429(
     question: (server: TestServer) => Promise<{ status: number }>,
   ): Promise<number> {
@@ -66,7 +69,7 @@ describe.skipIf(process.env.CI !== 'true' && whyNoRedis() !== null)('two servers
       ),
     );
 
-  /** Opens a socket as soon as there is room. */
+  /** Opens a socket as soon as there is capacity. */
   async function open(server: TestServer): Promise<void> {
     let client: SpeakClient | null = null;
     await until('there is room', async () => {
@@ -76,19 +79,19 @@ describe.skipIf(process.env.CI !== 'true' && whyNoRedis() !== null)('two servers
     onTestFinished(() => client!.close());
   }
 
-  // Each of them alone would give as many again.
-  test('characters per minute count on both', async () => {
+  // Separate limits would allow twice as many.
+  test('characters per minute are counted by both together', async () => {
     const speak = (server: TestServer) => askToSpeak(server, { text: TEXT, voice_id: CHEAP_VOICE });
     expect(await answersBefore429(speak)).toBeOneOf([3, 4, 5]);
   });
 
-  test('wrong credentials count on both', async () => {
+  test('wrong credentials are counted by both together', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9', 'x-api-key': 'a-key-that-is-wrong' };
     const guess = (server: TestServer) => ask(server, { path: '/voices', headers });
     expect(await answersBefore429(guess)).toBeOneOf([3, 4, 5]);
   });
 
-  test('a killed process gives its streams back', TEST, async () => {
+  test('streams of a killed process are released', TEST, async () => {
     const killed = await ParleyProcess.start({ ...env, ROLE: 'api', LANES: '1' });
     onTestFinished(() => killed.kill());
     await until('it shares its limits', () => isShared(killed));
@@ -106,17 +109,21 @@ describe.skipIf(process.env.CI !== 'true' && whyNoRedis() !== null)('two servers
     await untilRefused(one);
   });
 
-  test('without Redis requests go on, and with it again the limits hold', TEST, async () => {
-    await untilShared();
-    await open(one);
-    await open(other);
-    await untilRefused(other);
-    await redis.remove();
-    await until('it is noticed', async () => !(await isShared(one)) && !(await isShared(other)));
-    await open(other);
-    expect(await refusedUpgrade(other, { api_key: KEY }), 'its own limit').toMatchObject({ status: 429 });
-    redis = await RedisServer.start(redis.port);
-    await untilShared();
-    await untilRefused(one);
-  });
+  test(
+    'without Redis requests are still answered, and with it again the limits are shared',
+    TEST,
+    async () => {
+      await untilShared();
+      await open(one);
+      await open(other);
+      await untilRefused(other);
+      await redis.remove();
+      await until('it is noticed', async () => !(await isShared(one)) && !(await isShared(other)));
+      await open(other);
+      expect(await refusedUpgrade(other, { api_key: KEY }), 'its own limit').toMatchObject({ status: 429 });
+      redis = await RedisServer.start(redis.port);
+      await untilShared();
+      await untilRefused(one);
+    },
+  );
 });

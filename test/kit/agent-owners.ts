@@ -1,4 +1,4 @@
-/** A server that keeps agents of two owners and knows of a LiveKit server, for the tests of a file. */
+/** A server with agents of two owners and the address of a LiveKit server, for the tests of a file. */
 import { afterAll, beforeAll, expect } from 'vitest';
 import { createAgents } from '../../api/agents/create-agents.ts';
 import { Authenticator } from '../../api/credentials/authenticator.ts';
@@ -12,7 +12,7 @@ import { VoicesClient } from './clients/voices-client.ts';
 import { CloningEngine } from './cloning-engine.ts';
 import { startTestServer, type TestServer } from './server.ts';
 
-/** One thing that is wrong with a request. */
+/** One fault of a request. */
 interface Fault {
   readonly loc: unknown[];
   readonly type: string;
@@ -20,7 +20,7 @@ interface Fault {
 }
 
 export class AgentOwners {
-  /** It hears all languages but German. */
+  /** It recognises all languages except German. */
   readonly engine: Engine = Object.assign(new CloningEngine(), {
     recogniser: {
       supports: (lang: string) => lang !== 'de',
@@ -57,7 +57,7 @@ export class AgentOwners {
     return this.#other;
   }
 
-  /** What a worker and the doors use, on the server's database. */
+  /** Runs a function with the parts that workers and doors use, on the server's database. */
   async withSessions(use: (agents: ReturnType<typeof createAgents>) => Promise<void>): Promise<void> {
     const { engine } = this;
     const db = await openDatabase({ dataDir: this.server.dataDir, databaseUrl: null });
@@ -73,7 +73,7 @@ export class AgentOwners {
   }
 }
 
-/** The faults of a 422. */
+/** Returns the faults of a 422. */
 export function faults({ status, json }: Answer): Fault[] {
   expect(status).toBe(422);
   return (json() as { detail: Fault[] }).detail;

@@ -1,4 +1,4 @@
-/** A real server with real hearing and voices, agents with a scripted model, and callers on its sockets. */
+/** A real server with a real recogniser and voices, agents with a scripted model, and callers on its sockets. */
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { prepareConversations } from '../../agent-worker/conversation/load-models.ts';
 import type { Engine } from '../../engine/index.ts';
@@ -10,7 +10,7 @@ import { completeEngine, KEY, startTestServer, type TestServer, until } from './
 import { ChatServer, say } from './servers/chat-server.ts';
 import { CallerSpeech } from './sounds/caller-speech.ts';
 
-/** A slow machine takes its time. */
+/** Allows for slow machines. */
 export const PATIENCE_MS = 60_000;
 
 export interface AgentServer {
@@ -19,13 +19,13 @@ export interface AgentServer {
   readonly model: ChatServer;
   readonly speech: CallerSpeech;
   readonly agents: AgentsClient;
-  /** The address of the agent socket. */
+  /** Returns the URL of the agent socket. */
   url(query?: Query): string;
-  /** A client that is closed when its test ends. */
+  /** Opens a client that is closed when its test ends. */
   open(query?: Query): Promise<JsonSocket<AgentSocketMessage>>;
-  /** Nothing of any conversation is left. */
+  /** Waits until nothing is left of any conversation. */
   isFreed(): Promise<void>;
-  /** What a recogniser hears in samples of that rate. */
+  /** Recognises samples of this rate. */
   hears(samples: Float32Array, rate: number): Promise<string>;
 }
 

@@ -1,4 +1,4 @@
-/** A front with a REST application, a database and conversations that do as they are told, on a real port. */
+/** A front with a REST application, a database and scripted conversations, on a real port. */
 import type { llm } from '@livekit/agents';
 import { onTestFinished } from 'vitest';
 import { AGENT_FRAME_SAMPLES } from '../../agent-worker/audio-rates.ts';
@@ -21,15 +21,15 @@ import { type RestSetup, restSetup } from '../../api/rest/testing.ts';
 import { loadSettings } from '../../api/settings/settings.ts';
 import { CloningEngine } from './cloning-engine.ts';
 
-/** A scripted conversation: it keeps what it hears, and says what the test says. */
+/** A scripted conversation: it records the caller's audio, and sends what the test tells it to. */
 export class ScriptedConversation implements DirectedConversation {
   readonly settings: ConversationSettings;
   readonly door: Door;
   readonly request: ConversationRequest;
   readonly typed: string[] = [];
-  /** What its client decided. */
+  /** Decisions of its client. */
   readonly directed: (readonly [what: string, ...values: unknown[]])[] = [];
-  /** Why it was closed; null while it is open. */
+  /** The reason of its end; null while it is open. */
   closedFor: EndReason | null = null;
   readonly isClosing = false;
   readonly ended: Promise<EndReason>;
@@ -90,7 +90,7 @@ export class ScriptedConversation implements DirectedConversation {
     this.#end(this.closedFor);
   }
 
-  /** All that was heard, in [-1, 1]. */
+  /** All audio received, in [-1, 1]. */
   get heard(): Float32Array {
     return Float32Array.from(
       this.#heard.flatMap((part) => [...part]),
@@ -104,7 +104,7 @@ export class ScriptedConversation implements DirectedConversation {
   }
 }
 
-/** A frame of a tone of 440 Hz that goes on over all frames. */
+/** Returns a frame of a tone of 440 Hz that is continuous over all frames. */
 export function toneFrame(frame: number): Int16Array {
   return Int16Array.from({ length: AGENT_FRAME_SAMPLES }, (_, i) => {
     return 10_000 * Math.sin((2 * Math.PI * 440 * (frame * AGENT_FRAME_SAMPLES + i)) / 24_000);
@@ -119,14 +119,14 @@ export interface AgentSetup {
   readonly front: Front;
   readonly links: StreamLinks;
   readonly conversations: ScriptedConversation[];
-  /** Those that are opened from now on wait for what is returned to be called, with an error to fail by. */
+  /** Delays the opening of further conversations until the returned function is called; its error makes them fail. */
   hold(): (error?: Error) => void;
-  /** The only conversation, as soon as it is there. */
+  /** Waits for the only conversation. */
   conversation(): Promise<ScriptedConversation>;
   createAgent(fields?: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
-/** Goes away with the test that asked for it. */
+/** A setup that is removed after the test that requested it. */
 export async function agentSetup(
   env: Readonly<Record<string, string>> = {},
   options: { readonly agents?: boolean } = {},

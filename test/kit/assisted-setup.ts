@@ -1,4 +1,4 @@
-/** A server that learns read-throughs at once, as it is told, with a new owner of voices for each test of a file. */
+/** A server with a scripted engine that learns takes instantly, and a new owner of voices for each test of a file. */
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { ownOf, pictureOf, selectedOf } from './candidates.ts';
 import { VoicesClient, type WireVoice } from './clients/voices-client.ts';
@@ -7,7 +7,7 @@ import { madeOf, type Passage } from './made-voices.ts';
 import { startTestServer, type TestServer } from './server.ts';
 
 interface HouseOptions {
-  /** A language that is spoken beside English and German. */
+  /** A further language besides English and German. */
   readonly lang?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -18,7 +18,7 @@ export class AssistedSetup {
   #me: VoicesClient | null = null;
   #owners = 0;
 
-  /** Opens before the tests of the file that calls it, tidies up between them, and closes after them. */
+  /** Opens before the tests of the calling file, cleans up between them, and closes after them. */
   constructor({ lang, env = {} }: HouseOptions = {}) {
     this.engine = new CloningEngine(lang);
     beforeAll(async () => {
@@ -47,22 +47,22 @@ export class AssistedSetup {
     return VoicesClient.of(this.server, `owner ${this.#owners++}`);
   }
 
-  /** Gives these voices at the next read-throughs. */
+  /** Sets the voices that the next takes give. */
   giving(...passages: Passage[]): void {
     this.engine.takeBehaviour = async (request) => madeOf(request, passages);
   }
 
-  /** The owner's voices by name. */
+  /** Returns the owner's voices by name. */
   own(): Promise<Record<string, WireVoice>> {
     return ownOf(this.me);
   }
 
-  /** Names of the owner's chosen voices. */
+  /** Returns the names of the owner's chosen voices. */
   selected(): Promise<string[]> {
     return selectedOf(this.me);
   }
 
-  /** Everything that the owner can tell of its voices. */
+  /** Returns everything that the owner can read about their voices. */
   picture(): Promise<unknown> {
     return pictureOf(this.me);
   }

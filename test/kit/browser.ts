@@ -1,4 +1,4 @@
-/** The console in a real Chromium: what its tests begin with. */
+/** Helpers for tests of the console in a real Chromium. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
@@ -10,7 +10,7 @@ const REPOSITORY = resolve(import.meta.dirname, '../..');
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Where pictures of the pages are left for people to look at; where it is not set, none are made. */
+/** Folder for screenshots of the pages; without it none are made. */
 const { SCREENSHOTS } = process.env;
 
 /** A desk and a phone. */
@@ -19,32 +19,33 @@ const WINDOWS = [
   [360, 740],
 ] as const;
 
-/** A tab with the console in it. */
+/** A tab with the console. */
 export interface Visit {
   readonly page: Page;
-  /** What went wrong in it: exceptions, and what the browser itself complained about. */
+  /** Errors in it: exceptions, and what the browser itself logs as an error. */
   readonly complaints: string[];
   close(): Promise<void>;
 }
 
-/** What browsers note as errors, and is none of the page. */
+/** Errors logged by browsers that are not faults of the page. */
 const EXPECTED = [
-  // A refusal that a test provokes: it is the server's answer.
+  // A refusal that a test provokes.
   /status of 4\d\d/,
-  // The server has ended a call in a room, and its connection was gone before LiveKit's client was told.
+  // The server has ended a call in a room, and the connection was closed before LiveKit's client was notified.
   /^DataChannel error on .*: User-Initiated Abort/,
   /^publisher data channel '.*' closed unexpectedly/,
 ];
 
-/** Has `dist/console` as the sources are now. */
+/** Ensures that `dist/console` is built from the current sources. */
 export async function buildConsole(): Promise<void> {
   const build: { buildConsole(): Promise<void> } = await import(join(REPOSITORY, 'scripts/build.mjs'));
   await build.buildConsole();
 }
 
 /**
- * A browser whose microphone is a WAV file, heard from its beginning by each that listens. The file may change between.
- * @returns null where there is no Chromium; where releases are judged that is an error
+ * Opens a browser whose microphone is a WAV file, which each listener gets from its beginning. The file may change in
+ * between.
+ * @returns null without Chromium; in CI that is an error
  */
 export async function openBrowser(microphone?: string): Promise<Browser | null> {
   if (!existsSync(CHROMIUM)) {
@@ -55,7 +56,7 @@ export async function openBrowser(microphone?: string): Promise<Browser | null> 
   return chromium.launch({
     executablePath: CHROMIUM,
     args: [
-      // Tests may run as root in a container; the pages are our own.
+      // Tests may run as root in a container. The pages are our own.
       '--no-sandbox',
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
@@ -67,15 +68,15 @@ export async function openBrowser(microphone?: string): Promise<Browser | null> 
 export const NO_BROWSER = 'there is no Chromium; set CHROMIUM to where it is';
 
 export interface VisitOptions {
-  /** Null: nobody has pasted one yet. */
+  /** Null if the user has not pasted a key yet. */
   readonly key?: string | null;
-  /** The page: `speak`, `voices`. */
+  /** The page, such as `speak` or `voices`. */
   readonly at?: string;
-  /** The language that the browser asks for. */
+  /** The language that the browser requests. */
   readonly locale?: string;
 }
 
-/** Opens the console as somebody who has never been there. */
+/** Opens the console as a new user. */
 export async function visit(
   browser: Browser,
   server: TestServer,
@@ -109,9 +110,9 @@ interface AxeViolation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** What axe finds serious or critical on a page, in words. */
+/** Returns the serious and critical faults that axe finds on a page, in words. */
 async function accessibilityFaults(page: Page): Promise<string[]> {
-  // Not as a script of the page, which its policy would refuse.
+  // Not as a script of the page, which the page's policy would block.
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axeSource);
   const result = (await page.evaluate(
     'axe.run(document, { resultTypes: ["violations"], preload: false })',
@@ -125,7 +126,7 @@ async function accessibilityFaults(page: Page): Promise<string[]> {
     );
 }
 
-/** Leaves a picture of the whole page where they are asked for. */
+/** Saves a screenshot of the whole page, if enabled. */
 export async function photograph(page: Page, name: string): Promise<void> {
   if (!SCREENSHOTS) return;
   mkdirSync(SCREENSHOTS, { recursive: true });
@@ -133,14 +134,14 @@ export async function photograph(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Looks at a page in every way it may be looked at: no fault for those who do not see it, no scrolling sideways on a
- * phone, and a picture of each for those who ask for pictures.
+ * Checks a page in each colour scheme and width: no accessibility faults, no horizontal scrolling on a phone, and a
+ * screenshot of each if enabled.
  */
 export async function inspect(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const [width, height] of WINDOWS) {
-      // Once in each scheme and once in each width: what can be wrong hangs on one of the two.
+      // Once in each scheme and once in each width, because a fault depends on one of the two.
       const isChecked = (colorScheme === 'dark') === width < 600;
       if (!isChecked && !SCREENSHOTS) continue;
       await page.setViewportSize({ width, height });

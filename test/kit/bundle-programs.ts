@@ -1,6 +1,6 @@
 /**
- * Bundles the modules that tests start as threads or processes of their own. Reading hundreds of TypeScript files anew
- * for each of them would take most of the time of many a test.
+ * Bundles the modules that tests start as threads or processes. Loading hundreds of TypeScript files for each of them
+ * would take most of the time of many tests.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -21,12 +21,12 @@ const PROCESSES = [
   'engine/synthesis/optimized/optimize-process.ts',
   'engine/voices/kokoro-speed-process.ts',
 ];
-/** Bundles of sources that have changed since may still be run by other tests for a while. */
+/** How long bundles of changed sources are kept for other running tests, in ms. */
 const KEPT_MS = 3_600_000;
 
 /**
- * @returns the addresses of the bundles by those of their modules, as engine/threads/spawn.ts reads them. None where
- * the sources cannot be bundled: what is wrong with them is better told by the test that meets it.
+ * @returns the URLs of the bundles by those of their modules, as engine/threads/spawn.ts reads them. Empty when the
+ *   sources cannot be bundled: the test that imports them reports the error better.
  */
 export async function bundledPrograms(): Promise<string> {
   try {
@@ -81,7 +81,7 @@ function removeOldBundles(): void {
 }
 
 async function bundle(files: readonly string[], folder: string): Promise<void> {
-  // Whole or not at all.
+  // Renamed when complete, so that nobody sees a part of it.
   const outDir = `${folder}.${process.pid}`;
   await build({
     configFile: false,
@@ -101,12 +101,12 @@ async function bundle(files: readonly string[], folder: string): Promise<void> {
   try {
     renameSync(outDir, folder);
   } catch {
-    // Somebody else has just made it.
+    // Another process has just created it.
     rmSync(outDir, { recursive: true, force: true });
   }
 }
 
-/** Modules go on finding what lies beside them. */
+/** Keeps the paths of files beside the modules valid. */
 const keepPlaces: Plugin = {
   name: 'keep-places',
   transform(code, id) {

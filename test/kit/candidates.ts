@@ -1,4 +1,4 @@
-/** What an owner sees of the candidates that the engine of tests offers. */
+/** The candidates from the engine of tests, as their owner sees them. */
 
 import type { VoicesClient, WireSet, WireVoice } from './clients/voices-client.ts';
 import { PASSAGES, type Passage } from './made-voices.ts';
@@ -9,7 +9,10 @@ const PLACES = ['slow_3', 'slow_3 variant', 'fast_1', 'fast_1 variant', 'slow_1'
 
 type Place = (typeof PLACES)[number];
 
-/** Ids of the default candidates, by their places. @throws Error when there are more or less */
+/**
+ * Returns the ids of the default candidates, by place.
+ * @throws Error when there are more or fewer
+ */
 export function idsOf({ candidates }: WireSet): Record<Place, string> {
   if (candidates.length !== PLACES.length) throw new Error(`there are ${candidates.length} candidates`);
   return Object.fromEntries(PLACES.map((place, i) => [place, candidates[i]?.candidate])) as Record<
@@ -18,12 +21,12 @@ export function idsOf({ candidates }: WireSet): Record<Place, string> {
   >;
 }
 
-/** The owner's voices by name. */
+/** Returns the owner's voices by name. */
 export async function ownOf(client: VoicesClient): Promise<Record<string, WireVoice>> {
   return Object.fromEntries((await client.own()).map((voice) => [voice.name, voice]));
 }
 
-/** Names of the chosen ones. */
+/** Returns the names of the chosen voices. */
 export async function selectedOf(client: VoicesClient): Promise<string[]> {
   return (await client.own()).filter(({ selected }) => selected).map(({ name }) => name);
 }
@@ -32,7 +35,7 @@ export function reportOf(voice: WireVoice | undefined): Record<string, unknown> 
   return voice?.assisted_report as Record<string, unknown>;
 }
 
-/** Everything that a client can tell of its voices: the list, and what each voice and each variant says. */
+/** Returns everything that a client can read about its voices: the list, and each voice and variant. */
 export async function pictureOf(client: VoicesClient): Promise<unknown> {
   const voices = await client.own();
   const ids = voices.flatMap((voice) => {

@@ -1,4 +1,4 @@
-/** Helm, kubeconform, and the schemas of Kubernetes' resources: what the chart is tested with. */
+/** Tools for tests of the chart: Helm, kubeconform, and the schemas of Kubernetes' resources. */
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -16,21 +16,21 @@ const KUBECONFORM: GoProgram = {
   module: MODULE,
   package: 'github.com/yannh/kubeconform/cmd/kubeconform',
 };
-/** The package of PyPI that has the schemas of many releases. */
+/** The PyPI package with the schemas of many releases. */
 const SCHEMAS = 'kubernetes-validate==1.37.0';
-/** The oldest release that the chart is for, and the newest. */
+/** The oldest and the newest release that the chart supports. */
 const RELEASES = ['1.29', '1.37'] as const;
-/** A first build compiles more than a thousand packages on whatever cores there are. */
+/** A first build compiles more than a thousand packages on any number of cores. */
 export const CHART_TOOLS_MS = 900_000;
 
 export interface ChartTools {
   readonly helm: string;
   readonly kubeconform: string;
-  /** For kubeconform, of each release: where the schema of a resource is. */
+  /** For kubeconform, by release: location of the schemas. */
   readonly schemas: readonly string[];
 }
 
-/** Why tests of the chart are skipped, or null where everything is there already or can be made. */
+/** Returns why tests of the chart are skipped, or null when everything is installed or can be built. */
 export function whyNoChartTools(): string | null {
   return whyNoGoProgram(HELM) ?? whyNoGoProgram(KUBECONFORM) ?? whyNoSchemas();
 }
@@ -41,13 +41,13 @@ function whyNoSchemas(): string | null {
   return status === 0 ? null : 'no pip to fetch the schemas of Kubernetes with';
 }
 
-/** One for each set of releases, beside the models in the user's cache folder. */
+/** Returns the folder of this set of releases, beside the models in the user's cache folder. */
 function schemasFolder(): string {
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
   return join(cache, 'parley', 'charts', SCHEMAS, RELEASES.join('-'));
 }
 
-/** Builds and fetches what is not there yet. Several processes that ask at a time do it once. */
+/** Builds and fetches missing tools. Concurrent processes do it once. */
 export async function chartTools(): Promise<ChartTools> {
   const helm = await buildGoProgram(HELM);
   const kubeconform = await buildGoProgram(KUBECONFORM);
@@ -80,7 +80,7 @@ async function fetchSchemas(): Promise<string> {
   }
 }
 
-/** Those that know every field, by their release, with references that kubeconform can follow: to the file beside. */
+/** Extracts the strict schemas of each release, with references to neighbouring files that kubeconform can resolve. */
 async function extractSchemas(wheel: string, folder: string): Promise<void> {
   for (const release of RELEASES) mkdirSync(join(folder, release));
   const zip = await openPromise(wheel, { autoClose: false });

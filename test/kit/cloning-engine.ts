@@ -1,4 +1,4 @@
-/** An engine that enrols and speaks at once, as it is told: for what lies around it. */
+/** A scripted engine that enrols and speaks instantly, for tests of the code around it. */
 
 import {
   type AssistedRequest,
@@ -42,20 +42,20 @@ const VOICES: readonly Voice[] = [
 /** Languages in which a recording needs a transcript. */
 const UNRECOGNISED = ['de'];
 
-/** What is learned of a read-through: the best voice, or candidates. */
+/** Returns the result of learning a take: the best voice, or candidates. */
 export type TakeBehaviour = (
   request: AssistedRequest,
   options: EnrolOptions,
 ) => Promise<readonly MadeVoice[]>;
 
-/** What a stream was opened with, and what it was given to say. */
+/** The settings and texts of a stream. */
 interface OpenedStream {
   readonly settings: SpeakSettings;
   readonly clone: ClonedVoice | undefined;
   readonly texts: string[];
 }
 
-/** Enrolments that wait. */
+/** Waiting enrolments. */
 export interface HeldBack {
   readonly release: () => void;
   readonly running: () => number;
@@ -63,28 +63,28 @@ export interface HeldBack {
 
 export class CloningEngine implements Engine {
   readonly recogniser = new NoRecogniser('nobody listens');
-  /** What came to be enrolled. */
+  /** Requests for enrolment. */
   readonly enrolled: EnrolmentRequest[] = [];
-  /** Read-throughs that came to be enrolled. */
+  /** Requests with takes. */
   readonly takes: AssistedRequest[] = [];
-  /** Signals of what was enrolled. */
+  /** Abort signals of the enrolments. */
   readonly signals: (AbortSignal | undefined)[] = [];
-  /** Names of the clones that were spoken with. */
+  /** Clones that streams were opened with, by name. */
   readonly spoken: (string | null)[] = [];
-  /** With what streams were opened. */
+  /** Settings that streams were opened with. */
   readonly opened: OpenedStream[] = [];
-  /** What happens at an enrolment, until it is changed back to null. */
+  /** Replaces enrolment, until it is set back to null. */
   behaviour: ((request: EnrolmentRequest, options: EnrolOptions) => Promise<VoiceReference>) | null = null;
-  /** The same for read-throughs. */
+  /** Replaces the enrolment of takes, until it is set back to null. */
   takeBehaviour: TakeBehaviour | null = null;
-  /** What refining a voice makes of it. */
+  /** Replaces refining. */
   refinement: Engine['refine'] = async ({ codes }) => ({ codes, report: {}, change: 'Nothing' });
-  /** Told of a stream before it is opened; may throw, or keep it from saying anything. */
+  /** Called before a stream is opened. May throw, or return `silent` for a stream without audio. */
   onOpen: ((settings: SpeakSettings, clone?: ClonedVoice) => 'silent' | undefined) | null = null;
   openStreams = 0;
   readonly #voices: readonly Voice[];
 
-  /** @param lang a language that is spoken beside English and German */
+  /** @param lang a further language besides English and German */
   constructor(lang?: string) {
     const [first] = VOICES;
     this.#voices =
@@ -93,19 +93,19 @@ export class CloningEngine implements Engine {
         : [...VOICES, { ...first, id: `espeak-${lang}`, lang, langs: [lang] }];
   }
 
-  /** Does again what it does by itself. */
+  /** Restores the default behaviour. */
   behave(): void {
     this.behaviour = null;
     this.takeBehaviour = null;
     this.onOpen = null;
   }
 
-  /** Forgets what came so far. */
+  /** Clears the recorded calls. */
   forget(): void {
     for (const list of [this.enrolled, this.takes, this.signals, this.spoken, this.opened]) list.length = 0;
   }
 
-  /** From now on enrolments of a kind wait, after their first progress, until they are let go or aborted. */
+  /** Makes enrolments of a kind wait, after their first progress, until they are released or aborted. */
   holdBack(kind: 'recordings' | 'takes'): HeldBack {
     let running = 0;
     let release = (): void => undefined;
@@ -224,7 +224,7 @@ export class CloningEngine implements Engine {
   async close(): Promise<void> {}
 }
 
-/** What is learned here of a speaker: the recording itself. */
+/** Returns the reference that this engine learns: the recording itself. */
 export function referenceOf({ audio, lang, transcript }: EnrolmentRequest): VoiceReference {
   return {
     lang,
@@ -237,13 +237,13 @@ export function referenceOf({ audio, lang, transcript }: EnrolmentRequest): Voic
 
 interface StreamScript {
   readonly clone: ClonedVoice | undefined;
-  /** Says nothing, and never ends by itself. */
+  /** Whether the stream has no audio and never ends by itself. */
   readonly isSilent: boolean;
-  /** Takes down what it is given to say. */
+  /** Records the texts that it gets. */
   readonly texts: string[];
 }
 
-/** Says nothing but what the voice was learned from. */
+/** Its audio is the recording that the voice was learned from. */
 class OneChunkEach implements SpeechStream {
   readonly alignmentUnavailable = null;
   readonly pendingCharacters = 0;

@@ -1,4 +1,4 @@
-/** A server with the built-in voices and a browser beside it, for all tests of the console that need no more. */
+/** A server with the built-in voices and a browser, for all tests of the console that need no more. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
 import type { Engine } from '../../engine/index.ts';
@@ -7,7 +7,7 @@ import { builtInEngine, startTestServer, type TestServer } from './server.ts';
 
 export interface ConsoleSetup {
   readonly server: TestServer;
-  /** A tab that is gone with its test, in which nothing must have gone wrong in the browser. */
+  /** Opens a tab that is closed with its test. The browser must not log errors in it. */
   open(options?: VisitOptions): Promise<Visit['page']>;
 }
 

@@ -1,4 +1,4 @@
-/** Conversations in this process with real hearing and a real voice; only the model's far side is scripted. */
+/** Conversations in this process with a real recogniser and voice; only the model's endpoint is scripted. */
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { AddressGuard } from '../../agent-worker/address-guard/address-guard.ts';
 import { parseAllowHosts } from '../../agent-worker/address-guard/allowed-hosts.ts';
@@ -31,9 +31,9 @@ export interface Call {
   readonly caller: Caller;
   readonly microphone: Microphone;
   readonly log: readonly LogLine[];
-  /** What it was billed, once it is over. */
+  /** Usage at the end of the conversation. */
   readonly ends: readonly { readonly usage: ConversationUsage; readonly reason: EndReason }[];
-  /** Says a text in the conversation's language, in the voice of all its callers. Settles when it has been said. */
+  /** Speaks a text in the conversation's language, with the voice of all callers. Settles when it has been sent. */
   says(text: string): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export interface ConversationSetup {
   readonly engine: Engine;
   readonly model: ChatServer;
   readonly speech: CallerSpeech;
-  /** A conversation that is closed when its test ends. */
+  /** Opens a conversation that is closed when its test ends. */
   call(options?: CallOptions): Promise<Call>;
 }
 
@@ -67,7 +67,7 @@ const SETTINGS: ConversationSettings = {
 
 /**
  * Call it once, at the top of a file.
- * @param makeEngine null where the machine lacks what is needed: the tests of the file are skipped
+ * @param makeEngine returns null if the machine lacks something, which skips the tests of the file
  */
 export function conversationSetup(
   makeEngine: () => Promise<Engine | null> = completeEngine,
@@ -143,7 +143,7 @@ export function conversationSetup(
   };
 }
 
-/** What the model was told of the conversation in a request, as `role: text`, without the prompt. */
+/** Returns the history in a request to the model, as `role: text`, without the prompt. */
 export function historyOf(model: ChatServer, request = -1): string[] {
   const messages = model.requests.at(request)?.body.messages ?? [];
   return messages

@@ -1,4 +1,4 @@
-/** Pieces that parsers of HTTP, of JSON and of frames have to decide about. */
+/** Fragments that are special for parsers of HTTP, of JSON and of frames. */
 const PIECES = [
   '\r\n',
   '\n',
@@ -32,7 +32,7 @@ const PIECES = [
   '\x81\xfe\xff\xff',
 ];
 
-/** Damages bytes, the same way for the same seed. */
+/** Damages bytes, deterministically for a seed. */
 export class Damage {
   #state: number;
 
@@ -40,9 +40,9 @@ export class Damage {
     this.#state = seed >>> 0;
   }
 
-  /** A whole number from 0 to below a limit. */
+  /** Returns a whole number from 0 to below a limit. */
   below(limit: number): number {
-    // Mulberry32: 32 bits of state, which is enough to choose with.
+    // Mulberry32: 32 bits of state, which is sufficient here.
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
@@ -53,7 +53,7 @@ export class Damage {
     return items[this.below(items.length)] as T;
   }
 
-  /** The bytes with up to four changes, now and then with none. */
+  /** Returns the bytes with up to four changes, sometimes with none. */
   bytes(whole: Buffer): Buffer {
     let damaged = whole;
     for (let changes = this.below(5); changes > 0; changes--) damaged = this.#change(damaged);

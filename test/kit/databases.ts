@@ -1,4 +1,4 @@
-/** Runs the same tests on every kind of database the server can use. */
+/** Runs the same tests on every kind of database that the server supports. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,16 +8,17 @@ import { PostgresServer, whyNoPostgres } from './servers/postgres.ts';
 
 export interface TestDatabases {
   readonly kind: 'SQLite' | 'PostgreSQL';
-  /** A database of the test's own, which goes away with it; it has its tables already, since making them costs most. */
+  /** Creates a database for one test, removed after it. Its tables exist already, since creating them takes longest. */
   place(): Promise<DatabasePlace>;
-  /** The same, without tables. */
+  /** Like `place`, but without tables. */
   emptyPlace(): Promise<DatabasePlace>;
-  /** The same, opened, and closed when the test ends. */
+  /** Like `place`, but opened, and closed when the test ends. */
   open(): Promise<Database>;
 }
 
 /**
- * A group of tests for each kind of database. PostgreSQL may be missing on a developer's machine, not where CI=true.
+ * Defines a group of tests for each kind of database. PostgreSQL may be missing on a developer's machine, but not with
+ * CI=true.
  */
 export function eachDatabase(suite: (databases: TestDatabases) => void): void {
   describe('SQLite', () =>
@@ -32,7 +33,7 @@ export function eachDatabase(suite: (databases: TestDatabases) => void): void {
   });
 }
 
-/** A group of tests with a PostgreSQL server of its own, under the same conditions. */
+/** Defines a group of tests with a PostgreSQL server of its own, under the same conditions. */
 export function onPostgres(suite: (server: () => PostgresServer) => void): void {
   const missing = whyNoPostgres();
   if (missing !== null && process.env.CI !== 'true') {

@@ -1,4 +1,4 @@
-/** Programs for tests, built from their Go modules once into the user's cache folder. */
+/** Programs for tests, built once from their Go modules into the user's cache folder. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,21 +8,21 @@ import { basename, join } from 'node:path';
 import { claim } from '../../engine/models/claim.ts';
 
 export interface GoProgram {
-  /** Of the executable file. */
+  /** Name of the executable file. */
   readonly name: string;
   /** Path of the folder with go.mod and go.sum; programs of one module may share it. */
   readonly module: string;
   readonly package: string;
-  /** C libraries that it is linked with: their names for pkg-config, and the packages of Debian that bring them. */
+  /** C libraries that it is linked with: their pkg-config names, and the Debian packages that contain them. */
   readonly libraries?: Readonly<Record<string, string>>;
 }
 
-/** Why tests with it are skipped, or null where it is built already or Go can build it. */
+/** Returns why tests with it are skipped, or null when it is built or Go can build it. */
 export function whyNoGoProgram(wanted: GoProgram): string | null {
   if (existsSync(programPath(wanted))) return null;
   const go = goVersion();
   if (go === null) return `no Go on the PATH to build ${wanted.name} with`;
-  // Earlier ones do not fetch the version that the module asks for.
+  // Earlier versions do not fetch the Go version that the module requires.
   const isTooOld = go.major === 1 && go.minor < 21;
   if (isTooOld) return `${wanted.name} needs Go 1.21 or later, not ${go.major}.${go.minor}`;
   return wanted.libraries ? whyNoLibraries(wanted.name, wanted.libraries) : null;
@@ -60,7 +60,7 @@ function programPath({ name, module }: GoProgram): string {
   return join(cache, 'parley', basename(module), sums.slice(0, 16), name);
 }
 
-/** The program's path, built where that has not been done yet. Several processes that ask at a time build it once. */
+/** Returns the program's path, and builds it if necessary. Concurrent processes build it once. */
 export async function buildGoProgram(wanted: GoProgram): Promise<string> {
   const { name, module } = wanted;
   const program = programPath(wanted);
@@ -70,7 +70,7 @@ export async function buildGoProgram(wanted: GoProgram): Promise<string> {
   );
   if (held === null) return program;
   const unfinished = `${program}.${held.token}`;
-  // Compiled in a folder of its own: there is a go.mod in it and nothing of ours.
+  // Compiled in a separate folder that contains only its go.mod.
   const folder = `${unfinished}.module`;
   try {
     mkdirSync(folder, { recursive: true });
@@ -87,7 +87,7 @@ export async function buildGoProgram(wanted: GoProgram): Promise<string> {
 }
 
 async function build(args: readonly string[], cwd: string, isLinkedWithC: boolean): Promise<void> {
-  // An older Go fetches the version that go.mod asks for.
+  // An older Go fetches the version that go.mod requires.
   const env = {
     ...process.env,
     CGO_ENABLED: isLinkedWithC ? '1' : '0',

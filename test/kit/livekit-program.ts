@@ -7,11 +7,11 @@ const LIVEKIT: GoProgram = {
   module: join(import.meta.dirname, 'livekit'),
   package: 'github.com/livekit/livekit-server/cmd/server',
 };
-/** A first build compiles some thousand packages on whatever cores there are. */
+/** A first build compiles some thousand packages on any number of cores. */
 export const LIVEKIT_BUILD_MS = 900_000;
 
-/** Why tests with LiveKit are skipped, or null where its server is built already or Go can build it. */
+/** Returns why tests with LiveKit are skipped, or null when its server is built or Go can build it. */
 export const whyNoLiveKit = (): string | null => whyNoGoProgram(LIVEKIT);
 
-/** The server's program, built where that has not been done yet. */
+/** Returns the server's program, and builds it if necessary. */
 export const buildLiveKit = (): Promise<string> => buildGoProgram(LIVEKIT);

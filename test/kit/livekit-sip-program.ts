@@ -1,4 +1,4 @@
-/** The program of LiveKit SIP, built from its Go module with the C libraries that it decodes sound with. */
+/** The program of LiveKit SIP, built from its Go module with its C libraries for audio. */
 import { join } from 'node:path';
 import { buildGoProgram, type GoProgram, whyNoGoProgram } from './go-program.ts';
 
@@ -9,8 +9,8 @@ const LIVEKIT_SIP: GoProgram = {
   libraries: { opus: 'libopus-dev', opusfile: 'libopusfile-dev', soxr: 'libsoxr-dev' },
 };
 
-/** Why tests with LiveKit SIP are skipped, or null where it is built already or can be. */
+/** Returns why tests with LiveKit SIP are skipped, or null when it is built or can be. */
 export const whyNoLiveKitSip = (): string | null => whyNoGoProgram(LIVEKIT_SIP);
 
-/** The program, built where that has not been done yet. */
+/** Returns the program, and builds it if necessary. */
 export const buildLiveKitSip = (): Promise<string> => buildGoProgram(LIVEKIT_SIP);

@@ -1,4 +1,4 @@
-/** Voices as they could have been made of a read-through. */
+/** Voices as if learned from a take. */
 import type { AssistedRequest, EnhancerKind, MadeVoice } from '../../engine/index.ts';
 import { wavLayout } from '../../media/wav.ts';
 
@@ -18,14 +18,14 @@ export const PASSAGES: readonly Passage[] = [
   { enhancer: 'external', sentences: [6, 7], score: 0.5 },
 ];
 
-/** What an engine with an external enhancer gives. */
+/** Returns the result of an engine with an external enhancer. */
 export function madeOf(request: AssistedRequest, passages: readonly Passage[] = PASSAGES): MadeVoice[] {
   const usable = passages.filter(({ enhancer }) => !request.fast || enhancer === 'own');
   const voices = usable.map((passage) => madeVoice(request, passage));
   return request.candidates ? voices : voices.slice(0, 1);
 }
 
-/** A voice that sounds like its recording, its enhancer and its sentences, all of them written out. */
+/** A voice whose audio is a text with its recording, its enhancer and its sentences. */
 function madeVoice(
   { audio, lang }: AssistedRequest,
   { enhancer, sentences, score = 0.8 }: Passage,
@@ -66,19 +66,22 @@ function madeVoice(
   };
 }
 
-/** What is heard of such a voice; of an even length, for these bytes have to pass for samples. */
+/** Returns the audio of such a voice, with an even length, since the bytes are used as 16-bit samples. */
 export function soundOf(recording: string, { enhancer, sentences }: Passage): string {
   const sound = `${recording}/${enhancer}/${sentences.join('+')}`;
   return sound.length % 2 === 0 ? sound : `${sound} `;
 }
 
-/** What is heard in a preview. @throws Error when it is no WAV file that anything could play */
+/**
+ * Returns the text in a preview.
+ * @throws Error when it is not a WAV file that any player accepts
+ */
 export function heardIn(preview: string | undefined): string {
   const file = Buffer.from(preview ?? '', 'base64');
   const { code, channels, sampleRate, bits, blockAlign, data } = wavLayout(file);
   const format = [code, channels, sampleRate, bits, blockAlign];
   if (format.join() !== '1,1,24000,16,2') throw new Error(`another format: ${format}`);
-  // To the byte: players are less forgiving than our reader.
+  // Checked to the byte, because players are stricter than our reader.
   if (file.length !== 44 + data.length || file.readUInt32LE(4) !== file.length - 8)
     throw new Error('wrong sizes');
   if (file.readUInt32LE(40) !== data.length) throw new Error('wrong size of the samples');

@@ -1,4 +1,4 @@
-/** The conformance suite of the Model Context Protocol, which serves a scenario and judges what a client asks of it. */
+/** The conformance suite of the Model Context Protocol, which serves a scenario and checks the requests of a client. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ const SUITE = resolve(import.meta.dirname, '../node_modules/@modelcontextprotoco
 const CLIENT = resolve(import.meta.dirname, 'processes/tool-client.ts');
 const WITHIN_MS = 90_000;
 
-/** What the suite says of one rule. */
+/** The result of the suite for one rule. */
 export interface ConformanceCheck {
   readonly id: string;
   readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';
@@ -21,7 +21,10 @@ export async function clientScenarios(): Promise<string[]> {
   return [...output.matchAll(/^ {2}- (\S+)/gm)].map(([, name]) => name ?? '');
 }
 
-/** Runs our client in a scenario. @returns what was checked, and what was printed */
+/**
+ * Runs our client in a scenario.
+ * @returns the checks and the output
+ */
 export async function runScenario(name: string): Promise<{ checks: ConformanceCheck[]; output: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-conformance-'));
   const command = `${process.execPath} --import tsx ${CLIENT}`;
@@ -55,7 +58,7 @@ function suite(args: readonly string[]): Promise<{ output: string }> {
   });
 }
 
-/** The suite wants Node 22 for `fs.globSync`, which it uses for something else: without it, it runs on Node 20. */
+/** The suite requires Node 22 for `fs.globSync`, which it uses for another purpose. Without it, it runs on Node 20. */
 function forNode20(): string[] {
   if (Number(process.versions.node.split('.')[0]) >= 22) return [];
   const script = (source: string) => `data:text/javascript,${encodeURIComponent(source)}`;

@@ -1,6 +1,6 @@
 import { type NewAgent, newAgentId } from '../../api/storage/agents.ts';
 
-/** An agent to store that has nothing but a name and what it is given. */
+/** Returns an agent to store that has only a name and the given fields. */
 export const plainAgent = (ownerId: string, fields: Partial<NewAgent> = {}): NewAgent => ({
   id: newAgentId(),
   ownerId,

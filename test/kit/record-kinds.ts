@@ -1,6 +1,6 @@
 /**
- * Every kind of write beside voices and candidates, as a process does them that will be killed, and what must be found
- * afterwards. Each write announces what it has stored only when that is certain.
+ * Every kind of write besides voices and candidates, for a process that will be killed, and the checks afterwards. Each
+ * write announces a value only when it is certainly stored.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { deleteAgent, insertAgent, listAgents } from '../../api/storage/agents.ts';
@@ -27,7 +27,7 @@ import { addUsage, usageByDay } from '../../api/storage/usage.ts';
 import { useLink } from '../../api/storage/used-links.ts';
 import { plainAgent } from './plain-agent.ts';
 
-/** Whose records they are. */
+/** The owner of the records. */
 export interface RecordOwner {
   readonly ownerId: string;
   readonly keyId: string;
@@ -38,25 +38,25 @@ export interface Write {
   readonly owner: RecordOwner;
   /** Grows with every turn of a writer. */
   readonly version: number;
-  /** Announces something that is stored for certain. */
+  /** Announces a value that is certainly stored. */
   readonly say: (what: string, value: string | number) => void;
 }
 
 export interface Check {
   readonly db: Database;
   readonly owner: RecordOwner;
-  /** What was announced under a name since the database was made, in order. */
+  /** Returns what was announced under a name since the database was created, in order. */
   readonly said: (what: string) => readonly string[];
-  /** The same, by the last writer alone. */
+  /** Like `said`, for the last writer alone. */
   readonly saidLast: (what: string) => readonly string[];
-  /** How many writers were killed; each may have stored one change more than it announced. */
+  /** Number of killed writers. Each may have stored one change more than it announced. */
   readonly kills: number;
 }
 
 export interface RecordKind {
   readonly name: string;
   write(write: Write): Promise<void>;
-  /** @throws Error when something is missing, or not whole */
+  /** @throws Error when a record is missing or incomplete */
   check(check: Check): Promise<void>;
 }
 
@@ -158,7 +158,7 @@ const pronunciations: RecordKind = {
     }
     const changes = said('pronunciation');
     const latest = new Map(changes.map((change) => change.split('=') as [string, string]));
-    // The first word comes and goes.
+    // The first word is repeatedly created and deleted.
     latest.delete('word 0');
     expectAll(
       'pronunciations',

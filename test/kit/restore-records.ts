@@ -1,4 +1,4 @@
-/** Restore jobs and their files, from the upload to the removal, as `record-kinds.ts` has the other records. */
+/** Restore jobs and their files, from the upload to the removal, in the form of `record-kinds.ts`. */
 import { createHash } from 'node:crypto';
 import { clearRestoreFiles, readRestoreFile, writeRestoreFile } from '../../api/storage/restore-files.ts';
 import {
@@ -14,10 +14,10 @@ import type { Check, RecordKind, Write } from './record-kinds.ts';
 
 const DAY_MS = 86_400_000;
 const LEASE_MS = 60_000;
-/** Two parts and a bit. */
+/** Slightly more than two parts. */
 const BYTES = 1_100_000;
 
-/** A file that its first four bytes describe. */
+/** Returns a file whose content follows from its first four bytes. */
 function fileOf(version: number): Buffer {
   const bytes = Buffer.alloc(BYTES, version);
   bytes.writeUInt32LE(version, 0);
@@ -60,7 +60,8 @@ export const restoreRecords: RecordKind = {
       if (await isThere(id)) throw new Error('a job that was dropped is back');
     }
     const last = said('queued job').at(-1);
-    // The one before the last announcement may have been dropped, and the writer killed before it could say so.
+    // The one before the last announcement may have been dropped by a writer that was killed before it could announce
+    // that.
     const found = new Map((await listRestoreJobs(db, ownerId, 100)).map((job) => [job.id, job]));
     for (const id of said('finished job')) {
       const job = found.get(id);
@@ -75,7 +76,7 @@ export const restoreRecords: RecordKind = {
       if (status === 'Finished') await expectWhole(db, resultFile ?? '', resultBytes ?? 0);
       else await expectWhole(db, id, sourceBytes);
     }
-    // Makes room, as owners do; what nobody needs can always be removed.
+    // Makes room like an owner. Dropped files can always be removed.
     for (const id of found.keys()) await dropRestoreJob(db, ownerId, id, Date.now());
     await db.updateTable('restore_jobs').set({ status: 'gone', lease: null }).execute();
     while (await clearRestoreFiles(db));

@@ -9,12 +9,12 @@ import { ChatServer, say } from './servers/chat-server.ts';
 import type { LiveKitServer } from './servers/livekit.ts';
 import { CallerSpeech } from './sounds/caller-speech.ts';
 
-/** For a machine that is busy with other things. */
+/** Allows for busy machines. */
 export const PATIENCE_MS = 60_000;
 export const GREETING = 'Hello, how can I help you today?';
 
 export interface RoomHouseOptions {
-  /** Settings of the server, made when it starts. */
+  /** Settings of the server, computed when it starts. */
   readonly env?: () => Readonly<Record<string, string>>;
   readonly makeEngine?: () => Promise<Engine | null>;
 }
@@ -24,33 +24,36 @@ export interface RoomSetup {
   readonly server: TestServer;
   readonly model: ChatServer;
   readonly client: AgentsClient;
-  /** A new agent with a greeting, and a token for it. */
+  /** Creates an agent with a greeting, and a token for it. */
   invite(
     agent?: Readonly<Record<string, unknown>>,
     asked?: Readonly<Record<string, unknown>>,
   ): Promise<TokenAnswer>;
-  /** In the room, with an open microphone; leaves when the test ends. */
+  /** Enters the room with an open microphone. Leaves when the test ends. */
   enter(token: string): Promise<Caller>;
-  /** In the room of a new agent, once it has said its greeting to the end. */
+  /** Enters the room of a new agent, and waits for the end of its greeting. */
   greeted(
     agent?: Readonly<Record<string, unknown>>,
     asked?: Readonly<Record<string, unknown>>,
   ): Promise<Caller>;
-  /** What callers say, in the voice of all of them. @returns 16 kHz */
+  /**
+   * Synthesizes callers' speech, with one voice for all of them.
+   * @returns samples at 16 kHz
+   */
   speech(text: string): Promise<Int16Array>;
 }
 
-/** What LiveKit's clients of this service are set up with. */
+/** Returns the settings of LiveKit for the server. */
 export function livekitEnv({ url, apiKey, apiSecret }: LiveKitServer): Record<string, string> {
   return { LIVEKIT_URL: url, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret };
 }
 
-/** Where the agents of this service think. */
+/** Returns the settings of the agents' language model. */
 export function modelEnv({ endpoint }: ChatServer): Record<string, string> {
   return { LLM_BASE_URL: endpoint.baseUrl, LLM_MODEL: endpoint.model, LLM_API_KEY: endpoint.apiKey ?? '' };
 }
 
-/** Call it once, inside `onLiveKit`. Its tests are skipped where the machine lacks voices or a recogniser. */
+/** Call it once, inside `onLiveKit`. Its tests are skipped if the machine lacks voices or a recogniser. */
 export function roomSetup(livekit: () => LiveKitServer, options: RoomHouseOptions = {}): RoomSetup {
   let engine: Engine | null = null;
   let server: TestServer | null = null;
@@ -124,22 +127,22 @@ export function roomSetup(livekit: () => LiveKitServer, options: RoomHouseOption
   return setup;
 }
 
-/** Waits until the agent has said something since `levels` had this length, and has finished. */
+/** Waits until the agent has spoken since `levels` had this length, and has finished. */
 export async function heardToTheEnd(caller: Caller, since = caller.levels.length): Promise<void> {
   await until('the agent is heard', () => caller.hearsSince(since), PATIENCE_MS);
-  // On a busy machine there is silence within its words, too.
+  // On a busy machine there is silence within words, too.
   const hasFinished = (): boolean => caller.states.at(-1) !== 'speaking' && caller.isQuietFor(700);
   await until('the agent has finished', hasFinished, PATIENCE_MS);
 }
 
-/** Messages of one type on topic `agent`, their texts alone. */
+/** Returns the texts of messages of one type on topic `agent`. */
 export function textsOf(caller: Caller, type: string): string[] {
   return messagesOf(caller)
     .filter((message) => message.type === type)
     .map(({ text }) => text ?? '');
 }
 
-/** Messages on topic `agent`, as text streams brought them. */
+/** Returns messages on topic `agent` from text streams. */
 export function messagesOf(caller: Caller): { readonly type: string; readonly text?: string }[] {
   return caller.streamed.flatMap(({ data }) => (data ? [data as { type: string; text?: string }] : []));
 }

@@ -1,13 +1,15 @@
-/** Schemathesis, which asks a server everything that its OpenAPI document allows, and much that it does not. */
+/**
+ * Schemathesis, which tests a server with requests that its OpenAPI document allows, and with many that it does not.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runPython } from './python/packages.ts';
 
 /**
- * All checks but one: a schema cannot say which bytes are a recording, which sounds a language has, and which languages
- * are spoken here, so a request that fits it may still be refused. 503 says that there is no LiveKit which could
- * dispatch a call. A socket is opened by an upgrade alone: any other request is a 426, whatever its parameters.
+ * All checks except one: a schema cannot describe which bytes are a recording, which sounds a language has, and which
+ * languages are supported, so a request that matches it may still be refused. 503 means that there is no LiveKit to
+ * dispatch a call. Only an upgrade opens a socket: any other request is a 426, whatever its parameters.
  */
 const SETTINGS = `
 [checks]
@@ -23,20 +25,20 @@ checks.not_a_server_error.expected-statuses = ["2xx", "3xx", "4xx", 503]
 `;
 
 export interface SchemathesisRun {
-  /** 0 when nothing was found. */
+  /** 0 when no fault was found. */
   readonly code: number;
   readonly report: string;
 }
 
 /**
- * Asks every operation of `${base}/openapi.json`.
- * @param examples requests for each operation, beside those that its bounds suggest
+ * Tests every operation of `${base}/openapi.json`.
+ * @param examples requests for each operation, in addition to those at the bounds of its schema
  */
 export async function askEverything(base: string, key: string, examples: number): Promise<SchemathesisRun> {
   const args = ['-m', 'schemathesis.cli', 'run', `${base}/openapi.json`, '-H', `x-api-key: ${key}`];
   const how = ['--phases', 'examples,coverage,fuzzing', '--continue-on-failure', '--request-timeout', '60'];
   const out = ['--seed', '1', '--no-color', '--warnings', 'off', '--max-examples', String(examples)];
-  // It leaves notes where it runs.
+  // It leaves files in its working folder.
   const cwd = mkdtempSync(join(tmpdir(), 'parley-schemathesis-'));
   writeFileSync(join(cwd, 'schemathesis.toml'), SETTINGS);
   try {

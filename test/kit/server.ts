@@ -12,7 +12,7 @@ import { createRecogniser, voiceFolders } from '../../engine/setup.ts';
 /** The API key of every test server. */
 export const KEY = 'key-of-the-test-server';
 const LANES = 2;
-/** A voice that every machine has and that costs little, for what is not about voices. */
+/** A voice that every machine has and that is cheap, for tests that are not about voices. */
 export const CHEAP_VOICE = 'espeak-en';
 
 /** A real server on a free port, with a database of its own. */
@@ -25,15 +25,15 @@ export interface TestServer {
   /** `ws://127.0.0.1:PORT` */
   readonly ws: string;
   readonly engine: Engine;
-  /** Where its database lies. */
+  /** Folder of its database. */
   readonly dataDir: string;
   close(): Promise<void>;
 }
 
-/** Engines by what they were made for. Starting one costs seconds, and files of tests share processes. */
+/** Engines by purpose. Starting one takes seconds, and test files share processes. */
 const shared = new Map<string, Promise<Engine | null>>();
 
-/** Starts an engine once in a process; it ends with the process, so that closing it does nothing. */
+/** Starts an engine once per process. It ends with the process, so closing it does nothing. */
 async function once(name: string, start: () => Promise<Engine | null>): Promise<Engine | null> {
   const started =
     shared.get(name) ?? start().then((engine) => engine && Object.assign(engine, { close: async () => {} }));
@@ -41,17 +41,17 @@ async function once(name: string, start: () => Promise<Engine | null>): Promise<
   return started;
 }
 
-/** The engine with the built-in voices alone, which answer at once and always the same; one for all in a process. */
+/** Returns the engine with only the built-in voices, which answer at once and deterministically; one per process. */
 export async function builtInEngine(): Promise<Engine> {
   const engine = await once('built-in', () => createEngine({ voiceFolders: [], lanes: LANES }));
   return engine!;
 }
 
 /**
- * The engine with everything that enrolment needs, or null when the default voice or the recogniser is not installed.
- * One for all in a process, unless it is to have more. Of one lane: each loads the voices, and one keeps up with the
- * few who speak at a time.
- * @param more what it is to have beside that
+ * Returns the engine with everything that enrolment needs, or null when the default voice or the recogniser is not
+ * installed. One per process, unless it has further options. It has one lane, because each lane loads the voices, and
+ * one suffices for the few concurrent streams.
+ * @param more further options
  */
 export function completeEngine(more?: Partial<EngineOptions>): Promise<Engine | null> {
   const start = async (): Promise<Engine | null> => {
@@ -61,7 +61,7 @@ export function completeEngine(more?: Partial<EngineOptions>): Promise<Engine | 
     if (voices.some((voice) => voice.id === JOE_VOICE) && recogniser.supports('en')) {
       return createEngine({ voiceFolders: folders, lanes: 1, recogniser, ...more });
     }
-    // What a developer may lack must be there where releases are judged.
+    // Tools that a developer may lack are required in CI.
     if (process.env.CI === 'true') throw new Error('install the default models: npm run models -- pull');
     return null;
   };
@@ -69,9 +69,9 @@ export function completeEngine(more?: Partial<EngineOptions>): Promise<Engine | 
 }
 
 /**
- * Starts a server around an engine, which stays the caller's and may serve several of them.
+ * Starts a server with an engine. The engine belongs to the caller and may be shared by several servers.
  * @param env settings that differ from those of all tests
- * @param log for tests of what is logged; silent for all others
+ * @param log for tests of the log; silent by default
  */
 export async function startTestServer(
   engine: Engine,
@@ -82,16 +82,16 @@ export async function startTestServer(
   const settings = loadSettings({
     PORT: '0',
     TLS_PORT: '0',
-    // vitest.config.ts runs what is about the port on both.
+    // vitest.config.ts runs tests of the port with both libraries.
     HTTP_SERVER: process.env.HTTP_SERVER ?? 'auto',
     DATA_DIR: folder,
     BOOTSTRAP_API_KEY: KEY,
     SHUTDOWN_GRACE_MS: '0',
     AGENT_DRAIN_MS: '0',
-    // Callers who left keep their place for a while, and a busy machine finds that it can answer only a few.
+    // Callers who left keep their place for a while, and a busy machine would measure a low capacity.
     MAX_AGENT_SESSIONS: '10',
     LANES: String(LANES),
-    // Tests of refusals send more wrong credentials than anybody.
+    // Tests of refusals send many wrong credentials.
     MAX_WRONG_CREDENTIALS_PER_MINUTE: '0',
     ...env,
   });
@@ -112,7 +112,10 @@ export async function startTestServer(
   };
 }
 
-/** Waits until a condition holds. @throws Error after `timeoutMs` */
+/**
+ * Waits until a condition holds.
+ * @throws Error after `timeoutMs`
+ */
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
@@ -127,7 +130,7 @@ export async function until(
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Waits until the lanes have done nothing for half a second: whatever work there was is over. */
+/** Waits until the lanes have been idle for half a second, so that all work is over. */
 export async function untilLanesRest(engine: Engine, timeoutMs = 20_000): Promise<void> {
   let before = -1;
   let quietSinceMs = 0;

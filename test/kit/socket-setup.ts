@@ -1,22 +1,20 @@
-/**
- * What the tests of speak sockets begin with: the built-in voices, a server, and clients that go away with their test.
- */
+/** Setup for tests of speak sockets: the built-in voices, a server, and clients that are closed with their test. */
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Engine } from '../../engine/index.ts';
 import { type Query, SpeakClient } from './clients/speak-client.ts';
 import { builtInEngine, startTestServer, type TestServer } from './server.ts';
 
 export interface SocketSetup {
-  /** There from the first test on. */
+  /** Available from the first test on. */
   readonly engine: Engine;
   readonly server: TestServer;
-  /** A client that is closed when its test ends. */
+  /** Opens a client that is closed when its test ends. */
   open(query?: Query, lang?: string): Promise<SpeakClient>;
 }
 
 /**
  * Call it once, at the top of a file.
- * @param defaults settings of every client, unless it asks for others
+ * @param defaults settings of every client, unless overridden
  */
 export function socketSetup(defaults: Query = {}): SocketSetup {
   let engine: Engine;

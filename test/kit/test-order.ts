@@ -1,7 +1,10 @@
 import type { TestSpecification } from 'vitest/node';
 import { BaseSequencer } from 'vitest/node';
 
-/** What takes long, in seconds on a busy machine. Begun last, it would be waited for by all cores but one. */
+/**
+ * Durations of slow test files, in seconds on a busy machine. A slow file that begins last would leave all cores but
+ * one idle.
+ */
 const SECONDS: Readonly<Record<string, number>> = {
   'test/docs.test.ts': 92,
   'engine/enrolment/enroller.slow.test.ts': 66,
@@ -38,12 +41,12 @@ const SECONDS: Readonly<Record<string, number>> = {
 };
 const OTHER_SECONDS = 6;
 
-/** What takes as long as people speak. */
+/** Test files that run in real time, because people speak in them. */
 const WAITS = /\/test\/(agents|conversations|rooms)\/|\/realtime\.test\.ts$/;
 
 /**
- * Runs the quick project first. Begins each with its longest files, on machines too that have never run them before,
- * and spreads those that mostly wait among those that compute, so that the cores are busy all the time.
+ * Runs the quick project first. Begins each project with its longest files, also on machines that have never run them,
+ * and distributes files that mostly wait among those that compute, so that the cores are always busy.
  */
 export class TestOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -61,7 +64,7 @@ export class TestOrder extends BaseSequencer {
   }
 }
 
-/** Both in their order, and at each place the same part of the time of each. */
+/** Merges both lists in their order, so that at each place the same share of each list's time has passed. */
 function spread(some: TestSpecification[], others: TestSpecification[]): TestSpecification[] {
   const placed = [some, others].flatMap((files) => {
     const total = sum(files);

@@ -1,4 +1,4 @@
-/** What the tests of an agent's tools begin with: servers and toolboxes that go away with their test. */
+/** Setup for tests of an agent's tools: servers and toolboxes that are closed with their test. */
 import type { llm } from '@livekit/agents';
 import { afterEach } from 'vitest';
 import { AddressGuard } from '../../agent-worker/address-guard/address-guard.ts';
@@ -7,10 +7,10 @@ import { type ConnectToolsOptions, connectTools } from '../../agent-worker/tools
 import type { Toolbox, ToolObserver } from '../../agent-worker/tools/types.ts';
 import { TestMcpServer, type TestMcpServerOptions } from './servers/mcp-server.ts';
 
-/** Keeps what an observer is told. */
+/** Records the notifications of an observer. */
 export class SeenTools implements ToolObserver {
   readonly failed: string[] = [];
-  /** Tools that were left out, by the names of their servers. */
+  /** Omitted tools, with the names of their servers. */
   readonly dropped: [string, string][] = [];
   changes = 0;
   readonly slow: string[] = [];
@@ -34,12 +34,12 @@ export class SeenTools implements ToolObserver {
 
 export interface ToolSetup {
   start(options?: TestMcpServerOptions): Promise<TestMcpServer>;
-  /** With a guard that allows this machine, unless another is given. */
+  /** Connects with a guard that allows this machine, unless another is given. */
   connect(
     servers: readonly (TestMcpServer | string)[],
     options?: Partial<ConnectToolsOptions>,
   ): Promise<{ toolbox: Toolbox; seen: SeenTools }>;
-  /** Done after the test, the latest first. */
+  /** Registers a clean-up after the test, run in reverse order. */
   after(cleanUp: () => Promise<unknown>): void;
 }
 
@@ -72,7 +72,10 @@ export function toolSetup(): ToolSetup {
   };
 }
 
-/** Calls as the framework does. @returns text, or the error that the model is told */
+/**
+ * Calls a tool like the framework.
+ * @returns the text, or the error that the model gets
+ */
 export async function call(
   toolbox: Toolbox,
   name: string,

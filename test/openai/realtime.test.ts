@@ -1,4 +1,4 @@
-/** `GET /v1/realtime` upgraded, on a real server, with clients that others wrote. */
+/** `GET /v1/realtime` upgraded, on a real server, with clients by other authors. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -26,7 +26,7 @@ const LONG = 'I could tell you many things that are interesting, and many more t
   .trim();
 const QUESTION = 'What is the weather like in Paris today?';
 
-// The package connects over TLS alone.
+// The package connects only over TLS.
 const folder = mkdtempSync(join(tmpdir(), 'parley-realtime-'));
 const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
 const pems = await generate([{ name: 'commonName', value: 'localhost' }], { keySize: 2048 });
@@ -39,7 +39,7 @@ const setup = agentServer({ TLS_CERT: cert, TLS_KEY: key });
 type Events = RealtimeServerEvent[];
 type Typed<T extends RealtimeServerEvent['type']> = Extract<RealtimeServerEvent, { type: T }>;
 
-/** A connection of the package, with all that came over it. */
+/** A connection of the package, which records its events. */
 class Connection {
   readonly events: Events = [];
   readonly errors: string[] = [];
@@ -98,7 +98,7 @@ const pcm24 = (frame: Int16Array): Buffer => {
   return Buffer.from(Int16Array.from(samples, (sample) => sample * 32_767).buffer);
 };
 
-/** What came of one turn, without what may come anywhere between. */
+/** Returns the events of one turn, without those whose position varies. */
 const order = (events: Events): string[] =>
   events
     .map(({ type }): string => type)
@@ -106,7 +106,7 @@ const order = (events: Events): string[] =>
     .filter((type) => !/(?:transcript|transcription)\.delta$/.test(type));
 
 describe('the package openai', { timeout: TIMEOUT_MS }, () => {
-  test('a spoken question is answered, in the events that its documentation promises', async () => {
+  test('a spoken question is answered, with the events that OpenAI documents', async () => {
     const connection = await connect();
     connection.rt.send({
       type: 'session.update',
@@ -163,13 +163,13 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
     });
     expect(await setup.hears(decode(connection.audio(), 'pcm_linear'), 24_000)).toMatch(/sunny today/i);
     expect(JSON.stringify(setup.model.requests.at(-1)?.body.messages)).toContain('Be kind.');
-    // Every item follows the one before.
+    // Every item follows the previous one.
     const items = connection.all('conversation.item.added');
     expect(items.map(({ previous_item_id }) => previous_item_id)).toEqual([null, items[0]!.item.id]);
     expect(connection.errors).toEqual([]);
   });
 
-  test('a caller who speaks cuts the response short', async () => {
+  test('speech of the caller truncates the response', async () => {
     setup.model.next(say(LONG));
     const connection = await connect();
     const microphone = connection.speaks(pcm24);
@@ -191,7 +191,7 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
     expect(await setup.hears(decode(connection.audio(second.response.id), 'pcm_linear'), 24_000)).toMatch(
       /^it is sunny today\W*$/i,
     );
-    // The model knows what was heard of its answer, and not the rest.
+    // The history contains the part of the answer that was heard, and not the rest.
     const messages = setup.model.requests.at(-1)?.body.messages ?? [];
     const told = String(messages.find(({ role }) => role === 'assistant')?.content);
     expect(LONG.startsWith(told)).toBe(true);
@@ -199,7 +199,7 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
     expect(told.length).toBeLessThan(LONG.length / 2);
   });
 
-  test('a history that is handed over at once reaches the model in its order', async () => {
+  test('a history that is sent at once reaches the model in its order', async () => {
     const connection = await connect();
     const texts = Array.from({ length: 12 }, (_, i) => `This is part ${i}.`);
     for (const [i, text] of texts.entries()) {
@@ -217,7 +217,7 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
     expect(connection.errors).toEqual([]);
   });
 
-  test('updates without end are refused, and the conversation goes on', async () => {
+  test('endless updates are refused, and the conversation continues', async () => {
     const connection = await connect();
     for (let i = 0; i < 60; i++) {
       connection.rt.send({ type: 'session.update', session: { type: 'realtime', instructions: `Be ${i}.` } });
@@ -228,7 +228,7 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
     expect((await connection.next('response.done')).response.status).toBe('completed');
   });
 
-  test('functions are called by the client, who asks for the answer', async () => {
+  test('the client runs functions, and requests the answer', async () => {
     const connection = await connect();
     const tool = {
       type: 'function',
@@ -272,7 +272,7 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
     expect(connection.errors).toEqual([]);
   });
 
-  test('a long result of a function is cut for the model', async () => {
+  test('a long function result is shortened for the model', async () => {
     const connection = await connect();
     const tool = { type: 'function', name: 'read', description: 'Reads', parameters: {} } as const;
     connection.rt.send({ type: 'session.update', session: { type: 'realtime', tools: [tool] } });
@@ -293,7 +293,7 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
     expect(connection.errors).toEqual([]);
   });
 
-  test('a session that transcribes alone is refused by name', async () => {
+  test('a transcription session is refused by name', async () => {
     const address = `${setup.server.base.replace('http', 'ws')}/v1/realtime?intent=transcription`;
     const socket = new WebSocket(address, { headers: { authorization: `Bearer ${KEY}` } });
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -312,7 +312,7 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
     });
   });
 
-  test('a response is cancelled; a second one at the same time is refused', async () => {
+  test('a response can be cancelled; a second concurrent one is refused', async () => {
     setup.model.next(say(LONG));
     const connection = await connect();
     connection.rt.send({ type: 'response.create', response: { instructions: 'Talk at length.' } });
@@ -335,7 +335,7 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
     );
   });
 
-  test('words come while they are said', async ({ skip }) => {
+  test('words arrive while they are said', async ({ skip }) => {
     if (!setup.engine.recogniser.followsSpeech?.('en')) return skip('no recogniser that follows speech');
     const connection = await connect();
     await connection
@@ -369,7 +369,7 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
     expect(await setup.hears(decodeMulaw(connection.audio()), 8000)).toMatch(/sunny today/i);
   });
 
-  test('a stored agent is a model: it greets, and what is settled stays', async () => {
+  test('a stored agent is a model: it greets, and its fixed settings stay', async () => {
     const agentId = await setup.agents.made({ name: 'Ada', prompt: 'Be brief.', greeting: 'Good morning.' });
     const connection = await connect(agentId);
     connection.rt.send({

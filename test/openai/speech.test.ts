@@ -1,4 +1,4 @@
-/** `POST /v1/audio/speech` and the models, by OpenAI's own client. */
+/** `POST /v1/audio/speech` and the models, with OpenAI's own client. */
 import OpenAI, { AuthenticationError, BadRequestError, NotFoundError, RateLimitError } from 'openai';
 import type { SpeechCreateParams } from 'openai/resources/audio/speech';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -59,7 +59,7 @@ const decoded = async (bytes: Uint8Array) => {
   return { samples, sampleRate, format };
 };
 
-/** Voices that say what they were learned from, whatever they are given. */
+/** Voices whose audio is the recording that they were learned from, whatever the text. */
 const cloning = new CloningEngine();
 let setup: TestServer;
 let me: VoicesClient;
@@ -82,7 +82,7 @@ describe('formats', () => {
     expect(bytes.equals(Buffer.from(samples.buffer))).toBe(true);
   });
 
-  test.each(['flac', 'wav'] as const)('%s holds the very samples', async (format) => {
+  test.each(['flac', 'wav'] as const)('%s contains exactly the same samples', async (format) => {
     const { bytes, type } = await file({ response_format: format });
     expect(type).toBe(`audio/${format}`);
     const sound = await decoded(bytes);
@@ -90,7 +90,7 @@ describe('formats', () => {
     expect(floatToInt16(sound.samples)).toEqual(samples);
   });
 
-  test('mp3, which is what one gets unasked', async () => {
+  test('mp3 by default', async () => {
     const { bytes, type } = await file({});
     expect(type).toBe('audio/mpeg');
     const sound = await decoded(bytes);
@@ -107,7 +107,7 @@ describe('formats', () => {
     expect(matchReference(sound.samples, 48_000, -50, 50).correlation).toBeGreaterThan(0.97);
   });
 
-  test('events bring the file in pieces, and at the end what it came to', async () => {
+  test('events contain the file in chunks, and at the end the usage', async () => {
     const { bytes, type } = await file({ stream_format: 'sse', response_format: 'flac' });
     expect(type).toContain('text/event-stream');
     const events = bytes
@@ -129,7 +129,7 @@ describe('formats', () => {
     });
   });
 
-  test('aac, in frames that can be played as they come', async () => {
+  test('aac, in frames that can be played as they arrive', async () => {
     const { bytes, type } = await file({ response_format: 'aac' });
     expect(type).toBe('audio/aac');
     const sound = await decoded(bytes);
@@ -137,7 +137,7 @@ describe('formats', () => {
     expect(matchReference(sound.samples, sound.sampleRate, 0, 3000).correlation).toBeGreaterThan(0.98);
   });
 
-  test('an unknown format is refused, and what there is instead is said', async () => {
+  test('an unknown format is refused with the list of available ones', async () => {
     const refused = client.audio.speech.create(request({ response_format: 'midi' as 'aac' }));
     await expect(refused).rejects.toThrow(BadRequestError);
     await expect(refused).rejects.toMatchObject({
@@ -148,7 +148,7 @@ describe('formats', () => {
 });
 
 describe('as it is made', () => {
-  /** The long text, of which the first bytes have come. */
+  /** Requests the long text, and waits for its first bytes. */
   async function begin(more: Partial<SpeechCreateParams> = {}) {
     const leaving = new AbortController();
     const answer = await client.audio.speech.create(request({ input: LONG_TEXT, ...more }), {
@@ -159,7 +159,7 @@ describe('as it is made', () => {
   }
 
   test.each(ENCODED_FORMATS)(
-    '%s: the first sound comes while the rest is still to be made',
+    '%s: the first audio arrives while the rest is being synthesized',
     async (format) => {
       const { first, leaving } = await begin({ response_format: format });
       expect(first.length).toBeGreaterThan(0);
@@ -177,7 +177,7 @@ describe('as it is made', () => {
     expect(engine.stats().audioSeconds - before).toBeLessThan(300);
   });
 
-  test('nothing is made for who does not read', async () => {
+  test('synthesis stops while the client does not read', async () => {
     const { leaving } = await begin({ response_format: 'wav' });
     await untilLanesRest(engine);
     expect(engine.stats()).toMatchObject({ activeStreams: 1, queuedSteps: 0 });
@@ -186,7 +186,7 @@ describe('as it is made', () => {
   });
 });
 
-test('speed is exact from 0.5 to 2, and fields that mean nothing here are passed over', async () => {
+test('speed is exact from 0.5 to 2, and unknown fields are ignored', async () => {
   const lengthAt = async (speed: number): Promise<number> =>
     (await spoken({ response_format: 'pcm', speed, instructions: 'Sing.', unknown: [1] })).bytes.length;
   const normal = await lengthAt(1);
@@ -200,7 +200,7 @@ test('speed is exact from 0.5 to 2, and fields that mean nothing here are passed
   }
 });
 
-test('what is spoken is counted', async () => {
+test('usage is counted', async () => {
   const own = await startTestServer(engine);
   try {
     const { bytes } = await spoken({ response_format: 'pcm' }, clientOf(own));
@@ -325,7 +325,7 @@ describe('voices', () => {
     expect(await opened(voice())).toEqual({ voice: 'Grandma', lang: 'en' });
   });
 
-  test('those of others are unknown', async () => {
+  test('voices of other owners are unknown', async () => {
     for (const voice of [mine, 'Grandma']) {
       await expect(opened(voice, {}, KEY)).rejects.toThrow(BadRequestError);
     }
@@ -336,7 +336,7 @@ describe('voices', () => {
     expect(await opened('voice of DE')).toEqual({ voice: 'espeak-de', lang: 'de' });
   });
 
-  test("OpenAI's names speak English, or the language that is asked for", async () => {
+  test("OpenAI's names speak English, or the requested language", async () => {
     expect(await opened('alloy')).toEqual({ voice: null, lang: 'en' });
     for (const voice of ['echo', 'fable', 'onyx', 'nova', 'shimmer', 'ash', 'coral', 'sage']) {
       expect(await opened(voice)).toEqual({ voice: DEFAULT_VOICE, lang: 'en' });
@@ -345,7 +345,7 @@ describe('voices', () => {
     expect(await opened('nova', { lang_code: 'de' })).toEqual({ voice: 'espeak-de', lang: 'de' });
   });
 
-  test("a name that I gave counts before one of OpenAI's", async () => {
+  test('an owner’s name takes precedence over one of OpenAI’s', async () => {
     const nova = await me.made('nova', 'another sound!');
     expect(await opened('nova')).toEqual({ voice: 'nova', lang: 'en' });
     await me.remove(nova);
@@ -359,7 +359,7 @@ describe('names of other servers', () => {
       models: { id: string }[];
     };
 
-  test('voices and models are listed as Open WebUI reads them, which sends no credentials', async () => {
+  test('voices and models are listed for Open WebUI, which sends no credentials', async () => {
     const { voices } = await listed('/audio/voices');
     expect(voices[0]).toEqual({ id: 'alloy', name: 'alloy' });
     expect(voices.every(({ id, name }) => typeof id === 'string' && typeof name === 'string')).toBe(true);

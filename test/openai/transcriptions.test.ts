@@ -1,4 +1,4 @@
-/** `POST /v1/audio/transcriptions`, by OpenAI's own client. */
+/** `POST /v1/audio/transcriptions`, with OpenAI's own client. */
 import OpenAI, {
   AuthenticationError,
   BadRequestError,
@@ -21,10 +21,10 @@ import { FORM_TYPE, formBody } from '../kit/clients/voices-client.ts';
 import { CloningEngine } from '../kit/cloning-engine.ts';
 import { completeEngine, KEY, startTestServer, type TestServer, until } from '../kit/server.ts';
 
-/** Hears what it is told to, in one language. */
+/** A scripted recogniser for one language. */
 class Prompted implements Recogniser {
   texts: string[] = [];
-  /** Seconds of what it was given, in which language, and what it was told beforehand. */
+  /** Duration in seconds, language and prompt of each recording. */
   readonly heard: { seconds: number; lang: string; prompt: string; translate: boolean }[] = [];
   stuck = false;
   translates = true;
@@ -52,7 +52,7 @@ const prompted = new Prompted();
 let engine: Engine;
 let server: TestServer;
 let client: OpenAI;
-/** The text, spoken here. */
+/** The synthesized text. */
 let file: File;
 beforeAll(async () => {
   engine = await createEngine({ voiceFolders: [], lanes: 2, recogniser: prompted });
@@ -82,14 +82,14 @@ async function spoken(by: OpenAI, input: string): Promise<File> {
 const { transcriptions } = new OpenAI({ apiKey: 'unused' }).audio;
 type Asked = Partial<Parameters<typeof transcriptions.create>[0]>;
 
-/** What comes of the file when the recogniser hears its text. */
+/** Transcribes the file, when the recogniser returns its text. */
 function transcribed<T>(more: Asked = {}): Promise<T> {
   prompted.texts = [TEXT];
   const asked = { file, model: 'whisper-1', ...more } as Parameters<typeof transcriptions.create>[0];
   return client.audio.transcriptions.create(asked) as unknown as Promise<T>;
 }
 
-/** Times of the words as they were spoken, which the aligner is to find again. */
+/** Returns the times of the synthesized words, which the aligner must find again. */
 async function spokenTimes(): Promise<number[]> {
   const body = JSON.stringify({ text: TEXT, timestamps: true });
   const answer = await ask(server, {
@@ -104,7 +104,7 @@ async function spokenTimes(): Promise<number[]> {
     .map(Number);
 }
 
-test('the recogniser is told a single language and the keywords, as newer clients send them', async () => {
+test('the recogniser gets a single language and the keywords, as newer clients send them', async () => {
   const newer = {
     model: 'gpt-transcribe',
     languages: ['en'],
@@ -115,13 +115,13 @@ test('the recogniser is told a single language and the keywords, as newer client
   expect(prompted.heard.at(-1)).toMatchObject({ lang: 'en', prompt: 'Sherburn, Helstone, Arden' });
 });
 
-test.each(['auto', 'null', ''])('language "%s" leaves it to the recogniser', async (language) => {
+test.each(['auto', 'null', ''])('language "%s" lets the recogniser detect it', async (language) => {
   await transcribed({ language } as Asked);
   expect(prompted.heard.at(-1)?.lang).not.toBe(language || null);
 });
 
 describe('translations', () => {
-  test('what is said is written down in English', async () => {
+  test('speech is translated into English', async () => {
     prompted.texts = [TEXT];
     const answer = await client.audio.translations.create({ file, model: 'whisper-1' });
     expect(answer.text).toBe(TEXT);
@@ -133,7 +133,7 @@ describe('translations', () => {
     expect(verbose.segments?.length).toBeGreaterThan(0);
   });
 
-  test('without a recogniser that translates, the refusal has the command that adds one', async () => {
+  test('without a recogniser that translates, the refusal names the command that adds one', async () => {
     prompted.translates = false;
     try {
       const refused = client.audio.translations.create({ file, model: 'whisper-1' });
@@ -148,7 +148,7 @@ describe('translations', () => {
 });
 
 describe('formats', () => {
-  test('json, which is what one gets unasked', async () => {
+  test('json by default', async () => {
     const answer = await transcribed<{ usage: { seconds: number } }>();
     expect(answer).toEqual({ text: TEXT, usage: { type: 'duration', seconds: expect.any(Number) } });
     expect(answer.usage.seconds).toBeGreaterThan(2);
@@ -159,7 +159,7 @@ describe('formats', () => {
     expect(await transcribed({ response_format: 'text' })).toBe(`${TEXT}\n`);
   });
 
-  test('verbose_json with words where they were said', async () => {
+  test('verbose_json with words at their times', async () => {
     const { words, segments, ...rest } = await transcribed<OpenAI.Audio.TranscriptionVerbose>({
       response_format: 'verbose_json',
       timestamp_granularities: ['word', 'segment'],
@@ -181,7 +181,7 @@ describe('formats', () => {
     expect(segments?.[1]?.start).toBe(words?.[7]?.start);
   });
 
-  test('verbose_json has segments alone unless words are asked for', async () => {
+  test('verbose_json has only segments unless words are requested', async () => {
     const answer = await transcribed<OpenAI.Audio.TranscriptionVerbose>({ response_format: 'verbose_json' });
     expect(answer.segments).toHaveLength(2);
     expect(answer).not.toHaveProperty('words');
@@ -206,7 +206,7 @@ function longRecording(seconds: number): Uint8Array<ArrayBuffer> {
   return wavFile({ encoding: 'mulaw', sampleRate: 8000 }, samples);
 }
 
-test('a long recording is recognised in windows, and its text comes as it goes', async () => {
+test('a long recording is recognised in windows, and its text is streamed', async () => {
   prompted.texts = ['One.', 'Two.', ' ', 'Three.'];
   prompted.heard.length = 0;
   const events = await client.audio.transcriptions.create({
@@ -243,7 +243,7 @@ test('an hour is one request, and its beginning does not wait for its end', {
   expect(seen.at(-1)?.text).toMatch(/^Part 0\. Part 1\. /);
 });
 
-test('the channels of a call are transcribed apart', async () => {
+test('the channels of a call are transcribed separately', async () => {
   prompted.texts = ['Hello, who is there?', 'It is me.'];
   prompted.heard.length = 0;
   const file = await toFile(stereoRecording(), 'call.wav');
@@ -255,7 +255,7 @@ test('the channels of a call are transcribed apart', async () => {
   expect(answer).toMatchObject({ text: 'channel 1: Hello, who is there?\nchannel 2: It is me.' });
 });
 
-/** Two channels that sound one after the other. */
+/** Two channels with sound one after the other. */
 function stereoRecording(): Uint8Array<ArrayBuffer> {
   const samples = new Uint8Array(2 * 3 * 8000).map((_, i) => {
     const second = Math.floor(i / 2 / 8000);
@@ -265,7 +265,7 @@ function stereoRecording(): Uint8Array<ArrayBuffer> {
   return wavFile({ encoding: 'mulaw', sampleRate: 8000, channels: 2 }, samples);
 }
 
-test('a client that leaves ends the work', async () => {
+test('a client that disconnects ends the work', async () => {
   prompted.stuck = true;
   try {
     const leaving = new AbortController();
@@ -297,7 +297,7 @@ describe('refusals become the errors of the client', () => {
     await expect(refused).rejects.toMatchObject({ param, type: 'invalid_request_error' });
   });
 
-  test('what is no sound, and what is too long', async () => {
+  test('files that are not audio, or too long', async () => {
     const noise = await toFile(Buffer.from('this is no sound'), 'noise.mp3');
     await expect(transcribed({ file: noise })).rejects.toThrow(BadRequestError);
     await expect(transcribed({ file: noise })).rejects.toMatchObject({ param: 'file', code: 'not_audio' });
@@ -331,7 +331,7 @@ describe('refusals become the errors of the client', () => {
     expect(answer.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
   });
 
-  test('a server without a recogniser says so, and does not list its models', async () => {
+  test('a server without a recogniser refuses, and does not list its models', async () => {
     const own = await startTestServer(new CloningEngine());
     try {
       const refused = clientOf(own).audio.transcriptions.create({ file, model: 'whisper-1' });
@@ -345,7 +345,7 @@ describe('refusals become the errors of the client', () => {
   });
 });
 
-test('people who speak in turns are told apart', { timeout: 240_000 }, async (context) => {
+test('alternating speakers are distinguished', { timeout: 240_000 }, async (context) => {
   const complete = await completeEngine({ kokoroFolder: kokoroFolder(), modelsFolder: modelsFolder() });
   if (!complete) return context.skip('the models are not installed');
   const own = await startTestServer(complete);
@@ -361,7 +361,7 @@ test('people who speak in turns are told apart', { timeout: 240_000 }, async (co
       const body = JSON.stringify({ text, voice_id, sampling_rate: 16_000 });
       const headers = { 'x-api-key': KEY, accept: 'audio/wav' };
       const answer = await ask(own, { method: 'POST', path: '/sse/speak/en', headers, body });
-      // Without the header, and with what people leave between turns.
+      // Without the header, and with the usual pause between turns.
       sounds.push(answer.body.subarray(44), new Uint8Array(2 * 16_000 * 0.3));
     }
     const call = wavFile({ encoding: 'pcm16', sampleRate: 16_000 }, Buffer.concat(sounds));
@@ -380,7 +380,7 @@ test('people who speak in turns are told apart', { timeout: 240_000 }, async (co
   }
 });
 
-test('what was just spoken is understood, word by word', { timeout: 120_000 }, async (context) => {
+test('synthesized speech is recognised, word by word', { timeout: 120_000 }, async (context) => {
   const complete = await completeEngine({ lanes: 1 });
   if (!complete) return context.skip('the models are not installed');
   const own = await startTestServer(complete);

@@ -24,7 +24,7 @@ async def transcribe(session, audio):
             yield audio[at : at + 4096]
 
     form = aiohttp.FormData()
-    # Nothing is set where nobody chose a model.
+    # No model is set when the user chose none.
     form.add_field("model", "")
     form.add_field("language", "en")
     form.add_field("file", chunks(), filename="recording.mp3")

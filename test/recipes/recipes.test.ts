@@ -1,4 +1,4 @@
-/** The programs of docs/recipes.md, as they are written there, with the packages that they are for. */
+/** The programs of docs/recipes.md, unchanged, with the packages that they use. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

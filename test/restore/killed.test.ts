@@ -1,4 +1,4 @@
-/** Kills processes in the middle of restoring a recording: another one begins it again, and its result is whole. */
+/** Kills processes in the middle of restoring a recording: another one starts it again, and its result is complete. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => runner?.remove());
 
-/** A process that works; with what it has said. */
+/** Starts a worker process, and records its output. */
 function start(place: unknown): { child: ChildProcess; said: () => string } {
   const child = spawn(process.execPath, [runner.path, JSON.stringify(place)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -69,7 +69,7 @@ eachDatabase((databases) => {
       await readRestoreFile(db, job?.resultFile ?? '', job?.resultBytes ?? 0, never),
     );
     expect(channels[0]).toHaveLength(SECONDS * RATE);
-    // Nothing is kept but the result.
+    // Waits until only the result is stored.
     const isTidy = async (): Promise<boolean> => {
       const files = await db.selectFrom('restore_files').select('file').execute();
       return files.every(({ file }) => file === job?.resultFile);

@@ -1,7 +1,4 @@
-/**
- * What one owner may have restored at a time, and keep; on a server that takes recordings in and leaves the work to
- * others.
- */
+/** Limits of an owner's restore jobs and stored bytes, on a server that accepts recordings without processing them. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../api/credentials/keys.ts';
 import { type Database, openDatabase } from '../../api/storage/database.ts';
@@ -42,7 +39,7 @@ afterEach(async () => {
   });
 });
 
-test('so many jobs may be stored, failed ones included', async () => {
+test('the number of stored jobs is limited, including failed ones', async () => {
   const ids = [];
   for (let i = 0; i < 4; i++) {
     ids.push(await me.submitted(wav));
@@ -59,7 +56,7 @@ test('so many jobs may be stored, failed ones included', async () => {
   await me.submitted(wav);
 });
 
-test('so many jobs may wait, and each owner has a queue of its own', async () => {
+test('the number of waiting jobs is limited, per owner', async () => {
   const ids = [await me.submitted(wav), await me.submitted(wav), await me.submitted(wav)];
   const answer = await me.submit(wav);
   expect(answer.status).toBe(429);
@@ -76,7 +73,7 @@ test('so many jobs may wait, and each owner has a queue of its own', async () =>
   expect((await me.list()).map(({ status }) => status)).toEqual(['queued', 'queued', 'queued']);
 });
 
-test('of uploads at the same moment no more than that are taken', async () => {
+test('concurrent uploads do not exceed the limit', async () => {
   const clients = Array.from({ length: 8 }, () => me.submit(wav));
   const statuses = (await Promise.all(clients)).map(({ status }) => status);
   expect(statuses.filter((status) => status !== 200).every((status) => status === 429)).toBe(true);
@@ -84,7 +81,7 @@ test('of uploads at the same moment no more than that are taken', async () => {
   expect((await me.list()).length).toBeLessThanOrEqual(3);
 });
 
-test('so many bytes may be kept', async () => {
+test('the number of stored bytes is limited', async () => {
   const id = await me.submitted(wav);
   const finished = { status: 'Finished', result_bytes: 64 * MIB + 1, result_file: 'none' } as const;
   await db.updateTable('restore_jobs').set(finished).where('id', '=', id).execute();
@@ -96,7 +93,7 @@ test('so many bytes may be kept', async () => {
   await me.submitted(wav);
 });
 
-test('the list is as long as asked for, newest first', async () => {
+test('the list has the requested length, newest first', async () => {
   const ids = [await me.submitted(wav), await me.submitted(wav), await me.submitted(wav)];
   expect((await me.list()).map(({ id }) => id)).toEqual(ids.toReversed());
   const answer = await me.send('/restore?limit=1');
@@ -122,7 +119,7 @@ test('an upload that ends in the middle leaves nothing behind', async () => {
   } as RequestInit);
   setTimeout(() => stop.abort(new Error('enough')), 100);
   await expect(sent).rejects.toThrow();
-  // What it held is free again.
+  // Its slot is free again.
   await until('the next is taken', async () => (await me.submit(wav)).status === 200);
   expect(await me.list()).toHaveLength(1);
 });

@@ -10,7 +10,7 @@ import { readWav } from '../../media/wav.ts';
 import { RestoreClient } from '../kit/clients/restore-client.ts';
 import { builtInEngine, completeEngine, startTestServer, type TestServer, until } from '../kit/server.ts';
 
-// Jobs give way to everything else on the machine.
+// Jobs have the lowest priority on the machine.
 vi.setConfig({ testTimeout: 90_000 });
 const RATE = 16_000;
 const FIXTURES = join(import.meta.dirname, '..', '..', 'media', 'decode', 'fixtures');
@@ -31,7 +31,7 @@ afterAll(async () => {
   await server?.engine.close();
 });
 
-/** Somebody else with a library of their own. */
+/** Creates another owner with a library of their own. */
 async function somebodyElse(): Promise<RestoreClient> {
   const db = await openDatabase({ dataDir: server.dataDir, databaseUrl: null });
   const { ownerId } = await ensureOwner(db, 'somebody else');
@@ -68,7 +68,7 @@ describe('a recording from upload to deletion', () => {
     if (job.status !== 'Finished') expect('file_url' in job).toBe(false);
   });
 
-  test('is finished, and lies at an address that needs no other credentials', async () => {
+  test('is finished, and its URL needs no other credentials', async () => {
     const job = await me.ended(id);
     expect(job).toMatchObject({
       status: 'Finished',
@@ -96,7 +96,7 @@ describe('a recording from upload to deletion', () => {
     );
   });
 
-  test('comes in ranges, too, and to who shows a key', async () => {
+  test('can be downloaded in ranges, also with a key', async () => {
     const whole = new Uint8Array(await (await fetch(fileUrl)).arrayBuffer());
     const path = `/restore/${id}/file`;
     const part = await me.send(path, { headers: { range: 'bytes=44-99' } });
@@ -127,7 +127,7 @@ describe('a recording from upload to deletion', () => {
     expect((await fetch(`${server.base}/restore/${UUID}/file?token=${token}`)).status).toBe(401);
   });
 
-  test('is deleted with its sound', async () => {
+  test('is deleted with its audio', async () => {
     expect(await (await me.remove(id)).json()).toEqual({
       data: { message: 'Restore job has successfully been deleted.', job_id: id },
     });
@@ -164,7 +164,7 @@ describe('what is refused', () => {
     expect(await answer.text()).toContain(words);
   });
 
-  test('what is no recording, at once', async () => {
+  test('a file that is not a recording, at once', async () => {
     for (const audio of ['', 'hello', '%PDF-1.4']) {
       const answer = await me.submit(audio);
       expect(answer.status).toBe(400);
@@ -179,7 +179,7 @@ describe('what is refused', () => {
     expect((await me.submit(wav, { transcript: 'a'.repeat(50_001) })).status).toBe(422);
   });
 
-  test('a recording that turns out to be too long or damaged: the job fails and says why', async () => {
+  test('for a recording that turns out to be too long or damaged the job fails with the reason', async () => {
     const long = await me.submitted(testWav(new Float32Array(21 * 8000), 8000));
     expect(await me.ended(long)).toMatchObject({
       status: 'Failed',
@@ -197,7 +197,7 @@ describe('what is refused', () => {
   });
 });
 
-describe('a language as clients write it', () => {
+describe('a language in the spelling of clients', () => {
   test.each(['eng-us', 'en_US', 'EN', 'ger', 'zh-Hans', 'xx', 'Klingon', 'not a language'])(
     '%s: the job is done, and its message says that the transcript was ignored',
     async (language) => {
@@ -211,7 +211,7 @@ describe('a language as clients write it', () => {
 });
 
 /** Needs the models that `npm run models -- pull` installs. */
-test('a transcript is compared with what is heard in the result', async (context) => {
+test('a transcript is compared with the recognised text of the result', async (context) => {
   const engine = await completeEngine();
   if (!engine) return context.skip('the default models are not installed');
   const hearing = await startTestServer(engine);
@@ -226,7 +226,7 @@ test('a transcript is compared with what is heard in the result', async (context
     const transcript = 'The ferry leaves at noon. We can have a large breakfast first.';
     const job = await client.ended(await client.submitted(audio, { transcript, lang_code: 'eng-us' }));
     expect(job).toMatchObject({ status: 'Finished', transcript });
-    // It may mishear a word that was said.
+    // The recogniser may miss a word that was said.
     expect(job.message).toMatch(/that are heard: (9|10) of 12\. Not heard: .*“a large” near [12]\.\d s/);
   } finally {
     await hearing.close();

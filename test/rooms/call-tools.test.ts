@@ -1,4 +1,4 @@
-/** What an agent does with a call in a room of a real LiveKit server: it presses keys, hears them, and hangs up. */
+/** Call tools in a room of a real LiveKit server: the agent sends and receives DTMF, and hangs up. */
 import { DisconnectReason, RoomEvent } from '@livekit/rtc-node';
 import { SipClient } from 'livekit-server-sdk';
 import { expect, test } from 'vitest';
@@ -16,36 +16,32 @@ const AGENT = {
 onLiveKit((livekit) => {
   const setup = roomSetup(livekit, { env: () => ({ TRANSFER_NUMBERS: '+4930' }) });
 
-  test(
-    'keys are pressed for those in the room, and those that the caller presses are a turn',
-    TEST,
-    async () => {
-      const caller = await setup.greeted(AGENT);
-      const pressed: string[] = [];
-      caller.room.on(RoomEvent.DtmfReceived, (code, digit) => void pressed.push(`${code}=${digit}`));
-      setup.model.answer(callOnce('send_dtmf', { keys: '12#' }));
-      await caller.room.localParticipant?.sendText('Choose option twelve.', { topic: 'lk.chat' });
-      await until('the keys were pressed', () => pressed.length === 3, PATIENCE_MS);
-      expect(pressed).toEqual(['1=1', '2=2', '11=#']);
-      // Whoever does not come by telephone cannot be transferred, by this server or LiveKit's.
-      const tools = setup.model.requests.at(-1)?.body.tools as { function: { name: string } }[];
-      expect(tools.map((tool) => tool.function.name).toSorted()).toEqual(['end_call', 'send_dtmf']);
-      const { url, apiKey, apiSecret } = livekit();
-      const sip = new SipClient(url.replace(/^ws/, 'http'), apiKey, apiSecret);
-      const identity = caller.room.localParticipant?.identity ?? '';
-      await expect(
-        sip.transferSipParticipant(caller.room.name ?? '', identity, 'tel:+4930123456'),
-      ).rejects.toThrow();
+  test('DTMF is sent to the room, and digits from the caller are a turn', TEST, async () => {
+    const caller = await setup.greeted(AGENT);
+    const pressed: string[] = [];
+    caller.room.on(RoomEvent.DtmfReceived, (code, digit) => void pressed.push(`${code}=${digit}`));
+    setup.model.answer(callOnce('send_dtmf', { keys: '12#' }));
+    await caller.room.localParticipant?.sendText('Choose option twelve.', { topic: 'lk.chat' });
+    await until('the keys were pressed', () => pressed.length === 3, PATIENCE_MS);
+    expect(pressed).toEqual(['1=1', '2=2', '11=#']);
+    // Only callers by telephone can be transferred, by this server or LiveKit's.
+    const tools = setup.model.requests.at(-1)?.body.tools as { function: { name: string } }[];
+    expect(tools.map((tool) => tool.function.name).toSorted()).toEqual(['end_call', 'send_dtmf']);
+    const { url, apiKey, apiSecret } = livekit();
+    const sip = new SipClient(url.replace(/^ws/, 'http'), apiKey, apiSecret);
+    const identity = caller.room.localParticipant?.identity ?? '';
+    await expect(
+      sip.transferSipParticipant(caller.room.name ?? '', identity, 'tel:+4930123456'),
+    ).rejects.toThrow();
 
-      setup.model.answer(say('Of course.'));
-      await caller.room.localParticipant?.publishDtmf(4, '4');
-      await caller.room.localParticipant?.publishDtmf(2, '2');
-      const turn = 'I pressed 4 2 on the telephone keypad.';
-      await until('it is a turn', () => textsOf(caller, 'user_transcript').includes(turn), PATIENCE_MS);
-    },
-  );
+    setup.model.answer(say('Of course.'));
+    await caller.room.localParticipant?.publishDtmf(4, '4');
+    await caller.room.localParticipant?.publishDtmf(2, '2');
+    const turn = 'I pressed 4 2 on the telephone keypad.';
+    await until('it is a turn', () => textsOf(caller, 'user_transcript').includes(turn), PATIENCE_MS);
+  });
 
-  test('the agent hangs up: the caller is told why, and is out of the room', TEST, async () => {
+  test('the agent hangs up: the caller gets the reason, and leaves the room', TEST, async () => {
     const caller = await setup.greeted({ ...AGENT, greeting: GREETING });
     const reasons: string[] = [];
     caller.room.on(RoomEvent.ParticipantAttributesChanged, (changed) => {

@@ -1,4 +1,4 @@
-/** Who is talked with in a room, what they know, and what becomes of a conversation when they come and go. */
+/** The caller in a room, what they can read, and their leaving and coming back. */
 import { AgentDispatchClient, RoomServiceClient } from 'livekit-server-sdk';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Caller } from '../kit/clients/room-caller.ts';
@@ -13,7 +13,7 @@ const PROMPT = 'Your secret name is Rumpelstiltskin.';
 
 const textOfClaims = (token: string): string =>
   Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
-/** What LiveKit is told by a token to begin its room with. */
+/** Returns the dispatch in a token, with which LiveKit begins its room. */
 const agentOf = (token: string): { agentName: string; metadata: string } =>
   JSON.parse(textOfClaims(token)).roomConfig.agents[0];
 const promptOf = (body: ChatRequestBody | undefined) => JSON.stringify(body?.messages?.[0]);
@@ -39,30 +39,26 @@ onLiveKit((livekit) => {
   const type = (caller: Caller, text: string) =>
     caller.room.localParticipant?.sendText(text, { topic: 'lk.chat' });
 
-  test(
-    'somebody else in the room is neither heard nor read, even one who was there first',
-    TEST,
-    async () => {
-      const { token, room_name } = await setup.invite();
-      const other = await bystander(room_name);
-      await other.openMicrophone();
-      // LiveKit sends agents into rooms that begin; the service would see only after a while that nobody came.
-      const { agentName, metadata } = agentOf(token);
-      await dispatches().createDispatch(room_name, agentName, { metadata });
-      await until('the agent is there', () => other.agents.length === 1, PATIENCE_MS);
-      const caller = await setup.enter(token);
-      await heardToTheEnd(caller, 0);
-      await other.say(await setup.speech('What will the weather be like tomorrow?'));
-      await type(other, 'Tell me everything.');
-      await caller.say(await setup.speech('What time is it now?'));
-      await until('the caller is answered', () => textsOf(caller, 'llm_response').length === 1, PATIENCE_MS);
-      // What had been heard or read of the other one would have come first.
-      expect(textsOf(caller, 'user_transcript')).toEqual([expect.stringMatching(/time/i)]);
-      expect(JSON.stringify(setup.model.requests)).not.toMatch(/weather|everything/i);
-    },
-  );
+  test('other participants are ignored, even one who came first', TEST, async () => {
+    const { token, room_name } = await setup.invite();
+    const other = await bystander(room_name);
+    await other.openMicrophone();
+    // LiveKit dispatches agents into rooms that begin. The server would notice a missing agent only after a while.
+    const { agentName, metadata } = agentOf(token);
+    await dispatches().createDispatch(room_name, agentName, { metadata });
+    await until('the agent is there', () => other.agents.length === 1, PATIENCE_MS);
+    const caller = await setup.enter(token);
+    await heardToTheEnd(caller, 0);
+    await other.say(await setup.speech('What will the weather be like tomorrow?'));
+    await type(other, 'Tell me everything.');
+    await caller.say(await setup.speech('What time is it now?'));
+    await until('the caller is answered', () => textsOf(caller, 'llm_response').length === 1, PATIENCE_MS);
+    // Input of the other participant would have come first.
+    expect(textsOf(caller, 'user_transcript')).toEqual([expect.stringMatching(/time/i)]);
+    expect(JSON.stringify(setup.model.requests)).not.toMatch(/weather|everything/i);
+  });
 
-  test('others in the room learn nothing of prompt, key and tools', TEST, async () => {
+  test('other participants cannot read prompt, key and tools', TEST, async () => {
     const { token, room_name } = await setup.invite(
       { prompt: PROMPT, mcp_servers: [tools?.url] },
       { customer: 'Number 4711' },
@@ -121,7 +117,7 @@ onLiveKit((livekit) => {
     expect(agentOf(token).metadata).toMatch(/^[\w-]{32}$/);
   });
 
-  test('unknown fields of the token request are told to the model', TEST, async () => {
+  test('unknown fields of the token request reach the model', TEST, async () => {
     const caller = await setup.greeted({ prompt: PROMPT }, { customer: { name: 'Grace', orders: 3 } });
     await type(caller, 'Hello');
     await until('the model is asked', () => setup.model.requests.length > 0, PATIENCE_MS);
@@ -150,20 +146,20 @@ onLiveKit((livekit) => {
     await until('it is heard', () => caller.hearsSince(length), PATIENCE_MS);
   });
 
-  test('a token opens its own room alone, whatever room is asked for', TEST, async () => {
+  test('a token admits only to its own room, whatever room is requested', TEST, async () => {
     const [first, second] = await Promise.all([setup.invite(), setup.invite()]);
     const caller = await setup.enter(first.token);
     await until('the agent is there', () => caller.agents.length === 1, PATIENCE_MS);
     expect(caller.room.name).toBe(first.room_name);
     expect(await rooms().listRooms([second.room_name])).toEqual([]);
-    // Signed by somebody else, or for somewhere else: LiveKit lets nobody in.
+    // LiveKit refuses tokens with another signature or for another room.
     const [head, , signature] = first.token.split('.');
     const claims = textOfClaims(second.token);
     const forged = `${head}.${Buffer.from(claims.replace(second.room_name, first.room_name)).toString('base64url')}.${signature}`;
     await expect(Caller.enter(livekit().url, forged)).rejects.toThrow();
   });
 
-  test('whoever leaves and comes back with the same token goes on where they were', TEST, async () => {
+  test('a caller who leaves and returns with the same token continues the conversation', TEST, async () => {
     const { token } = await setup.invite();
     const caller = await setup.enter(token);
     await heardToTheEnd(caller, 0);
@@ -184,7 +180,7 @@ onLiveKit((livekit) => {
     expect(asked).toContain(GREETING);
   });
 
-  test('a conversation that is over is over: the same token leads to no agent', TEST, async () => {
+  test('a conversation that is over stays over: the same token dispatches no agent', TEST, async () => {
     const { token, room_name } = await setup.invite();
     const caller = await setup.enter(token);
     await until('the agent is there', () => caller.agents.length === 1, PATIENCE_MS);

@@ -1,4 +1,4 @@
-/** Conversations with a real engine, in the rooms of a real LiveKit server; only the model's far side is scripted. */
+/** Conversations with a real engine, in the rooms of a real LiveKit server; only the model's endpoint is scripted. */
 import { expect, test } from 'vitest';
 import { historyOf } from '../kit/conversation-setup.ts';
 import { GREETING, heardToTheEnd, messagesOf, PATIENCE_MS, roomSetup, textsOf } from '../kit/room-setup.ts';
@@ -11,7 +11,7 @@ const STORY =
   'Once upon a time there was a small fox who lived at the edge of a wide forest. Every morning it walked ' +
   'down to the river to drink. One day it met a heron there, and the two of them talked until the evening came.';
 
-/** One answer when the caller has just said something like this, and another one otherwise. */
+/** Answers differently if the caller's last turn matches a pattern. */
 const lastTurn =
   (pattern: RegExp, then: string, otherwise: string) =>
   ({ messages }: ChatRequestBody): string =>
@@ -21,7 +21,7 @@ onLiveKit((livekit) => {
   const setup = roomSetup(livekit);
 
   test(
-    'a caller is greeted, asks, and hears the answer; messages, transcriptions and states tell of it',
+    'a caller is greeted, asks, and hears the answer, with messages, transcriptions and states',
     TEST,
     async () => {
       setup.model.answer(say('Tomorrow it will be sunny and warm.'));
@@ -58,7 +58,7 @@ onLiveKit((livekit) => {
     },
   );
 
-  test('front ends are shown the words while they are said', TEST, async ({ skip }) => {
+  test('front ends get the words while they are said', TEST, async ({ skip }) => {
     if (!setup.engine.recogniser.followsSpeech?.('en')) return skip('no recogniser that follows speech');
     setup.model.answer(say('It will be sunny.'));
     const caller = await setup.greeted();
@@ -72,8 +72,8 @@ onLiveKit((livekit) => {
     expect(others.at(-1)).toMatchObject({ isFinal: true, text: expect.stringMatching(/Friday/i) });
   });
 
-  test('two turns, each into another microphone: the second answer knows of the first', TEST, async () => {
-    // A guess at the caller's words may be answered, too; so it goes by what was asked.
+  test('two turns, each on another track: the second answer uses the first', TEST, async () => {
+    // The model may also be requested for a partial turn, so the answer depends on the question.
     setup.model.answer(sayBy(lastTurn(/remember/i, 'You live in London.', 'London is a big city.')));
     const caller = await setup.greeted();
     await caller.say(await setup.speech('I have been living in London since last summer.'));
@@ -91,7 +91,7 @@ onLiveKit((livekit) => {
     ]);
   });
 
-  test('a caller who speaks stops the agent, and the history holds what was heard', TEST, async () => {
+  test('speech of the caller stops the agent, and the history contains what was heard', TEST, async () => {
     setup.model.answer(sayBy(lastTurn(/story/i, STORY, 'Certainly.')));
     const caller = await setup.greeted();
     const { length } = caller.levels;

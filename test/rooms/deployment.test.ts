@@ -1,6 +1,6 @@
 /**
- * The files that put the whole service together: docker-compose.yml, livekit.yaml and Dockerfile agree with each other,
- * with the settings and with a real LiveKit server. No container is started.
+ * The deployment files docker-compose.yml, livekit.yaml and Dockerfile agree with each other, with the settings and
+ * with a real LiveKit server. No container is started.
  */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -46,7 +46,7 @@ const file = (name: string) => readFileSync(new URL(`../../${name}`, import.meta
 const livekitFile = parse(file('livekit.yaml')) as LiveKitFile;
 const dockerfile = file('Dockerfile');
 
-/** What the head of the compose file tells to put into .env for rooms. */
+/** The lines for rooms that the head of the compose file tells to put into .env. */
 const ROOMS_ENV = {
   ROLE: 'api',
   POSTGRES_PASSWORD: 'a5f0c2',
@@ -55,7 +55,7 @@ const ROOMS_ENV = {
 };
 
 /**
- * `${NAME}`, `${NAME-otherwise}`, `${NAME:-otherwise}` and `${NAME:+then}`, also nested (Compose specification,
+ * Expands `${NAME}`, `${NAME-otherwise}`, `${NAME:-otherwise}` and `${NAME:+then}`, also nested (Compose specification,
  * "Interpolation").
  */
 function interpolate(text: string, env: Readonly<Record<string, string>>): string {
@@ -71,12 +71,12 @@ function interpolate(text: string, env: Readonly<Record<string, string>>): strin
   }
 }
 
-/** @param env stands for the .env file, which Compose reads for both purposes */
+/** @param env the contents of the .env file, which Compose uses for both purposes */
 function compose(env: Readonly<Record<string, string>>): Compose {
   return parse(interpolate(file('docker-compose.yml'), env), { merge: true }) as Compose;
 }
 
-/** As the process in the container sees it: image, then .env, then the compose file. */
+/** Returns the environment of the process in the container: image, then .env, then the compose file. */
 function settingsOf(service: Service, env: Readonly<Record<string, string>>) {
   const [, image = ''] = /ENV (NODE_ENV[\s\S]*?)\n(?!\s)/.exec(dockerfile) ?? [];
   const baked = Object.fromEntries(
@@ -86,7 +86,7 @@ function settingsOf(service: Service, env: Readonly<Record<string, string>>) {
 }
 
 describe('docker-compose.yml', () => {
-  test('alone it is one server that does everything and its enhancer, with nothing to be set', () => {
+  test('by default it is one server for everything and its enhancer, without required settings', () => {
     const { services } = compose({});
     const active = Object.entries(services).filter(([, { profiles }]) => profiles === undefined);
     expect(active.map(([name]) => name)).toEqual(['parley', 'enhancer']);
@@ -124,7 +124,7 @@ describe('docker-compose.yml', () => {
     expect(services.parley?.ports).toEqual(['127.0.0.1:8000:8000']);
   });
 
-  test('what stands in .env goes before what is derived', () => {
+  test('values in .env take precedence over derived ones', () => {
     const env = {
       ...ROOMS_ENV,
       DATABASE_URL: 'postgres://u:p@db:5432/x',
@@ -155,7 +155,7 @@ describe('docker-compose.yml', () => {
     for (const name of told) expect(text).toContain(`\${${name}`);
   });
 
-  test('addresses, names and ports meet', () => {
+  test('addresses, names and ports agree', () => {
     const { services, volumes } = compose(ROOMS_ENV);
     const { redis, livekit, agent, parley } = services;
     expect(redis?.ports).toEqual([`${livekit?.environment?.REDIS_HOST}:6379`]);
@@ -198,11 +198,11 @@ describe('docker-compose.yml', () => {
     expect(settingsOf(compose(none).services.parley!, none).enhancerUrl).toBeNull();
   });
 
-  test('containers are given longer to stop than conversations and streams', () => {
+  test('containers have more time to stop than conversations and streams', () => {
     const { services } = compose(ROOMS_ENV);
     const { agentDrainMs, shutdownGraceMs } = loadSettings({});
     for (const { stop_grace_period } of [services.parley!, services.agent!]) {
-      // What was not finished by then is closed, and that takes its time, too.
+      // After that time the rest is closed, which takes time, too.
       expect(Number.parseInt(stop_grace_period ?? '', 10) * 1000).toBeGreaterThanOrEqual(
         agentDrainMs + 25_000,
       );
@@ -239,7 +239,7 @@ describe.skipIf(missing !== null && process.env.CI !== 'true')(`livekit.yaml ${m
     return stdout + stderr;
   }
 
-  test('a real server takes it, and listens where it says', async () => {
+  test('a real server accepts it, and listens at its ports', async () => {
     const { port, rtc } = livekitFile;
     const said = await ports(file('livekit.yaml'));
     expect(said).toContain(`${port} - HTTP service`);
@@ -247,7 +247,7 @@ describe.skipIf(missing !== null && process.env.CI !== 'true')(`livekit.yaml ${m
     expect(said).toContain(`${rtc.port_range_start}-${rtc.port_range_end} - ICE/UDP range`);
   });
 
-  test('what it has commented out would be taken, too', async () => {
+  test('its commented-out lines would be accepted, too', async () => {
     const uncommented = file('livekit.yaml')
       .replace(/^# (redis:|prometheus_port)/gm, '$1')
       .replace(/^# {3}(\w+:)/gm, '  $1')
@@ -258,7 +258,7 @@ describe.skipIf(missing !== null && process.env.CI !== 'true')(`livekit.yaml ${m
     expect(await ports(uncommented)).toContain('HTTP service');
   });
 
-  test('a server would not take a wrong one', async () => {
+  test('a server rejects an invalid one', async () => {
     expect(await ports(`${file('livekit.yaml')}\nrooms: {}\n`)).toContain('field rooms not found');
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The service as docker-compose.yml has it, as processes: one for clients, two for conversations, PostgreSQL, and
- * LiveKit with Redis. Where PostgreSQL or Redis is not installed, an SQLite file and a LiveKit server alone stand in.
+ * The processes of docker-compose.yml: one for clients, two for conversations, PostgreSQL, and LiveKit with Redis.
+ * Without PostgreSQL or Redis, an SQLite file and a single LiveKit server are used.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,16 +23,16 @@ import { RedisServer, whyNoRedis } from '../kit/servers/redis.ts';
 
 const TEST = { timeout: 240_000 };
 const PLACES = { MAX_AGENT_SESSIONS: '3' };
-/** More than one worker has places for. */
+/** More than the capacity of one worker. */
 const CALLERS = 4;
 const STORY = 'The fox went to the river and drank. Then it lay down in the sun and slept. '.repeat(3).trim();
 
-// Releases are judged with all of it.
+// In CI all of it is required.
 const isComplete = process.env.CI === 'true';
 const redis = isComplete || whyNoRedis() === null ? await RedisServer.start() : null;
 afterAll(() => redis?.remove());
 
-/** Whether those processes can hear and speak English. */
+/** Whether those processes can recognise and speak English. */
 async function canConverse(): Promise<boolean> {
   const voices = await listPiperVoices(voiceFolders(), { onBroken: () => undefined });
   const recogniser = await createRecogniser({ remote: null });
@@ -99,25 +99,25 @@ onLiveKit(
     };
     const type = (caller: Caller, text: string) =>
       caller.room.localParticipant?.sendText(text, { topic: 'lk.chat' });
-    /** Ends a conversation at once; of a caller who only leaves, it would wait for the return. */
+    /** Ends a conversation at once. For a caller who only leaves, it would wait for their return. */
     const endRoom = async (caller: Caller): Promise<void> => {
       const { url, apiKey, apiSecret } = livekit();
       const rooms = new RoomServiceClient(url.replace('ws', 'http'), apiKey, apiSecret);
       await rooms.deleteRoom(caller.room.name ?? '');
     };
-    /** Which process holds the conversation with a caller who has just come; -1 for none of those that run. */
+    /** Returns the process that holds the conversation of a new caller; -1 if none of the running ones does. */
     const holderOf = (caller: Caller): number => {
       const job = caller.agents[0]?.identity.replace('agent-', '') ?? 'none';
       return agents.findIndex((one) => one?.said.includes(job));
     };
-    /** Takes a worker out of those that run; the next test begins with two again. */
+    /** Removes a worker from the running ones. The next test starts with two again. */
     const taken = (place: number): ParleyProcess => {
       const one = agents[place]!;
       agents[place] = null;
       return one;
     };
 
-    test('two workers share callers, greet them, and answer them all at once', TEST, async () => {
+    test('two workers share callers, greet them, and answer all of them concurrently', TEST, async () => {
       const callers = await enterInTurn(CALLERS, enter);
       expect(new Set(callers.map(holderOf))).toEqual(new Set([0, 1]));
       for (const caller of callers) expect(caller.agents).toHaveLength(1);
@@ -128,7 +128,7 @@ onLiveKit(
     });
 
     test(
-      'a worker is killed while it speaks: the caller hears another one, which says so and goes on',
+      'a worker is killed while it speaks: another one tells the caller so and continues',
       TEST,
       async () => {
         model.answer(say(STORY));
@@ -150,7 +150,7 @@ onLiveKit(
         await until('it is heard', () => caller.hearsSince(since), PATIENCE_MS);
         const heardMs = performance.now() - killedAtMs;
         await heardToTheEnd(caller, since);
-        // LiveKit would show the dead one for longer.
+        // LiveKit would list the killed one for longer.
         expect(agents.some((one) => one?.said.includes('this one takes its place'))).toBe(true);
         console.info(`heard again ${Math.round(heardMs)} ms after the worker was killed`);
         model.answer(say('Of course.'));
@@ -166,7 +166,7 @@ onLiveKit(
       },
     );
 
-    test('a worker that is told to go finishes its conversation, and exits in order', TEST, async () => {
+    test('a worker that shuts down finishes its conversation, and exits in order', TEST, async () => {
       const caller = await enter();
       await heardToTheEnd(caller, 0);
       const holder = holderOf(caller);

@@ -1,4 +1,4 @@
-/** A worker's registration with a real LiveKit server, undisturbed and disturbed. */
+/** A worker's registration with a real LiveKit server, with and without faults. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { AgentDispatchClient } from 'livekit-server-sdk';
@@ -11,7 +11,7 @@ import { LiveKitServer, onLiveKit } from '../kit/servers/livekit.ts';
 import { TcpProxy } from '../kit/servers/tcp-proxy.ts';
 
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
-/** Faults are noticed in no time. */
+/** Short times, so that faults are detected quickly. */
 const HASTY = { maxRetryMs: 300, pingMs: 100, silenceMs: 1500, reportMs: 100, connectMs: 1000 };
 /** Bytes of a WebSocket frame (RFC 6455, 5.2): FIN, binary, unmasked. */
 const frame = (bytes: number[]) => Uint8Array.from([0x82, bytes.length, ...bytes]);
@@ -30,7 +30,7 @@ onLiveKit((livekit) => {
     expect(registration.jobs).toBe(0);
   });
 
-  test('the server books how a job went', async () => {
+  test('the server records the result of a job', async () => {
     const { jobs, registration, agentName } = await register(livekit());
     const rooms = [await dispatch(livekit(), agentName), await dispatch(livekit(), agentName)];
     await until(() => expect(jobs).toHaveLength(2));
@@ -49,7 +49,7 @@ onLiveKit((livekit) => {
     });
   });
 
-  test('a full worker gets none, and one that is full but for one place gets one', async () => {
+  test('a full worker gets no job, and one with one free place gets one', async () => {
     let load = 1;
     const { jobs, agentName } = await register(livekit(), { load: () => load });
     await dispatch(livekit(), agentName);
@@ -87,7 +87,7 @@ onLiveKit((livekit) => {
     await until(() => expect(ended).toEqual([jobs[0]?.id]));
   });
 
-  test('after a cut connection it registers again, and still counts what runs', async () => {
+  test('after a lost connection it registers again, and still counts running jobs', async () => {
     const proxy = await proxyTo(livekit());
     const { jobs, ended, registration, agentName, log } = await register(livekit(), {}, proxy);
     await dispatch(livekit(), agentName);
@@ -109,7 +109,7 @@ onLiveKit((livekit) => {
     await until(() => expect(registration.jobs).toBe(jobs.length - 1));
   });
 
-  test('a connection on which nothing comes any more is given up', async () => {
+  test('a silent connection is abandoned', async () => {
     const proxy = await proxyTo(livekit());
     const { registration, log } = await register(livekit(), {}, proxy);
     proxy.freeze();
@@ -121,7 +121,7 @@ onLiveKit((livekit) => {
     );
   });
 
-  test('garbage is passed over; what breaks the WebSocket itself costs one connection', async () => {
+  test('invalid messages are ignored; an invalid WebSocket frame costs one connection', async () => {
     const proxy = await proxyTo(livekit());
     const { jobs, registration, agentName, log } = await register(livekit(), {}, proxy);
     proxy.inject(frame([0xff, 0xff, 0xff, 0x07, 0x00]));
@@ -138,7 +138,7 @@ onLiveKit((livekit) => {
     });
   });
 
-  test('a server that was killed finds its worker again when it is back', async () => {
+  test('a worker registers again with a server that was killed and restarted', async () => {
     const server = await LiveKitServer.start();
     onTestFinished(() => server.remove());
     const { jobs, registration, agentName } = await register(server);
@@ -152,7 +152,7 @@ onLiveKit((livekit) => {
     });
   });
 
-  test('a wrong key is refused, said in the log and no reason to give up or to hang', async () => {
+  test('a wrong key is refused and logged; the worker keeps trying and can be closed', async () => {
     const log = new HeardLog();
     const { url, apiKey } = livekit();
     const registration = new Registration(
@@ -166,7 +166,7 @@ onLiveKit((livekit) => {
     await registration.registered();
   });
 
-  test('a server that never answers the registration is left', async () => {
+  test('a connection to a server that never answers the registration is closed', async () => {
     const mute = new WebSocketServer({ port: 0, host: '127.0.0.1' });
     onTestFinished(() => void mute.close());
     await once(mute, 'listening');
@@ -182,7 +182,7 @@ onLiveKit((livekit) => {
     for (const socket of mute.clients) socket.terminate();
   });
 
-  test('closing while the server is away ends the attempts', async () => {
+  test('closing while the server is unavailable ends the attempts', async () => {
     const log = new HeardLog();
     const registration = new Registration(
       options({ livekit: { url: 'ws://127.0.0.1:9', apiKey: 'a', apiSecret: 'b' }, log }),
@@ -210,7 +210,7 @@ function options(
   };
 }
 
-/** A registered worker that does nothing but remember. */
+/** A registered worker that only records its jobs. */
 async function register(server: LiveKitServer, changes: Partial<RegistrationOptions> = {}, proxy?: TcpProxy) {
   const jobs: RoomJob[] = [];
   const ended: string[] = [];
@@ -243,7 +243,10 @@ function dispatches(server: LiveKitServer): AgentDispatchClient {
   return new AgentDispatchClient(server.url.replace('ws', 'http'), server.apiKey, server.apiSecret);
 }
 
-/** A room with nobody in it that asks for an agent. @returns its name */
+/**
+ * Creates an empty room that requests an agent.
+ * @returns its name
+ */
 async function dispatch(server: LiveKitServer, agentName: string, metadata = ''): Promise<string> {
   const room = `room-${randomUUID()}`;
   await dispatches(server).createDispatch(room, agentName, { metadata });

@@ -1,4 +1,4 @@
-/** Conversations outlive a restart of the LiveKit server, and go on with one agent. */
+/** Conversations survive a restart of the LiveKit server, and continue with one agent. */
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { RoomWorker } from '../../agent-worker/rooms/room-worker.ts';
@@ -8,8 +8,9 @@ import { onLiveKit } from '../kit/servers/livekit.ts';
 const until = (check: () => void) => vi.waitFor(check, { timeout: 40_000, interval: 50 });
 
 onLiveKit((livekit) => {
-  // Who is back first, caller or agent, is up to chance: with a caller first the agent is dispatched once more. So is
-  // whether the media library, which waits longer after each try, is back in time at all: it has more than one go.
+  // Either the caller or the agent may reconnect first; if the caller does, the agent is dispatched once more. The
+  // media library may also reconnect too late, because its delay grows with each attempt. The test is therefore
+  // retried.
   test.for([1, 2])('a server killed and started again, time %i', { timeout: 240_000, retry: 4 }, async () => {
     const server = livekit();
     const { url, apiKey, apiSecret } = server;
@@ -34,17 +35,17 @@ onLiveKit((livekit) => {
     onTestFinished(() => worker.close());
     await worker.registered();
     const caller = await Caller.join(server, { room: `room-${randomUUID()}`, agents: [{ agentName }] });
-    // One that is still trying to come back is not waited for.
+    // A caller who is still reconnecting is not waited for.
     onTestFinished(() => Promise.race([caller.leave(), new Promise<void>((done) => setTimeout(done, 5000))]));
     await until(() => expect(caller.levels.some((level) => level > 1000)).toBe(true));
 
-    // Open all the time, as people's are: a track without sound is not passed on.
+    // Open all the time, as people's are: a track without audio is not forwarded.
     await caller.openMicrophone();
 
     await server.kill();
     await server.restart();
     await until(() => expect(worker.isRegistered).toBe(true));
-    // Longer than a second agent would wait for the first one to go.
+    // Longer than a second agent would wait for the first one to leave.
     await new Promise((resolve) => setTimeout(resolve, 6000));
     await until(() => expect(caller.agents).toHaveLength(1));
     expect(worker.sessions).toBe(1);
@@ -53,7 +54,7 @@ onLiveKit((livekit) => {
       expect(caller.levels.slice(length).filter((level) => level > 1000).length).toBeGreaterThan(50),
     );
     expect(conversations.filter(({ closedFor }) => closedFor === null)).toHaveLength(1);
-    // It hears the caller again, too.
+    // It receives the caller's audio again, too.
     const agent = conversations.find(({ closedFor }) => closedFor === null);
     await until(() => {
       const tracks = [...(agent?.room.remoteParticipants.get('caller')?.trackPublications.values() ?? [])];

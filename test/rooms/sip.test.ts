@@ -1,6 +1,6 @@
 /**
- * Telephone calls as docs/recipes.md sets them up: its configuration and programs as they are, with a LiveKit server,
- * LiveKit SIP, Redis, and SIPp in the place of the provider and the telephone.
+ * Telephone calls as docs/recipes.md sets them up: its configuration and programs unchanged, with a LiveKit server,
+ * LiveKit SIP, Redis, and SIPp as provider and telephone.
  */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ import { RedisServer, whyNoRedis } from '../kit/servers/redis.ts';
 const TEST = { timeout: 120_000 };
 const NUMBER = '+4930123456';
 const DESK = '+4930777';
-/** Until an agent has come to a call that goes out. */
+/** Long enough for an agent to join an outgoing call. */
 const RING_MS = 4500;
 const REPOSITORY = join(import.meta.dirname, '../..');
 
@@ -67,29 +67,25 @@ function telephoneCalls(livekit: () => LiveKitServer): void {
   }, LIVEKIT_BUILD_MS);
   afterAll(() => sip?.remove());
 
-  test(
-    'a call that goes out: greeting, question and answer, keys, and the agent hangs up',
-    TEST,
-    async () => {
-      const telephone = await SipTelephone.answering(phonePort, RING_MS);
-      onTestFinished(() => telephone.remove());
-      const printed = await runProgram(outgoing?.code ?? '', agentId, '+4930654321');
-      expectLines(outgoing?.shown ?? '', printed);
-      expect(await heardBy(telephone)).toMatch(/^good morning/i);
+  test('an outgoing call: greeting, question and answer, DTMF, and the agent hangs up', TEST, async () => {
+    const telephone = await SipTelephone.answering(phonePort, RING_MS);
+    onTestFinished(() => telephone.remove());
+    const printed = await runProgram(outgoing?.code ?? '', agentId, '+4930654321');
+    expectLines(outgoing?.shown ?? '', printed);
+    expect(await heardBy(telephone)).toMatch(/^good morning/i);
 
-      setup.model.answer(callTools([{ name: 'end_call', args: {} }]));
-      setup.model.next(callTools([{ name: 'send_dtmf', args: { keys: '12#' } }], 'It is half past seven.'));
-      const from = telephone.heard.length;
-      await telephone.speak(await setup.speech('What time is it now?'));
-      expect(await telephone.over).toBe(0);
-      expect(await understood(telephone.heard.slice(from))).toMatch(/half past seven|7:30/i);
-      expect(turns()).toEqual([expect.stringMatching(/time/i)]);
-      expect(telephone.pressed).toBe('12#');
-      await agentsLeave();
-    },
-  );
+    setup.model.answer(callTools([{ name: 'end_call', args: {} }]));
+    setup.model.next(callTools([{ name: 'send_dtmf', args: { keys: '12#' } }], 'It is half past seven.'));
+    const from = telephone.heard.length;
+    await telephone.speak(await setup.speech('What time is it now?'));
+    expect(await telephone.over).toBe(0);
+    expect(await understood(telephone.heard.slice(from))).toMatch(/half past seven|7:30/i);
+    expect(turns()).toEqual([expect.stringMatching(/time/i)]);
+    expect(telephone.pressed).toBe('12#');
+    await agentsLeave();
+  });
 
-  test('a call that comes in: greeting, keys, and a transfer', TEST, async () => {
+  test('an incoming call: greeting, DTMF, and a transfer', TEST, async () => {
     const telephone = await calling(transferred(DESK));
     expect(await heardBy(telephone)).toMatch(/hello.*reception speaking/i);
     setup.model.answer(callOnce('transfer_call', { target: 'desk' }));
@@ -99,13 +95,16 @@ function telephoneCalls(livekit: () => LiveKitServer): void {
     await agentsLeave();
   });
 
-  test('a call that comes in, and the telephone hangs up', TEST, async () => {
+  test('an incoming call, and the telephone hangs up', TEST, async () => {
     const telephone = await calling(hangingUp(1000));
     expect(await telephone.over).toBe(0);
     await agentsLeave();
   });
 
-  /** A program of the page, with the addresses of these servers. @returns what it printed */
+  /**
+   * Runs a program of the page, with the addresses of these servers.
+   * @returns its output
+   */
   async function runProgram(code: string, ...args: string[]): Promise<string> {
     const { apiKey, apiSecret, url } = livekit();
     const program = code
@@ -119,14 +118,14 @@ function telephoneCalls(livekit: () => LiveKitServer): void {
     return (await promisify(execFile)(process.execPath, node, options)).stdout;
   }
 
-  /** Somebody who calls the number. */
+  /** Starts a call to the number. */
   async function calling(rest: string): Promise<SipTelephone> {
     const telephone = await SipTelephone.calling(sip.port, NUMBER, rest);
     onTestFinished(() => telephone.remove());
     return telephone;
   }
 
-  /** What a recogniser understands, once something was heard and then nothing. */
+  /** Returns the recognised text of the received audio, once there was speech and then silence. */
   async function heardBy(telephone: SipTelephone): Promise<string> {
     await until('something is heard', () => telephone.hears(1000), PATIENCE_MS);
     await until('it is over', () => !telephone.hears(700), PATIENCE_MS);
@@ -140,13 +139,13 @@ function telephoneCalls(livekit: () => LiveKitServer): void {
     return text;
   }
 
-  /** What the model was told that the caller said. */
+  /** Returns the caller's turns in the history. */
   function turns(): string[] {
     const messages = setup.model.requests.at(-1)?.body.messages ?? [];
     return messages.flatMap(({ role, content }) => (role === 'user' ? [String(content)] : []));
   }
 
-  /** Sooner than callers are waited for who did not hang up. */
+  /** Checks that agents leave sooner than after the wait for lost callers. */
   async function agentsLeave(): Promise<void> {
     const { url, apiKey, apiSecret } = livekit();
     const rooms = new RoomServiceClient(url.replace('ws', 'http'), apiKey, apiSecret);

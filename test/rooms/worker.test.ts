@@ -20,7 +20,7 @@ const UNTIL = { timeout: 20_000, interval: 20 };
 const until = (check: () => void) => vi.waitFor(check, UNTIL);
 
 onLiveKit((livekit) => {
-  test('a room whose token names the agent gets one: sound, messages and all', async () => {
+  test('a room whose token names the agent gets one, with audio and messages', async () => {
     const { worker, conversations, agentName } = await startWorker(livekit());
     const caller = await joined(livekit(), { agents: [{ agentName, metadata: 'known: greta' }] });
     await until(() => expect(caller.levels.filter((level) => level > 1000).length).toBeGreaterThan(50));
@@ -42,26 +42,23 @@ onLiveKit((livekit) => {
 
     conversations[0]?.finish('caller_silent');
     await until(() => expect(caller.agents).toHaveLength(0));
-    // It sees itself go a moment later than the caller does.
+    // The worker notices the end a moment later than the caller.
     await until(() => expect(worker.sessions).toBe(0));
     expect(worker.load).toBe(0);
   });
 
-  test.each([8000, 22_050])(
-    'at %d Hz the agent is heard at its own pitch, without gaps',
-    async (returnRate) => {
-      const { agentName, log } = await startWorker(livekit(), {
-        resolve: async () => ({ ...someRoom(), returnRate }),
-      });
-      const caller = await joined(livekit(), { agents: [{ agentName, metadata: 'known' }] });
-      await until(() => expect(caller.levels.filter((level) => level > 1000).length).toBeGreaterThan(150));
-      expect(caller.heardHz).toBeGreaterThan(TONE_HZ * 0.97);
-      expect(caller.heardHz).toBeLessThan(TONE_HZ * 1.03);
-      expect(log.said('does not accept audio in time')).toBe(false);
-    },
-  );
+  test.each([8000, 22_050])('at %d Hz the agent has the right pitch, without gaps', async (returnRate) => {
+    const { agentName, log } = await startWorker(livekit(), {
+      resolve: async () => ({ ...someRoom(), returnRate }),
+    });
+    const caller = await joined(livekit(), { agents: [{ agentName, metadata: 'known' }] });
+    await until(() => expect(caller.levels.filter((level) => level > 1000).length).toBeGreaterThan(150));
+    expect(caller.heardHz).toBeGreaterThan(TONE_HZ * 0.97);
+    expect(caller.heardHz).toBeLessThan(TONE_HZ * 1.03);
+    expect(log.said('does not accept audio in time')).toBe(false);
+  });
 
-  test('metadata that means nothing is a failed job that says so, and no agent in the room', async () => {
+  test('invalid metadata is a failed job with the reason, and no agent joins', async () => {
     const { worker, log, agentName } = await startWorker(livekit());
     const caller = await joined(livekit(), { agents: [{ agentName, metadata: 'who knows' }] });
     await until(() => expect(log.said('a room got no conversation')).toBe(true));
@@ -88,7 +85,7 @@ onLiveKit((livekit) => {
     await until(() => expect(second.levels.some((level) => level > 1000)).toBe(true));
   });
 
-  test('a worker with all places taken refuses, and takes rooms again when one is free', async () => {
+  test('a worker at capacity refuses rooms, and accepts them again when a place is free', async () => {
     const { worker, conversations, agentName } = await startWorker(livekit(), { maxSessions: 2 });
     const agents = [{ agentName, metadata: 'known' }];
     await enterInTurn(2, () => joined(livekit(), { agents }));
@@ -113,11 +110,11 @@ onLiveKit((livekit) => {
     expect(callers.map(({ agents }) => agents.length)).toEqual([1, 1, 1, 1]);
   });
 
-  test('draining: no new rooms, and what runs may finish', async () => {
+  test('draining: no new rooms, and running conversations may finish', async () => {
     const { worker, conversations, agentName } = await startWorker(livekit(), { drainMs: 30_000 });
     const other = await startWorker(livekit(), { agentName });
     const agents = [{ agentName, metadata: 'known' }];
-    // Which of the two gets a room is up to chance.
+    // Either of the two may get a room.
     while (conversations.length === 0) {
       await joined(livekit(), { agents });
       await until(() => expect(conversations.length + other.conversations.length).toBeGreaterThan(0));
@@ -136,7 +133,7 @@ onLiveKit((livekit) => {
     expect(worker.isRegistered).toBe(false);
   });
 
-  test('when the time to drain is over, conversations are closed for the shutdown', async () => {
+  test('after the drain time, conversations are closed for the shutdown', async () => {
     const { worker, conversations, agentName } = await startWorker(livekit(), { drainMs: 200 });
     const caller = await joined(livekit(), { agents: [{ agentName, metadata: 'known' }] });
     await until(() => expect(conversations).toHaveLength(1));
@@ -145,7 +142,7 @@ onLiveKit((livekit) => {
     await until(() => expect(caller.agents).toHaveLength(0));
   });
 
-  test('a conversation that does not close is left alone after a while', async () => {
+  test('a conversation that does not close is abandoned after a while', async () => {
     const stuck = await startWorker(livekit(), {
       times: { closeMs: 300 },
       openInRoom: async (_settings, room, door, caller) => {
@@ -163,7 +160,7 @@ onLiveKit((livekit) => {
     await until(() => expect(caller.agents).toHaveLength(0));
   });
 
-  test('a caller who leaves has so long to come back, under the same identity', async () => {
+  test('a caller who leaves has a limited time to return, under the same identity', async () => {
     const { conversations, worker, agentName } = await startWorker(livekit(), { times: { graceMs: 5000 } });
     const room = `room-${randomUUID()}`;
     const agents = [{ agentName, metadata: 'known' }];
@@ -177,19 +174,19 @@ onLiveKit((livekit) => {
     const back = await joined(livekit(), { room, identity: 'ada', agents });
     await until(() => expect(back.levels.some((level) => level > 1000)).toBe(true));
     const { length } = back.levels;
-    // 10 ms each: longer than the caller had to come back.
+    // 10 ms each: longer than the caller had to return.
     await until(() => expect(back.levels.length).toBeGreaterThan(length + 520));
     expect(conversations[0]?.closedFor).toBeNull();
     expect(worker.sessions).toBe(1);
 
     await back.leave();
-    // Somebody else in the room does not count.
+    // Other participants do not count.
     await until(() => expect(conversations[0]?.closedFor).toBe('caller_left'));
     await until(() => expect(other.agents).toHaveLength(0));
     expect(conversations).toHaveLength(1);
   });
 
-  test('a room without anybody is left after a while', async () => {
+  test('an empty room is left after a while', async () => {
     const { worker, conversations, agentName, log } = await startWorker(livekit(), {
       times: { joinMs: 500 },
     });
@@ -265,7 +262,7 @@ onLiveKit((livekit) => {
     expect(conversations[1]?.caller).toBe('caller');
   });
 
-  test('a second agent takes the place of one that does not answer any more', async () => {
+  test('a second agent replaces one that does not answer any more', async () => {
     const { conversations, log, agentName } = await startWorker(livekit());
     const room = `room-${randomUUID()}`;
     const dead = await joined(livekit(), { room, identity: 'agent-dead', asAgent: agentName });
@@ -282,7 +279,7 @@ onLiveKit((livekit) => {
     );
   });
 
-  test('an agent that comes back and finds a successor at work leaves', async () => {
+  test('an agent that reconnects and finds a successor leaves', async () => {
     const { worker, conversations, agentName } = await startWorker(livekit());
     const room = `room-${randomUUID()}`;
     await joined(livekit(), { room, agents: [{ agentName, metadata: 'known' }] });
@@ -291,14 +288,14 @@ onLiveKit((livekit) => {
     const successor = await joined(livekit(), { room, identity: 'agent-2', asAgent: agentName });
     conversation?.room.emit(RoomEvent.Reconnected);
     await new Promise((resolve) => setTimeout(resolve, 500));
-    // It says nothing: it waits for this one to leave.
+    // It sends nothing: it waits for this one to leave.
     expect(worker.sessions).toBe(1);
     await successor.speak(new Int16Array(1600));
     await until(() => expect(conversation?.closedFor).toBe('shutdown'));
     await until(() => expect(worker.sessions).toBe(0));
   });
 
-  test('an agent takes sound, whenever it was published, and no video', async () => {
+  test('an agent subscribes to audio, whenever it was published, and to no video', async () => {
     const { conversations, agentName } = await startWorker(livekit());
     const room = `room-${randomUUID()}`;
     const early = await joined(livekit(), { room, identity: 'early' });
@@ -323,13 +320,13 @@ onLiveKit((livekit) => {
     );
   });
 
-  test('dropped sound is not heard', async () => {
+  test('discarded audio is not played', async () => {
     const { conversations, agentName } = await startWorker(livekit());
     const caller = await joined(livekit(), { agents: [{ agentName, metadata: 'known' }] });
     await until(() => expect(caller.levels.some((level) => level > 1000)).toBe(true));
     const [conversation] = conversations;
     conversation?.hush();
-    // As much as there is room for, and all of it taken back.
+    // As much as fits into the buffer, all of which is discarded.
     for (let i = 0; i < 15; i++)
       conversation?.door.play(new Int16Array(480).fill(8000, 0, 240).fill(-8000, 240));
     conversation?.door.drop();
@@ -339,7 +336,7 @@ onLiveKit((livekit) => {
     expect(Math.max(...caller.levels.slice(length))).toBeLessThan(500);
   });
 
-  test('agents of another name in the same room are not taken for the caller', async () => {
+  test('agents of another name in the same room are not treated as the caller', async () => {
     const first = await startWorker(livekit());
     const second = await startWorker(livekit());
     const room = `room-${randomUUID()}`;
@@ -356,7 +353,7 @@ onLiveKit((livekit) => {
   });
 });
 
-/** A worker under a name of its own, whose conversations are kept. */
+/** Starts a worker under a name of its own, and records its conversations. */
 async function startWorker(server: LiveKitServer, changes: Partial<RoomWorkerOptions> = {}) {
   const conversations: ToneConversation[] = [];
   const log = new HeardLog();

@@ -23,7 +23,7 @@ const dataOf = <T>(answer: Answer): T => (answer.json() as { data: T }).data;
 const detailOf = (answer: Answer): unknown => (answer.json() as { detail: unknown }).detail;
 const locOf = (answer: Answer): unknown => (detailOf(answer) as { loc: unknown }[])[0]?.loc;
 
-/** Asks as a visitor from some address, who came through the proxy of this machine. */
+/** Sends requests like a visitor from an address, through the trusted proxy of this machine. */
 class Visitor {
   readonly #server: TestServer;
   readonly #headers: Record<string, string>;
@@ -68,7 +68,7 @@ class Visitor {
 let real: Engine;
 let service: SiteVerifyServer;
 let server: TestServer;
-/** Streams wait before their first chunk as long as this is set. */
+/** While it is set, streams wait before their first chunk. */
 let held: Promise<void> | null = null;
 /** Signals that streams were opened with. */
 const signals: AbortSignal[] = [];
@@ -149,7 +149,7 @@ describe('a server without the settings of the demo', () => {
 });
 
 describe('an open server on loopback', () => {
-  test('lets everybody speak, with the voices it is told', async () => {
+  test('lets everybody speak, with the configured voices', async () => {
     const others = real.voices().filter(({ id }) => id !== DEFAULT_VOICE);
     const open = await startTestServer(real, {
       DEMO_OPEN: '1',
@@ -169,7 +169,7 @@ describe('an open server on loopback', () => {
       expect((await visitor.speak(token)).status).toBe(200);
       const other = await visitor.speak(token, { voice_id: others[0]!.id });
       expect([other.status, locOf(other)]).toEqual([422, ['body', 'voice_id']]);
-      // Nobody is believed about where they come from, so the token is still good.
+      // Addresses are not trusted here, so the token is still valid.
       expect((await new Visitor(open, '203.0.113.5').speak(token)).status).toBe(200);
     } finally {
       await open.close();
@@ -186,7 +186,7 @@ describe('the challenge', () => {
     expect(answer.body.toString()).not.toContain(SITE_SECRET);
   });
 
-  test('is verified with what the visitor sent and where they come from', async () => {
+  test('is verified with the visitor’s response and address', async () => {
     const answer = await new Visitor(server, HOME).challenge('human at home');
     expect(answer.status).toBe(200);
     expect(service.forms.at(-1)).toMatchObject({
@@ -196,7 +196,7 @@ describe('the challenge', () => {
     });
   });
 
-  test('that is not passed, or passed before, gives no token', async () => {
+  test('that fails, or was used before, gives no token', async () => {
     const visitor = new Visitor(server, '198.51.100.2');
     await visitor.challenge('human once');
     for (const sent of ['program', 'human once', '']) {
@@ -205,7 +205,7 @@ describe('the challenge', () => {
     }
   });
 
-  test('of which nobody can say gives a 503, in time', async () => {
+  test('that cannot be verified is a 503, in time', async () => {
     const visitor = new Visitor(server, '198.51.100.3');
     for (const sent of ['slow', 'endless', 'garbage', 'broken', 'redirect', 'cut']) {
       const answer = await visitor.challenge(sent);
@@ -252,7 +252,7 @@ describe('speaking', () => {
     token = await careless().token();
   });
 
-  test('answers with a whole file, and with words where they are asked for', async () => {
+  test('returns a whole file, with words if requested', async () => {
     const token = await visitor().token();
     const plain = await visitor().speak(token);
     expect(plain.status).toBe(200);
@@ -276,7 +276,7 @@ describe('speaking', () => {
     expect(endMs).toBeLessThanOrEqual(durationMs + 1);
   });
 
-  test('knows markup and variants', async () => {
+  test('supports markup and variants', async () => {
     const token = await visitor().token();
     const paused = dataOf<Spoken>(await visitor().speak(token, { text: 'One <pause:2s> two.' }));
     expect(readWav(Buffer.from(paused.audio, 'base64')).channels[0]!.length).toBeGreaterThan(2 * 24000);
@@ -305,7 +305,7 @@ describe('speaking', () => {
     const answer = await careless().speak(token, body);
     expect([answer.status, locOf(answer)]).toEqual([422, ['body', field]]);
   });
-  test('a token is good from its own address alone, and no other credential is one', async () => {
+  test('a token is valid from its own address alone, and no other credential is accepted', async () => {
     const mine = await visitor().token();
     const elsewhere = await new Visitor(server, '198.51.100.6').speak(mine);
     expect(elsewhere.status).toBe(401);
@@ -325,7 +325,7 @@ describe('speaking', () => {
     expect(withKey.status).toBe(401);
   });
 
-  test('a token opens nothing else', async () => {
+  test('a token is not accepted elsewhere', async () => {
     const mine = await visitor().token();
     for (const headers of [
       { 'x-api-key': mine },
@@ -339,13 +339,13 @@ describe('speaking', () => {
     expect(sse.status).toBe(401);
   });
 
-  test('a token is good for twenty requests, an address for thirty a minute', async () => {
+  test('a token is valid for twenty requests, an address for thirty a minute', async () => {
     const guest = new Visitor(server, '198.51.100.7');
     const statuses: number[] = [];
     const first = await guest.token();
     for (let i = 0; i < 21; i++) statuses.push((await guest.speak(first, { text: 'Hi' })).status);
     expect(statuses).toEqual([...new Array(20).fill(200), 401]);
-    // Some come back while we ask, so the end comes at thirty or a little later.
+    // Some requests are refilled meanwhile, so the limit is at thirty or a little more.
     let spoken = 20;
     let current = await guest.token();
     let answer = await guest.speak(current, { text: 'Hi' });
@@ -359,7 +359,7 @@ describe('speaking', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('two at a time from an address; hanging up ends the work and makes room', async () => {
+  test('two at a time from an address; hanging up ends the work and frees the slot', async () => {
     const guest = new Visitor(server, '198.51.100.8');
     const mine = await guest.token();
     let release = (): void => undefined;

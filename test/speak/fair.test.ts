@@ -1,4 +1,4 @@
-/** What one owner's flood means for others. */
+/** The effect of one owner's flood on others. */
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Engine } from '../../engine/index.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await engine.close();
 });
 
-/** A request whose answer is read as fast as it comes. */
+/** A request whose response is read as fast as it comes. */
 function flood(onEnd: () => void): Socket {
   const body = JSON.stringify({ text: LONG_TEXT, sampling_rate: 8000 });
   const socket = connect(server.port, '127.0.0.1');
@@ -41,7 +41,7 @@ afterEach(async () => {
   await until('the streams are gone', () => engine.stats().activeStreams === 0);
 });
 
-test('a sentence does not wait for the streams that another owner has opened before', async () => {
+test('a sentence does not wait for the earlier streams of another owner', async () => {
   let ended = 0;
   for (let i = 0; i < STREAMS; i++) sockets.push(flood(() => ended++));
   // How many of them wait, and how many speak slowly, depends on the machine.
@@ -52,6 +52,6 @@ test('a sentence does not wait for the streams that another owner has opened bef
   const text = JSON.stringify({ text: 'Good morning.' });
   const { status } = await ada.send('POST', '/sse/speak/en', text, { accept: 'audio/wav' });
   expect(status).toBe(200);
-  // First come, first served, most of those that wait would have been let in and heard out before.
+  // In order of arrival, most waiting streams would have been admitted and completed before.
   expect(ended).toBeLessThan(STREAMS / 4);
 });

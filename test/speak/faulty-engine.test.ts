@@ -1,4 +1,4 @@
-/** What clients see when the engine fails in the middle, has no timings, or refuses: alike on both transports. */
+/** The responses when the engine fails in the middle, has no timings, or refuses: the same on both transports. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Engine, EngineError, type SpeechChunk, type SpeechStream } from '../../engine/index.ts';
 import { textOf } from '../kit/clients/messages.ts';
@@ -10,7 +10,7 @@ import { builtInEngine, KEY, startTestServer, type TestServer, until } from '../
 const TEXT =
   'The first sentence is spoken as it should be. The second one is not so lucky. The third one is.';
 
-/** What befalls the streams of the engine below: which chunk fails, and with what. */
+/** A fault of the streams of the engine below: the chunk that fails, and the error. */
 interface Trouble {
   readonly atChunk: number;
   readonly error: unknown;
@@ -18,7 +18,7 @@ interface Trouble {
 let trouble: Trouble | null = null;
 let timings = true;
 
-/** A real stream to which the trouble happens once. */
+/** A real stream in which the fault happens once. */
 function troubled(stream: SpeechStream): SpeechStream {
   const mine = trouble;
   const hasTimings = timings;
@@ -128,7 +128,7 @@ test('SSE: a text that was refused for overload costs no characters', async () =
   }
 });
 
-describe('for tools that speak to OpenAI', () => {
+describe('for clients of OpenAI', () => {
   const speech = (more: object = {}) =>
     ask(server, {
       method: 'POST',
@@ -137,7 +137,7 @@ describe('for tools that speak to OpenAI', () => {
       body: JSON.stringify({ input: TEXT, voice: 'alloy', model: 'tts-1', ...more }),
     });
 
-  test('before the first byte: an HTTP error of their kind', async () => {
+  test('before the first byte: an HTTP error in their format', async () => {
     const refused = await during({ atChunk: 0, error: overloaded() }, speech);
     expect(refused.status).toBe(429);
     expect(refused.headers['retry-after']).toBe('3');
@@ -191,7 +191,7 @@ describe('SSE, after it: one more event, then the stream closes', () => {
   });
 });
 
-describe('WebSocket: an error message, and the socket goes on', () => {
+describe('WebSocket: an error message, and the socket stays open', () => {
   test.each([
     ['overload', overloaded, 429, TOO_MUCH],
     ['a failure', broken, 500, 'Internal Server Error'],
@@ -212,7 +212,7 @@ describe('WebSocket: an error message, and the socket goes on', () => {
     await client.close();
   });
 
-  test('an error of a context carries it', async () => {
+  test('an error of a context contains its id', async () => {
     const client = await SpeakClient.open(server, { sampling_rate: 8000 });
     const error = overloaded().in('mine');
     await during({ atChunk: 0, error }, () => client.say({ text: TEXT, context_id: 'mine' }));
@@ -221,7 +221,7 @@ describe('WebSocket: an error message, and the socket goes on', () => {
   });
 });
 
-describe('a voice without timings says so', () => {
+describe('a voice without timings is reported', () => {
   beforeAll(() => {
     timings = false;
   });

@@ -1,4 +1,4 @@
-/** Pronunciations of one's own, and suggestions, over HTTP; speech over every door says them. */
+/** Custom pronunciations and suggestions over HTTP, and their use in speech on every door. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { prepareConversations } from '../../agent-worker/conversation/load-models.ts';
 import type { Engine } from '../../engine/index.ts';
@@ -58,7 +58,7 @@ const overSse = async (text = TEXT, at = server): Promise<AlignedWord[]> =>
   wordsOf(await speak(at, { text, timestamps: true }));
 
 describe('/pronunciations', () => {
-  test('keeps a word in the canonical spelling, whatever its capitals', async () => {
+  test('stores a word in the canonical spelling, whatever its case', async () => {
     expect((await put('en', 'Dog', '/dɔɡ/')).json()).toEqual({
       data: {
         pronunciation: {
@@ -83,7 +83,7 @@ describe('/pronunciations', () => {
     expect((await remove('en', 'dog')).status).toBe(404);
   });
 
-  test('takes what speech reads as one word, in any script', async () => {
+  test('accepts what speech reads as one word, in any script', async () => {
     for (const [lang, word, ipa] of [
       ['en', 'C++', 'ˌsiːplʌsˈplʌs'],
       ['en', 'AT&T', 'ˌeɪtiːnˈtiː'],
@@ -111,7 +111,7 @@ describe('/pronunciations', () => {
     expect(answer.json()).toMatchObject({ detail: [{ loc, type }] });
   });
 
-  test('are nobody else’s business', async () => {
+  test('are separate for each owner', async () => {
     const { key } = await VoicesClient.of(server, 'Other');
     await put('en', 'dog', LONG);
     expect(await list('', key)).toEqual([]);
@@ -125,7 +125,7 @@ describe('/pronunciations', () => {
 });
 
 describe('a word of one’s own', () => {
-  test('is said so over SSE, and nothing else is changed', async () => {
+  test('is used over SSE, and nothing else is changed', async () => {
     const before = await overSse();
     await put('en', 'dog', LONG);
     const after = await overSse();
@@ -144,7 +144,7 @@ describe('a word of one’s own', () => {
     expect(lengthOf(dogIn(after))).toBeLessThan(1.5 * lengthOf(dogIn(before)));
   });
 
-  test('is heard on a WebSocket that was open before', async () => {
+  test('is used on a WebSocket that was open before', async () => {
     const client = await SpeakClient.open(server, { timestamps: true });
     const before = dogIn(wordsOf(await client.say(TEXT)));
     await put('en', 'dog', LONG);
@@ -156,7 +156,7 @@ describe('a word of one’s own', () => {
 
   test('is said by agents', async () => {
     await prepareConversations();
-    /** @param atLeast so much is waited for */
+    /** @param atLeast number of bytes to wait for */
     const greetingBytes = async (atLeast = 1): Promise<number> => {
       const query = new URLSearchParams({ api_key: KEY, mode: 'llm-tts', greeting: 'Dog.', lang_code: 'en' });
       const client = await JsonSocket.open<AgentSocketMessage>(`${server.ws}/agents?${query}`);
@@ -175,7 +175,7 @@ describe('a word of one’s own', () => {
     expect(await greetingBytes(1.5 * before)).toBeGreaterThan(1.5 * before);
   }, 60_000);
 
-  test('is heard from another process within seconds', async () => {
+  test('is used by another process within seconds', async () => {
     const other = await startTestServer(engine, { DATA_DIR: server.dataDir });
     try {
       const before = lengthOf(dogIn(await overSse(TEXT, other)));
@@ -190,7 +190,7 @@ describe('a word of one’s own', () => {
     }
   });
 
-  test('counts for the variants of its language', async () => {
+  test('applies to the variants of its language', async () => {
     const dog = async (body: object) =>
       dogIn(wordsOf(await speak(server, { text: 'Un Dog verde.', timestamps: true, ...body }, 'es')));
     const before = lengthOf(await dog({ ipa_key: 'es-castilian' }));
@@ -205,7 +205,7 @@ describe('a word of one’s own', () => {
 describe('POST /ipa/suggest', () => {
   const suggest = (body: unknown): Promise<Answer> => send('POST', '/ipa/suggest', body);
 
-  test('answers with what the sentence asks for first', async () => {
+  test('returns what the sentence requires first', async () => {
     const text = 'I read it yesterday, and tomorrow I will read it again.';
     const answer = await suggest({ word: 'read', text, limit: 2 });
     expect(answer.status).toBe(200);
@@ -233,7 +233,7 @@ describe('POST /ipa/suggest', () => {
     expect(later.json()).toMatchObject({ data: { suggestions: [{ ipa: 'ˈɹiːd' }] } });
   });
 
-  test('knows the own dictionary, other languages, and what it cannot say', async () => {
+  test('uses the owner’s dictionary and other languages, and reports sounds that it lacks', async () => {
     await put('es', 'zapato', 'sapaˈto');
     expect((await suggest({ word: 'Zapato', key: 'es', text: '', offset: null })).json()).toMatchObject({
       data: {
@@ -247,7 +247,7 @@ describe('POST /ipa/suggest', () => {
     });
   });
 
-  test('takes a text as long as a body may be', async () => {
+  test('accepts a text as long as a body may be', async () => {
     const text = `${'I read a lot. '.repeat(40_000)}They never lead.`;
     const answer = await suggest({ word: 'lead', text, offset: text.length - 5 });
     expect(answer.json()).toMatchObject({ data: { suggestions: [{ ipa: 'ˈliːd' }, { ipa: 'ˈlɛd' }] } });

@@ -1,4 +1,4 @@
-/** What must not grow, and what must hold for whatever clients send in whatever order. */
+/** Memory must not grow, and invariants must hold for any order of client messages. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
@@ -31,7 +31,7 @@ afterAll(async () => {
   await engine.close();
 });
 
-/** Bytes in use after everything that can be collected was. */
+/** Returns the heap in use after garbage collection, in bytes. */
 async function heapBytes(): Promise<number> {
   for (let i = 0; i < 3; i++) {
     collectGarbage();
@@ -50,7 +50,7 @@ async function gauge(name: string): Promise<number> {
 describe('hundreds of times', () => {
   const AT_ONCE = 20;
 
-  /** Does something `count` times, some of it at the same time. */
+  /** Does something `count` times, partly concurrently. */
   async function repeat(count: number, one: (index: number) => Promise<void>): Promise<void> {
     let next = 0;
     await Promise.all(
@@ -107,7 +107,7 @@ describe('hundreds of times', () => {
 });
 
 describe('whatever clients send', () => {
-  /** Speakable text with everything that is hard to cut. */
+  /** Speakable text with everything that is hard to divide. */
   const words = fc.constantFrom(
     'Hello',
     'Dr. Smith',
@@ -130,7 +130,7 @@ describe('whatever clients send', () => {
     .array(fc.tuple(words, fc.constantFrom(' ', '. ', ', ', '! ')), { minLength: 1, maxLength: 8 })
     .map((parts) => parts.map(([word, mark]) => word + mark).join(''));
 
-  /** Cuts a text into frames at the given places. */
+  /** Divides a text into frames at the given places. */
   function frames(text: string, cuts: readonly number[]): string[] {
     const at = [...new Set(cuts.map((cut) => cut % text.length))].sort((a, b) => a - b);
     return [0, ...at]
@@ -151,7 +151,7 @@ describe('whatever clients send', () => {
     }
   }
 
-  test('frames may split a text anywhere: the same words are spoken', async () => {
+  test('frames may divide a text anywhere: the same words are spoken', async () => {
     const client = await SpeakClient.open(server, { sampling_rate: 8000, timestamps: true });
     await fc.assert(
       fc.asyncProperty(sentence, fc.array(fc.nat(), { maxLength: 12 }), async (text, cuts) => {
@@ -159,7 +159,7 @@ describe('whatever clients send', () => {
         const whole = await client.say({ text });
         expectSound(whole, text);
         client.send('<RESET>');
-        // As JSON, which may even split a surrogate pair.
+        // As JSON, which may even divide a surrogate pair.
         const split = await client.say(...frames(text, cuts).map((frame) => ({ text: frame })));
         expectSound(split, text);
         expect(wordsOf(split).map(({ unit }) => unit)).toEqual(wordsOf(whole).map(({ unit }) => unit));
@@ -199,13 +199,13 @@ describe('whatever clients send', () => {
         client.send({ text: '<STOP>', context_id: 'end' });
         await client.waitFor('the end', ({ messages }) => messages.at(-1)?.data.context_id === 'end');
         expect(client.errors).toEqual([]);
-        // Before a reset some of it may have been on its way.
+        // Some of it may have been sent before a reset.
         if (!commands.includes('<RESET>')) {
           expect(client.stops).toHaveLength(stops + 1);
           for (const context of ['a', 'b', null]) {
             const own = client.messages.filter(({ data }) => data.context_id === context);
             const sent = spoken.filter((item) => item.context === context).map(({ text }) => text);
-            // White space and other text without sound may come with the stop that follows.
+            // White space and other text without sound may come with the next stop.
             expect(sent.join('').startsWith(textOf(own))).toBe(true);
           }
           expect(textOf(client.messages)).toBe(spoken.map(({ text }) => text).join(''));
@@ -219,7 +219,7 @@ describe('whatever clients send', () => {
     await client.close();
   });
 
-  test('bytes of any kind: the socket answers or closes, the server goes on', async () => {
+  test('bytes of any kind: the socket answers or closes, and the server continues', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(

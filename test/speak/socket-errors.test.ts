@@ -35,7 +35,7 @@ describe('errors in the text keep the socket open', () => {
     expect(client.errors[0]?.errors?.[0]).toContain('(at character 14)');
   });
 
-  test('what was wrong does not use up the room for what is right', async () => {
+  test('faulty text does not use up the limit for valid text', async () => {
     const small = await startTestServer(setup.engine, { MAX_TEXT_CHARS: '200' });
     try {
       const client = await SpeakClient.open(small);
@@ -75,11 +75,11 @@ describe('wrong settings refuse the upgrade', () => {
     expect((body as { detail: unknown[] }).detail).toHaveLength(1);
   });
 
-  test('credentials are looked at first', async () => {
+  test('credentials are checked first', async () => {
     expect((await refusedUpgrade(setup.server, { encoding: 'opus' })).status).toBe(401);
   });
 
-  test('everything that is right opens', async () => {
+  test('any valid combination opens', async () => {
     const query = {
       voice_id: 'espeak-en-gb',
       speed: 0.8,

@@ -48,11 +48,11 @@ describe('frames that are too large', () => {
     }),
   );
 
-  test('megabytes cut the connection, and the server goes on', () =>
+  test('megabytes cut the connection, and the server continues', () =>
     withServer({}, async (server) => {
       const client = await SpeakClient.open(server);
       client.send('x'.repeat(8_000_000));
-      // 1009 where the close frame gets through before the connection ends.
+      // 1009 if the close frame arrives before the connection ends.
       expect([1006, 1009]).toContain((await client.closed).code);
       expect(textOf(await speak(server, { text: 'Hello.' }))).toBe('Hello.');
     }));
@@ -68,7 +68,7 @@ describe('frames that are too large', () => {
 });
 
 describe('idle sockets', () => {
-  test('close after IDLE_SOCKET_MS; one that sends keep-alives, and one that is spoken to, stay', () =>
+  test('close after IDLE_SOCKET_MS; keep-alives or speech keep them open', () =>
     withServer({ IDLE_SOCKET_MS: '1000' }, async (server) => {
       const idle = await SpeakClient.open(server);
       const alive = await SpeakClient.open(server);
@@ -84,12 +84,12 @@ describe('idle sockets', () => {
 });
 
 describe('clients that do not read', () => {
-  test('get no more work done for them, are closed, and nobody else notices', () =>
+  test('their work stops, they are closed, and other clients are not affected', () =>
     withServer({ SLOW_READER_MS: '1500' }, async (server) => {
       const slow = await SpeakClient.open(server);
       const other = await SpeakClient.open(server);
       slow.socket.pause();
-      // Silence costs the lanes nothing, so the buffers on the way are soon full.
+      // Silence costs the lanes nothing, so the buffers are soon full.
       for (let i = 0; i < 30; i++) slow.send(`${'<pause:10s>'.repeat(6)}And on. `);
       await until('it speaks', () => engine.stats().activeStreams === 1);
       await until('it is cut', () => engine.stats().activeStreams === 0);
@@ -103,7 +103,7 @@ describe('clients that do not read', () => {
       await other.close();
     }));
 
-  test('hold no more than a bounded amount of memory', () =>
+  test('use a bounded amount of memory', () =>
     withServer({}, async (server) => {
       const slow = await SpeakClient.open(server);
       slow.socket.pause();
@@ -112,13 +112,13 @@ describe('clients that do not read', () => {
       await sleep(500);
       await untilLanesRest(engine);
       const after = process.memoryUsage();
-      // 100 minutes of sound would be 380 MB on the wire.
+      // 100 minutes of audio would be 380 MB on the wire.
       expect(after.rss - before.rss).toBeLessThan(100e6);
       slow.socket.terminate();
       await until('it is gone', () => engine.stats().activeStreams === 0);
     }));
 
-  test('go on where they stopped when they read again in time', () =>
+  test('continue where they stopped when they read again in time', () =>
     withServer({}, async (server) => {
       const client = await SpeakClient.open(server);
       client.socket.pause();
@@ -136,7 +136,7 @@ describe('clients that do not read', () => {
 });
 
 describe('floods', () => {
-  test('of text: an in-band 429, then what was taken is spoken and there is room again', () =>
+  test('of text: an in-band 429, then the accepted text is spoken and there is room again', () =>
     withServer({ MAX_TEXT_CHARS: '800' }, async (server) => {
       const client = await SpeakClient.open(server, { sampling_rate: 8000 });
       const text = 'A sentence that floods. ';
@@ -230,7 +230,7 @@ describe('the encrypted port', () => {
       expect(textOf(await client.say('Encrypted.'))).toBe('Encrypted.');
       await client.close();
       const page = await new Promise<string>((resolve, reject) => {
-        // What a client says of itself does not count.
+        // A client's own value of this header is ignored.
         const headers = { 'x-parley-scheme': 'http' };
         get({ host: '127.0.0.1', port: server.tlsPort!, path: '/docs', ca, headers }, (res) => {
           const parts: Buffer[] = [];
@@ -250,7 +250,7 @@ describe('the encrypted port', () => {
 });
 
 describe('shutdown', () => {
-  test('finishes what plays, closes with 1001 and takes nobody new', async () => {
+  test('finishes what plays, closes with 1001 and accepts no new sockets', async () => {
     const server = await startTestServer(engine, { SHUTDOWN_GRACE_MS: '20000' });
     const text = 'This sentence was on its way when the server was asked to leave. '.repeat(4);
     const [speaking, idle, used] = [
@@ -281,7 +281,7 @@ describe('shutdown', () => {
     client.send({ text: 'This sentence is sent ', context_id: 'begun' });
     await client.waitFor('its beginning', ({ messages }) => messages.length > 0);
     const closing = server.close();
-    // All sockets are told by then.
+    // All sockets are notified by then.
     expect((await idle.closed).code).toBe(1001);
     client.send({ text: 'in two parts.', context_id: 'begun' });
     client.send({ text: '<STOP>', context_id: 'begun' });

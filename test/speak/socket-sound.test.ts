@@ -1,4 +1,4 @@
-/** What is heard over a WebSocket: pauses to the sample, seams without clicks, messages of bounded size. */
+/** Audio over a WebSocket: pauses exact to the sample, seams without clicks, messages of bounded size. */
 import { describe, expect, test } from 'vitest';
 import { textOf, wordsOf } from '../kit/clients/messages.ts';
 import type { Query } from '../kit/clients/speak-client.ts';
@@ -13,13 +13,13 @@ const setup = socketSetup();
 const { open } = setup;
 
 describe('pauses', () => {
-  test.each(FORMATS)('are digital silence of the length asked for: %i Hz %s', async (rate, encoding) => {
+  test.each(FORMATS)('are digital silence of the requested length: %i Hz %s', async (rate, encoding) => {
     const client = await open({ sampling_rate: rate, encoding, timestamps: true });
     const pauses = [250, 701, 1003];
     const audio = joinAudio(
       await client.say('One<pause:250ms>two<pause:701ms>three<break time="1.003s"/>four.'),
     );
-    // Whatever of the words happens to be zero beside the pause is a few samples; natural pauses would be thousands.
+    // Zero samples of the words beside the pause are few; natural pauses would have thousands.
     const runs = silenceRuns(audio, encoding, (rate * 200) / 1000);
     const slack = (rate * 8) / 1000;
     const inner = runs.filter(({ end }) => end < audio.length / bytesPerSample(encoding));
@@ -91,7 +91,7 @@ describe('seams', () => {
     let seam = 0;
     for (const message of messages.slice(0, -1)) {
       seam += Buffer.from(message.data.audio, 'base64').length / bytesPerSample(encoding);
-      // A click is a jump out of proportion to how the sound moves anyway just before and after.
+      // A click is a jump that is large compared to the differences just before and after.
       const jump = Math.abs(samples[seam]! - samples[seam - 1]!);
       let usual = 0;
       for (let i = Math.max(1, seam - 80); i < Math.min(samples.length, seam + 80); i++) {

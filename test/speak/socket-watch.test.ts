@@ -1,4 +1,4 @@
-/** Sockets that were opened rightly and have lost the right since. */
+/** Sockets whose credentials or voice have become invalid since they were opened. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listKeys, revokeKey } from '../../api/credentials/keys.ts';
@@ -25,7 +25,7 @@ async function revokeAll(owner: VoicesClient): Promise<void> {
   }
 }
 
-test('a revoked key, an expired JWT and a deleted voice close their sockets within seconds, and no others', async () => {
+test('a revoked key, an expired JWT and a deleted voice close their own sockets within seconds', async () => {
   const [leaver, stayer] = await Promise.all([
     VoicesClient.of(server, `leaver-${randomUUID()}`),
     VoicesClient.of(server, `stayer-${randomUUID()}`),

@@ -12,7 +12,7 @@ const samplesOf = (message: SpeechMessage): number => Buffer.from(message.data.a
 const secondsOf = (messages: readonly SpeechMessage[]): number => joinAudio(messages).length / 2 / 8000;
 
 describe('messages', () => {
-  test('have the fields clients read, and exactly one of them is the stop', async () => {
+  test('have the fields that clients read, and exactly one of them is the stop', async () => {
     const client = await open();
     const messages = await client.say('Hello there, how are you today?');
     for (const message of messages) {
@@ -34,7 +34,7 @@ describe('messages', () => {
     expect(rms(decode(joinAudio(messages), 'pcm_linear'))).toBeGreaterThan(0.02);
   });
 
-  test('carry alignment when asked for', async () => {
+  test('contain alignment if requested', async () => {
     const client = await open({ timestamps: true });
     const text = 'It costs $5.50, Dr. Smith.';
     const messages = await client.say(text);
@@ -71,7 +71,7 @@ describe('frames', () => {
   });
 
   test.each(['{not JSON} at all', '[1, 2, 3]', '"quoted"', '42', 'null', '{}...', '{'])(
-    'what is no JSON object is raw text: %s',
+    'anything but a JSON object is raw text: %s',
     async (text) => {
       const client = await open();
       const messages = await client.say(`${text}`, ' And more.');
@@ -107,7 +107,7 @@ describe('frames', () => {
     expect(textOf(await client.say('Hello again.'))).toBe('Hello again.');
   });
 
-  test('invalid UTF-8 ends that socket and no other', async () => {
+  test('invalid UTF-8 closes that socket and no other', async () => {
     const [client, other] = [await open(), await open()];
     client.socket.send(Buffer.from([0x48, 0x69, 0xff, 0xfe, 0x2e]), { binary: false });
     await client.closed;
@@ -150,7 +150,7 @@ describe('<STOP>', () => {
     }
   });
 
-  test('is answered for text that cannot be spoken, too', async () => {
+  test('is answered after unspeakable text, too', async () => {
     const client = await open();
     for (const text of ['😀', ' ', '...', '***']) {
       const messages = await client.say(text);
@@ -159,7 +159,7 @@ describe('<STOP>', () => {
     }
   });
 
-  test('five in a row are five answers, each behind its text', async () => {
+  test('five in a row are five answers, each after its text', async () => {
     const client = await open();
     const words = ['One.', 'Two.', 'Three.', 'Four.', 'Five.'];
     for (const [i, text] of words.entries()) client.send({ text: `${text}<STOP>`, context_id: String(i) });
@@ -171,7 +171,7 @@ describe('<STOP>', () => {
     }
   });
 
-  test('in the middle of a text is text', async () => {
+  test('in the middle of a text it is text', async () => {
     const client = await open();
     expect(textOf(await client.say('Please <STOP> the car.'))).toBe('Please <STOP> the car.');
     expect(client.stops).toHaveLength(1);
@@ -196,7 +196,7 @@ describe('buffering', () => {
   });
 
   test.each([[1], [2], [3], [7]])(
-    'frames of %i characters split words, numbers and tags anywhere',
+    'frames of %i characters may divide words, numbers and tags',
     async (size) => {
       const client = await open({ timestamps: true });
       const text =
@@ -218,7 +218,7 @@ describe('buffering', () => {
     },
   );
 
-  test('JSON may even split a surrogate pair', async () => {
+  test('JSON may even divide a surrogate pair', async () => {
     const client = await open();
     const text = 'Well 😀 done 𝒟r. Who.';
     const messages = await client.say(...text.split('').map((unit) => ({ text: unit })));
@@ -258,12 +258,12 @@ describe('contexts', () => {
     expect(textIn('b')).toBe('Second context. ');
     expect(textIn(null)).toBe('No context. ');
     expect(textIn('d'), 'the text of another context').toBe('Fourth.');
-    // Offsets go on through all contexts, into everything that was sent.
+    // Offsets continue through all contexts, into everything that was sent.
     const all = frames.map(([, text]) => text).join('');
     for (const word of wordsOf(messages)) expect(all.slice(word.charStart, word.charEnd)).toBe(word.unit);
   });
 
-  test('text without sound keeps its own context, also before anything was said', async () => {
+  test('text without sound keeps its own context, also at the start', async () => {
     const client = await open();
     client.send({ text: '😀, ', context_id: 'a' });
     client.send({ text: '...', context_id: 'b' });
@@ -276,7 +276,7 @@ describe('contexts', () => {
     for (const message of messages) expect(samplesOf(message)).toBeGreaterThan(0);
   });
 
-  test('an error carries the context of its text', async () => {
+  test('an error has the context of its text', async () => {
     const client = await open();
     client.send({ text: 'Good.', context_id: 'a' });
     client.send({ text: 'Bad <pause:1h>.', context_id: 'b' });
@@ -290,7 +290,7 @@ describe('contexts', () => {
 });
 
 describe('alignment through a stream', () => {
-  test('starts never decrease, words end within the audio, offsets go on', async () => {
+  test('starts never decrease, words end within the audio, offsets continue', async () => {
     const client = await open({ timestamps: true });
     const texts = ['The first one. The second, ', 'which is longer! ', 'Third? ', 'In 2024 it was over.'];
     for (const text of texts) client.send(text);
@@ -311,7 +311,7 @@ describe('alignment through a stream', () => {
       before = word;
     }
     expect(words.at(-1)!.endMs).toBeLessThanOrEqual(secondsOf(messages) * 1000);
-    // No word is announced before the message it begins in, nor after it.
+    // Every word is announced with the message in which it begins.
     let sentMs = 0;
     for (const message of messages) {
       const endMs = sentMs + samplesOf(message) / 8;
@@ -325,7 +325,7 @@ describe('alignment through a stream', () => {
 });
 
 describe('<RESET>', () => {
-  test('drops what is spoken and what waits; the next text starts at zero', async () => {
+  test('drops speech and pending text; the next text starts at zero', async () => {
     const client = await open({ timestamps: true, sampling_rate: 24000 });
     client.send({
       text: 'Some sentence that takes a little while to read aloud. '.repeat(200),
@@ -350,7 +350,7 @@ describe('<RESET>', () => {
     expect(client.stops).toHaveLength(1);
   });
 
-  test('as JSON, with white space, twice, before anything and while nothing is said', async () => {
+  test('as JSON, with white space, twice, first, and while nothing is spoken', async () => {
     const client = await open({ timestamps: true });
     client.send('<RESET>');
     client.send({ text: '<RESET>' });
@@ -363,7 +363,7 @@ describe('<RESET>', () => {
     expect(client.errors).toEqual([]);
   });
 
-  test('drops a stop that waits as well, and errors', async () => {
+  test('drops a pending stop as well, and errors', async () => {
     const client = await open();
     client.send('A sentence of some length to be spoken. '.repeat(50));
     client.send('<STOP>');

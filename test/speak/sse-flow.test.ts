@@ -1,4 +1,4 @@
-/** `POST /sse/speak/{lang_code}`: clients that leave, clients that do not read, and everybody else meanwhile. */
+/** `POST /sse/speak/{lang_code}`: clients that disconnect or do not read, and their effect on others. */
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Engine } from '../../engine/index.ts';
@@ -13,7 +13,7 @@ import {
   untilLanesRest,
 } from '../kit/server.ts';
 
-/** Some twenty minutes of speech, 80 MB on the wire: far more than all buffers on the way hold. */
+/** Some twenty minutes of speech, 80 MB on the wire: far more than all buffers hold. */
 const LONG_TEXT = 'The wind and the sun were disputing which of them was the stronger of the two. '.repeat(
   230,
 );
@@ -29,7 +29,7 @@ afterAll(async () => {
   await engine.close();
 });
 
-/** A request on a bare socket, of which the first bytes of the answer have come. */
+/** Sends a request on a bare socket, and waits for the first bytes of the response. */
 async function beginToSpeak(to: TestServer, path = '/sse/speak/en', accept = '*/*'): Promise<Socket> {
   const body = JSON.stringify({ text: LONG_TEXT });
   const socket = connect(to.port, '127.0.0.1');
@@ -44,7 +44,7 @@ async function beginToSpeak(to: TestServer, path = '/sse/speak/en', accept = '*/
 const firstBytes = (socket: Socket): Promise<void> =>
   new Promise((resolve) => socket.once('data', () => resolve()));
 
-/** Nothing of a stream is left: no place, no queue, and no lane does anything for half a second. */
+/** Checks that nothing of a stream is left: no slot, no queue, and the lanes are idle for half a second. */
 async function expectNoWork(): Promise<void> {
   await until('the stream is gone', () => engine.stats().activeStreams === 0);
   await untilLanesRest(engine);
@@ -64,7 +64,7 @@ test.each([
   expect(engine.stats().audioSeconds - before).toBeLessThan(600);
 });
 
-test('a client that leaves before its WAV file is complete stops the work', async () => {
+test('a client that disconnects before its WAV file is complete stops the work', async () => {
   const before = engine.stats().audioSeconds;
   const body = JSON.stringify({ text: LONG_TEXT.slice(0, 4900) });
   const leaving = new AbortController();
@@ -83,7 +83,7 @@ test('a client that leaves before its WAV file is complete stops the work', asyn
   expect(engine.stats().audioSeconds - before).toBeLessThan(250);
 });
 
-test('a client that leaves before its body is complete is forgotten', async () => {
+test('a client that disconnects before its body is complete leaves nothing', async () => {
   const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => undefined);
   socket.write(
@@ -95,7 +95,7 @@ test('a client that leaves before its body is complete is forgotten', async () =
   expect(textOf(await speak(server, { text: 'Hello.' }))).toBe('Hello.');
 });
 
-test('a client that stops reading stops the work for it, and others notice nothing', async () => {
+test('back-pressure of a client that does not read stops its work, and others are not affected', async () => {
   const socket = await beginToSpeak(server);
   await firstBytes(socket);
   socket.pause();
@@ -106,7 +106,7 @@ test('a client that stops reading stops the work for it, and others notice nothi
   await untilLanesRest(engine);
   expect(engine.stats().audioSeconds - audioSeconds).toBeLessThan(5);
 
-  // It goes on where it stopped when the client reads again.
+  // It continues where it stopped when the client reads again.
   socket.resume();
   await until('more is spoken', () => engine.stats().audioSeconds > audioSeconds + 20);
   socket.destroy();

@@ -1,4 +1,4 @@
-/** `POST /sse/speak/{lang_code}`: what is refused, and in which words. */
+/** `POST /sse/speak/{lang_code}`: refusals and their texts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../../engine/index.ts';
 import { type Answer, ask, askToSpeak, parseEvents } from '../kit/clients/sse-client.ts';
@@ -23,7 +23,7 @@ interface Item {
   readonly type: string;
 }
 
-/** The items of a 422, whose shape is checked on the way. */
+/** Returns the items of a 422, and checks its format. */
 function items(answer: Answer): Item[] {
   expect(answer.status, answer.body.toString('utf8').slice(0, 300)).toBe(422);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -81,7 +81,7 @@ describe('a wrong field is a 422 that points at it', () => {
     expect(found.map(({ loc }) => loc[1]).sort()).toEqual(['encoding', 'sampling_rate', 'top_k']);
   });
 
-  test('an unknown voice in the words that clients match', async () => {
+  test('an unknown voice, with the text that clients match', async () => {
     const [item] = items(await askToSpeak(server, { text: 'Hi.', voice_id: 'nobody' }));
     expect(item?.msg).toBe('Provided `voice_id` is invalid');
   });
@@ -91,7 +91,7 @@ describe('a wrong field is a 422 that points at it', () => {
     expect(item?.loc).toEqual(['path', 'lang_code']);
   });
 
-  test('the longest text there may be is spoken', async () => {
+  test('the longest allowed text is spoken', async () => {
     const text = 'a '.repeat(MAX_TEXT_CHARS / 2);
     const answer = await askToSpeak(server, { text, sampling_rate: 8000 });
     expect(parseEvents(answer.body).length).toBeGreaterThan(0);
@@ -122,7 +122,7 @@ describe('a body that is no JSON object is a 422', () => {
 
   test('a body that is far too large is refused without being read', async () => {
     const answer = await askToSpeak(server, { text: 'x'.repeat(2_000_000) }).catch((error: Error) => error);
-    // A client that is still writing may see the connection end instead of the answer.
+    // A client that is still writing may see the connection end instead of the response.
     if (!(answer instanceof Error)) expect(answer.status).toBe(413);
   });
 });
@@ -182,13 +182,13 @@ describe('limits per key', () => {
     try {
       const text = 'A sentence that takes a while to read and to send. '.repeat(20);
       const first = askToSpeak(limited, { text });
-      // It has its place when its work has begun.
+      // It holds its slot once its work has begun.
       const second = await untilStatus(429, () => askToSpeak(limited, { text: 'Me too.' }));
       expect(Number(second.headers['retry-after'])).toBeGreaterThanOrEqual(1);
       expect(detailOf(second)).toContain('1 open streams');
       expect((await first).status).toBe(200);
       expect((await askToSpeak(limited, { text: 'Now me.' })).status).toBe(200);
-      // A refused request must not keep a place.
+      // A refused request must not hold a slot.
       expect((await askToSpeak(limited, { text: '😀' })).status).toBe(422);
       expect((await askToSpeak(limited, { text: 'Now me.' })).status).toBe(200);
     } finally {
@@ -196,7 +196,7 @@ describe('limits per key', () => {
     }
   });
 
-  test('characters per minute: 429 with Retry-After; other keys of the same server go on', async () => {
+  test('characters per minute: 429 with Retry-After; other keys of the same server are not affected', async () => {
     const limited = await startTestServer(engine, { MAX_CHARACTERS_PER_MINUTE: '100' });
     try {
       const text = 'x'.repeat(90);
@@ -207,7 +207,7 @@ describe('limits per key', () => {
       expect(seconds).toBeGreaterThan(40);
       expect(seconds).toBeLessThanOrEqual(60);
       expect(detailOf(refused)).toContain('100 characters per minute');
-      // What is refused is not charged: a short text still fits.
+      // A refused text is not charged, so a short one still fits.
       expect((await askToSpeak(limited, { text: 'Hi.' })).status).toBe(200);
     } finally {
       await limited.close();

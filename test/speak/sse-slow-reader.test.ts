@@ -1,12 +1,12 @@
-/** Clients of an event stream that read nothing: when they are cut off, and what is left of them. */
+/** Clients of an event stream that read nothing: when they are disconnected, and what is left of them. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Engine, SpeechChunk, SpeechStream } from '../../engine/index.ts';
 import { builtInEngine, KEY, sleep, startTestServer, type TestServer, until } from '../kit/server.ts';
 
 /**
- * Streams of megabytes that play for no time at all. Sound that was sent may be listened to before the client reads on,
- * and the megabytes that the system takes off our hands are a minute of it: too long to wait for in a test.
+ * Streams of megabytes without playing time. A client may listen to what was sent before it reads on, and the megabytes
+ * in the system's buffers would be a minute of audio: too long for a test.
  */
 class TimelessStream implements SpeechStream {
   readonly alignmentUnavailable = null;
@@ -79,9 +79,9 @@ afterAll(async () => {
 });
 
 test.each(['*/*', 'audio/wav'])(
-  'a client that reads nothing for SLOW_READER_MS is cut off (accept: %s)',
+  'a client that reads nothing for SLOW_READER_MS is disconnected (accept: %s)',
   async (accept) => {
-    // Longer texts are streamed as WAV, shorter ones sent in one piece.
+    // Longer texts are streamed as WAV, shorter ones are sent as one file.
     const body = JSON.stringify({ text: 'Hello there. '.repeat(500) });
     const socket = connect(server.port, '127.0.0.1');
     socket.on('error', () => undefined);
@@ -95,7 +95,7 @@ test.each(['*/*', 'audio/wav'])(
     expect(first).toMatch(/^HTTP\/1\.1 200 OK/);
     socket.pause();
     await until('it is cut off', () => stream.isClosed);
-    // Some megabytes lie in the buffers of the system; beyond those nothing was made for it.
+    // Some megabytes are in the system's buffers. Nothing beyond those was synthesized.
     expect(stream.chunks).toBeLessThan(1000);
 
     let tail = '';
@@ -105,12 +105,12 @@ test.each(['*/*', 'audio/wav'])(
     const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
     socket.resume();
     await ended;
-    // What is cut off must not look complete.
+    // A truncated response must not look complete.
     expect(tail).not.toContain('\r\n0\r\n\r\n');
   },
 );
 
-test('one that reads slowly, but reads, is not cut off', async () => {
+test('one that reads slowly is not disconnected', async () => {
   const body = JSON.stringify({ text: 'Hello there.' });
   const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => undefined);

@@ -1,4 +1,4 @@
-/** `POST /sse/speak/{lang_code}`: what a good request gets. */
+/** `POST /sse/speak/{lang_code}`: responses to valid requests. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../../engine/index.ts';
@@ -12,7 +12,7 @@ const TEXT = 'The quick brown fox jumps over the lazy dog.';
 const RATES = [8000, 16000, 22050, 24000];
 const ENCODINGS: Encoding[] = ['pcm_linear', 'pcm_mulaw'];
 
-/** Built-in voices never sound twice the same to the sample, but last equally long to within a few milliseconds. */
+/** Output of built-in voices varies slightly, but its duration only by a few milliseconds. */
 function expectSameLength(a: readonly SpeechMessage[], b: readonly SpeechMessage[]): void {
   const rate = a[0]!.data.sampling_rate;
   expect(a[0]!.data.sampling_rate).toBe(b[0]!.data.sampling_rate);
@@ -74,7 +74,7 @@ describe('the stream', () => {
     expect(raw).toMatch(/\}\}\n\n\r\n0\r\n\r\n$/);
   });
 
-  test('carries each piece of text once, with its first chunk', async () => {
+  test('contains each piece of text once, with its first chunk', async () => {
     const text = `  ${TEXT} Then it — being *tired* — slept; 3.14 hours later,\n\nDr. Smith said: "Hi!" 😀 And left. `;
     const events = await speak(server, { text });
     expect(textOf(events)).toBe(text);
@@ -96,7 +96,7 @@ describe('the stream', () => {
     expect(textOf(await speak(server, { text }))).toBe(text);
   });
 
-  test('carries word alignment when asked for', async () => {
+  test('contains word alignment if requested', async () => {
     const text = 'Call me at 5:30, it costs $12.50. Überraschung!';
     const events = await speak(server, { text, timestamps: true });
     const words = wordsOf(events);
@@ -130,7 +130,7 @@ describe('formats', () => {
     durations.push(samples.length / rate);
   });
 
-  test('all of them last equally long', () => {
+  test('all of them have the same duration', () => {
     expect(durations).toHaveLength(cases.length);
     expect(Math.max(...durations) - Math.min(...durations)).toBeLessThan(0.002);
   });
@@ -162,7 +162,7 @@ describe('formats', () => {
     expect(status).toBe(200);
     expect(got['content-type']).toBe('audio/wav');
     expect(got['content-length']).toBe(String(body.length));
-    // The sizes in the header are the real ones: players show the length and may seek.
+    // The header has the real sizes: players show the duration and may seek.
     expect(body.readUInt32LE(4)).toBe(body.length - 8);
     const { channels, sampleRate } = readWav(body);
     const raw = joinAudio(await speak(server, question));
@@ -256,7 +256,7 @@ describe('what clients send', () => {
       expect(Math.abs((same! * 1.5) / normal - 1)).toBeLessThan(0.02);
   });
 
-  test('speaking_rate is exact and wins over speed; pauses that were asked for stay as they are', async () => {
+  test('speaking_rate is exact and overrides speed; explicit pauses do not change', async () => {
     const seconds = async (more: object): Promise<number> =>
       joinAudio(await speak(server, { text: TEXT, ...more })).length / 48000;
     const normal = await seconds({});
@@ -289,14 +289,11 @@ describe('what clients send', () => {
     for (const word of words) expect(text.slice(word.charStart, word.charEnd)).toBe(word.unit);
   });
 
-  test.each(['EN', 'en-us', 'en_US', 'en-GB'])(
-    'takes the language however it is written: %s',
-    async (lang) => {
-      expect(textOf(await speak(server, { text: 'Hello.' }, lang))).toBe('Hello.');
-    },
-  );
+  test.each(['EN', 'en-us', 'en_US', 'en-GB'])('accepts any spelling of the language: %s', async (lang) => {
+    expect(textOf(await speak(server, { text: 'Hello.' }, lang))).toBe('Hello.');
+  });
 
-  test('a tagged word sounds as tagged and is aligned as sent', async () => {
+  test('a tagged word is pronounced as tagged and aligned as sent', async () => {
     const text = 'Say <phoneme:/təˈmɑːtoʊ/>tomato</phoneme> now.';
     const events = await speak(server, { text, timestamps: true });
     expect(textOf(events)).toBe(text);

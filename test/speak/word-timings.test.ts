@@ -1,4 +1,4 @@
-/** Word timings against what is heard: where sound begins and ends is measured in the audio itself. */
+/** Word timings compared to onsets and offsets of sound that are measured in the audio. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../../engine/index.ts';
 import { wordsOf } from '../kit/clients/messages.ts';
@@ -19,17 +19,17 @@ const CASES: readonly Case[] = [
   { rate: 8000, encoding: 'pcm_mulaw', speed: 1 },
 ];
 
-/** They begin and end with sounds that start at once: what is measured is the timing, not the threshold. */
+/** They begin and end with abrupt sounds, so that the timing is measured and not the threshold. */
 const WORDS = ['bottle', 'garden', 'paper', 'table', 'window', 'orange', 'candle', 'doctor'];
 const SENTENCE = 'The quick brown fox jumps over the lazy dog, and nobody minds it at all.';
 
 /**
- * Sound this close to a word counts as its own: where two words run together, the neural voice counts up to 60 ms as
- * the space between them (7 % of the energy of the sentence below).
+ * Tolerance around a word, in ms: where two words run together, the neural voice counts up to 60 ms as the space
+ * between them (7 % of the energy of the sentence below).
  */
 const NEAR_MS = 40;
 
-/** Speaks through the server and gives the samples and the words. */
+/** Synthesizes through the server, and returns the samples and the words. */
 async function listen(server: TestServer, text: string, { rate, encoding, speed }: Case) {
   const events = await speak(server, { text, sampling_rate: rate, encoding, speed, timestamps: true });
   return { samples: decode(joinAudio(events), encoding), words: wordsOf(events) };
@@ -52,12 +52,12 @@ function suite(
     });
 
     test.for(cases)(
-      'isolated words begin and end where they are heard: $rate Hz $encoding speed $speed',
+      'isolated words begin and end at their measured times: $rate Hz $encoding speed $speed',
       async (how, { skip }) => {
         if (!server) return skip('the neural default voice is not installed');
         const { samples, words } = await listen(server, WORDS.join('<pause:300ms>'), how);
         expect(words.map(({ unit }) => unit)).toEqual(WORDS);
-        // A closed lip in the middle of a word is shorter than this, the pauses are longer.
+        // The closure of a plosive within a word is shorter than this, and the pauses are longer.
         const runs = soundRuns(samples, how.rate, 250);
         expect(runs).toHaveLength(WORDS.length);
         const errors = words.map((word, i) => ({
@@ -90,7 +90,7 @@ function suite(
           if (covered[i]) inside += sample * sample;
         }
         expect(inside / all).toBeGreaterThan(0.99);
-        // And no word is laid over silence.
+        // And no word covers silence.
         for (const { unit, startMs, endMs } of words) {
           const level = rms(
             samples,
@@ -107,5 +107,5 @@ function suite(
 // Measured: onsets within 16 ms and ends within 3.
 suite('built-in voice', builtInEngine, { onsetMs: 30, endMs: 15 });
 // Measured: onsets within 14 ms, but 40 for "paper" at speed 0.7, whose first sound begins with closed lips; ends
-// within 63, the release of a sound. How sound is encoded does not hang on the voice.
+// within 63, the release of a sound. The encoding does not depend on the voice.
 suite('neural voice', completeEngine, { onsetMs: 60, endMs: 90 }, CASES.slice(0, 3));

@@ -1,7 +1,4 @@
-/**
- * Kills what writes voices, at any moment: whatever is found afterwards is whole, and nothing that was promised is
- * lost.
- */
+/** Kills voice writers at random moments: everything found afterwards is complete, and nothing announced is lost. */
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +18,7 @@ const TIMEOUT_MS = times(120_000, 3_600_000);
 /** Each with a database of its own. */
 const WRITERS = { SQLite: 3, PostgreSQL: 2 };
 const ROUNDS = { SQLite: times(6, 80), PostgreSQL: times(3, 30), crashes: times(2, 20) };
-/** Many transactions long, so that every moment of one is met. */
+/** Many transactions long, so that each stage of one is hit. */
 const LONGEST_LIFE_MS = 60;
 
 let writer: Awaited<ReturnType<typeof compile>>;
@@ -31,7 +28,8 @@ beforeAll(async () => {
 afterAll(() => writer?.remove());
 
 /**
- * Where writers write, and what they have said of the lasting voices: the newest version that is stored for certain.
+ * A writer's database, and the versions that it announced: the newest one of each lasting voice that is certainly
+ * stored.
  */
 interface Library {
   readonly place: DatabasePlace;
@@ -45,8 +43,8 @@ async function makeLibrary(place: DatabasePlace): Promise<Library> {
 }
 
 /**
- * Lets a writer run until it has stored something and then for some random time more.
- * @param kill ends the writer, directly or by taking its database away
+ * Lets a writer run until it has stored something and then for a random time more.
+ * @param kill ends the writer, directly or by removing its database
  */
 async function writeAndKill(
   { place, ownerId, promised }: Library,
@@ -58,7 +56,7 @@ async function writeAndKill(
   for (const [, name = '', version] of said.matchAll(/^(.+)=(\d+)\n/gm)) promised.set(name, Number(version));
 }
 
-/** @throws Error when anything that is stored is not whole, or less new than was promised */
+/** @throws Error when a stored voice is incomplete, or older than announced */
 async function check({ place, ownerId, promised }: Library): Promise<void> {
   await withDatabase(place, async (db) => {
     if (place.databaseUrl === null) {

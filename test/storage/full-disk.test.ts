@@ -1,4 +1,4 @@
-/** A server whose disk is full: a file system of its own, in memory, filled to the last byte. */
+/** A server whose disk is full: a file system in memory, filled to the last byte. */
 import { spawnSync } from 'node:child_process';
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { ParleyProcess } from '../kit/processes/parley-process.ts';
 import { KEY } from '../kit/server.ts';
 
 const DISK = 'size=8m';
-/** A mount namespace, in which the folder is a disk of that size, and the server takes the shell's place. */
+/** A mount namespace in which the folder is a disk of that size. The server replaces the shell. */
 const onOwnDisk = (folder: string, user: readonly string[]): string[] => [
   ...['unshare', ...user, '--mount', '--', 'sh', '-c'],
   ...[`mount -t tmpfs -o ${DISK} tmpfs "$0" && exec "$@"`, folder],
@@ -20,7 +20,7 @@ const USER = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user'];
 const folder = mkdtempSync(join(tmpdir(), 'parley-disk-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Why there can be no such disk here, or null. */
+/** Why such a disk cannot be made here, or null. */
 function whyNot(): string | null {
   const [command = '', ...args] = onOwnDisk(folder, USER);
   return spawnSync(command, [...args, 'true']).status === 0 ? null : '(this user cannot mount a disk)';
@@ -28,7 +28,7 @@ function whyNot(): string | null {
 
 const missing = whyNot();
 describe.skipIf(missing !== null)(`on a full disk ${missing ?? ''}`, () => {
-  test('nothing that has to be stored is accepted, all else goes on, and with room everything does', async () => {
+  test('writes are refused, everything else continues, and with room again all works', async () => {
     const server = await ParleyProcess.start(
       { ROLE: 'api', DATA_DIR: folder, BOOTSTRAP_API_KEY: KEY, LANES: '1' },
       onOwnDisk(folder, USER),
@@ -69,7 +69,7 @@ describe.skipIf(missing !== null)(`on a full disk ${missing ?? ''}`, () => {
   }, 120_000);
 });
 
-/** Writes until not one byte fits any more. */
+/** Writes until not one byte more fits. */
 function fill(path: string): void {
   const file = openSync(path, 'w');
   for (let size = 1 << 20; size >= 1; ) {

@@ -1,7 +1,7 @@
 /**
- * Kills what writes keys, agents, usage, pronunciations, sessions, links and restore jobs with their files, at any
- * moment: the database opens, nothing announced is lost, nothing is there by half. Voices are in `durability.test.ts`,
- * sets of candidates in `test/voices/assisted-killed.test.ts`.
+ * Kills writers of keys, agents, usage, pronunciations, sessions, links and restore jobs with their files, at random
+ * moments: the database opens, nothing announced is lost, and no record is incomplete. Voices are in
+ * `durability.test.ts`, sets of candidates in `test/voices/assisted-killed.test.ts`.
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ import { restoreRecords } from '../kit/restore-records.ts';
 
 const ROUNDS = { SQLite: times(6, 300), PostgreSQL: times(3, 150) } as const;
 const TIMEOUT_MS = times(120_000, 3_600_000);
-/** All kinds once, about. */
+/** Enough time for about one write of each kind. */
 const LONGEST_LIFE_MS = 120;
 
 let writer: Awaited<ReturnType<typeof compile>>;
@@ -26,12 +26,12 @@ beforeAll(async () => {
 });
 afterAll(() => writer?.remove());
 
-/** What writers announced, by its name. */
+/** Announcements of writers, by name. */
 class Announcements {
   readonly #said = new Map<string, string[]>();
 
   add(text: string): void {
-    // A last line may have been cut.
+    // The last line may be truncated.
     for (const [, what = '', value = ''] of text.matchAll(/^([^:\n]+): (.*)\n/gm)) {
       this.#said.set(what, [...this.of(what), value]);
     }
@@ -78,7 +78,7 @@ eachDatabase((databases) => {
         }
       });
     }
-    // Every kind was met.
+    // Every kind was stored.
     const stored = (what: string) => all.of(what).length > 0;
     if (rounds > 100)
       expect(['agent', 'key', 'usage', 'link', 'finished job'].filter(stored)).toHaveLength(5);

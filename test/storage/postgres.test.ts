@@ -1,4 +1,4 @@
-/** Whole servers on PostgreSQL: what they share, and what a client notices when the database goes away. */
+/** Whole servers on PostgreSQL: what they share, and the responses when the database is unavailable. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -32,7 +32,7 @@ onPostgres((postgres) => {
     return server;
   }
 
-  test('servers on one database know the same keys, JWTs and usage; owners have their own', async () => {
+  test('servers on one database share keys, JWTs and usage; owners are separate', async () => {
     const url = await postgres().createDatabase();
     const [one, two] = await Promise.all([start(url), start(url)]);
     const auth = await ask(one, { method: 'POST', path: '/sse/auth', headers });
@@ -61,7 +61,7 @@ onPostgres((postgres) => {
     });
   });
 
-  test('while the database is away requests that need it are answered 503; afterwards all is as before', async () => {
+  test('without the database, requests that need it are a 503; afterwards all works as before', async () => {
     const server = await start(await postgres().createDatabase());
     await speak(server, { text: 'Before.' });
     await postgres().stop();

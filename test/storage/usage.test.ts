@@ -1,4 +1,4 @@
-/** What is spoken is counted, alike on both transports: the way from a frame to `GET /usage`. */
+/** Usage of speech, the same on both transports: from a frame to `GET /usage`. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Engine } from '../../engine/index.ts';
 import { textOf } from '../kit/clients/messages.ts';
@@ -24,7 +24,7 @@ interface Used {
   readonly requests: number;
 }
 
-/** Everything used so far, whatever the day. */
+/** Returns all usage so far, of all days. */
 async function used(): Promise<Used> {
   const { data } = (await ask(server, { path: '/usage', headers: { 'x-api-key': KEY } })).json() as {
     data: { days: Used[] };
@@ -52,7 +52,7 @@ test.each([
   expect(Math.abs(afterBoth.audio_ms - audioMs)).toBeLessThan(3);
 });
 
-test('what is refused is not counted', async () => {
+test('refused requests are not counted', async () => {
   await askToSpeak(server, { text: '' });
   await askToSpeak(server, { text: 'Hi.', voice_id: 'nobody' });
   await askToSpeak(server, { text: 'Hi.' }, { headers: {} });
@@ -61,7 +61,7 @@ test('what is refused is not counted', async () => {
   expect(await used()).toEqual({ characters: 0, audio_ms: 0, requests: 0 });
 });
 
-test('what a reset drops is not counted', async () => {
+test('text dropped by a reset is not counted', async () => {
   const client = await SpeakClient.open(server);
   client.send('One short sentence. '.repeat(1000));
   await client.waitFor('the first sound', ({ messages }) => messages.length > 0);
@@ -71,7 +71,7 @@ test('what a reset drops is not counted', async () => {
   await client.close();
   const { characters, audio_ms } = await used();
   expect(characters).toBeLessThan(15_000);
-  // Text is counted as sent, but for the spaces between sentences nobody hears of.
+  // Text is counted as sent, except for the spaces between sentences, which are not spoken.
   expect(Math.abs(characters - textOf(messages).length)).toBeLessThanOrEqual(messages.length);
   expect(Math.abs(audio_ms - joinAudio(messages).length / 48)).toBeLessThan(1000);
 });

@@ -1,4 +1,4 @@
-/** Candidates: what is offered after a read-through, and speaking with it. */
+/** Candidates after a take, and speaking with them. */
 import { describe, expect, test } from 'vitest';
 import { builtInScript, EngineError } from '../../engine/index.ts';
 import { AssistedSetup } from '../kit/assisted-setup.ts';
@@ -16,7 +16,7 @@ const setup = new AssistedSetup();
 const { engine } = setup;
 
 describe('(new): POST with candidates', () => {
-  test('offers one voice for each passage, best first, and the best of each enhancer as a variant, too', async () => {
+  test('offers one voice for each passage, best first, and the best of each enhancer also as a variant', async () => {
     const answer = await setup.me.createAssisted({
       voice_name: 'Ada',
       voice_tags: 'warm',
@@ -51,7 +51,7 @@ describe('(new): POST with candidates', () => {
     expect(ids['fast_1 variant']).toBe(`${ids.fast_1}_top_k_10`);
   });
 
-  test('keeps every voice, none of them chosen', async () => {
+  test('stores every voice, none of them chosen', async () => {
     const set = await setup.me.madeSet('Ada', 'a take', { voice_tags: 'warm' });
     const ids = idsOf(set);
     const made = madeOf(engine.takes[0]!);
@@ -87,7 +87,7 @@ describe('(new): POST with candidates', () => {
     expect(voices.Ada_slow_6).toEqual(voice('slow_6', 4, false));
   });
 
-  test('lets each be heard as it would be spoken', async () => {
+  test('has previews that sound like the voices', async () => {
     const { candidates } = await setup.me.madeSet('Ada', 'a take', { preview_text: 'Hello you.' });
     const sounds = [SLOW_3, SLOW_3, FAST_1, FAST_1, SLOW_1, SLOW_6].map((passage) =>
       soundOf('a take', passage),
@@ -108,7 +108,7 @@ describe('(new): POST with candidates', () => {
     expect(inOrder(asked)).toEqual(inOrder(spoken as typeof asked));
   });
 
-  test('without the external enhancer the names of all are numbered by rank', async () => {
+  test('without the external enhancer all names are numbered by rank', async () => {
     const passage = (first: number): Passage => ({ enhancer: 'own', sentences: [first, first + 1] });
     setup.giving(passage(5), passage(2), passage(9));
     const { candidates } = await setup.me.madeSet('Ada', 'x', { fast: 'true' });
@@ -129,7 +129,7 @@ describe('(new): POST with candidates', () => {
     expect(engine.opened).toEqual([]);
   });
 
-  test('a preview that fails is left out and the reason said; the others are there', async () => {
+  test('a failed preview is omitted with the reason; the others are present', async () => {
     const failing = soundOf('a take', SLOW_1);
     engine.onOpen = ({ topK }, clone) => {
       const isVariant =
@@ -162,7 +162,7 @@ describe('(new): POST with candidates', () => {
       variants: [{ top_k: null }, { top_k: 10, preview_failed: TOO_MUCH }],
     });
     expect(JSON.stringify(reportOf(voices.Ada_slow_3))).not.toContain('preview_failed');
-    // It can be chosen and spoken with all the same.
+    // It can still be chosen and spoken with.
     expect((await setup.me.choose({ voice_id: candidates[4]?.candidate ?? '' })).status).toBe(200);
     engine.onOpen = null;
     expect(await setup.me.heard(candidates[4]?.candidate ?? '')).toBe(failing);
@@ -182,7 +182,7 @@ describe('speaking with candidates', () => {
     ]);
   });
 
-  test('a variant that was not offered is no voice, nor is one of a plain voice', async () => {
+  test('a variant that was not offered is unknown, and plain voices have none', async () => {
     const ids = idsOf(await setup.me.madeSet('Ada'));
     const plain = await setup.me.made('Plain');
     for (const id of [
@@ -202,7 +202,7 @@ describe('speaking with candidates', () => {
     expect(answer.json()).toMatchObject({ detail: [{ loc: ['body', 'voice_id'], type: 'voice_unknown' }] });
   });
 
-  test('a variant is listed and read like a candidate, and the choice stays with the candidate', async () => {
+  test('a variant is listed and read like a candidate, and the choice is stored with the candidate', async () => {
     const ids = idsOf(await setup.me.madeSet('Ada'));
     const id = ids['slow_3 variant'];
     const variants = async () => (await setup.me.list()).filter(({ variant_of }) => variant_of !== undefined);
@@ -245,7 +245,7 @@ describe('speaking with candidates', () => {
     expect((await setup.me.list()).map(({ name }) => name)).toContain('Ada_top_k_10');
   });
 
-  test('a variant can be withdrawn, and goes with its candidate', async () => {
+  test('a variant can be withdrawn, and is deleted with its candidate', async () => {
     const ids = idsOf(await setup.me.madeSet('Ada'));
     const listed = async () => (await setup.me.list()).map(({ voice_id }) => voice_id);
     const variant = ids['slow_3 variant'];

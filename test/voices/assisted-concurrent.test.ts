@@ -1,4 +1,4 @@
-/** Many change one set at a time: whatever comes of it, the set is whole and has one choice at most. */
+/** Concurrent changes of one set: it stays consistent and has at most one choice. */
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import type { Answer } from '../kit/clients/sse-client.ts';
 import { VoicesClient, type WireVoice } from '../kit/clients/voices-client.ts';
@@ -35,7 +35,7 @@ interface Report {
 
 const reportOf = (voice: WireVoice) => voice.assisted_report as Report;
 
-/** @throws Error when a set is not what one offer made of it, less what was deleted */
+/** @throws Error when a set differs from one offer, except for deleted candidates */
 async function checkWhole(me: VoicesClient, mayLack: boolean): Promise<void> {
   const voices = await me.own();
   const reports = voices.map(reportOf);
@@ -50,7 +50,7 @@ async function checkWhole(me: VoicesClient, mayLack: boolean): Promise<void> {
   for (const voice of voices) {
     const { reference, chosen } = reportOf(voice);
     expect(chosen !== null).toBe(voice.selected);
-    // What it is spoken with belongs to what is said of it.
+    // Its reference matches its report.
     const passage = PASSAGES.find(
       ({ sentences }) => reference.text === `Sentences ${sentences.join(' and ')}.`,
     );
@@ -60,7 +60,7 @@ async function checkWhole(me: VoicesClient, mayLack: boolean): Promise<void> {
   }
 }
 
-/** Takes give as many candidates as their own names say: "3 ...". */
+/** Makes a take give as many candidates as its name says: "3 ...". */
 function givingByTake(): void {
   engine.takeBehaviour = async (request, { signal }) => {
     const take = Buffer.from(request.audio).toString();
@@ -72,7 +72,7 @@ function givingByTake(): void {
 }
 
 eachDatabase((databases) => {
-  test('choices alone: one of them is the last', { timeout: TIMEOUT_MS }, async () => {
+  test('concurrent choices: the last one counts', { timeout: TIMEOUT_MS }, async () => {
     givingByTake();
     const [me] = (await client(databases)) as [VoicesClient];
     const { candidates } = await me.madeSet('Ada', '4 takes');
@@ -103,7 +103,7 @@ eachDatabase((databases) => {
     const { candidates } = await me.madeSet('Ada', '4 takes');
     const ids = candidates.map(({ candidate }) => candidate);
     const answers: Answer[] = [];
-    // Two of an owner are enrolled at a time in each process.
+    // Each process enrols two of an owner at a time.
     const enrol = async (who: VoicesClient, worker: number): Promise<void> => {
       for (let i = 0; i < 4; i++) {
         const id = (await me.own())[0]?.id ?? '';
@@ -127,7 +127,7 @@ eachDatabase((databases) => {
     await checkWhole(also, false);
   });
 
-  test('and with candidates deleted as well', { timeout: TIMEOUT_MS }, async () => {
+  test('and with deleted candidates as well', { timeout: TIMEOUT_MS }, async () => {
     givingByTake();
     const [me] = (await client(databases)) as [VoicesClient];
     for (let round = 0; round < 3; round++) {

@@ -1,4 +1,4 @@
-/** Kills what changes sets of candidates, at any moment: a set that is found afterwards is whole. */
+/** Kills writers of candidate sets at random moments: a set that is found afterwards is consistent. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DatabasePlace, openDatabase } from '../../api/storage/database.ts';
 import { ensureDefaultOwner } from '../../api/storage/owners.ts';
@@ -12,7 +12,7 @@ import { versionOf } from '../kit/processes/voice-writer.ts';
 
 const TIMEOUT_MS = times(120_000, 3_600_000);
 const ROUNDS = { SQLite: times(6, 150), PostgreSQL: times(3, 80) } as const;
-/** Several changes long, so that every moment of one is met. */
+/** Several changes long, so that each stage of one is hit. */
 const LONGEST_LIFE_MS = 120;
 
 let writer: Awaited<ReturnType<typeof compile>>;
@@ -21,14 +21,17 @@ beforeAll(async () => {
 });
 afterAll(() => writer?.remove());
 
-/** Lets a writer run until it has stored something and then for some random time more. @returns the last take stored */
+/**
+ * Lets a writer run until it has stored something and then for a random time more.
+ * @returns the last take stored
+ */
 async function writeAndKill(place: DatabasePlace, ownerId: string, firstTake: number): Promise<number> {
   const args = [JSON.stringify(place), ownerId, String(firstTake)];
   const said = await writeUntilKilled(writer.path, args, LONGEST_LIFE_MS);
   return Number(said.trimEnd().split('\n').at(-1));
 }
 
-/** @throws Error when a set is not of one take, or has two choices, or lies about itself */
+/** @throws Error when a set mixes takes, has two choices, or does not match its report */
 async function checkSets(place: DatabasePlace, ownerId: string, stored: number): Promise<void> {
   const db = await openDatabase(place);
   try {
@@ -39,7 +42,7 @@ async function checkSets(place: DatabasePlace, ownerId: string, stored: number):
       const candidates = voices.filter(({ candidateSet }) => candidateSet === set.id);
       const offers = candidates.map(offerOf);
       const [first] = offers;
-      // The passing ones go one by one.
+      // In other sets candidates are deleted one by one.
       if (set.name !== LASTING_SET) expect(candidates.length).toBeGreaterThan(0);
       else expect([candidates.length, first!.take >= stored]).toEqual([first!.candidates, true]);
       expect(candidates.filter(({ selected }) => selected).length).toBeLessThan(2);
@@ -63,7 +66,7 @@ const offerOf = ({ assistedReport }: VoiceRecord) =>
 
 eachDatabase((databases) => {
   const rounds = ROUNDS[databases.kind];
-  test(`${rounds} writers of candidates, killed in the middle of their work`, {
+  test(`${rounds} writers of candidates, killed at random moments`, {
     timeout: TIMEOUT_MS,
   }, async () => {
     const place = await databases.place();

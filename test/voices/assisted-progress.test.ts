@@ -1,4 +1,4 @@
-/** Progress of read-throughs that are enrolled, as a stream of events. */
+/** Progress of the enrolment of takes, as a stream of events. */
 import { describe, expect, test } from 'vitest';
 import { EngineError, type EnrolOptions } from '../../engine/index.ts';
 import { AssistedSetup } from '../kit/assisted-setup.ts';
@@ -10,7 +10,7 @@ import { sleep, until } from '../kit/server.ts';
 const setup = new AssistedSetup({ env: { MAX_ENROLMENTS: '8', UPLOAD_TIMEOUT_MS: '2000' } });
 const { engine } = setup;
 
-/** Sends a take and takes in events. */
+/** Sends a take and accepts events. */
 function watch(
   method: string,
   path: string,
@@ -23,7 +23,7 @@ function watch(
   });
 }
 
-/** The stages of a real enrolment, a moment apart. */
+/** The stages of a real enrolment, at intervals. */
 async function working({ onProgress }: EnrolOptions): Promise<void> {
   for (const [i, stage] of ['decode', 'check', 'align', 'score', 'enhance', 'learn', 'learn'].entries()) {
     onProgress?.(stage, i / 6);
@@ -31,7 +31,7 @@ async function working({ onProgress }: EnrolOptions): Promise<void> {
   }
 }
 
-/** Both ways of sending a read-through, both answers. */
+/** Both ways of sending a take, with both kinds of results. */
 const WAYS: [string, string, () => Promise<string>][] = [
   ['POST', '', async () => '/voices/assisted?voice_name=New'],
   ['POST', 'candidates', async () => '/voices/assisted?voice_name=New&candidates=true'],
@@ -45,7 +45,7 @@ const WAYS: [string, string, () => Promise<string>][] = [
 ];
 
 describe.each(WAYS)('%s %s', (method, _, path) => {
-  test('tells how far it is, and then what the plain answer says', async () => {
+  test('reports progress, and then the same result as without events', async () => {
     const where = await path();
     engine.takeBehaviour = async (request, options) => {
       await working(options);
@@ -76,7 +76,7 @@ describe.each(WAYS)('%s %s', (method, _, path) => {
       'store',
     ]);
 
-    // What was made by that is replaced by the same, or was made under another name.
+    // Its voices are replaced by the same ones, or were created under another name.
     const made = (await setup.me.own()).find(({ name }) => name.startsWith('New'));
     const again = method === 'PATCH' ? where : where.replace('voice_name=New', 'voice_name=Next');
     const plain = await setup.me.send(method, again, formBody({ voice_file: { file: 'a take' } }), {
@@ -89,7 +89,7 @@ describe.each(WAYS)('%s %s', (method, _, path) => {
     expect(made === undefined).toBe(method === 'PATCH');
   });
 
-  test('an event comes when there is progress, not at the end', async () => {
+  test('an event is sent with each progress, not at the end', async () => {
     const where = await path();
     const held = engine.holdBack('takes');
     const stream = await watch(method, where);
@@ -136,7 +136,7 @@ describe.each(WAYS)('%s %s', (method, _, path) => {
     expect(await setup.me.own()).toEqual(before);
   });
 
-  test('a client that hangs up in the middle leaves nothing, and the next request works', async () => {
+  test('a client that disconnects in the middle leaves nothing, and the next request works', async () => {
     const where = await path();
     const before = await setup.me.own();
     engine.signals.length = 0;

@@ -1,4 +1,4 @@
-/** Read-throughs and requests that make no voice: what is said, and that nothing is left of them. */
+/** Takes and requests that create no voice: their errors, and that nothing is left of them. */
 import { describe, expect, test } from 'vitest';
 import { EngineError, type EngineErrorArguments } from '../../engine/index.ts';
 import { AssistedSetup } from '../kit/assisted-setup.ts';
@@ -10,7 +10,10 @@ const NOBODYS = '00000000-0000-4000-8000-000000000000';
 const setup = new AssistedSetup({ env: { MAX_ENROLMENTS: '8' } });
 const { engine } = setup;
 
-/** Has read-throughs refused. @returns what was thrown */
+/**
+ * Makes the engine refuse takes.
+ * @returns the error
+ */
 const refusing = (...refusal: EngineErrorArguments): EngineError => {
   const error = new EngineError(...refusal);
   engine.takeBehaviour = async () => {
@@ -19,7 +22,7 @@ const refusing = (...refusal: EngineErrorArguments): EngineError => {
   return error;
 };
 
-/** Both ways of sending a read-through, the second for a voice that is there. */
+/** Both ways of sending a take. The second is for an existing voice. */
 const WAYS = [
   ['POST', async () => '/voices/assisted?voice_name=x&'],
   ['PATCH', async () => `/voices/${await setup.me.made('plain')}/assisted?`],
@@ -98,14 +101,14 @@ describe.each(WAYS)('%s: the recording', (method, path) => {
     expect([answer.status, answer.json()]).toEqual([422, { detail: [{ loc: [part, field], msg, type }] }]);
   });
 
-  test('ours: 503, and when to come back', async () => {
+  test('a server fault: 503, with the time to retry after', async () => {
     const { message: detail } = refusing('enrolments_busy');
     const answer = await send();
     expect([answer.status, answer.json()]).toEqual([503, { detail }]);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('a surprise: 500 that tells nothing, and the next request works', async () => {
+  test('an unexpected error: 500 that reveals nothing, and the next request works', async () => {
     engine.takeBehaviour = () => Promise.reject(new Error('/home/someone/secret'));
     const answer = await send();
     expect([answer.status, answer.json()]).toEqual([500, { detail: 'Internal Server Error' }]);
@@ -114,7 +117,7 @@ describe.each(WAYS)('%s: the recording', (method, path) => {
   });
 });
 
-test('too many at a time: 429, and when to come back', async () => {
+test('too many concurrent ones: 429, with the time to retry after', async () => {
   const id = await setup.me.made('plain');
   const held = engine.holdBack('takes');
   const asked = ['one', 'two'].map((voice_name) => setup.me.createAssisted({ voice_name }));
@@ -149,34 +152,34 @@ describe('the name', () => {
 
   const TAKEN = [400, { detail: 'This voice name already exists' }];
 
-  test('that a voice has is refused before anything is learned', async () => {
+  test('of an existing voice is refused before anything is learned', async () => {
     await setup.me.made('Zoé');
     const answer = await setup.me.createAssisted({ voice_name: ' Zoe\u0301 ' });
     expect([answer.status, answer.json()]).toEqual(TAKEN);
     expect(engine.takes).toEqual([]);
   });
 
-  test('that a set has is refused for another set', async () => {
+  test('of an existing set is refused for another set', async () => {
     await setup.me.madeSet('Zoé');
     const answer = await setup.me.createAssisted({ voice_name: 'Zoé', candidates: 'true' });
     expect([answer.status, answer.json()]).toEqual(TAKEN);
     expect(engine.takes).toHaveLength(1);
-    // Names of sets and of voices are different things.
+    // Sets and voices have separate names.
     await setup.me.made('Zoé');
   });
 
-  test('that a candidate would have is refused, and no other candidate is kept', async () => {
+  test('that conflicts with a candidate’s is refused, and no other candidate is stored', async () => {
     await setup.me.made('Set_slow_1');
     const answer = await setup.me.createAssisted({ voice_name: 'Set', candidates: 'true' });
     expect([answer.status, answer.json()]).toEqual(TAKEN);
     expect(await setup.me.ownNames()).toEqual(['Set_slow_1']);
-    // Nor is the set.
+    // The set is not stored either.
     expect(
       (await setup.me.createAssisted({ voice_name: 'Set', candidates: 'true', fast: 'true' })).status,
     ).toBe(200);
   });
 
-  test.each([{}, { candidates: 'true' }])('is given to one of two at the same time (%j)', async (more) => {
+  test.each([{}, { candidates: 'true' }])('is given to one of two concurrent requests (%j)', async (more) => {
     const held = engine.holdBack('takes');
     const asked = [1, 2].map(() => setup.me.createAssisted({ voice_name: 'Twin', ...more }));
     await until('both are learned', () => held.running() === 2);
@@ -188,8 +191,8 @@ describe('the name', () => {
   });
 });
 
-describe("somebody else's voice is as good as none", () => {
-  test('to be learned anew, or chosen', async () => {
+describe('another owner’s voice is treated like an unknown one', () => {
+  test('when learning again, or choosing', async () => {
     const other = await setup.newOwner();
     const theirs = await other.made('Theirs');
     const { candidates } = await other.madeSet('Set');
@@ -211,7 +214,7 @@ describe("somebody else's voice is as good as none", () => {
     expect(await other.own()).toEqual(before);
   });
 
-  test('a built-in voice is not to be learned or chosen either', async () => {
+  test('a built-in voice cannot be learned or chosen either', async () => {
     const [builtIn] = await setup.me.list();
     const id = builtIn?.id ?? '';
     expect((await setup.me.updateAssisted(id)).status).toBe(404);
@@ -248,7 +251,7 @@ describe('a client that hangs up', () => {
     expect((await setup.me.createAssisted({ voice_name: 'x', ...query })).status).toBe(200);
   });
 
-  test('while the previews are spoken leaves nothing either', async () => {
+  test('during the previews leaves nothing either', async () => {
     engine.onOpen = () => 'silent';
     const hangUp = new AbortController();
     const asked = setup.me
@@ -264,13 +267,13 @@ describe('a client that hangs up', () => {
     expect((await setup.me.createAssisted({ voice_name: 'x', candidates: 'true' })).status).toBe(200);
   });
 
-  test('changes nothing of a voice that was to be learned anew', async () => {
+  test('does not change a voice that was to be learned again', async () => {
     const { candidates } = await setup.me.madeSet('Set');
     const id = candidates[0]?.candidate ?? '';
     const before = await setup.me.own();
     for (const query of [{}, { candidates: 'true' }]) {
       engine.signals.length = 0;
-      // Not even an engine that does not listen makes a voice for nobody.
+      // An engine that ignores the abort still creates no voice.
       let finish = (): void => undefined;
       engine.takeBehaviour = (request) =>
         new Promise((resolve) => {
@@ -291,7 +294,7 @@ describe('a client that hangs up', () => {
   });
 });
 
-test('a voice that is deleted while it is learned anew stays deleted', async () => {
+test('a voice that is deleted while it is learned again stays deleted', async () => {
   const id = await setup.me.made('x');
   const held = engine.holdBack('takes');
   const asked = setup.me.updateAssisted(id);

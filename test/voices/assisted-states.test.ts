@@ -1,4 +1,4 @@
-/** The rows of the table of states that candidates go through: chosen, made anew, learned anew, deleted. */
+/** The rows of the state table of candidates: chosen, replaced, learned again, deleted. */
 import { describe, expect, test } from 'vitest';
 import { builtInScript, EngineError } from '../../engine/index.ts';
 import { AssistedSetup } from '../kit/assisted-setup.ts';
@@ -12,7 +12,7 @@ const setup = new AssistedSetup();
 const { engine } = setup;
 
 describe('selected=false: choose', () => {
-  test('makes one the chosen one; no reference changes', async () => {
+  test('chooses one; no reference changes', async () => {
     const set = await setup.me.madeSet('Ada');
     const ids = idsOf(set);
     const before = await setup.own();
@@ -31,7 +31,7 @@ describe('selected=false: choose', () => {
     expect(await setup.me.heard(ids.slow_1)).toBe(soundOf('a take', SLOW_1));
   });
 
-  test('a variant: its voice is the chosen one, with the sampling of the preview', async () => {
+  test('a variant: its voice is chosen, with the sampling of the preview', async () => {
     const ids = idsOf(await setup.me.madeSet('Ada'));
     const answer = await setup.me.choose({ voice_id: ids['fast_1 variant'] });
     const sampling = { top_k: 10, temperature: null };
@@ -62,7 +62,7 @@ describe('selected=false: choose', () => {
     });
   });
 
-  test('what is no candidate cannot be chosen', async () => {
+  test('only candidates can be chosen', async () => {
     const plain = await setup.me.made('Plain');
     const single = await setup.me.createAssisted({ voice_name: 'Single' });
     const ids = [plain, (single.json() as { data: { voice_id: string } }).data.voice_id];
@@ -99,7 +99,7 @@ describe('selected=false: choose', () => {
 });
 
 describe('selected=true: choose another voice_id', () => {
-  test('replaces the choice, as often as one likes', async () => {
+  test('replaces the choice, any number of times', async () => {
     const set = await setup.me.madeSet('Ada');
     const elsewhere = idsOf(await setup.me.madeSet('Bob'));
     await setup.me.choose({ voice_id: elsewhere.slow_6, top_k: '3' });
@@ -126,7 +126,7 @@ describe('selected=true: choose another voice_id', () => {
 });
 
 describe('any candidate of a set: PATCH with candidates', () => {
-  test('makes the set anew: names kept keep their ids, new ones are added, others deleted; none is chosen', async () => {
+  test('replaces the set: equal names keep their ids, new ones are added, others deleted; none is chosen', async () => {
     const set = await setup.me.madeSet('Ada', 'old', { voice_tags: 'warm' });
     const ids = idsOf(set);
     await setup.me.choose({ voice_id: ids['slow_3 variant'] });
@@ -160,7 +160,7 @@ describe('any candidate of a set: PATCH with candidates', () => {
         offer: { set_id: set.set_id, name: voice.name },
       });
     }
-    // The same voice in all but what it is spoken with, and what is said about that.
+    // The same voice except for its reference and its report.
     for (const name of ['Ada_fast_1', 'Ada_slow_1', 'Ada_slow_3']) {
       const { updated_at: _, assisted_report: _2, selected: _3, ...kept } = before[name]!;
       expect(after[name]).toMatchObject(kept);
@@ -175,7 +175,7 @@ describe('any candidate of a set: PATCH with candidates', () => {
     }
   });
 
-  test('takes the script, the language and the speed as POST does', async () => {
+  test('accepts the script, the language and the speed like POST', async () => {
     const ids = idsOf(await setup.me.madeSet('Ada', 'alt', { lang_code: 'de' }));
     const again = () => engine.takes.at(-1);
     await setup.me.updateAssisted(ids.slow_3, { candidates: 'true' });
@@ -196,7 +196,7 @@ describe('any candidate of a set: PATCH with candidates', () => {
     expect(await setup.me.own()).toEqual([expect.objectContaining({ name: 'Ada_fast_1', lang_code: 'en' })]);
   });
 
-  test('a candidate that was renamed keeps its new name, and its place', async () => {
+  test('a renamed candidate keeps its new name, and its place', async () => {
     const ids = idsOf(await setup.me.madeSet('Ada', 'old'));
     await setup.me.update(ids.slow_1, { new_voice_name: 'My favourite', new_voice_tags: 'best' });
     await setup.me.updateAssisted(ids.slow_3, { candidates: 'true' }, { voice_file: { file: 'new' } });
@@ -204,13 +204,13 @@ describe('any candidate of a set: PATCH with candidates', () => {
     expect(Object.keys(after).sort()).toEqual(['Ada_fast_1', 'Ada_slow_3', 'Ada_slow_6', 'My favourite']);
     expect(after['My favourite']).toMatchObject({ id: ids.slow_1, tags: ['best'], selected: false });
     expect(await setup.me.heard(ids.slow_1)).toBe(soundOf('new', SLOW_1));
-    // By another candidate or by itself, and over again.
+    // By another candidate or by itself, repeatedly.
     await setup.me.updateAssisted(ids.slow_1, { candidates: 'true' }, { voice_file: { file: 'newer' } });
     expect((await setup.own())['My favourite']).toMatchObject({ id: ids.slow_1 });
     expect(await setup.me.heard(ids.slow_1)).toBe(soundOf('newer', SLOW_1));
   });
 
-  test('new candidates carry the tag of the set, whatever became of the tags of the others', async () => {
+  test('new candidates have the tag of the set, even if it was removed from others', async () => {
     const set = await setup.me.madeSet('Ada');
     const ids = idsOf(set);
     await setup.me.update(ids.slow_3, { new_voice_tags: 'mine' });
@@ -221,7 +221,7 @@ describe('any candidate of a set: PATCH with candidates', () => {
     expect(after.Ada_slow_8?.tags).toEqual(['mine', `candidates:${set.set_id}`]);
   });
 
-  test('is refused for voices that were enrolled without', async () => {
+  test('is refused for voices that were enrolled without candidates', async () => {
     const plain = await setup.me.made('Plain', 'x', { voice_tags: `candidates:1` });
     const single = await setup.me.createAssisted({ voice_name: 'Single' });
     const ids = [plain, (single.json() as { data: { voice_id: string } }).data.voice_id];
@@ -238,7 +238,7 @@ describe('any candidate of a set: PATCH with candidates', () => {
     expect(await setup.picture()).toEqual(before);
   });
 
-  test('a name that a voice outside the set has is refused, and everything stays as it was', async () => {
+  test('a name of a voice outside the set is refused, and nothing changes', async () => {
     const ids = idsOf(await setup.me.madeSet('Ada', 'old'));
     await setup.me.choose({ voice_id: ids.fast_1 });
     await setup.me.made('Ada_slow_8');
@@ -280,7 +280,7 @@ describe('any voice: PATCH with a recording that is rejected', () => {
 });
 
 describe('any candidate: PATCH without candidates', () => {
-  test('replaces its reference alone: it stays the candidate that it is', async () => {
+  test('replaces only its reference: it stays a candidate', async () => {
     const set = await setup.me.madeSet('Ada', 'old');
     const ids = idsOf(set);
     await setup.me.choose({ voice_id: ids['slow_3 variant'] });
@@ -301,7 +301,7 @@ describe('any candidate: PATCH without candidates', () => {
     const sound = soundOf('new', { enhancer: 'own', sentences: [5, 6] });
     for (const id of [ids.slow_3, ids['slow_3 variant']]) expect(await setup.me.heard(id)).toBe(sound);
     expect(await setup.me.heard(ids.slow_1)).toBe(soundOf('old', SLOW_1));
-    // Its set can be chosen from and made anew as before.
+    // Its set can still be chosen from and replaced.
     await setup.me.choose({ voice_id: ids.slow_1 });
     expect(await setup.selected()).toEqual(['Ada_slow_1']);
     engine.takeBehaviour = null;
@@ -311,7 +311,7 @@ describe('any candidate: PATCH without candidates', () => {
 });
 
 describe('DELETE', () => {
-  test('takes candidates away one by one; the last one frees the name of the set', async () => {
+  test('deletes candidates one by one; the last one frees the name of the set', async () => {
     const set = await setup.me.madeSet('Ada', 'old');
     const ids = idsOf(set);
     await setup.me.choose({ voice_id: ids.slow_1 });
@@ -330,7 +330,7 @@ describe('DELETE', () => {
     expect(again.set_id).not.toBe(set.set_id);
   });
 
-  test('a set that lost some of its candidates gets them back when it is made anew', async () => {
+  test('a set with deleted candidates gets them back when it is replaced', async () => {
     const ids = idsOf(await setup.me.madeSet('Ada', 'old'));
     await setup.me.remove(ids.slow_3);
     await setup.me.remove(ids.slow_6);

@@ -1,4 +1,4 @@
-/** Read-throughs on their way to voices: the whole server, with its real models and an enhancer on a real socket. */
+/** From takes to voices: the whole server, with its real models and an enhancer on a real socket. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ import { completeEngine, KEY, startTestServer, type TestServer } from '../kit/se
 import { joinAudio, rms } from '../kit/sounds/audio.ts';
 
 const RATE = 16_000;
-/** Of four sentences it makes a take that is just long enough. */
+/** With four sentences the take is just long enough. */
 const PAUSE_SECONDS = 1.1;
 const TIMEOUT_MS = 180_000;
 const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
@@ -40,7 +40,7 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What the enhancer does with a recording: cleans nothing, and refuses when it is told to. */
+/** The scripted enhancer: it returns recordings unchanged, or refuses them. */
 let refusal: string | null = null;
 let enhancer: Server;
 let engine: Engine | null;
@@ -85,7 +85,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** In a voice that nobody has yet, a built-in one made higher. */
+/** Speaks with a new voice: a built-in one with a higher pitch. */
 async function said(lang: string, text: string): Promise<Float32Array> {
   const answer = await askToSpeak(server, { text, sampling_rate: RATE }, { lang });
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`);
@@ -95,7 +95,7 @@ async function said(lang: string, text: string): Promise<Float32Array> {
 
 const sounds = new Map<string, Promise<Float32Array>>();
 
-/** Sentences with a pause after each. */
+/** Speaks sentences with a pause after each. */
 async function read(lang: string, sentences: readonly string[]): Promise<Float32Array> {
   const parts: Float32Array[] = [];
   for (const text of sentences) {
@@ -109,7 +109,7 @@ async function read(lang: string, sentences: readonly string[]): Promise<Float32
     take.set(part, at);
     at += part.length;
   }
-  // As quiet as a quiet room: no recording is digitally silent.
+  // Adds noise like that of a quiet room: no recording is digitally silent.
   return take.map((sample) => sample * 0.9 + (Math.random() - 0.5) * 0.001);
 }
 
@@ -162,12 +162,12 @@ async function speak(voiceId: string, text: string, lang = 'en'): Promise<Float3
   return decodePcm16(joinAudio(parseEvents(answer.body)));
 }
 
-/** That a voice was made of a whole passage of the script, and can be heard. */
+/** Checks that a voice was learned from a whole passage of the script, and can speak. */
 async function expectVoice({ reference, preview, voice_id }: Made, lang: string): Promise<void> {
   const lengthMs = reference.end_ms - reference.start_ms;
   expect(lengthMs).toBeGreaterThanOrEqual(4000);
   expect(lengthMs).toBeLessThanOrEqual(13_000);
-  // Whole sentences, one after the other.
+  // Consecutive whole sentences.
   const [first = 0] = reference.sentences;
   expect(reference.sentences).toEqual(reference.sentences.map((_, i) => first + i));
   const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -248,7 +248,7 @@ withModels('a take that is too short is refused', async () => {
   expect(String(detail)).toMatch(/15 to 60 seconds/);
 });
 
-/** Recordings of people, one folder for each, with `transcripts.tsv` (clip, seconds, text): not part of the project. */
+/** Recordings of people, one folder each, with `transcripts.tsv` (clip, seconds, text). Not part of the project. */
 const folder = process.env.PARLEY_SPEECH_DIR;
 const table = folder ? join(folder, 'transcripts.tsv') : '';
 describe.skipIf(!existsSync(table))('people in PARLEY_SPEECH_DIR', () => {

@@ -1,4 +1,4 @@
-/** Assisted cloning: scripts to be read, and the voice that is made of a read-through. */
+/** Assisted cloning: scripts to be read, and the voice that is learned from a take. */
 import { describe, expect, test } from 'vitest';
 import { SCRIPT_LANGUAGES } from '../../engine/enrolment/assisted/script/built-in.ts';
 import { builtInScript, EngineError, previewText } from '../../engine/index.ts';
@@ -6,7 +6,7 @@ import { AssistedSetup } from '../kit/assisted-setup.ts';
 import { ask } from '../kit/clients/sse-client.ts';
 import { heardIn, madeOf, soundOf } from '../kit/made-voices.ts';
 
-/** It is spoken, and has no built-in script. */
+/** It is supported, and has no built-in script. */
 const UNSCRIPTED = 'pl';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const setup = new AssistedSetup({ lang: UNSCRIPTED });
@@ -22,7 +22,7 @@ describe('GET /voices/assisted/script', () => {
     ]);
   });
 
-  test.each(SCRIPT_LANGUAGES)('there is one to be read in %s', async (lang_code) => {
+  test.each(SCRIPT_LANGUAGES)('there is a script in %s', async (lang_code) => {
     const script = builtInScript(lang_code);
     expect((await setup.me.script({ lang_code })).json()).toEqual({ data: { lang_code, script } });
     expect(script?.length).toBeGreaterThan(100);
@@ -45,7 +45,7 @@ describe('GET /voices/assisted/script', () => {
 });
 
 describe('POST /voices/assisted', () => {
-  test('makes a voice of a read-through, and lets it be heard', async () => {
+  test('creates a voice from a take, with a preview', async () => {
     const answer = await setup.me.createAssisted(
       {
         voice_name: '  My voice ',
@@ -91,7 +91,7 @@ describe('POST /voices/assisted', () => {
     expect(voice?.assisted_report).toEqual({ reference });
   });
 
-  test('what is left out or empty has its default', async () => {
+  test('absent or empty fields have their defaults', async () => {
     const none = { lang_code: '', script: '', voice_tags: '', fast: '', candidates: '' };
     for (const query of [{}, none]) {
       const answer = await setup.me.createAssisted({ voice_name: `Voice ${voices++}`, ...query });
@@ -103,7 +103,7 @@ describe('POST /voices/assisted', () => {
     }
   });
 
-  test('the script of a language is taken unless another one is sent, in the query or in the form', async () => {
+  test('the script of a language is used unless another one is sent, in the query or in the form', async () => {
     const scripts = async (query: Record<string, string>, form: Record<string, string>) => {
       const fields = { voice_file: { file: 'x' }, ...form };
       const answer = await setup.me.createAssisted({ voice_name: `Voice ${voices++}`, ...query }, fields);
@@ -161,7 +161,7 @@ describe('POST /voices/assisted', () => {
       expect(engine.opened).toEqual([]);
     });
 
-    test('that cannot be spoken is left out, and the report says why', async () => {
+    test('that cannot be spoken is omitted, and the report says why', async () => {
       engine.onOpen = () => {
         throw new EngineError('phoneme_unclosed', { span: { start: 3, end: 5 } });
       };
@@ -176,7 +176,7 @@ describe('POST /voices/assisted', () => {
       expect((await setup.me.own())[0]?.assisted_report).toEqual({ reference });
     });
 
-    test('that fails inside says nothing of the inside', async () => {
+    test('that fails internally reveals no details', async () => {
       engine.onOpen = () => {
         throw new Error('/home/someone/secret');
       };
@@ -189,7 +189,7 @@ describe('POST /voices/assisted', () => {
 });
 
 describe('PATCH /voices/{voice_id}/assisted', () => {
-  test('learns a voice anew: its name, tags and id stay', async () => {
+  test('learns a voice again: its name, tags and id stay', async () => {
     const id = await setup.me.made('Plain', 'old', {
       lang_code: 'de',
       transcript: 'Hallo',
@@ -221,7 +221,7 @@ describe('PATCH /voices/{voice_id}/assisted', () => {
     expect(await setup.me.heard(id, 'de')).toBe(sound);
   });
 
-  test('in another language, the voice speaks that one from then on', async () => {
+  test('in another language: the voice speaks that one afterwards', async () => {
     const id = await setup.me.made('Plain', 'old', { lang_code: 'de', transcript: 'Hallo' });
     expect((await setup.me.updateAssisted(id, { lang_code: 'en' })).status).toBe(200);
     expect(engine.takes[0]).toMatchObject({ lang: 'en', script: builtInScript('en') });
@@ -229,7 +229,7 @@ describe('PATCH /voices/{voice_id}/assisted', () => {
     expect((await setup.me.own())[0]?.lang_code).toBe('en');
   });
 
-  test('again and again: the last take is the one that is heard', async () => {
+  test('repeatedly: the last take is used', async () => {
     const { voice_id } = (
       (await setup.me.createAssisted({ voice_name: 'Mine' })).json() as { data: { voice_id: string } }
     ).data;

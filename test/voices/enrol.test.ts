@@ -1,4 +1,4 @@
-/** Voices made from recordings, from the upload to their first word: the whole server, with its real models. */
+/** Voices from recordings, from the upload to their first word: the whole server, with its real models. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
@@ -40,14 +40,14 @@ afterAll(async () => {
   await engine.close();
 });
 
-/** A test that is skipped where the models are not installed. */
+/** A test that is skipped when the models are not installed. */
 const withModels = (name: string, body: (context: TestContext) => Promise<void>): void =>
   test(name, { timeout: 120_000 }, async (context) => {
     if (!engine) context.skip('the default voice or the recogniser is not installed');
     await body(context);
   });
 
-/** A text in a voice that nobody has yet: a built-in one, higher, with a shorter vocal tract. */
+/** Speaks a text with a new voice: a built-in one, higher, with a shorter vocal tract. */
 async function somebody(text: string, voice_id?: string, faster = 1.12): Promise<Float32Array> {
   const answer = await askToSpeak(server, { text, sampling_rate: RATE, ...(voice_id && { voice_id }) });
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`);
@@ -64,7 +64,7 @@ interface Upload {
   readonly transcript?: string;
 }
 
-/** As a browser or any other client does it: `fetch` with a form. */
+/** Uploads like a browser: `fetch` with a form. */
 async function upload({ file, name = 'a voice', query = {}, transcript }: Upload) {
   const form = new FormData();
   form.set('voice_file', new Blob([Buffer.from(file)]), 'recording');
@@ -261,7 +261,7 @@ describe('is refused, and nothing is stored', () => {
     item(['body', 'transcript'], 'transcript_needed'),
   );
 
-  // Short as they are, that they are too short is only known of what was decoded.
+  // The fixtures are so short that their length is reported once they are decoded.
   const fixtures = readdirSync(FIXTURES).filter((name) => name !== 'README.md');
   const firstOfKind = new Map(fixtures.toReversed().map((name) => [extname(name), name]));
   for (const fixture of firstOfKind.values()) {

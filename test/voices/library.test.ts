@@ -1,4 +1,4 @@
-/** Making, listing, changing and deleting voices: what clients get, and what they must not. */
+/** Creating, listing, changing and deleting voices: what clients get, and what they cannot reach. */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ const MOMENT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const NOBODYS = '00000000-0000-4000-8000-000000000000';
 
 describe('POST /voices', () => {
-  test('makes a voice and answers its id', async () => {
+  test('creates a voice and returns its id', async () => {
     const answer = await me.create(
       { voice_name: '  Grandma  ', voice_tags: 'warm, low,,warm', lang_code: 'en' },
       { voice_file: { file: 'her recording' }, voice_tags: 'family', transcript: ' Once upon a time. ' },
@@ -47,7 +47,7 @@ describe('POST /voices', () => {
     expect(voice).toMatchObject({ name: 'Grandma', tags: ['warm', 'low', 'family'], type: 'Cloned' });
   });
 
-  test('the language is English unless said, and the words are recognised unless given', async () => {
+  test('the language is English by default, and the transcript is recognised if absent', async () => {
     await me.made('one');
     await me.made('two', 'ein Beispiel', { lang_code: 'de', transcript: 'Guten Tag' });
     await me.made('three', 'x', { lang_code: '' });
@@ -58,21 +58,21 @@ describe('POST /voices', () => {
     ]);
   });
 
-  test('a name belongs to one voice of an owner, however it is typed', async () => {
+  test('a name belongs to one voice of an owner, in any spelling', async () => {
     await me.made('Zoé');
     for (const voice_name of ['Zoé', ' Zoé ', 'Zoe\u0301']) {
       const answer = await me.create({ voice_name });
       expect(answer.status).toBe(400);
       expect(answer.json()).toEqual({ detail: 'This voice name already exists' });
     }
-    // Said before anything is computed.
+    // Refused before anything is computed.
     expect(engine.enrolled).toHaveLength(1);
     const other = await VoicesClient.of(server, 'somebody else');
     await other.made('Zoé');
     await me.made('zoé');
   });
 
-  test('a file of some megabytes arrives whole', async () => {
+  test('a file of some megabytes arrives complete', async () => {
     const recording = Buffer.alloc(5_000_000, 'a long recording ');
     await me.made('long', recording);
     expect(Buffer.from(engine.enrolled[0]?.audio ?? []).equals(recording)).toBe(true);
@@ -107,7 +107,7 @@ describe('GET', () => {
     expect((await me.list()).at(-1)).toEqual(voice);
   });
 
-  test('a voice that is refined says so, and then what that changed', async () => {
+  test('a voice that is being refined says so, and afterwards what that changed', async () => {
     let refine = (): void => undefined;
     const wanted = new Promise<void>((resolve) => {
       refine = resolve;
@@ -143,7 +143,7 @@ describe('GET', () => {
     }
   });
 
-  test('the built-in voices come first, then the own ones, oldest first', async () => {
+  test('the built-in voices come first, then the owner’s, oldest first', async () => {
     await me.made('B');
     await me.made('A');
     const voices = await me.list();
@@ -159,7 +159,7 @@ describe('GET', () => {
 });
 
 describe('PATCH /voices/{voice_id}', () => {
-  test('renames and tags, with no body', async () => {
+  test('renames and tags, without a body', async () => {
     const id = await me.made('Old', 'x', { voice_tags: 'a' });
     const answer = await me.update(id, { new_voice_name: 'New', new_voice_tags: ['b,c', 'd'] });
     expect(answer.json()).toEqual({
@@ -237,7 +237,7 @@ describe('PATCH /voices/{voice_id}', () => {
     expect((await me.read(id)).json()).toEqual(before.json());
   });
 
-  test('a name that another voice has is refused, the own one is not', async () => {
+  test('a name of another voice is refused, its own is not', async () => {
     await me.made('A');
     const id = await me.made('B');
     const answer = await me.update(id, { new_voice_name: 'A' }, { new_voice_file: { file: 'x' } });
@@ -249,7 +249,7 @@ describe('PATCH /voices/{voice_id}', () => {
 });
 
 describe('DELETE /voices/{voice_id}', () => {
-  test('removes the voice and answers its id; the name is free again', async () => {
+  test('removes the voice and returns its id; the name is free again', async () => {
     const id = await me.made('Gone');
     const answer = await me.send('DELETE', `/voices/${id}`, '', { 'content-type': 'application/json' });
     expect(answer.json()).toEqual({ data: { message: expect.any(String), voice_id: id } });
@@ -261,7 +261,7 @@ describe('DELETE /voices/{voice_id}', () => {
   });
 });
 
-describe("somebody else's voice is as good as none", () => {
+describe('another owner’s voice is treated like an unknown one', () => {
   test.each<[string, (client: VoicesClient, id: string) => ReturnType<VoicesClient['send']>, string]>([
     ['GET', (client, id) => client.read(id), 'This voice_id does not exist'],
     ['DELETE', (client, id) => client.remove(id), 'This voice_id does not exist'],
@@ -287,7 +287,7 @@ describe("somebody else's voice is as good as none", () => {
     expect(engine.enrolled).toHaveLength(1);
   });
 
-  test('built-in voices belong to nobody: they can be read, not changed', async () => {
+  test('built-in voices belong to no owner: they can be read, not changed', async () => {
     expect((await me.read(DEFAULT_VOICE)).json()).toMatchObject({ data: { voice: { type: 'Standard' } } });
     for (const answer of [
       await me.update(DEFAULT_VOICE, { new_voice_name: 'Mine' }),
@@ -321,7 +321,7 @@ test('curl -F uploads a recording', async (context) => {
   );
   if (missing && process.env.CI !== 'true') context.skip('curl is not installed');
   const file = join(server.dataDir, 'recording.wav');
-  // Above a mebibyte curl asks first whether it may send (Expect: 100-continue).
+  // Above a mebibyte curl first waits for permission to send (Expect: 100-continue).
   writeFileSync(file, Buffer.alloc(2_000_000, 'sound'));
   const { stdout } = await run('curl', [
     '-sS',

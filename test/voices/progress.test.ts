@@ -1,4 +1,4 @@
-/** Progress of recordings that are learned, as a stream of events. */
+/** Progress of learning recordings, as a stream of events. */
 import { expect, test } from 'vitest';
 import { EngineError } from '../../engine/index.ts';
 import { AssistedSetup } from '../kit/assisted-setup.ts';
@@ -28,7 +28,7 @@ const WAYS: [string, string, () => Promise<string>, string][] = [
   ],
 ];
 
-test.each(WAYS)('%s tells how far a recording is, and then what the plain answer says', async (...way) => {
+test.each(WAYS)('%s reports progress, and then the same result as without events', async (...way) => {
   const [method, message, path, file] = way;
   engine.behaviour = async (request, { onProgress }) => {
     for (const [i, stage] of ['decode', 'transcribe', 'align', 'learn'].entries()) {

@@ -1,4 +1,4 @@
-/** Recordings and requests that make no voice: what is said, and that nothing is left of them. */
+/** Recordings and requests that create no voice: their errors, and that nothing is left of them. */
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -89,7 +89,7 @@ describe('the request', () => {
     });
   });
 
-  test('a text where a new file should be', async () => {
+  test('a text in place of a new file', async () => {
     const id = await me.made('x');
     const answer = await me.update(id, {}, { new_voice_file: 'a text' });
     expect(answer.status).toBe(422);
@@ -99,7 +99,10 @@ describe('the request', () => {
 });
 
 describe('the recording', () => {
-  /** Has recordings refused. @returns what was thrown */
+  /**
+   * Makes the engine refuse recordings.
+   * @returns the error
+   */
   const refusing = (...refusal: EngineErrorArguments): EngineError => {
     const error = new EngineError(...refusal);
     engine.behaviour = async () => {
@@ -120,7 +123,7 @@ describe('the recording', () => {
     expect([answer.status, answer.json()]).toEqual([400, { detail: message }]);
   });
 
-  test('too short: in the words that clients look for', async () => {
+  test('too short: with the text that clients match', async () => {
     refusing('too_little_speech', { values: { spoken: '2.1', seconds: 6 } });
     const answer = await me.create({ voice_name: 'x' });
     expect([answer.status, answer.json()]).toEqual([
@@ -143,20 +146,20 @@ describe('the recording', () => {
     });
   });
 
-  test('ours: 503, and when to come back', async () => {
+  test('a server fault: 503, with the time to retry after', async () => {
     const { message: detail } = refusing('enrolments_busy');
     const answer = await me.create({ voice_name: 'x' });
     expect([answer.status, answer.json()]).toEqual([503, { detail }]);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('a surprise: 500 that tells nothing', async () => {
+  test('an unexpected error: 500 that reveals nothing', async () => {
     engine.behaviour = () => Promise.reject(new Error('/home/someone/secret'));
     const answer = await me.create({ voice_name: 'x' });
     expect([answer.status, answer.json()]).toEqual([500, { detail: 'Internal Server Error' }]);
   });
 
-  test('attempts are counted by what came of them', async () => {
+  test('attempts are counted by outcome', async () => {
     refusing('recording_silent');
     await me.create({ voice_name: 'x' });
     const text = (await ask(server, { path: '/metrics' })).body.toString();
@@ -166,7 +169,7 @@ describe('the recording', () => {
 });
 
 describe('size', () => {
-  test('25 MiB is taken, a byte more is not', async () => {
+  test('25 MiB is accepted, a byte more is not', async () => {
     const most = Buffer.alloc(25 * MIB, 1);
     engine.behaviour = async () => {
       throw new EngineError('recording_silent');
@@ -184,7 +187,7 @@ describe('size', () => {
   });
 
   test.each([['content-length'], ['transfer-encoding']])(
-    'far too much is refused before it is there (%s)',
+    'a body that is far too large is refused before it has arrived (%s)',
     async (how) => {
       const size = 40 * MIB;
       const length = how === 'content-length' ? `Content-Length: ${size}` : 'Transfer-Encoding: chunked';
@@ -212,7 +215,7 @@ describe('size', () => {
     },
   );
 
-  test('an early answer does not disturb the next request on the connection', async () => {
+  test('an early response does not disturb the next request on the connection', async () => {
     const socket = connect(server.port, '127.0.0.1');
     socket.on('error', () => undefined);
     let received = '';
@@ -234,14 +237,14 @@ describe('size', () => {
     socket.destroy();
   });
 
-  test('other routes take no more than before', async () => {
+  test('other routes keep their limits', async () => {
     const answer = await me.send('POST', '/sse/auth', Buffer.alloc(3 * MIB), { 'content-type': FORM_TYPE });
     expect(answer.status).toBe(413);
   });
 });
 
-describe('clients that do not keep still', () => {
-  test('one that hangs up while its voice is learned leaves nothing, and its work stops', async () => {
+describe('clients with faults', () => {
+  test('one that disconnects while its voice is learned leaves nothing, and its work stops', async () => {
     const held = engine.holdBack('recordings');
     const hangUp = new AbortController();
     const asked = me.create({ voice_name: 'x' }, undefined, hangUp.signal).catch(() => 'gone');
@@ -254,7 +257,7 @@ describe('clients that do not keep still', () => {
     expect(await me.ownNames()).toEqual([]);
   });
 
-  test('not even an engine that does not listen makes a voice for nobody', async () => {
+  test('an engine that ignores the abort still creates no voice', async () => {
     let finish = (): void => undefined;
     engine.behaviour = (request) =>
       new Promise((resolve) => {
@@ -271,7 +274,7 @@ describe('clients that do not keep still', () => {
     expect(await me.ownNames()).toEqual([]);
   });
 
-  test('one that hangs up while it sends gives its place back', async () => {
+  test('one that disconnects during its upload frees its slot', async () => {
     for (let i = 0; i < 12; i++) {
       const socket = await beginUpload();
       socket.write(Buffer.alloc(MIB));
@@ -284,7 +287,7 @@ describe('clients that do not keep still', () => {
     });
   });
 
-  test('four uploads of one owner that do not get on leave no room for a fifth, and all for others', async () => {
+  test('four stalled uploads of one owner leave no slot for a fifth, but slots for others', async () => {
     const sockets = await Promise.all([1, 2, 3, 4].map(beginUpload));
     await until('a fifth is refused', async () => {
       const answer = await me.create({ voice_name: 'x' }, { another: 'x' });
@@ -328,7 +331,7 @@ describe('clients that do not keep still', () => {
 });
 
 describe('many at a time', () => {
-  test('of two with one name exactly one wins', async () => {
+  test('of two with one name exactly one succeeds', async () => {
     const held = engine.holdBack('recordings');
     const asked = [me.create({ voice_name: 'Twin' }), me.create({ voice_name: 'Twin' })];
     await until('both are learned', () => held.running() === 2);
@@ -343,7 +346,7 @@ describe('many at a time', () => {
     await me.remove(own[0]?.id ?? '');
   });
 
-  test('an owner learns two voices at a time, all together as many as the setting says', async () => {
+  test('an owner learns two voices at a time, all owners together as many as the setting says', async () => {
     const held = engine.holdBack('recordings');
     const other = await VoicesClient.of(server, 'other');
     const refused = async (client: VoicesClient): Promise<void> => {
@@ -367,7 +370,7 @@ describe('many at a time', () => {
     }
   });
 
-  test('nobody waits for a place to rename a voice', async () => {
+  test('renaming a voice needs no slot', async () => {
     const id = await me.made('x');
     const held = engine.holdBack('recordings');
     const asked = ['one', 'two'].map((voice_name) => me.create({ voice_name }));
@@ -381,7 +384,7 @@ describe('many at a time', () => {
     await me.remove(id);
   });
 
-  test('a voice that is deleted while it is learned anew stays deleted', async () => {
+  test('a voice that is deleted while it is learned again stays deleted', async () => {
     const id = await me.made('x');
     const held = engine.holdBack('recordings');
     const asked = me.update(id, { new_voice_name: 'y' }, { new_voice_file: { file: 'new' } });
@@ -393,7 +396,7 @@ describe('many at a time', () => {
   });
 });
 
-test('whatever the body, there is an answer, and the server goes on', async () => {
+test('any body gets a response, and the server continues', async () => {
   const whole = formBody({ voice_file: { file: 'x'.repeat(200) }, voice_tags: 'a' });
   const mangled = fc.oneof(
     fc.uint8Array({ maxLength: 2000 }).map((bytes) => Buffer.from(bytes)),

@@ -1,4 +1,4 @@
-/** Speaking with a voice of one's own, on both transports. */
+/** Speaking with a cloned voice, on both transports. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../api/storage/database.ts';
 import { deleteVoice, updateVoice } from '../../api/storage/voices.ts';
@@ -25,7 +25,10 @@ beforeEach(async () => {
 });
 afterEach(() => me.remove(id));
 
-/** What is heard over SSE. @throws Error when refused */
+/**
+ * Returns what the voice speaks over SSE, as text.
+ * @throws Error when refused
+ */
 async function heard(voice_id: string, client = me): Promise<string> {
   const answer = await askToSpeak(
     server,
@@ -39,7 +42,7 @@ async function heard(voice_id: string, client = me): Promise<string> {
 const openSocket = (voice_id: string, client = me) =>
   SpeakClient.open(server, { voice_id, api_key: client.key });
 
-test('both transports speak with it, and with a built-in voice as ever', async () => {
+test('both transports speak with it, and still with built-in voices', async () => {
   expect(await heard(id)).toBe('first sound');
   expect(await heard(DEFAULT_VOICE)).toBe('built-in');
   const socket = await openSocket(id);
@@ -48,7 +51,7 @@ test('both transports speak with it, and with a built-in voice as ever', async (
   await until('its stream is closed', () => engine.openStreams === 0);
 });
 
-test('to others it is as unknown as one that does not exist', async () => {
+test('for other owners it is unknown', async () => {
   const nobodys = '00000000-0000-4000-8000-000000000000';
   const answers = await Promise.all(
     [id, nobodys].map((voice_id) =>
@@ -69,7 +72,7 @@ test('to others it is as unknown as one that does not exist', async () => {
   }
 });
 
-test('a language that the engine does not speak with it is refused', async () => {
+test('a language that the engine does not support for it is refused', async () => {
   const answer = await askToSpeak(
     server,
     { text: 'Hallo.', voice_id: id },
@@ -80,7 +83,7 @@ test('a language that the engine does not speak with it is refused', async () =>
 });
 
 describe('changes', () => {
-  test('a new recording is heard at once', async () => {
+  test('a new recording is used at once', async () => {
     expect(await heard(id)).toBe('first sound');
     await me.update(id, {}, { new_voice_file: { file: 'other sound' } });
     expect(await heard(id)).toBe('other sound');
@@ -92,7 +95,7 @@ describe('changes', () => {
     await expect(heard(id)).rejects.toThrow('422');
   });
 
-  test('those of another process are heard within a second', async () => {
+  test('changes by another process apply within a second', async () => {
     expect(await heard(id)).toBe('first sound');
     const { ownerId } = await ownerOf(id);
     await inDatabase((db) =>
@@ -111,7 +114,7 @@ describe('changes', () => {
     await expect(heard(id)).rejects.toThrow('422');
   });
 
-  test('an open socket goes on with the sound it began with', async () => {
+  test('an open socket keeps the voice that it began with', async () => {
     const socket = await openSocket(id);
     await me.update(id, {}, { new_voice_file: { file: 'other sound' } });
     for (const command of ['', '<RESET>']) {

@@ -1,4 +1,4 @@
-"""What Home Assistant asks a Wyoming server, in its order, with the library that it uses. Prints what came back."""
+"""Sends Home Assistant's requests to a Wyoming server, in its order, with its library. Prints the responses."""
 
 import asyncio
 import json
@@ -24,7 +24,7 @@ SENTENCE = "I would like a cup of tea."
 
 
 async def events(client):
-    """All events until the server ends the connection."""
+    """Returns all events until the server ends the connection."""
     while (event := await client.read_event()) is not None:
         yield event
 
@@ -60,7 +60,7 @@ async def synthesize():
 
 
 async def stream():
-    """Text of a language model: in deltas, and for older servers once more as a whole."""
+    """Sends the text of a language model: in deltas, and for older servers also as a whole."""
     async with AsyncTcpClient(HOST, PORT) as client:
         deltas = ["It ", "rains", ". ", "", "Take an umbr", "ella."]
         await client.write_event(SynthesizeStart(voice=SynthesizeVoice(name=VOICE)).event())

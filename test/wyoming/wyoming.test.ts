@@ -1,4 +1,4 @@
-/** The door for Home Assistant and other clients of the Wyoming protocol, on a real server. */
+/** The port for Home Assistant and other clients of the Wyoming protocol, on a real server. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../../engine/index.ts';
@@ -83,7 +83,7 @@ describe('with the built-in voices', () => {
     onTestFinished(() => void client.socket.destroy());
     return client;
   }
-  /** What comes when nothing else is asked. */
+  /** Returns the last event. */
   const lastOf = async (client: WyomingClient) => (await client.rest()).at(-1);
 
   test.each<[string, Record<string, unknown>, string]>([
@@ -112,7 +112,7 @@ describe('with the built-in voices', () => {
     expect(await client.rest()).toMatchObject([{ type: 'error', data: { code } }]);
   });
 
-  test('a broken piece of streamed text is told and left out', async () => {
+  test('a faulty part of streamed text is reported and skipped', async () => {
     const client = open().send('synthesize-start', { voice: { name: CHEAP_VOICE } });
     client.send('synthesize-chunk', { text: '<phoneme:>x</phoneme>. ' });
     client.send('synthesize-chunk', { text: 'It rains.' }).send('synthesize-stop');
@@ -130,7 +130,7 @@ describe('with the built-in voices', () => {
     ]);
   });
 
-  test('leaving ends the work, of a whole text and of a stream', async () => {
+  test('disconnecting ends the work, of a whole text and of a stream', async () => {
     const text = `${SENTENCE} `.repeat(500);
     for (const begin of [
       (client: WyomingClient) => client.send('synthesize', { text }),
@@ -143,7 +143,7 @@ describe('with the built-in voices', () => {
     }
   });
 
-  test('nothing is made for who does not read, who is disconnected after a while', async () => {
+  test('synthesis stops for a client that does not read, which is disconnected after a while', async () => {
     const own = await startTestServer(engine, { WYOMING_PORT: '0', SLOW_READER_MS: '1500' });
     onTestFinished(() => own.close());
     const client = open(own);
@@ -164,7 +164,7 @@ describe('with the built-in voices', () => {
     });
   });
 
-  test('only so many connections of one address are served', async () => {
+  test('the connections of one address are limited', async () => {
     const own = await startTestServer(engine, { WYOMING_PORT: '0' });
     onTestFinished(() => own.close());
     const clients = Array.from({ length: 32 }, () => open(own).send('ping'));
@@ -176,7 +176,7 @@ describe('with the built-in voices', () => {
     await until('there is a place', async () => (await open(own).send('ping').next())?.type === 'pong');
   });
 
-  test('who is idle is sent away, and so is who comes with a key that is no longer valid', async () => {
+  test('an idle client is disconnected, and so is one whose key is no longer valid', async () => {
     const own = await startTestServer(engine, {
       WYOMING_PORT: '0',
       WYOMING_API_KEY: 'not-a-key-of-this-server',
@@ -189,7 +189,7 @@ describe('with the built-in voices', () => {
     });
   });
 
-  test('what was begun is finished when the server shuts down', async () => {
+  test('running work is finished when the server shuts down', async () => {
     const own = await startTestServer(engine, { WYOMING_PORT: '0', SHUTDOWN_GRACE_MS: '10000' });
     const idle = open(own).send('ping');
     await idle.next();

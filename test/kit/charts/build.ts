@@ -1,4 +1,4 @@
-/** Builds and fetches what the chart is tested with, so that no test waits for it. */
+/** Builds and fetches the tools for tests of the chart, so that no test waits for them. */
 import { chartTools } from '../chart-tools.ts';
 
 console.log(await chartTools());

@@ -18,7 +18,7 @@ export interface AgentSocketMessage {
 export type Query = Readonly<Record<string, string | number>>;
 export type AgentClient = JsonSocket<AgentSocketMessage>;
 
-/** The address of the agent socket, with the key of the setup. */
+/** Returns the URL of the agent socket, with the key of the setup. */
 export function agentUrl(setup: AgentSetup, query: Query = {}): string {
   const search = new URLSearchParams({ api_key: setup.rest.key });
   for (const [name, value] of Object.entries(query)) search.set(name, String(value));

@@ -3,7 +3,7 @@ import { TokenVerifier } from 'livekit-server-sdk';
 import { KEY, type TestServer } from '../server.ts';
 import { type Answer, ask } from './sse-client.ts';
 
-/** What the test servers tell LiveKit's clients; nothing listens there. */
+/** The LiveKit settings of the test servers. No server listens at the address. */
 export const LIVEKIT = {
   LIVEKIT_URL: 'http://127.0.0.1:7880',
   LIVEKIT_API_KEY: 'rooms-key',
@@ -25,7 +25,7 @@ export class AgentsClient {
     this.key = key;
   }
 
-  /** A request with a JSON body, or with a body as it is where it is a text. */
+  /** Sends a request with a JSON body, or with a text as it is. */
   send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     return ask(this.#server, {
       method,
@@ -39,7 +39,11 @@ export class AgentsClient {
     return this.send('POST', '/agents', body);
   }
 
-  /** The id of a new agent. @throws Error when it is refused */
+  /**
+   * Creates an agent.
+   * @returns its id
+   * @throws Error when it is refused
+   */
   async made(body: Readonly<Record<string, unknown>> = {}): Promise<string> {
     return (await dataOf<{ agent_id: string }>(this.create(body))).agent_id;
   }
@@ -60,7 +64,11 @@ export class AgentsClient {
     return this.send('PATCH', `/agents/${id}`, body);
   }
 
-  /** The agent after a change. @throws Error when it is refused */
+  /**
+   * Changes an agent.
+   * @returns the changed agent
+   * @throws Error when it is refused
+   */
   async changed(id: string, body: unknown): Promise<Record<string, unknown>> {
     return (await dataOf<{ agent: Record<string, unknown> }>(this.change(id, body))).agent;
   }
@@ -79,14 +87,20 @@ export class AgentsClient {
   }
 }
 
-/** The `data` of an answer. @throws Error when it is a refusal */
+/**
+ * Returns the `data` of a response.
+ * @throws Error when it is a refusal
+ */
 export async function dataOf<T>(answer: Promise<Answer>): Promise<T> {
   const { status, body, json } = await answer;
   if (status !== 200) throw new Error(`${status} ${body}`);
   return (json() as { data: T }).data;
 }
 
-/** What LiveKit reads in a token. @throws Error when it would not take it */
+/**
+ * Parses a token as LiveKit does.
+ * @throws Error when LiveKit would refuse it
+ */
 export function readToken(token: string) {
   return new TokenVerifier(LIVEKIT.LIVEKIT_API_KEY, LIVEKIT.LIVEKIT_API_SECRET).verify(token);
 }

@@ -1,21 +1,21 @@
-/** A simulated caller: speaks at the pace of the clock, and remembers what came, in order. */
+/** A simulated caller: sends audio in real time, and records everything it receives, in order. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AGENT_SAMPLE_RATE, CALLER_SAMPLE_RATE } from '../../../agent-worker/audio-rates.ts';
 import type { AgentMessage, Door } from '../../../agent-worker/door.ts';
 import { until } from '../server.ts';
 
 const FRAME = CALLER_SAMPLE_RATE / 50;
-/** A slow machine takes its time. */
+/** Allows for slow machines. */
 const PATIENCE_MS = 60_000;
 
-/** Something that reached the caller. Sound comes in frames; those in a row are counted together. */
+/** An event for the caller. Audio comes in frames; consecutive ones are counted together. */
 export type CallerEvent =
   | { readonly kind: 'sound'; samples: number }
   | { readonly kind: 'flush' }
   | { readonly kind: 'drop' }
   | { readonly kind: 'message'; readonly message: AgentMessage };
 
-/** Frames of 20 ms, one every 20 ms: what is said, and a little noise where nothing is. */
+/** Sends frames of 20 ms in real time: speech, and otherwise soft noise. */
 export class Microphone {
   readonly #hear: (frame: Int16Array) => void;
   readonly #timer: NodeJS.Timeout;
@@ -23,13 +23,13 @@ export class Microphone {
   #dueMs = performance.now();
   #noise = 1;
 
-  /** @param hear given frames of 320 samples, mono, 16 kHz */
+  /** @param hear gets frames of 320 samples, mono, 16 kHz */
   constructor(hear: (frame: Int16Array) => void) {
     this.#hear = hear;
     this.#timer = setInterval(() => this.#tick(), 10);
   }
 
-  /** Settles when it has been said to its end. */
+  /** Settles when the samples were sent to their end. */
   speak(samples: Int16Array): Promise<void> {
     return new Promise((done) => this.#queue.push({ samples, at: 0, done }));
   }
@@ -86,7 +86,7 @@ export class Caller implements Door {
     return this.events.flatMap((event) => (event.kind === 'message' ? [event.message] : []));
   }
 
-  /** Types of the messages, and sound, in order. */
+  /** Types of the messages, and audio, in order. */
   get order(): string[] {
     const all = this.events.flatMap((event) => {
       if (event.kind === 'message') return [event.message.type];
@@ -99,7 +99,7 @@ export class Caller implements Door {
     return this.messages.flatMap((message) => (message.type === type ? [message.text] : []));
   }
 
-  /** Sound that came, in ms, from an event on. */
+  /** Returns the duration of audio from an event on, in ms. */
   soundMs(from = 0): number {
     let samples = 0;
     for (const event of this.events.slice(from)) if (event.kind === 'sound') samples += event.samples;
@@ -110,12 +110,12 @@ export class Caller implements Door {
     return this.messages.filter((message) => message.type === type).length;
   }
 
-  /** Utterances that came to their end. */
+  /** Number of completed utterances. */
   get finished(): number {
     return this.events.filter(({ kind }) => kind === 'flush').length;
   }
 
-  /** Waits until so many utterances were heard to their end: a door is sent sound before it plays it. */
+  /** Waits until this many utterances were heard to their end. A door gets audio before it plays it. */
   async hears(utterances: number): Promise<void> {
     await this.until(`${utterances} utterances were heard`, ({ finished }) => finished === utterances);
     await sleep(2 * this.leadMs);

@@ -1,4 +1,4 @@
-/** A client of streams of named events (HTML standard, section 9.2), as long as each has one line of data in JSON. */
+/** A client of streams of named events (HTML standard, section 9.2) with one line of JSON data each. */
 
 export interface ServerEvent {
   readonly event: string;
@@ -19,7 +19,7 @@ export class ServerEvents {
     this.#reader = response.body.getReader();
   }
 
-  /** Settles when the head of the answer is there. */
+  /** Settles when the head of the response has arrived. */
   static async open(
     url: string,
     request: {
@@ -43,7 +43,10 @@ export class ServerEvents {
     return this.#response.headers.get('content-type');
   }
 
-  /** The next event, comments left out; null at the end. @throws Error where something else is in the stream */
+  /**
+   * Returns the next event, without comments; null at the end.
+   * @throws Error when the stream contains anything else
+   */
   async next(): Promise<ServerEvent | null> {
     for (;;) {
       const end = this.#text.indexOf('\n\n');
@@ -61,14 +64,14 @@ export class ServerEvents {
     }
   }
 
-  /** All events that are still to come. */
+  /** Returns all further events. */
   async rest(): Promise<ServerEvent[]> {
     const events: ServerEvent[] = [];
     for (let event = await this.next(); event; event = await this.next()) events.push(event);
     return events;
   }
 
-  /** The rest of the body, whatever it is. */
+  /** Returns the rest of the body, whatever it is. */
   async text(): Promise<string> {
     while (await this.#more());
     return this.#text;

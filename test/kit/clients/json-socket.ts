@@ -4,7 +4,7 @@ const WAIT_MS = 15_000;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A WebSocket client that keeps every JSON message it gets. */
+/** A WebSocket client that records every JSON message. */
 export class JsonSocket<Message> {
   readonly socket: WebSocket;
   readonly messages: Message[] = [];
@@ -40,14 +40,17 @@ export class JsonSocket<Message> {
     return this.#isClosed;
   }
 
-  /** JSON for an object, text or bytes as they are. */
+  /** Sends an object as JSON, and text or bytes as they are. */
   send(message: Json | string | Uint8Array): void {
     this.socket.send(
       typeof message === 'string' || message instanceof Uint8Array ? message : JSON.stringify(message),
     );
   }
 
-  /** Waits until a condition on what came so far holds. @throws Error when nothing comes or the socket closes */
+  /**
+   * Waits until the messages so far meet a condition.
+   * @throws Error after a timeout, or when the socket closes
+   */
   async waitFor(
     what: string,
     condition: (messages: readonly Message[]) => boolean,
@@ -62,7 +65,10 @@ export class JsonSocket<Message> {
   }
 }
 
-/** The HTTP answer with which an upgrade is refused. @throws Error when the socket opens */
+/**
+ * Returns the HTTP response that refuses an upgrade.
+ * @throws Error when the socket opens
+ */
 export function refusal(
   url: string,
   headers: Record<string, string> = {},

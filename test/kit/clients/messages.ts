@@ -1,4 +1,4 @@
-/** What both transports send, as a client sees it. */
+/** Messages of both transports, as a client gets them. */
 
 export interface Alignment {
   readonly units: string[];
@@ -26,7 +26,7 @@ export interface SpeechMessage {
   readonly errors?: string[];
 }
 
-/** One aligned word, gathered from the five arrays. */
+/** One aligned word, combined from the five arrays. */
 export interface AlignedWord {
   readonly unit: string;
   readonly startMs: number;
@@ -35,7 +35,10 @@ export interface AlignedWord {
   readonly charEnd: number;
 }
 
-/** All words of a stream in the order of arrival. @throws Error when the arrays are not of one length */
+/**
+ * Returns all words of a stream in the order of arrival.
+ * @throws Error when the arrays differ in length
+ */
 export function wordsOf(messages: readonly SpeechMessage[]): AlignedWord[] {
   return messages.flatMap(({ data: { alignment } }) => {
     if (!alignment) return [];

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 
-/** A TCP connection that sends any bytes and keeps what it gets, as Latin-1. */
+/** A TCP connection that sends any bytes and records what it receives, as Latin-1. */
 export class RawClient {
   readonly socket: Socket;
-  /** Settles when the connection is over, with all that came. */
+  /** Settles with all received text when the connection is closed. */
   readonly closed: Promise<string>;
   #received = '';
 
@@ -23,7 +23,10 @@ export class RawClient {
     return client;
   }
 
-  /** A WebSocket that has been upgraded. @throws Error with the answer when it was refused */
+  /**
+   * Opens an upgraded WebSocket.
+   * @throws Error with the response when it was refused
+   */
   static async upgrade(port: number, target: string): Promise<RawClient> {
     const client = await RawClient.open(port);
     client.send(upgradeRequest(target));
@@ -37,12 +40,15 @@ export class RawClient {
     return this.#received;
   }
 
-  /** @param bytes a text stands for its bytes in Latin-1 */
+  /** @param bytes a text is encoded as Latin-1 */
   send(bytes: string | Uint8Array): void {
     this.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
   }
 
-  /** Waits for a text, or the end of the connection. @returns what came until then */
+  /**
+   * Waits for a text, or the end of the connection.
+   * @returns the text received until then
+   */
   async until(text: string): Promise<string> {
     while (!this.#received.includes(text) && !this.socket.closed) {
       await new Promise((resolve) => {
@@ -54,7 +60,10 @@ export class RawClient {
   }
 }
 
-/** The request of a WebSocket (RFC 6455 section 4.1). @param more header lines */
+/**
+ * Returns the upgrade request of a WebSocket (RFC 6455 section 4.1).
+ * @param more header lines
+ */
 function upgradeRequest(target: string, more: readonly string[] = []): string {
   const lines = [
     `GET ${target} HTTP/1.1`,
@@ -68,7 +77,10 @@ function upgradeRequest(target: string, more: readonly string[] = []): string {
   return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
-/** A client's text frame (RFC 6455 section 5.2), masked with zeros. @param text up to 125 bytes */
+/**
+ * Returns a client's text frame (RFC 6455 section 5.2), masked with zeros.
+ * @param text up to 125 bytes
+ */
 export function textFrame(text: string): Buffer {
   const payload = Buffer.from(text);
   return Buffer.concat([Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload]);

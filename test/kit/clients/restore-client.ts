@@ -1,4 +1,4 @@
-/** What tests of restore jobs ask of a server. */
+/** A client for tests of restore jobs. */
 import type { RestoreState } from '../../../api/storage/restore-jobs.ts';
 import { KEY, until } from '../server.ts';
 
@@ -50,7 +50,11 @@ export class RestoreClient {
     return this.send('/restore', { method: 'POST', body: form });
   }
 
-  /** The id of a new job. @throws Error when it is refused */
+  /**
+   * Submits a job.
+   * @returns its id
+   * @throws Error when it is refused
+   */
   async submitted(audio: Uint8Array, fields: Readonly<Record<string, string>> = {}): Promise<string> {
     const answer = await this.submit(audio, fields);
     if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);

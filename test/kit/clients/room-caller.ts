@@ -1,4 +1,4 @@
-/** The two sides of a room in tests: a caller made of @livekit/rtc-node, and a conversation that only plays a tone. */
+/** The two sides of a room in tests: a caller using @livekit/rtc-node, and a conversation that only plays a tone. */
 import {
   AudioFrame,
   AudioSource,
@@ -29,13 +29,13 @@ import { Microphone } from './caller.ts';
 export const TONE_HZ = 440;
 const CALLER_RATE = 16_000;
 const CALLER_FRAME = CALLER_RATE / 50;
-/** For a machine that is busy with other things. */
+/** Allows for busy machines. */
 const PATIENCE_MS = 60_000;
 
 export interface TokenOptions {
   readonly room: string;
   readonly identity?: string;
-  /** Agents that the room is dispatched to when this caller is the first in it. */
+  /** Agents that the room dispatches when this caller is the first in it. */
   readonly agents?: readonly { readonly agentName: string; readonly metadata?: string }[];
   /** Joins as an agent of this name instead of a caller. */
   readonly asAgent?: string;
@@ -57,26 +57,26 @@ async function callerToken(server: LiveKitServer, options: TokenOptions): Promis
   return token.toJwt();
 }
 
-/** A transcription of what somebody in the room said, as LiveKit's front ends get it. */
+/** A transcription of a participant's speech, as LiveKit's front ends get it. */
 export interface Transcription {
   readonly identity: string;
   readonly isFinal: boolean;
   text: string;
 }
 
-/** Somebody in a room, who remembers what came. */
+/** A participant that records everything it receives. */
 export class Caller {
   readonly room = new Room();
-  /** Messages on topic `agent`, in order, as text streams and as data packets brought them. */
+  /** Messages on topic `agent`, in order, from text streams and from data packets. */
   readonly streamed: Record<string, unknown>[] = [];
   readonly packets: Record<string, unknown>[] = [];
-  /** Loudness (RMS of 16-bit samples) of the agent's sound, 10 ms each. */
+  /** Level (RMS of 16-bit samples) of the agent's audio, per 10 ms. */
   readonly levels: number[] = [];
   /** On topic lk.transcription, in the order in which they began. */
   readonly transcriptions: Transcription[] = [];
-  /** Every state that an agent has told of itself. */
+  /** Every state that an agent has published. */
   readonly states: string[] = [];
-  /** How often the agent's sound crossed zero in each of the loud ones. */
+  /** Number of zero crossings of the agent's audio in each loud frame. */
   readonly #crossings: number[] = [];
   readonly #heard: ReadableStreamDefaultReader<AudioFrame>[] = [];
   #microphone: LocalAudioTrack | null = null;
@@ -88,7 +88,7 @@ export class Caller {
       if (topic === 'agent') this.packets.push(JSON.parse(Buffer.from(data).toString()));
     });
     this.room.registerTextStreamHandler('agent', async (reader) => {
-      // Its place is where it began, whenever its end comes.
+      // Its position is where it began, whenever it ends.
       const place = this.streamed.push({}) - 1;
       const text = await reader.readAll().catch(() => '{}');
       this.streamed[place] = JSON.parse(text);
@@ -100,7 +100,7 @@ export class Caller {
       try {
         for await (const piece of reader) transcription.text += piece;
       } catch {
-        // The speaker was gone in the middle of it.
+        // The speaker left in the middle of it.
       }
     });
     this.room.on(RoomEvent.ParticipantAttributesChanged, (changed) => {
@@ -117,7 +117,7 @@ export class Caller {
     return Caller.enter(server.url, await callerToken(server, options));
   }
 
-  /** @param token a room token as it is given out */
+  /** @param token a room token from the API */
   static async enter(url: string, token: string): Promise<Caller> {
     const caller = new Caller();
     await caller.room.connect(url, token, { autoSubscribe: true, dynacast: false });
@@ -129,8 +129,8 @@ export class Caller {
   }
 
   /**
-   * Frequency of what was heard, for a pure tone: two crossings a period. The median of tenths of a second, since a
-   * busy machine leaves gaps, which are filled with sound that was made up.
+   * Frequency of the received audio, for a pure tone: two zero crossings per period. The median over tenths of a
+   * second, since a busy machine causes gaps, which are filled with concealment audio.
    */
   get heardHz(): number {
     const hz: number[] = [];
@@ -141,7 +141,7 @@ export class Caller {
     return hz.sort((a, b) => a - b)[hz.length >> 1] ?? 0;
   }
 
-  /** Speaks into the room: 16 kHz samples, at the pace of the clock, and nothing after them. */
+  /** Sends 16 kHz samples into the room in real time, and nothing after them. */
   async speak(samples: Int16Array): Promise<void> {
     const source = await this.#publish();
     for (let i = 0; i < samples.length; i += CALLER_FRAME) {
@@ -151,7 +151,7 @@ export class Caller {
     }
   }
 
-  /** The same with a microphone that stays open, as people's do. Settles when it was said. */
+  /** Sends samples with a microphone that stays open, as people's do. Settles when they were sent. */
   async say(samples: Int16Array): Promise<void> {
     await this.openMicrophone();
     await this.#voice?.speak(samples);
@@ -162,12 +162,12 @@ export class Caller {
     const source = await this.#publish();
     this.#voice ??= new Microphone((samples) => {
       const frame = new AudioFrame(samples, CALLER_RATE, 1, samples.length);
-      // Once the room was left there is nothing to be said any more.
+      // After the room was left there is nothing to send to.
       source.captureFrame(frame).catch(() => undefined);
     });
   }
 
-  /** The next that is said is said into another one. */
+  /** Publishes another track for further speech. */
   async changeMicrophone(): Promise<void> {
     const track = this.#microphone;
     this.#voice?.close();
@@ -184,17 +184,17 @@ export class Caller {
     this.#microphone = LocalAudioTrack.createAudioTrack('microphone', this.#source);
     const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE });
     const published = await this.room.localParticipant?.publishTrack(this.#microphone, options);
-    // What is said before somebody listens is lost.
+    // Audio is lost before anybody has subscribed.
     if (this.agents.length > 0) await Promise.race([published?.waitForSubscription(), sleep(10_000)]);
     return this.#source;
   }
 
-  /** Whether sound was heard since `levels` had this length. */
+  /** Whether audio was received since `levels` had this length. */
   hearsSince(length: number): boolean {
     return this.levels.slice(length).some((level) => level > 500);
   }
 
-  /** Whether the last so many milliseconds were silent. */
+  /** Whether the last `ms` milliseconds were silent. */
   isQuietFor(ms: number): boolean {
     const last = this.levels.slice(-ms / 10);
     return last.length >= ms / 10 && last.every((level) => level < 100);
@@ -204,7 +204,7 @@ export class Caller {
     this.#voice?.close();
     this.#voice = null;
     await this.#microphone?.close();
-    // A stream whose track goes with the room may never be told of its end, and would go on listening.
+    // A stream whose track disappears with the room may never be notified of its end, and would stay open.
     await Promise.all(this.#heard.map((stream) => stream.cancel()));
     await leaveRoom(this.room);
   }
@@ -234,9 +234,9 @@ export class Caller {
 }
 
 /**
- * Callers who come one after another, each as soon as the one before hears its agent: LiveKit drops a job that no
- * worker claims within a second, and many connections made at once keep a machine busy for longer than that.
- * @param enter brings the next one
+ * Lets callers enter one after another, each as soon as the previous one hears its agent. LiveKit drops a job that no
+ * worker claims within a second, and many concurrent connections keep a machine busy for longer than that.
+ * @param enter brings the next caller
  */
 export async function enterInTurn(count: number, enter: () => Promise<Caller>): Promise<Caller[]> {
   const callers: Caller[] = [];
@@ -248,7 +248,7 @@ export async function enterInTurn(count: number, enter: () => Promise<Caller>): 
   return callers;
 }
 
-/** Plays a tone without end and says back what is typed. */
+/** Plays an endless tone and echoes typed text. */
 export class ToneConversation implements ConversationHandle {
   readonly isClosing = false;
   readonly ended: Promise<EndReason>;
@@ -286,7 +286,7 @@ export class ToneConversation implements ConversationHandle {
     for (const message of messages) this.door.message(message);
   }
 
-  /** The conversation comes to its own end. */
+  /** Ends the conversation from its own side. */
   finish(reason: EndReason): void {
     this.hush();
     this.#end(reason);
@@ -326,12 +326,12 @@ function someSettings(changes: Partial<ConversationSettings> = {}): Conversation
   };
 }
 
-/** A room for the first caller. */
+/** Returns a room for the first caller. */
 export function someRoom(): RoomPlan {
   return { settings: someSettings(), callerIdentity: null };
 }
 
-/** A log that tests look into. */
+/** A log that tests can read. */
 export class HeardLog implements WorkerLog {
   readonly lines: { readonly level: string; readonly fields: object; readonly message: string }[] = [];
 

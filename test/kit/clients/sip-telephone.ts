@@ -1,4 +1,4 @@
-/** A telephone: SIPp makes or takes the call (SIP, RFC 3261), and its sound is sent and heard here (RTP, RFC 3550). */
+/** A telephone: SIPp makes or takes the call (SIP, RFC 3261); its audio is sent and received here (RTP, RFC 3550). */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
@@ -9,32 +9,32 @@ import { decodeMulaw, encodeMulaw } from '../../../media/mulaw.ts';
 import { Microphone } from './caller.ts';
 import { answeringScenario, callingScenario } from './sipp-scenarios.ts';
 
-/** PCMU (RFC 3551), and keys (RFC 4733). */
+/** Payload types of PCMU (RFC 3551) and DTMF (RFC 4733). */
 const MULAW = 0;
 const KEYS_TYPE = 101;
 const KEYS = '0123456789*#ABCD';
 const HEADER_BYTES = 12;
 const FRAME = 160;
-/** How long a key is held, in frames of 20 ms. */
+/** Duration of a key press, in frames of 20 ms. */
 const KEY_FRAMES = 5;
 const MARKER = 0x80;
 
-/** Why tests with telephones are skipped, or null where SIPp is installed. */
+/** Returns why tests with telephones are skipped, or null when SIPp is installed. */
 export function whyNoSipp(): string | null {
   try {
     execFileSync('sipp', ['-v'], { stdio: 'ignore' });
     return null;
   } catch (error) {
-    // It ends with another code than 0 after telling its version.
+    // It prints its version and exits with another code than 0.
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     return isMissing ? "no sipp on the PATH (Debian's package sip-tester)" : null;
   }
 }
 
 export class SipTelephone {
-  /** Settles with SIPp's exit code when the call is over: 0 when it went as its scenario has it. */
+  /** Settles with SIPp's exit code at the end of the call: 0 when the call followed its scenario. */
   readonly over: Promise<number | null>;
-  /** Keys that the other side pressed. */
+  /** Digits that the other side sent. */
   pressed = '';
   readonly #rtp: Socket;
   readonly #sipp: ChildProcess;
@@ -43,9 +43,9 @@ export class SipTelephone {
   #there: RemoteInfo | null = null;
   #sequence = 0;
   #timestamp = 0;
-  /** When the last key began that was pressed there, by its timestamp. */
+  /** Timestamp of the start of the last digit from the other side. */
   #lastKey = -1;
-  /** A key that is held here: how many frames of it were sent. */
+  /** The digit being sent, with the number of frames sent. */
   #key: { readonly code: number; readonly startedAt: number; frames: number } | null = null;
 
   private constructor(rtp: Socket, sipp: ChildProcess) {
@@ -56,12 +56,20 @@ export class SipTelephone {
     this.#microphone = new Microphone((frame) => this.#send(frame));
   }
 
-  /** One that is called. @param port of its SIP, over UDP @param ringMs how long it rings */
+  /**
+   * Creates a telephone that is called.
+   * @param port its SIP port, over UDP
+   * @param ringMs how long it rings
+   */
   static answering(port: number, ringMs: number): Promise<SipTelephone> {
     return SipTelephone.#start((rtpPort) => answeringScenario(rtpPort, ringMs), ['-p', String(port)]);
   }
 
-  /** One that calls a number. @param port of the SIP server on this machine @param rest what it does once answered */
+  /**
+   * Creates a telephone that calls a number.
+   * @param port of the SIP server on this machine
+   * @param rest scenario after the answer
+   */
   static calling(port: number, to: string, rest: string): Promise<SipTelephone> {
     const scenario = (rtpPort: number) => callingScenario(rtpPort, rest);
     return SipTelephone.#start(scenario, ['-s', to, `127.0.0.1:${port}`]);
@@ -81,12 +89,12 @@ export class SipTelephone {
     return new SipTelephone(rtp, sipp);
   }
 
-  /** What was heard so far: 8 kHz. */
+  /** Audio received so far, at 8 kHz. */
   get heard(): Float32Array {
     return decodeMulaw(Buffer.concat(this.#heard));
   }
 
-  /** Whether something loud was heard in the last so many milliseconds. */
+  /** Whether the last `ms` milliseconds contain loud audio. */
   hears(ms: number): boolean {
     return this.heard.slice(-8 * ms).some((sample) => Math.abs(sample) > 0.03);
   }
@@ -118,7 +126,9 @@ export class SipTelephone {
     this.pressed += KEYS[payload[0] ?? -1] ?? '?';
   }
 
-  /** Every 20 ms: what is said, 16 kHz brought to 8 by leaving out every second sample; or a key instead. */
+  /**
+   * Sends a frame every 20 ms: speech, decimated from 16 to 8 kHz by dropping every second sample, or a digit instead.
+   */
   #send(frame: Int16Array): void {
     const key = this.#key;
     if (key) this.#sendKey(key);
@@ -131,7 +141,7 @@ export class SipTelephone {
     const isLast = key.frames === KEY_FRAMES;
     const held = key.frames * FRAME;
     const payload = Uint8Array.of(key.code, isLast ? 0x80 | 10 : 10, held >> 8, held & 0xff);
-    // Its end is told three times.
+    // The end of a digit is sent three times.
     for (let i = 0; i < (isLast ? 3 : 1); i++) {
       this.#packet(KEYS_TYPE, key.startedAt, payload, key.frames === 1);
     }

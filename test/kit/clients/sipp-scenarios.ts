@@ -1,6 +1,6 @@
-/** What SIPp does in a call, as its XML scenarios. */
+/** SIPp's scenarios for calls, in XML. */
 
-/** The called person picks up after `ringMs`, and waits for the other side to hang up. */
+/** The callee answers after `ringMs`, and waits for the other side to hang up. */
 export function answeringScenario(rtpPort: number, ringMs: number): string {
   return scenario(`
 <recv request="INVITE" />
@@ -18,7 +18,7 @@ ${sdp(rtpPort)}`,
 ${HUNG_UP}`);
 }
 
-/** Calls, and does the rest of it once the call is answered. */
+/** Calls, and continues with `rest` once the call is answered. */
 export function callingScenario(rtpPort: number, rest: string): string {
   return scenario(`
 ${send(
@@ -49,7 +49,7 @@ Content-Length: 0`,
 <recv response="200" />`;
 }
 
-/** Is told to call another number (REFER, RFC 3515), says that this succeeded, and is hung up on. */
+/** Gets a request to call another number (REFER, RFC 3515), reports success, and is hung up on. */
 export function transferred(to: string): string {
   return `
 <recv request="REFER"><action>
@@ -79,7 +79,7 @@ const HEAD = `[last_Via:]
 [last_To:]
 [last_Call-ID:]
 [last_CSeq:]`;
-/** The head of an answer to a call: here the telephone gives the call its half of the name. */
+/** The head of a response to a call, which adds the telephone's tag. */
 const ANSWER = `${HEAD.replace('[last_To:]', '[last_To:];tag=[call_number]')}
 Contact: <sip:[local_ip]:[local_port]>`;
 const HUNG_UP = `<recv request="BYE" />
@@ -96,7 +96,7 @@ CSeq: ${number} ${method}
 Contact: <sip:+4930555@[local_ip]:[local_port]>
 Max-Forwards: 70`;
 
-/** PCMU, and keys. */
+/** PCMU and DTMF. */
 const sdp = (port: number): string => `Content-Type: application/sdp
 Content-Length: [len]
 
@@ -110,7 +110,7 @@ a=rtpmap:0 PCMU/8000
 a=rtpmap:101 telephone-event/8000
 a=fmtp:101 0-15`;
 
-/** SIPp ends the lines as SIP wants it. */
+/** SIPp adds the line endings of SIP. */
 function send(message: string, attributes = ''): string {
   return `<send ${attributes}><![CDATA[\n${message}${message.includes('\n\n') ? '\n' : '\n\n'}]]></send>`;
 }

@@ -18,7 +18,7 @@ function speakUrl(server: TestServer, query: Query, lang: string): string {
   return `${server.ws}/speak/${lang}?${search}`;
 }
 
-/** A client of `/speak/{lang}` that keeps every message it gets. */
+/** A client of `/speak/{lang}` that records every message. */
 export class SpeakClient {
   readonly socket: WebSocket;
   readonly messages: SpeechMessage[] = [];
@@ -47,7 +47,10 @@ export class SpeakClient {
     });
   }
 
-  /** Opens a socket with the key in the query. @throws Error when refused */
+  /**
+   * Opens a socket with the key in the query.
+   * @throws Error when refused
+   */
   static async open(server: TestServer, query: Query = {}, lang = 'en'): Promise<SpeakClient> {
     return SpeakClient.connect(speakUrl(server, { api_key: KEY, ...query }, lang));
   }
@@ -74,12 +77,15 @@ export class SpeakClient {
     return this.messages.filter((message) => message.data.stop === true);
   }
 
-  /** A raw text frame, or JSON for an object. */
+  /** Sends a raw text frame, or JSON for an object. */
   send(frame: string | Readonly<Record<string, unknown>>): void {
     this.socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
   }
 
-  /** Waits until a condition on what came so far holds. @throws Error when the socket closes or nothing comes */
+  /**
+   * Waits until the messages so far meet a condition.
+   * @throws Error when the socket closes, or after a timeout
+   */
   async waitFor(what: string, condition: (client: this) => boolean, timeoutMs = WAIT_MS): Promise<void> {
     const deadlineMs = performance.now() + timeoutMs;
     while (!condition(this)) {
@@ -95,19 +101,25 @@ export class SpeakClient {
     }
   }
 
-  /** Waits for the given number of stop messages since the beginning and gives everything that came. */
+  /**
+   * Waits for this many stop messages since the beginning.
+   * @returns all messages until then
+   */
   async untilStop(count = 1): Promise<SpeechMessage[]> {
     await this.waitFor(`stop number ${count}`, (client) => client.stops.length >= count);
     return this.messages;
   }
 
-  /** Forgets what came. */
+  /** Clears the recorded messages. */
   clear(): void {
     this.messages.length = 0;
     this.sizes.length = 0;
   }
 
-  /** Sends frames, then `<STOP>`, and gives everything up to its answer; nothing must have been pending before. */
+  /**
+   * Sends frames, then `<STOP>`. Nothing may be pending before.
+   * @returns all messages up to its response
+   */
   async say(...frames: readonly (string | Readonly<Record<string, unknown>>)[]): Promise<SpeechMessage[]> {
     this.clear();
     for (const frame of frames) this.send(frame);
@@ -123,7 +135,10 @@ export class SpeakClient {
   }
 }
 
-/** The HTTP answer with which an upgrade is refused. @throws Error when the socket opens */
+/**
+ * Returns the HTTP response that refuses an upgrade.
+ * @throws Error when the socket opens
+ */
 export function refusedUpgrade(
   server: TestServer,
   query: Query,

@@ -18,7 +18,7 @@ export interface Question {
   readonly signal?: AbortSignal;
 }
 
-/** One request and the whole answer, over a connection of its own, with no header added that was not asked for. */
+/** Sends one request over a connection of its own, with only the given headers, and returns the whole response. */
 export function ask(server: TestServer, question: Question): Promise<Answer> {
   const { method = 'GET', path, headers = {}, body, signal } = question;
   return new Promise((resolve, reject) => {
@@ -55,7 +55,7 @@ export function ask(server: TestServer, question: Question): Promise<Answer> {
   });
 }
 
-/** `POST /sse/speak/{lang}` with a JSON body and the key in its header, unless other headers are given. */
+/** Sends `POST /sse/speak/{lang}` with a JSON body, and the key in its header unless other headers are given. */
 export function askToSpeak(
   server: TestServer,
   body: unknown,
@@ -76,8 +76,8 @@ export function askToSpeak(
 const EVENT = 'event: message\ndata: ';
 
 /**
- * Reads an event stream by the letter of what clients rely on: every event is `event: message`, one line of data with
- * one space behind the colon, and an empty line; nothing else is in the stream, and nothing is left over.
+ * Parses an event stream as strictly as clients may: every event is `event: message`, one line of data with one space
+ * behind the colon, and an empty line. There is nothing else in the stream, and nothing is left over.
  * @throws Error at the first byte that differs
  */
 export function parseEvents(body: Buffer): SpeechMessage[] {
@@ -97,7 +97,7 @@ export function parseEvents(body: Buffer): SpeechMessage[] {
   return messages;
 }
 
-/** The events of an answer that must be a stream of speech. */
+/** Returns the events of a response that must be a stream of speech. */
 export async function speak(
   server: TestServer,
   body: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** The far end of a telephone media stream, with somebody on the line who speaks at the pace of the clock. */
+/** The far end of a telephone media stream, with a caller who speaks in real time. */
 import { decodeMulaw, encodeMulaw } from '../../../media/mulaw.ts';
 import { Microphone } from './caller.ts';
 import { JsonSocket } from './json-socket.ts';
@@ -37,7 +37,7 @@ export class TelephoneCaller {
     return this.#microphone.speak(samples);
   }
 
-  /** Sound stops, messages may still come. */
+  /** Stops the audio. Messages may still come. */
   hush(): void {
     this.#microphone.close();
   }
@@ -51,19 +51,19 @@ export class TelephoneCaller {
     return this.socket.messages.filter((message) => message.event === event).length;
   }
 
-  /** Frames of mu-law, from a message on. */
+  /** Returns the mu-law frames from a message on. */
   frames(from = 0): Buffer[] {
     return this.socket.messages
       .slice(from)
       .flatMap(({ media }) => (media ? [Buffer.from(media.payload, 'base64')] : []));
   }
 
-  /** What was heard from a message on: 8 kHz. */
+  /** Returns the audio received from a message on, at 8 kHz. */
   heard(from = 0): Float32Array {
     return decodeMulaw(Buffer.concat(this.frames(from)));
   }
 
-  /** 16 kHz to 8 kHz by leaving out every second sample: what a caller says has little above 4 kHz. */
+  /** Decimates 16 kHz to 8 kHz by dropping every second sample: speech of callers has little above 4 kHz. */
   #media(frame: Int16Array): void {
     if (this.socket.isClosed) return;
     const payload = Buffer.from(encodeMulaw(frame.filter((_, i) => i % 2 === 0))).toString('base64');

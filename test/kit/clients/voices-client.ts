@@ -20,7 +20,7 @@ export type Field = string | { readonly file: string | Buffer; readonly name?: s
 const BOUNDARY = 'a-boundary-of-the-tests';
 export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** A multipart body. */
+/** Makes a multipart body. */
 export function formBody(fields: Readonly<Record<string, Field>>): Buffer {
   const parts = Object.entries(fields).flatMap(([name, field]) => {
     const isText = typeof field === 'string';
@@ -49,7 +49,7 @@ interface AssistedOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Candidates as they are answered. */
+/** Candidates in a response. */
 export interface WireSet {
   readonly set_id: string;
   readonly candidates: readonly {
@@ -60,7 +60,10 @@ export interface WireSet {
   }[];
 }
 
-/** The candidates of an answer. @throws Error when it is a refusal */
+/**
+ * Returns the candidates of a response.
+ * @throws Error when it is a refusal
+ */
 export function setIn(answer: Answer): WireSet {
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`);
   return (answer.json() as { data: WireSet }).data;
@@ -75,7 +78,7 @@ export class VoicesClient {
     this.key = key;
   }
 
-  /** A client of another owner, made if need be. */
+  /** Creates a client of another owner, who is created if missing. */
   static async of(server: TestServer, owner: string): Promise<VoicesClient> {
     const db = await openDatabase({ dataDir: server.dataDir, databaseUrl: null });
     try {
@@ -102,7 +105,7 @@ export class VoicesClient {
     });
   }
 
-  /** `POST /voices` with a file of some bytes, unless other fields are given. */
+  /** Sends `POST /voices` with a small file, unless other fields are given. */
   create(
     query: Query,
     fields: Readonly<Record<string, Field>> = { voice_file: { file: 'a recording' } },
@@ -112,14 +115,18 @@ export class VoicesClient {
     return this.send('POST', `/voices${queryText(query)}`, formBody(fields), headers, signal);
   }
 
-  /** The id of a new voice. @throws Error when it is refused */
+  /**
+   * Creates a voice.
+   * @returns its id
+   * @throws Error when it is refused
+   */
   async made(name: string, recording: string | Buffer = 'a recording', more: Query = {}): Promise<string> {
     const answer = await this.create({ voice_name: name, ...more }, { voice_file: { file: recording } });
     if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`);
     return (answer.json() as { data: { voice_id: string } }).data.voice_id;
   }
 
-  /** `PATCH /voices/{id}`, with a form where fields are given. */
+  /** Sends `PATCH /voices/{id}`, with a form if fields are given. */
   update(id: string, query: Query, fields?: Readonly<Record<string, Field>>): Promise<Answer> {
     const path = `/voices/${id}${queryText(query)}`;
     if (!fields) return this.send('PATCH', path);
@@ -134,12 +141,12 @@ export class VoicesClient {
     return this.send('GET', `/voices/${id}`);
   }
 
-  /** `GET /voices/assisted/script` */
+  /** Sends `GET /voices/assisted/script`. */
   script(query: Query = {}): Promise<Answer> {
     return this.send('GET', `/voices/assisted/script${queryText(query)}`);
   }
 
-  /** `POST /voices/assisted` with a file of some bytes, unless other fields are given. */
+  /** Sends `POST /voices/assisted` with a small file, unless other fields are given. */
   createAssisted(
     query: Query,
     fields: Readonly<Record<string, Field>> = { voice_file: { file: 'a take' } },
@@ -149,7 +156,7 @@ export class VoicesClient {
     return this.send('POST', path, formBody(fields), { 'content-type': FORM_TYPE, ...headers }, signal);
   }
 
-  /** `PATCH /voices/{id}/assisted` */
+  /** Sends `PATCH /voices/{id}/assisted`. */
   updateAssisted(
     id: string,
     query: Query = {},
@@ -160,18 +167,24 @@ export class VoicesClient {
     return this.send('PATCH', path, formBody(fields), { 'content-type': FORM_TYPE, ...headers }, signal);
   }
 
-  /** A new set of candidates. @throws Error when it is refused */
+  /**
+   * Creates a set of candidates.
+   * @throws Error when it is refused
+   */
   async madeSet(name: string, recording = 'a take', more: Query = {}): Promise<WireSet> {
     const query = { voice_name: name, candidates: 'true', ...more };
     return setIn(await this.createAssisted(query, { voice_file: { file: recording } }));
   }
 
-  /** `POST /voices/assisted/choose` */
+  /** Sends `POST /voices/assisted/choose`. */
   choose(query: Query): Promise<Answer> {
     return this.send('POST', `/voices/assisted/choose${queryText(query)}`);
   }
 
-  /** What is heard over SSE of a voice. @throws Error when it is refused */
+  /**
+   * Returns what a voice speaks over SSE, as text.
+   * @throws Error when it is refused
+   */
   async heard(voice_id: string, lang = 'en'): Promise<string> {
     const answer = await askToSpeak(
       this.#server,
@@ -182,8 +195,7 @@ export class VoicesClient {
     return joinAudio(parseEvents(answer.body)).toString();
   }
 
-  /** The caller's own voices. */
-  /** The caller's voices, without the variants of candidates. */
+  /** Returns the owner's voices, without the variants of candidates. */
   async own(): Promise<WireVoice[]> {
     const all = await this.list();
     return all.filter(({ type, variant_of }) => type === 'Cloned' && variant_of === undefined);
@@ -194,7 +206,7 @@ export class VoicesClient {
     return (answer.json() as { data: { voices: WireVoice[] } }).data.voices;
   }
 
-  /** Names of the caller's own voices. */
+  /** Returns the names of the owner's voices. */
   async ownNames(): Promise<string[]> {
     return (await this.own()).map(({ name }) => name);
   }

@@ -4,7 +4,7 @@ import { encodeEvent } from '../../../api/wyoming/event-writer.ts';
 
 const LIMITS = { maxJsonBytes: 2 ** 20, maxPayloadBytes: 2 ** 20 };
 
-/** A client of the Wyoming protocol that can do everything wrong. */
+/** A client of the Wyoming protocol that can send invalid data. */
 export class WyomingClient {
   readonly socket: Socket;
   readonly #reader = new EventReader(LIMITS);
@@ -30,7 +30,7 @@ export class WyomingClient {
     return this;
   }
 
-  /** The next event; null when the connection has ended. */
+  /** Returns the next event; null when the connection has ended. */
   async next(): Promise<WyomingEvent | null> {
     for (;;) {
       const event = this.#events.shift();
@@ -42,7 +42,7 @@ export class WyomingClient {
     }
   }
 
-  /** Everything until the connection ends. */
+  /** Returns all events until the connection ends. */
   async rest(): Promise<WyomingEvent[]> {
     const events: WyomingEvent[] = [];
     for (let event = await this.next(); event; event = await this.next()) events.push(event);

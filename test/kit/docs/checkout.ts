@@ -1,6 +1,4 @@
-/**
- * Runs the commands of a page as its reader would: in a checkout with data of its own, beside a server from npm start.
- */
+/** Runs the commands of a page like its reader: in a checkout with data of its own, beside a server from npm start. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -28,7 +26,7 @@ export class Checkout {
   #server: ChildProcess | null = null;
   #serving: Serving | null = null;
 
-  /** The folder looks like the repository to npm, but commands leave what they write here. */
+  /** npm sees the folder as the repository, but the output of commands stays in it. */
   constructor() {
     const text = readFileSync(join(REPOSITORY, 'package.json'), 'utf8');
     const { scripts, ...rest } = JSON.parse(text) as { scripts: Record<string, string> };
@@ -44,14 +42,17 @@ export class Checkout {
     return this.#serving !== null;
   }
 
-  /** Runs a command that starts the server, until it has greeted. @returns what it printed for the person, as it is */
+  /**
+   * Runs a command that starts the server, and waits for its greeting.
+   * @returns the printed text for the operator
+   */
   async serve(command: string): Promise<string> {
     await this.stop();
-    // A group of its own: npm, the shell and node all get the signal that ends it.
+    // In a process group of its own, so that npm, the shell and node all get the signal that ends it.
     const child = this.#spawn(['bash', '-c', command], { detached: true });
     this.#server = child;
     let text = '';
-    /** The log, read so that it never holds the server up; its beginning tells why a start failed. */
+    /** The log, read so that it never blocks the server. Its beginning shows why a start failed. */
     let log = '';
     child.stdout?.on('data', (part: Buffer) => {
       if (log.length < MAX_LOG_CHARS) log += part.toString();
@@ -73,7 +74,11 @@ export class Checkout {
     return text;
   }
 
-  /** Runs a program to its end with the text on its standard input. @returns its standard output; throws if it fails */
+  /**
+   * Runs a program to its end with the text on its standard input.
+   * @returns its standard output
+   * @throws when it fails
+   */
   async run(command: readonly string[], input = ''): Promise<string> {
     const child = this.#spawn(command, {});
     let out = '';
@@ -84,7 +89,7 @@ export class Checkout {
     child.stderr?.on('data', (part: Buffer) => {
       err += part.toString();
     });
-    // A program that reads nothing may end before it was written to.
+    // A program that reads nothing may end before the text was written.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
     const [code] = (await once(child, 'close')) as [number | null];
@@ -92,13 +97,13 @@ export class Checkout {
     return out;
   }
 
-  /** Code of a page, made to find the server here. */
+  /** Returns code of a page, changed to use the server's actual ports. */
   withRealPorts(code: string): string {
     const { address = SHOWN.plain, tlsAddress } = this.#serving ?? {};
     return code.replaceAll(SHOWN.plain, address).replaceAll(SHOWN.tls, tlsAddress ?? SHOWN.tls);
   }
 
-  /** What was printed here, with the ports that pages show. */
+  /** Returns printed text with the ports that pages show. */
   withShownPorts(text: string): string {
     const { address = SHOWN.plain, tlsAddress } = this.#serving ?? {};
     const plain = text.replaceAll(address, SHOWN.plain);
@@ -127,11 +132,14 @@ export class Checkout {
     return spawn(program, args, { cwd: this.folder, env: this.#environment(), ...options });
   }
 
-  /** Models that are there need not be fetched again; all but Kokoro, with which nothing that pages show differs. */
+  /**
+   * Links installed models, so that they need not be fetched again. Kokoro is omitted, because no example depends on
+   * it.
+   */
   #linkModels(): void {
     mkdirSync(this.#models);
     const { kokoro: _, ...folders } = KIND_FOLDERS;
-    // Two kinds share one.
+    // Two kinds share a folder.
     for (const name of new Set(Object.values(folders))) {
       const installed = join(modelsFolder(), name);
       mkdirSync(installed, { recursive: true });
@@ -143,7 +151,7 @@ export class Checkout {
     return join(this.folder, 'models');
   }
 
-  /** The reader's own settings must not count. */
+  /** The developer's own settings must have no effect. */
   #environment(): NodeJS.ProcessEnv {
     const env: NodeJS.ProcessEnv = { ...process.env };
     const names = Object.values(SETTINGS).map((setting) => setting.name);
@@ -156,7 +164,7 @@ export class Checkout {
       MODELS: 'default,-kokoro-82m',
       PORT: '0',
       TLS_PORT: '0',
-      // Pages are read one example at a time.
+      // Examples run one at a time.
       LANES: '1',
       PARLEY_API_KEY: this.#serving?.key ?? '',
     };

@@ -1,16 +1,16 @@
-/** What the tests read out of a Markdown page: its code blocks with what is claimed of them, its links and anchors. */
+/** The parts of a Markdown page that tests use: its code blocks with their claims, its links and anchors. */
 import { readFileSync } from 'node:fs';
 
 /**
- * What a block is, by the comment on the line before it:
+ * The claim of a block, in the comment on the line before it:
  *
- *     <!-- runs -->               it ends with exit code 0; an output block comes next
- *     <!-- writes hello.wav -->   the same, and it leaves a file with sound
- *     <!-- serves -->             it starts the server and goes on until it is stopped
- *     <!-- output -->             what the block before prints, or one event of it
- *     <!-- output alignment -->   the word timings that the block before gets, taken together
- *     <!-- run by test/recipes --> another test runs it, and compares its output, if that is shown
- *     <!-- not run: REASON -->
+ * - `<!-- runs -->`: it ends with exit code 0; an output block comes next
+ * - `<!-- writes hello.wav -->`: like `runs`, and it leaves a file with sound
+ * - `<!-- serves -->`: it starts the server and runs until it is stopped
+ * - `<!-- output -->`: the output of the block before, or one event of it
+ * - `<!-- output alignment -->`: the word timings of the block before, together
+ * - `<!-- run by test/recipes -->`: another test runs it, and compares its output, if that is shown
+ * - `<!-- not run: REASON -->`
  */
 export type Note =
   | { readonly kind: 'runs' | 'serves' | 'output' | 'output alignment' }
@@ -21,7 +21,7 @@ export type Note =
 export interface Block {
   /** Line of the opening fence, from 1. */
   readonly line: number;
-  /** What stands behind the fence: "bash", "json"... */
+  /** The text behind the fence, such as "bash" or "json". */
   readonly language: string;
   readonly code: string;
   readonly note: Note | null;
@@ -32,7 +32,7 @@ export interface Page {
   readonly blocks: readonly Block[];
   /** Targets of links and images, as written. */
   readonly links: readonly string[];
-  /** What `#...` may name, after the rules of GitHub. */
+  /** Valid `#...` fragments, by the rules of GitHub. */
   readonly anchors: ReadonlySet<string>;
 }
 

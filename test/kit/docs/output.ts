@@ -1,7 +1,7 @@
-/** Compares what a page shows with what a program printed. */
+/** Compares the output on a page with that of a program. */
 import { expect } from 'vitest';
 
-/** Numbers that are measured, so that a page can only show an example of them. */
+/** Fields with measured numbers, of which a page can only show an example. */
 const MEASURED = new Set([
   'unitStartTimesMs',
   'unitDurationsMs',
@@ -12,12 +12,12 @@ const MEASURED = new Set([
   'end_ms',
   'score',
 ]);
-/** The same in text, told by the unit behind them. */
+/** Measured numbers in text, recognised by their unit. */
 const MEASURED_TEXT = /\d+(?:\\\.\d+)?(?= (?:ms|s|bytes)\b)/g;
 
 /**
- * Asserts that every line shown was printed, in this order; other lines may stand between. `…` stands for anything,
- * and the widths of gaps do not count.
+ * Asserts that every line shown was printed, in this order. Other lines may be between them. `…` matches anything, and
+ * the widths of gaps do not count.
  */
 export function expectLines(shown: string, printed: string): void {
   const lines = printed.split('\n');
@@ -33,7 +33,7 @@ export function expectLines(shown: string, printed: string): void {
   }
 }
 
-/** Asserts that the JSON shown is part of what was printed: one JSON value, or the data of one of the events. */
+/** Asserts that the JSON shown is part of the output: one JSON value, or the data of one of the events. */
 export function expectJson(shown: string, printed: string): void {
   const wanted = asPattern(JSON.parse(shown));
   const events = eventsOf(printed);
@@ -56,7 +56,7 @@ function eventsOf(printed: string): unknown[] {
   return lines.map((line) => JSON.parse(line.slice('data: '.length)) as unknown);
 }
 
-/** What must be equal, as a matcher: fields and list entries that are not shown may be there. */
+/** Returns a matcher for a value. Fields and list entries that are not shown may be present. */
 function asPattern(value: unknown, name = ''): unknown {
   if (typeof value === 'number') return MEASURED.has(name) ? expect.any(Number) : value;
   if (typeof value === 'string') return value.includes('…') ? expect.stringMatching(/./) : value;

@@ -1,5 +1,5 @@
 /**
- * A process that makes, changes, chooses from and deletes sets of candidates as fast as it can until it is killed:
+ * A process that creates, changes, chooses from and deletes sets of candidates as fast as it can until it is killed:
  * candidate-writer.ts PLACE-AS-JSON OWNER FIRST-TAKE. Prints the number of the take after each change that is stored.
  */
 import { randomUUID } from 'node:crypto';
@@ -16,10 +16,10 @@ import { type Database, type DatabasePlace, openDatabase } from '../../../api/st
 import { deleteVoice, listVoices } from '../../../api/storage/voices.ts';
 import { makeReference } from './voice-writer.ts';
 
-/** The set that is made anew again and again, as opposed to those that come and go. */
+/** The set that is repeatedly replaced. Others are created and deleted. */
 export const LASTING_SET = 'lasting';
 
-/** As many as the take has, and others than those of the take before. */
+/** As many candidates as the take's number, and others than in the take before. */
 function candidatesOf(name: string, take: number): NewCandidate[] {
   const count = 2 + (take % 4);
   return Array.from({ length: count }, (_, i) => ({
@@ -33,7 +33,7 @@ function candidatesOf(name: string, take: number): NewCandidate[] {
   }));
 }
 
-/** The ids of a set by the beginning of their names; made with a take where there is none. */
+/** Returns the ids of a set by the prefix of their names. Creates the set with a take if it does not exist. */
 async function idsOf(db: Database, set: NewCandidateSet, take: number): Promise<string[]> {
   const found = (await listVoices(db, set.ownerId)).filter(({ name }) => name.startsWith(set.name));
   if (found.length > 0) return found.map(({ id }) => id);

@@ -8,11 +8,11 @@ import { promisify } from 'node:util';
 const REPOSITORY = join(import.meta.dirname, '..', '..', '..');
 
 /**
- * Compiles a TypeScript file and what it imports, for tests that start a program so often that translating it each time
- * would be most of the work.
+ * Compiles a TypeScript file and its imports, for tests that start a program so often that compiling it each time would
+ * take most of their time.
  * @param entry path within the repository
- * @param threads files that it starts as threads, which nobody imports
- * @returns the JavaScript file for `node`, and what removes it again
+ * @param threads files that it starts as threads, which are not imported
+ * @returns the JavaScript file for `node`, and a function that removes it
  */
 export async function compile(
   entry: string,
@@ -32,7 +32,7 @@ export async function compile(
     config,
     JSON.stringify({ extends: join(REPOSITORY, 'tsconfig.json'), compilerOptions, files, include: [] }),
   );
-  // Says that these are modules, and which version they are of.
+  // Marks the files as modules, and contains their version.
   copyFileSync(join(REPOSITORY, 'package.json'), join(folder, 'package.json'));
   symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'));
   await promisify(execFile)(process.execPath, [compiler(), '-p', config]);

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * Lets a program write until it has said that it stored something, and then for some random time more.
- * @param args behind the program's path
- * @param longestLifeMs of that time
- * @param kill ends the program, directly or by taking something away from it
- * @returns what it said
+ * Lets a program write until it has announced a stored value, and then for a random time more.
+ * @param args after the program's path
+ * @param longestLifeMs upper bound of that time
+ * @param kill ends the program, directly or by removing something that it needs
+ * @returns its announcements
  * @throws Error when it stops by itself
  */
 export async function writeUntilKilled(

@@ -1,4 +1,4 @@
-/** The server as a process of its own, for tests that end it one way or the other. */
+/** The server as a separate process, for tests that end it in different ways. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { program } from '../../../engine/setup.ts';
 import { until } from '../server.ts';
 
 const MAIN = new URL('../../../api/main.ts', import.meta.url);
-/** Modules are compiled and models loaded by several of them at a time. */
+/** Several processes may compile modules and load models concurrently. */
 const START_TIMEOUT_MS = 90_000;
 
 export class ParleyProcess {
@@ -20,18 +20,18 @@ export class ParleyProcess {
     const { url, execArgv } = program(MAIN);
     const [command, ...args] = [...launcher, process.execPath, ...execArgv, fileURLToPath(url)];
     this.#child = spawn(command!, args, {
-      // Nothing but what a test says, so that a developer's own settings play no part.
+      // Only the test's settings, so that a developer's own ones have no effect.
       env: {
         ...Object.fromEntries(
           ['PATH', 'HOME', 'MODELS_DIR', 'TMPDIR'].flatMap((name) => [[name, process.env[name] ?? '']]),
         ),
         PARLEY_BUNDLED_PROGRAMS: process.env.PARLEY_BUNDLED_PROGRAMS,
-        // The same tests run on the other library for the port.
+        // The same tests also run on the other library for the port.
         ...(process.env.HTTP_SERVER && { HTTP_SERVER: process.env.HTTP_SERVER }),
         PORT: String(port),
         HOST: '127.0.0.1',
         LOG_LEVEL: 'info',
-        // Whatever else is installed on this machine.
+        // Independent of other installed voices.
         DEFAULT_VOICES: 'fast',
         ...env,
       },
@@ -46,8 +46,8 @@ export class ParleyProcess {
   }
 
   /**
-   * Waits until it answers, and as a worker until LiveKit knows it.
-   * @param launcher a command that becomes the server's, given as its arguments
+   * Waits until it answers, and as a worker until LiveKit has registered it.
+   * @param launcher a command that starts the server's command, given as its arguments
    */
   static async start(
     env: Readonly<Record<string, string>>,
@@ -63,12 +63,12 @@ export class ParleyProcess {
     return one;
   }
 
-  /** Of the process; undefined when it could not be started. */
+  /** Process id; undefined when it could not be started. */
   get pid(): number | undefined {
     return this.#child.pid;
   }
 
-  /** What it has logged. */
+  /** Its log. */
   get said(): string {
     return this.#said;
   }
@@ -77,12 +77,15 @@ export class ParleyProcess {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Dies at once. */
+  /** Kills it. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
 
-  /** Is asked to go. @returns its exit code */
+  /**
+   * Sends SIGTERM.
+   * @returns its exit code
+   */
   async stop(): Promise<number | null> {
     return this.#end('SIGTERM');
   }

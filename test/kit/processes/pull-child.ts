@@ -1,4 +1,4 @@
-/** A process that pulls one model: pull-child.ts FOLDER MODEL-AS-JSON. Prints the source that delivered. */
+/** A process that downloads one model: pull-child.ts FOLDER MODEL-AS-JSON. Prints the source that delivered it. */
 
 import type { Model } from '../../../engine/models/manifest.ts';
 import { ModelStore } from '../../../engine/setup.ts';

@@ -1,6 +1,6 @@
 /**
- * A process that works on restore jobs until it is killed: restore-runner.ts PLACE-AS-JSON. Says when it cleans a
- * recording, so that a test that kills it knows that it is in the middle of one.
+ * A process that works on restore jobs until it is killed: restore-runner.ts PLACE-AS-JSON. Reports when it cleans a
+ * recording, so that a test can kill it in the middle of one.
  */
 import { writeSync } from 'node:fs';
 import { createLog } from '../../../api/observability/log.ts';
@@ -9,7 +9,7 @@ import { RestoreWorker } from '../../../api/restore/worker.ts';
 import { type DatabasePlace, openDatabase } from '../../../api/storage/database.ts';
 import { modelsFolder, Restorer } from '../../../engine/setup.ts';
 
-/** Short enough to be waited for. */
+/** Short enough for a test to wait for. */
 const LEASE_MS = 1500;
 
 async function workForEver(place: DatabasePlace): Promise<void> {

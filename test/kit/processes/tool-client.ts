@@ -1,6 +1,6 @@
 /**
- * Uses an agent's tools as a conversation does: connects to the MCP server at the address given and calls the first of
- * its tools, with 2 for every number. Fails if either cannot be done.
+ * Uses an agent's tools like a conversation: connects to the MCP server at the given address and calls its first tool,
+ * with 2 for every number. Fails if either fails.
  */
 import type { llm } from '@livekit/agents';
 import { AddressGuard } from '../../../agent-worker/address-guard/address-guard.ts';

@@ -1,7 +1,7 @@
 /**
  * A process that changes voices as fast as it can until it is killed: voice-writer.ts PLACE-AS-JSON OWNER
  * FIRST-VERSION. Prints the version of each reference when it is stored, so that a test that kills it knows what must
- * be there.
+ * be stored.
  */
 import { createHash } from 'node:crypto';
 import { writeSync } from 'node:fs';
@@ -10,11 +10,11 @@ import { type DatabasePlace, openDatabase } from '../../../api/storage/database.
 import { deleteVoice, insertVoice, listVoices, updateVoice } from '../../../api/storage/voices.ts';
 import type { VoiceReference } from '../../../engine/index.ts';
 
-/** Voices that are replaced again and again, as opposed to those that come and go. */
+/** Voices that are repeatedly replaced. Others are created and deleted. */
 export const LASTING = 'lasting';
 const LASTING_VOICES = 2;
 
-/** Every part of it tells the version it belongs to. */
+/** Every part of it contains its version. */
 export function makeReference(version: number): VoiceReference {
   const codes = new Uint8Array(100_000 + ((version * 77_777) % 400_000)).fill(version);
   const markers = [{ text: `version ${version}`, startMs: 0, endMs: version }];
@@ -27,7 +27,10 @@ export function makeReference(version: number): VoiceReference {
   };
 }
 
-/** The version that all parts agree on. @throws Error when they do not */
+/**
+ * Returns the version that all parts contain.
+ * @throws Error when they differ
+ */
 export function versionOf({ transcript, markers, codes, report }: VoiceReference): number {
   const version = Number(report.version);
   const { slow, normal, fast } = markers;
@@ -61,7 +64,7 @@ async function writeForEver(place: DatabasePlace, ownerId: string, firstVersion:
 }
 
 const [place, ownerId, firstVersion] = process.argv.slice(2);
-// Others use what is above.
+// The exports above are also used by other modules.
 if (basename(process.argv[1] ?? '') === basename(import.meta.filename) && place) {
   await writeForEver(JSON.parse(place) as DatabasePlace, ownerId ?? '', Number(firstVersion));
 }

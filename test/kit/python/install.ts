@@ -1,4 +1,4 @@
-/** Installs the Python packages that tests use, or those that are named, so that no test waits for them. */
+/** Installs the Python packages of tests, or those that are named, so that no test waits for them. */
 import { ALL_PYTHON_PACKAGES, installPython } from './packages.ts';
 
 const named = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** Programs in Python that tests run, each with its packages in a folder of its own in the user's cache. */
+/** Python programs that tests run. Each has its packages in a separate folder of the user's cache. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
@@ -6,11 +6,11 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { claim } from '../../../engine/models/claim.ts';
 
-/** What is installed for each purpose. */
+/** Packages by purpose. */
 const PACKAGES = {
   schemathesis: ['schemathesis==4.32.5'],
   wyoming: ['wyoming==1.10.2'],
-  // 730 MB, most of it compilers and codecs that voice agents bring along.
+  // 730 MB, mostly compilers and codecs that voice agents depend on.
   agents: ['livekit-agents==1.8.9', 'livekit-plugins-openai==1.8.9', 'pipecat-ai[openai]==1.14.0'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
@@ -29,7 +29,10 @@ export interface PythonOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Why tests with these packages are skipped, or null where they are installed. @throws Error with CI=true */
+/**
+ * Returns why tests with these packages are skipped, or null when they are installed.
+ * @throws Error with CI=true
+ */
 export function whyNoPython(packages: PythonPackages): string | null {
   if (existsSync(folder(packages))) return null;
   const missing = `no ${packages}: npx tsx test/kit/python/install.ts ${packages}`;
@@ -37,7 +40,7 @@ export function whyNoPython(packages: PythonPackages): string | null {
   return missing;
 }
 
-/** Installs them with pip where that has not been done yet. Several processes that ask at a time do it once. */
+/** Installs them with pip if necessary. Concurrent processes do it once. */
 export async function installPython(packages: PythonPackages): Promise<string> {
   const target = folder(packages);
   const held = await claim(
@@ -69,7 +72,7 @@ export function runPython(
   return python(args, { ...(cwd && { cwd }), env: { ...env, PYTHONPATH: folder(packages) } });
 }
 
-/** One folder for each choice of versions, beside the models. */
+/** One folder for each set of versions, beside the models. */
 function folder(packages: PythonPackages): string {
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
   const versions = createHash('sha256').update(PACKAGES[packages].join(' ')).digest('hex').slice(0, 12);

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ModelEndpoint } from '../../../agent-worker/llm/types.ts';
 
-/** What a client asked for, as far as tests look at it. */
+/** The parts of a client's request that tests use. */
 export interface ChatRequestBody {
   readonly model?: string;
   readonly messages?: readonly {
@@ -30,7 +30,7 @@ export interface ChatRequest {
   readonly authorization: string | undefined;
 }
 
-/** A tool call as an endpoint makes it; an object of arguments is sent as JSON, text as it is. */
+/** A tool call from the endpoint. An object of arguments is sent as JSON, text as it is. */
 export interface ScriptedCall {
   readonly name: string;
   readonly args?: unknown;
@@ -41,32 +41,29 @@ export interface ScriptedCall {
 export interface Exchange {
   readonly request: ChatRequest;
   readonly response: ServerResponse;
-  /** Aborts when the client goes away, or the server is closed. */
+  /** Aborts when the client disconnects, or the server is closed. */
   readonly signal: AbortSignal;
 }
 
-/** What is done with a request. */
+/** The scripted response to a request. */
 export type ChatScript = (exchange: Exchange) => Promise<void> | void;
 
 export interface SayOptions {
-  /** Before the first byte. Default none. */
+  /** Delay before the first byte. Default none. */
   readonly firstMs?: number;
-  /** Between words. Default none, and then all words are sent at once. */
+  /** Delay between words. Default none; all words are then sent at once. */
   readonly wordMs?: number;
-  /** Between the last event and the end of the response. Default none. */
+  /** Delay between the last event and the end of the response. Default none. */
   readonly endMs?: number;
   readonly calls?: readonly ScriptedCall[];
 }
 
-/**
- * A local server that speaks the chat-completions protocol, and does with each request what a test says. Also an
- * instant model for benchmarks.
- */
+/** A local server with the chat-completions protocol and scripted responses. Also an instant model for benchmarks. */
 export class ChatServer {
   readonly requests: ChatRequest[] = [];
-  /** Requests whose client went away before the answer was complete. */
+  /** Requests whose client disconnected before the response was complete. */
   calledOff = 0;
-  /** Connections ever made. */
+  /** Total number of connections. */
   connections = 0;
   readonly #sockets = new Set<Socket>();
   readonly #open = new Set<AbortController>();
@@ -75,7 +72,10 @@ export class ChatServer {
   #script: ChatScript;
   #port = 0;
 
-  /** Listens on a free port of 127.0.0.1. @param script for every request; by default an instant short answer */
+  /**
+   * Listens on a free port of 127.0.0.1.
+   * @param script for every request; by default an instant short answer
+   */
   static async start(script: ChatScript = say('Of course.')): Promise<ChatServer> {
     const server = new ChatServer(script);
     await new Promise<void>((resolve) => server.#http.listen(0, '127.0.0.1', resolve));
@@ -106,17 +106,17 @@ export class ChatServer {
     return this.#sockets.size;
   }
 
-  /** Requests that are being answered. */
+  /** Number of requests in progress. */
   get underWay(): number {
     return this.#open.size;
   }
 
-  /** From now on. */
+  /** Sets the script for further requests. */
   answer(script: ChatScript): void {
     this.#script = script;
   }
 
-  /** For the next requests, one each; then it goes on as before. */
+  /** Sets scripts for the next requests, one each. After them the previous script applies again. */
   next(...scripts: readonly ChatScript[]): void {
     this.#queue.push(...scripts);
   }
@@ -153,13 +153,13 @@ export class ChatServer {
       this.requests.push(received);
       await (this.#queue.shift() ?? this.#script)({ request: received, response, signal: open.signal });
     } catch {
-      // The client went away, or the script is for somebody ruder than us.
+      // The client has disconnected, or the script leaves the response incomplete.
       response.destroy();
     }
   }
 }
 
-/** A well-behaved answer, streamed or not, as it was asked for. */
+/** A well-formed response, streamed or not, as requested. */
 export function say(text: string, options: SayOptions = {}): ChatScript {
   return async (exchange) => {
     const { request, response, signal } = exchange;
@@ -190,12 +190,12 @@ export function say(text: string, options: SayOptions = {}): ChatScript {
   };
 }
 
-/** Tool calls and nothing else, or with a text before them. */
+/** Tool calls alone, or with a text before them. */
 export function callTools(calls: readonly ScriptedCall[], text = ''): ChatScript {
   return say(text, { calls });
 }
 
-/** Calls a tool, with a text before it, and then answers to its result. */
+/** Calls a tool, with a text before it, and then answers its result. */
 export function callOnce(name: string, args: object, text = '', then = 'I see.'): ChatScript {
   return (exchange) => {
     const last = exchange.request.body.messages?.at(-1);
@@ -203,12 +203,12 @@ export function callOnce(name: string, args: object, text = '', then = 'I see.')
   };
 }
 
-/** Another answer for each request, by what was asked. */
+/** Answers each request according to its contents. */
 export function sayBy(answer: (request: ChatRequestBody) => string, options?: SayOptions): ChatScript {
   return (exchange) => say(answer(exchange.request.body), options)(exchange);
 }
 
-/** An error in the usual shape. */
+/** An error in the usual format. */
 export function refuse(
   status: number,
   headers: Record<string, string> = {},
@@ -218,7 +218,7 @@ export function refuse(
     sendJson(response, status, { error: { message, type: 'error', code: null } }, headers);
 }
 
-/** As providers do that know no stream_options; all other requests are answered. */
+/** Refuses requests with stream_options, as some providers do. Other requests are answered. */
 export function refuseStreamOptions(answer: ChatScript): ChatScript {
   return (exchange) =>
     exchange.request.body.stream_options === undefined
@@ -226,12 +226,12 @@ export function refuseStreamOptions(answer: ChatScript): ChatScript {
       : sendJson(exchange.response, 400, { object: 'error', message: 'Unknown field: stream_options' });
 }
 
-/** Nothing at all. */
+/** Sends nothing. */
 export function hang(): ChatScript {
   return ({ signal }) => untilAborted(signal);
 }
 
-/** Some words, and then nothing more. */
+/** Sends some words, and then stalls. */
 export function stallAfter(text: string): ChatScript {
   return async (exchange) => {
     beginStream(exchange.response);
@@ -240,7 +240,7 @@ export function stallAfter(text: string): ChatScript {
   };
 }
 
-/** Some words, and then the connection is reset; without words, headers alone. */
+/** Sends some words, or only the headers, and then resets the connection. */
 export function cutAfter(text: string): ChatScript {
   return async (exchange) => {
     beginStream(exchange.response);
@@ -258,7 +258,7 @@ export function hangUp(): ChatScript {
   };
 }
 
-/** Any bytes, in pieces as given. */
+/** Sends any bytes, in these chunks. */
 export function raw(
   pieces: readonly (string | Uint8Array)[],
   contentType = 'text/event-stream',
@@ -274,7 +274,7 @@ export function raw(
   };
 }
 
-/** One piece again and again, as fast as it is taken, until the client has had enough. */
+/** Repeats one chunk as fast as possible, until the client disconnects. */
 export function endless(
   piece: string,
   options: { readonly first?: string; readonly contentType?: string; readonly status?: number } = {},
@@ -290,12 +290,12 @@ export function endless(
   };
 }
 
-/** One event, as the wire has it. */
+/** Formats one event. */
 export function event(data: unknown): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** The event of a delta. */
+/** Formats the event of a delta. */
 export function deltaEvent(delta: unknown, finish: string | null = null): string {
   return event({
     id: 'chatcmpl-raw',
@@ -319,7 +319,7 @@ async function sayWords(exchange: Exchange, text: string, wordMs: number): Promi
   }
 }
 
-/** As the original does it: name and id first, then the arguments in pieces. */
+/** Sends a call like the original: name and id first, then the arguments in chunks. */
 function sendCall(exchange: Exchange, call: ScriptedCall, index: number): void {
   const { id, type, function: wire } = wireCall(call);
   sendDelta(exchange, { tool_calls: [{ index, id, type, function: { name: wire.name, arguments: '' } }] });

@@ -1,4 +1,4 @@
-/** LiveKit SIP of one's own, for one test file, on loopback alone: it brings telephone calls into rooms. */
+/** A LiveKit SIP process for one test file, on loopback only. It connects telephone calls to rooms. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { freePort } from '../../../bench/processes/free-port.ts';
@@ -8,7 +8,7 @@ import { until } from '../server.ts';
 const START_TIMEOUT_MS = 20_000;
 
 export class LiveKitSip {
-  /** Where it takes calls, over UDP. */
+  /** Its SIP port, over UDP. */
   readonly port: number;
   readonly #process: ChildProcess;
   #said = '';
@@ -28,7 +28,7 @@ export class LiveKitSip {
 
   /**
    * @param config as in its configuration file
-   * @throws Error where the program is neither built nor can be
+   * @throws Error when the program is neither built nor can be
    */
   static async start(config: Readonly<Record<string, unknown>>): Promise<LiveKitSip> {
     const port = await freePort('udp');
@@ -38,7 +38,7 @@ export class LiveKitSip {
       listen_ip: '127.0.0.1',
       nat_1_to_1_ip: '127.0.0.1',
       media_nat_1_to_1_ip: '127.0.0.1',
-      // Of a machine that is busy with other tests it would refuse calls.
+      // On a machine that is busy with other tests it would refuse calls otherwise.
       max_cpu_utilization: 1,
       logging: { level: 'debug', json: true },
     });
@@ -46,7 +46,7 @@ export class LiveKitSip {
     return sip;
   }
 
-  /** The end of what it has logged, for messages of failed tests. */
+  /** The end of its log, for messages of failed tests. */
   get log(): string {
     return this.#said;
   }

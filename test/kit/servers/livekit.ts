@@ -1,4 +1,4 @@
-/** A real LiveKit server of one's own, for one test file, on loopback alone. */
+/** A real LiveKit server for one test file, on loopback only. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -42,7 +42,7 @@ export class LiveKitServer {
     process.on('exit', this.#clear);
   }
 
-  /** @throws Error where the server is neither built nor can be */
+  /** @throws Error when the server is neither built nor can be */
   static async start(options: LiveKitOptions = {}): Promise<LiveKitServer> {
     const program = await buildLiveKit();
     const server = new LiveKitServer(program, await freePort(), await freePort('udp'), options);
@@ -54,12 +54,12 @@ export class LiveKitServer {
     return `ws://127.0.0.1:${this.port}`;
   }
 
-  /** The end of what the server has logged, for messages of failed tests. */
+  /** The end of the server's log, for messages of failed tests. */
   get log(): string {
     return this.#said;
   }
 
-  /** Starts it, or starts it again on the same ports and with nothing remembered, and waits until it answers. */
+  /** Starts it, or restarts it on the same ports without its state, and waits until it answers. */
   async restart(): Promise<void> {
     await this.stop();
     const child = spawn(this.#program, ['--config-body', this.#config], {
@@ -80,12 +80,12 @@ export class LiveKitServer {
     throw new Error(`livekit-server did not start: ${this.#said.slice(-3000)}`);
   }
 
-  /** Ends it at once, rooms and all. */
+  /** Kills it with its rooms. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
 
-  /** Asks it to go; with rooms still open it would wait for them, so they are cut off after a while. */
+  /** Stops it. With open rooms it would wait for them, so it is killed after a while. */
   async stop(): Promise<void> {
     await this.#end('SIGINT');
   }
@@ -114,9 +114,9 @@ export class LiveKitServer {
 }
 
 /**
- * A group of tests with a LiveKit server of its own. Skipped where Go is missing, except with CI=true: there they fail.
- * The media library is not shut down after them: that can be done once in a process, which test files share. Its
- * threads crash a process that exits by itself; Vitest ends those of tests by a signal.
+ * Defines a group of tests with a LiveKit server of its own. They are skipped without Go, but fail with CI=true. The
+ * media library is not shut down after them, because that is possible only once per process, and test files share one.
+ * Its threads crash a process that exits by itself; Vitest ends test processes by a signal.
  */
 export function onLiveKit(suite: (server: () => LiveKitServer) => void, options: LiveKitOptions = {}): void {
   const missing = whyNoLiveKit();

@@ -1,4 +1,4 @@
-/** HAProxy and nginx with the files in deploy/, before servers of a test. */
+/** HAProxy and nginx with the files in deploy/, in front of a test's servers. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const VERSION_FLAG = { haproxy: '-v', nginx: '-V' } as const;
 
 type Kind = keyof typeof VERSION_FLAG;
 
-/** Why tests with it are skipped, or null where it is installed. */
+/** Returns why tests with it are skipped, or null when it is installed. */
 export function whyNoLoadBalancer(kind: Kind): string | null {
   try {
     execFileSync(kind, [VERSION_FLAG[kind]], { stdio: 'ignore' });
@@ -48,7 +48,10 @@ export class LoadBalancer {
     process.on('exit', this.#clear);
   }
 
-  /** Waits until a server answers through it. @param targets ports of the servers on loopback */
+  /**
+   * Waits until a server answers through it.
+   * @param targets ports of the servers on loopback
+   */
   static async start(kind: Kind, targets: readonly [number, number]): Promise<LoadBalancer> {
     const balancer = new LoadBalancer(kind, await freePort(), targets);
     try {
@@ -82,7 +85,7 @@ export class LoadBalancer {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** The file of deploy/ with other ports and another folder, which nginx cannot take from its environment. */
+  /** Returns the file of deploy/ with other ports and another folder, which nginx cannot read from its environment. */
   #nginxFile([one, two]: readonly [number, number]): string {
     const server = readFileSync(join(DEPLOY, 'nginx/parley.conf'), 'utf8')
       .replace('listen 8080;', `listen 127.0.0.1:${this.port};`)

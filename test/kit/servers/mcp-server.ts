@@ -9,11 +9,11 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 
 export interface TestMcpServerOptions {
-  /** `streamable-http` answers on /mcp; `sse` is an older server, which knows GET /mcp and POST /messages only. */
+  /** `streamable-http` is served on /mcp; `sse` is an older server with GET /mcp and POST /messages only. */
   readonly kind?: 'streamable-http' | 'sse';
-  /** Streamable HTTP only: answers in plain JSON instead of a stream of events. */
+  /** Streamable HTTP only: responds with plain JSON instead of an event stream. */
   readonly json?: boolean;
-  /** Added to the tools that every such server has. */
+  /** Registers further tools beside those of every such server. */
   readonly register?: (server: McpServer) => void;
   /** Default a free one. */
   readonly port?: number;
@@ -21,9 +21,9 @@ export interface TestMcpServerOptions {
 
 /** A real MCP server, made with the SDK, on a real socket of this machine. */
 export class TestMcpServer {
-  /** Calls begun, by the tool's name. */
+  /** Number of calls begun, by the tool's name. */
   readonly calls = new Map<string, number>();
-  /** Calls of `slow` that were called off by the client. */
+  /** Number of calls of `slow` that the client cancelled. */
   calledOff = 0;
   readonly #options: TestMcpServerOptions;
   readonly #sessions = new Map<string, StreamableHTTPServerTransport | SSEServerTransport>();
@@ -46,7 +46,7 @@ export class TestMcpServer {
     return this.#port;
   }
 
-  /** As MCP_ALLOW_HOSTS has it. */
+  /** The host in the format of MCP_ALLOW_HOSTS. */
   get host(): string {
     return `127.0.0.1:${this.#port}`;
   }
@@ -63,7 +63,7 @@ export class TestMcpServer {
     return this.#sessions.size;
   }
 
-  /** Dies as a process does: every connection is reset, every session forgotten. */
+  /** Simulates a crash: every connection is reset, every session lost. */
   async kill(): Promise<void> {
     const http = this.#http;
     this.#http = undefined;
@@ -72,7 +72,7 @@ export class TestMcpServer {
     if (http) await new Promise((done) => http.close(done));
   }
 
-  /** Comes back on the same port after `kill`. */
+  /** Restarts on the same port after `kill`. */
   restart(): Promise<void> {
     return this.listen(this.#port);
   }
@@ -138,7 +138,7 @@ export class TestMcpServer {
     return transport.handlePostMessage(request, response);
   }
 
-  /** With these tools: add, slow, broken, huge, flood, picture, dying. */
+  /** A server with the tools add, slow, broken, huge, flood, picture and dying. */
   #mcpServer(): McpServer {
     const server = new McpServer({ name: 'test-tools', version: '1' });
     const inputSchema = { a: z.number().describe('first summand'), b: z.number() };

@@ -1,4 +1,4 @@
-/** Small stand-ins for what models come from: a hub on a local port, archives and manifests. */
+/** Small replacements for the sources of models: a hub on a local port, archives and manifests. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -33,7 +33,7 @@ export function fakeModel(id: string, files: readonly FakeFile[], sources: reado
 
 export interface HubRequest {
   readonly name: string;
-  /** First byte asked for; null when the whole file was. */
+  /** First requested byte; null when the whole file was requested. */
   readonly from: number | null;
 }
 
@@ -44,20 +44,20 @@ export interface Hub extends AsyncDisposable {
 }
 
 export interface HubBehaviour {
-  /** Cuts the connection of the first answers after this many bytes, one entry for each answer. */
+  /** Cuts the connection of the first responses after this many bytes, one entry per response. */
   readonly cutAfterBytes?: number[];
-  /** Answers every Range request with the whole file, as simple servers do. */
+  /** Responds to every Range request with the whole file, as simple servers do. */
   readonly ignoreRange?: boolean;
-  /** Pause between pieces of `PIECE_BYTES`, for tests that need time in the middle of a file. */
+  /** Pause between chunks of `PIECE_BYTES`, for tests that need time in the middle of a file. */
   readonly pieceDelayMs?: number;
   readonly status?: number;
-  /** What is sent instead of the files' real content. */
+  /** Replaces the files' content in responses. */
   readonly replace?: (content: Buffer) => Buffer;
 }
 
 const PIECE_BYTES = 16 * 1024;
 
-/** An HTTP server that knows Range and misbehaves on demand. */
+/** Starts an HTTP server that supports Range and misbehaves as configured. */
 export async function startHub(files: readonly FakeFile[], behaviour: HubBehaviour = {}): Promise<Hub> {
   const requests: HubRequest[] = [];
   const cuts = [...(behaviour.cutAfterBytes ?? [])];
@@ -106,13 +106,13 @@ export async function startHub(files: readonly FakeFile[], behaviour: HubBehavio
   };
 }
 
-/** What the hub has of a public model: its files, and its card, at the paths they have there. */
+/** The files and the card of a public model, at their paths on the hub. */
 export interface HubModel {
   readonly model: Model;
   readonly files: readonly FakeFile[];
 }
 
-/** A public model whose files are replaced by others, hashed as the publisher hashes them. */
+/** Returns a public model with other files, hashed as the publisher hashes them. */
 export function onHub(known: Model, content: (name: string) => Buffer, card = CARD): HubModel {
   const [source] = known.sources;
   if (source?.kind !== 'hub') throw new TypeError(`${known.id} does not come from the hub`);
@@ -143,7 +143,7 @@ const CARD = `# Model card for a voice of tests
 * License: CC0
 `;
 
-/** A zip archive (APPNOTE 6.3: local headers, central directory, end record) with deflated members. */
+/** Makes a zip archive (APPNOTE 6.3: local headers, central directory, end record) with deflated members. */
 export function zip(members: readonly FakeFile[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -173,7 +173,7 @@ export function zip(members: readonly FakeFile[]): Buffer {
   return Buffer.concat([...locals, central, Buffer.from('PK\x05\x06'), end]);
 }
 
-/** The checksum of zip members (zlib has it only from Node 20.15 on). */
+/** Computes the checksum of zip members (zlib has it only from Node 20.15 on). */
 function crc32(bytes: Buffer): number {
   let crc = ~0;
   for (const byte of bytes) {

@@ -1,4 +1,4 @@
-/** A model hub that answers as the real one does for files of a commit: with their hashes, redirecting to a store. */
+/** A model hub that responds like the real one for files of a commit: with their hashes, redirecting to a store. */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,21 +6,21 @@ import type { FakeFile } from './model-hub.ts';
 
 export interface PinnedHub extends AsyncDisposable {
   readonly url: string;
-  /** Method, path, and token of each request to the hub, and of each to the store that it redirects to. */
+  /** Method, path, and token of each request to the hub, and to the store that it redirects to. */
   readonly requests: { readonly at: 'hub' | 'store'; readonly path: string; readonly token: string | null }[];
 }
 
 export interface PinnedHubOptions {
-  /** Needed for whatever is below this repository. */
+  /** Token required for everything below this repository. */
   readonly gate?: { readonly repository: string; readonly token: string };
-  /** What is delivered instead of a file: the hash that the hub names stays. */
+  /** Replaces a file's content. The hash that the hub names is not changed. */
   readonly replace?: (file: FakeFile) => Buffer;
 }
 
-/** From this size on files are in the store. */
+/** Files of at least this size are in the store. */
 const LARGE_BYTES = 1000;
 
-/** @param files named as "owner/repository/resolve/COMMIT/path" */
+/** @param files named "owner/repository/resolve/COMMIT/path" */
 export async function startPinnedHub(
   files: readonly FakeFile[],
   { gate, replace }: PinnedHubOptions = {},

@@ -1,4 +1,4 @@
-/** A PostgreSQL server of one's own, for one test file: a throwaway cluster on a socket in a temporary folder. */
+/** A PostgreSQL server for one test file: a temporary cluster on a socket in a temporary folder. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -20,15 +20,15 @@ import pg from 'pg';
 const PROGRAMS = '/usr/lib/postgresql';
 const START_TIMEOUT_MS = 30_000;
 const USER = 'parley';
-/** Without fsync what was written still outlives the server: only a power cut would tell the difference. */
+/** Without fsync, written data still survives the server; only a power failure would lose it. */
 const OPTIONS = ['-c', 'listen_addresses=', '-c', 'fsync=off'];
 
-/** Why tests with PostgreSQL are skipped, or null where its server is installed. */
+/** Returns why tests with PostgreSQL are skipped, or null when its server is installed. */
 export function whyNoPostgres(): string | null {
   return findPrograms() === null ? `no PostgreSQL server under ${PROGRAMS} or on the PATH` : null;
 }
 
-/** Debian keeps server programs off the PATH, one folder for each version; elsewhere they may be on it. */
+/** Debian keeps server programs off the PATH, in one folder per version. Elsewhere they may be on it. */
 function findPrograms(): string | null {
   const versions = existsSync(PROGRAMS) ? readdirSync(PROGRAMS).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [
@@ -39,7 +39,7 @@ function findPrograms(): string | null {
 }
 
 export class PostgresServer {
-  /** Of the only user; connections without it are refused. */
+  /** Password of the only user. Connections without it are refused. */
   readonly password: string;
   readonly #folder: string;
   readonly #programs: string;
@@ -57,7 +57,7 @@ export class PostgresServer {
     process.on('exit', this.#clear);
   }
 
-  /** @throws Error where no server is installed */
+  /** @throws Error when no server is installed */
   static async start(): Promise<PostgresServer> {
     const programs = findPrograms();
     if (programs === null) throw new Error(`${whyNoPostgres()}: install Debian's package postgresql`);
@@ -68,8 +68,8 @@ export class PostgresServer {
   }
 
   /**
-   * A new database; tests that run on the same server do not see one another.
-   * @param template what it is a copy of: a database that nobody is connected to
+   * Creates a database, so that tests on the same server are independent.
+   * @param template the database to copy, which must have no connections
    * @returns its URL
    */
   async createDatabase(template = 'template1'): Promise<string> {
@@ -78,7 +78,7 @@ export class PostgresServer {
     return this.url(name);
   }
 
-  /** Path of one of the programs that come with the server. */
+  /** Returns the path of one of the programs that come with the server. */
   program(name: string): string {
     return join(this.#programs, name);
   }
@@ -87,7 +87,7 @@ export class PostgresServer {
     return `postgres://${USER}:${password}@localhost/${database}?host=${encodeURIComponent(this.#folder)}`;
   }
 
-  /** One statement over a connection of its own. */
+  /** Runs one statement over a connection of its own. */
   async query(database: string, text: string): Promise<Record<string, unknown>[]> {
     const client = new pg.Client({ connectionString: this.url(database) });
     await client.connect();
@@ -98,10 +98,10 @@ export class PostgresServer {
     }
   }
 
-  /** Starts it, or starts it again on the same data, and waits until it answers. */
+  /** Starts it, or restarts it on the same data, and waits until it answers. */
   async restart(): Promise<void> {
     const deadlineMs = performance.now() + START_TIMEOUT_MS;
-    // After a crash it refuses to start while the last process of the old server is still going.
+    // After a crash it refuses to start while the last process of the old server is still running.
     for (;;) {
       const child = spawn(
         join(this.#programs, 'postgres'),
@@ -123,12 +123,12 @@ export class PostgresServer {
     }
   }
 
-  /** Ends every connection and the server with it, in order. */
+  /** Closes every connection and the server, in order. */
   async stop(): Promise<void> {
     await this.#end('SIGINT');
   }
 
-  /** The server and all its processes die at once, with whatever they were doing. */
+  /** Kills the server and all its processes at once. */
   async crash(): Promise<void> {
     const children = this.#process?.pid === undefined ? [] : childrenOf(this.#process.pid);
     const ended = this.#end('SIGKILL');
@@ -136,7 +136,7 @@ export class PostgresServer {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // It went by itself.
+        // It has ended by itself.
       }
     }
     await ended;
@@ -144,7 +144,7 @@ export class PostgresServer {
 
   /** Stops it for good and removes its data. */
   async remove(): Promise<void> {
-    // Nobody needs its last checkpoint.
+    // Its last checkpoint is not needed.
     await this.#end('SIGQUIT');
     process.off('exit', this.#clear);
     rmSync(this.#folder, { recursive: true, force: true });
@@ -187,14 +187,14 @@ export class PostgresServer {
   };
 }
 
-/** PostgreSQL refuses to run as root; then it runs as its own user, which its package makes. */
+/** PostgreSQL refuses to run as root, so it then runs as the user that its package creates. */
 function serverIdentity(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const number = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: number('-u'), gid: number('-g') };
 }
 
-/** The server's processes leave its group, so they are found by their parent (proc(5)). */
+/** The server's processes leave its process group, so they are found by their parent (proc(5)). */
 function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

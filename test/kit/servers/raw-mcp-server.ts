@@ -4,26 +4,23 @@ import type { AddressInfo } from 'node:net';
 type Message = Readonly<Record<string, unknown>>;
 
 export interface RawMcpServerOptions {
-  /**
-   * Results by method, as they are sent; a function, which may take its time, gets the parameters. What is missing is
-   * an unknown method.
-   */
+  /** Results by method. A function, which may be asynchronous, gets the parameters. Other methods are unknown. */
   readonly results: Readonly<Record<string, unknown>>;
-  /** What the server makes of its answers before it sends them. */
+  /** Changes the server's messages before they are sent. */
   readonly spoil?: (message: Message) => unknown;
-  /** Answers in plain JSON instead of a stream of events. */
+  /** Responds with plain JSON instead of an event stream. */
   readonly json?: boolean;
   /** Sent on the stream of a call before its result. */
   readonly beforeResult?: readonly Message[];
-  /** Status of the answer to a GET; by default it opens a stream. */
+  /** Status of the response to a GET. By default it opens a stream. */
   readonly getStatus?: number;
-  /** Session id, which is asked for in every request after the first. */
+  /** Session id, required in every request after the first. */
   session?: string;
 }
 
 /**
- * An MCP server made of what is written here and nothing else, on a real socket of this machine: for what servers send
- * that the SDK would not.
+ * An MCP server with fully scripted messages, on a real socket of this machine: for messages that the SDK would not
+ * send.
  */
 export class RawMcpServer {
   /** Messages of the client, in order. */
@@ -49,7 +46,7 @@ export class RawMcpServer {
     return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}/mcp`;
   }
 
-  /** How often a method was asked for. */
+  /** Returns the number of requests of a method. */
   count(method: string): number {
     return this.received.filter((message) => message.method === method).length;
   }
@@ -58,7 +55,7 @@ export class RawMcpServer {
     return this.#streams.size;
   }
 
-  /** Sends a message on every stream of its own. */
+  /** Sends a message on every open GET stream. */
   notify(message: Message): void {
     for (const stream of this.#streams) stream.write(`data: ${JSON.stringify(message)}\n\n`);
   }
@@ -115,7 +112,7 @@ export class RawMcpServer {
   }
 }
 
-/** Results of a server with these tools; each tool answers with its name. */
+/** Returns the results of a server with these tools. Each tool returns its name. */
 export function toolResults(tools: unknown, more: Readonly<Record<string, unknown>> = {}) {
   return {
     initialize: {

@@ -1,4 +1,4 @@
-/** A Redis server of one's own, for one test file: on loopback, in memory. */
+/** A Redis server for one test file, on loopback and in memory. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -8,7 +8,7 @@ import { freePort } from '../../../bench/processes/free-port.ts';
 
 const START_TIMEOUT_MS = 10_000;
 
-/** Why tests with Redis are skipped, or null where its server is installed. */
+/** Returns why tests with Redis are skipped, or null when its server is installed. */
 export function whyNoRedis(): string | null {
   try {
     execFileSync('redis-server', ['--version'], { stdio: 'ignore' });
@@ -32,7 +32,10 @@ export class RedisServer {
     process.on('exit', this.#clear);
   }
 
-  /** @param port that of a server which was removed, to take its place. @throws Error where no server is installed */
+  /**
+   * @param port that of a removed server, to replace it
+   * @throws Error when no server is installed
+   */
   static async start(port?: number): Promise<RedisServer> {
     const missing = whyNoRedis();
     if (missing !== null) throw new Error(`${missing}: install Debian's package redis-server`);

@@ -2,21 +2,20 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** What the service was asked. */
+/** The form that the service received. */
 export type VerifyForm = Readonly<Record<string, string>>;
 
 export const SITE_SECRET = 'secret-of-the-site';
 
 /**
- * A local service that verifies challenges as the well-known ones do: a form with `secret`, `response` and `remoteip`
- * in, JSON with `success` out. `human` and everything that begins with it passes, each once; other answers of visitors
- * stand for what can go wrong.
+ * A local service that verifies challenges like the known ones: a form with `secret`, `response` and `remoteip` in,
+ * JSON with `success` out. `human` and all texts that begin with it pass, each once. Other responses simulate faults.
  */
 export class SiteVerifyServer {
   readonly forms: VerifyForm[] = [];
-  /** Questions whose asker went away before the answer. */
+  /** Requests whose client disconnected before the response. */
   calledOff = 0;
-  /** Requests that came where a redirection led. */
+  /** Requests that followed a redirect. */
   redirected = 0;
   readonly #used = new Set<string>();
   readonly #sockets = new Set<Socket>();

@@ -1,4 +1,4 @@
-/** A TCP relay between a client and a server that tests cut, freeze or put bytes of their own into. */
+/** A TCP relay between a client and a server. Tests can cut it, freeze it, or inject bytes. */
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
@@ -8,7 +8,7 @@ export class TcpProxy {
   readonly #targetPort: number;
   #isFrozen = false;
   #isRefusing = false;
-  /** Connections taken so far. */
+  /** Number of connections accepted so far. */
   connections = 0;
 
   private constructor(targetPort: number) {
@@ -31,7 +31,7 @@ export class TcpProxy {
     return this.#pairs.size;
   }
 
-  /** Every connection is reset. */
+  /** Resets every connection. */
   cut(): void {
     for (const { client, upstream } of this.#pairs) {
       client.resetAndDestroy();
@@ -39,7 +39,7 @@ export class TcpProxy {
     }
   }
 
-  /** Nothing gets through in either direction, and nobody is told. New connections are taken, and as silent. */
+  /** Blocks all data in both directions, without closing anything. New connections are accepted, and blocked too. */
   freeze(): void {
     this.#isFrozen = true;
     for (const { client, upstream } of this.#pairs) {
@@ -48,17 +48,17 @@ export class TcpProxy {
     }
   }
 
-  /** New connections get through again; frozen ones stay so. */
+  /** Unblocks new connections. Frozen ones stay blocked. */
   thaw(): void {
     this.#isFrozen = false;
   }
 
-  /** New connections are reset. */
+  /** Resets new connections. */
   refuse(isRefusing: boolean): void {
     this.#isRefusing = isRefusing;
   }
 
-  /** Sends bytes to every client, as if the server had. */
+  /** Sends bytes to every client, as if from the server. */
   inject(bytes: Uint8Array): void {
     for (const { client } of this.#pairs) client.write(bytes);
   }

@@ -1,5 +1,5 @@
 /**
- * Twilio's REST API, as far as calls in progress are changed with it: a paid service, so this stands in for it
+ * The part of Twilio's REST API that changes calls in progress. Twilio is a paid service, so this replaces it
  * (https://www.twilio.com/docs/voice/api/call-resource#update-a-call-resource).
  */
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 const TWILIO_ACCOUNT = `AC${'0a'.repeat(16)}`;
 const TWILIO_TOKEN = 'token-of-the-account';
 
-/** A call that was given other instructions. */
+/** A call whose instructions were changed. */
 export interface ChangedCall {
   readonly callSid: string;
   /** As TwiML. */
@@ -19,7 +19,7 @@ export interface ChangedCall {
 
 export class TwilioServer {
   readonly changed: ChangedCall[] = [];
-  /** No call is found from now on. */
+  /** Makes all calls unknown. */
   hasNoCalls = false;
   readonly #server: Server;
 

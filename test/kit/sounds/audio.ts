@@ -4,12 +4,12 @@ import type { SpeechMessage } from '../clients/messages.ts';
 
 export type Encoding = 'pcm_linear' | 'pcm_mulaw';
 
-/** The encoded audio of a stream in one piece. */
+/** Returns the encoded audio of a stream in one buffer. */
 export function joinAudio(messages: readonly SpeechMessage[]): Buffer {
   return Buffer.concat(messages.map(({ data }) => Buffer.from(data.audio, 'base64')));
 }
 
-/** Samples, nominally in [-1, 1]. */
+/** Decodes audio to samples, nominally in [-1, 1]. */
 export function decode(audio: Uint8Array, encoding: Encoding): Float32Array {
   return encoding === 'pcm_linear' ? decodePcm16(audio) : decodeMulaw(audio);
 }
@@ -23,15 +23,15 @@ export function rms(samples: Float32Array, from = 0, to = samples.length): numbe
   return Math.sqrt(sum / Math.max(1, to - from));
 }
 
-/** A stretch of samples, `end` exclusive. */
+/** A range of samples; `end` is exclusive. */
 export interface Run {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Stretches of digital silence: zero samples in PCM, 0xff bytes in mu-law.
- * @param minSamples shorter ones are left out
+ * Finds runs of digital silence: zero samples in PCM, 0xff bytes in mu-law.
+ * @param minSamples shorter ones are ignored
  */
 export function silenceRuns(audio: Uint8Array, encoding: Encoding, minSamples: number): Run[] {
   const size = bytesPerSample(encoding);
@@ -51,9 +51,7 @@ export function silenceRuns(audio: Uint8Array, encoding: Encoding, minSamples: n
   return runs;
 }
 
-/**
- * Stretches of sound: between two of them lies at least `gapMs` below `level`. Edges are exact to the sample.
- */
+/** Finds runs of sound. At least `gapMs` below `level` separates two of them. Edges are exact to the sample. */
 export function soundRuns(samples: Float32Array, rate: number, gapMs: number, level = 0.004): Run[] {
   const gap = (gapMs * rate) / 1000;
   const runs: { start: number; end: number }[] = [];

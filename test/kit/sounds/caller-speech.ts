@@ -1,10 +1,10 @@
-/** What simulated callers say: spoken by the engine, so that a recogniser understands it. */
+/** Speech of simulated callers, synthesized by the engine, so that a recogniser understands it. */
 import type { Engine } from '../../../engine/index.ts';
 import { say } from '../../../engine/testing/speech.ts';
 
 const RATE = 16_000;
 
-/** What was said already, by engine, language and text: files of tests share engines, and callers ask alike. */
+/** Cached speech by engine, language and text, since test files share engines and callers say the same. */
 const saidBy = new WeakMap<object, Map<string, Promise<Int16Array>>>();
 
 export class CallerSpeech {
@@ -17,7 +17,10 @@ export class CallerSpeech {
     saidBy.set(engine, this.#said);
   }
 
-  /** Synthesized once for each text, in the voice of all callers of a language. @returns mono, 16 kHz */
+  /**
+   * Synthesizes each text once, with one voice per language.
+   * @returns mono, 16 kHz
+   */
   say(text: string, lang = 'en'): Promise<Int16Array> {
     const key = `${lang} ${text}`;
     const known = this.#said.get(key);
@@ -28,7 +31,10 @@ export class CallerSpeech {
   }
 }
 
-/** A cough: a burst of noise that rises at once and dies away. @returns mono, 16 kHz */
+/**
+ * Returns a cough: a burst of noise with a sudden onset and a decay.
+ * @returns mono, 16 kHz
+ */
 export function cough(ms = 180, peak = 12_000): Int16Array {
   let state = 1;
   let low = 0;

@@ -1,13 +1,16 @@
 /**
- * A WebM stream as a browser's MediaRecorder makes it: one Opus track, clusters of unknown size (RFC 8794, RFC 9559).
+ * A WebM stream like that of a browser's MediaRecorder: one Opus track, clusters of unknown size (RFC 8794, RFC 9559).
  */
 
 const UNKNOWN_SIZE = Uint8Array.of(0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff);
-/** A cluster's blocks count 16-bit signed milliseconds from its beginning. */
+/** A cluster's blocks have 16-bit signed timestamps in ms from its beginning. */
 const CLUSTER_MS = 1000;
 const PACKET_MS = 20;
 
-/** @param packets Opus, mono, 20 ms each @returns pieces: the head, then one for each packet */
+/**
+ * @param packets Opus, mono, 20 ms each
+ * @returns chunks: the head, then one for each packet
+ */
 export function webmOf(packets: readonly Uint8Array[]): Buffer[] {
   const opusHead = Buffer.alloc(19);
   opusHead.write('OpusHead');
