@@ -1,4 +1,7 @@
-/** Entry of `npm run bench:agent`: how soon agents answer and fall silent, and what they cost, beside a peer. */
+/**
+ * Entry of `npm run bench:agent`: response times, times until an interrupted agent is silent, and costs, compared with
+ * a peer.
+ */
 import './processes/environment.ts';
 import './agent/environment.ts';
 
@@ -49,7 +52,7 @@ async function bench({ parts, quick, writeTo, clips: folder }: AgentBenchOptions
   let report: AgentReport = { format: 1, machine, parts: {} };
   try {
     for (const name of parts) {
-      // A process for each part: memory of one is none of the other's.
+      // Each part has a process of its own, so that the memory of one does not affect another.
       const host = await AgentHost.start(livekit, model, { hasOwnLimit: name === 'capacity' });
       const context = { host, model, clips, recordings, quick, say };
       const part = { [name]: await measure(name, context).finally(() => host.close()) };

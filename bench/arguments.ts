@@ -1,4 +1,4 @@
-/** Thrown for arguments that make no sense; the message says which. */
+/** Thrown for invalid arguments. The message names them. */
 export class UsageError extends Error {}
 
 /** @throws UsageError */

@@ -1,4 +1,4 @@
-/** What the entries of evaluations share: how they begin and end, what they say, the files that they write. */
+/** Shared parts of the evaluations' entries: start and end, progress messages, and output files. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EngineError } from '../engine/index.ts';
@@ -8,18 +8,21 @@ import { CorpusError } from './cloning/corpus.ts';
 import { EvaluationModelMissing } from './cloning/metrics/models.ts';
 import { wrapMarkdown } from './report/wrap.ts';
 
-/** Their messages are all that needs to be said. */
+/** The messages of these errors are sufficient without a stack trace. */
 const EXPECTED = [UsageError, CorpusError, EvaluationModelMissing, DecodeError, EngineError];
 
 interface Entry<O> {
   readonly usage: string;
-  /** @returns null when help was asked for. @throws UsageError */
+  /**
+   * @returns null when help was requested
+   * @throws UsageError
+   */
   readonly parse: (args: readonly string[]) => O | null;
-  /** @param signal aborted when the person at the terminal has had enough */
+  /** @param signal aborts when the user interrupts the program */
   readonly run: (options: O, signal: AbortSignal) => Promise<void>;
 }
 
-/** Runs an evaluation with the arguments of this process, whose exit code it sets: 2 for wrong arguments. */
+/** Runs an evaluation with the arguments of this process, and sets its exit code: 2 for invalid arguments. */
 export async function runEvaluation<O>({ usage, parse, run }: Entry<O>): Promise<void> {
   try {
     const options = parse(process.argv.slice(2));
@@ -37,17 +40,17 @@ export async function runEvaluation<O>({ usage, parse, run }: Entry<O>): Promise
   }
 }
 
-/** Tells the person at the terminal, beside the results. */
+/** Prints a progress message, separate from the results. */
 export function say(message: string): void {
   process.stderr.write(`${message}\n`);
 }
 
-/** Writes a page of docs/, its lines broken like those of the others. */
+/** Writes a page of docs/, with its lines wrapped like those of the others. */
 export async function writePage(path: string, page: string): Promise<void> {
   await write(path, wrapMarkdown(page));
 }
 
-/** Writes a file, and the folders it lies in where there are none. */
+/** Writes a file, and creates missing folders. */
 export async function write(path: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, content);

@@ -10,16 +10,16 @@ it('measures everything by default and writes nothing', () => {
   });
 });
 
-it('takes parts in any order and runs them in its own', () => {
+it('accepts parts in any order and runs them in its own', () => {
   expect(parseOptions(['idle', 'cpu', '--quick'])).toMatchObject({ parts: ['cpu', 'idle'], quick: true });
 });
 
-it('writes to the docs or where it is told', () => {
+it('writes to the docs or the given folder', () => {
   expect(parseOptions(['--write'])?.writeTo).toBe('docs/bench');
   expect(parseOptions(['--write=/tmp/report'])?.writeTo).toBe('/tmp/report');
 });
 
-it('answers a call for help with none, and refuses what it does not know', () => {
+it('returns null for help, and refuses unknown arguments', () => {
   expect(parseOptions(['cpu', '--help'])).toBeNull();
   for (const arg of ['--fast', 'speed', '--write=', '']) {
     expect(() => parseOptions([arg]), arg).toThrow(UsageError);

@@ -4,7 +4,7 @@ import { PART_NAMES, type PartName } from './report/figures.ts';
 export interface BenchOptions {
   readonly parts: readonly PartName[];
   readonly quick: boolean;
-  /** Folder for the report; null leaves it at the terminal. */
+  /** Folder for the report; null prints it only. */
   readonly writeTo: string | null;
 }
 
@@ -21,7 +21,10 @@ voice; all parts unless some are named.
 
 const DEFAULT_FOLDER = 'docs/bench';
 
-/** @returns null when help was asked for. @throws UsageError */
+/**
+ * @returns null when help was requested
+ * @throws UsageError
+ */
 export function parseOptions(args: readonly string[]): BenchOptions | null {
   const parts = new Set<PartName>();
   let quick = false;

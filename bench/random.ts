@@ -1,6 +1,6 @@
-/** Chance that can be repeated: `random` gives numbers in [0, 1). */
+/** Reproducible random numbers. `random` returns numbers in [0, 1). */
 
-/** Reproducible numbers in [0, 1) (a linear congruential generator; constants of Numerical Recipes). */
+/** Returns reproducible numbers in [0, 1) (a linear congruential generator; constants of Numerical Recipes). */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,12 +9,12 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** One number of a normal distribution of mean 0 and deviation 1 (Box and Muller, 1958). */
+/** Returns a number of the normal distribution with mean 0 and standard deviation 1 (Box and Muller, 1958). */
 export function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** Such numbers one after the other, reproducible. */
+/** Returns a generator of reproducible normal numbers. */
 export function normalNumbers(seed: number): () => number {
   const random = randomNumbers(seed);
   return () => normal(random);
@@ -24,7 +24,7 @@ export function pick<T>(from: readonly T[], random: () => number): T {
   return from[Math.floor(random() * from.length)]!;
 }
 
-/** All of them in another order (Fisher and Yates). */
+/** Returns the items in random order (Fisher and Yates). */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const order = [...items];
   for (let i = order.length - 1; i > 0; i--) {

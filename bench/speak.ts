@@ -1,4 +1,4 @@
-/** Entry of `npm run bench:speak`: what our speech costs and how soon it sounds, beside a peer and with a clone. */
+/** Entry of `npm run bench:speak`: the cost and latency of our speech, compared with a peer and with a clone. */
 import './processes/environment.ts';
 
 import { loadavg } from 'node:os';
@@ -30,7 +30,7 @@ import { toText } from './report/table.ts';
 import { tablesOf } from './report/tables.ts';
 import { machineLines, partsLost, withEarlier, writeReport } from './report/write.ts';
 
-/** Above this share of the cores, others keep the machine busy and the figures are theirs as well. */
+/** Above this share of the cores, other processes keep the machine busy and affect the results. */
 const BUSY_SHARE = 0.25;
 
 const MEASURES: { readonly [N in PartName]: (context: Context) => Promise<PartFigures[N]> } = {
@@ -77,7 +77,7 @@ async function bench(options: BenchOptions): Promise<void> {
     const part = { [name]: await measure(name, context, startLoad) };
     for (const table of tablesOf({ ...report, parts: part })) process.stdout.write(`${toText(table)}\n`);
     report = { ...report, parts: { ...report.parts, ...part } };
-    // After each part: what hours have measured survives a failure of the next.
+    // After each part, so that hours of measurements survive a failure of the next.
     if (options.writeTo === null) continue;
     const written = writeReport(withEarlier(report, options.writeTo), options.writeTo);
     say(`written: ${written.join(', ')}`);

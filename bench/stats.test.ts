@@ -16,7 +16,7 @@ describe('median', () => {
     expect(median([10, 9, 100])).toBe(10);
   });
 
-  it('leaves the values where they were', () => {
+  it('does not change the order of the values', () => {
     const values = [3, 1, 2];
     median(values);
     expect(values).toEqual([3, 1, 2]);
@@ -32,7 +32,7 @@ describe('percentile', () => {
     expect(percentile(values, 100)).toBe(50);
   });
 
-  it('has no value for nothing, and refuses what is no percentage', () => {
+  it('is NaN for no values, and refuses an invalid percentage', () => {
     expect(percentile([], 50)).toBeNaN();
     expect(() => percentile([1], 101)).toThrow(RangeError);
     expect(() => percentile([1], Number.NaN)).toThrow(RangeError);

@@ -1,8 +1,8 @@
 /** Order statistics of small samples. */
 
 /**
- * The value below which `p` percent of the values lie, interpolated linearly between neighbours (definition 7 of
- * Hyndman and Fan, 1996; what NumPy and R do by default).
+ * Returns the value below which `p` percent of the values lie, interpolated linearly between neighbours (definition 7
+ * of Hyndman and Fan, 1996; the default of NumPy and R).
  * @param values in any order, finite
  * @param p from 0 (the least) to 100 (the greatest)
  * @returns NaN when there are no values
@@ -22,7 +22,7 @@ export const median = (values: readonly number[]): number => percentile(values, 
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** What a report keeps of a set of measurements. */
+/** The statistics of measurements that a report stores. */
 export interface Summary {
   readonly count: number;
   readonly p5: number;

@@ -1,6 +1,6 @@
 /**
- * What is spoken. Several texts of each size, so that nobody gains by remembering one; the same for all that are
- * measured, plain enough that every synthesizer reads them alike.
+ * Texts to speak. Several of each size, so that caching one has no effect. All measured systems get the same texts,
+ * which are plain enough that every synthesizer reads them alike.
  */
 
 export const FIVE_WORDS: readonly string[] = [
@@ -17,14 +17,14 @@ export const TWENTY_WORDS: readonly string[] = [
   'She wrote a long letter to her brother in the north and told him about the garden and the wall.',
 ];
 
-/** Of which the recording is made that a voice is learned from: 10 s, as people are asked for. */
+/** Texts of the recording for enrolment: 10 s, as requested from users. */
 export const TEN_SECONDS: readonly string[] = [
   'They argued for an hour about whose turn it was to cook.',
   'She takes her coffee with a little milk and no sugar.',
   'You should measure the window twice before you order the glass.',
 ];
 
-/** 30 s of them: a voice of full size, which costs more to speak with than one of 10 s. */
+/** Texts of 30 s: a voice of full size, which costs more to speak with than one of 10 s. */
 export const THIRTY_SECONDS: readonly string[] = [
   ...TEN_SECONDS,
   'The old fisherman pulled his boat slowly up the sandy beach.',
@@ -46,7 +46,7 @@ export const PARAGRAPHS: readonly string[] = [
     'Nobody remembers a year without them, and nobody wants to see one.',
 ];
 
-/** The sizes of text that are measured. */
+/** The measured sizes of texts. */
 export const SIZES = [
   { size: '5 words', texts: FIVE_WORDS },
   { size: '20 words', texts: TWENTY_WORDS },

@@ -13,24 +13,24 @@ import type { FromHost, ProcessUsage, Side, ToHost } from './messages.ts';
 import { GREETING } from './texts.ts';
 
 const START_MS = 120_000;
-/** What /proc counts CPU time in (proc(5)): USER_HZ is 100 on every Linux of today. */
+/** Unit of CPU times in /proc (proc(5)), in ms: USER_HZ is 100 on all current Linux systems. */
 const TICK_MS = 10;
 const PAGE_BYTES = 4096;
 
 export interface Turn {
-  /** When it was told of, by `performance.now()`: after the agent has said what it had to say. */
+  /** Time of the report, by `performance.now()`: after the agent has finished speaking. */
   readonly atMs: number;
   readonly side: Side;
   readonly metrics: TurnMetrics;
 }
 
-/** Of all processes that hold conversations: the server's, and the recogniser's, which it starts. */
+/** Usage of all processes that hold conversations: the server's, and the recogniser's, which it starts. */
 export interface Usage extends ProcessUsage {
   readonly recogniserBytes: number;
   readonly recogniserCpuMs: number;
 }
 
-/** The process that holds the conversations, and ways into it. */
+/** The process that holds the conversations, and its connections. */
 export class AgentHost {
   readonly turns: Turn[] = [];
   readonly engineBytes: number;
@@ -63,7 +63,7 @@ export class AgentHost {
     });
   }
 
-  /** @param hasOwnLimit whether it holds only as many conversations as it thinks it can */
+  /** @param hasOwnLimit whether it limits its conversations by its own estimate */
   static async start(
     livekit: LiveKit,
     model: InstantModel,
@@ -86,7 +86,7 @@ export class AgentHost {
         ROLE: 'all',
         DATA_DIR: dataDir,
         BOOTSTRAP_API_KEY: key,
-        // The log tells the times of every turn.
+        // The log contains the times of every turn.
         LOG_LEVEL: 'debug',
         DATABASE_URL: '',
         TLS_CERT: '',
@@ -119,7 +119,10 @@ export class AgentHost {
     }
   }
 
-  /** @param query further parameters of the agent socket. @throws Refused */
+  /**
+   * @param query further parameters of the agent socket
+   * @throws Refused
+   */
   socketCaller(query: Readonly<Record<string, string>> = {}): Promise<SocketCaller> {
     return SocketCaller.join(this.#port, { api_key: this.#key, agent_id: this.#agentId, ...query });
   }
@@ -132,7 +135,7 @@ export class AgentHost {
     return RoomCaller.join(this.#livekit.url, token);
   }
 
-  /** In a room with the peer's agent. */
+  /** Joins a room with the peer's agent. */
   async peerCaller(): Promise<RoomCaller> {
     const { url, apiKey, apiSecret } = this.#livekit;
     const room = `peer-${randomBytes(6).toString('hex')}`;
@@ -148,7 +151,7 @@ export class AgentHost {
     return caller;
   }
 
-  /** @param collect after a garbage collection */
+  /** @param collect whether to run a garbage collection first */
   async usage(collect = false): Promise<Usage> {
     const answer = next(this.#child, this.#ended, 'usage', START_MS);
     this.#send({ kind: 'usage', collect });
@@ -184,7 +187,10 @@ export class AgentHost {
   }
 }
 
-/** The next message of a kind. @throws Error when the process ends, fails or says nothing for too long */
+/**
+ * Waits for the next message of a kind.
+ * @throws Error when the process ends, fails or times out
+ */
 function next<K extends FromHost['kind']>(
   child: ChildProcess,
   ended: Promise<never>,
@@ -207,26 +213,26 @@ function next<K extends FromHost['kind']>(
   });
 }
 
-/** Memory of the processes that a process has started, and CPU time of all it ever has; nothing without /proc. */
+/** Returns the memory of a process's children, and the CPU time of all it has had; zero without /proc. */
 function childrenOf(parent: number): { bytes: number; cpuMs: number } {
   let bytes = 0;
   let cpuTicks = 0;
   for (const name of processFolders()) {
     try {
-      // proc(5): fields after the name in parentheses begin with the state.
+      // proc(5): the fields after the name in parentheses begin with the state.
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       const fields = stat
         .slice(stat.lastIndexOf(')') + 2)
         .split(' ')
         .map(Number);
       const at = (index: number): number => fields[index] ?? 0;
-      // A recogniser's process is replaced now and then: those that have ended count with their parent.
+      // A recogniser's process is replaced occasionally. Ended processes are counted by their parent.
       if (Number(name) === parent) cpuTicks += at(13) + at(14);
       if (at(1) !== parent) continue;
       cpuTicks += at(11) + at(12);
       bytes += at(21) * PAGE_BYTES;
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
   return { bytes, cpuMs: cpuTicks * TICK_MS };

@@ -22,24 +22,24 @@ const LISTENING_RATE = 24_000;
 const LISTENING_BLOCK = (LISTENING_RATE * BLOCK_MS) / 1000;
 
 /**
- * What the media library is given, and gives, at a time: each costs a message that everybody in the process looks at,
- * and callers share the processors with the agents. Blocks are timed by their place in it.
+ * Frame size for the media library. Each frame costs a message to the whole process, and callers share the processors
+ * with the agents. Blocks are timed by their position in the frame.
  */
 const ROOM_FRAME_MS = 20;
-/** More than a microphone sends ahead. */
+/** Upper bound of the queue. A microphone sends less ahead. */
 const ROOM_QUEUE_MS = 200;
 
 export interface Caller {
   readonly heard: HeardSound;
-  /** When the agent took the caller's turn to be over; on the WebSocket alone. */
+  /** Times at which the agent considered the caller's turn over; only on the WebSocket. */
   readonly turnsMs: readonly number[];
-  /** When the caller was told to stop the agent's sound. */
+  /** Times of the messages that stop the agent's audio. */
   readonly stopsMs: readonly number[];
   speak(clip: Clip): Promise<Spoken>;
   leave(): Promise<void>;
 }
 
-/** In a room; sound comes out of the media library as a listener's machine would play it. */
+/** A caller in a room. The media library delivers audio as on a listener's machine. */
 export class RoomCaller implements Caller {
   readonly heard = new HeardSound();
   readonly turnsMs: readonly number[] = [];
@@ -105,7 +105,7 @@ export class RoomCaller implements Caller {
   }
 }
 
-/** The server has no place for another caller. */
+/** The server has no capacity for another caller. */
 export class Refused extends Error {
   readonly status: number;
 
@@ -115,14 +115,14 @@ export class Refused extends Error {
   }
 }
 
-/** On the agent socket; plays what comes as it comes, and stops when it is told to. */
+/** A caller on the agent socket. It plays audio as it comes, and stops when notified. */
 export class SocketCaller implements Caller {
   readonly heard = new HeardSound();
   readonly turnsMs: number[] = [];
   readonly stopsMs: number[] = [];
   readonly #socket: WebSocket;
   readonly #microphone: Microphone;
-  /** Until then there is sound to play. */
+  /** Time until which there is audio to play. */
   #playsUntilMs = 0;
 
   private constructor(socket: WebSocket) {
@@ -136,7 +136,10 @@ export class SocketCaller implements Caller {
     });
   }
 
-  /** @param query parameters of the agent socket, credentials included. @throws Refused */
+  /**
+   * @param query parameters of the agent socket, credentials included
+   * @throws Refused
+   */
   static async join(port: number, query: Readonly<Record<string, string>>): Promise<SocketCaller> {
     const all = new URLSearchParams({
       lang_code: 'en',

@@ -10,11 +10,11 @@ import { INTERRUPTIONS, PAUSED_UTTERANCES, UTTERANCES } from './texts.ts';
 
 export const CALLER_RATE = 16_000;
 
-/** Mono, 16 kHz; the first and the last of its 10 ms are voiced. */
+/** Mono, 16 kHz. The first and the last 10 ms are voiced. */
 export interface Clip {
   readonly name: string;
   readonly samples: Int16Array;
-  /** Pause that was put into it; null where there is none but the speaker's own. */
+  /** Duration of the inserted pause; null for a clip with only the speaker's own pauses. */
   readonly pauseMs: number | null;
 }
 
@@ -25,24 +25,24 @@ export interface Clips {
 }
 
 export interface ClipOptions {
-  /** With FLAC or WAV files, also further down; null has the engine's default voice say our own texts. */
+  /** Folder with FLAC or WAV files, also in subfolders; null for our own texts in the engine's default voice. */
   readonly folder: string | null;
-  /** At most so many questions. */
+  /** Maximum number of questions. */
   readonly questions: number;
 }
 
-/** Recordings longer than that try patience, and shorter ones are no question. */
+/** Upper bound of recordings, which keeps the benchmark short. The lower bound excludes clips that are no questions. */
 const MAX_SECONDS = 7;
 const MIN_SECONDS = 1.5;
-/** Pauses put into utterances, in ms; conversations have most of theirs below one second. */
+/** Inserted pauses, in ms. Most pauses in conversations are shorter than a second. */
 const PAUSES_MS = [350, 500, 700, 900];
 const BLOCK = CALLER_RATE / 100;
-/** A block is voiced when it is louder than this share of the loudest (-34 dB), and at all. */
+/** A block is voiced if it is louder than this share of the loudest one (-34 dB), and not silent. */
 const VOICED_SHARE = 0.02;
 const VOICED_LEVEL = 30;
 const LOUDEST = 12_000;
 
-/** @throws Error when the folder holds no recordings of a fit length */
+/** @throws Error when the folder has no recordings of a suitable length */
 export async function loadClips({ folder, questions }: ClipOptions): Promise<Clips> {
   const engine = await createEngine({ voiceFolders: voiceFolders() });
   try {
@@ -79,7 +79,7 @@ async function inOrder<T>(texts: readonly string[], make: (text: string) => Prom
 interface Speech {
   /** 16 kHz. */
   readonly sound: Float32Array;
-  /** When the first `n` words end, in ms, at index n - 1. */
+  /** End of the first `n` words at index n - 1, in ms. */
   readonly wordEndsMs: readonly number[];
 }
 
@@ -108,7 +108,7 @@ async function speak(engine: Engine, text: string): Promise<Speech> {
   return { sound: resampleAll(samples, 24_000, CALLER_RATE), wordEndsMs };
 }
 
-/** Cut within one sentence: what comes before the cut does not sound as if it were all. */
+/** Cut from one synthesized sentence, so that the first part does not sound complete. */
 async function sayInTwo(engine: Engine, first: string, second: string): Promise<[Int16Array, Int16Array]> {
   const { sound, wordEndsMs } = await speak(engine, `${first} ${second}`);
   const cutMs = wordEndsMs[first.split(' ').length - 1] ?? 0;
@@ -116,7 +116,7 @@ async function sayInTwo(engine: Engine, first: string, second: string): Promise<
   return [trimmed(sound.slice(0, cut)), trimmed(sound.slice(cut))];
 }
 
-/** The first of those of a fit length, by name, so that every run takes the same. */
+/** Returns the first recordings of a suitable length, by name, so that every run uses the same ones. */
 async function recordings(folder: string, count: number): Promise<Clip[]> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => ['.flac', '.wav'].includes(extname(name).toLowerCase()))
@@ -134,7 +134,7 @@ async function recordings(folder: string, count: number): Promise<Clip[]> {
   throw new Error(`${folder} holds no FLAC or WAV files of ${MIN_SECONDS} to ${MAX_SECONDS} seconds`);
 }
 
-/** At one level, from the first voiced block to the last. */
+/** Normalises the level, and trims to the first and last voiced block. */
 function trimmed(sound: Float32Array): Int16Array {
   const peak = sound.reduce((most, sample) => Math.max(most, Math.abs(sample)), 1e-6);
   const samples = Int16Array.from(sound, (sample) => Math.round((sample / peak) * LOUDEST));
@@ -145,7 +145,7 @@ function trimmed(sound: Float32Array): Int16Array {
   return samples.slice(Math.max(0, first) * BLOCK, (last + 1) * BLOCK);
 }
 
-/** RMS of consecutive blocks; a rest that fills none is left out. */
+/** Returns the RMS of consecutive blocks. An incomplete last block is ignored. */
 export function blockLevels(samples: Int16Array, block: number): number[] {
   return Array.from({ length: Math.floor(samples.length / block) }, (_, i) => {
     let energy = 0;

@@ -1,2 +1,2 @@
-/** To be imported first: the media library writes its debugging lines unless told that this is production. */
+/** To be imported first, because the media library logs debugging lines unless this is production. */
 process.env.NODE_ENV = 'production';

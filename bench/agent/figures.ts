@@ -1,11 +1,11 @@
-/** What the benchmark of agents measures, as the report keeps it. Times in ms. */
+/** Measurements of the agents' benchmark, as the report stores them. Times in ms. */
 import { percentile } from '../stats.ts';
 
 export const AGENT_PARTS = ['response', 'interruption', 'sessions', 'capacity', 'endpointing'] as const;
 export type AgentPart = (typeof AGENT_PARTS)[number];
 
 export const DOORS = ['room', 'websocket', 'peer'] as const;
-/** Ours in a room, ours on the WebSocket, the peer in a room. */
+/** Our agent in a room, our agent on the WebSocket, the peer in a room. */
 export type BenchDoor = (typeof DOORS)[number];
 
 export interface Spread {
@@ -25,17 +25,17 @@ export type Stage = (typeof STAGES)[number];
 
 export interface ResponseRow {
   readonly door: BenchDoor;
-  /** From the end of the caller's speech to the first sound of the agent at the listener's. */
+  /** Time from the end of the caller's speech to the first audio of the agent at the listener. */
   readonly response: Spread;
   readonly stages: Readonly<Record<Stage, Spread>>;
-  /** Turns that the agent took before the caller had ended, and turns without an answer. */
+  /** Turns that the agent answered before the caller had finished, and turns without an answer. */
   readonly premature: number;
   readonly unanswered: number;
 }
 
 export interface ResponseFigures {
   readonly rows: readonly ResponseRow[];
-  /** Of turns at the same position, ours in a room divided by the peer's. */
+  /** Our response in a room divided by the peer's, for turns at the same position. */
   readonly ratio: Spread;
   readonly turns: readonly TurnPair[];
   readonly recordings: string;
@@ -51,9 +51,9 @@ export interface TurnPair {
 export interface InterruptionRow {
   readonly door: BenchDoor;
   readonly silence: Spread;
-  /** When the client was told to stop, which the peer does not do. */
+  /** Time until the client was told to stop. The peer does not send such a message. */
   readonly told: Spread;
-  /** The agent talked on for more than the time it was listened to. */
+  /** The agent did not stop during the observed time. */
   readonly never: number;
 }
 
@@ -67,18 +67,20 @@ export interface SessionsRow {
   readonly response: Spread;
   readonly premature: number;
   readonly unanswered: number;
-  /** Cores that the server, and the recogniser, kept busy. */
+  /** Mean number of cores used by the server and the recogniser. */
   readonly serverCores: number;
   readonly recogniserCores: number;
-  /** Resident memory at rest without any of them. */
+  /** Resident memory at rest without conversations. */
   readonly aloneBytes: number;
-  /** Median resident memory while all were talking, and at rest with all of them open, after a collection. */
+  /** Median resident memory during conversations, and at rest with all of them open, after a garbage collection. */
   readonly talkingBytes: number;
   readonly restingBytes: number;
 }
 
 export interface SessionsFigures {
-  /** Of the server: engine and voices alone, then with everything that listening needs, then after one conversation. */
+  /**
+   * Memory of the server: engine and voices alone, then with all that recognition needs, then after one conversation.
+   */
   readonly engineBytes: number;
   readonly readyBytes: number;
   readonly warmBytes: number;
@@ -87,18 +89,18 @@ export interface SessionsFigures {
 }
 
 export interface CapacityFigures {
-  /** As many conversations at a time, at each door, as the server holds at most by its own judgement. */
+  /** As many concurrent conversations at each door as the server accepts by its own limit. */
   readonly rows: readonly SessionsRow[];
-  /** What one more caller was told. */
+  /** Status of the refusal of one more caller. */
   readonly refusedWith: number;
 }
 
 export interface EndpointingRow {
   readonly minDelayMs: number;
   readonly response: Spread;
-  /** Questions without such a pause that were answered before they had ended. */
+  /** Questions without an inserted pause that were answered before they had ended. */
   readonly premature: number;
-  /** Utterances with a pause put into them, by its length: how many were answered before they had ended. */
+  /** Utterances with an inserted pause, by its duration: how many were answered before they had ended. */
   readonly pauses: readonly { readonly pauseMs: number; readonly said: number; readonly premature: number }[];
 }
 
@@ -116,7 +118,7 @@ export interface AgentFigures {
 
 export interface Measured<P extends AgentPart> {
   readonly date: string;
-  /** Of the last minute before and at the end of the measurement, our own work included at the end. */
+  /** Load average of the last minute before and at the end of the measurement. At the end it includes our own work. */
   readonly loadBefore: number;
   readonly loadAfter: number;
   readonly seconds: number;

@@ -8,7 +8,7 @@ const heardAt = (...timesMs: number[]): HeardSound => {
 };
 
 describe('what a listener heard', () => {
-  it('is found by when it was heard', () => {
+  it('is found by the time at which it was heard', () => {
     const heard = heardAt(100, 110, 500);
     expect(heard.firstAfter(110)).toBe(500);
     expect(heard.firstAfter(500)).toBeNull();
@@ -22,7 +22,7 @@ describe('what a listener heard', () => {
     expect(heard.lastMs).toBe(110);
   });
 
-  it('is waited for, and not for ever', async () => {
+  it('is waited for, with a timeout', async () => {
     const heard = new HeardSound();
     const soon = heard.waitAfter(50, 10_000);
     heard.voiced(40);

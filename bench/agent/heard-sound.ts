@@ -1,19 +1,19 @@
-/** Blocks of 10 ms as loud as that (RMS of 16-bit samples) are the agent's voice, and no comfort noise. */
+/** Threshold (RMS of 16-bit samples) above which a block of 10 ms is the agent's voice and not comfort noise. */
 export const VOICE_LEVEL = 250;
 export const BLOCK_MS = 10;
 
-/** When a listener heard the agent's voice: the times at which voiced blocks of 10 ms reached the ear. */
+/** Records when a listener heard the agent's voice: the times of voiced blocks of 10 ms. */
 export class HeardSound {
   #timesMs: number[] = [];
   #onVoice: (() => void)[] = [];
 
-  /** @param atMs of `performance.now()`, never earlier than the one before */
+  /** @param atMs by `performance.now()`, in ascending order */
   voiced(atMs: number): void {
     this.#timesMs.push(atMs);
     for (const wake of this.#onVoice.splice(0)) wake();
   }
 
-  /** What was to be heard after that will not be: the listener was told to stop. */
+  /** Discards audio after this time, because the listener was told to stop. */
   forgetAfter(atMs: number): void {
     this.#timesMs = this.#timesMs.filter((timeMs) => timeMs <= atMs);
   }
@@ -22,7 +22,7 @@ export class HeardSound {
     return this.#timesMs.find((timeMs) => timeMs > atMs) ?? null;
   }
 
-  /** @returns null when nothing was heard between */
+  /** @returns null when nothing was heard in between */
   lastBetween(fromMs: number, toMs: number): number | null {
     return this.#timesMs.findLast((timeMs) => timeMs >= fromMs && timeMs <= toMs) ?? null;
   }
@@ -31,7 +31,7 @@ export class HeardSound {
     return this.#timesMs.at(-1) ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** When the voice is first heard after a moment; null when it is not within the time given. */
+  /** Waits for the first voice after a time. Returns null after the timeout. */
   async waitAfter(atMs: number, withinMs: number): Promise<number | null> {
     const deadlineMs = performance.now() + withinMs;
     for (;;) {
@@ -48,7 +48,10 @@ export class HeardSound {
     }
   }
 
-  /** Until nothing has been heard for so long. @throws Error after a minute */
+  /**
+   * Waits for a silence of this duration.
+   * @throws Error after a minute
+   */
   async silence(ms: number): Promise<void> {
     const sinceMs = performance.now();
     for (;;) {

@@ -1,6 +1,6 @@
 /**
- * The process that is measured: our server as `npm start` runs it, and beside it, on the same engine and the same
- * recogniser, the peer's sessions.
+ * The measured process: our server as `npm start` runs it, and the peer's sessions on the same engine and the same
+ * recogniser.
  */
 import { rmSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
@@ -40,7 +40,7 @@ const engine = await createEngine({
 });
 const engineBytes = process.memoryUsage.rss();
 await prepareConversations();
-/** Every line of the log comes by; the one about a turn holds its times. */
+/** Receives every log line. The line about a turn contains its times. */
 const log = createLog(settings, {
   write: (line) => {
     const { msg, level, ...fields } = JSON.parse(line) as { msg?: string; level: string };

@@ -1,4 +1,4 @@
-/** A language model that takes no time to think, behind the wire that language models have. */
+/** A language model without delay, behind the usual HTTP interface. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,14 +7,14 @@ import { LONG_REPLY, REPLIES } from './texts.ts';
 export class InstantModel {
   readonly #http: Server;
   readonly url: string;
-  /** How much the agents have to say from now on. */
+  /** Length of the agents' answers from now on. */
   replies: 'short' | 'long' = 'short';
 
   private constructor(http: Server, port: number) {
     this.#http = http;
     this.url = `http://127.0.0.1:${port}/v1`;
     http.on('request', (request, response) => {
-      // Some clients only see whether anybody is there.
+      // Some clients first check whether the server is reachable.
       if (request.method !== 'POST') response.writeHead(404).end();
       else this.#answer(request, response).catch(() => response.destroy());
     });
@@ -31,7 +31,7 @@ export class InstantModel {
     this.#http.closeAllConnections();
   }
 
-  /** All words at once, one to a delta (OpenAI API reference, "Streaming chat completions"). */
+  /** Sends all words at once, one per delta (OpenAI API reference, "Streaming chat completions"). */
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);

@@ -6,7 +6,7 @@ interface LiveKitPlace {
   readonly apiSecret: string;
 }
 
-/** The configuration of a LiveKit server that is reached on loopback alone, for benchmarks and tests. */
+/** Configuration of a LiveKit server that is reachable on loopback only, for benchmarks and tests. */
 export function livekitConfig({ port, udpPort, apiKey, apiSecret }: LiveKitPlace) {
   return {
     port,

@@ -1,4 +1,4 @@
-/** A LiveKit server for the benchmark, on loopback alone. */
+/** A LiveKit server for the benchmark, on loopback only. */
 import { type ChildProcess, execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -28,7 +28,10 @@ export class LiveKit {
     this.#child = start(program, ['--config-body', config], { stdio: ['ignore', 'ignore', 'pipe'] });
   }
 
-  /** Builds the server where that has not been done yet, which needs Go. @throws Error where it cannot run */
+  /**
+   * Builds the server if necessary, which needs Go.
+   * @throws Error when it cannot run
+   */
   static async start(): Promise<LiveKit> {
     const server = new LiveKit(await program(), await freePort('tcp'), await freePort('udp'));
     const ended = exited(server.#child, 'livekit-server', errorTail(server.#child));
@@ -50,7 +53,7 @@ export class LiveKit {
   }
 }
 
-/** The tests build it from its Go module; what they built is used. */
+/** The tests build it from its Go module. Their build is used. */
 async function program(): Promise<string> {
   let root = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(root, BUILD)) && root !== dirname(root)) root = dirname(root);

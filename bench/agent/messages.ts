@@ -1,4 +1,4 @@
-/** What the benchmark and the process that holds the conversations say to each other. */
+/** Messages between the benchmark and the process that holds the conversations. */
 import type { TurnMetrics } from '../../agent-worker/conversation/types.ts';
 
 export type Side = 'ours' | 'peer';
@@ -11,7 +11,7 @@ export interface ProcessUsage {
 }
 
 export type ToHost =
-  /** The peer's agent is to join a room. */
+  /** Asks the peer's agent to join a room. */
   | { readonly kind: 'join'; readonly url: string; readonly token: string }
   | { readonly kind: 'usage'; readonly collect: boolean };
 

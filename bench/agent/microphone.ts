@@ -1,31 +1,31 @@
 import { CALLER_RATE, type Clip } from './clips.ts';
 
-/** Of an utterance, by `performance.now()`: when its beginning and its end went out. */
+/** Times of an utterance, by `performance.now()`: when its beginning and its end were sent. */
 export interface Spoken {
   readonly firstMs: number;
   readonly lastMs: number;
 }
 
 const TICK_MS = 5;
-/** A line with a queue is kept filled for that long: more than the machine is late as a rule. */
+/** A line with a queue is kept filled this far ahead, which exceeds the usual delays of the machine, in ms. */
 const AHEAD_MS = 40;
 /**
- * A quiet room is 61 dB below full scale (RMS 30), also while somebody speaks. On a line that is silent to the last bit
- * the end-of-turn model, which learned from people in rooms, is in doubt about most ends.
+ * Amplitude of the background noise of a quiet room, -61 dBFS (RMS 30), which is also present during speech. With
+ * digital silence the end-of-turn model, which was trained on people in rooms, is uncertain about most ends.
  */
 const NOISE = 30 * Math.sqrt(12);
 const NOISE_FRAMES = 50;
 
-/** What a microphone is connected to. */
+/** The destination of a microphone. */
 export interface MicrophoneLine {
   readonly frameMs: number;
   /** @param frame of `frameMs`, mono, 16 kHz */
   send(frame: Int16Array): void;
-  /** How much of what was sent has not gone out yet; a line without it sends everything on at once. */
+  /** Duration of queued audio. A line without it sends everything at once. */
   queuedMs?(): number;
 }
 
-/** Hands over frames in real time, as a microphone does: speech when there is some, and always faint noise. */
+/** Delivers frames in real time like a microphone: speech when there is some, and always faint noise. */
 export class Microphone {
   readonly #line: MicrophoneLine;
   readonly #frameSamples: number;
@@ -47,7 +47,7 @@ export class Microphone {
     this.#timer = setInterval(() => this.#tick(), TICK_MS);
   }
 
-  /** Settles when its end has gone out. */
+  /** Settles when the end has been sent. */
   speak({ samples }: Clip): Promise<Spoken> {
     if (this.#clip !== null) throw new Error('a caller says one thing at a time');
     return new Promise((resolve) => {
@@ -68,13 +68,13 @@ export class Microphone {
       for (let waitMs = queuedMs(); waitMs < AHEAD_MS; waitMs += frameMs) this.#next(nowMs + waitMs);
       return;
     }
-    // A frame is sent when its sound has ended.
+    // A frame is sent at the time when its audio has ended.
     for (; this.#dueMs <= nowMs; this.#dueMs += frameMs) this.#next(nowMs - frameMs);
   }
 
-  /** @param startsMs when the frame begins */
+  /** @param startsMs start time of the frame */
   #next(startsMs: number): void {
-    // A copy: libraries may keep it.
+    // Copied, because libraries may keep it.
     const frame = this.#noise[this.#frames++ % NOISE_FRAMES]!.slice();
     const clip = this.#clip;
     if (clip === null) {

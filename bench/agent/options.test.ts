@@ -3,7 +3,7 @@ import { AGENT_PARTS } from './figures.ts';
 import { parseAgentOptions } from './options.ts';
 
 describe('arguments of the benchmark of agents', () => {
-  it('measure everything at the terminal unless told otherwise', () => {
+  it('measure everything at the terminal by default', () => {
     expect(parseAgentOptions([])).toEqual({ parts: AGENT_PARTS, quick: false, writeTo: null, clips: null });
   });
 
@@ -13,7 +13,7 @@ describe('arguments of the benchmark of agents', () => {
     expect(parseAgentOptions(['--clips=some/folder'])?.clips).toBe('some/folder');
   });
 
-  it('are refused where they make no sense', () => {
+  it('are refused when they are invalid', () => {
     for (const args of [['speed'], ['--clips'], ['--write=']]) {
       expect(() => parseAgentOptions(args)).toThrow(/unknown argument/);
     }

@@ -4,7 +4,7 @@ import { AGENT_PARTS, type AgentPart } from './figures.ts';
 export interface AgentBenchOptions {
   readonly parts: readonly AgentPart[];
   readonly quick: boolean;
-  /** Folder for the report; null leaves it at the terminal. */
+  /** Folder for the report; null prints it only. */
   readonly writeTo: string | null;
   /** Folder with recordings of questions. */
   readonly clips: string | null;
@@ -25,7 +25,10 @@ LiveKit server.
 
 const DEFAULT_FOLDER = 'docs/bench';
 
-/** @returns null when help was asked for. @throws UsageError */
+/**
+ * @returns null when help was requested
+ * @throws UsageError
+ */
 export function parseAgentOptions(args: readonly string[]): AgentBenchOptions | null {
   const parts = new Set<AgentPart>();
   let quick = false;

@@ -1,7 +1,7 @@
 /**
- * The peer: AgentSession of @livekit/agents as it comes. Its recogniser, its voice and its model are ours, given to it
- * in the way that any recogniser and any voice without streaming is; everything else is the framework's default, except
- * that what would run in a cloud runs here.
+ * The peer: an unmodified AgentSession of @livekit/agents. It uses our recogniser, voice and model, connected like any
+ * recogniser and any voice without streaming. Everything else is the framework's default, except that cloud parts run
+ * locally.
  */
 import { createRequire } from 'node:module';
 import {
@@ -27,7 +27,7 @@ import { GREETING } from './texts.ts';
 
 const VOICE_RATE = 24_000;
 const CALLER_SAMPLE_RATE = 16_000;
-/** Input of the end-of-turn model: the last 1.2 s. */
+/** Input length of the end-of-turn model: the last 1.2 s. */
 const MAX_TURN_SAMPLES = 19_200;
 
 type LocalInference = typeof import('@livekit/local-inference');
@@ -62,7 +62,7 @@ export async function openPeer({ url, token, engine, model, onTurn }: PeerOption
   session.say(GREETING);
 }
 
-/** The framework's own, as it is; in this process, so that it costs the same on both sides. */
+/** The framework's own detector, in this process, so that it costs the same on both sides. */
 function localTurnDetector(): inference.TurnDetector {
   const { predict } = createRequire(import.meta.url)('@livekit/local-inference') as LocalInference;
   return new inference.TurnDetector({
@@ -79,7 +79,7 @@ function localTurnDetector(): inference.TurnDetector {
   });
 }
 
-/** Whole stretches of speech; the framework cuts them by its voice activity. */
+/** Recognises whole utterances. The framework divides the audio by its voice activity detection. */
 class WholeRecognition extends stt.STT {
   override label = 'bench.WholeRecognition';
   readonly #recogniser: Recogniser;
@@ -110,7 +110,7 @@ class WholeRecognition extends stt.STT {
   }
 }
 
-/** Whole sentences; the framework cuts them out of the text. */
+/** Synthesizes whole sentences. The framework divides the text. */
 class WholeSynthesis extends tts.TTS {
   override label = 'bench.WholeSynthesis';
   readonly #engine: Engine;

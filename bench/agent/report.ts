@@ -31,7 +31,7 @@ export function agentMachine(): AgentMachine {
   };
 }
 
-/** Some packages do not export their package.json, so it is looked for where packages lie. */
+/** Some packages do not export their package.json, so it is searched for in node_modules. */
 function installedVersion(name: string): string {
   for (const folder of require.resolve.paths(name) ?? []) {
     const file = join(folder, name, 'package.json');
@@ -40,7 +40,7 @@ function installedVersion(name: string): string {
   return 'unknown';
 }
 
-/** Adds what was measured before and not this time, on the same machine with the same versions. */
+/** Adds parts measured earlier, if the machine and the versions are the same. */
 export function withEarlierParts(report: AgentReport, folder: string): AgentReport {
   const file = join(folder, FILES.json);
   if (!existsSync(file)) return report;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { responsePlot } from './response-plot.ts';
 
-it('draws how many turns each door had answered by then, and leaves a door out that answered none', () => {
+it('draws how many turns each door had answered by then, and omits a door without answers', () => {
   const turn = (room: number | null, peer: number | null) => ({ question: 'q', room, websocket: null, peer });
   const plot = responsePlot([turn(500, 1000), turn(1500, 1000), turn(null, 900)]);
   const lines = [...plot.matchAll(/<path class="(ours|peer) line( dashed)?" d="M70 280([^"]*)"/g)];

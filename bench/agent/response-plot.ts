@@ -1,4 +1,4 @@
-/** How soon turns are answered, as a picture: for each door the share of its turns that had an answer by then. */
+/** Plots response times: for each door the share of its turns that were answered by then. */
 import { picture, round } from '../report/picture.ts';
 import { type BenchDoor, DOORS, type TurnPair } from './figures.ts';
 
@@ -15,7 +15,7 @@ const LINES: Readonly<Record<BenchDoor, { readonly name: string; readonly style:
   peer: { name: 'peer, room', style: 'peer line' },
 };
 
-/** @returns a standalone SVG document, readable on light and dark ground */
+/** @returns a standalone SVG document, readable on light and dark backgrounds */
 export function responsePlot(turns: readonly TurnPair[]): string {
   const times = (door: BenchDoor): number[] =>
     turns
@@ -43,7 +43,7 @@ export function responsePlot(turns: readonly TurnPair[]): string {
     const left = PLOT.left + index * 160;
     parts.push(`<path class="${style}" d="M${left} 42h24"/>`);
     parts.push(`<text class="ink" x="${left + 30}" y="46">${name}</text>`);
-    // Turns without an answer are among all turns, so that their line ends below 100 %.
+    // Turns without an answer count, so that their line ends below 100 %.
     const steps = times(door).map((ms, i) => `H${x(ms)}V${y((i + 1) / turns.length)}`);
     if (steps.length > 0) parts.push(`<path class="${style}" d="M${x(0)} ${y(0)}${steps.join('')}"/>`);
   }

@@ -31,7 +31,7 @@ describe('tables of agents', () => {
     expect(missed.match(/MISSED/g)).toHaveLength(2);
   });
 
-  it('hold what was measured and nothing else', () => {
+  it('contain exactly what was measured', () => {
     expect(told({})).toBe('');
     expect(told(response(600, 1300))).toContain('load average 0.10 before, 1.50 at the end');
   });
@@ -43,7 +43,7 @@ describe('tables of agents', () => {
     expect(told(response(600, 1300))).not.toContain('busy');
   });
 
-  it('share the memory of a process among its sessions, without what was there before', () => {
+  it('divide the memory added to a process among its sessions', () => {
     const row = {
       door: 'websocket' as const,
       sessions: 10,
@@ -64,7 +64,7 @@ describe('tables of agents', () => {
 });
 
 describe('a spread', () => {
-  it('leaves out what did not happen', () => {
+  it('omits what did not happen', () => {
     expect(spreadOf([null, 100, 300])).toEqual({ count: 2, p50: 200, p90: 280 });
     expect(spreadOf([null])).toEqual({ count: 0, p50: null, p90: null });
   });

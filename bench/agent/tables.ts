@@ -1,4 +1,4 @@
-/** The figures as tables, with what the project promises. */
+/** The measurements as tables, with the project's targets. */
 import { ms, NOTHING, ratio } from '../report/format.ts';
 import type { Table } from '../report/table.ts';
 import type {
@@ -16,18 +16,18 @@ import type {
   Spread,
 } from './figures.ts';
 
-/** Response of ours in a room as a share of the peer's, and in itself on two idle cores. */
+/** Targets for our response in a room: as a share of the peer's, and in itself on two idle cores. */
 const RESPONSE_RATIO = 0.5;
 const RESPONSE_MS = 700;
-/** One turn in ten may take longer, at each of our doors. */
+/** Target for the 90th percentile of the response, at each of our doors, in ms. */
 const RESPONSE_P90_MS = 1200;
 const INTERRUPTION_MS = 300;
 const TOLD_MS = 250;
-/** Memory that a session adds, at ten of them. */
+/** Target for the memory that a session adds, with ten sessions. */
 const SESSION_BYTES = 45_000_000;
 const SESSIONS = 10;
 
-/** Above this load average, the machine was not idle. */
+/** Load average above which the machine was not idle. */
 const BUSY_LOAD = 0.5;
 
 const NAMES: Readonly<Record<BenchDoor, string>> = {
@@ -178,7 +178,7 @@ function sessionsTables(figures: SessionsFigures): Table[] {
           .map((row) => {
             const bytes = each(row.talkingBytes, row);
             const door = row.door === 'room' ? 'rooms' : 'WebSockets';
-            // The server gave back more than the sessions took: nothing can be said about them.
+            // The server freed more memory than the sessions used, so their memory is unknown.
             const verdict = bytes > 0 ? met(bytes, SESSION_BYTES) : 'not measured';
             return (
               `${SESSIONS} ${door}: ${megabytes(bytes)} each while talking, ` +
@@ -256,7 +256,7 @@ const TABLES: { readonly [P in AgentPart]: (figures: AgentFigures[P]) => Table[]
   endpointing: endpointingTables,
 };
 
-/** Of the parts that were measured, each with when and how. */
+/** Returns the tables of the measured parts, each with its time and circumstances. */
 export function agentTables({ parts }: Pick<AgentReport, 'parts'>): Table[] {
   return (Object.keys(TABLES) as AgentPart[]).flatMap((part) => tablesOf(part, parts));
 }

@@ -1,4 +1,4 @@
-/** What callers say and agents answer when no recordings are given. */
+/** Texts of callers and agents when no recordings are given. */
 export const UTTERANCES = [
   'What is the weather like in Paris today?',
   'I would like to book a table for two.',
@@ -12,7 +12,7 @@ export const UTTERANCES = [
   'What does the blue one cost?',
 ] as const;
 
-/** Said in two goes with a pause between them, as people do who think while they speak. */
+/** Said in two parts with a pause between them, like people who think while they speak. */
 export const PAUSED_UTTERANCES = [
   ['I would like to book a table', 'for four people on Friday evening.'],
   ['My number is four five two', 'nine eight one seven.'],
@@ -28,7 +28,7 @@ export const INTERRUPTIONS = [
 
 export const GREETING = 'Hello, how can I help you today?';
 
-/** Two sentences each, as an assistant answers. */
+/** Two sentences each, like an assistant's answers. */
 export const REPLIES = [
   'Sure, I can help you with that. Let me see what we have for you.',
   'Yes, that is possible. Which day would suit you best?',

@@ -28,7 +28,7 @@ export interface AccuracyFigures {
 export interface AccuracyResult {
   readonly conditions: readonly AccuracyFigures[];
   readonly all: AccuracyFigures;
-  /** Processor time for a second of recording, in milliseconds. */
+  /** CPU time per second of recording, in ms. */
   readonly msPerSecond: number;
 }
 
@@ -65,7 +65,7 @@ export function conditions(standard: VoiceSource): Condition[] {
   ];
 }
 
-/** Word borders found by aligning the standard voice with other speech of known times. */
+/** Measures the word boundaries that are found by aligning the standard voice with other speech of known times. */
 export async function measureAccuracy(renderer: Renderer, standard: VoiceSource): Promise<AccuracyResult> {
   const figures: AccuracyFigures[] = [];
   const all = { starts: [] as number[], ends: [] as number[], confidences: [] as number[] };

@@ -6,19 +6,19 @@ import type { Sound } from './sounds.ts';
 export interface Clip extends Sound {
   readonly name: string;
   readonly text: string;
-  /** Code of the language; "en" unless the table says another. */
+  /** Language code; "en" unless the table has another. */
   readonly lang: string;
 }
 
 /**
- * Recordings of people with what they say: a folder with a `transcripts.tsv` (a header, then name, seconds, text and
- * possibly language between tabs) and the sound of each clip in a FLAC or WAV file of its name, in any folder below.
+ * Reads recordings of people with their transcripts: a folder with a `transcripts.tsv` (a header, then name, seconds,
+ * text and optionally language, separated by tabs), and each clip in a FLAC or WAV file of its name, in any subfolder.
  */
 export async function readCorpus(folder: string): Promise<Clip[]> {
   const files = new Map<string, string>();
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
     const name = /^(.+)\.(?:flac|wav)$/.exec(entry.name)?.[1];
-    // Node 20 calls `parentPath` still `path`.
+    // Early releases of Node 20 have only `path`.
     if (name) files.set(name, join(entry.parentPath ?? entry.path, entry.name));
   }
   const table = await readFile(join(folder, 'transcripts.tsv'), 'utf8');

@@ -4,9 +4,10 @@ import { errorRate, type Verdict } from './decisions.ts';
 const isRight = ({ name }: Verdict): boolean => name === 'right';
 
 /**
- * Each speaker's recordings judged by limits that were set with the other speakers alone, in the way in which ours were
- * set with all: halfway between the surest wrong transcript and certainty, and halfway between the right transcript
- * that was misheard most and the wrong one that was heard best. Right and wrong verdicts apart: how many were accepted.
+ * Cross-validates the limits by speaker: each speaker's recordings are judged with limits set from the other speakers
+ * alone, in the same way as ours were set from all: halfway between the wrong transcript of the highest confidence and
+ * certainty, and halfway between the highest word error rate of a right transcript and the lowest of a wrong one.
+ * @returns how many right and how many wrong transcripts were accepted
  */
 export function crossValidate(verdicts: readonly Verdict[]): Record<'right' | 'wrong', string> {
   const accepted: Verdict[] = [];

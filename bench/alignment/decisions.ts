@@ -14,29 +14,29 @@ import { WRONGS, wrongTexts } from './wrong-texts.ts';
 export interface DecisionFigures {
   readonly name: string;
   readonly count: number;
-  /** Transcripts that were taken for right by the alignment alone. */
+  /** Transcripts accepted by the alignment alone. */
   readonly aligned: number;
-  /** Those that are taken for right when the recogniser is asked, too. */
+  /** Transcripts accepted when the recogniser is used, too. */
   readonly accepted: number;
-  /** Recordings that the recogniser had to hear for that. */
+  /** Recordings that had to be recognised for that. */
   readonly asked: number;
   /** 5th, 50th and 95th percentile. */
   readonly confidence: readonly number[];
-  /** The same; empty without a recogniser. */
+  /** The same percentiles of the word error rate; empty without a recogniser. */
   readonly errorRate: readonly number[];
 }
 
-/** What was found out about one recording and transcript. */
+/** Evidence and expected verdict for one recording and transcript. */
 export interface Verdict extends Evidence {
   readonly name: string;
   readonly speaker: string;
 }
 
-/** Word error rate of a transcript against what was heard; NaN without a recogniser. */
+/** Word error rate of a transcript against the recognised text; NaN without a recogniser. */
 export const errorRate = ({ heard }: Evidence): number =>
   heard === null ? Number.NaN : heard.errors / Math.max(1, heard.words);
 
-/** Trials under way at a time. */
+/** Concurrent trials. */
 const AHEAD = 4;
 
 interface Trial {
@@ -47,7 +47,10 @@ interface Trial {
   readonly lang: string;
 }
 
-/** Recordings of people with right and wrong transcripts. The speaker is what a name begins with, up to a hyphen. */
+/**
+ * Judges recordings of people with right and wrong transcripts. The speaker is the part of a name before the first
+ * hyphen.
+ */
 export function judgeClips(collector: EvidenceCollector, clips: readonly Clip[]): Promise<Verdict[]> {
   const corpusOf = (lang: string): string[] =>
     clips.filter((clip) => clip.lang === lang).map(({ text }) => text);
@@ -58,7 +61,7 @@ export function judgeClips(collector: EvidenceCollector, clips: readonly Clip[])
   );
 }
 
-/** Our own voices with right and wrong transcripts. */
+/** Judges our own voices with right and wrong transcripts. */
 export async function judgeGenerated(
   collector: EvidenceCollector,
   renderer: Renderer,
@@ -73,7 +76,7 @@ export async function judgeGenerated(
   return judge(collector, trials);
 }
 
-/** Sounds without any speech, against every text. */
+/** Judges sounds without speech against every text. */
 export function judgeSpeechless(collector: EvidenceCollector): Promise<Verdict[]> {
   const trials = speechless(8).flatMap(([name, sound]) =>
     TEXTS.map((text) => ({ name, speaker: name, sound, text, lang: 'en' })),
@@ -101,10 +104,10 @@ async function judge(collector: EvidenceCollector, trials: readonly Trial[]): Pr
   const verdicts: Verdict[] = [];
   const begun: Promise<Evidence>[] = [];
   for (const [index, { name, speaker }] of trials.entries()) {
-    // Voices speak what will be aligned next while other trials are aligned and heard.
+    // Voices synthesize the next trials while others are aligned and recognised.
     for (const { sound, text, lang } of trials.slice(begun.length, index + AHEAD)) {
       const evidence = collector.evidence(sound, text, lang);
-      // Failures show when it is this trial's turn.
+      // Failures are reported when it is this trial's turn.
       evidence.catch(() => undefined);
       begun.push(evidence);
     }
@@ -113,14 +116,14 @@ async function judge(collector: EvidenceCollector, trials: readonly Trial[]): Pr
   return verdicts;
 }
 
-/** Verdicts of each kind, in order of appearance. */
+/** Returns the verdicts by kind, in order of appearance. */
 export function figuresOf(verdicts: readonly Verdict[]): DecisionFigures[] {
   return [...new Set(verdicts.map(({ name }) => name))].map((kind) => {
     const own = verdicts.filter(({ name }) => name === kind);
     const count = (holds: (verdict: Verdict) => boolean): number => own.filter(holds).length;
     const percentiles = (values: readonly number[]): number[] =>
       [5, 50, 95].map((p) => percentile(values, p));
-    // An answer is needed where the best and the worst one lead to different decisions.
+    // The recogniser is needed if its best and its worst result lead to different decisions.
     const matters = ({ confidence }: Verdict): boolean =>
       isSaid(confidence, { errors: 0, words: 1 }) && !isSaid(confidence, { errors: 1, words: 1 });
     return {

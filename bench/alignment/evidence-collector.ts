@@ -8,15 +8,15 @@ import { resampleAll } from '../../media/resampler.ts';
 import type { Renderer } from './renderer.ts';
 import type { Sound } from './sounds.ts';
 
-/** What is found out about one recording and transcript. */
+/** Evidence about one recording and transcript. */
 export interface Evidence {
-  /** Of the voice whose rendition fits best, as in enrolment. */
+  /** Confidence for the voice whose rendition fits best, as in enrolment. */
   readonly confidence: number;
-  /** Null where there is no recogniser. */
+  /** Null without a recogniser. */
   readonly heard: WordErrors | null;
 }
 
-/** Collects the evidence that enrolment decides by, on the threads that enrolment uses. */
+/** Collects the evidence that enrolment uses, on the same threads. */
 export class EvidenceCollector {
   readonly #renderer: Renderer;
   readonly #voices: readonly VoiceSource[];
@@ -32,7 +32,10 @@ export class EvidenceCollector {
     this.#threads = new EnrolmentThreads({ running: 2, waiting: 100, idleMs: 60_000 });
   }
 
-  /** Several may be asked for at a time; two are aligned at a time. Beyond English the built-in voice alone speaks. */
+  /**
+   * Several requests may be concurrent; two are aligned at a time. For languages other than English only the built-in
+   * voice is used.
+   */
   async evidence(sound: Sound, text: string, lang = 'en'): Promise<Evidence> {
     const voices = lang === 'en' ? this.#voices : [builtInVoice(lang)];
     const confidences = voices.map(async (voice) => {

@@ -1,4 +1,4 @@
-/** Entry of `npm run eval:alignment [-- DIR...]`: how well words are found, and how well wrong transcripts are told. */
+/** Entry of `npm run eval:alignment [-- DIR...]`: accuracy of word times, and detection of wrong transcripts. */
 import '../processes/environment.ts';
 
 import { existsSync } from 'node:fs';
@@ -92,7 +92,7 @@ try {
     if (english.length > 0) {
       takeTable('Takes of people', await judgeTakes(renderer, standard, peopleMaterials(english)));
     }
-    // Shorter samples are refused before anybody asks what they say.
+    // Shorter samples are refused before the transcript is considered.
     const clips = corpus.filter(
       ({ samples, sampleRate }) => samples.length / sampleRate >= MIN_SAMPLE_SECONDS,
     );

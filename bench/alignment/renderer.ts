@@ -8,7 +8,7 @@ export interface Saying extends Partial<Omit<RenditionOptions, 'signal'>> {
   readonly lang?: string;
 }
 
-/** Speaks texts on two threads and remembers what it has spoken. */
+/** Synthesizes texts on two threads and caches the results. */
 export class Renderer {
   readonly #lanes = new LanePool(2);
   readonly #spoken = new Map<string, Promise<Rendition>>();

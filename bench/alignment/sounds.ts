@@ -1,4 +1,4 @@
-/** What rooms, microphones and people do to a recording, imitated. Everything repeats exactly. */
+/** Simulated effects of rooms, microphones and speakers on recordings. All are reproducible. */
 import { normalNumbers, randomNumbers } from '../random.ts';
 
 export interface Sound {
@@ -9,14 +9,17 @@ export interface Sound {
 const rms = (samples: Float32Array): number =>
   Math.sqrt(samples.reduce((sum, x) => sum + x * x, 0) / Math.max(1, samples.length));
 
-/** White noise on top, `snrDb` below the speech. */
+/** Adds white noise, `snrDb` below the speech. */
 export function withNoise({ samples, sampleRate }: Sound, snrDb: number): Sound {
   const normal = normalNumbers(1);
   const level = rms(samples) * 10 ** (-snrDb / 20);
   return { samples: samples.map((x) => x + level * normal()), sampleRate };
 }
 
-/** A room: sparse echoes under an exponential decay by 60 dB in `seconds`, together as loud as the direct sound. */
+/**
+ * Adds room reverberation: sparse echoes under an exponential decay by 60 dB in `seconds`, together as loud as the
+ * direct sound.
+ */
 export function inRoom({ samples, sampleRate }: Sound, seconds: number): Sound {
   const echoes = 500;
   const random = randomNumbers(2);
@@ -36,17 +39,17 @@ export function inRoom({ samples, sampleRate }: Sound, seconds: number): Sound {
   return { samples: wet, sampleRate };
 }
 
-/** A dull microphone (positive) or a sharp one: a slope of some 6 dB an octave. */
+/** Applies the spectral tilt of a dull (positive) or a sharp microphone: some 6 dB per octave. */
 export function tilted({ samples, sampleRate }: Sound, amount: number): Sound {
   return { samples: samples.map((x, i) => x + amount * (samples[i - 1] ?? 0)), sampleRate };
 }
 
-/** Pitch and formants higher by `factor`, and the speech faster. */
+/** Raises pitch and formants by `factor`, which also speeds the speech up. */
 export function shifted({ samples, sampleRate }: Sound, factor: number): Sound {
   return { samples, sampleRate: Math.round(sampleRate * factor) };
 }
 
-/** Sounds that say nothing, at 16 kHz. */
+/** Sounds without speech, at 16 kHz. */
 export function speechless(seconds: number): readonly (readonly [name: string, sound: Sound])[] {
   const sampleRate = 16_000;
   const n = seconds * sampleRate;

@@ -6,33 +6,33 @@ import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
 import type { Renderer } from './renderer.ts';
 import { type LineTruth, type Material, MISHAPS, type Mishap, makeTake, type Take } from './takes.ts';
 
-/** How far outside its true reading a sentence may be found: a reading has quiet around it. */
+/** Tolerance for the place of a sentence around its true reading, in ms, because a reading is surrounded by silence. */
 const PLACE_MS = 300;
 
-/** How the lines of some takes were judged. */
+/** Verdicts on the lines of some takes. */
 export interface TakeFigures {
   readonly mishap: Mishap;
   takes: number;
-  /** Takes with no wrong verdict at all. */
+  /** Takes without any wrong verdict. */
   right: number;
   /** Lines read as written, once. */
   clean: number;
-  /** Those that were said to be skipped or misread, or were found in a wrong place. */
+  /** Clean lines that were reported as skipped or misread, or found in a wrong place. */
   falseAlarms: number;
   /** Lines skipped or misread. */
   faulty: number;
-  /** Those that were taken for good: the error that spoils a voice. */
+  /** Faulty lines that were accepted: the error that degrades a voice. */
   missed: number;
   /** Lines read more than once. */
   repeated: number;
-  /** Those of which one reading was found, and that it is not the only one. */
+  /** Repeated lines of which one reading was found and the repetition was detected. */
   repeatedFound: number;
   /** Sounds that belong to no reading. */
   extraneous: number;
   extraneousFound: number;
-  /** Extraneous sounds found where there are none. */
+  /** False detections of extraneous sounds. */
   extraneousInvented: number;
-  /** Of aligning, per second of recording. */
+  /** CPU time of the alignment, per second of recording. */
   cpuMs: number;
   seconds: number;
 }
@@ -54,7 +54,7 @@ const newFigures = (mishap: Mishap): TakeFigures => ({
   seconds: 0,
 });
 
-/** Every mishap happens to every material, with a rendition by the standard voice. */
+/** Judges takes of every material with every mishap, using renditions by the standard voice. */
 export async function judgeTakes(
   renderer: Renderer,
   standard: VoiceSource,
@@ -62,7 +62,7 @@ export async function judgeTakes(
 ): Promise<TakeFigures[]> {
   const figures = MISHAPS.map(newFigures);
   for (const [index, material] of materials.entries()) {
-    // The voice speaks the next script while one take is aligned.
+    // The voice synthesizes the next script while one take is aligned.
     const takes = await Promise.all(MISHAPS.map((mishap, i) => makeTake(material, mishap, 100 * index + i)));
     const renditions = takes.map(({ script }) => renderer.speak(standard, script));
     for (const [i, take] of takes.entries()) {

@@ -5,11 +5,11 @@ import { inRoom, type Sound, shifted, withNoise } from './sounds.ts';
 import type { Line, Material } from './takes.ts';
 import { TEXTS } from './texts.ts';
 
-/** A take lasts no longer, less what mishaps add. */
+/** Maximum duration of a take, before mishaps add to it. */
 const MAX_SECONDS = 45;
 const MIN_LINES = 4;
 const MAX_LINES = 8;
-/** Texts that make a script, two sentences each. */
+/** Texts per script, two sentences each. */
 const TEXTS_A_SCRIPT = 3;
 
 interface Reader {
@@ -21,7 +21,7 @@ interface Reader {
 
 const espeak = (voice: string): VoiceSource => ({ engine: 'espeak', voice });
 
-/** Voices other than the one that speaks the renditions, or the same one under other conditions. */
+/** Voices other than the one of the renditions, or the same one under other conditions. */
 function readers(standard: VoiceSource): Reader[] {
   const alive: Saying = { temperature: 0.9, seed: 7 };
   return [
@@ -35,7 +35,7 @@ function readers(standard: VoiceSource): Reader[] {
   ];
 }
 
-/** What a name begins with, up to a hyphen. */
+/** The part of a name before the first hyphen. */
 const speakerOf = ({ name }: Clip): string => name.split('-')[0]!;
 
 const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?]) /);
@@ -63,9 +63,7 @@ export async function generatedMaterials(renderer: Renderer, standard: VoiceSour
   return materials;
 }
 
-/**
- * Consecutive clips of people for the sentences of a script. Where words are misread it is the script that is changed.
- */
+/** Uses consecutive clips of people as the sentences of a script. For misread words the script is changed instead. */
 export function peopleMaterials(clips: readonly Clip[]): Material[] {
   const speakers = new Set(clips.map(speakerOf));
   const seconds = ({ samples, sampleRate }: Sound): number => samples.length / sampleRate;

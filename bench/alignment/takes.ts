@@ -1,10 +1,10 @@
-/** Takes of a script in which something goes wrong in known ways. */
+/** Takes of a script with known faults. */
 
 import { resampleAll } from '../../media/resampler.ts';
 import { pick, randomNumbers } from '../random.ts';
 import type { Sound } from './sounds.ts';
 
-/** What may happen to a reader. */
+/** Faults of a reader. */
 export const MISHAPS = [
   'nothing',
   'one skipped',
@@ -31,20 +31,20 @@ export interface Line {
 /** Changes some words of a text. */
 export type Change = (text: string, random: () => number) => string;
 
-/** A script, a reader, and what else may be heard. */
+/** A script, a reader, and further sounds. */
 export interface Material {
   readonly name: string;
   readonly lines: readonly Line[];
-  /** The same voice with other sentences. */
+  /** Other sentences by the same voice. */
   readonly others: readonly Sound[];
   /** Other voices. */
   readonly strangers: readonly Sound[];
-  /** A line whose text is not what is said in it. */
+  /** Returns a line whose text differs from its speech. */
   readonly misread: (line: Line, change: Change, random: () => number) => Promise<Line>;
 }
 
 export interface LineTruth {
-  /** Of its good reading, ms; null when there is none. */
+  /** Its good reading, in ms; null when there is none. */
   readonly reading: { readonly startMs: number; readonly endMs: number } | null;
   readonly fault: 'skipped' | 'misread' | 'repeated' | null;
 }
@@ -56,12 +56,12 @@ export interface Take extends Sound {
   /** Offsets of the lines in the script. */
   readonly starts: readonly number[];
   readonly truth: readonly LineTruth[];
-  /** Sound that belongs to no good reading, ms. */
+  /** Ranges of sound that belong to no good reading, in ms. */
   readonly extraneous: readonly { readonly startMs: number; readonly endMs: number }[];
 }
 
 const WORD = /[\p{L}\p{M}][\p{L}\p{M}'’]*/gu;
-/** Exchanging or changing shorter ones is hardly heard. */
+/** Shortest word that is changed: changes of shorter words are hardly audible. */
 const LONG_WORD = 4;
 
 function longWords(text: string): RegExpExecArray[] {
@@ -81,7 +81,7 @@ function withWords(
   return changed + text.slice(at);
 }
 
-/** Two words in each other's place. */
+/** Exchanges two words. */
 const exchanged: Change = (text, random) => {
   const words = longWords(text);
   const a = pick(words, random);
@@ -98,14 +98,14 @@ const exchanged: Change = (text, random) => {
   );
 };
 
-/** Two words less in the middle. */
+/** Removes two words in the middle. */
 const shortened: Change = (text, random) => {
   const words = text.split(' ');
   const at = 1 + Math.floor(random() * Math.max(1, words.length - 3));
   return words.toSpliced(at, 2).join(' ');
 };
 
-/** Two others for two words. */
+/** Replaces two words by others. */
 const otherWords =
   (vocabulary: readonly string[]): Change =>
   (text, random) => {
@@ -123,7 +123,7 @@ const otherWords =
     return withWords(text, new Map([a, b].map((word) => [word.index, [word[0], other(word[0])]])));
   };
 
-/** Puts sounds behind one another. */
+/** Concatenates sounds. */
 class Tape {
   readonly sampleRate: number;
   readonly #parts: Float32Array[] = [];
@@ -149,13 +149,13 @@ class Tape {
     return { startMs, endMs: this.ms };
   }
 
-  /** The quiet of the room. */
+  /** Appends the room's background noise. */
   quiet(ms: number): void {
     const length = Math.round((ms * this.sampleRate) / 1000);
     this.add({ samples: new Float32Array(length), sampleRate: this.sampleRate });
   }
 
-  /** A cough: noise that sets in at once and dies away, twice. */
+  /** A cough: noise with a sudden onset and a decay, twice. */
   cough(level: number): { startMs: number; endMs: number } {
     const seconds = 0.2 + 0.15 * this.#random();
     const once = (): Float32Array =>
@@ -178,7 +178,7 @@ class Tape {
   }
 }
 
-/** A take of a material in which one thing happens. */
+/** Makes a take of a material with one mishap. */
 export async function makeTake(material: Material, mishap: Mishap, seed: number): Promise<Take> {
   const random = randomNumbers(seed * 7919 + 13);
   for (let i = 0; i < 5; i++) random();
@@ -187,7 +187,7 @@ export async function makeTake(material: Material, mishap: Mishap, seed: number)
   const level = Math.max(...lines.map(({ sound }) => peak(sound)));
   const tape = new Tape(first.sampleRate, level * 0.0007, random);
   const one = Math.floor(random() * lines.length);
-  // Two in a row one time out of two.
+  // Half of the time two in a row.
   const step = random() < 0.5 ? 1 : 2;
   const two = (one + step) % lines.length;
   const changes: Partial<Record<Mishap, Change>> = {
@@ -197,7 +197,7 @@ export async function makeTake(material: Material, mishap: Mishap, seed: number)
   };
   const read = [...lines];
   const change = changes[mishap];
-  // A very short sentence leaves nothing to change.
+  // A very short sentence has nothing to change.
   const victim = change && longWords(lines[one]!.text).length < 4 ? longest(lines) : one;
   if (change) read[victim] = await material.misread(lines[victim]!, change, random);
 
@@ -229,7 +229,7 @@ export async function makeTake(material: Material, mishap: Mishap, seed: number)
       }
       truth.push({ reading, fault });
       if (mishap === 'two repeated' && index === Math.max(1, one)) {
-        // Both again.
+        // Both sentences are read again.
         extraneous.push(truth[index - 1]!.reading!, reading);
         tape.quiet(300 + 400 * random());
         truth[index - 1] = { reading: tape.add(read[index - 1]!.sound), fault: 'repeated' };
@@ -263,7 +263,7 @@ function longest(lines: readonly Line[]): number {
 
 const peak = ({ samples }: Sound): number => samples.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
 
-/** The first part of a sound, up to a quiet moment near a share of it. */
+/** Returns the first part of a sound, up to a quiet place near a share of it. */
 function beginning({ samples, sampleRate }: Sound, share: number): Sound {
   const frame = Math.round(0.02 * sampleRate);
   const power = (at: number): number => samples.subarray(at, at + frame).reduce((sum, x) => sum + x * x, 0);

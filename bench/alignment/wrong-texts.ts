@@ -1,4 +1,4 @@
-/** Ways in which a transcript is wrong, the worst first. */
+/** Kinds of wrong transcripts, the worst first. */
 import { pick, randomNumbers } from '../random.ts';
 export const WRONGS = [
   'other',
@@ -14,10 +14,10 @@ export const WRONGS = [
 export type Wrong = (typeof WRONGS)[number];
 
 /**
- * Wrong transcripts of a text: another one of similar length, its words in random order and from the last to the first,
- * one half of it alone, one half of it with the other half of the other one, all of it and then half of the other one,
- * and a third of its words replaced by others of similar length.
- * @param corpus all texts, this one among them
+ * Makes wrong transcripts of a text: another one of similar length, its words in random order and in reverse, one half
+ * of it alone, one half of it with the other half of another text, all of it followed by half of another text, and a
+ * third of its words replaced by others of similar length.
+ * @param corpus all texts, including this one
  */
 export function wrongTexts(text: string, corpus: readonly string[]): Readonly<Record<Wrong, string>> {
   const random = randomNumbers(text.length);

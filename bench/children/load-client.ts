@@ -1,14 +1,14 @@
-/** The client process of the load benchmark: many listeners, so that the server's threads are the server's own. */
+/** The client process of the load benchmark: many listeners, so that the server's threads are not shared with them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoadJob, LoadOutcome, Utterance } from '../load/job.ts';
 import { listen } from '../load/listener.ts';
 import { speakerFor } from '../load/target.ts';
 import { PARAGRAPHS } from '../texts.ts';
 
-/** After a failure a listener tries again, but does not flood a server that is down. */
+/** After a failure a listener retries with a delay, so that it does not flood a failing server. */
 const FAILURE_PAUSE_MS = 500;
 
-/** Uniform numbers from 0 to 1, the same for the same seed: a linear congruential generator (Numerical Recipes). */
+/** Returns reproducible uniform numbers from 0 to 1: a linear congruential generator (Numerical Recipes). */
 function uniform(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -40,7 +40,7 @@ async function perform(job: LoadJob): Promise<LoadOutcome> {
         const text = PARAGRAPHS[turn % PARAGRAPHS.length] ?? '';
         const { retryAfterMs, ...utterance } = await listen(speaker, text, job.paced, count);
         utterances.push(utterance);
-        // Clients that were refused together should not come back together.
+        // Clients that were refused together should not retry together.
         if (utterance.outcome === 'refused') await sleep(retryAfterMs * (0.5 + random()));
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);

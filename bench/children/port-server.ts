@@ -1,4 +1,4 @@
-/** A port of one library alone, for `bench/ports`: answers requests, and messages of WebSockets with 8 KiB of text. */
+/** A port of one library alone, for `bench/ports`. Answers requests, and WebSocket messages with 8 KiB of text. */
 import { NodeLibrary } from '../../api/port/node/node-port.ts';
 import type { PortLibrary } from '../../api/port/port.ts';
 

@@ -1,4 +1,4 @@
-/** The server as `npm start` runs it, except that it ends when the benchmark is gone, and takes its data with it. */
+/** The server as `npm start` runs it, except that it ends when the benchmark is gone, and deletes its data. */
 import { rmSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -6,14 +6,15 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-// Memory is compared after a collection: garbage is not what a socket costs. The answer is the heap in use, in bytes.
+// Memory is compared after a garbage collection, since garbage is not a cost of a socket. The answer is the heap in
+// use, in bytes.
 process.on('message', () => {
   collectGarbage();
   process.send?.(process.memoryUsage().heapUsed);
 });
 
 process.once('disconnect', () => {
-  // The folder was made for this process alone. An orderly end needs no help: the benchmark removes it.
+  // The folder was made for this process alone. After an orderly end the benchmark removes it.
   if (process.env.DATA_DIR) rmSync(process.env.DATA_DIR, { recursive: true, force: true });
   process.kill(process.pid, 'SIGKILL');
 });

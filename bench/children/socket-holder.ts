@@ -1,4 +1,4 @@
-/** Holds sockets to our server open and says nothing on them. */
+/** Holds idle sockets to our server open. */
 import { once } from 'node:events';
 import { ParleySocket } from '../load/parley-socket.ts';
 
@@ -6,13 +6,13 @@ export interface HoldJob {
   readonly port: number;
   readonly key: string;
   readonly sockets: number;
-  /** One address has some 28,000 ports to dial from; others of the loopback interface have their own. */
+  /** One source address has some 28,000 ports. Other loopback addresses have their own. */
   readonly localAddress: string | null;
 }
 
 export type HoldAnswer = { readonly open: number } | { readonly failed: string };
 
-/** Dials under way at a time. */
+/** Concurrent connection attempts. */
 const AT_A_TIME = 50;
 
 async function hold({ port, key, sockets, localAddress }: HoldJob): Promise<number> {

@@ -24,7 +24,7 @@ describe('options', () => {
     expect(options).toMatchObject({ transcripts: true, times: false });
   });
 
-  test('take names, numbers and a page with or without a path', () => {
+  test('accept names, numbers and a page with or without a path', () => {
     const options = parseOptions(['x', '--speakers', 'a,b', '--seconds', '10', '--write']);
     expect(options).toMatchObject({ speakers: ['a', 'b'], seconds: 10, page: 'docs/evaluation-cloning.md' });
     expect(parseOptions(['x', '--write=other.md'])?.page).toBe('other.md');
@@ -64,7 +64,7 @@ describe('a folder of recordings', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('has speakers with two clips or more, in order, with their words from where they are', async () => {
+  test('has speakers with two clips or more, in order, with their transcripts from either format', async () => {
     const speakers = await listSpeakers(folder, []);
     expect(speakers.map(({ name }) => name)).toEqual(['84', 'ann']);
     const words = speakers.map(({ clips }) => clips.map(({ name, transcript }) => [name, transcript]));
@@ -94,14 +94,14 @@ describe('a folder of recordings', () => {
 });
 
 describe('division', () => {
-  test('enrols what fits, in order, and never what likeness is measured against', () => {
+  test('enrols what fits, in order, and never the clips for comparison', () => {
     const clips = [clip(15), clip(12), clip(5), clip(2)];
     const { enrolled, others } = divide(clips, 30, 300);
     expect(enrolled).toEqual([clips[0], clips[1], clips[3]]);
     expect(others).toEqual([clips[2]]);
   });
 
-  test('keeps the last clip for comparing when all would fit', () => {
+  test('keeps the last clip for comparison when all would fit', () => {
     const clips = [clip(1), clip(1)];
     expect(divide(clips, 30, 300).others).toEqual([clips[1]]);
     expect(() => divide(clips, 0.5, 300)).toThrow(CorpusError);
@@ -149,7 +149,7 @@ describe('the table', () => {
     return { ...rest, transcripts: true, results };
   };
 
-  test('sets the clone beside the base with the difference, and means over those who were cloned', () => {
+  test('shows the clone beside the base with the difference, and means over the cloned speakers', () => {
     const table = cloningTable(
       evaluation(result('a', score(0.7, 0.12, 2.9)), result('b', score(0.8, 0.04, 3.3)), result('c', null)),
     );

@@ -1,4 +1,4 @@
-/** Recordings of speakers with their words, as folders hold them. */
+/** Reads recordings of speakers with their transcripts from folders. */
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { decodeAudio } from '../../media/decode/decode-audio.ts';
@@ -19,16 +19,16 @@ export interface Speaker {
 
 export interface RecordedClip extends Clip, Sound {}
 
-/** The corpus lacks something; the message says what. */
+/** The corpus lacks something. The message says what. */
 export class CorpusError extends Error {}
 
 const SOUND_FILES = new Set(['.flac', '.wav']);
 const MAX_CLIP_SECONDS = 120;
 
 /**
- * Lists the speakers of a folder: folders with clips, also further down (LibriSpeech puts SPEAKER/CHAPTER/CLIP.flac).
+ * Lists the speakers of a folder: folders with clips, also in subfolders (LibriSpeech has SPEAKER/CHAPTER/CLIP.flac).
  * @param names only these; empty for all
- * @throws CorpusError when a named one, or any at all, is missing
+ * @throws CorpusError when a named one is missing, or there are none
  */
 export async function listSpeakers(folder: string, names: readonly string[]): Promise<Speaker[]> {
   const table = await transcriptTable(join(folder, 'transcripts.tsv'));
@@ -70,14 +70,14 @@ async function textBeside(stem: string): Promise<string | null> {
   return text.trim() || null;
 }
 
-/** Lines of name, seconds and transcript with tabs between them. */
+/** Lines of name, seconds and transcript, separated by tabs. */
 async function transcriptTable(path: string): Promise<Map<string, string>> {
   const text = await readFile(path, 'utf8').catch(() => '');
   const rows = text.split(/\r?\n/).map((line) => line.split('\t'));
   return new Map(rows.flatMap(([name, , words]) => (name && words ? [[name, words.trim()] as const] : [])));
 }
 
-/** LibriSpeech: lines of name and words in capitals, which would be read out letter by letter. */
+/** LibriSpeech: lines of name and words in capitals, which would be read letter by letter. */
 function addChapter(words: Map<string, string>, text: string): void {
   for (const line of text.split(/\r?\n/)) {
     const space = line.indexOf(' ');
@@ -101,8 +101,8 @@ export async function readClip(clip: Clip): Promise<RecordedClip> {
 }
 
 /**
- * Parts a speaker's clips into those to enrol and those to compare with: in order, every clip is enrolled that still
- * fits into `maxSeconds`, silence between clips counted. The last clip is always kept for comparing.
+ * Divides a speaker's clips into those to enrol and those for comparison: in order, every clip is enrolled that still
+ * fits into `maxSeconds`, including silence between clips. The last clip is always kept for comparison.
  * @throws CorpusError when nothing fits
  */
 export function divide<T extends Sound>(
@@ -125,7 +125,7 @@ export function divide<T extends Sound>(
   return { enrolled, others };
 }
 
-/** Their words as one text with a full stop after each clip; null when those of any are unknown. */
+/** Joins the transcripts to one text with a full stop after each clip; null when any is unknown. */
 export function joinedTranscript(clips: readonly Clip[]): string | null {
   const texts = clips.map((clip) => clip.transcript);
   if (texts.includes(null)) return null;

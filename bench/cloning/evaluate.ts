@@ -1,4 +1,4 @@
-/** One speaker: enrol, speak, judge. */
+/** Evaluates one speaker: enrolment, synthesis, scores. */
 import { type Engine, EngineError, type SpeakSettings, type VoiceReference } from '../../engine/index.ts';
 import { similarity } from '../../engine/speaker-encoder/speaker-encoder.ts';
 import { decodePcm16, encodePcm16 } from '../../media/pcm.ts';
@@ -7,25 +7,25 @@ import { divide, joinedTranscript, readClip, type Speaker } from './corpus.ts';
 import type { Judges, Spoken, VoiceScore } from './judges.ts';
 import { joinSounds, type Sound, seconds } from './sound.ts';
 
-/** Of what is spoken and judged: above what any built-in voice has. */
+/** Sampling rate of synthesis and scores, above that of any built-in voice. */
 const RATE = 24_000;
 const LANGUAGE = 'en';
-/** Silence between the clips that are enrolled as one recording. */
+/** Silence between the clips that are enrolled as one recording, in ms. */
 export const GAP_MS = 300;
 
 export interface SpeakerResult {
   readonly speaker: string;
-  /** Length of what was enrolled, and of the speaker's other clips, which likeness is measured against. */
+  /** Duration of the enrolled clips, and of the speaker's other clips, to which similarity is measured. */
   readonly enrolledSeconds: number;
   readonly otherSeconds: number;
-  /** Likeness of the enrolled clips themselves to the others: what a perfect clone reaches. */
+  /** Similarity of the enrolled clips to the other ones: the upper bound for a clone. */
   readonly ownSimilarity: number;
   readonly base: VoiceScore;
   /** Null when the recording was refused. */
   readonly clone: VoiceScore | null;
   readonly refusal: string | null;
   readonly enrolmentMs: number;
-  /** Facts that the enrolment tells about itself. */
+  /** The enrolment's report. */
   readonly report: VoiceReference['report'] | null;
 }
 
@@ -33,12 +33,12 @@ export interface EvaluationSetup {
   readonly engine: Engine;
   readonly judges: Judges;
   readonly sentences: readonly string[];
-  /** What the unconverted voice says, from `speakAll`. */
+  /** Speech of the unconverted voice, from `speakAll`. */
   readonly base: readonly Spoken[];
   readonly maxSeconds: number;
   readonly transcripts: boolean;
   readonly signal: AbortSignal;
-  /** Given every sound worth keeping, under a name without extension. */
+  /** Called with every sound worth keeping, and a name without extension. */
   readonly keep: (name: string, sound: Sound) => Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export async function evaluateSpeaker(speaker: Speaker, setup: EvaluationSetup):
   };
 }
 
-/** The voice that a server speaks with after a while. */
+/** Returns the refined voice, which a server uses after a while. */
 async function refined(engine: Engine, first: VoiceReference, signal: AbortSignal): Promise<VoiceReference> {
   const { refinement = null, lang, codes } = first;
   if (refinement === null) return first;
@@ -84,7 +84,7 @@ async function refined(engine: Engine, first: VoiceReference, signal: AbortSigna
   return { ...first, codes: better.codes, report: { ...first.report, ...better.report } };
 }
 
-/** A refusal is a result like another. */
+/** A refusal is recorded as a result. */
 async function enrol(
   engine: Engine,
   { samples, sampleRate }: Sound,
@@ -100,7 +100,7 @@ async function enrol(
   }
 }
 
-/** Speaks every text in a stream of its own, with a learned voice or with one of the built-in ones. */
+/** Speaks every text in a separate stream, with a cloned voice or with a built-in one. */
 export async function speakAll(
   engine: Engine,
   texts: readonly string[],

@@ -1,4 +1,4 @@
-/** The metrics together: loaded once, each asked for every voice. */
+/** All metrics together, loaded once and applied to every voice. */
 import { type WordErrors, wordErrors } from '../../engine/recognition/wer.ts';
 import { type SpeakerEncoder, similarity } from '../../engine/speaker-encoder/speaker-encoder.ts';
 import { type Quality, QualityPredictor } from './metrics/dnsmos.ts';
@@ -13,15 +13,15 @@ export interface Spoken extends Sound {
 export interface SentenceScore extends WordErrors, Quality {
   readonly text: string;
   readonly heard: string;
-  /** Of this sentence alone: short ones are a little less like anybody. */
+  /** Similarity of this sentence alone. It is a little lower for short sentences. */
   readonly similarity: number;
 }
 
-/** How a voice did. */
+/** Scores of a voice. */
 export interface VoiceScore extends Quality {
-  /** Cosine between the speaker's embedding and that of all sentences together. */
+  /** Cosine similarity between the speaker's embedding and that of all sentences together. */
   readonly similarity: number;
-  /** Word errors by words said, all sentences together. */
+  /** Word error rate of all sentences together. */
   readonly wordErrorRate: number;
   readonly sentences: readonly SentenceScore[];
 }
@@ -32,7 +32,10 @@ export class Judges {
   readonly #encoder: SpeakerEncoder;
   readonly #predictor: QualityPredictor;
   readonly #transcriber: Transcriber;
-  /** The unconverted voice says the same for every speaker: what does not depend on the speaker is judged once. */
+  /**
+   * Scores of the unconverted voice, whose speech is the same for every speaker: scores that do not depend on the
+   * speaker are computed once.
+   */
   readonly #known = new WeakMap<Spoken, Omit<SentenceScore, 'similarity'>>();
 
   private constructor(encoder: SpeakerEncoder, predictor: QualityPredictor, transcriber: Transcriber) {
@@ -51,7 +54,10 @@ export class Judges {
     return await this.#encoder.embed(joinSounds(sounds, EMBEDDING_RATE, 0), EMBEDDING_RATE);
   }
 
-  /** @param speaker embedding of the person to be like; @param spoken at least one sentence */
+  /**
+   * @param speaker embedding of the person to compare with
+   * @param spoken at least one sentence
+   */
   async judge(speaker: Float32Array, spoken: readonly Spoken[], signal?: AbortSignal): Promise<VoiceScore> {
     const sentences: SentenceScore[] = [];
     for (const sound of spoken) {

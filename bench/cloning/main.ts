@@ -1,4 +1,4 @@
-/** Entry of `npm run eval:cloning`: how alike, how clear and how clean cloned voices are. */
+/** Entry of `npm run eval:cloning`: similarity, intelligibility and quality of cloned voices. */
 import { join } from 'node:path';
 import { createEngine, type Engine, type Voice } from '../../engine/index.ts';
 import { createRecogniser, kokoroFolder, modelsFolder, voiceFolders } from '../../engine/setup.ts';

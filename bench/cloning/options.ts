@@ -5,20 +5,20 @@ import { DEFAULT_SENTENCES, SENTENCES } from './sentences.ts';
 export interface CloningOptions {
   /** Folder with recordings of speakers. */
   readonly corpus: string;
-  /** Names of those to evaluate; empty for all. */
+  /** Names of the speakers to evaluate; empty for all. */
   readonly speakers: readonly string[];
   readonly sentences: number;
-  /** How much of each speaker is enrolled, at most. */
+  /** Maximum duration that is enrolled per speaker. */
   readonly seconds: number;
-  /** The unconverted voice that clones are compared with, by id or name; null for the default English one. */
+  /** The unconverted voice for comparison, by id or name; null for the default English one. */
   readonly voice: string | null;
-  /** Whether transcripts go with the recordings; otherwise the engine recognises the words itself. */
+  /** Whether transcripts are sent with the recordings. Otherwise the engine recognises the words. */
   readonly transcripts: boolean;
-  /** Measure how long enrolments take, and nothing else. */
+  /** Whether to measure only the durations of enrolments. */
   readonly times: boolean;
-  /** Folder for everything that was spoken; null keeps nothing. */
+  /** Folder for all synthesized speech; null keeps nothing. */
   readonly keep: string | null;
-  /** File for the figures; null writes none. */
+  /** File for the JSON results; null writes none. */
   readonly json: string | null;
   /** File for the page; null writes none. */
   readonly page: string | null;
@@ -45,9 +45,12 @@ NAME.txt beside NAME.wav, in SPEAKER-CHAPTER.trans.txt, or for all of them in FO
   --help            shows this
 `;
 
-/** @returns null when help was asked for. @throws UsageError */
+/**
+ * @returns null when help was requested
+ * @throws UsageError
+ */
 export function parseOptions(args: readonly string[]): CloningOptions | null {
-  // An option whose value is optional is beyond parseArgs.
+  // parseArgs does not support an option whose value is optional.
   const given = args.map((arg) => (arg === '--write' ? `--write=${DEFAULT_PAGE}` : arg));
   const { values, positionals } = parse(given);
   if (values.help) return null;

@@ -1,4 +1,4 @@
-/** The figures as a table, a page and JSON. */
+/** The results as a table, a page and JSON. */
 import type { Table } from '../report/table.ts';
 import type { SpeakerResult } from './evaluate.ts';
 import type { VoiceScore } from './judges.ts';
@@ -25,7 +25,7 @@ const NOTES = [
     'of 0.7.',
 ];
 
-/** One row for each speaker and one for the mean of those who were cloned. */
+/** Returns one row for each speaker and one for the mean of the cloned ones. */
 export function cloningTable({ results, baseVoice, sentences }: Evaluation): Table {
   const rows = results.map((result) => row(result.speaker, result, result.enrolmentMs));
   const cloned = results.filter((result) => result.clone !== null);
@@ -92,7 +92,7 @@ function compared({ base, clone }: Pair, format: (value: number) => string): str
 const hundredths = (value: number): string => value.toFixed(2);
 const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
 
-/** Every voice's own account of how it was learned. */
+/** Returns the enrolment report of every voice. */
 export function enrolmentLines({ results }: Evaluation): string[] {
   return results.flatMap(({ speaker, report }) => {
     if (!report) return [];

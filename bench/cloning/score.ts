@@ -1,8 +1,8 @@
 /**
  * Scores finished recordings against a speaker's own: `node --import tsx bench/cloning/score.ts --ref a.wav,b.wav
  * [--texts file.txt] [--no-quality] out1.wav out2.wav...` prints a JSON line for each file and one for the mean. Line n
- * of the texts is what file n says; without texts no words are counted. `simJoined` is the likeness of all files as one
- * recording. Quality takes the longest; `--no-quality` leaves it out.
+ * of the texts is the text of file n; without texts no word errors are counted. `simJoined` is the similarity of all
+ * files as one recording. Quality takes the longest; `--no-quality` omits it.
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
 /**
- * What voices are asked to say: everyday sentences of 8 to 14 words that between them have every consonant and vowel of
- * English, most of them several times, and nothing that can be spelled in two ways.
+ * Sentences for the voices: everyday sentences of 8 to 14 words that together contain every consonant and vowel of
+ * English, most of them several times, and no word with two spellings.
  */
 export const SENTENCES: readonly string[] = [
   'The old fisherman pulled his boat slowly up the sandy beach.',

@@ -1,4 +1,4 @@
-/** Recordings as mono samples, at one level, and one after the other. */
+/** Reads recordings as mono samples, normalises their level, and joins them. */
 import { peakDbfs } from '../../media/level.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { readWav } from '../../media/wav.ts';
@@ -9,7 +9,10 @@ export interface Sound {
   readonly sampleRate: number;
 }
 
-/** A WAV file as mono. @throws WavError */
+/**
+ * Reads a WAV file as mono.
+ * @throws WavError
+ */
 export function readMonoWav(bytes: Uint8Array): Sound {
   const { channels, sampleRate } = readWav(bytes);
   const [first] = channels;
@@ -20,7 +23,7 @@ export function readMonoWav(bytes: Uint8Array): Sound {
   return { samples, sampleRate };
 }
 
-/** Sounds of any rates one after the other with silence between them. */
+/** Joins sounds of any rates with silence between them. */
 export function joinSounds(sounds: readonly Sound[], sampleRate: number, gapMs: number): Float32Array {
   const gap = Math.round((gapMs * sampleRate) / 1000);
   const parts = sounds.map((sound) => resampleAll(sound.samples, sound.sampleRate, sampleRate));
@@ -37,8 +40,8 @@ export function joinSounds(sounds: readonly Sound[], sampleRate: number, gapMs: 
 const RATED_PEAK = 0.7;
 
 /**
- * The sound with its peak at 0.7. Predicted quality depends on loudness (0.2 for 12 dB of a clean voice), which is not
- * what is to be judged.
+ * Scales the sound to a peak of 0.7. Predicted quality depends on loudness (0.2 for 12 dB of a clean voice), which is
+ * not to be scored.
  */
 export function atRatedLevel({ samples, sampleRate }: Sound): Sound {
   const peak = peakDbfs(samples);

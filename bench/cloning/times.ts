@@ -1,4 +1,4 @@
-/** How long voices take to be learned, and where the time goes: on a machine that does nothing else. */
+/** Measures how long enrolments take, and in which stages, on an otherwise idle machine. */
 import { type Engine, EngineError } from '../../engine/index.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
@@ -10,9 +10,9 @@ import { joinSounds } from './sound.ts';
 
 const LANGUAGE = 'en';
 const STAGES = ['decode', 'check', 'transcribe', 'align', 'score', 'enhance', 'learn'] as const;
-/** What is asked for; the words of a take are its script. */
+/** Kinds of requests. The transcript of a take is its script. */
 const KINDS = ['transcript', 'no transcript', 'take, fast', 'take, candidates'] as const;
-/** The first one finds nothing loaded. */
+/** In the first round nothing is loaded. */
 const ROUNDS = 2;
 
 export interface EnrolmentTime {
@@ -21,16 +21,19 @@ export interface EnrolmentTime {
   readonly round: number;
   readonly recordingSeconds: number;
   readonly wholeMs: number;
-  /** Of this process with all of its threads; the recogniser and the external enhancer have processes of their own. */
+  /** CPU time of all threads of this process. The recogniser and the external enhancer have their own processes. */
   readonly cpuMs: number;
   readonly stagesMs: Readonly<Record<(typeof STAGES)[number], number>>;
-  /** Longest time in which the fraction did not change. */
+  /** Longest time without progress. */
   readonly standstillMs: number;
-  /** Voices made, or why none was. */
+  /** The created voices, or why there are none. */
   readonly outcome: string;
 }
 
-/** Enrols each speaker in every way. @throws CorpusError, DecodeError; the signal's reason */
+/**
+ * Enrols each speaker in every way.
+ * @throws CorpusError, DecodeError; the signal's reason
+ */
 export async function measureTimes(
   engine: Engine,
   speakers: readonly Speaker[],

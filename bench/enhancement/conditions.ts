@@ -1,11 +1,11 @@
-/** The ways in which takes are spoiled. */
+/** Degradations of takes. */
 import type { Sound } from '../cloning/sound.ts';
 import { babble, fanNoise, inRoom, whiteNoise, withNoise } from './spoil.ts';
 import type { Take } from './takes.ts';
 
 export interface Condition {
   readonly name: string;
-  /** Whether clones are made of it, too: they take long. */
+  /** Whether clones are made from it, too, which takes long. */
   readonly cloned: boolean;
   /** @param strangers clean speech of others */
   readonly spoil: (take: Take, strangers: readonly Sound[]) => Sound;

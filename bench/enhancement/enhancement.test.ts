@@ -12,7 +12,7 @@ import { babble, fanNoise, inRoom, whiteNoise, withNoise } from './spoil.ts';
 
 const RATE = 16_000;
 
-test('options have the defaults that the usage names, and refuse what makes no sense', () => {
+test('options have the defaults that the usage names, and invalid ones are refused', () => {
   expect(parseOptions([])).toMatchObject({ clips: null, takes: 3, clones: 2, seconds: 25, page: null });
   expect(parseOptions(['--write'])?.page).toBe('docs/evaluation-enhancement.md');
   expect(parseOptions(['--clips', 'x', '--enhancers', 'own-rnnoise'])).toMatchObject({
@@ -24,7 +24,7 @@ test('options have the defaults that the usage names, and refuse what makes no s
     expect(() => parseOptions(args)).toThrow(UsageError);
 });
 
-test('noise lies as far below the speech as asked for', async () => {
+test('noise has the requested level below the speech', async () => {
   const samples = await testSpeech();
   const strangers = [{ samples: await testSpeech('Somebody else says other things.'), sampleRate: RATE }];
   for (const noise of [
@@ -34,7 +34,7 @@ test('noise lies as far below the speech as asked for', async () => {
   ]) {
     const { samples: noisy } = withNoise({ samples, sampleRate: RATE }, noise, 10);
     expect(peakDbfs(noisy)).toBeLessThan(0);
-    // What was added, whatever the gain of the whole: the part of it that the speech does not explain.
+    // The added noise, at any overall gain: the part that the speech does not explain.
     const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, x, i) => sum + x * b[i]!, 0);
     const gain = dot(noisy, samples) / dot(samples, samples);
     const added = noisy.map((x, i) => x - gain * samples[i]!);
@@ -46,20 +46,20 @@ test('noise lies as far below the speech as asked for', async () => {
   }
 });
 
-test.each([0.4, 0.8])('a room fades by 60 dB in %d s, and the direct sound stays at its time', (seconds) => {
+test.each([0.4, 0.8])('a room decays by 60 dB in %d s, and the direct sound keeps its time', (seconds) => {
   const impulse = new Float32Array(RATE);
   impulse[100] = 0.5;
   const { samples } = inRoom({ samples: impulse, sampleRate: RATE }, seconds, 1);
   expect(samples.length).toBe(RATE);
   expect(samples.indexOf(Math.max(...samples))).toBe(100);
-  // What is left from each moment on (Schroeder, 1965), from 5 to 25 dB below all of what comes after the direct sound.
+  // Energy decay curve (Schroeder, 1965), from 5 to 25 dB below the energy after the direct sound.
   const left = Float64Array.from(samples.subarray(101), (x) => x * x);
   for (let i = left.length - 2; i >= 0; i--) left[i]! += left[i + 1]!;
   const below = (db: number) => left.findIndex((energy) => energy < left[0]! * 10 ** (-db / 10)) / RATE;
   expect(3 * (below(25) - below(5))).toBeCloseTo(seconds, 1);
 });
 
-test('tables have a column for each enhancer, and say what could not be cloned', () => {
+test('tables have a column for each enhancer, and list what could not be cloned', () => {
   const score = (similarity: number): Score => ({ similarity, wordErrorRate: 0.1, sig: 3, bak: 4, ovrl: 2 });
   const evaluation: Evaluation = {
     date: '2026-01-01T00:00:00Z',

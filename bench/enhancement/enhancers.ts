@@ -1,4 +1,4 @@
-/** The enhancers that are measured, by the names that the tables give them. */
+/** The measured enhancers, by their names in the tables. */
 
 import { createOwnEnhancer } from '../../engine/enhancement/own-enhancer.ts';
 import type { Enhancer } from '../../engine/enhancement/types.ts';
@@ -9,11 +9,11 @@ import { EvaluationModelMissing } from '../cloning/metrics/models.ts';
 export const ENHANCERS: Readonly<Record<string, () => Promise<Enhancer>>> = {
   'own-gtcrn': ownGtcrn,
   'own-rnnoise': () => createOwnEnhancer({ modelsFolder: null }),
-  // What the external enhancer of the compose file runs.
+  // The model of the external enhancer in the compose file.
   deepfilternet3: () => createDeepFilterNet(),
 };
 
-/** @throws EvaluationModelMissing rather than measure another one under its name */
+/** @throws EvaluationModelMissing instead of measuring another model under its name */
 async function ownGtcrn(): Promise<Enhancer> {
   const enhancer = await createOwnEnhancer({ modelsFolder: modelsFolder() });
   if (enhancer.model === 'gtcrn') return enhancer;

@@ -1,4 +1,4 @@
-/** One condition after the other: spoil, enhance, judge; and what clones of it are like. */
+/** Degrades, enhances and scores each condition, and scores clones made from it. */
 
 import type { Enhancer } from '../../engine/enhancement/types.ts';
 import { type Engine, EngineError, RecognitionError } from '../../engine/index.ts';
@@ -11,13 +11,13 @@ import { type Sound, seconds } from '../cloning/sound.ts';
 import { CONDITIONS } from './conditions.ts';
 import type { Take } from './takes.ts';
 
-/** The name of what no enhancer has touched. */
+/** Name of the variant without an enhancer. */
 export const BEFORE = 'before';
 const RETRIES = 3;
 
 /** Means over takes. */
 export interface Score {
-  /** To other, clean recordings of the same speaker, without the rumble in them. */
+  /** Similarity to other, clean recordings of the same speaker, without their rumble. */
   readonly similarity: number;
   readonly wordErrorRate: number;
   readonly sig: number;
@@ -27,7 +27,7 @@ export interface Score {
 
 export interface Row {
   readonly condition: string;
-  /** By the enhancer's name, `BEFORE` among them; null when no take gave anything to judge. */
+  /** By the enhancer's name, including `BEFORE`; null when no take could be scored. */
   readonly scores: Readonly<Record<string, Score | null>>;
 }
 
@@ -40,9 +40,9 @@ export interface Evaluation {
   readonly clones: readonly Row[];
   readonly clonedTakes: number;
   readonly sentences: readonly string[];
-  /** Recordings of which no clone could be made: condition, enhancer and why. */
+  /** Recordings that could not be cloned: condition, enhancer and why. */
   readonly refusals: readonly string[];
-  /** Seconds of one thread for a second of recording, by enhancer. */
+  /** CPU seconds of one thread per second of recording, by enhancer. */
   readonly cost: Readonly<Record<string, number>>;
 }
 
@@ -136,7 +136,7 @@ class Run {
     return { similarity, wordErrorRate, sig, bak, ovrl };
   }
 
-  /** A refusal is noted. */
+  /** Records refusals. */
   async #clone(take: Take, { samples, sampleRate }: Sound, what: string): Promise<Score | null> {
     const { engine, sentences, signal } = this.#setup;
     const audio = wavFile({ sampleRate, encoding: 'pcm16' }, encodePcm16(samples));
@@ -154,8 +154,8 @@ class Run {
 }
 
 /**
- * On a machine that is busy, or was asleep, work may come too late. It is then begun again; half an hour may hang on
- * it.
+ * On a machine that is busy, or was suspended, work may time out. It is then repeated, because half an hour may depend
+ * on it.
  */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let left = RETRIES; ; left--) {
@@ -171,7 +171,10 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Rumble of somebody's room is no part of the voice, but takes part in the likeness of recordings from that room. */
+/**
+ * Removes low-frequency rumble of the room, which is not part of the voice but affects the similarity of recordings
+ * from that room.
+ */
 function voiceOf({ samples, sampleRate }: Sound): Sound {
   return { samples: withoutRumble(samples, sampleRate), sampleRate };
 }

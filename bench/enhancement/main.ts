@@ -1,4 +1,4 @@
-/** Entry of `npm run eval:enhancement`: what enhancers do to recordings and to the clones made of them. */
+/** Entry of `npm run eval:enhancement`: the effect of enhancers on recordings and on the clones made from them. */
 
 import type { Enhancer } from '../../engine/enhancement/types.ts';
 import { createEngine } from '../../engine/index.ts';
@@ -17,7 +17,7 @@ import { pageOf } from './page.ts';
 import { remarksOf, tablesOf } from './report.ts';
 import { takesOfPeople, takesOfSynthesizers } from './takes.ts';
 
-/** What clones say: not what they were learned from. */
+/** Texts for clones, which are not part of the enrolled recordings. */
 const CLONE_SENTENCES = SENTENCES.slice(6, 10);
 
 async function run(options: EnhancementOptions, signal: AbortSignal): Promise<Evaluation> {

@@ -3,15 +3,15 @@ import { UsageError, wholeNumber } from '../arguments.ts';
 import { ENHANCERS } from './enhancers.ts';
 
 export interface EnhancementOptions {
-  /** Folder with recordings of speakers; null has our synthesizers speak. */
+  /** Folder with recordings of speakers; null uses our synthesizers. */
   readonly clips: string | null;
   /** Names in ENHANCERS. */
   readonly enhancers: readonly string[];
-  /** Takes that are judged, one per speaker. */
+  /** Takes that are scored, one per speaker. */
   readonly takes: number;
-  /** Takes that clones are made of. */
+  /** Takes that clones are made from. */
   readonly clones: number;
-  /** Length of a take, at most. */
+  /** Maximum duration of a take. */
   readonly seconds: number;
   readonly json: string | null;
   readonly page: string | null;
@@ -36,9 +36,12 @@ recordings and clones of them are, before and after.
   --help             shows this
 `;
 
-/** @returns null when help was asked for. @throws UsageError */
+/**
+ * @returns null when help was requested
+ * @throws UsageError
+ */
 export function parseOptions(args: readonly string[]): EnhancementOptions | null {
-  // An option whose value is optional is beyond parseArgs.
+  // parseArgs does not support an option whose value is optional.
   const values = parse(args.map((arg) => (arg === '--write' ? `--write=${DEFAULT_PAGE}` : arg)));
   if (values.help) return null;
   const enhancers = values.enhancers?.split(',').filter((name) => name !== '') ?? NAMES;

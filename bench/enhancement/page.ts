@@ -1,7 +1,7 @@
 import type { Evaluation } from './evaluate.ts';
 import { remarksOf } from './report.ts';
 
-/** The page of docs/: figures that were measured, and what was chosen by such figures. */
+/** Returns the page of docs/: the measurements, and the decisions that follow from them. */
 export function pageOf(
   evaluation: Evaluation,
   machine: readonly string[],
@@ -38,7 +38,7 @@ export function pageOf(
   ].join('\n');
 }
 
-/** What was tried while the own enhancer was made; measured once, so not part of what is measured again. */
+/** Experiments from the development of the own enhancer. They were measured once and are not repeated. */
 const DECISIONS: readonly string[] = [
   '## Design of the built-in enhancer',
   '',

@@ -1,4 +1,4 @@
-/** The figures as tables: a row for each condition, a column for each enhancer. */
+/** The results as tables: a row for each condition, a column for each enhancer. */
 import type { Table } from '../report/table.ts';
 import type { Evaluation, Row, Score } from './evaluate.ts';
 
@@ -57,7 +57,7 @@ function table(
   };
 }
 
-/** What the enhancers cost, and what could not be cloned. */
+/** Lists the cost of the enhancers, and what could not be cloned. */
 export function remarksOf({ cost, refusals }: Evaluation): string[] {
   return [
     ...Object.entries(cost).map(
@@ -67,7 +67,7 @@ export function remarksOf({ cost, refusals }: Evaluation): string[] {
   ];
 }
 
-/** Speaker, condition and enhancer of each, under what was said of them. */
+/** Speaker, condition and enhancer of each refusal, grouped by reason. */
 function byReason(refusals: readonly string[]): Map<string, string[]> {
   const reasons = new Map<string, string[]>();
   for (const refusal of refusals) {

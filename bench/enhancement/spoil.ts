@@ -1,4 +1,4 @@
-/** What microphones, rooms and neighbours do to a recording, imitated. Everything repeats exactly. */
+/** Simulated effects of microphones, rooms and other speakers on recordings. All are reproducible. */
 
 import { HOP_MS, soundFrames } from '../../engine/enrolment/checks/frames.ts';
 import { speechActivity } from '../../engine/enrolment/checks/speech-activity.ts';
@@ -8,14 +8,17 @@ import { resampleAll } from '../../media/resampler.ts';
 import type { Sound } from '../cloning/sound.ts';
 import { normalNumbers, randomNumbers } from '../random.ts';
 
-/** Voices in a babble; fewer are understood one by one. */
+/** Number of voices in babble noise. Fewer could be understood individually. */
 const TALKERS = 8;
-/** The direct sound against everything that comes later, for somebody at a table, dB. */
+/** Direct-to-reverberant ratio for a speaker at a table, in dB. */
 const DIRECT_TO_REVERBERANT_DB = 2;
 const FIRST_ECHO_MS = 3;
 const MAX_PEAK_DBFS = -1;
 
-/** Noise on top of speech. @param snrDb mean power while somebody speaks over mean power of the noise */
+/**
+ * Adds noise to speech.
+ * @param snrDb mean power of the speech while somebody speaks over the mean power of the noise
+ */
 export function withNoise({ samples, sampleRate }: Sound, noise: Float32Array, snrDb: number): Sound {
   const gain = Math.sqrt(speechPower({ samples, sampleRate }) / power(noise)) * 10 ** (-snrDb / 20);
   return unclipped(
@@ -30,8 +33,8 @@ export function whiteNoise(length: number, seed: number): Float32Array {
 }
 
 /**
- * A fan and the mains: hum at 50 Hz and its multiples, the blades' tone, and rushing that falls by 6 dB an octave above
- * 300 Hz and swells slowly.
+ * Noise of a fan and the mains: hum at 50 Hz and its multiples, the tone of the blades, and broadband noise that falls
+ * by 6 dB per octave above 300 Hz and changes slowly in level.
  */
 export function fanNoise(length: number, sampleRate: number, seed: number): Float32Array {
   const normal = normalNumbers(seed);
@@ -49,7 +52,10 @@ export function fanNoise(length: number, sampleRate: number, seed: number): Floa
   });
 }
 
-/** Several people at a time, none of them understood. @param speech recordings of other speakers */
+/**
+ * Makes babble noise of several unintelligible speakers.
+ * @param speech recordings of other speakers
+ */
 export function babble(
   length: number,
   sampleRate: number,
@@ -69,8 +75,8 @@ export function babble(
 }
 
 /**
- * In a room: after the direct sound dense echoes that fade by 60 dB in `rt60Seconds` (J. D. Polack's model, 1988:
- * normal noise under an exponential decay).
+ * Adds reverberation: after the direct sound dense echoes that decay by 60 dB in `rt60Seconds` (J. D. Polack's model,
+ * 1988: normal noise under an exponential decay).
  */
 export function inRoom({ samples, sampleRate }: Sound, rt60Seconds: number, seed: number): Sound {
   const normal = normalNumbers(seed);
@@ -112,7 +118,7 @@ function convolved(samples: Float32Array, response: Float64Array): Float32Array 
 const power = (samples: Float32Array): number =>
   samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length);
 
-/** Mean power of what is speech in a clean recording. */
+/** Mean power of the speech in a clean recording. */
 function speechPower({ samples, sampleRate }: Sound): number {
   const { speech } = speechActivity(soundFrames(samples, sampleRate));
   const frame = (HOP_MS * sampleRate) / 1000;
@@ -126,7 +132,7 @@ function speechPower({ samples, sampleRate }: Sound): number {
   return count === 0 ? power(samples) : sum / count;
 }
 
-/** Softer where it would be clipped: the noise is what is looked at, not the clipping. */
+/** Reduces the level where it would clip, because the noise is measured, not clipping. */
 function unclipped(samples: Float32Array, sampleRate: number): Sound {
   const tooMuchDb = peakDbfs(samples) - MAX_PEAK_DBFS;
   if (!(tooMuchDb > 0)) return { samples, sampleRate };

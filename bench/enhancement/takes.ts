@@ -1,4 +1,4 @@
-/** Clean speech to be spoiled and cleaned again: people's, or our synthesizers'. */
+/** Clean speech to be degraded and enhanced: of people, or of our synthesizers. */
 import { testSpeech } from '../../engine/enrolment/testing/speakers.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../../engine/recognition/types.ts';
 import { speakForTest } from '../../engine/testing/speech.ts';
@@ -10,14 +10,14 @@ export interface Take {
   readonly speaker: string;
   readonly sound: Sound;
   readonly transcript: string;
-  /** Other recordings of the same speaker, clean. */
+  /** Other clean recordings of the same speaker. */
   readonly others: readonly Sound[];
 }
 
 const GAP_MS = 300;
-/** Of one speaker; enough for a mean voice. */
+/** Other recordings per speaker; enough for a mean embedding. */
 const OTHERS = 4;
-/** What the synthesizers say for a take, and what for the others. */
+/** Texts of the synthesizers for a take, and for the other recordings. */
 const TAKE_SENTENCES = SENTENCES.slice(0, 6);
 const OTHER_SENTENCES = SENTENCES.slice(6);
 const SYNTHETIC_SPEAKERS = [
@@ -28,8 +28,8 @@ const SYNTHETIC_SPEAKERS = [
 ];
 
 /**
- * One take of every speaker of a folder (as for cloning: a folder for each, with clips and transcripts).
- * @param maxSeconds length of a take, at most
+ * Returns one take of every speaker of a folder (as for cloning: a folder for each, with clips and transcripts).
+ * @param maxSeconds maximum duration of a take
  * @throws CorpusError, DecodeError
  */
 export async function takesOfPeople(folder: string, maxSeconds: number): Promise<Take[]> {
@@ -47,7 +47,7 @@ export async function takesOfPeople(folder: string, maxSeconds: number): Promise
   return takes;
 }
 
-/** Takes of the voices of this machine, at 16 kHz. */
+/** Returns takes of the voices of this machine, at 16 kHz. */
 export async function takesOfSynthesizers(): Promise<Take[]> {
   const sampleRate = RECOGNITION_SAMPLE_RATE;
   const transcript = TAKE_SENTENCES.join(' ');

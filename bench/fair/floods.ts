@@ -1,16 +1,16 @@
-/** The ways in which one owner may ask for more than their share, other than by having much spoken. */
+/** Ways in which one owner may use more than their share, other than by speech. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MessageSocket, type ParleyClient, Refused } from '../load/parley-client.ts';
 import { PARAGRAPHS, TEN_SECONDS, THIRTY_SECONDS } from '../texts.ts';
 
-/** What is recorded once, before the flood, because recording is speaking. */
+/** Recordings made once before the flood, because making them needs synthesis. */
 export interface Material {
   /** WAV files of some ten and thirty seconds. */
   readonly short: Blob;
   readonly long: Blob;
 }
 
-/** One request after the other, as one of many clients; returns when what was sent has been answered. */
+/** One request of one of many clients. Returns when everything sent has been answered. */
 export type Flood = (client: ParleyClient, material: Material, turn: number) => Promise<void>;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -20,7 +20,7 @@ const SPEECH_FRAME_BYTES = 3200;
 const WRONG_FRAMES = 2000;
 
 export const FLOODS = {
-  /** Recordings to learn, each of which is to be transcribed first. */
+  /** Recordings to learn, each of which has to be transcribed first. */
   clones: async (client, { long }, turn) => {
     const form = new FormData();
     form.append('voice_file', long, 'sample.wav');
@@ -44,7 +44,7 @@ export const FLOODS = {
     const headers = { authorization: `Bearer ${client.key}` };
     await (await client.send('POST', '/v1/audio/transcriptions', { body: form, headers })).arrayBuffer();
   },
-  /** Callers who never stop talking to an agent. */
+  /** Callers who speak to an agent without pause. */
   conversations: async (client, { short }, turn) => {
     const agent = { name: `flood ${turn}`, prompt: 'Be brief.', greeting: 'Hello.' };
     const answer = await client.send('POST', '/agents', { body: JSON.stringify(agent), headers: JSON_TYPE });
@@ -62,7 +62,7 @@ export const FLOODS = {
       await client.send('DELETE', `/agents/${data.agent_id}`);
     }
   },
-  /** Characters that are read out as many words, for a listener who leaves at once. */
+  /** Characters that are read as many words, for a listener who disconnects at once. */
   signs: async (client, _material, turn) => {
     const leaving = AbortSignal.timeout(100 + ((turn * 37) % 400));
     const body = JSON.stringify({ text: '©'.repeat(399) });
@@ -73,29 +73,29 @@ export const FLOODS = {
         if (!leaving.aborted) throw error;
       });
   },
-  /** Frames that are wrong, as fast as they can be sent. */
+  /** Invalid frames, as fast as they can be sent. */
   frames: async (client) => {
     const socket = await client.socket('/speak/en');
     for (let i = 0; i < WRONG_FRAMES; i++) socket.send('{"text":1}');
     await sleep(200);
     socket.hangUp();
   },
-  /** Files that are no sound, as large as they may be. */
+  /** Files that are not audio, of the maximum size. */
   uploads: async (client, _material, turn) => {
     const form = new FormData();
     form.append('voice_file', new Blob([new Uint8Array(24 * 2 ** 20).fill(turn)]), 'noise.mp3');
     await client.send('POST', `/voices?voice_name=noise-${turn}`, { body: form }, [400, 413, 422]);
   },
-  /** What is answered at once, and costs next to nothing. */
+  /** Requests that are answered at once, and cost next to nothing. */
   requests: async (client) => {
     await (await client.send('GET', '/voices')).arrayBuffer();
   },
-  /** JSON that is as large as it may be, and refused. */
+  /** JSON of the maximum size that is refused. */
   bodies: async (client) => {
     const body = JSON.stringify({ name: 'flood', prompt: 'a'.repeat(1_000_000), unknown: 1 });
     await (await client.send('POST', '/agents', { body, headers: JSON_TYPE }, [400, 413, 422])).text();
   },
-  /** Long texts that are only looked at. */
+  /** Long texts that are only analysed. */
   suggestions: async (client) => {
     const body = JSON.stringify({ text: PARAGRAPHS[0], lang_code: 'en', word: 'ticket' });
     await (await client.send('POST', '/ipa/suggest', { body, headers: JSON_TYPE }, [200, 400, 422])).text();
@@ -105,12 +105,12 @@ export const FLOODS = {
 export type FloodKind = keyof typeof FLOODS;
 export const FLOOD_KINDS = Object.keys(FLOODS) as readonly FloodKind[];
 
-/** What a flooding process is told to do, and what came of it. */
+/** The task of a flooding process, and its result. */
 export interface FloodJob {
   readonly port: number;
   readonly key: string;
   readonly kind: FloodKind;
-  /** At a time. */
+  /** Number of concurrent clients. */
   readonly clients: number;
   readonly durationMs: number;
 }
@@ -118,14 +118,14 @@ export interface FloodJob {
 export interface FloodOutcome {
   answered: number;
   refused: number;
-  /** What went wrong, by message. */
+  /** Errors, by message. */
   readonly failures: Record<string, number>;
 }
 
-/** Refused clients of this kind do not wait for as long as they are told. */
+/** Flooding clients ignore the requested delay after a refusal and wait for this long, in ms. */
 const REFUSED_PAUSE_MS = 100;
 
-/** Speech of the server itself, in which floods send recordings. */
+/** Synthesizes speech with the server itself, which floods send as recordings. */
 export async function record(client: ParleyClient): Promise<Material> {
   const speak = (text: string): Promise<Blob> => client.speech(text, { sampling_rate: 16_000 });
   return { short: await speak(TEN_SECONDS.join(' ')), long: await speak(THIRTY_SECONDS.join(' ')) };

@@ -1,6 +1,6 @@
 /**
- * Entry of `npm run bench:fair`: how long one owner waits for first audio while another floods the server, beside how
- * long they wait alone.
+ * Entry of `npm run bench:fair`: the first-audio latency of one owner while another floods the server, compared with
+ * the latency alone.
  */
 import '../processes/environment.ts';
 
@@ -33,7 +33,7 @@ long the sentences wait for first audio.
 
 const SENTENCES = 20;
 const EVERY_MS = 1000;
-/** The flood begins so long before it is measured beside. */
+/** Lead time of the flood before the measurement, in ms. */
 const LEAD_IN_MS = 4000;
 const FLOOD_MS = LEAD_IN_MS + SENTENCES * EVERY_MS;
 
@@ -48,7 +48,10 @@ interface Options {
   readonly paced: boolean;
 }
 
-/** @returns null when help was asked for. @throws UsageError */
+/**
+ * @returns null when help was requested
+ * @throws UsageError
+ */
 function parse(args: readonly string[]): Options | null {
   let options: Options = { by: [SPEECH], rounds: 4, streams: 50, paced: false };
   for (const arg of args) {
@@ -78,7 +81,7 @@ interface Waits {
   gaps: number;
 }
 
-/** Asks for a sentence every second. */
+/** Requests a sentence every second. */
 async function ask(speaker: ParleySse, waits: Waits): Promise<void> {
   for (let i = 0; i < SENTENCES; i++) {
     const nextMs = performance.now() + EVERY_MS;
@@ -95,7 +98,10 @@ async function ask(speaker: ParleySse, waits: Waits): Promise<void> {
   }
 }
 
-/** Floods the server for a while. @returns a line about what the flood got */
+/**
+ * Floods the server for a while.
+ * @returns a line about the results of the flood
+ */
 type Flooding = (round: number) => Promise<string>;
 
 async function startFlood(kind: Kind, server: ParleyServer, key: string, options: Options) {
@@ -104,7 +110,7 @@ async function startFlood(kind: Kind, server: ParleyServer, key: string, options
   if (kind !== SPEECH) {
     const client = await ClientProcess.flooder();
     const job = { port, key, kind, clients: streams, durationMs: FLOOD_MS };
-    // Has its recordings made beforehand.
+    // Makes the recordings beforehand.
     await client.run({ ...job, durationMs: 0 });
     const flooding: Flooding = async () => {
       const { answered, refused, failures } = await client.run(job);
@@ -137,7 +143,7 @@ const told = (what: string, failures: Readonly<Record<string, number>>): string 
 
 const inMs = (value: number): string => `${Math.round(value)} ms`;
 
-/** One kind of flood, on a server of its own: what one leaves behind does not slow down the next. */
+/** Each kind of flood has a server of its own, so that one does not affect the next. */
 async function bench(kind: Kind, options: Options): Promise<void> {
   const server = await ParleyServer.start();
   const db = await openDatabase({ dataDir: server.dataDir, databaseUrl: null });
@@ -150,7 +156,7 @@ async function bench(kind: Kind, options: Options): Promise<void> {
   const beside: Waits = { firstAudioMs: [], refused: 0, gaps: 0 };
   try {
     await speaker.connect();
-    // What is slow once.
+    // Warm-up, not counted.
     await ask(speaker, { firstAudioMs: [], refused: 0, gaps: 0 });
     for (let round = 1; round <= options.rounds; round++) {
       await ask(speaker, alone);

@@ -3,7 +3,7 @@ import type { Sound } from '../cloning/sound.ts';
 
 const WINDOW = 1024;
 
-/** How high the energy of a sound lies: the centre of gravity of its long-term amplitude spectrum, in Hz. */
+/** Returns the spectral centroid of a sound's long-term amplitude spectrum, in Hz. */
 export function brightnessHz({ samples, sampleRate }: Sound): number {
   const fft = new RealFft(WINDOW);
   const [re, im] = [new Float64Array(fft.bins), new Float64Array(fft.bins)];

@@ -1,4 +1,4 @@
-/** The installed voices of Kokoro, and what they are given to say as tokens. */
+/** The installed voices of Kokoro, and their texts as tokens. */
 import { readFile } from 'node:fs/promises';
 import { readKokoroFolder } from '../../engine/models/kokoro-folder.ts';
 import { Espeak } from '../../engine/pronunciation/espeak.ts';
@@ -11,9 +11,9 @@ import { kokoroEntries } from '../../engine/voices/kokoro-voices.ts';
 import { UsageError } from '../arguments.ts';
 
 export interface Actor {
-  /** "af_heart" */
+  /** Name such as "af_heart". */
   readonly name: string;
-  /** As the API names it. */
+  /** Voice id in the API. */
   readonly id: string;
   readonly displayName: string;
   readonly lang: string;
@@ -31,7 +31,7 @@ export interface Cast {
 }
 
 /**
- * Those that are installed.
+ * Returns the installed ones.
  * @param names of some of them; empty for all
  * @throws UsageError when Kokoro is not installed, or a name is unknown
  */
@@ -55,13 +55,13 @@ export async function readCast(names: readonly string[]): Promise<Cast> {
   return { modelPath: installed.modelPath, actors, espeak: await Espeak.load() };
 }
 
-/** A text as the engine pronounces it for a voice; it should end with a punctuation mark. */
+/** Pronounces a text for a voice like the engine. It should end with a punctuation mark. */
 export function pronouncedFor({ espeakVoice, lang }: Actor, text: string, espeak: Espeak): Pronounced[] {
   const segment = { kind: 'text', text, span: { start: 0, end: text.length } } as const;
   return pronounce(analyse([segment], lang, text), espeakVoice, espeak, () => []);
 }
 
-/** The runs of tokens of what was pronounced for a voice. */
+/** Returns the runs of tokens of pronounced text for a voice. */
 export function runsFor({ espeakVoice }: Actor, pronounced: readonly Pronounced[]): TokenRun[] {
   return tokenRuns(pronounced, phonemeNotation(espeakVoice));
 }

@@ -1,4 +1,4 @@
-/** `npm run eval:kokoro -- compare`: our rendering in windows beside the published graph in one piece. */
+/** `npm run eval:kokoro -- compare`: compares our windowed rendering with the published graph in one run. */
 
 import type { Espeak } from '../../engine/pronunciation/espeak.ts';
 import type { KokoroModel } from '../../engine/synthesis/kokoro/model.ts';
@@ -27,9 +27,9 @@ interface Comparison {
   readonly ours: Side;
   readonly published: Side;
   readonly firstCpuMs: number[];
-  /** Of windows with one piece, in dB: the level of the sound over that of the difference. */
+  /** Signal-to-difference ratio of windows and one run, in dB. */
   readonly agreementDb: number[];
-  /** Level of ours less that of the published graph, for each of SHORT_TEXTS. */
+  /** Our level minus that of the published graph, for each of SHORT_TEXTS. */
   readonly levelDb: number[];
 }
 
@@ -51,7 +51,7 @@ export async function compare(options: CompareOptions, signal: AbortSignal): Pro
       const tools: Tools = { model, graph, raters, espeak };
       const comparison = await compareVoice(actor, options.sentences, tools, signal);
       comparisons.push(comparison);
-      // A run takes long: what is known is said before its end.
+      // A run takes long, so intermediate results are printed.
       for (const table of tablesOf([comparison])) say(toText({ ...table, notes: [] }));
     }
     const tables = tablesOf(comparisons);
@@ -104,7 +104,7 @@ async function compareVoice(
   return comparison;
 }
 
-/** The level of a sound over that of its difference from another, in dB. */
+/** Returns the level of a sound over that of its difference from another, in dB. */
 function agreement(whole: Float32Array, other: Float32Array): number {
   return rmsDbfs(whole) - rmsDbfs(whole.map((sample, i) => sample - (other[i] ?? 0)));
 }
@@ -154,7 +154,7 @@ function soundTable(comparisons: readonly Comparison[]): Table {
   };
 }
 
-/** The difference may be nothing at all. */
+/** The difference may be zero. */
 const decibels = (value: number): string => (Number.isFinite(value) ? value.toFixed(1) : 'same bits');
 
 function costTable(comparisons: readonly Comparison[]): Table {

@@ -1,4 +1,4 @@
-/** Sweeps after which rotations are certainly too small to matter. */
+/** Upper bound of sweeps; rotations are negligible after it. */
 const MAX_SWEEPS = 30;
 const PRECISION = 1e-12;
 
@@ -8,11 +8,12 @@ export interface Eigenpair {
 }
 
 /**
- * Eigenvalues and unit eigenvectors of a symmetric matrix, the largest first, by cyclic rotations (Jacobi, 1846).
+ * Computes eigenvalues and unit eigenvectors of a symmetric matrix, the largest first, by cyclic rotations (Jacobi,
+ * 1846).
  * @param matrix n x n; overwritten
  */
 export function eigenpairs(matrix: Float64Array, n: number): Eigenpair[] {
-  // Row i becomes an eigenvector: rotating rows keeps memory in order.
+  // Row i becomes an eigenvector: rotating rows keeps memory access in order.
   const rows = new Float64Array(n * n);
   for (let i = 0; i < n; i++) rows[i * n + i] = 1;
   const total = squares(matrix, n, true);

@@ -1,4 +1,6 @@
-/** `npm run eval:kokoro -- fit`: learns how the statistics of the generator's norms follow from an utterance. */
+/**
+ * `npm run eval:kokoro -- fit`: fits a model that predicts the statistics of the generator's norms from an utterance.
+ */
 
 import {
   REGRESSION,
@@ -18,9 +20,9 @@ import type { FitOptions } from './options.ts';
 import { fitRegression, statisticsOf } from './regression.ts';
 import { packTable } from './table.ts';
 
-/** From the root of the project, where npm runs its scripts. */
+/** Relative to the root of the project, where npm runs its scripts. */
 const TABLE_FILE = 'engine/synthesis/kokoro/generator-statistics.json';
-/** It is read at every start. */
+/** Upper bound of the file size, because it is read at every start. */
 const MOST_BYTES = 1_000_000;
 /** Utterances shorter than 1.25 s. */
 const SHORT_FRAMES = 100;

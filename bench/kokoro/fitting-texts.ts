@@ -1,9 +1,9 @@
 /**
- * What voices say for the regression of norm statistics, by espeak voice. Half of the texts are short: where the norms
- * of the generator measure little sound, their statistics are hardest to predict.
+ * Texts for the regression of norm statistics, by espeak voice. Half of the texts are short: the generator's norms then
+ * measure little sound, and their statistics are hardest to predict.
  */
 
-/** What it is fitted on. */
+/** Training texts. */
 export const FITTING_TEXTS: Readonly<Record<string, readonly string[]>> = {
   'en-us': [
     'The tide had gone out so far that we could walk to the island.',
@@ -128,7 +128,7 @@ export const FITTING_TEXTS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What it is tried on: none of these is fitted. */
+/** The test texts, which are not used for fitting. */
 export const UNSEEN_TEXTS: Readonly<Record<string, readonly string[]>> = {
   'en-us': [
     'Why?',

@@ -1,4 +1,4 @@
-/** Entry of `npm run eval:kokoro`: what the predicted norms of Kokoro are fitted on, and how it sounds with them. */
+/** Entry of `npm run eval:kokoro`: fits the predicted norms of Kokoro, and evaluates the resulting speech. */
 import '../processes/environment.ts';
 
 import { runEvaluation } from '../evaluation.ts';

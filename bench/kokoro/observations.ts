@@ -1,6 +1,6 @@
 /**
- * Utterances rendered by the published graph, with what the generator measured on the way: mean and variance of every
- * channel at every norm, and the largest activation before every convolution.
+ * Utterances rendered by the published graph, with measurements of the generator: mean and variance of every channel at
+ * every norm, and the largest activation before every convolution.
  */
 
 import type { OnnxGraph, OnnxNode } from '../../engine/onnx/graph.ts';
@@ -20,9 +20,9 @@ const GENERATOR = '/decoder/decoder/generator/';
 
 export interface Observation {
   readonly frames: number;
-  /** The evidence, as the regression takes it. */
+  /** The features of the regression. */
   readonly known: Float64Array;
-  /** Of every channel of the norms, in the order of `Observatory.norms`. */
+  /** For every channel of the norms, in the order of `Observatory.norms`. */
   readonly means: Float32Array;
   readonly variances: Float32Array;
   /** The largest magnitude in every channel before the convolutions of UNITS. */
@@ -90,7 +90,7 @@ export class Observatory {
   }
 }
 
-/** A norm takes its mean, and the mean of what it has squared of the rest. */
+/** A norm subtracts its mean, and then computes the mean of the squares. */
 function normsOf({ producers }: OnnxGraph): Norm[] {
   return UNITS.flatMap((unit) => {
     const at = `${GENERATOR}${unit.block.name}/adain${unit.place}.${unit.pair}/ReduceMean`;
@@ -101,7 +101,7 @@ function normsOf({ producers }: OnnxGraph): Norm[] {
 
 const largestName = (unit: Unit): string => `largest ${unitName(unit)}`;
 
-/** Nodes for the largest magnitude in each channel, which would fill gigabytes otherwise. */
+/** Adds nodes for the largest magnitude in each channel, since the activations would take gigabytes. */
 function largestOf(graph: OnnxGraph, unit: Unit): OnnxNode[] {
   const convolution = graph.nodes.find(
     ({ name }) => name === `${GENERATOR}${convolutionName(unit)}/Conv_quant`,

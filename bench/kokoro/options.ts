@@ -6,7 +6,7 @@ export interface FitOptions {
   readonly command: 'fit';
   /** Names; empty for all. */
   readonly voices: readonly string[];
-  /** Of every voice, at most; null for all. */
+  /** Maximum number per voice; null for all. */
   readonly texts: number | null;
   readonly rank: number;
   /** Whether the engine's table is replaced. */
@@ -53,7 +53,10 @@ export const USAGE = `Usage: npm run eval:kokoro -- COMMAND [options]
   --help          shows this
 `;
 
-/** @returns null when help was asked for. @throws UsageError */
+/**
+ * @returns null when help was requested
+ * @throws UsageError
+ */
 export function parseOptions(args: readonly string[]): KokoroOptions | null {
   const { values, positionals } = parse(args.map((arg) => (arg === '--write' ? '--write=' : arg)));
   if (values.help) return null;

@@ -1,4 +1,4 @@
-/** Kokoro's graph as it was published, computed in one piece: what ours is compared with, and learns from. */
+/** Kokoro's published graph, computed in one run: the reference for ours, and the source of its training data. */
 import { readFile } from 'node:fs/promises';
 import * as ort from 'onnxruntime-node';
 import { extractModel, type OnnxGraph, parseOnnx } from '../../engine/onnx/graph.ts';
@@ -14,14 +14,14 @@ export class PublishedGraph {
     this.#session = session;
   }
 
-  /** The graph with the sound as its output. */
+  /** Loads the graph with the sound as its output. */
   static async load(modelPath: string): Promise<PublishedGraph> {
     return new PublishedGraph(await ort.InferenceSession.create(modelPath, ONE_THREAD));
   }
 
   /**
-   * The graph with other outputs.
-   * @param prepare may add nodes; names the tensors wanted, of floats and of rank 3
+   * Loads the graph with other outputs.
+   * @param prepare may add nodes; returns the names of the wanted tensors, of floats and of rank 3
    */
   static async loadWith(
     modelPath: string,
@@ -32,7 +32,10 @@ export class PublishedGraph {
     return new PublishedGraph(await ort.InferenceSession.create(bytes, ONE_THREAD));
   }
 
-  /** @param ids token ids with the boundary at either end; @param styles of the voice */
+  /**
+   * @param ids token ids with the boundary at either end
+   * @param styles of the voice
+   */
   async run(ids: readonly number[], styles: Float32Array): Promise<(output: string) => Float32Array> {
     const style = styleFor(styles, ids);
     const result = await this.#session.run({
@@ -47,7 +50,7 @@ export class PublishedGraph {
     };
   }
 
-  /** Samples at 24 kHz. */
+  /** Returns samples at 24 kHz. */
   async speak(ids: readonly number[], styles: Float32Array): Promise<Float32Array> {
     return (await this.run(ids, styles))(AUDIO);
   }

@@ -1,4 +1,4 @@
-/** What listeners and a recogniser would make of sounds. */
+/** Scores of predicted listeners and of a recogniser. */
 import { type WordErrors, wordErrors } from '../../engine/recognition/wer.ts';
 import { mean } from '../../media/statistics.ts';
 import type { Spoken } from '../cloning/judges.ts';
@@ -7,9 +7,9 @@ import { Transcriber } from '../cloning/metrics/transcriber.ts';
 import { atRatedLevel } from '../cloning/sound.ts';
 
 export interface Rating {
-  /** DNSMOS, overall. */
+  /** Overall score of DNSMOS. */
   readonly quality: number;
-  /** Null where it was not asked for. */
+  /** Null if not requested. */
   readonly words: WordErrors | null;
 }
 
@@ -43,7 +43,7 @@ export class Raters {
 export const meanQuality = (ratings: readonly Rating[]): number =>
   mean(ratings.map(({ quality }) => quality));
 
-/** Word errors by words said, in per cent; null where none were to be recognised. */
+/** Word error rate in per cent; null without recognised sentences. */
 export function wordErrorPercent(ratings: readonly Rating[]): number | null {
   const counted = ratings.flatMap(({ words }) => words ?? []);
   if (counted.length === 0) return null;

@@ -10,7 +10,7 @@ const FEATURES = 40;
 const CHANNELS = 30;
 const CAUSES = 3;
 
-/** Reproducible numbers from -1 to 1. */
+/** Returns reproducible numbers from -1 to 1. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -19,7 +19,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** Utterances whose features and statistics follow from a few causes. */
+/** Returns utterances whose features and statistics depend on a few causes. */
 function utterances(count: number): Observation[] {
   const fixed = numbers(1);
   const shape = (size: number): Float64Array[] =>
@@ -41,7 +41,7 @@ function utterances(count: number): Observation[] {
 }
 
 describe('the regression of norm statistics', () => {
-  test('predicts utterances that it has not seen, also from the packed table', () => {
+  test('predicts unseen utterances, also from the packed table', () => {
     const all = utterances(400);
     const [seen, unseen] = [all.slice(0, 360), all.slice(360)];
     const fitted = fitRegression(seen, CAUSES);
@@ -57,11 +57,11 @@ describe('the regression of norm statistics', () => {
       }
     }
     const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
-    // A part of the variance is left, because large weights are penalised and bytes are coarse.
+    // Some variance remains, because large weights are penalised and bytes are coarse.
     expect(sum(errors)).toBeLessThan(0.02 * sum(sizes));
   });
 
-  test('keeps as many directions as it is asked for, or as there are', () => {
+  test('keeps as many directions as requested, or as there are', () => {
     expect(fitRegression(utterances(50), 2).rank).toBe(2);
     expect(fitRegression(utterances(50), 20).rank).toBe(CAUSES);
   });
@@ -77,7 +77,7 @@ describe('the regression of norm statistics', () => {
   });
 });
 
-test('eigenpairs of a symmetric matrix are orthonormal and make the matrix again', () => {
+test('eigenpairs of a symmetric matrix are orthonormal and reproduce the matrix', () => {
   const n = 7;
   const random = numbers(3);
   const matrix = new Float64Array(n * n);

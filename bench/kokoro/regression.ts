@@ -1,38 +1,38 @@
 /**
  * The regression that predicts the statistics of norms: ridge regression in its dual form (there are more features than
- * utterances), of which only the main directions of what it fits are kept (reduced-rank regression: Izenman, 1975).
+ * utterances), reduced to the main directions of the fitted values (reduced-rank regression: Izenman, 1975).
  */
 import { cholesky, solveLower, solveUpper } from '../../engine/forced-alignment/matrix.ts';
 import { LEAST_VARIANCE } from '../../engine/synthesis/kokoro/norm-statistics.ts';
 import { eigenpairs } from './eigen.ts';
 import type { Observation } from './observations.ts';
 
-/** Penalty on weights. */
+/** Regularisation of the weights. */
 const PENALTY = 60;
-/** How much errors of means count, with those of deviations as 1: they are heard less. */
+/** Weight of errors of means, with those of deviations as 1: they are less audible. */
 const MEANS_WEIGHT = 0.6;
-/** Utterances count by their length up to here: statistics of little sound are noisy. */
+/** Utterances are weighted by their length up to this bound, since statistics of little sound are noisy. */
 const MOST_FRAMES = 200;
 const FRAMES_OF_WEIGHT_ONE = 100;
 
 export interface Fit {
   readonly rank: number;
-  /** [features, rank], for features as they are. */
+  /** [features, rank], for unscaled features. */
   readonly features: Float64Array;
   readonly offset: Float64Array;
   /** [statistics, rank]; columns are orthonormal. */
   readonly directions: Float64Array;
-  /** How far what is made of an utterance spreads along each direction. */
+  /** Standard deviation of the projections of utterances on each direction. */
   readonly strengths: Float64Array;
-  /** Of every statistic, weighted. */
+  /** For every statistic, weighted. */
   readonly averages: Float64Array;
-  /** The unit of every channel's mean: its typical deviation, by the weight of means. */
+  /** Unit of every channel's mean: its typical deviation, divided by the weight of means. */
   readonly deviations: Float64Array;
-  /** How far the features spread. */
+  /** Standard deviations of the features. */
   readonly spreads: Float64Array;
 }
 
-/** What is to be predicted: means in multiples of `deviations`, then logarithms of deviations. */
+/** Returns the regression targets: means in multiples of `deviations`, then logarithms of deviations. */
 export function statisticsOf({ means, variances }: Observation, deviations: Float64Array): Float64Array {
   const channels = means.length;
   const statistics = new Float64Array(2 * channels);
@@ -43,7 +43,10 @@ export function statisticsOf({ means, variances }: Observation, deviations: Floa
   return statistics;
 }
 
-/** @param observations at least two @param rank at most; with few observations it is less */
+/**
+ * @param observations at least two
+ * @param rank upper bound; with few observations it is lower
+ */
 export function fitRegression(observations: readonly Observation[], rank: number): Fit {
   const n = observations.length;
   const deviations = typicalDeviations(observations);
@@ -110,7 +113,7 @@ function average(rows: readonly Float64Array[], weights: readonly number[]): Flo
   );
 }
 
-/** The sum of rows, each times its factor. */
+/** The sum of the rows, each times its factor. */
 function combined(rows: readonly Float64Array[], factors: Float64Array): Float64Array {
   const sum = new Float64Array(rows[0]!.length);
   for (const [k, row] of rows.entries()) {
@@ -120,7 +123,7 @@ function combined(rows: readonly Float64Array[], factors: Float64Array): Float64
   return sum;
 }
 
-/** Products of all rows with each other. */
+/** The Gram matrix of the rows. */
 function gram(rows: readonly Float64Array[]): Float64Array {
   const n = rows.length;
   const out = new Float64Array(n * n);
@@ -137,7 +140,7 @@ function gram(rows: readonly Float64Array[]): Float64Array {
   return out;
 }
 
-/** (K + λ)⁻¹ */
+/** Returns (K + λ)⁻¹. */
 function inverseOf(k: Float64Array, n: number): Float64Array {
   const l = cholesky(
     k.map((value, i) => (i % (n + 1) === 0 ? value + PENALTY : value)),

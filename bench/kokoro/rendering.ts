@@ -1,4 +1,4 @@
-/** Speech of a voice as a listener gets it, with what it cost. */
+/** Synthesized speech of a voice, with its cost. */
 import type { Espeak } from '../../engine/pronunciation/espeak.ts';
 import { windowEnd } from '../../engine/speech/windows.ts';
 import type { KokoroModel } from '../../engine/synthesis/kokoro/model.ts';
@@ -17,14 +17,14 @@ import type { PublishedGraph } from './published-graph.ts';
 const CONTROLS: SynthesisControls = { speed: 1, temperature: null, topK: null, seed: 1 };
 
 export interface Rendered extends Spoken {
-  /** Processor time of this process, of all its threads. */
+  /** CPU time of this process, with all its threads. */
   readonly cpuMs: number;
 }
 
 export interface Streamed extends Rendered {
-  /** Processor time until the first window was there. */
+  /** CPU time until the first window. */
   readonly firstCpuMs: number;
-  /** The same phrase, before anything of it was rendered. */
+  /** The same phrase before rendering. */
   readonly phrase: SynthesizedPhrase;
 }
 
@@ -34,8 +34,8 @@ const cpuMs = (): number => {
 };
 
 /**
- * Renders window after window, as a stream does whose listener waits, with one lane left for others. Its cost begins
- * behind the phonemes.
+ * Renders window after window, like a stream with a waiting listener and one idle lane. The cost excludes
+ * pronunciation.
  */
 export async function stream(
   model: KokoroModel,
@@ -62,7 +62,7 @@ export async function stream(
   return { text, samples, sampleRate, cpuMs: cost, firstCpuMs: firstCpuMs ?? cost, phrase: untouched };
 }
 
-/** The same utterance in one window. */
+/** Renders the same utterance in one window. */
 export async function inOnePiece(
   model: KokoroModel,
   actor: Actor,
@@ -72,7 +72,7 @@ export async function inOnePiece(
   return await synthesizer.render(phrase.state, 0, phrase.frames);
 }
 
-/** The published graph with the same tokens, without the silence in front that streams leave out. */
+/** Renders the same tokens with the published graph, without the leading silence that streams omit. */
 export async function speakPublished(
   graph: PublishedGraph,
   actor: Actor,

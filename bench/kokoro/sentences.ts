@@ -1,7 +1,7 @@
-/** What voices say to be judged. English sentences have nothing that can be spelled in two ways. */
+/** Texts for scoring. English sentences contain no word with two spellings. */
 import { SENTENCES } from '../cloning/sentences.ts';
 
-/** 40: the published graph and ours are compared on them. */
+/** 40 sentences, on which the published graph is compared with ours. */
 export const ENGLISH_SENTENCES: readonly string[] = [
   ...SENTENCES,
   'The bakery on the corner sells warm bread every morning.',
@@ -34,10 +34,10 @@ export const ENGLISH_SENTENCES: readonly string[] = [
   'The old clock in the hall has not worked for years.',
 ];
 
-/** Texts whose level is easily missed, because the norms of the generator measure so little sound. */
+/** Texts whose level is hardest to predict, because the generator's norms measure so little sound. */
 export const SHORT_TEXTS: readonly string[] = ['Why?', 'No.', 'Oh!', 'Yes.', 'Okay.'];
 
-/** What the voices of the other languages say, by language. */
+/** Texts for the voices of the other languages, by language. */
 const OTHER_SENTENCES: Readonly<Record<string, readonly string[]>> = {
   es: [
     'La panadería de la esquina vende pan caliente cada mañana.',
@@ -71,10 +71,10 @@ const OTHER_SENTENCES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The most sentences that every voice has. */
+/** The largest number of sentences that every voice has. */
 export const VOICE_SENTENCES = Math.min(...Object.values(OTHER_SENTENCES).map((list) => list.length));
 
-/** The first `count` sentences of a language. */
+/** Returns the first `count` sentences of a language. */
 export function sentencesOf(lang: string, count: number): readonly string[] {
   return (lang === 'en' ? ENGLISH_SENTENCES : (OTHER_SENTENCES[lang] ?? [])).slice(0, count);
 }

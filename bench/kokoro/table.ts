@@ -5,10 +5,13 @@ import type { Fit } from './regression.ts';
 
 const LARGEST_BYTE = 127;
 const LARGEST_SHORT = 32_767;
-/** Of the statistics of a typical utterance along each direction. Smaller steps are more exact and more bytes. */
+/**
+ * Quantisation step, relative to the statistics of a typical utterance along each direction. Smaller steps are more
+ * exact and need more bytes.
+ */
 const STATISTICS_STEP = 0.0045;
 const COMPACT = { level: 9 } as const;
-/** Steps of a factor of two in which ranges are kept, and the step of 1. */
+/** Steps per factor of two in which ranges are stored, and the step of 1. */
 const RANGE_STEPS = 16;
 const RANGE_OF_ONE = 96;
 
@@ -27,7 +30,7 @@ export function packTable(fit: Fit, norms: readonly string[], largest: Float32Ar
   const directionScales = new Float32Array(rank);
   for (let k = 0; k < rank; k++) {
     const column = fit.directions.filter((_, i) => i % rank === k);
-    // The same error is allowed to all: weak directions have small numbers then, which deflate well.
+    // All have the same absolute error. Weak directions then have small numbers, which compress well.
     const step = STATISTICS_STEP / (fit.strengths[k] || 1);
     const scale = Math.max(step, magnitude(column) / LARGEST_BYTE) || Number.MIN_VALUE;
     for (const [i, value] of column.entries()) directions[k * column.length + i] = Math.round(value / scale);

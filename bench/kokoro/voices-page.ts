@@ -1,4 +1,4 @@
-/** The page of Kokoro's voices: what stands outside the markers is kept. */
+/** The page of Kokoro's voices. Text outside the markers is kept. */
 import { quantileNearest } from '../../media/statistics.ts';
 import { describeMachine } from '../report/machine.ts';
 import { type Table, toMarkdown } from '../report/table.ts';
@@ -8,7 +8,7 @@ import type { Actor } from './cast.ts';
 export interface VoiceFigures {
   readonly actor: Actor;
   readonly quality: number;
-  /** Null for voices of other languages than English. */
+  /** Null for languages other than English. */
   readonly wordErrorPercent: number | null;
   readonly cpuMsPerSecond: number;
   readonly pitchHz: number;
@@ -87,7 +87,7 @@ function describeSound(voice: VoiceFigures, figures: readonly VoiceFigures[]): s
 const joined = (name: string | undefined, figure: string | undefined): string =>
   name ? `${name}, ${figure}` : (figure ?? '');
 
-/** Fewer voices have no thirds worth a name. */
+/** Minimum number of voices that are divided into thirds. */
 const LEAST_VOICES = 4;
 
 function named(value: number, all: readonly number[], low: string, high: string): string {
@@ -96,7 +96,7 @@ function named(value: number, all: readonly number[], low: string, high: string)
   return value >= quantileNearest(all, 2 / 3) ? high : '';
 }
 
-/** @param before the page as it was; null for none */
+/** @param before the previous page; null for none */
 export function pageWith(before: string | null, figures: readonly VoiceFigures[], sentences: number): string {
   const generated = [
     BEGIN,

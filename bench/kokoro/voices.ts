@@ -1,4 +1,4 @@
-/** `npm run eval:kokoro -- voices`: what can be measured of every voice. */
+/** `npm run eval:kokoro -- voices`: measures every voice. */
 import { existsSync, readFileSync } from 'node:fs';
 import { KokoroSynthesizer } from '../../engine/synthesis/kokoro/synthesizer.ts';
 import { trackPitch } from '../../media/pitch.ts';
@@ -57,10 +57,10 @@ const total = <T>(items: readonly T[], of: (item: T) => number): number =>
 const wordsOf = ({ text }: Rendered): number =>
   text.split(/\s+/u).filter((word) => /\p{L}/u.test(word)).length;
 
-/** A sound is quiet where its envelope stays so far below its loudest. */
+/** Threshold of silence, relative to the peak of the envelope. */
 const QUIET = 0.02;
 
-/** Length without the silence at either end. */
+/** Duration without the silence at either end. */
 function soundSeconds({ samples, sampleRate }: Sound): number {
   const least = QUIET * samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
   const first = samples.findIndex((sample) => Math.abs(sample) > least);

@@ -1,6 +1,9 @@
 import { type Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
 
-/** Sends a request with a JSON body (none: a GET) to the loopback interface and settles with the head of the answer. */
+/**
+ * Sends a request with a JSON body (without one: a GET) to the loopback interface. Settles with the head of the
+ * response.
+ */
 export function send(
   agent: Agent,
   port: number,
@@ -28,8 +31,8 @@ export function send(
 }
 
 /**
- * Reads an answer to its end. Not by iteration: a client that pauses the answer must stop the reading.
- * @throws what `take` throws, after which nothing more is read; Error when the answer breaks off
+ * Reads a response to its end. Not by iteration, because a client that pauses the response must stop the reading.
+ * @throws what `take` throws, after which nothing more is read; Error when the response breaks off
  */
 export function readBody(response: IncomingMessage, take: (part: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,35 +1,35 @@
-/** What the benchmark and its client process say to each other. */
+/** Messages between the benchmark and its client process. */
 import type { Target } from './target.ts';
 
 export interface LoadJob {
   readonly target: Target;
   readonly streams: number;
-  /** No utterance begins later; those under way are heard to the end of what is sent. */
+  /** No utterance begins after this time. Those in progress are received to their end. */
   readonly durationMs: number;
-  /** The streams begin at random moments within this time. */
+  /** The streams begin at random times within this time. */
   readonly spreadMs: number;
-  /** Whether listeners take sound as fast as they play it, or as fast as it comes. */
+  /** Whether listeners read audio at playing speed, or as fast as it comes. */
   readonly paced: boolean;
-  /** Throughput counts what arrives from here to `durationMs`. */
+  /** Throughput counts what arrives from this time to `durationMs`. */
   readonly countFromMs: number;
   readonly seed: number;
 }
 
-/** One utterance as its listener heard it. */
+/** One utterance as its listener received it. */
 export interface Utterance {
   readonly outcome: 'done' | 'refused';
-  /** From the request to the first sound; null when there was none. */
+  /** From the request to the first audio; null when there was none. */
   readonly firstAudioMs: number | null;
   readonly audioMs: number;
-  /** Every silence in its middle. */
+  /** Every gap within it. */
   readonly gapsMs: readonly number[];
 }
 
 export interface LoadOutcome {
   readonly utterances: readonly Utterance[];
-  /** Audio that arrived while throughput was counted, and how long that was. */
+  /** Audio that arrived while throughput was counted, and the duration of that time. */
   readonly countedAudioMs: number;
   readonly countedMs: number;
-  /** What went wrong, by message. */
+  /** Errors, by message. */
   readonly failures: Readonly<Record<string, number>>;
 }

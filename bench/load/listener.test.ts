@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listen } from './listener.ts';
 import { base64AudioMs, type Ending, type Speaker } from './speaker.ts';
 
-/** Sends chunks of the given lengths, one a turn of the event loop. */
+/** Sends chunks of the given lengths, one per turn of the event loop. */
 class FakeSpeaker implements Speaker {
   readonly calls: string[] = [];
   readonly #chunksMs: readonly number[];
@@ -35,7 +35,7 @@ class FakeSpeaker implements Speaker {
 }
 
 describe('listen', () => {
-  it('tells what arrived and when the first sound came', async () => {
+  it('reports what arrived and the time of the first audio', async () => {
     const arrivals: number[] = [];
     const utterance = await listen(new FakeSpeaker([0, 5000, 300]), 'x', false, (audioMs) =>
       arrivals.push(audioMs),
@@ -45,13 +45,13 @@ describe('listen', () => {
     expect(arrivals).toEqual([0, 5000, 300]);
   });
 
-  it('does not wait for the sound to play unless paced, nor stop reading', async () => {
+  it('neither waits for playback nor pauses reading unless paced', async () => {
     const speaker = new FakeSpeaker([60_000]);
     await listen(speaker, 'x', false, () => undefined);
     expect(speaker.calls).not.toContain('pause');
   });
 
-  it('paced, plays to the end and reads only so far ahead', async () => {
+  it('paced, plays to the end and reads ahead up to a limit', async () => {
     const speaker = new FakeSpeaker([2010, 20]);
     const began = performance.now();
     await listen(speaker, 'x', true, () => undefined);
@@ -70,7 +70,7 @@ describe('listen', () => {
   });
 });
 
-it('knows the length of audio in base64 whatever its padding', () => {
+it('computes the duration of audio in base64 with any padding', () => {
   for (const samples of [0, 1, 2, 3, 4, 240, 24_001]) {
     const base64 = Buffer.alloc(samples * 2).toString('base64');
     expect(base64AudioMs(base64, 24_000), String(samples)).toBeCloseTo(samples / 24, 9);

@@ -3,13 +3,13 @@ import type { Utterance } from './job.ts';
 import { Playout } from './playout.ts';
 import type { Speaker } from './speaker.ts';
 
-/** A listener in real time holds this much sound at most and leaves the rest to the connection. */
+/** Maximum audio that a paced listener buffers, in ms. The rest stays in the connection. */
 const READ_AHEAD_MS = 2000;
 
 /**
- * Has one text spoken and listens to it. Paced, it settles when the sound has been played; otherwise when it has
- * arrived.
- * @param onAudio told of every arrival
+ * Requests the speech of a text and receives it. Paced, it settles when the audio has been played, otherwise when it
+ * has arrived.
+ * @param onAudio called for every chunk
  */
 export async function listen(
   speaker: Speaker,

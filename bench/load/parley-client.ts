@@ -1,11 +1,11 @@
 import { WebSocket } from 'ws';
 
-/** The server has too much to do just now, and said so: no failure, but no success either. */
+/** The server refused a request for overload: neither a failure nor a success. */
 export class Refused extends Error {}
 
 const ANSWER_MS = 120_000;
 
-/** What visitors of one server share. */
+/** The connection data that all visitors of one server share. */
 export class ParleyClient {
   readonly base: string;
   readonly port: number;
@@ -18,8 +18,8 @@ export class ParleyClient {
   }
 
   /**
-   * A request that must be answered with one of these statuses.
-   * @throws Refused for 429 and 503; Error for any other status, and when there is no answer in two minutes
+   * Sends a request that must be answered with one of these statuses.
+   * @throws Refused for 429 and 503; Error for any other status, and when there is no response in two minutes
    */
   async send(method: string, path: string, init: RequestInit = {}, expected = [200]): Promise<Response> {
     const { headers, ...rest } = init;
@@ -41,7 +41,10 @@ export class ParleyClient {
     return (await (await this.send(method, path, { ...init, headers }, expected)).json()) as T;
   }
 
-  /** The server's own speech in its default voice, as a WAV file. @param settings more fields of the request */
+  /**
+   * Synthesizes speech with the server's default voice, as a WAV file.
+   * @param settings more fields of the request
+   */
   async speech(text: string, settings: Readonly<Record<string, unknown>> = {}): Promise<Blob> {
     const body = JSON.stringify({ text, ...settings });
     const headers = { 'content-type': 'application/json', accept: 'audio/wav' };
@@ -55,15 +58,15 @@ export class ParleyClient {
   }
 }
 
-/** Of each socket. */
+/** Number of recent messages kept per socket. */
 const MOST_HEARD = 12;
 
-/** A WebSocket of JSON messages, of which nothing is kept but what is waited for. */
+/** A WebSocket of JSON messages. Messages that nobody waits for are discarded. */
 export class MessageSocket<Message> {
   readonly #socket: WebSocket;
   #onMessage: (message: Message) => void = () => undefined;
   #onClose: (why: string) => void = () => undefined;
-  /** What kinds of messages came last and when, to find out what was missing. */
+  /** Recent kinds of messages with their times, for messages about a missing one. */
   #heard: string[] = [];
   readonly #openedMs = performance.now();
 
@@ -99,14 +102,17 @@ export class MessageSocket<Message> {
     this.#socket.send(isRaw ? message : JSON.stringify(message));
   }
 
-  /** Remembers that something happened, in order with the messages. */
+  /** Records an event, in order with the messages. */
   note(what: string): void {
     if (this.#heard.at(-1)?.startsWith(`${what} `)) return;
     const atS = ((performance.now() - this.#openedMs) / 1000).toFixed(1);
     this.#heard = [...this.#heard.slice(1 - MOST_HEARD), `${what} ${atS}s`];
   }
 
-  /** Passes over messages up to one that is as described. @throws Error when none comes in two minutes */
+  /**
+   * Skips messages up to one that matches.
+   * @throws Error when none comes in two minutes
+   */
   until(what: string, isIt: (message: Message) => boolean): Promise<Message> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
@@ -130,7 +136,7 @@ export class MessageSocket<Message> {
     this.#socket.close();
   }
 
-  /** Goes without a word. */
+  /** Disconnects without a close frame. */
   hangUp(): void {
     this.#socket.terminate();
   }

@@ -16,7 +16,7 @@ interface Current {
 }
 
 export interface SocketOptions {
-  /** Source address; 127.0.0.0/8 all belongs to the loopback interface on Linux. */
+  /** Source address. On Linux all of 127.0.0.0/8 belongs to the loopback interface. */
   readonly localAddress?: string;
 }
 
@@ -65,7 +65,7 @@ export class ParleySocket implements Speaker {
     const current = this.#current;
     if (!current) return;
     if (message.status_code === 429) {
-      // Pieces of the text that were not refused would be spoken later, into the next attempt.
+      // Parts of the text that were not refused would be spoken in the next attempt.
       this.#ws?.send('<RESET>');
       this.#end(() => current.resolve({ kind: 'refused', retryAfterMs: DEFAULT_RETRY_MS }));
     } else if (message.status_code !== 200 || !message.data) {

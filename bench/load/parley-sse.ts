@@ -8,7 +8,7 @@ interface EventData {
   readonly data?: { readonly audio: string };
 }
 
-/** Our server over SSE, on a connection kept alive. */
+/** Our server over SSE, on a keep-alive connection. */
 export class ParleySse implements Speaker {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #port: number;
@@ -20,7 +20,7 @@ export class ParleySse implements Speaker {
     this.#key = key;
   }
 
-  /** Opens the connection ahead of the first utterance, as it is with the WebSocket. */
+  /** Opens the connection before the first utterance, as with the WebSocket. */
   async connect(): Promise<void> {
     await readBody(await send(this.#agent, this.#port, '/ping', {}), () => undefined);
   }

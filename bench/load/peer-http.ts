@@ -2,12 +2,12 @@ import { Agent, type IncomingMessage } from 'node:http';
 import { readBody, send } from './http.ts';
 import { type Ending, pcmMs, type Speaker } from './speaker.ts';
 
-/** The native rate of the voice; the peer does not resample. */
+/** The native rate of the voice, since the peer does not resample. */
 const PEER_RATE = 22_050;
-/** The peer's own server sends a WAV file: its header is no sound. */
+/** The peer's own server sends a WAV file, whose header is not counted. */
 const WAV_HEADER_BYTES = 44;
 
-/** The peer behind either of its servers, on a connection kept alive where the server allows. */
+/** The peer behind either of its servers, on a keep-alive connection if the server allows one. */
 export class PeerHttp implements Speaker {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #port: number;
@@ -17,7 +17,7 @@ export class PeerHttp implements Speaker {
     this.#port = port;
   }
 
-  /** Its connection opens with the first request; on the loopback interface that takes no time worth counting. */
+  /** Its connection opens with the first request. On the loopback interface that takes negligible time. */
   async connect(): Promise<void> {}
 
   async speak(text: string, onAudio: (audioMs: number) => void): Promise<Ending> {

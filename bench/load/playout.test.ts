@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Playout } from './playout.ts';
 
 describe('Playout', () => {
-  it('starts with the first chunk and has no gap then', () => {
+  it('starts with the first chunk, without a gap', () => {
     const playout = new Playout();
     expect(playout.endsAtMs).toBeNull();
     playout.arrive(140, 1000);
@@ -12,7 +12,7 @@ describe('Playout', () => {
     expect(playout.leadMs(2000)).toBe(0);
   });
 
-  it('queues chunks that come early behind one another', () => {
+  it('queues early chunks one after another', () => {
     const playout = new Playout();
     playout.arrive(100, 0);
     playout.arrive(200, 20);
@@ -21,7 +21,7 @@ describe('Playout', () => {
     expect(playout.gapsMs).toEqual([]);
   });
 
-  it('records each silence that late chunks cause, and goes on from there', () => {
+  it('records each gap that late chunks cause, and continues from there', () => {
     const playout = new Playout();
     playout.arrive(100, 0);
     playout.arrive(100, 130);
@@ -31,7 +31,7 @@ describe('Playout', () => {
     expect(playout.endsAtMs).toBe(600);
   });
 
-  it('takes no notice of chunks without sound', () => {
+  it('ignores chunks without audio', () => {
     const playout = new Playout();
     playout.arrive(0, 10);
     expect(playout.endsAtMs).toBeNull();

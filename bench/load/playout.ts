@@ -1,19 +1,19 @@
-/** One listener's loudspeaker: it plays what arrived, in real time, from the first chunk on, with nothing held back. */
+/** One listener's playback: it plays what arrived, in real time, from the first chunk on, without buffering first. */
 export class Playout {
   #endsAtMs: number | null = null;
   #gapsMs: number[] = [];
 
-  /** When the loudspeaker runs dry, or has; null before the first chunk. */
+  /** When the buffer runs empty, or has; null before the first chunk. */
   get endsAtMs(): number | null {
     return this.#endsAtMs;
   }
 
-  /** Every time it ran dry in the middle of speech: how long until sound went on. */
+  /** Duration of each gap within the speech. */
   get gapsMs(): readonly number[] {
     return this.#gapsMs;
   }
 
-  /** Audio in hand, in milliseconds. */
+  /** Buffered audio, in ms. */
   leadMs(nowMs: number): number {
     return Math.max(0, (this.#endsAtMs ?? 0) - nowMs);
   }

@@ -1,32 +1,32 @@
-/** What a client can ask a speech server for, whatever the transport. */
+/** The operations of a speech client, independent of the transport. */
 
-/** How an utterance ended: all of it arrived, or the server had no room for it. */
+/** How an utterance ended: it arrived completely, or the server refused it for lack of capacity. */
 export type Ending = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly retryAfterMs: number };
 
-/** One listener's connection. One utterance at a time. */
+/** One listener's connection, with one utterance at a time. */
 export interface Speaker {
   connect(): Promise<void>;
   /**
-   * Settles when the last sound has arrived.
-   * @param onAudio told the length of each piece of sound as it arrives
+   * Settles when all audio has arrived.
+   * @param onAudio called with the duration of each chunk as it arrives
    * @throws Error when the connection or the server failed
    */
   speak(text: string, onAudio: (audioMs: number) => void): Promise<Ending>;
-  /** Stops reading, so that the server feels it, until `resume`. */
+  /** Stops reading, which causes back-pressure at the server, until `resume`. */
   pause(): void;
   resume(): void;
   close(): void;
 }
 
-/** What our server is asked for: its default, 16-bit samples at this rate. */
+/** Rate requested from our server: its default, with 16-bit samples. */
 export const PARLEY_RATE = 24_000;
-/** What a refused client waits when it is told nothing. */
+/** Delay of a refused client that got no Retry-After, in ms. */
 export const DEFAULT_RETRY_MS = 1000;
 
-/** Milliseconds of 16-bit audio in so many bytes. */
+/** Duration of this many bytes of 16-bit audio, in ms. */
 export const pcmMs = (bytes: number, rate: number): number => ((bytes / 2) * 1000) / rate;
 
-/** Milliseconds of 16-bit audio in a base64 text, without decoding it. */
+/** Duration of 16-bit audio in a base64 text, in ms, without decoding it. */
 export function base64AudioMs(base64: string, rate: number): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return pcmMs((base64.length / 4) * 3 - padding, rate);

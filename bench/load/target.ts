@@ -3,7 +3,7 @@ import { ParleySse } from './parley-sse.ts';
 import { PeerHttp } from './peer-http.ts';
 import type { Speaker } from './speaker.ts';
 
-/** Where a client dials; always the loopback interface. */
+/** The address that a client connects to; always on the loopback interface. */
 export type Target =
   | { readonly kind: 'parley-websocket' | 'parley-sse'; readonly port: number; readonly key: string }
   | { readonly kind: 'peer'; readonly port: number };

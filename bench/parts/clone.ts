@@ -1,4 +1,4 @@
-/** What a cloned voice costs beside the voice that says its words, and how long it takes to make one. */
+/** Measures the cost of a cloned voice compared with its base voice, and the duration of enrolment. */
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -35,13 +35,13 @@ const SIZES = [
 ] as const;
 const FIRST_AUDIOS = { full: 24, quick: 2 } as const;
 const COST_ROUNDS = { full: 8, quick: 1 } as const;
-/** After the first. */
+/** Number of enrolments after the first. */
 const ENROLMENTS = { full: 6, quick: 1 } as const;
 
 export async function measureClone(everywhere: Context): Promise<CloneFigures> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-voice-'));
   try {
-    // The voice that is measured is the only choice of a base, and no other one takes time to be looked at.
+    // Only the measured voice is installed, so that it is the base and no others are examined.
     for (const path of [everywhere.modelPath, everywhere.configPath]) {
       await symlink(path, join(folder, basename(path)));
     }
@@ -80,7 +80,7 @@ async function measureRecognised(
   return { row: null, missing };
 }
 
-/** In an engine of its own, whose first enrolment finds nothing warm. */
+/** In a separate engine, so that its first enrolment is cold. */
 async function measureEnrolment(
   transcript: EnrolmentRow['transcript'],
   sample: Sample,
@@ -150,7 +150,7 @@ async function measureSpeaking(context: Context): Promise<Speaking> {
   }
 }
 
-/** So many streams at once that every lane has spoken with both. */
+/** Enough concurrent streams that every lane has spoken with both voices. */
 async function warmUp(engine: Engine, clone: ClonedVoice): Promise<void> {
   const streams = Array.from(
     { length: 2 * engine.stats().lanes },
@@ -160,7 +160,7 @@ async function warmUp(engine: Engine, clone: ClonedVoice): Promise<void> {
   await Promise.all(streams.map((text) => speak(engine, text, { clone })));
 }
 
-/** In turn: the base, the clone, and a clone that nobody has spoken with before. */
+/** In turn: the base, the clone, and a clone that no lane has loaded. */
 async function measureFirstAudio(
   engine: Engine,
   { size, texts }: (typeof SIZES)[number],
@@ -211,7 +211,7 @@ async function measureCost(
 
 let clones = 0;
 
-/** A voice that no lane has met, in memory of its own, as it comes from the database. */
+/** Returns a voice that no lane has loaded, in memory of its own, as it comes from the database. */
 function cloneOf({ lang, codes: bytes }: VoiceReference): ClonedVoice {
   const codes = new Uint8Array(new SharedArrayBuffer(bytes.length));
   codes.set(bytes);

@@ -1,14 +1,14 @@
 import type { Peer } from '../processes/peer.ts';
 
-/** What every part is given. */
+/** Input of every part. */
 export interface Context {
   /** Null when the peer cannot be measured here. */
   readonly peer: Peer | null;
-  /** The voice file that everybody speaks with. */
+  /** The voice file that all sides use. */
   readonly modelPath: string;
   readonly configPath: string;
   readonly voicesFolder: string;
   readonly quick: boolean;
-  /** Tells the person at the terminal how far it is. */
+  /** Prints progress. */
   readonly say: (line: string) => void;
 }

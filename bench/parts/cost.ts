@@ -1,15 +1,15 @@
-/** What work costs in CPU time. */
+/** Measures the CPU time of work. */
 import type { Engine } from '../../engine/index.ts';
 import type { PeerDriver } from '../processes/peer-driver.ts';
 import { sum } from '../stats.ts';
 import { type How, speak } from './engine.ts';
 
-/** Long enough for threads to fall asleep, so that nobody pays for the one before. */
+/** Pause until threads are idle, so that the previous work is not counted, in ms. */
 export const REST_MS = 300;
 
 /**
- * CPU seconds of this process, all its threads, for each second of the sound that `work` makes.
- * @param work answers how much sound it made, in milliseconds
+ * Returns CPU seconds of this process, with all its threads, per second of the audio that `work` makes.
+ * @param work returns the duration of its audio in ms
  */
 export async function costOf(work: () => Promise<number>): Promise<number> {
   const before = process.cpuUsage();
@@ -18,7 +18,7 @@ export async function costOf(work: () => Promise<number>): Promise<number> {
   return (user + system) / 1000 / soundMs;
 }
 
-/** The same for speaking texts one after the other. */
+/** Returns the same for speaking texts one after the other. */
 export function costOfSpeaking(engine: Engine, texts: readonly string[], how: How = {}): Promise<number> {
   return costOf(async () => {
     let soundMs = 0;
@@ -27,7 +27,7 @@ export function costOfSpeaking(engine: Engine, texts: readonly string[], how: Ho
   });
 }
 
-/** The same for the peer, which measures its own process. */
+/** Returns the same for the peer, which measures its own process. */
 export async function costOfPeer(driver: PeerDriver, texts: readonly string[]): Promise<number> {
   const timings = [];
   for (const text of texts) timings.push(await driver.speak(text));

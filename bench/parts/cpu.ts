@@ -1,4 +1,7 @@
-/** What a second of speech costs: our engine, the bare runtime on the same phoneme ids, and the peer. */
+/**
+ * Measures the CPU time per second of speech: of our engine, of the bare runtime on the same phoneme ids, and of the
+ * peer.
+ */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as ort from 'onnxruntime-node';
@@ -14,7 +17,7 @@ import { startEngine } from './engine.ts';
 import { type PhonemeText, phonemeTexts } from './phonemes.ts';
 
 const REPETITIONS = { full: 8, quick: 2 } as const;
-/** Of the voice. */
+/** Native rate of the voice. */
 const NATIVE_RATE: SamplingRate = 22_050;
 
 export async function measureCpu(context: Context): Promise<CpuFigures> {
@@ -67,7 +70,7 @@ export async function measureCpu(context: Context): Promise<CpuFigures> {
   }
 }
 
-/** Each speaks all paragraphs once and gives CPU seconds for a second of sound. */
+/** Each speaks all paragraphs once and returns CPU seconds per second of audio. */
 function measures(
   engine: Engine,
   driver: PeerDriver | null,
@@ -89,7 +92,10 @@ function measures(
   };
 }
 
-/** Runs the graph as it was exported. @returns the number of samples */
+/**
+ * Runs the graph as it was exported.
+ * @returns the number of samples
+ */
 async function runUnsplit(
   session: ort.InferenceSession,
   ids: readonly number[],

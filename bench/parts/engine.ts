@@ -28,11 +28,11 @@ export interface EngineTiming {
   readonly firstAudioMs: number;
   readonly totalMs: number;
   readonly firstChunkMs: number;
-  /** Length of the sound without stretches of digital silence, which cost nothing. */
+  /** Duration of the audio without digital silence, which costs nothing. */
   readonly soundMs: number;
 }
 
-/** @param recogniser is closed with the engine */
+/** @param recogniser closed with the engine */
 export async function startEngine(context: Context, recogniser?: Recogniser): Promise<Engine> {
   const engine = await createEngine({
     voiceFolders: [context.voicesFolder],
@@ -44,7 +44,7 @@ export async function startEngine(context: Context, recogniser?: Recogniser): Pr
   throw new Error('the engine has not loaded the voice that is to be measured');
 }
 
-/** An engine with one lane and the voices of these folders alone. */
+/** Starts an engine with one lane and only the voices of these folders. */
 export async function startOneLane(
   folders: Pick<EngineOptions, 'kokoroFolder' | 'hibariFolder'>,
   context: Context,
@@ -58,15 +58,15 @@ export async function startOneLane(
 }
 
 export interface How {
-  /** Default: the voice that is measured everywhere else. */
+  /** Default: the measured voice. */
   readonly voiceId?: string;
   /** Default: that of the server. */
   readonly rate?: SamplingRate;
-  /** Speaks in place of the voice that is measured. */
+  /** Speaks instead of the measured voice. */
   readonly clone?: ClonedVoice;
 }
 
-/** Speaks a text as a caller in process does and hears it to the end. */
+/** Speaks a text like a caller in the same process, and receives it to the end. */
 export async function speak(
   engine: Engine,
   text: string,

@@ -1,4 +1,4 @@
-/** How long one listener waits for the first sound when everything is warm and nobody else speaks. */
+/** Measures the first-audio latency of one listener on a warm and otherwise idle server. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listen } from '../load/listener.ts';
 import type { Speaker } from '../load/speaker.ts';
@@ -11,10 +11,10 @@ import { SIZES, type Size } from '../texts.ts';
 import type { Context } from './context.ts';
 import { type EngineTiming, speak, startEngine } from './engine.ts';
 
-/** Everything is loaded and has spoken before; this one is not counted. */
+/** Not counted: after it everything is loaded and has spoken. */
 const WARM_UP = 'This sentence is not counted.';
 const REPETITIONS = { full: 24, quick: 3 } as const;
-/** Threads that wait actively for more work, as the peer's do, are asleep again after this. */
+/** Pause until threads that busy-wait for work, such as the peer's, are asleep, in ms. */
 const REST_MS = 100;
 
 type OverWire = Pick<FirstAudioRow, 'webSocket' | 'sse'>;
@@ -37,7 +37,7 @@ async function measureInProcess(context: Context): Promise<InProcess[]> {
   }
 }
 
-/** Ours, the peer, ours, the peer, in process: whatever else the machine does meets both. */
+/** Measures ours and the peer alternately, in process, so that other load on the machine affects both. */
 export async function inTurn(
   ourSpeak: (text: string) => Promise<EngineTiming>,
   driver: PeerDriver | null,
@@ -106,14 +106,14 @@ function repeated(texts: Size['texts'], { quick }: Context): string[] {
   return Array.from({ length: count }, (_, index) => texts[index % texts.length] ?? '');
 }
 
-/** From the request to the first sound, over the wire. */
+/** Returns the time from the request to the first audio, over the network. */
 async function firstAudioMs(speaker: Speaker, text: string): Promise<number> {
   const utterance = await listen(speaker, text, false, () => undefined);
   if (utterance.firstAudioMs === null) throw new Error(`the server was to speak and ${utterance.outcome}`);
   return utterance.firstAudioMs;
 }
 
-/** Several waits for the first sound, one after the other. */
+/** Measures the first-audio latency several times in succession. */
 export async function firstAudioSummary(
   speaker: Speaker,
   texts: readonly string[],

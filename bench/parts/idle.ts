@@ -1,4 +1,4 @@
-/** Ten thousand sockets on which nobody speaks: what they cost, and whether the one who speaks notices them. */
+/** Measures the cost of ten thousand idle sockets, and their effect on the latency of an active one. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { speakerFor } from '../load/target.ts';
 import { ParleyServer } from '../processes/parley.ts';
@@ -9,9 +9,9 @@ import type { Context } from './context.ts';
 import { firstAudioSummary } from './first-audio.ts';
 
 const SOCKETS = { full: 10_000, quick: 1_000 } as const;
-/** Opened before memory is looked at. */
+/** Opened before the first memory measurement. */
 const FIRST_SOCKETS = 200;
-/** The clients come to rest after so many openings. */
+/** Pause after so many connections, so that the clients are idle, in ms. */
 const SETTLE_MS = 5000;
 const REPETITIONS = { full: 24, quick: 3 } as const;
 
@@ -29,12 +29,12 @@ export async function measureIdle(context: Context): Promise<IdleFigures> {
 type Memory = Pick<IdleFigures, 'beforeBytes' | 'afterBytes' | 'bytesPerSocket' | 'heapBytesPerSocket'>;
 type Waits = Pick<IdleFigures, 'aloneFirstAudio' | 'amongFirstAudio'>;
 
-/** On a server without a neural voice: a voice moves more memory about than all the sockets take. */
+/** Uses a server without a neural voice, because the memory of a voice varies by more than all the sockets take. */
 async function measureMemory(sockets: number, context: Context): Promise<Memory> {
   const server = await ParleyServer.start({ voiceless: true });
   const holders = new SocketHolders();
   try {
-    // What the first ones make the server load and compile is not what the others cost.
+    // Memory that the first sockets make the server load and compile is not a cost of the others.
     await holders.open(server.port, server.key, FIRST_SOCKETS);
     context.say('waiting for memory to come to rest');
     const before = await server.restingMemory();
@@ -62,7 +62,7 @@ async function measureWaits(sockets: number, repetitions: number, context: Conte
   try {
     await active.connect();
     context.say('first audio without idle sockets');
-    // Not counted: the first ones.
+    // Warm-up, not counted.
     await firstAudioSummary(active, FIVE_WORDS, repetitions);
     const aloneFirstAudio = await firstAudioSummary(active, FIVE_WORDS, repetitions);
     await holders.open(port, key, sockets);
@@ -78,7 +78,10 @@ async function measureWaits(sockets: number, repetitions: number, context: Conte
   }
 }
 
-/** The server counts its WebSockets itself. @throws Error when some have gone */
+/**
+ * Checks the server's own count of WebSockets.
+ * @throws Error when some are closed
+ */
 async function expectOpen({ port }: ParleyServer, expected: number): Promise<void> {
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
   const count = /^parley_sockets_open\{.*\} (\d+)$/m.exec(await answer.text())?.[1];

@@ -1,4 +1,4 @@
-/** Many listeners in real time: how many can be fed, how long each waits, and whether anybody hears a gap. */
+/** Measures how many listeners in real time the server supports, their first-audio latency, and gaps. */
 import { availableParallelism } from 'node:os';
 import { HIBARI_HEART } from '../../engine/models/hibari-files.ts';
 import type { LoadJob, LoadOutcome } from '../load/job.ts';
@@ -11,12 +11,12 @@ import { summary } from '../stats.ts';
 import type { Context } from './context.ts';
 import { levelsFor, targetStreams } from './levels.ts';
 
-/** Long enough for some five paragraphs a stream; the throughput limit needs less. */
+/** Duration of a level, in ms: some five paragraphs per stream. The throughput limit needs less. */
 const LEVEL_MS = { full: 30_000, quick: 6_000 } as const;
 const LIMIT_MS = { full: 20_000, quick: 5_000 } as const;
-/** Throughput is counted when all streams are under way. */
+/** Throughput is counted after this time, when all streams have begun, in ms. */
 const RUN_UP_MS = { full: 4_000, quick: 1_500 } as const;
-/** About one paragraph: the listeners' utterances lie spread over each other from the first. */
+/** Range of the streams' random start times, in ms: about one paragraph, so that utterances overlap evenly. */
 const SPREAD_MS = { full: 10_000, quick: 2_000 } as const;
 const SEED = 20_240_501;
 
@@ -69,7 +69,7 @@ export async function measureLoad(context: Context): Promise<LoadFigures> {
       }
     }
     if (peer && peerServer && peerTargetStreams !== null) {
-      // Two of them would share the memory and the caches of the machine.
+      // Two servers would share the memory and the caches of the machine.
       await peerServer.close();
       const own = await opened(PeerServer.startOwn(peer, modelPath));
       const contender: Contender = { name: 'peer, own server', target: { kind: 'peer', port: own.port } };
@@ -93,13 +93,13 @@ export async function measureLoad(context: Context): Promise<LoadFigures> {
   }
 }
 
-/** A few more than the processors, and many: whichever suits a server better counts as its limit. */
+/** Returns a few more streams than processors, and many: the better result counts as a server's limit. */
 function limitStreams(): number[] {
   const cores = availableParallelism();
   return [2 * cores, 4 * cores];
 }
 
-/** Every listener takes sound as fast as it comes: what arrives in a second is what the server can do. */
+/** Every listener reads as fast as possible, so that the audio received per second is the server's throughput. */
 async function throughput(
   client: Listeners,
   { name, target }: Contender,
@@ -162,7 +162,7 @@ async function warmUp(client: Listeners, { target }: Contender): Promise<void> {
   refuseFailures(await client.run(job));
 }
 
-/** At a limit failures are a finding; a server that cannot speak at all is none. */
+/** At the limit, failures are a result. A server that cannot speak at all is an error. */
 function refuseFailures({ utterances, failures }: LoadOutcome): void {
   if (utterances.length > 0) return;
   throw new Error(`nobody could be spoken to: ${Object.keys(failures).join('; ') || 'no answer'}`);

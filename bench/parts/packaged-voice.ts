@@ -1,4 +1,4 @@
-/** A voice inside our engine and in the package that it came with, in turn on one thread each. */
+/** Compares a voice in our engine with the package that published it, in turn on one thread each. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HIBARI_HEART } from '../../engine/models/hibari-files.ts';
 import { readHibariFolder } from '../../engine/models/hibari-folder.ts';
@@ -21,7 +21,7 @@ const COST_ROUNDS = { full: 4, quick: 1 } as const;
 interface PackagedVoice {
   readonly voiceId: string;
   readonly peerPackage: PeerPackage;
-  /** What its driver loads. */
+  /** Files that its driver loads. */
   readonly files: readonly string[];
   readonly folders: Parameters<typeof startOneLane>[0];
 }

@@ -1,4 +1,4 @@
-/** The phoneme ids that our engine gives the voice, for running the bare graph on them. */
+/** Returns the phoneme ids that our engine gives the voice, as input of the bare graph. */
 import { readFile } from 'node:fs/promises';
 import { parsePiperConfig } from '../../engine/models/piper-config.ts';
 import { Espeak } from '../../engine/pronunciation/espeak.ts';
@@ -11,13 +11,13 @@ import { TextCutter } from '../../engine/text/cutter.ts';
 export interface PhonemeText {
   /** Ids of each sentence, in order. */
   readonly sentences: readonly (readonly number[])[];
-  /** Noise scale, length scale, duration noise scale: the graph's input of that order. */
+  /** Noise scale, length scale and duration noise scale, in the order of the graph's input. */
   readonly scales: readonly number[];
   /** Hertz. */
   readonly sampleRate: number;
 }
 
-/** @throws Error for texts with pauses or tags, which the bare graph does not know */
+/** @throws Error for texts with pauses or tags, which the bare graph does not support */
 export async function phonemeTexts(texts: readonly string[], configPath: string): Promise<PhonemeText> {
   const config = parsePiperConfig(JSON.parse(await readFile(configPath, 'utf8')));
   const espeak = await Espeak.load();

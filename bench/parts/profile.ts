@@ -1,4 +1,4 @@
-/** Where the time before the first sound goes: each step on one thread, beside the same sentence through the engine. */
+/** Measures the steps before the first audio, each on one thread, and the same sentence through the engine. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { prepare } from '../../engine/lanes/prepare.ts';
@@ -21,7 +21,7 @@ import type { Context } from './context.ts';
 import { speak, startEngine } from './engine.ts';
 
 const REPETITIONS = { full: 24, quick: 3 } as const;
-/** Not counted, so that everything is compiled. */
+/** Number of warm-ups, which are not counted, so that everything is compiled. */
 const WARM_UPS = 12;
 const REST_MS = 100;
 const CONTROLS = { speed: 1, temperature: null, topK: null, seed: 1 } as const;
@@ -69,12 +69,12 @@ function row(size: Size['size'], measured: readonly Steps[], wholeMs: number): P
   return { size, wholeMs, stepsMs: Object.fromEntries(steps) as ProfileRow['stepsMs'] };
 }
 
-/** What a lane with two cores to itself does up to the first window, without the lane around it. */
+/** Runs the steps of a lane with two idle cores up to the first window, without the lane around it. */
 class StepByStep {
   readonly #espeak: Espeak;
   readonly #model: VitsModel;
   readonly #synthesizer: Synthesizer;
-  /** Since it was last set to 0, spent in the model. */
+  /** Time spent in the model since it was last set to 0. */
   #modelMs = 0;
 
   private constructor(espeak: Espeak, model: VitsModel, synthesizer: Synthesizer) {
@@ -103,7 +103,7 @@ class StepByStep {
     return this.#model.release();
   }
 
-  /** @throws Error for a text without sound */
+  /** @throws Error for a text without audio */
   async measure(text: string): Promise<Steps> {
     let atMs = performance.now();
     const lap = (): number => {
@@ -154,7 +154,7 @@ const UNTRIMMED: TrimRule = {
   mostHeld: 0,
 };
 
-/** What is asked of a lane for the beginning of a text. */
+/** Returns the request to a lane for the beginning of a text. */
 function firstPhrase(text: string): PrepareRequest {
   const cutter = new TextCutter({ lang: 'en' });
   const [piece] = [...cutter.push(text), ...cutter.flush()];

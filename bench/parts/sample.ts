@@ -1,20 +1,17 @@
 /**
- * Recordings to make voices of, of a speaker that no built-in voice is: espeak, raised and with a shorter vocal tract.
+ * Makes recordings for cloning, of a speaker unlike any built-in voice: espeak, raised and with a shorter vocal tract.
  */
 import { ESPEAK_SAMPLE_RATE, Espeak } from '../../engine/pronunciation/espeak.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { wavFile } from '../../media/wav.ts';
 
-/**
- * A high voice, as it costs more than a low one: every period of it is worked on. Close to human enough that a
- * recogniser understands it.
- */
+/** A high voice, which costs more than a low one because every period is processed. A recogniser understands it. */
 const SPEAKER = { voice: 'en-us+f1', rate: 150, pitch: 45, range: 60 } as const;
 const SHORTER_TRACT = 1.06;
-/** Hertz, of the file. */
+/** Sampling rate of the file, in Hz. */
 const RATE = 24_000;
-/** Of full scale. */
+/** Peak as a share of full scale. */
 const PEAK = 0.5;
 const SILENCE_MS = 300;
 
@@ -22,11 +19,11 @@ export interface Sample {
   /** A WAV file. */
   readonly audio: Uint8Array;
   readonly seconds: number;
-  /** What is said in it. */
+  /** Its transcript. */
   readonly transcript: string;
 }
 
-/** Sentences are said one after the other, with silence after each. */
+/** Sentences are spoken in succession, with silence after each. */
 export async function sampleOf(sentences: readonly string[]): Promise<Sample> {
   const espeak = await Espeak.load();
   const gap = new Float32Array((RATE * SILENCE_MS) / 1000);

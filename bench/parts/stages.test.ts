@@ -9,7 +9,7 @@ it('gives every stage the time until the next one began', () => {
     { stage: 'transcribe', atMs: 130 },
     { stage: 'align', atMs: 1130 },
     { stage: 'learn', atMs: 3130 },
-    // How far it is, once more.
+    // A second progress report of the same stage.
     { stage: 'learn', atMs: 4000 },
   ];
   expect(stageTiming(ENROLMENT_STAGES, marks, 100, 4100)).toEqual({
@@ -18,7 +18,7 @@ it('gives every stage the time until the next one began', () => {
   });
 });
 
-it('gives nothing to stages that were left out, and refuses those it does not know', () => {
+it('gives omitted stages no time, and refuses unknown ones', () => {
   expect(stageTiming(ENROLMENT_STAGES, [{ stage: 'align', atMs: 0 }], 0, 7).stagesMs).toMatchObject({
     align: 7,
     learn: 0,

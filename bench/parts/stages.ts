@@ -1,15 +1,15 @@
 import type { StagedTiming } from '../report/figures.ts';
 
-/** A stage that was told to begin, on the clock of `performance.now()`. */
+/** The reported beginning of a stage, by `performance.now()`. */
 export interface StageMark {
   readonly stage: string;
   readonly atMs: number;
 }
 
 /**
- * How long each stage took: until the next one began, the last until the end. A stage that says more than once how far
- * it is counts from the first time.
- * @throws RangeError for a stage that nobody knows
+ * Returns the duration of each stage: until the next one began, and of the last until the end. A stage that reports
+ * progress repeatedly counts from its first report.
+ * @throws RangeError for an unknown stage
  */
 export function stageTiming<S extends string>(
   stages: readonly S[],

@@ -1,4 +1,4 @@
-/** How long somebody waits who has read a script aloud: over HTTP, until the voice and its preview are there. */
+/** Measures the duration of assisted cloning over HTTP, until the voice and its preview exist. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scriptFor } from '../../engine/enrolment/assisted/script/built-in.ts';
 import { GTCRN } from '../../engine/models/manifest.ts';
@@ -11,9 +11,9 @@ import { type Sample, sampleOf } from './sample.ts';
 import { type StageMark, stageTiming } from './stages.ts';
 
 const LANG = 'en';
-/** Of the built-in script: what the voice of the benchmark reads in some 40 s. */
+/** Sentences of the built-in script that the benchmark's voice reads in some 40 s. */
 const SENTENCES = 9;
-/** After the first. */
+/** Number of takes after the first. */
 const TAKES = { full: 8, quick: 1 } as const;
 
 export async function measureTake(context: Context): Promise<TakeFigures> {

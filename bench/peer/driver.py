@@ -10,7 +10,7 @@ import os
 import sys
 import time
 
-# Whatever a library prints must not land between the answers.
+# Output of libraries must not mix with the answers.
 answers = os.fdopen(os.dup(1), "w")
 os.dup2(2, 1)
 

@@ -1,4 +1,4 @@
-"""The package `hibari-tts`: its own streaming, which yields a sentence at a time."""
+"""The package `hibari-tts` with its own streaming, which yields one sentence at a time."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ class Chunk:
 
 
 class HibariVoice:
-    """Streams as the package does, on one thread as a lane of ours."""
+    """Streams like the package, on one thread like one of our lanes."""
 
     def __init__(self, model_path: str) -> None:
         self._hibari = Hibari(model=model_path, threads=1)
@@ -28,7 +28,7 @@ class HibariVoice:
 
 
 def load_voice(model_path: str) -> HibariVoice:
-    """Loads a voice and speaks once, so that nothing is measured cold."""
+    """Loads a voice and speaks once as a warm-up."""
     voice = HibariVoice(model_path)
     for _ in range(2):
         for _chunk in voice.synthesize(WARM_UP):

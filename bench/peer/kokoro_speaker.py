@@ -1,4 +1,4 @@
-"""The package `kokoro-onnx`: its own streaming, which yields what was computed between two marks of punctuation."""
+"""The package `kokoro-onnx` with its own streaming, which yields the audio between two punctuation marks."""
 
 import asyncio
 import tempfile
@@ -20,7 +20,7 @@ class Chunk:
 
 
 class KokoroVoice:
-    """Streams as the package does, on one thread as a lane of ours."""
+    """Streams like the package, on one thread like one of our lanes."""
 
     def __init__(self, model_path: str, style_path: str) -> None:
         self._style = np.fromfile(style_path, np.float32).reshape(STYLE_SHAPE)
@@ -28,7 +28,7 @@ class KokoroVoice:
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
         session = onnxruntime.InferenceSession(model_path, options, ["CPUExecutionProvider"])
-        # The package reads voices from one archive; ours lie in a file each.
+        # The package reads voices from one archive; ours are in separate files.
         with tempfile.NamedTemporaryFile(suffix=".npz") as archive:
             np.savez(archive, voice=self._style)
             archive.flush()
@@ -47,7 +47,7 @@ class KokoroVoice:
 
 
 def load_voice(model_path: str, style_path: str) -> KokoroVoice:
-    """Loads a voice and speaks once, so that nothing is measured cold."""
+    """Loads a voice and speaks once as a warm-up."""
     voice = KokoroVoice(model_path, style_path)
     for _ in range(2):
         for _chunk in voice.synthesize(WARM_UP):

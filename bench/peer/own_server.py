@@ -1,4 +1,4 @@
-"""own_server.py MODEL PORT: the HTTP server that comes with the package, ended with the benchmark."""
+"""own_server.py MODEL PORT: the package's own HTTP server, which ends with the benchmark."""
 
 import runpy
 import sys

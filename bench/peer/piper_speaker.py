@@ -1,4 +1,4 @@
-"""The package `piper-tts`: its voice, and an end when whoever started the driver is gone."""
+"""The package `piper-tts`: its voice, and an exit when the process that started the driver is gone."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ WARM_UP = "The voice is ready to speak."
 
 
 def load_voice(model_path: str) -> PiperVoice:
-    """Loads a voice as the package does by default and speaks once, so that nothing is measured cold."""
+    """Loads a voice with the package's defaults and speaks once as a warm-up."""
     voice = PiperVoice.load(model_path)
     for _ in range(2):
         for chunk in voice.synthesize(WARM_UP):
@@ -19,7 +19,7 @@ def load_voice(model_path: str) -> PiperVoice:
 
 
 def end_with_parent() -> None:
-    """Standard input is a pipe from the benchmark; its end means that the benchmark is gone, however it went."""
+    """Standard input is a pipe from the benchmark. When it is closed, the benchmark has ended in some way."""
 
     def watch() -> None:
         while sys.stdin.buffer.read(4096):

@@ -15,7 +15,7 @@ voice = load_voice(sys.argv[1])
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    # Otherwise a small write may wait for the acknowledgement of the one before it.
+    # Otherwise a small write may wait for the acknowledgement of the previous one.
     disable_nagle_algorithm = True
 
     def do_POST(self) -> None:
@@ -36,11 +36,11 @@ class Handler(BaseHTTPRequestHandler):
 
 class Server(ThreadingHTTPServer):
     daemon_threads = True
-    # Streams that start together must not be turned away by a short queue of connections.
+    # A short connection queue would refuse streams that start together.
     request_queue_size = 1024
 
     def handle_error(self, *_args) -> None:
-        """A client that left is no news."""
+        """Does not log clients that disconnect."""
 
 
 server = Server(("127.0.0.1", 0), Handler)

@@ -1,4 +1,4 @@
-/** What a service may answer instead of the same speech, cleaned. */
+/** Wrong responses of an enhancement service in place of the cleaned speech. */
 import type { Sound } from '../cloning/sound.ts';
 import { whiteNoise } from '../enhancement/spoil.ts';
 import type { Take } from '../enhancement/takes.ts';
@@ -9,7 +9,7 @@ const SHIFT_SECONDS = 0.2;
 const BLOCK_SECONDS = 2;
 const SWAPPED_SECONDS = 4;
 
-/** Each makes an answer, as long as the take, from what it sounds like clean. */
+/** Each makes a response of the take's length from its clean sound. */
 export const WRONG_ANSWERS: Readonly<Record<string, (take: Take) => Sound>> = {
   'other sentences of the speaker': (take) => like(take, otherWords(take)),
   'its parts in another order': (take) => like(take, shuffled(take.sound)),
@@ -29,7 +29,7 @@ export const WRONG_ANSWERS: Readonly<Record<string, (take: Take) => Sound>> = {
     ),
 };
 
-/** Mostly right: these are told by their worst part. */
+/** Partly right responses, which are recognised by their worst part. */
 export const HALF_WRONG_ANSWERS: Readonly<Record<string, (take: Take) => Sound>> = {
   'other words for 4 s': (take) => like(take, patched(take, otherWords(take))),
   'nothing for 4 s': (take) => like(take, patched(take, new Float32Array(take.sound.samples.length))),
@@ -65,7 +65,7 @@ function faster({ samples }: Sound, factor: number): Float32Array {
   return samples.map((_, n) => samples[Math.round(n * factor)] ?? 0);
 }
 
-/** In the middle. */
+/** Replaces the middle of a sound. */
 function patched({ sound: { samples, sampleRate } }: Take, patch: Float32Array): Float32Array {
   const length = Math.min(SWAPPED_SECONDS * sampleRate, samples.length / 2);
   const from = Math.floor((samples.length - length) / 2);

@@ -1,6 +1,7 @@
 /**
- * How well answers of enhancers are told from other sound: likenesses of right answers to noisy and reverberant takes,
- * and of wrong ones. `npm run eval:plausibility -- [FOLDER]` prints a table; FOLDER has recordings as for eval:cloning.
+ * Measures how well responses of enhancers are distinguished from other sound: similarities of right responses to noisy
+ * and reverberant takes, and of wrong ones. `npm run eval:plausibility -- [FOLDER]` prints a table; FOLDER has
+ * recordings as for eval:cloning.
  */
 import { checkPlausibility, compare, type Likeness } from '../../engine/enhancement/external/plausibility.ts';
 import type { Enhancer } from '../../engine/enhancement/types.ts';

@@ -1,33 +1,33 @@
-/** How far a model of full size is from what the reference made of the same weights, inputs and noise. */
+/** Compares a full-size model with the reference's output for the same weights, inputs and noise. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Safetensors } from '../../engine/models/safetensors.ts';
 import type { PocketModel } from '../../engine/synthesis/pocket/model.ts';
 import { cacheErrors, decoderErrors, normal, relativeError } from '../../engine/synthesis/pocket/testing.ts';
 
-/** Relative errors (root mean square), by what was compared. */
+/** Relative errors (root mean square), by compared output. */
 export interface Comparison {
   /** Latents of the voice prompt, encoded second by second. */
   readonly encoder: number;
   /** The worst layer of the backbone's caches, after the voice prompt, the text and all frames. */
   readonly caches: number;
-  /** Of all latents, each made of ours before it. */
+  /** Error of all latents, each computed from our previous ones. */
   readonly latents: number;
   readonly endOfSpeech: number;
-  /** Sound of the reference's latents, frame by frame. */
+  /** Audio decoded from the reference's latents, frame by frame. */
   readonly decoder: number;
-  /** The worst of what the decoder keeps after that. */
+  /** The worst of the decoder's states after that. */
   readonly decoderStates: number;
-  /** Sound of our latents. */
+  /** Audio decoded from our latents. */
   readonly sound: number;
 }
 
-/** What `full.py` wrote. */
+/** Reads the output of `full.py`. */
 export async function readExpected(folder: string): Promise<Safetensors> {
   return new Safetensors(await readFile(join(folder, 'expected.safetensors')));
 }
 
-/** @param folder with what `full.py` wrote */
+/** @param folder with the output of `full.py` */
 export async function compare(model: PocketModel, folder: string): Promise<Comparison> {
   const expected = await readExpected(folder);
   const of = (name: string): Float32Array => expected.floats(name).values;

@@ -1,4 +1,4 @@
-/** Entry of `npm run bench:pocket`: Pocket TTS beside its reference, with random weights. */
+/** Entry of `npm run bench:pocket`: compares Pocket TTS with its reference, using random weights. */
 import '../processes/environment.ts';
 
 import { execFileSync } from 'node:child_process';
@@ -26,9 +26,9 @@ const USAGE = `usage: npm run bench:pocket -- --python=PATH --folder=PATH [--con
 
 const CONFIGS = ['english_2m_2026-10', 'english_7m_2026-10', 'english_18m_2026-10', 'english_2026-10'];
 const PRECISIONS = ['float32', 'int8'] as const;
-/** Of PyTorch. */
+/** Threads of PyTorch. */
 const THREADS = 2;
-/** Of a configuration, in its folder. */
+/** File of a configuration, in its folder. */
 const FIGURES = 'figures.json';
 const PAGE = 'docs/evaluation-pocket.md';
 

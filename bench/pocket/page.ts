@@ -1,4 +1,4 @@
-/** The figures of Pocket TTS beside its reference, as tables and as a page. */
+/** The measurements of Pocket TTS and its reference, as tables and as a page. */
 import { describeMachine } from '../report/machine.ts';
 import { type Table, toMarkdown } from '../report/table.ts';
 import type { Comparison } from './compare.ts';

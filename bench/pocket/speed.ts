@@ -1,4 +1,4 @@
-/** What a second of speech costs here and in the reference, in turn, with the same weights, voice and text. */
+/** Measures the cost per second of speech here and in the reference, in turn, with the same weights, voice and text. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { frameNoise, mostFrames, seededDraws } from '../../engine/synthesis/pock
 import type { PocketModel } from '../../engine/synthesis/pocket/model.ts';
 import { readExpected } from './compare.ts';
 
-/** Of one text: processor time until its first frame of sound, and for a second of sound; the time on a clock, too. */
+/** Cost of one text: CPU time until its first audio frame, and per second of audio; also in wall-clock time. */
 export interface Cost {
   readonly firstMs: number;
   readonly firstWallMs: number;
@@ -19,7 +19,7 @@ export interface Costs {
   readonly reference: Cost;
 }
 
-/** What `speed.py` answers: [time on the clock, processor time] in seconds. */
+/** Output of `speed.py`: [wall-clock time, CPU time] in seconds. */
 interface Answer {
   readonly first: readonly [number, number];
   readonly all: readonly [number, number];
@@ -27,9 +27,9 @@ interface Answer {
 }
 
 /**
- * Medians.
+ * Returns medians.
  * @param python an interpreter with the reference
- * @param threads of PyTorch; the reference has a thread each for latents and sound besides
+ * @param threads of PyTorch; the reference also has a thread each for latents and audio
  */
 export async function measureSpeed(
   model: PocketModel,
@@ -49,7 +49,7 @@ export async function measureSpeed(
     await line();
     const all: Costs[] = [];
     const speak = await speaker(model, folder);
-    // The first round warms up.
+    // The first round is a warm-up.
     for (let round = 0; round <= rounds; round++) {
       child.stdin.write('\n');
       const { first, all: whole, seconds } = JSON.parse(await line()) as Answer;
@@ -73,7 +73,7 @@ export async function measureSpeed(
   }
 }
 
-/** Speaks the text to the longest that it may last. */
+/** Speaks the text up to its maximum duration. */
 async function speaker(model: PocketModel, folder: string): Promise<() => Promise<Cost>> {
   const expected = await readExpected(folder);
   const voice = await model.voiceState(expected.floats('voice.latents').values);

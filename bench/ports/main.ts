@@ -1,4 +1,4 @@
-/** Entry of `npm run bench:ports`: what sockets, messages and requests cost with each library that can listen. */
+/** Entry of `npm run bench:ports`: the cost of sockets, messages and requests with each HTTP library. */
 import '../processes/environment.ts';
 
 import type { ChildProcess } from 'node:child_process';
@@ -11,7 +11,7 @@ import { median } from '../stats.ts';
 
 const IDLE_SOCKETS = 4000;
 const BUSY_SOCKETS = 100;
-/** Of 8 KiB each, to each of the busy sockets. */
+/** Messages of 8 KiB to each of the busy sockets. */
 const MESSAGES = 50;
 const REQUESTS = 5000;
 const CONNECTIONS = 50;
@@ -21,11 +21,11 @@ const ROUNDS = 3;
 interface Figures {
   /** Resident memory of an idle WebSocket, in KiB. */
   readonly socketKib: number;
-  /** CPU time of a message of 8 KiB sent, a request answered and a WebSocket opened, in microseconds. */
+  /** CPU time per sent message of 8 KiB, per answered request and per opened WebSocket, in microseconds. */
   readonly messageUs: number;
   readonly requestUs: number;
   readonly openUs: number;
-  /** From a short message to its echo among the idle sockets, in milliseconds. */
+  /** Time from a short message to its echo among the idle sockets, in ms. */
   readonly echoMs: number;
 }
 
@@ -40,7 +40,10 @@ async function open(port: number): Promise<WebSocket> {
   return socket;
 }
 
-/** Sends so many messages to one socket, one after the other. @returns how long each waited, in milliseconds */
+/**
+ * Sends messages to one socket, one after the other.
+ * @returns the latency of each in ms
+ */
 async function converse(socket: WebSocket, message: string, count: number): Promise<number[]> {
   const waits: number[] = [];
   for (let i = 0; i < count; i++) {
@@ -75,7 +78,7 @@ async function measure(httpServer: string): Promise<Figures> {
     });
   const busy = await Promise.all(Array.from({ length: BUSY_SOCKETS }, () => open(port)));
   const messages = (): Promise<unknown> => Promise.all(busy.map((socket) => converse(socket, '?', MESSAGES)));
-  // Until what runs often is compiled.
+  // Repeated until hot code is compiled.
   await requests();
   await messages();
   agent.destroy();

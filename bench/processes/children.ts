@@ -1,16 +1,16 @@
-/** Everything the benchmark starts is stopped again, whichever way the benchmark ends. */
+/** Stops every process that the benchmark has started, however the benchmark ends. */
 import { type ChildProcess, type ForkOptions, fork, type SpawnOptions, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const running = new Set<ChildProcess>();
 const atExit = new Set<() => void>();
-/** An orderly end takes a moment; nobody waits longer than this for it. */
+/** Timeout of an orderly end, in ms. */
 const STOP_GRACE_MS = 5000;
-/** Of what a child wrote to standard error, for the message about its failure. */
+/** Number of last characters of a child's standard error that are kept for error messages. */
 const TAIL_CHARS = 2000;
 
-/** Installs the clean-up for exits, exceptions and signals. To be called once, first. */
+/** Installs the clean-up for exits, exceptions and signals. Call it once, first. */
 export function stopChildrenAtExit(): void {
   process.on('exit', () => {
     for (const child of running) child.kill('SIGKILL');
@@ -21,17 +21,18 @@ export function stopChildrenAtExit(): void {
   }
 }
 
-/** Does something synchronous when the process ends, unless taken back by calling the result. */
+/** Registers a synchronous clean-up for the end of the process. The result cancels it. */
 export function onExit(clean: () => void): () => void {
   atExit.add(clean);
   return () => atExit.delete(clean);
 }
 
-/** Makes a child one of those that are stopped. */
+/** Adds a child to those that are stopped. */
 export function track<C extends ChildProcess>(child: C): C {
   running.add(child);
   child.once('exit', () => running.delete(child));
-  // Without a listener a failed start would be an uncaught exception; `exited` tells code that waits for the child.
+  // Without a listener a failed start would be an uncaught exception. `exited` reports it to the code that waits for
+  // the child.
   child.on('error', () => running.delete(child));
   return child;
 }
@@ -41,7 +42,7 @@ export function start(command: string, args: readonly string[], options: SpawnOp
 }
 
 /**
- * Starts one of our own modules as a process with an IPC channel; runs from the sources as well as built.
+ * Starts one of our own modules as a process with an IPC channel, from the sources as well as built.
  * @param module path from the `bench` folder, without extension
  */
 export function startModule(module: string, options: ForkOptions): ChildProcess {
@@ -50,7 +51,7 @@ export function startModule(module: string, options: ForkOptions): ChildProcess 
   return track(fork(file, [], options));
 }
 
-/** The last of what a child writes to its piped standard error. */
+/** Returns the end of a child's piped standard error. */
 export function errorTail(child: ChildProcess): () => string {
   let tail = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -59,7 +60,7 @@ export function errorTail(child: ChildProcess): () => string {
   return () => tail.trim();
 }
 
-/** Rejects when the child ends; for racing against what is expected of it. Never an unhandled rejection. */
+/** Rejects when the child ends, for racing against an expected event. Never causes an unhandled rejection. */
 export function exited(child: ChildProcess, name: string, tail: () => string): Promise<never> {
   const ended = new Promise<never>((_, reject) => {
     child.once('error', (error) => reject(new Error(`${name} could not be started: ${error.message}`)));
@@ -72,7 +73,7 @@ export function exited(child: ChildProcess, name: string, tail: () => string): P
   return ended;
 }
 
-/** Asks a child to end, insists after a while, and settles when it is gone. */
+/** Asks a child to end, kills it after a timeout, and settles when it is gone. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (!running.has(child)) return;
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));

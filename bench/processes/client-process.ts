@@ -3,7 +3,7 @@ import type { FloodJob, FloodOutcome } from '../fair/floods.ts';
 import type { LoadJob, LoadOutcome } from '../load/job.ts';
 import { errorTail, exited, startModule, stop } from './children.ts';
 
-/** A process that plays clients, so that they do not share a thread with the measuring code. */
+/** A process with simulated clients, so that they do not share a thread with the measuring code. */
 export class ClientProcess<Job extends object, Outcome> {
   readonly #child: ChildProcess;
   readonly #ended: Promise<never>;
@@ -13,12 +13,12 @@ export class ClientProcess<Job extends object, Outcome> {
     this.#ended = ended;
   }
 
-  /** Many listeners. */
+  /** Starts many listeners. */
   static listeners(): Promise<ClientProcess<LoadJob, LoadOutcome>> {
     return ClientProcess.#start('children/load-client');
   }
 
-  /** Clients who ask for too much of anything but speech. */
+  /** Starts clients that flood the server with requests other than speech. */
   static flooder(): Promise<ClientProcess<FloodJob, FloodOutcome>> {
     return ClientProcess.#start('children/flooder');
   }
@@ -30,7 +30,7 @@ export class ClientProcess<Job extends object, Outcome> {
     return client;
   }
 
-  /** One job at a time. */
+  /** Runs a job. Only one at a time. */
   run(job: Job): Promise<Outcome> {
     this.#child.send(job);
     return this.#message<Outcome>();

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port of the loopback interface that nobody had a moment ago. */
+/** Returns a port of the loopback interface that was free a moment ago. */
 export async function freePort(kind: 'tcp' | 'udp' = 'tcp'): Promise<number> {
   if (kind === 'udp') {
     const socket = createSocket('udp4').bind(0, '127.0.0.1');

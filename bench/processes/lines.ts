@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** The lines a child writes to its piped standard output, one at a time. */
+/** Reads the lines of a child's piped standard output, one at a time. */
 export class Lines {
   readonly #iterator: AsyncIterator<string>;
 
@@ -12,7 +12,7 @@ export class Lines {
     ]();
   }
 
-  /** The next line, as JSON. Never settles when there is none: race it against the end of the child. */
+  /** Returns the next line, as JSON. Never settles when there is none: race it against the end of the child. */
   async nextJson<T>(): Promise<T> {
     const { done, value } = await this.#iterator.next();
     if (done) return new Promise<never>(() => undefined);

@@ -9,7 +9,7 @@ import { DEFAULT_VOICE_ID } from '../../engine/voices/catalog-entry.ts';
 import { errorTail, exited, onExit, startModule, stop } from './children.ts';
 
 const SHUTDOWN_GRACE_MS = '500';
-/** Memory counts as at rest when it stays within this for so many looks: 20 seconds together. */
+/** Memory counts as at rest when it stays within this for the number of measurements below: 20 seconds together. */
 const RESTING_BYTES = 500_000;
 const STILL_LOOKS = 10;
 const LOOK_EVERY_MS = 2000;
@@ -18,11 +18,11 @@ const MAX_LOOKS = 60;
 export interface Memory {
   /** Resident set size of the process. */
   readonly residentBytes: number;
-  /** In use on the JavaScript heap of its main thread. */
+  /** Heap in use of its main thread. */
   readonly heapBytes: number;
 }
 
-/** Our server in a process of its own, on a free port of the loopback interface, with a database of its own. */
+/** Our server in a separate process, on a free port of the loopback interface, with its own database. */
 export class ParleyServer {
   readonly #child: ChildProcess;
   readonly #ended: Promise<never>;
@@ -46,7 +46,7 @@ export class ParleyServer {
   }
 
   /**
-   * @param voiceless without any voice but the built-in one, on one thread: little memory of its own
+   * @param voiceless whether it has only the built-in voice and one thread, and so little memory of its own
    * @param settings that differ from those of all benchmarks
    */
   static async start({
@@ -81,7 +81,7 @@ export class ParleyServer {
         // The voice that the peers have, too.
         DEFAULT_VOICES: `en=${DEFAULT_VOICE_ID}`,
         ...(voiceless && { MODELS_DIR: join(dataDir, 'no-models') }),
-        // What a machine can do, not what it is allowed to.
+        // No limits except those of the machine.
         MAX_STREAMS_PER_KEY: '0',
         MAX_CHARACTERS_PER_MINUTE: '0',
         SHUTDOWN_GRACE_MS,
@@ -99,10 +99,7 @@ export class ParleyServer {
     }
   }
 
-  /**
-   * Memory after a garbage collection, once it has come to rest: threads give memory back when they
-   * have been idle for a while.
-   */
+  /** Returns the memory after a garbage collection, once it is at rest: idle threads return memory with a delay. */
   async restingMemory(): Promise<Memory> {
     let reference = Number.POSITIVE_INFINITY;
     let heapBytes = 0;
@@ -121,7 +118,10 @@ export class ParleyServer {
     return this.#child.pid ?? 0;
   }
 
-  /** @returns bytes in use on the heap of its main thread afterwards. @throws Error when it has ended */
+  /**
+   * @returns bytes of its main thread's heap in use afterwards
+   * @throws Error when it has ended
+   */
   async collectGarbage(): Promise<number> {
     const collected = new Promise<number>((resolve) =>
       this.#child.once('message', (heapBytes) => resolve(heapBytes as number)),
@@ -136,13 +136,13 @@ export class ParleyServer {
   }
 }
 
-/** As ps tells it, in units of 1024 bytes. */
+/** Read from ps, in units of 1024 bytes. */
 async function residentBytes(pid: number): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
   return Number(stdout) * 1024;
 }
 
-/** The address stands in what the server says to the person who started it. */
+/** The server prints its address for the operator. */
 function portOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve) => {
     let said = '';

@@ -3,7 +3,7 @@ import { errorTail, exited, stop } from './children.ts';
 import { Lines } from './lines.ts';
 import { type Peer, startPeerFile } from './peer.ts';
 
-/** What the peer measured of one text; times in milliseconds on its own clock. */
+/** The peer's measurements of one text, in ms on its own clock. */
 export interface PeerTiming {
   readonly firstAudioMs: number;
   readonly totalMs: number;
@@ -24,7 +24,7 @@ export class PeerDriver {
     this.#ended = ended;
   }
 
-  /** @param files of the voice: the model, and what else the package reads */
+  /** @param files of the voice: the model, and other files that the package reads */
   static async start(peer: Peer, files: readonly string[]): Promise<PeerDriver> {
     const child = startPeerFile(peer, 'driver.py', [peer.package.speaker, ...files]);
     const lines = new Lines(child);

@@ -5,7 +5,7 @@ import { errorTail, exited, stop } from './children.ts';
 import { Lines } from './lines.ts';
 import { type Peer, startPeerFile } from './peer.ts';
 
-/** How often to look whether a server that does not say so listens. */
+/** Polling interval for a server that does not report when it listens. */
 const LOOK_EVERY_MS = 100;
 
 /** The peer behind HTTP on the loopback interface. Both kinds answer `POST /synthesize`. */
@@ -18,7 +18,7 @@ export class PeerServer {
     this.port = port;
   }
 
-  /** The smallest server that streams what the package yields. */
+  /** Starts a minimal server that streams the package's output. */
   static async startStreaming(peer: Peer, modelPath: string): Promise<PeerServer> {
     const child = startPeerFile(peer, 'stream_server.py', [modelPath]);
     const lines = new Lines(child);
@@ -27,7 +27,7 @@ export class PeerServer {
     return new PeerServer(child, port);
   }
 
-  /** The server that comes with the package; it sends a WAV file when all of it is computed. */
+  /** Starts the package's own server, which sends a WAV file when all of it is computed. */
   static async startOwn(peer: Peer, modelPath: string): Promise<PeerServer> {
     const port = await freePort();
     const child = startPeerFile(peer, 'own_server.py', [modelPath, String(port)]);

@@ -1,4 +1,4 @@
-/** The peers: Python packages that read the same voice files, each in a virtual environment of its own. */
+/** The peers: Python packages that read the same voice files, each in a separate virtual environment. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -17,11 +17,11 @@ export interface PeerPackage {
   readonly extras: string;
   /** Our Python module that loads its voice. */
   readonly speaker: string;
-  /** Other packages whose versions matter. */
+  /** Other packages whose versions are reported. */
   readonly reported: readonly string[];
 }
 
-/** The extra brings what its own HTTP server needs. */
+/** The extra contains the dependencies of its own HTTP server. */
 export const PIPER_TTS: PeerPackage = {
   name: 'piper-tts',
   version: '1.8.0',
@@ -38,7 +38,7 @@ export const KOKORO_ONNX: PeerPackage = {
   reported: ['onnxruntime', 'numpy', 'phonemizer', 'espeakng-loader'],
 };
 
-/** The extra brings a quicker Fourier transform. */
+/** The extra contains a faster Fourier transform. */
 export const HIBARI_TTS: PeerPackage = {
   name: 'hibari-tts',
   version: '0.2.1',
@@ -56,7 +56,7 @@ export interface Peer {
   readonly versions: Readonly<Record<string, string>>;
 }
 
-/** The peer cannot be measured here; the message says why. */
+/** The peer cannot be measured here. The message says why. */
 class PeerUnavailable extends Error {}
 
 /** Environment of every Python process: no files beside our sources, no packages from elsewhere. */
@@ -68,7 +68,7 @@ const PYTHON_ENV = {
   PYTHONUNBUFFERED: '1',
 };
 
-/** Path of a Python file of ours. */
+/** Path of one of our Python files. */
 const peerFile = (name: string): string => fileURLToPath(new URL(`../peer/${name}`, import.meta.url));
 
 function environmentFolder({ name, version }: PeerPackage): string {
@@ -77,7 +77,7 @@ function environmentFolder({ name, version }: PeerPackage): string {
 }
 
 /**
- * Installs a peer unless it is there.
+ * Installs a peer if it is missing.
  * @throws PeerUnavailable
  */
 async function installPeer(wanted: PeerPackage, say: (line: string) => void): Promise<Peer> {
@@ -100,7 +100,7 @@ async function installPeer(wanted: PeerPackage, say: (line: string) => void): Pr
   return { package: wanted, python, versions: await versionsOf(python, [name, ...reported]) };
 }
 
-/** The same, and null with the reason where it cannot be. */
+/** Like `installPeer`, but returns null and prints the reason when it is unavailable. */
 export async function findPeer(
   wanted: PeerPackage,
   say: (line: string) => void,
@@ -120,7 +120,7 @@ async function findPython(): Promise<string> {
       await execute(name, ['-c', 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 9))']);
       return name;
     } catch {
-      // The next name may do.
+      // The next name may work.
     }
   }
   throw new PeerUnavailable('there is no Python 3.9 or later with venv and pip on this machine');
@@ -150,7 +150,7 @@ async function versionsOf(python: string, packages: readonly string[]): Promise<
   }
 }
 
-/** Starts one of our Python files with the peer; standard input stays open as its leash. */
+/** Starts one of our Python files with the peer. It ends when its standard input is closed. */
 export function startPeerFile(peer: Peer, name: string, args: readonly string[]) {
   return start(peer.python, [peerFile(name), ...args], {
     env: PYTHON_ENV,

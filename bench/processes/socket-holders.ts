@@ -3,16 +3,19 @@ import { promisify } from 'node:util';
 import type { HoldAnswer, HoldJob } from '../children/socket-holder.ts';
 import { errorTail, exited, startModule, stop } from './children.ts';
 
-/** Of one process, well below the usual limits of open files. */
+/** Sockets per process, well below the usual limits of open files. */
 const SOCKETS_PER_PROCESS = 2500;
-/** What a process needs beside its sockets. */
+/** Open files that a process needs besides its sockets. */
 const OTHER_FILES = 500;
 
 /** Client processes that keep many sockets open. */
 export class SocketHolders {
   readonly #children: ChildProcess[] = [];
 
-  /** Opens so many sockets. @throws Error when one is refused; then none stays open */
+  /**
+   * Opens this many sockets.
+   * @throws Error when one is refused; then none stays open
+   */
   async open(port: number, key: string, sockets: number): Promise<void> {
     try {
       const holding: Promise<void>[] = [];
@@ -45,7 +48,10 @@ export class SocketHolders {
   }
 }
 
-/** Sockets one process may have open here. Node.js raises its own soft limit to the hard one when it starts. */
+/**
+ * Returns how many sockets one process may have open here. Node.js raises its own soft limit to the hard one when it
+ * starts.
+ */
 export async function maxSockets(): Promise<number> {
   const { stdout } = await promisify(execFile)('sh', ['-c', 'ulimit -H -n']);
   const limit = stdout.trim() === 'unlimited' ? Number.POSITIVE_INFINITY : Number(stdout);

@@ -1,4 +1,4 @@
-/** Cloned voices as tables: beside their base voice, and how long they take to learn. */
+/** Cloned voices as tables: compared with their base voice, and the duration of enrolment. */
 import { median } from '../stats.ts';
 import {
   type CloneFigures,

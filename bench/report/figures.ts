@@ -1,4 +1,4 @@
-/** What the parts measure: plain data, written as JSON as it is. Times in milliseconds unless named otherwise. */
+/** The measurements of the parts: plain data, written as JSON. Times in ms unless named otherwise. */
 import type { Summary } from '../stats.ts';
 
 export const PART_NAMES = [
@@ -18,33 +18,33 @@ export interface FirstAudioFigures {
   readonly rows: readonly FirstAudioRow[];
 }
 
-/** Of one size of text, ours and the peer's in turn. */
+/** For one size of text, ours and the peer's in turn. */
 export interface InProcess {
   readonly size: '5 words' | '20 words' | 'paragraph';
   /** In process, from the text to the first chunk. */
   readonly ours: Summary;
   readonly peer: Summary | null;
-  /** Median length of the first chunk's sound. */
+  /** Median duration of the first chunk. */
   readonly ourFirstChunkMs: number;
   readonly peerFirstChunkMs: number | null;
-  /** Medians until all sound is there. */
+  /** Medians of the time until all audio is complete. */
   readonly ourTotalMs: number;
   readonly peerTotalMs: number | null;
 }
 
 export interface FirstAudioRow extends InProcess {
-  /** Ours over the network interface of the machine itself, on an open connection. */
+  /** Ours over the loopback interface, on an open connection. */
   readonly webSocket: Summary;
   readonly sse: Summary;
 }
 
-/** What happens before the first sound, in this order; `between` is all that is left of the whole. */
+/** Steps before the first audio, in this order. `between` is the rest of the total. */
 export const PROFILE_STEPS = ['cut', 'read', 'text', 'window', 'encode', 'between'] as const;
 export type ProfileStep = (typeof PROFILE_STEPS)[number];
 
 export interface ProfileRow {
   readonly size: InProcess['size'];
-  /** From the text to the first chunk, through the engine. Medians, as those of the steps. */
+  /** From the text to the first chunk, through the engine. Medians, like those of the steps. */
   readonly wholeMs: number;
   readonly stepsMs: Readonly<Record<ProfileStep, number>>;
 }
@@ -55,11 +55,11 @@ export interface ProfileFigures {
 }
 
 export interface CpuFigures {
-  /** CPU seconds (user and system, all threads) for a second of speech: the medians of the repetitions. */
+  /** CPU seconds (user and system, all threads) per second of speech: the medians of the repetitions. */
   readonly ours: number;
-  /** The same without resampling, at the rate of the voice, which is what the runtime alone delivers. */
+  /** Ours without resampling, at the rate of the voice, like the runtime alone. */
   readonly oursNative: number;
-  /** The unsplit graph on the same phoneme ids with the same runtime and nothing around it. */
+  /** The unsplit graph alone, on the same phoneme ids with the same runtime. */
   readonly runtimeAlone: number;
   readonly peer: number | null;
   readonly repetitions: number;
@@ -68,10 +68,10 @@ export interface CpuFigures {
 export type LoadTargetName = 'ours' | 'ours, SSE' | 'ours, hibari' | 'peer' | 'peer, own server';
 
 export interface LoadFigures {
-  /** Audio seconds a second when nobody waits for the sound to play: streams in real time that could be fed. */
+  /** Throughput in audio seconds per second: the number of streams in real time that could be served. */
   readonly ourLimit: number;
   readonly peerLimit: number | null;
-  /** With hibari, which no peer has. */
+  /** With hibari, which has no peer. */
   readonly hibariLimit: number;
   /** 80 % of each limit, in whole streams. */
   readonly ourTargetStreams: number;
@@ -82,10 +82,10 @@ export interface LoadFigures {
 export interface LoadRow {
   readonly target: LoadTargetName;
   readonly streams: number;
-  /** Utterances begun and heard to the end. */
+  /** Utterances that were begun and received to the end. */
   readonly utterances: number;
   readonly firstAudio: Summary;
-  /** Silences in the middle of speech, all listeners together, and the longest of them. */
+  /** Gaps within speech, of all listeners together, and the longest of them. */
   readonly underruns: number;
   readonly longestGapMs: number;
   /** Utterances with at least one underrun. */
@@ -93,13 +93,13 @@ export interface LoadRow {
   /** Requests answered with 429. */
   readonly refused: number;
   readonly failures: number;
-  /** Audio seconds a second. */
+  /** Audio seconds per second. */
   readonly throughput: number;
 }
 
 export interface IdleFigures {
   readonly sockets: number;
-  /** Resident memory, at rest, of a server process without a neural voice. */
+  /** Resident memory at rest of a server process without a neural voice. */
   readonly beforeBytes: number;
   readonly afterBytes: number;
   readonly bytesPerSocket: number;
@@ -110,14 +110,14 @@ export interface IdleFigures {
   readonly amongFirstAudio: Summary;
 }
 
-/** A cloned voice compared with its base voice, and how long a voice takes to learn. */
+/** A cloned voice compared with its base voice, and the duration of enrolment. */
 export interface CloneFigures {
-  /** Of the cloned voice that speaks: length of its recording, its own frames kept, and its pitch. */
+  /** The cloned voice: duration of its recording, number of its own frames kept, and its pitch. */
   readonly clone: { readonly seconds: number; readonly exemplars: number; readonly medianF0Hz: number };
-  /** CPU seconds (user and system, all threads) for a second of speech: the medians of the repetitions. */
+  /** CPU seconds (user and system, all threads) per second of speech: the medians of the repetitions. */
   readonly cpu: { readonly base: number; readonly clone: number; readonly repetitions: number };
   readonly firstAudio: readonly CloneFirstAudioRow[];
-  /** Length of the recording that voices are learned from. */
+  /** Duration of the recording that voices are learned from. */
   readonly sampleSeconds: number;
   readonly enrolments: readonly EnrolmentRow[];
   /** Why there is no enrolment with recognition; null when there is. */
@@ -128,7 +128,7 @@ export interface CloneFirstAudioRow {
   readonly size: '5 words' | '20 words';
   readonly base: Summary;
   readonly clone: Summary;
-  /** A clone each that no lane has ever spoken with. */
+  /** Clones that no lane has loaded, a new one each time. */
   readonly unknownClone: Summary;
 }
 
@@ -137,14 +137,14 @@ export type EnrolmentStage = (typeof ENROLMENT_STAGES)[number];
 
 export interface EnrolmentRow {
   readonly transcript: 'given' | 'recognised';
-  /** The first one of an engine just started, which has threads to start and models to load. */
+  /** The first enrolment of a new engine, which has to start threads and load models. */
   readonly first: EnrolmentTiming;
   readonly later: readonly EnrolmentTiming[];
 }
 
 export interface StagedTiming<S extends string> {
   readonly wholeMs: number;
-  /** Of each stage from its beginning to that of the next. */
+  /** Duration of each stage, until the next one begins. */
   readonly stagesMs: Readonly<Record<S, number>>;
 }
 
@@ -162,21 +162,21 @@ export const TAKE_STAGES = [
 ] as const;
 export type TakeTiming = StagedTiming<(typeof TAKE_STAGES)[number]>;
 
-/** From a read-through, sent over HTTP with `fast`, to the answer. */
+/** From a take, sent over HTTP with `fast`, to the response. */
 export interface TakeFigures {
   readonly takeSeconds: number;
-  /** The first one of a server just started. */
+  /** The first take of a new server. */
   readonly first: TakeTiming;
   readonly later: readonly TakeTiming[];
 }
 
-/** A voice beside a package that speaks with the same published graph, on one thread each. */
+/** A voice compared with a package that uses the same published graph, on one thread each. */
 export interface PackagedVoiceFigures {
   readonly voice: string;
   readonly rows: readonly InProcess[];
-  /** CPU seconds (user and system, all threads) for a second of the paragraphs: the medians of the repetitions. */
+  /** CPU seconds (user and system, all threads) per second of the paragraphs: the medians of the repetitions. */
   readonly cpu: { readonly ours: number; readonly peer: number | null; readonly repetitions: number };
-  /** Of the peer, by package, and `python`; null without it. */
+  /** Versions of the peer, by package, and `python`; null without it. */
   readonly versions: Readonly<Record<string, string>> | null;
 }
 
@@ -192,13 +192,13 @@ export interface PartFigures {
   readonly hibari: PackagedVoiceFigures;
 }
 
-/** When and how a part was measured. */
+/** Time and circumstances of a part's measurement. */
 export interface Circumstances {
   readonly date: string;
-  /** Load average of the last minute when the run began: what others did. Well below 1 on an idle machine. */
+  /** Load average of the last minute before the run. Well below 1 on an idle machine. */
   readonly loadAverage: number;
   readonly durationSeconds: number;
-  /** Few and short repetitions: the figures show that it works and little else. */
+  /** Whether repetitions were few and short, which only shows that the benchmark works. */
   readonly quick: boolean;
 }
 
@@ -208,13 +208,13 @@ export interface Machine {
   readonly memoryBytes: number;
   readonly system: string;
   readonly versions: Readonly<Record<string, string>>;
-  /** Why there are no figures of the peer; null when there are. */
+  /** Why the peer was not measured; null when it was. */
   readonly peerMissing: string | null;
 }
 
 export type PartResult<N extends PartName> = Circumstances & { readonly figures: PartFigures[N] };
 
-/** Of the JSON. A change that older readers would stumble over gets the next number. */
+/** Version of the JSON format. Incompatible changes increase it. */
 export const REPORT_FORMAT = 1;
 
 export interface Report {

@@ -1,4 +1,4 @@
-/** Figures as they stand in tables. */
+/** Formats measurements for tables. */
 import type { Summary } from '../stats.ts';
 import type { ProfileStep } from './figures.ts';
 import type { Verdict } from './targets.ts';
@@ -12,7 +12,7 @@ export const ms = (value: number | null): string => {
 export const spread = (summary: Summary | null): string =>
   summary ? `${ms(summary.median)} (${Math.round(summary.p5)}-${Math.round(summary.p95)})` : NOTHING;
 export const ratio = (value: number | null): string => (value === null ? NOTHING : `${value.toFixed(2)}x`);
-/** Whole numbers are counts, others ratios, unless told. */
+/** Whole numbers are counts, others ratios, by default. */
 export const verdict = (
   result: Verdict | null,
   format = (target: number): string => (Number.isInteger(target) ? String(target) : ratio(target)),

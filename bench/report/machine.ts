@@ -5,7 +5,7 @@ import type { Peer } from '../processes/peer.ts';
 import type { Machine } from './figures.ts';
 
 const require = createRequire(import.meta.url);
-/** Ours, by the name they are required by. */
+/** Our dependencies, by the names they are imported by. */
 const PACKAGES = ['onnxruntime-node', 'uWebSockets.js', '@echogarden/espeak-ng-emscripten'];
 
 export function describeMachine(peer: Peer | null, peerMissing: string | null): Machine {
@@ -24,14 +24,14 @@ export function describeMachine(peer: Peer | null, peerMissing: string | null): 
   };
 }
 
-/** Some packages do not export their package.json, so it is looked for where packages lie. */
+/** Some packages do not export their package.json, so it is searched for in node_modules. */
 function installedVersion(name: string): string {
   for (const folder of require.resolve.paths(name) ?? []) {
     try {
       const text = readFileSync(`${folder}/${name}/package.json`, 'utf8');
       return (JSON.parse(text) as { version: string }).version;
     } catch {
-      // The next folder up.
+      // Continues in the parent folder.
     }
   }
   return 'unknown';

@@ -1,6 +1,6 @@
-/** What all pictures have in common. SVG 1.1. */
+/** Shared parts of all pictures. SVG 1.1. */
 
-/** Colours by role. Series differ in shape or place as well, for those who do not see the colours apart. */
+/** Colours by role. Series also differ in shape or place, for readers with impaired colour vision. */
 const STYLE = `
   .ink { fill: #1f2328 } .faint { fill: #59636e } .rule { stroke: #d1d9e0; fill: none }
   .ours { stroke: #0969da; fill: #0969da } .peer { stroke: #bc4c00; fill: #bc4c00 } .limit { stroke: #59636e }
@@ -13,7 +13,7 @@ const STYLE = `
   .step4 { fill: #bc4c00 } .step5 { fill: #59636e }
   .line { fill: none; stroke-width: 2 } .dashed { stroke-dasharray: 3 4; stroke-width: 1.5 }`;
 
-/** @returns a standalone SVG document, readable on light and dark ground */
+/** @returns a standalone SVG document, readable on light and dark backgrounds */
 export function picture(
   { width, height, title }: { width: number; height: number; title: string },
   body: readonly string[],

@@ -1,8 +1,8 @@
-/** The load figures as a picture: first audio and underruns against streams, ours and the peer's. SVG 1.1. */
+/** Plots the load measurements: first audio and underruns over the number of streams, ours and the peer's. SVG 1.1. */
 import type { LoadFigures, LoadRow } from './figures.ts';
 import { picture, round } from './picture.ts';
 
-/** What it shows, for those who do not see it. */
+/** Text alternative of the plot. */
 export const LOAD_TITLE = 'First audio and underruns against the number of streams';
 
 interface Point {
@@ -32,7 +32,7 @@ const PLOT = { width: 340, height: 240, top: 60 } as const;
 const LEFTS = [60, 490] as const;
 const LOG_TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000];
 
-/** @returns a standalone SVG document, readable on light and dark ground */
+/** @returns a standalone SVG document, readable on light and dark backgrounds */
 export function loadPlot(figures: LoadFigures): string {
   const maxStreams = Math.max(1, ...figures.rows.map((row) => row.streams));
   const panels = [firstAudioPanel(figures.rows), cutPanel(figures.rows)];
@@ -140,7 +140,7 @@ function legend({ rows }: LoadFigures): string {
     .join('\n');
 }
 
-/** Four to eight round steps. */
+/** Returns four to eight round steps. */
 function streamTicks(max: number): number[] {
   const step = [1, 2, 4, 5, 10, 20, 25, 50, 100, 200, 500].find((size) => max / size <= 8) ?? 1000;
   return Array.from({ length: Math.floor(max / step) + 1 }, (_, index) => index * step);

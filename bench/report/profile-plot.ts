@@ -1,4 +1,4 @@
-/** Where the time before the first sound goes, as a picture: a bar for each size of text, a part for each step. */
+/** Plots the steps before the first audio: a bar for each size of text, a part for each step. */
 import { PROFILE_STEPS, type ProfileFigures, type ProfileRow } from './figures.ts';
 import { PROFILE_STEP_NAMES } from './format.ts';
 import { picture, round } from './picture.ts';
@@ -7,10 +7,10 @@ export const PROFILE_TITLE = 'Milliseconds before the first sound, by step';
 
 const WIDTH = 860;
 const BAR = { left: 90, width: 700, height: 34, pitch: 56, top: 84 } as const;
-/** A part narrower than this has no room for its figure. */
+/** Minimum width of a part with a label. */
 const MIN_LABELLED = 22;
 
-/** @returns a standalone SVG document, readable on light and dark ground */
+/** @returns a standalone SVG document, readable on light and dark backgrounds */
 export function profilePlot({ rows }: ProfileFigures): string {
   const most = Math.max(1, ...rows.map(total));
   const height = BAR.top + rows.length * BAR.pitch;

@@ -126,26 +126,26 @@ describe('targets', () => {
     expect(resampled).toMatchObject({ target: 1.08, met: false });
   });
 
-  it('counts our underruns up to 80 % of the limit apart from those beyond it', () => {
+  it('counts our underruns up to 80 % of the limit separately from those beyond it', () => {
     const verdicts = loadVerdicts(load);
     expect(verdicts.underruns).toEqual({ value: 0, target: 0, met: true });
     expect(verdicts.beyond).toEqual({ value: 2, target: 0, met: false });
   });
 
-  it('compares the waits at 80 % with the peer under the same load and at the same share of its limit', () => {
+  it('compares the latencies at 80 % with the peer under the same load and at the same share of its limit', () => {
     const verdicts = loadVerdicts(load);
     expect(verdicts.sameStreams?.value).toBeCloseTo(0.05);
     expect(verdicts.sameShare?.value).toBeCloseTo(0.25);
   });
 
-  it('compares a clone with its base: a ratio of CPU time, a difference of waits', () => {
+  it('compares a clone with its base: a ratio of CPU time, a difference of latencies', () => {
     expect(cloneCpuVerdict(clone)).toEqual({ value: 2, target: 2.5, met: true });
     const { known, unknown } = cloneDelayVerdicts(clone.firstAudio[0]!);
     expect(known).toEqual({ value: 30, target: 120, met: true });
     expect(unknown).toEqual({ value: 130, target: 120, met: false });
   });
 
-  it('judges learning by the slowest, and the first one by itself', () => {
+  it('judges enrolment by the slowest, and the first one separately', () => {
     const { first, later } = enrolmentVerdicts(clone.enrolments[0]!);
     expect(first).toEqual({ value: 6000, target: 10_000, met: true });
     expect(later).toEqual({ value: 11_000, target: 10_000, met: false });
@@ -159,7 +159,7 @@ describe('targets', () => {
 });
 
 describe('the plot', () => {
-  it('draws both, and no figure that is none', () => {
+  it('draws both, and no invalid number', () => {
     const svg = loadPlot({
       ...load,
       rows: [...load.rows, { ...row('peer', 20, Number.NaN), utterances: 0 }],
@@ -176,10 +176,10 @@ describe('the plot', () => {
   });
 });
 
-describe('the picture of the first sound', () => {
+describe('the picture of the first audio', () => {
   const stepsMs = { cut: 0.2, read: 3, text: 20, window: 15, encode: 0.5, between: 1.3 };
 
-  it('has a part for each step, as wide as it took long', () => {
+  it('has a part for each step, with a width proportional to its duration', () => {
     const svg = profilePlot({ rows: [{ size: '5 words', wholeMs: 40, stepsMs }], repetitions: 24 });
     const widths = [...svg.matchAll(/<rect class="step\d" x="[\d.]+" y="84" width="([\d.]+)"/g)].map(
       ([, w]) => +w!,
@@ -192,7 +192,7 @@ describe('the picture of the first sound', () => {
 });
 
 describe('the report', () => {
-  it('says what was measured where, with absolute figures and ratios', () => {
+  it('lists what was measured where, with absolute numbers and ratios', () => {
     const text = markdownOf(report);
     expect(text).toContain('A processor');
     expect(text).toContain('load average at the start 0.10');
@@ -201,7 +201,7 @@ describe('the report', () => {
     expect(text).not.toMatch(/NaN|undefined/);
   });
 
-  it('tells of clones: beside the base, and how long they take to learn', () => {
+  it('reports clones: compared with the base, and the duration of enrolment', () => {
     const text = markdownOf({ ...report, parts: { clone: measured(clone) } });
     expect(text).toContain(
       '| CPU seconds per second of speech | 0.1000 | 0.2000 | 2.00x | 0.1000 | 2.50x: met |',
@@ -217,7 +217,7 @@ describe('the report', () => {
     expect(text).not.toMatch(/NaN|undefined|Infinity/);
   });
 
-  it('tells of read-throughs: the slowest counts', () => {
+  it('reports takes: the slowest counts', () => {
     const take = {
       takeSeconds: 41.2,
       first: takeTiming(8000),
@@ -266,7 +266,7 @@ describe('Kokoro beside its peer', () => {
     versions: { 'kokoro-onnx': '0.6.1' },
   };
 
-  it('judges 20 words and paragraphs, each by a target of its own', () => {
+  it('judges 20 words and paragraphs, each by a separate target', () => {
     expect(figures.rows.map((row) => kokoroFirstAudioVerdict(row)?.met)).toEqual([undefined, true, false]);
   });
 

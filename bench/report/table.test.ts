@@ -11,7 +11,7 @@ const table = {
   notes: ['Measured.'],
 };
 
-it('lines columns up for the terminal', () => {
+it('aligns columns for the terminal', () => {
   expect(toText(table)).toBe(
     [
       'Speed',
@@ -26,7 +26,7 @@ it('lines columns up for the terminal', () => {
   );
 });
 
-it('writes Markdown in which a bar in a cell is no border', () => {
+it('writes Markdown in which a bar in a cell is escaped', () => {
   expect(toMarkdown(table)).toBe(
     [
       '## Speed',

@@ -1,4 +1,4 @@
-/** A table, once for the terminal and once for Markdown. */
+/** A table, for the terminal or as Markdown. */
 export interface Table {
   readonly title: string;
   readonly columns: readonly string[];
@@ -7,7 +7,7 @@ export interface Table {
   readonly notes: readonly string[];
 }
 
-/** Columns lined up by spaces: the first to the left, figures to the right. */
+/** Aligns columns with spaces: the first to the left, numbers to the right. */
 export function toText({ title, columns, rows, notes }: Table): string {
   const all = [columns, ...rows];
   const widths = columns.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));

@@ -1,4 +1,4 @@
-/** The figures of each part as a table. */
+/** The measurements of each part as a table. */
 import { cloneTables, takeTable } from './clone-tables.ts';
 import {
   type CpuFigures,
@@ -226,7 +226,7 @@ function packagedVoiceTable(
   };
 }
 
-/** The tables of what was measured, with the circumstances of each. */
+/** Returns the tables of the measured parts, with the circumstances of each. */
 export function tablesOf({ parts }: Report): Table[] {
   const tables: Table[] = [];
   const add = (part: Report['parts'][keyof Report['parts']], table: Table): void => {

@@ -1,4 +1,4 @@
-/** What the project promises about speed, and whether the figures keep it. */
+/** The project's performance targets, and whether the measurements meet them. */
 import type {
   CloneFigures,
   CloneFirstAudioRow,
@@ -11,30 +11,30 @@ import type {
   TakeFigures,
 } from './figures.ts';
 
-/** Our first audio as a share of the peer's. */
+/** Target for our first audio as a share of the peer's. */
 const FIRST_AUDIO_RATIO: Readonly<Record<FirstAudioRow['size'], number>> = {
   '5 words': 0.5,
   '20 words': 0.22,
   paragraph: 0.25,
 };
-/** The same for Kokoro; short texts have no target. */
+/** The same target for Kokoro. Short texts have none. */
 const KOKORO_FIRST_AUDIO_RATIO: Readonly<Record<InProcess['size'], number | null>> = {
   '5 words': null,
   '20 words': 0.25,
   paragraph: 0.2,
 };
-/** Our CPU time as a multiple of the bare runtime's. */
+/** Target for our CPU time as a multiple of the bare runtime's. */
 const CPU_RATIO = 1.08;
-/** Our 95th percentile of first audio at 80 % of the limit as a share of the peer's. */
+/** Target for our 95th percentile of first audio at 80 % of the limit, as a share of the peer's. */
 const LOADED_FIRST_AUDIO_RATIO = 1 / 3;
 
-/** CPU time of speaking with a cloned voice as a multiple of that of its base voice. */
+/** Target for the CPU time of a cloned voice as a multiple of that of its base voice. */
 export const CLONE_CPU_RATIO = 2.5;
-/** How much later the first audio of a cloned voice may be than that of its base voice. */
+/** Target for the additional first-audio latency of a cloned voice, in ms. */
 export const CLONE_DELAY_MS = 120;
-/** From a recording of ten seconds to a voice, on two cores. */
+/** Target for enrolment from a recording of ten seconds, on two cores, in ms. */
 export const ENROLMENT_MS = 10_000;
-/** From a read-through of 40 seconds to the answer, on two cores. */
+/** Target for a response to a take of 40 seconds, on two cores, in ms. */
 const TAKE_MS = 10_000;
 
 export interface Verdict {
@@ -57,7 +57,7 @@ export function kokoroFirstAudioVerdict(row: InProcess): Verdict | null {
   return target === null ? null : atMost(row.peer && row.ours.median / row.peer.median, target);
 }
 
-/** Both at the rate of the voice, since the runtime alone does not resample; and what the server does by default. */
+/** Both at the rate of the voice, since the runtime alone does not resample; and with the server's default. */
 export function cpuVerdicts(figures: CpuFigures): Record<'native' | 'resampled', Verdict | null> {
   const { ours, oursNative, runtimeAlone } = figures;
   return {
@@ -70,7 +70,7 @@ export function cloneCpuVerdict({ cpu }: CloneFigures): Verdict | null {
   return atMost(cpu.clone / cpu.base, CLONE_CPU_RATIO);
 }
 
-/** By how much the medians differ. */
+/** Differences of the medians. */
 export function cloneDelayVerdicts(row: CloneFirstAudioRow): Record<'known' | 'unknown', Verdict | null> {
   return {
     known: atMost(row.clone.median - row.base.median, CLONE_DELAY_MS),
@@ -78,7 +78,7 @@ export function cloneDelayVerdicts(row: CloneFirstAudioRow): Record<'known' | 'u
   };
 }
 
-/** Users care about their own voice and not about the median: the slowest one counts. */
+/** Users care about their own voice and not about the median, so the slowest one counts. */
 export function enrolmentVerdicts({ first, later }: EnrolmentRow): Record<'first' | 'later', Verdict | null> {
   const slowest = later.length === 0 ? null : Math.max(...later.map(({ wholeMs }) => wholeMs));
   return { first: atMost(first.wholeMs, ENROLMENT_MS), later: atMost(slowest, ENROLMENT_MS) };
@@ -90,12 +90,12 @@ export function takeVerdicts({ first, later }: TakeFigures): Record<'first' | 'l
 }
 
 export interface LoadVerdicts {
-  /** Underruns of ours at all levels up to 80 % of the limit. */
+  /** Our underruns at all levels up to 80 % of the limit. */
   readonly underruns: Verdict | null;
-  /** Beside the peer with as many streams, and beside the peer at 80 % of its own limit. */
+  /** Compared with the peer with as many streams, and with the peer at 80 % of its own limit. */
   readonly sameStreams: Verdict | null;
   readonly sameShare: Verdict | null;
-  /** Underruns of those who were let in beyond the limit. */
+  /** Underruns of admitted streams beyond the limit. */
   readonly beyond: Verdict | null;
 }
 

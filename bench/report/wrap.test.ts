@@ -3,7 +3,7 @@ import { wrapMarkdown } from './wrap.ts';
 
 const words = (count: number): string => Array.from({ length: count }, (_, i) => `word${i}`).join(' ');
 
-test('paragraphs and items are broken at 120 columns, the lines of an item below its first word', () => {
+test('paragraphs and items are wrapped at 120 columns, with the lines of an item indented', () => {
   const wrapped = wrapMarkdown(`${words(40)}\n\n- ${words(40)}\n\n12. ${words(40)}`);
   expect(wrapped.split('\n').filter((line) => line.length > 120)).toEqual([]);
   const [paragraph, item, numbered] = wrapped.split('\n\n').map((block) => block.split('\n'));
@@ -12,7 +12,7 @@ test('paragraphs and items are broken at 120 columns, the lines of an item below
   expect(numbered?.slice(1).every((line) => /^ {4}word/.test(line))).toBe(true);
 });
 
-test('code, links, tables, headings and fences are not broken', () => {
+test('code, links, tables, headings and fences are not wrapped', () => {
   const code = `\`${words(10)}\``;
   const link = `[${words(8)}](page.md)`;
   const wrapped = wrapMarkdown(`${words(12)} ${code} ${words(12)} ${link}`);

@@ -1,14 +1,14 @@
-/** Markdown that is generated keeps the width of Markdown that is written. */
+/** Generated Markdown has the same width as written Markdown. */
 
 const WIDTH = 120;
-/** What is not broken inside: code, links, words. */
+/** Units that are not broken: code, links, words. */
 const WORD = /(?:`[^`]*`|\[[^\]]*\]\([^)\s]*\)|\S)+/g;
 /** Tables, headings, images and HTML comments stay on one line. */
 const UNBROKEN = /^(?:[|#]|!\[|<!--)/;
-/** The mark of a list item; the lines below it are indented by its length. */
+/** The mark of a list item. Its further lines are indented by the length of the mark. */
 const ITEM = /^(?:- |\d+\. )/;
 
-/** Breaks the paragraphs and list items of a page, each on one line, at 120 columns. */
+/** Wraps the paragraphs and list items of a page, each on one line, at 120 columns. */
 export function wrapMarkdown(page: string): string {
   let isCode = false;
   const lines = page.split('\n').flatMap((line) => {

@@ -16,8 +16,8 @@ const FILES = {
 } as const;
 
 /**
- * Adds what was measured before and not this time, provided it was the same machine with the same versions: figures
- * of two machines have no place in one report.
+ * Adds parts measured earlier, if the machine and the versions are the same. Measurements of two machines do not belong
+ * in one report.
  */
 export function withEarlier(report: Report, folder: string): Report {
   const earlier = readReport(folder);
@@ -25,7 +25,7 @@ export function withEarlier(report: Report, folder: string): Report {
   return { ...report, parts: { ...earlier.parts, ...report.parts } };
 }
 
-/** Parts of the report in a folder that will be lost, because it is of another machine or of other versions. */
+/** Returns the parts of the report in a folder that will be lost, because the machine or the versions differ. */
 export function partsLost(report: Report, measuring: readonly PartName[], folder: string): PartName[] {
   const earlier = readReport(folder);
   if (!earlier || belongTogether(earlier, report)) return [];
@@ -40,7 +40,10 @@ function readReport(folder: string): Report | null {
 const belongTogether = (a: Report, b: Report): boolean =>
   a.format === b.format && JSON.stringify(a.machine) === JSON.stringify(b.machine);
 
-/** Writes JSON, Markdown and, where the load was measured, the plot. @returns the paths written */
+/**
+ * Writes JSON, Markdown and, if the load was measured, the plot.
+ * @returns the paths written
+ */
 export function writeReport(report: Report, folder: string): string[] {
   mkdirSync(folder, { recursive: true });
   const written: string[] = [];

@@ -1,4 +1,4 @@
-/** The ways in which recordings are spoilt before they are restored. */
+/** Degradations of recordings before they are restored. */
 import { decodeMulaw, encodeMulaw } from '../../media/mulaw.ts';
 import { decodePcm16, encodePcm16 } from '../../media/pcm.ts';
 import { resampleAll } from '../../media/resampler.ts';
@@ -14,7 +14,7 @@ export interface Condition {
 const SEED = 11;
 const TELEPHONE_HZ = 8000;
 
-/** A recorder that was set so loud that its ceiling lies so far below the peaks. */
+/** Clips a recording at a ceiling this far below its peaks. */
 export function clipped({ samples, sampleRate }: Sound, db: number): Sound {
   const peak = samples.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   const ceiling = peak * 10 ** (-db / 20);

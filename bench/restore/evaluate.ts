@@ -1,4 +1,4 @@
-/** One condition after the other: spoil, restore, judge. */
+/** Degrades, restores and scores each condition. */
 
 import { createOwnEnhancer } from '../../engine/enhancement/own-enhancer.ts';
 import { wordErrors } from '../../engine/recognition/wer.ts';
@@ -12,7 +12,7 @@ import { atRatedLevel, readMonoWav, type Sound, seconds } from '../cloning/sound
 import type { Take } from '../enhancement/takes.ts';
 import { CONDITIONS, clipped } from './conditions.ts';
 
-/** As it came; cleaned by the enhancer alone; restored. */
+/** Unprocessed; cleaned by the enhancer alone; restored. */
 export const VARIANTS = ['before', 'cleaned only', 'restored'] as const;
 export type Variant = (typeof VARIANTS)[number];
 
@@ -31,9 +31,12 @@ export interface Evaluation {
     readonly name: string;
     readonly scores: Readonly<Record<Variant, Score>>;
   }[];
-  /** Signal to distortion in dB, against what was cut off, by how far below the peaks the ceiling lay. */
+  /**
+   * Signal-to-distortion ratio in dB, relative to the unclipped recording, by the distance of the ceiling below the
+   * peaks.
+   */
   readonly declipping: readonly { readonly db: number; readonly before: number; readonly after: number }[];
-  /** Seconds of work, on one core, for a second of recording. */
+  /** CPU seconds on one core per second of recording. */
   readonly cost: number;
 }
 
@@ -109,7 +112,7 @@ export async function evaluate(setup: EvaluationSetup): Promise<Evaluation> {
   }
 }
 
-/** How near clipped speech comes to what it was. */
+/** Compares declipped speech with the original. */
 function declipping(takes: readonly Take[], db: number): { before: number; after: number } {
   const each = takes.map(({ sound }) => {
     const given = clipped(sound, db);
@@ -121,7 +124,7 @@ function declipping(takes: readonly Take[], db: number): { before: number; after
   return { before: of('before'), after: of('after') };
 }
 
-/** Whatever the gain between them. */
+/** Independent of the gain. */
 function sdr(wanted: Float32Array, got: Float32Array): number {
   const dot = (a: Float32Array, b: Float32Array): number => a.reduce((sum, x, i) => sum + x * b[i]!, 0);
   const explained = dot(wanted, got) ** 2 / dot(wanted, wanted);

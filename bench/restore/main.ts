@@ -1,4 +1,4 @@
-/** Entry of `npm run eval:restore`: what restoring does to spoilt recordings. */
+/** Entry of `npm run eval:restore`: the effect of restoring on degraded recordings. */
 import { CorpusError } from '../cloning/corpus.ts';
 import { takesOfPeople, takesOfSynthesizers } from '../enhancement/takes.ts';
 import { runEvaluation, say, writePage } from '../evaluation.ts';

@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util';
 import { UsageError, wholeNumber } from '../arguments.ts';
 
 export interface RestoreEvaluationOptions {
-  /** Folder with recordings of speakers; null has our synthesizers speak. */
+  /** Folder with recordings of speakers; null uses our synthesizers. */
   readonly clips: string | null;
-  /** Takes that are judged, one per speaker. */
+  /** Takes that are scored, one per speaker. */
   readonly takes: number;
-  /** Length of a take, at most. */
+  /** Maximum duration of a take. */
   readonly seconds: number;
   readonly page: string | null;
 }
@@ -26,9 +26,12 @@ how clean it is before and after.
   --help             shows this
 `;
 
-/** @returns null when help was asked for. @throws UsageError */
+/**
+ * @returns null when help was requested
+ * @throws UsageError
+ */
 export function parseOptions(args: readonly string[]): RestoreEvaluationOptions | null {
-  // An option whose value is optional is beyond parseArgs.
+  // parseArgs does not support an option whose value is optional.
   const values = parse(args.map((arg) => (arg === '--write' ? `--write=${DEFAULT_PAGE}` : arg)));
   if (values.help) return null;
   return {

@@ -1,4 +1,4 @@
-/** The figures as tables, and the page of docs/. */
+/** The results as tables, and the page of docs/. */
 import type { Table } from '../report/table.ts';
 import { type Evaluation, type Score, VARIANTS } from './evaluate.ts';
 
@@ -78,7 +78,7 @@ export function pageOf(
   ].join('\n');
 }
 
-/** What is not measured again. */
+/** Results that are not measured again. */
 const DECISIONS: readonly string[] = [
   '## Not included',
   '',

@@ -6,7 +6,7 @@ import type { Evaluation, Score } from './evaluate.ts';
 import { parseOptions } from './options.ts';
 import { pageOf, tablesOf } from './page.ts';
 
-test('options have the defaults that the usage names, and refuse what makes no sense', () => {
+test('options have the defaults that the usage names, and invalid ones are refused', () => {
   expect(parseOptions([])).toEqual({ clips: null, takes: 3, seconds: 20, page: null });
   expect(parseOptions(['--write'])?.page).toBe('docs/evaluation-restore.md');
   expect(parseOptions(['--help'])).toBeNull();
@@ -14,7 +14,7 @@ test('options have the defaults that the usage names, and refuse what makes no s
     expect(() => parseOptions(args)).toThrow(UsageError);
 });
 
-test('a ceiling lies as far below the peaks as asked for', async () => {
+test('a ceiling is at the requested level below the peaks', async () => {
   const sound = { samples: await testSpeech(), sampleRate: 16_000 };
   const peak = (samples: Float32Array) => samples.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   const { samples } = clipped(sound, 12);

@@ -4,30 +4,33 @@ import type { Espeak } from '../../engine/pronunciation/espeak.ts';
 import { diphone, soundsOfWord } from './sounds.ts';
 import type { Variety } from './varieties.ts';
 
-/** So many of a language's diphones count as common. */
+/** Number of a language's diphones that count as common. */
 export const COMMON = 200;
-/** More words change the order of the common ones no more. */
+/** Further words do not change the order of the common diphones. */
 const MAX_WORDS = 10_000;
 
 const FILE = new URL('./common-diphones.json', import.meta.url);
-/** A word as it is read out: letters, with an apostrophe or a hyphen inside. */
+/** A word in running text: letters, with an apostrophe or a hyphen inside. */
 const WORD = /^[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*['’]?$/u;
 
-/** The most common diphones of every variety, the commonest first. */
+/** Returns the most common diphones of every variety, the commonest first. */
 export function readCommonDiphones(): ReadonlyMap<string, readonly string[]> {
   const lists = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, string>;
   return new Map(Object.entries(lists).map(([lang, list]) => [lang, list.split(' ')]));
 }
 
-/** Replaces the lists that come with the project. @param path where they lie in the sources */
+/**
+ * Replaces the lists that come with the project.
+ * @param path their location in the sources
+ */
 export function writeCommonDiphones(path: string, lists: ReadonlyMap<string, readonly string[]>): void {
   const joined = Object.fromEntries([...lists].map(([lang, diphones]) => [lang, diphones.join(' ')]));
   writeFileSync(path, `${JSON.stringify(joined, null, 2)}\n`);
 }
 
 /**
- * Reads word frequencies: FOLDER/LANG.tsv, a word and how often it occurs in each line, between them a tab.
- * Looked for are the tag of the variety and then its language alone.
+ * Reads word frequencies from FOLDER/LANG.tsv: a word and its number of occurrences per line, separated by a tab. Looks
+ * for the tag of the variety and then its language alone.
  * @throws Error when there is no file for it
  */
 export function readWords(folder: string, { lang }: Variety): [word: string, count: number][] {
@@ -46,8 +49,8 @@ export function readWords(folder: string, { lang }: Variety): [word: string, cou
 }
 
 /**
- * The most common diphones of running speech, estimated from words and their frequencies: those inside words, and those
- * between two words as if words followed each other by chance.
+ * Returns the most common diphones of running speech, estimated from words and their frequencies: those within words,
+ * and those between two words, assuming independent words.
  */
 export function commonDiphones(
   words: readonly (readonly [word: string, count: number])[],

@@ -5,17 +5,17 @@ import type { Variety } from './varieties.ts';
 export interface Coverage {
   /** Sounds of the variety that occur in the script. */
   readonly covered: readonly string[];
-  /** Those that do not. */
+  /** Sounds that do not occur. */
   readonly missing: readonly string[];
   /** Different pairs of neighbouring sounds. */
   readonly diphones: ReadonlySet<string>;
-  /** Of the common diphones, those that do not occur. */
+  /** Common diphones that do not occur. */
   readonly commonMissing: readonly string[];
-  /** What the phonemizer said and the inventory does not have, as espeak prints it. */
+  /** Phonemes that the inventory does not have, as espeak prints them. */
   readonly unknown: readonly string[];
 }
 
-/** What a script has of the sounds of a variety of its language. */
+/** Returns which sounds of a variety of its language a script has. */
 export function coverageOf(
   sentences: readonly string[],
   variety: Variety,

@@ -2,13 +2,13 @@ import type { LanePool } from '../../engine/lanes/pool.ts';
 import { renderRendition } from '../../engine/voices/rendition.ts';
 import type { Variety } from './varieties.ts';
 
-/** From the first sound of a sentence to its last one, counted from the beginning of the script. */
+/** From the first sound of a sentence to its last one, relative to the beginning of the script. */
 export interface SentenceTimes {
   readonly startMs: number;
   readonly endMs: number;
 }
 
-/** When the built-in synthesizer says each sentence of a script at normal speed. */
+/** Returns the times of each sentence of a script, spoken by the built-in synthesizer at normal speed. */
 export async function sentenceTimes(
   sentences: readonly string[],
   { lang, espeakVoice }: Variety,
@@ -34,7 +34,7 @@ export async function sentenceTimes(
   return times;
 }
 
-/** Where each sentence ends in the text that they make with single spaces between them. */
+/** Returns the end of each sentence in their text, joined with single spaces. */
 function sentenceEnds(sentences: readonly string[]): number[] {
   let end = -1;
   return sentences.map(({ length }) => {
@@ -49,6 +49,6 @@ export const wholeMs = (times: readonly SentenceTimes[]): number =>
 export const sentenceMs = (times: readonly SentenceTimes[]): number[] =>
   times.map(({ startMs, endMs }) => endMs - startMs);
 
-/** Of every two sentences that follow each other, the pause between them included. */
+/** Durations of every two consecutive sentences, including the pause between them. */
 export const pairMs = (times: readonly SentenceTimes[]): number[] =>
   times.slice(1).map(({ endMs }, at) => endMs - (times[at]?.startMs ?? 0));

@@ -23,11 +23,11 @@ export interface Evaluated {
   readonly variety: Variety;
   readonly durations: Durations;
   readonly coverage: Coverage;
-  /** How many common diphones the script was compared with. */
+  /** Number of common diphones that the script was compared with. */
   readonly common: number;
 }
 
-/** Measures the script that a variety of a language is given. */
+/** Measures the script for a variety of a language. */
 export async function evaluateScript(
   variety: Variety,
   common: readonly string[],

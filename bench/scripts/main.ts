@@ -1,4 +1,4 @@
-/** Entry of `npm run eval:scripts`: how long the scripts of assisted cloning take, and which sounds they have. */
+/** Entry of `npm run eval:scripts`: duration and coverage of the scripts of assisted cloning. */
 import '../processes/environment.ts';
 
 import { writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { parseOptions, type ScriptOptions, USAGE } from './options.ts';
 import { coverageTable, durationTable, missingLines, pageOf, unknownLines } from './report.ts';
 import { VARIETIES } from './varieties.ts';
 
-/** From the root of the project, where npm runs its scripts. */
+/** Relative to the root of the project, where npm runs its scripts. */
 const COMMON_FILE = 'bench/scripts/common-diphones.json';
 
 const say = (line: string): void => {

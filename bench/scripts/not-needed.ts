@@ -1,6 +1,6 @@
 /**
- * Sounds of an inventory that a script need not have. The inventories have them because phoneme tags may use them; a
- * story made to have them, too, would not be read naturally.
+ * Sounds of an inventory that a script need not have. The inventories contain them because phoneme tags may use them. A
+ * story with all of them would not be read naturally.
  */
 import type { InventoryKey } from '../../engine/phonetics.ts';
 

@@ -2,7 +2,10 @@ import { parseArgs } from 'node:util';
 import { UsageError } from '../arguments.ts';
 
 export interface ScriptOptions {
-  /** Folder of word frequencies to count the common diphones in again; null takes those that come with the project. */
+  /**
+   * Folder of word frequencies from which the common diphones are counted again; null uses those that come with the
+   * project.
+   */
   readonly words: string | null;
   /** File for the page; null writes none. */
   readonly page: string | null;
@@ -19,9 +22,12 @@ Says how long the built-in scripts of assisted cloning take and which sounds of 
   --help            shows this
 `;
 
-/** @returns null when help was asked for. @throws UsageError */
+/**
+ * @returns null when help was requested
+ * @throws UsageError
+ */
 export function parseOptions(args: readonly string[]): ScriptOptions | null {
-  // An option whose value is optional is beyond parseArgs.
+  // parseArgs does not support an option whose value is optional.
   const given = args.map((arg) => (arg === '--write' ? `--write=${DEFAULT_PAGE}` : arg));
   try {
     const { values } = parseArgs({

@@ -1,4 +1,4 @@
-/** The figures as tables and as a page. */
+/** The results as tables and as a page. */
 import { type Table, toMarkdown } from '../report/table.ts';
 import { COMMON } from './common-diphones.ts';
 import type { Evaluated, Range } from './evaluate.ts';
@@ -9,7 +9,7 @@ export const COVERAGE_TITLE = 'Sounds covered';
 const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 const span = ({ least, most }: Range): string => `${seconds(least)} to ${seconds(most)}`;
 
-/** A script is read once; of a language with variants the first one times it. */
+/** A script is read once. For a language with variants the first one times it. */
 export function durationTable(evaluated: readonly Evaluated[]): Table {
   return {
     title: DURATIONS_TITLE,
@@ -65,7 +65,7 @@ const neededCovered = ({ variety, coverage }: Evaluated): number =>
 const percent = ({ common, coverage }: Evaluated): string =>
   common === 0 ? '0' : (100 * (1 - coverage.commonMissing.length / common)).toFixed(0);
 
-/** A line for each variety that lacks sounds: which, and why. */
+/** Lists for each variety the sounds that are missing, and why. */
 export function missingLines(evaluated: readonly Evaluated[]): string[] {
   return evaluated.flatMap(({ variety, coverage }) => {
     const reasons = new Map<string, string[]>();
@@ -78,7 +78,7 @@ export function missingLines(evaluated: readonly Evaluated[]): string[] {
   });
 }
 
-/** What the phonemizer said and the inventory does not have: a fault of one of the two, or a foreign word. */
+/** Lists phonemes that the inventory does not have: a fault of phonemizer or inventory, or a foreign word. */
 export function unknownLines(evaluated: readonly Evaluated[]): string[] {
   return evaluated.flatMap(({ variety, coverage: { unknown } }) =>
     unknown.length > 0 ? [`- ${variety.name}: ${unknown.join(', ')}`] : [],

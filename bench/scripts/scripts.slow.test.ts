@@ -50,7 +50,7 @@ describe('the built-in scripts', () => {
       expect(sentenceMs.most).toBeLessThanOrEqual(5500);
     });
 
-    it('give a usable passage with every two sentences in a row', () => {
+    it('give a usable passage with every two consecutive sentences', () => {
       const { pairMs } = evaluated.durations;
       expect(pairMs.least).toBeGreaterThanOrEqual(MIN_PASSAGE_MS);
       expect(pairMs.most).toBeLessThanOrEqual(MAX_PASSAGE_MS);
@@ -61,7 +61,7 @@ describe('the built-in scripts', () => {
       expect(evaluated.durations.previewMs).toBeLessThanOrEqual(5500);
     });
 
-    it('have every sound of the language that a script needs, and no foreign words', () => {
+    it('have every required sound of the language, and no foreign words', () => {
       expect(evaluated.coverage.missing.filter((sound) => !variety.notNeeded.has(sound))).toEqual([]);
       expect(evaluated.coverage.unknown).toEqual([]);
     });
@@ -78,7 +78,7 @@ describe('the built-in scripts', () => {
 });
 
 describe('the measurement', () => {
-  it('notices a sound that is gone', async () => {
+  it('detects a missing sound', async () => {
     const german = varietyOf('de');
     const without = soundsOf('Der Hund läuft durch den Wald.', german, espeak).stretches.flat();
     expect(without).toContain('ʊɐ');
@@ -86,18 +86,18 @@ describe('the measurement', () => {
     expect(soundsOf('Ein Pferd, das Kopfweh hat.', german, espeak).stretches.flat()).toContain('pf');
   });
 
-  it('pairs sounds across words, but not across a mark', () => {
+  it('pairs sounds across words, but not across punctuation', () => {
     const english = varietyOf('en');
     expect(soundsOf('red sun', english, espeak).stretches).toEqual([['ɹ', 'ɛ', 'd', 's', 'ʌ', 'n']]);
     expect(soundsOf('red, sun', english, espeak).stretches).toHaveLength(2);
   });
 
-  it('joins what espeak writes as two into one sound', () => {
+  it('joins sounds that espeak writes as two phonemes', () => {
     expect(soundsOf('caffè', varietyOf('it'), espeak).stretches.flat()).toContain('fː');
     expect(soundsOf('bem', varietyOf('pt'), espeak).stretches.flat()).toContain('ẽj̃');
   });
 
-  it('finds the commonest diphones inside words and between them', () => {
+  it('finds the commonest diphones within words and between them', () => {
     const english = varietyOf('en');
     const found = commonDiphones(
       [
@@ -112,12 +112,12 @@ describe('the measurement', () => {
     expect(found).toContain('uː-m');
   });
 
-  it('compares with so many of each language', () => {
+  it('compares with the same number for each language', () => {
     for (const list of common.values()) expect(new Set(list).size).toBe(COMMON);
   });
 });
 
-/** The cells of a variety's row in the table of coverage. */
+/** Returns the cells of a variety's row in the table of coverage. */
 function pageRow(name: string): string[] {
   const page = readFileSync(PAGE, 'utf8');
   const table = page.slice(page.indexOf(`## ${COVERAGE_TITLE}`));

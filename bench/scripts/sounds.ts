@@ -3,17 +3,17 @@ import { pronounce } from '../../engine/pronunciation/pronounce.ts';
 import { analyse } from '../../engine/text/analyse.ts';
 import { MAX_PARTS, type Variety } from './varieties.ts';
 
-/** Stands for a sound that the inventory does not have; nothing pairs with it. */
+/** Represents a sound that the inventory does not have. It is not part of any pair. */
 const UNKNOWN = '?';
 
 export interface Heard {
-  /** Sounds of each stretch without a mark in it, words run together. */
+  /** Sounds of each stretch without punctuation, across words. */
   readonly stretches: readonly (readonly string[])[];
   /** As espeak prints them. */
   readonly unknown: ReadonlySet<string>;
 }
 
-/** The sounds of a text as the engine's phonemizer says it in context. */
+/** Returns the sounds of a text as the engine's phonemizer pronounces it in context. */
 export function soundsOf(text: string, variety: Variety, espeak: Espeak): Heard {
   const tokens = analyse([{ kind: 'text', text, span: { start: 0, end: text.length } }], variety.lang, text);
   const unknown = new Set<string>();
@@ -25,7 +25,7 @@ export function soundsOf(text: string, variety: Variety, espeak: Espeak): Heard 
   return { stretches: stretches.filter((stretch) => stretch.length > 0), unknown };
 }
 
-/** The sounds of a word on its own. */
+/** Returns the sounds of a word on its own. */
 export function soundsOfWord(word: string, variety: Variety, espeak: Espeak): readonly string[] {
   return symbols(espeak.phonemize(word, variety.espeakVoice).flat(), variety, new Set());
 }
@@ -48,7 +48,7 @@ function longest(
 ): { sounds: readonly string[]; parts: number } {
   for (let parts = Math.min(MAX_PARTS, phonemes.length - at); parts > 0; parts--) {
     const several = phonemes.slice(at, at + parts);
-    // A word that espeak reads by the rules of another language has sounds of that language.
+    // espeak reads a foreign word by the rules of another language, with sounds of that language.
     const foreign = several.some(({ language }) => language !== undefined);
     const sounds = foreign ? null : variety.soundsOf(several);
     if (sounds !== null) return { sounds, parts };
@@ -56,7 +56,7 @@ function longest(
   return { sounds: phonemes[at]?.ipa === '' ? [] : [UNKNOWN], parts: 1 };
 }
 
-/** Two neighbouring sounds, "ð-ə"; null where one of them is unknown. */
+/** Returns two neighbouring sounds as "ð-ə"; null when one of them is unknown. */
 export function diphone(first: string, second: string): string | null {
   return first === UNKNOWN || second === UNKNOWN ? null : `${first}-${second}`;
 }

@@ -1,16 +1,16 @@
 /**
- * How espeak-ng writes sounds of the inventories otherwise than the inventories do: as two phonemes, with sounds of
- * transition between them, or without what every speaker of the language does to them among their neighbours.
+ * Sounds that espeak-ng writes differently from the inventories: as two phonemes, with transitional sounds between
+ * them, or without assimilation to their neighbours.
  */
 import type { InventoryKey } from '../../engine/phonetics.ts';
 
 export interface Spellings {
   /**
-   * Sounds by espeak's mnemonics without stress, two in a row with a space between them. A phoneme that makes no sound
-   * of its own is an empty list; "_|" is the silence before a vowel that begins a word.
+   * Sounds by espeak's mnemonics without stress; two in a row are separated by a space. A phoneme without a sound of
+   * its own has an empty list. "_|" is the silence before a vowel at the start of a word.
    */
   readonly said: Readonly<Record<string, readonly string[]>>;
-  /** Sounds of a word as its neighbours make them. */
+  /** Applies the influence of neighbours to the sounds of a word. */
   readonly inWord?: (sounds: readonly string[]) => readonly string[];
 }
 
@@ -25,7 +25,7 @@ const isVowel = (sound: string | undefined): boolean => /^[aeiouyøœəɛɔɐɑ�
 const isVelar = (sound: string | undefined): boolean => /^[kɡ]/u.test(sound ?? '');
 
 const LONG_ITALIAN = ['f', 'v', 's', 'm', 'n', 'l'].map((one) => [`${one} ${one}`, [`${one}ː`]] as const);
-/** Long wherever they stand between vowels. */
+/** Always long between vowels. */
 const ALWAYS_LONG: ReadonlySet<string> = new Set(['ʃ', 'ɲ', 'ʎ', 'ts', 'dz']);
 
 const PORTUGUESE: Spellings['said'] = {
@@ -46,7 +46,7 @@ const PORTUGUESE: Spellings['said'] = {
   'o w': ['oʊ'],
 };
 
-/** The diphthong is that of the end of a word; a nasal vowel lets a velar nasal follow before a velar stop. */
+/** The diphthong occurs at the end of a word. After a nasal vowel, a velar nasal precedes a velar stop. */
 const nasal: Neighbours = (sound, _, after) => {
   const spoken = sound === 'ẽj̃' && after !== undefined ? 'ẽ' : sound;
   return isVelar(after) && /^(?:ẽ|ĩ|õ|ũ|ɐ̃)$/u.test(spoken) ? [spoken, 'ŋ'] : [spoken];

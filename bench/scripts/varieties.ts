@@ -1,4 +1,4 @@
-/** What the scripts are measured against: languages and regional variants with the sounds each has. */
+/** Languages and regional variants with their sounds, by which scripts are measured. */
 import { type InventoryKey, inventory } from '../../engine/phonetics.ts';
 import type { Phoneme } from '../../engine/pronunciation/espeak.ts';
 import { symbolSaid } from '../../engine/pronunciation/inventory/index.ts';
@@ -7,7 +7,7 @@ import { SOUTH_SLAVIC, type SoundRow } from './south-slavic.ts';
 import { SPELLINGS, type Spellings } from './spellings.ts';
 
 export interface Variety {
-  /** BCP 47 tag, lower case; the key of its common diphones. */
+  /** BCP 47 tag in lower case; the key of its common diphones. */
   readonly lang: string;
   readonly name: string;
   readonly espeakVoice: string;
@@ -15,19 +15,21 @@ export interface Variety {
   readonly sounds: readonly string[];
   /** Sounds that no script needs to have, and why. */
   readonly notNeeded: ReadonlyMap<string, string>;
-  /** Sounds that one phoneme of espeak makes, or `MAX_PARTS` of them together; null when it is none that they know. */
+  /**
+   * Returns the sounds of one phoneme of espeak, or of up to `MAX_PARTS` of them together; null when they are unknown.
+   */
   readonly soundsOf: (phonemes: readonly Phoneme[]) => readonly string[] | null;
-  /** Sounds of a word as its neighbours make them. */
+  /** Applies the influence of neighbours to the sounds of a word. */
   readonly inWord: (sounds: readonly string[]) => readonly string[];
 }
 
-/** So many phonemes of espeak may make one sound: "f" twice for a long one. */
+/** Maximum number of espeak's phonemes for one sound: "f" twice for a long one. */
 export const MAX_PARTS = 2;
 
 const asTheyAre = (sounds: readonly string[]): readonly string[] => sounds;
 const plain = (notation: string): string => notation.replace(/[ˈˌ',%=]/gu, '');
 const mnemonicOf = ({ mnemonic, ipa }: Phoneme): string =>
-  // A pause that stands with a sound says nothing about it.
+  // A pause mark that is printed with a sound is ignored.
   mnemonic.startsWith('_') && ipa !== '' ? '' : plain(mnemonic);
 
 function variety(
@@ -51,7 +53,7 @@ function variety(
   };
 }
 
-/** The inventory of the engine that goes by this key. */
+/** Returns the variety for an inventory of the engine. */
 function ofInventory(lang: string, key: InventoryKey): Variety {
   const { name, espeakVoice, symbols } = inventory(key);
   return variety(
@@ -62,7 +64,7 @@ function ofInventory(lang: string, key: InventoryKey): Variety {
   );
 }
 
-/** A language without an inventory in the engine. */
+/** Returns the variety for a language without an inventory in the engine. */
 function ofRows(lang: string, name: string, rows: readonly SoundRow[]): Variety {
   const bySpelling = new Map(rows.flatMap(({ ipa, printed }) => [ipa, ...printed].map((one) => [one, ipa])));
   return variety(

@@ -1,4 +1,4 @@
-/** Entry of `npm run soak`: mixed traffic for as long as you like, and whether anything grows or fails meanwhile. */
+/** Entry of `npm run soak`: mixed traffic for any duration, with checks for growth and failures. */
 import '../processes/environment.ts';
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,11 +24,11 @@ or if a request failed that should not have.
 
 const EVERY_MS = 10_000;
 /**
- * The server rests after each of so many parts of the time. The first part is the warm-up: what is loaded at first use
- * or kept from peaks is not a leak.
+ * Number of parts of the duration. The server rests after each. The first part is the warm-up: what is loaded at first
+ * use or kept from peaks is not a leak.
  */
 const PARTS = 6;
-/** Idle threads and processes stay for a minute. */
+/** Rest between parts, in ms. Idle threads and processes stay for a minute. */
 const REST_MS = 75_000;
 const MOST_FAULTS_SHOWN = 20;
 
@@ -53,9 +53,9 @@ class Soak {
     this.#visitors = visitors;
   }
 
-  /** All visitors, with rests. */
+  /** Runs all visitors, with rests. */
   async run(ms: number): Promise<void> {
-    // Each goes on where it was before the rest, so that it comes in all its variants.
+    // Each continues where it was before the rest, so that all its variants occur.
     const places = this.#visitors.flatMap((visitor) =>
       Array.from({ length: visitor.count }, (_, place) => ({ visitor, turn: place })),
     );
@@ -70,7 +70,7 @@ class Soak {
     }
   }
 
-  /** Until the time is over and each visitor has left. */
+  /** Runs until the time is over and each visitor has finished. */
   async #traffic(places: readonly { visitor: Visitor; turn: number }[], endMs: number): Promise<void> {
     await Promise.all([
       this.#sampleUntil(endMs),
@@ -142,12 +142,12 @@ interface Order {
   readonly visitors: readonly Visitor[];
 }
 
-/** @returns whether all is well */
+/** @returns whether all checks pass */
 async function soak({ minutes, visitors }: Order): Promise<boolean> {
   const model = await InstantModel.start();
   const agents = { LLM_BASE_URL: model.url, LLM_MODEL: 'instant', LLM_API_KEY: 'none' };
-  // As `npm start` sets it: arenas of malloc that fill up one after the other would look like a leak for hours. And in
-  // the voices that this machine would choose by itself.
+  // Like `npm start`, because malloc arenas that fill up one after the other would look like a leak for hours. And with
+  // the voices that this machine chooses by default.
   const settings = { ...agents, MALLOC_ARENA_MAX: '2', DEFAULT_VOICES: '' };
   const server = await ParleyServer.start({ settings });
   try {
@@ -170,7 +170,10 @@ async function soak({ minutes, visitors }: Order): Promise<boolean> {
   }
 }
 
-/** @returns null when help was asked for. @throws UsageError */
+/**
+ * @returns null when help was requested
+ * @throws UsageError
+ */
 function parse(args: readonly string[]): Order | null {
   let minutes = 60;
   let visitors = VISITORS;

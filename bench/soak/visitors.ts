@@ -1,4 +1,4 @@
-/** The kinds of clients in a soak. Each visit is short, whole, and leaves nothing behind. */
+/** The kinds of clients in a soak test. Each visit is short and complete, and leaves nothing behind. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,15 +7,15 @@ import { FIVE_WORDS } from '../texts.ts';
 
 export interface Visitor {
   readonly name: string;
-  /** How many of them there are at a time. */
+  /** Number of concurrent visitors. */
   readonly count: number;
-  /** Between two visits of one of them, at most; half of it on average. */
+  /** Maximum pause between two visits of one visitor; half of it on average. */
   readonly pauseMs: number;
-  /** @throws Refused when the server has too much to do; Error when anything is not as it should be */
+  /** @throws Refused when the server is overloaded; Error when a response is not as expected */
   readonly visit: (client: ParleyClient, turn: number) => Promise<void>;
 }
 
-/** What is recorded for cloning and restoring, some ten seconds. */
+/** Text of the recordings for cloning and restoring, some ten seconds. */
 const READ_ALOUD =
   'I would like to tell you about the weather in our small town. It rains a lot in autumn, and the wind blows from ' +
   'the sea. In winter the harbour is quiet, and people stay at home.';
@@ -38,7 +38,7 @@ interface AgentMessage {
 const sentence = (turn: number): string => FIVE_WORDS[turn % FIVE_WORDS.length] ?? '';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** The server's own speech, as a recording. */
+/** A recording, synthesized by the server itself. */
 const recording = (client: ParleyClient): Promise<Blob> => client.speech(READ_ALOUD);
 
 async function listen(client: ParleyClient, turn: number): Promise<void> {
@@ -183,7 +183,7 @@ async function blunder(client: ParleyClient, turn: number): Promise<void> {
   const form = new FormData();
   form.append('voice_file', new Blob([Buffer.alloc(2000, turn)]), 'noise.mp3');
   await client.send('POST', `/voices?voice_name=noise-${turn}`, { body: form }, refused);
-  // Every one costs a guess of a credential: seldom enough not to be shut out.
+  // Each attempt counts as a guess, so they are too rare for a lockout.
   if (turn % 20 === 0) await client.send('GET', '/voices', { headers: { 'x-api-key': 'wrong' } }, [401]);
   const socket = await client.socket<SpeechMessage>('/speak/en');
   socket.send('{"text":1}');
@@ -192,7 +192,7 @@ async function blunder(client: ParleyClient, turn: number): Promise<void> {
   await halfRequest(client, turn);
 }
 
-/** Says that a body comes, sends a part of it, and resets the connection. */
+/** Announces a body, sends a part of it, and resets the connection. */
 async function halfRequest({ port, key }: ParleyClient, turn: number): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);

@@ -12,7 +12,7 @@ test('a process is looked at', () => {
   expect(threads).toBeGreaterThan(1);
 });
 
-test('what stays about the same has not grown, what leaks has', () => {
+test('about constant values have not grown, leaking ones have', () => {
   const little = { memory: 560 * MB, heap: 52 * MB, handles: 62, threads: 21 };
   const much = { memory: 800 * MB, heap: 80 * MB, handles: 90, threads: 40 };
   expect(grown([rest, little, little])).toEqual([]);
@@ -20,7 +20,7 @@ test('what stays about the same has not grown, what leaks has', () => {
   expect(grown([rest, much, rest])).toEqual([]);
 });
 
-test('what levels off has not grown, what goes on has, however much there was at first', () => {
+test('values that level off have not grown, continuing growth has, whatever the initial growth', () => {
   const memories = (...megabytes: number[]) => megabytes.map((n) => ({ ...rest, memory: n * MB }));
   expect(grown(memories(1500, 1560, 1620, 1640, 1640, 1650))).toEqual([]);
   expect(grown(memories(1500, 1500, 1500, 1500, 1600, 1630))).toEqual(['memory']);

@@ -1,13 +1,13 @@
-/** What must not grow in a process: memory, file descriptors, threads (Linux, proc(5)). */
+/** Values of a process that must not grow: memory, file descriptors, threads (Linux, proc(5)). */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface Vitals {
   /**
-   * Bytes of resident memory that only the process can free: without the pages of files, such as the weights of models,
-   * which the system takes back when it needs them.
+   * Resident memory that only the process can free, in bytes: without the pages of files, such as the weights of
+   * models, which the system reclaims when needed.
    */
   readonly memory: number;
-  /** Bytes in use on the heap of its main thread, after a garbage collection. */
+  /** Bytes of its main thread's heap in use, after a garbage collection. */
   readonly heap: number;
   /** Open file descriptors: sockets, files, pipes. */
   readonly handles: number;
@@ -30,8 +30,8 @@ export function lookAt(pid: number, heap: number): Vitals {
 }
 
 /**
- * By how much a vital may be greater at the last rest than at the first. Allocators keep some of what they were given
- * at peaks, threads that wait for work stay for a minute.
+ * Tolerated growth of a value from the first rest to the last. Allocators keep some memory from peaks, and idle threads
+ * stay for a minute.
  */
 const TOLERATED: Readonly<Record<Vital, (before: number) => number>> = {
   memory: (before) => Math.max(96 * 2 ** 20, 0.12 * before),
@@ -41,10 +41,10 @@ const TOLERATED: Readonly<Record<Vital, (before: number) => number>> = {
 };
 
 /**
- * The vitals that grew from the first rest to the last, or by more than half as much from the middle to the last. What
- * is loaded at first use or kept from the greatest peak so far levels off, and passes once the first rest is late
- * enough; a leak goes on, and its share of the second half is as large as that of the first.
- * @param rests of the process, at equal distances, the first of them after a warm-up; at least one
+ * Returns the values whose growth exceeds the tolerance from the first rest to the last, or half of the tolerance from
+ * the middle to the last. What is loaded at first use or kept from the greatest peak so far levels off, and passes once
+ * the first rest is late enough. A leak continues: it grows as much in the second half as in the first.
+ * @param rests of the process, at equal intervals, the first of them after a warm-up; at least one
  */
 export function grown(rests: readonly Vitals[]): Vital[] {
   const [first, last] = [rests[0], rests.at(-1)];

@@ -1,4 +1,4 @@
-/** Who reads takes while scores are tuned, and who when they are judged. */
+/** The readers of takes for tuning the scores, and those for judging them. */
 
 import { createOwnEnhancer, type OwnEnhancer } from '../../engine/enhancement/own-enhancer.ts';
 import type { Sound } from '../../engine/enhancement/types.ts';
@@ -17,17 +17,17 @@ import type { Take } from './take.ts';
 import { OTHER_SENTENCES, OTHER_TEXT, SENTENCES } from './texts.ts';
 import { MIXED, makeTrial, STRENGTHS, type Trial, type TrialTools } from './trials.ts';
 
-/** Longer clips are no sentences. */
+/** Longer clips are not sentences, in ms. */
 const MAX_CLIP_MS = 11_000;
 const SENTENCES_IN_TAKE = 7;
 
 const NEURAL = 'neural voice';
 
 interface Reads {
-  /** Of espeak. */
+  /** Names of espeak's voices. */
   readonly voices: readonly string[];
   readonly texts: readonly string[];
-  /** A woman and a man who talk in the background. */
+  /** A female and a male background speaker. */
   readonly others: readonly [string, string];
 }
 
@@ -41,7 +41,7 @@ const JUDGING: Reads = {
   texts: OTHER_SENTENCES,
   others: ['en-gb+f2', 'en-gb+m4'],
 };
-/** Of the speakers of a folder, by their names, so many are for tuning. */
+/** Share of the speakers of a folder, by name, that are for tuning. */
 const TUNING_SHARE = 0.6;
 
 function partOf(people: readonly Reader[], tuning: boolean): Reader[] {
@@ -51,8 +51,9 @@ function partOf(people: readonly Reader[], tuning: boolean): Reader[] {
 }
 
 /**
- * Who finds the sentences, and who else judges their words. For people it is as in enrolment: two accents of espeak and
- * the neural voice. None is compared with itself, so that a synthesizer lacks one of them.
+ * Returns the voice that finds the sentences, and the further ones that judge their words. For people they are as in
+ * enrolment: two accents of espeak and the neural voice. No voice is compared with itself, so a synthesizer lacks one
+ * of them.
  */
 function judgesOf(reader: string, neural: VoiceSource | null): [VoiceSource, ...VoiceSource[]] {
   const [american, british] = [espeak('en-us'), espeak('en-gb')];
@@ -63,23 +64,23 @@ function judgesOf(reader: string, neural: VoiceSource | null): [VoiceSource, ...
   return neural === null ? [other] : [neural, other];
 }
 
-/** Of Kokoro's voices every second one is for tuning, and each of them reads so many sentences. */
+/** Every second of Kokoro's voices is for tuning, and each of them reads this many sentences. */
 const KOKORO_SENTENCES = 8;
 
 export interface CastOptions {
-  /** Whether those read that the scores were tuned on. */
+  /** Whether the readers are those that the scores were tuned on. */
   readonly tuning: boolean;
-  /** Whether the voice that finds the sentences alone judges their words. */
+  /** Whether only the voice that finds the sentences judges their words. */
   readonly oneVoice: boolean;
 }
 
 export interface EvaluationTools extends TrialTools {
   readonly find: (take: Take, reader: string) => Promise<Found>;
-  /** What GTCRN makes of a take; null where it is not installed. */
+  /** Returns a take cleaned by GTCRN; null when it is not installed. */
   readonly clean: (take: Take) => Promise<Sound | null>;
 }
 
-/** Has them read. */
+/** Makes the readings of all readers. */
 export class Cast {
   readonly #renderer: Renderer;
   readonly #options: CastOptions;
@@ -105,7 +106,10 @@ export class Cast {
     return readers;
   }
 
-  /** The English voices of Kokoro, half of them women. @throws UsageError when it is not installed */
+  /**
+   * The English voices of Kokoro, half of them female.
+   * @throws UsageError when it is not installed
+   */
   async kokoro(): Promise<Reader[]> {
     const installed = await readKokoroFolder(kokoroFolder());
     if (!installed)
@@ -156,7 +160,7 @@ export class Cast {
   }
 }
 
-/** Tells of each take that could be made: readers take turns, however few takes there are of a kind. */
+/** Calls back with each take that could be made. Readers take turns, also with few takes per kind. */
 export async function eachTrial(
   readers: readonly Reader[],
   { trials, kinds }: { readonly trials: number; readonly kinds: readonly string[] },

@@ -1,4 +1,4 @@
-/** What goes wrong in parts of a take, imitated: each kind at three strengths, the weakest first. */
+/** Simulated degradations of parts of a take: each kind at three strengths, the weakest first. */
 
 import { stretched } from '../../media/stretch.ts';
 import { inRoom } from '../alignment/sounds.ts';
@@ -8,15 +8,15 @@ import { moved, msOf, type Reading, samplesOf, speechLevel, TAKE_RATE, withInser
 export interface Surroundings {
   /** In [0, 1), reproducible. */
   readonly random: () => number;
-  /** Somebody else, saying something else. */
+  /** Other speech by another speaker. */
   readonly otherVoice: Float32Array;
-  /** The same sound with a text in its place that has so many words wrong. */
+  /** Returns the same sound with a text that has this many wrong words. */
   readonly misread: (reading: Reading, words: number) => Promise<Reading>;
 }
 
 export interface Degradation {
   readonly kind: string;
-  /** What the strengths are. */
+  /** Unit of the strengths. */
   readonly unit: string;
   readonly strengths: readonly [number, number, number];
   spoil(reading: Reading, strength: number, surroundings: Surroundings): Reading | Promise<Reading>;
@@ -28,7 +28,7 @@ function withSamples(reading: Reading, samples: Float32Array): Reading {
   return { ...reading, samples };
 }
 
-/** Noise of a root mean square of 1, white or with less of the high frequencies. */
+/** Noise with an RMS of 1, white or with attenuated high frequencies. */
 function noise(length: number, random: () => number, dull: boolean): Float32Array {
   const out = new Float32Array(length);
   for (let i = 0, y = 0; i < length; i++) {
@@ -38,7 +38,7 @@ function noise(length: number, random: () => number, dull: boolean): Float32Arra
   return out;
 }
 
-/** Adds a sound at a moment, in a copy. */
+/** Adds a sound at a time, in a copy. */
 function mixed(reading: Reading, sound: Float32Array, atMs: number, gain: number): Reading {
   const samples = Float32Array.from(reading.samples);
   const at = Math.max(0, samplesOf(atMs));
@@ -46,7 +46,7 @@ function mixed(reading: Reading, sound: Float32Array, atMs: number, gain: number
   return withSamples(reading, samples);
 }
 
-/** A sound that swells within 20 ms and dies away over the rest. */
+/** Applies an onset of 20 ms and a decay over the rest. */
 function shaped(sound: Float32Array): Float32Array {
   const attack = samplesOf(20);
   return sound.map((x, i) =>
@@ -54,7 +54,7 @@ function shaped(sound: Float32Array): Float32Array {
   );
 }
 
-/** Two puffs of rough noise around 1 kHz, a quarter of a second each; root mean square of the first part about 1. */
+/** Two bursts of rough noise around 1 kHz, a quarter of a second each. The RMS of the first part is about 1. */
 function cough(random: () => number): Float32Array {
   const puff = (ms: number): Float32Array => {
     const out = new Float32Array(samplesOf(ms));
@@ -83,7 +83,7 @@ function slam(random: () => number): Float32Array {
   });
 }
 
-/** Moments within the words of a reading, in the middle of each of so many parts. */
+/** Returns times within the words of a reading, in the middle of each of `parts` parts. */
 function momentsIn({ words }: Reading, parts: number, random: () => number): number[] {
   return Array.from({ length: parts }, (_, part) => {
     const word = words[Math.floor(((part + 0.25 + 0.5 * random()) * words.length) / parts)] ?? words[0]!;
@@ -105,7 +105,7 @@ function atPace(reading: Reading, factor: number): Reading {
   );
 }
 
-/** Echoes, as loud as the sound itself when together; the reading becomes as long as they last. */
+/** Adds reverberation with the same total energy as the direct sound. The reading is extended by its duration. */
 function reverberant(reading: Reading, seconds: number): Reading {
   const padded = new Float32Array(reading.samples.length + samplesOf(600 * seconds));
   padded.set(reading.samples);

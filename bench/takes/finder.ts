@@ -5,14 +5,14 @@ import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
 import type { Renderer } from '../alignment/renderer.ts';
 import type { Take } from './take.ts';
 
-/** Where sentences are in a take, and which of them are clean. */
+/** The sentences found in a take, and which of them are clean. */
 export interface Found {
   readonly aligned: AlignedTake;
   readonly clean: readonly number[];
 }
 
 /**
- * Looks for the sentences as enrolment does. What was read as one may be several sentences of the script.
+ * Finds the sentences as enrolment does. A sentence of the readings may be several sentences of the script.
  * @param voices the first finds the sentences, all judge their words
  */
 export async function findSentences(

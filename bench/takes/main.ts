@@ -21,7 +21,7 @@ await runEvaluation({
       return;
     }
     const { page } = options;
-    // People take long: what is known is written down before.
+    // People take long, so intermediate results are written.
     const groups = await evaluate(options, async (judged) => {
       if (page !== null) await writePage(page, pageOf(judged, options));
     });
@@ -29,7 +29,7 @@ await runEvaluation({
   },
 });
 
-/** @param done is told of each group that was judged, with those before it */
+/** @param done called with each judged group and those before it */
 async function evaluate(
   options: TakesOptions,
   done: (groups: readonly Group[]) => Promise<void>,

@@ -4,24 +4,24 @@ import { DEGRADATIONS } from './degradations.ts';
 import { MIXED } from './trials.ts';
 
 export interface TakesOptions {
-  /** Whether the engine's model of defects is fitted, instead of judged. */
+  /** Whether the engine's model of defects is fitted instead of judged. */
   readonly fit: boolean;
-  /** Folder with recordings of people; null has only synthesizers read. */
+  /** Folder with recordings of people; null uses synthesizers alone. */
   readonly corpus: string | null;
   /** Whether voices of Kokoro read, too. */
   readonly kokoro: boolean;
-  /** Where the fit keeps what it measured; null: nowhere. */
+  /** File in which the fit stores its measurements; null stores none. */
   readonly figures: string | null;
   /** Takes of each kind and strength, for each group of readers. */
   readonly trials: number;
   readonly kinds: readonly string[];
-  /** Whether the sentences are looked for in each take, or their places are known from how it was made. */
+  /** Whether the sentences are searched for in each take. Otherwise their places are known from how it was made. */
   readonly find: boolean;
-  /** Whether the voice that finds the sentences alone judges their words. */
+  /** Whether only the voice that finds the sentences judges their words. */
   readonly oneVoice: boolean;
-  /** Whether the voices, texts and speakers read that the scores were tuned on. */
+  /** Whether to use the voices, texts and speakers that the scores were tuned on. */
   readonly tuning: boolean;
-  /** Prints what was chosen in each take that went wrong. */
+  /** Whether to print the choice in each failed take. */
   readonly verbose: boolean;
   /** File for the page, or for the fitted model; null writes none. */
   readonly page: string | null;
@@ -53,9 +53,12 @@ judged on each of them by what is fitted to the others.
   --help          shows this
 `;
 
-/** @returns null when help was asked for. @throws UsageError */
+/**
+ * @returns null when help was requested
+ * @throws UsageError
+ */
 export function parseOptions(args: readonly string[]): TakesOptions | null {
-  // An option whose value is optional is beyond parseArgs.
+  // parseArgs does not support an option whose value is optional.
   const { values, positionals } = parse(args.map((arg) => (arg === '--write' ? '--write=' : arg)));
   if (values.help) return null;
   const fit = positionals[0] === 'fit';

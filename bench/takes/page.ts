@@ -1,4 +1,4 @@
-/** The figures as tables and as a page. */
+/** The results as tables and as a page. */
 import { type Table, toMarkdown } from '../report/table.ts';
 import { DEGRADATIONS } from './degradations.ts';
 import type { TakesOptions } from './options.ts';
@@ -29,7 +29,7 @@ export function takesTable({ name, verdicts }: Group): Table {
   };
 }
 
-/** How many clean sentences were refused, how many takes went wrong, and which. */
+/** Returns how many clean sentences were refused, and the failed takes. */
 function wrongNote(verdicts: readonly Verdict[]): string[] {
   const wrong = verdicts.filter(({ right }) => !right);
   if (verdicts.length === 0) return [];

@@ -12,7 +12,7 @@ import type { Renderer } from '../alignment/renderer.ts';
 import { moved, msOf, type Reading, samplesOf, TAKE_RATE } from './reading.ts';
 import { WRONG_WORDS } from './texts.ts';
 
-/** Kept before the first and behind the last word. */
+/** Margin kept before the first and after the last word, in ms. */
 const LEAD_MS = 60;
 const TAIL_MS = 120;
 const FADE_MS = 15;
@@ -24,7 +24,7 @@ export interface Reader {
 
 export const espeak = (voice: string): VoiceSource => ({ engine: 'espeak', voice });
 
-/** The default English voice; null where it is not installed. */
+/** Returns the default English voice; null when it is not installed. */
 export function neuralVoice(): VoiceSource | null {
   const paths = new ModelStore().paths(JOE_VOICE);
   const modelPath = paths.get(`${JOE_VOICE}.onnx`) ?? '';
@@ -32,7 +32,7 @@ export function neuralVoice(): VoiceSource | null {
   return existsSync(modelPath) ? { engine: 'vits', modelPath, configPath, speaker: 0 } : null;
 }
 
-/** Has a voice read texts; its words are found by the rendition of another. */
+/** Synthesizes texts with a voice. Their words are aligned with the rendition of another voice. */
 export async function synthesised(
   name: string,
   voice: VoiceSource,
@@ -49,8 +49,8 @@ export async function synthesised(
 }
 
 /**
- * The speakers of a folder of recordings (`bench/alignment/corpus.ts`), a clip for a sentence; without clips that could
- * not be aligned.
+ * Returns the speakers of a folder of recordings (`bench/alignment/corpus.ts`), one clip per sentence, without clips
+ * that could not be aligned.
  */
 export async function recorded(
   folder: string,
@@ -71,7 +71,7 @@ export async function recorded(
   return [...readers].map(([name, readings]) => ({ name, readings }));
 }
 
-/** Finds the words and leaves out what is before and behind them. */
+/** Aligns the words, and trims the sound to them. */
 async function aligned(
   text: string,
   samples: Float32Array,
@@ -90,7 +90,7 @@ async function aligned(
   return { text, samples: part, words: moved(words, (ms) => Math.max(0, ms - fromMs)), confidence };
 }
 
-/** The same sound as if the script had other words there: some replaced by others, far apart. */
+/** Returns the same sound with another script: some words are replaced by others, far apart. */
 export async function misreading(
   reading: Reading,
   count: number,

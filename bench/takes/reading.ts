@@ -2,22 +2,22 @@ import type { AlignedWord } from '../../engine/forced-alignment/types.ts';
 
 export const TAKE_RATE = 16_000;
 
-/** A sentence as somebody read it. */
+/** A sentence as read by somebody. */
 export interface Reading {
-  /** What the script says. */
+  /** Its text in the script. */
   readonly text: string;
   /** Mono, at `TAKE_RATE`. */
   readonly samples: Float32Array;
   /** Times from the beginning of the samples. */
   readonly words: readonly AlignedWord[];
-  /** Of all words together, 0 to 1. */
+  /** Confidence of all words together, 0 to 1. */
   readonly confidence: number;
 }
 
 export const samplesOf = (ms: number): number => Math.round((ms * TAKE_RATE) / 1000);
 export const msOf = (samples: number): number => (samples * 1000) / TAKE_RATE;
 
-/** The same words at other times. */
+/** Returns the same words at other times. */
 export function moved(words: readonly AlignedWord[], place: (ms: number) => number): AlignedWord[] {
   return words.map((word) => ({
     ...word,
@@ -31,7 +31,10 @@ export function moved(words: readonly AlignedWord[], place: (ms: number) => numb
   }));
 }
 
-/** Puts sound, or silence, between two words; what follows comes later. @param word the one that it stands behind */
+/**
+ * Inserts sound, or silence, between two words. The rest is delayed.
+ * @param word the word before the insertion
+ */
 export function withInsert(reading: Reading, word: number, insert: Float32Array): Reading {
   const before = reading.words[word];
   const after = reading.words[word + 1];
@@ -50,7 +53,7 @@ export function withInsert(reading: Reading, word: number, insert: Float32Array)
   return { ...reading, samples, words };
 }
 
-/** Root mean square over the words of a reading. */
+/** RMS over the words of a reading. */
 export function speechLevel({ samples, words }: Reading): number {
   let sum = 0;
   let n = 0;

@@ -1,4 +1,4 @@
-/** Takes with one clean passage among passages that are spoiled. */
+/** Takes with one clean passage among degraded ones. */
 import type { AlignedTake, ReadSentence } from '../../engine/enrolment/assisted/types.ts';
 import { type Degradation, lastsMs, type Surroundings } from './degradations.ts';
 import { moved, msOf, type Reading, samplesOf, speechLevel, TAKE_RATE } from './reading.ts';
@@ -6,27 +6,32 @@ import { moved, msOf, type Reading, samplesOf, speechLevel, TAKE_RATE } from './
 export interface Take {
   readonly samples: Float32Array;
   readonly sampleRate: number;
-  /** Where the sentences are. */
+  /** Times of the sentences. */
   readonly aligned: AlignedTake;
-  /** Sentences that nothing was done to, consecutive. */
+  /** Consecutive sentences that were not degraded. */
   readonly clean: readonly number[];
 }
 
 export interface TakeOptions extends Surroundings {
-  /** Room and microphone, dB below the speech. */
+  /** Level of the noise of room and microphone, in dB below the speech. */
   readonly roomDb: number;
-  /** What spoils the sentence of an index. */
+  /** Returns the degradation of the sentence at an index. */
   readonly degradationOf: (index: number) => { readonly degradation: Degradation; readonly strength: number };
 }
 
 const LEAST_CLEAN_MS = 4600;
 const MOST_CLEAN_MS = 11_500;
 const LEAD_MS = 400;
-/** How sure it is that a sentence was read, where nobody has to look for it; and at most, where its words are wrong. */
+/**
+ * Confidence that a sentence was read, if it need not be searched for; and the upper bound for one with wrong words.
+ */
 const AS_WRITTEN = 0.98;
 const MOST_MISREAD = 0.8;
 
-/** Reads the sentences one after the other, all but a passage of them spoiled. @returns null where no passage fits */
+/**
+ * Joins the sentences to a take, and degrades all except one passage.
+ * @returns null when no passage fits
+ */
 export async function makeTake(readings: readonly Reading[], options: TakeOptions): Promise<Take | null> {
   const { random } = options;
   const clean = chooseClean(readings, random);
@@ -44,7 +49,7 @@ export async function makeTake(readings: readonly Reading[], options: TakeOption
   return assembled(placed, { clean, misread }, level * 10 ** (-options.roomDb / 20), random);
 }
 
-/** As few sentences as are long enough, and one more now and then, anywhere. */
+/** Chooses as few sentences as are long enough, sometimes one more, at a random place. */
 function chooseClean(readings: readonly Reading[], random: () => number): number[] | null {
   const offset = Math.floor(random() * readings.length);
   for (let i = 0; i < readings.length; i++) {

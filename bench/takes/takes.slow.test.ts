@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => renderer.close());
 
 describe('the clean passage of a take', () => {
-  it('is chosen among spoiled ones at least 95 times in 100', async () => {
+  it('is chosen among degraded ones at least 95 times in 100', async () => {
     const kinds = [...DEGRADATIONS.map(({ kind }) => kind), MIXED];
     const verdicts: Verdict[] = [];
     for (const [i, kind] of kinds.entries()) {
@@ -56,14 +56,14 @@ describe('the clean passage of a take', () => {
 });
 
 describe('the evaluation', () => {
-  it('makes the same take of the same seed', async () => {
+  it('makes the same take from the same seed', async () => {
     const make = () => makeTrial(readers[0]!, MIXED, 'any', 5, tools);
     const [a, b] = [await make(), await make()];
     expect(a?.take.clean).toEqual(b?.take.clean);
     expect(a?.take.samples).toEqual(b?.take.samples);
   });
 
-  it('refuses arguments that make no sense', () => {
+  it('refuses invalid arguments', () => {
     expect(() => parseOptions(['--kinds', 'fire'])).toThrow(UsageError);
     expect(() => parseOptions(['--trials', '0'])).toThrow(UsageError);
     expect(() => parseOptions(['a', 'b'])).toThrow(UsageError);

@@ -1,4 +1,4 @@
-/** What the readers of takes say while scores are tuned: sentences of two to five seconds. */
+/** Texts of the readers for tuning the scores: sentences of two to five seconds. */
 export const SENTENCES: readonly string[] = [
   'The bakery on the corner opens before the first bus leaves the square.',
   'My uncle repairs old clocks, and his kitchen is full of ticking.',
@@ -18,7 +18,7 @@ export const SENTENCES: readonly string[] = [
   'Two engineers spent the summer mapping every bridge along the river.',
 ];
 
-/** What they say when scores are judged. */
+/** Texts for judging the scores. */
 export const OTHER_SENTENCES: readonly string[] = [
   'The lighthouse keeper wrote a postcard to his sister every Sunday.',
   'We found a wooden box under the floor, full of buttons and keys.',
@@ -38,12 +38,12 @@ export const OTHER_SENTENCES: readonly string[] = [
   'He keeps a list of all the birds that have visited his balcony.',
 ];
 
-/** Said by somebody else. */
+/** Text of the background speaker. */
 export const OTHER_TEXT =
   'Could you tell him that the parcel has arrived and that I put it under the stairs? He wanted to have it today, ' +
   'I think, or was it tomorrow?';
 
-/** Words that stand where others were said. */
+/** Words that replace others in misread sentences. */
 export const WRONG_WORDS: readonly string[] = [
   'mountain',
   'purple',

@@ -1,4 +1,4 @@
-/** Takes of every kind, and which passage of them is chosen. */
+/** Takes of every kind, and the passage that is chosen. */
 
 import type { Sound } from '../../engine/enhancement/types.ts';
 import { pairsOf, scorePassages } from '../../engine/enrolment/assisted/passages/score-passages.ts';
@@ -10,7 +10,7 @@ import type { Reader } from './readers.ts';
 import { msOf, type Reading, speechLevel } from './reading.ts';
 import { makeTake, type Take } from './take.ts';
 
-/** Every sentence spoiled in a way of its own. */
+/** Every sentence degraded in a different way. */
 export const MIXED = 'all kinds together';
 export const STRENGTHS = ['weak', 'medium', 'strong'] as const;
 export type Strength = (typeof STRENGTHS)[number] | 'any';
@@ -30,22 +30,22 @@ export interface Verdict {
   readonly right: boolean;
   /** Whether any passage was offered. */
   readonly found: boolean;
-  /** The best passage of clean sentences alone, and the best with others. */
+  /** Scores of the best passage of clean sentences alone, and of the best one with others. */
   readonly cleanScore: number;
   readonly spoiledScore: number;
   readonly best: ScoredPassage | null;
   readonly bestClean: ScoredPassage | null;
   readonly pairs: number;
-  /** Clean sentences, and those among them that were held for misread. */
+  /** Number of clean sentences, and of those among them that were considered misread. */
   readonly clean: number;
   readonly misread: number;
   readonly ms: number;
 }
 
 export interface TrialTools {
-  /** Most of them in a take. */
+  /** Maximum number of sentences per take. */
   readonly sentences: number;
-  /** Speech of somebody else than the reader. */
+  /** Returns speech of another speaker than the reader. */
   readonly otherVoice: (reader: string) => Float32Array;
   readonly misread: (reading: Reading, words: number, random: () => number) => Promise<Reading>;
 }
@@ -53,9 +53,9 @@ export interface TrialTools {
 const MOST_TAKE_MS = 52_000;
 
 /**
- * A take of some of a reader's sentences.
+ * Makes a take of some of a reader's sentences.
  * @param kind of `DEGRADATIONS`, or `MIXED`
- * @returns null where the reader has no passage of the right length
+ * @returns null when the reader has no passage of the right length
  */
 export async function makeTrial(
   reader: Reader,
@@ -91,7 +91,7 @@ function degradationOf(kind: string, random: () => number): Degradation {
   return found;
 }
 
-/** Consecutive sentences from anywhere, as many as one take holds with what may be added to them. */
+/** Returns consecutive sentences from a random place, as many as one take holds with possible additions. */
 function someOf(readings: readonly Reading[], most: number, random: () => number): Reading[] {
   const first = Math.floor(random() * readings.length);
   const chosen: Reading[] = [];
@@ -108,8 +108,8 @@ function someOf(readings: readonly Reading[], most: number, random: () => number
 
 /**
  * Scores the passages of a take.
- * @param found its sentences, where they were looked for
- * @param cleaned what GTCRN made of it
+ * @param found its sentences, if they were searched for
+ * @param cleaned the take cleaned by GTCRN
  */
 export function judge(
   { reader, kind, strength, take }: Trial,

@@ -1,4 +1,4 @@
-/** As many conversations as the server accepts by itself: are all of them answered? */
+/** Opens as many conversations as the server accepts by itself, and checks that all are answered. */
 import type { CapacityFigures, SessionsRow } from '../figures.ts';
 import { type AgentContext, ask, greeted, listen } from './context.ts';
 import { level } from './sessions.ts';
@@ -6,7 +6,7 @@ import { level } from './sessions.ts';
 export async function measureCapacity(context: AgentContext): Promise<CapacityFigures> {
   const { host, clips, model, say } = context;
   model.replies = 'short';
-  // How many depends on what recognition costs, which the server learns from its first callers.
+  // The limit depends on the cost of recognition, which the server measures with its first callers.
   const first = await host.socketCaller();
   await greeted(first);
   for (const clip of clips.questions.slice(0, 3)) {

@@ -7,32 +7,35 @@ export interface AgentContext {
   readonly host: AgentHost;
   readonly model: InstantModel;
   readonly clips: Clips;
-  /** Where the questions come from. */
+  /** Source of the questions. */
   readonly recordings: string;
   readonly quick: boolean;
   readonly say: (line: string) => void;
 }
 
-/** An answer that has not come by then does not come. */
+/** Timeout of an answer, in ms. */
 export const ANSWER_MS = 15_000;
-/** Between sentences agents pause for less. */
+/** Agents pause for less than this between sentences, in ms. */
 const SILENCE_MS = 900;
 
 export interface Answered {
-  /** When the caller had said everything, by `performance.now()`. */
+  /** When the caller had finished, by `performance.now()`. */
   readonly endedMs: number;
   readonly responseMs: number | null;
-  /** Somebody was answered who had not finished. */
+  /** Whether the agent answered before the caller had finished. */
   readonly premature: boolean;
 }
 
-/** Greeted, and the greeting heard to its end. @throws Error when there is none */
+/**
+ * Waits until the greeting was heard to its end.
+ * @throws Error when there is none
+ */
 export async function greeted(caller: Caller): Promise<void> {
   if ((await caller.heard.waitAfter(0, ANSWER_MS)) === null) throw new Error('the agent does not greet');
   await caller.heard.silence(SILENCE_MS);
 }
 
-/** Asks, and listens to the answer until its first sound. */
+/** Asks a question, and waits for the first audio of the answer. */
 export async function ask(caller: Caller, clip: Clip): Promise<Answered> {
   const { firstMs, lastMs } = await caller.speak(clip);
   const early = caller.heard.firstAfter(firstMs);
@@ -43,5 +46,5 @@ export async function ask(caller: Caller, clip: Clip): Promise<Answered> {
   return { endedMs: lastMs, responseMs: heardMs === null ? null : heardMs - lastMs, premature: false };
 }
 
-/** Until the agent has said what it had to say. */
+/** Waits until the agent has finished speaking. */
 export const listen = (caller: Caller): Promise<void> => caller.heard.silence(SILENCE_MS);

@@ -1,4 +1,4 @@
-/** What a longer least pause costs, and how many callers it lets finish who pause while they speak. */
+/** Measures the cost of a longer minimum delay, and how many callers who pause can then finish. */
 import type { Caller } from '../callers.ts';
 import { type EndpointingFigures, spreadOf } from '../figures.ts';
 import { type AgentContext, type Answered, ask, greeted, listen } from './context.ts';
@@ -31,7 +31,7 @@ export async function measureEndpointing(context: AgentContext): Promise<Endpoin
       for (const [k, caller] of callers.entries()) {
         const { premature } = await ask(caller, clip);
         tried[k]!.paused.push({ pauseMs: clip.pauseMs ?? 0, premature });
-        // Who was cut off is answered a second time.
+        // A caller who was interrupted gets a second answer.
         if (premature) await caller.heard.waitAfter(performance.now(), 2500);
         await listen(caller);
       }

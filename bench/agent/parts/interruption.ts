@@ -1,17 +1,17 @@
-/** From the beginning of an interruption to the agent's silence, ours and the peer's in turn. */
+/** Measures the time from the beginning of an interruption to the agent's silence, for ours and the peer's in turn. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '../callers.ts';
 import { type BenchDoor, DOORS, type InterruptionFigures, spreadOf } from '../figures.ts';
 import { type AgentContext, ANSWER_MS, ask, greeted, listen } from './context.ts';
 
-/** Interruptions in a row, each of the answer to the one before, until it is another agent's turn. */
+/** Consecutive interruptions, each of the answer to the previous one, before the next agent's turn. */
 const BLOCK = 5;
 const BLOCKS = { full: 4, quick: 1 } as const;
-/** The caller cuts in when the agent has talked for so long, and a bit more each time. */
+/** Duration of the agent's speech before the interruption, which increases each time, in ms. */
 const AFTER_MS = 1200;
 const STEP_MS = 130;
 const STEPS = 7;
-/** An agent that has not fallen silent by then talks on. */
+/** An agent that is not silent after this time counts as not interrupted, in ms. */
 const LISTEN_MS = 1500;
 const STILL_TALKING_MS = 60;
 
@@ -49,9 +49,9 @@ export async function measureInterruption(context: AgentContext): Promise<Interr
 
 /** Times from the beginning of the caller's speech. */
 interface Interruption {
-  /** Null where the agent talked on. */
+  /** Null if the agent did not stop. */
   readonly silenceMs: number | null;
-  /** Null where the client was not told. */
+  /** Null if the client was not notified. */
   readonly toldMs: number | null;
 }
 

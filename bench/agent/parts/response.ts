@@ -1,6 +1,6 @@
 /**
- * From the end of the caller's speech to the first sound of the answer, in conversations of ours and of the peer in
- * turn.
+ * Measures the time from the end of the caller's speech to the first audio of the answer, in conversations of ours and
+ * of the peer in turn.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Turn } from '../agent-host.ts';
@@ -16,12 +16,12 @@ import {
 } from '../figures.ts';
 import { type AgentContext, type Answered, ask, greeted, listen } from './context.ts';
 
-/** Conversations with each, one at a time and in turn, and turns of each conversation. */
+/** Conversations with each agent, one at a time and in turn, and turns per conversation. */
 const BLOCKS = { full: 4, quick: 1 } as const;
 const BLOCK_TURNS = { full: 5, quick: 3 } as const;
-/** Turns of each conversation that are not counted: what is slow once. */
+/** Turns at the start of each conversation that are not counted, because they include one-time costs. */
 const WARM_UP = 1;
-/** A turn's times are told when the agent has finished. */
+/** The times of a turn are reported when the agent has finished, in ms. */
 const TOLD_MS = 1500;
 
 interface Measured extends Answered {
@@ -40,7 +40,7 @@ export async function measureResponse(context: AgentContext): Promise<ResponseFi
       (_, i) => clips.questions[(asked.length + i) % clips.questions.length]!,
     );
     asked.push(...questions.slice(WARM_UP));
-    // The machine is not the same at the beginning and at the end of a block.
+    // The machine may differ between the beginning and the end of a block, so the order rotates.
     for (const door of DOORS.map((_, k) => DOORS[(k + block) % DOORS.length]!)) {
       measured[door].push(...(await converse(context, door, questions)).slice(WARM_UP));
     }
@@ -61,7 +61,7 @@ export async function measureResponse(context: AgentContext): Promise<ResponseFi
   };
 }
 
-/** One conversation, on a machine that has nothing else to do: others that listen would work, too. */
+/** Holds one conversation while the machine is otherwise idle, since other open conversations would use the CPU. */
 async function converse(
   context: AgentContext,
   door: BenchDoor,

@@ -1,4 +1,4 @@
-/** Many conversations at a time: what they cost, and what they do to the answers. */
+/** Many concurrent conversations: their cost, and their effect on response times. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from '../../stats.ts';
 import type { Usage } from '../agent-host.ts';
@@ -19,11 +19,11 @@ const SECONDS = { full: 45, quick: 20 } as const;
 const JOIN_EVERY_MS = 400;
 const LOOK_EVERY_MS = 500;
 const REST_MS = 3000;
-/** Memory counts as at rest when it stays within this for so many looks. */
+/** Memory counts as at rest when it stays within this for the number of measurements below, in bytes. */
 const STILL_BYTES = 3_000_000;
 const STILL_LOOKS = 3;
 const MAX_LOOKS = 20;
-/** Callers think about what they have heard. */
+/** Bounds of the callers' random thinking time, in ms. */
 const THINK_MS = [500, 3000] as const;
 
 export async function measureSessions(context: AgentContext): Promise<SessionsFigures> {
@@ -53,7 +53,7 @@ export async function measureSessions(context: AgentContext): Promise<SessionsFi
   };
 }
 
-/** Without conversations, once memory has come to rest: threads give back what they needed a while ago. */
+/** Measures memory without conversations, once it is at rest: threads return memory with a delay. */
 async function resting({ host }: AgentContext): Promise<Usage> {
   let last = await host.usage(true);
   for (let look = 0, still = 0; look < MAX_LOOKS && still < STILL_LOOKS; look++) {
@@ -69,8 +69,9 @@ const join = ({ host }: AgentContext, door: SessionsRow['door']): Promise<Caller
   door === 'room' ? host.roomCaller() : host.socketCaller();
 
 /**
- * So many callers talk with as many agents for a while.
- * @param onRefused the server has no place for more, and those who have one go on; by default that is an error
+ * Runs this many conversations for a while.
+ * @param onRefused called when the server has no more capacity, while the admitted callers continue; by default that is
+ *   an error
  */
 export async function level(
   context: AgentContext,

@@ -10,7 +10,7 @@ test('windows are those of the published script', () => {
   expect(windowStarts(9.01 * SECOND)).toEqual([0]);
   expect(windowStarts(10.9 * SECOND)).toEqual([0]);
   expect(windowStarts(11 * SECOND)).toEqual([0, SECOND]);
-  // What its arithmetic gives for 28 s in Python.
+  // Computed in Python for 28 s.
   expect(windowStarts(28 * SECOND)).toEqual([0, 1, 2, 3, 4, 5, 6].map((second) => second * SECOND));
 });
 

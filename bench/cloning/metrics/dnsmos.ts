@@ -1,6 +1,6 @@
 /**
  * DNSMOS P.835 (Reddy, Gopal and Cutler, "DNSMOS P.835: A Non-Intrusive Perceptual Objective Speech Quality Metric to
- * Evaluate Noise Suppressors", ICASSP 2022): what listeners would say of the speech, the background and the whole of a
+ * Evaluate Noise Suppressors", ICASSP 2022): listeners' opinion scores of the speech, the background and the whole of a
  * recording, 1 to 5, predicted by a network.
  */
 import * as ort from 'onnxruntime-node';
@@ -13,11 +13,11 @@ const WINDOW_SECONDS = 9.01;
 const WINDOW_SAMPLES = Math.floor(WINDOW_SECONDS * RATE);
 
 export interface Quality {
-  /** The speech itself: distortion. */
+  /** Score of the speech: distortion. */
   readonly sig: number;
-  /** The background: noise. */
+  /** Score of the background: noise. */
   readonly bak: number;
-  /** Overall. */
+  /** Overall score. */
   readonly ovrl: number;
 }
 
@@ -35,8 +35,8 @@ export class QualityPredictor {
   }
 
   /**
-   * The mean over windows of 9.01 s that begin at full seconds; shorter recordings are repeated, as the published
-   * script does.
+   * Returns the mean over windows of 9.01 s that begin at full seconds. Shorter recordings are repeated, as in the
+   * published script.
    * @param samples mono, not empty
    * @throws RangeError when empty
    */
@@ -73,9 +73,9 @@ export class QualityPredictor {
 }
 
 /**
- * First samples of the windows of a sound at 16 kHz. The published script computes their ends in floating point and
- * passes over those that come out a sample short, which leaves the first seven of longer recordings; so do we, or the
- * figures would differ from everybody else's (by up to 0.05).
+ * Returns the first samples of the windows of a sound at 16 kHz. The published script computes their ends in floating
+ * point and skips those that are a sample too short, which leaves the first seven of longer recordings. This function
+ * does the same, because the scores would differ from published ones otherwise (by up to 0.05).
  */
 export function windowStarts(samples: number): number[] {
   const count = Math.trunc(Math.floor(samples / RATE) - WINDOW_SECONDS) + 1;
@@ -87,12 +87,14 @@ export function windowStarts(samples: number): number[] {
   return starts;
 }
 
-/** From the network's scale to that of listeners; coefficients as published, those for no particular speaker. */
+/**
+ * Converts from the network's scale to that of listeners. Coefficients as published, those for no particular speaker.
+ */
 function quadratic(x: number, a: number, b: number, c: number): number {
   return (a * x + b) * x + c;
 }
 
-/** Doubled until a window fits. */
+/** Doubles the samples until a window fits. */
 function repeated(samples: Float32Array): Float32Array {
   if (samples.length === 0) throw new RangeError('there is no sound to rate');
   let sound = samples;
@@ -107,7 +109,7 @@ function repeated(samples: Float32Array): Float32Array {
 
 let shared: Promise<QualityPredictor> | null = null;
 
-/** Quality by a predictor that is loaded once for the process. */
+/** Predicts quality with a predictor that is loaded once per process. */
 export async function dnsmos(samples: Float32Array, sampleRate: number): Promise<Quality> {
   shared ??= QualityPredictor.load();
   return await (await shared).rate(samples, sampleRate);

@@ -4,7 +4,7 @@ import { ModelStore } from '../../../engine/setup.ts';
 import { SpeakerEncoder } from '../../../engine/speaker-encoder/speaker-encoder.ts';
 
 /**
- * Two threads that sleep when idle: the metrics have the machine to themselves, or should leave the rest of it alone.
+ * Two threads that sleep when idle, because the metrics run alone on the machine, or should leave the rest of it idle.
  */
 export const SESSION_OPTIONS: InferenceSession.SessionOptions = {
   intraOpNumThreads: 2,
@@ -12,10 +12,13 @@ export const SESSION_OPTIONS: InferenceSession.SessionOptions = {
   extra: { session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' } } },
 };
 
-/** A metric's model is not on this machine; the message says how to fetch it. */
+/** A metric's model is not on this machine. The message says how to fetch it. */
 export class EvaluationModelMissing extends Error {}
 
-/** @returns the path of an installed model of one file @throws EvaluationModelMissing */
+/**
+ * @returns the path of an installed model of one file
+ * @throws EvaluationModelMissing
+ */
 export async function evaluationModel(id: string): Promise<string> {
   const store = new ModelStore();
   const [path] = store.paths(id).values();

@@ -1,4 +1,4 @@
-/** What a recogniser hears in the sounds to be judged. */
+/** Recognises the sounds to be scored. */
 import { ENGLISH_RECOGNISER } from '../../../engine/models/manifest.ts';
 import { LocalRecogniser } from '../../../engine/recognition/local-recogniser.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../../../engine/recognition/types.ts';

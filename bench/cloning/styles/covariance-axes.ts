@@ -1,6 +1,6 @@
 import { dot } from '../../../engine/forced-alignment/matrix.ts';
 
-/** The directions of unit length in which rows differ most, with the variance along each (orthogonal iteration). */
+/** Returns the unit vectors along which rows differ most, with the variance along each (orthogonal iteration). */
 export function covarianceAxes(
   rows: readonly ArrayLike<number>[],
   count: number,

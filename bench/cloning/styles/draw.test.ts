@@ -23,7 +23,7 @@ test('mixtures lie around the voices, at a pitch of their sex', () => {
   }
 });
 
-test('what is drawn near people is at their pitch, and one who is alone is drawn again and again', () => {
+test('styles near people have their pitch, and a single person can be drawn repeatedly', () => {
   const random = randomNumbers(7);
   const embedding = STYLE_SPACE.embedding.map((value) => value / length(STYLE_SPACE.embedding));
   const drawn = [1, 2, 3].map(() => drawNear([{ embedding, pitch: Math.log(200) }], random));

@@ -1,4 +1,4 @@
-/** Draws styles of Kokoro whose sound is worth knowing. */
+/** Draws styles of Kokoro as samples for the fit. */
 
 import { nearestStyle } from '../../../engine/enrolment/style-space/nearest-style.ts';
 import { STYLE_SPACE, styleAt } from '../../../engine/enrolment/style-space/style-space.ts';
@@ -12,7 +12,7 @@ export interface DrawnStyle {
 
 export type Sex = 'm' | 'f';
 
-/** A person to draw near to. */
+/** A person near whom styles are drawn. */
 export interface DescribedVoice {
   /** At the spectrum of the space. */
   readonly embedding: Float32Array;
@@ -20,13 +20,13 @@ export interface DescribedVoice {
   readonly pitch: number;
 }
 
-/** Pitch of each sex in Hz. */
+/** Range of the pitch by sex, in Hz. */
 const RANGES = { m: [78, 185], f: [130, 275] } as const;
-/** Speakers below are spoken by men. */
+/** Median pitch below which a speaker counts as male, in Hz. */
 const FEMALE_HZ = 150;
 
 /**
- * A mixture of one to four voices, mostly of one sex; farther from the mean or nearer, and moved at random.
+ * Draws a mixture of one to four voices, mostly of one sex, moved towards or away from the mean, and at random.
  * @param styles of Kokoro's voices, by name
  */
 export function drawMixture(styles: ReadonlyMap<string, Float32Array>, random: () => number): DrawnStyle {
@@ -56,7 +56,7 @@ export function drawMixture(styles: ReadonlyMap<string, Float32Array>, random: (
   return { style, sex, f0Hz: low * (high / low) ** random() };
 }
 
-/** What is expected to sound like somebody between two people, or a little beside that. */
+/** Draws a style that is predicted to sound like a mixture of two people, or similar to it. */
 export function drawNear(people: readonly DescribedVoice[], random: () => number): DrawnStyle {
   const [one, other] = [pick(people, random), pick(people, random)];
   const share = 0.7 * random() - 0.1;

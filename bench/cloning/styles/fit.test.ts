@@ -9,7 +9,7 @@ import { fitStyleSpace, type StyleSample } from './fit.ts';
 /** A reproducible number in [-1, 1) for every index. */
 const noise = (i: number): number => ((Math.imul(i + 1, 2_654_435_761) >>> 0) / 2 ** 31 - 1) % 1;
 
-test('axes lie where rows differ most', () => {
+test('axes have the directions of the largest variance', () => {
   const rows = Array.from({ length: 40 }, (_, i) => [3 * noise(i), noise(100 + i) / 2, 7]);
   const { mean, axes, variances } = covarianceAxes(rows, 2);
   expect(mean[2]).toBeCloseTo(7, 9);
@@ -17,11 +17,11 @@ test('axes lie where rows differ most', () => {
   expect(variances[0]).toBeGreaterThan(4 * variances[1]!);
 });
 
-test('a fitted table gives the samples back, roughly', () => {
+test('a fitted table approximately reproduces the samples', () => {
   const voices = Array.from({ length: 30 }, (_, v) =>
     Array.from({ length: 128 }, (_, i) => noise(v * 128 + i)),
   );
-  // What is said turns the embedding as well, one way as often as the other.
+  // The text also changes the embedding, in either direction equally often.
   const samples = [...voices, ...voices].map(
     (style, v): StyleSample => ({
       style,

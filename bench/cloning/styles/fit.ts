@@ -1,4 +1,4 @@
-/** Fits the space of Kokoro's styles to samples of what they sound like, and writes it as a table. */
+/** Fits the space of Kokoro's styles to samples of their sound, and writes it as a table. */
 import { deflateRawSync } from 'node:zlib';
 import type { Layer } from '../../../engine/enrolment/style-space/network.ts';
 import {
@@ -10,16 +10,16 @@ import { covarianceAxes } from './covariance-axes.ts';
 import { trainNetwork } from './train.ts';
 
 export interface StyleSample {
-  /** The half of the style that shapes the sound. */
+  /** The half of the style that determines the timbre. */
   readonly style: readonly number[];
   readonly f0Hz: number;
   readonly embedding: readonly number[];
-  /** Which of the texts was said: embeddings of two seconds depend on it. */
+  /** Index of the text, because embeddings of two seconds depend on it. */
   readonly text: number;
 }
 
 export interface Fitting {
-  /** Directions in which voices differ most, and components of embeddings. */
+  /** Number of directions in which voices differ most, and of components of embeddings. */
   readonly directions: number;
   readonly components: number;
   readonly networks: number;
@@ -27,19 +27,20 @@ export interface Fitting {
   readonly random: () => number;
 }
 
-/** By cross-validation: of embeddings of two seconds 0.47 of the variance, a Gaussian process 0.42. */
+/** Chosen by cross-validation: explains 0.47 of the variance of embeddings of two seconds, a Gaussian process 0.42. */
 export const USUAL: Omit<Fitting, 'random'> = { directions: 32, components: 48, networks: 3, epochs: 300 };
 const HIDDEN = [64, 64];
 const INPUT_NOISE = 0.2;
-/** Of a text among the inputs. */
+/** Weight of a text among the inputs. */
 const TEXT_WEIGHT = 2;
-/** Added to the variance of a direction, so that those in which voices hardly differ are not stretched. */
+/** Added to the variance of a direction, so that directions in which voices hardly differ are not amplified. */
 const LEAST_VARIANCE = 0.02;
 const MOST = 32_767;
 
 /**
- * @param voices the styles of Kokoro's own voices, which tell in which directions voices differ
- * @param pitches of these voices, by name @param spectrum that the samples were brought to
+ * @param voices the styles of Kokoro's own voices, which determine the directions
+ * @param pitches of these voices, by name
+ * @param spectrum that the samples were converted to
  */
 export function fitStyleSpace(
   voices: readonly ArrayLike<number>[],
@@ -53,7 +54,7 @@ export function fitStyleSpace(
   const placeOf = (style: ArrayLike<number>): number[] =>
     axes.map((axis, k) => along(axis, style, mean) / deviations[k]!);
   const texts = 1 + samples.reduce((most, { text }) => Math.max(most, text), 0);
-  // Zero for each text is the average of them.
+  // For each text, zero is the average of its samples.
   const inputs = samples.map(({ style, f0Hz, text }) =>
     Float64Array.of(
       ...placeOf(style),
@@ -88,11 +89,11 @@ export function fitStyleSpace(
   };
 }
 
-/** How far a row is from the mean along an axis. */
+/** Distance of a row from the mean along an axis. */
 const along = (axis: Float64Array, row: ArrayLike<number>, mean: Float64Array): number =>
   axis.reduce((sum, a, i) => sum + a * (row[i]! - mean[i]!), 0);
 
-/** A layer for the first of its inputs, the others being zero. */
+/** Restricts a layer to its first `count` inputs; the others are zero. */
 function withInputs({ weights, biases }: Layer, count: number): Layer {
   const inputs = weights.length / biases.length;
   return { weights: weights.filter((_, at) => at % inputs < count), biases };

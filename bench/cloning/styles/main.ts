@@ -1,11 +1,11 @@
 /**
- * Measures how the speaker embedding of Kokoro's sound follows from its style, and writes the table that enrolments
+ * Measures how the speaker embedding of Kokoro's speech depends on its style, and writes the table that enrolments
  * search: `node --import tsx bench/cloning/styles/main.ts SAMPLES [--draw 1700] [--near FOLDER] [--seed 1]`. SAMPLES is
- * a file with a sample on each line, to which those are added that are drawn; then the table is fitted to all of them,
- * in some minutes. A sample takes a CPU second. It needs Kokoro and the speaker encoder. Styles are drawn as mixtures
- * of voices, moved at random and away from the mean; with recordings of people, near to what is expected to sound like
- * them. The table in the repository was fitted to 1706 mixtures and, in two rounds, 760 styles near nine people: the
- * readers 1688, 2033, 3005, 3080 and 533 of LibriSpeech and p225 to p228 of VCTK.
+ * a file with one sample per line, to which newly drawn ones are added; then the table is fitted to all of them, in
+ * some minutes. A sample takes a CPU second. It needs Kokoro and the speaker encoder. Styles are drawn as mixtures of
+ * voices, moved at random and away from the mean; with recordings of people, near the styles that are predicted to
+ * sound like them. The table in the repository was fitted to 1706 mixtures and, in two rounds, 760 styles near nine
+ * people: the readers 1688, 2033, 3005, 3080 and 533 of LibriSpeech and p225 to p228 of VCTK.
  */
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -27,10 +27,10 @@ import { fitStyleSpace, type StyleSample, USUAL } from './fit.ts';
 import { TEXTS } from './texts.ts';
 
 const TABLE = path.join(import.meta.dirname, '../../../engine/enrolment/style-space/style-space.json');
-/** The style for that many symbols stands for a voice. */
+/** A voice is represented by its style for this number of symbols. */
 const SYMBOLS = 55;
 const STYLE_VALUES = 256;
-/** Of people, as much as is enrolled when clones are evaluated. */
+/** Duration of people's recordings, as much as is enrolled when clones are evaluated. */
 const PERSON_SECONDS = 30;
 
 const { values, positionals } = parseArgs({

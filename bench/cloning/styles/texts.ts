@@ -1,4 +1,4 @@
-/** Everyday sentences of two or three seconds: what is heard of a style depends on the words as well. */
+/** Everyday sentences of two or three seconds, because the embedding depends on the words as well. */
 export const TEXTS: readonly string[] = [
   'She always thought the boy would join our large ship by noon.',
   'A quick fox jumped over the lazy dogs near the river bank.',

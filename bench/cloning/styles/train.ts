@@ -1,11 +1,11 @@
-/** Trains small networks by Adam (Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2015). */
+/** Trains small networks with Adam (Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2015). */
 import { activations, type Network, slopeOf } from '../../../engine/enrolment/style-space/network.ts';
 import { normal, shuffled } from '../../random.ts';
 
 export interface Training {
   /** Sizes of the hidden layers. */
   readonly hidden: readonly number[];
-  /** Deviation of what is added to inputs each time that they are shown. */
+  /** Standard deviation of the noise that is added to inputs in every step. */
   readonly noise: number;
   readonly epochs: number;
   readonly random: () => number;
@@ -14,7 +14,11 @@ export interface Training {
 const BATCH = 64;
 const RATE = 0.003;
 
-/** @param inputs @param targets one row for each sample @returns a network of least squares */
+/**
+ * @param inputs one row per sample
+ * @param targets one row per sample
+ * @returns a least-squares network
+ */
 export function trainNetwork(
   inputs: readonly Float64Array[],
   targets: readonly Float64Array[],
@@ -42,7 +46,7 @@ export function trainNetwork(
         addSlopes(network, input, targets[sample]!, 1 / chosen.length, slopes);
       }
       step++;
-      // Falls to zero along half a cosine.
+      // Learning rate with cosine decay to zero.
       const rate = (RATE / 2) * (1 + Math.cos((Math.PI * step) / steps));
       for (const [v, value] of values.entries()) {
         const [slope, one, two] = [slopes[v]!, first[v]!, second[v]!];
@@ -58,7 +62,9 @@ export function trainNetwork(
   return network;
 }
 
-/** Adds the slopes of half the squared error of one sample: of each layer those of its weights, then of its biases. */
+/**
+ * Adds the gradient of half the squared error of one sample: for each layer those of its weights, then of its biases.
+ */
 function addSlopes(
   network: Network,
   input: Float64Array,

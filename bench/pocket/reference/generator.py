@@ -7,7 +7,7 @@ in integers and doubles, so both sides have the same bits.
 import numpy as np
 
 EXACT = {"freqs"}
-"""Buffers that are what they are: they keep the values of the reference."""
+"""Buffers that are not random: they keep the values of the reference."""
 
 
 def fnv1a(name: str) -> int:

@@ -18,7 +18,7 @@ from pocket_tts.modules.stateful_module import init_states
 
 MOST_FRAMES = 30
 CASES = [
-    # Quantile of the logits that is the threshold, variance of the noise, frames after the end.
+    # Quantile of the logits that is used as threshold, variance of the noise, frames after the end.
     (0.5, 0.3, 3),
     (0.8, 0.7, 5),
     (0.0, 0.3, 2),
@@ -27,7 +27,7 @@ CASES = [
 
 
 def spoken(model: tts.TTSModel, tokens: list[int], threshold: float, temperature: float, after: int):
-    """The latents that are heard, and the logits of all frames that were computed."""
+    """Returns the latents that are spoken, and the logits of all computed frames."""
     model.eos_threshold, model.temp = threshold, temperature
     recorder = Recorder(model)
     latents: queue.Queue = queue.Queue()

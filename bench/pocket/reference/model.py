@@ -24,7 +24,7 @@ def published(name: str) -> Config:
 
 
 def build(config: Config, random: bool = True) -> tts.TTSModel:
-    """The model of a configuration as the package builds it, with weights from the generator if so wanted."""
+    """Builds the model of a configuration with the package, optionally with weights from the generator."""
     model = tts.TTSModel._from_pydantic_config(config, 1.0, 1, None, 0.0, None)
     model.mimi = build_mimi(config.mimi)
     width = config.flow_lm.transformer.d_model
@@ -60,7 +60,7 @@ class Recorder:
 
 @torch.no_grad()
 def run(model: tts.TTSModel, tokens: list[int], voice_samples: int, frames: int) -> dict[str, torch.Tensor]:
-    """A voice prompt, a text, and as many frames as asked for: everything that is computed on the way."""
+    """Runs a voice prompt, a text, and the requested number of frames, and returns all intermediate results."""
     recorder = Recorder(model)
     with patch.object(torch.nn.init, "normal_", recorder.fill):
         return steps(model, recorder, tokens, voice_samples, frames)

@@ -48,7 +48,7 @@ EMPTY = ["", "   ", '"\u201d']
 
 
 def load(package: Path):
-    """The module itself: its package needs PyTorch, which it does not."""
+    """Loads the module itself, because its package needs PyTorch and the module does not."""
     fake = types.ModuleType("pocket_tts.modules.text_conditioner")
     fake.Tokenizer = object
     sys.modules["pocket_tts.modules.text_conditioner"] = fake

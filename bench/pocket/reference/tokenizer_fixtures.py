@@ -17,7 +17,7 @@ ENGINE = Path(__file__).parents[3] / "engine"
 FIXTURES = ENGINE / "synthesis/pocket/fixtures"
 LANGUAGES = ("en", "fr", "de", "it", "pt", "es", "nl")
 
-# What tables of numbers and dates lack.
+# Cases that the tables of numbers and dates lack.
 ODD = [
     "",
     " ",
@@ -92,7 +92,7 @@ def expected(encode, decode, texts: list[str]) -> list:
     rows = []
     for text in texts:
         ids = encode(text)
-        # From the middle, too, as texts are cut by their pieces.
+        # Also from the middle, since texts are divided by their pieces.
         half = len(ids) // 2
         rows.append([text, " ".join(map(str, ids)), decode(ids), decode(ids[half:])])
     return rows

@@ -1,4 +1,4 @@
-/** `eval:takes -- fit`: fits the model of defects, and says how they do for readers that they were not fitted to. */
+/** `eval:takes -- fit`: fits the model of defects, and evaluates it on readers that it was not fitted to. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { DEFECT_MODEL, type DefectModel } from '../../../engine/enrolment/assisted/scoring/signs.ts';
@@ -32,7 +32,7 @@ export async function fitDefects(options: TakesOptions): Promise<void> {
   if (options.page !== null) await write(options.page, fileOf(model));
 }
 
-/** From the file of figures, where there is one already. */
+/** Read from the file of measurements if it exists. */
 async function measured(options: TakesOptions): Promise<MeasuredTake[]> {
   const { figures } = options;
   if (figures !== null && existsSync(figures))
@@ -72,7 +72,7 @@ const readersIn = (takes: readonly MeasuredTake[]): string[] => [
   ...new Set(takes.map(({ reader }) => reader)),
 ];
 
-/** @param modelsFor the model that is there, that fitted to all, and that fitted to all others than a reader */
+/** @param modelsFor the existing model, the one fitted to all, and the one fitted to all except a reader */
 function comparison(
   takes: readonly MeasuredTake[],
   modelsFor: (reader: string) => readonly DefectModel[],

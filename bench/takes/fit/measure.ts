@@ -1,4 +1,4 @@
-/** What the engine measures of a take, as far as the model of defects is fitted to it. */
+/** Measurements of a take that the model of defects is fitted to. */
 import { cutPassages } from '../../../engine/enrolment/assisted/passages/score-passages.ts';
 import {
   byRespect,
@@ -13,11 +13,11 @@ import type { Found } from '../finder.ts';
 import type { Trial } from '../trials.ts';
 
 export interface MeasuredPassage {
-  /** Whether nothing was done to any of its sentences. */
+  /** Whether none of its sentences was degraded. */
   readonly clean: boolean;
-  /** Of its sentences among those of the take. */
+  /** Indices of its sentences in the take. */
   readonly sentences: readonly number[];
-  /** As far as nothing seems wrong. */
+  /** Scores without suspected faults. */
   readonly preferred: PassageScores;
 }
 
@@ -26,12 +26,12 @@ export interface MeasuredTake {
   readonly group: string;
   readonly kind: string;
   readonly sentences: readonly SentenceFigures[];
-  /** Whether nothing was done to a sentence. */
+  /** Whether each sentence was left undegraded. */
   readonly clean: readonly boolean[];
   readonly passages: readonly MeasuredPassage[];
 }
 
-/** @returns null where no passage is usable */
+/** @returns null when no passage is usable */
 export function measureTake(
   { reader, kind, take }: Pick<Trial, 'reader' | 'kind' | 'take'>,
   { aligned, clean }: Found,

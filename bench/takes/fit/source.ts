@@ -1,7 +1,7 @@
 /** The fitted model as a file of the engine. */
 import { DEFECTS, type DefectModel } from '../../../engine/enrolment/assisted/scoring/signs.ts';
 
-/** JSON as the formatter would write it. */
+/** Formats JSON like the formatter. */
 export function fileOf({ figures, defects }: DefectModel): string {
   const block = (lines: readonly string[], indent: string): string =>
     `{\n${lines.map((line) => `${indent}  ${line}`).join(',\n')}\n${indent}}`;
@@ -18,5 +18,5 @@ export function fileOf({ figures, defects }: DefectModel): string {
   return `${block([`"figures": ${block(usual, '  ')}`, `"defects": ${block(fitted, '  ')}`], '')}\n`;
 }
 
-/** Three digits are more than the data can tell apart. */
+/** Three digits, since the data determine no more. */
 const shortened = (value: number): string => String(Number(value.toPrecision(3)));

@@ -10,7 +10,9 @@ import { fileOf } from './source.ts';
 import { TRAINING, train } from './train.ts';
 import { isRight } from './verdict.ts';
 
-/** Four sentences of a reader with habits of their own; one of them is clean, the others have noise or clicks. */
+/**
+ * Four sentences of a reader with individual characteristics; one of them is clean, the others have noise or clicks.
+ */
 function takeOf(reader: string, seed: number): MeasuredTake {
   const random = randomNumbers(seed);
   const names = DEFECT_MODEL.figures.map(({ figure }) => figure);
@@ -31,14 +33,14 @@ function takeOf(reader: string, seed: number): MeasuredTake {
   return { reader, group: 'people', kind, sentences, clean, passages };
 }
 
-test('what is fitted to the takes of some readers finds the clean passages of others', () => {
+test('a model fitted to the takes of some readers finds the clean passages of others', () => {
   const takes = Array.from({ length: 24 }, (_, i) => takeOf(`reader ${i % 6}`, 50 + i));
   const model = train(takes, { ...TRAINING, steps: 60 });
   const others = Array.from({ length: 12 }, (_, i) => takeOf('another', 500 + i));
   expect(others.filter((take) => isRight(take, model))).toHaveLength(others.length);
 });
 
-test('a model is written as the file that the engine has', async () => {
+test('a model is written in the format of the engine’s file', async () => {
   const file = fileOf(DEFECT_MODEL);
   expect(file).toBe(await readFile(DEFAULT_MODEL, 'utf8'));
   expect(modelOf(JSON.parse(file))).toEqual(DEFECT_MODEL);

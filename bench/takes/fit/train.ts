@@ -1,6 +1,6 @@
 /**
- * Weights of figures: multinomial logistic regression with a quadratic penalty, by Adam (Kingma and Ba, "Adam: A Method
- * for Stochastic Optimization", 2015).
+ * Weights of measurements: multinomial logistic regression with a quadratic penalty, fitted with Adam (Kingma and Ba,
+ * "Adam: A Method for Stochastic Optimization", 2015).
  */
 import { deviations, scaled } from '../../../engine/enrolment/assisted/scoring/defects.ts';
 import {
@@ -16,9 +16,9 @@ import { MIXED } from '../trials.ts';
 import type { MeasuredTake } from './measure.ts';
 
 export interface Training {
-  /** How much a sentence counts of each group of readers; those of a group that is not named do not count. */
+  /** Weight of a sentence by group of readers. Groups that are not named are ignored. */
   readonly groups: Readonly<Record<string, number>>;
-  /** Of the squares of the weights. */
+  /** Regularisation: penalty on the squares of the weights. */
   readonly penalty: number;
   readonly steps: number;
 }
@@ -29,7 +29,7 @@ export const TRAINING: Training = {
   steps: 300,
 };
 
-/** What each kind of degradation is called as a defect. */
+/** Name of each kind of degradation as a defect. */
 const NAMES: Readonly<Record<string, DefectName>> = {
   'steady noise': 'steadyNoise',
   'bursts of noise': 'bursts',
@@ -57,14 +57,16 @@ const LEAST_DEVIATION = 1e-3;
 
 /** One sentence. */
 interface Example {
-  /** Its deviations, and 1. */
+  /** Its deviations, and a constant 1. */
   readonly inputs: Float64Array;
-  /** Which it is; null: degraded, nobody wrote down how. */
+  /** Index of the defect; null when it is degraded in an unknown way. */
   readonly label: number | null;
   readonly count: number;
 }
 
-/** A model fitted to takes; what is usual is what clean sentences of people show, or of all where there are none. */
+/**
+ * Fits a model to takes. Typical values are those of clean sentences of people, or of all readers if there are none.
+ */
 export function train(takes: readonly MeasuredTake[], { groups, penalty, steps }: Training): DefectModel {
   const counted = takes.filter(({ group }) => (groups[group] ?? 0) > 0);
   const people = counted.filter(({ group }) => group === 'people');
@@ -110,7 +112,7 @@ function usualFigures(takes: readonly MeasuredTake[]): UsualFigure[] {
   });
 }
 
-/** Clean and degraded sentences count alike, together. */
+/** Clean and degraded sentences have the same total weight. */
 function examplesOf(
   takes: readonly MeasuredTake[],
   groups: Training['groups'],
@@ -134,7 +136,7 @@ function examplesOf(
   }));
 }
 
-/** Of the negative logarithm of the likelihood, by each weight: CLASSES of them for each input. */
+/** Gradient of the negative log likelihood with respect to the weights: CLASSES of them for each input. */
 function slopesOf(examples: readonly Example[], weights: Float64Array): Float64Array {
   const slopes = new Float64Array(weights.length);
   const shares = new Float64Array(CLASSES);

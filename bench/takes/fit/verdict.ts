@@ -1,11 +1,11 @@
-/** Which passage of a measured take would be chosen with a given model of defects. */
+/** Selects the passage of a measured take with a given model of defects. */
 import { totalOf } from '../../../engine/enrolment/assisted/passages/score-passages.ts';
 import { Defects } from '../../../engine/enrolment/assisted/scoring/defects.ts';
 import { byRespect, DEFECTS_OF } from '../../../engine/enrolment/assisted/scoring/passage-scorers.ts';
 import type { DefectModel } from '../../../engine/enrolment/assisted/scoring/signs.ts';
 import type { MeasuredTake } from './measure.ts';
 
-/** Whether it has clean sentences only. */
+/** Whether the selected passage has clean sentences only. */
 export function isRight({ sentences, passages }: MeasuredTake, model: DefectModel): boolean {
   const defects = new Defects(sentences, model);
   const scores = passages.map((passage) =>
