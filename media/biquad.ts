@@ -2,7 +2,7 @@
  * Filters of second order; forms after R. Bristow-Johnson, "Cookbook formulae for audio EQ biquad filter coefficients".
  */
 
-/** Of the transfer function (b0 + b1 z⁻¹ + b2 z⁻²) / (1 + a1 z⁻¹ + a2 z⁻²). */
+/** Coefficients of the transfer function (b0 + b1 z⁻¹ + b2 z⁻²) / (1 + a1 z⁻¹ + a2 z⁻²). */
 export interface BiquadCoefficients {
   readonly b0: number;
   readonly b1: number;

@@ -9,24 +9,26 @@ import { quantileLower } from './statistics.ts';
 
 /** Which half-waves count as flat tops. */
 export interface TopShape {
-  /** They reach this fraction of the ceiling: filters make some overshoot and others sag. */
+  /**
+   * Lower bound of a flat top's peak, as a fraction of the ceiling: filters make some peaks overshoot and others sag.
+   */
   readonly reach: number;
   /** At least this fraction of the half-wave lies above `near` of its peak. */
   readonly share: number;
   readonly near: number;
 }
 
-/** Tops that filters or echoes have bent since they were clipped. Voices have one occasionally. */
+/** Criteria for tops that filters or echoes have bent since they were clipped. Voices have one occasionally. */
 const BENT_TOPS: TopShape = { reach: 0.6, near: 0.75, share: 0.62 };
-/** Tops exactly as clipped. Voices have hardly any. */
+/** Criteria for tops exactly as clipped. Voices have hardly any. */
 export const LEVEL_TOPS: TopShape = { reach: 0.93, near: 0.95, share: 0.3 };
 
-/** Half-waves below this fraction of the ceiling say nothing about clipping. */
+/** Half-waves with a peak below this fraction of the ceiling are ignored: they show nothing about clipping. */
 const HEARD = 0.1;
 const MIN_TOP_SAMPLES = 3;
 
 /**
- * The fraction of the sounding samples that lie on flat tops, 0 to 1. Clean speech has less than 0.002.
+ * Returns the fraction of the sounding samples that lie on flat tops, 0 to 1. Clean speech has less than 0.002.
  * @param samples mono, at the recording's rate: resampling rounds corners
  */
 export function clippedShare(samples: Float32Array, { reach, near, share } = BENT_TOPS): number {
@@ -45,7 +47,7 @@ export function clippedShare(samples: Float32Array, { reach, near, share } = BEN
   return heard === 0 ? 0 : flat / heard;
 }
 
-/** The level where the highest half-waves end, ignoring the very highest, which may be knocks. */
+/** Returns the level of the highest half-waves, except for the very highest, which may be knocks. */
 function ceiling(samples: Float32Array, wanted: number): number {
   const peaks: number[] = [];
   forEachHalfWave(samples, (from, to, peak, sign) => {

@@ -1,4 +1,4 @@
-/** Sound one after the other as one. */
+/** Concatenates sounds into one. */
 export function concatenated(parts: readonly Float32Array[]): Float32Array {
   const whole = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

@@ -9,7 +9,7 @@ const CHUNK = 512;
 const voice = referenceSound(RATE);
 const PEAK = voice.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
 
-/** The voice several times, with silence before it and between, its peaks at a level. */
+/** Returns the voice several times, with silence before each, scaled to a peak level. */
 function speech(peakDb: number, { offset = 0, times = 3, noise = 0 } = {}): Float32Array {
   const gap = new Float32Array(RATE / 2);
   const sound = Float32Array.from(Array.from({ length: times }, () => [...gap, ...voice]).flat());

@@ -8,15 +8,17 @@ import { rmsDbfs } from './level.ts';
 import { floatToInt16, int16ToFloat } from './pcm.ts';
 
 const FRAME_SECONDS = 0.03;
-/** The level of a recording is that of its loudest frames but for so many, which may be knocks: 0.3 s. */
+/**
+ * Rank of the frame whose level is the level of a recording, from the loudest: the louder ones, 0.3 s, may be knocks.
+ */
 const LOUD_FRAMES = 10;
 /** Recordings that are softer are raised to this level; those that are not stay as they are. */
 const LEAST_LOUD_DBFS = -30;
-/** What would have to be raised by more than this is noise of the line. */
+/** Upper bound of the gain. A recording that would need more contains only line noise. */
 const MOST_GAIN_DB = 36;
 
 /**
- * A recording without what lies below 60 Hz, raised if it is soft.
+ * Removes what lies below 60 Hz from a recording, and raises the recording if it is soft.
  * @param samples mono, finite, nominally in [-1, 1]
  * @returns a copy
  */
@@ -47,9 +49,9 @@ const MOST_GAIN = 16;
 const ABOVE_FLOOR = 4;
 /** ... which rise by 3 dB a second, so that they follow noise that begins. */
 const FLOOR_RISE_DB_PER_SECOND = 3;
-/** -84 dBFS: digital silence is no measure of a line. */
+/** Lower bound of the noise floor, -84 dBFS: digital silence does not show how loud the noise of a line is. */
 const LEAST_FLOOR = 2;
-/** Nothing is raised before this much was heard: the beginning of a word says little about its level. */
+/** Nothing is raised before this much was received: the beginning of a word says little about its level. */
 const HEARD_SECONDS = 0.2;
 /** Someone who moves away from the microphone gets louder again. */
 const FADE_DB_PER_SECOND = 1;
@@ -71,20 +73,27 @@ export class LiveConditioner {
     this.#highPass = new LiveHighPass(sampleRate);
   }
 
-  /** Takes out what lies below 60 Hz. @returns the next samples, as many as given */
+  /**
+   * Removes what lies below 60 Hz.
+   * @returns the next samples, as many as given
+   */
   withoutRumble(samples: Int16Array): Int16Array {
     const out = int16ToFloat(samples);
     this.#highPass.run(out);
     return floatToInt16(out);
   }
 
-  /** Raises soft speech. @param samples the next, some tens of milliseconds; changed in place @returns the same */
+  /**
+   * Raises soft speech.
+   * @param samples the next samples, some tens of milliseconds; changed in place
+   * @returns the same array
+   */
   raise(samples: Int16Array): Int16Array {
     const before = this.#gain;
     this.#gain = this.#gainFor(samples);
     if (before === 1 && this.#gain === 1) return samples;
     for (let i = 0; i < samples.length; i++) {
-      // A louder sound has the lower gain from its first sample.
+      // A louder sound gets the lower gain from its first sample.
       const share = this.#gain < before ? 1 : (i + 1) / samples.length;
       const raised = samples[i]! * (before + share * (this.#gain - before));
       samples[i] = Math.max(-32768, Math.min(32767, Math.round(raised)));
@@ -102,7 +111,7 @@ export class LiveConditioner {
       this.#heardSeconds += seconds;
       this.#peak = Math.max(peak, this.#peak * 10 ** ((-FADE_DB_PER_SECOND * seconds) / 20));
     }
-    // Whatever the sound is, it must not be cut off.
+    // The gain must never make a sound clip.
     const most = LEAST_PEAK / Math.max(peak, this.#peak);
     return this.#heardSeconds < HEARD_SECONDS ? 1 : Math.max(1, Math.min(MOST_GAIN, most));
   }

@@ -4,7 +4,7 @@ import { dtmfTones } from './dtmf.ts';
 const RATE = 8000;
 const TONES = [697, 770, 852, 941, 1209, 1336, 1477, 1633];
 
-/** How much of a frequency is in samples (Goertzel). */
+/** Returns how strong a frequency is in samples (Goertzel algorithm). */
 function power(samples: Int16Array, hz: number): number {
   const factor = 2 * Math.cos((2 * Math.PI * hz) / RATE);
   let [before, last] = [0, 0];

@@ -3,15 +3,15 @@
 const ROWS = [697, 770, 852, 941];
 const COLUMNS = [1209, 1336, 1477, 1633];
 const KEYS = ['123A', '456B', '789C', '*0#D'];
-/** Each of the two tones: -6 dB of full scale or less for both together. */
+/** Amplitude of each of the two tones: -6 dB of full scale or less for both together. */
 const AMPLITUDE = 0.25;
-/** Most networks want at least 40 ms of both (ITU-T Q.24); what has passed codecs needs more. */
+/** Most networks need at least 40 ms of tone and of pause (ITU-T Q.24). After lossy codecs, more is needed. */
 const TONE_MS = 120;
 const PAUSE_MS = 100;
 const RAMP_MS = 2;
 
 /**
- * The tones of keys, each followed by a pause.
+ * Returns the tones of keys, each followed by a pause.
  * @param keys of 0 to 9, A to D, * and #; others are left out
  * @param rate of the samples, in Hz
  * @returns 16-bit samples
@@ -32,7 +32,7 @@ export function dtmfTones(keys: string, rate: number): Int16Array {
   return samples;
 }
 
-/** The two tones of a key, in Hz; none for what is no key. */
+/** Returns the two tones of a key, in Hz; none for other characters. */
 function frequenciesOf(key: string): (readonly [row: number, column: number])[] {
   for (const [row, keys] of KEYS.entries()) {
     const column = keys.indexOf(key);

@@ -1,4 +1,4 @@
-/** Of a third, a fifth and two fifths of a turn. */
+/** Sines and cosines of a third, a fifth and two fifths of a turn. */
 const SIN_THIRD = Math.sin((2 * Math.PI) / 3);
 const COS_FIFTH = Math.cos((2 * Math.PI) / 5);
 const SIN_FIFTH = Math.sin((2 * Math.PI) / 5);
@@ -11,11 +11,11 @@ export class RealFft {
   /** Number of bins from 0 Hz to half the sample rate, both included. */
   readonly bins: number;
   readonly #half: number;
-  /** Of the complex transform of half the size, in the order in which its parts are joined. */
+  /** Radices of the complex transform of half the size, in the order in which its parts are joined. */
   readonly #factors: readonly number[];
-  /** Where each of its inputs goes, so that joining can be done in place. */
+  /** Permuted place of each input (digit reversal), so that the butterflies work in place. */
   readonly #places: Uint32Array;
-  /** Of the angles 2πk/size. */
+  /** Cosines and sines of the angles 2πk/size. */
   readonly #cos: Float64Array;
   readonly #sin: Float64Array;
   readonly #re: Float64Array;
@@ -111,7 +111,7 @@ export class RealFft {
     }
   }
 
-  /** In place, of inputs in their places: decimation in time with mixed radices (Cooley and Tukey, 1965). */
+  /** Transforms permuted inputs in place: decimation in time with mixed radices (Cooley and Tukey, 1965). */
   #transform(): void {
     let part = 1;
     for (const radix of this.#factors) {
@@ -124,7 +124,7 @@ export class RealFft {
     }
   }
 
-  /** Joins neighbouring transforms of `part` points, two and two. */
+  /** Joins neighbouring transforms of `part` points, two at a time. */
   #joinTwo(part: number): void {
     const n = this.#half;
     const re = this.#re;
@@ -149,7 +149,7 @@ export class RealFft {
     }
   }
 
-  /** Joins neighbouring transforms of `part` points, four at a time: fewer products than two and two. */
+  /** Joins neighbouring transforms of `part` points, four at a time: fewer products than two at a time. */
   #joinFour(part: number): void {
     const n = this.#half;
     const re = this.#re;
@@ -333,7 +333,7 @@ export class RealFft {
   }
 }
 
-/** The least size that a transform can have, of those that are not below a number of samples. */
+/** Returns the smallest supported transform size that is not below a number of samples. */
 export function fftSizeFrom(samples: number): number {
   let half = Math.max(1, Math.ceil(samples / 2));
   while (factorsOf(half) === null) half++;
@@ -350,7 +350,9 @@ function factorsOf(half: number): number[] | null {
   return rest === 1 ? factors : null;
 }
 
-/** The last factor splits the inputs first: what its digit of an index is tells the part that the input belongs to. */
+/**
+ * The last factor splits the inputs first: the digit of an index for this factor is the part that the input belongs to.
+ */
 function placesOf(count: number, factors: readonly number[]): Uint32Array {
   return Uint32Array.from({ length: count }, (_, index) => {
     let place = 0;

@@ -1,12 +1,12 @@
 import { BiquadFilter, highPass } from './biquad.ts';
 
-/** Below the deepest voice's fundamental; rumble, handling noise and offsets lie under it. */
+/** Cutoff in Hz, below the deepest voice's fundamental. Rumble, handling noise and offsets lie below it. */
 const CUTOFF_HZ = 60;
 const BUTTERWORTH_Q = Math.SQRT1_2;
 
 /**
- * Takes away what is below 60 Hz (6 dB down there, 24 dB an octave) without shifting anything in time: a second-order
- * Butterworth filter runs over the recording forwards, then backwards.
+ * Removes what is below 60 Hz (6 dB down there, 24 dB an octave) without phase shift: a second-order Butterworth filter
+ * runs over the recording forwards, then backwards.
  */
 export function withoutRumble(samples: Float32Array, sampleRate: number): Float32Array {
   const out = samples.slice();
@@ -23,7 +23,10 @@ export function takeOutRumble(samples: Float32Array, sampleRate: number): void {
   }
 }
 
-/** Takes the same frequencies away from live audio: causally, so that low ones are shifted by some milliseconds. */
+/**
+ * Removes the same frequencies from live audio. The filter is causal, so low frequencies are delayed by some
+ * milliseconds.
+ */
 export class LiveHighPass {
   readonly #sampleRate: number;
   #filters: readonly BiquadFilter[] | null = null;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isTooDeep, JsonDepthError, MAX_JSON_DEPTH, parseJson } from './json.ts';
 
-/** An array or object in an array or object, and so on. */
+/** Returns nested arrays or objects. */
 const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
 
 test('what JSON.parse accepts is parsed alike, unless it is nested too deeply', () => {

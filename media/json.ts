@@ -1,14 +1,14 @@
-/** How deep JSON from elsewhere may be nested: far deeper than any that is meant. */
+/** Maximum nesting depth of JSON from elsewhere, far above that of any valid message. */
 export const MAX_JSON_DEPTH = 100;
 
-/** The JSON is valid, but nested too deeply. */
+/** Error for valid JSON that is nested too deeply. */
 export class JsonDepthError extends SyntaxError {
   override readonly name = 'JsonDepthError';
 }
 
 /**
- * Parses JSON from elsewhere. `JSON.parse` itself has no limit of depth, but whatever recurses into the value later
- * overflows the stack, such as `JSON.stringify`, and `String` of an array.
+ * Parses JSON from elsewhere. `JSON.parse` itself has no limit of depth, but recursive functions, such as
+ * `JSON.stringify` and `String` of an array, overflow the stack with the value later.
  * @throws SyntaxError, JsonDepthError beyond `MAX_JSON_DEPTH` levels
  */
 export function parseJson(text: string): unknown {
@@ -28,7 +28,7 @@ export function isTooDeep(value: unknown): boolean {
   return false;
 }
 
-/** Whether it is a JSON object: what others send may be anything. */
+/** Whether a value is a JSON object: values from elsewhere may be of any type. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -14,14 +14,14 @@ export function peakDbfs(samples: Float32Array): number {
   return 20 * Math.log10(peak);
 }
 
-/** A mean power in dB, where 1 is 0 dB; -120 dB for none, so that it can be reckoned with. */
+/** Returns a mean power in dB, where 1 is 0 dB; -120 dB for no power, so that the result is finite. */
 export const powerDb = (power: number): number => 10 * Math.log10(power + 1e-12);
 
 /**
- * Where the softest stretch of `length` levels begins, the first of those alike.
+ * Returns where the softest stretch of `length` levels begins, the first of equal ones.
  * @param levels in dB, all finite
  * @param from where the search begins
- * @returns null where there are not so many
+ * @returns null where there are fewer levels
  */
 export function softestStretch(levels: readonly number[], length: number, from = 0): number | null {
   let softest: number | null = null;

@@ -1,7 +1,7 @@
 /**
- * Power mel spectrogram as speech models take it that were trained with librosa: 16 kHz, window of 25 ms (periodic
- * Hann), hop of 10 ms, bands of the Slaney mel scale with unit area, no logarithm. Frames are centred: frame t stands
- * at sample 160 t, and zeros lie beyond both ends.
+ * Power mel spectrogram for speech models that were trained with librosa: 16 kHz, window of 25 ms (periodic Hann), hop
+ * of 10 ms, bands of the Slaney mel scale with unit area, no logarithm. Frames are centred: frame t is centred at
+ * sample 160 t, with zero padding at both ends.
  */
 import { RealFft } from './fft.ts';
 
@@ -10,7 +10,7 @@ export const MEL_HOP_SAMPLES = 160;
 const WINDOW = 400;
 const BINS = WINDOW / 2 + 1;
 
-/** The bins that a band has a share of, and how much of each. */
+/** The bins that contribute to a band, with their weights. */
 interface Band {
   readonly first: number;
   readonly weights: Float64Array;
@@ -53,7 +53,7 @@ export function melSpectrogram(samples: Float32Array, count: number): Float32Arr
   return out;
 }
 
-/** Where the bands of a spectrogram lie: their middles, and what their unit area is spread over. */
+/** Centres of the bands of a spectrogram, and the widths over which their unit area is spread. */
 export function melBands(count: number): readonly { readonly hz: number; readonly widthHz: number }[] {
   const edges = bandEdges(count);
   return Array.from({ length: count }, (_, b) => ({
@@ -62,13 +62,13 @@ export function melBands(count: number): readonly { readonly hz: number; readonl
   }));
 }
 
-/** Middles of the bands in Hz, with the ends of the first and the last around them. */
+/** Centres of the bands in Hz, with the lower edge of the first and the upper edge of the last around them. */
 function bandEdges(count: number): number[] {
   const top = hzToMel(MEL_RATE / 2);
   return Array.from({ length: count + 2 }, (_, i) => melToHz((top * i) / (count + 1)));
 }
 
-/** Triangles of unit area in Hz between neighbours on the mel scale. */
+/** Triangular filters of unit area in Hz between neighbours on the mel scale. */
 function createBands(count: number): Band[] {
   const edges = bandEdges(count);
   return Array.from({ length: count }, (_, band) => {

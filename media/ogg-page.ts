@@ -1,4 +1,4 @@
-/** Pages of the Ogg container (RFC 3533, section 6): what reading and writing them have in common. */
+/** Pages of the Ogg container (RFC 3533, section 6): code that the reader and the writer share. */
 
 export const HEADER_BYTES = 27;
 /** Header flags: the page begins with the rest of a packet, it is the first of its stream, it is the last. */
@@ -9,13 +9,13 @@ export const ENDS_STREAM = 4;
 const MAX_SEGMENTS = 255;
 
 export interface OggPageHeader {
-  /** Counts the pages of a stream, from 0. */
+  /** Sequence number of the page in its stream, from 0. */
   readonly sequence: number;
   /** Position at the end of the page, in the codec's samples. */
   readonly granule: number;
   readonly beginsStream?: boolean;
   readonly endsStream?: boolean;
-  /** Tells the streams of a file apart; 1 when left out. */
+  /** Serial number that distinguishes the streams of a file; 1 when left out. */
   readonly serial?: number;
 }
 

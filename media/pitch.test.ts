@@ -6,9 +6,9 @@ interface Vowel {
   readonly sampleRate: number;
   readonly seconds: number;
   readonly f0: (seconds: number) => number;
-  /** Centre frequencies of the resonances. */
+  /** Centre frequencies of the formants. */
   readonly formants: readonly number[];
-  /** Harmonics below this are left out, as a telephone does. */
+  /** Lower cutoff as on a telephone line: harmonics below this are left out. */
   readonly fromHz?: number;
 }
 
@@ -30,7 +30,7 @@ function vowel({ sampleRate, seconds, f0, formants, fromHz = 0 }: Vowel): Float3
   return samples;
 }
 
-/** White noise of the given root mean square, always the same. */
+/** White noise of the given root mean square; the same in each call. */
 function noise(length: number, rms: number, seed = 1): Float32Array {
   let state = seed;
   return Float32Array.from({ length }, () => {

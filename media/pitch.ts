@@ -12,9 +12,9 @@ import { resampleBelow } from './resampler.ts';
 import { quantileLower } from './statistics.ts';
 
 export interface PitchTrack {
-  /** Frame k stands for the moment k · hopMs, and is centred there. */
+  /** Frame k is centred at k · hopMs. */
   readonly hopMs: number;
-  /** Hz; 0 where there is no voice. */
+  /** Fundamental frequency in Hz; 0 for unvoiced frames. */
   readonly f0Hz: Float32Array;
   /**
    * How periodic the sound is there, 0 to 1: the share of its energy below 2 kHz that repeats after one period; in
@@ -26,21 +26,24 @@ export interface PitchTrack {
 export interface PitchOptions {
   /** Default 5. */
   readonly hopMs?: number;
-  /** Range in which to look, default 60 to 500. */
+  /** Search range in Hz, default 60 to 500. */
   readonly minHz?: number;
   readonly maxHz?: number;
-  /** Periodicity from which a frame counts as voiced when its neighbours do not care, default 0.5. */
+  /** Periodicity threshold from which a frame counts as voiced when its neighbours do not decide, default 0.5. */
   readonly voicing?: number;
 }
 
-/** Enough for the harmonics that carry pitch, and four times fewer products than at 16 kHz. */
+/**
+ * Sample rate of the analysis in Hz: enough for the harmonics that carry pitch, with four times fewer products than 16
+ * kHz.
+ */
 const WORK_RATE = 8000;
-/** Upper harmonics wander out of step first; formants above F2 only add false peaks. */
+/** Upper cutoff in Hz. Upper harmonics lose their phase relation first, and formants above F2 only add false peaks. */
 const LOW_PASS_HZ = 1800;
 const LOW_PASS_TAPS = 33;
 /** Nothing passes above. */
 const HIGHEST_HZ = 2400;
-/** Below speech: rumble and offsets would look periodic. */
+/** Lower cutoff in Hz, below speech: rumble and offsets would look periodic. */
 const HIGH_PASS_HZ = 45;
 const WINDOW_MS = 20;
 const MAX_CANDIDATES = 10;
@@ -51,7 +54,10 @@ const FRAMES_AT_ONCE = 32;
 const OCTAVE_COST = 0.02;
 const LEAP_COST = 0.4;
 const VOICING_COST = 0.14;
-/** Frames so much quieter than the loud ones are likely unvoiced, whatever hums in them: the more, the quieter. */
+/**
+ * Frames that are this much softer than the loud ones are likely unvoiced, even if they are periodic. The penalty grows
+ * with the difference.
+ */
 const QUIET_DB = -24;
 const QUIET_COST_PER_DB = 0.05;
 /** A voice seldom leaves the octave around its median; noise in a resonance does, and so do octave errors. */
@@ -95,7 +101,10 @@ export function trackPitch(
   return { hopMs, ...(usual === null ? first : bestPath(candidates, hopMs, minHz, voicing, usual)) };
 }
 
-/** The median period, in work samples, of the frames that are surely voiced; null when those are too few to tell. */
+/**
+ * Returns the median period, in samples of the analysis rate, of the frames that are surely voiced; null when those are
+ * too few.
+ */
 function usualLag({ f0Hz, strength }: Path, level: Float32Array): number | null {
   const loud = loudLevel(level) / 4;
   const sure = f0Hz.filter((f0, i) => f0 > 0 && strength[i]! > 0.8 && level[i]! > loud).sort();
@@ -137,7 +146,7 @@ function findCandidates(
   maxHz: number,
 ): Candidates {
   const window = Math.round((WINDOW_MS / 1000) * WORK_RATE);
-  // One lag beyond either end, so that a peak at the end has neighbours.
+  // One lag more at either end, so that a peak at the end has neighbours.
   const minLag = Math.max(2, Math.floor(WORK_RATE / maxHz) - 1);
   const maxLag = Math.ceil(WORK_RATE / minHz) + 1;
   const margin = Math.ceil((window + maxLag) / 2) + 1;
@@ -154,7 +163,7 @@ function findCandidates(
     { length: frames },
     (_, frame) => margin + Math.round((frame * hopMs * WORK_RATE) / 1000),
   );
-  // Lags in pairs, so one more.
+  // One more, since lags are computed in pairs.
   const width = maxLag + 2;
   const curves = new Float64Array(FRAMES_AT_ONCE * width);
   const reach = Math.ceil((FRAMES_AT_ONCE * hopMs * WORK_RATE) / 1000) + window + 2;
@@ -248,7 +257,7 @@ function pickPeaks(
   return found;
 }
 
-/** The path of least cost (Viterbi). State 0 of every frame is "unvoiced", state i its candidate i - 1. */
+/** Finds the path of least cost (Viterbi). State 0 of every frame is "unvoiced", state i its candidate i - 1. */
 function bestPath(
   { lag, strength, count, level }: Candidates,
   hopMs: number,
@@ -269,7 +278,7 @@ function bestPath(
   const back = new Uint8Array(frames * states);
   const logLag = lag.map((value) => Math.log2(value));
   const own = strength.map((value, i) => {
-    // A period's multiples repeat as well as it does: the shorter is preferred a little.
+    // Multiples of a period have the same periodicity, so shorter periods get a small bonus.
     const long = OCTAVE_COST * (1 + logLag[i]! - Math.log2(longest));
     const remote = usual === null ? 0 : Math.max(0, Math.abs(logLag[i]! - Math.log2(usual)) - REMOTE_OCTAVES);
     return value - long - REMOTE_COST * remote;

@@ -84,7 +84,7 @@ describe('resampler, by tones', () => {
         expect(Math.abs(result.phase), `delay at ${frequency}`).toBeLessThan(1e-3);
         expect(result.residualDb, `residue at ${frequency}`).toBeLessThan(-70);
       }
-      // These would fall on 2300 and 500 Hz.
+      // These tones would alias to 2300 and 500 Hz.
       for (const frequency of [5700, 7500]) {
         const alias = resampleBelow(tone(frequency, from, from * 0.2), from, 8000, 2400);
         expect(levelDb(alias, 8000), `alias of ${frequency}`).toBeLessThan(-70);
@@ -151,7 +151,7 @@ describe('resampler, as a stream', () => {
           const parts: number[] = [];
           let at = 0;
           sizes.forEach((size, i) => {
-            // As a state travels between threads.
+            // Clones the state as for a message between threads.
             state = structuredClone(state);
             const step = resample(state, input.subarray(at, at + size), i === sizes.length - 1);
             state = step.state;

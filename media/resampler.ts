@@ -16,11 +16,13 @@ export interface ResamplerState {
   readonly history: Float32Array;
   /** Index, in the whole stream, of the first sample in `history`; negative while it holds the silence before it. */
   readonly historyStart: number;
-  /** Output samples given so far. */
+  /** Output samples returned so far. */
   readonly produced: number;
 }
 
-/** Stop-band attenuation of the design in dB. 70 are promised; the rest is for float32 coefficients and margin. */
+/**
+ * Stop-band attenuation of the design in dB. 70 dB are guaranteed; the rest is a margin, also for float32 coefficients.
+ */
 const STOP_BAND_DB = 80;
 /** Where the pass-band ends, as a fraction of the lower Nyquist frequency. The stop-band begins at 1. */
 const PASS_BAND_EDGE = 0.91;
@@ -29,7 +31,10 @@ const PASS_BAND_EDGE = 0.91;
  * odd ratios interpolate linearly between stored phases, whose error at 1024 is below -110 dB.
  */
 const MAX_PHASES = 1024;
-/** A server meets about a dozen pairs; the bound is for uploads with arbitrary rates. The oldest is dropped. */
+/**
+ * Upper bound of cached filters. A server meets about a dozen pairs of rates; uploads may have arbitrary ones. The
+ * oldest is dropped.
+ */
 const MAX_TABLES = 32;
 const MIN_RATE = 1000;
 const MAX_RATE = 384_000;
@@ -86,7 +91,7 @@ export function resample(
   buffer.set(state.history);
   buffer.set(input, state.history.length);
 
-  // Output n stands at input position n * down / up and reads `half` samples beyond its integer part.
+  // Output n lies at input position n * down / up and uses `half` samples beyond its integer part.
   const limit = last ? received : received - half;
   const end = Math.max(state.produced, Math.ceil((limit * up) / down));
   const output = new Float32Array(end - state.produced);
@@ -105,8 +110,8 @@ export function resampleAll(input: Float32Array, inRate: number, outRate: number
 }
 
 /**
- * Resamples a whole signal of which only what lies below a frequency is wanted: above it the result may hold aliases,
- * for which a much shorter filter is enough.
+ * Resamples a whole signal of which only the band below a frequency is used. Aliases may remain above it, so a much
+ * shorter filter suffices.
  * @param highestHz less than half of either rate
  */
 export function resampleBelow(
@@ -204,9 +209,10 @@ function designFilter(inRate: number, outRate: number, highestHz?: number): Filt
   const divisor = greatestCommonDivisor(inRate, outRate);
   const up = outRate / divisor;
   const down = inRate / divisor;
-  // In units of the input rate.
+  // Cutoff frequency in units of the input rate.
   const nyquist = Math.min(inRate, outRate) / inRate / 2;
-  // What lies beyond the cutoff is mirrored at the Nyquist frequency, so half of a loose transition may lie there.
+  // Frequencies beyond the cutoff are mirrored at the Nyquist frequency, so half of a loose transition band may lie
+  // there.
   const transition =
     highestHz === undefined ? nyquist * (1 - PASS_BAND_EDGE) : 2 * (nyquist - highestHz / inRate);
   const cutoff = highestHz === undefined ? nyquist - transition / 2 : nyquist;
@@ -215,7 +221,7 @@ function designFilter(inRate: number, outRate: number, highestHz?: number): Filt
   const beta = 0.1102 * (STOP_BAND_DB - 8.7);
   const phases = Math.min(up, MAX_PHASES);
   const taps = 2 * half;
-  // Interpolation at the last phase reads one beyond it.
+  // Interpolation at the last phase reads one phase beyond it.
   const coefficients = new Float32Array((phases < up ? phases + 1 : phases) * taps);
 
   const row = new Float64Array(taps);
@@ -228,7 +234,7 @@ function designFilter(inRate: number, outRate: number, highestHz?: number): Filt
       row[k] = sinc(2 * cutoff * distance) * window;
       sum += row[k]!;
     }
-    // Unity gain at 0 Hz in every phase: no ripple on a constant.
+    // Unity gain at 0 Hz in every phase, so that a constant gets no ripple.
     for (let k = 0; k < taps; k++) coefficients[phase * taps + k] = row[k]! / sum;
   }
   return { up, down, half, coefficients, phases };

@@ -1,13 +1,13 @@
-/** So much is added at a time, half of it over what was added before. */
+/** Window length; windows overlap by half. */
 const WINDOW_MS = 30;
-/** How far a window may move to where it fits on best. */
+/** Search range for the offset at which a window fits best. */
 const SEARCH_MS = 8;
 /** Samples. */
 const COARSE = 4;
 
 /**
- * The same speech in another time, at the same pitch: windows of it are laid closer together or further apart, each
- * where it goes on best from the one before (W. Verhelst and M. Roelands, "An overlap-add technique based on waveform
+ * Changes the duration of speech without changing its pitch: windows are overlapped more or less, each at the offset
+ * where it best continues the one before (W. Verhelst and M. Roelands, "An overlap-add technique based on waveform
  * similarity (WSOLA)", 1993).
  * @param length samples of the result
  */
@@ -16,7 +16,10 @@ export function stretched(samples: Float32Array, sampleRate: number, length: num
   return stretchOn(beginStretch(sampleRate, samples.length / length), samples, true);
 }
 
-/** Around `wanted`, where the samples are most like those that would have followed: by coarse steps, then fine ones. */
+/**
+ * Returns the position around `wanted` where the samples are most similar to those that would have followed. The search
+ * has coarse steps, then fine ones.
+ */
 function bestPlace(
   samples: Float32Array,
   following: number,
@@ -40,7 +43,7 @@ function bestPlace(
   return best;
 }
 
-/** Of `length` samples at two places; every few samples tell enough. */
+/** Similarity of `length` samples at two positions, from every few samples. */
 function correlation(samples: Float32Array, a: number, b: number, length: number): number {
   const end = Math.min(length, samples.length - Math.max(a, b));
   let sum = 0;
@@ -48,18 +51,18 @@ function correlation(samples: Float32Array, a: number, b: number, length: number
   return sum;
 }
 
-/** Sound that is stretched while it comes, as `stretched` does: plain data. */
+/** State of a sound that is stretched while it arrives, as `stretched` does: plain data. */
 export interface StretchState {
   readonly sampleRate: number;
-  /** 2 for sound that lasts half as long. */
+  /** Speed factor: 2 for sound that lasts half as long. */
   readonly speed: number;
-  /** What is still needed of the sound, from sample `from` on. */
+  /** Samples of the sound that are still needed, from sample `from` on. */
   input: Float32Array;
   from: number;
-  /** Samples of the result so far, and the window there that the next one is added to. */
+  /** Samples of the result so far, and the tail of the last window that the next one is added to. */
   made: number;
   overlap: Float32Array;
-  /** Where the last window was taken from. */
+  /** Position in the sound from which the last window was taken. */
   before: number;
 }
 
@@ -69,7 +72,8 @@ export function beginStretch(sampleRate: number, speed: number): StretchState {
 }
 
 /**
- * What can be said of the result after more sound: it comes some 50 ms late, and whole after the last.
+ * Returns the part of the result that is known after more sound. It trails the sound by about 50 ms, and is complete
+ * after the last samples.
  * @param isLast nothing follows `samples`
  */
 export function stretchOn(state: StretchState, samples: Float32Array, isLast: boolean): Float32Array {

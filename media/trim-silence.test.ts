@@ -27,13 +27,13 @@ function tone(...stretches: readonly (readonly [levelDb: number, lengthMs: numbe
 
 const NOTHING = -200;
 
-/** What comes out of a sound that goes in by so many samples at a time, one size after the other. */
+/** Returns the output for a sound that is passed in chunks of the given sizes, in turn. */
 function trimmed(sound: Float32Array, rule: TrimRule = RULE, sizes: readonly number[] = [sound.length || 1]) {
   let state = createTrimState(RATE);
   const parts: Float32Array[] = [];
   for (let at = 0, i = 0; at < sound.length || i === 0; i++) {
     const end = Math.min(sound.length, at + (sizes[i % sizes.length] ?? 1));
-    // As between two threads: what is left travels in a message.
+    // Clones the state, as for a message between two threads.
     const result = trimSilence(structuredClone(state), sound.slice(at, end), rule, end === sound.length);
     state = result.state;
     parts.push(result.sound);
@@ -42,7 +42,7 @@ function trimmed(sound: Float32Array, rule: TrimRule = RULE, sizes: readonly num
   return { sound: concatenated(parts), parts, onset: state.onset };
 }
 
-/** Milliseconds of silence before the first sound louder than a level, behind the last, and in between. */
+/** Durations in ms of the silence before the first sound louder than a level, after the last, and in between. */
 function silences(sound: Float32Array, levelDb = -60) {
   const isLoud = (value: number): boolean => Math.abs(value) > 10 ** (levelDb / 20);
   const first = sound.findIndex(isLoud);

@@ -6,7 +6,7 @@ import { concatenated } from './concatenated.ts';
 import { fadeIn, fadeOut } from './fade.ts';
 import { rmsDbfs } from './level.ts';
 
-/** Levels are measured over this. */
+/** Frame over which levels are measured. */
 const HOP_MS = 5;
 /** A hop below this RMS level (dB below full scale) before the first sound is silence. */
 const ONSET_DB = -55;
@@ -23,7 +23,7 @@ interface Limits {
 const FADED: Limits = { softerDb: 40, leastDb: -65, mostDb: -50 };
 /** The same where the rest of the fading is given up for an end that is heard when it comes. */
 const FADING: Limits = { softerDb: 34, leastDb: -58, mostDb: -48 };
-/** Phrases begin and end near silence but not at zero: these prevent clicks. */
+/** Fades that prevent clicks: phrases begin and end near silence but not at zero. */
 const FADE_IN_MS = 2;
 const LEAST_FADE_OUT_MS = 5;
 
@@ -34,27 +34,27 @@ export interface TrimRule {
   readonly tailSamples: number;
   /** Whether the tail follows where the sound is about to have faded: what comes next is to be heard in time. */
   readonly isTight: boolean;
-  /** The sound begins here at the latest, however soft it is. */
+  /** Latest onset of the sound, even if it is soft. */
   readonly onsetBy: number;
-  /** The sound does not end before this: silence up to here is given and not held back. */
+  /** Earliest offset of the sound: silence up to here is returned and not held back. */
   readonly endsAfter: number;
-  /** Louder sound after this is noise. */
+  /** Latest offset of the sound: louder samples after this are noise. */
   readonly endsBy: number;
   /** Most silence held back while it is not known whether the sound has ended; more than a hop of 5 ms. */
   readonly mostHeld: number;
 }
 
-/** How far a sound has been trimmed: plain data. */
+/** State of a sound that is being trimmed: plain data. */
 export interface TrimState {
   readonly sampleRate: number;
-  /** Samples that were received and neither given nor dropped. The first of them stands at `from`. */
+  /** Samples that were received and neither returned nor dropped. The first of them is at `from`. */
   readonly held: Float32Array;
   readonly from: number;
-  /** Up to here levels are known. */
+  /** Position up to which levels are known. */
   readonly judged: number;
-  /** Where the first sound begins; null while only silence was received. */
+  /** Onset of the first sound; null while only silence was received. */
   readonly onset: number | null;
-  /** Where the last sound so far ended, and where it could be cut. */
+  /** Offset of the last sound so far, and the position where it could be cut. */
   readonly soundEnd: number;
   readonly tightEnd: number;
   readonly loudestDb: number;
@@ -105,8 +105,8 @@ export function trimSilence(
     fadeIn(held.subarray(from - heldFrom), samplesIn(FADE_IN_MS, state.sampleRate));
   }
   const end = soundEnd + rule.tailSamples;
-  // What has been held for too long is given, whatever comes after it.
-  // One hop is always held, because the end is faded.
+  // Samples that have been held for too long are returned, regardless of what follows. One hop is always held, because
+  // the end is faded.
   const given = Math.max(tightEnd, Math.floor(received / hop) * hop - rule.mostHeld) - hop;
   const to = last ? Math.min(received, Math.max(end, given + hop)) : Math.max(from, given);
   const sound = held.slice(from - heldFrom, to - heldFrom);
@@ -122,7 +122,10 @@ export function trimSilence(
   };
 }
 
-/** Finds where the sound begins and, so far, ends. Every hop is judged once and whole, but for the last. */
+/**
+ * Finds the onset and, so far, the offset of the sound. Each hop is judged once, when it is complete, except for the
+ * last.
+ */
 function judge(before: TrimState, held: Float32Array, rule: TrimRule, last: boolean): TrimState {
   const { from, sampleRate } = before;
   const hop = samplesIn(HOP_MS, sampleRate);

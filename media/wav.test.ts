@@ -89,7 +89,7 @@ describe('WAV', () => {
     file.writeUInt32LE(400, 52);
     file.writeFloatLE(0.5, 56);
     file.writeFloatLE(-0.25, 60);
-    // Out of an odd offset, as from inside a multipart body.
+    // Reads at an odd offset, as from inside a multipart body.
     const shifted = Buffer.concat([Buffer.of(0), file]).subarray(1);
     expect(readWav(shifted)).toEqual({
       sampleRate: 16000,

@@ -23,7 +23,7 @@ export interface WavAudio {
   readonly channels: readonly Float32Array[];
 }
 
-/** The bytes are no WAV file, or of a kind that this reader does not know. */
+/** Error for bytes that are no WAV file, or one that this reader does not support. */
 export class WavError extends Error {
   constructor(message: string) {
     super(message);
@@ -93,7 +93,7 @@ export function wavHeader(format: WavFormat, dataBytes: number | null): Uint8Arr
   return header;
 }
 
-/** A complete file: header, samples as given (already encoded), and the padding byte where one is due. */
+/** Returns a complete file: header, samples as given (already encoded), and the padding byte if the length is odd. */
 export function wavFile(format: WavFormat, data: Uint8Array): Uint8Array<ArrayBuffer> {
   const header = wavHeader(format, data.length);
   const file = new Uint8Array(header.length + data.length + (data.length % 2));
@@ -102,25 +102,25 @@ export function wavFile(format: WavFormat, data: Uint8Array): Uint8Array<ArrayBu
   return file;
 }
 
-/** Where a WAV file has its samples and how they are coded. */
+/** Position and coding of the samples in a WAV file. */
 export interface WavLayout {
   /** The format tag, out of the sub-format identifier where the extensible form is used. */
   readonly code: number;
   readonly channels: number;
   /** In Hz. */
   readonly sampleRate: number;
-  /** Bits that one sample of one channel takes. */
+  /** Bits per sample of one channel. */
   readonly bits: number;
-  /** Bytes that one sample of all channels takes, as the header says it. */
+  /** Bytes per sample of all channels, as the header specifies. */
   readonly blockAlign: number;
   /** A view of the file. */
   readonly data: Uint8Array;
 }
 
 /**
- * Finds the samples without decoding them. Sizes that reach beyond the end, as in a stream saved to disk or a file cut
- * short, are taken to mean "the rest"; so is a size of zero when no other chunk follows, as recorders leave it that
- * never came to write the real one. Also reads RF64 and BW64 (EBU Tech 3306, ITU-R BS.2088), WAV with sizes of 64 bits.
+ * Finds the samples without decoding them. Sizes that reach beyond the end, as in a stream saved to disk or a truncated
+ * file, mean "the rest". So does a size of zero when no other chunk follows, as in files of recorders that were stopped
+ * before they wrote the size. Also reads RF64 and BW64 (EBU Tech 3306, ITU-R BS.2088), WAV with sizes of 64 bits.
  * Throws WavError.
  */
 export function wavLayout(bytes: Uint8Array): WavLayout {
@@ -139,7 +139,7 @@ export function wavLayout(bytes: Uint8Array): WavLayout {
       if (end - body < 16) throw new WavError('The format chunk is too short');
       const code = view.getUint16(body, true);
       format = {
-        // The extensible form keeps the real code at the start of its sub-format identifier.
+        // The extensible form has the real code at the start of its sub-format identifier.
         code: code === FORMAT_EXTENSIBLE && end - body >= 26 ? view.getUint16(body + 24, true) : code,
         channels: view.getUint16(body + 2, true),
         sampleRate: view.getUint32(body + 4, true),
@@ -163,7 +163,7 @@ export function wavLayout(bytes: Uint8Array): WavLayout {
   throw new WavError('The file has no samples');
 }
 
-/** Whether what is at `at` could be a chunk: a printable name and a size that fits. */
+/** Whether a chunk may begin at `at`: a printable name and a size that fits. */
 function isChunk(bytes: Uint8Array, view: DataView, at: number): boolean {
   return (
     at + 8 <= bytes.length &&
@@ -173,14 +173,14 @@ function isChunk(bytes: Uint8Array, view: DataView, at: number): boolean {
 }
 
 /**
- * Reads 16-bit PCM, 32-bit float and mu-law, with any number of channels, after the rules of `wavLayout`. Throws
- * WavError for everything else.
+ * Reads 16-bit PCM, 32-bit float and mu-law, with any number of channels, by the rules of `wavLayout`. Throws WavError
+ * for everything else.
  */
 export function readWav(bytes: Uint8Array): WavAudio {
   const { code, channels, sampleRate, bits, data } = wavLayout(bytes);
   if (channels === 0) throw new WavError('The file has no channels');
   if (sampleRate === 0) throw new WavError('The file has no sample rate');
-  // A file cut short may end inside a frame.
+  // A truncated file may end inside a frame.
   const frameBytes = channels * (bits / 8);
   const whole = data.subarray(0, data.length - (data.length % frameBytes));
   if (code === FORMAT_PCM && bits === 16) {

@@ -1,7 +1,7 @@
-/** Levels of several channels, and how they belong together, summed up block by block. */
+/** Levels and correlations of several channels, accumulated block by block. */
 export class ChannelStatistics {
   readonly #sums: Float64Array;
-  /** Sums of products of two channels, row by row; only those of a channel with itself or a later one are filled. */
+  /** Sums of products of two channels, row by row. Only the upper triangle, with the diagonal, is filled. */
   readonly #products: Float64Array;
   readonly channelCount: number;
   #frames = 0;
@@ -27,7 +27,7 @@ export class ChannelStatistics {
     }
   }
 
-  /** Of two channels, relative to their means, and not divided by the length. */
+  /** Returns the covariance of two channels, not divided by the length. */
   covariance(a: number, b: number): number {
     const product = this.#products[Math.min(a, b) * this.channelCount + Math.max(a, b)]!;
     return this.#frames === 0 ? 0 : product - (this.#sums[a]! * this.#sums[b]!) / this.#frames;

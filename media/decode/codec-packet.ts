@@ -8,9 +8,9 @@ export interface CodecPacket {
 }
 
 /**
- * How many samples at the end are the encoder's padding. Ogg signals it with a last position lower than the packets of
- * the last page add up to (RFC 7845, section 4.4); WebM with a DiscardPadding on the last block. Positions are only
- * compared with the previous one, so a recording cut out of a longer one keeps its end.
+ * Computes how many samples at the end are the encoder's padding. Ogg signals it with a last position lower than the
+ * packets of the last page add up to (RFC 7845, section 4.4); WebM with a DiscardPadding on the last block. Positions
+ * are only compared with the previous one, so a recording cut out of a longer one keeps its end.
  */
 export class EndPadding {
   #sinceMark = 0;

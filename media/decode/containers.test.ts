@@ -50,7 +50,7 @@ describe('Ogg', () => {
   it('does not join the halves of a packet when what was between them is lost', () => {
     const half = (sequence: number, continued: boolean, ends: boolean) => {
       const page = Buffer.from(oggPage([packet(255, sequence)], { sequence, granule: sequence }));
-      // 255 bytes need a segment of zero to end; without it the packet goes on.
+      // A packet of 255 bytes needs a last segment of length zero. Without it the packet continues.
       const cut = ends ? page : Buffer.concat([page.subarray(0, 28), page.subarray(29)]);
       if (!ends) cut[26] = 1;
       if (continued) cut[5] = 1;

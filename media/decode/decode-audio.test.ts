@@ -22,7 +22,7 @@ function fixture(name: string): Uint8Array {
   return new Uint8Array(readFileSync(new URL(`fixtures/${name}`, import.meta.url)));
 }
 
-/** The level that a mix of the first channels should have: those of opposite polarity turned over. */
+/** Level that a mix of the first channels should have, with channels of opposite polarity inverted. */
 function mixedGain(channels: number): number {
   return CHANNEL_GAINS.slice(0, channels).reduce((sum, gain) => sum + Math.abs(gain), 0) / channels;
 }
@@ -36,7 +36,7 @@ async function refusal(bytes: Uint8Array, maxSeconds = 5): Promise<DecodeError> 
   return error as DecodeError;
 }
 
-/** Lossy coders alter the waveform; what is less than this is another sound or another time. */
+/** Lower bound of the correlation. Lossy coders alter the waveform, but below it the sound or its timing is wrong. */
 const LOSSY = 0.94;
 
 describe('decodeAudio, files of other encoders', () => {
@@ -72,7 +72,7 @@ describe('decodeAudio, files of other encoders', () => {
       expect(match.correlation).toBeGreaterThan(correlation);
       // Opus shifts phases a little at low rates: 2 samples are 40 microseconds.
       expect(Math.abs(match.lag)).toBeLessThanOrEqual(2);
-      // Coders take some of a sound away; surround coders cut the low-frequency channel off.
+      // Coders remove some of a sound. Surround coders low-pass the low-frequency channel.
       expect(match.gain).toBeGreaterThan(mixedGain(channels) * (correlation > LOSSY ? 0.99 : 0.83));
       expect(match.gain).toBeLessThan(mixedGain(channels) * 1.01);
     },
@@ -106,7 +106,7 @@ describe('decodeAudio, files of other encoders', () => {
     expect(audio).toMatchObject({ format: 'mp3', sampleRate: 11025, channels: 1 });
     const match = matchReference(audio.samples, 11025, 0, 2000);
     expect(match.correlation).toBeGreaterThan(0.99);
-    // LAME's 576 and the decoder's 529 samples.
+    // Delay of LAME (576 samples) and of the decoder (529 samples).
     expect(match.lag).toBe(1105);
   });
 
@@ -144,7 +144,7 @@ describe('decodeAudio, files of other encoders', () => {
     const audio = await decodeAudio(bytes.subarray(brand), { maxSeconds: 1 }).catch(
       (error: unknown) => error,
     );
-    // Its tables name places in the file, which are others now: it is recognised, if not read.
+    // The file's tables contain offsets that are wrong now. The format is recognised, even if it cannot be read.
     expect(audio).not.toMatchObject({ kind: 'format_unknown' });
   });
 
@@ -292,7 +292,7 @@ describe('decodeAudio, damage and limits', () => {
     }
   });
 
-  /** The file with its frames, which begin with their sync byte, several times. */
+  /** Repeats the frames of a file, which begin with their sync byte. */
   function repeated(bytes: Uint8Array, times: number): Uint8Array {
     const start = bytes[0] === 0x66 ? lastMetadataEnd(bytes) : bytes.indexOf(0xff);
     const frames = bytes.subarray(start);
@@ -309,7 +309,7 @@ describe('decodeAudio, damage and limits', () => {
   }
 });
 
-/** The packets of a file in an MP4. */
+/** Puts the packets of a file into an MP4 file. */
 async function asMp4(bytes: Uint8Array, codec: 'aac' | 'opus', isFragmented: boolean): Promise<Uint8Array> {
   const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) });
   const track = await input.getPrimaryAudioTrack();
@@ -378,7 +378,7 @@ describe('decodeAudio, broken samples', () => {
   });
 });
 
-/** One channel of 32-bit floats. */
+/** Returns a WAV file with one channel of 32-bit floats. */
 function floatWav(samples: Float32Array, sampleRate: number): Uint8Array {
   const file = Buffer.from(wavFile({ sampleRate, encoding: 'pcm16' }, new Uint8Array(samples.buffer)));
   file.writeUInt16LE(3, 20);

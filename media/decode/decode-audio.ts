@@ -30,9 +30,9 @@ export type AudioFormat =
   | 'aac';
 
 export interface DecodedAudio {
-  /** One channel, nominally in [-1, 1], without an offset; see `repair`, and `downmix` for how several are combined. */
+  /** One channel, nominally in [-1, 1], without an offset. See `repair`, and `downmix` for how several are combined. */
   readonly samples: Float32Array;
-  /** In Hz, as in the file; 48000 for Opus. */
+  /** Sample rate in Hz, as in the file; 48000 for Opus. */
   readonly sampleRate: number;
   /** Number of channels in the file, before mixing. */
   readonly channels: number;
@@ -45,7 +45,9 @@ export interface DecodeOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Players skip damage, but no voice should be made from a file of which more than this fraction is damaged. */
+/**
+ * Largest fraction of a file that may be damaged. Players skip damage, but a voice should not be made from such a file.
+ */
 const MAX_LOST_PART = 0.1;
 
 /**
@@ -74,8 +76,8 @@ export interface DecodeAtRateOptions extends DecodeOptions {
 }
 
 /**
- * The same at a given rate, for long recordings: it holds no more than one channel at that rate. A file of several
- * channels is decoded twice, first to find out how they are mixed.
+ * Decodes a whole file to a given sample rate, for long recordings. It holds no more than one channel at that rate in
+ * memory. A file of several channels is decoded twice, first to find out how they are mixed.
  * @returns samples at the rate asked for, and how many channels the file has
  * @throws DecodeError; the signal's reason; RangeError for a channel that the file does not have
  */
@@ -100,7 +102,7 @@ export async function decodeAtRate(
   return { samples, channels: first.channelCount };
 }
 
-/** @throws DecodeError also when too much of the file is damaged, or there is no sound in it */
+/** @throws DecodeError also when too much of the file is damaged, or it contains no sound */
 async function decodeWhole(
   bytes: Uint8Array,
   store: SampleSink,
@@ -181,7 +183,7 @@ async function decodeInto(
     }
   } catch (error) {
     if (error instanceof DecodeError || signal?.aborted) throw error;
-    // A decoder failed with an error of its own.
+    // The decoder failed with an error of its own.
     throw damaged(sniffed.kind.toUpperCase(), error);
   }
 }
@@ -225,12 +227,12 @@ async function decodeWebm(bytes: Uint8Array, store: SampleSink): Promise<AudioFo
   throw unsupported(`a WebM or Matroska file with the audio codec ${codecName(codecId)}`);
 }
 
-/** Only characters that codec identifiers consist of, because the name goes into a message. */
+/** Keeps only the characters that codec identifiers consist of, because the name goes into a message. */
 function codecName(codecId: string): string {
   return /^[A-Z0-9_/.]{1,32}$/.test(codecId) ? codecId : 'unknown';
 }
 
-/** The three headers of Vorbis as Matroska packs them (RFC 9559 with the codec mapping of A_VORBIS). */
+/** Splits the three Vorbis headers as Matroska packs them (RFC 9559 with the codec mapping of A_VORBIS). */
 function xiphHeaders(packed: Uint8Array): Uint8Array[] {
   if (packed[0] !== 2) return [];
   let at = 1;

@@ -1,6 +1,6 @@
 import { type ErrorDefinition, type ErrorValues, errorText } from '../error-definition.ts';
 
-/** Why an upload cannot be decoded, coarsely. */
+/** General reason why an upload cannot be decoded. */
 export type DecodeReason = 'unknown_format' | 'damaged' | 'too_long' | 'empty' | 'unsupported';
 
 /** For people who ask which formats are accepted. */
@@ -12,8 +12,8 @@ export interface DecodeErrorDefinition extends ErrorDefinition {
 }
 
 /**
- * Every reason why an upload cannot be decoded, by its kind. The texts are for the person who sent it: what was found
- * and what to do. They never quote the file.
+ * Every reason why an upload cannot be decoded, by its kind. The texts are for the person who sent it: they state what
+ * was found and what to do. They never quote the file.
  */
 export const DECODE_ERRORS = {
   file_empty: {
@@ -66,14 +66,14 @@ export const DECODE_ERRORS = {
 
 export type DecodeErrorKind = keyof typeof DECODE_ERRORS;
 
-/** A kind, and the values its text needs, if any. */
+/** A kind, and the values that its text needs, if any. */
 export type DecodeErrorArguments = {
   [K in DecodeErrorKind]: ErrorValues<(typeof DECODE_ERRORS)[K]> extends undefined
     ? [kind: K, values?: undefined, options?: ErrorOptions]
     : [kind: K, values: ErrorValues<(typeof DECODE_ERRORS)[K]>, options?: ErrorOptions];
 }[DecodeErrorKind];
 
-/** The bytes of an upload cannot be decoded. */
+/** Error for uploads whose bytes cannot be decoded. */
 export class DecodeError extends Error {
   readonly kind: DecodeErrorKind;
   readonly reason: DecodeReason;
@@ -87,7 +87,7 @@ export class DecodeError extends Error {
   }
 }
 
-/** A format that was detected but is not supported. */
+/** Error for a format that was detected but is not supported. */
 export function unsupported(found: string): DecodeError {
   return new DecodeError('format_unsupported', { found });
 }

@@ -6,7 +6,7 @@ const RATE = 8000;
 const voice = referenceSound(RATE);
 const scaled = (gain: number) => voice.map((sample) => sample * gain);
 const gainOf = (channels: Float32Array[]) => matchReference(downmix(channels), RATE, 0, 0);
-/** Noise with nothing in common with the voice, and none between seeds. */
+/** Noise that is uncorrelated with the voice, and between seeds. */
 function noise(seed: number, amplitude: number): Float32Array {
   let state = seed;
   return Float32Array.from(voice, () => {
@@ -46,7 +46,8 @@ describe('downmix', () => {
   });
 
   it('falls back on the loudest channel when the rest cancels it all the same', () => {
-    // The second and third agree a little with the first and cancel one another: a third of the voice would be left.
+    // The second and third correlate weakly with the first and cancel one another, so a third of the voice would
+    // remain.
     const apart = noise(3, 0.05);
     const channels = [1, -1].map((sign) => apart.map((sample, i) => 0.05 * voice[i]! + sign * sample));
     expect(gainOf([voice, ...channels])).toMatchObject({ gain: 1, correlation: expect.closeTo(1, 9) });

@@ -1,9 +1,9 @@
 import { ChannelStatistics } from './channel-statistics.ts';
 
-/** Channels this far below the loudest carry no voice (a muted input, hum, crosstalk) and are left out. */
+/** Channels this far below the loudest contain no voice (a muted input, hum, crosstalk) and are left out. */
 const ACTIVE_RANGE_DB = 20;
 
-/** Mixes several channels of equal length into one, for a single voice. All samples have to be finite. */
+/** Mixes several channels of equal length into one, for a single voice. All samples must be finite. */
 export function downmix(channels: readonly Float32Array[]): Float32Array {
   const first = channels[0];
   if (!first) throw new RangeError('There are no channels');
@@ -20,11 +20,11 @@ export function downmix(channels: readonly Float32Array[]): Float32Array {
 }
 
 /**
- * What each channel adds to the mixture.
+ * Returns the weight of each channel in the mixture.
  *
- * A plain average would halve a voice that is on one side only, and erase one whose sides have opposite polarity (as
- * from a miswired balanced cable). Therefore channels 20 dB or more below the loudest are left out; channels that
- * correlate negatively with the loudest are inverted; the rest is averaged; and if the average is still 6 dB or more
+ * A plain average would halve a voice that is on one side only, and cancel one whose sides have opposite polarity (as
+ * from a miswired balanced cable). Therefore channels 20 dB or more below the loudest are left out, channels that
+ * correlate negatively with the loudest are inverted, and the rest is averaged. If the average is still 6 dB or more
  * below the loudest channel (sides that cancel because of a delay), the loudest is used alone. Levels are measured
  * relative to the mean, so a DC offset has no influence.
  */

@@ -4,10 +4,10 @@
  */
 import { damaged } from './decode-error.ts';
 
-/** From a frame's header (RFC 9639, section 9.1). */
+/** Fields of a frame header (RFC 9639, section 9.1). */
 interface FrameHeader {
   readonly channels: number;
-  /** In Hz; 0 when only the STREAMINFO block has it. */
+  /** Sample rate in Hz; 0 when only the STREAMINFO block contains it. */
   readonly sampleRate: number;
   /** The maximum size of a frame like this. */
   readonly maxBytes: number;
@@ -15,7 +15,7 @@ interface FrameHeader {
 
 const SAMPLE_RATES = [0, 88200, 176400, 192000, 8000, 16000, 22050, 24000, 32000, 44100, 48000, 96000];
 
-/** The offset of the first frame, after `fLaC` and the metadata blocks; null when the file ends before that. */
+/** Returns the offset of the first frame, after `fLaC` and the metadata blocks; null when the file ends before that. */
 export function flacFramesOffset(bytes: Uint8Array): number | null {
   for (let at = 4; at + 4 <= bytes.length; ) {
     const last = (bytes[at]! & 0x80) !== 0;
@@ -25,7 +25,7 @@ export function flacFramesOffset(bytes: Uint8Array): number | null {
   return null;
 }
 
-/** `onLost` is called for bytes in the middle of the file that belong to no intact frame. */
+/** Yields the frames. `onLost` is called for bytes in the middle of the file that belong to no intact frame. */
 export function* flacFrames(
   bytes: Uint8Array,
   from: number,
@@ -80,7 +80,7 @@ function nextHeader(bytes: Uint8Array, from: number): number {
   return bytes.length;
 }
 
-/** The header at `at` when there is a valid one, by its sync code and its own checksum. */
+/** Returns the header at `at`, if its sync code and its own checksum are valid. */
 export function flacFrameHeader(bytes: Uint8Array, at: number): FrameHeader | null {
   if (bytes[at] !== 0xff || (bytes[at + 1]! & 0xfe) !== 0xf8 || at + 6 > bytes.length) return null;
   const blockCode = bytes[at + 2]! >> 4;
@@ -125,7 +125,7 @@ export function flacFrameHeader(bytes: Uint8Array, at: number): FrameHeader | nu
 const CRC8 = crcTable(8, 0x07);
 const CRC16 = crcTable(16, 0x8005);
 
-/** For CRCs that process the highest bit first and start at zero. */
+/** Table for CRCs that process the highest bit first and start at zero. */
 function crcTable(bits: 8 | 16, polynomial: number): Uint16Array {
   const top = 1 << (bits - 1);
   const mask = (1 << bits) - 1;

@@ -49,7 +49,7 @@ async function decodeFlacFrames(
       if (sampleRate === 0) throw damaged('FLAC');
       store.begin(sampleRate, channels);
     }
-    // Does not fit the previous frame: from another stream, or damaged.
+    // The frame does not fit the previous one: it is from another stream, or damaged.
     if (header.channels !== channels || frameRate !== sampleRate) {
       store.lose(frame.length);
       continue;
@@ -62,7 +62,9 @@ async function decodeFlacFrames(
   }
 }
 
-/** In Hz, out of the STREAMINFO block whose contents begin at `at` (RFC 9639, section 8.2); 0 when it is missing. */
+/**
+ * Returns the rate in Hz of the STREAMINFO block whose contents begin at `at` (RFC 9639, section 8.2); 0 when missing.
+ */
 function streamInfoSampleRate(bytes: Uint8Array, at: number): number {
   if (at + 13 > bytes.length) return 0;
   return (bytes[at + 10]! << 12) | (bytes[at + 11]! << 4) | (bytes[at + 12]! >> 4);

@@ -2,7 +2,7 @@ import { createResamplerState, type ResamplerState, resample, resampledLength } 
 import { ChannelStatistics } from './channel-statistics.ts';
 import { SampleSink } from './sample-sink.ts';
 
-/** Beyond this, a sample says nothing about the level of its channel. */
+/** Samples are clamped to this level for the channel's statistics: beyond it they do not show the channel's level. */
 const FULL_SCALE = 1;
 
 const finite = (value: number): number => (Number.isFinite(value) ? value : 0);
@@ -19,7 +19,10 @@ export interface MixedSoundOptions {
   readonly weights: (channelCount: number) => readonly number[] | null;
 }
 
-/** One channel at a low rate, mixed while it is decoded: an hour needs no more memory than that hour at that rate. */
+/**
+ * Collects one channel at a low rate, mixed while it is decoded: an hour of sound needs no more memory than an hour at
+ * that rate.
+ */
 export class MixedSound extends SampleSink {
   readonly #options: MixedSoundOptions;
   #weights: readonly number[] | null = null;
@@ -33,7 +36,7 @@ export class MixedSound extends SampleSink {
     this.#options = options;
   }
 
-  /** Of all channels; empty where the sound was kept. */
+  /** Samples of all channels; empty where they were mixed. */
   get statistics(): ChannelStatistics {
     return this.#statistics;
   }
@@ -69,7 +72,10 @@ export class MixedSound extends SampleSink {
     this.#push(mixed, false);
   }
 
-  /** Ends the sound. @returns the samples, -1 to 1 where the file is sound: a view, not a copy */
+  /**
+   * Ends the sound.
+   * @returns the samples, as a view and not a copy; -1 to 1 where the file is intact
+   */
   finish(): Float32Array {
     if (this.#resampler !== null) this.#push(new Float32Array(0), true);
     const length = resampledLength(this.frames, this.sampleRate, this.#options.sampleRate);

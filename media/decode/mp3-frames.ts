@@ -13,14 +13,19 @@ interface FrameHeader {
   readonly layer: 1 | 2 | 3;
 }
 
-/** kbit/s of layer III by index, for MPEG 1 and for 2 and 2.5. Index 0, "free format", occurs in no real file. */
+/**
+ * Bit rates of layer III in kbit/s by index, for MPEG 1 and for 2 and 2.5. Index 0, "free format", occurs in no real
+ * file.
+ */
 const BITRATES_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const BITRATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const SAMPLE_RATES_1 = [44100, 48000, 32000];
-/** How far into a file its first frame may be, not counting tags. */
+/** Upper bound of the offset of the first frame, in bytes after the tags. */
 const MAX_LEAD_BYTES = 65_536;
 
-/** The length of the ID3v2 tags at the beginning of the bytes; more than the bytes' length for a truncated tag. */
+/**
+ * Returns the length of the ID3v2 tags at the beginning of the bytes; more than the bytes' length for a truncated tag.
+ */
 export function id3v2Length(bytes: Uint8Array): number {
   let at = 0;
   while (tag(bytes, at, 3) === 'ID3' && at + 10 <= bytes.length) {
@@ -36,8 +41,8 @@ export function id3v2Length(bytes: Uint8Array): number {
 }
 
 /**
- * The offset of the first frame at or after `from` and before `from + within`, or null: two frames in a row, or one
- * that ends with the bytes.
+ * Returns the offset of the first frame at or after `from` and before `from + within`, or null. Two frames in a row
+ * count, or one that ends with the bytes.
  */
 export function findMp3(bytes: Uint8Array, from: number, within = MAX_LEAD_BYTES): number | null {
   const last = Math.min(bytes.length, from + within);
@@ -53,8 +58,8 @@ export function findMp3(bytes: Uint8Array, from: number, within = MAX_LEAD_BYTES
 }
 
 /**
- * All frames that match the first. `onLost` is called for bytes between frames that belong to no tag. A frame truncated
- * by the end of the file is left out.
+ * Yields all frames that match the first. `onLost` is called for bytes between frames that belong to no tag. A frame
+ * truncated by the end of the file is left out.
  */
 export function* mp3Frames(
   bytes: Uint8Array,
@@ -84,7 +89,7 @@ export function* mp3Frames(
   }
 }
 
-/** Length of a tag after or between frames: ID3v1, ID3v2 or APEv2. 0 when there is none. */
+/** Returns the length of a tag after or between frames (ID3v1, ID3v2 or APEv2); 0 when there is none. */
 function tagLength(bytes: Uint8Array, at: number): number {
   if (tag(bytes, at, 3) === 'TAG') return 128;
   if (tag(bytes, at, 3) === 'ID3') return id3v2Length(bytes.subarray(at));

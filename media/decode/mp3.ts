@@ -3,7 +3,7 @@ import { findMp3, mp3Frames } from './mp3-frames.ts';
 import { quietly } from './quietly.ts';
 import type { SampleSink } from './sample-sink.ts';
 
-/** About half a second at a time: few calls, and little is decoded beyond a limit. */
+/** Block size of about half a second: it needs few calls, and little is decoded beyond a limit. */
 const FRAMES_AT_ONCE = 16;
 
 /**
@@ -20,7 +20,7 @@ export async function decodeMp3(bytes: Uint8Array, from: number, store: SampleSi
   const decodeBatch = () => {
     const { channelData, samplesDecoded, errors } = quietly(() => decoder.decodeFrames(batch));
     if (errors.length > 0) store.lose(batch.reduce((sum, { length }) => sum + length, 0));
-    // Mono is returned as two equal channels.
+    // The decoder returns mono as two equal channels.
     if (samplesDecoded > 0) store.append(channelData.slice(0, channels), samplesDecoded);
     batch = [];
   };

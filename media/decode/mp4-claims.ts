@@ -1,11 +1,11 @@
 import { damaged, unsupported } from './decode-error.ts';
 
-/** Boxes that are made of boxes, on the way to the tables of frames (ISO/IEC 14496-12, section 6.2.3). */
+/** Boxes that contain boxes, on the way to the tables of frames (ISO/IEC 14496-12, section 6.2.3). */
 const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf']);
 
-/** Three hours of AAC at 96 kHz, four of video at 60 frames a second. */
+/** Upper bound of the frames in a file: three hours of AAC at 96 kHz, four of video at 60 frames a second. */
 const MAX_FRAMES = 1_000_000;
-/** Where a file has fewer frames: encoders may write the usual number in a chunk that is not full. */
+/** Upper bound where a file has fewer frames: encoders may write the usual number in a chunk that is not full. */
 const MAX_CHUNK_FRAMES = 1000;
 /** To find a frame, a reader adds up the sizes of those in its chunk: this much for six minutes of AAC in one chunk. */
 const MAX_SIZES_ADDED = 3e8;
@@ -17,7 +17,7 @@ interface Box {
   readonly end: number;
 }
 
-/** A box that is open, and what the tables directly inside it claim. */
+/** A box that is open, and the numbers that the tables directly inside it claim. */
 interface Container {
   readonly end: number;
   /** Frames with durations (`stts`), composition offsets (`ctts`) and sizes (`stsz`, `stz2`). */

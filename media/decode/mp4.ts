@@ -15,18 +15,18 @@ import { checkClaims } from './mp4-claims.ts';
 import { decodeOpus } from './opus.ts';
 import type { SampleSink } from './sample-sink.ts';
 
-// What it finds strange about a file concerns the sender, not the operator.
+// The library's warnings about a file concern the sender, not the operator.
 Logging.level = LogLevel.Silent;
 
 /** About 0.4 s at a time: few calls, and little is decoded beyond a limit. */
 const FRAMES_AT_ONCE = 16;
-/** Of a file without a container, some 2 s. */
+/** Block size for a file without a container, about 2 s. */
 const BYTES_AT_ONCE = 32_768;
 
 /**
  * Decodes the AAC or Opus track of an MP4, M4A, 3GP or QuickTime file (ISO/IEC 14496-12, -14 and -3; Opus as browsers
- * record it), whole or in fragments, into `store`. What the encoder added is dropped where the file says how much.
- * Throws DecodeError.
+ * record it), whole or in fragments, into `store`. The encoder's delay and padding are dropped where the file specifies
+ * them. Throws DecodeError.
  */
 export async function decodeMp4(bytes: Uint8Array, store: SampleSink): Promise<'mp4-aac' | 'mp4-opus'> {
   checkClaims(bytes);
@@ -35,14 +35,14 @@ export async function decodeMp4(bytes: Uint8Array, store: SampleSink): Promise<'
     const track = await input.getPrimaryAudioTrack();
     if (track === null) {
       const tracks = await input.getTracks();
-      // Recorders write what the file contains at its end, which is lost when it is cut off.
+      // Recorders write the index of the file at its end, which is missing when the file is cut off.
       throw tracks.length === 0 ? damaged('MP4') : unsupported('an MP4 file without a sound track');
     }
     const configuration = await configurationOf(track);
     const packets = packetsOf(track, bytes.length);
     const isOpus = track.codec === 'opus';
     const endSeconds = await (isOpus ? opusInto : aacInto)(configuration, packets, store);
-    // The last frame is said to be shorter than it is where its end is padding.
+    // The last frame has a shorter duration than its samples where its end is padding.
     store.dropLast(store.frames - Math.round(endSeconds * store.sampleRate));
     return isOpus ? 'mp4-opus' : 'mp4-aac';
   } finally {
@@ -61,7 +61,7 @@ interface Packet {
 async function* packetsOf(track: InputAudioTrack, fileBytes: number): AsyncGenerator<Packet> {
   let unread = fileBytes;
   for await (const packet of new EncodedPacketSink(track).packets()) {
-    // Tables can name the same bytes again and again, and frames of none without end.
+    // Tables can refer to the same bytes again and again, and can list any number of frames without bytes.
     unread -= Math.max(1, packet.data.length);
     if (unread < 0) throw damaged('MP4');
     yield packet;
@@ -75,7 +75,7 @@ async function aacInto(asc: Uint8Array, packets: AsyncIterable<Packet>, store: S
   let endSeconds = 0;
   for await (const { data, timestamp, duration } of packets) {
     endSeconds = timestamp + duration;
-    // What comes before time 0 is the encoder's delay.
+    // Samples before time 0 are the encoder's delay.
     aac ??= new AacFrames(await createDecoder({ asc, gapless: { start: Math.max(0, -timestamp) } }), store);
     batch.push(data);
     if (batch.length === FRAMES_AT_ONCE) {
@@ -128,7 +128,7 @@ async function configurationOf(track: InputAudioTrack): Promise<Uint8Array> {
 
 type AacDecoder = Awaited<ReturnType<typeof createDecoder>>;
 
-/** Hands on what a decoder gives, as long as rate and channels stay the same. */
+/** Forwards a decoder's output, as long as rate and channels stay the same. */
 class AacFrames {
   readonly #decoder: AacDecoder;
   readonly #store: SampleSink;

@@ -20,7 +20,7 @@ interface OggPage {
   readonly granule: number | null;
   /** Lengths in segments of up to 255 bytes; one below 255 ends a packet. */
   readonly lacing: Uint8Array;
-  /** Shorter than the lacing values say at the end of a truncated file. */
+  /** Shorter than the lacing values specify at the end of a truncated file. */
   readonly body: Uint8Array;
 }
 
@@ -53,7 +53,7 @@ export function* oggPackets(
     if (page.serial !== serial) continue;
     const gap = nextSequence !== null && page.sequence !== nextSequence;
     nextSequence = (page.sequence + 1) >>> 0;
-    // Either side of a packet may be on a lost page; then the rest of it is useless.
+    // The beginning or the end of a packet may be on a lost page. The rest of it is useless then.
     if (gap || !page.continued) pieces = [];
     let skipping = page.continued && pieces.length === 0;
 
@@ -104,7 +104,7 @@ function pageAt(bytes: Uint8Array, view: DataView, at: number): { page: OggPage;
   if (bodyAt > bytes.length) return null;
   const lacing = bytes.subarray(at + HEADER_BYTES, bodyAt);
   const end = bodyAt + lacing.reduce((sum, length) => sum + length, 0);
-  // A page truncated by the end of the file cannot be verified; a false one in mid-file would swallow the rest.
+  // A page truncated by the end of the file cannot be verified. A false one in mid-file would consume the rest.
   if (
     end > bytes.length
       ? findCapture(bytes, at + 1) < bytes.length

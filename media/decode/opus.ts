@@ -46,7 +46,7 @@ export async function decodeOpus(
     }
     const { channelData, samplesDecoded, errors } = quietly(() => decoder.decodeFrame(packet.data));
     if (errors.length > 0) {
-      // The decoder's memory cannot be trusted after that: a rejected packet leaves parts of it overwritten.
+      // After a rejected packet the decoder's memory cannot be trusted: parts of it are overwritten.
       store.lose(packet.data.length);
       refused++;
       if (refused > MAX_REFUSED_PACKETS) throw damaged('Opus');
@@ -60,7 +60,7 @@ export async function decodeOpus(
   store.dropLast(padding.samples);
 }
 
-/** Never freed: its memory is released as a whole. */
+/** The decoder is never freed: its memory is released as a whole. */
 async function createDecoder(head: OpusHead) {
   const decoder = new OpusDecoder({ ...head, preSkip: 0, sampleRate: SAMPLE_RATE });
   await decoder.ready;
@@ -91,7 +91,7 @@ function readOpusHead(bytes: Uint8Array): OpusHead {
       channelMappingTable: channels === 2 ? [0, 1] : [0],
     };
   }
-  // Family 3 has a matrix that the channels would have to be multiplied with first.
+  // Family 3 has a matrix by which the channels would have to be multiplied first.
   if (family === 3) throw unsupported('Opus with ambisonic projection');
   if (bytes.length < 21 + channels) throw damaged('Opus');
   const streamCount = bytes[19]!;

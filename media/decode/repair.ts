@@ -4,16 +4,16 @@ import { mean, quantileLower } from '../statistics.ts';
 const NO_DOUBT = 2;
 /** The level that is exceeded by one sample of a hundred; a broken writer leaves fewer broken ones. */
 const LOUD_SHARE = 0.99;
-/** Peaks of speech lie below this many times that level. */
+/** Upper bound of peaks of speech, as a multiple of that level. */
 const MOST_CREST = 16;
-/** An offset below this (-60 dBFS) does not matter, and files without one stay as they are. */
+/** Offsets below this (-60 dBFS) do no harm. They are kept, so that files without an offset stay as they are. */
 const LEAST_OFFSET = 0.001;
-/** The mean of a shorter sound may be its own. */
+/** Shorter sounds may have a mean other than 0 without an offset. */
 const LEAST_SECONDS = 0.5;
 
 /**
- * Mends what is broken in decoded samples, in place: those that are no finite number or beyond anything that the rest
- * could reach become 0, floats in the range of integers are brought to [-1, 1], and an offset at 0 Hz is taken out.
+ * Repairs decoded samples, in place. Samples that are not finite or far above the rest become 0, floats in the range of
+ * integers are scaled to [-1, 1], and a DC offset is removed.
  */
 export function repair(samples: Float32Array, sampleRate: number): void {
   let peak = 0;

@@ -1,4 +1,4 @@
-/** Whatever bytes come: sound or a DecodeError, in bounded memory. */
+/** For any input bytes, the result is sound or a DecodeError, in bounded memory. */
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const fixtures = readdirSync(folder)
 const MUTATIONS = times(25, 4000);
 const RANDOM = times(120, 10_000);
 const LONG_MS = 3_600_000;
-/** In the short form there are as many as fit into the time. */
+/** The short form runs as many as fit into the time. */
 const within = (ms: number) => (isLongForm ? {} : { interruptAfterTimeLimit: ms });
 
 let slowestMs = 0;
@@ -24,7 +24,7 @@ afterAll(() => {
   if (isLongForm) console.info(`${decoded} decoded, ${refused} refused, slowest ${Math.round(slowestMs)} ms`);
 });
 
-/** Samples, or -1 for a refusal; throws for everything else. */
+/** Returns the number of samples, or -1 for a DecodeError; throws for every other error. */
 async function outcome(bytes: Uint8Array, maxSeconds = 2): Promise<number> {
   const beganMs = performance.now();
   const samples = await samplesOf(bytes, maxSeconds);
@@ -78,7 +78,7 @@ describe('decodeAudio, on any bytes', () => {
     '$name: survives changed bytes and missing ends',
     { timeout: LONG_MS },
     async ({ bytes }) => {
-      // Half of the changes go where the headers are.
+      // Half of the changes are made in the headers.
       const place = fc.oneof(fc.nat(Math.min(400, bytes.length) - 1), fc.nat(bytes.length - 1));
       const changes = fc.array(fc.tuple(place, fc.nat(255)), { maxLength: 8 });
       const length = fc.oneof({ arbitrary: fc.constant(bytes.length), weight: 2 }, fc.nat(bytes.length));
@@ -162,7 +162,7 @@ describe('decodeAudio, on any bytes', () => {
   });
 
   it('is done with hostile repetition', async () => {
-    // Each of these makes a reader look far ahead at every one of its beginnings.
+    // Each of these makes a reader search far ahead at every one of its beginnings.
     const page = Buffer.alloc(27 + 255, 0xff);
     page.write('OggS\0\0', 'latin1');
     page.fill(0, 6, 26);

@@ -1,14 +1,14 @@
 import { DecodeError, unsupported } from './decode-error.ts';
 
-/** Encoders pad the end of the audio, and not every format says by how much. */
+/** Tolerance for padding at the end of the audio, whose length not every format specifies. */
 const SLACK_SECONDS = 0.25;
 const MAX_CHANNELS = 8;
-/** The rates that the resampler accepts. */
+/** Sample rates that the resampler accepts. */
 const MIN_RATE = 1000;
 const MAX_RATE = 384_000;
 
 /**
- * What decoders write samples into. It stops a decoder that produces too many: nothing that a header claims makes it
+ * Receives the samples of decoders. It stops a decoder that produces too many: nothing that a header claims makes it
  * allocate memory.
  */
 export abstract class SampleSink {

@@ -32,7 +32,7 @@ const OTHERS: readonly (readonly [at: number, magic: string, name: string])[] = 
   [0, 'GIF8', 'a GIF picture'],
 ];
 
-/** What MP4 files begin with; those of QuickTime and parts of a stream need not have the first. */
+/** Boxes that MP4 files begin with. QuickTime files and fragments of a stream need not have the first. */
 const MP4_BOXES = ['ftyp', 'styp', 'moov', 'mdat', 'wide', 'free', 'skip'];
 
 /** Uses only the bytes: names and media types of uploads are often wrong. */

@@ -52,7 +52,7 @@ export function interleavedReference(sampleRate: number, channels: number): Uint
 }
 
 export interface Match {
-  /** Of the two sounds where they overlap best, from -1 to 1. */
+  /** Correlation of the two sounds where they overlap best, from -1 to 1. */
   readonly correlation: number;
   /** Samples by which the first comes later than the second. */
   readonly lag: number;
@@ -68,7 +68,7 @@ export function matchReference(
   maxLag: number,
 ): Match {
   const reference = referenceSound(sampleRate);
-  // The sound has nothing above 3.3 kHz: the search need not look at every sample.
+  // The sound has nothing above 3.3 kHz, so the search may skip samples.
   const stride = Math.max(1, Math.floor(sampleRate / 8000));
   const coarse = bestLag(samples, reference, minLag, maxLag, stride);
   const from = Math.max(minLag, coarse.lag - stride);

@@ -13,7 +13,7 @@ export function isVorbisHeader(packet: Uint8Array, kind: 1 | 3 | 5): boolean {
   return packet[0] === kind && Buffer.from(packet.subarray(1, 7)).toString('latin1') === 'vorbis';
 }
 
-/** A comment header without vendor and comments: those of the file are not needed. */
+/** A comment header without vendor and comments, as those of the file are not needed. */
 const EMPTY_COMMENTS = Uint8Array.of(3, ...Buffer.from('vorbis'), 0, 0, 0, 0, 0, 0, 0, 0, 1);
 
 /**
@@ -52,7 +52,7 @@ export async function decodeVorbis(
     packet: CodecPacket | null,
     decoded: { channelData: Float32Array[]; samplesDecoded: number; sampleRate: number },
   ) => {
-    // Before its first samples the decoder's other results have no meaning.
+    // The decoder's other results have no meaning before its first samples.
     if (decoded.samplesDecoded > 0) {
       if (decoded.channelData.length !== channels) throw damaged('Vorbis');
       store.append(decoded.channelData, decoded.samplesDecoded);

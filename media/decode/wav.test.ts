@@ -49,7 +49,7 @@ interface FileOptions {
   readonly channels?: number;
   readonly extensible?: boolean;
   readonly riff?: string;
-  /** Instead of the length of the samples. */
+  /** Written in place of the length of the samples. */
   readonly dataSize?: number;
   readonly ds64?: number;
   readonly trailer?: Uint8Array;

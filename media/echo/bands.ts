@@ -1,6 +1,6 @@
 import { RealFft } from '../fft.ts';
 
-/** Samples (16 kHz) between frames: 16 ms. */
+/** Hop: samples (16 kHz) between frames, 16 ms. */
 export const HOP_SAMPLES = 256;
 export const FRAME_SAMPLES = 2 * HOP_SAMPLES;
 export const BINS = HOP_SAMPLES + 1;
@@ -15,13 +15,16 @@ const EDGES_HZ = [
 /** Bands of a spectrum; the first, below 150 Hz, contains hum rather than speech and is left out everywhere. */
 export const BANDS = EDGES_HZ.length - 1;
 
-/** Band of each bin; -1 for those below all bands. */
+/** Index of the band of each bin; -1 for those below all bands. */
 export const BAND_OF_BIN: Int8Array = Int8Array.from({ length: BINS }, (_, bin) => {
   const hz = (bin * RATE) / FRAME_SAMPLES;
   return EDGES_HZ.findIndex((edge) => hz < edge || edge === EDGES_HZ.at(-1)) - 1;
 });
 
-/** Square root of a Hann window: applied before and after, frames overlapping by half add up to the original. */
+/**
+ * Square root of a Hann window. It is applied before and after processing, so that frames overlapping by half add up to
+ * the original.
+ */
 export const WINDOW: Float64Array = Float64Array.from({ length: FRAME_SAMPLES }, (_, i) =>
   Math.sin((Math.PI * (i + 0.5)) / FRAME_SAMPLES),
 );
@@ -51,7 +54,10 @@ export class FrameSpectrum {
     for (let band = 0; band < BANDS; band++) energies[band]! *= 4 / FRAME_SAMPLES ** 2;
   }
 
-  /** The frame of the (modified) spectrum, windowed again. @param output `FRAME_SAMPLES`, written */
+  /**
+   * Transforms the (modified) spectrum back into a frame, and applies the window again.
+   * @param output `FRAME_SAMPLES`, written
+   */
   synthesise(output: Float64Array): void {
     this.#fft.inverse(this.re, this.im, output);
     for (let i = 0; i < FRAME_SAMPLES; i++) output[i]! *= WINDOW[i]!;

@@ -9,16 +9,16 @@ export const MAX_LAG = 56;
 const FIRST_BIN = 6;
 const BIN_STEP = 2;
 const COMPARED = 47;
-/** Softer bins are noise (about -78 dBFS). */
+/** Noise floor: softer bins are ignored (about -78 dBFS). */
 const FLOOR = 0.02;
-/** A frame with less than this in all its bins is silence. */
+/** Lower bound of the loudest bin of a frame with sound. Frames below it are silence. */
 const SILENCE = 0.5;
-/** About the last second of sound is compared. */
+/** Window of the comparison: about the last second of sound. */
 const MEMORY = 1 - 1 / 60;
 /** With fewer frames of sound on both sides, any two sounds are coherent. */
 const LEAST_FRAMES = 8;
 const LEAST_FRAMES_AT_ONE_LAG = 4;
-/** Coherence, times the number of frames, that sounds which have nothing to do with each other seldom exceed. */
+/** Coherence, times the number of frames, that unrelated sounds seldom exceed. */
 const BY_CHANCE = 3;
 
 /**
@@ -38,18 +38,18 @@ export class DelayFinder {
   readonly #playedEnergy = new Float64Array(MAX_LAG);
   readonly #heardRe = new Float64Array(COMPARED);
   readonly #heardIm = new Float64Array(COMPARED);
-  /** By lag: cross-spectrum, and the power of either side. */
+  /** Cross-spectrum, and the power of either side, by lag. */
   readonly #crossRe = matrix();
   readonly #crossIm = matrix();
   readonly #playedPower = matrix();
   readonly #heardPower = matrix();
-  /** By lag: sums of the frames' weights, and of their squares. */
+  /** Sums of the frames' weights, and of their squares, by lag. */
   readonly #weights = new Float64Array(MAX_LAG);
   readonly #squaredWeights = new Float64Array(MAX_LAG);
   #newest = 0;
   /** The best lag in frames. */
   lag = 0;
-  /** Coherence at the best lag, less what may be due to chance: 0 to 1; 0 while too little is known. */
+  /** Coherence at the best lag, less the part that may be due to chance: 0 to 1; 0 while too little is known. */
   coherence = 0;
   /** Number of frames in which played sound may be heard. */
   evidence = 0;
@@ -138,7 +138,10 @@ function matrix(): Float64Array[] {
   return Array.from({ length: MAX_LAG }, () => new Float64Array(COMPARED));
 }
 
-/** The compared bins with the roots of their magnitudes above the floor. @returns the sum of their squares */
+/**
+ * Compresses the compared bins to the square roots of their magnitudes above the floor.
+ * @returns the sum of their squares
+ */
 function compress({ re, im }: Spectrum, outRe: Float64Array, outIm: Float64Array): number {
   let energy = 0;
   for (let i = 0; i < COMPARED; i++) {

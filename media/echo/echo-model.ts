@@ -1,6 +1,6 @@
 import { BANDS } from './bands.ts';
 
-/** What a frame contains apart from echo. */
+/** Contents of a frame apart from echo. */
 export interface EchoVerdict {
   /** More than echo can explain, for several frames: someone is speaking. */
   readonly voice: boolean;
@@ -45,7 +45,7 @@ const FEW_BANDS = 3;
  */
 export class EchoModel {
   readonly #reverb = new Float64Array(BANDS);
-  /** Heard relative to played energy, in dB. */
+  /** Estimated upper bound of the heard energy relative to the played energy, in dB. */
   readonly #bound = new Float64Array(BANDS);
   readonly #noise = new Float64Array(BANDS).fill(LOUDEST_NOISE);
   readonly #ratio = new Float64Array(BANDS);

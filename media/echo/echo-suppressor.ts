@@ -2,7 +2,7 @@ import { BAND_OF_BIN, BANDS, BINS, FRAME_SAMPLES, FrameSpectrum, HOP_SAMPLES, WI
 import { DelayFinder, MAX_LAG } from './delay-finder.ts';
 import { EchoModel } from './echo-model.ts';
 
-/** What is known about the echo: nothing yet, that played sound does not come back, or that it does. */
+/** State of knowledge about the echo: unknown, absent, or present. */
 export type EchoState = 'unknown' | 'none' | 'echo';
 
 /** Sounds as coherent as this, at the same lag for this many frames, can only be an echo. */
@@ -67,7 +67,7 @@ export class EchoSuppressor {
   #stableFrames = 0;
   #incoherentFrames = 0;
   #hold = 0;
-  /** Mean square of the background; null until something was heard. */
+  /** Mean square of the background noise; null until something was received. */
   #noise: number | null = null;
   /** Hops since the first that was played. */
   #sincePlayed = -1;

@@ -7,7 +7,7 @@ const BITS_PER_SECOND = 64_000;
 const FRAME_SAMPLES = 1024;
 /** The encoder looks one frame ahead. */
 const FRAMES_AHEAD = 1;
-/** Far above what a frame takes, so that only an encoder that is gone reaches it. */
+/** Timeout of the encoder. It is far above the time for a frame, so that only an encoder that has failed reaches it. */
 const PATIENCE_MS = 30_000;
 /** Sampling frequency index (ISO/IEC 14496-3, table 1.18). */
 const RATE_INDEX: Readonly<Record<number, number>> = { 8000: 11, 16000: 8, 24000: 6 };
@@ -47,7 +47,7 @@ class AacEncoder implements AudioEncoder {
     this.#library = mediabunny;
     this.#sampleRate = sampleRate;
     const { Output, AdtsOutputFormat, NullTarget, AudioSampleSource } = mediabunny;
-    // It collects frames for a second before it writes them, so they are taken as they leave the encoder.
+    // The encoder collects frames for a second before it writes them, so they are taken as they leave it.
     this.#output = new Output({ format: new AdtsOutputFormat(), target: new NullTarget() });
     this.#source = new AudioSampleSource({
       codec: 'aac',
@@ -101,7 +101,7 @@ class AacEncoder implements AudioEncoder {
     if (this.#output.state === 'started') void this.#output.cancel().catch(() => undefined);
   }
 
-  /** Waits until so many frames have left the encoder. */
+  /** Waits until this many frames have left the encoder. */
   async #until(frames: number): Promise<void> {
     while (this.#frames < frames) {
       const next = new Promise<void>((resolve) => {
@@ -118,7 +118,7 @@ class AacEncoder implements AudioEncoder {
   }
 }
 
-/** @throws Error when the encoder's thread is silent for too long */
+/** @throws Error when the encoder's thread does not answer in time */
 async function answered<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -131,7 +131,7 @@ async function answered<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Of one frame, without a checksum (ISO/IEC 14496-3, section 1.A.2.2). */
+/** Returns the header of one frame, without a checksum (ISO/IEC 14496-3, section 1.A.2.2). */
 function adtsHeader(sampleRate: number, dataBytes: number): Uint8Array {
   const header = new Uint8Array(7);
   const length = header.length + dataBytes;

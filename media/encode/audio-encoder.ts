@@ -7,13 +7,13 @@
 export interface AudioEncoder {
   /**
    * Takes the next samples: mono, 16 bit.
-   * @returns the bytes available so far; empty while the format needs more. The first bytes begin with the file's
-   *   header.
+   * @returns the bytes available so far; empty while the format needs more samples. The first bytes begin with the
+   * file's header.
    */
   push(samples: Int16Array): Uint8Array | Promise<Uint8Array>;
-  /** The rest of the file; only the header for a sound without samples. Call it once, last. */
+  /** Returns the rest of the file; only the header for a sound without samples. Call it once, last. */
   finish(): Uint8Array | Promise<Uint8Array>;
-  /** Ends work in other threads; needed where the sound is not finished. Idempotent. */
+  /** Ends work in other threads; needed if the sound is not finished. Idempotent. */
   close?(): void;
 }
 
@@ -45,7 +45,7 @@ export class Blocks {
     }
   }
 
-  /** What remains of the last block, possibly nothing. */
+  /** Returns the samples of the last, incomplete block, possibly none. */
   rest(): Int16Array {
     return this.#block.subarray(0, this.#filled);
   }

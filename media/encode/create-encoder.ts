@@ -10,8 +10,8 @@ export const ENCODED_FORMATS = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'] as c
 export type EncodedFormat = (typeof ENCODED_FORMATS)[number];
 
 /**
- * Media types (RFC 3003, RFC 7845, RFC 9639; AAC as IANA registered it); those of WAV and of raw samples are the ones
- * that players know.
+ * Media types (RFC 3003, RFC 7845, RFC 9639; AAC as registered with IANA). Those of WAV and of raw samples are the ones
+ * that players recognise.
  */
 export const MEDIA_TYPES: Readonly<Record<EncodedFormat, string>> = {
   mp3: 'audio/mpeg',

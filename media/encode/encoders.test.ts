@@ -63,7 +63,7 @@ describe.each(RATES)('at %i Hz', (rate) => {
     expect(correlation).toBeGreaterThan(0.99);
     expect(gain).toBeCloseTo(1, 1);
     expect(lag).toBe(1105);
-    // Nothing of the end is missing, and little is added.
+    // The end is complete, and little is added.
     const frame = 576;
     expect(decoded.samples.length).toBeGreaterThanOrEqual(REFERENCE_SECONDS * rate + lag);
     expect(decoded.samples.length).toBeLessThan(REFERENCE_SECONDS * rate + lag + 4 * frame);
@@ -100,7 +100,7 @@ const FACTORIES: Readonly<Record<EncodedFormat, () => Promise<AudioEncoder>>> = 
   ...(Object.fromEntries(
     ENCODED_FORMATS.map((format) => [format, () => createEncoder(format, 24_000)]),
   ) as Record<EncodedFormat, () => Promise<AudioEncoder>>),
-  // Otherwise each stream has a serial number of its own.
+  // Without this each stream has a different serial number.
   opus: async () => new OggOpusEncoder(24_000, 7),
 };
 
@@ -149,7 +149,7 @@ test('opus: pages follow one another, and only the first and the last say so', a
     pages.map(({ granule }) => granule).toSorted((a, b) => a - b),
   );
   expect(pages.at(-1)?.granule).toBe(312 + REFERENCE_SECONDS * 48_000);
-  // Checksums are judged by the reader.
+  // The reader checks the checksums.
   const { serial } = oggStreams(bytes)[0]!;
   const packets = [...oggPackets(bytes, serial, () => expect.unreachable())];
   expect(packets).toHaveLength(2 + Math.ceil((REFERENCE_SECONDS * 24_000 + 156) / 480));
@@ -184,7 +184,7 @@ describe('flac', () => {
   ])('%s comes back', (_what, samples) => there(samples));
 
   test('any samples come back', async () => {
-    // Every length of step, from smooth to noise.
+    // Steps of every length, from smooth to noise.
     const values = fc.int16Array({ minLength: 1, maxLength: 3000, size: 'max' });
     const shift = fc.integer({ min: 0, max: 15 });
     await fc.assert(

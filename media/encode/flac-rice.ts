@@ -6,7 +6,7 @@ import type { BitWriter } from './bit-writer.ts';
 
 const MAX_PARTITION_ORDER = 4;
 const PARAMETER_BITS = 4;
-/** 15 would mean "not coded". */
+/** Largest parameter: 15 would mean "not coded". */
 const MAX_PARAMETER = 14;
 
 export interface RiceCoding {
@@ -14,12 +14,12 @@ export interface RiceCoding {
   readonly partitionOrder: number;
   /** One per part. */
   readonly parameters: readonly number[];
-  /** Size in bits, headers included. */
+  /** Size in bits, including headers. */
   readonly bits: number;
 }
 
 /**
- * The shortest coding of a residual.
+ * Returns the shortest coding of a residual.
  * @param order values at the beginning of the block that are not part of it
  */
 export function riceCoding(residual: Int32Array, order: number): RiceCoding {
@@ -72,7 +72,7 @@ function partsOf(residual: Int32Array, order: number, partitionOrder: number): I
 /** Alternates positive and negative numbers: 0, -1, 1, -2 become 0, 1, 2, 3. */
 const fold = (value: number): number => ((value << 1) ^ (value >> 31)) >>> 0;
 
-/** The mean predicts it to within one, so its neighbours are tried as well. */
+/** The mean predicts the best parameter to within one, so its neighbours are tried as well. */
 function bestParameter(part: Int32Array): { readonly parameter: number; readonly bits: number } {
   let sum = 0;
   for (const value of part) sum += fold(value);

@@ -115,14 +115,14 @@ function writeSubframe(out: BitWriter, block: Int16Array): void {
 
 interface Prediction {
   readonly order: number;
-  /** As long as the block; the first `order` values are not used. */
+  /** Residual, as long as the block. The first `order` values are not used. */
   readonly residual: Int32Array;
   readonly coding: RiceCoding;
 }
 
 /**
- * The fixed predictor (RFC 9639, section 9.2.5) with the smallest residual: each is the difference of the one before
- * it.
+ * Selects the fixed predictor (RFC 9639, section 9.2.5) with the smallest residual: each is the difference of the one
+ * before it.
  */
 function bestPrediction(block: Int16Array): Prediction {
   let residual = Int32Array.from(block);
@@ -150,7 +150,7 @@ function codedNumber(number: number): Uint8Array {
   if (number < 0x80) return Uint8Array.of(number);
   const tail: number[] = [];
   let rest = number;
-  // The first byte has room for one bit less with each that follows.
+  // The first byte has room for one bit less for each byte that follows.
   for (let room = 0x20; tail.length === 0 || rest >= room << 1; room >>= 1) {
     tail.unshift(0x80 | (rest & 0x3f));
     rest >>>= 6;

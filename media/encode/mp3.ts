@@ -7,7 +7,7 @@ import { type AudioEncoder, NO_BYTES } from './audio-encoder.ts';
 const MIME = 'audio/mpeg';
 /** At 24 kHz in one channel no loss is audible in speech. */
 const KBIT_PER_SECOND = 64;
-/** The encoder copies what it is given at once. */
+/** The encoder copies its input at once. */
 const MAX_AT_ONCE_SAMPLES = 24_000;
 
 /** The type the library expects; Node.js has no name for it. */

@@ -28,7 +28,7 @@ export class OggOpusEncoder implements AudioEncoder {
   readonly #lookaheadSamples: number;
   readonly #clockPerSample: number;
   readonly #serial: number;
-  /** Packets of the page being filled. */
+  /** Packets of the page that is being filled. */
   #packets: Uint8Array[] = [];
   #pages: Uint8Array[] = [];
   #sequence = 0;
@@ -102,7 +102,7 @@ export class OggOpusEncoder implements AudioEncoder {
   }
 }
 
-/** The identification header (RFC 7845, section 5.1). */
+/** Returns the identification header (RFC 7845, section 5.1). */
 function opusHead(inputRate: number, preSkip: number): Uint8Array {
   const head = Buffer.alloc(19);
   head.write('OpusHead');
@@ -113,7 +113,7 @@ function opusHead(inputRate: number, preSkip: number): Uint8Array {
   return head;
 }
 
-/** The comment header (RFC 7845, section 5.2), without comments. */
+/** Returns the comment header (RFC 7845, section 5.2), without comments. */
 function opusTags(): Uint8Array {
   const vendor = Buffer.from('Parley');
   const tags = Buffer.alloc(16 + vendor.length);

@@ -18,7 +18,7 @@ function decode(format: LiveFormat, pieces: readonly Uint8Array[]): Int16Array {
   return joinSamples(pieces.map((piece) => decoder.push(piece)));
 }
 
-/** The reference sound as Opus packets of 20 ms, with silence at the end for what the encoder keeps back. */
+/** The reference sound as Opus packets of 20 ms, with silence at the end to flush the encoder's delay. */
 function opusPackets(): Uint8Array[] {
   const encoder = new opus.OpusEncoder(48_000, 1);
   const samples = floatToInt16(referenceSound(48_000));
@@ -45,7 +45,7 @@ describe('live decoding to 16 kHz', () => {
     const match = matchReference(int16ToFloat(samples), LIVE_RATE, -100, 100);
     expect(match.correlation).toBeGreaterThan(correlation);
     expect(match.lag).toBe(0);
-    // All but what the filter has not given yet.
+    // All samples except for those that the filter has not returned yet.
     expect(samples.length / LIVE_RATE).toBeGreaterThan(REFERENCE_SECONDS - 0.01);
   });
 

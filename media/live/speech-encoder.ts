@@ -31,7 +31,7 @@ export class SpeechEncoder {
     return this.#encode(this.#converter.flush());
   }
 
-  /** Discards an utterance of which nothing more will be heard. */
+  /** Discards an utterance that has been interrupted. */
   reset(): void {
     this.#converter.reset();
   }

@@ -15,7 +15,7 @@ interface Heard {
   faults: number;
 }
 
-/** Everything that comes out of a stream, cut as given. */
+/** Collects all output for a stream that is cut as given. */
 function demux(pieces: readonly Uint8Array[]): Heard {
   const heard: Heard = { tracks: [], frames: [], faults: 0 };
   const demuxer = new WebmDemuxer({
@@ -26,7 +26,7 @@ function demux(pieces: readonly Uint8Array[]): Heard {
   for (const piece of pieces) {
     const lent = Buffer.from(piece);
     demuxer.push(lent);
-    // Nothing may still be read from what was lent.
+    // The demuxer must not read the lent bytes later.
     lent.fill(0xaa);
   }
   return heard;

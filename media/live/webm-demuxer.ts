@@ -14,13 +14,13 @@ import {
   type WebmTrack,
 } from '../decode/webm.ts';
 
-/** Larger blocks and track entries of the selected track are damage. */
+/** Upper bound of blocks and track entries of the selected track, in bytes. Larger ones are damage. */
 const MAX_KEPT_BYTES = 64 * 1024;
-/** Larger skipped elements are damage; blocks of other tracks may be video. */
+/** Upper bound of skipped elements, in bytes. Larger ones are damage; blocks of other tracks may be video. */
 const MAX_STEPPED_BYTES = 64 * 1024;
 const MAX_STEPPED_BLOCK_BYTES = 1024 * 1024;
 const EBML_BYTES = [0x1a, 0x45, 0xdf, 0xa3];
-/** Of a track number, which comes first in a block (RFC 9559, section 10.1). */
+/** Upper bound of the bytes of a track number, which comes first in a block (RFC 9559, section 10.1). */
 const MAX_TRACK_NUMBER_BYTES = 8;
 
 export interface WebmSink {
