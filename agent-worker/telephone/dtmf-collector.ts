@@ -43,7 +43,7 @@ export class DtmfCollector {
   }
 }
 
-/** The digits as the caller's turn. */
+/** Formats the digits as the caller's turn. */
 export function dtmfAsTurn(digits: readonly string[]): string {
   return `I pressed ${digits.join(' ')} on the telephone keypad.`;
 }

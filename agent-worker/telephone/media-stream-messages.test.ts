@@ -55,7 +55,7 @@ describe('messages of a media stream', () => {
     expect(Object.keys(start(many)?.customParameters ?? {})).toHaveLength(64);
     const odd = JSON.parse('{"a":"b","n":1,"__proto__":"x","o":{}}') as Record<string, unknown>;
     expect(start({ ...odd, long: 'x'.repeat(1001) })?.customParameters).toEqual({ a: 'b' });
-    // What is not said is the one format that there is.
+    // A missing format means the only format of the protocol.
     expect(isTelephoneFormat(start({})!.format)).toBe(true);
   });
 });

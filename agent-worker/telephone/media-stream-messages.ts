@@ -63,7 +63,7 @@ export function parseStreamEvent(text: string): StreamEvent {
   }
 }
 
-/** Whether it is the format of telephone lines. */
+/** Whether a format is that of telephone lines. */
 export function isTelephoneFormat({ encoding, sampleRate, channels }: StreamStart['format']): boolean {
   return (
     encoding === DEFAULT_FORMAT.encoding &&

@@ -106,7 +106,7 @@ export class MediaStreamSession extends SocketSession {
     this.#send({ event: 'mark', mark: { name } });
   }
 
-  /** A telephone cannot show messages. */
+  /** A telephone cannot display messages. */
   override message(): void {}
 
   override get call(): CallControl {
@@ -118,7 +118,7 @@ export class MediaStreamSession extends SocketSession {
     };
   }
 
-  /** The protocol has no message for keys: they are sent as the tones that they make. */
+  /** The protocol has no message for keys, so they are sent as audio tones. */
   async #pressKeys(keys: string): Promise<void> {
     const tones = dtmfTones(keys, TELEPHONE_RATE);
     this.#sendFrames(encodeMulaw(tones));
@@ -188,7 +188,7 @@ export class MediaStreamSession extends SocketSession {
     this.#link.pushAudio(samples);
   }
 
-  /** Repeated or late chunks would be heard in the wrong place. */
+  /** Repeated or late chunks would be inserted in the wrong place. */
   #isNext(chunk: number | null): boolean {
     if (chunk === null) return true;
     const last = this.#lastChunk;
@@ -227,7 +227,7 @@ export class MediaStreamSession extends SocketSession {
   #openFailed(error: unknown): void {
     const { status, code, unexpected } = openingFault(error);
     if (unexpected) this.log.error({ err: error }, 'a conversation could not be opened');
-    // The close code is all a telephone client is told.
+    // The close code is all that a telephone client receives.
     else this.log.info({ status }, 'a conversation could not be opened');
     this.#dtmf.close();
     this.sender.end(code, NOT_OPENED);

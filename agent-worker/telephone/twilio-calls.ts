@@ -1,5 +1,5 @@
 /**
- * Calls in progress at Twilio, by its REST API
+ * Controls calls in progress at Twilio, by its REST API
  * (https://www.twilio.com/docs/voice/api/call-resource#update-a-call-resource).
  */
 import { CallControlError } from '../door.ts';
@@ -15,7 +15,7 @@ const CALL_SID = /^CA[0-9a-f]{32}$/;
 const REQUEST_MS = 10_000;
 
 /**
- * Has Twilio go on with other instructions for a call: to connect it with somebody else. Its media stream then ends.
+ * Has Twilio continue a call with other instructions, to connect it with somebody else. Its media stream then ends.
  * @param to a telephone number or a SIP address
  * @throws CallControlError
  */
