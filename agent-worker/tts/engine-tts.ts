@@ -29,9 +29,9 @@ export interface EngineTtsOptions {
   readonly lexicon?: Lexicon;
   /** Whose speech it is. */
   readonly owner?: string;
-  /** An utterance begins; call its `abandon` to stop it early. */
+  /** Called when an utterance begins. Call its `abandon` to stop it early. */
   readonly onUtterance: (utterance: SpokenUtterance) => void;
-  /** What was given of this utterance was not meant to be said; another takes its place. */
+  /** Called when the audio of this utterance so far was not meant to be spoken. Another utterance replaces it. */
   readonly onWithdrawn: (utterance: SpokenUtterance) => void;
   /** Called with what was synthesized, counted as for text-to-speech. */
   readonly onSpoken: (characters: number, audioMs: number) => void;
@@ -39,7 +39,7 @@ export interface EngineTtsOptions {
   readonly onFailed: (error: unknown) => void;
 }
 
-/** The settings agents speak with. */
+/** The settings that agents speak with. */
 export function settingsFor(lang: string, voiceId: string | null): SpeakSettings {
   return {
     lang,
@@ -55,7 +55,7 @@ export function settingsFor(lang: string, voiceId: string | null): SpeakSettings
   };
 }
 
-/** The engine as AgentSession's TTS: text in as the model writes it, audio with word timings out. */
+/** The engine as AgentSession's TTS: takes text as the model writes it, and returns audio with word timings. */
 export class EngineTts extends tts.TTS {
   override label = 'parley.EngineTts';
   readonly #options: EngineTtsOptions;
@@ -73,7 +73,7 @@ export class EngineTts extends tts.TTS {
     return 'parley';
   }
 
-  /** Not used by AgentSession, which streams. */
+  /** AgentSession does not use this, because it streams. */
   override synthesize(): tts.ChunkedStream {
     throw new Error('EngineTts streams: use stream()');
   }
@@ -200,12 +200,12 @@ class EngineTtsStream extends tts.SynthesizeStream {
 
 /** Samples below this level (-57 dBFS) are inaudible. */
 const AUDIBLE = 48;
-/** Kept before the first audible sample, since sounds begin gradually: 5 ms. */
+/** Silence kept before the first audible sample, since sounds begin gradually: 5 ms. */
 const ONSET_SAMPLES = AGENT_SAMPLE_RATE / 200;
-/** More silence than voices begin with by themselves (100 ms) is intentional. */
+/** Silence at the beginning of a voice's audio is at most this long (100 ms). Longer silence is intentional. */
 const MAX_LEAD_SAMPLES = AGENT_SAMPLE_RATE / 10;
 
-/** How many samples of leading silence to skip, so that the listener need not wait for them. */
+/** Returns how many samples of leading silence to skip, so that the listener need not wait for them. */
 function silentLead(samples: Int16Array): number {
   const first = samples.findIndex((sample) => Math.abs(sample) >= AUDIBLE);
   return first > MAX_LEAD_SAMPLES ? 0 : Math.max(0, first - ONSET_SAMPLES);

@@ -57,7 +57,7 @@ beforeEach(() => {
       audible.push(is);
       leftMs = ms;
     },
-    // Listeners are told before anything is taken back.
+    // Listeners are notified before audio is taken back.
     stopped: () => {
       expect(listener.drops).toBe(stops);
       stops++;
@@ -168,14 +168,14 @@ describe('an output paced by the clock', () => {
     const played = listener.played.length;
     expect(finished).toMatchObject([{ interrupted: true, synchronizedTranscript: 'one two,' }]);
     expect([stops, listener.drops]).toEqual([1, 1]);
-    // The session has not noticed yet.
+    // The session has not noticed the interruption yet.
     await speak(utterance, 10, 20);
     output.flush();
     output.clearBuffer();
     await vi.advanceTimersByTimeAsync(500);
     expect(listener.played.length).toBe(played);
     expect(finished).toHaveLength(1);
-    // The next utterance is heard.
+    // The next utterance is audible.
     await speak(threeWords(), 5);
     output.flush();
     await vi.advanceTimersByTimeAsync(500);
@@ -236,7 +236,7 @@ describe('an output paced by the clock', () => {
     const before = listener.played.length;
     output.resume();
     await vi.advanceTimersByTimeAsync(3000);
-    // Less the delay of the listener.
+    // Less the delay of the listener's playback.
     expect(listener.played[before]).toBe((2000 - 80) / FRAME_MS);
     expect(listener.played.at(-1)).toBe(199);
   });

@@ -9,9 +9,9 @@ import { type SpokenUtterance, utteranceOf } from './spoken-utterance.ts';
 const TICK_MS = 10;
 /** Limit of audio taken from the session but not handed over yet; beyond it the session waits. */
 const MAX_QUEUED_MS = 500;
-/** A listener is this far behind the clock, by the network and its own buffer. */
+/** Delay of a listener behind the clock, caused by the network and its own buffer. */
 const LISTENER_DELAY_MS = 80;
-/** A longer word, such as a number, is not said again from its beginning. */
+/** Longer words, such as numbers, are not repeated from their beginning after a pause. */
 const MAX_REPEATED_MS = 1000;
 
 /** One stretch of speech between two flushes. */
@@ -44,7 +44,7 @@ export interface PlaybackObserver {
   handed(samples: Int16Array, atMs: number): void;
 }
 
-/** The text of a segment, streamed as it is heard. */
+/** The text of a segment, streamed in time with its playback. */
 class Transcript {
   readonly stream: ReadableStream<string>;
   #controller: ReadableStreamDefaultController<string> | null = null;
@@ -124,7 +124,7 @@ export class PacedAudioOutput extends AudioOutput {
     if (!segment || segment.complete) return;
     segment.complete = true;
     if (segment.frames.length === 0 && segment.forgottenSamples === 0) {
-      // It had no audio, so nothing waits for its playback.
+      // The segment had no audio, so nothing waits for its playback.
       this.#segments.pop();
       segment.transcript.close();
       return;
@@ -160,7 +160,7 @@ export class PacedAudioOutput extends AudioOutput {
     }
   }
 
-  /** Forgets what it has of an utterance that was not meant to be said; another takes its place in the segment. */
+  /** Drops the audio of an utterance that was not meant to be spoken. Another utterance replaces it in the segment. */
   withdraw(utterance: SpokenUtterance): void {
     utterance.abandon();
     const segment = this.#segments.find((each) => each.utterance === utterance);
@@ -342,7 +342,7 @@ export class PacedAudioOutput extends AudioOutput {
   }
 }
 
-/** Where a segment of which so much was played goes on after a pause, in ms. */
+/** Returns where a segment continues after a pause, in ms, when this much of it was played. */
 function resumptionMs({ utterance }: Segment, playedMs: number): number {
   const heardMs = Math.max(0, playedMs - LISTENER_DELAY_MS);
   const wordMs = utterance?.wordStartAt(heardMs) ?? heardMs;

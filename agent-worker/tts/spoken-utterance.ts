@@ -4,14 +4,14 @@ import { AGENT_SAMPLE_RATE } from '../audio-rates.ts';
 interface SpokenWord {
   readonly startMs: number;
   readonly endMs: number;
-  /** Offset after the word in the utterance's text. */
+  /** Offset of the end of the word in the utterance's text. */
   readonly endOffset: number;
 }
 
 /** A word cut off no more than this before its end counts as heard. */
 const TOLERANCE_MS = 40;
 
-/** What is said in one go: its text so far, and when each word ends in its audio. */
+/** One utterance: its text so far, and when each word ends in its audio. */
 export class SpokenUtterance {
   #text = '';
   readonly #words: SpokenWord[] = [];
@@ -48,7 +48,7 @@ export class SpokenUtterance {
     }
   }
 
-  /** How far into the text a listener has heard after `playedMs`. Punctuation after a word belongs to it. */
+  /** Returns how far into the text a listener has heard after `playedMs`. Punctuation after a word belongs to it. */
   offsetAt(playedMs: number): number {
     let heard: SpokenWord | null = null;
     for (const word of this.#words) {
@@ -60,7 +60,7 @@ export class SpokenUtterance {
     return heard.endOffset + (marks?.[0].length ?? 0);
   }
 
-  /** When the word that is said at this time began, in ms; between words, the same time. */
+  /** Returns when the word at this time began, in ms; between words, the same time. */
   wordStartAt(atMs: number): number {
     const word = this.#words.find(({ endMs }) => endMs > atMs);
     return word ? Math.min(word.startMs, atMs) : atMs;
@@ -97,7 +97,7 @@ export class SpokenUtterance {
 
 const KEY = 'parley.utterance';
 
-/** What a frame's `userdata` carries from synthesis to output. */
+/** Value of a frame's `userdata`, from synthesis to output. */
 export const userdataOf = (utterance: SpokenUtterance): Record<string, unknown> => ({ [KEY]: utterance });
 
 export function utteranceOf(userdata: Readonly<Record<string, unknown>>): SpokenUtterance | null {
