@@ -5,8 +5,8 @@ import { SpeakableText } from './speakable-text.ts';
 const PLAIN = /^[\p{L}\p{M}\s.,!?;'"’“”…]*$/u;
 
 /**
- * Whether a listener would hear anything of a model's text: not of dots, emoji, empty code blocks or marks alone.
- * @param isComplete whether no more of it will come; otherwise a tag or an entity that has begun counts for nothing
+ * Whether any of a model's text is audible when spoken: dots, emoji, empty code blocks or marks alone are not.
+ * @param isComplete whether the text has ended; otherwise an incomplete tag or entity at its end is ignored
  */
 export function canBeHeard(text: string, lang: string, isComplete: boolean): boolean {
   if (!/[\p{L}\p{N}\p{S}]/u.test(text)) return false;

@@ -1,7 +1,7 @@
-/** How much of what the caller said is repeated back. */
+/** Maximum length of the caller's words that are repeated back. */
 const MAX_ECHO_CHARS = 200;
 
-/** The caller's words, short enough to be repeated back: without final punctuation, cut between words. */
+/** Shortens the caller's words for repeating them back: without final punctuation, cut between words. */
 export function shortened(text: string): string {
   const plain = text.replace(/[\s.!?…。！？।,;:]+$/u, '');
   if (plain.length <= MAX_ECHO_CHARS) return plain;

@@ -3,7 +3,7 @@ import { parseMarkup } from '../../engine/index.ts';
 import { analyse } from '../../engine/text/analyse.ts';
 import { SpeakableText } from './speakable-text.ts';
 
-/** What the engine says for a model's text, as words and marks. */
+/** Returns what the engine speaks for a model's text, as words and marks. */
 function spoken(source: string): string {
   const filter = new SpeakableText();
   const text = filter.push(source) + filter.flush();

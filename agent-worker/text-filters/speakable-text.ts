@@ -1,8 +1,8 @@
 import { MAX_TOTAL_PAUSE_MS, MarkupError, parseMarkup } from '../../engine/index.ts';
 
-/** How much text a `<` may hold back while waiting for its `>`. */
+/** Maximum number of characters that a `<` may hold back while the filter waits for its `>`. */
 export const MAX_HELD_CHARS = 80;
-/** The same if it has a quoted attribute, which is nothing anyone would say. */
+/** Maximum for a tag with a quoted attribute, which no text to be spoken contains. */
 export const MAX_HELD_TAG_CHARS = 400;
 
 /** Only these can follow a `<` that means something other than "less than". */
@@ -65,8 +65,8 @@ export class SpeakableText {
   }
 
   /**
-   * What the `<` at the beginning of `rest` turns into, and how many characters it takes; null when more text is
-   * needed.
+   * Returns the replacement of the `<` at the beginning of `rest`, and how many characters it takes; null when more
+   * text is needed.
    */
   #read(rest: string, final: boolean): { spoken: string; chars: number } | null {
     const next = rest[1];
@@ -81,12 +81,12 @@ export class SpeakableText {
     } else if (end === 0 && !final && window.length < limitOf(rest) && mayBecomeTag(window)) {
       return null;
     }
-    // Not a tag. Ours would be a parse error; any other `<` is separated from what follows.
+    // This is not a tag. Our own markup would be a parse error here; any other `<` is separated from what follows.
     if (OURS.test(window)) return { spoken: '', chars: /^<[^\s<>]*/.exec(window)?.[0].length ?? 1 };
     return { spoken: '< ', chars: 1 };
   }
 
-  /** What to speak for a whole `<…>`; null when it is not a tag. */
+  /** Returns what to speak for a whole `<…>`; null when it is not a tag. */
   #spoken(tag: string): string | null {
     if (OURS.test(tag)) return this.#pause(tag);
     const name = ELEMENT.exec(tag)?.[1];

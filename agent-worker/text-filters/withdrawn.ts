@@ -1,2 +1,5 @@
-/** In the text of an answer: what came before it was not meant to be said. No model writes this control character. */
+/**
+ * Marks in the text of an answer that everything before it was not meant to be spoken. No model writes this control
+ * character.
+ */
 export const WITHDRAWN = '\u0018';
