@@ -11,7 +11,7 @@ const LIMITS = { interruptAfterTimeLimit: 4_000, markInterruptAsFailure: false }
 
 type Octets = readonly [number, number, number, number];
 
-/** Where servers in clouds find out about themselves, by who runs them. */
+/** Metadata services and the like, by cloud provider. */
 const METADATA = {
   'most providers': '169.254.169.254',
   'the time at AWS': '169.254.169.123',
@@ -30,8 +30,8 @@ const METADATA = {
 };
 
 /**
- * What is not on the Internet: IANA's special-purpose registries (RFC 6890), multicast, what is reserved, what embeds
- * an IPv4 address, and the networks of cloud providers.
+ * Addresses that are not on the Internet: IANA's special-purpose registries (RFC 6890), multicast, reserved ranges,
+ * addresses that embed an IPv4 address, and the networks of cloud providers.
  */
 const NOT_PUBLIC = [
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24',
@@ -54,7 +54,7 @@ function addressIn(cidr: string): fc.Arbitrary<string> {
   });
 }
 
-/** First octets of addresses that are not public whatever follows, and one way for each range of their own. */
+/** First octets of ranges that are not public as a whole, and one generator for each narrower range. */
 const privateV4 = fc.oneof(
   fc.constant<Octets>([168, 63, 129, 16]),
   fc.tuple(fc.constantFrom(0, 10, 127, 224, 239, 240, 255), fc.nat(255), fc.nat(255), fc.nat(255)),

@@ -31,7 +31,7 @@ export class AddressGuard {
   }
 
   /**
-   * Every check that needs no name server.
+   * Checks everything that needs no name server.
    * @throws AgentError describing what is wrong with the address
    */
   check(text: string): URL {
@@ -39,7 +39,7 @@ export class AddressGuard {
   }
 
   /**
-   * A fetch that reaches only the origin of this URL.
+   * Returns a fetch that reaches only the origin of this URL.
    * @param keepAliveMs how long an idle connection is kept; default: a few seconds
    * @throws AgentError as `check` does; the fetch itself rejects with one when the name resolves to a private address
    */
@@ -54,7 +54,7 @@ export class AddressGuard {
       throw new AgentError('address_missing', { host: shownHost(url.hostname) });
     }
     if (!isAllowedHost(this.#allowHosts, url)) {
-      // A single private address among public ones is enough to refuse: we cannot control which one gets used.
+      // A single private address among public ones is enough to refuse, because we cannot control which one is used.
       if (!addresses.every(({ address }) => isPublicAddress(address))) throw privateAddress(url.hostname);
     }
     return addresses;

@@ -52,5 +52,5 @@ export function privateAddress(host: string): AgentError {
   return new AgentError('address_private', { host: shownHost(host) });
 }
 
-/** A host, in a form safe to quote in a message. */
+/** Returns a host in a form that is safe to quote in a message. */
 export const shownHost = (host: string) => JSON.stringify(host.slice(0, 100));

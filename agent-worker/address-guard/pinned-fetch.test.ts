@@ -83,7 +83,7 @@ describe('the fetch of an AddressGuard', () => {
       resolve: async () => [LOOPBACK],
     });
     const { fetch } = keep(guard.fetchFor(`https://tools.lan:${port}/`));
-    // The certificate is nobody's, and is not believed.
+    // The certificate is self-signed, so it is rejected.
     expect(await failure(fetch(`https://tools.lan:${port}/`))).toMatch(/self.signed/);
     expect(names).toEqual(['tools.lan']);
   });

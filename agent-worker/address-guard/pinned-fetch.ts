@@ -4,7 +4,7 @@ import { Agent, type RequestInit as UndiciRequestInit, fetch as undiciFetch } fr
 import { AgentError } from '../errors.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Idle sockets are closed after this long; a socket waiting for an answer is not. */
+/** Idle timeout of sockets. It does not apply to a socket that waits for an answer. */
 const KEEP_ALIVE_MS = 10_000;
 
 /** One address of a host, as returned by a resolver. */
@@ -44,7 +44,7 @@ export class PinnedFetch {
   readonly fetch: FetchLike = async (target, init) => {
     const url = new URL(target);
     if (url.origin !== this.#origin) throw new Error('the server names an address outside its own origin');
-    // The library's types are the global fetch's in all but name.
+    // The library's types differ from those of the global fetch in name only.
     const options = { ...init, dispatcher: this.#agent, redirect: 'manual' } as unknown as UndiciRequestInit;
     const response = await undiciFetch(url, options);
     if (response.status >= 300 && response.status < 400 && response.status !== 304) {
