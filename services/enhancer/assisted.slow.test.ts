@@ -1,4 +1,4 @@
-/** A read-through on its way to a voice, beside the enhancer as the process that the server runs. */
+/** An assisted recording becomes a voice, with the enhancer as the process that the server runs. */
 import { expect, test } from 'vitest';
 import { testSpeech, testWav } from '../../engine/enrolment/testing/speakers.ts';
 import { EnhancerProcess, modelsFolder } from '../../engine/setup.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** There is more than may be sent. */
+/** Error for a body above the size limit. */
 export class TooLarge extends Error {
   constructor() {
     super('the body is too large');
@@ -9,7 +9,7 @@ export class TooLarge extends Error {
 }
 
 /**
- * A request's whole body.
+ * Reads the whole body of a request.
  * @throws TooLarge as soon as it is known; Error when the sender breaks off
  */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {

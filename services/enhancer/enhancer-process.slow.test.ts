@@ -31,7 +31,7 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-/** What it does with a recording: whatever it thinks of hiss, it was asked. */
+/** Result of one request: any answer shows that the enhancer has received it, even if noise is refused. */
 const asked = (enhancer: EnhancerProcess): Promise<string> =>
   enhancer.enhance(noise).then(
     () => 'cleaned',

@@ -23,7 +23,7 @@ const TEXT = 'The ferry leaves at noon. We can have breakfast first, and then wa
 const wav = (samples: Float32Array, sampleRate = RATE) =>
   Buffer.from(wavFile({ sampleRate, encoding: 'pcm16' }, encodePcm16(samples)));
 
-/** White, the same each time. */
+/** White noise, the same each time. */
 function noise(length: number, rms: number): Float32Array {
   let state = 7;
   return Float32Array.from({ length }, () => {
@@ -121,7 +121,8 @@ describe.skipIf(missing !== null)(`the process ${missing ?? ''}`, () => {
     request.on('error', () => undefined);
     const answered = once(request, 'response');
     request.flushHeaders();
-    // Who is told at once need not send it first; a connection that is closed on a sender may take the answer with it.
+    // With the length announced the client need not send the body. A connection that is closed while a client sends may
+    // lose the answer.
     const isSent = how !== 'announced';
     const more = setInterval(() => isSent && request.write(Buffer.alloc(1_000_000)), 1);
     try {
@@ -168,7 +169,7 @@ describe.skipIf(missing !== null)(`the process ${missing ?? ''}`, () => {
   test('finishes what it is at when it is told to end, and takes nothing new', async () => {
     const draining = await enhancerForTest();
     const given = fetch(`${draining.address}/enhance`, { method: 'POST', body: wav(noise(20 * RATE, 0.1)) });
-    // It has the recording when it no longer waits for its body.
+    // The enhancer has the recording when it no longer waits for the body.
     await new Promise((resolve) => setTimeout(resolve, 300));
     draining.kill('SIGTERM');
     await vi.waitFor(() => expect(draining.out()).toContain('shutting down'));

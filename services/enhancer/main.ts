@@ -10,9 +10,9 @@ import { Crew } from './worker-pool.ts';
 
 /** Exit codes: an orderly end, a start that failed or workers that do not run, a wrong setting. */
 const EXIT = { done: 0, failed: 1, settings: 2 } as const;
-/** For each worker, so many more recordings may wait. */
+/** Length of the queue of recordings, for each worker. */
 const WAITING_PER_JOB = 2;
-/** Longer than anybody waits for an answer. */
+/** Longer than any client waits for an answer. */
 const GRACE_MS = 45_000;
 /** Beside a server, speech that is being played must not wait for this. */
 const NICENESS = 10;
@@ -83,5 +83,5 @@ async function main(): Promise<number> {
   }
 }
 
-// The listener's connections and threads are gone by then; what is left must not keep the process.
+// The listener's connections and threads have ended by then. Anything else must not keep the process alive.
 process.exit(await main());

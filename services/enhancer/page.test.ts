@@ -1,4 +1,4 @@
-/** What docs/enhancer.md shows does what it says. */
+/** Checks that the examples in docs/enhancer.md do what the page says. */
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

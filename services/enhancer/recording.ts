@@ -1,10 +1,10 @@
-/** What is sent to be cleaned, and which of it is refused. */
+/** Recordings that clients send, and the checks that refuse them. */
 import type { Sound } from '../../engine/setup.ts';
 import { rmsDbfs } from '../../media/level.ts';
 import { readWav, type WavAudio, WavError } from '../../media/wav.ts';
 
 const MAX_SECONDS = 60;
-/** That long in float samples at 48 kHz, and something for the header. */
+/** Size of the longest recording as float samples at 48 kHz, and room for the header. */
 export const MAX_BODY_BYTES = MAX_SECONDS * 48_000 * 4 + 65_536;
 
 const MIN_SECONDS = 0.5;
@@ -12,7 +12,7 @@ const MIN_RATE = 8000;
 const MAX_RATE = 48_000;
 const SILENT_DBFS = -70;
 
-/** The sender's fault; the message goes back as it is. */
+/** An error that the sender caused. The message is returned to the sender as it is. */
 export class Refusal extends Error {
   constructor(reason: string) {
     super(reason);

@@ -10,7 +10,7 @@ import { MAX_BODY_BYTES, Refusal, readRecording } from './recording.ts';
 export interface EnhancerServerOptions {
   readonly host: string;
   readonly port: number;
-  /** Recordings taken at a time, those that wait included; more are turned away. */
+  /** Upper bound of accepted recordings, including those that wait. More are refused. */
   readonly places: number;
   /** @returns as many samples; rejects when it failed or with the signal's reason */
   readonly enhance: (sound: Sound, signal: AbortSignal) => Promise<Float32Array>;
@@ -21,7 +21,7 @@ export interface EnhancerServerOptions {
 const HEADERS_MS = 10_000;
 const BODY_MS = 60_000;
 const MAX_CONNECTIONS = 256;
-/** How long a sender that is refused gets to read why. */
+/** How long a client that is refused may take to read the reason. */
 const LINGER_MS = 1000;
 
 export class EnhancerServer {
@@ -48,7 +48,7 @@ export class EnhancerServer {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Takes nothing new and finishes what is under way, for so long at most. */
+  /** Accepts no more requests, and finishes those in progress, for at most this long. */
   async close(graceMs: number): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     const timer = setTimeout(() => this.#server.closeAllConnections(), graceMs);

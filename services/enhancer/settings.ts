@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 
-/** What the environment tells the enhancer's process. */
+/** Settings of the enhancer's process from the environment. */
 export interface EnhancerSettings {
   readonly host: string;
   readonly port: number;
-  /** Recordings that are cleaned at a time, each on one processor core. */
+  /** Number of recordings that are cleaned at a time, each on one processor core. */
   readonly jobs: number;
 }
 

@@ -9,7 +9,7 @@ export interface EnhancerProcess {
   /** "http://127.0.0.1:12345" */
   readonly address: string;
   readonly pid: number;
-  /** What it wrote to standard output up to now. */
+  /** Its standard output so far. */
   out(): string;
   kill(signal: NodeJS.Signals): void;
   readonly exit: Promise<number | null>;
@@ -38,7 +38,7 @@ export function spawnEnhancer(env: Readonly<Record<string, string>>) {
   return { child, text, exit };
 }
 
-/** Started, and ended with the test or, outside of one, by the caller. */
+/** Starts the enhancer. It ends with the test or, outside of one, by the caller. */
 export async function startEnhancer(env: Readonly<Record<string, string>> = {}): Promise<EnhancerProcess> {
   const { child, text, exit } = spawnEnhancer(env);
   const port = await new Promise<number>((resolve, reject) => {

@@ -4,7 +4,7 @@ import type { WorkerOrder, WorkerReply } from './worker-protocol.ts';
 
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
-/** Of workers in a row that died before they had done anything; then something is wrong for good. */
+/** Workers in a row that fail before their first result. At this number the pool gives up. */
 const MAX_DEATHS_IN_A_ROW = 3;
 
 interface Job {
@@ -19,7 +19,7 @@ interface Hand {
   job: Job | null;
 }
 
-/** Worker threads with one recording each, and a line of those that wait. */
+/** Worker threads with one recording each, and a queue of recordings that wait. */
 export class Crew {
   readonly #hands = new Set<Hand>();
   readonly #waiting: Job[] = [];
@@ -27,7 +27,7 @@ export class Crew {
   #deathsInARow = 0;
   #closed = false;
 
-  /** @param onBroken called once when workers cannot be started; nothing is done any more then */
+  /** @param onBroken called once when workers cannot be started; the pool then does nothing more */
   constructor(size: number, onBroken: (error: Error) => void) {
     this.#onBroken = onBroken;
     for (let i = 0; i < size; i++) this.#hire();
@@ -65,7 +65,7 @@ export class Crew {
     });
   }
 
-  /** Ends all workers, at work or not. */
+  /** Ends all workers, whether they are at work or not. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const job of this.#waiting.splice(0)) job.reject(new Error('it is closed'));

@@ -1,9 +1,9 @@
-/** What is said to a worker of the enhancer, one recording at a time, and what it says. */
+/** Messages between the pool and a worker of the enhancer, one recording at a time. */
 import type { Sound } from '../../engine/setup.ts';
 
 export type WorkerOrder =
   | { readonly type: 'enhance'; readonly sound: Sound }
-  /** Ends the recording it is at, which then failed. */
+  /** Ends the current recording, which then failed. */
   | { readonly type: 'stop' };
 
 export type WorkerReply =
