@@ -1,14 +1,14 @@
-/** Control words inside text: `<STOP>` ends an utterance, `<RESET>` drops everything. */
+/** Control words inside text: `<STOP>` ends an utterance, `<RESET>` discards everything. */
 
 const STOP = '<STOP>';
 const RESET = '<RESET>';
 
 export interface Commands {
-  /** The whole message was `<RESET>`. */
+  /** Whether the whole message was `<RESET>`. */
   readonly reset: boolean;
   /** What to speak, exactly as sent, without the control word; a message may contain nothing else. */
   readonly text: string;
-  /** Speak everything buffered, then report that it is done. */
+  /** Whether to speak everything buffered, and to report when it is done. */
   readonly stop: boolean;
 }
 

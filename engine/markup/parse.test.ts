@@ -4,7 +4,7 @@ import corpus from './corpus.json' with { type: 'json' };
 import { MarkupError, parseMarkup } from './parse.ts';
 import type { MarkupSegment } from './types.ts';
 
-/** A segment as the corpus writes it. */
+/** A segment in the notation of the corpus. */
 function brief(segment: MarkupSegment) {
   if (segment.kind === 'text') return segment.text;
   if (segment.kind === 'pause') return { pause: segment.durationMs };
@@ -21,7 +21,7 @@ function failure(source: string): MarkupError {
   return expect.fail('no error');
 }
 
-/** What holds for every result: segments tile the source, and everything named is where its span says. */
+/** Checks the invariants of every result: segments tile the source, and every span contains what it names. */
 function expectTiling(source: string, segments: MarkupSegment[]): void {
   let at = 0;
   let previous: string | null = null;

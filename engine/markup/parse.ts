@@ -14,7 +14,7 @@ export { MarkupError };
 
 const MIN_PAUSE_MS = 1;
 const MAX_PAUSE_MS = 10_000;
-/** Limit of all pauses in one text together. */
+/** Upper bound of the sum of all pauses in one text. */
 export const MAX_TOTAL_PAUSE_MS = 60_000;
 
 /**
@@ -30,7 +30,7 @@ const PAUSE_BODY = /^\s*:([^/]*)\/?\s*$/;
 const BREAK_BODY = /^((?:\s+(?:time|strength)\s*=\s*(?:"[^"]*"|'[^']*'|“[^”]*”|[^\s"'“”/]+))+)\s*\/?\s*$/i;
 const TIME = /time\s*=\s*(?:"([^"]*)"|'([^']*)'|“([^”]*)”|([^\s"'“”/]+))/i;
 const STRENGTH = /strength\s*=\s*["'“]?([a-z-]+)["'”]?(?=\s|$)/i;
-/** Pauses of the strengths of SSML, which leaves their length open. */
+/** Pauses for the strengths of SSML, which does not specify their length. */
 const STRENGTHS_MS: ReadonlyMap<string, number> = new Map([
   ['none', MIN_PAUSE_MS],
   ['x-weak', 250],
@@ -39,7 +39,7 @@ const STRENGTHS_MS: ReadonlyMap<string, number> = new Map([
   ['strong', 1000],
   ['x-strong', 1250],
 ]);
-/** XML may close an empty element by a tag of its own. */
+/** XML may close an empty element by a separate closing tag. */
 const CLOSING_TAG = /<\/(?:pause|break)\s*>/iy;
 
 /**
@@ -51,7 +51,7 @@ export function parseMarkup(source: string): MarkupSegment[] {
   let done = 0;
   let totalPauseMs = 0;
   for (let tag = nextTag(source, 0); tag; tag = nextTag(source, done)) {
-    // The text ends within what only looks like the beginning of a tag, so it is text.
+    // The text ends within something that only looks like the beginning of a tag, so it is text.
     if (!tag.closed && !tag.certain) break;
     const segment = parseTag(source, tag);
     if (segment.kind === 'pause') {
@@ -101,7 +101,7 @@ function parseBreak(source: string, tag: Tag): MarkupSegment {
   return pauseSegment(source, tag, strength);
 }
 
-/** The body of a tag as far as one of a pause may reach, so that patterns take bounded time. */
+/** The body of a tag, limited to the longest body of a pause, so that patterns take bounded time. */
 function shortBody(source: string, { body: { start, end } }: Tag): string {
   return source.slice(start, Math.min(end, start + MAX_TAG_CHARS));
 }
@@ -115,7 +115,7 @@ function pauseSegment(source: string, { span: { start, end } }: Tag, durationMs:
 function parseDuration(text: string, span: Span): number {
   const match = DURATION.exec(text);
   if (!match) throw new MarkupError('duration_malformed', span);
-  // Via microseconds, so that 0.3 s is exactly 300 ms.
+  // The value is rounded to microseconds first, so that 0.3 s is exactly 300 ms.
   const durationMs =
     match[2]!.toLowerCase() === 's' ? Math.round(Number(match[1]) * 1e6) / 1e3 : Number(match[1]);
   if (durationMs < MIN_PAUSE_MS || durationMs > MAX_PAUSE_MS) {
@@ -139,7 +139,7 @@ function parsePhoneme(source: string, tag: Tag): MarkupSegment {
   return { kind: 'phoneme', ipa, ipaSpan, word, span: { start: tag.span.start, end } };
 }
 
-/** The word that an opening tag ending at `from` pronounces, and where the whole construct ends. */
+/** Finds the word that an opening tag ending at `from` pronounces, and the end of the whole construct. */
 function parseTaggedWord(
   source: string,
   from: number,
@@ -160,7 +160,9 @@ function parseTaggedWord(
   return { word: { text, span: { start: from, end } }, end };
 }
 
-/** The `</phoneme>` that belongs to a tag ending at `from`; null when another phoneme tag or the end comes first. */
+/**
+ * Finds the `</phoneme>` that belongs to a tag ending at `from`; null when another phoneme tag or the end comes first.
+ */
 function closingTag(source: string, from: number): Tag | null {
   let inner: Tag | null = null;
   for (let tag = nextTag(source, from); tag; tag = nextTag(source, tag.span.end)) {
@@ -174,7 +176,7 @@ function closingTag(source: string, from: number): Tag | null {
   return null;
 }
 
-/** An unclosed tag swallows the rest of the text; the error points to its first word. */
+/** An unclosed tag extends over the rest of the text. The error points to its first word. */
 function unclosedSpan(source: string, tag: Tag): Span {
   const blank = source.slice(tag.body.start, tag.span.end).search(/\s/);
   return blank < 0 ? tag.span : { start: tag.span.start, end: tag.body.start + blank };

@@ -28,7 +28,7 @@ const LONGEST_HEAD = 9;
 const HEAD = /<(\/?phoneme|pause|break)(?![^\s:/>])/iy;
 const TAG_END = /[<>]/g;
 
-/** The tag that begins with the `<` at `at`, or null when that `<` is text whatever follows. */
+/** Returns the tag that begins with the `<` at `at`, or null when that `<` is text whatever follows. */
 export function tagAt(source: string, at: number): Tag | null {
   HEAD.lastIndex = at;
   const name = HEAD.exec(source)?.[1]?.toLowerCase() as TagName | undefined;
@@ -59,7 +59,7 @@ export function tagAt(source: string, at: number): Tag | null {
   };
 }
 
-/** The first tag at or after `from`, closed or not; null when there is none. */
+/** Returns the first tag at or after `from`, closed or not; null when there is none. */
 export function nextTag(source: string, from: number): Tag | null {
   for (let at = source.indexOf('<', from); at >= 0; at = source.indexOf('<', at + 1)) {
     const tag = tagAt(source, at);

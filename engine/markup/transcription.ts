@@ -2,11 +2,11 @@ import { engineError, type MarkupErrorArguments, type MarkupErrorKind } from '..
 import type { Span } from '../types.ts';
 import { MAX_TAG_CHARS } from './tags.ts';
 
-/** Markup that cannot be what its author meant. `span` is the part at fault in the text that was parsed. */
+/** Error for invalid markup. `span` is the part at fault in the text that was parsed. */
 export class MarkupError extends Error {
   readonly span: Span;
   readonly kind: MarkupErrorKind;
-  /** Values of the kind's text. */
+  /** Values for the text of the kind of error. */
   readonly values: unknown;
 
   constructor(...[kind, span, values]: MarkupErrorArguments) {
@@ -22,9 +22,9 @@ export class MarkupError extends Error {
 export const MAX_TRANSCRIPTION_CHARS = MAX_TAG_CHARS - '<phoneme:>'.length;
 
 /**
- * Where a transcription is within a part of a text, without the slashes or brackets and spaces around it. Everything
- * that accepts transcriptions uses this, so that all accept the same.
- * @param whole what to report as faulty when there is none
+ * Finds where a transcription is within a part of a text, without the slashes or brackets and spaces around it. All
+ * functions that accept transcriptions use this, so that all accept the same.
+ * @param whole span to report as faulty when there is no transcription
  * @throws MarkupError when there is none, when its delimiters do not match, or when it has a space inside
  */
 export function transcriptionSpan(source: string, within: Span, whole: Span = within): Span {
@@ -47,7 +47,7 @@ export function transcriptionSpan(source: string, within: Span, whole: Span = wi
   return span;
 }
 
-/** The part of a text without the white space at its ends. */
+/** Trims the white space at the ends of a part of the text. */
 export function trimSpan(source: string, span: Span): Span {
   const text = source.slice(span.start, span.end);
   const start = span.start + (text.length - text.trimStart().length);
