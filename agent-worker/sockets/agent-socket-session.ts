@@ -21,8 +21,8 @@ export interface AgentSocketOptions extends SocketSessionOptions {
 }
 
 /**
- * One caller on an upgraded `GET /agents`: audio and typed turns in, the four messages out. It knows the wire format,
- * and of conversations only their door.
+ * Session of one caller on an upgraded `GET /agents`: it receives audio and typed turns, and sends the four messages.
+ * It knows the wire format; of the conversation it knows only its door.
  */
 export class AgentSocketSession extends SocketSession {
   /** A browser plays what it receives at once: a small lead hides network jitter. */

@@ -15,7 +15,7 @@ export class AudioPackets {
   /** Whether an utterance is in progress. */
   #speaking = false;
 
-  /** @param format what the client is sent; the rate in Hz */
+  /** @param format encoding of the audio for the client; the rate in Hz */
   constructor(
     format: { readonly rate: number; readonly encoding: LiveEncoding },
     send: (bytes: Buffer) => void,
@@ -31,14 +31,14 @@ export class AudioPackets {
     this.#speaking = true;
   }
 
-  /** The utterance is complete. */
+  /** Ends the utterance: it is complete. */
   flush(): void {
     this.#held.push(this.#encoder.flush());
     this.#sendHeld();
     this.#speaking = false;
   }
 
-  /** Discards what was not sent: the client is told to stop. */
+  /** Discards audio that was not sent, because the client is notified to stop. */
   discard(): void {
     this.#held = [];
     this.#encoder.reset();

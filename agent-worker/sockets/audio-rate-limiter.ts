@@ -1,7 +1,7 @@
 import { AUDIO_BURST_SAMPLES, AUDIO_REFILL_PER_MS } from './limits.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** Limits audio to about real time: nobody speaks faster, and a flood of audio must not keep hearing busy. */
+/** Limits audio to about real time: nobody speaks faster, and a flood of audio must not keep audio processing busy. */
 export class AudioRateLimiter {
   readonly #samples: TokenBucket;
 
@@ -16,7 +16,7 @@ export class AudioRateLimiter {
     return this.#samples.level > 0;
   }
 
-  /** Counts samples that arrived. The last chunk may exceed what is left. */
+  /** Counts samples that arrived. The last chunk may exceed the remaining budget. */
   take(samples: number): void {
     this.#samples.spend(samples);
   }

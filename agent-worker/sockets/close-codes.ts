@@ -13,7 +13,7 @@ export const CLOSE = {
   tryAgainLater: 1013,
 } as const;
 
-/** How a socket is closed when its conversation is over. */
+/** Returns how a socket is closed when its conversation is over. */
 export function closeOf(reason: EndReason): { readonly code: number; readonly reason: string } {
   switch (reason) {
     case 'caller_left':
@@ -37,16 +37,19 @@ export function closeOf(reason: EndReason): { readonly code: number; readonly re
   }
 }
 
-/** The reason in the close frame for these: it has little room, and the message may be long. */
+/**
+ * The reason in the close frame for conversations that could not be opened: it has little room, and the message may be
+ * long.
+ */
 export const NOT_OPENED = AGENT_ERRORS.opening_failed.text;
 
-/** What a caller is told when the conversation could not be opened. */
+/** Error for a caller whose conversation could not be opened. */
 export interface OpeningFault {
   readonly status: number;
   readonly message: string;
   /** Close code of the socket. */
   readonly code: number;
-  /** Whether the operator should know. */
+  /** Whether the error is logged for the operator. */
   readonly unexpected: boolean;
 }
 

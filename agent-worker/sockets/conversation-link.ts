@@ -2,9 +2,9 @@ import type { ConversationHandle, EndReason } from '../conversation/types.ts';
 import { MAX_EARLY_SAMPLES, MAX_EARLY_TURNS } from './limits.ts';
 
 export interface LinkEvents {
-  /** The conversation is over, whichever side ended it. Called once, and never after `failed`. */
+  /** Called once when the conversation is over, whichever side ended it, and never after `failed`. */
   ended(reason: EndReason): void;
-  /** The conversation could not be opened. */
+  /** Called when the conversation could not be opened. */
   failed(error: unknown): void;
 }
 
@@ -57,7 +57,9 @@ export class ConversationLink<Handle extends ConversationHandle = ConversationHa
     return true;
   }
 
-  /** Ends the conversation, even one that is still opening. Settles when it has been told. Idempotent. */
+  /**
+   * Ends the conversation, even one that is still opening. Settles when the conversation has been notified. Idempotent.
+   */
   close(reason: EndReason): Promise<void> {
     this.#closed ??= reason;
     this.#closing ??= this.#opened.then(() => this.#handle?.close(this.#closed ?? reason));

@@ -4,7 +4,7 @@
  */
 import { CALLER_SAMPLE_RATE } from '../audio-rates.ts';
 
-/** This many unreadable messages or refused turns close the socket with 1008. */
+/** Number of unreadable messages or refused turns after which the socket is closed with 1008. */
 export const MAX_BROKEN_MESSAGES = 100;
 /** Longest typed turn, in characters. */
 export const MAX_TYPED_TURN_CHARS = 10_000;
@@ -13,7 +13,7 @@ export const MAX_TYPED_TURN_CHARS = 10_000;
 export const MAX_EARLY_SAMPLES = 10 * CALLER_SAMPLE_RATE;
 /** Typed turns buffered before the conversation is open. */
 export const MAX_EARLY_TURNS = 8;
-/** Typed turns: each is a request to the language model. */
+/** Rate limit of typed turns: each is a request to the language model. */
 export const TYPED_TURNS = { capacity: 30, perSecond: 2 } as const;
 
 /** A recording up to this long may be sent all at once. */
@@ -21,5 +21,5 @@ export const AUDIO_BURST_SAMPLES = 60 * CALLER_SAMPLE_RATE;
 /** Beyond that, audio may arrive slightly faster than real time, since clocks differ. */
 export const AUDIO_REFILL_PER_MS = (1.25 * CALLER_SAMPLE_RATE) / 1000;
 
-/** How far a client may fall behind before audio is skipped: about two seconds of the largest format. */
+/** Longest backlog of a client before audio is skipped: about two seconds of the largest format. */
 export const MAX_BEHIND_BYTES = 256 * 1024;

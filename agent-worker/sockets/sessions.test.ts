@@ -1,4 +1,4 @@
-/** What would take too long over a real socket. */
+/** Session tests that would take too long over a real socket. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ConversationHandle, ConversationSettings, EndReason } from '../conversation/types.ts';
@@ -30,7 +30,7 @@ const SETTINGS: ConversationSettings = {
   metadata: {},
 };
 
-/** A far end that takes what it gets, and says how much it has not read. */
+/** A client that accepts what it receives, and reports how much it has not read. */
 function port() {
   const far = {
     sent: [] as string[],
@@ -110,7 +110,7 @@ describe('before a conversation is open', () => {
     const sounds = told.filter((item) => typeof item === 'number');
     expect(sounds).toEqual([16_004, 16_005, 16_006, 16_007, 16_008, 16_009, 16_010, 16_011, 16_012]);
     expect(told.filter((item) => typeof item === 'string')).toHaveLength(8);
-    // In the order in which they came.
+    // In order of arrival.
     expect(told.indexOf(16_004)).toBeLessThan(told.indexOf('turn 4'));
   });
 

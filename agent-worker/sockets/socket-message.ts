@@ -5,7 +5,7 @@ import { MAX_TYPED_TURN_CHARS } from './limits.ts';
 /** Base64 (RFC 4648, sections 4 and 5), padded or not. */
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
-/** The contents of a client's JSON message; null for what it does not contain. */
+/** The contents of a client's JSON message; null for a field that is absent. */
 export interface SocketMessage {
   readonly audio: Uint8Array | null;
   /** A typed turn, not empty. */

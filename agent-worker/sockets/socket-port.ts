@@ -8,7 +8,7 @@ export interface SocketPort {
   end(code: number, reason: string): void;
 }
 
-/** Takes static messages, and fields that contain nothing anyone said. */
+/** Logs static messages, and fields without any words of the conversation. */
 export interface SocketLog {
   info(fields: Record<string, unknown>, message: string): void;
   error(fields: Record<string, unknown>, message: string): void;

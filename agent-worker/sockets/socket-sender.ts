@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_BEHIND_BYTES } from './limits.ts';
 import type { SocketPort } from './socket-port.ts';
 
-/** How long to wait for a conversation that does not end by itself when the server shuts down. */
+/** Timeout for a conversation that does not end by itself when the server shuts down. */
 const LAST_WORDS_MS = 2000;
 
 /**
@@ -17,7 +17,7 @@ export class SocketSender {
   #leftOut = 0;
   #ended = false;
 
-  /** @param onGiveUp the client has been behind for `slowReaderMs`; it is to be disconnected */
+  /** @param onGiveUp called when the client has been behind for `slowReaderMs`, and is to be disconnected */
   constructor(port: SocketPort, slowReaderMs: number, onGiveUp: () => void) {
     this.#onGiveUp = onGiveUp;
     this.#port = port;
@@ -44,7 +44,7 @@ export class SocketSender {
     return true;
   }
 
-  /** For messages that must not be skipped. */
+  /** Sends a message that must not be skipped. */
   send(message: unknown): void {
     if (this.#ended) return;
     this.#isBehind();
@@ -57,7 +57,7 @@ export class SocketSender {
     this.#port.end(code, reason);
   }
 
-  /** Closes the socket when the work is done, or has taken too long. Settles then. */
+  /** Closes the socket when the work is done, or has timed out. Settles then. */
   async endAfter(work: Promise<void>, code: number, reason: string): Promise<void> {
     const patience = new AbortController();
     const tooLong = sleep(LAST_WORDS_MS, undefined, { signal: patience.signal }).catch(() => undefined);

@@ -14,7 +14,9 @@ export interface SocketSessionOptions {
   readonly slowReaderMs: number;
 }
 
-/** One caller on a socket: what all protocols have in common, which is how frames arrive and how it ends. */
+/**
+ * Session of one caller on a socket. It contains what all protocols share: how frames arrive and how the session ends.
+ */
 export abstract class SocketSession implements Door {
   protected readonly log: SocketLog;
   protected readonly sender: SocketSender;
@@ -41,13 +43,13 @@ export abstract class SocketSession implements Door {
     return {};
   }
 
-  /** A frame that is no larger than allowed. The bytes are valid only during the call. */
+  /** Takes a frame that is no larger than allowed. The bytes are valid only during the call. */
   protected abstract frame(bytes: Uint8Array, isBinary: boolean): void;
 
   /** Ends the conversation, if there is one. Idempotent. */
   protected abstract hangUp(reason: EndReason): Promise<void>;
 
-  /** A frame from the client. The bytes are valid only during the call. */
+  /** Takes a frame from the client. The bytes are valid only during the call. */
   receive(bytes: Uint8Array, isBinary: boolean): void {
     if (this.sender.ended) return;
     this.lastActiveMs = performance.now();
@@ -61,7 +63,10 @@ export abstract class SocketSession implements Door {
     void this.hangUp('caller_left');
   }
 
-  /** The server is shutting down: tells the conversation, then closes the socket. Settles when the client was told. */
+  /**
+   * Called when the server is shutting down: notifies the conversation, then closes the socket. Settles when the client
+   * was notified.
+   */
   shutDown(): Promise<void> {
     const { code, reason } = closeOf('shutdown');
     return this.sender.endAfter(this.hangUp('shutdown'), code, reason);
@@ -72,24 +77,27 @@ export abstract class SocketSession implements Door {
     this.end('connection_idle', code, reason);
   }
 
-  /** The key, JWT or voice the socket was opened with is no longer valid. */
+  /** Called when the key, JWT or voice with which the socket was opened is no longer valid. */
   refuseFromNowOn(reason: string): void {
     this.end('access_revoked', CLOSE.policy, reason);
   }
 
-  /** Ends the conversation, and closes the socket at once, with a text of its own. */
+  /** Ends the conversation, and closes the socket at once, with a message of its own. */
   protected end(why: EndReason, code: number, text: string): void {
-    // In this order: a socket that is closed tells so at once, as if the caller had left.
+    // The order matters: closing a socket notifies this session at once, as if the caller had left.
     void this.hangUp(why);
     this.sender.end(code, text);
   }
 
-  /** The client does not keep to the protocol or its limits. */
+  /** Called when the client violates the protocol or its limits. */
   refuse(code: number, text: string): void {
     this.end('client_error', code, text);
   }
 
-  /** The conversation is over, whichever side ended it. @param faults of the caller's audio */
+  /**
+   * Called when the conversation is over, whichever side ended it.
+   * @param faults of the caller's audio
+   */
   protected ended(reason: EndReason, faults = 0): void {
     const { leftOut } = this.sender;
     if (leftOut > 0 || faults > 0) {
@@ -99,7 +107,10 @@ export abstract class SocketSession implements Door {
     this.sender.end(close.code, close.reason);
   }
 
-  /** Counts a message that could not be read. @returns false when it was one too many, and the socket is closed */
+  /**
+   * Counts a message that could not be read.
+   * @returns false when there were too many, and the socket is closed
+   */
   protected toleratesBroken(what: 'messages' | 'events' = 'messages'): boolean {
     this.#broken++;
     if (this.#broken <= MAX_BROKEN_MESSAGES) return true;

@@ -1,5 +1,5 @@
 export interface TokenBucketOptions {
-  /** How much may be taken at once. */
+  /** Capacity: the largest amount that can be taken at once. */
   readonly capacity: number;
   readonly perSecond: number;
   /** A monotonic clock in milliseconds. */
@@ -18,7 +18,7 @@ export class TokenBucket {
     this.#atMs = this.#options.now();
   }
 
-  /** What is left; below 0 when more was spent. */
+  /** Remaining budget; below 0 when more was spent. */
   get level(): number {
     const { capacity, perSecond, now } = this.#options;
     const nowMs = now();
@@ -34,7 +34,7 @@ export class TokenBucket {
     return true;
   }
 
-  /** Takes an amount, whether or not it is left. */
+  /** Takes an amount, even if the budget is smaller. */
   spend(amount: number): void {
     this.#level -= amount;
   }
