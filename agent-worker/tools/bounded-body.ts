@@ -1,6 +1,6 @@
 import { AgentError } from '../errors.ts';
 
-/** How much a peer may still send; refilled with every new request. */
+/** Remaining number of bytes that a peer may send; reset with every new request. */
 export class ByteBudget {
   readonly #capacity: number;
   #left: number;
@@ -10,7 +10,7 @@ export class ByteBudget {
     this.#left = bytes;
   }
 
-  /** False when this exceeds what was left. */
+  /** Counts bytes. False when they exceed the remaining budget. */
   take(bytes: number): boolean {
     this.#left -= bytes;
     return this.#left >= 0;
@@ -22,7 +22,7 @@ export class ByteBudget {
 }
 
 /**
- * The same response, with a body that fails with an AgentError once the budget is spent.
+ * Returns the same response, with a body that fails with an AgentError once the budget is spent.
  * @param ended called once: null at the regular end or when the reader cancelled, otherwise why it broke off
  */
 export function boundedResponse(

@@ -3,13 +3,13 @@
 export const CALL_TOOLS = ['end_call', 'send_dtmf', 'transfer_call'] as const;
 export type CallTool = (typeof CALL_TOOLS)[number];
 
-/** Where a call may be transferred to. */
+/** A target to which a call may be transferred. */
 export interface TransferTarget {
   /** What the model calls it. */
   readonly name: string;
   /** When to transfer to it, for the model; "" for nothing. */
   readonly description: string;
-  /** A telephone number (`+` and digits) or a SIP address. The model is not told. */
+  /** A telephone number (`+` and digits) or a SIP address. The model does not receive it. */
   readonly number: string;
 }
 

@@ -1,4 +1,4 @@
-/** Tools by which an agent handles its call: hanging up, pressing keys, putting the caller through to somebody. */
+/** Tools with which an agent controls its call: hanging up, pressing keys, and transferring the caller. */
 import { llm } from '@livekit/agents';
 import { DeadlineError, withDeadline } from '../deadline.ts';
 import type { CallControl, ToolOutcome } from '../door.ts';
@@ -6,7 +6,7 @@ import { CallControlError } from '../door.ts';
 import type { CallSettings, TransferTarget } from './call-settings.ts';
 import { CallerWentOn, type CallInTurn, type UntilTurnIsCertain } from './types.ts';
 
-/** As many keys as are collected of a caller. */
+/** Same limit as for the keys that are collected of a caller. */
 const KEYS = /^[0-9A-D*#]{1,32}$/;
 /** Somebody has to pick up. */
 const TRANSFER_MS = 45_000;
@@ -23,8 +23,8 @@ export interface CallToolsOptions {
 }
 
 /**
- * Those of an agent's call tools that the door has the means for. A tool acts when the words before it have been heard
- * and the caller's turn is certain to be over, and not at all if the caller goes on.
+ * Returns those of an agent's call tools that the door supports. A tool acts when the words before it have been heard
+ * and the caller's turn is certain to be over. It does not act if the caller continues to speak.
  */
 export function callTools(options: CallToolsOptions): llm.FunctionTool[] {
   const { settings, control, end, called, untilCertain, transferMs = TRANSFER_MS } = options;
@@ -48,7 +48,7 @@ export function callTools(options: CallToolsOptions): llm.FunctionTool[] {
       } catch (error) {
         report(error instanceof DeadlineError ? 'deadline' : 'error');
         if (error instanceof CallerWentOn) return new llm.ToolError(error.message);
-        // Returned, not thrown: the framework would log it.
+        // The error is returned, not thrown, because the framework would log it.
         return new llm.ToolError(failureText(error));
       }
     };
@@ -96,7 +96,7 @@ function describe(targets: readonly TransferTarget[]): string {
     .join('\n');
 }
 
-/** What the model is told, so that it can tell the caller. */
+/** Text for the model, which it can pass on to the caller. */
 function failureText(error: unknown): string {
   const reason =
     error instanceof CallControlError

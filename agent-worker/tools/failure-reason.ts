@@ -2,14 +2,14 @@ import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { DeadlineError } from '../deadline.ts';
 import { AgentError } from '../errors.ts';
 
-/** The server is unavailable, or has become so. The message is safe to log. */
+/** Error for a server that is unavailable, or has become so. The message is safe to log. */
 export class ServerLostError extends Error {
   override readonly name = 'ServerLostError';
 }
 
 /**
- * Why a server cannot be used, in words that are safe to log: nothing from the server's response, nothing from the
- * URL's path.
+ * Describes why a server cannot be used. The text is safe to log: it contains nothing from the server's response, and
+ * nothing from the URL's path.
  */
 export function failureReason(error: unknown): string {
   if (error instanceof DeadlineError) return 'it did not answer in time';

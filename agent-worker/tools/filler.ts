@@ -17,7 +17,7 @@ export class FillerPhrases {
 
   next(): string {
     const count = this.#phrases.length;
-    // Once one has been said, picks among the others.
+    // Once a phrase has been used, picks among the others.
     const step = this.#last < 0 ? 0 : 1;
     const others = count - step;
     this.#last = (this.#last + step + Math.floor(this.#random() * others) + count) % count;

@@ -15,12 +15,12 @@ import { isRecord } from '../../media/json.ts';
 const AnyResult = z.looseObject({});
 export type AnyResult = z.infer<typeof AnyResult>;
 
-/** What may be sent back as a header. */
+/** Values that may be sent back as a header. */
 const VERSION = /^[\w.-]{1,32}$/;
 
 /**
- * An MCP client that reads results leniently. The library's own checks every field of a result at once and compiles
- * the schemas that a server sent. Requests of the server are answered: `ping`, and others as unknown methods.
+ * An MCP client that reads results leniently. The library's own checks every field of a result at once and compiles the
+ * schemas that a server sent. The server's requests are answered: `ping`, and others as unknown methods.
  */
 export class McpClient extends Protocol<Request, Notification, Result> {
   /** @throws McpError when the server refuses */
@@ -36,7 +36,8 @@ export class McpClient extends Protocol<Request, Notification, Result> {
   }
 
   /**
-   * A version that is unknown here is used all the same: tools are listed and called alike in all that there have been.
+   * Negotiates the version. One that is unknown here is used all the same, because tools are listed and called alike in
+   * all versions so far.
    * @returns the version to use
    */
   async #initialize(options: RequestOptions): Promise<string> {
@@ -58,7 +59,7 @@ export class McpClient extends Protocol<Request, Notification, Result> {
       : DEFAULT_NEGOTIATED_PROTOCOL_VERSION;
   }
 
-  // Whether a server announced what it is asked for is seen from its answer.
+  // The server's answer shows whether it supports the request, so its announced capabilities are not checked.
   protected override assertCapabilityForMethod(): void {}
   protected override assertNotificationCapability(): void {}
   protected override assertRequestHandlerCapability(): void {}
@@ -66,7 +67,7 @@ export class McpClient extends Protocol<Request, Notification, Result> {
   protected override assertTaskHandlerCapability(): void {}
 }
 
-/** The newest version known here that a refusal offers instead. */
+/** Returns the newest version known here that a refusal offers instead. */
 function offeredVersion(error: unknown): string | undefined {
   const data = error instanceof McpError ? error.data : undefined;
   const supported: unknown = isRecord(data) ? data.supported : undefined;

@@ -12,7 +12,7 @@ import { repairedResponse } from './repaired-messages.ts';
 const MAX_RESPONSE_BYTES = 1 << 20;
 /** Concurrent requests on one connection: a server that floods us with requests of its own gets no more than these. */
 const MAX_OPEN_REQUESTS = 32;
-/** Streams of a Streamable HTTP server that may be opened one after the other when each of them ends soon. */
+/** Maximum number of streams of a Streamable HTTP server that are opened in a row when each of them ends soon. */
 const MAX_SHORT_STREAMS = 16;
 const SHORT_STREAM_MS = 10_000;
 /** How long messages may still be in the parser after their stream has ended. */
@@ -24,15 +24,17 @@ export interface McpHttpOptions {
   readonly kind: McpTransportKind;
   readonly fetch: FetchLike;
   /**
-   * The server can no longer be reached over this connection. Called at most once; the reason contains nothing that was
-   * said.
+   * Called when the server can no longer be reached over this connection, at most once. The reason contains no words of
+   * the conversation.
    */
   readonly onLost: (reason: string) => void;
 }
 
 /** The stream of one answer. */
 interface AnswerStream {
-  /** Its events have ids, so that the rest can be asked for on another stream. Known once they have been parsed. */
+  /**
+   * Whether its events have ids, so that the rest can be requested on another stream. Known once they have been parsed.
+   */
   canResume: boolean;
 }
 
@@ -49,7 +51,7 @@ const OutgoingSchema = z.object({
  */
 export class McpHttp {
   readonly #options: McpHttpOptions;
-  /** Requests without an answer yet, and what aborts each. */
+  /** Requests without an answer yet, with their abort controllers. */
   readonly #unanswered = new Map<RequestId, AbortController>();
   readonly #timers = new Set<NodeJS.Timeout>();
   /** Budget of the one stream that an SSE server answers on. */
@@ -74,8 +76,8 @@ export class McpHttp {
   };
 
   /**
-   * Must be called for every message that arrived, before anything else is done with it.
-   * @throws AgentError for one that nothing may be done with; the connection is lost then
+   * Must be called for every message that arrived, before it is processed.
+   * @throws AgentError for a message that must not be processed; the connection is lost then
    */
   arrived(message: JSONRPCMessage): void {
     if (isTooDeep(message)) {
@@ -87,7 +89,7 @@ export class McpHttp {
     this.#answered(message.id);
   }
 
-  /** Nothing is reported after this. */
+  /** No failure is reported after this. */
   close(): void {
     this.#over = true;
     for (const timer of this.#timers) clearTimeout(timer);
@@ -120,13 +122,13 @@ export class McpHttp {
     return repairedResponse(bounded);
   }
 
-  /** There is no stream, so that answers that were to come on it will not. */
+  /** There is no such stream, so answers that were expected on it will not arrive. */
   #noStream(): Response {
     if ([...this.#cutOff.values()].some(({ canResume }) => canResume)) this.#lost(whyEnded(null));
     return new Response(null, { status: 405 });
   }
 
-  /** The stream of an SSE server, opened once; reconnecting is done one level up, where it can be limited. */
+  /** Opens the stream of an SSE server, once. Reconnecting is done one level up, where it can be limited. */
   async #get(url: string | URL, init: RequestInit): Promise<Response> {
     if (this.#options.kind === 'streamable-http') return this.#getStream(url, init);
     if (this.#streamOpened) return new Response(null, { status: 204 });
@@ -140,7 +142,7 @@ export class McpHttp {
     }
     if (!response.ok) return boundedResponse(response, this.#streamBudget, () => {});
     const bounded = boundedResponse(response, this.#streamBudget, (error) => {
-      // Unless it was the transport that aborted.
+      // An abort by the transport is not a loss.
       if (!init.signal?.aborted) this.#lost(whyEnded(error));
     });
     return repairedResponse(bounded);
@@ -186,7 +188,7 @@ export class McpHttp {
     });
   }
 
-  /** An answer's stream has ended; if the answer was not on it, the request would wait until its deadline. */
+  /** The stream of an answer has ended. If it did not contain the answer, the request would wait until its deadline. */
   #answerEnded(id: RequestId, controller: AbortController, stream: AnswerStream, error: unknown): void {
     if (!this.#waits(id, controller)) return;
     const isRefused = error instanceof AgentError;
@@ -199,7 +201,7 @@ export class McpHttp {
     this.#timers.add(timer);
   }
 
-  /** Whether an answer is still wanted. */
+  /** Whether a request still waits for its answer. */
   #waits(id: RequestId, controller: AbortController): boolean {
     return !this.#over && !controller.signal.aborted && this.#unanswered.get(id) === controller;
   }
@@ -230,12 +232,15 @@ function whyEnded(error: unknown): string {
   return error instanceof AgentError ? error.message : 'it ended the connection';
 }
 
-/** Aborts the controller with the signal. @returns removes the listener */
+/**
+ * Aborts the controller with the signal.
+ * @returns a function that removes the listener
+ */
 function follow(signal: AbortSignal | null, controller: AbortController): () => void {
   if (signal === null) return () => {};
   const abort = () => controller.abort(signal.reason);
   if (signal.aborted) abort();
-  // One listener per open request, which are limited.
+  // There is one listener per open request, and their number is limited.
   setMaxListeners(0, signal);
   signal.addEventListener('abort', abort);
   return () => signal.removeEventListener('abort', abort);

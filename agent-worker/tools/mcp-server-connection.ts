@@ -6,11 +6,11 @@ import { isSessionGone, McpSession } from './mcp-session.ts';
 import { MAX_TOOLS_PER_SERVER, ServerTools } from './offered-tools.ts';
 import type { CallResult } from './result-text.ts';
 
-/** A server with more pages than the limit of tools pages endlessly. */
+/** Upper bound of the pages of a server's list: a server with more pages than the limit of tools may page endlessly. */
 const MAX_PAGES = MAX_TOOLS_PER_SERVER;
-/** A list that changes is read again after this long, so that one change after the other costs one reading. */
+/** Delay before a changed list is read again, so that several changes in a row cost one read. */
 const RELIST_MS = 500;
-/** A server whose list changes more often than this in one conversation is no longer asked. */
+/** Upper bound of list changes in one conversation. Later ones are ignored. */
 const MAX_RELISTS = 50;
 
 export interface McpServerConnectionOptions {
@@ -93,7 +93,7 @@ export class McpServerConnection {
     if (this.#session === stale) this.#session = undefined;
     void stale.close();
     const session = await this.#usable(signal);
-    // A server that was started anew may have other tools.
+    // A server that was restarted may have other tools.
     this.#relistSoon();
     return await session.callTool(name, args, signal);
   }
@@ -103,7 +103,7 @@ export class McpServerConnection {
     this.#relists++;
     this.#relisting = setTimeout(() => {
       this.#relisting = undefined;
-      // What was known stays where the list cannot be read.
+      // The known tools are kept where the list cannot be read.
       this.#relist().then(this.#options.onTools, () => {});
     }, RELIST_MS);
     this.#relisting.unref();
@@ -135,7 +135,7 @@ export class McpServerConnection {
         return opening;
       });
     } catch (error) {
-      // If it connects at the last moment anyway, nobody wants it.
+      // If it connects after that, the connection is no longer needed.
       void opening?.then(
         (session) => session.close(),
         () => {},
@@ -146,7 +146,7 @@ export class McpServerConnection {
   }
 }
 
-/** @throws when the first page cannot be read; what was read before another fails counts */
+/** @throws when the first page cannot be read. If a later page fails, the pages before it are used */
 async function listTools(session: McpSession, signal: AbortSignal): Promise<ServerTools> {
   // The library adds one listener per page.
   setMaxListeners(0, signal);

@@ -12,9 +12,9 @@ import { ServerLostError } from './failure-reason.ts';
 import { type AnyResult, McpClient } from './mcp-client.ts';
 import { McpHttp, type McpTransportKind } from './mcp-http.ts';
 
-/** The caller's deadline is the one that counts; the library's must merely be later. */
+/** The library's deadline must be later than the caller's, which decides. */
 const NEVER_MS = 2 ** 31 - 1;
-/** Time limit for telling the server that its session is over. */
+/** Timeout for notifying the server that its session is over. */
 const FAREWELL_MS = 1_000;
 /**
  * Responses to the first POST that indicate an older server; MCP specification, "Backwards Compatibility" of
@@ -26,9 +26,9 @@ export interface McpSessionOptions {
   readonly url: string;
   readonly guard: AddressGuard;
   readonly signal: AbortSignal;
-  /** The server was lost. Called at most once, and not after `close`. */
+  /** Called when the server was lost, at most once, and not after `close`. */
   readonly onLost: (reason: string) => void;
-  /** The server's list of tools is no longer what it was. */
+  /** Called when the server's list of tools has changed. */
   readonly onToolsChanged: () => void;
 }
 
@@ -65,7 +65,7 @@ export class McpSession {
       return session;
     } catch (error) {
       await session.close();
-      // The fate of the connection says more than the error it caused in the transport.
+      // The reason for the loss of the connection is more precise than the error that it caused in the transport.
       throw session.lostReason === undefined ? error : new ServerLostError(session.lostReason);
     }
   }
@@ -84,7 +84,7 @@ export class McpSession {
     });
     this.#transport = newTransport(kind, new URL(url), this.#http);
     this.#transport.onmessage = (message) => this.#http.arrived(message);
-    // Anything of importance here also fails a request or ends the connection.
+    // Important errors here also fail a request or end the connection.
     this.#client.onerror = () => {};
     this.#client.setNotificationHandler(ToolListChangedNotificationSchema, onToolsChanged);
   }
@@ -94,12 +94,15 @@ export class McpSession {
     return this.#closing !== undefined;
   }
 
-  /** Why the server was lost; undefined while it is there. */
+  /** Why the server was lost; undefined while it is connected. */
   get lostReason(): string | undefined {
     return this.#lostReason;
   }
 
-  /** One page of the server's tools. @param cursor as the server sent it; undefined for the first page */
+  /**
+   * Requests one page of the server's tools.
+   * @param cursor as the server sent it; undefined for the first page
+   */
   listTools(cursor: unknown, signal: AbortSignal): Promise<AnyResult> {
     return this.#ask('tools/list', cursor === undefined ? {} : { cursor }, signal);
   }
@@ -151,7 +154,7 @@ function newTransport(kind: McpTransportKind, url: URL, http: McpHttp) {
   });
 }
 
-/** Whether the server has forgotten the session, so that the request had no effect and may be repeated. */
+/** Whether the server no longer knows the session, so that the request had no effect and may be repeated. */
 export function isSessionGone(error: unknown): boolean {
   return error instanceof StreamableHTTPError && (error.code === 404 || error.code === 400);
 }

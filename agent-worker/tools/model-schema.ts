@@ -14,7 +14,7 @@ type Schema = Readonly<Record<string, unknown>>;
 
 /** Limit of the schema as JSON, in characters. */
 const MAX_CHARS = 16_384;
-/** Schemas within a schema, with each reference counted as often as it is used. */
+/** Upper bound of nested schemas, with each reference counted as often as it is used. */
 const MAX_SCHEMAS = 2_000;
 
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
@@ -29,7 +29,7 @@ const PLAIN_KEYWORDS: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 const CHOICES = ['anyOf', 'oneOf', 'allOf'] as const;
 
-/** @returns null when it is too large. What is no schema becomes one that takes any object. */
+/** @returns null when it is too large. A value that is no schema becomes a schema for any object. */
 export function modelSchema(schema: unknown): ToolParameters | null {
   const read = new SchemaReader(schema).read();
   const parameters = read && withoutChoices(read);
@@ -50,7 +50,7 @@ class SchemaReader {
     return this.#left < 0 ? null : schema;
   }
 
-  /** @param open references that are being followed: one that leads to itself ends in a schema for anything */
+  /** @param open references that are being followed: a recursive one ends in a schema for any value */
   #read(schema: unknown, open: readonly string[]): Schema {
     this.#left--;
     if (!isRecord(schema) || this.#left < 0) return {};
@@ -105,7 +105,7 @@ class SchemaReader {
     return type === 'array' || (Array.isArray(type) && type.includes('array')) ? { items: {} } : {};
   }
 
-  /** Within the document; nothing is ever fetched. */
+  /** References are resolved within the document; nothing is ever fetched. */
   #target(reference: string): unknown {
     if (reference === '#') return this.#root;
     if (!reference.startsWith('#/')) return anchored(this.#root, reference);
@@ -140,7 +140,7 @@ function validType(type: unknown): unknown {
   return types.length > 1 ? types : types[0];
 }
 
-/** Arguments as one object: the alternatives' properties side by side, required where all alternatives require them. */
+/** Merges alternatives into one object: their properties side by side, required where all alternatives require them. */
 function withoutChoices(schema: Schema): ToolParameters {
   const { anyOf, oneOf, allOf, properties, required, ...rest } = schema;
   const merged = new Map<string, unknown[]>();

@@ -1,4 +1,4 @@
-/** Servers as they are met: what they send is taken item by item, and what cannot be used costs nothing else. */
+/** Servers with invalid answers: each item is read by itself, and an unusable one affects nothing else. */
 import { llm } from '@livekit/agents';
 import { describe, expect, it, vi } from 'vitest';
 import {

@@ -9,25 +9,25 @@ const MAX_DESCRIPTION_LENGTH = 4_096;
 /** Longest function name that chat-completions endpoints accept. */
 const MODEL_NAME_LENGTH = 64;
 
-/** A tool as offered by its server. */
+/** A tool as its server describes it. */
 export interface OfferedTool {
   /** Its name on the server. */
   readonly name: string;
   readonly description: string;
   /** JSON schema of the arguments. */
   readonly parameters: ToolParameters;
-  /** It says that it changes nothing. */
+  /** Whether the server declares the tool as read-only. */
   readonly isReadOnly: boolean;
 }
 
 /** A tool that is not offered to the model. Both texts are safe to log. */
 export interface DroppedTool {
-  /** Its name on the server, cut; its place in the list where it has none. */
+  /** Its name on the server, truncated; its index in the list if it has no name. */
   readonly name: string;
   readonly reason: string;
 }
 
-/** The tools of one server, each read by itself: one that cannot be used leaves the others alone. */
+/** The tools of one server. Each is read by itself, so that an unusable one does not affect the others. */
 export class ServerTools {
   readonly accepted: OfferedTool[] = [];
   readonly dropped: DroppedTool[] = [];
@@ -38,7 +38,7 @@ export class ServerTools {
     return this.accepted.length >= MAX_TOOLS_PER_SERVER;
   }
 
-  /** @param items of a page of the server's list, as it sent them */
+  /** @param items items of a page of the server's list, as it sent them */
   add(items: readonly unknown[]): void {
     for (const item of items) {
       const place = this.#count++;
@@ -48,7 +48,7 @@ export class ServerTools {
     }
   }
 
-  /** @returns why it is left out, if it is */
+  /** @returns the tool, or why it is left out */
   #read(item: unknown): OfferedTool | string {
     if (!isRecord(item)) return 'it is no object';
     const { name } = item;
@@ -105,7 +105,10 @@ export class ToolNames {
   }
 }
 
-/** Letters without their accents, and `_` for what models reject; they also want a letter or `_` at the beginning. */
+/**
+ * Removes accents from letters, and replaces characters that models reject by `_`. Models also require a letter or `_`
+ * at the beginning.
+ */
 function plainName(name: string): string {
   const plain = name
     .normalize('NFKD')

@@ -1,15 +1,15 @@
 /**
- * Messages of MCP servers, put into the form that the library insists on. It drops a whole message for a detail that
- * many servers get wrong, such as `"error": null` beside a result or `"params": null`, and the request then waits for
- * an answer that has already come.
+ * Repairs messages of MCP servers for the library, which drops a whole message for a detail that many servers get
+ * wrong, such as `"error": null` beside a result or `"params": null`. The request would then wait for an answer that
+ * has already arrived.
  */
 import { isRecord, parseJson } from '../../media/json.ts';
 
-/** JSON-RPC: internal error. Stands in for a code that is not a whole number. */
+/** JSON-RPC code for an internal error. It replaces a code that is not a whole number. */
 const INTERNAL_ERROR = -32_603;
 
 /**
- * The same response with repaired messages. Bodies other than JSON and event streams stay as they are.
+ * Returns the same response with repaired messages. Bodies other than JSON and event streams stay as they are.
  * @param hasEventId called when an event of the stream carries an id, so that the stream can be resumed
  */
 export function repairedResponse(response: Response, hasEventId: () => void = () => {}): Response {
@@ -92,7 +92,7 @@ function repairedMessage(message: Readonly<Record<string, unknown>>): unknown {
   return { ...answer, result: isRecord(result) ? withoutBadMeta(result) : {} };
 }
 
-/** Our requests have numbers, which some servers return as texts. */
+/** Our requests have numeric ids, which some servers return as strings. */
 function answeredId(id: unknown): { id?: unknown } {
   if (typeof id === 'string' && /^\d{1,15}$/.test(id)) return { id: Number(id) };
   return id === null || id === undefined ? {} : { id };
@@ -108,7 +108,7 @@ function repairedError(error: unknown): object {
   };
 }
 
-/** Nothing in `_meta` means anything here but the token of a progress report, which is left where it is valid. */
+/** Only the token of a progress report in `_meta` is used, and kept where it is valid. */
 function withoutBadMeta({ _meta, ...rest }: Readonly<Record<string, unknown>>): object {
   const token = isRecord(_meta) ? _meta.progressToken : undefined;
   const isValid = typeof token === 'string' || Number.isInteger(token);

@@ -1,15 +1,15 @@
 import { isRecord } from '../../media/json.ts';
 
-/** Limit of what a model is told of one call, in bytes of UTF-8. */
+/** Upper bound of the text of one call's result for the model, in bytes of UTF-8. */
 export const MAX_RESULT_BYTES = 16_384;
 export const MAX_ERROR_BYTES = 1_024;
 const MAX_LABEL_LENGTH = 100;
 const MAX_URI_LENGTH = 1_000;
 
-/** The result of a call, as the server sent it: nothing in it is certain. */
+/** The result of a call, as the server sent it and without validation. */
 export type CallResult = Readonly<Record<string, unknown>>;
 
-/** Whether the server calls it a failure. */
+/** Whether the server marks it as an error. */
 export function isFailure({ isError }: CallResult): boolean {
   return isError === true;
 }
@@ -19,7 +19,7 @@ export function isFailure({ isError }: CallResult): boolean {
  * there is no text (MCP servers send both for clients that support only one). Takes whatever servers send.
  */
 export function resultText(result: CallResult): string {
-  // `toolResult` is that of protocol version 2024-10-07.
+  // Protocol version 2024-10-07 has `toolResult`.
   const { content, structuredContent = result.toolResult } = result;
   const all = Array.isArray(content) ? content : [content ?? ''];
   const parts = all.map(partText).filter((part) => part !== '');
@@ -32,7 +32,10 @@ export function resultText(result: CallResult): string {
   return bounded(text || 'Done. The tool returned nothing.', MAX_RESULT_BYTES);
 }
 
-/** Cuts between whole characters, and says that it was cut. @param maxBytes limit of what is kept */
+/**
+ * Truncates text between whole characters, and appends a note that it was truncated.
+ * @param maxBytes limit of what is kept
+ */
 export function bounded(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes) return text;
   const bytes = Buffer.from(text);

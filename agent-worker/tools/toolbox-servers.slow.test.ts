@@ -11,7 +11,10 @@ import { parseAllowHosts } from '../address-guard/allowed-hosts.ts';
 
 const { start, connect, after } = toolSetup();
 
-/** A server that is none of MCP's. @returns its URL, and how many requests it got */
+/**
+ * An HTTP server that does not speak MCP.
+ * @returns its URL, and how many requests it received
+ */
 async function rude(listener: RequestListener): Promise<{ url: string; requests: () => number }> {
   let requests = 0;
   const sockets = new Set<Socket>();
@@ -99,7 +102,7 @@ describe('a server that cannot be used', () => {
     expect(toolbox.failures[0]?.reason).toContain(why);
     expect(toolbox.failures[0]?.server).toBe(`mcp_servers[0] ${new URL(other.url).origin}`);
     expect(seen.failed).toHaveLength(1);
-    // A stream may be resumed some times.
+    // A stream may be resumed a limited number of times.
     expect(other.requests()).toBeLessThan(20);
     expect(JSON.stringify([toolbox.failures, seen.failed])).not.toMatch(/hush|169\.254|boom/);
   });

@@ -9,9 +9,9 @@ import { bounded, isFailure, MAX_ERROR_BYTES, resultText } from './result-text.t
 import { ToolFailed, ToolRunner } from './tool-runner.ts';
 import type { CallInTurn, Toolbox, ToolObserver, UntilTurnIsCertain } from './types.ts';
 
-/** Servers per conversation. */
+/** Maximum number of servers per conversation. */
 const MAX_SERVERS = 8;
-/** Tools of one server that are named in the log when they are left out. */
+/** Maximum number of left-out tools of one server that the log names. */
 const MAX_DROPS_TOLD = 20;
 
 export interface ConnectToolsOptions {
@@ -19,7 +19,7 @@ export interface ConnectToolsOptions {
   readonly servers: readonly string[];
   readonly guard: AddressGuard;
   readonly observer: ToolObserver;
-  /** Awaited before each call of a tool that does not say that it changes nothing. Default: nothing. */
+  /** Awaited before each call of a tool that is not declared read-only. Default: nothing. */
   readonly untilCertain?: UntilTurnIsCertain;
   /** Names that other tools have for the model. */
   readonly taken?: readonly string[];
@@ -29,7 +29,7 @@ export interface ConnectToolsOptions {
   readonly connectDeadlineMs?: number;
   /** Deadline of one call, reconnecting included. Default 10 s. */
   readonly callDeadlineMs?: number;
-  /** After this the caller should hear something. Default 1.5 s. */
+  /** Time after which the caller should hear something. Default 1.5 s. */
   readonly slowMs?: number;
 }
 
@@ -54,7 +54,7 @@ class McpToolbox implements Toolbox {
   readonly #closing = new AbortController();
   readonly #connections: McpServerConnection[] = [];
   readonly #names: ToolNames;
-  /** By server, in the order of the list. */
+  /** Tools by server, in the order of the list. */
   readonly #offered = new Map<
     string,
     { readonly connection: McpServerConnection; tools: readonly OfferedTool[] }
@@ -89,7 +89,8 @@ class McpToolbox implements Toolbox {
     const opened = await Promise.all(
       wanted.slice(0, MAX_SERVERS).map((url, index) => this.#open(url, serverName(url, index), signal)),
     );
-    // Named in list order, not in order of arrival, so that a tool has the same name in every conversation.
+    // Names are assigned in list order, not in order of arrival, so that a tool has the same name in every
+    // conversation.
     for (const add of opened) add();
     for (const [index, url] of wanted.slice(MAX_SERVERS).entries()) {
       this.#fail(serverName(url, index + MAX_SERVERS), `only ${MAX_SERVERS} servers are used`);
@@ -140,10 +141,10 @@ class McpToolbox implements Toolbox {
     this.#tellDropped(server, { accepted, dropped }, room);
   }
 
-  /** The list of a server has changed. */
+  /** Called when the list of a server has changed. */
   #replace(server: string, tools: ServerTools): void {
     const offered = this.#offered.get(server);
-    // Before all servers are there, names are not given yet.
+    // Names are assigned once all servers have connected or failed.
     if (!offered || this.#closing.signal.aborted) return;
     const before = JSON.stringify(offered.tools);
     if (JSON.stringify(tools.accepted) === before) return;
@@ -201,7 +202,7 @@ class McpToolbox implements Toolbox {
   }
 }
 
-/** What the model is told about a call that failed. */
+/** Text for the model about a call that failed. */
 function errorText(error: unknown): string {
   if (error instanceof ServerLostError) return `The tool's server cannot be reached: ${error.message}.`;
   if (error instanceof McpError)

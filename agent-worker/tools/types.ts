@@ -1,16 +1,16 @@
 import type { llm } from '@livekit/agents';
 import type { ToolOutcome } from '../door.ts';
 
-/** A call of the model's, with what the framework gives its tool. */
+/** A tool call by the model, with the context that the framework gives the tool. */
 export type CallInTurn = Pick<llm.ToolOptions, 'ctx' | 'toolCallId' | 'abortSignal'>;
 
 /**
- * Settles when it is certain that the caller has said everything: what changes something is not done before.
- * @throws CallerWentOn when there is more, and the call is to be dropped
+ * Settles when it is certain that the caller's turn is complete. Tools with side effects wait for it.
+ * @throws CallerWentOn when the caller continues, and the call is to be dropped
  */
 export type UntilTurnIsCertain = (call: CallInTurn) => Promise<void>;
 
-/** What the caller has said is a part of a turn; a call for that part comes to nothing. */
+/** Error for a call that the model made for an incomplete turn of the caller. Such a call is dropped. */
 export class CallerWentOn extends Error {
   override readonly name = 'CallerWentOn';
 
@@ -41,7 +41,7 @@ export interface Toolbox {
   readonly tools: readonly llm.FunctionTool[];
   /** Servers that could not be used, for the session's metadata. */
   readonly failures: readonly { readonly server: string; readonly reason: string }[];
-  /** Calls begun since the conversation started. */
+  /** Number of calls begun since the conversation started. */
   readonly callsBegun: number;
   close(): Promise<void>;
 }
