@@ -8,11 +8,11 @@ export class AudioSubscriptions {
   constructor(room: Room) {
     this.#room = room;
     room.on(RoomEvent.TrackPublished, this.#published);
-    // What was asked for while the connection was being restored may have been lost with it.
+    // Requests that were sent while the connection was being restored may have been lost with it.
     room.on(RoomEvent.Reconnected, this.#scan);
   }
 
-  /** Subscribes to audio that was already there. Call it once the room is connected. */
+  /** Subscribes to audio that is already in the room. Call it once the room is connected. */
   scanRoom(): void {
     this.#scan();
   }

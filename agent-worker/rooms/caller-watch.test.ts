@@ -13,7 +13,7 @@ const JOIN_MS = 40;
 const GRACE_MS = 40;
 const CALL_STATUS = 'sip.callStatus';
 
-/** What LiveKit's client tells of the others in a room. */
+/** Data of LiveKit's client about the other participants in a room. */
 class Others extends EventEmitter {
   readonly remoteParticipants = new Map<string, RemoteParticipant>();
 
@@ -42,7 +42,7 @@ class Others extends EventEmitter {
 }
 
 const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
-/** Whether it is settled by now. */
+/** Whether the promise is settled by now. */
 const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
   const pending = Symbol();
   return (await Promise.race([promise, wait(0).then(() => pending)])) !== pending;

@@ -9,18 +9,20 @@ import {
 } from '@livekit/rtc-node';
 import type { EndReason } from '../conversation/types.ts';
 
-/** LiveKit SIP tells the state of a call by this attribute: `dialing`, `ringing`, `automation`, `active`, `hangup`. */
+/**
+ * Attribute in which LiveKit SIP reports the state of a call: `dialing`, `ringing`, `automation`, `active`, `hangup`.
+ */
 const CALL_STATUS = 'sip.callStatus';
-/** Before somebody is on the line. */
+/** States of a call before somebody has answered. */
 const UNANSWERED: readonly (string | undefined)[] = ['dialing', 'ringing', 'automation'];
-/** How a call ends that nobody comes back to, as opposed to a connection. */
+/** Reasons for which a call ends for good, as opposed to a lost connection. */
 const HUNG_UP: readonly (DisconnectReason | undefined)[] = [
   DisconnectReason.CLIENT_INITIATED,
   DisconnectReason.USER_UNAVAILABLE,
   DisconnectReason.USER_REJECTED,
 ];
 
-/** Participants of any other kind (other agents, recorders, ...) are not talked to. */
+/** Kinds of participants that may be callers. Others (other agents, recorders, ...) are ignored. */
 const CALLERS: readonly (ParticipantKind | undefined)[] = [
   ParticipantKind.STANDARD,
   ParticipantKind.SIP,
@@ -44,7 +46,7 @@ export interface CallerWatchOptions {
   readonly graceMs: number;
   /** The caller to wait for; null or undefined for the first one to join. */
   readonly callerIdentity?: string | null;
-  /** Whether only a caller on the telephone counts. */
+  /** Whether only a caller by telephone counts. */
   readonly onlyTelephones?: boolean;
 }
 

@@ -3,11 +3,11 @@ import { ParticipantKind, type RemoteParticipant, type Room, RoomEvent, RpcError
 
 /** Set by the server on every agent (livekit-server, `AgentNameAttributeKey`). */
 const AGENT_NAME = 'lk.agent_name';
-/** The method by which agents ask one another whether they live (LiveKit's remote procedure calls). */
+/** The method by which agents ask one another whether they are alive (LiveKit's remote procedure calls). */
 const ALIVE = 'parley.alive';
-/** Who does not answer for this long is dead: LiveKit itself notices that only after some 20 s. */
+/** An agent that does not answer within this time has failed. LiveKit itself notices that only after some 20 s. */
 const ANSWER_MS = 1500;
-/** Who lives is asked again after this time. */
+/** Interval between these requests. */
 const ASK_AGAIN_MS = 3000;
 
 /** What an agent answers. */
@@ -47,8 +47,8 @@ export class DuplicateAgentGuard {
   }
 
   /**
-   * Waits until there is no other agent that lives.
-   * @returns the identities of dead ones that are still in the room; null when the time ran out first
+   * Waits until no other agent is alive.
+   * @returns the identities of failed ones that are still in the room; null on timeout
    */
   async waitUntilAlone(ms: number): Promise<string[] | null> {
     const deadlineMs = performance.now() + ms;
@@ -77,20 +77,20 @@ export class DuplicateAgentGuard {
     if (own === undefined) return { identity, state: 'holding', givesWay: false };
     const call = { destinationIdentity: identity, method: ALIVE, payload: '', responseTimeout: ANSWER_MS };
     let timer: NodeJS.Timeout | undefined;
-    // The library itself would wait longer for one that is not there.
+    // The library itself would wait longer for an agent that is not there.
     const silence = new Promise<null>((resolve) => {
       timer = setTimeout(() => resolve(null), ANSWER_MS);
     });
     const answer = own
       .performRpc(call)
-      // An agent of a release without this method lives.
+      // An agent of a release without this method is alive.
       .catch((error: unknown) => (isUnknownMethod(error) ? ('holding' satisfies State) : null));
     const state = (await Promise.race([answer, silence])) as State | null;
     clearTimeout(timer);
     return { identity, state, givesWay: state === null || (state === 'waiting' && own.identity < identity) };
   }
 
-  /** Until somebody leaves, or for so long. */
+  /** Waits until a participant leaves, or until the timeout. */
   #change(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);

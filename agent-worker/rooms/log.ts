@@ -1,6 +1,6 @@
 /**
- * A worker's log, in the shape of pino's. Messages are static and values go into fields; nothing that was said and no
- * secrets are logged.
+ * A worker's log, in the format of pino. Messages are static and values are passed in fields. No words of the
+ * conversation and no secrets are logged.
  */
 export interface WorkerLog {
   debug(fields: object, message: string): void;

@@ -22,7 +22,7 @@ import { openWorkerSocket } from './worker-socket.ts';
  */
 const TARGET_LOAD = 0.69;
 const FIRST_RETRY_MS = 250;
-/** livekit-server 1.13 notes a job only after sending its assignment, and ignores what it is told of it before. */
+/** livekit-server 1.13 records a job only after it has sent the assignment, and ignores earlier reports about it. */
 const JOB_NOTED_MS = 250;
 
 const TIMES: RegistrationTimes = {
@@ -55,7 +55,7 @@ export class Registration {
   readonly #times: RegistrationTimes;
   /** Jobs accepted but not assigned yet, with their timeouts. */
   readonly #accepted = new Map<string, NodeJS.Timeout>();
-  /** By when they were assigned (`performance.now()`). */
+  /** Running jobs, with the time of their assignment (`performance.now()`). */
   readonly #running = new Map<string, number>();
   readonly #closing = new AbortController();
   readonly #over: Promise<void>;
@@ -128,7 +128,7 @@ export class Registration {
         reason = error instanceof Error ? error.message : String(error);
       }
       if (signal.aborted) break;
-      // Half of the delay is random, so that workers disconnected together do not reconnect together.
+      // Half of the delay is random, so that workers that were disconnected together do not reconnect together.
       const waitMs = Math.round(retryMs * (0.5 + Math.random() / 2));
       log.warn(
         { livekit: hostOf(livekit.url), agentName, reason, waitMs },
@@ -140,7 +140,10 @@ export class Registration {
     this.#wake();
   }
 
-  /** From opening a connection to losing it. @throws Error saying why it could not be used */
+  /**
+   * Runs one connection, from opening to losing it.
+   * @throws Error saying why it could not be used
+   */
   async #oneConnection(onRegistered: () => void): Promise<void> {
     const socket = await openWorkerSocket(this.#options.livekit, this.#times.connectMs, this.#closing.signal);
     this.#socket = socket;
@@ -265,7 +268,10 @@ export class Registration {
     });
   }
 
-  /** Not before the server has noted the job: it would keep it until the room ends. */
+  /**
+   * Reports the end of a job, once the server has recorded it. Otherwise the server would keep the job until the room
+   * ends.
+   */
   #tellEnd(assignedAtMs: number, value: JobEnd): void {
     const tell = () => this.#send({ case: 'updateJob', value });
     const noted = assignedAtMs + JOB_NOTED_MS - performance.now();

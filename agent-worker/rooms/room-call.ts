@@ -23,7 +23,7 @@ export function callerIn(room: Room, identity: string): RoomCaller {
   return { identity, isTelephone };
 }
 
-/** What can be done with a caller's call in a room: keys for everybody there, transfers for callers by telephone. */
+/** Actions on a caller's call in a room: keys for all participants, transfers for callers by telephone. */
 export function roomCall(room: Room, caller: RoomCaller, transfer: TransferInRoom): CallControl {
   return {
     sendDtmf: async (keys) => {
@@ -46,7 +46,10 @@ export function roomCall(room: Room, caller: RoomCaller, transfer: TransferInRoo
   };
 }
 
-/** Keys that the caller presses become turns. @returns stops that */
+/**
+ * Turns keys that the caller presses into turns of the conversation.
+ * @returns a function that stops this
+ */
 export function hearKeys(room: Room, caller: RoomCaller, handle: ConversationHandle): () => void {
   const collector = new DtmfCollector((keys) => handle.type(dtmfAsTurn(keys)));
   const pressed = (_code: number, key: string, { identity }: RemoteParticipant): void => {

@@ -1,5 +1,5 @@
 /**
- * A room as a conversation's output: speech on a track, messages as data. The caller's speech comes in through
+ * A room as a conversation's output: speech on a track, messages as data. The caller's speech is received by
  * AgentSession.
  */
 import {
@@ -42,7 +42,7 @@ type RoomMessage = AgentMessage | { readonly type: 'audio_response' };
  */
 export class RoomDoor implements Door {
   readonly leadMs = LEAD_MS;
-  /** Known when the caller is. */
+  /** Controls of the caller's call; empty until the caller is known. */
   call: CallControl = {};
   readonly #room: Room;
   readonly #source: AudioSource;
@@ -51,7 +51,7 @@ export class RoomDoor implements Door {
   readonly #converter: RateConverter;
   readonly #frames: Int16Array[] = [];
   readonly #messages: RoomMessage[] = [];
-  /** Samples of the current utterance so far. */
+  /** Number of samples of the current utterance so far. */
   #samples = 0;
   #isPumping = false;
   #isSending = false;
@@ -73,7 +73,7 @@ export class RoomDoor implements Door {
   }
 
   /**
-   * @param rate of the track, in Hz: WebRTC carries any, and what listeners hear reaches up to half of it
+   * @param rate of the track, in Hz. WebRTC supports any rate; the bandwidth of the audio is half of it
    * @throws Error when the track cannot be published
    */
   static async open(room: Room, log: WorkerLog, rate = AGENT_SAMPLE_RATE): Promise<RoomDoor> {
@@ -134,11 +134,11 @@ export class RoomDoor implements Door {
     this.#isClosed = true;
     this.#frames.length = 0;
     this.#messages.length = 0;
-    // This also closes the source.
+    // This closes the source as well.
     await this.#track.close();
   }
 
-  /** The library would keep a part of a step, and begin the next utterance with it. */
+  /** The library would keep an incomplete step, and begin the next utterance with it. */
   #fillStep(): void {
     const step = Math.floor((this.#source.sampleRate * STEP_MS) / 1000);
     const rest = this.#samples % step;

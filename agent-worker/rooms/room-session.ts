@@ -15,9 +15,9 @@ import { RoomDoor } from './room-door.ts';
 /** Why a room was left. */
 export type LeaveReason =
   | EndReason
-  /** Another agent holds the conversation. */
+  /** Error: another agent holds the conversation. */
   | 'given_way'
-  /** The conversation could not begin. */
+  /** Error: the conversation could not begin. */
   | 'not_opened';
 
 /** What a room's dispatch resolves to. */
@@ -25,20 +25,20 @@ export interface RoomPlan {
   readonly settings: ConversationSettings;
   /** The participant to talk to; null for the first to join. */
   readonly callerIdentity: string | null;
-  /** Whether only somebody on the telephone (a SIP participant) is talked to. */
+  /** Whether the caller must be on the telephone (a SIP participant). */
   readonly onlyTelephones?: boolean;
-  /** Of the agent's track, in Hz; undefined for that of its speech. */
+  /** Sample rate of the agent's track, in Hz; undefined for the rate of its speech. */
   readonly returnRate?: number;
-  /** The room has been left. Must not reject. */
+  /** Called when the room has been left. Must not reject. */
   left?(leaving: LeaveReason): Promise<void>;
 }
 
-/** @returns null when the metadata is not one of ours */
+/** @returns null when the metadata is not in our format */
 export type ResolveRoom = (metadata: string, roomName: string) => Promise<RoomPlan | null>;
 
 /**
- * Opens a conversation in a connected room, with the caller present (or present a moment ago). It hears through the
- * room and speaks through the door. The room is left when the conversation has ended.
+ * Opens a conversation in a connected room, with the caller present (or present a moment ago). Its input is the room's
+ * audio, its output the door. The room is left when the conversation has ended.
  */
 export type OpenInRoom = (
   settings: ConversationSettings,
@@ -51,9 +51,7 @@ export interface RoomSessionTimes extends CallerWatchOptions {
   readonly resolveMs: number;
   readonly connectMs: number;
   readonly openMs: number;
-  /**
-   * How long to wait for another agent of the same name that lives to leave.
-   */
+  /** Timeout for another living agent of the same name to leave. */
   readonly successionMs: number;
   /** Time limit for the conversation to close, and again for leaving the room. */
   readonly closeMs: number;
@@ -74,7 +72,7 @@ export interface RoomSessionOptions {
   readonly openInRoom: OpenInRoom;
   readonly log: WorkerLog;
   readonly times: RoomSessionTimes;
-  /** Removes a participant that LiveKit has not noticed to be gone. */
+  /** Removes a participant whose loss LiveKit has not noticed. */
   readonly remove: (roomName: string, identity: string) => Promise<void>;
   readonly transfer: TransferInRoom;
 }
@@ -83,7 +81,10 @@ export interface RoomSessionOptions {
 const END_REASON = 'parley.end_reason';
 const TELL_MS = 1000;
 
-/** A step failed or took too long. The message may be reported to the server: it contains nothing that was said. */
+/**
+ * Error for a step that failed or timed out. The message may be reported to the server: it contains no words of the
+ * conversation.
+ */
 class StepError extends Error {
   override readonly name = 'StepError';
 }
@@ -177,7 +178,7 @@ export class RoomSession {
       const deafen = hearKeys(room, caller, handle);
       const reason = await this.#attend(handle, watch, duplicates).finally(deafen);
       await this.#tellEnd(room, reason);
-      // A telephone call goes on otherwise, with nobody to talk to.
+      // Otherwise the telephone call would continue without an agent.
       if (reason === 'agent_hung_up' || (reason === 'caller_silent' && caller.isTelephone))
         await this.#hangUp(identity);
       return reason;
@@ -190,7 +191,7 @@ export class RoomSession {
     }
   }
 
-  /** The caller's client shows an agent for each that is there. */
+  /** The caller's client displays each agent that is in the room. */
   #removeAll(identities: readonly string[]): void {
     const { remove, log } = this.#options;
     const { id: jobId, roomName: room } = this.#job;
@@ -209,7 +210,7 @@ export class RoomSession {
     );
   }
 
-  /** Says why, for those who stay in the room. */
+  /** Sends the reason to participants that stay in the room. */
   async #tellEnd(room: Room, reason: LeaveReason): Promise<void> {
     if (!room.isConnected) return;
     const telling = room.localParticipant?.setAttributes({ [END_REASON]: reason });
@@ -242,7 +243,7 @@ export class RoomSession {
     const { log, times } = this.#options;
     try {
       await withDeadline(times.closeMs, [], async () => {
-        // A connection that was given up on may still succeed, and would stay in the room.
+        // A connection attempt that was abandoned may still succeed, and would stay in the room.
         await isConnected.catch(() => undefined);
         await leaveRoom(room);
       });

@@ -13,7 +13,7 @@ import {
   type RoomSessionTimes,
 } from './room-session.ts';
 
-/** How long conversations have to end after 'shutdown', on top of the time limits of their own steps. */
+/** Timeout for conversations to end after 'shutdown', on top of the time limits of their own steps. */
 const CUT_OFF_MS = 25_000;
 const POLL_MS = 20;
 
@@ -46,7 +46,7 @@ export class RoomWorker {
   readonly #rooms: RoomServiceClient;
   readonly #sip: SipClient;
   #closed: Promise<void> | null = null;
-  /** Whether the time to finish is over. */
+  /** Whether the time for conversations to finish is over. */
   #isCut = false;
 
   /** Starts registering at once. */
@@ -90,7 +90,7 @@ export class RoomWorker {
     return this.#registration.registered();
   }
 
-  /** No new rooms; running conversations get `drainMs` to finish and are then closed. Idempotent. */
+  /** Accepts no new rooms. Running conversations get `drainMs` to finish and are then closed. Idempotent. */
   close(): Promise<void> {
     this.#closed ??= this.#drain();
     return this.#closed;
@@ -112,7 +112,7 @@ export class RoomWorker {
       this.#sessions.delete(job.id);
       this.#registration.finish(job.id, outcome);
     });
-    // It was accepted before the worker began to close, and assigned after all sessions were told to stop.
+    // The job was accepted before the worker began to close, and assigned after all sessions were told to stop.
     if (this.#isCut) session.stop('shutdown');
   }
 

@@ -42,7 +42,7 @@ describe('messages of the agent worker protocol', () => {
 
   test('text and messages of later versions are nothing', () => {
     expect(decodeServerMessage(Buffer.from('{"register":{}}'), false)).toBeNull();
-    // Field 100, with nothing in it.
+    // An empty field with the number 100.
     expect(decodeServerMessage(Buffer.from([0xa2, 0x06, 0x00]), true)).toBeNull();
     expect(decodeServerMessage(Buffer.alloc(0), true)).toBeNull();
   });

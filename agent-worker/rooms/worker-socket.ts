@@ -6,7 +6,7 @@ import type { LiveKitAccess } from './registration-types.ts';
 
 /** Protocol version (livekit-server, `agent.CurrentProtocol`). */
 const PROTOCOL = 1;
-/** A larger message from the server ends the connection. */
+/** Upper bound of a message from the server, in bytes. A larger one ends the connection. */
 const MAX_MESSAGE_BYTES = 1 << 20;
 const TOKEN_TTL_SECONDS = 600;
 
@@ -44,7 +44,9 @@ export async function openWorkerSocket(
   }
 }
 
-/** Where workers register: `agent` under the server's address (livekit-server, `pkg/service/server.go`). */
+/**
+ * Returns the URL where workers register: `agent` under the server's address (livekit-server, `pkg/service/server.go`).
+ */
 function agentUrl(livekitUrl: string): URL {
   const url = new URL(livekitUrl);
   url.protocol = url.protocol.replace('http', 'ws');
