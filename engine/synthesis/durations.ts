@@ -1,10 +1,11 @@
-/** Were more of the frames taken by giving one to each id, all ids would be equally long, and the rhythm gone. */
+/** Upper bound of the share of frames that giving each id one frame may take: above it the rhythm would be lost. */
 const MAX_SHARE = 0.9;
 
 /**
  * Frames of each id of an utterance. At speed 1 every duration is rounded up, as the model was exported to do. At other
- * speeds each id begins where it does at speed 1, divided by the speed, to the nearest frame: rounding does not add up,
- * and the whole is right to half a frame. No phoneme vanishes; blanks may where ids are almost as many as frames.
+ * speeds, the start of each id at speed 1 is divided by the speed and rounded to the nearest frame. Rounding errors do
+ * not accumulate: the total is exact to half a frame. Every phoneme keeps at least one frame. Blanks may get none if
+ * there are almost as many ids as frames.
  * @param durations frames per id at speed 1, not yet rounded
  * @param isBlank whether the id at an index only separates phonemes
  */
@@ -31,7 +32,7 @@ export function framesAtSpeed(
 /** Moves starts as little as possible, some earlier and some later, until each id has its least number of frames. */
 function separated(wanted: Int32Array, least: Int32Array): Int32Array {
   const end = least.length;
-  // The end stays, unless there are more phonemes than frames.
+  // The end does not move, unless there are more phonemes than frames.
   const needed = least.reduce((sum, frames) => sum + frames, 0);
   const total = Math.max(wanted[end]!, needed);
   const late = wanted.slice();
@@ -43,7 +44,7 @@ function separated(wanted: Int32Array, least: Int32Array): Int32Array {
   moveEarlier(early, least);
   early[0] = 0;
   moveLater(early, least);
-  // Half-way between the two, ids are no shorter than in both.
+  // The mean of both solutions: no id is shorter than its minimum, because it is not in either of them.
   const starts = late.map((start, i) => Math.floor((start + early[i]!) / 2));
   return least.map((_, i) => starts[i + 1]! - starts[i]!);
 }

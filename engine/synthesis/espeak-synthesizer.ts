@@ -39,7 +39,7 @@ export class EspeakSynthesizer implements Synthesizer {
     };
   }
 
-  /** The whole of it with the times of its words and phonemes, to lay over a recording of the same. */
+  /** The whole utterance with the times of its words and phonemes, for alignment with a recording of the same text. */
   async rendition(pronounced: readonly Pronounced[]): Promise<Rendition> {
     const speech = speakWithEspeak(this.#espeak, pronounced, { voice: this.espeakVoice, speed: 1 });
     const texts = pronounced.flatMap((token) => (token.kind === 'word' ? [token.word.unit] : []));

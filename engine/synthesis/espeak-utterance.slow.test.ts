@@ -76,7 +76,7 @@ describe.each(SENTENCES)('%s: %s', (voice, sentence) => {
   });
 });
 
-// In Russian and Italian the duration follows espeak's rate least of all.
+// Russian and Italian are the languages whose duration follows espeak's rate least.
 describe.each(SENTENCES.filter(([voice]) => ['en-us', 'it', 'ru', 'cmn'].includes(voice)))(
   '%s: %s',
   (voice, sentence) => {

@@ -20,7 +20,7 @@ export interface EspeakUtterance {
   /** Mono, -1 to 1, with espeak's own silence at both ends. */
   readonly audio: Float32Array;
   readonly sampleRate: number;
-  /** One per word, in order; starts never decrease. A word that is not heard has no length. */
+  /** One per word, in order; starts never decrease. A word without sound has length 0. */
   readonly words: readonly EspeakWordTime[];
   /** In order, covering `audio` without gaps. */
   readonly phonemes: readonly PhonemeTiming[];
@@ -100,7 +100,7 @@ export function speakWithEspeak(
 
 interface Script {
   readonly text: string;
-  /** Where each word is in the text, in code points; null for words that are not in it. */
+  /** Position of each word in the text, in code points; null for words that are not in it. */
   readonly starts: readonly (number | null)[];
 }
 
@@ -155,7 +155,7 @@ interface Speech {
   readonly marks: readonly EspeakMark[];
 }
 
-/** What espeak says at its normal rate, `speed` times as fast. */
+/** Synthesizes the speech that espeak gives at its normal rate, sped up by the factor `speed`. */
 function atSpeed(speed: number, synthesize: (rate: number) => EspeakSpeech): Speech {
   const normal = synthesize(NORMAL_RATE);
   const wanted = Math.round(normal.audio.length / speed);
@@ -169,7 +169,7 @@ function atSpeed(speed: number, synthesize: (rate: number) => EspeakSpeech): Spe
   };
 }
 
-/** Of the rates that espeak knows, one at which it speaks for about so many samples. */
+/** Searches espeak's rates for the one whose speech is nearest to `wanted` samples long. */
 function nearest(
   normal: EspeakSpeech,
   wanted: number,
@@ -179,7 +179,7 @@ function nearest(
   let best = normal;
   let rate = NORMAL_RATE;
   let speech = normal;
-  // Rates between which the right one must be.
+  // Exclusive bounds of the rate.
   let [slow, fast] = [MIN_RATE - 1, MAX_RATE + 1];
   for (let tries = 0; tries < MAX_TRIES && error(best) > DURATION_TOLERANCE; tries++) {
     if (speech.audio.length > wanted) slow = rate;

@@ -1,15 +1,15 @@
-/** The pulses that hibari's voice is filtered from: every harmonic of the pitch below 11 kHz, each as loud. */
+/** Pulse train that hibari's filters shape into the voice: all harmonics of the pitch below 11 kHz, equally loud. */
 import { FRAME_SAMPLES, SAMPLE_RATE } from './layers.ts';
 
-/** Below this there is no voice, Hz. */
+/** Frames with a pitch at or below this are unvoiced; Hz. */
 const LEAST_HZ = 40;
 const HIGHEST_HZ = 11_000;
-/** Where the quotient below would divide by nothing; as large as when the model was trained. */
+/** Below this sine, the limit of the quotient replaces it (division by zero). Same value as in training. */
 const LEAST_SINE = 2e-3;
 
 /**
- * Cycles that the pitch has gone through before each frame, without the whole ones, so that pulses can be computed
- * from any frame on.
+ * Phase of the pulse train at the start of each frame, in cycles, 0 to 1, so that pulses can be computed from any frame
+ * on.
  * @param pitch Hz at the middle of each frame
  */
 export function cyclesBefore(pitch: Float32Array): Float64Array {
@@ -23,12 +23,12 @@ export function cyclesBefore(pitch: Float32Array): Float64Array {
   return cycles;
 }
 
-/** Samples [from, to) of the pulses; outside the utterance they are mirrored at its ends. */
+/** Samples [from, to) of the pulses; reflect padding outside the utterance. */
 export function pulses(pitch: Float32Array, cycles: Float64Array, from: number, to: number): Float64Array {
   const length = pitch.length * FRAME_SAMPLES;
   const [first, last] = [Math.max(0, from), Math.min(length, to)];
   const samples = new Float64Array(to - from);
-  // Each frame anew from its beginning, so that all windows have the same pulses.
+  // Every frame is computed from its start, so that pulses do not depend on the window.
   for (let frame = Math.floor(first / FRAME_SAMPLES); frame * FRAME_SAMPLES < last; frame++) {
     let phase = cycles[frame] ?? 0;
     for (let i = 0; i < FRAME_SAMPLES; i++) {
@@ -52,7 +52,7 @@ function pulse(cycles: number, hz: number): number {
   return (Math.abs(sine) <= LEAST_SINE ? harmonics : Math.sin(harmonics * angle) / sine) - 0.5;
 }
 
-/** Pitch at a sample of a frame: straight lines between the middles of frames. */
+/** Pitch at a sample of a frame, linearly interpolated between the centres of frames. */
 function pitchAt(pitch: Float32Array, frame: number, sample: number): number {
   const position = (sample + 0.5) / FRAME_SAMPLES - 0.5;
   const here = pitch[frame] ?? 0;

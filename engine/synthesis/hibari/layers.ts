@@ -1,11 +1,11 @@
-/** What hibari's network gives for a frame, and the transform that its sound is made with. */
+/** Dimensions of hibari's output for a frame, and of the inverse transform that turns it into sound. */
 
 export { FRAME_SAMPLES, SAMPLE_RATE } from '../kokoro/layers.ts';
 
-/** The window of the transform, around the beginning of a frame: four frames overlap. */
+/** Length of the transform's window, which is centred on the start of a frame: four windows overlap. */
 export const WINDOW_SAMPLES = 1200;
 export const BINS = WINDOW_SAMPLES / 2 + 1;
-/** Channels of what the decoder makes a spectrum of. */
+/** Channels of the decoder's input. */
 export const FEATURES = 130;
-/** Frames on either side that a spectrum depends on: nine convolutions of seven taps. */
+/** Context of a spectrum in frames on either side: nine convolutions of seven taps. */
 export const REACH = 27;

@@ -75,9 +75,9 @@ export class HibariModel {
   }
 
   /**
-   * Everything about an utterance that its sound is rendered from.
+   * Computes everything that an utterance is rendered from.
    * @param steps length of every token in steps of two frames
-   * @returns also how loud it will be at each frame, as Kokoro's model has it
+   * @returns also the energy of each frame, as in Kokoro's model
    */
   async prepare(
     { tokens, sound, prosody }: HibariText,
@@ -102,7 +102,7 @@ export class HibariModel {
     };
   }
 
-  /** Samples of the frames [from, to), whatever the windows. */
+  /** Samples of the frames [from, to). They do not depend on how the utterance is cut into windows. */
   async render(utterance: HibariUtterance, from: number, to: number): Promise<Float32Array> {
     const { frames, pitch, cycles, seed } = utterance;
     const [first, last] = spectraOf(from, to, frames);

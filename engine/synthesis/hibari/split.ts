@@ -10,9 +10,9 @@ import { BINS } from './layers.ts';
 export const CUT = {
   /** Duration of every token in steps before rounding, at normal speed, [tokens]. */
   durations: '/Sub_output_0',
-  /** The same as whole steps, at the speed that is wanted. */
+  /** Duration of every token in whole steps, at the requested speed. */
   steps: '/Clip_output_0',
-  /** What the tokens say of the sound and of the prosody: [1, channels, tokens]. */
+  /** Encodings of the tokens for the sound and for the prosody: [1, channels, tokens]. */
   sound: '/Transpose_22_output_0',
   prosody: '/Transpose_55_output_0',
   /** [1, FEATURES, frames] */
@@ -27,23 +27,23 @@ export const CUT = {
 /** The names of the stages. */
 export const STAGES = { text: 'text', frames: 'frames', decoder: 'decoder' } as const;
 
-/** What the decoder gives, each [1, frames, BINS]. */
+/** Outputs of the decoder, each [1, frames, BINS]. */
 export const SPECTRA = {
-  /** The filter of the pulses. */
+  /** Filter of the pulses. */
   harmonicRe: 'harmonic re',
   harmonicIm: 'harmonic im',
-  /** Of the noise. */
+  /** Magnitude of the noise. */
   noise: 'noise',
-  /** What is neither. */
+  /** Spectrum that is added to the filtered pulses and noise. */
   restRe: 'rest re',
   restIm: 'rest im',
 } as const;
 
-/** Magnitudes end here, as logarithms: the model is not to be trusted beyond. */
+/** Upper bound of log magnitudes: the model is unreliable above it. */
 const MOST_LOG = 7;
 
 /**
- * @param sums of the processor that the stages are for
+ * @param sums how the processor that the stages are for adds up products of bytes
  * @throws Error when `bytes` are not a published graph
  */
 export function splitHibari(bytes: Uint8Array, sums: ByteSums = byteSums()): StagedModel<null> {

@@ -7,15 +7,15 @@ import { loadOptimized } from '../optimized/optimized-files.ts';
 import type { RenderState, SynthesisControls, SynthesizedPhrase, Synthesizer } from '../synthesizer.ts';
 import { HibariModel, type HibariUtterance } from './model.ts';
 
-/** 1 and 3 s: each window costs what its context takes, too, 54 frames. */
+/** 1 s and 3 s. Every window also computes 54 frames of context. */
 const LEAST_WINDOW_FRAMES = 80;
 const MAX_WINDOW_FRAMES = 240;
-/** The model speaks 3 dB more softly than the voice of Kokoro's that it was distilled from. */
+/** The model's output is 3 dB softer than the Kokoro voice that it was distilled from. */
 const GAIN = 1.4;
 
 /**
- * A voice of hibari, which was distilled from one of Kokoro's and takes the same tokens. The seed decides about the
- * noise in it; `temperature` and `topK` have no effect.
+ * A voice of hibari, which was distilled from one of Kokoro's and takes the same tokens. The seed determines its
+ * noise; `temperature` and `topK` have no effect.
  */
 export class HibariSynthesizer implements Synthesizer {
   readonly espeakVoice: string;
@@ -29,7 +29,7 @@ export class HibariSynthesizer implements Synthesizer {
     this.espeakVoice = espeakVoice;
   }
 
-  /** Loads the graph, at the very first time after it was cut, which takes a second. */
+  /** Loads the graph. The first call on a machine also cuts it, which takes a second. */
   static async load(modelPath: string, espeakVoice: string): Promise<HibariSynthesizer> {
     const model = await loadOptimized({ engine: 'hibari', modelPath }, HibariModel);
     return new HibariSynthesizer(model, espeakVoice);

@@ -2,7 +2,7 @@
 import { RealFft } from '../../../media/fft.ts';
 import { BINS, FRAME_SAMPLES, WINDOW_SAMPLES } from './layers.ts';
 
-/** What the decoder gave for some frames, BINS values for each. */
+/** Outputs of the decoder for consecutive frames, BINS values for each frame. */
 export interface Spectra {
   readonly harmonicRe: Float32Array;
   readonly harmonicIm: Float32Array;
@@ -11,9 +11,9 @@ export interface Spectra {
   readonly restIm: Float32Array;
 }
 
-/** How many windows overlap at a sample. */
+/** Number of windows that overlap at a sample. */
 const OVERLAP = WINDOW_SAMPLES / FRAME_SAMPLES;
-/** A spectrum stands at the beginning of its frame: it sounds in so many frames before and from there on. */
+/** Frames that a spectrum's window covers on either side of the start of its frame. */
 const HALF = OVERLAP / 2;
 const fft = new RealFft(WINDOW_SAMPLES);
 /** Hann, periodic. */
@@ -21,11 +21,11 @@ const WINDOW = Float64Array.from(
   { length: WINDOW_SAMPLES },
   (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / WINDOW_SAMPLES),
 );
-/** So that a cosine has the magnitude of its filter. */
+/** Gain with which a filtered cosine gets the magnitude of its filter. */
 const SOURCE_GAIN = 4 / WINDOW_SAMPLES;
 const NOTHING = 1e-11;
 
-/** The first frame whose spectrum sounds in a frame, and the one after the last, in an utterance of `frames`. */
+/** Range [first, end) of the spectra whose windows overlap frames [from, to) of an utterance of `frames` frames. */
 export const spectraOf = (from: number, to: number, frames: number): [number, number] => [
   Math.max(0, from - HALF + 1),
   Math.min(frames, to + HALF),
@@ -33,9 +33,9 @@ export const spectraOf = (from: number, to: number, frames: number): [number, nu
 
 /**
  * Samples of the frames [from, to).
- * @param spectra of all that sound in them (`spectraOf`)
+ * @param spectra those whose windows overlap these frames (`spectraOf`)
  * @param pulsesIn samples [from, to) of the utterance's pulses
- * @param noiseOf standard normal deviates for a frame, real and imaginary parts by turns: 2 · BINS
+ * @param noiseOf standard normal deviates for a frame, 2 · BINS, real and imaginary parts interleaved
  */
 export function waveform(
   spectra: Spectra,
@@ -68,7 +68,7 @@ export function waveform(
   return Float32Array.from(sum, (value, i) => value / Math.max(NOTHING, weight[i]!));
 }
 
-/** Makes of the spectrum of pulses that of the sound. */
+/** Turns the spectrum of the pulses into the spectrum of the sound, in place. */
 function shape(re: Float64Array, im: Float64Array, spectra: Spectra, row: number, noise: Float32Array): void {
   const { harmonicRe, harmonicIm, noise: noisy, restRe, restIm } = spectra;
   for (let bin = 0; bin < BINS; bin++) {
