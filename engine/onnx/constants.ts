@@ -1,4 +1,4 @@
-/** Reads what is constant in a graph: attributes of nodes, and tensors that stand in it as weights or as nodes. */
+/** Reads the constants of a graph: attributes of nodes, and tensors that are weights or constant nodes. */
 import { floatsOf, int64sOf, type OnnxGraph, type OnnxNode, weightsOf } from './graph.ts';
 import { type Field, fields, text } from './protobuf.ts';
 
@@ -16,7 +16,7 @@ export function floatAttribute(node: OnnxNode, name: string): number | null {
 }
 
 /**
- * A tensor of floats that does not depend on any input: a weight, or what a node of the type "Constant" gives.
+ * A constant float tensor: a weight, or the output of a "Constant" node.
  * @throws Error for another tensor
  */
 export function constantFloats(graph: OnnxGraph, name: string): ArrayLike<number> {
@@ -24,7 +24,7 @@ export function constantFloats(graph: OnnxGraph, name: string): ArrayLike<number
 }
 
 /**
- * The same for 64-bit integers.
+ * A constant tensor of 64-bit integers: a weight, or the output of a "Constant" node.
  * @throws Error for another tensor
  */
 export function constantIntegers(graph: OnnxGraph, name: string): number[] {
@@ -34,7 +34,7 @@ export function constantIntegers(graph: OnnxGraph, name: string): number[] {
   return Array.from(integers.values, Number);
 }
 
-/** The number that a node of the type "ConstantOfShape" fills its tensor with; null when it is no float. */
+/** The value that a "ConstantOfShape" node fills its tensor with; null when it is no float. */
 export function filledWith(node: OnnxNode): number | null {
   const value = valueTensor(node);
   if (!value) return 0;

@@ -1,14 +1,14 @@
 /**
- * Where a model's weights are in a file beside it. onnxruntime maps them into memory where they are, but its kernels
- * read rearranged weights with instructions that need aligned addresses, which the offsets of the files that it writes
- * are not. Here they are moved. Branches inside a graph must have no weights in the file.
+ * Aligns the weights that a model keeps in a separate file. onnxruntime maps this file into memory. Its kernels read
+ * rearranged weights with instructions that need aligned addresses, but the offsets in the files that it writes are not
+ * aligned. Branches inside a graph must have no weights in the file.
  *
  * Field numbers are those of onnx.proto3: ModelProto graph = 7; GraphProto initializer = 5; TensorProto external_data =
  * 13; StringStringEntryProto key = 1, value = 2.
  */
 import { concat, delimited, fields, text } from './protobuf.ts';
 
-/** Of onnxruntime's own buffers. */
+/** Alignment of onnxruntime's own buffers, in bytes. */
 const ALIGNMENT = 64;
 /** Entries with copies of a tensor that onnxruntime has rearranged: "KERNEL|OFFSET;LENGTH;CHECKSUM|…". */
 const REARRANGED = 'prepacked_';
@@ -18,7 +18,7 @@ export interface ExternalWeights {
   readonly weights: Uint8Array;
 }
 
-/** The same model with every tensor in its file of weights at a multiple of 64 bytes. */
+/** Moves every tensor in the file of weights to a multiple of 64 bytes, and updates the model's offsets. */
 export function alignWeights({ model, weights }: ExternalWeights): ExternalWeights {
   const parts: Uint8Array[] = [];
   const moved = new Map<number, number>();
@@ -53,7 +53,7 @@ export function alignWeights({ model, weights }: ExternalWeights): ExternalWeigh
   return { model: aligned, weights: concat(parts) };
 }
 
-/** A message in which every field of a number has other contents. */
+/** A copy of a message in which `change` has replaced the contents of all fields with this number. */
 function replaced(
   message: Uint8Array,
   number: number,

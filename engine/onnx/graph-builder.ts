@@ -25,7 +25,7 @@ export interface GraphOutput {
 
 /** Collects the operations of a graph. Every method returns the name of a tensor. */
 export class GraphBuilder {
-  /** Those of the graph, or of the branch that is being collected. */
+  /** Operations of the graph, or of the branch that is being collected. */
   #operations: OnnxOperation[] = [];
   #tensors = 0;
   readonly #weights: OnnxTensor[] = [];
@@ -34,7 +34,7 @@ export class GraphBuilder {
   readonly #constants = new Map<string, string>();
   readonly #prefix: string;
 
-  /** @param prefix of the names of tensors, so that they can join those of another graph */
+  /** @param prefix of the names of tensors, which avoids collisions with those of another graph */
   constructor(prefix = '') {
     this.#prefix = prefix;
   }
@@ -61,7 +61,7 @@ export class GraphBuilder {
     return outputs;
   }
 
-  /** Two parts of a tensor along an axis. @param lengths a tensor of their two lengths */
+  /** Splits a tensor in two along an axis. @param lengths a tensor with the lengths of both parts */
   split(x: string, axis: number, lengths: string): readonly [string, string] {
     const outputs = [this.#name(), this.#name()] as const;
     this.#operations.push({ type: 'Split', inputs: [x, lengths], outputs, attributes: { axis } });
@@ -69,9 +69,9 @@ export class GraphBuilder {
   }
 
   /**
-   * What one of two branches gives, of which only that one is computed.
+   * Outputs of one of two branches. Only the chosen branch is computed.
    * @param condition a tensor of one boolean
-   * @param dims of each of the tensors that either branch gives
+   * @param dims of every output, the same for both branches
    */
   either(
     condition: string,

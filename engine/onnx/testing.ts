@@ -1,4 +1,4 @@
-/** For tests of graphs of bytes: what processors of either kind make of them. */
+/** For tests of 8-bit graphs: results on processors with exact and with saturating sums. */
 import { type OnnxGraph, parseOnnx, weightsOf } from './graph.ts';
 import { ONNXRUNTIME } from './graph-builder.ts';
 import { type ByteSums, byteSums } from './instruction-sets.ts';
@@ -9,7 +9,7 @@ export function sumOf(unsigned: readonly number[], signed: readonly number[]): n
   return unsigned.reduce((sum, value, i) => sum + value * (signed[i] ?? 0), 0);
 }
 
-/** The same where two neighbouring products are added up in 16 bits, as by the x86-64 instruction `vpmaddubsw`. */
+/** The sum if pairs of products are added with 16-bit saturation, like the x86-64 instruction `vpmaddubsw`. */
 export function saturatingSum(unsigned: readonly number[], signed: readonly number[]): number {
   let sum = 0;
   for (let i = 0; i < unsigned.length; i += 2) {
@@ -19,7 +19,7 @@ export function saturatingSum(unsigned: readonly number[], signed: readonly numb
   return sum;
 }
 
-/** Whether the sum of two products in a graph of ours can saturate, for some of all unsigned bytes. */
+/** Whether any sum of two products in a graph of ours can saturate, for any unsigned bytes. */
 export function canSaturate(model: Uint8Array): boolean {
   const graph = parseOnnx(model);
   return signedMatrices(graph).some((name) => {
@@ -38,8 +38,8 @@ export function canSaturate(model: Uint8Array): boolean {
 }
 
 /**
- * A graph of ours for processors of some kind, so that this processor gives what those do. One for exact sums gets
- * unsigned weights where they saturate here: products of two unsigned bytes never do.
+ * Changes a graph of ours for the given kind of processor so that this processor computes the same results. If sums
+ * saturate on this processor, a graph for exact sums gets unsigned weights: their sums never saturate.
  */
 export function runnableHere(model: Uint8Array, sums: ByteSums): Uint8Array {
   if (sums === 'saturating' || byteSums() === 'exact') return model;
