@@ -140,8 +140,8 @@ export class Admission {
   }
 
   /**
-   * Whether one more stream of this owner would time out as others did: until only half as many of them wait. The
-   * client learns that at once and not after a wait, and can turn to another server.
+   * Whether one more stream of this owner would probably time out. After a timeout this holds until only half as many
+   * of the owner's streams wait. The client gets the error immediately and can turn to another server.
    */
   #wouldTimeOut(owner: string): boolean {
     const timedOut = this.#timedOut.get(owner);
@@ -151,10 +151,10 @@ export class Admission {
     return false;
   }
 
-  /** The last who came of those whose owner has most waiting: a flood crowds out nobody but itself. */
+  /** Refuses the newest waiting stream of the owner with most waiting: a flood displaces only its own streams. */
   #refuseOne(): void {
     let longest: readonly Waiter[] = [];
-    // Of equally many, those that came last.
+    // If several owners have equally many, the last of them.
     for (const queue of this.#waiting.values()) if (queue.length >= longest.length) longest = queue;
     const last = longest.at(-1);
     if (!last) return;

@@ -1,17 +1,17 @@
 import { DeadlineQueue } from './deadline-queue.ts';
 
-/** Until steps have been measured: a window of a Piper voice. */
+/** Assumed length of a step until steps have been measured: a window of a Piper voice, in ms. */
 const FIRST_STEP_MS = 50;
 /** Weight of one step in the running average of their lengths. */
 const STEP_SMOOTHING = 0.1;
 /**
- * How far an owner that returns from silence may be behind the others: enough for the first sound of a sentence, so
- * that owners with more lane time do not interrupt it.
+ * Upper bound of the lane time, in ms, by which an owner who returns from silence is behind the others. It suffices for
+ * the first sound of a sentence, so that owners who have had more lane time do not interrupt it.
  */
 const CREDIT_MS = 200;
-/** An owner's lane time beyond their share counts against them only up to this. */
+/** Upper bound of the lane time beyond their share that counts against an owner, in ms. */
 const MAX_DEBT_MS = 2000;
-/** A step that is due within this time goes before steps that are needed later, however much its owner has had. */
+/** Steps due within this time (ms) go before later ones, regardless of the lane time that their owner has had. */
 const SOON_MS = 1750;
 
 interface Share<T> {
@@ -26,13 +26,13 @@ export interface Next<T> {
   readonly item: T;
 }
 
-/** What makes one owner's next step go before another's; compared in this order, the least first. */
+/** Sort key of each owner's next step. Its parts are compared in this order, the lowest first. */
 type Rank = readonly [urgency: number, servedMs: number, running: number, deadlineMs: number];
 
 /**
  * Waiting steps, shared fairly between owners. Steps that are due go first, then those needed soon, then the rest.
- * Among equally urgent ones the owner goes first who has had the least lane time (start-time fair queueing, with
- * measured instead of known lengths), and among one owner's steps the one with the earliest deadline. An owner who
+ * Among equally urgent steps, those of the owner who has had the least lane time go first (start-time fair queueing,
+ * with measured instead of known lengths), and among one owner's steps the one with the earliest deadline. An owner who
  * floods the queue falls behind within their own share.
  */
 export class FairQueue<T> {
@@ -45,7 +45,7 @@ export class FairQueue<T> {
     return this.#size;
   }
 
-  /** Steps that wait for others than this owner. */
+  /** Number of waiting steps of all other owners. */
   sizeBeside(owner: string): number {
     return this.#size - (this.#shares.get(owner)?.steps.size ?? 0);
   }
@@ -56,7 +56,7 @@ export class FairQueue<T> {
   }
 
   /**
-   * The step that is to run next, and whose it is; stays in the queue. Undefined when there is none.
+   * The step that is to run next and its owner. It stays in the queue. Undefined when there is none.
    * @param isHeldBack whether an owner's next step may not run now
    */
   peek(

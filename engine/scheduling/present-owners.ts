@@ -1,13 +1,13 @@
-/** An owner who has had nothing to say for this long is no longer present. */
+/** An owner without requests for this long is no longer present; ms. */
 const PRESENCE_MS = 10_000;
 
-/** Work that nobody listens to, such as what enrolment needs: it takes turns like an owner, but is never present. */
+/** Owner of work without a listener, such as enrolment. It takes turns like others, but is never present. */
 export const BACKGROUND = '';
 
-/** The owner of streams that name none. */
+/** Owner of streams that do not name one. */
 export const ANYBODY = 'anybody';
 
-/** Whose speech is asked for at present. What one owner may hold depends on whether there are others. */
+/** Owners with recent requests. The capacity that one owner may claim depends on whether others are present. */
 export class PresentOwners {
   /** When each was last seen; the earliest first. */
   readonly #seenMs = new Map<string, number>();

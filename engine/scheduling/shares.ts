@@ -1,4 +1,4 @@
-/** How much of the lanes' capacity each owner may claim; all loads are in lanes. */
+/** Decides how much of the lanes' capacity each owner may claim. All loads are in lanes. */
 
 export interface Claim {
   readonly owner: string;
@@ -17,19 +17,19 @@ export interface Capacity {
 
 export type Verdict =
   | 'fits'
-  /** It would take what is kept for others. */
+  /** The stream would need capacity that is reserved for other owners. */
   | 'beyond_share'
-  /** There is no room for anybody who has as much as this owner. */
+  /** There is no capacity left for an owner with this load. */
   | 'full';
 
-/** Owners who are present together leave each other at least so much, in lanes, of what is not claimed. */
+/** Unclaimed capacity that an owner leaves to the other present owners, in lanes. */
 const KEPT_FOR_OTHERS = 1;
-/** So many owners are always heard, though there may be fewer lanes. */
+/** Number of owners who may always speak, each with one stream, even if there are fewer lanes. */
 const LEAST_OWNERS = 2;
 
 /**
  * Whether one more stream may speak.
- * @param loads what each owner's speaking streams claim; none is 0
+ * @param loads load of each owner's speaking streams; all are above 0
  * @param others how many other owners are present
  */
 export function judge(
@@ -40,7 +40,7 @@ export function judge(
 ): Verdict {
   const share = total / (1 + others);
   let claimed = 0;
-  /** What the other owners' streams claim within their shares: beyond it they fall behind, and make room. */
+  /** Load of the other owners within their shares. Their load beyond it falls behind and leaves the capacity. */
   let claimedWithinShares = 0;
   for (const [other, its] of loads) {
     if (other === owner) continue;
