@@ -2,9 +2,9 @@ import { EngineError } from '../errors.ts';
 import { type Job, Lane, type Settled } from './lane.ts';
 import type { Budget } from './step-budget.ts';
 
-/** Kept so long after its last step: its models take memory. */
+/** Time after the last step until the lane ends, in ms: its models take memory. */
 const IDLE_MS = 60_000;
-/** After a death the next one is not started before this. */
+/** Delay before the lane is restarted after its thread has failed, in ms. */
 const REST_MS = 5000;
 
 export interface BackgroundLaneOptions {
@@ -12,14 +12,14 @@ export interface BackgroundLaneOptions {
   readonly module: URL;
   readonly dictionaryFolder: string | null;
   readonly budget: Budget;
-  /** It could take a step. */
+  /** Called when the lane can take a step. */
   readonly onFree: () => void;
   readonly onDone: (busyMs: number) => void;
 }
 
 /**
- * One more lane, of lower priority, for steps that nobody listens to. It is started when it is needed first and ends
- * when it has not been for a while.
+ * An additional lane of lower priority for steps without a listener. It starts when it is first needed and ends after
+ * an idle time.
  */
 export class BackgroundLane {
   readonly #options: BackgroundLaneOptions;
@@ -32,14 +32,14 @@ export class BackgroundLane {
     this.#options = options;
   }
 
-  /** Whether it can take a step now; starts it otherwise, and `onFree` tells when it can. */
+  /** Whether it can take a step now. If it is not running, this starts it, and `onFree` is called when it is ready. */
   get isFree(): boolean {
     if (this.#isClosed) return false;
     if (this.#lane === null && performance.now() >= this.#notBeforeMs) this.#start();
     return this.#lane?.isIdle ?? false;
   }
 
-  /** Begins a step; only while it is free. @param charge is told how many milliseconds it took */
+  /** Begins a step; only while it is free. @param charge is called with the step's duration in ms */
   begin(job: Job, charge: ((busyMs: number) => void) | null): void {
     if (this.#idle) clearTimeout(this.#idle);
     this.#lane?.begin(job, charge, false);

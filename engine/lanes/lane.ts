@@ -7,12 +7,12 @@ import { createNativeCalls, endThread, type NativeCalls } from './native-calls.t
 import type { LaneMessage, LaneOrder, LaneReply, LaneRequest, LaneSetup } from './protocol.ts';
 import { type Budget, StepBudget } from './step-budget.ts';
 
-/** How a step ended: as the lane replied, or with an error of the pool's own. */
+/** Result of a step: the lane's reply, or an error of the pool itself. */
 export type Settled = LaneReply & { readonly error?: EngineError };
 
 export interface Job {
   readonly request: LaneRequest;
-  /** Null for a step that each lane does for itself. */
+  /** Null for a step that every lane runs, such as loading a voice. */
   readonly owner: string | null;
   readonly settle: (reply: Settled) => void;
   cancelled: boolean;
@@ -21,22 +21,22 @@ export interface Job {
 export interface LaneOptions {
   /** The worker to run. */
   readonly module: URL;
-  /** For the lane that serves a lone stream. */
+  /** Whether this lane serves a lone stream. */
   readonly boost: boolean;
-  /** For steps that nobody listens to: of lower priority. */
+  /** Whether its steps have no listener: it then has a lower priority. */
   readonly background?: boolean;
-  /** Where the dictionaries are; null to read without. */
+  /** Folder of the dictionaries; null to read without them. */
   readonly dictionaryFolder: string | null;
   readonly budget: Budget;
-  /** Steps for this lane only: those that its predecessor left. */
+  /** Steps for this lane only, which its predecessor did not run. */
   readonly own: Job[];
-  /** It is ready, or told something about its step. */
+  /** Called when the lane is ready or has sent a message about its step. */
   readonly onChange: () => void;
-  /** A step has ended, well or not, and is about to be settled. */
+  /** Called when a step has succeeded or failed, before it is settled. */
   readonly onDone: (busyMs: number) => void;
-  /** A step has used up its budget. */
+  /** Called when a step has exceeded its budget. */
   readonly onOverdue: () => void;
-  /** The thread has ended by itself. Its step, if there was one, has failed in the same way. */
+  /** Called when the thread has ended by itself. Its step, if there was one, fails with the same error. */
   readonly onDeath: (failure: LaneReply) => void;
 }
 
@@ -44,25 +44,25 @@ export interface LaneOptions {
 // environment, of which threads only have a copy.
 process.env.ORT_DISABLE_TELEMETRY ??= '1';
 
-/** Far more than a lane needs for its bounded steps; tensors and the memory of espeak-ng are not part of it. */
+/** Far more heap than a lane's bounded steps need. Tensors and espeak-ng's memory do not count. */
 const HEAP: ResourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 };
-/** Closing waits for a step in progress no longer than this; only loading a voice takes more than a moment. */
+/** Longest wait for a step in progress when closing, in ms. Only loading a voice takes more than a moment. */
 const MAX_STEP_WAIT_MS = 10_000;
 
 /** One worker thread and the step that it runs. */
 export class Lane {
   readonly own: Job[];
-  /** Resolves when it is ready; rejects when it cannot start. */
+  /** Resolves when the lane is ready; rejects when it cannot start. */
   readonly started: Promise<void>;
   readonly #worker: Worker;
   readonly #nativeCalls: NativeCalls;
   readonly #budget: StepBudget;
   readonly #options: LaneOptions;
   #job: Job | null = null;
-  /** Reports how long the job occupied the lane to whom it is charged. */
+  /** Called with the time for which the job occupied the lane, in ms. */
   #charge: ((busyMs: number) => void) | null = null;
   #isReady = false;
-  /** Another has taken its place. */
+  /** Whether another lane has replaced it. */
   #isLost = false;
   #isClosed = false;
 

@@ -1,13 +1,13 @@
 /**
  * Ends a lane safely. JavaScript and WebAssembly (espeak-ng) can be stopped at any moment, but a call of onnxruntime
- * cannot, and its binding does not survive the end of the calling thread: it would take the whole process down. So a
- * lane tells whether it is inside such a call, and is ended when it is not.
+ * cannot: if its thread ends during a call, the binding crashes the whole process. So a lane counts the calls in
+ * progress, and its thread is ended when there are none.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { InferenceSession } from 'onnxruntime-node';
 
-/** In shared memory: how many calls the thread is inside of, and whether it is to end. */
+/** Shared memory: number of calls in progress on the thread, and whether the thread has to end. */
 export type NativeCalls = Int32Array<SharedArrayBuffer>;
 
 const INSIDE = 0;
@@ -18,7 +18,7 @@ export function createNativeCalls(): NativeCalls {
   return new Int32Array(new SharedArrayBuffer(8));
 }
 
-/** Counts all calls of onnxruntime in the calling thread, and refuses them once it is to end. */
+/** Counts the calls of onnxruntime on the calling thread, and rejects them once the thread has to end. */
 export function countNativeCalls(calls: NativeCalls): void {
   const counted = <This, Arguments extends unknown[], Result>(
     call: (this: This, ...args: Arguments) => Promise<Result>,
@@ -26,7 +26,7 @@ export function countNativeCalls(calls: NativeCalls): void {
     async function (this: This, ...args: Arguments): Promise<Result> {
       Atomics.add(calls, INSIDE, 1);
       try {
-        // The side that ends the thread sets this first and then reads the other: one of the two sides sees the other.
+        // `endThread` sets ENDING before it reads INSIDE, so at least one of the two threads sees the other's write.
         if (Atomics.load(calls, ENDING) === 1) throw new Error('the thread is to end');
         return await call.apply(this, args);
       } finally {
@@ -40,7 +40,7 @@ export function countNativeCalls(calls: NativeCalls): void {
   );
 }
 
-/** Ends a thread as soon as no call would be cut off. Settles when it is gone. */
+/** Ends a thread as soon as no call is in progress. Settles when the thread has ended. */
 export async function endThread(worker: Worker, calls: NativeCalls): Promise<void> {
   let isGone = false;
   worker.on('exit', () => {

@@ -1,21 +1,21 @@
 /**
- * How long a step may take before its lane is given up. Steps are bounded, and the longest takes a second or two on a
- * slow machine; this is for what was not foreseen.
+ * Timeouts after which a step's lane is replaced. Steps are bounded, and the longest takes a second or two on a slow
+ * machine, so only unforeseen failures exceed these.
  */
 export interface Budget {
   readonly stepMs: number;
-  /** For loading a voice, which may have to rewrite its model first. */
+  /** Timeout of loading a voice, which may have to rewrite its model first. */
   readonly loadMs: number;
 }
 
 export const DEFAULT_BUDGET: Budget = { stepMs: 60_000, loadMs: 15 * 60_000 };
 
-/** Time is counted in so many ticks of a budget. */
+/** Number of timer ticks in a budget. */
 const TICKS = 30;
 
 /**
- * Counts the time of running steps. Counted are ticks of a timer and not the clock: while this process is stopped or
- * gets no CPU time at all, the budget is not used up.
+ * Measures the time of running steps in timer ticks instead of clock time, so that a budget is not consumed while this
+ * process is stopped or gets no CPU time.
  */
 export class StepBudget {
   readonly #budget: Budget;
@@ -24,18 +24,18 @@ export class StepBudget {
   #limitMs = 0;
   #timer: NodeJS.Timeout | null = null;
 
-  /** @param exhausted called when a step has used up its budget, at most once for each */
+  /** @param exhausted called when a step has exceeded its budget, at most once per step */
   constructor(budget: Budget, exhausted: () => void) {
     this.#budget = budget;
     this.#exhausted = exhausted;
   }
 
-  /** A step begins, or has loaded its voice and goes on. */
+  /** Starts the budget of a step that begins, or that continues after loading its voice. */
   begin(): void {
     this.#count(this.#budget.stepMs);
   }
 
-  /** The step loads a voice first. */
+  /** Starts the budget for loading a voice. */
   load(): void {
     this.#count(this.#budget.loadMs);
   }
