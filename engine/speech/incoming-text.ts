@@ -4,11 +4,11 @@ import type { CheckedText, SpeakSettings } from '../types.ts';
 import { ParsedText, parsePiece } from './parsed-text.ts';
 import type { Piece, PieceItem } from './piece.ts';
 
-/** When text stops arriving after what looks like the end of a sentence, it is spoken after this long... */
+/** Idle time after which text that seems to end a sentence is spoken, in ms. */
 const SENTENCE_IDLE_MS = 120;
-/** ...and any other text after this long, since language models pause too. */
+/** Idle time after which other text is spoken, in ms. It is longer because language models pause, too. */
 const CLAUSE_IDLE_MS = 500;
-/** What may be an incomplete tag is held longer; then it is treated as text. */
+/** Idle time after which a possibly incomplete tag is treated as text, in ms. */
 const TAG_IDLE_MS = 2000;
 
 /** What a stream does next: speak a piece, answer a `finish`, or report what is wrong with a piece. */
@@ -26,10 +26,10 @@ export interface IncomingTextOptions {
   readonly onItems: () => void;
 }
 
-/** A stream's text from its arrival until speaking it begins: cut into pieces, each of which is checked. */
+/** Holds a stream's text from its arrival until it is spoken. Cuts it into pieces and checks each of them. */
 export class IncomingText {
   readonly #options: IncomingTextOptions;
-  /** Those before `#next` have been taken: taking them off an array moves all the others each time. */
+  /** Items before `#next` have been taken. Removing each from the array would move all the others. */
   #items: StreamItem[] = [];
   #next = 0;
   /** Context of the text that arrived last. */

@@ -19,8 +19,8 @@ import { type FreeLanes, windowEnd } from './windows.ts';
 import { PendingWords, type PlacedWord, toWordTimings } from './word-timings.ts';
 
 /**
- * A listener with less than this left to play is due: it covers the step in progress on every lane and the stream's own
- * next step.
+ * A listener's next step is due when less than this is left to play, in ms. It covers the step in progress on every
+ * lane and the stream's own next step.
  */
 const CUSHION_MS = 250;
 /**
@@ -28,14 +28,14 @@ const CUSHION_MS = 250;
  * Even, so that 16-bit samples are not split.
  */
 const MAX_CHUNK_BYTES = 32_768;
-/** Audio in a chunk that exists for another purpose: to carry text that has no sound, or to answer a `finish`. */
+/** Silence in a chunk that only carries text without sound or answers a `finish`, in ms. */
 const CARRIER_SILENCE_MS = 10;
 /** A line without text. */
 const PARAGRAPH_BREAK = /\n[^\S\n]*\r?\n|\u2029/u;
-/** Text without sound waits for audio to travel with, but only up to this much; a message holds many times more. */
+/** Limit of the text without sound that waits for the next chunk. A message holds many times more. */
 const MAX_SILENT_CHARS = 2000;
 
-/** Symbols that are reported of one stream, whatever it is sent. */
+/** Limit of the unspoken symbols that are reported for one stream. */
 const MAX_DROPPED_SYMBOLS = 16;
 
 export interface NarratorOptions {
@@ -47,9 +47,9 @@ export interface NarratorOptions {
   readonly lexicon?: Lexicon;
   /** Called with the lane time and the audio time of each window. */
   readonly onWork: (busyMs: number, audioMs: number) => void;
-  /** Called with what was computed and will not be delivered. */
+  /** Called with speech that was computed and will not be delivered. */
   readonly onDiscarded: (speech: BilledSpeech) => void;
-  /** Called with symbols that nothing is said for, as "U+2318": each once in a stream, and only so many. */
+  /** Called with symbols that are not spoken, as "U+2318": each once per stream, up to MAX_DROPPED_SYMBOLS. */
   readonly onDroppedSymbols?: (symbols: readonly string[]) => void;
 }
 

@@ -5,17 +5,17 @@
 
 /** 12 frames are 140 ms at the usual 86 frames a second: enough to hide the next window's computation. */
 const FIRST_FRAMES = 12;
-/** With others waiting, the second window may have to wait for them, so the first is larger. */
+/** If other streams wait, the second window may have to wait for them, so the first one is larger. */
 const FIRST_FRAMES_BUSY = 36;
 /** A listener with this much left to play is not waiting for the first window, so it can be large and cheap. */
 const COMFORTABLE_LEAD_MS = 1000;
 /** A step cannot be interrupted; a window of 96 frames (1.1 s) holds its lane for some 100 ms. */
 const MAX_FRAMES = 96;
 /**
- * With lanes to spare nothing waits for this one, and larger windows spend less on their context: 4 % instead of 10 %.
+ * If lanes are idle, no stream waits for this one, and larger windows spend less on context: 4 % instead of 10 %.
  */
 const MAX_FRAMES_IDLE = 256;
-/** The first window must contain enough sound to hide the next one's computation: silence in front is trimmed. */
+/** Least sound in the first window, to hide the next one's computation: silence before the sound is trimmed. */
 const MIN_SOUND_FRAMES = 9;
 /** A remainder smaller than this is added to the window before it. */
 const MIN_REST_FRAMES = 10;
@@ -25,10 +25,10 @@ export type FreeLanes = 'several' | 'one' | 'none';
 
 export interface WindowPlan {
   readonly frames: number;
-  /** The first window reaches beyond this frame, the last begins before `soundTo`: none is trimmed as a whole. */
+  /** The first window ends after this frame and the last one starts before `soundTo`: no window is all silence. */
   readonly soundFrom: number;
   readonly soundTo: number;
-  /** What its synthesizer renders in one step at least, and at most. */
+  /** Smallest and largest window that the synthesizer renders in one step. */
   readonly leastWindowFrames?: number | undefined;
   readonly maxWindowFrames: number;
 }
