@@ -1,20 +1,20 @@
 import { type HermitianSystem, solveHermitian } from './hermitian-system.ts';
 
-/** Frames between now and the first one that predicts: what is nearer belongs to the voice. */
+/** Prediction delay in frames: correlation with nearer frames belongs to the voice, not to the room. */
 const DELAY = 2;
-/** Frames that predict. */
+/** Length of the prediction filter, in frames. */
 const TAPS = 8;
-/** The first weighs by the power of the recording, the next by that of what the one before left. */
+/** Iterations. The first one weights by the power of the recording, later ones by the power of the last result. */
 const ROUNDS = 2;
-/** Share of the mean power that is added to all powers: frames without sound would count for everything. */
+/** Share of the mean power that is added to all powers: otherwise silent frames would get nearly all the weight. */
 const FLOOR = 1e-4;
 
-/** Takes out of bands what can be predicted of them from their own past; its memory serves one after the other. */
+/** Removes from bands what their own past predicts. Its buffers are reused for one band after another. */
 export class BandPredictor {
   readonly #frames: number;
   readonly #powers: Float64Array;
   readonly #weights: Float64Array;
-  /** For each lag: every frame times the conjugate of the one so many before. */
+  /** For each lag, every frame times the conjugate of the frame that is `lag` frames earlier. */
   readonly #products: readonly { readonly re: Float64Array; readonly im: Float64Array }[];
   readonly #system: HermitianSystem = {
     size: TAPS,
@@ -37,7 +37,7 @@ export class BandPredictor {
     this.#dryIm = values();
   }
 
-  /** In place. Silence, and what cannot be predicted, stays. */
+  /** Removes the predictable part in place. Silence stays as it is. */
   takeOut(re: Float64Array, im: Float64Array): void {
     this.#multiply(re, im);
     this.#dryRe.set(re);
@@ -52,7 +52,7 @@ export class BandPredictor {
     im.set(this.#dryIm);
   }
 
-  /** They are the same in all rounds, and each serves several equations. */
+  /** Computes the products once: they are the same in all rounds, and several equations use each of them. */
   #multiply(re: Float64Array, im: Float64Array): void {
     for (let lag = 0; lag < this.#products.length; lag++) {
       const product = this.#products[lag]!;
@@ -69,7 +69,7 @@ export class BandPredictor {
     }
   }
 
-  /** By one over the mean power of every frame and its neighbours. @returns false for silence */
+  /** Weights each frame by the reciprocal mean power of it and its neighbours. @returns false for silence */
   #weigh(): boolean {
     const frames = this.#frames;
     const powers = this.#powers;

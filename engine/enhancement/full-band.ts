@@ -1,20 +1,20 @@
-/** Sound of any rate through a denoiser that hears one rate, without losing what lies above its reach. */
+/** Denoises sound of any rate with a denoiser of a fixed rate, and keeps the band above the denoiser's. */
 import { RealFft } from '../../media/fft.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import type { Denoiser } from './denoiser.ts';
 import type { Sound } from './types.ts';
 
-/** The gain of the upper band is that of its neighbour below: from here to the end of the denoiser's pass-band. */
+/** The upper band gets the gain of the band from here to the end of the denoiser's pass-band. */
 const NEIGHBOUR_FROM_HZ = 4500;
 const NEIGHBOUR_TO_SHARE = 0.45;
 const FFT_SIZE = 512;
 const HOP = 128;
-/** Of the frame before, while the gain falls: the upper band would flutter otherwise. It rises at once. */
+/** Weight of the previous frame's gain while the gain falls, so that the upper band does not flutter. */
 const FALL = 0.6;
 
 /**
- * Denoises a sound, whatever its rate. One that reaches higher than the denoiser is split in two bands whose sum is the
- * sound itself; the upper one becomes quieter where the uppermost part of the lower one does.
+ * Denoises a sound of any rate. If its rate is above the denoiser's, it is split in two bands whose sum is the sound
+ * itself. The upper band is attenuated like the uppermost part of the lower band.
  * @throws the signal's reason
  */
 export async function denoised(
@@ -28,7 +28,7 @@ export async function denoised(
   if (sampleRate <= rate) {
     return { samples: resampleAll(clean, rate, sampleRate).slice(0, samples.length), sampleRate };
   }
-  // The gain changes slowly: applied to both, it makes the lower band vanish, and the clean one takes its place.
+  // The gain changes slowly, so scaling both bands and subtracting the scaled lower one leaves the upper band.
   const gains = neighbourGains(low, clean, rate);
   const change = low.map((sample, i) => clean[i]! - between(gains, i / HOP) * sample);
   const changed = resampleAll(change, rate, sampleRate);
@@ -37,7 +37,7 @@ export async function denoised(
   return { samples: out, sampleRate };
 }
 
-/** The value at a place between two of them. */
+/** Interpolates linearly between values. */
 function between(values: Float32Array, place: number): number {
   const k = Math.min(Math.floor(place), values.length - 1);
   const value = values[k]!;
@@ -49,7 +49,7 @@ const hann = Float64Array.from(
   (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / FFT_SIZE),
 );
 
-/** What the denoiser left of the band below the upper one, as a gain of 0 to 1 for every HOP samples. */
+/** Gain of the denoiser in the band below the upper one, 0 to 1, for every HOP samples. */
 function neighbourGains(noisy: Float32Array, clean: Float32Array, sampleRate: number): Float32Array {
   const before = bandPowers(noisy, sampleRate);
   const after = bandPowers(clean, sampleRate);

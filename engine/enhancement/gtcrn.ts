@@ -23,10 +23,10 @@ const MEMORIES = [
   { input: 'inter_cache', output: 'inter_cache_out', dims: [2, 1, 33, 16] },
 ] as const;
 /**
- * The network needs a moment to learn what the noise is like; it hears the beginning of the recording backwards first.
+ * Frames of the recording's beginning that the network gets first, reversed, to adapt to the noise.
  */
 const LEAD_FRAMES = RATE / HOP;
-/** Frames between two looks at the signal. */
+/** Frames between two checks of the abort signal. */
 const FRAMES_PER_LOOK = 64;
 
 /** Square root of a periodic Hann window: applied before and after, halves that overlap add up to one. */
@@ -45,9 +45,8 @@ export class Gtcrn implements Denoiser {
 
   /**
    * @param path of the ONNX file
-   * @param limitDb no sound is made quieter than by so much: the rest of the noise stays, and with it what the network
-   *   takes for noise though it is speech
-   * @throws Error when it is no such network
+   * @param limitDb largest attenuation: the rest of the noise remains, as does speech that the network takes for noise
+   * @throws Error when the file is no GTCRN network
    */
   static async load(path: string, limitDb: number): Promise<Gtcrn> {
     const model = withJoinedLayers(await readFile(path));

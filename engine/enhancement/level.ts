@@ -4,16 +4,16 @@ import type { Sound } from './types.ts';
 
 /** The programme loudness of EBU R 128: speech then peaks at some -6 dBFS. */
 export const LOUDNESS_LUFS = -23;
-/** Below the -1 dBFS that are promised, for what rises between the samples when a rate is changed. */
+/** Below the promised -1 dBFS, because resampling can raise peaks between samples. */
 const CEILING_DBFS = -1.5;
-/** A recording that is this much too soft is hardly one; its noise would become as loud as speech. */
+/** Upper bound of the gain: with more, the noise of a very soft recording would become as loud as speech. */
 export const MAX_GAIN_DB = 40;
-/** Where peaks are held down, loudness is lost; some rounds make up for it. */
+/** Iterations that compensate for the loudness that limiting the peaks takes. */
 const ROUNDS = 4;
 const CLOSE_ENOUGH_LU = 0.2;
 const LOOK_AHEAD_MS = 5;
 
-/** At -23 LUFS, peaks held down smoothly where they would come above -1.5 dBFS. Silence stays as it is. */
+/** Brings a sound to -23 LUFS, with a smooth limiter for peaks above -1.5 dBFS. Silence stays as it is. */
 export function atFixedLoudness({ samples, sampleRate }: Sound): Sound {
   const before = new Loudness(samples, sampleRate);
   const loudness = before.lufs();
@@ -25,7 +25,7 @@ export function atFixedLoudness({ samples, sampleRate }: Sound): Sound {
     out = times(samples, 10 ** (gainDb / 20));
     const isTooLoud = peak + gainDb > CEILING_DBFS;
     if (isTooLoud) out = withoutPeaks(out, sampleRate);
-    // Measuring anew takes long, and where no peak is held down there is no need.
+    // Measuring again is slow, and unnecessary where no peak is limited.
     const missing = LOUDNESS_LUFS - (isTooLoud ? new Loudness(out, sampleRate).lufs() : before.lufs(gainDb));
     if (Math.abs(missing) < CLOSE_ENOUGH_LU || gainDb >= MAX_GAIN_DB) break;
     gainDb = Math.min(MAX_GAIN_DB, gainDb + missing);
@@ -35,21 +35,21 @@ export function atFixedLoudness({ samples, sampleRate }: Sound): Sound {
 
 const times = (samples: Float32Array, gain: number): Float32Array => samples.map((sample) => sample * gain);
 
-/** Quieter where a peak needs it: the reduction sets in 5 ms before the peak and ends 5 ms after it. */
+/** Limits peaks. The gain reduction starts 5 ms before a peak and ends 5 ms after it. */
 export function withoutPeaks(samples: Float32Array, sampleRate: number): Float32Array {
   if (peakDbfs(samples) <= CEILING_DBFS) return samples;
   const ceiling = 10 ** (CEILING_DBFS / 20);
   const needed = samples.map((sample) => Math.min(1, ceiling / Math.abs(sample)));
   const half = Math.max(1, Math.round((LOOK_AHEAD_MS * sampleRate) / 1000));
-  // The mean of minima, each over the same width, is nowhere above what its middle needs.
+  // The mean of minima over the same width never exceeds the gain that the centre sample needs.
   const smooth = movingMean(movingMinimum(needed, half), half);
   return samples.map((sample, i) => Math.max(-ceiling, Math.min(ceiling, sample * smooth[i]!)));
 }
 
-/** Over `half` values on either side. */
+/** Minimum over `half` values on either side. */
 function movingMinimum(values: Float32Array, half: number): Float32Array {
   const out = new Float32Array(values.length);
-  // Indices whose values rise: the first is the least of those in reach.
+  // Indices of increasing values: the first is the minimum of the window.
   const queue = new Int32Array(values.length);
   let head = 0;
   let tail = 0;
@@ -66,7 +66,7 @@ function movingMinimum(values: Float32Array, half: number): Float32Array {
   return out;
 }
 
-/** Over `half` values on either side, those beyond the ends being like the last. */
+/** Mean over `half` values on either side. Values beyond the ends equal the outermost ones. */
 function movingMean(values: Float32Array, half: number): Float32Array {
   const last = values.length - 1;
   const at = (i: number): number => values[Math.max(0, Math.min(last, i))]!;
