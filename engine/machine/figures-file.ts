@@ -1,12 +1,12 @@
-/** What was measured on this machine, remembered in a file. */
+/** Stores measurements of this machine in a file. */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Figures by what they were measured of: machine, model, version. A damaged file counts as an empty one. */
+/** Figures by a key of machine, model and version. A damaged file counts as empty. */
 export class FiguresFile {
   readonly #path: string | null;
 
-  /** @param path null to remember nothing */
+  /** @param path null to store nothing */
   constructor(path: string | null) {
     this.#path = path;
   }
@@ -21,7 +21,7 @@ export class FiguresFile {
     }
   }
 
-  /** A folder that cannot be written to only means that it is measured again. */
+  /** Stores figures. If the folder is not writable they are not stored, and the next start measures again. */
   async add(key: string, figures: unknown): Promise<void> {
     if (this.#path === null) return;
     const all = { ...(await this.read()), [key]: figures };
@@ -31,7 +31,7 @@ export class FiguresFile {
       await writeFile(partial, `${JSON.stringify(all, null, 2)}\n`);
       await rename(partial, this.#path);
     } catch {
-      // As said.
+      // The next start measures again.
     }
   }
 }

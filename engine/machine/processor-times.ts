@@ -21,7 +21,7 @@ export function processorTimes(): ProcessorTimes {
   return { processors: processors.length, busyMs, idleMs, ownMs: (user + system) / 1000 };
 }
 
-/** Tells how busy the machine has been between two calls. */
+/** Measures the machine's CPU load between two calls. */
 export class MachineLoad {
   readonly #read: () => ProcessorTimes;
   #last: ProcessorTimes;
@@ -31,7 +31,7 @@ export class MachineLoad {
     this.#last = read();
   }
 
-  /** The share of its time that all processors together were busy since the last call, 0 to 1. */
+  /** Returns the load of all processors together since the last call, 0 to 1. */
   take(): number {
     const now = this.#read();
     const busyMs = now.busyMs - this.#last.busyMs;

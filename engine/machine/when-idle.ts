@@ -3,15 +3,15 @@ const LOOK_EVERY_MS = 1_000;
 export interface Rest {
   /** Whether nobody needs the machine now. */
   readonly isIdle: () => boolean;
-  /** How long that has to be the case. */
+  /** How long the machine has to be idle. */
   readonly restSeconds: number;
 }
 
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Calls `then` once, as soon as nobody has needed the machine for a while, without keeping the process alive.
- * @returns ends the waiting
+ * Calls `then` once, as soon as the machine has been idle for `restSeconds`, without keeping the process alive.
+ * @returns a function that cancels the call
  */
 export function whenIdle({ isIdle, restSeconds }: Rest, then: () => void): () => void {
   let idleSeconds = 0;
