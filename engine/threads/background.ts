@@ -1,10 +1,10 @@
 import { setPriority } from 'node:os';
 
-/** Background work leaves the processor to speech. */
+/** Niceness of background work, which yields the processor to speech. */
 export const UNATTENDED = 10;
 /**
- * Work that somebody waits for, behind speech being played: beside a thread at normal priority it still gets a third of
- * a core. At 10 it would get a tenth.
+ * Niceness of work that a user waits for. It yields to speech, but beside a thread at normal priority it still gets a
+ * third of a core. At 10 it would get a tenth.
  */
 export const ATTENDED = 3;
 
