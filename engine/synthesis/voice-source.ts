@@ -15,7 +15,7 @@ export type BaseSource =
       readonly stylePath: string;
       /** The espeak voice whose phonemes it was trained on. */
       readonly espeakVoice: string;
-      /** Only while a speaker is learned: a cloned voice has its own in its codes. */
+      /** Set only during enrolment: a cloned voice has its morph in its codes. */
       readonly morph?: VoiceMorph;
     }
   | {
@@ -33,11 +33,11 @@ export interface PocketSource {
   /** Its weights, whose name says which published model it is. */
   readonly modelPath: string;
   readonly tokenizerPath: string;
-  /** What the model keeps of the voice that it came with. */
+  /** The model's state for the voice that it was published with. */
   readonly voicePath: string;
-  /** In place of that voice: the codes of a recording, in shared memory, with a prompt of the model of this name. */
+  /** Replaces that voice: codes of a recording, in shared memory, which contain a prompt for the model of this name. */
   readonly prompt?: { readonly referenceId: string; readonly codes: Uint8Array; readonly model: string };
-  /** The espeak voice that reads along, so that the words are found. */
+  /** The espeak voice whose reading serves to locate the words. */
   readonly espeakVoice: string;
 }
 

@@ -18,7 +18,7 @@ import { BLANK, phonemeIds } from './phoneme-ids.ts';
 import { speakerFeed, textFeeds, transposed } from './run-stage.ts';
 import { type ChainStage, splitGraph, type TextStage } from './split.ts';
 
-/** Spoken by the rules of the voice's own language, in which the numbers are words of it. */
+/** Pronounced by the rules of the voice's own language, in which the numbers become words of that language. */
 const TEXTS: readonly (readonly string[])[] = [
   ['quick', 'brown', 'foxes', 'jump', 'over', 'the', 'lazy', 'dog'],
   ['1', '2', '3', '4', '5', '6', '7'],
@@ -26,12 +26,12 @@ const TEXTS: readonly (readonly string[])[] = [
   ['how', 'vexingly', 'strange', 'a', 'measure', 'of', 'joy'],
 ];
 const MARKS = ['.', ',', '?'] as const;
-/** Speakers of a model, who speak a text each. */
+/** Upper bound of the speakers that are measured. Each speaks one text. */
 const MOST_SPEAKERS = 12;
 
 /**
- * The ranges of the voice at a path. None where 8 bits gain nothing, for want of dot products, and for a voice that
- * cannot be made to speak here.
+ * Measures the ranges of the voice at a path. Returns none if the processor has no dot products, so that 8 bits gain
+ * nothing, or if the voice cannot be run here.
  */
 export async function rangesOf(modelPath: string, bytes: Uint8Array): Promise<ActivationRanges> {
   if (!hasDotProducts()) return new Map();
@@ -43,14 +43,14 @@ export async function rangesOf(modelPath: string, bytes: Uint8Array): Promise<Ac
   }
 }
 
-/** Of every channel of every tensor that may become bytes, by its name. Throws for a graph of another kind. */
+/** Ranges of every channel of the tensors that may become bytes, by tensor name. Throws for an unsupported graph. */
 export async function measureRanges(bytes: Uint8Array, config: PiperConfig): Promise<ActivationRanges> {
   const graph = parseOnnx(bytes);
   const { text, chain, multiSpeaker } = splitGraph(graph);
   const ranges = new Map<string, ChannelRanges>();
   const spoken = await speakTexts(bytes, config);
   await watchText(graph, text, spoken, multiSpeaker, ranges);
-  // One stage after the other, so that only one is in memory.
+  // Stages run one after the other, so that only one is in memory.
   for (const stage of chain) {
     const session = await watchedSession(graph, stage);
     for (const each of spoken) {
@@ -62,13 +62,13 @@ export async function measureRanges(bytes: Uint8Array, config: PiperConfig): Pro
   return ranges;
 }
 
-/** An utterance on its way through the chain. */
+/** State of an utterance between two stages of the chain. */
 interface Passing {
   readonly ids: readonly number[];
   readonly controls: UtteranceControls;
   readonly frames: number;
   readonly speaker: number;
-  /** So many values of one channel after those of another. */
+  /** Output of the last stage, channel after channel, each with `steps` values. */
   columns: Float32Array;
   steps: number;
 }

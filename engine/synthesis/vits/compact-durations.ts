@@ -19,10 +19,10 @@ import {
 import { END, GraphBuilder, ONNXRUNTIME } from '../../onnx/graph-builder.ts';
 import { inverseSpline } from './inverse-spline.ts';
 
-/** The flows with splines, in the order in which they are undone; between them the two channels change places. */
+/** Flows with splines, in the order in which they are inverted. The two channels are swapped between them. */
 const SPLINE_FLOWS = [7, 5, 3] as const;
 const LAYERS = [0, 1, 2] as const;
-/** Of the norms of the model. */
+/** Epsilon of the model's layer norms. */
 const EPSILON = 1e-5;
 
 /**
@@ -41,7 +41,7 @@ export function compactDurations(model: Uint8Array): Uint8Array {
     return flow === undefined ? [node] : predictor.undo(flow, node.outputs[0] ?? '');
   });
   const whole = parseOnnx(withNodes(graph, nodes, predictor.builder.allWeights, { [ONNXRUNTIME]: 1 }));
-  // Without what only led to the operations that were replaced.
+  // Drops the nodes that only the replaced operations used.
   return extractModel(whole, [], [...graph.outputs.keys()]);
 }
 
@@ -51,7 +51,7 @@ function named(graph: OnnxGraph, name: string): OnnxNode {
   return node;
 }
 
-/** Everything lies time-major, [1, ids, channels]. */
+/** Builds the predictor's operations. All tensors are time-major, [1, ids, channels]. */
 class Predictor {
   readonly builder = new GraphBuilder('durations_');
   readonly #graph: OnnxGraph;
@@ -78,14 +78,14 @@ class Predictor {
     return [...b.takeOperations(), { type: 'Identity', inputs: [both], outputs: [output] }].map(toNode);
   }
 
-  /** What all flows are told of the text, [1, ids, channels]. */
+  /** Conditioning of all flows on the text, [1, ids, channels]. */
   #conditionOfText(): string {
     const [encoded = ''] = named(this.#graph, '/dp/convs/Mul').inputs;
     const rows = this.builder.operation('Transpose', [encoded], { lists: { perm: [0, 2, 1] } });
     return this.#pointwise(this.#separable(rows, '/dp/convs'), '/dp/proj/Conv');
   }
 
-  /** Three layers of dilated depth-separable convolutions, each added to what it was given. */
+  /** Three residual layers of dilated depthwise separable convolutions. */
   #separable(input: string, at: string): string {
     const b = this.builder;
     let sum = input;
@@ -122,7 +122,7 @@ class Predictor {
     return b.operation('Add', [product, b.weights([outputs], this.#weights(name, 2).values)]);
   }
 
-  /** A convolution of each channel with itself: the sum of its rows, shifted and scaled. */
+  /** A depthwise convolution, as a sum of shifted and scaled rows. */
   #depthwise(x: string, name: string): string {
     const b = this.builder;
     const { dims, values } = this.#weights(name);

@@ -3,7 +3,7 @@ import type { GraphBuilder } from '../../onnx/graph-builder.ts';
 const BINS = 10;
 /** Outside of [-BOUND, BOUND] a spline is the identity. */
 const BOUND = 5;
-/** The least width and height of a bin, as a part of all, and the least slope at its borders. */
+/** Lower bounds: width and height of a bin, as a share of the total, and slope at its borders. */
 const LEAST_SHARE = 1e-3;
 const LEAST_SLOPE = 1e-3;
 
@@ -27,7 +27,7 @@ export function inverseSpline(b: GraphBuilder, parameters: string, scale: number
   const [slopeLeft, slopeRight] = [ends(1, 0), ends(0, 1)];
 
   const inside = b.operation('Clip', [y, b.scalar(-BOUND), b.scalar(BOUND)]);
-  // 1 for each bin that begins at or below it; less those of the bins that follow, 1 for its own bin only.
+  // 1 for each bin that begins at or below y. Minus the same for the next bin, it is 1 only for the bin of y.
   const begun = b.operation('Cast', [two('GreaterOrEqual', inside, bottom)], { attributes: { to: FLOAT } });
   const following = b.operation('Slice', [begun, b.integers(1), b.integers(BINS), b.integers(2)]);
   const own = two('Sub', begun, b.operation('Pad', [following, b.integers(0, 0, 0, 0, 0, 1)]));

@@ -1,5 +1,5 @@
 /**
- * From the statistics of phonemes to latent frames: every frame is drawn from the normal distribution of its phoneme.
+ * Draws latent frames from the statistics of phonemes: each frame from the normal distribution of its phoneme.
  * Frames are drawn on demand, since the first audio needs only the first few.
  */
 

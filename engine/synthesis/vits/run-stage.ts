@@ -11,12 +11,12 @@ interface Matrix {
 }
 
 interface Window extends Matrix {
-  /** Whether the utterance begins and ends with it. */
+  /** Whether the window is at the start and at the end of the utterance. */
   readonly atStart: boolean;
   readonly atEnd: boolean;
 }
 
-/** What the text stage needs to know beside the phonemes; see `UtteranceControls`. */
+/** Parameters of the text stage besides the phonemes; see `UtteranceControls`. */
 interface TextControls {
   readonly noiseScale: number;
   readonly durationNoiseScale: number;
@@ -24,7 +24,7 @@ interface TextControls {
   readonly seed: number;
 }
 
-/** The inputs of a text stage but for the speaker: ids, scales, and the noise of the durations. */
+/** Inputs of a text stage except the speaker: ids, scales, and the noise of the durations. */
 export function textFeeds(
   stage: Pick<TextStage, 'noise'>,
   ids: readonly number[],
@@ -42,7 +42,7 @@ export function textFeeds(
   };
 }
 
-/** The input that names the speaker to the stages of a model of several. */
+/** Input with the speaker, for the stages of a model with several speakers. */
 export function speakerFeed(speaker: number): Record<string, ort.Tensor> {
   return { sid: new ort.Tensor('int64', BigInt64Array.of(BigInt(speaker)), [1]) };
 }
@@ -50,7 +50,7 @@ export function speakerFeed(speaker: number): Record<string, ort.Tensor> {
 /**
  * Runs a chain stage, of either kind. Its output lacks `stage.margin` rows at the ends of the window that are not ends
  * of the utterance.
- * @param speaker what the stage is told of the speaker
+ * @param speaker the stage's input with the speaker, or no input
  */
 export async function runStage(
   session: ort.InferenceSession,
