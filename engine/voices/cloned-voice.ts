@@ -6,7 +6,7 @@ import type { ClonedVoice, Voice } from '../types.ts';
 import type { Catalog } from './catalog.ts';
 import { type BaseEntry, type CatalogEntry, isBase, speaksFamily } from './catalog-entry.ts';
 
-/** Names of the bases and of the models with a prompt, by codes: those of a voice are asked for at every request. */
+/** Cache of the names of bases and of models with a prompt, by codes: every request needs those of its voice. */
 const namesOf = new WeakMap<Uint8Array, Names>();
 
 interface Names {
@@ -31,8 +31,8 @@ export function promptedFor(catalog: Catalog, clone: ClonedVoice, lang: string):
 }
 
 /**
- * The best base of a cloned voice for a language, among neural ones the first that this machine keeps up with; null
- * when none of those it was enrolled for speaks it.
+ * The best base of a cloned voice for a language: the first neural one that this machine can run in real time, if there
+ * is one. Null when no base that the voice was enrolled for speaks the language.
  * @throws CodesError for codes that cannot be read
  */
 export function baseFor(catalog: Catalog, clone: ClonedVoice, lang: string): BaseEntry | null {
@@ -63,7 +63,7 @@ function namesIn({ codes }: ClonedVoice): Names {
   const { bases, prompts } = decodeCodes(codes);
   const keys = bases.map(({ key }) => key);
   const names = {
-    // espeak has one key for all languages and stands before the neural voices of those that the speaker did not use.
+    // Neural bases first: espeak has one key for all languages and precedes neural bases of the speaker's other ones.
     bases: [...keys.filter(isNeural), ...keys.filter((key) => !isNeural(key))],
     models: prompts.map(({ model }) => model),
   };
@@ -71,7 +71,7 @@ function namesIn({ codes }: ClonedVoice): Names {
   return names;
 }
 
-/** espeak's variants are for all its languages, also where no built-in voice has them. */
+/** Adds the key's variant: all languages of espeak have all variants, even if no built-in voice uses them. */
 function withVariant(source: BaseSource, key: string): BaseSource {
   if (source.engine !== 'espeak') return source;
   const variant = key.split('+')[1];
