@@ -1,8 +1,8 @@
-/** Where the files are that a model is loaded from, made of it on this machine: in a folder beside it. */
+/** Folders of the optimized files that this machine makes of a model and loads. They are beside the model. */
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Added to the name of a folder while its files are being made. */
+/** Suffix of a folder whose files are being made. */
 export const PARTIAL = '.partial';
 
 const parentOf = (modelPath: string): string => join(dirname(modelPath), '.optimized');
@@ -24,6 +24,6 @@ export async function optimizedFolders(modelPath: string): Promise<string[]> {
 /** Deletes all files that were made of a model. */
 export async function removeOptimized(modelPath: string): Promise<void> {
   for (const path of await optimizedFolders(modelPath)) await rm(path, { recursive: true, force: true });
-  // Succeeds only when nothing else is in it.
+  // Succeeds only if the folder is empty.
   await rmdir(parentOf(modelPath)).catch(() => undefined);
 }

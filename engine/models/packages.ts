@@ -1,4 +1,4 @@
-/** Archives from the Python and Node package registries, fetched by their own clients, which know where those are. */
+/** Fetches archives from the Python and Node package registries with their own clients, which know the addresses. */
 import { spawn } from 'node:child_process';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ export interface FetchPackageOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called from time to time with the number of bytes that have arrived in the folder. */
   readonly onBytes?: (bytes: number) => void;
-  /** A client that has received nothing for so long is ended. Default: two minutes. */
+  /** A client that has received nothing for this time is ended; ms. Default: two minutes. */
   readonly stallMs?: number;
 }
 
 const POLL_MS = 250;
-/** More than both clients take to give up by themselves, in case they do not. */
+/** Longer than the timeouts of both clients, in case these do not work; ms. */
 const STALL_MS = 120_000;
 
 /**
@@ -27,7 +27,7 @@ export async function fetchPackage(
   folder: string,
   options: FetchPackageOptions = {},
 ): Promise<string> {
-  // Both clients download to the temporary folder: here it is on the right disk, and can be watched.
+  // Both clients download to the temporary folder. This one is on the right disk, and its size can be polled.
   const temporary = join(folder, 'tmp');
   await mkdir(temporary, { recursive: true });
   const [command, args] = commandFor(source, folder);

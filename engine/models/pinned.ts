@@ -1,14 +1,14 @@
-/** Asks the hub what the files of a commit are: their sizes and hashes, which its answers have in their headers. */
+/** Requests sizes and hashes of a commit's files from the hub, which sends them in response headers. */
 import { type Dispatcher, fetch, type Response } from 'undici';
 import { createDispatcher } from './download.ts';
 import { ModelError, systemCode, withHubAdvice, withTokenAdvice } from './errors.ts';
 import type { Digest, HubFile, Model, ModelFile } from './manifest.ts';
 
-/** A renamed repository answers with where it is now, on the same hub. */
+/** Upper bound of redirects: the hub redirects requests for a renamed repository to its new name. */
 const MAX_REDIRECTS = 3;
 
 /**
- * The model with what the hub says of its pinned files; without any, as it is.
+ * Adds the sizes, hashes and addresses of a model's pinned files. A model without pinned files is returned unchanged.
  * @param address of a file on the hub
  * @throws ModelError 'unreachable', 'missing', 'corrupt' when the hub does not name a hash; the signal's reason
  */

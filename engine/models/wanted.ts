@@ -1,16 +1,16 @@
-/** Which models a server brings: those of the setting MODELS, fetched at its start if they are missing. */
+/** Reads the setting MODELS: the models that a server fetches when it starts, if they are missing. */
 import { DEFAULT_MODELS } from './manifest.ts';
 import { ALL_MODELS } from './public-models.ts';
 import { findModel } from './search.ts';
 
 /** Stands for `DEFAULT_MODELS` in a list. */
 const DEFAULT = 'default';
-/** A list of this alone is empty. */
+/** As the only name, it stands for an empty list. */
 const NONE = 'none';
-/** Before a name: leave it out. */
+/** Prefix of a name that is to be left out. */
 const WITHOUT = '-';
 
-/** The names of the recognisers that this server can hear with. */
+/** Names of the recognisers that a server can use. */
 export const RECOGNISERS: readonly string[] = ALL_MODELS.filter(({ kind }) => kind === 'recogniser').map(
   ({ id }) => id,
 );
@@ -29,7 +29,7 @@ export function wantedModels(text: string | undefined): readonly string[] {
   const ids = (name: string) => (name === DEFAULT ? DEFAULT_MODELS : [findModel(ALL_MODELS, name).id]);
   const wanted = names.filter((name) => !name.startsWith(WITHOUT)).flatMap(ids);
   const left = names.filter((name) => name.startsWith(WITHOUT)).flatMap((name) => ids(name.slice(1).trim()));
-  // A list of nothing but what to leave out begins with the default ones.
+  // A list that only leaves models out starts from the default models.
   const all = wanted.length > 0 ? wanted : DEFAULT_MODELS;
   return [...new Set(all)].filter((id) => !left.includes(id));
 }
