@@ -79,7 +79,7 @@ class DenoisingEnhancer implements OwnEnhancer {
     signal?.throwIfAborted();
     const { samples, sampleRate } = sound;
     if (samples.length === 0) return { samples: new Float32Array(0), sampleRate };
-    // The network knows speech at such a level best.
+    // The network performs best at this level.
     const level = atFixedLoudness({ samples: withoutRumble(samples, sampleRate), sampleRate });
     return atFixedLoudness(await this.cleanPart(level, { ...(signal && { signal }) }));
   }
