@@ -19,7 +19,7 @@ import type {
 import type { VoiceFilter } from './voices/catalog.ts';
 
 export interface OpenOptions {
-  /** Whose stream it is: the lanes are shared fairly between owners. Streams without one have the same owner. */
+  /** Owner of the stream: owners share the lanes fairly. All streams without an owner count as one owner's. */
   readonly owner?: string;
   /** Whether it is speech of a conversation, which goes before its owner's other speech; default false. */
   readonly isLive?: boolean;
@@ -77,8 +77,8 @@ export interface Engine {
    */
   enrol(request: EnrolmentRequest, options?: EnrolOptions): Promise<VoiceReference>;
   /**
-   * Makes a voice better whose reference has a `refinement`: looks for the voice of Kokoro that is nearest, and adds
-   * voices of other languages. Takes half a minute or more at low priority, one voice at a time.
+   * Improves a voice whose reference has a `refinement`: searches for the nearest voice of Kokoro, and adds voices of
+   * other languages. Takes half a minute or more at low priority, one voice at a time.
    * @throws Error when that failed just now; the signal's reason when aborted
    */
   refine(request: RefinementRequest, options?: Pick<EnrolOptions, 'signal'>): Promise<RefinedVoice>;
@@ -132,7 +132,7 @@ export interface EngineObserver {
   underrun(gapMs: number): void;
   /** Lane time spent, and the audio it produced. */
   work(busyMs: number, audioMs: number, voice: Voice): void;
-  /** Symbols of a text that nothing is known to say for, as "U+2318", when they are first met in a stream. */
+  /** Symbols of a text that cannot be spoken, as "U+2318", when they first occur in a stream. */
   droppedSymbols(symbols: readonly string[], lang: string): void;
   /** The voices that speak when none is named, each with the reason: at the start, and when they have changed. */
   defaultVoices(voices: readonly Voice[]): void;
@@ -150,8 +150,8 @@ export interface EngineOptions {
   /** How default voices are chosen; `auto` unless given. */
   readonly defaultVoices?: DefaultVoices;
   /**
-   * Whether it is measured what Kokoro and the recognisers cost on this machine, where that is not known; otherwise it
-   * is assumed. It takes some CPU seconds of processes of their own while nobody speaks, and is remembered in
+   * Whether to measure the cost of Kokoro and the recognisers on this machine if it is unknown. Otherwise it is
+   * assumed. Measuring takes some CPU seconds of separate processes while nobody speaks. Results are stored in
    * `modelsFolder`.
    */
   readonly measuresSpeed?: boolean;

@@ -44,7 +44,7 @@ const REGIONS: Readonly<Record<string, string>> = {
 /** Macrolanguages whose members are also written after them (RFC 5646 section 2.2.2): "zh-yue". */
 const MACROLANGUAGES = ['zh', 'ar', 'ms'];
 
-/** Tags by what was sent: speech asks for the same ones for every voice. */
+/** Cache of tags by the text sent: speech requests look up the same ones for every voice. */
 const tags = new Map<string, string>();
 const MAX_TAGS = 1000;
 /** Codes by English name. */
@@ -69,7 +69,7 @@ function readTag(sent: string): string {
   const text = sent.trim().toLowerCase();
   const name = codeOfName(text);
   if (name !== undefined) return name;
-  // What follows a full stop or an at sign in a locale of POSIX says how it is written.
+  // In a POSIX locale, an encoding follows a full stop, and a modifier follows an at sign.
   const [language = '', ...rest] = text.replace(/[.@].*$/, '').split(/[-_]/);
   const primary = shortestCode(language);
   const [second = ''] = rest;
@@ -119,10 +119,10 @@ export function languageOf(lang: string): Language | null {
   return LANGUAGES.find((code) => code === primary) ?? null;
 }
 
-/** What clients send where they do not know which language is spoken. */
+/** Values that clients send if they do not know the spoken language. */
 const FIND_OUT: ReadonlySet<string> = new Set(['', 'auto', 'null']);
 
-/** The language that a client names for speech to be recognised; null where the recogniser is to find out. */
+/** The language that a client names for recognition; null if the recogniser has to detect it. */
 export function spokenLanguage(named: string | null | undefined): string | null {
   const name = named?.trim() ?? '';
   return FIND_OUT.has(name.toLowerCase()) ? null : name;

@@ -33,8 +33,8 @@ import { baseFor, promptedFor } from './voices/cloned-voice.ts';
 import { CurrentVoices } from './voices/current-voices.ts';
 
 /**
- * Lanes a stream is assumed to need until measured: the real-time factors of the synthesizers but Kokoro; of Pocket TTS
- * that of 100 million parameters.
+ * Lanes that a stream is assumed to need until measured: real-time factors of all synthesizers except Kokoro. Pocket
+ * TTS has that of its model with 100 million parameters.
  */
 const INITIAL_COST = { vits: 0.12, hibari: 0.02, pocket: 0.3, espeak: 0.05 } as const;
 /** Weight of one window in the running average of the cost. */
@@ -167,7 +167,7 @@ class SpeechEngine implements Engine {
     const source = this.#catalog.entries.find(({ voice }) => voice.model === model)?.source;
     if (!source || source.engine === 'espeak') return;
     const { engine, modelPath } = source;
-    // Where they cannot be written, the model is loaded without them.
+    // If the files cannot be written, the model is loaded without them.
     await optimizedFolder({ engine, modelPath }).catch(() => undefined);
   }
 
