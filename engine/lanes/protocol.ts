@@ -57,7 +57,7 @@ export interface PreparedPhrase {
   /** Length in frames; 0 when there was nothing to speak. */
   readonly frames: number;
   readonly frameSamples: number;
-  /** Its end is where a window says so, after `frames` at most, and its words get their times then. */
+  /** Whether its end is unknown: a window reports the end, after `frames` at most, with the times of the words. */
   readonly isOpen: boolean;
   /** First frame with sound, and the first after the last one, as far as known: silence is trimmed by its sound. */
   readonly soundFrom: number;
@@ -66,14 +66,14 @@ export interface PreparedPhrase {
   readonly leastWindowFrames?: number | undefined;
   readonly maxWindowFrames: number;
   readonly words: readonly SpokenWord[];
-  /** Of an open phrase, for each pronounced word: its index in `words`, -1 for one that is not heard. */
+  /** Open phrase: for each pronounced word its index in `words`, or -1 for one without sound. */
   readonly heardAs: readonly number[];
   /** In order, covering the phrase without gaps; `word` is an index into `words`. */
   readonly phonemes: readonly PhonemeTiming[];
   readonly state: RenderState | null;
-  /** What is to be prepared next; null when this was the end of the phrase. */
+  /** The part to prepare next; null at the end of the phrase. */
   readonly rest: PhraseRest | null;
-  /** Symbols of the text that nothing is said for, as "U+2318"; absent when there are none. */
+  /** Symbols of the text that are not spoken, as "U+2318"; absent when there are none. */
   readonly droppedSymbols?: readonly string[];
 }
 
@@ -87,11 +87,11 @@ export interface RenderRequest {
   readonly output: OutputState;
   /** Samples per second of the synthesizer. */
   readonly sampleRate: number;
-  /** What silence to leave at the ends of the phrase, in native samples. */
+  /** Silence to keep at the ends of the phrase, in native samples. */
   readonly trim: TrimRule;
-  /** The phrase ends with this window, if it is not open: flush the resampler and fade out. */
+  /** Whether this window ends the phrase, unless it is open: the resampler is then flushed and the sound faded out. */
   readonly last: boolean;
-  /** A listener is waiting in silence: use more CPU to finish sooner, if some is free. */
+  /** Whether a listener is waiting in silence: the lane then uses more CPU, if some is free. */
   readonly urgent: boolean;
 }
 
@@ -105,12 +105,12 @@ export interface OutputState {
 }
 
 export interface RenderedWindow {
-  /** Encoded samples: none of a window of silence that may be trimmed. */
+  /** Encoded samples; empty for a window of silence that may be trimmed. */
   readonly audio: Uint8Array;
   readonly samples: number;
   /** Where the first sound of the phrase begins, in native samples; null while there was none. */
   readonly onsetSamples: number | null;
-  /** An open phrase has ended: the times of all its pronounced words. */
+  /** Times of all pronounced words, if an open phrase ended with this window. */
   readonly endedWith: readonly WordTiming[] | null;
   readonly state: RenderState;
   readonly output: OutputState;
@@ -150,22 +150,22 @@ export type AnyLaneResult = PreparedPhrase | RenderedWindow | ReadWords | null;
 /** A step as sent to a lane. */
 export interface LaneOrder {
   readonly request: LaneRequest;
-  /** All other lanes are idle, so their cores may be used as well. */
+  /** Whether all other lanes are idle, so that their cores may be used as well. */
   readonly alone: boolean;
 }
 
-/** What a lane is given when it starts. */
+/** Parameters of a lane, passed when it starts. */
 export interface LaneSetup {
   /** Keep a second set of sessions that use two cores, for urgent steps while the other lanes are idle. */
   readonly boost: boolean;
-  /** Give way to all that is spoken for somebody. */
+  /** Lower the thread's priority below that of lanes with listeners. */
   readonly background: boolean;
-  /** Where the dictionaries are; null to read without. */
+  /** Folder of the dictionaries; null to read without them. */
   readonly dictionaryFolder: string | null;
   readonly nativeCalls: NativeCalls;
 }
 
-/** A step whose voice takes a while to load says so, and when it has been. */
+/** Messages of a lane. A step that has to load its voice reports the start and the end of loading. */
 export type LaneMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'loading' }
