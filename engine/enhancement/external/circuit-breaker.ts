@@ -1,30 +1,31 @@
 export interface CircuitBreakerOptions {
-  /** Failures in a row after which it opens. */
+  /** Number of consecutive failures after which the breaker opens. */
   readonly failures: number;
-  /** How long nothing is tried then. */
+  /** Time without tries after it has opened, in ms. */
   readonly openMs: number;
-  /** A clock in milliseconds that never goes back. Default: `performance.now`. */
+  /** Monotonic clock in milliseconds. Default: `performance.now`. */
   readonly now?: () => number;
 }
 
-/** Permission for one try, to be given back in one of three ways; later ones do nothing. */
+/** Permission for one try. Its caller reports one of three results; later reports are ignored. */
 export interface Pass {
   succeeded(): void;
   failed(): void;
-  /** It was not seen how the try would have ended. */
+  /** The try ended without a result. */
   abandoned(): void;
 }
 
 /**
- * Keeps callers from waiting for a service that is down: after some failures in a row nothing is tried for a while,
- * then one try is let through, which decides what follows (M. T. Nygard, "Release It!", 2007, "Circuit Breaker").
+ * Keeps callers from waiting for a service that is down. After some consecutive failures nothing is tried for a while.
+ * Then one try is allowed, whose result closes or reopens the breaker (M. T. Nygard, "Release It!", 2007, "Circuit
+ * Breaker").
  */
 export class CircuitBreaker {
   readonly #options: CircuitBreakerOptions;
   readonly #now: () => number;
   #failures = 0;
   #openUntil: number | null = null;
-  /** Counts openings: tries that began before the last one have no say in what follows it. */
+  /** Number of openings. Results of tries that began before the last opening are ignored. */
   #era = 0;
   #probing = false;
 
@@ -33,7 +34,7 @@ export class CircuitBreaker {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** Whether a try would be turned away now. */
+  /** Whether a try would be rejected now. */
   get open(): boolean {
     return this.#openUntil !== null && (this.#probing || this.#now() < this.#openUntil);
   }

@@ -1,22 +1,22 @@
-/** Why an external enhancer's work cannot be used. */
+/** Why an external enhancer's result cannot be used. */
 export type EnhancerFault =
-  /** It cannot be reached, answered with an error, or failed so often that it is not asked for a while. */
+  /** It is unreachable, answered with an error, or the circuit breaker is open after several failures. */
   | 'unavailable'
-  /** It says that it can do nothing for this recording. */
+  /** It refused this recording. */
   | 'refused'
   /** It did not finish in time. */
   | 'too_slow'
-  /** It answered with something else than the same speech, cleaned. */
+  /** Its answer is not the same speech, cleaned. */
   | 'rubbish';
 
 const MAX_REASON_CHARS = 200;
 
-/** The external enhancer gave nothing that can be used. The message may be logged: it has no words of others in it. */
+/** The external enhancer gave no usable result. The message may be logged: it contains no text of the service. */
 export class EnhancerError extends Error {
   readonly fault: EnhancerFault;
   /**
-   * One short sentence for the owner of the recording. Where the service refused, its own words: not for logs, as
-   * nobody knows what they repeat.
+   * One short sentence for the owner of the recording. If the service refused, it is the service's text, which may
+   * repeat private data and must not be logged.
    */
   readonly reason: string;
 
@@ -28,7 +28,7 @@ export class EnhancerError extends Error {
   }
 }
 
-/** On one line, without control characters, and short. */
+/** Returns the text on one line, without control characters, with at most MAX_REASON_CHARS characters. */
 function plainLine(text: string): string {
   const line = text
     .slice(0, 4 * MAX_REASON_CHARS)

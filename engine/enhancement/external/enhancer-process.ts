@@ -5,7 +5,7 @@ import { EnhancerError } from './enhancer-error.ts';
 import { ExternalEnhancer } from './external-enhancer.ts';
 
 export interface EnhancerProcessOptions {
-  /** The program, which says where it listens with an `EnhancerReady`. */
+  /** The program, which sends its port in an `EnhancerReady`. */
   readonly module: URL;
   /** As for `ExternalEnhancer`. */
   readonly deadlineMs?: number;
@@ -13,31 +13,31 @@ export interface EnhancerProcessOptions {
   readonly idleMs?: number;
   /** Folder of the models; default: that of the environment. */
   readonly modelsFolder?: string;
-  /** Told what happens to the process. */
+  /** Called with events of the process. */
   readonly log?: (message: string, fields: Readonly<Record<string, unknown>>) => void;
 }
 
 interface Running {
   readonly process: ChildProcess;
-  /** Where recordings are posted to, once it listens. */
+  /** URL that recordings are posted to; resolves when the process listens. */
   readonly url: Promise<string>;
 }
 
-/** What the program tells its parent process when it listens. */
+/** Message that the program sends to its parent process when it listens. */
 export interface EnhancerReady {
-  /** Of the loopback address. */
+  /** Port on the loopback address. */
   readonly port: number;
 }
 
 const IDLE_MS = 5 * 60_000;
 /** Loading the model takes a second or two; a busy machine may take longer. */
 const START_MS = 20_000;
-/** What the program needs of the environment: none of the server's secrets. */
+/** Environment variables that the program inherits. None of them is a secret of the server. */
 const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'MODELS_DIR', 'DATA_DIR', 'PARLEY_BUNDLED_PROGRAMS'] as const;
 
 /**
- * An enhancer that is a process of our own: started with the first recording, ended after being idle, and started anew
- * when it has died. What it answers is checked like that of any other service.
+ * An enhancer in a child process, which starts with the first recording, ends after an idle time, and is restarted if
+ * it has failed. Its answers are checked like those of any other service.
  */
 export class EnhancerProcess implements Enhancer {
   readonly model = 'external';

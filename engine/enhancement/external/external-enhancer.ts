@@ -7,24 +7,24 @@ import { checkAnswer } from './plausibility-thread.ts';
 import { postRecording } from './post-recording.ts';
 
 export interface ExternalEnhancerOptions {
-  /** Where recordings are posted to, or what finds that out. The operator chose it, so it may be anywhere. */
+  /** URL that recordings are posted to, or a function that returns it. The operator chose it, so any host will do. */
   readonly url: string | (() => Promise<string>);
-  /** For one recording, from its first byte sent to the verdict on the answer. Default 40 s. */
+  /** Timeout of one recording, from its first byte sent to the verdict on the answer. Default 40 s. */
   readonly deadlineMs?: number;
   /** The clock of the circuit breaker, in milliseconds. Default: `performance.now`. */
   readonly now?: () => number;
 }
 
 const DEADLINE_MS = 40_000;
-/** Tries that failed in a row, and how long it is left alone after them. */
+/** Consecutive failures that open the circuit breaker, and how long it stays open. */
 const FAILURES = 3;
 const OPEN_MS = 60_000;
-/** The largest answer that can be right has float samples at a high rate. */
+/** Highest rate and largest sample of an answer, which bound its size. */
 const MAX_ANSWER_RATE = 96_000;
 const MAX_SAMPLE_BYTES = 4;
 const MAX_HEADER_BYTES = 65_536;
 
-/** Cleans recordings with a service of somebody's choice; docs/enhancer.md says what it has to do. */
+/** Cleans recordings with a service of the operator's choice; docs/enhancer.md specifies its interface. */
 export class ExternalEnhancer implements Enhancer {
   readonly model = 'external';
   readonly #url: () => Promise<string>;
