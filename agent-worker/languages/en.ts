@@ -40,7 +40,7 @@ export const en: AgentLanguage = {
     which if when um uh er erm like then plus also about into as than until unless whether although
     during between very every whose i he she we they i'm he's she's we're they're you're i've we've
     they've i'd we'd`,
-  digitWords: 'zero oh one two three four five six seven eight nine double triple',
+  digitWords: 'zero/oh one two three four five six seven eight nine',
   hallucinations: `
     you, thank you, thanks, thank you very much, thank you so much, thanks for watching, thank you for
     watching, bye, bye bye, the, so, i, a, and, it, but`,

@@ -58,7 +58,10 @@ export interface AgentLanguage {
    * sounds.
    */
   readonly danglingWords: string;
-  /** Applied in any language: digits as callers dictate them, separated by white space. */
+  /**
+   * Applied in any language: the digits from zero to nine as callers dictate them, separated by white space, and other
+   * words for the same digit by slashes. "" where it was not tried.
+   */
   readonly digitWords: string;
   /** Applied in any language: what recognisers are known to produce for sounds without words, separated by commas. */
   readonly hallucinations: string;

@@ -51,7 +51,7 @@ function rowsOf({ pauses, agent, kind }: HeardUtterance, said: number): Row[] {
   return pauses.flatMap((pause) => {
     if (pause.lengthMs !== null && pause.lengthMs < LEAST_PAUSE_MS) return [];
     const known = evidence(pause, agent);
-    if (answerProgress(known.text, known.agent, known.expects) !== null) return [];
+    if (answerProgress(known.text, known.agent, known.expects, known.lang) !== null) return [];
     const found = evidenceOf(known);
     if (found === null) return [];
     const weight = (UNHESITATING.has(kind) ? COMPLETE_WEIGHT : 1) / said;

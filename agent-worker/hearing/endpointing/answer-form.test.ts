@@ -8,8 +8,12 @@ const EMAIL = 'What is your e-mail address?';
 const SPELL = 'Could you spell your last name for me?';
 const ORDER = 'What would you like to order?';
 
-const progressOf = (text: string, agent: string, expects: AnswerForm | null = null): string | null =>
-  answerProgress(text, agent, expects)?.progress ?? null;
+const progressOf = (
+  text: string,
+  agent: string,
+  expects: AnswerForm | null = null,
+  lang = 'en',
+): string | null => answerProgress(text, agent, expects, lang)?.progress ?? null;
 
 describe('an answer that the agent asked for', () => {
   it.each([
@@ -107,6 +111,68 @@ describe('an answer that nobody asked for', () => {
     ['seven three four', 'going-on'],
   ])('"%s" is %s by the words of the caller', (text, progress) =>
     expect(progressOf(text, '')).toBe(progress),
+  );
+});
+
+describe('an answer in another language', () => {
+  it.each([
+    ['de', 'Wie ist Ihre Telefonnummer?', 'null eins sieben eins', 'going-on'],
+    ['de', 'Wie ist Ihre Telefonnummer?', '0171 23 45', 'going-on'],
+    ['de', 'Wie ist Ihre Telefonnummer?', '0171 234 56 78', 'unknown'],
+    ['de', 'Sagen Sie mir bitte den sechsstelligen Code.', '55 19', 'going-on'],
+    ['de', 'Sagen Sie mir bitte den sechsstelligen Code.', '55 19 27', 'whole'],
+    ['de', 'Wie lautet Ihre Kundennummer?', '44', 'going-on'],
+    ['de', 'Wie ist Ihre E-Mail-Adresse?', 'linda Punkt harper at nordpost', 'going-on'],
+    ['de', 'Wie ist Ihre E-Mail-Adresse?', 'linda Punkt harper at nordpost Punkt de', 'whole'],
+    ['de', 'Können Sie den Namen buchstabieren?', 'K O', 'going-on'],
+    ['de', 'Können Sie den Namen buchstabieren?', 'B wie Berta, A wie Anton', 'going-on'],
+    ['de', 'Wo wohnen Sie?', 'In der Lindenstraße 42', 'unknown'],
+    ['de', 'Was möchten Sie bestellen?', 'Eine Suppe, den Fisch und zwei Bier.', 'whole'],
+    ['de', '', 'Meine Nummer ist 0171 23', 'going-on'],
+    ['es', '¿Cuál es su número de teléfono?', 'Es el 612. 345.', 'going-on'],
+    ['es', '¿Cuál es su número de teléfono?', 'Es el 612. 345. 089.', 'whole'],
+    ['es', '¿Cuál es su número de teléfono?', 'seis uno dos tres cuatro cinco cero ocho nueve', 'whole'],
+    ['es', '¿A qué número podemos llamarle?', '34 612 345', 'going-on'],
+    ['es', 'Dígame el código de seis cifras.', '55 19', 'going-on'],
+    ['es', 'Dígame el código de seis cifras.', '55 19 27', 'whole'],
+    ['es', '¿Y el número de la tarjeta?', '4571. 2289.', 'going-on'],
+    ['es', '¿Cuál es su correo electrónico?', 'laura punto molina arroba correo', 'going-on'],
+    ['es', '¿Cuál es su correo electrónico?', 'laura punto molina arroba correo punto es', 'whole'],
+    ['es', '¿Puede deletrear su apellido?', 'C O', 'going-on'],
+    ['es', '¿Puede deletrear su apellido?', 'Sí, C O R R A L.', 'probably-whole'],
+    ['es', '¿Cuál es su dirección?', 'Calle Mayor 42', 'unknown'],
+    ['es', '¿Qué les pongo?', 'Una sopa, el pescado y dos zumos.', 'whole'],
+    ['es', '', 'Puede llamarme al 654. 883.', 'going-on'],
+    ['fr', 'Quel est votre numéro de téléphone ?', "C'est le 06 12 34", 'going-on'],
+    ['fr', 'Quel est votre numéro de téléphone ?', "C'est le 06 12 34 56 78.", 'whole'],
+    ['fr', 'Quel est votre numéro de téléphone ?', '33 6 12 34 56 78', 'whole'],
+    ['fr', 'À quel numéro peut-on vous rappeler ?', 'Au zéro un quarante-deux', 'going-on'],
+    ['fr', 'Donnez-moi le code à six chiffres.', '55 19', 'going-on'],
+    ['fr', 'Donnez-moi le code à six chiffres.', '55 19 27', 'whole'],
+    ['fr', 'Quelle est votre adresse e-mail ?', 'laure point marchand arobase nord', 'going-on'],
+    ['fr', 'Quelle est votre adresse e-mail ?', 'laure point marchand arobase nord point fr', 'whole'],
+    ['fr', 'Pouvez-vous épeler votre nom ?', 'D U', 'going-on'],
+    ['fr', 'Pouvez-vous épeler votre nom ?', 'D U C R O T.', 'probably-whole'],
+    ['fr', 'Où habitez-vous ?', 'Au 42', 'going-on'],
+    ['fr', 'Que voulez-vous manger ?', 'Une soupe, le poisson et deux jus.', 'whole'],
+    ['fr', '', 'Mon numéro est le 06 12', 'going-on'],
+  ])('%s: %s "%s" is %s', (lang, agent, text, progress) =>
+    expect(progressOf(text, agent, null, lang)).toBe(progress),
+  );
+
+  it.each([
+    ['de', 'Haben Sie eine E-Mail-Adresse?', 'Ja.'],
+    ['de', 'Wie ist Ihre Telefonnummer?', 'Warum fragen Sie?'],
+    ['de', '', 'Ich brauche drei Karten.'],
+    ['de', '', 'Ich wohne seit 1980 in Bonn.'],
+    ['es', '¿Tiene correo electrónico?', 'Sí.'],
+    ['es', '¿Cuál es su correo electrónico?', 'No tengo.'],
+    ['es', '', 'Quiero dos billetes para el día 5.'],
+    ['fr', 'Avez-vous une adresse e-mail ?', 'Oui.'],
+    ['fr', 'Quelle est votre adresse e-mail ?', 'Pourquoi ?'],
+    ['fr', '', "J'en veux un neuf."],
+  ])('%s: %s "%s" is of no form', (lang, agent, text) =>
+    expect(progressOf(text, agent, null, lang)).toBeNull(),
   );
 });
 

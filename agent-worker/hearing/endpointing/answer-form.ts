@@ -3,7 +3,23 @@
  * follows from the agent's words, from those of the caller, or is said by whoever configures the conversation; how much
  * of it was said tells whether there is more to come.
  */
-import { inAnyLanguage, wordsIn } from '../../languages/index.ts';
+import { languageOf } from '../../../engine/index.ts';
+import {
+  ANNOUNCED_ELSEWHERE,
+  ASKED_ELSEWHERE,
+  CLOSED_ELSEWHERE,
+  CONNECTING_ELSEWHERE,
+  DECLINES_ELSEWHERE,
+  DIGIT_COUNTS,
+  DOT_WORDS,
+  INTRODUCING_ELSEWHERE,
+  NAMES_LETTER,
+  NAMING_ELSEWHERE,
+  NO_LIST_ELSEWHERE,
+  REQUESTS_ELSEWHERE,
+  YES_OR_NO_ELSEWHERE,
+} from './answer-words.ts';
+import { DIGIT_VALUES, REPEATS } from './dictated-digits.ts';
 
 /** What a caller can be asked for. */
 export const ANSWER_FORMS = [
@@ -36,28 +52,22 @@ export interface FormedAnswer {
 
 /** What a question asks for; the first that is found counts. */
 const ASKED: readonly (readonly [AnswerForm, RegExp])[] = [
-  ['email', /\be-?mail\b|\bcorreo electr[oó]nico\b|\bcourriel\b/u],
-  [
-    'spelling',
-    /\bspell|\bspelt\b|letter by letter|how (?:do you|is (?:that|it)) (?:write|written)|buchstabier|deletre|épele/u,
-  ],
-  [
-    'card',
-    /\bcard number\b|number (?:on|of) (?:your|the|my) (?:\w+ )?card|kartennummer|número de (?:la )?tarjeta|numéro de (?:la )?carte/u,
-  ],
-  ['postcode', /\bpost ?code|\bzip\b|postleitzahl|código postal|code postal/u],
-  ['code', /\bcode\b(?! of conduct)|\bpin\b|\b\w+[- ]digit\b|last \w+ digits|\bcódigo\b/u],
+  ['email', /\be-?mail\b/u],
+  ['spelling', /\bspell|\bspelt\b|letter by letter|how (?:do you|is (?:that|it)) (?:write|written)/u],
+  ['card', /\bcard number\b|number (?:on|of) (?:your|the|my) (?:\w+ )?card/u],
+  ['postcode', /\bpost ?code|\bzip\b/u],
+  ['code', /\bcode\b(?! of conduct)|\bpin\b|\b\w+[- ]digit\b|last \w+ digits/u],
   [
     'number',
-    /\b(?:order|account|customer|client|reference|booking|member(?:ship)?|policy|invoice|serial|tracking|contract|case|ticket|confirmation|licen[cs]e|passport|meter|part|model)(?:'s)? (?:number|id|no)\b|\breference\b|kunden-?nummer|bestellnummer|vertragsnummer|número de (?:pedido|cliente|cuenta|reserva)|numéro de (?:commande|client|compte|réservation)/u,
+    /\b(?:order|account|customer|client|reference|booking|member(?:ship)?|policy|invoice|serial|tracking|contract|case|ticket|confirmation|licen[cs]e|passport|meter|part|model)(?:'s)? (?:number|id|no)\b|\breference\b/u,
   ],
   [
     'phone',
-    /\b(?:tele)?phone\b(?=.*\bnumber)|\b(?:tele)?phone number|\b(?:mobile|cell)(?:phone)? number|\bmy (?:number|mobile|cell)\b|\bnumber\b.*\b(?:call|reach|contact)\b|\b(?:call|ring|reach|phone) me (?:back )?(?:at|on|under)\b|\bcallback number|telefonnummer|handynummer|rückrufnummer|(?:número de )?teléfono|numéro de téléphone/u,
+    /\b(?:tele)?phone\b(?=.*\bnumber)|\b(?:tele)?phone number|\b(?:mobile|cell)(?:phone)? number|\bmy (?:number|mobile|cell)\b|\bnumber\b.*\b(?:call|reach|contact)\b|\b(?:call|ring|reach|phone) me (?:back )?(?:at|on|under)\b|\bcallback number/u,
   ],
   [
     'address',
-    /\baddress\b|\bwhere (?:do you live|should|shall|do you want|can)\b.*\b(?:deliver|send|bring|pick|live)|\badresse\b|\bdirección\b/u,
+    /\baddress\b|\bwhere (?:do you live|should|shall|do you want|can)\b.*\b(?:deliver|send|bring|pick|live)/u,
   ],
   [
     'list',
@@ -92,6 +102,15 @@ const ANNOUNCED: readonly (readonly [AnswerForm, RegExp])[] = [
 
 /** Ten digits in North America and some other places, eleven in Britain, seven without the area code. */
 const PHONE_DIGITS = { local: 7, least: 10, most: 15 } as const;
+/** National numbers of Spain and France have a known length; behind the country's code there is no zero. */
+const NATIONAL_PHONES: Readonly<Record<string, { readonly digits: number; readonly abroad: RegExp }>> = {
+  es: { digits: 9, abroad: /^(?:00)?34(?=\d{3})/u },
+  fr: { digits: 10, abroad: /^(?:00)?33(?=\d{3})/u },
+};
+/** Those of Germany have none. */
+const GERMAN_PHONE_DIGITS = { least: 9, most: 12 } as const;
+/** Where an address ends in the number of the house. */
+const NUMBER_LAST = new Set(['de', 'es']);
 const CARD_DIGITS = 16;
 /** Of American Express, whose cards begin with 3. */
 const SHORT_CARD_DIGITS = 15;
@@ -120,11 +139,11 @@ const SPELLING_WORD =
 const UNIT = /\b(?:flat|apartment|apt|unit|suite|room|floor)\W*\d+\W*$/iu;
 /** Words before something that is spelled. */
 const INTRODUCING = new Set(
-  "yes sure of course okay it it's is that that's spelled spelt my name surname the".split(' '),
+  `yes sure of course okay it it's is that that's spelled spelt my name surname the ${INTRODUCING_ELSEWHERE}`.split(
+    ' ',
+  ),
 );
 
-const DIGIT_WORDS = inAnyLanguage(({ digitWords }) => wordsIn(digitWords));
-const REPEATS: Readonly<Record<string, number>> = { double: 2, triple: 3 };
 const COUNTS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const TOP_LEVEL = new Set(
   'com org net edu gov io co uk de fr es it nl eu us ca au ch at be info biz dev app me tv in br ru kr pl se'.split(
@@ -142,6 +161,7 @@ const CONNECTING = new Set([
   'extension',
   'double',
   'triple',
+  ...CONNECTING_ELSEWHERE.split(' '),
 ]);
 /** Who says so has nothing to dictate, or not yet. */
 const DECLINES =
@@ -153,25 +173,44 @@ const US_POSTCODE = /\d{5}$/u;
 function askedFor(text: string, agent: string, expects: AnswerForm | null): AnswerForm | null {
   if (expects !== null) return expects;
   const sentences = agent.toLowerCase().split(/(?<=[.!?])\s+/u);
-  const question = sentences.findLast((sentence) =>
-    /[?？]|\b(?:please|tell me|give me|enter|say)\b/u.test(sentence),
+  const question = sentences.findLast(
+    (sentence) =>
+      /[?？]|\b(?:please|tell me|give me|enter|say)\b/u.test(sentence) || REQUESTS_ELSEWHERE.test(sentence),
   );
-  const own = formIn(ANNOUNCED, text.toLowerCase());
-  if (own !== null || question === undefined || YES_OR_NO.test(question)) return own;
-  return formIn(ASKED, question);
+  const own = formIn(ANNOUNCED, ANNOUNCED_ELSEWHERE, text.toLowerCase());
+  if (own !== null || question === undefined || isYesOrNo(question)) return own;
+  return formIn(ASKED, ASKED_ELSEWHERE, question);
 }
 
-function formIn(table: typeof ASKED, text: string): AnswerForm | null {
-  return table.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
+/** In German, "was" asks for something. */
+const isYesOrNo = (question: string): boolean =>
+  (YES_OR_NO.test(question) && !/^was (?:möchten|darf|brauchen|wollen)\b/u.test(question)) ||
+  YES_OR_NO_ELSEWHERE.some((pattern) => pattern.test(question));
+
+function formIn(table: typeof ASKED, elsewhere: typeof ASKED_ELSEWHERE, text: string): AnswerForm | null {
+  const found = table.find(
+    ([form, pattern]) => pattern.test(text) || elsewhere[form]?.some((other) => other.test(text)),
+  );
+  return found?.[0] ?? null;
 }
+
+const declines = (text: string): boolean =>
+  DECLINES.test(text) || DECLINES_ELSEWHERE.some((pattern) => pattern.test(text));
 
 /**
  * How far an answer has come; null where nothing of a known form is being said.
  * @param text all that the caller has said in this turn, as recognised
  * @param agent what the agent has said last
  * @param expects the form that whoever configures the conversation names; null leaves it to the words
+ * @param lang of the conversation: telephone numbers and addresses differ
  */
-export function answerProgress(text: string, agent: string, expects: AnswerForm | null): FormedAnswer | null {
+export function answerProgress(
+  text: string,
+  agent: string,
+  expects: AnswerForm | null,
+  lang: string,
+): FormedAnswer | null {
+  const code = languageOf(lang) ?? 'en';
   const form = askedFor(text, agent, expects);
   const isSpelled = form === null && soundsSpelled(text, agent);
   const asked = isSpelled ? 'spelling' : form;
@@ -179,27 +218,32 @@ export function answerProgress(text: string, agent: string, expects: AnswerForm 
   const { digits, isOpen, isJoined } = dictated(words);
   const letters = spelledAtEnd(words);
   const of = (of: AnswerForm, progress: AnswerProgress): FormedAnswer => ({ form: of, progress });
-  if (asked === 'email') return DECLINES.test(text) ? null : of('email', emailProgress(text));
-  if (asked === 'spelling' ? !DECLINES.test(text) : asked !== 'postcode' && areSpelled(words)) {
+  if (asked === 'email') return declines(text) ? null : of('email', emailProgress(text));
+  if (asked === 'spelling' ? !declines(text) : asked !== 'postcode' && areSpelled(words)) {
     return of('spelling', spellingProgress(words, letters));
   }
   if (asked === 'postcode') return of('postcode', postcodeProgress(words));
   if (asked === 'address' && digits !== '') {
-    return of('address', isOpen || UNIT.test(text) ? 'unknown' : 'going-on');
+    return of('address', isOpen || UNIT.test(text) || NUMBER_LAST.has(code) ? 'unknown' : 'going-on');
   }
-  if (asked === 'list' && !DECLINES.test(text) && !/^\W*(?:yes|yeah|nothing)\b/iu.test(text))
+  if (
+    asked === 'list' &&
+    !declines(text) &&
+    !/^\W*(?:yes|yeah|nothing)\b/iu.test(text) &&
+    !NO_LIST_ELSEWHERE.test(text)
+  )
     return of('list', listProgress(text));
   if (digits.length < 2) return null;
   if (isJoined) return asked === null ? null : of(asked, 'going-on');
   // Words behind the digits tell how the sentence goes on.
   if (isOpen) return null;
-  if (asked === 'phone') return of('phone', phoneProgress(digits));
+  if (asked === 'phone') return of('phone', phoneProgress(digits, code));
   if (asked === 'card') return of('card', cardProgress(digits));
   if (asked === 'code') return of('code', codeProgress(digits, agent));
   if (asked === 'number') return of('number', digits.length < LEAST_DIGITS ? 'going-on' : 'unknown');
   // Nobody asked: most numbers that callers dictate by themselves are those of telephones.
   if (digits.length < DICTATED_DIGITS || !isInGroups(text)) return null;
-  return of('number', digits.length < PHONE_DIGITS.local ? 'going-on' : phoneProgress(digits));
+  return of('number', digits.length < PHONE_DIGITS.local ? 'going-on' : phoneProgress(digits, code));
 }
 
 function spokenWords(text: string): string[] {
@@ -242,10 +286,8 @@ function dictated(words: readonly string[]): {
   return { digits, isOpen: behind.length > 0, isJoined: CONNECTING.has(behind.at(-1) ?? '') };
 }
 
-const isDigit = (word: string): boolean =>
-  /^\d$/u.test(word) || (DIGIT_WORDS.has(word) && !(word in REPEATS));
-const digitOf = (word: string): string =>
-  /^\d$/u.test(word) ? word : word === 'oh' ? '0' : String(Math.max(0, COUNTS.indexOf(word)));
+const isDigit = (word: string): boolean => /^\d$/u.test(word) || DIGIT_VALUES.has(word);
+const digitOf = (word: string): string => DIGIT_VALUES.get(word) ?? word;
 
 /** Whether digits come in several groups at the end: years, prices and times are one, or have groups of one digit. */
 function isInGroups(text: string): boolean {
@@ -265,8 +307,17 @@ function isInGroups(text: string): boolean {
   return groups >= 1.5;
 }
 
-function phoneProgress(digits: string): AnswerProgress {
+function phoneProgress(digits: string, code: string): AnswerProgress {
   const { local, least, most } = PHONE_DIGITS;
+  const national = NATIONAL_PHONES[code];
+  if (national !== undefined) {
+    const said = digits.replace(national.abroad, code === 'fr' ? '0' : '');
+    return said.length < national.digits ? 'going-on' : 'whole';
+  }
+  if (code === 'de') {
+    if (digits.length < GERMAN_PHONE_DIGITS.least) return 'going-on';
+    return digits.length < GERMAN_PHONE_DIGITS.most ? 'unknown' : 'whole';
+  }
   if (digits.length > most) return 'unknown';
   // "01" and "+1" are prefixes, which one digit more belongs to.
   const wanted = /^[01]/u.test(digits) ? least + 1 : least;
@@ -281,11 +332,18 @@ function cardProgress(digits: string): AnswerProgress {
 
 /** Of a code of so many digits as the agent has said. */
 function codeProgress(digits: string, agent: string): AnswerProgress {
-  const said = /(\w+)[- ]digit|last (\w+) digits/u.exec(agent.toLowerCase());
-  const word = said?.[1] ?? said?.[2];
-  const wanted = word === undefined ? -1 : /^\d+$/u.test(word) ? Number(word) : COUNTS.indexOf(word);
+  const asked = agent.toLowerCase();
+  const said = /(\w+)[- ]digit|last (\w+) digits/u.exec(asked) ?? DIGIT_COUNTS.exec(asked);
+  const word = said?.slice(1).find((some) => some !== undefined);
+  const wanted = word === undefined ? -1 : countOf(word);
   if (wanted > 0) return digits.length < wanted ? 'going-on' : 'whole';
   return digits.length < LEAST_DIGITS ? 'going-on' : 'unknown';
+}
+
+/** Of a number in figures or words; -1 for other words. */
+function countOf(word: string): number {
+  if (/^\d+$/u.test(word)) return Number(word);
+  return COUNTS.includes(word) ? COUNTS.indexOf(word) : Number(DIGIT_VALUES.get(word) ?? -1);
 }
 
 /** Letters that a recogniser writes as one word, which has no vowel; hums and titles are no letters. */
@@ -307,8 +365,9 @@ function spelledAtEnd(words: readonly string[]): string {
 
 /** Whether a word names the letter before it: "N for November", "P as in Paris". */
 const isNamed = (words: readonly string[], i: number): boolean => {
-  const of =
-    words[i - 1] === 'for' ? words[i - 2] : words[i - 1] === 'in' && words[i - 2] === 'as' && words[i - 3];
+  const of = NAMES_LETTER.has(words[i - 1] ?? '')
+    ? words[i - 2]
+    : words[i - 1] === 'in' && words[i - 2] === 'as' && words[i - 3];
   return typeof of === 'string' && of.length === 1;
 };
 
@@ -333,11 +392,13 @@ function soundsSpelled(text: string, agent: string): boolean {
   const before = text.slice(0, text.lastIndexOf(last)).toLowerCase();
   return (
     groups.length > 1 ||
-    NAMING.test(before) ||
-    NAMING.test(agent.toLowerCase()) ||
+    isNaming(before) ||
+    isNaming(agent.toLowerCase()) ||
     (before.match(/[\p{L}']+/gu) ?? []).some((word) => word.length > 2 && word.startsWith(letters))
   );
 }
+
+const isNaming = (text: string): boolean => NAMING.test(text) || NAMING_ELSEWHERE.test(text);
 
 /** Whether letters are spelled at the end, of which nobody has spoken: more than "p.m." and "the U.K." have. */
 function areSpelled(words: readonly string[]): boolean {
@@ -363,6 +424,7 @@ function emailProgress(text: string): AnswerProgress {
     text
       .toLowerCase()
       .replace(/\.(?=\w)/gu, ' dot ')
+      .replace(DOT_WORDS, ' dot ')
       .match(/[\p{L}\d_-]+/gu) ?? [];
   const last = words[words.length - 1] ?? '';
   if (words[words.length - 2] !== 'dot' || last === 'co') return 'going-on';
@@ -374,7 +436,7 @@ function listProgress(text: string): AnswerProgress {
   const isClosed =
     /\b(?:and|or) (?:[^\s,.;]+[ ]?){1,5}\W*$|\b(?:please|thanks|thank you|that's (?:all|it))\W*$/iu.test(
       text,
-    );
+    ) || CLOSED_ELSEWHERE.some((pattern) => pattern.test(text));
   return isClosed ? 'whole' : 'unknown';
 }
 

@@ -80,7 +80,7 @@ export function delayOf(evidence: TurnEvidence, { minDelayMs, maxDelayMs }: Endp
 }
 
 function unboundedDelayOf(evidence: TurnEvidence): number {
-  const answer = answerProgress(evidence.text, evidence.agent, evidence.expects);
+  const answer = answerProgress(evidence.text, evidence.agent, evidence.expects, evidence.lang);
   if (answer?.progress === 'whole') return 0;
   if (answer?.progress === 'going-on') return Number.POSITIVE_INFINITY;
   if (answer?.progress === 'probably-whole' && (evidence.soundsOver ?? 0) >= ENDS_SOUND_SO)
@@ -97,7 +97,7 @@ const PROBABLY_ON = -0.8;
 
 /** Whether what was said so far is probably only a part of a turn, by its words alone. */
 export function mayGoOn(evidence: Omit<TurnEvidence, 'soundsOver'>): boolean {
-  const answer = answerProgress(evidence.text, evidence.agent, evidence.expects);
+  const answer = answerProgress(evidence.text, evidence.agent, evidence.expects, evidence.lang);
   if (answer !== null) return answer.progress !== 'whole';
   const odds = logOddsOfEnd({ ...evidence, soundsOver: null });
   return odds === null ? soundsUnfinished(evidence.text, evidence.lang) : odds < PROBABLY_ON;

@@ -1,5 +1,6 @@
-import { agentLanguage, inAnyLanguage, wordsIn } from '../../languages/index.ts';
+import { agentLanguage, wordsIn } from '../../languages/index.ts';
 import type { AgentLanguage } from '../../languages/types.ts';
+import { DIGIT_VALUES, REPEATS } from './dictated-digits.ts';
 
 /** What the words of a turn look like at their end. */
 export type TextLook =
@@ -18,7 +19,6 @@ export type TextLook =
 
 /** Dictated digits come in groups. Fewer than this are an ordinary number, more are a complete one. */
 const DICTATED_DIGITS = { least: 3, most: 9 } as const;
-const DIGIT_WORDS = inAnyLanguage(({ digitWords }) => wordsIn(digitWords));
 const MORE_TO_COME: ReadonlySet<TextLook> = new Set(['goes-on', 'dangling', 'dictation']);
 
 const NONE: ReadonlySet<string> = new Set();
@@ -57,7 +57,7 @@ function lookOfEnd(text: string, words: readonly string[], noEnds: ReadonlySet<s
   let digits = 0;
   for (const word of words.toReversed()) {
     if (/^\d+$/.test(word)) digits += word.length;
-    else if (DIGIT_WORDS.has(word)) digits++;
+    else if (DIGIT_VALUES.has(word) || word in REPEATS) digits++;
     else break;
   }
   if (digits >= DICTATED_DIGITS.least && digits <= DICTATED_DIGITS.most) return 'dictation';
