@@ -5,10 +5,11 @@ import { readKokoroFolder } from '../../engine/models/kokoro-folder.ts';
 import { JOE_VOICE } from '../../engine/models/manifest.ts';
 import { hibariFolder, kokoroFolder, ModelStore } from '../../engine/setup.ts';
 import type { BaseSource } from '../../engine/synthesis/voice-source.ts';
+import { kokoroEntries } from '../../engine/voices/kokoro-voices.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import type { Renderer } from '../alignment/renderer.ts';
 import { randomNumbers } from '../random.ts';
-import type { HesitationKind, Saying } from './hesitations.ts';
+import type { CallerLanguage, FittedLanguage, HesitationKind, Saying } from './hesitations.ts';
 import { joined, type PausedUtterance, RATE, TAIL_MS } from './utterances.ts';
 
 /** People think for so long before they go on, in ms. */
@@ -18,20 +19,23 @@ const ROOM_LEVEL = 0.0008;
 const LEAD_MS = 500;
 
 /** Whose hesitations weights are fitted on, and who is judged: other voices, and other synthesizers. */
-export const FITTED_VOICES = ['am_adam', 'bf_alice', 'af_bella'] as const;
-export const JUDGED_VOICES = ['am_michael', 'bf_emma', 'hibari', 'joe'] as const;
-export type CallerVoice = (typeof FITTED_VOICES)[number] | (typeof JUDGED_VOICES)[number];
+export const FITTED_VOICES: Readonly<Record<FittedLanguage, readonly string[]>> = {
+  en: ['am_adam', 'bf_alice', 'af_bella'],
+  es: ['em_santa'],
+};
+export const JUDGED_VOICES: Readonly<Record<CallerLanguage, readonly string[]>> = {
+  en: ['am_michael', 'bf_emma', 'hibari', 'joe'],
+  es: ['ef_dora', 'em_alex'],
+  fr: ['ff_siwis'],
+};
 
 /** The sources of these voices, without those that are not installed. */
-async function sourcesOf(names: readonly CallerVoice[]): Promise<Map<CallerVoice, BaseSource>> {
-  const sources = new Map<CallerVoice, BaseSource>();
+async function sourcesOf(names: readonly string[]): Promise<Map<string, BaseSource>> {
+  const sources = new Map<string, BaseSource>();
   const kokoro = await readKokoroFolder(kokoroFolder());
   for (const name of names) {
-    const stylePath = kokoro?.stylePaths.get(name);
-    if (kokoro && stylePath !== undefined) {
-      const espeakVoice = name.startsWith('b') ? 'en-gb' : 'en-us';
-      sources.set(name, { engine: 'kokoro', modelPath: kokoro.modelPath, stylePath, espeakVoice });
-    }
+    const entry = kokoro && kokoroEntries(kokoro).find(({ voice }) => voice.id === `kokoro-${name}`);
+    if (entry?.source.engine === 'kokoro') sources.set(name, entry.source);
   }
   const heart = (await readHibariFolder(hibariFolder())).find(({ model }) => model.id === HIBARI_HEART);
   if (names.includes('hibari') && heart) {
@@ -60,15 +64,18 @@ const WITH_COMMAS: ReadonlySet<HesitationKind> = new Set([
 /** Every saying in every voice, the pauses opened between words of a text that was spoken in one go. */
 export async function hesitantCallers(
   sayings: readonly Saying[],
-  names: readonly CallerVoice[],
+  names: readonly string[],
   renderer: Renderer,
+  lang: CallerLanguage,
 ): Promise<PausedUtterance[]> {
   const random = randomNumbers(7);
   const utterances: PausedUtterance[] = [];
   for (const [speaker, source] of await sourcesOf(names)) {
     for (const { kind, agent, text } of sayings) {
       const parts = text.split('|').map((part) => part.trim());
-      const rendition = await renderer.speak(source, parts.join(WITH_COMMAS.has(kind) ? ', ' : ' '));
+      const rendition = await renderer.speak(source, parts.join(WITH_COMMAS.has(kind) ? ', ' : ' '), {
+        lang,
+      });
       const spoken = parts.map((part) => part.split(/\s+/).length);
       // Where a synthesizer counts words in another way, it is not known where to pause.
       if (rendition.words.length !== spoken.reduce((sum, n) => sum + n, 0)) {

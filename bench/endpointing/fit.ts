@@ -25,10 +25,10 @@ interface Row {
 }
 
 /** Ends weigh as much as pauses, together, and each kind as much as the others, however many say it. */
-export function fitted(utterances: readonly HeardUtterance[]): Record<EvidenceName, number> {
+export function fitted(utterances: readonly HeardUtterance[], lang: string): Record<EvidenceName, number> {
   const said = new Map<string, number>();
   for (const { kind } of utterances) said.set(kind, (said.get(kind) ?? 0) + 1);
-  const rows = utterances.flatMap((utterance) => rowsOf(utterance, said.get(utterance.kind)!));
+  const rows = utterances.flatMap((utterance) => rowsOf(utterance, said.get(utterance.kind)!, lang));
   const sum = (isEnd: boolean): number =>
     rows.reduce((total, row) => total + (row.isEnd === isEnd ? row.weight : 0), 0);
   const [ends, pauses] = [sum(true), sum(false)];
@@ -47,10 +47,10 @@ export function fitted(utterances: readonly HeardUtterance[]): Record<EvidenceNa
 }
 
 /** Answers of a known form are not judged by weights. */
-function rowsOf({ pauses, agent, kind }: HeardUtterance, said: number): Row[] {
+function rowsOf({ pauses, agent, kind }: HeardUtterance, said: number, lang: string): Row[] {
   return pauses.flatMap((pause) => {
     if (pause.lengthMs !== null && pause.lengthMs < LEAST_PAUSE_MS) return [];
-    const known = evidence(pause, agent);
+    const known = evidence(pause, agent, lang);
     if (answerProgress(known.text, known.agent, known.expects, known.lang) !== null) return [];
     const found = evidenceOf(known);
     if (found === null) return [];

@@ -31,9 +31,11 @@ export interface HeardUtterance extends Omit<PausedUtterance, 'samples'> {
   readonly pauses: readonly HeardPause[];
 }
 
-const LANG = 'en';
-
-export async function hear(utterance: PausedUtterance, recogniser: Recogniser): Promise<HeardUtterance> {
+export async function hear(
+  utterance: PausedUtterance,
+  recogniser: Recogniser,
+  lang: string,
+): Promise<HeardUtterance> {
   const windows = await windowsOf(utterance.samples);
   const recording = new UtteranceRecording(LEAD_MS);
   const pauses: HeardPause[] = [];
@@ -44,7 +46,7 @@ export async function hear(utterance: PausedUtterance, recogniser: Recogniser): 
     recording.push(window);
     if (change === 'paused') {
       guess = recogniser
-        .transcribe(recording.take(false).samples, { lang: LANG, isLive: true })
+        .transcribe(recording.take(false).samples, { lang, isLive: true })
         .then(({ text }) => text.trim());
       const text = `${before} ${await guess}`.trim();
       pauses.push({ ...(await pauseAt(windows, i, text, before)), longestPauseMs: longestOf(pauses) });

@@ -3,6 +3,9 @@
  * in the words of the other: weights are fitted on `FITTED` and judged on `JUDGED`, each in other voices.
  */
 
+import { SPANISH_FITTED, SPANISH_JUDGED } from './hesitations-es.ts';
+import { FRENCH } from './hesitations-fr.ts';
+
 /** Kinds of hesitation, and what is said without any. */
 export const HESITATION_KINDS = [
   'digits',
@@ -26,7 +29,9 @@ export interface Saying {
   readonly text: string;
 }
 
-type Sayings = Readonly<Record<HesitationKind, readonly (string | readonly [agent: string, text: string])[]>>;
+export type Sayings = Readonly<
+  Record<HesitationKind, readonly (string | readonly [agent: string, text: string])[]>
+>;
 
 const listed = (sayings: Sayings): readonly Saying[] =>
   HESITATION_KINDS.flatMap((kind) =>
@@ -36,7 +41,7 @@ const listed = (sayings: Sayings): readonly Saying[] =>
     }),
   );
 
-export const FITTED = listed({
+const ENGLISH_FITTED = listed({
   digits: [
     ['What is your telephone number?', "It's seven one eight | five five five | oh one four two."],
     ['Could you give me your order number, please?', 'Sure, it is four four nine | two seven | one eight.'],
@@ -259,7 +264,7 @@ export const FITTED = listed({
   ],
 });
 
-export const JUDGED = listed({
+const ENGLISH_JUDGED = listed({
   digits: [
     ['Which number shall I call?', 'Try three oh three | four four one | nine two seven five.'],
     ['May I have your membership number?', 'One moment, that is six oh | five five | seven three nine.'],
@@ -364,3 +369,22 @@ export const JUDGED = listed({
     ['Are you still there?', 'Hello?'],
   ],
 });
+
+/** The languages that callers speak here. */
+export const CALLER_LANGUAGES = ['en', 'es', 'fr'] as const;
+export type CallerLanguage = (typeof CALLER_LANGUAGES)[number];
+
+export const JUDGED: Readonly<Record<CallerLanguage, readonly Saying[]>> = {
+  en: ENGLISH_JUDGED,
+  es: listed(SPANISH_JUDGED),
+  fr: listed(FRENCH),
+};
+
+/** French is decided by the weights that were fitted to Spanish. */
+export const FITTED_LANGUAGES = ['en', 'es'] as const;
+export type FittedLanguage = (typeof FITTED_LANGUAGES)[number];
+
+export const FITTED: Readonly<Record<FittedLanguage, readonly Saying[]>> = {
+  en: ENGLISH_FITTED,
+  es: listed(SPANISH_FITTED),
+};

@@ -8,10 +8,9 @@ import type { HeardPause, HeardUtterance } from './hear.ts';
 export interface Policy {
   readonly name: string;
   /** @returns the silence that ends the turn, in ms */
-  readonly delayMs: (pause: HeardPause, agent: string) => number;
+  readonly delayMs: (pause: HeardPause, agent: string, lang: string) => number;
 }
 
-const LANG = 'en';
 /** What a recogniser takes for a caller's turn on two idle cores, in ms; docs/bench/agent.md measures it. */
 const RECOGNITION_MS = 200;
 const { minDelayMs, maxDelayMs } = DEFAULT_ENDPOINTING;
@@ -22,11 +21,12 @@ const SURELY_OVER = 0.5;
 export const evidence = (
   { text, before, longestPauseMs, soundsOver }: HeardPause,
   agent: string,
+  lang: string,
 ): TurnEvidence => ({
   text,
   before,
   longestPauseMs,
-  lang: LANG,
+  lang,
   soundsOver,
   writesMarks: true,
   agent,
@@ -36,8 +36,8 @@ export const evidence = (
 /** Ours, each delay so much longer or shorter, within the same bounds. */
 const ours = (byMs = 0): Policy => ({
   name: 'words, form and sound',
-  delayMs: (pause, agent) => {
-    const delayMs = delayOf(evidence(pause, agent), DEFAULT_ENDPOINTING);
+  delayMs: (pause, agent, lang) => {
+    const delayMs = delayOf(evidence(pause, agent, lang), DEFAULT_ENDPOINTING);
     return delayMs === maxDelayMs ? maxDelayMs : Math.max(minDelayMs, Math.min(maxDelayMs, delayMs + byMs));
   },
 });
@@ -76,14 +76,14 @@ export interface Outcome {
 }
 
 /** What becomes of utterances. An end is judged even where the utterance was cut off before it. */
-export function outcomeOf(policy: Policy, utterances: readonly HeardUtterance[]): Outcome {
+export function outcomeOf(policy: Policy, utterances: readonly HeardUtterance[], lang: string): Outcome {
   const delays: number[] = [];
   let premature = 0;
   for (const { endMs, pauses, agent } of utterances) {
     let isCut = false;
     for (const pause of pauses) {
       const overMs = Math.max(
-        policy.delayMs(pause, agent),
+        policy.delayMs(pause, agent, lang),
         END_OF_SPEECH_MS,
         pause.pausedMs + RECOGNITION_MS,
       );

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { TurnLanguage } from './languages.ts';
 
 /** What somebody said in one go, and what was said to them before. */
 export interface Turn {
@@ -24,8 +25,10 @@ const ASKED: Readonly<Record<string, string>> = {
   last_name: 'What is your last name?',
 };
 
+type Readers = readonly (readonly [pattern: RegExp, read: (text: string) => Turn[]])[];
+
 /** Corpora by a file that each has, and what their files hold. */
-const READERS: readonly (readonly [pattern: RegExp, read: (text: string) => Turn[]])[] = [
+const ENGLISH: Readers = [
   [/^train\/dialogues_\d+\.json$/, readSchemaGuided],
   [/restaurant8k\/train_\d+\.json$/, readRestaurants],
   [/^banking_data\/train\.csv$/, (text) => alone(text.split('\n').slice(1).map(fieldOf))],
@@ -37,8 +40,21 @@ const READERS: readonly (readonly [pattern: RegExp, read: (text: string) => Turn
   [/^train\.json$/, readDisfluent],
 ];
 
+const READERS: Readonly<Record<TurnLanguage, Readers>> = {
+  en: ENGLISH,
+  es: [
+    [/^tests\/es\/\w+\.yaml$/, readHomeAssistant],
+    [/^xquad\.es\.json$/, readQuestions],
+  ],
+  fr: [
+    [/^dialogues\/risawoz\/data\/original\/fr_fewshot\.json$/, readRisawoz],
+    [/^dataset\/Fr_persona_split_(?:test|valid)_human_annotated\.json$/, readPersonas],
+    [/^tests\/fr\/\w+\.yaml$/, readHomeAssistant],
+  ],
+};
+
 /** @param place a git directory, or a folder with the corpus's files */
-export async function turnsIn(place: string): Promise<Turn[]> {
+export async function turnsIn(place: string, lang: TurnLanguage): Promise<Turn[]> {
   const isGit = existsSync(join(place, 'objects'));
   const paths = isGit
     ? (
@@ -49,7 +65,7 @@ export async function turnsIn(place: string): Promise<Turn[]> {
     : await readdir(place, { recursive: true });
   const turns: Turn[] = [];
   for (const path of paths.sort()) {
-    const reader = READERS.find(([pattern]) => pattern.test(path.replaceAll('\\', '/')));
+    const reader = READERS[lang].find(([pattern]) => pattern.test(path.replaceAll('\\', '/')));
     if (!reader) continue;
     const text = isGit ? await shown(place, path) : await readFile(join(place, path), 'utf8');
     // One by one: some corpora have more turns than a call takes arguments.
@@ -127,4 +143,37 @@ function readDisfluent(text: string): Turn[] {
     JSON.parse(text) as Record<string, { original?: string; disfluent?: string }>,
   );
   return alone(questions.flatMap(({ original, disfluent }) => [original ?? '', disfluent ?? '']));
+}
+
+/** Sentences stand in lists of strings there, one a line. */
+function readHomeAssistant(text: string): Turn[] {
+  return alone([...text.matchAll(/^ {6}- ["']?([^"'\n{}]+?)["']?$/gmu)].map(([, said]) => said ?? ''));
+}
+
+function readQuestions(text: string): Turn[] {
+  const { data } = JSON.parse(text) as { data: { paragraphs: { qas: { question: string }[] }[] }[] };
+  return alone(
+    data.flatMap(({ paragraphs }) => paragraphs.flatMap(({ qas }) => qas.map(({ question }) => question))),
+  );
+}
+
+function readRisawoz(text: string): Turn[] {
+  const dialogues = JSON.parse(text) as {
+    dialogue: { user_utterance: [string, unknown]; system_utterance: [string, unknown] }[];
+  }[];
+  return dialogues.flatMap(({ dialogue }) =>
+    dialogue.map(({ user_utterance: [said] }, i) => ({
+      agent: dialogue[i - 1]?.system_utterance[0] ?? '',
+      text: said,
+    })),
+  );
+}
+
+/** Both speak as people do. */
+function readPersonas(text: string): Turn[] {
+  const dialogues = JSON.parse(text) as { dialogue: string[][] }[];
+  return dialogues.flatMap(({ dialogue }) => {
+    const said = dialogue.flat();
+    return said.map((turn, i) => ({ agent: said[i - 1] ?? '', text: turn }));
+  });
 }

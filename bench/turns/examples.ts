@@ -1,5 +1,6 @@
 /** Ends and pauses made of turns: a turn is over at its end, and it is not where somebody pauses in it. */
 import type { Turn } from './corpora.ts';
+import type { TurnLanguage } from './languages.ts';
 
 export interface Example {
   readonly agent: string;
@@ -8,36 +9,78 @@ export interface Example {
   readonly weight: number;
 }
 
-/** People draw breath, and think, before these words more often than before others. */
-const PAUSED_BEFORE = new Set(
-  (
-    'and but or because so that if whether when where which who how what why for to in on at with from of about by ' +
-    'since until as than then after before while although unless'
-  ).split(' '),
-);
-const FILLERS = ['um', 'uh', 'er', 'hmm', 'well', 'you know', 'let me see', 'i mean', 'let me think', 'like'];
-/** Words that a recogniser loses most easily. */
-const WEAK = new Set('a an the i to of is in it my'.split(' '));
+interface Hesitation {
+  /** People draw breath, and think, before these words more often than before others. */
+  readonly pausedBefore: ReadonlySet<string>;
+  /** The first four are sounds. */
+  readonly fillers: readonly string[];
+  /** Words that a recogniser loses most easily. */
+  readonly weak: ReadonlySet<string>;
+}
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+const HESITATIONS: Readonly<Record<TurnLanguage, Hesitation>> = {
+  en: {
+    pausedBefore: setOf(
+      'and but or because so that if whether when where which who how what why for to in on at with from of about by ' +
+        'since until as than then after before while although unless',
+    ),
+    fillers: ['um', 'uh', 'er', 'hmm', 'well', 'you know', 'let me see', 'i mean', 'let me think', 'like'],
+    weak: setOf('a an the i to of is in it my'),
+  },
+  es: {
+    pausedBefore: setOf(
+      'y pero o porque que si cuando donde dónde cuándo cómo qué cuál quién cuánto para por en a al con de del sobre ' +
+        'desde hasta como entonces después antes mientras aunque sin así',
+    ),
+    fillers: ['eh', 'em', 'mmm', 'este', 'pues', 'bueno', 'a ver', 'o sea', 'déjeme ver', 'digamos'],
+    weak: setOf('a el la un una de es en lo me se'),
+  },
+  fr: {
+    pausedBefore: setOf(
+      'et mais ou parce que qui si quand où comment quel quelle combien pourquoi pour à au aux en dans avec de du des ' +
+        'sur depuis comme alors donc puis après avant pendant sans chez',
+    ),
+    fillers: [
+      'euh',
+      'heu',
+      'hmm',
+      'ben',
+      'alors',
+      'enfin',
+      'voyons',
+      'je veux dire',
+      'comment dire',
+      'disons',
+    ],
+    weak: setOf('un une le la de est en il je ne'),
+  },
+};
 /** A turn gives so many pauses at most, and together they weigh as much as its end. */
 const CUTS = 3;
 
 /** The end of a turn, and pauses in it. @param random in [0, 1) */
-export function examplesOf({ agent, text }: Turn, random: () => number): Example[] {
+export function examplesOf({ agent, text }: Turn, lang: TurnLanguage, random: () => number): Example[] {
+  const hesitation = HESITATIONS[lang];
+  const { fillers } = hesitation;
   const words = text.split(/\s+/).filter((word) => word !== '');
   const spoken = words.filter((word) => word !== '|');
   if (spoken.length === 0) return [];
-  const examples: Example[] = [{ agent, text: disturbed(spoken, random).join(' '), isEnd: true, weight: 1 }];
-  const cuts = cutsOf(words, random);
+  const examples: Example[] = [
+    { agent, text: disturbed(spoken, hesitation, random).join(' '), isEnd: true, weight: 1 },
+  ];
+  const cuts = cutsOf(words, hesitation, random);
   for (const cut of cuts) {
-    const said = disturbed(spoken.slice(0, cut), random);
-    if (random() < 0.12) said.push(FILLERS[Math.floor(random() * FILLERS.length)]!);
+    const said = disturbed(spoken.slice(0, cut), hesitation, random);
+    if (random() < 0.12) said.push(fillers[Math.floor(random() * fillers.length)]!);
     examples.push({ agent, text: said.join(' '), isEnd: false, weight: 1 / cuts.length });
   }
   return examples;
 }
 
 /** Numbers of words after which the speaker pauses: where marks say so, or by chance, and rather in some places. */
-function cutsOf(words: readonly string[], random: () => number): number[] {
+function cutsOf(words: readonly string[], { pausedBefore }: Hesitation, random: () => number): number[] {
   const marked: number[] = [];
   const places: { after: number; likely: number }[] = [];
   let count = 0;
@@ -47,7 +90,7 @@ function cutsOf(words: readonly string[], random: () => number): number[] {
       if (count > 0) {
         const before = words[i - 1]!;
         const isMarked = /[,;:.!?-]$/u.test(before);
-        const isBefore = PAUSED_BEFORE.has(word.toLowerCase().replace(/[^a-z']/g, ''));
+        const isBefore = pausedBefore.has(plainOf(word));
         // Few stop to think after one word, and a pause there is most often the end of an answer.
         if (count > 1) places.push({ after: count, likely: 1 + (isMarked ? 6 : 0) + (isBefore ? 3 : 0) });
       }
@@ -71,15 +114,16 @@ function cutsOf(words: readonly string[], random: () => number): number[] {
 }
 
 /** What becomes of words when people hesitate and a recogniser writes them down. */
-function disturbed(words: readonly string[], random: () => number): string[] {
+function disturbed(words: readonly string[], { fillers, weak }: Hesitation, random: () => number): string[] {
   const said: string[] = [];
   for (const [i, word] of words.entries()) {
     const chance = random();
-    const plain = word.toLowerCase().replace(/[^\p{L}']/gu, '');
-    if (chance < 0.06 && WEAK.has(plain) && words.length > 2) continue;
-    if (chance > 0.985 && i > 0) said.push(FILLERS[Math.floor(random() * 4)]!);
+    if (chance < 0.06 && weak.has(plainOf(word)) && words.length > 2) continue;
+    if (chance > 0.985 && i > 0) said.push(fillers[Math.floor(random() * 4)]!);
     said.push(word);
     if (chance > 0.97 && chance < 0.978) said.push(word);
   }
   return said.length > 0 ? said : [...words];
 }
+
+const plainOf = (word: string): string => word.toLowerCase().replace(/[^\p{L}']/gu, '');

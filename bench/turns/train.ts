@@ -1,5 +1,5 @@
 /** Logistic regression on hashed features, by stochastic gradient descent. */
-import { featuresOf, TABLE_BITS } from '../../agent-worker/hearing/endpointing/words/features.ts';
+import { featuresOf } from '../../agent-worker/hearing/endpointing/words/features.ts';
 import { shuffled } from '../random.ts';
 import type { Example } from './examples.ts';
 
@@ -23,18 +23,23 @@ export interface Trained {
   readonly offset: number;
 }
 
-/** AdaGrad (Duchi et al. 2011). @param onEpoch called with the number of passes that are done */
+/**
+ * AdaGrad (Duchi et al. 2011).
+ * @param bits of the table's size
+ * @param onEpoch called with the number of passes that are done
+ */
 export function train(
   examples: readonly Example[],
+  bits: number,
   random: () => number,
   onEpoch: (epoch: number) => void,
 ): Trained {
-  const weights = new Float64Array(2 ** TABLE_BITS);
-  const squares = new Float64Array(2 ** TABLE_BITS).fill(1e-6);
+  const weights = new Float64Array(2 ** bits);
+  const squares = new Float64Array(2 ** bits).fill(1e-6);
   let offset = 0;
   let offsetSquares = 1e-6;
-  const found = examples.map(({ text, agent }) => Uint32Array.from(featuresOf(text, agent)));
-  const seen = new Uint32Array(2 ** TABLE_BITS);
+  const found = examples.map(({ text, agent }) => Uint32Array.from(featuresOf(text, agent, bits)));
+  const seen = new Uint32Array(2 ** bits);
   for (const indices of found) for (const index of indices) seen[index]!++;
   const features = found.map((indices) => indices.filter((index) => seen[index]! >= LEAST_SEEN));
   const indices = new Uint32Array(MOST_FEATURES);

@@ -10,7 +10,7 @@
 import { answerProgress } from './answer-form.ts';
 import type { Endpointing } from './endpointing.ts';
 import { EVIDENCE, evidenceOf, isQuestion, type TurnEvidence } from './turn-evidence.ts';
-import { DELAY, WEIGHTS } from './turn-weights.ts';
+import { DELAY, weightsOf } from './turn-weights.ts';
 import { lookOf, soundsUnfinished, type TextLook } from './unfinished-text.ts';
 
 /** What the words look like (`TextLook`). Where nobody writes marks, `unmarked` says as little as a full stop. */
@@ -68,7 +68,9 @@ const ENDS_SOUND_SO = 0.85;
 /** @returns the logarithm of the odds that the turn is over; null for a language without a model of words */
 function logOddsOfEnd(evidence: TurnEvidence): number | null {
   const found = evidenceOf(evidence);
-  return found && EVIDENCE.reduce((sum, name) => sum + WEIGHTS[name] * found[name], 0);
+  if (found === null) return null;
+  const weights = weightsOf(evidence.lang);
+  return EVIDENCE.reduce((sum, name) => sum + weights[name] * found[name], 0);
 }
 
 /**

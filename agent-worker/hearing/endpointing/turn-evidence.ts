@@ -47,7 +47,7 @@ const HESITANT_MS = 800;
 /** So few words since then are an item, or a word of regret. */
 const SHORT_SINCE_WORDS = 2;
 /** How the last item of a list begins, and the last sentence of a story. */
-const CLOSING = /^(?:and|or|so|but)\b/iu;
+const CLOSING = /^(?:and|or|so|but|y|o|así que|pero|et|ou|donc|mais)(?!\p{L})/iu;
 
 /** Each a reason to take the turn for over, or not, by its weight; null for a language without a model of words. */
 export function evidenceOf(evidence: TurnEvidence): Record<EvidenceName, number> | null {

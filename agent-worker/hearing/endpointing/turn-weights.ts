@@ -1,7 +1,10 @@
+import { languageOf } from '../../../engine/index.ts';
 import type { EvidenceName } from './turn-evidence.ts';
 
+type Weights = Readonly<Record<EvidenceName, number>>;
+
 /** Fitted by `npm run eval:endpointing -- --fit`, which prints them. */
-export const WEIGHTS: Readonly<Record<EvidenceName, number>> = {
+const ENGLISH: Weights = {
   offset: -0.65,
   words: 0.76,
   sound: 0.11,
@@ -12,6 +15,21 @@ export const WEIGHTS: Readonly<Record<EvidenceName, number>> = {
   shortSince: -0.66,
   dots: 0.13,
 };
+
+/** The same with `--lang es`. Another recogniser writes other words and marks than that of English. */
+const OTHERS: Weights = {
+  offset: -1.36,
+  words: 0.86,
+  sound: 0.6,
+  shortAnswer: 2.77,
+  shortBeginning: -0.48,
+  closing: 0.66,
+  hesitant: 0.53,
+  shortSince: -0.42,
+  dots: -2.08,
+};
+
+export const weightsOf = (lang: string): Weights => (languageOf(lang) === 'en' ? ENGLISH : OTHERS);
 
 /**
  * The delay by the logarithm of the odds. From `overFrom` up there is none. Down to `openFrom` it rises to `openMs`,

@@ -1,8 +1,7 @@
 /** What the model of words looks at: words and their order at the end of a turn, without punctuation. */
 
-/** Of how many values the table of weights is. */
+/** Of how many values the largest table of weights is. */
 export const TABLE_BITS = 20;
-const TABLE_MASK = 2 ** TABLE_BITS - 1;
 /** Longer turns look alike. */
 const MOST_COUNTED = 12;
 /** Words further back say nothing about the end; of the agent's, the last ones are the question. */
@@ -10,10 +9,13 @@ const KEPT_WORDS = 40;
 const KEPT_AGENT_WORDS = 24;
 
 const ASKING = new Set(
-  'what which when where who whom whose how why was wie wann wo wer welche welcher warum qué cuál cuándo dónde quién cómo quel quelle quand où qui comment'.split(
-    ' ',
-  ),
+  (
+    'what which when where who whom whose how why was wie wann wo wer welche welcher warum qué cuál cuándo dónde quién cómo quel quelle quand où qui comment ' +
+    "cuáles cuánto cuánta cuántos cuántas adónde quels quelles combien pourquoi quoi qu'est"
+  ).split(' '),
 );
+
+const CHOOSING = new Set(['or', 'oder', 'o', 'ou']);
 
 /**
  * The words of a text in lower case. Numbers lose their values and keep their numbers of digits: recognisers write
@@ -40,15 +42,16 @@ function questionIn(agent: string): { readonly kind: string; readonly last: stri
   if (!/[?？]["'”’»]?\s*$/u.test(sentence)) return { kind: 'statement', last };
   const asking = words.find((word) => ASKING.has(word));
   if (asking !== undefined) return { kind: asking, last };
-  return { kind: words.includes('or') || words.includes('oder') ? 'choice' : 'yes-no', last };
+  return { kind: words.some((word) => CHOOSING.has(word)) ? 'choice' : 'yes-no', last };
 }
 
 /**
  * The features of a turn, each as an index into the table of weights.
  * @param text all that the caller has said in this turn
  * @param agent what the agent has said last; "" for nothing
+ * @param bits of the table's size
  */
-export function featuresOf(text: string, agent: string): number[] {
+export function featuresOf(text: string, agent: string, bits = TABLE_BITS): number[] {
   const all = wordsIn(text);
   const words = all.slice(-KEPT_WORDS);
   const count = Math.min(all.length, MOST_COUNTED);
@@ -78,12 +81,12 @@ export function featuresOf(text: string, agent: string): number[] {
     // What stands in the middle needs what comes behind it: how far away is it?
     ...words.slice(-8).map((word, i, some) => `d ${some.length - i} ${word}`),
   ]);
-  return [...names].map(indexOf);
+  return [...names].map((name) => indexOf(name, bits));
 }
 
 /** FNV-1a, of 32 bits. */
-function indexOf(name: string): number {
+function indexOf(name: string, bits: number): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
-  return (hash ^ (hash >>> TABLE_BITS)) & TABLE_MASK;
+  return (hash ^ (hash >>> bits)) & (2 ** bits - 1);
 }

@@ -4,9 +4,9 @@ import { decodeWordModel, encodeWordModel, wordModel } from './word-model.ts';
 
 const GREETING = 'Hello, how can I help you today?';
 
-function oddsOf(text: string, agent = GREETING): number {
-  const model = wordModel('en-US');
-  if (model === null) throw new Error('there is a model for English');
+function oddsOf(text: string, agent = GREETING, lang = 'en-US'): number {
+  const model = wordModel(lang);
+  if (model === null) throw new Error(`there is a model for ${lang}`);
   return model.logOdds(text, agent);
 }
 
@@ -36,6 +36,20 @@ describe('whether words can be the end of a turn', () => {
     ['Okay.', 'Shall I book it for you?'],
   ])('"%s" is a whole answer to "%s"', (answer, question) => {
     expect(oddsOf(answer, question)).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['es', 'Quería saber', 'Quería saber a qué hora abren.'],
+    ['es', 'Necesito una mesa para', 'Necesito una mesa para cuatro personas.'],
+    ['es', 'Me gustaría hablar con', 'Me gustaría hablar con el gerente.'],
+    ['es-MX', 'Llamo porque', 'Llamo porque no funciona la luz.'],
+    ['fr', 'Je voulais savoir', 'Je voulais savoir si vous êtes ouverts.'],
+    ['fr', 'Je voudrais une table pour', 'Je voudrais une table pour quatre personnes.'],
+    ['fr', "J'aimerais parler à", "J'aimerais parler à votre directeur."],
+    ['fr-FR', "J'appelle parce que", "J'appelle parce que mon vélo est cassé."],
+  ])('%s: "%s" is less so than "%s"', (lang, part, whole) => {
+    expect(oddsOf(part, '', lang)).toBeLessThan(0);
+    expect(oddsOf(whole, '', lang)).toBeGreaterThan(oddsOf(part, '', lang) + 1);
   });
 
   it('says nothing of languages that it was not trained on, and takes any text', () => {

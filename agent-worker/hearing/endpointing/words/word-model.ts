@@ -5,8 +5,12 @@
 import { readFileSync } from 'node:fs';
 import { featuresOf, TABLE_BITS } from './features.ts';
 
-/** A file of weights: the offset and the unit of the weights as floats of 4 bytes, then a byte for each weight. */
+/**
+ * A file of weights, whose number is a power of two: the offset and the unit of the weights as floats of 4 bytes, then
+ * a byte for each weight.
+ */
 const HEADER_BYTES = 8;
+const LEAST_BITS = 16;
 
 export interface WordModel {
   /** Logarithm of the odds that the turn is over, where ends and pauses are as frequent. */
@@ -15,13 +19,16 @@ export interface WordModel {
 
 /** @throws RangeError for bytes that are no table of weights */
 export function decodeWordModel(bytes: Uint8Array): WordModel {
-  if (bytes.length !== HEADER_BYTES + 2 ** TABLE_BITS) throw new RangeError('this is no model of words');
+  const bits = Math.log2(bytes.length - HEADER_BYTES);
+  if (!Number.isInteger(bits) || bits < LEAST_BITS || bits > TABLE_BITS) {
+    throw new RangeError('this is no model of words');
+  }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const [offset, unit] = [view.getFloat32(0, true), view.getFloat32(4, true)];
   return {
     logOdds(text, agent) {
       let sum = 0;
-      for (const index of featuresOf(text, agent)) sum += view.getInt8(HEADER_BYTES + index);
+      for (const index of featuresOf(text, agent, bits)) sum += view.getInt8(HEADER_BYTES + index);
       return offset + unit * sum;
     },
   };
@@ -39,7 +46,7 @@ export function encodeWordModel(weights: Float64Array, offset: number): Uint8Arr
 }
 
 /** The languages that there is a model for. */
-const TRAINED: ReadonlySet<string> = new Set(['en']);
+const TRAINED: ReadonlySet<string> = new Set(['en', 'es', 'fr']);
 const models = new Map<string, WordModel>();
 
 /** The model of a language; null where none was trained: words of another language would be judged wrongly. */
