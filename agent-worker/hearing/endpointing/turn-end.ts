@@ -94,13 +94,13 @@ function unboundedDelayOf(evidence: TurnEvidence): number {
   return DELAY.openMs * Math.min(1, doubt) + DELAY.msPerLogOdds * Math.max(0, DELAY.cutShortFrom - odds);
 }
 
-/** The sound, which is not known yet, makes up for more in most complete turns. */
-const PROBABLY_ON = -0.8;
+/** With a sound that certainly ends the turn, most complete turns have better odds. */
+const PROBABLY_ON = -0.36;
 
 /** Whether what was said so far is probably only a part of a turn, by its words alone. */
 export function mayGoOn(evidence: Omit<TurnEvidence, 'soundsOver'>): boolean {
   const answer = answerProgress(evidence.text, evidence.agent, evidence.expects, evidence.lang);
   if (answer !== null) return answer.progress !== 'whole';
-  const odds = logOddsOfEnd({ ...evidence, soundsOver: null });
+  const odds = logOddsOfEnd({ ...evidence, soundsOver: 1 });
   return odds === null ? soundsUnfinished(evidence.text, evidence.lang) : odds < PROBABLY_ON;
 }
