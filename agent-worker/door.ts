@@ -7,6 +7,8 @@ export type AgentMessage =
   | { readonly type: 'greeting'; readonly text: string }
   /** For clients that asked for it: what the caller is saying, and how much of that stays as it is. */
   | { readonly type: 'partial_transcript'; readonly text: string; readonly stable_text: string }
+  /** For clients that asked for it: which language (a tag) the caller was found to speak, and speaks from now on. */
+  | { readonly type: 'language'; readonly lang_code: string }
   | TurnDetail;
 
 /** How a call of a tool ended; `deadline` when it took too long. */

@@ -29,6 +29,7 @@ export * from './languages.ts';
 export { splitCommands } from './markup/commands.ts';
 export { MAX_TOTAL_PAUSE_MS, MarkupError, parseMarkup } from './markup/parse.ts';
 export {
+  type IdentifiedLanguage,
   type RecogniseOptions,
   type Recogniser,
   type RecogniserInUse,

@@ -28,10 +28,10 @@ export interface ConversationOptions {
   readonly room?: Room;
   /** The participant whose track and typed text are used; default: the first to join the room. */
   readonly callerIdentity?: string;
-  /** Pronunciations of the agent's owner. */
-  readonly lexicon?: Lexicon;
-  /** Words of that owner's dictionary, as they are written: the caller may say them. */
-  readonly words?: Promise<readonly string[]>;
+  /** Pronunciations of the agent's owner in a language. */
+  readonly lexicon?: (lang: string) => Lexicon | undefined;
+  /** Words of that owner's dictionary in a language, as they are written: the caller may say them. */
+  readonly words?: (lang: string) => Promise<readonly string[]>;
   /** Whose conversation it is: the engine is shared fairly between owners. */
   readonly owner?: string;
   /** Whether the caller's audio may contain echo of the agent. Browsers cancel it themselves. */

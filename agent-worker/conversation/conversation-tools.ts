@@ -7,7 +7,8 @@ import type { Toolbox, ToolObserver, UntilTurnIsCertain } from '../tools/types.t
 import type { ConversationDeps } from './conversation-options.ts';
 
 export interface ConversationToolsOptions extends Pick<ConversationDeps, 'guard' | 'log'> {
-  readonly lang: string;
+  /** As of now: the caller may go on in another language. */
+  readonly lang: () => string;
   /** The agent's tools that are HTTP requests. */
   readonly httpTools: readonly HttpTool[];
   readonly untilCertain: UntilTurnIsCertain;
@@ -30,14 +31,13 @@ export interface ConversationToolsOptions extends Pick<ConversationDeps, 'guard'
  */
 export class ConversationTools {
   readonly #options: ConversationToolsOptions;
-  readonly #fillers: FillerPhrases;
+  readonly #fillers = new FillerPhrases();
   readonly #closing = new AbortController();
   readonly #http: HttpToolbox;
   #toolbox: Toolbox | null = null;
 
   constructor(options: ConversationToolsOptions) {
     this.#options = options;
-    this.#fillers = new FillerPhrases(options.lang);
     const { httpTools: tools, guard, turn, untilCertain } = options;
     const { signal } = this.#closing;
     const runner = new ToolRunner({ observer: this.#observer(), untilCertain, signal });
@@ -83,7 +83,7 @@ export class ConversationTools {
 
   /** Something to say while the caller waits. */
   filler(): string {
-    return this.#fillers.next();
+    return this.#fillers.next(this.#options.lang());
   }
 
   #observer(): ToolObserver {

@@ -6,18 +6,18 @@ import { MAX_TURN_MS } from '../hearing/interruption/interruption.ts';
 import { CallerVocabulary } from '../hearing/recognition/caller-vocabulary.ts';
 import type { PartialTranscript } from '../hearing/recognition/partial-words.ts';
 import type { Hearing, HearingObserver } from '../hearing/types.ts';
-import { agentLanguageOrEnglish } from '../languages/index.ts';
 import { createLlm } from '../llm/create-llm.ts';
 import { guardedFetch } from '../llm/guarded-fetch.ts';
 import type { LlmObserver } from '../llm/types.ts';
 import { callTools } from '../tools/call-tools.ts';
 import type { CallInTurn } from '../tools/types.ts';
-import { EngineTts, settingsFor } from '../tts/engine-tts.ts';
+import { EngineTts } from '../tts/engine-tts.ts';
 import { PacedAudioOutput } from '../tts/paced-audio-output.ts';
 import { ActiveSpeeches } from './active-speeches.ts';
 import { createAgentSession, createRoomIO } from './agent-session.ts';
 import { CallerAwayTimer } from './caller-away-timer.ts';
 import { ConversationAgent } from './conversation-agent.ts';
+import { ConversationLanguage } from './conversation-language.ts';
 import type { ConversationDeps, ConversationOptions } from './conversation-options.ts';
 import { ConversationTools } from './conversation-tools.ts';
 import {
@@ -27,7 +27,7 @@ import {
   functionTools,
   type HistoryRole,
 } from './direction.ts';
-import { instructionsFor } from './instructions.ts';
+import { instructionsFor, withLanguage } from './instructions.ts';
 import { followSpeeches, prepareFramework, type Speech } from './livekit-framework.ts';
 import { PendingCalls } from './pending-calls.ts';
 import { RoomCallerAudio } from './room-caller-audio.ts';
@@ -50,6 +50,9 @@ export class Conversation implements DirectedConversation {
   readonly #deps: ConversationDeps;
   readonly #settings: ConversationSettings;
   readonly #options: ConversationOptions;
+  readonly #language: ConversationLanguage;
+  /** The system prompt, without what is known of the language. */
+  #instructions: string;
   readonly #messages: TurnMessages;
   readonly #output: PacedAudioOutput;
   readonly #hearing: Hearing | null;
@@ -98,14 +101,17 @@ export class Conversation implements DirectedConversation {
     this.#deps = deps;
     this.#settings = settings;
     this.#options = options;
+    this.#language = new ConversationLanguage(deps.engine, settings);
+    this.#instructions = instructionsFor(settings);
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
-    const { lang, voiceId, clone, mode } = settings;
-    const listens = mode === 'asr-llm-tts';
+    const listens = settings.mode === 'asr-llm-tts';
+    if (listens) this.#language.prepare();
+    const lang = () => this.#language.lang;
     this.#vocabulary.agentIsTold(settings.instructions, settings.greeting);
     this.#vocabulary.expect(options.direction?.names ?? []);
-    void options.words?.then((words) => this.#vocabulary.list(words));
+    this.#listWords();
     this.#messages = new TurnMessages((message) => door.message(message));
     this.#tell = (message) => door.message(message);
     this.#tellDetail = (detail) => settings.turnDetails && door.message(detail);
@@ -113,7 +119,8 @@ export class Conversation implements DirectedConversation {
     this.#hearing = listens
       ? createHearing({
           recogniser: deps.engine.recogniser,
-          lang,
+          lang: lang(),
+          following: this.#language.following,
           endpointing: settings.endpointing,
           echo: options.echo ?? false,
           observer: this.#hearingObserver(),
@@ -129,10 +136,9 @@ export class Conversation implements DirectedConversation {
         this.#hearing?.agentPlays(samples, atMs);
       },
     });
-    const phrases = agentLanguageOrEnglish(lang).phrases;
     this.#awayTimer = new CallerAwayTimer({
-      nudge: () => void this.#say(phrases.stillThere),
-      giveUp: () => void this.#hangUp(phrases.goodbye),
+      nudge: () => void this.#say(this.#language.phrases.stillThere),
+      giveUp: () => void this.#hangUp(this.#language.phrases.goodbye),
       ...options.patience,
     });
     this.#session = createAgentSession({
@@ -145,10 +151,7 @@ export class Conversation implements DirectedConversation {
       }),
       tts: new EngineTts({
         engine: deps.engine,
-        lang,
-        voiceId,
-        clone,
-        ...(options.lexicon && { lexicon: options.lexicon }),
+        voice: () => ({ ...this.#language.voice, lexicon: options.lexicon?.(lang()) }),
         ...(options.owner !== undefined && { owner: options.owner }),
         onUtterance: (utterance) => this.#speeches.utteranceBegins(utterance),
         onWithdrawn: (utterance) => this.#output.withdraw(utterance),
@@ -185,10 +188,10 @@ export class Conversation implements DirectedConversation {
     });
     this.#offered = new ConversationToolSet(ofClient, [...ofCall, ...this.#tools.own]);
     this.#agent = new ConversationAgent(
-      { instructions: instructionsFor(settings), tools: this.#offered.all },
+      { instructions: this.#instructions, tools: this.#offered.all },
       this.#output,
       {
-        userTurn: (text) => this.#userTurn(text, this.#lastSpeechAtMs),
+        userTurn: (text) => this.#spokenTurn(text),
         settled: async () => {
           await Promise.all([this.#speeches.turnBegins(), this.#toolsJoined()]);
         },
@@ -227,10 +230,7 @@ export class Conversation implements DirectedConversation {
     deps: ConversationDeps,
     options: ConversationOptions = {},
   ): Promise<Conversation> {
-    const { lang, voiceId, clone } = settings;
-    deps.engine.check('', settingsFor(lang, voiceId), clone);
     prepareFramework();
-    if (settings.mode === 'asr-llm-tts') deps.engine.recogniser.prepare?.(settings.lang);
     const conversation = new Conversation(settings, door, deps, options);
     try {
       await conversation.#start();
@@ -254,7 +254,8 @@ export class Conversation implements DirectedConversation {
 
   instruct(instructions: string): void {
     this.#vocabulary.agentIsTold(instructions);
-    this.#do('instructions', () => this.#agent.updateInstructions(instructions));
+    this.#instructions = instructions;
+    this.#instruct();
   }
 
   offer(tools: readonly ClientTool[]): void {
@@ -355,6 +356,26 @@ export class Conversation implements DirectedConversation {
       });
   }
 
+  #instruct(): void {
+    this.#do('instructions', () =>
+      this.#agent.updateInstructions(withLanguage(this.#instructions, this.#language.told)),
+    );
+  }
+
+  #listWords(): void {
+    const { lang } = this.#language;
+    void this.#options.words?.(lang).then((words) => this.#vocabulary.list(words));
+  }
+
+  /** The agent goes on in the caller's language. What was said in it comes next. */
+  #follow(lang: string): void {
+    if (this.#language.speak(lang)) {
+      this.#listWords();
+      this.#instruct();
+    }
+    if (this.#settings.languageChanges) this.#tell({ type: 'language', lang_code: lang });
+  }
+
   #offerOfServers(tools: readonly llm.FunctionTool[]): void {
     this.#offered.servers = tools;
     this.#updateTools();
@@ -451,16 +472,20 @@ export class Conversation implements DirectedConversation {
   #interruptCaller(text: string): void {
     if (this.#isClosing) return;
     this.#session.clearUserTurn();
-    this.#userTurn(text, this.#lastSpeechAtMs);
+    this.#spokenTurn(text);
     this.#session.generateReply({ userInput: text, allowInterruptions: false });
   }
 
+  #spokenTurn(text: string): void {
+    this.#userTurn(text, this.#lastSpeechAtMs, this.#settings.follows && { lang: this.#language.lang });
+  }
+
   /** @param atMs when it was typed, or began to be said */
-  #userTurn(text: string, atMs: number): void {
+  #userTurn(text: string, atMs: number, heard?: { readonly lang: string }): void {
     this.#awayTimer.callerActive();
     this.#usage.turn();
     this.#messages.userTurn(text);
-    this.#options.onEntry?.({ role: 'user', atMs, text });
+    this.#options.onEntry?.({ role: 'user', atMs, text, ...heard });
   }
 
   /** The history holds what the caller has heard of something that the agent said. */
@@ -494,6 +519,7 @@ export class Conversation implements DirectedConversation {
         this.#messages.interruption();
         this.#options.direction?.observer.speechStarted(this.#lastSpeechAtMs);
       },
+      languageFound: (lang) => this.#follow(lang),
       recognised: () => undefined,
       ...(this.#isFollowed() && { partial: (partial) => this.#partial(partial) }),
       dismissed: () => {
@@ -502,7 +528,7 @@ export class Conversation implements DirectedConversation {
       },
       failed: (reason) => {
         this.#deps.log.warn({ reason }, 'a caller could not be understood');
-        this.#say(agentLanguageOrEnglish(this.#settings.lang).phrases.sayAgain);
+        this.#say(this.#language.phrases.sayAgain);
       },
     };
   }

@@ -2,6 +2,7 @@
 import type { ClonedVoice } from '../../engine/index.ts';
 import type { Door, ToolOutcome } from '../door.ts';
 import type { Endpointing } from '../hearing/endpointing/endpointing.ts';
+import type { FollowedLanguages } from '../languages/followed-languages.ts';
 import type { ModelEndpoint } from '../llm/types.ts';
 import type { CallSettings } from '../tools/call-settings.ts';
 import type { HttpTool } from '../tools/http-tool.ts';
@@ -18,7 +19,10 @@ export interface ConversationSettings {
   readonly instructions: string;
   /** Spoken first; "" for none. */
   readonly greeting: string;
+  /** The language that it begins in. */
   readonly lang: string;
+  /** Those that it follows its caller into; absent where it stays in the one. */
+  readonly follows?: FollowedLanguages;
   /** Null picks the default voice of the language. */
   readonly voiceId: string | null;
   /** The voice's codes when `voiceId` names a cloned one. */
@@ -37,6 +41,8 @@ export interface ConversationSettings {
   readonly turnDetails?: boolean;
   /** Whether the client is sent partial transcripts. */
   readonly partialTranscripts?: boolean;
+  /** Whether the client is told which language its caller speaks. */
+  readonly languageChanges?: boolean;
   /** Whether the client is sent the greeting as text, too. */
   readonly greetingText?: boolean;
   /** For how many days its transcript is kept; absent where none is. */
@@ -70,7 +76,13 @@ export type EndReason = (typeof END_REASONS)[number];
 
 /** Something that was said or done in a conversation. Times are ms since the epoch. */
 export type TranscriptEntry =
-  | { readonly role: 'user'; readonly atMs: number; readonly text: string }
+  | {
+      readonly role: 'user';
+      readonly atMs: number;
+      readonly text: string;
+      /** Tag of the language that it was heard in, where that may change. */
+      readonly lang?: string;
+    }
   | {
       readonly role: 'agent';
       /** When it began to speak. */

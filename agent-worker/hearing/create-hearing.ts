@@ -3,6 +3,7 @@ import { LiveConditioner } from '../../media/conditioning.ts';
 import { CALLER_SAMPLE_RATE } from '../audio-rates.ts';
 import { EchoGuard } from './echo/echo-guard.ts';
 import { END_OF_SPEECH_MS, type Endpointing } from './endpointing/endpointing.ts';
+import type { LanguageFollowing } from './recognition/caller-language.ts';
 import type { CallerVocabulary } from './recognition/caller-vocabulary.ts';
 import { SpeculativeStt } from './recognition/speculative-stt.ts';
 import type { Hearing, HearingObserver } from './types.ts';
@@ -12,6 +13,8 @@ import { IntakeVad } from './vad/intake-vad.ts';
 export interface HearingOptions {
   readonly recogniser: Recogniser;
   readonly lang: string;
+  /** Which other languages the caller may speak. Default: none. */
+  readonly following?: LanguageFollowing | null;
   readonly endpointing: Endpointing;
   readonly observer: HearingObserver;
   /** The door does not cancel the echo of the agent in the caller's audio. */
@@ -22,7 +25,7 @@ export interface HearingOptions {
 
 /** Creates the hearing of one conversation. Calling `prepareHearing()` beforehand avoids waiting for the models. */
 export function createHearing(options: HearingOptions): Hearing {
-  const { recogniser, lang, endpointing, observer, vocabulary } = options;
+  const { recogniser, lang, following = null, endpointing, observer, vocabulary } = options;
   const guard = options.echo ? new EchoGuard() : null;
   const conditioner = new LiveConditioner(CALLER_SAMPLE_RATE);
   const intake = new AudioIntake({
@@ -35,6 +38,7 @@ export function createHearing(options: HearingOptions): Hearing {
     intake,
     recogniser,
     lang,
+    following,
     endpointing,
     observer,
     names: () => vocabulary.names,

@@ -8,6 +8,8 @@ export interface HearingObserver {
   speechBegan(atMs: number): void;
   /** From its length and sound it is speech and not a cough. At most once between two `speechBegan`s. */
   speechConfirmed(atMs: number): void;
+  /** The caller speaks this language (a tag): it was found out, or is another one than before. Text in it follows. */
+  languageFound?(lang: string): void;
   /** Text was recognised. @param tookMs time since the speech ended */
   recognised(tookMs: number): void;
   /** What the caller is saying, as far as it was heard. Only where hearing was asked for it. */

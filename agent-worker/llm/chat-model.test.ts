@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 function model(options: Partial<ChatModelOptions> = {}): ChatModel {
-  return new ChatModel({ endpoint: server.endpoint, observer, lang: 'en', ...options });
+  return new ChatModel({ endpoint: server.endpoint, observer, lang: () => 'en', ...options });
 }
 
 /** As AgentSession asks, whose retries are on. */
@@ -285,7 +285,9 @@ describe('a failing endpoint', () => {
   it('that is not there is apologised for', async () => {
     const { endpoint } = server;
     await server.close();
-    expect((await ask({ endpoint, lang: 'de-AT' })).text).toBe(agentLanguageOrEnglish('de').apology.instead);
+    expect((await ask({ endpoint, lang: () => 'de-AT' })).text).toBe(
+      agentLanguageOrEnglish('de').apology.instead,
+    );
     expect(observer.failures).toEqual(['the connection to the endpoint failed (ECONNREFUSED)']);
     server = await ChatServer.start();
   });

@@ -14,8 +14,8 @@ export interface ChatModelOptions {
   readonly observer: LlmObserver;
   /** How to reach the endpoint; by default like any other address. */
   readonly httpFetch?: HttpFetch;
-  /** Language of the conversation, which the apology for a failing model is spoken in. */
-  readonly lang: string;
+  /** Language of the conversation as of now, which the apology for a failing model is spoken in. */
+  readonly lang: () => string;
   /** Spoken instead of an answer; by default a sentence in `lang`. */
   readonly apology?: string;
   /** Deadline for the first token, reasoning included, of each of two attempts. Default 8 s. */
@@ -58,7 +58,8 @@ export class ChatModel extends llm.LLM {
   }
 
   override chat(options: Parameters<llm.LLM['chat']>[0]): llm.LLMStream {
-    const { endpoint, observer, lang, apology, firstTokenMs, stallMs, reasoningMs } = this.#options;
+    const { endpoint, observer, apology, firstTokenMs, stallMs, reasoningMs } = this.#options;
+    const lang = this.#options.lang();
     const own = agentLanguageOrEnglish(lang).apology;
     return new ChatStream(this, {
       ...options,

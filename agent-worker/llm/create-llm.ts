@@ -7,7 +7,8 @@ import type { LlmObserver, ModelEndpoint } from './types.ts';
 /** The language model of one conversation: the one at the endpoint, or simple rules if there is none. */
 export function createLlm(options: {
   readonly endpoint: ModelEndpoint | null;
-  readonly lang: string;
+  /** As of now: the caller may go on in another language. */
+  readonly lang: () => string;
   readonly observer: LlmObserver;
   /** How to reach the endpoint; by default like any other address. */
   readonly httpFetch?: HttpFetch | undefined;

@@ -25,7 +25,7 @@ afterEach(() => server.close());
 /** What an agent with a model of its own says. */
 async function answer(own: ModelEndpoint, guard: AddressGuard, operator: ModelEndpoint | null = null) {
   const httpFetch = guardedFetch(own, operator, guard);
-  const model = createLlm({ endpoint: own, lang: 'en', observer, httpFetch });
+  const model = createLlm({ endpoint: own, lang: () => 'en', observer, httpFetch });
   const { text } = await model.chat({ chatCtx: contextOf('Are you there?') }).collect();
   await model.aclose();
   return text;
@@ -49,7 +49,7 @@ describe("an agent's own endpoint", () => {
 
   it('is connected to ahead of time in the same way', async () => {
     const httpFetch = vi.fn(async () => new Response(null));
-    const model = createLlm({ endpoint: server.endpoint, lang: 'en', observer, httpFetch });
+    const model = createLlm({ endpoint: server.endpoint, lang: () => 'en', observer, httpFetch });
     model.prewarm();
     await vi.waitFor(() => expect(httpFetch).toHaveBeenCalledOnce());
     await model.aclose();

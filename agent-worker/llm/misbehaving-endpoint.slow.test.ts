@@ -40,7 +40,7 @@ async function ask(script: ChatScript, options: Partial<ChatModelOptions> = {}) 
   const { text, toolCalls } = await new ChatModel({
     endpoint: server.endpoint,
     observer,
-    lang: 'en',
+    lang: () => 'en',
     firstTokenMs: 300,
     stallMs: 300,
     reasoningMs: 500,
@@ -249,7 +249,7 @@ describe('calls of tools', () => {
   async function calls(events: readonly (readonly object[])[], options: Partial<ChatModelOptions> = {}) {
     const deltas = events.map((pieces) => deltaEvent({ tool_calls: pieces }));
     server.answer(raw([...deltas, deltaEvent({}, 'tool_calls'), DONE]));
-    const model = new ChatModel({ endpoint: server.endpoint, observer, lang: 'en', ...options });
+    const model = new ChatModel({ endpoint: server.endpoint, observer, lang: () => 'en', ...options });
     const { toolCalls } = await model
       .chat({ chatCtx: contextOf(SECRET), toolCtx: new llm.ToolContext(tools) })
       .collect();
@@ -345,7 +345,7 @@ describe('calls of tools', () => {
     ['in a whole answer', JSON.stringify({ choices: [{ message: { tool_calls: [piece('f', { x: 1 })] } }] })],
   ])('%s are understood', async (_, body) => {
     server.answer(raw([body]));
-    const model = new ChatModel({ endpoint: server.endpoint, observer, lang: 'en' });
+    const model = new ChatModel({ endpoint: server.endpoint, observer, lang: () => 'en' });
     const { toolCalls } = await model
       .chat({ chatCtx: contextOf(SECRET), toolCtx: new llm.ToolContext(tools) })
       .collect();
@@ -355,7 +355,7 @@ describe('calls of tools', () => {
   it('are not passed on where the model may not call any, and the caller gets an apology', async () => {
     const call = deltaEvent({ tool_calls: [piece('f', '{}', { index: 0, id: 'a' })] }, 'tool_calls');
     server.answer(raw([call, DONE]));
-    const model = new ChatModel({ endpoint: server.endpoint, observer, lang: 'en' });
+    const model = new ChatModel({ endpoint: server.endpoint, observer, lang: () => 'en' });
     const { text, toolCalls } = await model
       .chat({ chatCtx: contextOf(SECRET), toolCtx: new llm.ToolContext(tools), toolChoice: 'none' })
       .collect();

@@ -12,7 +12,11 @@ const NOW = new Date(2026, 0, 5, 15, 4);
 
 /** What is answered to each turn of a conversation, in order. */
 async function talk(lang: string, ...turns: string[]): Promise<string[]> {
-  const responder = new RuleResponder({ lang, observer: new RecordingObserver(), now: () => NOW });
+  const responder = new RuleResponder({
+    lang: () => lang,
+    observer: new RecordingObserver(),
+    now: () => NOW,
+  });
   const chatCtx = new llm.ChatContext();
   const answers: string[] = [];
   for (const turn of turns) {
@@ -78,7 +82,7 @@ describe('a model', () => {
   it('is a model where there is one, otherwise rules', () => {
     const observer = new RecordingObserver();
     const endpoint = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: null, model: 'm' };
-    expect(createLlm({ endpoint, lang: 'en', observer })).toBeInstanceOf(ChatModel);
-    expect(createLlm({ endpoint: null, lang: 'en', observer })).toBeInstanceOf(RuleResponder);
+    expect(createLlm({ endpoint, lang: () => 'en', observer })).toBeInstanceOf(ChatModel);
+    expect(createLlm({ endpoint: null, lang: () => 'en', observer })).toBeInstanceOf(RuleResponder);
   });
 });

@@ -6,7 +6,8 @@ import type { LlmObserver } from './types.ts';
 const CONNECTION: APIConnectOptions = { maxRetry: 0, retryIntervalMs: 0, timeoutMs: 1000 };
 
 export interface RuleResponderOptions {
-  readonly lang: string;
+  /** As of now. */
+  readonly lang: () => string;
   readonly observer: LlmObserver;
   /** Default: the clock of this machine, in its time zone. */
   readonly now?: () => Date;
@@ -35,7 +36,7 @@ export class RuleResponder extends llm.LLM {
 
   override chat(options: Parameters<llm.LLM['chat']>[0]): llm.LLMStream {
     const { lang, observer, now } = this.#options;
-    const answer = answerTo(options.chatCtx, lang, now?.() ?? new Date());
+    const answer = answerTo(options.chatCtx, lang(), now?.() ?? new Date());
     return new RuleStream(
       this,
       { ...options, connOptions: options.connOptions ?? CONNECTION },

@@ -147,6 +147,16 @@ it('the form of the answers may change, and null leaves it to the words again', 
   expect(() => expecting('shoe size')).toThrow(/expects/);
 });
 
+it.each([
+  ['auto', 'auto'],
+  ['en,es', 'en,es'],
+  ['null', 'de'],
+])('the language %s is that of the caller, several, or none at all', (language, expected) => {
+  const before = { ...DEFAULT_CONFIG, lang: 'de' };
+  const asked = withChanges(before, changes({ audio: { input: { transcription: { language } } } }));
+  expect(asked.lang).toBe(expected);
+});
+
 it('changes replace what they name, and what is settled is named', () => {
   const tool = { type: 'function', name: 'add', parameters: { type: 'object' } };
   const before = withChanges(DEFAULT_CONFIG, changes({ tools: [tool], instructions: 'One.' }));

@@ -8,6 +8,7 @@ import type { ClientTool } from '../conversation/direction.ts';
 import { ANSWER_FORMS, type AnswerForm } from '../hearing/endpointing/answer-form.ts';
 import { DEFAULT_ENDPOINTING, type Endpointing } from '../hearing/endpointing/endpointing.ts';
 import { expectedIn } from '../hearing/recognition/names.ts';
+import { ANY_LANGUAGE } from '../languages/followed-languages.ts';
 
 /** PCM is 24 kHz, mono, 16 bit, little-endian; mu-law is 8 kHz. */
 export type RealtimeFormat = 'audio/pcm' | 'audio/pcmu';
@@ -29,6 +30,7 @@ const EAGERNESS_MS = {
 const MAX_INSTRUCTIONS_CHARS = 100_000;
 const MAX_RECOGNITION_PROMPT_CHARS = 4096;
 const MAX_NAME_CHARS = 200;
+const MAX_LANGUAGES_CHARS = 200;
 const MAX_KEYWORDS = 1000;
 const MAX_TOOLS = 128;
 const MAX_TOOL_NAME_CHARS = 64;
@@ -121,7 +123,7 @@ const Audio = z.object({
       format: Format.nullish(),
       transcription: z
         .object({
-          language: z.string().max(35).nullish(),
+          language: z.string().max(MAX_LANGUAGES_CHARS).nullish(),
           prompt: z.string().max(MAX_RECOGNITION_PROMPT_CHARS).nullish(),
           keywords: z.array(z.string().max(MAX_NAME_CHARS)).max(MAX_KEYWORDS).nullish(),
           expects: z.enum(ANSWER_FORMS).nullish(),
@@ -180,6 +182,7 @@ export type SessionChanges = z.infer<typeof SessionChanges>;
 export interface RealtimeConfig {
   readonly instructions: string | null;
   readonly voice: string | null;
+  /** A code, several with commas between them, or `auto`. */
   readonly lang: string | null;
   /** What the caller may say, for the recogniser. */
   readonly recognitionPrompt: string | null;
@@ -212,7 +215,7 @@ export function withChanges(before: RealtimeConfig, changes: SessionChanges): Re
   return {
     instructions: instructions ?? before.instructions,
     voice: audio?.output?.voice ?? before.voice,
-    lang: spokenLanguage(language) ?? before.lang,
+    lang: isAnyLanguage(language) ? ANY_LANGUAGE : (spokenLanguage(language) ?? before.lang),
     recognitionPrompt: prompt ?? keywords?.join(', ') ?? before.recognitionPrompt,
     // Null ends it: what is asked next has another form, or none.
     expects: expects === undefined ? before.expects : expects,
@@ -223,6 +226,9 @@ export function withChanges(before: RealtimeConfig, changes: SessionChanges): Re
     toolChoice: toolChoice ?? before.toolChoice,
   };
 }
+
+const isAnyLanguage = (named: string | null | undefined): boolean =>
+  named?.trim().toLowerCase() === ANY_LANGUAGE;
 
 function toolOf({ name, description, parameters, annotations }: z.infer<typeof Tool>): ClientTool {
   const tool = { name, description: description ?? '', parameters: parameters ?? {} };

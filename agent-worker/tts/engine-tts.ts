@@ -21,12 +21,19 @@ import { SpokenUtterance, userdataOf } from './spoken-utterance.ts';
  */
 const AHEAD_MS = 2000;
 
-export interface EngineTtsOptions {
-  readonly engine: Pick<Engine, 'open'>;
+/** A language, and who speaks it how. */
+export interface SpokenVoice {
   readonly lang: string;
+  /** Null picks the default voice of the language. */
   readonly voiceId: string | null;
   readonly clone: ClonedVoice | undefined;
-  readonly lexicon?: Lexicon;
+  readonly lexicon?: Lexicon | undefined;
+}
+
+export interface EngineTtsOptions {
+  readonly engine: Pick<Engine, 'open'>;
+  /** For what is said from now on: the language may change. */
+  readonly voice: () => SpokenVoice;
   /** Whose speech it is. */
   readonly owner?: string;
   /** Called when an utterance begins. Call its `abandon` to stop it early. */
@@ -66,7 +73,7 @@ export class EngineTts extends tts.TTS {
   }
 
   override get model(): string {
-    return this.#options.voiceId ?? 'default';
+    return this.#options.voice().voiceId ?? 'default';
   }
 
   override get provider(): string {
@@ -95,7 +102,8 @@ class EngineTtsStream extends tts.SynthesizeStream {
   }
 
   protected override async run(): Promise<void> {
-    const { engine, lang, voiceId, clone, lexicon, owner } = this.#options;
+    const { engine, owner } = this.#options;
+    const { lang, voiceId, clone, lexicon } = this.#options.voice();
     const settings = settingsFor(lang, voiceId);
     const stream = engine.open(settings, {
       signal: this.abortSignal,

@@ -168,7 +168,7 @@ export function fieldsOfAgent(agent: Omit<NewAgent, 'id' | 'ownerId' | 'secrets'
     prompt,
     greeting,
     ...(voiceId !== null && { voice_id: voiceId }),
-    ...(langCode !== null && { lang_code: langCode }),
+    ...(langCode !== null && { lang_code: typeof langCode === 'string' ? langCode : [...langCode] }),
     ...(endpointing && {
       endpointing: { min_delay_ms: endpointing.minDelayMs, max_delay_ms: endpointing.maxDelayMs },
     }),

@@ -25,9 +25,12 @@ export interface AgentStoreDeps extends VoiceChoiceDeps {
   readonly db: Database;
   readonly sealer: SecretEncryption;
   readonly settings: QuotaSettings & TransferRules;
-  /** Whether speech in a language can be recognised. */
+  /** Whether speech in a language can be recognised; with "", whether it can be found out which one is spoken. */
   readonly canHear: (lang: string) => boolean;
 }
+
+/** What stands for all but English. */
+const ANOTHER_LANGUAGE = 'de';
 
 /** The stored agents of all owners. */
 export class AgentStore {
@@ -58,16 +61,24 @@ export class AgentStore {
     ownerId: string,
     { langCode, voiceId }: Pick<AgentRecord, 'langCode' | 'voiceId'>,
   ): Promise<readonly string[]> {
-    const { lang } = await chooseVoice(this.#deps, ownerId, { lang: langCode, voiceId }, 'body').catch(
-      (error: unknown) => {
-        // A voice that was deleted since is reported when the conversation begins.
-        if (error instanceof ApiError) return { lang: null };
-        throw error;
-      },
-    );
-    if (lang === null || this.#deps.canHear(lang)) return [];
-    const values = { lang, command: recogniserCommand(lang) };
-    return [fieldFault([], 'language_not_recognised', values).msg];
+    const choice = { lang: langCode, voiceId };
+    const chosen = await chooseVoice(this.#deps, ownerId, choice, 'body').catch((error: unknown) => {
+      // A voice that has been deleted since is reported at the call.
+      if (error instanceof ApiError) return null;
+      throw error;
+    });
+    if (chosen === null) return [];
+    const { lang, follows } = chosen;
+    const { canHear } = this.#deps;
+    const unheard = (typeof follows === 'object' ? follows : [lang]).filter((each) => !canHear(each));
+    const warnings = unheard.map((each) => {
+      const values = { lang: each, command: recogniserCommand(each) };
+      return fieldFault([], 'language_not_recognised', values).msg;
+    });
+    if (!follows || unheard.length > 0 || canHear('')) return warnings;
+    // Any language but English takes a recogniser that tells them apart.
+    const values = { lang, command: recogniserCommand(ANOTHER_LANGUAGE) };
+    return [fieldFault([], 'language_not_found_out', values).msg];
   }
 
   /** Lists the owner's agents, oldest first, without their instructions. */

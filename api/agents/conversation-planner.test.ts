@@ -155,7 +155,25 @@ describe('a query', () => {
     expect((await ask('lang_code=de&mode=llm-tts')).settings.lang).toBe('de');
   });
 
-  test('an unknown voice is refused as in a speech request', async () => {
+  test('of several languages begins in the first, which has to be heard', async () => {
+    const { ask } = await planner(['en', 'es']);
+    expect((await ask('lang_code=en,es')).settings).toMatchObject({ lang: 'en', follows: ['en', 'es'] });
+    expect((await ask('lang_code=en,de')).settings).toMatchObject({ lang: 'en', follows: ['en', 'de'] });
+    expect((await ask('lang_code=es')).settings).not.toHaveProperty('follows');
+    expect(await faultsOf(ask('lang_code=de,en'))).toMatchObject([{ loc: ['query', 'lang_code'] }]);
+  });
+
+  test('in the language of the caller begins in that of the voice', async () => {
+    const { ask } = await planner(['en', 'de']);
+    const query = 'lang_code=auto&language_changes=true';
+    expect((await ask(query)).settings).toMatchObject({ lang: 'en', follows: 'auto', languageChanges: true });
+    expect((await ask(`${query}&voice_id=espeak-de`)).settings).toMatchObject({
+      lang: 'de',
+      follows: 'auto',
+    });
+  });
+
+  test('with an unknown voice is refused as when speaking', async () => {
     const { ask } = await planner();
     expect(await faultsOf(ask('voice_id=nobody'))).toEqual([
       { loc: ['query', 'voice_id'], type: 'voice_unknown', msg: 'Provided `voice_id` is invalid' },

@@ -52,6 +52,10 @@ export const CONVERSATION_FIELDS = {
     flagField({ description: 'Whether to send what the caller is saying while they speak' }),
     false,
   ),
+  language_changes: withDefault(
+    flagField({ description: 'Whether to tell which language the caller was found to speak' }),
+    false,
+  ),
   greeting: textField({ ...GREETING, mayBeEmpty: true }),
   greeting_text: withDefault(
     flagField({ description: 'Whether to send the greeting as a text message, too' }),
@@ -161,6 +165,7 @@ export class ConversationPlanner {
         metadata,
         ...(asked.turn_details && { turnDetails: true }),
         ...(asked.partial_transcripts && { partialTranscripts: true }),
+        ...(asked.language_changes && { languageChanges: true }),
         ...(asked.greeting_text && { greetingText: true }),
         // A session may turn the transcript off. It cannot turn it on for an agent that keeps none.
         ...(agent?.keepTranscripts &&

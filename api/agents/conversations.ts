@@ -127,7 +127,7 @@ export class Conversations {
     this.requirePlace();
     const { engine, log, metrics } = this.#deps;
     const { kind, identity, room, callerIdentity, echo, direction } = request;
-    const lexicon = this.#deps.dictionaries.lexicon(identity.ownerId, settings.lang, null);
+    const { dictionaries } = this.#deps;
     this.#opening++;
     let handle: DirectedConversation;
     const transcript = this.#transcript(settings, request);
@@ -142,10 +142,10 @@ export class Conversations {
         {
           echo,
           owner: identity.ownerId,
-          words: this.#deps.dictionaries.words(identity.ownerId, settings.lang),
+          lexicon: (lang) => dictionaries.lexicon(identity.ownerId, lang, null),
+          words: (lang) => dictionaries.words(identity.ownerId, lang),
           ...(room && { room }),
           ...(direction && { direction }),
-          ...(lexicon && { lexicon }),
           ...(callerIdentity !== undefined && { callerIdentity }),
           ...(transcript && { onEntry: (entry) => transcript.add(entry) }),
           onTurn: (turn) => this.#measure(turn),

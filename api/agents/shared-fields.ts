@@ -3,6 +3,7 @@ import { checkAddress } from '../../agent-worker/address-guard/address-rules.ts'
 import type { AllowedHost } from '../../agent-worker/address-guard/allowed-hosts.ts';
 import { AgentError } from '../../agent-worker/errors.ts';
 import type { Endpointing } from '../../agent-worker/hearing/endpointing/endpointing.ts';
+import { ANY_LANGUAGE, type LanguageChoice } from '../../agent-worker/languages/followed-languages.ts';
 import { isLanguageTag, languageTag, primaryLanguage } from '../../engine/index.ts';
 import {
   optionalProperties,
@@ -17,6 +18,7 @@ import { MAX_LANG_CODE_CHARS, MAX_VOICE_ID_CHARS } from '../limits/fields.ts';
 export const MAX_URL_CHARS = 2048;
 const MAX_ENDPOINTING_MS = 30_000;
 const MAX_MCP_SERVERS = 8;
+const MAX_LANGUAGES = 16;
 
 const UNAVAILABLE_LANG = 'ar';
 
@@ -24,10 +26,14 @@ const DELAY = wholeNumberField({ min: 0, max: MAX_ENDPOINTING_MS });
 const DELAYS = { min_delay_ms: DELAY, max_delay_ms: DELAY };
 export const EndpointingSchema = Type.Object(optionalProperties(DELAYS));
 
-const LANG = textField(
-  { maxChars: MAX_LANG_CODE_CHARS, isLine: true },
-  { description: "Not ar. Default: the voice's own language, without a voice en" },
-);
+const LANGUAGES_TEXT = textField({ maxChars: MAX_LANG_CODE_CHARS * MAX_LANGUAGES, isLine: true });
+const LangSchema = Type.String({ maxLength: MAX_LANG_CODE_CHARS });
+/** The language of an agent, several, or `auto`. */
+const LanguagesSchema = Type.Union([LangSchema, Type.Array(LangSchema, { maxItems: MAX_LANGUAGES })], {
+  description:
+    "Not ar. Several, or `auto`: the agent begins in the first (`auto`: the voice's own) and goes on in the one that " +
+    "its caller speaks. Default: the voice's own language, without a voice en",
+});
 
 /** Fields of an agent that a session may override. */
 export const SHARED_FIELDS = {
@@ -35,7 +41,7 @@ export const SHARED_FIELDS = {
     { maxChars: MAX_VOICE_ID_CHARS, isLine: true },
     { description: 'Default: the default voice of the language' },
   ),
-  lang_code: { schema: LANG.schema, read: readLang },
+  lang_code: { schema: LanguagesSchema, read: readLanguages },
   endpointing: {
     schema: Type.Union([DELAY.schema, EndpointingSchema], {
       description:
@@ -62,19 +68,30 @@ export function withEndpointing(asked: Partial<Endpointing> | undefined, before:
   return { minDelayMs, maxDelayMs: asked?.maxDelayMs ?? Math.max(before.maxDelayMs, minDelayMs) };
 }
 
-function readLang(fields: FieldReader, name: string): string | undefined {
-  const code = LANG.read(fields, name);
-  if (code === undefined) return undefined;
-  if (!isLanguageTag(code)) {
-    return fields.problem(name, 'agent_language_malformed');
-  }
-  if (primaryLanguage(code) === UNAVAILABLE_LANG) {
+/** A code, an array of codes, codes separated by commas, or `auto`. */
+function readLanguages(fields: FieldReader, name: string): LanguageChoice | undefined {
+  const value = fields.value(name);
+  const text = Array.isArray(value) ? undefined : LANGUAGES_TEXT.read(fields, name);
+  if (text?.toLowerCase() === ANY_LANGUAGE) return ANY_LANGUAGE;
+  const items: unknown[] | undefined = Array.isArray(value) ? value : text?.split(',');
+  if (items === undefined) return undefined;
+  if (items.length === 0) return fields.problem(name, 'agent_languages_missing');
+  if (items.length > MAX_LANGUAGES) return fields.problem(name, 'too_many_languages', { max: MAX_LANGUAGES });
+  const tags = items.filter((item) => typeof item === 'string').filter(isCode);
+  if (tags.length < items.length) return fields.problem(name, 'agent_language_malformed');
+  if (tags.some((tag) => primaryLanguage(tag) === UNAVAILABLE_LANG)) {
     return fields.problem(name, 'agent_language_unavailable');
   }
-  return languageTag(code);
+  // Two varieties of a language cannot be told apart.
+  const languages = tags.map(primaryLanguage);
+  const different = tags.filter((_, i) => languages.indexOf(languages[i]!) === i);
+  const [first = '', ...others] = different.map(languageTag);
+  return others.length === 0 ? first : [first, ...others];
 }
 
-/** Reads a number of milliseconds, or `{min_delay_ms, max_delay_ms}`. */
+const isCode = (text: string): boolean => text.length <= MAX_LANG_CODE_CHARS && isLanguageTag(text);
+
+/** A number of milliseconds, or `{min_delay_ms, max_delay_ms}`. */
 function readEndpointing(fields: FieldReader, name: string): Partial<Endpointing> | undefined {
   if (!isObject(fields.value(name))) {
     const minDelayMs = DELAY.read(fields, name);

@@ -1,3 +1,8 @@
+import {
+  beginningOf,
+  type FollowedLanguages,
+  type LanguageChoice,
+} from '../../agent-worker/languages/followed-languages.ts';
 import { type ClonedVoice, type Engine, EngineError } from '../../engine/index.ts';
 import type { RequestPart } from '../errors/api-error.ts';
 import { toApiError } from '../errors/to-api-error.ts';
@@ -11,27 +16,30 @@ export interface VoiceChoiceDeps {
 }
 
 export interface VoiceChoice {
+  /** The language that it begins in. */
   readonly lang: string;
+  /** Those that it follows its caller into; absent where it has but one. */
+  readonly follows?: FollowedLanguages;
   readonly voiceId: string | null;
   readonly clone: ClonedVoice | undefined;
 }
 
 /**
- * Chooses an agent's voice and language, validated as for speech. The language defaults to that of the voice; without a
- * voice it defaults to English.
+ * An agent's voice and languages, validated as for speech. The language defaults to the voice's own; without a voice it
+ * defaults to English. Of several, each has to be spoken by somebody here, and one by the voice.
  * @param part the part of the request that contains both
  * @throws ApiError 422
  */
 export async function chooseVoice(
   { engine, library }: VoiceChoiceDeps,
   ownerId: string,
-  asked: { readonly lang: string | null; readonly voiceId: string | null },
+  asked: { readonly lang: LanguageChoice | null; readonly voiceId: string | null },
   part: RequestPart,
 ): Promise<VoiceChoice> {
   const { voiceId } = asked;
   const clone = await library.resolve(ownerId, voiceId);
   const own = clone?.lang ?? (voiceId === null ? undefined : engine.voice(voiceId)?.lang);
-  const lang = asked.lang ?? own ?? DEFAULT_LANG;
+  const { lang, follows } = beginningOf(asked.lang, own ?? DEFAULT_LANG);
   const settings = {
     lang,
     voiceId,
@@ -44,10 +52,27 @@ export async function chooseVoice(
     topK: null,
   } as const;
   try {
-    engine.check('', settings, clone);
+    const languages = typeof follows === 'object' ? follows : [];
+    for (const each of languages) engine.check('', { ...settings, lang: each, voiceId: null });
+    const isSpoken = languages.some((each) => speaks(engine, { ...settings, lang: each }, clone));
+    if (!isSpoken) engine.check('', settings, clone);
   } catch (error) {
     if (!(error instanceof EngineError) || error.status !== 422) throw error;
     throw toApiError(error, (field) => [part, field]);
   }
-  return { lang, voiceId, clone };
+  return { lang, ...(follows && { follows }), voiceId, clone };
+}
+
+function speaks(
+  engine: VoiceChoiceDeps['engine'],
+  settings: Parameters<Engine['check']>[1],
+  clone: ClonedVoice | undefined,
+): boolean {
+  try {
+    engine.check('', settings, clone);
+    return true;
+  } catch (error) {
+    if (error instanceof EngineError && error.status === 422) return false;
+    throw error;
+  }
 }

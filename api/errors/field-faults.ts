@@ -291,8 +291,18 @@ export const FIELD_FAULTS = {
   },
   agent_language_malformed: {
     type: 'string_pattern_mismatch',
-    text: 'Must be a language code such as en',
-    remedy: 'Send a code such as "en" or "pt-BR".',
+    text: 'Must be a language code such as en, a list of codes, or auto',
+    remedy: 'Send a code such as "en" or "pt-BR", a list such as ["en", "es"], or "auto".',
+  },
+  agent_languages_missing: {
+    type: 'too_short',
+    text: 'Must name at least one language',
+    remedy: 'Name the languages, or send "auto".',
+  },
+  too_many_languages: {
+    type: 'too_long',
+    text: ({ max }: { max: number }) => `Must name at most ${max} languages`,
+    remedy: 'Name fewer, or send "auto".',
   },
   restore_language_malformed: {
     type: 'language_code',
@@ -319,6 +329,14 @@ export const FIELD_FAULTS = {
       (command === null ? '' : `install a recogniser that can (${command}), `) +
       'set STT_BASE_URL to an API that can, or use mode=llm-tts and send text',
     remedy: 'Choose another language or mode; the operator can add a recogniser.',
+  },
+  language_not_found_out: {
+    type: 'language_not_heard',
+    text: ({ lang, command }: { lang: string; command: string | null }) =>
+      `This server cannot find out which language a caller speaks, and hears them in "${lang}": ` +
+      (command === null ? '' : `install a recogniser that can (${command}), or `) +
+      'set STT_BASE_URL to an API that can',
+    remedy: 'Name one language; the operator can add a recogniser.',
   },
   room_encoding_unavailable: {
     type: 'encoding_unavailable',

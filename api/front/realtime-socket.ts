@@ -1,3 +1,4 @@
+import { ANY_LANGUAGE } from '../../agent-worker/languages/followed-languages.ts';
 import { RealtimeError } from '../../agent-worker/realtime/realtime-error.ts';
 import { RealtimeSession } from '../../agent-worker/realtime/realtime-session.ts';
 import {
@@ -76,12 +77,14 @@ async function planned(
   { ownerId, agentId }: Asked,
   { instructions, voice, lang }: RealtimeConfig,
 ): Promise<ConversationPlan> {
-  const choice = voice === null ? null : await chooseVoice(deps, ownerId, voice, lang);
+  // A voice is chosen for one language, of several the first.
+  const [first = null] = lang === null || lang === ANY_LANGUAGE ? [] : lang.split(',');
+  const choice = voice === null ? null : await chooseVoice(deps, ownerId, voice, first);
   const parameters = {
     agent_id: agentId,
     instructions,
     voice_id: choice?.voiceId,
-    lang_code: choice?.lang ?? lang,
+    lang_code: lang ?? choice?.lang,
   };
   const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] != null);
   return agents.planner.fromQuery(ownerId, new URLSearchParams(given));

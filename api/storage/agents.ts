@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Endpointing } from '../../agent-worker/hearing/endpointing/endpointing.ts';
+import type { LanguageChoice } from '../../agent-worker/languages/followed-languages.ts';
 import type { CallTool, TransferTarget } from '../../agent-worker/tools/call-settings.ts';
 import type { HttpTool } from '../../agent-worker/tools/http-tool.ts';
 import { expireConversations } from './conversations.ts';
@@ -23,7 +24,7 @@ export interface StoredTool extends Omit<HttpTool, 'headers'> {
 /** Stored fields of an agent besides its name, its prompt and its greeting. */
 export interface AgentDetails {
   readonly voiceId: string | null;
-  readonly langCode: string | null;
+  readonly langCode: LanguageChoice | null;
   readonly endpointing: Endpointing | null;
   readonly mcpServers: readonly string[];
   readonly llm: AgentModel | null;

@@ -48,7 +48,7 @@ export async function openPeer({ url, token, engine, model, onTurn }: PeerOption
     stt: new WholeRecognition(engine.recogniser),
     llm: createLlm({
       endpoint: model,
-      lang: 'en',
+      lang: () => 'en',
       observer: { firstToken: () => undefined, tokens: () => undefined, failed: () => undefined },
     }),
     tts: new WholeSynthesis(engine),

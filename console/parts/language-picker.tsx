@@ -23,11 +23,16 @@ export function LanguagePicker({
   value,
   onChange,
   label = t('Language'),
+  others = [],
 }: {
   readonly voices: readonly Voice[];
   readonly value: string;
   readonly onChange: (code: string) => void;
   readonly label?: string;
+  /** What can be chosen besides, shown first. */
+  readonly others?: readonly Option[];
 }) {
-  return <Combobox label={label} options={languagesOf(voices)} value={value} onChange={onChange} />;
+  return (
+    <Combobox label={label} options={[...others, ...languagesOf(voices)]} value={value} onChange={onChange} />
+  );
 }

@@ -8,13 +8,14 @@ import { SpeakerPicker } from './speaker-picker.tsx';
 const KINDS = ['Your voices', 'Natural', 'Robotic'] as const satisfies readonly Message[];
 type Kind = (typeof KINDS)[number];
 
-/** Groups the voices of a language: the user's own, natural ones, robotic ones. */
-function voicesFor(voices: readonly Voice[], langCode: string): Readonly<Record<Kind, Voice[]>> {
+/** Those that speak a language (null: any), in groups: one's own, natural ones, robotic ones. */
+function voicesFor(voices: readonly Voice[], langCode: string | null): Readonly<Record<Kind, Voice[]>> {
   const speaks = ({ lang_codes }: Voice) =>
-    lang_codes.some((code) => code === langCode || primary(code) === primary(langCode));
+    langCode === null || lang_codes.some((code) => code === langCode || primary(code) === primary(langCode));
   const standard = voices.filter((voice) => voice.type === 'Standard' && speaks(voice));
-  // An exact match comes before another variety of the language.
-  standard.sort((a, b) => Number(b.lang_codes.includes(langCode)) - Number(a.lang_codes.includes(langCode)));
+  // An exact match before another variety of the language.
+  const isExact = ({ lang_codes }: Voice) => Number(langCode !== null && lang_codes.includes(langCode));
+  standard.sort((a, b) => isExact(b) - isExact(a));
   return {
     'Your voices': voices.filter(({ type }) => type === 'Cloned'),
     Natural: standard.filter(({ engine }) => engine !== 'espeak'),
@@ -35,14 +36,15 @@ export function VoiceSelect({
   label = t('Voice'),
 }: {
   readonly voices: readonly Voice[];
-  readonly langCode: string;
+  /** Null for any. */
+  readonly langCode: string | null;
   readonly value: string;
   readonly onChange: (id: string) => void;
   readonly label?: string;
 }) {
   const id = useId();
   const found = voicesFor(voices, langCode);
-  const best = voices.find(({ default_for }) => default_for?.includes(langCode));
+  const best = voices.find(({ default_for }) => langCode !== null && default_for?.includes(langCode));
   const groups = KINDS.filter((kind) => found[kind].length > 0);
   const crowd = found.Natural.find(
     (voice) =>

@@ -12,7 +12,8 @@ export interface Agent extends AgentEntry {
   readonly prompt: string;
   readonly greeting: string;
   readonly voice_id?: string;
-  readonly lang_code?: string;
+  /** A code, several of them, or `auto`. */
+  readonly lang_code?: string | readonly string[];
   readonly endpointing?: Endpointing;
   readonly mcp_servers: readonly string[];
   readonly llm?: { readonly base_url?: string; readonly model: string; readonly has_api_key: boolean };
@@ -47,7 +48,7 @@ export interface AgentFields {
   readonly prompt: string | null;
   readonly greeting: string | null;
   readonly voice_id: string | null;
-  readonly lang_code: string;
+  readonly lang_code: string | readonly string[];
   readonly endpointing: {
     readonly min_delay_ms: number | null;
     readonly max_delay_ms: number | null;

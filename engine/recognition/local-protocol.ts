@@ -19,6 +19,8 @@ export interface LocalJob {
   readonly language: string;
   /** Whether its speech goes on: the next may begin with the same. */
   readonly isPartial: boolean;
+  /** Whether its language alone is wanted, which multilingual models tell; the others ignore it. */
+  readonly languageOnly: boolean;
   /** Whether to write it down in English. */
   readonly translate: boolean;
   /** Text that the model takes for what was said before, which makes it write names as they stand there; or "". */
@@ -39,6 +41,8 @@ export interface LocalText {
   readonly words: readonly RecognisedWord[];
   /** Of the text. */
   readonly language: string | null;
+  /** Where the language alone was wanted: whether it was found twice, or is the one that was expected. */
+  readonly isSure?: boolean;
   /** That another recogniser, if there is one, should be heard instead. */
   readonly isDoubtful?: boolean;
 }

@@ -6,6 +6,7 @@ import type { LocalMessage, LocalOrder, LocalSetup } from './local-protocol.ts';
 import { piecesOf } from './pieces.ts';
 import { speechRange } from './speech-range.ts';
 import {
+  type IdentifiedLanguage,
   RECOGNITION_SAMPLE_RATE,
   type RecognisedWord,
   type RecogniseOptions,
@@ -54,6 +55,7 @@ interface Job {
   /** Goes before those that are not. */
   readonly isLive: boolean;
   readonly isPartial: boolean;
+  readonly languageOnly: boolean;
   readonly prompt: string;
   readonly names: readonly string[];
   readonly settle: (outcome: LocalMessage | Error) => void;
@@ -71,6 +73,8 @@ interface Running {
 /** A program that stops when it is told to has done so by then; otherwise it is killed. */
 const STOP_MS = 1000;
 const MAX_AUDIO_MS = 10 * 60_000;
+/** So much speech tells its language. */
+const IDENTIFIED_SAMPLES = 5 * RECOGNITION_SAMPLE_RATE;
 /** Far above what a job takes, so that only a stuck one reaches it. */
 const BASE_DEADLINE_MS = 60_000;
 const DEADLINE_PER_AUDIO_MS = 2;
@@ -165,7 +169,7 @@ export class LocalRecogniser implements Recogniser {
       const part = await this.#transcribePiece(
         piece,
         toMs(startSamples),
-        { language, translate, isLive: isLive && !isPartial, isPartial, prompt, names },
+        { language, translate, isLive: isLive && !isPartial, isPartial, languageOnly: false, prompt, names },
         signal,
       );
       isDoubtful ||= part.isDoubtful ?? false;
@@ -176,6 +180,19 @@ export class LocalRecogniser implements Recogniser {
     }
     const text = texts.join(' ');
     return { text, words, ...(lang === '' && { lang: heard }), ...(isDoubtful && { isDoubtful }) };
+  }
+
+  async identify(samples: Float32Array, expected: string): Promise<IdentifiedLanguage | null> {
+    const any = this.#language('');
+    const range = speechRange(samples);
+    if (any === null || range === null) return null;
+    const language = this.#language(expected) ?? any;
+    const { startSamples, endSamples, soundMs, contrastDb } = range;
+    const speech = samples.slice(startSamples, Math.min(endSamples, startSamples + IDENTIFIED_SAMPLES));
+    const asked = { language, languageOnly: true, translate: false, isLive: true, isPartial: false };
+    const order = { ...asked, samples: speech, soundMs, contrastDb, prompt: '', names: [] };
+    const found = await this.#run({ ...order, deadlineMs: BASE_DEADLINE_MS }, undefined, false);
+    return found.language === null ? null : { lang: found.language, isSure: found.isSure ?? null };
   }
 
   async #transcribePiece(

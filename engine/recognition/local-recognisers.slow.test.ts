@@ -61,6 +61,14 @@ withModels('with an English and a multilingual model', () => {
     }
   });
 
+  test.each(LANGS)('%s is identified without its words', async (lang) => {
+    for (const expected of [lang, 'de']) {
+      const found = await recognisers.identify?.(said.get(lang)!, expected);
+      expect(found).toEqual({ lang: lang.slice(0, 2), isSure: true });
+    }
+    expect(await recognisers.identify?.(new Float32Array(16_000), 'en')).toBeNull();
+  });
+
   test.each(['es', 'fr'] as const)('%s is translated into English', async (lang) => {
     expect(recognisers.translates).toBe(true);
     const { text } = await recognisers.transcribe(said.get(lang)!, { lang: '', translate: true });

@@ -8,6 +8,7 @@ import { type ChosenRecogniser, chooseRecogniser, knows, type RecognitionUse } f
 import { recogniserCommand } from './recogniser-command.ts';
 import type { MeasuredModel, RecogniserSpeeds } from './recogniser-speeds.ts';
 import {
+  type IdentifiedLanguage,
   type RecogniseOptions,
   type Recogniser,
   type RecogniserInUse,
@@ -142,6 +143,18 @@ export class LocalRecognisers implements Recogniser {
       const { isDoubtful, ...heard } = await this.#hear(chosen, use, samples, options);
       const second = isDoubtful && !options.isPartial ? this.#second(chosen, options.lang, use) : null;
       return second ? await this.#hear(second, use, samples, options) : heard;
+    } finally {
+      this.#running--;
+    }
+  }
+
+  /** By the model that hears callers whose language nobody named. */
+  async identify(samples: Float32Array, expected: string): Promise<IdentifiedLanguage | null> {
+    const chosen = this.#choose('', 'conversations');
+    if (!chosen) return null;
+    this.#running++;
+    try {
+      return await this.#recognisers.conversations.get(chosen.id)!.identify(samples, expected);
     } finally {
       this.#running--;
     }

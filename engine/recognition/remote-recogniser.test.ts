@@ -97,6 +97,18 @@ test('sends the recording as a WAV file and reads text and word times', async ()
   expect(file!.bytes.length).toBe(44 + 2 * SPEECH.length);
 });
 
+test('has the server find out the language, and takes its code or its name', async () => {
+  const { seen, recogniser } = await serve(
+    json(200, { ...DETAILED, language: 'spanish' }),
+    json(200, { ...DETAILED, language: 'pt' }),
+    json(200, DETAILED),
+  );
+  const found = [];
+  for (let i = 0; i < 3; i++) found.push((await recogniser.transcribe(SPEECH, { lang: '' })).lang);
+  expect(found).toEqual(['es', 'pt', null]);
+  expect(seen[0]!.fields.language).toBeUndefined();
+});
+
 test('sends no credentials where it was given none', async () => {
   vi.stubEnv('OPENAI_API_KEY', KEY);
   const { seen, url } = await serve(json(200, { text: 'hi' }));

@@ -2,7 +2,7 @@ import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
 import { primaryLanguage } from '../languages.ts';
-import { parseTranscription } from './remote-transcription.ts';
+import { languageIn, parseTranscription } from './remote-transcription.ts';
 import { speechRange } from './speech-range.ts';
 import {
   RECOGNITION_SAMPLE_RATE,
@@ -110,7 +110,7 @@ export class RemoteRecogniser implements Recogniser {
           { ...common, response_format: 'verbose_json', timestamp_granularities: ['word'] },
           options,
         );
-        return parseTranscription(answer);
+        return { ...parseTranscription(answer), ...(lang === '' && { lang: languageIn(answer) }) };
       } catch (error) {
         if (!isUnsupported(error)) throw error;
       }

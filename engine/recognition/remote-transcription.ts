@@ -1,3 +1,4 @@
+import { isLanguageTag, languageTag } from '../languages.ts';
 import { type RecognisedWord, RecognitionError, type Transcript } from './types.ts';
 
 /**
@@ -25,6 +26,12 @@ export function parseTranscription(answer: unknown): Transcript {
     words.push({ text, startMs, endMs, confidence: confidenceOf(item) });
   }
   return { text: answer.text.trim(), words };
+}
+
+/** The code of the language that an answer says was spoken, which it may call by name; null where it does not. */
+export function languageIn(answer: unknown): string | null {
+  const named = isObject(answer) && typeof answer.language === 'string' ? answer.language : '';
+  return isLanguageTag(named) ? languageTag(named) : null;
 }
 
 function confidenceOf(word: Record<string, unknown>): number | null {

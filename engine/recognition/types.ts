@@ -16,6 +16,14 @@ export interface Transcript {
   readonly lang?: string | null;
 }
 
+/** The language that somebody speaks, as a recogniser found out by itself. */
+export interface IdentifiedLanguage {
+  /** Its code ("es"). */
+  readonly lang: string;
+  /** Whether it is more than a guess; null when the recogniser does not say. */
+  readonly isSure: boolean | null;
+}
+
 /** Sample rate of the input of recognisers, in Hz. */
 export const RECOGNITION_SAMPLE_RATE = 16_000;
 
@@ -70,6 +78,15 @@ export interface Recogniser {
    * @throws RecognitionError; the signal's reason when aborted
    */
   transcribe(samples: Float32Array, options: RecogniseOptions): Promise<Transcript>;
+  /**
+   * Which language a caller speaks, judged by the first seconds, at less cost than their words. Absent where only a
+   * transcript with `lang: ""` tells.
+   * @param samples as for `transcribe`
+   * @param expected the language so far, which takes least to be sure of
+   * @returns null where there is no speech, or nothing that can tell
+   * @throws RecognitionError
+   */
+  identify?(samples: Float32Array, expected: string): Promise<IdentifiedLanguage | null>;
   close(): Promise<void>;
 }
 

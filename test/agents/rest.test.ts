@@ -91,7 +91,51 @@ describe('keeping agents', () => {
     expect(JSON.stringify(heard.json())).not.toContain('warnings');
   });
 
-  test('nulls count as absent, and no field is required', async () => {
+  test('several languages, or the caller’s, are told again, and what of them cannot be heard', async () => {
+    const languages = ['en', 'es-MX', 'en-GB'];
+    const id = await owners.me.made({ name: 'Reception', lang_code: languages });
+    // Varieties of a language cannot be told apart: the first counts.
+    expect(await owners.me.agent(id)).toMatchObject({ lang_code: ['en', 'es-mx'] });
+    const changed = await owners.me.send('PATCH', `/agents/${id}`, { lang_code: 'AUTO' });
+    expect(changed.json()).toMatchObject({ data: { agent: { lang_code: 'auto' } } });
+    const one = await owners.me.send('PATCH', `/agents/${id}`, { lang_code: ['fr'] });
+    expect(one.json()).toMatchObject({ data: { agent: { lang_code: 'fr' } } });
+
+    const engine = await builtInEngine();
+    const server = await startTestServer(engine);
+    try {
+      const client = new AgentsClient(server, KEY);
+      const several = await client.create({ lang_code: ['hr', 'de'] });
+      expect(several.json()).toMatchObject({
+        data: { warnings: [expect.stringContaining('"hr"'), expect.stringContaining('"de"')] },
+      });
+      for (const [lang_code, told] of [
+        [['en', 'xx'], 'No voice speaks the language "xx"'],
+        [['en', 'nonsense'], 'list of codes'],
+        [['en', 'auto'], 'list of codes'],
+        [['en', 5], 'list of codes'],
+        [['en', 'ar'], 'Arabic'],
+        [[], 'at least one language'],
+        [Array(17).fill('en'), 'at most 16'],
+        [5, 'string'],
+      ] as const) {
+        const refused = await client.create({ lang_code });
+        expect(refused.status, told).toBe(422);
+        expect(refused.json()).toMatchObject({
+          detail: [{ loc: ['body', 'lang_code'], msg: expect.stringContaining(told) }],
+        });
+      }
+      // One of the languages is the voice's own.
+      expect((await client.create({ lang_code: ['en', 'de'], voice_id: 'espeak-de' })).status).toBe(200);
+      const foreign = await client.create({ lang_code: ['en', 'de'], voice_id: 'espeak-fr' });
+      expect(foreign.json()).toMatchObject({ detail: [{ loc: ['body', expect.any(String)] }] });
+    } finally {
+      await server.close();
+      await engine.close();
+    }
+  });
+
+  test('nulls count as absent, and nothing is needed', async () => {
     const id = await owners.me.made({ name: null, prompt: null, greeting: null, voice_id: null, llm: null });
     const agent = await owners.me.agent(id);
     expect(agent).toEqual({

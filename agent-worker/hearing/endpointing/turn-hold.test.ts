@@ -11,7 +11,7 @@ describe('holding a turn that may go on', () => {
 
   function create(endpointing: Endpointing = DEFAULT_ENDPOINTING, lang = 'en'): TurnHold {
     overAtMs = null;
-    return new TurnHold({ lang, endpointing, onOver: () => (overAtMs = performance.now()) });
+    return new TurnHold({ lang: () => lang, endpointing, onOver: () => (overAtMs = performance.now()) });
   }
   const silentFor = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
   const say = (text: string, soundsOver: number | null = 0.8, agoMs = 250): void =>
@@ -104,7 +104,7 @@ describe('holding a turn that may go on', () => {
   it('does not end it while there is sound that was not judged yet', async () => {
     let isBehind = true;
     hold = new TurnHold({
-      lang: 'en',
+      lang: () => 'en',
       endpointing: DEFAULT_ENDPOINTING,
       isBehind: () => isBehind,
       onOver: () => (overAtMs = performance.now()),

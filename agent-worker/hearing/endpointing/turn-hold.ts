@@ -5,7 +5,8 @@ import { isQuestion } from './turn-evidence.ts';
 import { hasMarks } from './unfinished-text.ts';
 
 export interface TurnHoldOptions {
-  readonly lang: string;
+  /** As of now: the caller may go on in another one. */
+  readonly lang: () => string;
   readonly endpointing: Endpointing;
   /** The turn is over. */
   readonly onOver: () => void;
@@ -142,7 +143,7 @@ export class TurnHold {
   }
 
   #evidence(text: string, before: string) {
-    const { lang } = this.#options;
+    const lang = this.#options.lang();
     const [agent, expects, writesMarks] = [this.#agent, this.#expects, this.#writesMarks];
     const longestPauseMs = this.#longestPauseMs;
     return { text, before, longestPauseMs, lang, writesMarks, agent, expects };

@@ -15,13 +15,16 @@ import {
 import type { HearingObserver } from '../types.ts';
 import type { VadWindow } from '../vad/audio-intake.ts';
 import { WINDOW_MS } from '../vad/vad-model.ts';
+import { CallerLanguage, type LanguageFollowing } from './caller-language.ts';
 import { type PartialTranscript, PartialWords } from './partial-words.ts';
-import { type Recognised, RecognitionQueue } from './recognition-queue.ts';
+import { RecognitionQueue, type Understood } from './recognition-queue.ts';
 import { UtteranceRecording } from './utterance-recording.ts';
 
 export interface CallerTranscriberOptions {
   readonly recogniser: Recogniser;
   readonly lang: string;
+  /** Which other languages the caller may speak. Default: none. */
+  readonly following?: LanguageFollowing | null;
   readonly observer: HearingObserver;
   /** Default: `DEFAULT_ENDPOINTING`. */
   readonly endpointing?: Endpointing;
@@ -68,8 +71,11 @@ const CUT_SEARCH_MS = 8000;
 
 /** Turns the windows of one caller into text, and tells the observer what happens. */
 export class CallerTranscriber {
-  readonly #options: Required<Omit<CallerTranscriberOptions, 'endpointing' | 'turnSound' | 'onPartial'>> &
+  readonly #options: Required<
+    Omit<CallerTranscriberOptions, 'endpointing' | 'turnSound' | 'onPartial' | 'lang' | 'following'>
+  > &
     Pick<CallerTranscriberOptions, 'onPartial'>;
+  readonly #language: CallerLanguage;
   readonly #endpointing: Endpointing;
   readonly #queue: RecognitionQueue;
   readonly #recording = new UtteranceRecording(LEAD_MS);
@@ -93,7 +99,13 @@ export class CallerTranscriber {
   #said: readonly string[] = [];
 
   constructor(options: CallerTranscriberOptions) {
-    const { endpointing = DEFAULT_ENDPOINTING, turnSound = new TurnSound(), ...rest } = options;
+    const {
+      endpointing = DEFAULT_ENDPOINTING,
+      turnSound = new TurnSound(),
+      lang,
+      following = null,
+      ...rest
+    } = options;
     this.#endpointing = endpointing;
     this.#options = {
       onSettled: () => undefined,
@@ -103,11 +115,13 @@ export class CallerTranscriber {
       maxPieceMs: 25_000,
       ...rest,
     };
-    const { recogniser, lang, observer, names } = this.#options;
+    const { recogniser, observer, names } = this.#options;
+    const language = new CallerLanguage(recogniser, lang, following);
+    this.#language = language;
     this.#sound = turnSound;
     this.#interruption = new InterruptionDetector(WINDOW_MS, () => observer.speechConfirmed(Date.now()));
     this.#hold = new TurnHold({
-      lang,
+      lang: () => language.lang,
       endpointing: this.#endpointing,
       isBehind: this.#options.isBehind,
       onOver: () => this.#settled(),
@@ -115,15 +129,16 @@ export class CallerTranscriber {
     this.#queue = new RecognitionQueue({
       recogniser,
       lang,
+      language,
       names,
       // A recogniser elsewhere is a large one, and takes as long again.
       ...(recogniser.utteranceCpuSeconds !== 0 && {
-        hearAgain: ({ text, utterance: { facts } }) =>
-          this.#isAnswer ? null : secondHearing(text, facts, lang),
-        isBetter: (text) => isBetterHeard(text, lang),
+        hearAgain: ({ text, lang: heard, utterance: { facts } }) =>
+          this.#isAnswer ? null : secondHearing(text, facts, heard),
+        isBetter: ({ text, lang: heard }) => isBetterHeard(text, heard),
       }),
-      onText: (recognised) => this.#onText(recognised),
-      onGuess: (recognised) => this.#onGuess(recognised),
+      onText: (understood) => this.#onText(understood),
+      onGuess: (understood) => this.#onGuess(understood),
       onPartial: ({ text }) => this.#hear(text),
       onFailure: (reason) => {
         this.#endPartial();
@@ -132,6 +147,11 @@ export class CallerTranscriber {
         this.#settled();
       },
     });
+  }
+
+  /** Tag of the language that the caller is heard in. */
+  get lang(): string {
+    return this.#language.lang;
   }
 
   /** Whether there is speech whose words are not known yet. */
@@ -246,11 +266,11 @@ export class CallerTranscriber {
     this.#recording.clear();
   }
 
-  /** Passes on only a guess that would be a turn as it stands. */
-  #onGuess({ text, utterance: { facts } }: Recognised): void {
+  /** Passes on only a guess that would be a turn as it stands, in the language so far. */
+  #onGuess({ text, lang, utterance: { facts } }: Understood): void {
     const { onGuess } = this.#options;
     const isOverAgent = facts.overAgent && !this.#isAnswer;
-    if (isOverAgent || this.#classOf(text, facts) !== 'turn') return;
+    if (isOverAgent || lang !== this.lang || this.#classOf(text, facts, lang) !== 'turn') return;
     this.#hear(text);
     if (!this.#hold.mayGoOn(text)) onGuess(text);
   }
@@ -261,14 +281,15 @@ export class CallerTranscriber {
   }
 
   /** A hum after a statement shows that the caller listens; after a question it is an answer. */
-  #classOf(text: string, facts: SpeechFacts): SpeechClass {
-    const speech = classifySpeech(text, { ...facts, isAnswer: this.#isAnswer }, this.#options.lang);
+  #classOf(text: string, facts: SpeechFacts, lang: string): SpeechClass {
+    const speech = classifySpeech(text, { ...facts, isAnswer: this.#isAnswer }, lang);
     return speech === 'turn' && this.#hold.followsStatement && isHum(text) ? 'backchannel' : speech;
   }
 
-  #onText({ text, utterance }: Recognised): void {
+  #onText(understood: Understood): void {
+    const { text, lang, utterance } = understood;
     const { observer, onText } = this.#options;
-    const speech = this.#classOf(text, utterance.facts);
+    const speech = this.#classOf(text, utterance.facts, lang);
     const wasTold = this.#toldPartial !== '';
     this.#endPartial();
     if (speech !== 'turn') {
@@ -279,6 +300,7 @@ export class CallerTranscriber {
       return;
     }
     this.#interruption.speechWasTurn();
+    if (this.#language.believe(understood)) observer.languageFound?.(lang);
     observer.recognised(Math.max(0, Math.round(performance.now() - utterance.endedMs)));
     this.#overAtMs = null;
     this.#silentSinceMs = utterance.endedMs;

@@ -1,25 +1,33 @@
 import { type Recogniser, RecognitionError } from '../../../engine/index.ts';
+import { CallerLanguage, type Said } from './caller-language.ts';
 import { type Candidate, RecognitionOrder } from './recognition-order.ts';
 import { joined, type Utterance } from './utterance-recording.ts';
 
 export interface Recognised {
   readonly text: string;
+  /** Tag of the language that it is in. */
+  readonly lang: string;
   readonly utterance: Utterance;
 }
+
+/** Words that are known, with what is known of their language. */
+export type Understood = Recognised & Said;
 
 export interface RecognitionQueueOptions {
   readonly recogniser: Recogniser;
   readonly lang: string;
+  /** What language is spoken, where that may be another. Default: always `lang`. */
+  readonly language?: CallerLanguage;
   /** Names that the caller may say, as of now. */
   readonly names?: () => readonly string[];
   /** The prompt for a second recognition of the same speech; null for none, which is the default. */
   readonly hearAgain?: (recognised: Recognised) => string | null;
   /** Whether the text of the second recognition is used. */
-  readonly isBetter?: (text: string) => boolean;
+  readonly isBetter?: (recognised: Recognised) => boolean;
   /** The text of confirmed speech, in order. */
-  readonly onText: (recognised: Recognised) => void;
+  readonly onText: (understood: Understood) => void;
   /** The text of a guess, while the caller is pausing. */
-  readonly onGuess?: (recognised: Recognised) => void;
+  readonly onGuess?: (understood: Understood) => void;
   /** The text of speech that goes on. */
   readonly onPartial?: (recognised: Recognised) => void;
   /** Speech could not be recognised. The reason contains nothing that was said. */
@@ -36,11 +44,13 @@ const PARTIAL_REST = 2;
 
 interface Job extends Candidate {
   readonly utterance: Utterance;
+  /** Where it waits: languages may have their own. */
+  readonly order: RecognitionOrder;
   /** The speech is over, so the text of this job is wanted. */
   wanted: boolean;
   /** The caller went on speaking after the job was queued. */
   stale: boolean;
-  outcome: { readonly text: string } | { readonly failure: string } | null;
+  outcome: Said | { readonly failure: string } | null;
 }
 
 /**
@@ -51,7 +61,6 @@ interface Job extends Candidate {
  */
 export class RecognitionQueue {
   readonly #options: Required<RecognitionQueueOptions>;
-  readonly #order: RecognitionOrder;
   #running: Job | null = null;
   /** The guess, whether waiting, running or finished. */
   #guess: Job | null = null;
@@ -69,9 +78,14 @@ export class RecognitionQueue {
       names: () => [],
       hearAgain: () => null,
       isBetter: () => false,
+      language: new CallerLanguage(options.recogniser, options.lang),
       ...options,
     };
-    this.#order = RecognitionOrder.of(options.recogniser, options.lang);
+  }
+
+  get #order(): RecognitionOrder {
+    const { recogniser, language } = this.#options;
+    return RecognitionOrder.of(recogniser, language.lang);
   }
 
   /** Whether there is ended speech whose words are not known yet. */
@@ -84,23 +98,28 @@ export class RecognitionQueue {
    * else is to be done, at most a third of the time, and given up when anything else comes.
    */
   follow(utterance: Utterance): void {
-    const { recogniser, lang, onPartial } = this.#options;
+    const { recogniser, onPartial } = this.#options;
+    const { lang, isKnown } = this.#options.language;
+    const order = this.#order;
     const beganMs = performance.now();
     const isFree = this.#running === null && this.#partial === null && beganMs >= this.#nextPartialMs;
-    if (this.#closed || !isFree || !this.#order.hasTime || !recogniser.followsSpeech?.(lang)) return;
+    // Of another language it would make words of this one.
+    const isAble = isKnown && order.hasTime && recogniser.followsSpeech?.(lang);
+    if (this.#closed || !isFree || !isAble) return;
     const abort = new AbortController();
     const job = { wanted: false, stale: false, giveWay: () => abort.abort() };
     this.#partial = () => {
       job.stale = true;
       this.#partial = null;
       abort.abort();
-      this.#order.update();
+      order.update();
     };
     const options = { lang, isLive: true, isPartial: true, signal: abort.signal };
-    this.#order
+    order
       .run(job, () => recogniser.transcribe(utterance.samples, options))
       .then(
-        (transcript) => !job.stale && transcript && onPartial({ text: transcript.text.trim(), utterance }),
+        (transcript) =>
+          !job.stale && transcript && onPartial({ text: transcript.text.trim(), lang, utterance }),
         // Whatever it is, the whole utterance will have it, too.
         () => undefined,
       )
@@ -115,7 +134,7 @@ export class RecognitionQueue {
   /** The caller has paused: what was said so far may be all. */
   guess(utterance: Utterance): void {
     this.withdraw();
-    this.#guess = { utterance, wanted: false, stale: false, outcome: null };
+    this.#guess = { utterance, order: this.#order, wanted: false, stale: false, outcome: null };
     this.#next();
   }
 
@@ -132,7 +151,7 @@ export class RecognitionQueue {
     if (guess?.outcome) this.#deliver(guess);
     else if (guess !== null && guess === this.#running) {
       guess.wanted = true;
-      this.#order.update();
+      guess.order.update();
     } else this.#wait(guess?.utterance ?? utterance());
   }
 
@@ -147,7 +166,7 @@ export class RecognitionQueue {
   #discard(job: Job | null): void {
     if (job === null) return;
     job.stale = true;
-    this.#order.update();
+    job.order.update();
   }
 
   #wait(utterance: Utterance): void {
@@ -164,33 +183,35 @@ export class RecognitionQueue {
     if (this.#running !== null || this.#closed) return;
     const ended = this.#ended;
     this.#ended = null;
-    if (ended !== null) void this.#run({ utterance: ended, wanted: true, stale: false, outcome: null });
-    else if (this.#guess !== null && this.#guess.outcome === null) void this.#run(this.#guess);
+    if (ended !== null) {
+      const job = { utterance: ended, order: this.#order, wanted: true, stale: false, outcome: null };
+      void this.#run(job);
+    } else if (this.#guess !== null && this.#guess.outcome === null) void this.#run(this.#guess);
   }
 
   async #run(job: Job): Promise<void> {
     this.#partial?.();
     this.#running = job;
     try {
-      job.outcome = { text: await this.#recognise(job) };
+      job.outcome = await this.#recognise(job);
     } catch (error) {
       job.outcome = { failure: reasonOf(error) };
     }
     this.#running = null;
     if (job.wanted) this.#deliver(job);
     else if (job === this.#guess && 'text' in job.outcome && !this.#closed) {
-      this.#options.onGuess({ text: job.outcome.text, utterance: job.utterance });
+      this.#options.onGuess({ ...job.outcome, utterance: job.utterance });
     }
     this.#next();
   }
 
   #deliver(job: Job): void {
     if (this.#closed || job.outcome === null) return;
-    if ('text' in job.outcome) this.#options.onText({ text: job.outcome.text, utterance: job.utterance });
+    if ('text' in job.outcome) this.#options.onText({ ...job.outcome, utterance: job.utterance });
     else this.#options.onFailure(job.outcome.failure);
   }
 
-  async #recognise(job: Job): Promise<string> {
+  async #recognise(job: Job): Promise<Said> {
     try {
       return await this.#inTime(job);
     } catch (error) {
@@ -200,9 +221,8 @@ export class RecognitionQueue {
     }
   }
 
-  async #inTime(job: Job): Promise<string> {
-    const { recogniser, lang, names, deadlineMs } = this.#options;
-    const { samples } = job.utterance;
+  async #inTime(job: Job): Promise<Said> {
+    const { language, deadlineMs } = this.#options;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
@@ -210,31 +230,30 @@ export class RecognitionQueue {
         this.#discard(job);
       }, deadlineMs).unref();
     });
-    const hear = (options: { readonly names?: readonly string[]; readonly prompt?: string }) =>
-      recogniser.transcribe(samples, { lang, isLive: true, ...options }).then(({ text }) => text.trim());
-    const recognised = this.#order.run(job, () =>
-      Promise.race([hear({ names: names() }).then((text) => this.#again(text, job, hear)), late]),
-    );
+    const hear = (lang: string) => this.#hear(job, lang);
+    const recognised = job.order.run(job, () => Promise.race([language.hear(job.utterance, hear), late]));
     try {
-      const text = await Promise.race([recognised, late]);
-      if (text === null) throw new RecognitionError('nobody needs it any more', { retryable: false });
-      return text;
+      const said = await Promise.race([recognised, late]);
+      if (said === null) throw new RecognitionError('nobody needs it any more', { retryable: false });
+      return said;
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** Hears doubtful speech once more. */
-  async #again(
-    text: string,
-    job: Job,
-    hear: (options: { readonly prompt: string }) => Promise<string>,
-  ): Promise<string> {
-    const { hearAgain, isBetter } = this.#options;
-    const prompt = job.stale ? null : hearAgain({ text, utterance: job.utterance });
-    if (prompt === null) return text;
+  /** Hears doubtful speech once more. @param lang "" where the recogniser finds it out */
+  async #hear(job: Job, lang: string): Promise<{ readonly text: string; readonly lang?: string | null }> {
+    const { recogniser, names, hearAgain, isBetter } = this.#options;
+    const { utterance } = job;
+    const hear = async (options: { readonly names?: readonly string[]; readonly prompt?: string }) => {
+      const heard = await recogniser.transcribe(utterance.samples, { lang, isLive: true, ...options });
+      return { ...heard, text: heard.text.trim() };
+    };
+    const first = await hear({ names: names() });
+    const prompt = job.stale ? null : hearAgain({ text: first.text, lang, utterance });
+    if (prompt === null) return first;
     const told = await hear({ prompt });
-    return isBetter(told) ? told : text;
+    return isBetter({ text: told.text, lang, utterance }) ? told : first;
   }
 }
 

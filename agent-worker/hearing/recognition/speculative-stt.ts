@@ -5,12 +5,15 @@ import type { AnswerForm } from '../endpointing/answer-form.ts';
 import type { Endpointing } from '../endpointing/endpointing.ts';
 import type { HearingObserver } from '../types.ts';
 import type { AudioIntake } from '../vad/audio-intake.ts';
+import type { LanguageFollowing } from './caller-language.ts';
 import { CallerTranscriber, type PartialUtterance } from './caller-transcriber.ts';
 
 export interface SpeculativeSttOptions {
   readonly intake: AudioIntake;
   readonly recogniser: Recogniser;
   readonly lang: string;
+  /** Which other languages the caller may speak; null for none. */
+  readonly following: LanguageFollowing | null;
   readonly endpointing: Endpointing;
   readonly observer: HearingObserver;
   /** Names that the caller may say, as of now; the likeliest last. */
@@ -33,18 +36,19 @@ export class SpeculativeStt extends stt.STT {
   constructor(options: SpeculativeSttOptions) {
     super({ streaming: true, interimResults: true });
     this.#options = options;
-    const { intake, recogniser, lang, endpointing, observer, names } = options;
+    const { intake, recogniser, lang, following, endpointing, observer, names } = options;
     this.#transcriber = new CallerTranscriber({
       recogniser,
       lang,
+      following,
       endpointing,
       observer,
       ...(names && { names }),
       isBehind: () => intake.isBehind,
       // A session that has just discarded its stream wants no text from before.
-      onText: (text) => this.#stream?.tell(stt.SpeechEventType.FINAL_TRANSCRIPT, text, lang),
+      onText: (text) => this.#tell(stt.SpeechEventType.FINAL_TRANSCRIPT, text),
       // Starts generating the answer early; it is spoken if the turn ends with these words.
-      onGuess: (text) => this.#stream?.tell(stt.SpeechEventType.PREFLIGHT_TRANSCRIPT, text, lang),
+      onGuess: (text) => this.#tell(stt.SpeechEventType.PREFLIGHT_TRANSCRIPT, text),
       onSettled: () => this.#onSettled(),
       ...(observer.partial && { onPartial: (partial) => this.#partial(partial) }),
     });
@@ -107,14 +111,19 @@ export class SpeculativeStt extends stt.STT {
   }
 
   #partial({ text, stable, before }: PartialUtterance): void {
-    const { lang, observer } = this.#options;
+    const { observer } = this.#options;
     // The session has what was said before.
-    this.#stream?.tell(stt.SpeechEventType.INTERIM_TRANSCRIPT, text, lang);
+    this.#tell(stt.SpeechEventType.INTERIM_TRANSCRIPT, text);
     observer.partial?.({ text: joined(before, text), stable: joined(before, stable) });
   }
 
+  #tell(type: stt.SpeechEventType, text: string): void {
+    this.#stream?.tell(type, text, this.#transcriber.lang);
+  }
+
   protected override async _recognize(frame: AudioBuffer): Promise<stt.SpeechEvent> {
-    const { recogniser, lang } = this.#options;
+    const { recogniser } = this.#options;
+    const { lang } = this.#transcriber;
     const { data } = Array.isArray(frame) ? mergeFrames(frame) : frame;
     const samples = Float32Array.from(data, (sample) => sample / 32768);
     const { text } = await recogniser.transcribe(samples, { lang, isLive: true });

@@ -13,7 +13,7 @@ export const ConversationEntrySchema = Type.Object({
   conversation_id: Type.String({ description: 'Equals id' }),
   agent_id: Type.String(),
   door: choice(AGENT_DOORS, { description: 'How the caller reached the agent' }),
-  lang_code: Type.String(),
+  lang_code: Type.String({ description: 'The language that it began in' }),
   started_at: Type.String({ format: 'date-time' }),
   ended_at: Type.Optional(Time('Absent while it goes on')),
   end_reason: Type.Optional(choice([...END_REASONS, LOST], { description: 'Why it ended' })),
@@ -27,6 +27,9 @@ const TranscriptItemSchema = Type.Object({
   at: Time('When it began'),
   text: Type.Optional(
     Type.String({ description: "What was said; of the agent's words those that were heard" }),
+  ),
+  lang_code: Type.Optional(
+    Type.String({ description: "Of the caller's words, where the agent follows its caller's language" }),
   ),
   interrupted: Type.Optional(
     Type.Boolean({ description: 'Of the agent: whether the caller interrupted it' }),
@@ -65,7 +68,9 @@ export function conversationBody(conversation: KeptConversation): Static<typeof 
   const transcript = conversation.transcript.map((entry): Static<typeof TranscriptItemSchema> => {
     const { role } = entry;
     const at = new Date(entry.atMs).toISOString();
-    if (role === 'user') return { role, at, text: entry.text };
+    if (role === 'user') {
+      return { role, at, text: entry.text, ...(entry.lang !== undefined && { lang_code: entry.lang }) };
+    }
     if (role === 'agent') return { role, at, text: entry.text, interrupted: entry.interrupted };
     return { role, at, tool: entry.tool, outcome: entry.outcome, duration_ms: Math.round(entry.durationMs) };
   });

@@ -1,10 +1,14 @@
 import type { Agent, AgentFields, CallTool, TransferTarget } from '../../wire/agents.ts';
 
-/** The values of the form, as typed. */
+/** The language that the caller speaks. */
+export const ANY_LANGUAGE = 'auto';
+
+/** What stands in the form, as it was typed. */
 export interface Draft {
   readonly name: string;
   readonly prompt: string;
   readonly greeting: string;
+  /** A code, several with commas between them, or `ANY_LANGUAGE`. */
   readonly langCode: string;
   /** "" for the default voice. */
   readonly voiceId: string;
@@ -77,7 +81,7 @@ export function fieldsOf(draft: Draft): AgentFields {
     name: draft.name.trim(),
     prompt: given(draft.prompt),
     greeting: given(draft.greeting),
-    lang_code: draft.langCode,
+    lang_code: draft.langCode.includes(',') ? draft.langCode.split(',') : draft.langCode,
     voice_id: given(draft.voiceId),
     endpointing: hasEndpointing
       ? { min_delay_ms: wholeOf(minDelayMs), max_delay_ms: wholeOf(maxDelayMs) }
@@ -113,7 +117,7 @@ export function draftOf(agent: Agent, voiceLang: string | undefined): Draft {
     name: agent.name,
     prompt: agent.prompt,
     greeting: agent.greeting,
-    langCode: agent.lang_code ?? voiceLang ?? EMPTY_DRAFT.langCode,
+    langCode: String(agent.lang_code ?? voiceLang ?? EMPTY_DRAFT.langCode),
     voiceId: agent.voice_id ?? '',
     minDelayMs: String(endpointing?.min_delay_ms ?? ''),
     maxDelayMs: String(endpointing?.max_delay_ms ?? ''),

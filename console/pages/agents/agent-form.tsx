@@ -9,9 +9,10 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { VoiceSelect } from '../../parts/voice-select.tsx';
 import { messageOf } from '../../wire/http.ts';
 import { loadVoices, voices } from '../../wire/voices.ts';
-import type { Draft } from './agent-draft.ts';
+import { ANY_LANGUAGE, type Draft } from './agent-draft.ts';
 import { type Faults, sorted } from './agent-faults.ts';
 import { CallTools } from './call-tools.tsx';
+import { languagesName } from './languages-name.ts';
 import { ModelNotice } from './model-notice.tsx';
 import { PRESETS } from './presets.ts';
 import { TextField } from './text-field.tsx';
@@ -118,11 +119,16 @@ export function AgentForm({ title, lead, back, draft, isNew, hasApiKey, labels, 
           <LanguagePicker
             voices={speaking}
             value={langCode}
+            others={[
+              { value: ANY_LANGUAGE, label: languagesName(ANY_LANGUAGE) },
+              // Several are not offered, and stay.
+              ...(langCode.includes(',') ? [{ value: langCode, label: languagesName(langCode) }] : []),
+            ]}
             onChange={(code) => change({ langCode: code, voiceId: '' })}
           />
           <VoiceSelect
             voices={speaking}
-            langCode={langCode}
+            langCode={langCode === ANY_LANGUAGE ? null : (langCode.split(',')[0] ?? '')}
             value={voiceId}
             onChange={(id) => change({ voiceId: id })}
           />

@@ -3,7 +3,6 @@ import { useEffect } from 'preact/hooks';
 import { addressOf } from '../../app/router.ts';
 import { rich, t } from '../../i18n/i18n.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
-import { languageName } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -13,6 +12,7 @@ import { loadVoices, voices } from '../../wire/voices.ts';
 import { Call } from './call.ts';
 import { CallPanel } from './call-panel.tsx';
 import { Conversation } from './conversation.tsx';
+import { languagesName } from './languages-name.ts';
 import { ModelNotice } from './model-notice.tsx';
 
 const call = new Call();
@@ -95,7 +95,7 @@ function factsOf({ lang_code: lang, voice_id: id, mcp_servers: servers, llm }: A
   const voice = voices.value?.find(({ voice_id }) => voice_id === id);
   const spoken = lang ?? voice?.lang_code ?? 'en';
   return [
-    languageName(spoken),
+    languagesName(String(spoken)),
     voice?.voice_name ?? (id ? t('a voice of its own') : t('best voice for the language')),
     ...(servers.length > 0 ? [t('{count} tool servers', { count: servers.length })] : []),
     ...(llm ? [llm.model] : []),

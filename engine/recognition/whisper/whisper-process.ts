@@ -49,12 +49,49 @@ const LEAST_LAYERS_FOR_NAMES = 6;
 const TOLD_TIMES = 3;
 /** Coughs and knocks are shorter than what is worth listening to again. */
 const LEAST_MISSED_MS = 1200;
+/** The encoder's window for finding out a language; wider ones up to twice as wide are as good. */
+const LANGUAGE_FRAMES = 256;
+const DELAY_SAMPLES = 0.6 * RECOGNITION_SAMPLE_RATE;
 /** Its callbacks count in hundredths of a second. */
 const TICK_MS = 10;
 /** Turns of the event loop after which missing segments are given up: text that is not valid UTF-8 never arrives. */
 const MAX_TURNS = 100;
 const spare = new SpareProcessors();
 spare.start();
+/** The encoder's window of the last pass: whisper.cpp looks for the language through it. Zero is the full one. */
+let lastFrames = 0;
+/**
+ * Which language is spoken, without the words. The library tells no probabilities. Where it finds another language than
+ * the one that is expected, it hears the same a little later in its window: guesses differ then.
+ */
+async function identify(library: Whisper, model: InstanceType<Whisper['Whisper']>, job: LocalJob) {
+  if (lastFrames < LANGUAGE_FRAMES || lastFrames > 2 * LANGUAGE_FRAMES) {
+    // A pass over next to nothing sets the window: the full one takes several times as long.
+    const narrow = quietParams(library);
+    narrow.language = 'en';
+    narrow.audioCtx = LANGUAGE_FRAMES;
+    narrow.maxTokens = 1;
+    narrow.singleSegment = true;
+    model.full(
+      narrow,
+      job.samples.length < MIN_SAMPLES ? padded(job.samples) : job.samples.slice(0, MIN_SAMPLES),
+    );
+    lastFrames = LANGUAGE_FRAMES;
+  }
+  const find = (samples: Float32Array): string | null => {
+    const finding = quietParams(library);
+    finding.language = 'auto';
+    finding.detectLanguage = true;
+    model.full(finding, samples);
+    return library.Whisper.lang(model.fullLangId);
+  };
+  const samples = padded(job.samples);
+  const language = find(samples);
+  if (language === job.language) return { language, isSure: true };
+  const later = new Float32Array(samples.length + DELAY_SAMPLES);
+  later.set(samples, DELAY_SAMPLES);
+  return { language, isSure: find(later) === language };
+}
 
 /**
  * Knowing names costs small models other words. So those are told that something heard resembles, and only a transcript
@@ -121,19 +158,10 @@ async function recogniseIn(
   model: InstanceType<Whisper['Whisper']>,
   { samples: given, language, translate, prompt }: LocalJob,
 ) {
-  let samples = given;
-  if (given.length < MIN_SAMPLES) {
-    samples = new Float32Array(MIN_SAMPLES);
-    samples.set(given);
-  }
-  const params = new library.WhisperFullParams(library.WhisperSamplingStrategy.Greedy);
+  const samples = padded(given);
+  const params = quietParams(library);
   params.language = language;
   params.translate = translate;
-  params.nThreads = spare.threads;
-  params.printProgress = false;
-  params.printRealtime = false;
-  params.printTimestamps = false;
-  params.noContext = true;
   // Errors of one window must not spread to the next.
   params.nMaxTextCtx = prompt === '' ? 0 : MAX_PROMPT_TOKENS;
   if (prompt !== '') params.initialPrompt = prompt;
@@ -142,6 +170,7 @@ async function recogniseIn(
   const tokensPerSecond = language === 'en' ? TOKENS_PER_SECOND.en : TOKENS_PER_SECOND.other;
   params.maxTokens = Math.ceil(BASE_TOKENS + (samples.length / RECOGNITION_SAMPLE_RATE) * tokensPerSecond);
   params.audioCtx = encoderFrames(samples.length, window);
+  lastFrames = params.audioCtx;
   // One segment per word.
   params.tokenTimestamps = true;
   params.maxLen = 1;
@@ -158,6 +187,25 @@ async function recogniseIn(
   return { text, segments, language: library.Whisper.lang(model.fullLangId) };
 }
 
+/** What all passes have in common. */
+function quietParams(library: Whisper) {
+  const params = new library.WhisperFullParams(library.WhisperSamplingStrategy.Greedy);
+  params.nThreads = spare.threads;
+  params.printProgress = false;
+  params.printRealtime = false;
+  params.printTimestamps = false;
+  params.noContext = true;
+  return params;
+}
+
+/** At least what whisper.cpp accepts. */
+function padded(given: Float32Array): Float32Array {
+  if (given.length >= MIN_SAMPLES) return given;
+  const samples = new Float32Array(MIN_SAMPLES);
+  samples.set(given);
+  return samples;
+}
+
 /** Zero (the full window) when cutting gains nothing. */
 function encoderFrames(samples: number, { least, margin }: Window): number {
   const needed = samples / FRAME_SAMPLES + margin;
@@ -169,6 +217,7 @@ serveRecogniser(async ([modelPath = '']) => {
   const library = createRequire(import.meta.url)('@napi-rs/whisper') as Whisper;
   const model = new library.Whisper(modelPath, { useGpu: false });
   return async (job) => {
+    if (job.languageOnly) return { text: '', words: [], ...(await identify(library, model, job)) };
     const { segments, language } = await recognise(library, model, job);
     const endMs = (job.samples.length * 1000) / RECOGNITION_SAMPLE_RATE;
     const words = heardWords(segments, { startMs: 0, endMs, soundMs: job.soundMs });

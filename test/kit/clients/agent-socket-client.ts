@@ -9,6 +9,7 @@ export interface AgentSocketMessage {
     readonly type: string;
     readonly text?: string;
     readonly stable_text?: string;
+    readonly lang_code?: string;
     readonly audio?: string;
     readonly audio_url?: string;
     readonly sampling_rate?: number;

@@ -1,0 +1,110 @@
+/** The language that a caller is heard in: the agent's, or the one that they speak. */
+import { type IdentifiedLanguage, primaryLanguage, type Recogniser } from '../../../engine/index.ts';
+import type { Utterance } from './utterance-recording.ts';
+
+/** Which languages a caller may speak. */
+export interface LanguageFollowing {
+  /** The tag of the language that the conversation goes on in; null where that cannot be. @param found its code */
+  languageFor(found: string): string | null;
+  /** Whether a language is likely enough to be believed at once; another has to be found twice in a row. */
+  isExpected(lang: string): boolean;
+}
+
+/** So much voice tells a language before it is known what the caller speaks. */
+const FIRST_MS = 250;
+/** Later a word is not enough: names and borrowed words are said in any language. */
+const LATER_MS = 1000;
+
+/** The words of an utterance, and their language. */
+export interface Said {
+  readonly text: string;
+  /** A tag. */
+  readonly lang: string;
+  /** The tag of what was found out; null where that was nothing. */
+  readonly found: string | null;
+}
+
+type Hear = (lang: string) => Promise<{ readonly text: string; readonly lang?: string | null }>;
+
+/**
+ * The language of one caller, as far as it is known. Without anything to follow, it is the one that it began with, and
+ * nothing is found out.
+ */
+export class CallerLanguage {
+  readonly #recogniser: Pick<Recogniser, 'identify'>;
+  readonly #following: LanguageFollowing | null;
+  #lang: string;
+  #isKnown = false;
+  /** Was heard in the last utterance, if not for sure. */
+  #suspected: string | null = null;
+
+  constructor(
+    recogniser: Pick<Recogniser, 'identify'>,
+    lang: string,
+    following: LanguageFollowing | null = null,
+  ) {
+    this.#recogniser = recogniser;
+    this.#lang = lang;
+    this.#following = following;
+  }
+
+  /** Its tag, as of now. */
+  get lang(): string {
+    return this.#lang;
+  }
+
+  /** Whether what the caller says next is most probably in it. */
+  get isKnown(): boolean {
+    return this.#following === null || this.#isKnown;
+  }
+
+  /**
+   * Hears an utterance in the language that it is in. While the words are recognised in the language so far, it is
+   * found out whether that is right; where not, they are recognised once more.
+   * @param hear recognises the utterance in a language; with "" it finds that out
+   */
+  async hear(utterance: Utterance, hear: Hear): Promise<Said> {
+    const { lang } = this;
+    const { voicedMs } = utterance.facts;
+    const leastMs = this.#isKnown ? LATER_MS : FIRST_MS;
+    if (this.#following === null || voicedMs < leastMs) {
+      return { text: (await hear(lang)).text, lang, found: null };
+    }
+    if (this.#recogniser.identify) {
+      const finding = this.#recogniser.identify(utterance.samples, lang).catch(() => null);
+      const [{ text }, found] = await Promise.all([hear(lang), finding]);
+      const verdict = this.#judge(found, voicedMs);
+      return verdict.lang === lang
+        ? { text, ...verdict }
+        : { text: (await hear(verdict.lang)).text, ...verdict };
+    }
+    const { text, lang: heard } = await hear('');
+    const verdict = this.#judge(heard ? { lang: heard, isSure: null } : null, voicedMs);
+    const isRight = heard && primaryLanguage(heard) === primaryLanguage(verdict.lang);
+    return { text: isRight ? text : (await hear(verdict.lang)).text, ...verdict };
+  }
+
+  /**
+   * An utterance was a turn, or a part of one: it counts.
+   * @returns whether its language was found out, or is another one than before
+   */
+  believe({ lang, found }: Said): boolean {
+    const isSure = found === lang;
+    const isNew = isSure && (lang !== this.#lang || !this.#isKnown);
+    this.#suspected = isSure ? null : found;
+    if (!isSure) return false;
+    this.#isKnown = true;
+    this.#lang = lang;
+    return isNew;
+  }
+
+  #judge(identified: IdentifiedLanguage | null, voicedMs: number): Pick<Said, 'lang' | 'found'> {
+    const lang = this.#lang;
+    const found = identified && (this.#following?.languageFor(identified.lang) ?? null);
+    if (!identified || found === null) return { lang, found: null };
+    const isExpected = this.#following?.isExpected(found) === true;
+    const leastMs = this.#isKnown ? LATER_MS : FIRST_MS;
+    const isSure = isExpected && identified.isSure !== false && voicedMs >= leastMs;
+    return { lang: isSure || found === this.#suspected ? found : lang, found };
+  }
+}
