@@ -84,6 +84,23 @@ describe('CallerTranscriber', () => {
     expect(observer.notes).toEqual(['began', 'confirmed', 'recognised']);
   });
 
+  it('is over with what was said until it is told so, in the middle of a word, and when the words are known', async () => {
+    const { recogniser, texts, ends, transcriber, hear, answer } = setup({
+      minDelayMs: 60_000,
+      maxDelayMs: 60_000,
+    });
+    await hear([20, 0], SPEECH, END);
+    await answer(0, 'Good morning.');
+    await hear(SPEECH);
+    expect([texts, ends]).toEqual([['Good morning.'], []]);
+    transcriber.finish();
+    await settled();
+    expect(ends).toHaveLength(0);
+    await answer(recogniser.jobs.length - 1, 'My name is Anna.');
+    expect(texts).toEqual(['Good morning.', 'My name is Anna.']);
+    expect(ends).toHaveLength(1);
+  });
+
   it('tells the text while the caller pauses, unless it will not do as a turn', async () => {
     const { guesses, texts, transcriber, hear, answer } = setup();
     await hear([20, 0], SPEECH, PAUSE);

@@ -44,6 +44,8 @@ export interface CallerTranscriberOptions {
   readonly isBehind?: () => boolean;
   /** Speech without a pause is recognised in chunks of at most this length. Default 25 s. */
   readonly maxPieceMs?: number;
+  /** How long to wait for the recogniser. Default 20 s. */
+  readonly deadlineMs?: number;
 }
 
 /** What a caller is saying, and has said before in the same turn. */
@@ -97,6 +99,7 @@ export class CallerTranscriber {
   #partialAtMs = 0;
   /** The texts of the turn, as far as it went. */
   #said: readonly string[] = [];
+  #isFinished = false;
 
   constructor(options: CallerTranscriberOptions) {
     const {
@@ -113,9 +116,10 @@ export class CallerTranscriber {
       names: () => [],
       isBehind: () => false,
       maxPieceMs: 25_000,
+      deadlineMs: 20_000,
       ...rest,
     };
-    const { recogniser, observer, names } = this.#options;
+    const { recogniser, observer, names, deadlineMs } = this.#options;
     const language = new CallerLanguage(recogniser, lang, following);
     this.#language = language;
     this.#sound = turnSound;
@@ -131,6 +135,7 @@ export class CallerTranscriber {
       lang,
       language,
       names,
+      deadlineMs,
       // A recogniser elsewhere is a large one, and takes as long again.
       ...(recogniser.utteranceCpuSeconds !== 0 && {
         hearAgain: ({ text, lang: heard, utterance: { facts } }) =>
@@ -152,6 +157,11 @@ export class CallerTranscriber {
   /** Tag of the language that the caller is heard in. */
   get lang(): string {
     return this.#language.lang;
+  }
+
+  /** Whether speech goes on. */
+  get isSpeaking(): boolean {
+    return this.#speaksAtMs !== null;
   }
 
   /** Whether there is speech whose words are not known yet. */
@@ -211,6 +221,14 @@ export class CallerTranscriber {
     if (!speaking) this.#recording.trim();
   }
 
+  /** No more sound comes: what was said so far is the whole turn, which is settled when its words are known. */
+  finish(): void {
+    this.#isFinished = true;
+    if (this.isSpeaking) this.#onEnd();
+    this.#hold.close();
+    this.#settled();
+  }
+
   close(): void {
     this.#hold.close();
     this.#queue.close();
@@ -231,7 +249,7 @@ export class CallerTranscriber {
     // Over the agent, a hum is no turn.
     if (!this.#interruption.isConfirmed) return;
     this.#partialAtMs = durationMs;
-    this.#queue.follow(this.#recording.take(this.#interruption.overAgent));
+    this.#queue.follow(() => this.#recording.take(this.#interruption.overAgent));
   }
 
   /** @param text of the current speech, as far as it went */
@@ -307,6 +325,7 @@ export class CallerTranscriber {
     this.#isWhole = this.#hold.isWhole(text);
     this.#said = [...this.#said, text];
     onText(text);
-    this.#hold.add({ text, endedMs: utterance.endedMs, soundsOver: this.#sound.soundsOver });
+    if (this.#isFinished) this.#settled();
+    else this.#hold.add({ text, endedMs: utterance.endedMs, soundsOver: this.#sound.soundsOver });
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PartialWords } from './partial-words.ts';
+import { AddedWords, PartialWords } from './partial-words.ts';
 
 test('words are stable once two passes agree on them, the last one never', () => {
   const words = new PartialWords();
@@ -30,4 +30,13 @@ test('what is stable stays, whatever is heard later', () => {
       }
     }),
   );
+});
+
+test('what a client adds up has every word once, however it is written later', () => {
+  const added = new AddedWords();
+  expect(added.next('Hello')).toBe('Hello');
+  expect(added.next('Hello how are')).toBe(' how are');
+  expect(added.next('Hello how')).toBe('');
+  expect(added.next('Hello, how are you?')).toBe(' you?');
+  expect(added.next('Hello, how are you?')).toBe('');
 });

@@ -22,7 +22,7 @@ export class PartialWords {
 
   /** @param text of all that was said so far */
   hear(text: string): PartialTranscript {
-    const words = text.split(/\s+/u).filter((word) => word !== '');
+    const words = wordsOf(text);
     let agreed = 0;
     while (agreed < words.length - 1 && isSame(words[agreed], this.#last[agreed])) agreed++;
     // A pass that has another beginning than what was told adds nothing to it.
@@ -38,6 +38,26 @@ export class PartialWords {
     };
   }
 }
+
+/** A text that a client adds up from pieces, of which none is ever taken back. */
+export class AddedWords {
+  #count = 0;
+
+  /**
+   * @param text all that is certain so far; its words may be written a little differently than before
+   * @returns what it adds; "" for nothing
+   */
+  next(text: string): string {
+    const words = wordsOf(text);
+    const added = words.slice(this.#count);
+    if (added.length === 0) return '';
+    const space = this.#count > 0 ? ' ' : '';
+    this.#count = words.length;
+    return space + added.join(' ');
+  }
+}
+
+const wordsOf = (text: string): string[] => text.split(/\s+/u).filter((word) => word !== '');
 
 function isSame(a: string | undefined, b: string | undefined): boolean {
   return a !== undefined && b !== undefined && bare(a) === bare(b);

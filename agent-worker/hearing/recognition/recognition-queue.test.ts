@@ -143,7 +143,7 @@ describe('RecognitionQueue', () => {
     it('gives up what somebody is still saying for a caller who waits for an answer', async () => {
       const recogniser = new ScriptedRecogniser(null, true);
       const [speaking, done] = [setup(20_000, recogniser), setup(20_000, recogniser)];
-      speaking.queue.follow(speech(1));
+      speaking.queue.follow(() => speech(1));
       await settled();
       expect(recogniser.open).toBe(1);
       done.queue.confirm(() => speech(2));
@@ -160,11 +160,11 @@ describe('RecognitionQueue', () => {
         const recogniser = new ScriptedRecogniser(null, true);
         const [first, second] = [setup(20_000, recogniser), setup(20_000, recogniser)];
         first.queue.confirm(() => speech(1));
-        second.queue.follow(speech(2));
+        second.queue.follow(() => speech(2));
         expect(recogniser.jobs).toHaveLength(1);
         recogniser.jobs[0]!.answer('one');
         await settled();
-        second.queue.follow(speech(3));
+        second.queue.follow(() => speech(3));
         expect(recogniser.jobs).toHaveLength(2);
         vi.advanceTimersByTime(6000);
         recogniser.jobs[1]!.answer('two');

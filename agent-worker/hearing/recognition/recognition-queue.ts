@@ -96,8 +96,9 @@ export class RecognitionQueue {
   /**
    * The caller goes on speaking, and this is what was said so far. It is recognised where that is cheap and nothing
    * else is to be done, at most a third of the time, and given up when anything else comes.
+   * @param soFar called only if it is recognised
    */
-  follow(utterance: Utterance): void {
+  follow(soFar: () => Utterance): void {
     const { recogniser, onPartial } = this.#options;
     const { lang, isKnown } = this.#options.language;
     const order = this.#order;
@@ -106,6 +107,7 @@ export class RecognitionQueue {
     // Of another language it would make words of this one.
     const isAble = isKnown && order.hasTime && recogniser.followsSpeech?.(lang);
     if (this.#closed || !isFree || !isAble) return;
+    const utterance = soFar();
     const abort = new AbortController();
     const job = { wanted: false, stale: false, giveWay: () => abort.abort() };
     this.#partial = () => {

@@ -24,3 +24,17 @@ it('judges what a filter gives back late, in order', async () => {
   expect(heard).toEqual([0, 0, 0.1, 0.2, 0.3]);
   intake.close();
 });
+
+it('has judged everything when it was flushed, with silence where a window is not full', async () => {
+  const intake = new AudioIntake({ model: new PlainVadModel(), maxWaiting: 1000 });
+  const heard: number[] = [];
+  intake.onWindow(({ probability }) => heard.push(probability));
+  intake.push(plainSound([500, 0.2]));
+  intake.push(plainSound([1, 0.3]).subarray(0, 100));
+  await intake.flush();
+  expect(heard).toHaveLength(501);
+  expect(heard.at(-1)).toBe(0.3);
+  await intake.flush();
+  expect(heard).toHaveLength(501);
+  intake.close();
+});

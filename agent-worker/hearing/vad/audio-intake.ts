@@ -30,6 +30,8 @@ export interface AudioIntakeOptions {
   /** Default 60000. */
   readonly maxSpeechMs?: number;
   readonly filter?: WindowFilter;
+  /** How many windows may wait for the model. Default 320. */
+  readonly maxWaiting?: number;
   /** Default: the local model. */
   readonly model?: VadModel;
   /** Called once, the first time a window could not be judged; such windows count as silence. */
@@ -58,7 +60,7 @@ const NOTHING: SegmentStep = {
 /**
  * Where a caller's audio comes in, for both voice activity detection and recognition: cuts it into windows, removes the
  * agent's echo, has the VAD model judge the windows in order, and passes them to its listeners. When more than
- * `MAX_WAITING` windows wait, the oldest is dropped like audio lost by a network, so that hearing stays close to real
+ * `maxWaiting` windows wait, the oldest is dropped like audio lost by a network, so that hearing stays close to real
  * time.
  *
  * The doors feed it, and not the session: on its way through a session audio passes a dozen streams, which was most of
@@ -69,6 +71,7 @@ export class AudioIntake {
   readonly #segmenter: SpeechSegmenter;
   readonly #level = new LineLevel();
   readonly #filter: WindowFilter | undefined;
+  readonly #maxWaiting: number;
   readonly #onFault: ((error: unknown) => void) | undefined;
   readonly #listeners = new Set<VadWindowListener>();
   readonly #waiting: { readonly samples: Int16Array; readonly sinceMs: number }[] = [];
@@ -77,6 +80,7 @@ export class AudioIntake {
   #index = 0;
   #last = NOTHING;
   #busy = false;
+  #judging: Promise<void> = Promise.resolve();
   #faulted = false;
   #closed = false;
 
@@ -85,6 +89,7 @@ export class AudioIntake {
     this.#model = options.model ?? createVadModel();
     this.#segmenter = new SpeechSegmenter({ windowMs: WINDOW_MS, minSilenceMs, maxSpeechMs });
     this.#filter = options.filter;
+    this.#maxWaiting = options.maxWaiting ?? MAX_WAITING;
     this.#onFault = options.onFault;
   }
 
@@ -111,6 +116,12 @@ export class AudioIntake {
     }
   }
 
+  /** Settles when all that was pushed has been judged, with silence where it does not fill its last window. */
+  async flush(): Promise<void> {
+    if (this.#filled > 0) this.push(new Int16Array(WINDOW_SAMPLES - this.#filled));
+    await this.#judging;
+  }
+
   /** Forgets the current speech: what comes next is unrelated to what came before. */
   reset(): void {
     this.#filled = 0;
@@ -133,10 +144,10 @@ export class AudioIntake {
     this.#filled = 0;
     const samples = this.#filter === undefined ? window : this.#filter(window, Date.now());
     for (let at = 0; at < samples.length; at += WINDOW_SAMPLES) {
-      if (this.#waiting.length >= MAX_WAITING) this.#waiting.shift();
+      if (this.#waiting.length >= this.#maxWaiting) this.#waiting.shift();
       this.#waiting.push({ samples: samples.slice(at, at + WINDOW_SAMPLES), sinceMs: performance.now() });
     }
-    if (!this.#busy) void this.#judgeAll();
+    if (!this.#busy) this.#judging = this.#judgeAll();
   }
 
   /**
