@@ -111,11 +111,12 @@ export class Transcriber {
         lang: lang ?? (this.#deps.recogniser.supports('') ? null : 'en'),
       };
       const split = speakers === 'channel';
-      const first = await this.#decode({ audio, ...(split && { channel: 0 }) }, signal);
+      const isFollowed = options.onText !== undefined;
+      const first = await this.#decode({ audio, isFollowed, ...(split && { channel: 0 }) }, signal);
       const durationMs = toMs(first.samples.length, RECOGNITION_SAMPLE_RATE);
       const channels = [await this.#hear(first, work)];
       for (let channel = 1; split && channel < first.channels; channel++)
-        channels.push(await this.#hear(await this.#decode({ audio, channel }, signal), work));
+        channels.push(await this.#hear(await this.#decode({ audio, isFollowed, channel }, signal), work));
       const text = channels.map((channel) => channel.text).join(split ? '\n' : '');
       const [{ words, spans } = NOTHING] = channels;
       const known = { lang: translate ? 'en' : work.lang, durationMs, text: text.trim() };

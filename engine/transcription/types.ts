@@ -50,6 +50,6 @@ export interface Transcription {
 
 export interface TranscribeOptions {
   readonly signal?: AbortSignal;
-  /** Told each next part of the text: one for some 20 s of speech. */
+  /** Told each next part of the text: one for 3 to 10 s of the recording. */
   readonly onText?: (text: string) => void;
 }

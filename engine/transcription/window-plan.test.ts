@@ -1,19 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { recognitionWindows } from './window-plan.ts';
+import { recognitionWindows, WHOLE } from './window-plan.ts';
 
 /** Low, so that minutes are quickly made. */
 const RATE = 100;
 
 test('a short recording is one window, an empty one none', () => {
-  expect(recognitionWindows(new Float32Array(28 * RATE), RATE)).toEqual([{ start: 0, end: 28 * RATE }]);
-  expect(recognitionWindows(new Float32Array(0), RATE)).toEqual([]);
+  expect(recognitionWindows(new Float32Array(28 * RATE), RATE, WHOLE)).toEqual([
+    { start: 0, end: 28 * RATE },
+  ]);
+  expect(recognitionWindows(new Float32Array(0), RATE, WHOLE)).toEqual([]);
 });
 
 test('a long one is cut in its pauses', () => {
   const samples = new Float32Array(70 * RATE).map((_, i) => (i % 2 ? 0.5 : -0.5));
   for (const second of [5, 20, 47]) samples.fill(0, second * RATE, (second + 0.5) * RATE);
-  const cuts = recognitionWindows(samples, RATE).map(({ end }) => end / RATE);
+  const cuts = recognitionWindows(samples, RATE, WHOLE).map(({ end }) => end / RATE);
   expect(cuts).toHaveLength(3);
   expect(cuts[0]).toBeGreaterThan(20);
   expect(cuts[0]).toBeLessThan(20.5);
@@ -23,7 +25,7 @@ test('a long one is cut in its pauses', () => {
 });
 
 test('silence is cut into long windows', () => {
-  const windows = recognitionWindows(new Float32Array(100 * RATE), RATE);
+  const windows = recognitionWindows(new Float32Array(100 * RATE), RATE, WHOLE);
   expect(windows.length).toBeLessThanOrEqual(4);
 });
 
@@ -36,7 +38,7 @@ test('windows follow one another, and none is too long or nearly nothing', () =>
         state = (Math.imul(state, 1103515245) + 12345) | 0;
         return state / 2 ** 31;
       });
-      const windows = recognitionWindows(samples, RATE);
+      const windows = recognitionWindows(samples, RATE, WHOLE);
       let at = 0;
       for (const { start, end } of windows) {
         expect(start).toBe(at);

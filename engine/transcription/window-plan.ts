@@ -1,9 +1,15 @@
 /** Long recordings are recognised window by window, so that a short one need not wait for a whole lecture. */
 
+export interface WindowLimits {
+  readonly maxSeconds: number;
+  /** Where to cut is looked for from here on: the more there is to choose from, the quieter the place. */
+  readonly minSeconds: number;
+}
+
 /** Whisper hears 30 s at a time. */
-const MAX_SECONDS = 28;
-/** Where to cut is looked for from here on: the more there is to choose from, the quieter the place. */
-const MIN_SECONDS = 14;
+export const WHOLE: WindowLimits = { maxSeconds: 28, minSeconds: 14 };
+/** Where the text is sent while it is recognised: a sentence or two. */
+export const FOLLOWED: WindowLimits = { maxSeconds: 10, minSeconds: 3 };
 const FRAME_SECONDS = 0.02;
 /** A pause is at least this many frames long; shorter silences are consonants. */
 const PAUSE_FRAMES = 15;
@@ -15,16 +21,20 @@ export interface Window {
 }
 
 /**
- * Cuts a recording at its quietest places. The windows follow one another without a gap, and none is longer than 28 s.
+ * Cuts a recording at its quietest places. The windows follow one another without a gap.
  * @param samples mono
  */
-export function recognitionWindows(samples: Float32Array, sampleRate: number): Window[] {
+export function recognitionWindows(
+  samples: Float32Array,
+  sampleRate: number,
+  { maxSeconds, minSeconds }: WindowLimits,
+): Window[] {
   const frame = Math.round(FRAME_SECONDS * sampleRate);
-  const max = MAX_SECONDS * sampleRate;
+  const max = maxSeconds * sampleRate;
   const windows: Window[] = [];
   let start = 0;
   while (samples.length - start > max) {
-    const from = Math.floor((start + MIN_SECONDS * sampleRate) / frame);
+    const from = Math.floor((start + minSeconds * sampleRate) / frame);
     const to = Math.floor((start + max) / frame);
     const end = quietest(energies(samples, frame, from, to), from) * frame;
     windows.push({ start, end });

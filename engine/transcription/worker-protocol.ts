@@ -13,6 +13,8 @@ export interface DecodeStep {
   readonly audio: Uint8Array;
   /** One of its channels, from 0; without it they are mixed. */
   readonly channel?: number;
+  /** Whether the text is sent while it is recognised, so that the windows are to be short. */
+  readonly isFollowed: boolean;
 }
 
 export interface DecodedSpeech {

@@ -15,7 +15,7 @@ import { loadedEncoder } from '../speaker-encoder/installed-encoder.ts';
 import { serveSteps } from '../threads/step-worker.ts';
 import type { VoicedSpan } from './speaker-turns.ts';
 import { MAX_TRANSCRIPTION_SECONDS } from './types.ts';
-import { recognitionWindows } from './window-plan.ts';
+import { FOLLOWED, recognitionWindows, WHOLE } from './window-plan.ts';
 import type {
   DecodedSpeech,
   DecodeStep,
@@ -27,7 +27,7 @@ import type {
 } from './worker-protocol.ts';
 
 /** @throws EngineError when the recording is to blame */
-async function decode({ audio, channel }: DecodeStep): Promise<DecodedSpeech> {
+async function decode({ audio, channel, isFollowed }: DecodeStep): Promise<DecodedSpeech> {
   const decoded = await decodeAtRate(audio, {
     maxSeconds: MAX_TRANSCRIPTION_SECONDS,
     sampleRate: RECOGNITION_SAMPLE_RATE,
@@ -37,7 +37,8 @@ async function decode({ audio, channel }: DecodeStep): Promise<DecodedSpeech> {
   // It may be held for minutes, and half of the bits are enough.
   const samples = new Int16Array(new SharedArrayBuffer(2 * sound.length));
   for (let i = 0; i < sound.length; i++) samples[i] = quantizeSample(sound[i]!);
-  return { samples, channels: decoded.channels, windows: recognitionWindows(sound, RECOGNITION_SAMPLE_RATE) };
+  const windows = recognitionWindows(sound, RECOGNITION_SAMPLE_RATE, isFollowed ? FOLLOWED : WHOLE);
+  return { samples, channels: decoded.channels, windows };
 }
 
 function refuse(error: unknown): never {
