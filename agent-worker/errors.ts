@@ -141,6 +141,11 @@ export const AGENT_ERRORS = {
     text: 'Cancellation failed: there is no response to cancel',
     remedy: 'None needed: the response is over.',
   },
+  input_audio_buffer_commit_empty: {
+    status: 422,
+    text: ({ min }: { min: number }) => `Less than ${min} ms of audio came since the last turn`,
+    remedy: 'Send audio before you commit it, or leave turns to the server.',
+  },
   realtime_changes_too_fast: {
     status: 429,
     text: 'The session was updated too fast for too long',

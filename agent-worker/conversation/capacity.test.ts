@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { conversationsFor } from './capacity.ts';
+import { conversationsFor, listeningShare } from './capacity.ts';
 
 /** Two cores, a Piper voice, the small English recogniser. */
 const SMALL = { cores: 2, lanes: 2, voiceCores: 0.1, utteranceCpuSeconds: 0.25 };
@@ -30,4 +30,10 @@ test('there is always room for one, and a faster machine never holds fewer', () 
       expect(conversationsFor({ ...speed, voiceCores: voiceCores / 2 })).toBeGreaterThanOrEqual(many);
     }),
   );
+});
+
+test('a session that only listens takes a part of a place, which is the smaller the more the voice costs', () => {
+  expect(listeningShare({ ...SMALL, voiceCores: 0 })).toBe(1);
+  expect(listeningShare(SMALL)).toBeLessThan(1);
+  expect(listeningShare({ ...SMALL, voiceCores: 0.5 })).toBeLessThan(listeningShare(SMALL));
 });

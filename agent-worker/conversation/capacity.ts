@@ -30,11 +30,17 @@ const RECOGNISER_SHARE = 0.6;
 /** The recogniser gains little from more. */
 const RECOGNISER_THREADS = 4;
 
+/** The part of a conversation's place that a session takes which only listens: all but the voice. */
+export function listeningShare(speed: MachineSpeed): number {
+  return coresOf({ ...speed, voiceCores: 0 }) / coresOf(speed);
+}
+
 /** At least one: people who start a server want to talk with it. */
-export function conversationsFor({ cores, lanes, voiceCores, utteranceCpuSeconds }: MachineSpeed): number {
-  const recognising = (UTTERANCES_PER_TURN * utteranceCpuSeconds) / TURN_SECONDS;
-  const speaking = SPEAKING_SHARE * voiceCores;
-  const each = LISTENING_CORES + speaking + recognising;
+export function conversationsFor(speed: MachineSpeed): number {
+  const { cores, lanes } = speed;
+  const recognising = recognisingCores(speed);
+  const speaking = speakingCores(speed);
+  const each = coresOf(speed);
   return Math.max(
     1,
     Math.floor(
@@ -49,3 +55,12 @@ export function conversationsFor({ cores, lanes, voiceCores, utteranceCpuSeconds
     ),
   );
 }
+
+/** What one conversation keeps busy. */
+const coresOf = (speed: MachineSpeed): number =>
+  LISTENING_CORES + speakingCores(speed) + recognisingCores(speed);
+
+const speakingCores = ({ voiceCores }: MachineSpeed): number => SPEAKING_SHARE * voiceCores;
+
+const recognisingCores = ({ utteranceCpuSeconds }: MachineSpeed): number =>
+  (UTTERANCES_PER_TURN * utteranceCpuSeconds) / TURN_SECONDS;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseClientEvent } from './client-events.ts';
+import { CONVERSATION_EVENTS, parseClientEvent } from './client-events.ts';
 import { RealtimeError } from './realtime-error.ts';
 import {
   DEFAULT_CONFIG,
@@ -11,10 +11,17 @@ import {
   settledField,
   withChanges,
 } from './session-config.ts';
+import {
+  DEFAULT_TRANSCRIPTION,
+  describeTranscriptionSession,
+  TRANSCRIPTION_EVENTS,
+  type TranscriptionConfig,
+  withTranscriptionChanges,
+} from './transcription-config.ts';
 
 function refusalOf(event: unknown): RealtimeError {
   try {
-    parseClientEvent(typeof event === 'string' ? event : JSON.stringify(event));
+    parseClientEvent(typeof event === 'string' ? event : JSON.stringify(event), CONVERSATION_EVENTS);
   } catch (error) {
     if (error instanceof RealtimeError) return error;
     throw error;
@@ -24,7 +31,7 @@ function refusalOf(event: unknown): RealtimeError {
 
 const update = (session: object) => ({ type: 'session.update', event_id: 'mine', session });
 const changes = (session: object): SessionChanges => {
-  const event = parseClientEvent(JSON.stringify(update(session)));
+  const { event } = parseClientEvent(JSON.stringify(update(session)), CONVERSATION_EVENTS);
   if (event.type !== 'session.update') throw new Error('another event');
   return event.session;
 };
@@ -191,10 +198,61 @@ it('whatever is sent is an event or a refusal', () => {
   fc.assert(
     fc.property(value, (text) => {
       try {
-        expect(parseClientEvent(text).type).toBeTypeOf('string');
+        expect(parseClientEvent(text, CONVERSATION_EVENTS).event.type).toBeTypeOf('string');
       } catch (error) {
         expect(error).toBeInstanceOf(RealtimeError);
       }
     }),
   );
+});
+
+describe('a session that only transcribes', () => {
+  const parsed = (event: object) => parseClientEvent(JSON.stringify(event), TRANSCRIPTION_EVENTS).event;
+  const configAfter = (...sessions: readonly object[]) =>
+    sessions.reduce((config: TranscriptionConfig, session) => {
+      const event = parsed({ type: 'session.update', session });
+      if (event.type !== 'session.update') throw new Error('another event');
+      return withTranscriptionChanges(config, event.session);
+    }, DEFAULT_TRANSCRIPTION);
+
+  it('detects turns unless the client commits them, and keeps what is not named', () => {
+    expect(configAfter({}).turnDetection).toMatchObject({ type: 'server_vad', silence_duration_ms: 500 });
+    const byHand = { audio: { input: { turn_detection: null } } };
+    const spoken = { audio: { input: { transcription: { languages: ['de'], keywords: ['Helstone'] } } } };
+    expect(configAfter(byHand, spoken, { type: 'transcription' })).toMatchObject({
+      turnDetection: null,
+      lang: 'de',
+      recognitionPrompt: 'Helstone',
+    });
+  });
+
+  it('has the fields of the beta, under either event', () => {
+    const session = {
+      input_audio_format: 'g711_ulaw',
+      input_audio_transcription: { model: 'whisper-1', language: 'fr' },
+      turn_detection: { type: 'semantic_vad', eagerness: 'low', create_response: false },
+      input_audio_noise_reduction: null,
+      include: [],
+    };
+    const config = configAfter(session);
+    expect(config).toMatchObject({ input: 'audio/pcmu', lang: 'fr' });
+    expect(parsed({ type: 'transcription_session.update', session })).toMatchObject({
+      type: 'transcription_session.update',
+    });
+    expect(configAfter(describeTranscriptionSession('id', config, true))).toEqual(config);
+    expect(configAfter(describeTranscriptionSession('id', config, false))).toEqual(config);
+  });
+
+  it.each([
+    ['session.type', { type: 'session.update', session: { type: 'realtime' } }],
+    ['session.instructions', { type: 'session.update', session: { instructions: 'Be kind.' } }],
+    [
+      'session.input_audio_format',
+      { type: 'transcription_session.update', session: { input_audio_format: 'g711_alaw' } },
+    ],
+    ['type', { type: 'response.create' }],
+    ['type', { type: 'conversation.item.create', item: {} }],
+  ])('refuses %s', (param, event) => {
+    expect(() => parsed(event)).toThrow(expect.objectContaining({ param }));
+  });
 });

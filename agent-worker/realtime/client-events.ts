@@ -12,7 +12,18 @@ const MAX_METADATA_KEYS = 16;
 const Id = z.string().min(1).max(MAX_ID_CHARS);
 
 /** What comes of an empty one is not looked for. */
-const EventId = z.string().max(MAX_ID_CHARS).nullish();
+export const EventId = z.string().max(MAX_ID_CHARS).nullish();
+
+/** Events about the caller's sound, which all sessions have. */
+export const SOUND_EVENTS = [
+  z.strictObject({
+    type: z.literal('input_audio_buffer.append'),
+    event_id: EventId,
+    audio: z.base64('must be base64').transform((text) => Buffer.from(text, 'base64')),
+  }),
+  z.strictObject({ type: z.literal('input_audio_buffer.clear'), event_id: EventId }),
+] as const;
+
 const ONLY_TEXT = 'only text: send audio with input_audio_buffer.append';
 
 /** Audio that was said before comes as its transcript. */
@@ -94,12 +105,7 @@ const ResponseOptions = z.strictObject({
 
 const ClientEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('session.update'), event_id: EventId, session: SessionChanges }),
-  z.strictObject({
-    type: z.literal('input_audio_buffer.append'),
-    event_id: EventId,
-    audio: z.base64('must be base64').transform((text) => Buffer.from(text, 'base64')),
-  }),
-  z.strictObject({ type: z.literal('input_audio_buffer.clear'), event_id: EventId }),
+  ...SOUND_EVENTS,
   z.strictObject({
     type: z.literal('conversation.item.create'),
     event_id: EventId,
@@ -131,28 +137,46 @@ export type ClientEvent = z.infer<typeof ClientEvent>;
 export type ResponseOptions = z.infer<typeof ResponseOptions>;
 export type CreatedItem = Extract<ClientEvent, { type: 'conversation.item.create' }>['item'];
 
-/** Events that exist elsewhere, and what to do instead. */
-const UNSUPPORTED: Readonly<Record<string, string>> = {
-  'input_audio_buffer.commit': 'turns are detected by the server',
-  'transcription_session.update': 'use POST /v1/audio/transcriptions',
+/** The events that a session takes. */
+export interface EventKinds<Event> {
+  readonly schema: z.ZodType<Event>;
+  /** Those that exist elsewhere, and what to do instead. */
+  readonly elsewhere: Readonly<Record<string, string>>;
+}
+
+export const CONVERSATION_EVENTS: EventKinds<ClientEvent> = {
+  schema: ClientEvent,
+  elsewhere: {
+    'input_audio_buffer.commit': 'turns are detected by the server',
+    'transcription_session.update': 'connect with ?intent=transcription',
+  },
 };
 
+interface ParsedEvent<Event> {
+  readonly event: Event;
+  /** As the client named it. */
+  readonly eventId: string | null;
+}
+
 /** @throws RealtimeError that names the field */
-export function parseClientEvent(text: string): ClientEvent {
+export function parseClientEvent<Event>(
+  text: string,
+  { schema, elsewhere }: EventKinds<Event>,
+): ParsedEvent<Event> {
   const json = parseObject(text);
   const { type } = json;
   const eventId = typeof json.event_id === 'string' ? json.event_id.slice(0, MAX_ID_CHARS) : null;
-  if (typeof type === 'string' && Object.hasOwn(UNSUPPORTED, type)) {
+  if (typeof type === 'string' && Object.hasOwn(elsewhere, type)) {
     throw new RealtimeError('type', eventId, 'realtime_event_unsupported', {
       type,
-      instead: UNSUPPORTED[type] ?? '',
+      instead: elsewhere[type] ?? '',
     });
   }
-  const part = type === 'session.update' ? 'session' : 'response';
+  const part = type === 'response.create' ? 'response' : 'session';
   const { fields, sentAs } = currentFields(json[part]);
-  const { data, error } = ClientEvent.safeParse(part in json ? { ...json, [part]: fields } : json);
-  if (data) return data;
-  const [issue] = error.issues;
+  const parsed = schema.safeParse(part in json ? { ...json, [part]: fields } : json);
+  if (parsed.success) return { event: parsed.data, eventId };
+  const [issue] = parsed.error.issues;
   const current = issue ? pathOf(issue) : '';
   const path = current.startsWith(`${part}.`) ? `${part}.${sentAs(current.slice(part.length + 1))}` : current;
   throw new RealtimeError(path || null, eventId, 'realtime_field_invalid', {

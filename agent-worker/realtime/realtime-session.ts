@@ -1,40 +1,37 @@
 import { createLiveDecoder } from '../../media/live/create-live-decoder.ts';
 import type { LiveDecoder } from '../../media/live/live-decoder.ts';
-import type { LiveEncoding } from '../../media/live/speech-encoder.ts';
-import { CALLER_SAMPLE_RATE } from '../audio-rates.ts';
 import type { DirectedConversation, Direction, ToolCall } from '../conversation/direction.ts';
 import type { ConversationSettings, EndReason } from '../conversation/types.ts';
 import type { AgentMessage, Door } from '../door.ts';
-import { AgentError } from '../errors.ts';
 import { AudioPackets } from '../sockets/audio-packets.ts';
-import { AudioRateLimiter } from '../sockets/audio-rate-limiter.ts';
-import { CLOSE, NOT_OPENED, openingFault } from '../sockets/close-codes.ts';
 import { ConversationLink } from '../sockets/conversation-link.ts';
 import { TYPED_TURNS } from '../sockets/limits.ts';
-import { SocketSession, type SocketSessionOptions } from '../sockets/socket-session.ts';
+import type { SocketSessionOptions } from '../sockets/socket-session.ts';
 import { TokenBucket } from '../sockets/token-bucket.ts';
 import { ClientCalls } from './client-calls.ts';
 import {
   type ClientEvent,
+  CONVERSATION_EVENTS,
   type CreatedItem,
-  parseClientEvent,
   type ResponseOptions,
 } from './client-events.ts';
 import { newId } from './ids.ts';
 import { type Item, Items, type ServerEvent } from './items.ts';
+import { RealtimeDoor } from './realtime-door.ts';
 import { RealtimeError } from './realtime-error.ts';
 import { ResponseStream } from './response-stream.ts';
 import {
   DEFAULT_CONFIG,
   describeSession,
   expectedNames,
+  liveFormat,
   offeredTools,
   type RealtimeConfig,
-  type RealtimeFormat,
   type SessionChanges,
   settledField,
   withChanges,
 } from './session-config.ts';
+import { SpeechItem } from './speech-item.ts';
 
 export interface RealtimeSessionOptions extends SocketSessionOptions {
   /** As the client named it. */
@@ -53,78 +50,38 @@ export interface RealtimeSessionOptions extends SocketSessionOptions {
 
 /** Items may be a whole history; each is part of every request to the model. */
 const CREATED_ITEMS = { capacity: 500, perSecond: 2 };
-/** Each replaces instructions or tools as a whole. */
-const SESSION_UPDATES = { capacity: 50, perSecond: 1 };
-/** Events that wait while the conversation is opened: a minute of audio. */
-const MAX_WAITING_BYTES = 4 * 1024 * 1024;
-
-/** What the caller says now: an item that is added when the turn is over. */
-interface CallerSpeech {
-  readonly itemId: string;
-  readonly beganMs: number;
-  /** What was sent of its transcript. */
-  sent: string;
-}
 
 /**
  * One client on an upgraded `GET /v1/realtime`, in the protocol of OpenAI's realtime API with turns detected by the
  * server. The conversation begins with the first event that needs it, so that `session.update` can come before.
  */
-export class RealtimeSession extends SocketSession {
+export class RealtimeSession extends RealtimeDoor<ClientEvent> {
   /** Clients play what they receive at once: a small lead hides network jitter. */
   override readonly leadMs = 120;
   readonly #options: RealtimeSessionOptions;
-  readonly #id = newId('sess');
   readonly #items: Items;
   readonly #responses: ResponseStream;
   readonly #calls = new ClientCalls();
   /** Items that the client has created. */
   readonly #created = new Set<string>();
-  readonly #limiter = new AudioRateLimiter();
   readonly #creations = new TokenBucket(CREATED_ITEMS);
-  readonly #updates = new TokenBucket(SESSION_UPDATES);
   readonly #replies = new TokenBucket(TYPED_TURNS);
-  /** Events in their order: planning takes a moment. */
-  #before: Promise<void> = Promise.resolve();
-  #waitingBytes = 0;
   #config = DEFAULT_CONFIG;
   #settings: ConversationSettings | null = null;
   #link: ConversationLink<DirectedConversation> | null = null;
   #decoder: LiveDecoder | null = null;
   #speech: AudioPackets | null = null;
-  /** Of the caller's audio that was received. */
-  #heardMs = 0;
-  #callerSpeech: CallerSpeech | null = null;
-  readonly #told = new Set<string>();
+  /** What the caller says now: an item that is added when the turn is over. */
+  #callerSpeech: SpeechItem | null = null;
 
   constructor(options: RealtimeSessionOptions) {
-    super(options);
+    super(options, CONVERSATION_EVENTS);
     this.#options = options;
-    const send = (event: ServerEvent) => this.#send(event);
+    const send = (event: ServerEvent) => this.send(event);
     this.#items = new Items(send);
     const sendAudio = (event: ServerEvent) =>
       void this.sender.sendAudio({ event_id: newId('event'), ...event });
     this.#responses = new ResponseStream(send, sendAudio, this.#items);
-    // Not before the socket's owner knows this session.
-    queueMicrotask(() => this.#send({ type: 'session.created', session: this.#describe() }));
-  }
-
-  protected override frame(bytes: Uint8Array, isBinary: boolean): void {
-    if (isBinary) {
-      this.#refuseEvent(new RealtimeError(null, null, 'realtime_json_invalid'), null);
-      return;
-    }
-    this.#waitingBytes += bytes.length;
-    if (this.#waitingBytes > MAX_WAITING_BYTES) {
-      this.refuse(CLOSE.policy, 'Too much was sent before the conversation was open');
-      return;
-    }
-    const { length } = bytes;
-    const text = Buffer.from(bytes).toString('utf8');
-    this.#before = this.#before.then(async () => {
-      await this.#handle(text);
-      this.#waitingBytes -= length;
-    });
   }
 
   override play(frame: Int16Array): void {
@@ -145,20 +102,7 @@ export class RealtimeSession extends SocketSession {
     if (message.type === 'user_transcript') this.#userTurn(message.text);
   }
 
-  async #handle(text: string): Promise<void> {
-    if (this.sender.ended) return;
-    let eventId: string | null = null;
-    try {
-      const event = parseClientEvent(text);
-      eventId = event.event_id ?? null;
-      await this.#do(event);
-    } catch (error) {
-      if (error instanceof RealtimeError) this.#refuseEvent(error, eventId ?? error.eventId);
-      else this.#openFailed(error);
-    }
-  }
-
-  async #do(event: ClientEvent): Promise<void> {
+  protected override async do(event: ClientEvent): Promise<void> {
     switch (event.type) {
       case 'session.update':
         return this.#update(event.session);
@@ -167,26 +111,26 @@ export class RealtimeSession extends SocketSession {
       case 'input_audio_buffer.clear':
         (await this.#conversation())?.clearInput();
         this.#callerSpeech = null;
-        this.#send({ type: 'input_audio_buffer.cleared' });
+        this.send({ type: 'input_audio_buffer.cleared' });
         return;
       case 'conversation.item.create':
         return this.#create(event.item, event.previous_item_id ?? null);
       case 'conversation.item.truncate': {
         // The history holds what was heard by the clock, to the word.
         const { item_id, content_index, audio_end_ms } = event;
-        this.#send({ type: 'conversation.item.truncated', item_id, content_index, audio_end_ms });
+        this.send({ type: 'conversation.item.truncated', item_id, content_index, audio_end_ms });
         return;
       }
       case 'response.create':
         return this.#respond(event.response ?? {});
       case 'conversation.item.retrieve':
-        this.#send({ type: 'conversation.item.retrieved', item: this.#item(event.item_id) });
+        this.send({ type: 'conversation.item.retrieved', item: this.#item(event.item_id) });
         return;
       case 'conversation.item.delete':
         return this.#delete(event.item_id);
       case 'output_audio_buffer.clear':
         if (this.#responses.isActive) await this.#cancel();
-        this.#send({ type: 'output_audio_buffer.cleared' });
+        this.send({ type: 'output_audio_buffer.cleared' });
         return;
       case 'response.cancel':
         if (!this.#responses.isActive) throw new RealtimeError(null, null, 'response_cancel_not_active');
@@ -200,7 +144,7 @@ export class RealtimeSession extends SocketSession {
   }
 
   async #update(changes: SessionChanges): Promise<void> {
-    if (!this.#updates.take()) throw new RealtimeError(null, null, 'realtime_changes_too_fast');
+    this.countUpdate();
     const config = withChanges(this.#config, changes);
     const settled = this.#link && settledField(this.#config, config);
     if (settled) throw new RealtimeError(settled, null, 'realtime_field_settled', { name: settled });
@@ -213,7 +157,7 @@ export class RealtimeSession extends SocketSession {
       this.#settings = await this.#options.plan(config);
     }
     this.#config = config;
-    this.#send({ type: 'session.updated', session: this.#describe() });
+    this.send({ type: 'session.updated', session: this.describe() });
   }
 
   /** Begins it where it has not begun. Null when it is over. */
@@ -221,12 +165,12 @@ export class RealtimeSession extends SocketSession {
     if (!this.#link) {
       const settings = this.#settings ?? (await this.#options.plan(this.#config));
       const { input, output } = this.#config;
-      const encoded = formatOf(output);
-      this.#decoder = createLiveDecoder({ ...formatOf(input), sniff: false });
+      const encoded = liveFormat(output);
+      this.#decoder = createLiveDecoder({ ...liveFormat(input), sniff: false });
       this.#speech = new AudioPackets(encoded, (bytes) => this.#responses.play(bytes));
       this.#link = new ConversationLink(() => this.#options.open(settings, this, this.#direction()), {
         ended: (reason) => this.ended(reason),
-        failed: (error) => this.#openFailed(error),
+        failed: (error) => this.openFailed(error),
       });
     }
     return this.#link.opened();
@@ -239,7 +183,7 @@ export class RealtimeSession extends SocketSession {
       expects: this.#config.expects,
       observer: {
         speechStarted: (atMs) => this.#speechStarted(atMs),
-        partial: (stable) => this.#callerSpeech && this.#transcribed(this.#callerSpeech, stable),
+        partial: (stable) => this.#callerSpeech?.heard(stable),
         speechDismissed: () => this.#speechStopped(),
         utterance: (speech) => this.#responses.utterance(speech),
         spoken: (speech, interrupted) => this.#responses.spoken(speech, interrupted),
@@ -253,13 +197,7 @@ export class RealtimeSession extends SocketSession {
     const conversation = await this.#conversation();
     const decoder = this.#decoder;
     if (!conversation || !decoder) return;
-    if (!this.#limiter.hasRoom) {
-      this.#tellOnce(new AgentError('sound_too_fast'));
-      return;
-    }
-    const samples = decoder.push(bytes);
-    this.#limiter.take(samples.length);
-    this.#heardMs += (samples.length * 1000) / CALLER_SAMPLE_RATE;
+    const samples = this.decoded(bytes, decoder);
     if (samples.length > 0) conversation.pushAudio(samples);
   }
 
@@ -330,67 +268,29 @@ export class RealtimeSession extends SocketSession {
     return output;
   }
 
-  #speechStarted(atMs: number): CallerSpeech {
+  #speechStarted(atMs: number): SpeechItem {
     if (this.#callerSpeech) return this.#callerSpeech;
-    const beganMs = Math.max(0, this.#heardMs - (Date.now() - atMs));
-    this.#callerSpeech = { itemId: newId('item'), beganMs, sent: '' };
-    const { itemId } = this.#callerSpeech;
-    this.#send({
-      type: 'input_audio_buffer.speech_started',
-      audio_start_ms: Math.round(beganMs),
-      item_id: itemId,
-    });
+    const beganMs = Math.max(0, this.heardMs - (Date.now() - atMs));
+    this.#callerSpeech = new SpeechItem((event) => this.send(event), this.#items, beganMs);
+    this.#callerSpeech.started();
     return this.#callerSpeech;
   }
 
   #speechStopped(): void {
-    const speech = this.#callerSpeech;
+    this.#callerSpeech?.stopped(this.heardMs);
     this.#callerSpeech = null;
-    if (!speech) return;
-    const audio_end_ms = Math.round(this.#heardMs);
-    this.#send({ type: 'input_audio_buffer.speech_stopped', audio_end_ms, item_id: speech.itemId });
-  }
-
-  /** The client adds up what it is sent, so that only what stays is. @param text the beginning of the transcript */
-  #transcribed(speech: CallerSpeech, text: string): void {
-    if (text.length <= speech.sent.length || !text.startsWith(speech.sent)) return;
-    this.#send({
-      type: 'conversation.item.input_audio_transcription.delta',
-      item_id: speech.itemId,
-      content_index: 0,
-      delta: text.slice(speech.sent.length),
-    });
-    speech.sent = text;
   }
 
   #userTurn(transcript: string): void {
     const speech = this.#speechStarted(Date.now());
-    const { itemId: id, beganMs } = speech;
     this.#speechStopped();
-    this.#send({ type: 'input_audio_buffer.committed', previous_item_id: this.#items.last, item_id: id });
-    const item = (content: object) => ({
-      id,
-      object: 'realtime.item',
-      type: 'message',
-      role: 'user',
-      status: 'completed',
-      content: [content],
-    });
-    this.#items.add(item({ type: 'input_audio', transcript: null }));
-    this.#transcribed(speech, transcript);
-    this.#send({
-      type: 'conversation.item.input_audio_transcription.completed',
-      item_id: id,
-      content_index: 0,
-      transcript,
-      usage: { type: 'duration', seconds: Math.max(0, this.#heardMs - beganMs) / 1000 },
-    });
-    this.#items.done(item({ type: 'input_audio', transcript }));
+    speech.committed();
+    speech.completed(transcript, this.heardMs);
     this.#responses.begin();
   }
 
-  #describe() {
-    return describeSession(this.#id, this.#options.model, this.#config);
+  protected override describe() {
+    return describeSession(this.id, this.#options.model, this.#config);
   }
 
   #count(bucket: TokenBucket): void {
@@ -398,45 +298,12 @@ export class RealtimeSession extends SocketSession {
     throw new RealtimeError(null, null, 'realtime_items_too_fast');
   }
 
-  #refuseEvent(error: RealtimeError, eventId: string | null): void {
-    if (this.toleratesBroken('events')) this.#error(error.error, error.param, eventId);
-  }
-
-  #tellOnce(error: AgentError): void {
-    if (this.#told.has(error.kind)) return;
-    this.#told.add(error.kind);
-    this.#error(error, null, null);
-  }
-
-  #error({ kind, message }: AgentError, param: string | null, eventId: string | null): void {
-    const error = { type: 'invalid_request_error', code: kind, message, param, event_id: eventId };
-    this.#send({ type: 'error', error });
-  }
-
-  #openFailed(error: unknown): void {
-    const { message, code, unexpected } = openingFault(error);
-    if (unexpected) this.log.error({ err: error }, 'a conversation could not be opened');
-    const fault = { type: unexpected ? 'server_error' : 'invalid_request_error', code: null, param: null };
-    this.#send({ type: 'error', error: { ...fault, message, event_id: null } });
-    this.sender.end(code, NOT_OPENED);
-  }
-
   protected override ended(reason: EndReason): void {
     this.#responses.finish('cancelled', 'turn_detected');
     super.ended(reason);
   }
 
-  #send(event: ServerEvent): void {
-    this.sender.send({ event_id: newId('event'), ...event });
-  }
-
   protected override async hangUp(reason: EndReason): Promise<void> {
     await this.#link?.close(reason);
   }
-}
-
-function formatOf(format: RealtimeFormat): { readonly encoding: LiveEncoding; readonly rate: number } {
-  return format === 'audio/pcm'
-    ? { encoding: 'pcm_linear', rate: 24_000 }
-    : { encoding: 'pcm_mulaw', rate: 8000 };
 }

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { spokenLanguage } from '../../engine/index.ts';
+import type { LiveEncoding } from '../../media/live/speech-encoder.ts';
 import type { ClientTool } from '../conversation/direction.ts';
 import { ANSWER_FORMS, type AnswerForm } from '../hearing/endpointing/answer-form.ts';
 import { DEFAULT_ENDPOINTING, type Endpointing } from '../hearing/endpointing/endpointing.ts';
@@ -28,6 +29,7 @@ const EAGERNESS_MS = {
 };
 
 const MAX_INSTRUCTIONS_CHARS = 100_000;
+const MAX_LANGUAGE_CHARS = 35;
 const MAX_RECOGNITION_PROMPT_CHARS = 4096;
 const MAX_NAME_CHARS = 200;
 const MAX_LANGUAGES_CHARS = 200;
@@ -47,11 +49,11 @@ export function only(accepted: readonly unknown[], reason: string) {
 }
 
 /** Accepts any value: nothing here is an option, and `session.updated` says what is in effect. */
-const ignored = z.unknown().optional();
+export const ignored = z.unknown().optional();
 
 const FORMATS: Readonly<Record<string, RealtimeFormat>> = { pcm16: 'audio/pcm', g711_ulaw: 'audio/pcmu' };
 
-const Format = z
+export const Format = z
   .union([z.string().transform((name) => ({ type: FORMATS[name] ?? name, rate: undefined })), FormatObject()])
   .refine(
     ({ type, rate }) =>
@@ -70,17 +72,16 @@ const VAD_FLAGS = {
   interrupt_response: only([true, null], 'only true: callers can always interrupt'),
 };
 
-const TurnDetection = z
+/** What ends a turn. */
+export const TurnDetection = z
   .discriminatedUnion('type', [
     z.object({
       type: z.literal('server_vad'),
       silence_duration_ms: z.int().min(0).max(MAX_SILENCE_MS).nullish(),
-      ...VAD_FLAGS,
     }),
     z.object({
       type: z.literal('semantic_vad'),
       eagerness: z.enum(['low', 'medium', 'high', 'auto']).nullish(),
-      ...VAD_FLAGS,
     }),
   ])
   .transform((asked) =>
@@ -94,6 +95,24 @@ const TurnDetection = z
         }
       : { type: asked.type, eagerness: asked.eagerness ?? 'auto' },
   );
+export type TurnDetection = z.infer<typeof TurnDetection>;
+
+/** How speech is to be written down. */
+export const Transcription = z.object({
+  language: z.string().max(MAX_LANGUAGE_CHARS).nullish(),
+  languages: z.array(z.string().max(MAX_LANGUAGE_CHARS)).nullish(),
+  prompt: z.string().max(MAX_RECOGNITION_PROMPT_CHARS).nullish(),
+  keywords: z.array(z.string().max(MAX_NAME_CHARS)).max(MAX_KEYWORDS).nullish(),
+});
+
+/** What was asked for; null is what was asked for before. */
+export function heardAs(asked: z.infer<typeof Transcription> | null | undefined) {
+  const { language, languages, prompt, keywords } = asked ?? {};
+  return {
+    lang: spokenLanguage(language ?? (languages?.length === 1 ? languages[0] : null)),
+    recognitionPrompt: prompt ?? keywords?.join(', ') ?? null,
+  };
+}
 
 const Tool = z.object({
   type: z.literal('function', 'only "function": tools of MCP servers are those of a stored agent'),
@@ -121,17 +140,11 @@ const Audio = z.object({
   input: z
     .object({
       format: Format.nullish(),
-      transcription: z
-        .object({
-          language: z.string().max(MAX_LANGUAGES_CHARS).nullish(),
-          prompt: z.string().max(MAX_RECOGNITION_PROMPT_CHARS).nullish(),
-          keywords: z.array(z.string().max(MAX_NAME_CHARS)).max(MAX_KEYWORDS).nullish(),
-          expects: z.enum(ANSWER_FORMS).nullish(),
-        })
-        .nullish(),
+      transcription: Transcription.extend({ expects: z.enum(ANSWER_FORMS).nullish() }).nullish(),
       turn_detection: z
         .unknown()
         .refine((value) => value !== null, 'not null: turns are always detected here')
+        .pipe(z.looseObject(VAD_FLAGS))
         .pipe(TurnDetection)
         .optional(),
     })
@@ -163,7 +176,7 @@ export const COMMON_FIELDS = {
 /** A session in the fields of `session.update`; those left out stay. */
 export const SessionChanges = z.strictObject({
   ...COMMON_FIELDS,
-  type: only(['realtime', null], 'only "realtime": use POST /v1/audio/transcriptions for transcripts'),
+  type: only(['realtime', null], 'only "realtime": connect with ?intent=transcription for transcripts'),
   model: z.string().max(MAX_NAME_CHARS).nullish(),
   tools: z.array(Tool).max(MAX_TOOLS).nullish(),
   tool_choice: z.enum(['auto', 'none'], 'only "auto" or "none"').nullish(),
@@ -188,7 +201,7 @@ export interface RealtimeConfig {
   readonly recognitionPrompt: string | null;
   /** The form of the caller's next answers. */
   readonly expects: AnswerForm | null;
-  readonly turnDetection: z.infer<typeof TurnDetection> | null;
+  readonly turnDetection: TurnDetection | null;
   readonly input: RealtimeFormat;
   readonly output: RealtimeFormat;
   readonly tools: readonly ClientTool[];
@@ -211,12 +224,13 @@ export const DEFAULT_CONFIG: RealtimeConfig = {
 /** What was asked for, with changes that replace what they name. */
 export function withChanges(before: RealtimeConfig, changes: SessionChanges): RealtimeConfig {
   const { instructions, audio, tools, tool_choice: toolChoice } = changes;
-  const { language, prompt, keywords, expects } = audio?.input?.transcription ?? {};
+  const { lang, recognitionPrompt } = heardAs(audio?.input?.transcription);
+  const { expects } = audio?.input?.transcription ?? {};
   return {
     instructions: instructions ?? before.instructions,
     voice: audio?.output?.voice ?? before.voice,
-    lang: isAnyLanguage(language) ? ANY_LANGUAGE : (spokenLanguage(language) ?? before.lang),
-    recognitionPrompt: prompt ?? keywords?.join(', ') ?? before.recognitionPrompt,
+    lang: lang ?? before.lang,
+    recognitionPrompt: recognitionPrompt ?? before.recognitionPrompt,
     // Null ends it: what is asked next has another form, or none.
     expects: expects === undefined ? before.expects : expects,
     turnDetection: audio?.input?.turn_detection ?? before.turnDetection,
@@ -255,12 +269,14 @@ export function offeredTools({ tools, toolChoice }: RealtimeConfig): readonly Cl
 }
 
 /** What the caller may say, as it is to be written. */
-export function expectedNames({ recognitionPrompt }: RealtimeConfig): readonly string[] {
+export function expectedNames({
+  recognitionPrompt,
+}: Pick<RealtimeConfig, 'recognitionPrompt'>): readonly string[] {
   return expectedIn(recognitionPrompt ?? '');
 }
 
 /** Silence that ends a turn; null for the agent's or the server's own. */
-export function endpointingOf({ turnDetection }: RealtimeConfig): Endpointing | null {
+export function endpointingOf({ turnDetection }: Pick<RealtimeConfig, 'turnDetection'>): Endpointing | null {
   if (turnDetection === null) return null;
   if (turnDetection.type === 'server_vad') {
     const { silence_duration_ms: ms } = turnDetection;
@@ -270,21 +286,33 @@ export function endpointingOf({ turnDetection }: RealtimeConfig): Endpointing | 
   return { minDelayMs, maxDelayMs: EAGERNESS_MS[turnDetection.eagerness] };
 }
 
+/** A format as decoders and encoders are told of it. */
+export function liveFormat(format: RealtimeFormat): {
+  readonly encoding: LiveEncoding;
+  readonly rate: number;
+} {
+  return format === 'audio/pcm'
+    ? { encoding: 'pcm_linear', rate: 24_000 }
+    : { encoding: 'pcm_mulaw', rate: 8000 };
+}
+
+/** A format as clients are told of it. */
+export const describeFormat = (type: RealtimeFormat) =>
+  type === 'audio/pcm' ? { type, rate: 24_000 } : { type };
+
+/** How speech is written down, as clients are told of it. */
+export const describeTranscription = ({
+  lang,
+  recognitionPrompt: prompt,
+}: Pick<RealtimeConfig, 'lang' | 'recognitionPrompt'>) => ({
+  model: 'parley',
+  ...(lang !== null && { language: lang }),
+  ...(prompt !== null && { prompt }),
+});
+
 /** The session as its client is told, with what is in effect. */
 export function describeSession(id: string, model: string, config: RealtimeConfig) {
-  const format = (type: RealtimeFormat) => (type === 'audio/pcm' ? { type, rate: 24_000 } : { type });
-  const {
-    instructions,
-    voice,
-    lang,
-    recognitionPrompt: prompt,
-    expects,
-    turnDetection,
-    input,
-    output,
-    tools,
-    toolChoice,
-  } = config;
+  const { instructions, voice, expects, turnDetection, input, output, tools, toolChoice } = config;
   return {
     type: 'realtime',
     object: 'realtime.session',
@@ -294,13 +322,8 @@ export function describeSession(id: string, model: string, config: RealtimeConfi
     output_modalities: ['audio'],
     audio: {
       input: {
-        format: format(input),
-        transcription: {
-          model: 'parley',
-          ...(lang !== null && { language: lang }),
-          ...(prompt !== null && { prompt }),
-          ...(expects !== null && { expects }),
-        },
+        format: describeFormat(input),
+        transcription: { ...describeTranscription(config), ...(expects !== null && { expects }) },
         noise_reduction: null,
         turn_detection: {
           ...(turnDetection ?? { type: 'semantic_vad', eagerness: 'auto' }),
@@ -308,7 +331,7 @@ export function describeSession(id: string, model: string, config: RealtimeConfi
           interrupt_response: true,
         },
       },
-      output: { format: format(output), speed: 1, ...(voice !== null && { voice }) },
+      output: { format: describeFormat(output), speed: 1, ...(voice !== null && { voice }) },
     },
     tools: tools.map((tool) => ({ type: 'function', ...tool })),
     tool_choice: toolChoice,

@@ -1,6 +1,10 @@
 import { availableParallelism } from 'node:os';
 import type { AddressGuard } from '../../agent-worker/address-guard/address-guard.ts';
-import { conversationsFor } from '../../agent-worker/conversation/capacity.ts';
+import {
+  conversationsFor,
+  listeningShare,
+  type MachineSpeed,
+} from '../../agent-worker/conversation/capacity.ts';
 import type { Conversation } from '../../agent-worker/conversation/conversation.ts';
 import type { DirectedConversation } from '../../agent-worker/conversation/direction.ts';
 import type {
@@ -69,6 +73,7 @@ export class Conversations {
   readonly #open = new Set<ConversationHandle>();
   #guard: AddressGuard | null = null;
   #opening = 0;
+  #transcribing = 0;
   #closing = false;
 
   constructor(deps: ConversationsDeps) {
@@ -76,12 +81,12 @@ export class Conversations {
   }
 
   /**
-   * Number of running conversations, including those being opened. A conversation whose caller has hung up does not
-   * count.
+   * Places that are taken: by running conversations, including those being opened, and in part by sessions that only
+   * transcribe. A conversation whose caller has hung up takes none.
    */
   get count(): number {
     const running = [...this.#open].filter(({ isClosing }) => !isClosing);
-    return running.length + this.#opening;
+    return running.length + this.#opening + this.#transcribing * listeningShare(this.#speed);
   }
 
   /**
@@ -90,15 +95,15 @@ export class Conversations {
    * ended when it falls.
    */
   get max(): number {
-    const { maxAgentSessions, lanes } = this.#deps.settings;
-    if (maxAgentSessions !== null) return maxAgentSessions;
-    const { engine } = this.#deps;
-    return conversationsFor({
-      cores: availableParallelism(),
-      lanes,
-      voiceCores: engine.stats().voiceCores,
-      utteranceCpuSeconds: engine.recogniser.utteranceCpuSeconds ?? ASSUMED_UTTERANCE_SECONDS,
-    });
+    return this.#deps.settings.maxAgentSessions ?? conversationsFor(this.#speed);
+  }
+
+  /** A session that only transcribes begins. @returns gives its place back; call it once */
+  transcribes(): () => void {
+    this.#transcribing++;
+    return () => {
+      this.#transcribing--;
+    };
   }
 
   /** @throws AgentError 503 when the maximum is reached */
@@ -190,6 +195,16 @@ export class Conversations {
     const { AddressGuard } = await import('../../agent-worker/address-guard/address-guard.ts');
     this.#guard ??= new AddressGuard({ allowHosts: this.#deps.settings.mcpAllowHosts });
     return this.#guard;
+  }
+
+  get #speed(): MachineSpeed {
+    const { engine, settings } = this.#deps;
+    return {
+      cores: availableParallelism(),
+      lanes: settings.lanes,
+      voiceCores: engine.stats().voiceCores,
+      utteranceCpuSeconds: engine.recogniser.utteranceCpuSeconds ?? ASSUMED_UTTERANCE_SECONDS,
+    };
   }
 
   get #model() {

@@ -172,8 +172,8 @@ export const FIELD_FAULTS = {
   },
   intent_unsupported: {
     type: 'enum',
-    text: 'Only "conversation": sessions that transcribe and do not answer are not supported',
-    remedy: 'Leave it out, or send recordings to POST /v1/audio/transcriptions.',
+    text: 'Must be one of conversation, transcription',
+    remedy: 'Leave it out for a conversation.',
   },
   admin_without_manage: {
     type: 'enum',

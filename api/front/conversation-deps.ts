@@ -23,14 +23,13 @@ export interface ConversationDeps {
     use(token: string, agentId: string): Promise<() => Promise<void>>;
   };
   readonly conversations: {
-    /** Number of running conversations in this process. */
+    /** Places that are taken in this process: by each conversation one, by sessions that only transcribe less. */
     readonly count: number;
     /** Maximum number of conversations in this process. */
     readonly max: number;
-    /**
-     * Opens a conversation. Usage counts for the identity's key.
-     * @throws AgentError 503 when the maximum is reached, EngineError 422
-     */
+    /** A session that only transcribes begins. @returns gives its place back; called once */
+    transcribes(): () => void;
+    /** Bills usage to the identity's key. @throws AgentError 503 when there is no place, EngineError 422 */
     open(
       settings: ConversationSettings,
       door: Door,

@@ -35,7 +35,9 @@ export interface ConversationSocketPlan {
   /** The cloned voice as it was when the socket opened. */
   readonly clone: ClonedVoice | undefined;
   start(port: SocketPort): ConversationSession;
-  /** Called when the socket does not open after all, for lack of capacity or because the client has disconnected. */
+  /** Takes its place where that is less than a conversation's. @returns gives it back; called once */
+  takePlace?(): () => void;
+  /** It does not open after all, for lack of capacity or because the client has gone. */
   notAdmitted?(): void;
 }
 
@@ -53,6 +55,8 @@ export type PlanConversation = (
 /** The data that a socket was opened with. */
 export interface ConversationSocketData extends ConversationSocketPlan {
   readonly slot: Slot;
+  /** Gives its place back. Called once. */
+  readonly leave: () => void;
 }
 
 /** The client's side of a conversation: a WebSocket around a session that is independent of the transport. */

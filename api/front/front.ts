@@ -10,6 +10,7 @@ import {
   admit,
   ConversationSocket,
   type ConversationSocketKind,
+  type ConversationSocketPlan,
   type PlanConversation,
 } from './conversation-socket.ts';
 import type { FrontDeps } from './deps.ts';
@@ -67,8 +68,11 @@ export class Front {
   readonly #entrance: Entrance;
   readonly #ports: Port[] = [];
   readonly #sessions = new Set<OpenSocket>();
+  /** Sockets of conversations, and of what is let finish like them. */
   #conversations = 0;
-  /** Null while it does not listen. */
+  /** Of those, the ones that take a conversation's place. */
+  #places = 0;
+  /** There is one while it listens. */
   #library: PortLibrary | null = null;
   readonly #sockets: readonly Route[];
   readonly #posts: readonly Route[];
@@ -193,11 +197,11 @@ export class Front {
           if (!agents) throw refusal('no_conversations');
           const planned = await plan(this.#deps, agents, head, path);
           return async () => {
-            const admitted = admit(this.#deps, agents, planned, this.#conversations);
-            // Counted from here on, so that simultaneous upgrades count each other.
-            this.#conversations++;
+            const admitted = admit(this.#deps, agents, planned, this.#places);
+            // Counted from here on, so that each of several simultaneous upgrades sees the others.
+            const leave = this.#enter(planned);
             const giveBack = (): void => {
-              this.#conversations--;
+              leave();
               planned.notAdmitted?.();
             };
             const slot = await admitted.catch((error: unknown) => {
@@ -205,7 +209,7 @@ export class Front {
               throw error;
             });
             return {
-              data: { ...planned, slot },
+              data: { ...planned, slot, leave },
               giveBack: () => {
                 slot.release();
                 giveBack();
@@ -216,17 +220,31 @@ export class Front {
         open: (socket, data) => {
           const session = new ConversationSocket(socket, data);
           return this.#opened(session, kind, () => {
-            this.#conversations--;
+            data.leave();
             session.closed();
           });
         },
       });
   }
 
-  /**
-   * Counts an open socket until it has closed.
-   * @returns its listener
-   */
+  /** Counts a socket of a conversation. @returns ends that; to be called once */
+  #enter(planned: ConversationSocketPlan): () => void {
+    this.#conversations++;
+    const givePlaceBack = planned.takePlace?.() ?? this.#takePlace();
+    return () => {
+      this.#conversations--;
+      givePlaceBack();
+    };
+  }
+
+  #takePlace(): () => void {
+    this.#places++;
+    return () => {
+      this.#places--;
+    };
+  }
+
+  /** Counts an open socket until it has closed. @returns its listener */
   #opened(session: OpenSocket & SocketListener, kind: string, closed: () => void): SocketListener {
     const { socketsOpen } = this.#deps.metrics;
     this.#sessions.add(session);

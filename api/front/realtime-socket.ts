@@ -1,4 +1,4 @@
-import { ANY_LANGUAGE } from '../../agent-worker/languages/followed-languages.ts';
+import { prepareHearing } from '../../agent-worker/hearing/load-models.ts';
 import { RealtimeError } from '../../agent-worker/realtime/realtime-error.ts';
 import { RealtimeSession } from '../../agent-worker/realtime/realtime-session.ts';
 import {
@@ -6,19 +6,25 @@ import {
   endpointingOf,
   type RealtimeConfig,
 } from '../../agent-worker/realtime/session-config.ts';
+import { TranscriptionSession } from '../../agent-worker/realtime/transcription-session.ts';
+import { EngineError } from '../../engine/index.ts';
 import type { ConversationPlan } from '../agents/conversation-planner.ts';
 import { ApiError, invalid } from '../errors/api-error.ts';
 import { MAX_REALTIME_MESSAGE_BYTES } from '../limits/sockets.ts';
 import { OWN_MODEL } from '../openai/models.ts';
 import { chooseVoice } from '../openai/voice-choice.ts';
 import type { ConversationDeps } from './conversation-deps.ts';
-import type { PlanConversation } from './conversation-socket.ts';
+import type { ConversationSocketPlan, PlanConversation } from './conversation-socket.ts';
 import type { FrontDeps } from './deps.ts';
 import { authorize, type RequestHead } from './request.ts';
 
 /** Prefix with which browsers, which cannot set headers on a WebSocket, send the key to OpenAI. */
 const KEY_PROTOCOL = 'openai-insecure-api-key.';
 const CONVERSE = 'conversation';
+const TRANSCRIBE = 'transcription';
+/** How clients say that they have the protocol as it was in its beta: in a header, or in browsers as a subprotocol. */
+const BETA = 'realtime=v1';
+const BETA_PROTOCOL = 'openai-beta.realtime-v1';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
@@ -26,8 +32,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * model with the instructions and tools of the client.
  */
 export const planRealtime: PlanConversation = async (deps, agents, head) => {
-  const identity = await authorize(deps, withKeyOfProtocol(head), 'converse');
   const intent = head.query.get('intent')?.trim() || CONVERSE;
+  if (intent === TRANSCRIBE) return planTranscription(deps, agents, withKeyOfProtocol(head));
+  const identity = await authorize(deps, withKeyOfProtocol(head), 'converse');
   if (intent !== CONVERSE) throw invalid(['query', 'intent'], 'intent_unsupported');
   const model = head.query.get('model')?.trim() || OWN_MODEL;
   const asked: Asked = { ownerId: identity.ownerId, agentId: UUID.test(model) ? model : null };
@@ -52,6 +59,51 @@ export const planRealtime: PlanConversation = async (deps, agents, head) => {
       }),
   };
 };
+
+/** `?intent=transcription`: what is said is written down, as of a recording, and nothing is answered. */
+async function planTranscription(
+  deps: FrontDeps,
+  { conversations }: ConversationDeps,
+  head: RequestHead,
+): Promise<ConversationSocketPlan> {
+  const identity = await authorize(deps, head, 'speak');
+  const { engine, metrics, log } = deps;
+  engine.checkTranscription(null);
+  await prepareHearing((message) => log.warn(message));
+  const { slowReaderMs } = deps.settings;
+  return {
+    identity,
+    clone: undefined,
+    takePlace: () => conversations.transcribes(),
+    start: (port) => {
+      engine.recogniser.prepare?.('en');
+      return new TranscriptionSession({
+        recogniser: engine.recogniser,
+        isBeta: isBeta(head),
+        check: (lang) => checkLanguage(engine, lang),
+        onItem: (outcome) => metrics.transcriptions.inc({ outcome }),
+        port,
+        log,
+        maxMessageBytes: MAX_REALTIME_MESSAGE_BYTES,
+        slowReaderMs,
+      });
+    },
+  };
+}
+
+function checkLanguage(engine: FrontDeps['engine'], lang: string | null): void {
+  try {
+    engine.checkTranscription(lang);
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const name = 'session.audio.input.transcription.language';
+    throw new RealtimeError(name, null, 'realtime_field_invalid', { name, problem: error.message });
+  }
+}
+
+function isBeta({ headers }: RequestHead): boolean {
+  return headers['openai-beta']?.includes(BETA) === true || protocolsOf(headers).includes(BETA_PROTOCOL);
+}
 
 interface Asked {
   readonly ownerId: string;
@@ -91,8 +143,13 @@ async function planned(
 }
 
 function withKeyOfProtocol(head: RequestHead): RequestHead {
-  const offered = (head.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
-  const key = offered.find((name) => name.startsWith(KEY_PROTOCOL))?.slice(KEY_PROTOCOL.length);
+  const key = protocolsOf(head.headers)
+    .find((name) => name.startsWith(KEY_PROTOCOL))
+    ?.slice(KEY_PROTOCOL.length);
   if (!key || head.headers.authorization) return head;
   return { ...head, headers: { ...head.headers, authorization: `Bearer ${key}` } };
+}
+
+function protocolsOf(headers: RequestHead['headers']): string[] {
+  return (headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
 }

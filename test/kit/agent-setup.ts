@@ -165,6 +165,7 @@ export async function agentSetup(
               get count() {
                 return conversations.filter(({ closedFor }) => closedFor === null).length;
               },
+              transcribes: () => () => undefined,
               async open(wanted, door, request) {
                 await held;
                 const conversation = new ScriptedConversation(wanted, door, request);

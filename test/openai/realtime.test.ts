@@ -1,21 +1,13 @@
 /** `GET /v1/realtime` upgraded, on a real server, with clients by other authors. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { AudioFrame } from '@livekit/rtc-node';
-import OpenAI from 'openai';
-import { OpenAIRealtimeWS } from 'openai/realtime/ws';
 import type { ConversationItem, RealtimeServerEvent } from 'openai/resources/realtime/realtime';
-import { generate } from 'selfsigned';
-import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import WebSocket from 'ws';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { decodeMulaw, encodeMulaw } from '../../media/mulaw.ts';
 import { int16ToFloat } from '../../media/pcm.ts';
-import { resampleAll } from '../../media/resampler.ts';
 import { agentServer, PATIENCE_MS } from '../kit/agent-server.ts';
 import { Microphone } from '../kit/clients/caller.ts';
+import { pcm24, RealtimeConnection, tlsFiles } from '../kit/clients/realtime-connection.ts';
 import { KEY, until } from '../kit/server.ts';
 import { callTools, say } from '../kit/servers/chat-server.ts';
 import { decode } from '../kit/sounds/audio.ts';
@@ -26,80 +18,22 @@ const LONG = 'I could tell you many things that are interesting, and many more t
   .trim();
 const QUESTION = 'What is the weather like in Paris today?';
 
-// The package connects only over TLS.
-const folder = mkdtempSync(join(tmpdir(), 'parley-realtime-'));
-const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-const pems = await generate([{ name: 'commonName', value: 'localhost' }], { keySize: 2048 });
-writeFileSync(cert, pems.cert);
-writeFileSync(key, pems.private);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const setup = agentServer(await tlsFiles());
 
-const setup = agentServer({ TLS_CERT: cert, TLS_KEY: key });
-
-type Events = RealtimeServerEvent[];
-type Typed<T extends RealtimeServerEvent['type']> = Extract<RealtimeServerEvent, { type: T }>;
-
-/** A connection of the package, which records its events. */
-class Connection {
-  readonly events: Events = [];
-  readonly errors: string[] = [];
-  readonly rt: OpenAIRealtimeWS;
-  microphone: Microphone | null = null;
-
-  constructor(model: string) {
-    const client = new OpenAI({ apiKey: KEY, baseURL: `https://127.0.0.1:${setup.server.tlsPort}/v1` });
-    this.rt = new OpenAIRealtimeWS({ model, options: { rejectUnauthorized: false } }, client);
-    this.rt.on('event', (event) => this.events.push(event));
-    this.rt.on('error', (error) => this.errors.push(error.message));
-  }
-
-  all<T extends RealtimeServerEvent['type']>(type: T): Typed<T>[] {
-    return this.events.filter((event): event is Typed<T> => event.type === type);
-  }
-
-  async next<T extends RealtimeServerEvent['type']>(type: T, count = 1): Promise<Typed<T>> {
-    await until(`${type} ${count}`, () => this.all(type).length >= count, PATIENCE_MS);
-    return this.all(type)[count - 1]!;
-  }
-
-  /** @param encode samples at 16 kHz */
-  speaks(encode: (frame: Int16Array) => Buffer): Microphone {
-    this.microphone = new Microphone((frame) => {
-      this.rt.send({ type: 'input_audio_buffer.append', audio: encode(frame).toString('base64') });
-    });
-    return this.microphone;
-  }
-
-  audio(responseId?: string): Buffer {
-    const deltas = this.all('response.output_audio.delta').filter(
-      (event) => responseId === undefined || event.response_id === responseId,
-    );
-    return Buffer.concat(deltas.map(({ delta }) => Buffer.from(delta, 'base64')));
-  }
-}
-
-const connections: Connection[] = [];
-afterEach(async () => {
-  for (const { rt, microphone } of connections.splice(0)) {
-    microphone?.close();
-    rt.socket.terminate();
-  }
+const connections: RealtimeConnection[] = [];
+afterEach(() => {
+  for (const connection of connections.splice(0)) connection.close();
 });
 
-async function connect(model = 'gpt-realtime'): Promise<Connection> {
-  const connection = new Connection(model);
+async function connect(model = 'gpt-realtime'): Promise<RealtimeConnection> {
+  const connection = new RealtimeConnection(setup.server.tlsPort!, model);
   connections.push(connection);
   await connection.next('session.created');
   return connection;
 }
 
-const pcm24 = (frame: Int16Array): Buffer => {
-  const samples = resampleAll(int16ToFloat(frame), 16_000, 24_000);
-  return Buffer.from(Int16Array.from(samples, (sample) => sample * 32_767).buffer);
-};
-
-/** Returns the events of one turn, without those whose position varies. */
-const order = (events: Events): string[] =>
+/** What came of one turn, without what may come anywhere between. */
+const order = (events: readonly RealtimeServerEvent[]): string[] =>
   events
     .map(({ type }): string => type)
     .filter((type, i, all) => !type.endsWith('.delta') || type !== all[i - 1])
@@ -293,26 +227,7 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
     expect(connection.errors).toEqual([]);
   });
 
-  test('a transcription session is refused by name', async () => {
-    const address = `${setup.server.base.replace('http', 'ws')}/v1/realtime?intent=transcription`;
-    const socket = new WebSocket(address, { headers: { authorization: `Bearer ${KEY}` } });
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      socket.on('unexpected-response', (_request, response) => resolve(response));
-      socket.on('open', () => reject(new Error('it was opened')));
-    });
-    let body = '';
-    for await (const chunk of answer) body += chunk;
-    expect(answer.statusCode).toBe(400);
-    expect(JSON.parse(body)).toMatchObject({
-      error: {
-        type: 'invalid_request_error',
-        param: 'intent',
-        message: expect.stringContaining('transcribe'),
-      },
-    });
-  });
-
-  test('a response can be cancelled; a second concurrent one is refused', async () => {
+  test('a response is cancelled; a second one at the same time is refused', async () => {
     setup.model.next(say(LONG));
     const connection = await connect();
     connection.rt.send({ type: 'response.create', response: { instructions: 'Talk at length.' } });

@@ -1,0 +1,116 @@
+/** Sessions that transcribe and do not answer: what their clients may send, and what is in effect. */
+import { z } from 'zod';
+import { EventId, type EventKinds, SOUND_EVENTS } from './client-events.ts';
+import {
+  describeFormat,
+  describeTranscription,
+  Format,
+  heardAs,
+  ignored,
+  only,
+  type RealtimeFormat,
+  Transcription,
+  TurnDetection,
+} from './session-config.ts';
+
+/** A session in the fields of `session.update`; those left out stay. */
+const TranscriptionChanges = z.strictObject({
+  type: only(['transcription', null], 'only "transcription": connect without ?intent for a conversation'),
+  audio: z
+    .object({
+      input: z
+        .object({
+          format: Format.nullish(),
+          transcription: Transcription.nullish(),
+          turn_detection: TurnDetection.nullish(),
+        })
+        .nullish(),
+    })
+    .nullish(),
+  include: ignored,
+  // What clients send back of what they were told.
+  id: ignored,
+  object: ignored,
+  expires_at: ignored,
+  client_secret: ignored,
+});
+type TranscriptionChanges = z.infer<typeof TranscriptionChanges>;
+
+const TranscriptionEvent = z.discriminatedUnion('type', [
+  z.strictObject({
+    // As it is now, and as it was in the beta.
+    type: z.enum(['session.update', 'transcription_session.update']),
+    event_id: EventId,
+    session: TranscriptionChanges,
+  }),
+  ...SOUND_EVENTS,
+  z.strictObject({ type: z.literal('input_audio_buffer.commit'), event_id: EventId }),
+]);
+export type TranscriptionEvent = z.infer<typeof TranscriptionEvent>;
+
+const NO_AGENT = 'this session only transcribes; connect without ?intent=transcription to be answered';
+
+export const TRANSCRIPTION_EVENTS: EventKinds<TranscriptionEvent> = {
+  schema: TranscriptionEvent,
+  elsewhere: {
+    'response.create': NO_AGENT,
+    'response.cancel': NO_AGENT,
+    'output_audio_buffer.clear': NO_AGENT,
+    'conversation.item.create': NO_AGENT,
+    'conversation.item.truncate': NO_AGENT,
+    'conversation.item.delete': NO_AGENT,
+    'conversation.item.retrieve': NO_AGENT,
+  },
+};
+
+export interface TranscriptionConfig {
+  /** Null leaves it to the recogniser. */
+  readonly lang: string | null;
+  /** What may be said, for the recogniser. */
+  readonly recognitionPrompt: string | null;
+  /** Null where the client says when a turn is over. */
+  readonly turnDetection: TurnDetection | null;
+  readonly input: RealtimeFormat;
+}
+
+export const DEFAULT_TRANSCRIPTION: TranscriptionConfig = {
+  lang: null,
+  recognitionPrompt: null,
+  turnDetection: TurnDetection.parse({ type: 'server_vad' }),
+  input: 'audio/pcm',
+};
+
+/** What was asked for, with changes that replace what they name. */
+export function withTranscriptionChanges(
+  before: TranscriptionConfig,
+  { audio }: TranscriptionChanges,
+): TranscriptionConfig {
+  const { transcription, turn_detection: turnDetection, format } = audio?.input ?? {};
+  const { lang, recognitionPrompt } = heardAs(transcription);
+  return {
+    lang: lang ?? before.lang,
+    recognitionPrompt: recognitionPrompt ?? before.recognitionPrompt,
+    turnDetection: turnDetection === undefined ? before.turnDetection : turnDetection,
+    input: format ?? before.input,
+  };
+}
+
+/** The session as its client is told, with what is in effect. @param isBeta in the shape of the protocol's beta */
+export function describeTranscriptionSession(id: string, config: TranscriptionConfig, isBeta: boolean) {
+  const { turnDetection: turn_detection, input } = config;
+  const transcription = describeTranscription(config);
+  if (isBeta) {
+    return {
+      object: 'realtime.transcription_session',
+      id,
+      input_audio_format: input === 'audio/pcm' ? 'pcm16' : 'g711_ulaw',
+      input_audio_transcription: transcription,
+      input_audio_noise_reduction: null,
+      turn_detection,
+    };
+  }
+  const audio = {
+    input: { format: describeFormat(input), transcription, noise_reduction: null, turn_detection },
+  };
+  return { type: 'transcription', object: 'realtime.transcription_session', id, audio, include: null };
+}
