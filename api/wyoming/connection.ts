@@ -57,6 +57,8 @@ export class WyomingConnection {
   #speech: StreamedSpeech | null = null;
   #recording: Recording | null = null;
   #wishes = NO_WISHES;
+  /** The client was told that a transcript begins. */
+  #isWriting = false;
   #isEnding = false;
   #isDraining = false;
 
@@ -227,15 +229,38 @@ export class WyomingConnection {
     this.#deps.engine.checkTranscription(this.#wishes.lang);
     const slot = orThrow(this.#options.enterRecording());
     if (this.#peer.signal.aborted) return slot.release();
-    this.#recording = new Recording(rate, slot);
+    this.#isWriting = false;
+    this.#recording = new Recording({
+      ...this.#wishes,
+      rate,
+      slot,
+      recogniser: this.#deps.engine.recogniser,
+      onWords: (words) => this.#write(words),
+    });
+  }
+
+  /** Not awaited: a client that does not read is disconnected when the whole transcript is sent. */
+  #write(words: string): void {
+    this.#startTranscript();
+    this.#peer.send('transcript-chunk', { text: words }).catch(() => undefined);
+  }
+
+  #startTranscript(): void {
+    if (this.#isWriting) return;
+    this.#isWriting = true;
+    const { lang } = this.#wishes;
+    this.#peer.send('transcript-start', lang === null ? {} : { language: lang }).catch(() => undefined);
   }
 
   async #transcribe(): Promise<void> {
     const recording = this.#recording;
     if (recording === null) return;
     try {
-      const { text, lang } = await recording.transcribe(this.#deps, this.#wishes, this.#peer.signal);
+      const { text, lang } = await recording.transcribe(this.#deps, this.#peer.signal);
+      this.#startTranscript();
+      // For clients that take it as a whole.
       await this.#peer.send('transcript', { text, ...(lang !== null && { language: lang }) });
+      await this.#peer.send('transcript-stop');
     } finally {
       recording.release();
       this.#recording = null;

@@ -44,7 +44,7 @@ export async function info({ engine, db }: WyomingDeps, ownerId: string | null) 
             {
               ...program,
               models: [{ ...artifact('parley', WHISPER, 'The recogniser of this server'), languages }],
-              supports_transcript_streaming: false,
+              supports_transcript_streaming: true,
               requires_external_vad: true,
             },
           ],

@@ -1,4 +1,7 @@
-import { EngineError, RecognitionError } from '../../engine/index.ts';
+import { AddedWords, PartialWords } from '../../agent-worker/hearing/recognition/partial-words.ts';
+import { RecognitionQueue } from '../../agent-worker/hearing/recognition/recognition-queue.ts';
+import type { Utterance } from '../../agent-worker/hearing/recognition/utterance-recording.ts';
+import { EngineError, type Recogniser, RecognitionError } from '../../engine/index.ts';
 import { conditioned } from '../../media/conditioning.ts';
 import { joinSamples, LIVE_RATE } from '../../media/live/live-decoder.ts';
 import { PcmDecoder } from '../../media/live/raw-decoder.ts';
@@ -9,20 +12,44 @@ import { MAX_WYOMING_RECORDING_SECONDS } from '../limits/wyoming.ts';
 import type { WyomingDeps } from './deps.ts';
 import type { TranscribeRequest } from './requests.ts';
 
-/** Audio as it arrives, to be recognised when it is complete. */
-export class Recording {
-  readonly #decoder: PcmDecoder;
-  readonly #slot: Slot;
-  readonly #parts: Int16Array[] = [];
-  #samples = 0;
+export interface RecordingOptions extends TranscribeRequest {
+  /** In Hz. */
+  readonly rate: number;
+  /** Held until the recording is released. */
+  readonly slot: Slot;
+  readonly recogniser: Recogniser;
+  /** What was heard, word by word, as far as it is certain; the rest when the recording is complete. */
+  readonly onWords: (words: string) => void;
+}
 
-  /**
-   * @param rate in Hz
-   * @param slot held until the recording is released
-   */
-  constructor(rate: number, slot: Slot) {
+/** Audio that goes on is recognised anew each time that so much was added, ... */
+const FOLLOW_EVERY = 0.45 * LIVE_RATE;
+/** ... and no further than this, because each pass hears all of it. */
+const MOST_FOLLOWED = 25 * LIVE_RATE;
+
+/** Audio as it arrives, to be recognised as a whole when it is complete. Meanwhile its words are followed. */
+export class Recording {
+  readonly #options: RecordingOptions;
+  readonly #decoder: PcmDecoder;
+  readonly #queue: RecognitionQueue;
+  readonly #partial = new PartialWords();
+  readonly #added = new AddedWords();
+  #parts: Int16Array[] = [];
+  #samples = 0;
+  #followed = 0;
+
+  constructor(options: RecordingOptions) {
+    this.#options = options;
+    const { rate, recogniser } = options;
     this.#decoder = new PcmDecoder(rate);
-    this.#slot = slot;
+    recogniser.prepare?.(this.#lang);
+    this.#queue = new RecognitionQueue({
+      recogniser,
+      lang: this.#lang,
+      onText: () => undefined,
+      onPartial: ({ text }) => this.#tell(this.#partial.hear(text).stable),
+      onFailure: () => undefined,
+    });
   }
 
   /** @param bytes 16-bit samples of one channel, little endian. @throws ApiError 413 */
@@ -34,6 +61,9 @@ export class Recording {
     }
     // At 16 kHz these are the bytes as received, which are part of something larger.
     this.#parts.push(samples.slice());
+    if (this.#samples < this.#followed + FOLLOW_EVERY || this.#samples > MOST_FOLLOWED) return;
+    this.#followed = this.#samples;
+    this.#queue.follow(() => this.#soFar());
   }
 
   /**
@@ -42,19 +72,20 @@ export class Recording {
    */
   async transcribe(
     { engine, metrics, log }: Pick<WyomingDeps, 'engine' | 'metrics' | 'log'>,
-    { lang, names }: TranscribeRequest,
     signal: AbortSignal,
   ): Promise<{ readonly text: string; readonly lang: string | null }> {
+    this.#queue.close();
+    const { lang, names, recogniser } = this.#options;
     engine.checkTranscription(lang);
-    const { recogniser } = engine;
-    // One that has to be told a language is told the one it knows.
-    const asked = lang ?? (recogniser.supports('') ? '' : 'en');
+    const asked = this.#lang;
     const startMs = performance.now();
     let outcome = 'failed';
     try {
-      const samples = conditioned(int16ToFloat(joinSamples(this.#parts.splice(0))), LIVE_RATE);
+      const { samples } = this.#soFar();
+      this.#parts = [];
       const heard = await recogniser.transcribe(samples, { lang: asked, names, isLive: true, signal });
       outcome = 'transcribed';
+      this.#tell(heard.text);
       return { text: heard.text.trim(), lang: asked || (heard.lang ?? null) };
     } catch (error) {
       if (signal.aborted) outcome = 'aborted';
@@ -72,6 +103,24 @@ export class Recording {
 
   /** Gives back its slot, at the latest when the client has gone. */
   release(): void {
-    this.#slot.release();
+    this.#queue.close();
+    this.#options.slot.release();
+  }
+
+  /** One that has to be told a language is told the one it knows. */
+  get #lang(): string {
+    const { lang, recogniser } = this.#options;
+    return lang ?? (recogniser.supports('') ? '' : 'en');
+  }
+
+  #soFar(): Utterance {
+    this.#parts = [joinSamples(this.#parts)];
+    const samples = conditioned(int16ToFloat(this.#parts[0]!), LIVE_RATE);
+    return { samples, endedMs: performance.now(), facts: { voicedMs: 0, overAgent: false } };
+  }
+
+  #tell(text: string): void {
+    const words = this.#added.next(text);
+    if (words !== '') this.#options.onWords(words);
   }
 }

@@ -4,7 +4,7 @@ import asyncio
 import json
 import sys
 
-from wyoming.asr import Transcribe, Transcript
+from wyoming.asr import Transcribe, Transcript, TranscriptChunk, TranscriptStart, TranscriptStop
 from wyoming.audio import AudioChunk, AudioChunkConverter, AudioStart, AudioStop
 from wyoming.client import AsyncTcpClient
 from wyoming.error import Error
@@ -20,6 +20,8 @@ from wyoming.tts import (
 )
 
 HOST, PORT, VOICE = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+# Whether words are heard while they are said.
+FOLLOWS = sys.argv[4] == "true"
 SENTENCE = "I would like a cup of tea."
 
 
@@ -42,6 +44,7 @@ async def describe():
             "voices": {voice.name: voice.languages for voice in tts.voices},
             "attributed": all(voice.attribution.name for voice in tts.voices),
             "languages": asr.models[0].languages,
+            "transcripts": asr.supports_transcript_streaming,
         }
 
 
@@ -84,11 +87,32 @@ async def transcribe(chunks):
     async with AsyncTcpClient(HOST, PORT) as client:
         await client.write_event(Transcribe(language="en").event())
         await client.write_event(AudioStart(rate=16000, width=2, channels=1).event())
-        for chunk in chunks:
-            await client.write_event(converter.convert(chunk).event())
-        await client.write_event(AudioStop().event())
-        transcript = Transcript.from_event(await client.read_event())
-        return {"text": transcript.text, "language": transcript.language}
+
+        async def speak():
+            # As a microphone does, once more while nothing of it was heard: a busy machine takes its time.
+            for _ in range(10):
+                for chunk in chunks:
+                    await client.write_event(converter.convert(chunk).event())
+                    await asyncio.sleep(chunk.seconds)
+                if result["while_speaking"] or not FOLLOWS:
+                    break
+            await client.write_event(AudioStop().event())
+
+        result = {"order": [], "chunks": "", "while_speaking": 0}
+        speaking = asyncio.create_task(speak())
+        async for event in events(client):
+            if event.type not in result["order"]:
+                result["order"].append(event.type)
+            if TranscriptStart.is_type(event.type):
+                result["start"] = TranscriptStart.from_event(event).language
+            elif TranscriptChunk.is_type(event.type):
+                result["chunks"] += TranscriptChunk.from_event(event).text
+                result["while_speaking"] += not speaking.done()
+            elif Transcript.is_type(event.type):
+                transcript = Transcript.from_event(event)
+                result |= {"text": transcript.text, "language": transcript.language}
+            elif TranscriptStop.is_type(event.type):
+                return result
 
 
 async def refused():
@@ -115,4 +139,4 @@ async def main():
     print(json.dumps(result))
 
 
-asyncio.run(asyncio.wait_for(main(), 60))
+asyncio.run(asyncio.wait_for(main(), 120))

@@ -30,15 +30,22 @@ test.skipIf(missing !== null)(
     onTestFinished(() => server.close());
     const script = join(import.meta.dirname, 'home_assistant.py');
     const voice = 'Joe';
+    const follows = engine.recogniser.followsSpeech?.('en') ?? false;
     const { stdout, stderr } = await runPython('wyoming', [
       script,
       '127.0.0.1',
       String(server.wyomingPort),
       voice,
+      String(follows),
     ]);
     expect(stderr).toBe('');
     const result = JSON.parse(stdout);
-    expect(result.describe).toMatchObject({ pong: 'still there?', streaming: true, attributed: true });
+    expect(result.describe).toMatchObject({
+      pong: 'still there?',
+      streaming: true,
+      attributed: true,
+      transcripts: true,
+    });
     expect(result.describe.voices[CHEAP_VOICE]).toContain('en');
     expect(result.describe.languages).toContain('en');
     const { types, format, seconds } = result.synthesize;
@@ -53,7 +60,15 @@ test.skipIf(missing !== null)(
     ]);
     expect(result.stream.seconds).toBeGreaterThan(1.5);
     expect(result.transcribe.text.toLowerCase()).toContain('cup of tea');
-    expect(result.transcribe.language).toBe('en');
+    expect(result.transcribe).toMatchObject({ language: 'en', start: 'en' });
+    expect(result.transcribe.order).toEqual([
+      'transcript-start',
+      'transcript-chunk',
+      'transcript',
+      'transcript-stop',
+    ]);
+    expect(result.transcribe.chunks.toLowerCase()).toContain('cup of tea');
+    if (follows) expect(result.transcribe.while_speaking).toBeGreaterThan(0);
     expect(result.refused).toMatchObject({ code: 'voice_unknown', after: null });
     expect(result.refused.text).toContain('voice');
     const usage = (await ask(server, { path: '/usage', headers: { 'x-api-key': KEY } })).json();
