@@ -140,7 +140,10 @@ const Audio = z.object({
   input: z
     .object({
       format: Format.nullish(),
-      transcription: Transcription.extend({ expects: z.enum(ANSWER_FORMS).nullish() }).nullish(),
+      transcription: Transcription.extend({
+        language: z.string().max(MAX_LANGUAGES_CHARS).nullish(),
+        expects: z.enum(ANSWER_FORMS).nullish(),
+      }).nullish(),
       turn_detection: z
         .unknown()
         .refine((value) => value !== null, 'not null: turns are always detected here')
@@ -225,11 +228,11 @@ export const DEFAULT_CONFIG: RealtimeConfig = {
 export function withChanges(before: RealtimeConfig, changes: SessionChanges): RealtimeConfig {
   const { instructions, audio, tools, tool_choice: toolChoice } = changes;
   const { lang, recognitionPrompt } = heardAs(audio?.input?.transcription);
-  const { expects } = audio?.input?.transcription ?? {};
+  const { expects, language } = audio?.input?.transcription ?? {};
   return {
     instructions: instructions ?? before.instructions,
     voice: audio?.output?.voice ?? before.voice,
-    lang: lang ?? before.lang,
+    lang: isAnyLanguage(language) ? ANY_LANGUAGE : (lang ?? before.lang),
     recognitionPrompt: recognitionPrompt ?? before.recognitionPrompt,
     // Null ends it: what is asked next has another form, or none.
     expects: expects === undefined ? before.expects : expects,

@@ -1,4 +1,5 @@
 import { prepareHearing } from '../../agent-worker/hearing/load-models.ts';
+import { ANY_LANGUAGE } from '../../agent-worker/languages/followed-languages.ts';
 import { RealtimeError } from '../../agent-worker/realtime/realtime-error.ts';
 import { RealtimeSession } from '../../agent-worker/realtime/realtime-session.ts';
 import {

@@ -12,7 +12,16 @@ export const QUIET_DB = -60;
 /** Amplitude from which samples count as clipped. */
 const CLIPPING = 0.985;
 
-/** A recording from the microphone. */
+/** Is given a recording while it is made. */
+export interface Listener {
+  began(rateHz: number): void;
+  /** Mono, in [-1, 1]. */
+  heard(samples: Float32Array): void;
+  /** @param isKept whether there is a recording */
+  ended(isKept: boolean): void;
+}
+
+/** A take from the microphone. */
 export class Recording {
   readonly state = signal<'idle' | 'opening' | 'recording' | 'done'>('idle');
   readonly elapsedMs = signal(0);
@@ -23,14 +32,16 @@ export class Recording {
   readonly peaks = signal<Peaks | null>(null);
   readonly problem = signal<string | null>(null);
   readonly #maxMs: number;
+  readonly #listener: Listener | null;
   #microphone: Microphone | null = null;
   #parts: Float32Array<ArrayBuffer>[] = [];
   #rateHz = RATE;
   #attempt = 0;
 
-  /** @param maxMs recording ends by itself after this time */
-  constructor(maxMs: number) {
+  /** @param maxMs ends by itself then */
+  constructor(maxMs: number, listener: Listener | null = null) {
     this.#maxMs = maxMs;
+    this.#listener = listener;
   }
 
   async start(): Promise<void> {
@@ -46,6 +57,7 @@ export class Recording {
       if (attempt !== this.#attempt) return microphone.close();
       this.#microphone = microphone;
       this.#rateHz = microphone.rateHz;
+      this.#listener?.began(microphone.rateHz);
       batch(() => {
         this.peaks.value = new Peaks(microphone.rateHz);
         this.state.value = 'recording';
@@ -63,6 +75,7 @@ export class Recording {
   stop(): void {
     if (this.state.value !== 'recording') return;
     this.#release();
+    this.#listener?.ended(true);
     batch(() => {
       this.levelDb.value = QUIET_DB;
       this.state.value = 'done';
@@ -72,6 +85,7 @@ export class Recording {
   /** Deletes the recording. */
   discard(): void {
     this.#attempt++;
+    if (this.state.value === 'recording') this.#listener?.ended(false);
     this.#release();
     this.#parts = [];
     batch(() => {
@@ -91,6 +105,7 @@ export class Recording {
   #take(samples: Float32Array<ArrayBuffer>): void {
     if (this.state.value !== 'recording') return;
     this.#parts.push(samples);
+    this.#listener?.heard(samples);
     this.peaks.value?.push(samples);
     let peak = 0;
     for (const sample of samples) peak = Math.max(peak, Math.abs(sample));

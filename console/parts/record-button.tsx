@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { Recording } from '../audio/recording.ts';
+import { type Listener, Recording } from '../audio/recording.ts';
 import { t } from '../i18n/i18n.ts';
 import { clock } from './format.ts';
 import { Icon } from './icon.tsx';
@@ -9,13 +9,15 @@ import { Notice } from './notice.tsx';
 /** Records from the microphone. When pressed again, it passes on the recording. */
 export function RecordButton({
   maxMs,
+  listener = null,
   onRecorded,
 }: {
   /** Time after which recording ends by itself. */
   readonly maxMs: number;
+  readonly listener?: Listener | null;
   readonly onRecorded: (file: File) => void;
 }) {
-  const recording = useSignal(new Recording(maxMs)).value;
+  const recording = useSignal(new Recording(maxMs, listener)).value;
   useEffect(() => () => recording.discard(), []);
   const state = recording.state.value;
   useEffect(() => {

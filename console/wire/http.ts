@@ -100,22 +100,24 @@ export async function refusalOf(answer: Response): Promise<WireError> {
   return new WireError(answer.status, message || fallback, problems);
 }
 
-let token: { readonly key: string; readonly text: string; readonly untilMs: number } | null = null;
+const tokens = new Map<string, { readonly key: string; readonly text: string; readonly untilMs: number }>();
 const TOKEN_SECONDS = 3600;
 
 /**
- * Returns a short-lived token for conversations, for use in URLs, which must not contain the key itself.
+ * A short-lived token, for conversations or for what is written down, to put into an address, where the key itself must
+ * not stand.
  * @throws WireError
  */
-export async function jwt(): Promise<string> {
+export async function jwt(scope: 'converse' | 'speak' = 'converse'): Promise<string> {
   const key = apiKey.value ?? '';
   const now = Date.now();
+  const token = tokens.get(scope);
   if (token && token.key === key && token.untilMs > now) return token.text;
   const { jwt_token: text } = await ask<{ readonly jwt_token: string }>('/sse/auth', {
     method: 'POST',
-    query: { expiration: TOKEN_SECONDS, scope: 'converse' },
+    query: { expiration: TOKEN_SECONDS, scope },
   });
-  // A conversation ends with its token, so a token is used only in the first quarter of its life.
-  token = { key, text, untilMs: now + (TOKEN_SECONDS * 1000) / 4 };
+  // A conversation ends with its token, so none is begun with what is left of an old one.
+  tokens.set(scope, { key, text, untilMs: now + (TOKEN_SECONDS * 1000) / 4 });
   return text;
 }

@@ -153,7 +153,29 @@ test('any recording becomes a voice, which speaks at once; an unusable one is re
   await page.locator('.editor-copy .is-now').waitFor();
 });
 
-test('a recording is transcribed, with times, and saved as subtitles', { timeout: TIMEOUT_MS }, async () => {
+test('words appear while they are said into the microphone', { timeout: TIMEOUT_MS }, async () => {
+  const page = await open('transcribe');
+  await page.getByRole('combobox', { name: 'Language', exact: true }).fill('English');
+  await page
+    .getByRole('listbox')
+    .getByRole('option', { name: /^English/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  const words = page.getByRole('region', { name: 'Transcript' });
+  await words.getByText(/breakfast/i).waitFor({ timeout: PATIENCE_MS });
+  expect(await page.getByRole('button', { name: 'Stop recording' }).isVisible()).toBe(true);
+  await inspect(page, 'transcribe-live');
+  await words.getByText(/harbou?r/i).waitFor({ timeout: PATIENCE_MS });
+  await page.getByRole('button', { name: 'Stop recording' }).click();
+  await page.getByRole('button', { name: 'Transcribe', exact: true }).click();
+  await page
+    .getByRole('button', { name: /^Play from 0:0/ })
+    .first()
+    .waitFor({ timeout: PATIENCE_MS });
+});
+
+test('a recording is written down, with times, and saved as subtitles', { timeout: TIMEOUT_MS }, async () => {
   const page = await open('transcribe');
   const buffer = await reading('The ferry leaves at noon. We still have time for breakfast.');
   await page.locator('input[type=file]').setInputFiles({ name: 'ferry.wav', mimeType: 'audio/wav', buffer });

@@ -87,7 +87,7 @@ export class TurnHold {
   /** Whether the words, with what was said in this turn before, are an answer of a known form that lacks nothing. */
   isWhole(words: string): boolean {
     const { lang } = this.#options;
-    return answerProgress(this.withWords(words), this.#agent, this.#expects, lang)?.progress === 'whole';
+    return answerProgress(this.withWords(words), this.#agent, this.#expects, lang())?.progress === 'whole';
   }
 
   /** Whether the words, with what was said in this turn before, are probably not all of it. */

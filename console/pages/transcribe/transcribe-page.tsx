@@ -10,6 +10,8 @@ import { RecordButton } from '../../parts/record-button.tsx';
 import { Segmented } from '../../parts/segmented.tsx';
 import type { Speakers } from '../../wire/transcriptions.ts';
 import { showVoices, voices } from '../../wire/voices.ts';
+import { liveListener, liveWords, takeFile } from './live.ts';
+import { LiveCard } from './live-card.tsx';
 import { TranscriptCard } from './transcript-card.tsx';
 import {
   cancel,
@@ -34,6 +36,7 @@ export function TranscribePage() {
     void showVoices();
   }, []);
   const file = recording.value;
+  const isLive = liveWords.value !== null && !isBusy.value && !transcript.value;
   return (
     <>
       <PageHead title={t('Transcribe')}>
@@ -47,9 +50,9 @@ export function TranscribePage() {
               size: '64 MB',
               minutes: '60',
             })}
-            onFile={take}
+            onFile={takeFile}
           />
-          <RecordButton maxMs={MAX_MS} onRecorded={take} />
+          <RecordButton maxMs={MAX_MS} listener={liveListener} onRecorded={take} />
           <Combobox
             label={t('Language')}
             options={[{ value: '', label: t('Find out by listening') }, ...languagesOf(voices.value ?? [])]}
@@ -110,7 +113,8 @@ export function TranscribePage() {
           {transcript.value && file && (
             <TranscriptCard key={transcript.value} file={file} transcript={transcript.value} />
           )}
-          {!isBusy.value && !transcript.value && !problem.value && (
+          {isLive && <LiveCard />}
+          {!isBusy.value && !isLive && !transcript.value && !problem.value && (
             <div class="card empty">
               <Icon name="transcribe" size={30} />
               <h2>{t('The text appears here')}</h2>

@@ -1,0 +1,30 @@
+/** Converts sound that comes piece by piece to a lower rate: each sample is the mean of what it stands for. */
+export class RateConverter {
+  /** Samples given for each one returned. */
+  readonly #step: number;
+  #sum = 0;
+  /** How much of the next sample is in the sum. */
+  #share = 0;
+
+  /** @param fromHz no less than `toHz` */
+  constructor(fromHz: number, toHz: number) {
+    this.#step = fromHz / toHz;
+  }
+
+  /** @returns the next samples, as many as are complete */
+  push(samples: Float32Array): Float32Array<ArrayBuffer> {
+    const out: number[] = [];
+    for (const sample of samples) {
+      const missing = this.#step - this.#share;
+      if (missing > 1) {
+        this.#sum += sample;
+        this.#share += 1;
+        continue;
+      }
+      out.push((this.#sum + sample * missing) / this.#step);
+      this.#share = 1 - missing;
+      this.#sum = sample * this.#share;
+    }
+    return Float32Array.from(out);
+  }
+}
