@@ -115,7 +115,7 @@ export function checkTools(
 }
 
 /** The origin of a tool's address. */
-export const serverOf = (url: string): string => filledUrl(url, () => 'x').origin;
+const serverOf = (url: string): string => filledUrl(url, () => 'x').origin;
 
 function readTools(fields: FieldReader, name: string): readonly AskedTool[] | undefined {
   const value = fields.value(name);
