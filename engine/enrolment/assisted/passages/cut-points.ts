@@ -25,7 +25,7 @@ export interface CutPoint {
 }
 
 /**
- * TimeSpanes in which no level exceeds a limit, at least 40 ms each. Beyond the ends of a recording it is silent: what
+ * TimeSpans in which no level exceeds a limit, at least 40 ms each. Beyond the ends of a recording it is silent: what
  * touches them goes on for ever.
  * @param levelDb levels around k · hopMs, over twice as long
  */
