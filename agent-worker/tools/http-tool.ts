@@ -30,10 +30,9 @@ export function argumentsOf(url: string): readonly string[] {
   return [...new Set([...url.matchAll(PLACE)].map(([, name]) => name!))];
 }
 
-/** Whether a template names arguments outside of its path and its query, where they could choose the server. */
-export function namesServer(url: string): boolean {
-  const [origin = ''] = /^[a-z]+:\/\/[^/?#]*/i.exec(url) ?? [];
-  return origin.includes('{');
+/** Whether a template names its server itself: an argument in the place of the host could choose another one. */
+export function hasOwnServer(url: string): boolean {
+  return /^https?:\/\/[^/?#\\{}\s]+(?:[/?#]|$)/i.test(url);
 }
 
 /**

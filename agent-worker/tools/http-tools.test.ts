@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { SeenTools } from '../../test/kit/tool-setup.ts';
 import { AddressGuard } from '../address-guard/address-guard.ts';
 import { parseAllowHosts } from '../address-guard/allowed-hosts.ts';
-import { argumentsOf, type HttpTool, namesServer } from './http-tool.ts';
+import { argumentsOf, type HttpTool, hasOwnServer } from './http-tool.ts';
 import { HttpToolbox } from './http-tools.ts';
 import { ToolRunner } from './tool-runner.ts';
 import type { CallInTurn } from './types.ts';
@@ -186,6 +186,14 @@ it('asks the caller first where it is told to', async () => {
 
 it('finds the arguments of an address, and those that would choose the server', () => {
   expect(argumentsOf('https://a.example/{x}/{y}?z={x}')).toEqual(['x', 'y']);
-  expect(namesServer('https://{host}/x')).toBe(true);
-  expect(namesServer('https://a.example/{x}')).toBe(false);
+  for (const url of ['https://a.example/{x}', 'http://a.example:8080?x={x}'])
+    expect(hasOwnServer(url)).toBe(true);
+  for (const url of [
+    'https://{host}/x',
+    'https:{host}/x',
+    'https:\\\\{host}/x',
+    'https://a.{host}',
+    'ftp://a/x',
+  ])
+    expect(hasOwnServer(url)).toBe(false);
 });

@@ -10,7 +10,7 @@ import {
   HTTP_METHODS,
   type HttpMethod,
   type HttpTool,
-  namesServer,
+  hasOwnServer,
 } from '../../agent-worker/tools/http-tool.ts';
 import { modelSchema, type ToolParameters } from '../../agent-worker/tools/model-schema.ts';
 import { isRecord } from '../../media/json.ts';
@@ -156,7 +156,7 @@ function readTool(fields: FieldReader): AskedTool | undefined {
 }
 
 function isTemplate(url: string): boolean {
-  if (namesServer(url) || !URL.canParse(url.replace(/[{}]/g, ''))) return false;
+  if (!hasOwnServer(url) || !URL.canParse(url.replace(/[{}]/g, ''))) return false;
   const { protocol, username, password } = filledUrl(url, () => 'x');
   return /^https?:$/.test(protocol) && username + password === '';
 }
