@@ -19,6 +19,7 @@ import {
   type Field,
   flagField,
   optionalProperties,
+  orNull,
   textField,
   wholeNumberField,
 } from '../http/declared-fields.ts';
@@ -45,7 +46,7 @@ export interface AskedTool extends Omit<HttpTool, 'headers'> {
 const FIELDS = {
   name: textField(
     { maxChars: 64, isLine: true },
-    { pattern: NAME.source, description: 'What the model calls it' },
+    { description: 'What the model calls it: letters, digits, `_` and `-`' },
   ),
   description: textField(
     { maxChars: 4096 },
@@ -74,8 +75,8 @@ const ToolSchema: TSchema = Type.Object({
   ...optionalProperties(FIELDS),
   name: FIELDS.name.schema,
   url: FIELDS.url.schema,
-  parameters: Type.Optional(OBJECTS.parameters),
-  headers: Type.Optional(OBJECTS.headers),
+  parameters: Type.Optional(orNull(OBJECTS.parameters)),
+  headers: Type.Optional(orNull(OBJECTS.headers)),
 });
 
 export const TOOL_FIELDS: { readonly tools: Field<readonly AskedTool[] | undefined> } = {
