@@ -1,14 +1,21 @@
-/** The same one to four words three times in a row, or the same five to twelve twice. */
-const CIRCLES = [
+/** A phrase of `least` to `most` words, so many times in a row. */
+interface Circle {
+  readonly least: number;
+  readonly most: number;
+  readonly times: number;
+  /** Words that may be others each time. Default: none. */
+  readonly otherWords?: number;
+}
+const CIRCLES: readonly Circle[] = [
   { least: 1, most: 4, times: 3 },
   { least: 5, most: 12, times: 2 },
-] as const;
+];
 /** People say the same few words twice as well, but seldom at such a pace. */
-const HURRIED_CIRCLES = [...CIRCLES, { least: 2, most: 4, times: 2 }] as const;
+const HURRIED: Circle = { least: 2, most: 4, times: 2 };
 const HURRIED_WORDS_PER_SECOND = 3.5;
 /** At this pace, a phrase that comes again with one other word is the same one, heard twice. */
+const RUSHED: Circle = { least: 4, most: 12, times: 2, otherWords: 1 };
 const RUSHED_WORDS_PER_SECOND = 5;
-const RUSHED_PHRASE = { least: 4, most: 12 } as const;
 /** Nobody speaks so fast: something is there more than once, if in other words. */
 const IMPOSSIBLE_SYLLABLES_PER_SECOND = 9;
 /** A word at an edge of a clip is written whole although a part of it is missing. */
@@ -36,34 +43,21 @@ export function isRepetitive(text: string, seconds: number): boolean {
     .filter((word) => word !== '');
   const syllables = text.normalize('NFD').match(SYLLABLE)?.length ?? 0;
   if (syllables > IMPOSSIBLE_SYLLABLES_PER_SECOND * (seconds + EDGES_SECONDS)) return true;
-  if (words.length > RUSHED_WORDS_PER_SECOND * seconds && hasVariant(words)) return true;
-  const isHurried = words.length > HURRIED_WORDS_PER_SECOND * seconds;
-  return (isHurried ? HURRIED_CIRCLES : CIRCLES).some(({ least, most, times }) => {
-    for (let length = least; length <= most; length++) {
-      for (let start = 0; start + length * times <= words.length; start++) {
-        const phrase = words.slice(start, start + length).join(' ');
-        let at = start + length;
-        let found = 1;
-        while (words.slice(at, at + length).join(' ') === phrase) {
-          found++;
-          at += length;
-        }
-        if (found >= times) return true;
-      }
-    }
-    return false;
-  });
+  const circles = [...CIRCLES];
+  if (words.length > HURRIED_WORDS_PER_SECOND * seconds) circles.push(HURRIED);
+  if (words.length > RUSHED_WORDS_PER_SECOND * seconds) circles.push(RUSHED);
+  return circles.some((circle) => goesInCircle(words, circle));
 }
 
-/** Whether a phrase is followed by itself with one other word. */
-function hasVariant(words: readonly string[]): boolean {
-  const { least, most } = RUSHED_PHRASE;
+function goesInCircle(words: readonly string[], { least, most, times, otherWords = 0 }: Circle): boolean {
   for (let length = least; length <= most; length++) {
-    for (let start = 0; start + 2 * length <= words.length; start++) {
-      const same = words
-        .slice(start, start + length)
-        .filter((word, i) => word === words[start + length + i]).length;
-      if (same >= length - 1) return true;
+    for (let start = 0; start + length * times <= words.length; start++) {
+      const phrase = words.slice(start, start + length);
+      const comesAgain = (time: number): boolean =>
+        phrase.filter((word, i) => word === words[start + time * length + i]).length >= length - otherWords;
+      let found = 1;
+      while (found < times && comesAgain(found)) found++;
+      if (found === times) return true;
     }
   }
   return false;
