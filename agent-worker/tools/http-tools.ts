@@ -6,15 +6,14 @@ import { AgentError } from '../errors.ts';
 import { ByteBudget, boundedResponse } from './bounded-body.ts';
 import { argumentsOf, filledUrl, type HttpTool } from './http-tool.ts';
 import { bounded, MAX_ERROR_BYTES, MAX_RESULT_BYTES } from './result-text.ts';
-import { ToolFailed, type ToolRunner } from './tool-runner.ts';
+import { argumentsFrom, ToolFailed, type ToolRunner } from './tool-runner.ts';
 import type { CallInTurn, Toolbox } from './types.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** Limit of one answer, in bytes. */
 const MAX_RESPONSE_BYTES = 1 << 20;
-/** Of these methods a request can be repeated, and its arguments go into the query. */
-const SAFE_METHODS: ReadonlySet<string> = new Set(['GET']);
+/** The arguments of these methods go into the query. */
 const QUERY_METHODS: ReadonlySet<string> = new Set(['GET', 'DELETE']);
 /** A server that answers with one of these may answer otherwise a moment later. */
 const RETRIED: ReadonlySet<number> = new Set([429, 502, 503, 504]);
@@ -48,15 +47,15 @@ export class HttpToolbox {
   }
 
   #functionTool(tool: HttpTool): llm.FunctionTool {
-    const { name, description, parameters, method, deadlineMs, filler } = tool;
+    const { name, description, parameters, deadlineMs, filler } = tool;
     return llm.tool({
       name,
       description,
       parameters,
       execute: async (given: unknown, call: CallInTurn) => {
-        const args = typeof given === 'object' && given !== null ? (given as Arguments) : {};
+        const args = argumentsFrom(given);
         if (tool.confirm && !this.#isConfirmed(name, args)) return askFirst(name);
-        const run = { tool: name, isReadOnly: SAFE_METHODS.has(method), deadlineMs, filler };
+        const run = { tool: name, isReadOnly: isReadOnly(tool), deadlineMs, filler };
         return this.#options.runner.run(
           run,
           call,
@@ -83,20 +82,8 @@ export class HttpToolbox {
   /** @throws ToolFailed; AgentError for an address that may not be connected to; the network's error */
   async #request(tool: HttpTool, args: Arguments, id: string, signal: AbortSignal): Promise<string> {
     const { url, init } = requestOf(tool, args, id);
-    const send = async (): Promise<Response> => this.#fetchFor(url)(url, { ...init, signal });
-    let response: Response;
-    if (SAFE_METHODS.has(tool.method)) {
-      const first = await send().catch((error: unknown) => {
-        if (signal.aborted || error instanceof AgentError) throw error;
-        return null;
-      });
-      if (first && !RETRIED.has(first.status)) response = first;
-      else {
-        await first?.body?.cancel();
-        await delay(RETRY_AFTER_MS, undefined, { signal });
-        response = await send();
-      }
-    } else response = await send();
+    const send = () => this.#fetchFor(url)(url, { ...init, signal });
+    const response = await (isReadOnly(tool) ? sentTwice(send, signal) : send());
     const text = await textOf(response);
     if (!response.ok) {
       throw new ToolFailed(bounded(`The server answered ${response.status}: ${text}`, MAX_ERROR_BYTES));
@@ -111,6 +98,21 @@ export class HttpToolbox {
     this.#connections.set(url.origin, connection);
     return connection.fetch;
   }
+}
+
+/** Whether a call changes nothing, so that it need not wait and may be repeated. */
+const isReadOnly = ({ method }: HttpTool): boolean => method === 'GET';
+
+/** Sends a request again if the connection fails, or the server may answer otherwise a moment later. */
+async function sentTwice(send: () => Promise<Response>, signal: AbortSignal): Promise<Response> {
+  const first = await send().catch((error: unknown) => {
+    if (signal.aborted || error instanceof AgentError) throw error;
+    return null;
+  });
+  if (first && !RETRIED.has(first.status)) return first;
+  await first?.body?.cancel();
+  await delay(RETRY_AFTER_MS, undefined, { signal });
+  return send();
 }
 
 const askFirst = (name: string): string =>
@@ -141,7 +143,7 @@ function requestOf(tool: HttpTool, args: Arguments, id: string): { url: URL; ini
       url.searchParams.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
     }
   }
-  if (SAFE_METHODS.has(method)) return { url, init: { method, headers: common } };
+  if (isReadOnly(tool)) return { url, init: { method, headers: common } };
   // A server that knows the header does not do twice what it is asked twice.
   const once = { 'idempotency-key': id, ...common };
   if (QUERY_METHODS.has(method)) return { url, init: { method, headers: once } };

@@ -1,4 +1,5 @@
 import { llm } from '@livekit/agents';
+import { isRecord } from '../../media/json.ts';
 import { DeadlineError, withDeadline } from '../deadline.ts';
 import { CallerWentOn, type CallInTurn, type ToolObserver, type UntilTurnIsCertain } from './types.ts';
 
@@ -6,6 +7,10 @@ import { CallerWentOn, type CallInTurn, type ToolObserver, type UntilTurnIsCerta
 export class ToolFailed extends Error {
   override readonly name = 'ToolFailed';
 }
+
+/** The arguments that a model has given, whatever they are. */
+export const argumentsFrom = (given: unknown): Record<string, unknown> =>
+  isRecord(given) ? { ...given } : {};
 
 export interface ToolRunnerOptions {
   readonly observer: Pick<ToolObserver, 'called' | 'callIsSlow'>;

@@ -6,7 +6,7 @@ import { ServerLostError } from './failure-reason.ts';
 import { McpServerConnection } from './mcp-server-connection.ts';
 import { MAX_TOOLS, type OfferedTool, type ServerTools, ToolNames } from './offered-tools.ts';
 import { bounded, isFailure, MAX_ERROR_BYTES, resultText } from './result-text.ts';
-import { ToolFailed, ToolRunner } from './tool-runner.ts';
+import { argumentsFrom, ToolFailed, ToolRunner } from './tool-runner.ts';
 import type { CallInTurn, Toolbox, ToolObserver, UntilTurnIsCertain } from './types.ts';
 
 /** Maximum number of servers per conversation. */
@@ -191,7 +191,7 @@ class McpToolbox implements Toolbox {
           { tool: unique, isReadOnly, deadlineMs: this.#options.callDeadlineMs ?? 10_000 },
           call,
           async (signal) => {
-            const result = await connection.call(name, asArguments(args), signal);
+            const result = await connection.call(name, argumentsFrom(args), signal);
             const text = resultText(result);
             if (isFailure(result)) throw new ToolFailed(text);
             return text;
@@ -208,10 +208,6 @@ function errorText(error: unknown): string {
   if (error instanceof McpError)
     return bounded(`The tool's server refused: ${error.message}`, MAX_ERROR_BYTES);
   return 'The tool failed.';
-}
-
-function asArguments(args: unknown): Record<string, unknown> {
-  return typeof args === 'object' && args !== null && !Array.isArray(args) ? { ...args } : {};
 }
 
 function serverName(url: string, index: number): string {
