@@ -75,7 +75,7 @@ export class ConversationLanguage {
     return true;
   }
 
-  /** The agent's own voice if it speaks a language, otherwise the default one; null where nobody speaks it. */
+  /** The agent's own voice if it speaks the language, otherwise the language's default voice; null if there is none. */
   #voiceFor(lang: string): SpokenVoice | null {
     const { voiceId, clone } = this.#settings;
     const own = { lang, voiceId, clone };

@@ -41,7 +41,7 @@ export interface ConversationSettings {
   readonly turnDetails?: boolean;
   /** Whether the client is sent partial transcripts. */
   readonly partialTranscripts?: boolean;
-  /** Whether the client is told which language its caller speaks. */
+  /** Whether the client receives the language of its caller. */
   readonly languageChanges?: boolean;
   /** Whether the client is sent the greeting as text, too. */
   readonly greetingText?: boolean;

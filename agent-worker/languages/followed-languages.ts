@@ -1,7 +1,7 @@
 /** Agents whose language is that of their caller. */
 import { LANGUAGES, primaryLanguage } from '../../engine/index.ts';
 
-/** What names the languages of an agent: one, several of which the first is spoken first, or whichever is heard. */
+/** The language setting of an agent: one language, a list that begins with the first one spoken, or `auto`. */
 export type LanguageChoice = string | readonly string[];
 /** Whichever the caller speaks. */
 export const ANY_LANGUAGE = 'auto';

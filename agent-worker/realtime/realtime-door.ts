@@ -36,7 +36,7 @@ export abstract class RealtimeDoor<Event> extends SocketSession {
     queueMicrotask(() => this.send({ type: 'session.created', session: this.describe() }));
   }
 
-  /** The session as the client is told of it. */
+  /** The session object of `session.created` and `session.updated`. */
   protected abstract describe(): object;
 
   /** @throws RealtimeError; any other error ends the session */

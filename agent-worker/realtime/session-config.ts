@@ -289,7 +289,7 @@ export function endpointingOf({ turnDetection }: Pick<RealtimeConfig, 'turnDetec
   return { minDelayMs, maxDelayMs: EAGERNESS_MS[turnDetection.eagerness] };
 }
 
-/** A format as decoders and encoders are told of it. */
+/** The encoding and sampling rate of a format, for decoders and encoders. */
 export function liveFormat(format: RealtimeFormat): {
   readonly encoding: LiveEncoding;
   readonly rate: number;
@@ -299,11 +299,11 @@ export function liveFormat(format: RealtimeFormat): {
     : { encoding: 'pcm_mulaw', rate: 8000 };
 }
 
-/** A format as clients are told of it. */
+/** A format as a wire object. */
 export const describeFormat = (type: RealtimeFormat) =>
   type === 'audio/pcm' ? { type, rate: 24_000 } : { type };
 
-/** How speech is written down, as clients are told of it. */
+/** The transcription settings as a wire object. */
 export const describeTranscription = ({
   lang,
   recognitionPrompt: prompt,

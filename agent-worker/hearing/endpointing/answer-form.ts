@@ -378,7 +378,7 @@ const lettersApart = (text: string): string =>
   );
 
 /**
- * Whether a text ends in a spelling that nobody asked for: its letters follow a word that begins with them, or a name
+ * Whether a text ends in an unsolicited spelling: its letters follow a word that begins with them, or a name
  * was asked for or is being said, or there are several groups of letters.
  */
 function soundsSpelled(text: string, agent: string): boolean {

@@ -3,7 +3,7 @@ import type { IdentifiedLanguage } from '../../../engine/index.ts';
 import { CallerLanguage, type LanguageFollowing, type Said } from './caller-language.ts';
 import type { Utterance } from './utterance-recording.ts';
 
-/** An agent with Spanish, English and French, and a recogniser that finds what it is told. */
+/** An agent with Spanish, English and French, and a recogniser that identifies the language it is set to. */
 function setup({ isRemote = false, following = true } = {}) {
   let found: IdentifiedLanguage | null = null;
   const known = ['en', 'es', 'fr', 'cy'];

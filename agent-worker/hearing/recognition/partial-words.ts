@@ -39,7 +39,7 @@ export class PartialWords {
   }
 }
 
-/** A text that a client adds up from pieces, of which none is ever taken back. */
+/** A text that a client concatenates from deltas, which are never retracted. */
 export class AddedWords {
   #count = 0;
 

@@ -51,7 +51,7 @@ export class RecognitionOrder {
     return order;
   }
 
-  /** Whether a job that nobody waits for could start now. */
+  /** Whether a speculative job could start now. */
   get hasTime(): boolean {
     return this.#running.size < this.#most && this.#mayRun({ wanted: false, stale: false });
   }
