@@ -1,7 +1,7 @@
 import type { SpokenUtterance } from '../tts/spoken-utterance.ts';
 import { currentSpeech, type Speech } from './livekit-framework.ts';
 
-/** An interrupted speech normally reaches the history within milliseconds; anything slower is not waited for. */
+/** How long to wait for an interrupted speech to reach the history, in ms. That normally takes milliseconds. */
 const SETTLE_MS = 500;
 
 /** State of a speech until the framework has finished with it. */
@@ -40,14 +40,16 @@ export class ActiveSpeeches {
     else utterance.abandon();
   }
 
-  /** It goes on although the caller does: its client has been told of a call, and asks for what follows. */
+  /**
+   * The speech continues although the caller interrupts: its client was sent a tool call and will ask for the reply.
+   */
   keep(handle: Speech['handle']): void {
     this.#kept.add(handle);
   }
 
   /**
-   * What was said for earlier turns is over. The framework goes on with speeches that wait for a tool, and would answer
-   * two turns. Settles when the history holds what the caller heard of those that it has interrupted.
+   * Ends what was said for earlier turns. The framework continues speeches that wait for a tool, and would answer two
+   * turns. Settles when the history holds the words that the caller heard of the interrupted speeches.
    */
   async turnBegins(): Promise<void> {
     const scheduled = [...this.#open].filter(([{ handle }]) => handle.scheduled);

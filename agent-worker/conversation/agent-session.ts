@@ -4,18 +4,18 @@ import type { Room } from '@livekit/rtc-node';
 import { PAUSE_AGENT_AFTER_MS, RESUME_AGENT_AFTER_MS } from '../hearing/interruption/interruption.ts';
 import type { Hearing } from '../hearing/types.ts';
 
-/** The framework gives up on stalled streams; ours wait for their listener, which may take a while. */
+/** Timeout of the framework for stalled streams, in ms. Ours wait for their listener, which may take long. */
 const STREAM_IDLE_MS = 120_000;
 
-/** How many times a model may call tools before it answers. */
+/** Largest number of rounds of tool calls before an answer. */
 const MAX_TOOL_ROUNDS = 4;
 
 export interface AgentSessionOptions {
-  /** Null for a conversation with typed turns only. */
+  /** Null for a conversation that has only typed turns. */
   readonly hearing: Hearing | null;
   readonly llm: llm.LLM;
   readonly tts: tts.TTS;
-  /** A caller who talks for this long is interrupted. */
+  /** A caller who talks for longer than this is interrupted, in ms. */
   readonly maxTurnMs: number;
 }
 
@@ -26,16 +26,16 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
     ...(hearing && { stt: hearing.stt }),
     llm,
     tts,
-    // A model that calls tools once more is asked for an answer without them.
+    // A model that calls tools once more has to answer without them.
     maxToolSteps: MAX_TOOL_ROUNDS - 1,
     aecWarmupDuration: null,
     userAwayTimeout: null,
     ttsReadIdleTimeout: STREAM_IDLE_MS,
     forwardAudioIdleTimeout: STREAM_IDLE_MS,
-    // Markup is removed in `SpeakableText` instead, where word offsets stay correct.
+    // `SpeakableText` removes markup instead, which keeps word offsets correct.
     ttsTextTransforms: null,
     turnHandling: {
-      // Hearing decides which silence ends a turn, and tells the end of speech no sooner.
+      // Our endpointing decides when a turn ends, and reports the end of speech only then.
       turnDetection: hearing ? 'vad' : null,
       endpointing: { mode: 'fixed', minDelay: 0, maxDelay: 0 },
       interruption: {
@@ -58,9 +58,8 @@ export interface RoomIOOptions {
 }
 
 /**
- * Transcriptions, typed text and the agent's state, as LiveKit's own front ends expect them.
- * Created next to the session, not by it: a session that starts its own also lets everyone in the room request the
- * prompt and the whole history.
+ * Transcriptions, typed text and the agent's state, as LiveKit's own front ends expect them. They are created beside
+ * the session: a session that starts its own also lets every participant request the prompt and the whole history.
  */
 export function createRoomIO(session: AgentSession, options: RoomIOOptions): voice.RoomIO {
   const { room, callerIdentity, onTyped } = options;

@@ -1,6 +1,6 @@
-/** After this much silence the caller is asked whether they are still there. */
+/** Silence after which the agent asks whether the caller is still there, in ms. */
 export const NUDGE_MS = 30_000;
-/** After this much silence from the caller the agent hangs up. */
+/** Silence of the caller after which the agent hangs up, in ms. */
 export const GIVE_UP_MS = 300_000;
 
 export interface CallerAwayTimerOptions {
@@ -22,7 +22,7 @@ export class CallerAwayTimer {
     this.#options = { nudgeMs: NUDGE_MS, giveUpMs: GIVE_UP_MS, ...options };
   }
 
-  /** The caller did something. */
+  /** Resets the timer when the caller does anything. */
   callerActive(): void {
     this.#isNudged = false;
     this.#restartNudge();

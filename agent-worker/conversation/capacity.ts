@@ -3,39 +3,46 @@
 export interface MachineSpeed {
   /** Processors. */
   readonly cores: number;
-  /** Threads that compute speech. */
+  /** Number of threads that compute speech. */
   readonly lanes: number;
-  /** Lanes that the agents' voice needs while it speaks. */
+  /** Share of a lane that the agents' voice uses while it speaks. */
   readonly voiceCores: number;
-  /** CPU seconds that recognising one utterance takes on this machine; 0 where another one does it. */
+  /** CPU seconds to recognise one utterance on this machine; 0 if another machine does it. */
   readonly utteranceCpuSeconds: number;
 }
 
 /**
- * What a conversation keeps busy beside voice and recogniser: transport, voice activity, turns. Of ten in rooms on two
- * cores of an AMD EPYC, each took 0.09 of a core in the server, 0.03 of that for its voice; on WebSockets, 0.04 less.
+ * Share of a core for everything except voice and recogniser: transport, voice activity detection, endpointing. Of ten
+ * conversations in rooms on two cores of an AMD EPYC, each used 0.09 of a core in the server, of which its voice used
+ * 0.03. On WebSockets it was 0.04 less.
  */
 const LISTENING_CORES = 0.06;
-/** Of that, what runs on the main thread, of which there is one. */
+/** The part of `LISTENING_CORES` that runs on the main thread. There is one main thread. */
 const MAIN_THREAD_CORES = 0.03;
-/** A conversation without long pauses: the caller speaks so often, and the agent for so much of the time. */
+/** Seconds from one utterance of the caller to the next, in a conversation without long pauses. */
 const TURN_SECONDS = 8;
+/** Share of the time in which the agent speaks, in such a conversation. */
 const SPEAKING_SHARE = 0.35;
-/** The recogniser starts in every pause, also in those that do not end the turn. */
+/** Recognitions per utterance. The recogniser starts in every pause, including pauses inside a turn. */
 const UTTERANCES_PER_TURN = 1.5;
-/** The rest is for the moments when several callers speak at the same time. */
+/**
+ * Share of the cores that conversations may use. The rest is reserved for moments when several callers speak at once.
+ */
 const USABLE_SHARE = 0.75;
-/** One utterance is recognised at a time: with more of the time in use, callers wait for each other. */
+/**
+ * Share of the time in which the recogniser may be busy. It handles one utterance at a time, so callers wait for each
+ * other when it is busier.
+ */
 const RECOGNISER_SHARE = 0.6;
-/** The recogniser gains little from more. */
+/** Number of cores beyond which the recogniser gains little. */
 const RECOGNISER_THREADS = 4;
 
-/** The part of a conversation's place that a session takes which only listens: all but the voice. */
+/** The part of a conversation's place that a session uses which only listens. Only the voice is missing. */
 export function listeningShare(speed: MachineSpeed): number {
   return coresOf({ ...speed, voiceCores: 0 }) / coresOf(speed);
 }
 
-/** At least one: people who start a server want to talk with it. */
+/** At least one, so that every server can hold a conversation. */
 export function conversationsFor(speed: MachineSpeed): number {
   const { cores, lanes } = speed;
   const recognising = recognisingCores(speed);
@@ -56,7 +63,7 @@ export function conversationsFor(speed: MachineSpeed): number {
   );
 }
 
-/** What one conversation keeps busy. */
+/** The resources that one conversation uses. */
 const coresOf = (speed: MachineSpeed): number =>
   LISTENING_CORES + speakingCores(speed) + recognisingCores(speed);
 

@@ -5,32 +5,38 @@ import type { PacedAudioOutput } from '../tts/paced-audio-output.ts';
 import type { TextSink } from './direction.ts';
 import { currentSpeech, type Speech } from './livekit-framework.ts';
 
-/** What a conversation needs to know from its agent. */
+/** Events and state that the agent and its conversation exchange. */
 export interface AgentHooks {
   /** The caller's turn is over. */
   userTurn(text: string): void;
   /**
-   * What was said for earlier turns is over. Settles when the history holds what the caller heard of it, and tools have
-   * joined.
+   * Ends what was said for earlier turns. Settles when the history holds the words that the caller heard, and tools
+   * have joined.
    */
   settled(): Promise<void>;
-  /** All tools, once those of servers have joined. */
+  /** All tools, including those of servers once these have joined. */
   tools(): Promise<readonly llm.FunctionTool[]>;
-  /** Whether a tool call has not been made, and may never be. */
+  /** Whether a tool call is waiting, and may be dropped. */
   isPending(callId: string): boolean;
   /** Number of the turn that is being answered. */
   turn(): number;
-  /** A part of the model's reply to that turn is complete. `last` unless the model will go on after a tool call. */
+  /** The model completed a part of its reply to that turn. `last` unless the model will continue after a tool call. */
   saidText(turn: number, text: string, last: boolean): void;
-  /** A pass of the model is complete. @param calls names of the tools that it calls */
+  /**
+   * The model completed one pass.
+   * @param calls names of the tools that it calls
+   */
   stepOver(calls: readonly string[]): void;
-  /** The agent begins to say something. @returns what takes its text, if anybody is to be told */
+  /**
+   * The agent begins an utterance.
+   * @returns the receiver of its text; null if nobody receives it
+   */
   utterance(speech: Speech): TextSink | null;
   /** The caller has talked for longer than the limit. */
   turnExceeded(text: string): void;
 }
 
-/** A model that is still calling tools after this time has to answer without them. */
+/** Time after which a model that is still calling tools has to answer without them, in ms. */
 const MAX_TOOLS_MS = 30_000;
 
 /** One pass of the language model. */
@@ -46,9 +52,9 @@ type Chunk = llm.ChatChunk;
 export class ConversationAgent extends Agent {
   readonly #output: PacedAudioOutput;
   readonly #hooks: AgentHooks;
-  /** The last pass that began; while the agent speaks, the one it speaks the words of. */
+  /** The latest pass; while the agent speaks, the pass whose words it speaks. */
   #step: Step = { calls: [] };
-  /** When the first pass for each reply began. */
+  /** Start times of the first pass of each reply. */
   readonly #begunAtMs = new WeakMap<Speech, number>();
 
   constructor(
@@ -81,7 +87,7 @@ export class ConversationAgent extends Agent {
   ): Promise<ModelStream> {
     const step: Step = { calls: [] };
     this.#step = step;
-    // The framework took them when the turn began, and runs the calls of this answer with the same object.
+    // The framework read the tools when the turn began, and runs the calls of this answer with the same object.
     tools.updateTools([...(await this.#hooks.tools())]);
     const toolChoice = this.#mayCall() ? settings.toolChoice : 'none';
     const stream = await super.llmNode(this.#withoutPending(context), tools, {
@@ -106,7 +112,7 @@ export class ConversationAgent extends Agent {
     });
   }
 
-  /** Leaves out calls that were not run: they answered only a part of a turn. */
+  /** Removes calls that were not run because they answered only a part of a turn. */
   #withoutPending(context: llm.ChatContext): llm.ChatContext {
     const isPending = (item: llm.ChatItem): boolean =>
       (item.type === 'function_call' || item.type === 'function_call_output') &&
@@ -127,7 +133,7 @@ export class ConversationAgent extends Agent {
     return nowMs - begunAtMs < MAX_TOOLS_MS;
   }
 
-  /** Gives the session only the words that have been heard, so that its history holds no others. */
+  /** Passes only the words that the caller has heard to the session, so that its history holds no others. */
   override async transcriptionNode(
     text: Parameters<Agent['transcriptionNode']>[0],
   ): Promise<Awaited<ReturnType<Agent['transcriptionNode']>>> {
@@ -136,7 +142,7 @@ export class ConversationAgent extends Agent {
     return this.#output.nextTranscript();
   }
 
-  /** Reads the turn number first: by the time an interrupted answer ends, the next turn has begun. */
+  /** Reads the turn number first, since the next turn has begun when an interrupted answer ends. */
   async #watch(text: Parameters<Agent['transcriptionNode']>[0], speech: Speech, step: Step): Promise<void> {
     const turn = this.#hooks.turn();
     const sink = this.#hooks.utterance(speech);

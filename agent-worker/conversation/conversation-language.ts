@@ -12,7 +12,7 @@ const UNAVAILABLE = 'ar';
 type Deps = Pick<Engine, 'check' | 'recogniser'>;
 type Settings = Pick<ConversationSettings, 'lang' | 'follows' | 'voiceId' | 'clone'>;
 
-/** The language of one conversation: the one that it began in, or the one that its caller has been found to speak. */
+/** The language of one conversation: the initial one, or the one that its caller was found to speak. */
 export class ConversationLanguage {
   readonly #engine: Deps;
   readonly #settings: Settings;
@@ -37,17 +37,17 @@ export class ConversationLanguage {
     return this.#voice;
   }
 
-  /** What the agent says by itself. */
+  /** Phrases that the agent says without the model. */
   get phrases(): Phrases {
     return agentLanguageOrEnglish(this.lang).phrases;
   }
 
-  /** The language that the model has to be told of; null as long as it is the one that the agent greeted in. */
+  /** The language that the model has to be told about; null while it is the language of the greeting. */
   get told(): string | null {
     return this.#hasChanged ? this.lang : null;
   }
 
-  /** Which other languages the caller may speak; null for none, or where nothing here finds out. */
+  /** The other languages that the caller may speak; null if there are none or they cannot be identified here. */
   get following(): LanguageFollowing | null {
     const { follows, lang: first } = this.#settings;
     const { recogniser } = this.#engine;
@@ -60,14 +60,18 @@ export class ConversationLanguage {
     };
   }
 
-  /** Starts what takes time to start. */
+  /** Starts what is slow to start. */
   prepare(): void {
     const { recogniser } = this.#engine;
     recogniser.prepare?.(this.lang);
     if (this.following) recogniser.prepare?.('');
   }
 
-  /** The caller speaks this language. @param lang one of those that are followed @returns whether it is another one */
+  /**
+   * The caller was found to speak this language.
+   * @param lang one of the followed languages
+   * @returns whether the language changed
+   */
   speak(lang: string): boolean {
     if (lang === this.lang) return false;
     this.#voice = this.#voiceFor(lang) ?? { lang, voiceId: null, clone: undefined };

@@ -1,4 +1,4 @@
-/** Dependencies and options of a conversation, besides its settings and its door. */
+/** Dependencies and options of a conversation, in addition to its settings and its door. */
 import type { Room } from '@livekit/rtc-node';
 import type { Engine } from '../../engine/index.ts';
 import type { Lexicon } from '../../engine/phonetics.ts';
@@ -8,7 +8,7 @@ import type { Toolbox } from '../tools/types.ts';
 import type { Direction } from './direction.ts';
 import type { ConversationUsage, EndReason, TranscriptEntry, TurnMetrics } from './types.ts';
 
-/** Takes static messages, and fields that contain nothing anyone said. */
+/** Log sink. Messages are constant, and fields contain no spoken text. */
 export interface ConversationLog {
   info(fields: Record<string, unknown>, message: string): void;
   warn(fields: Record<string, unknown>, message: string): void;
@@ -17,7 +17,7 @@ export interface ConversationLog {
 
 export interface ConversationDeps {
   readonly engine: Pick<Engine, 'open' | 'check' | 'recogniser'>;
-  /** The model for agents that do not configure their own; null for the built-in responder. */
+  /** The model of agents that do not configure their own; null for the built-in rules. */
   readonly model: ModelEndpoint | null;
   readonly guard: AddressGuard;
   readonly log: ConversationLog;
@@ -30,23 +30,23 @@ export interface ConversationOptions {
   readonly callerIdentity?: string;
   /** Pronunciations of the agent's owner in a language. */
   readonly lexicon?: (lang: string) => Lexicon | undefined;
-  /** Words of that owner's dictionary in a language, as they are written: the caller may say them. */
+  /** Written forms of that dictionary's words in a language, which the caller may say. */
   readonly words?: (lang: string) => Promise<readonly string[]>;
-  /** Whose conversation it is: the engine is shared fairly between owners. */
+  /** The owner of the conversation. Owners share the engine fairly. */
   readonly owner?: string;
-  /** Whether the caller's audio may contain echo of the agent. Browsers cancel it themselves. */
+  /** Whether the caller's audio may contain echo of the agent. Browsers cancel echo themselves. */
   readonly echo?: boolean;
   /**
-   * How long callers may be silent, and how long they may talk, in ms; the defaults are in `caller-away-timer.ts` and
+   * Longest silence and longest speech of a caller, in ms. The defaults are in `caller-away-timer.ts` and
    * `interruption.ts`.
    */
   readonly patience?: { readonly nudgeMs?: number; readonly giveUpMs?: number; readonly maxTurnMs?: number };
-  /** The client directs the conversation, and is told more than other clients. */
+  /** Set when the client directs the conversation. It then receives more events than other clients. */
   readonly direction?: Direction;
   readonly onTurn?: (metrics: TurnMetrics) => void;
-  /** Takes what is said and done, for a transcript that is kept. Answers come when they have been heard. */
+  /** Receives the transcript, if one is kept. Answers are added when they have been heard. */
   readonly onEntry?: (entry: TranscriptEntry) => void;
   readonly onEnd?: (usage: ConversationUsage, reason: EndReason) => void;
-  /** Tool servers that were left out. */
+  /** Reports tool servers that were left out. */
   readonly onToolFailures?: (failures: Toolbox['failures']) => void;
 }

@@ -7,27 +7,27 @@ import type { Toolbox, ToolObserver, UntilTurnIsCertain } from '../tools/types.t
 import type { ConversationDeps } from './conversation-options.ts';
 
 export interface ConversationToolsOptions extends Pick<ConversationDeps, 'guard' | 'log'> {
-  /** As of now: the caller may go on in another language. */
+  /** The current language of the conversation, which may change. */
   readonly lang: () => string;
   /** The agent's tools that are HTTP requests. */
   readonly httpTools: readonly HttpTool[];
   readonly untilCertain: UntilTurnIsCertain;
   /** Number of the turn that is being answered. */
   readonly turn: () => number;
-  /** A tool call is slow: the caller should hear this meanwhile. */
+  /** A tool call is slow, so the caller should hear a phrase meanwhile. */
   readonly onSlowCall: (filler: string) => void;
   readonly onCall: ToolObserver['called'];
   /** Tools have joined or left during the conversation. */
   readonly onChanged: ToolObserver['toolsChanged'];
-  /** Names that the conversation's other tools have. */
+  /** Names of the conversation's other tools. */
   readonly taken: readonly string[];
-  /** Tool servers that were left out. */
+  /** Reports tool servers that were left out. */
   readonly onFailures: (failures: Toolbox['failures']) => void;
 }
 
 /**
- * The tools of one conversation that are elsewhere: HTTP requests, and MCP servers, which are connected while it is
- * already running. All are closed with it.
+ * The tools of one conversation that run elsewhere: HTTP requests, and MCP servers, which are connected while the
+ * conversation is already running. Closing this closes all of them.
  */
 export class ConversationTools {
   readonly #options: ConversationToolsOptions;
@@ -44,7 +44,7 @@ export class ConversationTools {
     this.#http = new HttpToolbox({ tools, guard, runner, turn });
   }
 
-  /** Those that are there from the beginning. */
+  /** The tools that need no connection. */
   get own(): Toolbox['tools'] {
     return this.#http.tools;
   }
@@ -71,7 +71,7 @@ export class ConversationTools {
     return tools;
   }
 
-  /** Cancels connecting at once. */
+  /** Cancels pending connections at once. */
   abort(): void {
     this.#closing.abort();
   }
@@ -81,7 +81,7 @@ export class ConversationTools {
     await Promise.all([this.#http.close(), this.#toolbox?.close()]);
   }
 
-  /** Something to say while the caller waits. */
+  /** Returns a phrase for a caller who waits. */
   filler(): string {
     return this.#fillers.next(this.#options.lang());
   }

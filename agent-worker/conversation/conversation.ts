@@ -37,13 +37,13 @@ import { TurnMessages } from './turn-messages.ts';
 import type { ConversationSettings, EndReason, TurnMetrics } from './types.ts';
 import { UsageMeter } from './usage-meter.ts';
 
-/** Waiting for tools to join for longer than this, the caller hears a phrase. As for a slow call of a tool. */
+/** Wait for tools to join after which the caller hears a phrase, in ms. The same as for a slow tool call. */
 const SLOW_TOOLS_MS = 1500;
-/** A session that takes longer than this to close is not waited for. */
+/** How long to wait for a session to close, in ms. */
 const CLOSE_MS = 5000;
 
 /**
- * One conversation, behind any door: an AgentSession with our hearing, language model and voice, and around it the
+ * One conversation through any door. Runs an AgentSession with our hearing, language model and voice, and adds the
  * order of messages, interruption, silence timeouts, tools and billing.
  */
 export class Conversation implements DirectedConversation {
@@ -51,7 +51,7 @@ export class Conversation implements DirectedConversation {
   readonly #settings: ConversationSettings;
   readonly #options: ConversationOptions;
   readonly #language: ConversationLanguage;
-  /** The system prompt, without what is known of the language. */
+  /** The system prompt, without the sentence about the caller's language. */
   #instructions: string;
   readonly #messages: TurnMessages;
   readonly #output: PacedAudioOutput;
@@ -65,7 +65,7 @@ export class Conversation implements DirectedConversation {
   readonly #vocabulary = new CallerVocabulary();
   readonly #pendingCalls = new PendingCalls({
     turn: () => this.#messages.turn,
-    // Who types has said everything.
+    // A typed turn is always complete.
     isCertain: () => this.#hearing?.isTurnCertain ?? true,
   });
   readonly #gate: CallGate = {
@@ -80,13 +80,13 @@ export class Conversation implements DirectedConversation {
   readonly #tell: (message: AgentMessage) => void;
   readonly #speeches = new ActiveSpeeches((utterance) => this.#output.cut(utterance));
   #changing: Promise<void> = Promise.resolve();
-  /** Settles when the tools of servers are there, or are not to be had: after some seconds at most. */
+  /** Settles when the tools of servers have joined or failed, after some seconds at most. */
   #joining: Promise<void> = Promise.resolve();
   #haveJoined = true;
   #isClosing = false;
-  /** Of the caller's speech that may interrupt the agent. */
+  /** Start of the caller's speech that may interrupt the agent. */
   #speechBeganAtMs: number | null = null;
-  /** Of the caller's last speech. */
+  /** Start of the caller's last speech. */
   #lastSpeechAtMs = 0;
   #closed: Promise<void> | null = null;
   #end: (reason: EndReason) => void = () => undefined;
@@ -221,7 +221,7 @@ export class Conversation implements DirectedConversation {
   }
 
   /**
-   * Greets as soon as the caller can hear it; tools are connected meanwhile.
+   * Greets as soon as the caller can hear it, and connects tools meanwhile.
    * @throws EngineError 422 when voice and language do not fit
    */
   static async open(
@@ -300,7 +300,7 @@ export class Conversation implements DirectedConversation {
   }
 
   interrupt(): void {
-    // What follows does not wait for its end, which may be that of a tool.
+    // The next turn does not wait for the end of the speech, which may be waiting for a tool.
     this.#do('interruption', async () => {
       this.#session
         .interrupt({ force: true })
@@ -344,7 +344,7 @@ export class Conversation implements DirectedConversation {
     this.#awayTimer.callerActive();
   }
 
-  /** Connects the tools while the agent greets. */
+  /** Connects the tools during the greeting. */
   #join(servers: readonly string[]): void {
     this.#haveJoined = false;
     this.#joining = this.#tools
@@ -367,7 +367,7 @@ export class Conversation implements DirectedConversation {
     void this.#options.words?.(lang).then((words) => this.#vocabulary.list(words));
   }
 
-  /** The agent goes on in the caller's language. What was said in it comes next. */
+  /** Switches the agent to the caller's language. The caller's words follow. */
   #follow(lang: string): void {
     if (this.#language.speak(lang)) {
       this.#listWords();
@@ -381,7 +381,7 @@ export class Conversation implements DirectedConversation {
     this.#updateTools();
   }
 
-  /** The model is not asked before: it would answer that it cannot do what the caller wants. */
+  /** The model is asked only after the tools have joined. Before, it would answer that it cannot help. */
   async #toolsJoined(): Promise<void> {
     if (this.#haveJoined) return;
     const slow = setTimeout(() => this.#sayFiller(), SLOW_TOOLS_MS);
@@ -389,12 +389,12 @@ export class Conversation implements DirectedConversation {
     clearTimeout(slow);
   }
 
-  /** Unless the agent is speaking anyway. */
+  /** Unless the agent is already speaking. */
   #sayFiller(filler = this.#tools.filler()): void {
     if (this.#session.agentState !== 'speaking') this.#say(filler);
   }
 
-  /** Once the session takes words: what is said before would be lost. */
+  /** Listens from the moment at which the session accepts speech. What it hears earlier would be lost. */
   #listenInRoom(): void {
     const { room, callerIdentity } = this.#options;
     const hearing = this.#hearing;
@@ -412,7 +412,7 @@ export class Conversation implements DirectedConversation {
     const { direction } = this.#options;
     if (!direction) return;
     handle.addDoneCallback(() => {
-      // A guess that was discarded was never a speech.
+      // A discarded speculative answer was never spoken.
       if (handle.scheduled) direction.observer.spoken(speech, handle.interrupted);
     });
   }
@@ -434,8 +434,8 @@ export class Conversation implements DirectedConversation {
   }
 
   /**
-   * Does what the client or a tool server asked for, one thing after the other: the framework replaces a history or
-   * tools as a whole, so two changes at a time would lose one. A failure is the framework's, and in the log.
+   * Applies changes that the client or a tool server requested, one at a time. The framework replaces a history or
+   * tools as a whole, so of two concurrent changes one would be lost. Failures come from the framework and are logged.
    */
   #do(part: string, work: () => Promise<void>): void {
     this.#changing = this.#changing
@@ -443,7 +443,7 @@ export class Conversation implements DirectedConversation {
       .catch((error: unknown) => this.#logFailure(part, error));
   }
 
-  /** Speaks a fixed phrase that does not come from the model. */
+  /** Speaks a fixed phrase without the model. */
   #say(text: string): voice.SpeechHandle | null {
     if (this.#isClosing) return null;
     this.#hearing?.agentSaid(text);
@@ -468,7 +468,9 @@ export class Conversation implements DirectedConversation {
     }
   }
 
-  /** Answers a caller who keeps talking, and cannot be interrupted meanwhile. What was said so far is that turn. */
+  /**
+   * Answers a caller who keeps talking. The answer cannot be interrupted, and the caller's speech so far is the turn.
+   */
   #interruptCaller(text: string): void {
     if (this.#isClosing) return;
     this.#session.clearUserTurn();
@@ -480,7 +482,7 @@ export class Conversation implements DirectedConversation {
     this.#userTurn(text, this.#lastSpeechAtMs, this.#settings.follows && { lang: this.#language.lang });
   }
 
-  /** @param atMs when it was typed, or began to be said */
+  /** @param atMs when it was typed, or when its speech began */
   #userTurn(text: string, atMs: number, heard?: { readonly lang: string }): void {
     this.#awayTimer.callerActive();
     this.#usage.turn();
@@ -488,7 +490,7 @@ export class Conversation implements DirectedConversation {
     this.#options.onEntry?.({ role: 'user', atMs, text, ...heard });
   }
 
-  /** The history holds what the caller has heard of something that the agent said. */
+  /** The history holds what the caller heard of an utterance of the agent. */
   #heard({ textContent, createdAt, interrupted }: llm.ChatMessage): void {
     if (textContent)
       this.#options.onEntry?.({ role: 'agent', atMs: createdAt, text: textContent, interrupted });
@@ -533,7 +535,10 @@ export class Conversation implements DirectedConversation {
     };
   }
 
-  /** Whether anybody receives partial transcripts: a room, a client that asked for them, or one that directs. */
+  /**
+   * Whether anybody receives partial transcripts: a room, a client that asked for them, or a client that directs the
+   * conversation.
+   */
   #isFollowed(): boolean {
     const { room, direction } = this.#options;
     return room !== undefined || direction !== undefined || (this.#settings.partialTranscripts ?? false);
@@ -582,5 +587,5 @@ export class Conversation implements DirectedConversation {
   }
 }
 
-/** Ids of clients are no ids of the framework's. */
+/** Prefixes a client's id, so that it never equals one of the framework's. */
 const createdId = (id: string): string => `created:${id}`;

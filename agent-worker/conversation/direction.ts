@@ -1,6 +1,6 @@
 /**
- * Conversations whose client directs them: it changes instructions, offers tools of its own, and decides when the agent
- * speaks. Other clients only talk.
+ * Conversations that their client directs: the client changes instructions, offers tools of its own, and decides when
+ * the agent speaks. Other clients only talk.
  */
 
 import { llm } from '@livekit/agents';
@@ -14,40 +14,46 @@ export interface ClientTool {
   readonly description: string;
   /** JSON schema of the arguments: an object. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Hints of MCP: a tool that changes nothing runs before it is certain that the caller has said everything. */
+  /** MCP's hint `readOnlyHint`: a tool that changes nothing runs before the caller's turn is certain to be over. */
   readonly annotations?: { readonly readOnlyHint?: boolean | undefined } | undefined;
 }
 
-/** Identifies something that the agent says: a reply with all its tool calls, or a fixed phrase. */
+/** Identifies an utterance of the agent: a reply with all its tool calls, or a fixed phrase. */
 export interface SpeechKey {
-  /** Whether the model writes it. */
+  /** Whether the model writes the utterance. */
   readonly isReply: boolean;
 }
 
-/** Takes the text of one utterance, which may be ahead of its audio. */
+/** Receives the text of one utterance, which may be ahead of its audio. */
 export interface TextSink {
   add(text: string): void;
-  /** What was added before was not meant to be said. */
+  /** Withdraws the text that was added before. */
   withdraw(): void;
-  /** That was all of its text. */
+  /** The text is complete. */
   end(): void;
 }
 
-/** What a client that directs the conversation is told. */
+/** Events for a client that directs the conversation. */
 export interface DirectionObserver {
-  /** The caller speaks: it is no cough. It began at this time (ms since the epoch). */
+  /**
+   * The caller is speaking (not coughing).
+   * @param atMs start of the speech, in ms since the epoch
+   */
   speechStarted(atMs: number): void;
-  /** The beginning of what the caller is saying, which stays as it is. */
+  /** The stable beginning of what the caller is saying. */
   partial(stable: string): void;
-  /** What the caller said was no turn. */
+  /** The caller's speech was not a turn. */
   speechDismissed(): void;
-  /** An utterance begins: its audio is the next that the door is given. */
+  /** An utterance begins. Its audio is the next that the door receives. */
   utterance(speech: SpeechKey): TextSink;
   /** A speech is over. */
   spoken(speech: SpeechKey, interrupted: boolean): void;
-  /** The model has said all of a step: so many calls of the client's tools belong together. */
+  /** The model completed a step with this many calls of the client's tools. */
   callsAnnounced(count: number): void;
-  /** The model calls one of the client's tools. @returns what the model is told */
+  /**
+   * The model calls one of the client's tools.
+   * @returns the result for the model
+   */
   callTool(call: ToolCall, signal: AbortSignal): Promise<string>;
 }
 
@@ -59,49 +65,55 @@ export interface ToolCall {
 }
 
 export interface Direction {
-  /** What the caller may say, as it is to be written. */
+  /** Spelling of words that the caller may say. */
   readonly names?: readonly string[];
-  /** The form of the caller's answers; null or absent leaves it to the words. */
+  /** Form of the caller's answers; null or absent to derive it from the conversation. */
   readonly expects?: AnswerForm | null;
   readonly tools: readonly ClientTool[];
   readonly observer: DirectionObserver;
 }
 
-/** Who said something that is added to a conversation's history. */
+/** The author of an item that is added to a conversation's history. */
 export type HistoryRole = 'user' | 'assistant' | 'system';
 
-/** A running conversation, as a door sees it whose client directs it. Never throws. */
+/** A running conversation that its door directs. Its methods never throw. */
 export interface DirectedConversation extends ConversationHandle {
   instruct(instructions: string): void;
   /** Replaces the client's tools. */
   offer(tools: readonly ClientTool[]): void;
-  /** Replaces what the caller may say, as it is to be written, and the form that it has. */
+  /** Replaces the words that the caller may say, and the form of the caller's answers. */
   expect(names: readonly string[], form: AnswerForm | null): void;
-  /** Adds to the history, without an answer. @param id by which it can be forgotten */
+  /**
+   * Adds an item to the history without answering it.
+   * @param id with which `forget` can remove the item
+   */
   remember(role: HistoryRole, text: string, id: string): void;
-  /** Takes out of the history what was added with this id. */
+  /** Removes the item with this id from the history. */
   forget(id: string): void;
   /**
    * Makes the agent speak.
-   * @param instructions for this reply alone; null for the usual ones
+   * @param instructions for this reply alone; null for the current ones
    * @param toolChoice for the first step of this reply
    */
   reply(instructions: string | null, toolChoice?: llm.ToolChoice): void;
   /** Stops the agent. */
   interrupt(): void;
-  /** Forgets what the caller has said since the last turn. */
+  /** Discards what the caller has said since the last turn. */
   clearInput(): void;
 }
 
-/** What a call of a client's tool passes on its way there. */
+/** Steps of a call of a client's tool. */
 export interface CallGate {
-  /** Settles when the call may be made. @throws CallerWentOn when it is to be dropped */
+  /**
+   * Settles when the call may be made.
+   * @throws CallerWentOn when the call is dropped
+   */
   certain(call: CallInTurn): Promise<void>;
-  /** The call is sent to the client now, which requests the next reply itself. */
+  /** The call is being sent to the client, which requests the next reply itself. */
   passed(call: CallInTurn): void;
 }
 
-/** For the framework: tools whose calls the client answers. */
+/** Wraps the client's tools for the framework. */
 export function functionTools({ tools, observer }: Direction, gate: CallGate): llm.FunctionTool[] {
   return tools.map(
     ({ name, description, parameters, annotations }) =>
@@ -117,7 +129,7 @@ export function functionTools({ tools, observer }: Direction, gate: CallGate): l
             const call = { id, name, arguments: JSON.stringify(args ?? {}) };
             return parsed(await observer.callTool(call, abortSignal));
           } catch (error) {
-            // Returned, not thrown: the framework would log it.
+            // The error is returned, because the framework would log a thrown one.
             return new llm.ToolError(error instanceof Error ? error.message : 'The tool failed');
           }
         },
@@ -125,7 +137,7 @@ export function functionTools({ tools, observer }: Direction, gate: CallGate): l
   );
 }
 
-/** The framework writes results as JSON: what is JSON already would be quoted once more. */
+/** The framework serialises results as JSON. Results that are JSON already would be quoted again. */
 function parsed(output: string): unknown {
   try {
     return JSON.parse(output);

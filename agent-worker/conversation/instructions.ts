@@ -1,6 +1,6 @@
 import type { ConversationSettings } from './types.ts';
 
-/** English names of languages, which models understand best. */
+/** English names of languages, since models understand these best. */
 const names = new Intl.DisplayNames(['en'], { type: 'language' });
 
 /** The system prompt: the agent's own instructions, plus the metadata given when the session was created. */
@@ -12,7 +12,10 @@ export function instructionsFor({
   return `${instructions}\n\nWhat is known about this conversation, as JSON:\n${JSON.stringify(metadata)}`;
 }
 
-/** The same with the language that the caller has changed to. @param lang its tag; null where they have not */
+/**
+ * The system prompt with the language that the caller has changed to.
+ * @param lang its tag; null if the caller has not changed it
+ */
 export function withLanguage(instructions: string, lang: string | null): string {
   if (lang === null) return instructions;
   const name = names.of(lang);

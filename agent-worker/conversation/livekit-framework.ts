@@ -4,8 +4,8 @@ import { type AgentSession, initializeLogger, voice } from '@livekit/agents';
 let isPrepared = false;
 
 /**
- * Sets up the framework for this process. Its own log is silenced because it contains what people say; what matters is
- * logged by us.
+ * Sets up the framework for this process. Its own log is silenced because it contains spoken text; our log contains
+ * what matters.
  */
 export function prepareFramework(): void {
   if (isPrepared) return;
@@ -13,16 +13,16 @@ export function prepareFramework(): void {
   initializeLogger({ pretty: false, level: 'silent' });
 }
 
-/** One thing the agent says: a reply with all its tool calls, or a fixed phrase. */
+/** One utterance of the agent: a reply with all its tool calls, or a fixed phrase. */
 export interface Speech {
   readonly handle: voice.SpeechHandle;
-  /** Whether the model writes it. */
+  /** Whether the model writes the utterance. */
   readonly isReply: boolean;
 }
 
 const context = new AsyncLocalStorage<Speech>();
 
-/** The speech that the calling code works for; the framework passes it to none of its nodes. */
+/** The speech that the calling code works for. The framework does not pass it to its nodes. */
 export function currentSpeech(): Speech | undefined {
   return context.getStore();
 }
@@ -34,7 +34,8 @@ export function currentSpeech(): Speech | undefined {
 export function followSpeeches(session: AgentSession, onSpeech: (speech: Speech) => void): void {
   session.on(voice.AgentSessionEventTypes.SpeechCreated, ({ speechHandle, source }) => {
     const speech: Speech = { handle: speechHandle, isReply: source !== 'say' };
-    // The event is sent just before the task that does the speech's work is created; the task inherits the context.
+    // The framework emits this event just before it creates the task that does the speech's work. The task inherits the
+    // context.
     context.enterWith(speech);
     onSpeech(speech);
   });

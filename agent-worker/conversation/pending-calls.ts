@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CallerWentOn, type CallInTurn } from '../tools/types.ts';
 
-/** How often it is looked whether the caller has certainly said everything. */
+/** Interval of checks whether the caller's turn is certainly over, in ms. */
 const TICK_MS = 20;
 
 export interface PendingCallsOptions {
   /** Number of the turn that is being answered. */
   readonly turn: () => number;
-  /** Whether the caller has certainly said everything. */
+  /** Whether the caller's turn is certainly over. */
   readonly isCertain: () => boolean;
 }
 
-/** Tool calls that wait until the caller has certainly said everything, and those dropped as there was more. */
+/** Tool calls that wait until the caller's turn is certainly over. They are dropped if the caller continues. */
 export class PendingCalls {
   readonly #options: PendingCallsOptions;
   readonly #ids = new Set<string>();
@@ -20,12 +20,15 @@ export class PendingCalls {
     this.#options = options;
   }
 
-  /** Whether a call was not made: it waits, or was dropped. */
+  /** Whether a call was not made, because it waits or was dropped. */
   has(callId: string): boolean {
     return this.#ids.has(callId);
   }
 
-  /** Settles when the call may be made. @throws CallerWentOn when it is to be dropped */
+  /**
+   * Settles when the call may be made.
+   * @throws CallerWentOn when the call is dropped
+   */
   async certain({ toolCallId, ctx, abortSignal }: CallInTurn): Promise<void> {
     const { turn, isCertain } = this.#options;
     const asked = turn();

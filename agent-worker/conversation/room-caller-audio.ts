@@ -16,18 +16,18 @@ type TrackReader = ReadableStreamDefaultReader<{ readonly data: Int16Array }>;
 
 export interface RoomCallerAudioOptions {
   readonly room: Room;
-  /** The participant to listen to; undefined for the first who has a microphone. */
+  /** The participant to listen to; undefined for the first one with a microphone. */
   readonly callerIdentity: string | undefined;
-  /** Takes what the caller says: mono, 16 kHz. */
+  /** Receives the caller's audio: mono, 16 kHz. */
   readonly hear: (samples: Int16Array) => void;
 }
 
 /**
- * Listens to the caller's microphone in a room, to whichever track it is on at the time: callers mute, choose another
- * microphone, and come back.
+ * Listens to the caller's microphone in a room. Follows the caller when they mute, choose another microphone, or
+ * rejoin.
  *
- * The framework's own input has a message of the media library for every 10 ms, each carried through a dozen streams.
- * Here it is one for each window that hearing judges, which is heard no later for that.
+ * The framework's own input passes a message of the media library through a dozen streams every 10 ms. This reader
+ * passes one message for each window that the VAD judges, with no added delay.
  */
 export class RoomCallerAudio {
   readonly #room: Room;
@@ -35,7 +35,7 @@ export class RoomCallerAudio {
   #callerIdentity: string | undefined;
   #current: { readonly track: RemoteTrack; readonly reader: TrackReader } | null = null;
 
-  /** Listens at once. The room's audio must be subscribed to by somebody else. */
+  /** Starts listening. Another part has to subscribe to the room's audio. */
   constructor({ room, callerIdentity, hear }: RoomCallerAudioOptions) {
     this.#room = room;
     this.#hear = hear;
@@ -51,7 +51,7 @@ export class RoomCallerAudio {
     this.#stop();
   }
 
-  /** Takes a microphone that is there already. */
+  /** Takes a microphone that has been published before. */
   #scan(): void {
     for (const participant of this.#room.remoteParticipants.values()) {
       for (const publication of participant.trackPublications.values()) {
@@ -105,7 +105,7 @@ export class RoomCallerAudio {
         this.#hear(value.data);
       }
     } catch {
-      // The media library has dropped the track; another comes with the caller.
+      // The media library has dropped the track. The caller's next track replaces it.
     }
   }
 }

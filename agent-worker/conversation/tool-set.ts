@@ -2,11 +2,11 @@ import type { Toolbox } from '../tools/types.ts';
 
 type Tools = Toolbox['tools'];
 
-/** All tools of one conversation. Where several have the same name, the one that comes first here counts. */
+/** All tools of one conversation. If several have the same name, the first kind in this list wins. */
 export class ConversationToolSet {
-  /** Run by the client itself. */
+  /** Tools that the client runs. */
   client: Tools;
-  /** The agent's own: those that handle the call, and HTTP requests. */
+  /** The agent's own tools: those that handle the call, and HTTP requests. */
   readonly #own: Tools;
   /** Of MCP servers. */
   servers: Tools = [];
@@ -25,7 +25,7 @@ export class ConversationToolSet {
     });
   }
 
-  /** How many of these calls are the client's. */
+  /** Counts the calls of the client's tools. */
   countOfClient(calls: readonly string[]): number {
     const own = new Set(this.client.map(({ name }) => name));
     return calls.filter((name) => own.has(name)).length;

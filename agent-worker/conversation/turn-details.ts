@@ -1,7 +1,7 @@
 import type { TurnDetail, TurnStage } from '../door.ts';
 import type { TurnMetrics } from './types.ts';
 
-/** How long the stages of a turn took, as reported to the client. */
+/** Returns the durations of a turn's stages, as reported to the client. */
 export function turnMetrics(metrics: TurnMetrics): TurnDetail {
   const stages: Readonly<Record<TurnStage, number | null>> = {
     end_of_turn_ms: metrics.endOfTurnMs,

@@ -1,15 +1,15 @@
 import type { AgentMessage } from '../door.ts';
 
 /**
- * Keeps the message order that clients rely on, whatever happens underneath: a `stop_audio_response` before every
- * `user_transcript`, no second one unless the agent was heard again in between (it went on after a cough), and exactly
- * one `llm_response` per turn (empty when the caller's next turn came before the model had said anything).
+ * Keeps the message order that clients rely on in all cases: a `stop_audio_response` before every `user_transcript`, no
+ * second one unless the agent was heard in between (it resumed after a cough), and exactly one `llm_response` per turn
+ * (empty if the caller's next turn came before the model had said anything).
  */
 export class TurnMessages {
   readonly #send: (message: AgentMessage) => void;
   #stopped = false;
   #turn = 0;
-  /** What the model has said in this turn; null when there is no turn or its reply has been sent. */
+  /** The model's text in this turn; null if there is no turn or its reply has been sent. */
   #reply: string | null = null;
 
   constructor(send: (message: AgentMessage) => void) {
@@ -54,7 +54,7 @@ export class TurnMessages {
     if (last) this.finish();
   }
 
-  /** Sends the turn's reply as far as it got, unless already sent. */
+  /** Sends the incomplete reply of the turn, unless a reply has been sent. */
   finish(): void {
     if (this.#reply === null) return;
     const text = this.#reply.trim();

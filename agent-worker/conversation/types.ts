@@ -1,4 +1,4 @@
-/** A conversation's settings, the handle its door holds, and what it reports: usage and turn metrics. */
+/** A conversation's settings, the interface to its door, and its reports: usage and turn metrics. */
 import type { ClonedVoice } from '../../engine/index.ts';
 import type { Door, ToolOutcome } from '../door.ts';
 import type { Endpointing } from '../hearing/endpointing/endpointing.ts';
@@ -19,9 +19,9 @@ export interface ConversationSettings {
   readonly instructions: string;
   /** Spoken first; "" for none. */
   readonly greeting: string;
-  /** The language that it begins in. */
+  /** The initial language. */
   readonly lang: string;
-  /** Those that it follows its caller into; absent where it stays in the one. */
+  /** Languages that the agent follows its caller into; absent if it has only one. */
   readonly follows?: FollowedLanguages;
   /** Null picks the default voice of the language. */
   readonly voiceId: string | null;
@@ -37,17 +37,17 @@ export interface ConversationSettings {
   readonly model: ModelEndpoint | null;
   /** Unknown fields of the token request, passed to the agent unchanged. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Whether the client is told about tool calls and how long the stages of a turn took. */
+  /** Whether the client receives tool calls and the durations of a turn's stages. */
   readonly turnDetails?: boolean;
-  /** Whether the client is sent partial transcripts. */
+  /** Whether the client receives partial transcripts. */
   readonly partialTranscripts?: boolean;
   /** Whether the client receives the language of its caller. */
   readonly languageChanges?: boolean;
-  /** Whether the client is sent the greeting as text, too. */
+  /** Whether the client also receives the greeting as text. */
   readonly greetingText?: boolean;
-  /** For how many days its transcript is kept; absent where none is. */
+  /** Days for which its transcript is kept; absent if none is kept. */
   readonly transcriptDays?: number;
-  /** What the agent may do with the call; absent for nothing. */
+  /** The call tools that the agent may use; absent for none. */
   readonly calls?: CallSettings;
 }
 
@@ -57,30 +57,30 @@ export const END_REASONS = [
   'caller_left',
   /** The caller said nothing for too long, and the agent hung up. */
   'caller_silent',
-  /** The agent hung up, by its tool. */
+  /** The agent hung up, using its tool. */
   'agent_hung_up',
-  /** The agent put the caller through to somebody else. */
+  /** The agent transferred the caller. */
   'transferred',
-  /** Nothing at all came from the client for too long. */
+  /** The client sent nothing at all for too long. */
   'connection_idle',
   /** The key was revoked, the JWT has expired, or the voice was deleted. */
   'access_revoked',
-  /** The client did not keep to the protocol or its limits. */
+  /** The client violated the protocol or its limits. */
   'client_error',
-  /** The server is going away. */
+  /** The server is shutting down. */
   'shutdown',
-  /** Something broke; the log says what. */
+  /** An internal error, which is in the log. */
   'failed',
 ] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
-/** Something that was said or done in a conversation. Times are ms since the epoch. */
+/** An entry of a transcript. Times are ms since the epoch. */
 export type TranscriptEntry =
   | {
       readonly role: 'user';
       readonly atMs: number;
       readonly text: string;
-      /** Tag of the language that it was heard in, where that may change. */
+      /** Language tag of the utterance, if the language may change. */
       readonly lang?: string;
     }
   | {
@@ -106,9 +106,12 @@ export interface ConversationHandle {
   pushAudio(samples: Int16Array): void;
   /** A typed turn: the agent's speech is interrupted, and this is answered instead. */
   type(text: string): void;
-  /** Settles when the conversation is over, whichever side ended it. Never rejects. */
+  /** Settles when either side has ended the conversation. Never rejects. */
   readonly ended: Promise<EndReason>;
-  /** The caller has gone, or it ends for another reason: nothing more is said, though it may not be over yet. */
+  /**
+   * The caller has left, or the conversation ends for another reason. Nothing more is said, though closing may take
+   * longer.
+   */
   readonly isClosing: boolean;
   /** Ends it. Idempotent. */
   close(reason: EndReason): Promise<void>;
@@ -126,19 +129,22 @@ export interface ConversationUsage {
   readonly toolCalls: number;
 }
 
-/** Times of one turn in ms, measured from the end of the caller's speech unless noted; null if it did not happen. */
+/**
+ * Durations within one turn in ms, measured from the end of the caller's speech unless noted; null for stages that did
+ * not happen.
+ */
 export interface TurnMetrics {
-  /** Until the turn was considered over. */
+  /** Until the end of the turn was detected. */
   readonly endOfTurnMs: number | null;
-  /** Until its text was known. */
+  /** Until its text was recognised. */
   readonly recognitionMs: number | null;
-  /** From asking the model to its first token. */
+  /** From the model request to its first token. */
   readonly firstTokenMs: number | null;
-  /** From the first text to the first sound. */
+  /** From the first text to the first audio. */
   readonly firstSoundMs: number | null;
   /** Until the caller could hear the agent. */
   readonly responseMs: number | null;
-  /** From the caller's first sound to the agent's silence, where the agent was interrupted. */
+  /** From the caller's first sound to the agent's silence, if the agent was interrupted. */
   readonly interruptionMs: number | null;
   readonly interrupted: boolean;
 }

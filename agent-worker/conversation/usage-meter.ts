@@ -5,7 +5,7 @@ import type { ConversationUsage, TurnMetrics } from './types.ts';
 const toMs = (seconds: number | undefined): number | null =>
   seconds === undefined ? null : Math.round(seconds * 1000);
 
-/** Measures what a conversation uses and how long its turns take. */
+/** Measures the usage of a conversation and the durations of its turns. */
 export class UsageMeter {
   #turns = 0;
   #characters = 0;
@@ -14,7 +14,7 @@ export class UsageMeter {
   #completionTokens = 0;
   #toolCalls = 0;
   #interruptionMs: number | null = null;
-  /** Times of the caller's turn that is waiting for an answer. */
+  /** Times of the caller's turn that has not been answered yet. */
   #caller: Pick<TurnMetrics, 'endOfTurnMs' | 'recognitionMs'> | null = null;
 
   turn(): void {
@@ -38,7 +38,10 @@ export class UsageMeter {
     this.#toolCalls++;
   }
 
-  /** The agent fell silent. @param afterMs how long after the caller's first sound */
+  /**
+   * The agent stopped speaking.
+   * @param afterMs time since the caller's first sound
+   */
   interrupted(afterMs: number): void {
     this.#interruptionMs = afterMs;
   }

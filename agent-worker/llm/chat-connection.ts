@@ -3,7 +3,9 @@ import { Agent, type RequestInit as UndiciRequestInit, fetch as undiciFetch } fr
 import { LlmFailure } from './llm-failure.ts';
 import type { ModelEndpoint } from './types.ts';
 
-/** A caller may well talk this long; a new handshake afterwards would be audible as a delay. */
+/**
+ * How long an idle connection is kept, in ms. A caller may talk this long, and a new handshake would delay the answer.
+ */
 export const KEEP_ALIVE_MS = 60_000;
 const CONNECT_MS = 5000;
 /** Limit for the body of an error, and for the response to the first request that opens the connection. */
@@ -14,12 +16,12 @@ const HELLO_MS = 5000;
 const agent = new Agent({
   connect: { timeout: CONNECT_MS },
   keepAliveTimeout: KEEP_ALIVE_MS,
-  // Answers have their own deadlines.
+  // Answers have deadlines of their own (`RequestDeadlines`).
   headersTimeout: 0,
   bodyTimeout: 0,
 });
 
-/** Like the global fetch, as far as needed here. Does not follow redirects. */
+/** The subset of the global fetch that is needed here. Does not follow redirects. */
 export type HttpFetch = (target: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**
@@ -29,7 +31,7 @@ export type HttpFetch = (target: string | URL, init?: RequestInit) => Promise<Re
 export function chatClient(endpoint: ModelEndpoint, httpFetch: HttpFetch = plainFetch): OpenAI {
   return new OpenAI({
     baseURL: endpoint.baseUrl,
-    // The client requires a key.
+    // The library refuses to start without a key.
     apiKey: endpoint.apiKey ?? 'none',
     ...(endpoint.apiKey === null && { defaultHeaders: { authorization: null } }),
     organization: null,
@@ -59,7 +61,7 @@ export async function greetEndpoint(
 }
 
 async function plainFetch(target: string | URL, init?: RequestInit): Promise<Response> {
-  // The library's types are the global fetch's in all but name.
+  // The library's types differ from those of the global fetch in name only.
   const options = { ...init, dispatcher: agent, redirect: 'manual' } as unknown as UndiciRequestInit;
   return (await undiciFetch(target, options)) as unknown as Response;
 }

@@ -36,7 +36,7 @@ function model(options: Partial<ChatModelOptions> = {}): ChatModel {
   return new ChatModel({ endpoint: server.endpoint, observer, lang: () => 'en', ...options });
 }
 
-/** As AgentSession asks, whose retries are on. */
+/** Calls the model as AgentSession does, with the framework's retries enabled. */
 function ask(
   options: Partial<ChatModelOptions> = {},
   toolCtx?: llm.ToolContextLike,
@@ -50,7 +50,7 @@ function ask(
     .collect();
 }
 
-/** Collected, for its text is the trimmed one. */
+/** The framework's collected text is trimmed, so the chunks are joined here. */
 async function textOf(script: ChatScript, options: Partial<ChatModelOptions> = {}): Promise<string> {
   server.answer(script);
   return (await ask(options)).text;
@@ -259,7 +259,7 @@ describe('a failing endpoint', () => {
     expect(server.requests).toHaveLength(2);
     server.next(failing, failing);
     expect(await textOf(say('Here I am.'), { firstTokenMs: 300 })).toBe(APOLOGY);
-    // The framework's retries do not come on top.
+    // The framework's own retries do not multiply ours.
     expect(server.requests).toHaveLength(4);
     expect(observer.failures).toHaveLength(1);
     await vi.waitFor(() => expect(server.underWay).toBe(0));
@@ -302,7 +302,7 @@ describe('a failing endpoint', () => {
     for (let i = 0; i < 2; i++) {
       expect((await one.chat({ chatCtx: contextOf('Hi') }).collect()).text).toBe('Fine.');
     }
-    // Asked without at once the second time.
+    // The second request does not ask for token counts any more.
     expect(server.requests.map(({ body }) => body.stream_options !== undefined)).toEqual([
       true,
       false,

@@ -5,24 +5,24 @@ import { chatClient, greetEndpoint, type HttpFetch } from './chat-connection.ts'
 import { ChatStream } from './chat-stream.ts';
 import type { LlmObserver, ModelEndpoint } from './types.ts';
 
-/** How many models are remembered that mark only the end of their reasoning. */
+/** Number of models that are remembered for marking only the end of their reasoning. */
 const MAX_REMEMBERED = 1000;
 const opensInThought = new Set<string>();
 
 export interface ChatModelOptions {
   readonly endpoint: ModelEndpoint;
   readonly observer: LlmObserver;
-  /** How to reach the endpoint; by default like any other address. */
+  /** How the endpoint is reached. Default: without address checks. */
   readonly httpFetch?: HttpFetch;
-  /** Language of the conversation as of now, which the apology for a failing model is spoken in. */
+  /** The current language of the conversation, in which the apology for a failing model is spoken. */
   readonly lang: () => string;
-  /** Spoken instead of an answer; by default a sentence in `lang`. */
+  /** Spoken instead of an answer when the model fails. Default: a sentence in `lang`. */
   readonly apology?: string;
   /** Deadline for the first token, reasoning included, of each of two attempts. Default 8 s. */
   readonly firstTokenMs?: number;
   /** Deadline between tokens. Default 10 s. */
   readonly stallMs?: number;
-  /** Deadline until there is something to say or a tool to call, however much the model reasons. Default 30 s. */
+  /** Deadline for the first words or tool call, however long the model reasons. Default 30 s. */
   readonly reasoningMs?: number;
 }
 
@@ -36,7 +36,7 @@ const CONNECTION: APIConnectOptions = { maxRetry: 0, retryIntervalMs: 0, timeout
 export class ChatModel extends llm.LLM {
   readonly #options: ChatModelOptions;
   readonly #client: OpenAI;
-  /** True until the endpoint refuses to count the tokens of a stream. */
+  /** Becomes false when the endpoint refuses to report the token counts of a stream. */
   #asksForUsage = true;
 
   constructor(options: ChatModelOptions) {

@@ -11,7 +11,7 @@ export interface ChatRequestOptions {
   readonly toolCtx: llm.ToolContext | undefined;
   readonly toolChoice: llm.ToolChoice | undefined;
   readonly parallelToolCalls: boolean | undefined;
-  /** Further fields, as given to the framework. */
+  /** Additional request fields, as passed by the framework. */
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
@@ -37,8 +37,8 @@ export async function chatRequest(
 }
 
 /**
- * Few endpoints besides OpenAI's know the developer role, and malformed tool arguments in one answer must not cause
- * every further request to be rejected.
+ * Few endpoints other than OpenAI's know the developer role. Malformed tool arguments in one answer must not make the
+ * endpoint reject every later request.
  */
 function acceptable(message: Message): Message {
   if (message.role === 'developer') return { ...message, role: 'system' };
@@ -51,7 +51,7 @@ function acceptable(message: Message): Message {
   return { ...message, tool_calls: calls };
 }
 
-/** An answer of which nothing was heard is empty; many endpoints reject such messages. */
+/** An answer of which the caller heard nothing is empty, and many endpoints reject empty messages. */
 function isSaying(message: Message): boolean {
   if (message.role === 'tool') return true;
   if (message.role === 'assistant' && (message.tool_calls?.length ?? 0) > 0) return true;
@@ -59,8 +59,8 @@ function isSaying(message: Message): boolean {
 }
 
 /**
- * What a caller said in two goes is one turn where nothing of an answer was heard between them: an agent that was too
- * quick is asked again, with all of it.
+ * Joins what the caller said in several parts into one turn, if the caller heard nothing of an answer between them. The
+ * agent answered too early, so the model is asked again with the whole turn.
  */
 function inTurns(messages: readonly Message[]): Message[] {
   const turns: Message[] = [];
@@ -79,7 +79,7 @@ function toolsOf(context: llm.ToolContext): Tool[] {
   return names.flatMap((name) => {
     const tool = context.functionTools[name];
     if (!tool) return [];
-    // Some endpoints reject the URL of the schema dialect.
+    // Some endpoints reject a schema that names its dialect by URL.
     const { $schema: _, ...parameters } = llm.toJsonSchema(tool.parameters, true, false) as Record<
       string,
       unknown

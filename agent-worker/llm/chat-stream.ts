@@ -11,13 +11,13 @@ import { type ChatEvent, readChatEvents } from './reader/events.ts';
 import { RequestDeadlines } from './request-deadlines.ts';
 import type { LlmObserver } from './types.ts';
 
-/** Nobody listens for longer than this: several minutes of speech. */
+/** Longest answer that is spoken, in characters: several minutes of speech. */
 export const MAX_ANSWER_CHARS = 8000;
-/** How long the end of an answer may be delayed by waiting for what follows it: its token count, mostly. */
+/** How long the end of an answer may be delayed by waiting for late events, in ms. They are mostly token counts. */
 const USAGE_MS = 250;
-/** The same behind a piece of text that says it was the last: some endpoints say so with every piece. */
+/** The same delay after a piece of text that was marked as the last one. Some endpoints mark every piece so. */
 const LAST_PIECE_MS = 1000;
-/** A text is judged up to this length; after so much that cannot be heard, the rest is not looked at. */
+/** Number of characters in which a text must contain something audible. The rest is not examined. */
 const MAX_JUDGED_CHARS = 1000;
 /** How long to wait for a connection to become free for the next request. */
 const RELEASE_MS = 1000;
@@ -37,7 +37,7 @@ export interface ChatStreamOptions {
   readonly firstTokenMs: number;
   readonly stallMs: number;
   readonly reasoningMs: number;
-  /** Whether the endpoint counts the tokens of a stream, as far as the model knows by now. */
+  /** Whether the endpoint reports token counts of streams, as far as the model knows by now. */
   readonly usage: { wanted(): boolean; refused(): void };
   /** Whether the model is known to mark only the end of its reasoning. */
   readonly thought: { opens(): boolean; learnt(opens: boolean): void };
@@ -53,7 +53,7 @@ export class ChatStream extends llm.LLMStream {
   readonly #askedAtMs = performance.now();
   /** The text of the answer. */
   #text = '';
-  /** Whether any of it can be heard; until then it is not passed on. */
+  /** Whether any of the text can be heard. Until then it is held back. */
   #isHeard = false;
   #tokenSeen = false;
   #usage: ChatEvent['usage'] = null;
@@ -144,7 +144,7 @@ export class ChatStream extends llm.LLMStream {
     const reader = new AnswerReader(this.toolCtx, opensInThought);
     let id = '';
     let hasCalls = false;
-    /** Until when to wait for more behind what may be the end; null while it is not. */
+    /** End of the wait for events behind a possible end of the answer; null while there is none. */
     let patience: { readonly ms: number; readonly untilMs: number } | null = null;
     for (;;) {
       const step = await within(patience && patience.untilMs - performance.now(), events.next());
@@ -174,15 +174,15 @@ export class ChatStream extends llm.LLMStream {
     this.#conclude(reader, id);
   }
 
-  /** How long to wait for more behind an event; null for as long as the deadlines allow. */
+  /** How long to wait for an event; null for as long as the deadlines allow. */
   #patienceMs(event: ChatEvent, isToken: boolean, beforeMs: number | null, hasCalls: boolean): number | null {
-    // Short of the deadline: an answer that was said to be complete does not fail.
+    // Ends before the deadline, so that an answer that was marked as complete does not fail.
     const longestMs = this.#options.stallMs / 2;
-    // It has said that it is complete before, and goes on.
+    // The endpoint marked the answer as complete, and continues it nevertheless.
     if (isToken && beforeMs !== null) return longestMs;
     if (event.finish === null) return beforeMs;
     if (isToken) return Math.min(LAST_PIECE_MS, longestMs);
-    // An end before the beginning.
+    // The answer ended before it began.
     if (!this.#isHeard && !hasCalls) return this.#options.firstTokenMs;
     return beforeMs === null ? USAGE_MS : beforeMs;
   }
@@ -209,7 +209,7 @@ export class ChatStream extends llm.LLMStream {
     this.#put(id, { role: 'assistant', content });
   }
 
-  /** What was said was reasoning. */
+  /** All of the text was reasoning. */
   #unsay(id: string): void {
     if (this.#isHeard) this.#put(id, { role: 'assistant', content: WITHDRAWN });
     this.#isHeard = false;
@@ -226,7 +226,10 @@ export class ChatStream extends llm.LLMStream {
     this.#options.observer.firstToken(performance.now() - this.#askedAtMs);
   }
 
-  /** Passes the calls on. @throws LlmFailure when there are none and nothing can be heard either */
+  /**
+   * Passes the tool calls on.
+   * @throws LlmFailure when there are none and the text cannot be heard either
+   */
   #conclude(reader: AnswerReader, id: string): void {
     const mayCall =
       this.#options.toolChoice !== 'none' && Object.keys(this.toolCtx?.functionTools ?? {}).length > 0;
@@ -235,7 +238,7 @@ export class ChatStream extends llm.LLMStream {
       this.#put(id, { role: 'assistant', toolCalls: calls });
       return;
     }
-    // Its beginning may have looked as if it could be heard: that of an address which is not read.
+    // The first characters may have looked audible, such as those of an address that is not read out.
     if (this.#isHeard && canBeHeard(this.#text.slice(0, MAX_JUDGED_CHARS), this.#options.lang, true)) return;
     const isEmpty = this.#text.trim() === '';
     this.#unsay(id);
@@ -259,7 +262,7 @@ export class ChatStream extends llm.LLMStream {
     });
   }
 
-  /** Ends with an apology, never with silence. */
+  /** Ends with an apology, so that the caller is never left in silence. */
   #giveUp(failure: LlmFailure): void {
     const { observer, apology } = this.#options;
     observer.failed(failure.message);
@@ -275,10 +278,11 @@ export class ChatStream extends llm.LLMStream {
 }
 
 /**
- * Reads to the end of what was sent, so that the connection can be reused; an endpoint that keeps sending loses it.
+ * Reads the response to its end, so that the connection can be reused. The connection is closed if the endpoint keeps
+ * sending.
  */
 async function release(events: AsyncGenerator<ChatEvent, void>, deadlines: RequestDeadlines): Promise<void> {
-  // The consumer closes the stream once it has read the whole answer.
+  // The framework closes the stream as soon as it has read the whole answer.
   deadlines.detach();
   deadlines.expect('end', RELEASE_MS, false);
   try {
@@ -290,10 +294,13 @@ async function release(events: AsyncGenerator<ChatEvent, void>, deadlines: Reque
   }
 }
 
-/** @param ms no limit if null @returns null when it takes longer */
+/**
+ * @param ms time limit; null for none
+ * @returns null when the promise takes longer
+ */
 async function within<T>(ms: number | null, work: Promise<T>): Promise<T | null> {
   if (ms === null) return work;
-  // What comes later is not missed, also if it is an error.
+  // A result that arrives after the time limit is ignored, and so is an error.
   work.catch(() => undefined);
   if (ms <= 0) return null;
   const late = new AbortController();

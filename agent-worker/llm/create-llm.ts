@@ -7,10 +7,10 @@ import type { LlmObserver, ModelEndpoint } from './types.ts';
 /** The language model of one conversation: the one at the endpoint, or simple rules if there is none. */
 export function createLlm(options: {
   readonly endpoint: ModelEndpoint | null;
-  /** As of now: the caller may go on in another language. */
+  /** The current language of the conversation, which may change. */
   readonly lang: () => string;
   readonly observer: LlmObserver;
-  /** How to reach the endpoint; by default like any other address. */
+  /** How the endpoint is reached. Default: without address checks. */
   readonly httpFetch?: HttpFetch | undefined;
 }): llm.LLM {
   const { endpoint, lang, observer, httpFetch } = options;

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** What an agent with a model of its own says. */
+/** The answer of an agent that has a model of its own. */
 async function answer(own: ModelEndpoint, guard: AddressGuard, operator: ModelEndpoint | null = null) {
   const httpFetch = guardedFetch(own, operator, guard);
   const model = createLlm({ endpoint: own, lang: () => 'en', observer, httpFetch });

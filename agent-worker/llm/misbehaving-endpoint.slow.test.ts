@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  // Whatever it did, no request of ours is left, and no reason tells what was said.
+  // However the endpoint failed, no request is left open, and no reason contains spoken text.
   await vi.waitFor(() => expect(server.underWay).toBe(0), { timeout: 3000 });
   expect(observer.failures.join()).not.toContain(SECRET);
   await server.close();
@@ -48,7 +48,7 @@ async function ask(script: ChatScript, options: Partial<ChatModelOptions> = {}) 
   })
     .chat({ chatCtx: contextOf(SECRET) })
     .collect();
-  // What was withdrawn is not heard.
+  // Text that was withdrawn is not spoken.
   return { text: text.slice(text.lastIndexOf(WITHDRAWN) + 1), toolCalls };
 }
 
@@ -245,7 +245,7 @@ describe('calls of tools', () => {
   const F1 = ['f', '{"x":1}'];
   const F2 = ['f', '{"x":2}'];
 
-  /** Each element is one event. */
+  /** Each element is one event of the stream. */
   async function calls(events: readonly (readonly object[])[], options: Partial<ChatModelOptions> = {}) {
     const deltas = events.map((pieces) => deltaEvent({ tool_calls: pieces }));
     server.answer(raw([...deltas, deltaEvent({}, 'tool_calls'), DONE]));

@@ -1,6 +1,6 @@
 import { LlmFailure } from './llm-failure.ts';
 
-/** The deadlines of one request; ends it when one passes or the caller cancels. */
+/** The deadlines of one request. Ends the request when one of them passes or the caller cancels. */
 export class RequestDeadlines {
   readonly #controller = new AbortController();
   readonly #parent: AbortSignal;
@@ -19,7 +19,7 @@ export class RequestDeadlines {
     return this.#controller.signal;
   }
 
-  /** The deadline that passed, if one did. */
+  /** The deadline that passed, if any. */
   get failure(): LlmFailure | null {
     return this.#failure;
   }
@@ -30,7 +30,7 @@ export class RequestDeadlines {
     this.#expected = this.#deadline(what, withinMs, worthRetrying);
   }
 
-  /** Sets a deadline in addition to that of `expect`, until it is lifted. */
+  /** Sets a deadline beside that of `expect`, until it is lifted. */
   limit(what: string, withinMs: number): void {
     clearTimeout(this.#limit);
     this.#limit = this.#deadline(what, withinMs, false);
@@ -40,7 +40,7 @@ export class RequestDeadlines {
     clearTimeout(this.#limit);
   }
 
-  /** The caller has what it wanted; from now on its signal no longer affects the request. */
+  /** The caller has its answer. From now on its signal no longer affects the request. */
   detach(): void {
     this.#parent.removeEventListener('abort', this.#onAbort);
   }

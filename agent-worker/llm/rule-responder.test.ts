@@ -10,7 +10,7 @@ initializeLogger({ pretty: false, level: 'silent' });
 
 const NOW = new Date(2026, 0, 5, 15, 4);
 
-/** What is answered to each turn of a conversation, in order. */
+/** Returns the answers to the turns of a conversation, in order. */
 async function talk(lang: string, ...turns: string[]): Promise<string[]> {
   const responder = new RuleResponder({
     lang: () => lang,

@@ -9,11 +9,11 @@ export interface RuleResponderOptions {
   /** As of now. */
   readonly lang: () => string;
   readonly observer: LlmObserver;
-  /** Default: the clock of this machine, in its time zone. */
+  /** Default: the clock and time zone of this machine. */
   readonly now?: () => Date;
 }
 
-/** Answers for agents without a language model. The same conversation at the same time gets the same answer. */
+/** Answers for agents without a language model. The answers depend only on the conversation and the time. */
 export class RuleResponder extends llm.LLM {
   readonly #options: RuleResponderOptions;
 

@@ -1,8 +1,8 @@
-/** What tests of language models share. */
+/** Helpers that tests of language models share. */
 import { llm } from '@livekit/agents';
 import type { LlmObserver } from './types.ts';
 
-/** Remembers what it is told. */
+/** Records the events that it receives. */
 export class RecordingObserver implements LlmObserver {
   readonly firstTokens: number[] = [];
   readonly counts: (readonly [prompt: number, completion: number])[] = [];
@@ -21,7 +21,7 @@ export class RecordingObserver implements LlmObserver {
   }
 }
 
-/** A conversation in which the caller has just said this. */
+/** A conversation whose last message is this one of the caller. */
 export function contextOf(userText: string, instructions = 'Be brief.'): llm.ChatContext {
   const context = new llm.ChatContext();
   context.addMessage({ role: 'system', content: instructions });

@@ -1,26 +1,26 @@
-/** Answers that a model writes as an object, with what it says beside its thoughts or as an action of its own. */
+/** Answers that a model writes as an object, in which the spoken text stands beside its thoughts or in an action. */
 import { isThought } from './dialects.ts';
 import { type Fields, fieldsOf } from './loose-value.ts';
 import type { OfferedTools } from './offered-tools.ts';
 
 const ANSWER_KEY = /^(?:final_?)?(?:answer|response|reply)$/i;
-/** Keys of what is said, where thoughts stand beside it or around it. */
+/** Keys of the spoken text, in objects that hold thoughts as well. */
 const BESIDE = /^(?:final_?)?(?:answer|response|reply|output|message|speech|speak|say|text|content)$/i;
 const INSIDE = /^(?:final_?)?(?:answer|response|reply|speak|say)$/i;
 const ACTION_KEYS = ['action', 'tool', 'name'];
 const INPUT_KEYS = ['action_input', 'input', 'arguments', 'args', 'parameters'];
 
-/** Whether an object with this first key may hold an answer beside thoughts. */
+/** Whether an object with this first key may hold an answer and thoughts. */
 export function mayHoldAnswer(key: string): boolean {
   return isThought(key) || ANSWER_KEY.test(key);
 }
 
-/** Whether an action of this name is no tool but the end of an answer. */
+/** Whether an action of this name ends the answer instead of calling a tool. */
 export function isFinish(action: string, tools: OfferedTools): boolean {
   return /^(?:final[ _]?answer|finish|respond)$/i.test(action) && !tools.has(tools.named(action));
 }
 
-/** What `{"action": "Final Answer", "action_input": "…"}` says; null when an object is none of this kind. */
+/** The spoken text of `{"action": "Final Answer", "action_input": "…"}`; null for any other object. */
 export function finalAnswer(value: unknown, tools: OfferedTools): string | null {
   const fields = fieldsOf(value) ?? {};
   const action = ACTION_KEYS.map((key) => fields[key]).find((each) => typeof each === 'string');
@@ -30,8 +30,8 @@ export function finalAnswer(value: unknown, tools: OfferedTools): string | null 
 }
 
 /**
- * What `{"thought": "…", "answer": "…"}` says: the empty string when it holds nothing but thoughts, null when it holds
- * none.
+ * The spoken text of `{"thought": "…", "answer": "…"}`: the empty string if the object holds only thoughts, null if it
+ * holds none.
  */
 export function besideThoughts(value: unknown): string | null {
   const fields = fieldsOf(value);

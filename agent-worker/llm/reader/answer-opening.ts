@@ -1,31 +1,31 @@
-/** How answers begin: with the model's role, or with reasoning that no mark introduces. */
+/** Beginnings of answers: the model's role, or reasoning that no mark introduces. */
 
-/** The role that a template's tokens stood around. */
+/** The role that is left over when a template's tokens are removed. */
 const OPENING_ROLE = /^\s*assistant[ \t]*(?::|\r?\n)\s*/i;
 const OPENING_ROLE_BEGINS = /^a(?:s(?:s(?:i(?:s(?:t(?:a(?:n(?:t[ \t]*\r?)?)?)?)?)?)?)?)?$/i;
-/** How reasoning begins and ends in models that mark it by words, or whose special tokens were removed. */
+/** Phrases that begin and end reasoning in models that mark it by words, or whose special tokens were removed. */
 const WORDED_REASONING: readonly Worded[] = [
   { opens: /^Here(?:'s| is) my thought process:/, until: /Here(?:'s| is) my response:/, isSupposed: false },
   { opens: /^analysis(?=["“(]?\p{Lu})/u, until: /assistant(?:final|commentary)/, isSupposed: false },
   { opens: /^Thinking(?:\.\.\.|…)\r?\n/, until: /(?:\.\.\.|…)done thinking\./, isSupposed: true },
 ];
-/** How much of the text the end of reasoning takes at most. */
+/** Longest phrase that ends reasoning, in characters. */
 export const MAX_UNTIL_CHARS = 32;
-/** How much of the text shows whether it speaks of the caller. */
+/** Number of characters in which an answer shows whether it speaks about the caller. */
 const MAX_JUDGED_CHARS = 64;
 
 interface Worded {
   readonly opens: RegExp;
   readonly until: RegExp;
-  /** Whether other answers may begin with the same words. */
+  /** Whether other answers may begin with the same phrase. */
   readonly isSupposed: boolean;
 }
 
 /** What an answer begins with. */
 export interface Opening {
-  /** Characters of the role in front of it. */
+  /** Number of characters of the role in front of it. */
   readonly roleChars: number;
-  /** Reasoning until these words, or until a mark if they are null. */
+  /** The phrases that end the reasoning; null if a mark ends it. */
   readonly reasoning: { readonly until: RegExp | null; readonly isSupposed: boolean } | null;
 }
 
@@ -63,8 +63,8 @@ const VERBS = words(
 );
 
 /**
- * Whether text begins as reasoning does whose opening mark is in the model's prompt, so that only its end is marked:
- * with the caller as a third person. `more` when it may yet.
+ * Whether text begins like reasoning whose opening mark is in the model's prompt, so that only its end is marked: it
+ * speaks about the caller in the third person. `more` while that cannot be decided.
  */
 function speaksOfCaller(text: string): boolean | 'more' {
   const found = [...text.matchAll(/([^\p{L}]*)([\p{L}'’]+)/gu)];

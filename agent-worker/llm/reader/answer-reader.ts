@@ -7,10 +7,10 @@ import { OfferedTools } from './offered-tools.ts';
 import type { TextEvent } from './said-text.ts';
 import type { WrittenCall } from './written-calls.ts';
 
-/** What an event adds to what is said. */
+/** What one event adds to the spoken text. */
 export type Said = Exclude<TextEvent, { readonly kind: 'call' }>;
 
-/** Reads a model's answer, whatever its dialect: what it says, and the tools that it calls. */
+/** Reads a model's answer in any dialect: the spoken text, and the tools that it calls. */
 export class AnswerReader {
   readonly #tools: OfferedTools;
   readonly #text: AnswerText;
@@ -39,12 +39,12 @@ export class AnswerReader {
     return this.#said(this.#text.end());
   }
 
-  /** The calls of the complete answer. Those of tools that were not offered are among them. */
+  /** The calls of the complete answer, including calls of tools that were not offered. */
   calls(): llm.FunctionCall[] {
     const sent = this.#pieces.finish().map((call) => ({ ...call, name: this.#tools.named(call.name) }));
     const isSent = ({ name, args }: WrittenCall) =>
       sent.some((call) => call.name === name && sameJson(call.args, args));
-    // Some servers understand the calls in a text, and leave them in it.
+    // Some servers parse the calls in a text and leave them in the text as well.
     const written = this.#written.filter((call) => !isSent(call)).map((call) => ({ ...call, id: null }));
     return [...sent, ...written].map(({ id, name, args }) =>
       llm.FunctionCall.create({ callId: id ?? `call_${randomUUID()}`, name, args }),

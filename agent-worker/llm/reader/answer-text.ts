@@ -28,13 +28,16 @@ import { callsIn } from './written-calls.ts';
 const MAX_CALL_CHARS = 64 * 1024;
 /** Limit of a message's header. */
 const MAX_HEADER_CHARS = 200;
-/** Text is read in steps of this size, so that looking ahead costs little however much comes at once. */
+/**
+ * Text is read in steps of this many characters, so that the cost of looking ahead does not grow with the size of an
+ * event.
+ */
 const STEP_CHARS = 2048;
 
 /**
- * Reads the text of a model's answer while it streams: tells what it says to the caller from its reasoning, from calls
- * of tools that it writes as text, and from the marks of its dialect. Text that can be no mark is passed on at once.
- * The joined output does not depend on how the text is chunked.
+ * Reads the text of a model's answer while it streams. Separates the spoken text from reasoning, from tool calls that
+ * are written as text, and from the marks of the dialect. Text that cannot be a mark is passed on at once. The joined
+ * output does not depend on how the text is chunked.
  */
 export class AnswerText {
   readonly #tools: OfferedTools;
@@ -46,28 +49,31 @@ export class AnswerText {
   #mode: Mode = SPEECH;
   #body: string[] = [];
   #bodyChars = 0;
-  /** Nothing has been read yet but white space. */
+  /** Only white space has been read. */
   #isOpening = true;
-  /** Reasoning that only its end would have shown. */
+  /** Text that the end of unmarked reasoning would turn into reasoning. */
   #supposed: Supposition | null = null;
-  /** A supposition was wrong: nothing is supposed any more. */
+  /** An assumption proved wrong, so no more assumptions are made. */
   #isPlain = false;
-  /** Labels of ReAct have shown that the answer is written in it. */
+  /** ReAct's labels have shown that the answer is written in that format. */
   #isReact = false;
-  /** Whether an action of ReAct calls a tool that was offered. */
+  /** Whether an action of ReAct calls an offered tool. */
   #awaitsTool = false;
-  /** The end of what is hidden, where it is no mark. */
+  /** Pattern of the end of the hidden text, where that end is not a mark. */
   #until: RegExp | null = null;
-  /** Calls in reasoning that may prove to have had no end. */
+  /** Calls found in reasoning whose end may never come. */
   #callsInThought: KeptText | null = null;
   #hasThought = false;
-  /** Reasoning was marked by a name in brackets that other text has, too, so that answers may be as well. */
+  /**
+   * Reasoning was marked by a name in brackets that ordinary text may contain, so the answer may be marked in the same
+   * way.
+   */
   #marksByName = false;
-  /** In a code block whose content is read as if it stood alone. */
+  /** Inside a code block whose content is read as if it stood alone. */
   #fenceOpen = false;
   /** In any other code block. */
   #isCode = false;
-  /** Behind `<s>`, which HTML strikes text out with and Llama begins it with. */
+  /** Behind `<s>`, which HTML uses to strike text out and Llama to begin it. */
   #isStruck = false;
 
   /** @param opensInThought whether this model is known to mark only the end of its reasoning */
@@ -78,7 +84,7 @@ export class AnswerText {
   }
 
   push(text: string): TextEvent[] {
-    // Reserved for taking back what was said.
+    // This character is reserved for withdrawing text (`text-filters/withdrawn.ts`).
     this.#feed(text.replaceAll(WITHDRAWN, ''));
     return this.#said.take();
   }
@@ -94,15 +100,15 @@ export class AnswerText {
       this.#readAgain(supposed);
     }
     const events = this.#said.take();
-    // Only what precedes a call can be reasoning without an end.
+    // Only text in front of a call can be reasoning without an end.
     const calls = events.filter(({ kind }) => kind === 'call');
     return onlyCalls && calls.length > 0 ? calls : events;
   }
 
-  /** Reads what was no reasoning as a part of the answer. */
+  /** Reads text that proved not to be reasoning as a part of the answer. */
   #readAgain({ by, before, kept }: Supposition): void {
     this.#supposed = null;
-    // Not even a prompt that opens reasoning keeps a model from marks of its own.
+    // A model may write marks of its own even if the prompt has opened its reasoning.
     this.#isPlain = by !== 'prompt';
     this.#isReact = false;
     this.#mode = SPEECH;
@@ -157,7 +163,7 @@ export class AnswerText {
       const raw = this.#rest.slice(0, found.chars);
       this.#rest = this.#rest.slice(found.chars);
       this.#handle(found, raw);
-      // What follows a mark is the beginning of something.
+      // The text behind a mark is read as the beginning of an answer.
       this.#before = '\n';
     }
   }
@@ -212,7 +218,7 @@ export class AnswerText {
     this.#think('until');
   }
 
-  /** Text without marks in it. */
+  /** A stretch of text without marks. */
   #pass(text: string): void {
     switch (this.#mode.as) {
       case 'speech':
@@ -289,7 +295,7 @@ export class AnswerText {
 
   #handleInSpeech(mark: Mark, raw: string): void {
     this.#said.gap();
-    // An element without content hides nothing; `<invoke name="end_call"/>` is a call.
+    // An element without content hides nothing. `<invoke name="end_call"/>` is a call.
     const isEmpty = mark.isTag && raw.endsWith('/>');
     if (isEmpty && mark.kind !== 'calls') return;
     switch (mark.kind) {
@@ -304,7 +310,7 @@ export class AnswerText {
         if (mark === FENCE) this.#fenceOpen = true;
         else if (mark === FENCE_END) this.#fenceOpen = false;
         else if (mark.edge !== 'close') {
-          // Some name the tool in the mark itself.
+          // Some dialects name the tool in the mark.
           const isTold = /[=\s]/.test(raw) || this.#tools.has(mark.name);
           this.#mode = { as: 'calls', name: mark.name, tool: null, fenced: false, isTold };
           if (isTold) this.#store(raw);
@@ -321,7 +327,7 @@ export class AnswerText {
         this.#mode = isSomebodyElse(mark) ? { as: 'hidden', kind: 'other', names: [] } : SPEECH;
         break;
       case 'stop':
-        // A model that goes on behind its end makes up the caller's part.
+        // A model that continues after its end invents the caller's part.
         if (this.#said.hasSaid && !(this.#isStruck && raw === '</s>')) this.#mode = { as: 'over' };
         this.#isStruck = false;
         break;
@@ -332,14 +338,14 @@ export class AnswerText {
     }
   }
 
-  /** `<|channel>` of Gemma is a header of its own kind: reasoning by its name, whatever that is. */
+  /** Gemma's `<|channel>` begins a header. Its name, whatever it is, marks reasoning. */
   #isGemmaHeader(mark: Mark): boolean {
     if (mark.name !== '<|channel>') return false;
     this.#mode = { as: 'header' };
     return true;
   }
 
-  /** The end of reasoning whose beginning was not marked. */
+  /** Handles the end of reasoning whose beginning had no mark. */
   #thoughtIsOver(): void {
     if (this.#hasThought) return;
     this.#hasThought = true;
@@ -368,7 +374,7 @@ export class AnswerText {
     this.#said.gap();
   }
 
-  /** What was supposed to be reasoning is. */
+  /** Text that was assumed to be reasoning is reasoning. */
   #confirm({ by }: Supposition): void {
     this.#supposed = null;
     this.#hasThought = true;
@@ -400,13 +406,13 @@ export class AnswerText {
         this.#mode = { as: 'action', written: null };
         break;
       case 'question':
-        // A model that goes on behind its answer makes up the caller's part.
+        // A model that continues after its answer invents the caller's part.
         if (!this.#supposed) this.#mode = { as: 'over' };
         break;
       default:
         if (this.#supposed) this.#confirm(this.#supposed);
         this.#isReact ||= isReact && !isSpeech;
-        // The result of a tool that has yet to run is made up, and so is what the model concludes from it.
+        // The tool has not run yet, so its result is invented, and so are the model's conclusions from it.
         if (part === 'observation' && this.#awaitsTool) this.#mode = { as: 'over' };
         else this.#mode = part === 'answer' ? SPEECH : labelled('result');
         this.#said.gap();
@@ -422,7 +428,7 @@ export class AnswerText {
     }
   }
 
-  /** @param written what stood behind `Action:` in front of `Action Input:`; null if that has not come */
+  /** @param written the text between `Action:` and `Action Input:`; null if the latter has not come */
   #endAction(written: string | null): void {
     const body = this.#takeBody();
     const action = actionOf(written ?? body, written === null ? null : body, this.#tools);
@@ -447,8 +453,8 @@ export class AnswerText {
   }
 
   /**
-   * What stands in a block is never spoken, call or not. A block that has no end mark ends with its last call; what
-   * stands behind that is spoken.
+   * The content of a block is never spoken, whether it is a call or not. A block without an end mark ends with its last
+   * call; the text behind that is spoken.
    */
   #endCalls(isClosed: boolean): void {
     const { tool } = this.#mode as Calls;
@@ -471,7 +477,7 @@ export class AnswerText {
     }
   }
 
-  /** @param open whether the header has no end: what stands behind the role is the message */
+  /** @param open whether the header has no end mark, so that the message is the text behind the role */
   #endHeader(open: boolean): void {
     const text = this.#takeBody();
     const { speaker, isThought, recipient } = headerOf(text);

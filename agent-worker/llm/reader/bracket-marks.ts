@@ -1,13 +1,13 @@
-/** Marks and values by the brackets that they begin with. Each function looks at the beginning of the text it gets. */
+/** Marks and values that begin with a bracket. Each function examines the beginning of its text. */
 import { mayHoldAnswer } from './answer-objects.ts';
 import { isThought, LITERAL_MARKS, type Mark, markOf } from './dialects.ts';
 import { FENCE_END, JSON_VALUE, type Look, NOTHING, PYTHON_VALUE, THOUGHT_VALUE } from './found.ts';
 import type { OfferedTools } from './offered-tools.ts';
 import { CALL_KEYS } from './written-calls.ts';
 
-/** How much of the text the functions need at most: a tag with its attributes, and what follows it. */
+/** Number of characters that the functions need at most: a tag with its attributes, and what follows it. */
 export const MAX_BRACKET_CHARS = 401;
-/** Limit of white space between a name and its value. */
+/** Longest white space between a name and its value, in characters. */
 const MAX_SPACE_CHARS = 128;
 
 const TOKEN = /^<(?:[|｜][^<>|｜\n]{1,64}[|｜]?|\/?[a-z_]\w{0,40}[|｜])>/iu;
@@ -18,9 +18,9 @@ const TAG_NAME_BEGINS = /^<\/?(?:[|｜]\s*\w*\s*(?:[|｜]\s*)?)?(?:\p{L}[\p{L}\w
 const TAG_BEGINS =
   /^<\/?(?:[|｜]\s*\w+\s*[|｜]\s*)?\p{L}[\p{L}\w.:-]{0,127}(?:=[^<>\n]{0,128}|(?:\s+[\w:.-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+))*(?:\s+(?:[\w:.-]+\s*(?:=\s*(?:"[^"<>]*|'[^'<>]*|[^\s"'<>]*)?)?)?)?\s*\/?)$/u;
 
-/** An attribute that says what an element is for. */
+/** The attribute that names the purpose of an element. */
 const PURPOSE = /\s(?:type|class|role|kind|channel)\s*=\s*["']?([\w-]+)/i;
-/** Elements of HTML that have no content. */
+/** HTML elements without content. */
 const IS_VOID = /^(?:br|hr|img|input|link|meta)$/i;
 
 /**
@@ -41,7 +41,7 @@ export function lookAngle(rest: string, tools: OfferedTools, opened: readonly st
   return TAG_NAME_BEGINS.test(rest) || TAG_BEGINS.test(rest) ? 'more' : null;
 }
 
-/** An element that reasoning is in by one of its attributes, or the end of such. */
+/** An element that an attribute marks as reasoning, or the end of such an element. */
 function purposeTag(raw: string, name: string, opened: readonly string[]): Mark | null {
   const mark = { kind: 'think', name: `<${name.toLowerCase()}>`, isTag: true } as const;
   if (raw.startsWith('</')) return opened.includes(mark.name) ? { ...mark, edge: 'close' } : null;
@@ -54,7 +54,7 @@ function toolTag(raw: string, name: string, tools: OfferedTools): Mark | null {
   return tools.has(name) ? { kind: 'calls', name, edge, isTag: true } : null;
 }
 
-/** Marks that no pattern of brackets finds. */
+/** Marks without a common pattern of brackets. */
 export function lookLiteral(rest: string): Look {
   const lower = rest.toLowerCase();
   const literal = LITERAL_MARKS.find((each) => lower.startsWith(each));
@@ -63,7 +63,7 @@ export function lookLiteral(rest: string): Look {
   return LITERAL_MARKS.some((each) => each.startsWith(lower)) ? 'more' : null;
 }
 
-/** `[THINK]`, `[/INST]`. A name in capitals alone may be a placeholder that somebody wants to hear. */
+/** `[THINK]`, `[/INST]`. A name in capitals may also be a placeholder in an ordinary answer. */
 export function lookBrackets(rest: string): Look {
   const name = /^\[(\/?)([A-Z][A-Z0-9_]{0,40}|gMASK)\]/.exec(rest);
   if (name) {
@@ -82,8 +82,8 @@ export function lookList(rest: string): Look {
 }
 
 /**
- * An object whose first key is one that calls begin with, or answers with thoughts.
- * @param isLine whether it stands at the beginning of a line, as answers do
+ * An object whose first key begins a call, or an answer with thoughts.
+ * @param isLine whether the object is at the beginning of a line, as answers are
  */
 export function lookObject(rest: string, tools: OfferedTools, isLine: boolean): Look {
   const first = /^\{\s*(["'“])([\w.:-]{0,128})["'”]\s*:/.exec(rest);
@@ -107,7 +107,7 @@ export function lookFlowers(rest: string): Look {
 }
 
 function lookPair(rest: string, whole: RegExp, begins: RegExp): Look {
-  // More white space could belong to it.
+  // The value may have more white space in front of it.
   if (begins.test(rest)) return 'more';
   const match = whole.exec(rest);
   const mark = match && markOf(match[0].replace(/:?[ \t]*$/, ''));

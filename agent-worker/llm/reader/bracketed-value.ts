@@ -33,13 +33,16 @@ export class BracketedValue {
     return end;
   }
 
-  /** What it turns out to be. @param isComplete whether it has its last bracket */
+  /**
+   * Classifies the value.
+   * @param isComplete whether its last bracket has arrived
+   */
   read(tools: OfferedTools, isComplete: boolean): { calls: readonly WrittenCall[] } | { says: string } {
     const { read, tool, isHidden, isThought } = this.#of;
     const { text } = this;
     const raw = tool === null ? text : `${tool} ${text}`;
     const words = { says: isHidden ? '' : raw };
-    // Half an object is half a call.
+    // A call that was cut off still counts as a call, and is not spoken.
     if (!isComplete) return read === 'python' ? words : { says: '' };
     if (tool !== null) {
       const { calls } = callsIn(text, tools, tools.named(tool));

@@ -21,9 +21,9 @@ export interface AssembledCall extends WrittenCall {
 }
 
 /**
- * Assembles tool calls from the pieces in an answer's events. Pieces with the same index belong to one call, otherwise
- * those with the same id. Where endpoints give all calls the same, or none, a call begins with a name behind complete
- * arguments, or beside another call in the same event.
+ * Assembles tool calls from the pieces in an answer's events. Pieces with the same index belong to one call; without an
+ * index, pieces with the same id do. Some endpoints give all calls the same index and id, or none. There, a new call
+ * begins with a name that follows complete arguments, or that stands beside another call in one event.
  */
 export class CallPieces {
   readonly #calls: OpenCall[] = [];
@@ -45,18 +45,18 @@ export class CallPieces {
     }
   }
 
-  /** All calls that name a tool; blank arguments are none, malformed ones are left for the tool to refuse. */
+  /** All calls that name a tool. Blank arguments become no arguments; the tool refuses malformed ones. */
   finish(): AssembledCall[] {
     const calls: AssembledCall[] = [];
     for (const { id, name, args } of this.#calls) {
       if (name === null) continue;
       const call = { id, name, args: plainArguments(args.join('')) };
-      // Sent once in pieces and once as a whole.
+      // Some endpoints send a call in pieces and again as a whole.
       const isRepeated = calls.some(
         (each) => each.id === id && each.name === name && each.args === call.args,
       );
       if (id !== null && isRepeated) continue;
-      // A result refers to its call by id, so an id must not be used twice.
+      // A result refers to its call by id, so ids must be unique.
       calls.push(calls.some((each) => id !== null && each.id === id) ? { ...call, id: null } : call);
     }
     return calls;
@@ -71,7 +71,7 @@ export class CallPieces {
     return call;
   }
 
-  /** The call that a piece may belong to. */
+  /** Finds the call that a piece may belong to. */
   #knownFor({ index, id, name }: CallPiece): OpenCall | undefined {
     if (index !== null) {
       const ofIndex = this.#calls.filter((call) => call.index === index);
@@ -87,12 +87,12 @@ export class CallPieces {
 
 function beginsAnother(piece: CallPiece, known: OpenCall, touched: ReadonlySet<OpenCall>): boolean {
   if (piece.id !== null && known.id !== null && piece.id !== known.id) {
-    // Some make up a new id for every piece.
+    // Some endpoints make up a new id for every piece.
     return piece.name !== null || isComplete(known);
   }
   if (piece.name === null || known.name === null) return false;
   if (piece.name !== known.name || isComplete(known)) return true;
-  // Some repeat the name in every piece.
+  // Some endpoints repeat the name in every piece.
   return touched.has(known);
 }
 
@@ -106,7 +106,10 @@ function isComplete({ args }: OpenCall): boolean {
   }
 }
 
-/** Arguments as JSON of an object: blank ones are none, and some are JSON in a string. */
+/**
+ * Returns the arguments as the JSON text of an object. Blank arguments become `{}`; some endpoints wrap the JSON in a
+ * string.
+ */
 function plainArguments(text: string): string {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed === 'null') return '{}';

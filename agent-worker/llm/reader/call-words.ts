@@ -6,7 +6,7 @@ const MAX_NAME_CHARS = 64;
 
 /** Finds calls that begin with a word instead of a bracket: the name of an offered tool, `functions.`, `print(`. */
 export class CallWords {
-  /** The longest first: another may be its beginning. */
+  /** Sorted by length, longest first, since one word may be the beginning of another. */
   readonly #words: readonly string[];
   readonly #pattern: RegExp;
 
@@ -31,7 +31,7 @@ export class CallWords {
     return match && match.index === 0 && /[\p{L}\p{N}_.]/u.test(before) ? this.next(text, 1, before) : match;
   }
 
-  /** How many characters at the end of the text could be the beginning of a word. */
+  /** Number of characters at the end of the text that could be the beginning of a word. */
   heldChars(text: string, before: string): number {
     const tail = /(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_.=-]*$/u.exec(text.slice(-MAX_NAME_CHARS * 2));
     if (!tail || (tail[0].length === text.length && /[\p{L}\p{N}_.]/u.test(before))) return 0;
@@ -46,7 +46,7 @@ export class CallWords {
     return this.#words.some((each) => each.startsWith(text)) ? 'more' : null;
   }
 
-  /** @param rest the text from the word on */
+  /** @param rest the text, beginning with the word */
   look(rest: string, word: string, final: boolean): Look {
     if (word === 'functools[') return { chars: word.length - 1, mark: NOTHING };
     const to = word === 'to=functions.';

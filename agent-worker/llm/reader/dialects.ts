@@ -18,10 +18,13 @@ export type MarkKind = 'think' | 'calls' | 'result' | 'header' | 'role' | 'conte
 
 export interface Mark {
   readonly kind: MarkKind;
-  /** What a block is called; the mark that closes it has the same name. */
+  /** Name of the block. The mark that closes it has the same name. */
   readonly name: string;
   readonly edge: 'open' | 'close' | 'either';
-  /** A tag of XML, which text may also mention; other marks are tokens that only the model writes. */
+  /**
+   * Whether the mark is an XML tag, which ordinary text may also contain. Other marks are tokens that only a model
+   * writes.
+   */
   readonly isTag: boolean;
 }
 
@@ -189,7 +192,7 @@ const DIALECTS: readonly Dialect[] = [
   },
 ];
 
-/** Names of blocks, in whatever brackets. A name is in lower case, with `_` between its words. */
+/** Block names, valid in any kind of brackets, in lower case and with `_` between words. */
 const RESULT =
   /^(?:tool|function|func|call|api|code|execution|search|python)_?(?:call_?)?(?:response|result|output|return|content)s?$|^observations?$/;
 const THOUGHT =
@@ -198,7 +201,7 @@ const MAY_BE_THOUGHT =
   /reflect|deliberat|brainstorm|introspect|ponder|contemplat|(?:^|_)(?:reason|analysis|plan|planning|cot|critique|draft|musings?|inner|internal|hidden|private|self_talk|self_check)(?:_|$)/;
 const CALLS =
   /tool|function|invoke|(?:^|_)(?:func|calls?|api|actions?|plugins?|execute|parameters?|params?|args?|arg_key|arg_value|arguments?)(?:_|$)/;
-/** Tags around an answer: what is in them is spoken. */
+/** Tags around an answer, whose content is spoken. */
 const WRAPPER =
   /^(?:final_)?(?:answer|response|reply|output|final|assistant|message|speech)$|^(?:antwort|réponse|respuesta|resposta|risposta|ответ|回答|答案|답변)$/;
 const EDGE_OPEN = /^(?:begin|start)_(?:of_)?|_(?:begin|start|open|prefix)$/;
@@ -220,11 +223,11 @@ for (const dialect of DIALECTS) {
   }
 }
 
-/** Marks that no pattern of brackets finds. */
+/** Marks without a common pattern of brackets. */
 export const LITERAL_MARKS: readonly string[] = [...KNOWN.keys()].filter((mark) => /~|^\]|^\[\|/.test(mark));
 
 function add(spelling: string, mark: Omit<Mark, 'isTag'>): void {
-  // A mark that ends messages of one model and blocks of another ends both.
+  // A mark that ends messages in one dialect and blocks in another ends both.
   if (mark.kind === 'stop' || !KNOWN.has(spelling)) KNOWN.set(spelling, { ...mark, isTag: isTag(spelling) });
 }
 
@@ -233,7 +236,7 @@ function isTag(spelling: string): boolean {
   return /^<\/?\p{L}/u.test(spelling) && !spelling.includes('|') && !/^<(?:start|end)_/.test(spelling);
 }
 
-/** In lower case, with ASCII bars and underscores, and without attributes. */
+/** Returns the canonical spelling: lower case, ASCII bars and underscores, no attributes. */
 function canonical(raw: string): string {
   return raw
     .toLowerCase()
@@ -254,7 +257,10 @@ function nameOf(spelling: string): string {
     .replaceAll('-', '_');
 }
 
-/** What a mark does; null for a tag that is none: `<b>`, `<pause:1s>`. @param raw as written */
+/**
+ * The effect of a mark; null for a tag that is not a mark, such as `<b>` or `<pause:1s>`.
+ * @param raw the mark as written
+ */
 export function markOf(raw: string): Mark | null {
   const spelling = canonical(raw);
   const known = KNOWN.get(spelling);
@@ -270,7 +276,9 @@ function tagOf(spelling: string): Mark | null {
   return kind && { kind, name, edge: closes ? 'close' : 'open', isTag: true };
 }
 
-/** What a name does as a mark in brackets that other text has, too; null when it is that of no block or answer. */
+/**
+ * The effect of a name in brackets that ordinary text also uses; null if the name is not that of a block or an answer.
+ */
 export function markOfName(name: string, closes: boolean): Mark | null {
   const spelling = name.toLowerCase().replaceAll(/[\s.-]+/g, '_');
   const base = spelling.replace(/^\w+:/, '').replace(EDGE_OPEN, '').replace(EDGE_CLOSE, '');
@@ -279,7 +287,7 @@ export function markOfName(name: string, closes: boolean): Mark | null {
   return kind && { kind, name: base, edge, isTag: false };
 }
 
-/** Whether a name is that of reasoning and of nothing else. */
+/** Whether a name can only be the name of reasoning. */
 export function isThought(name: string): boolean {
   return THOUGHT.test(name.toLowerCase());
 }
@@ -301,7 +309,7 @@ function blockKind(name: string): 'think' | 'calls' | 'result' | null {
   return CALLS.test(name) ? 'calls' : null;
 }
 
-/** Whether a token says that the answer follows, as `<|response|>` does behind `<|thought|>`. */
+/** Whether a token announces the answer, as `<|response|>` does behind `<|thought|>`. */
 export function beginsAnswer({ kind, name, isTag }: Mark): boolean {
   const isAnswer =
     /^(?:begin_of_|start_of_)?(?:final|answer|response|reply|output|solution)/.test(name) ||
@@ -312,13 +320,13 @@ export function beginsAnswer({ kind, name, isTag }: Mark): boolean {
 export interface Header {
   /** Who speaks. */
   readonly speaker: 'assistant' | 'other';
-  /** Whether it is not for the caller. */
+  /** Whether the message is not for the caller. */
   readonly isThought: boolean;
   /** The tool that the message calls. */
   readonly recipient: string | null;
 }
 
-/** Reads what stands between a `header` mark and the message: role, channel, recipient. */
+/** Parses the text between a `header` mark and the message: role, channel, recipient. */
 export function headerOf(text: string): Header {
   const recipient = /\bto=([\w.:-]+)/.exec(text)?.[1] ?? null;
   const words = text.replace(/\bto=\S+/, '').match(/[\w.-]+/g) ?? [];
@@ -330,7 +338,7 @@ export function headerOf(text: string): Header {
   };
 }
 
-/** Whether a `role` mark names somebody other than the model. */
+/** Whether a `role` mark names anybody other than the model. */
 export function isSomebodyElse({ name }: Mark): boolean {
   return SOMEBODY.test(name.replace(/_(?:token|start)$/, '').replace(/^im_/, ''));
 }

@@ -2,11 +2,11 @@ import { parseJson } from '../../../media/json.ts';
 import { LlmFailure } from '../llm-failure.ts';
 
 /**
- * Limit of one event of a stream, or of a whole answer: more than the longest tool arguments with every character
- * escaped.
+ * Largest event of a stream, or whole answer, in characters: the longest tool arguments with every character escaped,
+ * and more.
  */
 const MAX_EVENT_CHARS = 1 << 20;
-/** Limit of everything one answer may send. */
+/** Largest answer in total, in characters. */
 const MAX_ANSWER_BYTES = 32 << 20;
 
 /** A piece of a tool call; pieces with the same index belong together. */
@@ -21,10 +21,10 @@ export interface CallPiece {
 export interface ChatEvent {
   readonly id: string | null;
   readonly text: string;
-  /** Characters of reasoning that came in separate fields. */
+  /** Number of characters of reasoning that arrived in separate fields. */
   readonly reasoningChars: number;
   readonly calls: readonly CallPiece[];
-  /** What a `finish_reason` says; some endpoints send one with every piece. */
+  /** The finish reason. Some endpoints send one with every piece. */
   readonly finish: 'complete' | 'withheld' | 'failed' | null;
   /** Nothing more comes. */
   readonly done: boolean;
@@ -42,11 +42,10 @@ const NOTHING: ChatEvent = {
 };
 
 /**
- * Reads the answer to a chat completion: server-sent events with one `chat.completion.chunk` each, or a single
- * `chat.completion` from an endpoint that does not stream. The first character tells which, since content types are
- * unreliable. Events without content are skipped.
- *
- * @throws LlmFailure when it is anything else, too large, or an error
+ * Reads the response to a chat completion: server-sent events with one `chat.completion.chunk` each, or a single
+ * `chat.completion` from an endpoint that does not stream. The first character decides between them, since content
+ * types are unreliable. Events without content are skipped.
+ * @throws LlmFailure when the response is anything else, too large, or an error
  */
 export async function* readChatEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<ChatEvent, void> {
   const decoder = new TextDecoder();
@@ -74,7 +73,7 @@ export async function* readChatEvents(body: AsyncIterable<Uint8Array>): AsyncGen
       }
     }
   }
-  // The last event may lack its blank line.
+  // The last event may lack the blank line that should follow it.
   if (kind === 'events') {
     for (const line of lines.end()) addData(line, data);
     yield* eventsOf(data);
@@ -122,9 +121,7 @@ function addData(line: string, data: string[]): void {
   if (data.length > 1 && data.reduce((sum, part) => sum + part.length, 0) > MAX_EVENT_CHARS) throw tooLarge();
 }
 
-/**
- * One event contains one object, on one line or several; a missing blank line between events is tolerated.
- */
+/** One event contains one object, on one line or on several. A missing blank line between events is tolerated. */
 function* eventsOf(data: readonly string[]): Generator<ChatEvent> {
   if (data.length === 0) return;
   const joined = data.join('\n').trim();
@@ -137,7 +134,7 @@ function* eventsOf(data: readonly string[]): Generator<ChatEvent> {
   }
 }
 
-/** Whether a text is one whole JSON value. */
+/** Whether a text is exactly one JSON value. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -159,7 +156,7 @@ function parsed(text: string): unknown {
 const WITHHELD = /filter|safety|sensitive|recitation|prohibit|blocklist|spii|refus|moderat/i;
 const FAILED = /error|fail|abort|cancel|malformed|insufficient|overload|unavailable|interrupt/i;
 const NO_REASON = /^(?:null|none|)$/i;
-/** Fields of reasoning beside the text: `reasoning_content`, `reasoning`, `thinking`, `thinking_blocks` … */
+/** Names of fields that hold reasoning: `reasoning_content`, `reasoning`, `thinking`, `thinking_blocks` … */
 const REASONING_FIELD = /reason|think|thought/i;
 
 /** Reads a chunk or a whole completion; malformed fields are treated as absent. */
@@ -223,12 +220,12 @@ function callPiece(value: unknown): CallPiece {
     index: typeof call.index === 'number' ? call.index : null,
     id: stringOf(call.id),
     name: stringOf(name),
-    // Some endpoints send the arguments as an object instead of a string.
+    // Some endpoints send the arguments as an object instead of a JSON string.
     args: typeof args === 'string' ? args : args === undefined || args === null ? '' : JSON.stringify(args),
   };
 }
 
-/** Text, or the text parts of a list of parts. */
+/** Returns a text, or the text parts of a list of parts. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return listOf(value)

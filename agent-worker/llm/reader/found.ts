@@ -1,30 +1,30 @@
-/** What the reader of an answer finds in its text. */
+/** Types of what the reader finds in an answer's text. */
 import type { Mark } from './dialects.ts';
 import type { Label } from './labels.ts';
 
 /** A bracketed value that may be a call. */
 export interface Candidate {
-  /** How it is written; an aside is words. */
+  /** Notation of the value. An `aside` is ordinary text. */
   readonly read: 'json' | 'python' | 'aside';
-  /** The tool, where it is named in front of the value. */
+  /** Name of the tool, if it stands in front of the value. */
   readonly tool: string | null;
-  /** Cannot be what is said, whatever it turns out to be. */
+  /** Whether the value is hidden even if it proves not to be a call. */
   readonly isHidden: boolean;
-  /** Begins with a thought: not said where it cannot be read. */
+  /** Whether the value begins with a thought, and is hidden if it cannot be parsed. */
   readonly isThought: boolean;
 }
 
-/** What begins at an offset of the text; the first `chars` of it are not part of a candidate's value. */
+/** A mark or value found at an offset of the text. Its first `chars` characters are not part of a candidate's value. */
 export type Found =
-  /** `isSupposed` when it is a mark only if its end comes. */
+  /** `isSupposed`: the mark counts only if its end arrives. */
   | { readonly chars: number; readonly mark: Mark; readonly isSupposed?: true }
   | { readonly chars: number; readonly candidate: Candidate }
   | { readonly chars: number; readonly label: Label }
-  /** What is not said, up to the end of the first match. */
+  /** Hidden text, which ends with the first match. */
   | { readonly chars: number; readonly until: RegExp }
   | { readonly chars: number; readonly fence: true };
 
-/** `more` when that depends on text to come. */
+/** `more` while the text is too short to decide. */
 export type Look = Found | 'more' | null;
 
 export const HEADER_END: Mark = { kind: 'content', name: 'line', edge: 'open', isTag: false };

@@ -1,7 +1,7 @@
-/** Limit of what is kept, in characters. */
+/** Largest number of characters that are kept. */
 const MAX_KEPT_CHARS = 64 * 1024;
 
-/** Text that is not said, but may have to be read again. */
+/** Hidden text that may have to be read again. */
 export class KeptText {
   readonly #pieces: string[] = [];
   #chars = 0;

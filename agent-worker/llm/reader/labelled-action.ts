@@ -4,7 +4,7 @@ import { type Fields, fieldsOf, looseArguments, looseValue } from './loose-value
 import type { OfferedTools } from './offered-tools.ts';
 import { callOf, callsIn, callsOf, pythonCalls, type WrittenCall } from './written-calls.ts';
 
-/** What an action does: it calls tools, or says the final answer. */
+/** The effect of an action: tool calls, or the final answer. */
 export interface Action {
   readonly calls: readonly WrittenCall[];
   readonly says: string;
@@ -18,7 +18,10 @@ const NO_ACTION = /^(?:none|no action.*|nothing)$/i;
 const NO_INPUT = /^(?:none|null|n\/a)?$/i;
 const INPUT_LABEL = /^(?:action[ _]input|input|args|arguments|parameters|params)[ \t]*[:=]\s*/i;
 
-/** Whether the text behind `Action:` is a call for sure: an object, or a line with nothing but an offered tool. */
+/**
+ * Whether the text behind `Action:` is certainly a call: an object, or a line that holds only the name of an offered
+ * tool.
+ */
 export function namesTool(text: string, tools: OfferedTools, final: boolean): boolean | 'more' {
   if (OBJECT.test(text)) return true;
   if (OBJECT_BEGINS.test(text)) return !final && 'more';
@@ -30,10 +33,9 @@ export function namesTool(text: string, tools: OfferedTools, final: boolean): bo
 }
 
 /**
- * Reads an action; null when it is none but words.
- *
- * @param written what stands behind `Action:`
- * @param input what stands behind `Action Input:`; null without such a label
+ * Parses an action; returns null if it is ordinary text.
+ * @param written the text behind `Action:`
+ * @param input the text behind `Action Input:`; null without such a label
  */
 export function actionOf(written: string, input: string | null, tools: OfferedTools): Action | null {
   const text = unfenced(written);
@@ -63,7 +65,10 @@ function ofObject(text: string, tools: OfferedTools): Action | null {
   return calls && { calls, says: says ?? '' };
 }
 
-/** The final answer as an action, or a call of a tool that was not offered: the model gets an error as its result. */
+/**
+ * The final answer as an action, or a call of a tool that was not offered. The model receives an error as the result of
+ * the latter.
+ */
 function ofUnknown(name: string, given: string | null, tools: OfferedTools): Action | null {
   if (given === null) return null;
   if (isFinish(name, tools)) return { calls: [], says: unquoted(given) };
@@ -72,7 +77,7 @@ function ofUnknown(name: string, given: string | null, tools: OfferedTools): Act
   return { calls: [callOf(name, args, tools)], says: '' };
 }
 
-/** The input of an action in one: `Search[Delft]`, `search: Delft`, an object on the next line. */
+/** Name and input in one action: `Search[Delft]`, `search: Delft`, or an object on the next line. */
 function inputBehind(behind: string, named: string): string | null {
   const bracketed = /^[[(]([\s\S]*)[\])]/.exec(behind)?.[1];
   if (bracketed !== undefined) return bracketed.trim();
@@ -82,7 +87,7 @@ function inputBehind(behind: string, named: string): string | null {
   return named.endsWith(':') && behind !== '' ? behind : null;
 }
 
-/** The calls of an offered tool with an input in JSON, as named values, or as a text alone if the tool takes one. */
+/** The calls of an offered tool. The input is JSON, named values, or plain text if the tool takes one string. */
 function withInput(tool: string, given: string, tools: OfferedTools): readonly WrittenCall[] {
   const text = given.replace(/\s*\bPAUSE\s*$/, '');
   if (NO_INPUT.test(text)) return [callOf(tool, {}, tools)];

@@ -1,6 +1,6 @@
 /**
- * Labels at the beginning of lines: `Thought:`, `Action:`, `Action Input:`, `Observation:` and `Final Answer:` of
- * prompts for ReAct, `Reasoning:` and `### Answer` of models that mark their reasoning in the same way.
+ * Labels at the beginning of lines: `Thought:`, `Action:`, `Action Input:`, `Observation:` and `Final Answer:` in
+ * prompts for ReAct; `Reasoning:` and `### Answer` in models that mark their reasoning in the same way.
  */
 import { namesTool } from './labelled-action.ts';
 import type { OfferedTools } from './offered-tools.ts';
@@ -13,10 +13,10 @@ export interface Label {
   readonly chars: number;
 }
 
-/** What the text is known to be that a label may stand in: what is said, or a part that is not. */
+/** The kind of text in which a label may stand: spoken or hidden. */
 export type Place = 'speech' | 'speech of ReAct' | 'thought' | 'action' | 'observation';
 
-/** How much of the text a label needs at most, with the marks of Markdown around it. */
+/** Longest label in characters, including the Markdown marks around it. */
 export const MAX_LABEL_CHARS = 64;
 const REACT = new Map<string, Label['part']>([
   ['thought', 'thought'],
@@ -47,11 +47,11 @@ const LEAD = /^\n?[ \t]{0,4}(?:#{1,6}[ \t]{0,2})?[*_]{0,3}/;
 const LABEL =
   /^([a-z]+(?:[ _][a-z]+){0,2}?)(?:[ \t]\d{1,3})?[*_]{0,3}(?:[ \t]?[:：][*_]{0,3}[ \t]{0,2}|[ \t]{0,2}(?=\r?\n))/i;
 const LABEL_BEGINS = /^([a-z_ ]*?)[ \t]?\d{0,3}[*_]{0,3}[ \t]{0,2}\r?$/i;
-/** In the middle of a line, only labels that are written as in ReAct's prompt. */
+/** In the middle of a line only the labels of ReAct's own prompt count. */
 const WITHIN_LINE = /^[*_]{0,3}(?:Action|Action Input|Observation|Final Answer)(?: \d{1,3})?[*_]{0,3}:/;
 const STARTS = /\n|(?<=[ \t])(?=[*_]{0,3}(?:Action|Observation|Final))/g;
 
-/** @param text from the line break in front of the label on, or from the beginning of the line */
+/** @param text begins with the line break in front of the label, or with its line */
 function labelAt(text: string, final: boolean): Label | 'more' | null {
   const lead = LEAD.exec(text)?.[0] ?? '';
   const line = text.slice(lead.length, MAX_LABEL_CHARS);
@@ -60,7 +60,7 @@ function labelAt(text: string, final: boolean): Label | 'more' | null {
   const part = REACT.get(name) ?? OTHERS.get(name);
   const hasColon = /[:：]/.test(label?.[0] ?? '');
   if (label && part !== undefined && (hasColon || /[#*_]/.test(lead))) {
-    // More white space could belong to it.
+    // The label may have more white space in front of it.
     const isOpen = label[0].length === line.length && !final;
     return isOpen
       ? 'more'
@@ -77,11 +77,10 @@ function normal(name: string): string {
 }
 
 /**
- * The label that a line of what is said begins with. An ordinary answer may have lines that look like this, so that
- * only those count which it is unlikely to have.
- *
- * @param rest from the line break or the beginning of the line on
- * @param isOpening whether nothing was said before
+ * The label at the beginning of a line of spoken text. Lines of an ordinary answer may look like labels, so only labels
+ * that are unlikely in one count.
+ * @param rest begins with the line break or the line
+ * @param isOpening whether nothing has been spoken before
  */
 export function lookLabel(
   rest: string,
@@ -100,7 +99,10 @@ export function lookLabel(
   return isCall === 'more' ? isCall : isCall ? label : null;
 }
 
-/** The first label in a part that is not said. @param before the character before the text */
+/**
+ * The first label in hidden text.
+ * @param before the character in front of the text
+ */
 export function findLabel(
   text: string,
   place: Exclude<Place, 'speech' | 'speech of ReAct'>,
@@ -114,7 +116,7 @@ export function findLabel(
     if (label === null || label === 'more') continue;
     const counts = window.startsWith('\n') ? label.isReact || place === 'thought' : WITHIN_LINE.test(window);
     if (!counts) continue;
-    // The line break may have been passed.
+    // The line break may belong to text that was consumed before.
     return index < before.length
       ? { index: 0, label: { ...label, chars: label.chars - before.length } }
       : { index: index - before.length, label };
@@ -122,7 +124,7 @@ export function findLabel(
   return null;
 }
 
-/** What stands behind the lines of thoughts that a text begins with. */
+/** The text behind the lines of thoughts at the beginning of an answer. */
 export function withoutThoughts(text: string): string {
   let rest = text;
   for (let label = labelAt(rest, true); label !== null && label !== 'more'; label = labelAt(rest, true)) {

@@ -1,17 +1,17 @@
 /**
- * Values as models write them: JSON, Python literals, and Gemma's notation with bare keys and quote tokens. Reads one
- * value at an offset and says where it ends.
+ * Values in the notations of models: JSON, Python literals, and Gemma's notation with bare keys and quote tokens.
+ * Parses one value at an offset and returns its end.
  */
 
-/** Nested deeper than this is no argument of any tool. */
+/** Deepest nesting that is parsed. No argument of a tool is nested deeper. */
 const MAX_DEPTH = 40;
 const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?![\w.])/y;
 const WORD = /(?:true|false|null|none|undefined)\b/iy;
 const KEY = /[\p{L}_][\p{L}\p{N}_.-]*/uy;
-/** What a bare string ends with. */
+/** Characters that end a bare string. */
 const BARE = /[^,}\])\n]+/y;
 const SPACE = /[\s]*/y;
-/** Quotes, longest first. Gemma's have a token of their own. */
+/** Quotes, longest first. Gemma uses a token of its own. */
 const QUOTES = ['<|"|>', '<escape>', '"""', "'''", '"', "'", '\u201c'] as const;
 const CLOSING: Readonly<Record<string, string>> = { '\u201c': '\u201d' };
 const CLOSING_BRACKET: Readonly<Record<string, string>> = { '[': ']', '{': '}' };
@@ -38,7 +38,7 @@ export function looseValue(text: string, at: number, bare = false): Parsed<unkno
   return value;
 }
 
-/** Python's keyword arguments, or values by their position, from the opening parenthesis at `at` to its end. */
+/** Python's keyword arguments, or positional values, from the opening parenthesis at `at` to its end. */
 export function looseArguments(
   text: string,
   at: number,
@@ -107,7 +107,7 @@ class Reader {
       if (this.#text[here] !== ':') return null;
       const item = this.value(this.space(here + 1), depth + 1);
       if (!item) return null;
-      // Not by assignment, which `__proto__` would escape.
+      // Uses defineProperty: an assignment to `__proto__` would change the prototype.
       Object.defineProperty(value, key.value, {
         value: item.value,
         enumerable: true,
@@ -170,7 +170,7 @@ export class Balance {
   #quote = '';
   #escaped = false;
 
-  /** @param isProse whether its quotes may be apostrophes, and only brackets like the first one count */
+  /** @param isProse whether its quotes may be apostrophes, so that only brackets like the first one count */
   constructor(isProse: boolean) {
     this.#isProse = isProse;
   }

@@ -22,24 +22,24 @@ const OPENERS = new RegExp(String.raw`[<[\]{\`◁✿>\n&\\${NAMED_OPENERS}]`, 'g
 const COMMENT_END = /-->/;
 const FENCE_CLOSING = /```/;
 
-/** What a text is read as, as far as it decides what is a mark in it. */
+/** The context of a text, as far as it decides which parts of it are marks. */
 export interface Reading {
   readonly as: 'speech' | 'hidden' | 'calls' | 'header' | 'over';
-  /** In a code block that holds calls, or that began with what was read as if it stood alone. */
+  /** Whether it is in a code block that holds calls, or that is read as if its content stood alone. */
   readonly fenced: boolean;
-  /** In any other code block, which is said as it is. */
+  /** Whether it is in any other code block, which is spoken as it is. */
   readonly isCode: boolean;
-  /** The end of what is not said, where it is no mark. */
+  /** Pattern of the end of the hidden text, where that end is not a mark. */
   readonly until: RegExp | null;
-  /** Where labels are looked for; null where they are none. */
+  /** Where labels may stand; null if there are none. */
   readonly place: Place | null;
-  /** Nothing was said before the text. */
+  /** Whether nothing has been spoken before the text. */
   readonly isOpening: boolean;
-  /** Blocks that the text is in. */
+  /** The blocks that are open around the text. */
   readonly opened: readonly string[];
-  /** Whether answers may be marked by a name in brackets that other text has, too. */
+  /** Whether answers may be marked by a name in brackets that ordinary text also uses. */
   readonly marksByName: boolean;
-  /** Whether what may be a mark is supposed to be one. */
+  /** Whether a possible mark is assumed to be one. */
   readonly supposes: boolean;
   /** The character before the text. */
   readonly before: string;
@@ -47,21 +47,21 @@ export interface Reading {
   readonly final: boolean;
 }
 
-/** What comes first in a text. */
+/** The first find in a text. */
 export interface Next {
-  /** Up to where the text before it is certain. */
+  /** Offset up to which the text in front of it is certain. */
   readonly end: number;
   readonly found: Look;
-  /** Whether that is in a code block. */
+  /** Whether the find is in a code block. */
   readonly isCode: boolean;
 }
 
-/** Where something is looked at. */
+/** A position that is examined. */
 interface Spot {
-  /** The text from there on, as far as marks go. */
+  /** The text from there on, limited to the longest mark. */
   readonly rest: string;
   readonly before: string;
-  /** Nothing is said before it. */
+  /** Whether nothing has been spoken in front of it. */
   readonly isOpening: boolean;
   readonly isCode: boolean;
 }
@@ -110,11 +110,11 @@ export class MarkFinder {
     return { end, found: null, isCode };
   }
 
-  /** How much of the end of the text could be the beginning of something that has no bracket. */
+  /** Number of characters at the end of the text that could be the beginning of a find without brackets. */
   #heldChars(text: string, { as, until, place, before }: Reading): number {
     if (until) return Math.min(text.length, MAX_UNTIL_CHARS);
     if (as !== 'speech') return place === null ? 0 : Math.min(text.length, MAX_LABEL_CHARS);
-    // Half a character is not said.
+    // A surrogate pair is not cut.
     return /[\ud800-\udbff]$/.test(text) ? 1 : this.#words.heldChars(text, before);
   }
 
@@ -182,12 +182,12 @@ export class MarkFinder {
       ? (lookList(content) ?? lookObject(content, this.#tools, true))
       : this.#words.lookAtBeginning(content, final);
     const inside = found ?? (spot.isOpening ? this.#lookLabel({ ...spot, rest: content }, reading) : null);
-    // Its content is read as if it stood alone.
+    // The content of the block is read as if it stood alone.
     return inside === 'more' || inside === null ? inside : { chars, mark: FENCE };
   }
 }
 
-/** The end of what is not said, where it is no mark. */
+/** The end of the hidden text, where that end is not a mark. */
 function endingOf(
   text: string,
   { until, place, before, final }: Reading,
@@ -200,7 +200,7 @@ function endingOf(
   return match ? { index: match.index, found: { chars: match[0].length, mark: UNTIL_END } } : null;
 }
 
-/** Code is said as it is, as far as its marks are not those that only a model writes. */
+/** Code is spoken as it is, except for marks that only a model writes. */
 function isQuoted({ isCode, before }: Spot): boolean {
   return isCode || before === '`';
 }
@@ -219,10 +219,10 @@ function lookComment(spot: Spot, { as }: Reading): Look {
 function named(spot: Spot, { as, marksByName, supposes }: Reading): Look {
   if (as === 'header' || as === 'over') return null;
   const found = lookNamed(spot.rest, marksByName, supposes && as === 'speech');
-  // Held back where it is quoted, too: its second bracket is not looked at by itself.
+  // A quoted mark is held back as well, so that its second bracket is not examined alone.
   if (found === null || found === 'more') return found;
   if (isQuoted(spot)) return null;
   if (as !== 'calls') return found;
-  // Arguments of calls may have such names in brackets.
+  // Arguments of calls may contain such names in brackets.
   return 'mark' in found && found.mark.kind === 'calls' && found.mark.edge === 'close' ? found : null;
 }

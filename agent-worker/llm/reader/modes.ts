@@ -2,25 +2,25 @@ import type { BracketedValue } from './bracketed-value.ts';
 import { beginsAnswer, type Mark } from './dialects.ts';
 import type { KeptText } from './kept-text.ts';
 
-/** What the text of an answer is being read as. */
+/** The reader's state: how the text is currently interpreted. */
 export type Mode =
   | { readonly as: 'speech' }
   | Hidden
   | Calls
-  /** Behind `Action:`; what stood there, once `Action Input:` has come. */
+  /** Behind `Action:`. Holds the text in front of `Action Input:`, once that label has come. */
   | { readonly as: 'action'; readonly written: string | null }
   | { readonly as: 'header' }
   | { readonly as: 'value'; readonly value: BracketedValue }
   /** Behind the end of the answer. */
   | { readonly as: 'over' };
 
-/** Reasoning, the result of a tool, somebody else's message: dropped until its end. */
+/** Reasoning, the result of a tool, or a message of somebody else: hidden until its end. */
 export interface Hidden {
   readonly as: 'hidden';
   readonly kind: 'think' | 'result' | 'other';
-  /** The blocks that are open. */
+  /** Names of the open blocks. */
   readonly names: string[];
-  /** Whether the next label ends it. */
+  /** Whether the next label ends the hidden text. */
   readonly isLabelled?: boolean;
 }
 
@@ -28,16 +28,16 @@ export interface Hidden {
 export interface Calls {
   readonly as: 'calls';
   readonly name: string;
-  /** The tool, where it is named outside of the block. */
+  /** Name of the tool, if it stands outside of the block. */
   readonly tool: string | null;
   readonly fenced: boolean;
   /** Whether the marks around the block belong to its text. */
   readonly isTold?: boolean;
 }
 
-/** Reasoning that is only supposed to be such until its end comes. */
+/** Text that is assumed to be reasoning until its end comes. */
 export interface Supposition {
-  /** What it was taken for reasoning by: the prompt has its beginning, a mark that other text has as well, a label. */
+  /** Reason for that assumption: the prompt opens reasoning, a mark that ordinary text also uses, or a label. */
   readonly by: 'prompt' | 'mark' | 'label';
   /** The character before it. */
   readonly before: string;
@@ -52,8 +52,9 @@ export function labelled(kind: 'think' | 'result'): Mode {
 }
 
 /**
- * What a mark does to the hidden text that it stands in: `closes` it, or `leaves` it for what the mark begins; `calls`
- * when it may begin a call that reasoning only mentions; null when it is a part of it. Keeps the names of open blocks.
+ * The effect of a mark inside hidden text: it `closes` that text, or `leaves` it for what the mark begins; `calls` if
+ * it may begin a call that the reasoning only mentions; null if it is a part of the text. Updates the names of open
+ * blocks.
  */
 export function effectInHidden(hidden: Hidden, mark: Mark): 'closes' | 'leaves' | 'calls' | null {
   const { kind, names, isLabelled = false } = hidden;
@@ -63,7 +64,7 @@ export function effectInHidden(hidden: Hidden, mark: Mark): 'closes' | 'leaves' 
       if (at < 0) names.push(mark.name);
       return null;
     }
-    // Another mark than the one that opened it closes it just as well.
+    // A mark other than the one that opened the block closes it as well.
     names.splice(at < 0 ? names.length - 1 : at);
     return names.length === 0 ? 'closes' : null;
   }
@@ -75,21 +76,23 @@ export function effectInHidden(hidden: Hidden, mark: Mark): 'closes' | 'leaves' 
   return endsMessage(mark) || (kind === 'think' && beginsAnswer(mark)) ? 'leaves' : null;
 }
 
-/** The same for reasoning that is only supposed: what neither closes nor leaves it may be a part of the answer. */
+/**
+ * The effect of a mark inside assumed reasoning. A mark that neither closes nor leaves it may be a part of the answer.
+ */
 export function effectInSupposed({ by }: Supposition, mark: Mark): 'closes' | 'leaves' | null {
   if (mark.kind === 'think' && mark.edge !== 'open') return 'closes';
   const opensCalls = mark.kind === 'calls' && mark.edge !== 'close';
   return (by === 'mark' && beginsAnswer(mark)) || (by === 'label' && opensCalls) ? 'leaves' : null;
 }
 
-/** The same for a block of calls. */
+/** The effect of a mark inside a block of calls. */
 export function effectInCalls(block: Calls, mark: Mark): 'closes' | 'leaves' | null {
   if (mark.kind === 'calls' && mark.edge === 'close' && mark.name === block.name) return 'closes';
   const isOther = (mark.kind === 'think' && mark.edge === 'open') || (mark.kind === 'result' && !mark.isTag);
   return isOther || endsMessage(mark) ? 'leaves' : null;
 }
 
-/** Whether a mark is the end of a message, or the beginning of the next one. */
+/** Whether a mark ends a message or begins the next one. */
 export function endsMessage({ kind }: Mark): boolean {
   return kind === 'stop' || kind === 'role' || kind === 'header';
 }

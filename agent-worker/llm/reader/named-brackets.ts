@@ -1,6 +1,6 @@
 /**
- * Marks that are a name in brackets which other text has as well: `[[THINK]]`, `<<thinking>>`, `{think}`, `【思考】`,
- * `[[ ## reasoning ## ]]`. Not every name in brackets is a mark: `[laughs]`, `[[NAME]]`, `{a}`.
+ * Marks in brackets that ordinary text also uses: `[[THINK]]`, `<<thinking>>`, `{think}`, `【思考】`, `[[ ## reasoning ##
+ * ]]`. Not every name in brackets is a mark: `[laughs]`, `[[NAME]]`, `{a}`.
  */
 import { isThought, type Mark, markOf, markOfName } from './dialects.ts';
 import { ASIDE, type Look } from './found.ts';
@@ -20,7 +20,7 @@ const PAIRS: Readonly<Record<string, string>> = {
   '《': '》',
   '＜': '＞',
 };
-/** The first characters of the brackets above that only these marks have. */
+/** First characters of the brackets above that ordinary text does not use. */
 export const NAMED_OPENERS = '【〖⟨⟪⟦〈《＜';
 const OPENING = String.raw`(\[\[|\{\{|<<|[[{${NAMED_OPENERS}])`;
 const NAMED = new RegExp(
@@ -28,13 +28,13 @@ const NAMED = new RegExp(
   'u',
 );
 const NAMED_BEGINS = new RegExp(String.raw`^${OPENING}[ \t]?(?:#{1,3}[ \t]?)?/?[ \t]?$`, 'u');
-/** Of calls and results; other names of tools may be placeholders: `{tool_name}`, `[[API_KEY]]`. */
+/** Names of blocks of calls and results. Other names of tools may be placeholders: `{tool_name}`, `[[API_KEY]]`. */
 const BLOCK = /^(?:tool|function)_(?:calls?|responses?|results?|outputs?)$/;
 /** `[Thought: …]`, `{inner thought: …}` */
 const LABELLED = /^[[{]\s?((?:(?:inner|internal|my)[ _])?[\p{L}_]{1,30})\s?:/iu;
 const LABELLED_BEGINS = /^[[{]\s?(?:(?:inner|internal|my)[ _])?(?:[\p{L}_]{1,30}\s?)?$/iu;
 
-/** Whether a bracket is the inner one of a doubled pair, which is a mark as a whole or not at all. */
+/** Whether a bracket is the inner one of a doubled pair, which is a mark only as a whole. */
 export function isInner(rest: string, before: string): boolean {
   if (before !== rest[0]) return false;
   const [whole, open = ''] = NAMED.exec(before + rest) ?? [];
@@ -42,10 +42,9 @@ export function isInner(rest: string, before: string): boolean {
 }
 
 /**
- * Looks at the beginning of the text.
- *
- * @param marksByName whether answers may be marked as well
- * @param mayOpen whether reasoning may begin
+ * Examines the beginning of the text.
+ * @param marksByName whether answers may be marked in the same way
+ * @param mayOpen whether reasoning may begin here
  */
 export function lookNamed(rest: string, marksByName: boolean, mayOpen: boolean): Look {
   const label = mayOpen && LABELLED.exec(rest)?.[1];
@@ -61,7 +60,7 @@ export function lookNamed(rest: string, marksByName: boolean, mayOpen: boolean):
   }
   const chars = whole.length + closing.length;
   const mark = markOfName(name, slash !== '');
-  // DSPy's fields, of whatever name: all but reasoning are said.
+  // DSPy's fields. All of them are spoken, except reasoning.
   if (hashes !== undefined) return { chars, mark: mark ?? FIELD };
   if (mark === null) return null;
   const isCapital = name === name.toUpperCase() && name !== name.toLowerCase();
@@ -73,7 +72,7 @@ export function lookNamed(rest: string, marksByName: boolean, mayOpen: boolean):
   if (mark.edge === 'close' || (isCertain && (isSure || isCapital))) return { chars, mark };
   if (!mayOpen) return null;
   if (open.length === 1 && /(?<!reason)ing$/i.test(name)) {
-    // `[thinking]` is a stage direction if something is said behind it.
+    // `[thinking]` is a stage direction if spoken text follows it.
     const next = rest[chars];
     if (next !== '\n') return next === undefined ? 'more' : null;
   }
@@ -86,7 +85,7 @@ const ESCAPED = /^(?:&lt;|\\<)(\/?[|｜]?\p{L}[\p{L}\w|｜▁.:-]{0,60})(?:&gt;|
 const ESCAPED_BEGINS =
   /^(?:&(?:l(?:t?|t;\/?[|｜]?(?:\p{L}[\p{L}\w|｜▁.:-]{0,60})?(?:&(?:g(?:t)?)?)?))?|\\(?:<\/?[|｜]?(?:\p{L}[\p{L}\w|｜▁.:-]{0,60})?\\?)?)$/u;
 
-/** A mark whose brackets were escaped for HTML or Markdown: `&lt;think&gt;`, `\<think\>`. */
+/** A mark whose brackets are escaped for HTML or Markdown: `&lt;think&gt;`, `\<think\>`. */
 export function lookEscaped(rest: string): Look {
   const name = ESCAPED.exec(rest);
   if (!name) return ESCAPED_BEGINS.test(rest) ? 'more' : null;

@@ -2,10 +2,10 @@ import { llm } from '@livekit/agents';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What is put before a tool's name by models that think in modules. */
+/** Prefixes that models with a notion of modules put in front of a tool's name. */
 const PREFIX = /^(?:functions?|tools?|default_api|multi_tool_use|api)[.:/]/;
 
-/** The tools of one request, as a reader of calls needs them. */
+/** The tools of one request, prepared for the reader of calls. */
 export class OfferedTools {
   readonly #schemas = new Map<string, Schema>();
   readonly #byPlainName = new Map<string, string>();
@@ -26,7 +26,7 @@ export class OfferedTools {
     return this.#schemas.has(name);
   }
 
-  /** The offered name that a model means by `functions.x`, `x:0` or `X<|channel|>json`; otherwise what it wrote. */
+  /** Resolves `functions.x`, `x:0` or `X<|channel|>json` to the offered name; returns other names as written. */
   named(written: string): string {
     const trimmed = written.trim().replace(/^["'`]|["'`]$/g, '');
     if (this.#schemas.has(trimmed)) return trimmed;
@@ -44,7 +44,7 @@ export class OfferedTools {
     return [...this.#byPlainName.keys()].some((name) => name.startsWith(start));
   }
 
-  /** The parameter whose value can be given as a text alone; null when the tool has none, or needs others as well. */
+  /** The parameter that plain text can fill; null if the tool has none or requires others as well. */
   textParameter(name: string): string | null {
     const schema = this.#schemas.get(name);
     const properties = propertiesOf(schema);
@@ -55,12 +55,12 @@ export class OfferedTools {
     return only !== undefined && others.length === 0 && takesText(only) ? only : null;
   }
 
-  /** Names of the arguments in the order in which the tool declares them. */
+  /** Names of the arguments in the order of the tool's schema. */
   parameters(name: string): readonly string[] {
     return Object.keys(propertiesOf(this.#schemas.get(name)));
   }
 
-  /** Arguments written as text, with the types that the tool's schema wants. */
+  /** Converts arguments that were written as text to the types of the tool's schema. */
   typed(name: string, args: Readonly<Record<string, unknown>>): Record<string, unknown> {
     const properties = propertiesOf(this.#schemas.get(name));
     const entries = Object.entries(args).map(([key, value]) => [key, typed(value, properties[key])]);
@@ -81,7 +81,7 @@ function fieldsOf(value: unknown): Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Schema) : {};
 }
 
-/** Every type that a schema allows. */
+/** All types that a schema allows. */
 function typesOf(schema: unknown): readonly string[] {
   const { type, anyOf, oneOf, enum: values } = fieldsOf(schema);
   const own = Array.isArray(type) ? type : type === undefined ? [] : [type];

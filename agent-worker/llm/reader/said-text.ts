@@ -1,13 +1,13 @@
 import type { WrittenCall } from './written-calls.ts';
 
-/** What a piece of a model's text turns out to be. */
+/** Classification of a piece of a model's text. */
 export type TextEvent =
   | { readonly kind: 'say'; readonly text: string }
-  /** Everything said so far was reasoning. */
+  /** All text before it was reasoning. */
   | { readonly kind: 'unsay' }
   | { readonly kind: 'call'; readonly call: WrittenCall };
 
-/** Collects what an answer says and calls, without the white space that its marks leave. */
+/** Collects the spoken text and the calls of an answer, without the white space that marks leave behind. */
 export class SaidText {
   #events: TextEvent[] = [];
   #hasSaid = false;
@@ -37,18 +37,18 @@ export class SaidText {
     this.#events.push({ kind: 'say', text: said });
   }
 
-  /** What was removed stood between words. */
+  /** The removed text stood between words, so a space replaces it. */
   gap(): void {
     this.#gap = true;
   }
 
-  /** A block of calls, or a value that is one, ends here. */
+  /** The end of a block of calls, or of a value that is a call. */
   call(calls: readonly WrittenCall[]): void {
     for (const call of calls) this.#events.push({ kind: 'call', call });
     this.#isBehindCall = true;
   }
 
-  /** Everything said so far was reasoning. */
+  /** All text before it was reasoning. */
   unsay(): void {
     this.#events = this.#events.filter(({ kind }) => kind === 'call');
     if (this.#hasSaid) this.#events.push({ kind: 'unsay' });
@@ -56,7 +56,7 @@ export class SaidText {
     this.#last = ' ';
   }
 
-  /** What came since the last time. */
+  /** Returns the text that was added since the last call. */
   take(): TextEvent[] {
     const events = this.#events;
     this.#events = [];

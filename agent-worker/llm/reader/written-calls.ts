@@ -1,9 +1,9 @@
-/** Calls of tools as models write them into their text: JSON, XML, Python, or a name with arguments behind it. */
+/** Tool calls that models write into their text: JSON, XML, Python, or a name with arguments behind it. */
 import { isThought } from './dialects.ts';
 import { type Fields, fieldsOf, looseArguments, looseValue, type Parsed } from './loose-value.ts';
 import type { OfferedTools } from './offered-tools.ts';
 
-/** A call as written, with the name that the tool was offered under if it was. */
+/** A call as written. Has the offered name of the tool if it was offered. */
 export interface WrittenCall {
   readonly name: string;
   /** An object as JSON. */
@@ -43,7 +43,7 @@ const LIST_KEYS = [
   'actions',
   'command',
 ];
-/** Keys that an object may begin with for it to be a call. */
+/** First keys of objects that may be calls. */
 export const CALL_KEYS: ReadonlySet<string> = new Set([
   ...NAME_KEYS,
   ...ARGUMENT_KEYS,
@@ -54,7 +54,7 @@ export const CALL_KEYS: ReadonlySet<string> = new Set([
   'tool_call_id',
 ]);
 
-/** The calls that a value holds; null when it holds anything else. */
+/** The calls that a value holds; null if it is not a call. */
 export function callsOf(value: unknown, tools: OfferedTools): WrittenCall[] | null {
   if (Array.isArray(value)) {
     const calls = value.map((each) => callsOf(each, tools));
@@ -92,8 +92,8 @@ function soleKeyCall(fields: Fields, tools: OfferedTools): WrittenCall[] | null 
 }
 
 /**
- * The arguments of a call: an object, as such or as JSON in a string, or the text that the tool takes alone; null when
- * they are anything else.
+ * The arguments of a call: an object, JSON of an object in a string, or plain text for a tool that takes one string.
+ * Null for anything else.
  */
 function argumentsOf(value: unknown, name: string, tools: OfferedTools): Fields | null {
   if (value === null || value === undefined) return {};
@@ -103,7 +103,7 @@ function argumentsOf(value: unknown, name: string, tools: OfferedTools): Fields 
   return parameter === null ? fieldsOf(looseValue(value, 0)?.value) : { [parameter]: value };
 }
 
-/** @param args with values of any type; they get those of the tool's schema */
+/** @param args values of any type, which are converted to the types of the tool's schema */
 export function callOf(name: string, args: Fields, tools: OfferedTools): WrittenCall {
   const offered = tools.named(name);
   return { name: offered, args: JSON.stringify(tools.typed(offered, args)) };
@@ -170,7 +170,7 @@ const MAX_CHILDREN_CHARS = 16 * 1024;
 const CHILD = /<([a-z_][\w.-]*)>([\s\S]*?)<\/\1>/gi;
 const KEY_VALUE =
   /<(?:\w+_)?arg_key>([\s\S]*?)<\/(?:\w+_)?arg_key>\s*(?:<(?:\w+_)?arg_value>([\s\S]*?)<\/(?:\w+_)?arg_value>)?/g;
-/** Between a name and its arguments. */
+/** Separators between a name and its arguments. */
 const SEPARATOR = '\u0001';
 const SEPARATORS =
   /<[|｜]tool[▁_ ]sep[|｜]>|<\|tool_call_argument_begin\|>|\[ARGS\]|✿ARGS✿:?|<[|｜]message[|｜]>|\[\[ ## \w*args ## \]\]/gi;
@@ -184,9 +184,9 @@ const NAMED = new RegExp(
 );
 
 /**
- * The calls in the body of a block, in any notation, and what follows the last.
- * @param name of the tool, where it stands outside of the body
- * @param isClosed whether the block has an end mark, so that a missing bracket is a slip and not a cut
+ * The calls in the body of a block, in any notation, and the text behind the last one.
+ * @param name of the tool, if it stands outside of the body
+ * @param isClosed whether the block has an end mark, so that a missing bracket is a mistake and not a cut
  */
 export function callsIn(
   source: string,
@@ -199,7 +199,7 @@ export function callsIn(
   const functions = [...body.matchAll(FUNCTION)];
   if (functions.length > 0) {
     const calls = functions.flatMap(([whole, , each = '', inner = '']) =>
-      // One that was cut off has not got all of its arguments.
+      // A call that was cut off lacks some of its arguments.
       /<\/[\w.:]+>$/.test(whole.trimEnd()) || !inner.includes('<') ? named(each, inner.trim(), tools) : [],
     );
     const last = functions.at(-1);
@@ -223,7 +223,7 @@ function withoutMarks(text: string): string {
   return text.replace(BETWEEN, '');
 }
 
-/** What stands between the marks of a body; children of a tag stay with it. */
+/** The parts between the marks of a body. The children of a tag stay with it. */
 function segments(body: string): string[] {
   if (/arg_key>/.test(body)) return body.split(/<\/?(?:\w+_)?tool_call>/);
   return body.length <= MAX_CHILDREN_CHARS &&
@@ -292,7 +292,7 @@ function jsonCalls(text: string, tools: OfferedTools): { calls: WrittenCall[]; r
   });
 }
 
-/** Calls one after the other, with commas, semicolons or white space between them; null when there is none. */
+/** Consecutive calls, separated by commas, semicolons or white space; null if there is none. */
 function sequence(
   text: string,
   read: (at: number) => Parsed<WrittenCall[]> | null,
@@ -306,7 +306,7 @@ function sequence(
   return calls.length > 0 ? { calls, rest: text.slice(end) } : null;
 }
 
-/** The call of a tool that is named outside of its arguments. */
+/** A call whose tool is named outside of its arguments. */
 function named(name: string, inner: string, tools: OfferedTools): WrittenCall[] {
   const body = inner
     .replace(/^```[\w-]*\s*/, '')
@@ -329,19 +329,19 @@ function named(name: string, inner: string, tools: OfferedTools): WrittenCall[] 
   const found = looseValue(body.trim(), 0, true);
   const args = fieldsOf(found?.value);
   if (!args) return [];
-  // Some write the whole call where its arguments belong.
+  // Some models write the whole call in place of its arguments.
   const whole = callsOf(args, tools);
   return whole && 'name' in args ? whole : [callOf(name, args, tools)];
 }
 
-/** One line break on each side belongs to the mark-up. */
+/** One line break on each side belongs to the markup. */
 function parameterValue(value: string, attributes: string): unknown {
   const text = value.replace(/^\r?\n/, '').replace(/\r?\n$/, '');
   return /string\s*=\s*["']?false/.test(attributes) ? (looseValue(text, 0)?.value ?? text) : text;
 }
 
 function childrenOf(text: string): Record<string, string> | null {
-  // Tags that are never closed would take quadratic time.
+  // Tags that are never closed would take quadratic time to search for.
   if (text.length > MAX_CHILDREN_CHARS) return null;
   const children = [...text.matchAll(CHILD)];
   if (children.length === 0) return null;

@@ -1,6 +1,6 @@
 /**
- * What models send, by dialect, for tests: the text as written, what of it is said, and the calls in it. The tools
- * `get_weather(city: string, days: integer, detailed: boolean)` and `end_call()` are offered.
+ * Model output by dialect, for tests: the text as written, its spoken part, and its calls. The tools `get_weather(city:
+ * string, days: integer, detailed: boolean)` and `end_call()` are offered.
  */
 export interface DialectSample {
   readonly of: string;
@@ -17,7 +17,7 @@ const TWO = [
   ['get_weather', { city: 'Köln' }],
 ] as const;
 
-/** Reasoning, by the marks around it. */
+/** Reasoning with the marks around it. */
 const THOUGHT: readonly (readonly [open: string, close: string])[] = [
   ['<think>', '</think>'],
   ['<think>\n', '\n</think>\n\n'],
@@ -65,7 +65,7 @@ const THOUGHT: readonly (readonly [open: string, close: string])[] = [
   ['\\<think\\>', '\\</think\\>'],
   ['<!-- thinking: ', ' -->'],
   ['```thinking\n', '\n```\n'],
-  // A name in brackets that other text has, too
+  // A name in brackets that ordinary text also uses
   ['[[THINK]]', '[[/THINK]]'],
   ['[[THINK]]\n', '\n[[/THINK]]\n\n'],
   ['[[think]]', '[[/think]]'],
@@ -95,7 +95,7 @@ const THOUGHT: readonly (readonly [open: string, close: string])[] = [
   ['<think>Maybe <tool_call> is needed.', '</think>'],
 ];
 
-/** A call of `get_weather` with the city, by its notation. */
+/** A call of `get_weather` with the city, by notation. */
 const CALLS: readonly (readonly [of: string, text: string])[] = [
   ['Hermes, Qwen', '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Delft"}}\n</tool_call>'],
   ['Hermes without an end', '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Delft"}}'],
@@ -284,7 +284,7 @@ const CALLS: readonly (readonly [of: string, text: string])[] = [
 
 const q = (name: string, city: string) => `{"name": "${name}", "arguments": {"city": "${city}"}}`;
 
-/** Objects that answer, with thoughts in them or as an action of LangChain's. */
+/** Objects that hold an answer, with thoughts or as an action of LangChain's. */
 const OBJECTS: readonly (readonly [text: string, says: string, calls?: DialectSample['calls']])[] = [
   ['{"thought": "Hm.", "answer": "Hello there."}', HELLO],
   ['{"answer": "Hello there.", "reasoning": "Hm."}', HELLO],

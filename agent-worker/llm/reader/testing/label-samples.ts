@@ -4,7 +4,7 @@ const DELFT = [['get_weather', { city: 'Delft' }]] as const;
 const WITH_DELFT = 'Action: get_weather\nAction Input: {"city": "Delft"}';
 const HELLO = 'Hello there.';
 
-/** An input of the action `get_weather`, by its notation. */
+/** An input of the action `get_weather`, by notation. */
 const INPUTS: readonly string[] = [
   'Action: get_weather\nAction Input: {"city": "Delft"}',
   'Action: get_weather\nAction Input: {"city": "Delft"}\nObservation:',
@@ -72,7 +72,7 @@ const ANSWERS: readonly (readonly [text: string, says: string, calls?: DialectSa
   [`Thought: Hm.</think>${HELLO}`, HELLO],
 ];
 
-/** Answers in ReAct, for the tools of the other samples. */
+/** Answers in ReAct's format, with the tools of the other samples. */
 export const LABEL_SAMPLES: readonly DialectSample[] = [
   ...INPUTS.map((text) => ({
     of: `thought and ${JSON.stringify(text)}`,

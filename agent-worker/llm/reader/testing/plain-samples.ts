@@ -1,4 +1,4 @@
-/** Text that has no marks in it, however it looks. */
+/** Text without marks that looks as if it had some. */
 export const PLAIN_SAMPLES: readonly string[] = [
   'I <3 you.',
   'If a < b and c > d, then a<c.',
