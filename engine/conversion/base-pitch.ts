@@ -1,23 +1,24 @@
 /**
- * Fundamental of a synthesizer's own sound, frame by frame, with little look-ahead: clean speech of one known voice.
+ * Estimates the fundamental of a synthesizer's own speech, frame by frame, with little look-ahead. The signal is clean
+ * and its voice known.
  */
 
-/** Frames of all analyses of the conversion. */
+/** Frame interval of all analyses of the conversion. */
 export const HOP_SAMPLES = 128;
 
-/** Correlation is computed on every fourth sample. */
+/** Step between the samples that are correlated. */
 const DECIMATION = 4;
 const WINDOW_MS = 28;
-/** Lowest fundamental that is looked for. */
+/** Lowest fundamental that is searched for, in Hz. */
 export const MIN_HZ = 55;
 const MAX_HZ = 420;
-/** Correlation from which a frame is voiced, and from which it stays so. */
+/** Correlation at which a frame becomes voiced, and at which it stays voiced. */
 const VOICED = 0.6;
 const STAYS_VOICED = 0.45;
-/** Octaves away from the voice's median at which a candidate has lost this share of its correlation. */
+/** At this many octaves from the voice's median, a candidate loses this share of its correlation. */
 const PRIOR_OCTAVES = 1;
 const PRIOR_WEIGHT = 0.3;
-/** Quieter than -60 dBFS there is no voice. */
+/** Power of -60 dBFS. Quieter frames are unvoiced. */
 const SILENCE_POWER = 1e-6;
 
 /** Samples needed on either side of a frame's centre. */
@@ -26,9 +27,9 @@ export function pitchReach(sampleRate: number): number {
 }
 
 /**
- * Fundamental in Hz at one moment, 0 where unvoiced.
+ * Returns the fundamental at one moment in Hz, 0 where unvoiced.
  * @param medianHz median of the voice, towards which octaves are decided
- * @param previousHz what the frame before had
+ * @param previousHz fundamental of the previous frame
  */
 export function basePitch(
   samples: Float32Array,
@@ -50,7 +51,7 @@ export function basePitch(
   for (let i = 0; i < total; i++) power += x[i]! ** 2;
   if (power / total < SILENCE_POWER) return 0;
   for (let lag = minLag; lag <= maxLag + 1; lag++) {
-    // Both windows lie symmetrically about the centre.
+    // Both windows are symmetric about the centre.
     const from = (total - length - lag) >> 1;
     let dot = 0;
     let a = 0;
@@ -84,7 +85,10 @@ export function basePitch(
   return rate / (bestLag + shift);
 }
 
-/** Every fourth sample around a centre, each the average of the eight around it: enough against aliasing here. */
+/**
+ * Returns every fourth sample around a centre, each as the average of the eight around it. That is enough against
+ * aliasing here.
+ */
 function decimate(samples: Float32Array, centre: number, total: number): Float64Array {
   const x = new Float64Array(total);
   const start = centre - Math.round((total * DECIMATION) / 2);

@@ -81,7 +81,7 @@ test('codes of another version say so', () => {
 test.each(['-8', '0.5', '1e99'])('an array of which the header says that it begins at %s is damage', (at) => {
   const bytes = encodeCodes(EXAMPLE);
   const header = Buffer.from(bytes).toString('latin1');
-  // As many characters as before, so that the header's length stays right.
+  // The replacement has as many characters, so that the header's length stays correct.
   const changed = header.replace(/"at":\d{3,}/, (found) => `"at":${at}`.padEnd(found.length));
   expect(changed).not.toBe(header);
   expect(() => decodeCodes(Buffer.from(changed.slice(0, header.length), 'latin1'))).toThrow(CodesError);

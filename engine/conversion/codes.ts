@@ -3,8 +3,8 @@ import { CEPSTRUM_SIZE } from './mel-cepstrum.ts';
 import { MORPH_SIZE, type VoiceMorph } from './voice-morph.ts';
 
 /**
- * What was learned of a speaker, as stored: a header in JSON that names arrays, and the arrays, each on a multiple of
- * eight bytes. Lanes read the arrays where they lie; nothing is copied. Little endian.
+ * The stored form of a learned speaker: a JSON header that names arrays, and the arrays, each aligned to eight bytes.
+ * Little endian. Lanes read the arrays in place, without a copy.
  */
 
 const CODES_VERSION = 1;
@@ -16,7 +16,10 @@ const KINDS = { f32: Float32Array, i16: Int16Array, u16: Uint16Array, u8: Uint8A
 type Kind = keyof typeof KINDS;
 type NumberArray = Float32Array | Int16Array | Uint16Array | Uint8Array;
 
-/** Cepstra are kept as 16-bit integers in these steps: far below what can be heard, and half the size. */
+/**
+ * Quantisation step of cepstra, which are kept as 16-bit integers. Its error is far below the threshold of hearing, at
+ * half the size of floats.
+ */
 const CEPSTRUM_STEP = 1 / 2048;
 
 export interface PitchStatistics {
@@ -25,34 +28,35 @@ export interface PitchStatistics {
   readonly deviation: number;
 }
 
-/** How one base voice is changed into the speaker. */
+/** The mapping from one base voice to the speaker. */
 export interface BaseMap {
   readonly key: string;
-  /** How the base is moved towards the speaker before it is changed; null leaves it as it is. */
+  /** How the base is morphed towards the speaker before the conversion; null for no morph. */
   readonly morph: VoiceMorph | null;
   readonly sampleRate: number;
   readonly pitch: PitchStatistics;
-  /** Factor by which formants are raised before anything else. */
+  /** Factor by which formants are raised before all other steps. */
   readonly warp: number;
-  /** Mean of the warped base and slope to the speaker's deviation, for each coefficient. */
+  /** Mean of the warped base, and slope to the speaker's deviation, for each coefficient. */
   readonly mean: Float32Array;
   readonly slope: Float32Array;
-  /** Averages before the speaker's variance is restored, and the factors that do. */
+  /** Averages before the speaker's variance is restored, and the factors that restore it. */
   readonly averaged: Float32Array;
   readonly variance: Float32Array;
-  /** Log power that brings the loudness back to the base voice's. */
+  /** Log power that restores the loudness of the base voice. */
   readonly level: number;
   /**
-   * What the global map misses at each exemplar, `CEPSTRUM_SIZE` each, in steps; null when the base spoke other words.
+   * Residual of the global mapping at each exemplar, `CEPSTRUM_SIZE` values each, in quantisation steps; null if the
+   * base spoke other words.
    */
   readonly residuals: Int16Array | null;
 }
 
-/** A recording as a model that goes on in the voice of its prompt hears it. */
+/** A recording as the prompt of a model that continues in the voice of its prompt. */
 export interface VoicePrompt {
   /** The name of the model. */
   readonly model: string;
-  /** Latents of its codec's encoder, frame after frame. */
+  /** Latents of its codec's encoder, frame by frame. */
   readonly latents: Float32Array;
 }
 
@@ -60,15 +64,17 @@ export interface SpeakerCodes {
   readonly pitch: PitchStatistics;
   readonly mean: Float32Array;
   readonly deviation: Float32Array;
-  /** Symbols said in the recording, in order. */
+  /** Symbols of the recording, in order. */
   readonly symbols: readonly string[];
-  /** The speaker's own frames: cepstra in steps, the symbol each belongs to, how far through it (0 to 255), voicing. */
+  /**
+   * The speaker's own frames: quantised cepstra, the symbol of each, its position in the symbol (0 to 255), voicing.
+   */
   readonly exemplars: Int16Array;
   readonly symbolOf: Uint16Array;
   readonly position: Uint8Array;
   readonly voiced: Uint8Array;
   readonly bases: readonly BaseMap[];
-  /** For models that need no base voice; of voices of earlier releases there are none. */
+  /** For models without base voices. Absent in codes of earlier releases. */
   readonly prompts: readonly VoicePrompt[];
 }
 
@@ -79,7 +85,7 @@ export class CodesError extends Error {
   }
 }
 
-/** Cepstra to and from what is stored. */
+/** Converts cepstra to and from their stored form. */
 export function quantise(cepstra: Float32Array): Int16Array {
   const steps = new Int16Array(cepstra.length);
   for (let i = 0; i < steps.length; i++) {
@@ -124,7 +130,7 @@ export function encodeCodes(codes: SpeakerCodes): Uint8Array {
   return writer.finish(header);
 }
 
-/** @throws CodesError when the bytes are not codes of this version, or cut short */
+/** @throws CodesError when the bytes are no codes of this version, or are truncated */
 export function decodeCodes(bytes: Uint8Array): SpeakerCodes {
   const reader = new Reader(bytes);
   const header = record(reader.header);
@@ -133,7 +139,7 @@ export function decodeCodes(bytes: Uint8Array): SpeakerCodes {
     return { mean: number(mean), deviation: number(deviation) };
   };
   const morphOf = (value: unknown): VoiceMorph | null => {
-    // Voices of earlier releases have none.
+    // Codes of earlier releases do not have it.
     if (value === null || value === undefined) return null;
     const { timbre, pitch: move, equaliser, isConverted } = record(value);
     const { from, to, slope } = record(move);
@@ -188,7 +194,10 @@ class Writer {
   readonly #arrays: { place: Place; bytes: Uint8Array }[] = [];
   #size = 0;
 
-  /** @param array to be stored; @returns where, counted from the end of the header */
+  /**
+   * @param array to be stored
+   * @returns its offset from the end of the header
+   */
   add(array: NumberArray): Place {
     const kind = (Object.keys(KINDS) as Kind[]).find((name) => array instanceof KINDS[name])!;
     const place = { kind, at: this.#size, length: array.length };
@@ -228,7 +237,7 @@ class Reader {
     }
     const length = view.getUint32(8, true);
     if (PREFIX_BYTES + length > bytes.length) throw new CodesError('the codes of the voice are cut short');
-    // A decoder does not read shared memory, hence the copy; the header is small.
+    // A decoder cannot read shared memory, hence the copy. The header is small.
     const json = new TextDecoder().decode(
       Uint8Array.from(bytes.subarray(PREFIX_BYTES, PREFIX_BYTES + length)),
     );
@@ -241,7 +250,7 @@ class Reader {
     this.#start = roundUp(PREFIX_BYTES + length);
   }
 
-  /** An array in place, or a copy of it where its memory is not aligned for its numbers. */
+  /** Returns an array in place, or a copy if its memory is not aligned for its type. */
   take<K extends Kind>(place: unknown, kind: K, length?: number): InstanceType<(typeof KINDS)[K]> {
     const { kind: stored, at, length: count } = record(place);
     const size = natural(count);
@@ -251,7 +260,7 @@ class Reader {
     if (stored !== kind || end > this.#bytes.length || (length !== undefined && size !== length)) {
       throw new CodesError('the codes of the voice are damaged');
     }
-    // The table pairs every kind with its array, which the compiler does not follow.
+    // The table pairs every kind with its array type, which the compiler cannot verify.
     type Result = InstanceType<(typeof KINDS)[K]>;
     if (from % Type.BYTES_PER_ELEMENT === 0) {
       return new Type(this.#bytes.buffer as ArrayBuffer, from, size) as Result;

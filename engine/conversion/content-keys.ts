@@ -9,7 +9,7 @@ export interface Token {
   readonly endFrame: number;
 }
 
-/** Phonemes with times in samples, counted in frames. */
+/** Converts phonemes with times in samples to tokens in frames. */
 export function tokensOf(
   phonemes: readonly { readonly ipa: string; readonly startSamples: number; readonly endSamples: number }[],
 ): Token[] {
@@ -20,20 +20,20 @@ export function tokensOf(
   }));
 }
 
-/** Numbers that describe one symbol. */
+/** Number of values that describe one symbol. */
 const SYMBOL_SIZE = 16;
-/** Numbers that describe a moment: the sound, and the sounds it comes from and goes to. */
+/** Number of values that describe a moment: the current sound, the previous and the next one. */
 export const KEY_SIZE = 3 * SYMBOL_SIZE;
-/** Where plosives and affricates have their mark. */
+/** Index at which plosives and affricates are marked. */
 const PLOSIVE = 8;
-/** How much neighbours count at the borders of a sound; nothing at its far end. */
+/** Weight of the neighbours at the borders of a sound. It falls to zero at the sound's far end. */
 const NEIGHBOUR_WEIGHT = 0.5;
 const SILENCE = Float32Array.from({ length: SYMBOL_SIZE }, (_, i) => (i === 0 ? 2 : 0));
 const UNKNOWN = new Float32Array(SYMBOL_SIZE);
 
 const cache = new Map<string, readonly [Float32Array, Float32Array]>();
 
-/** How a sound begins and how it ends; they differ in diphthongs. */
+/** Features of a sound's beginning and of its end, which differ in diphthongs. */
 function symbolVectors(ipa: string): readonly [Float32Array, Float32Array] {
   const known = cache.get(ipa);
   if (known) return known;
@@ -78,8 +78,8 @@ function describeVectors(ipa: string): readonly [Float32Array, Float32Array] {
 }
 
 /**
- * What is being said where a token begins, and where it ends: `KEY_SIZE` numbers each, written one after the other from
- * `at` on. In between it changes evenly from the one to the other.
+ * Writes the content at a token's beginning and at its end, `KEY_SIZE` values each, from `at` on. Between the two the
+ * content changes linearly.
  */
 export function contentEnds(
   tokens: readonly Pick<Token, 'ipa'>[],
@@ -104,8 +104,7 @@ export function contentEnds(
 const ends = new Float32Array(2 * KEY_SIZE);
 
 /**
- * What is being said at a place of a phrase: `KEY_SIZE` numbers of unit length, near each other for sounds that are
- * near.
+ * Content at a position of a phrase: `KEY_SIZE` values of unit length. Similar sounds have similar keys.
  * @param position 0 at the beginning of the token, 1 at its end
  */
 export function contentKey(
@@ -121,7 +120,7 @@ export function contentKey(
   }
 }
 
-/** What the mixture of a token's ends at a position is multiplied by to have unit length. */
+/** Factor that gives unit length to the mixture of a token's ends at a position. */
 export function keyScale(ends: Float32Array, at: number, position: number): number {
   let power = 0;
   for (let i = 0; i < KEY_SIZE; i++) {
@@ -130,7 +129,7 @@ export function keyScale(ends: Float32Array, at: number, position: number): numb
   return power > 0 ? 1 / Math.sqrt(power) : 0;
 }
 
-/** Which token each frame belongs to. */
+/** Index of each frame's token. */
 export function tokenOfFrames(tokens: readonly Token[], frames: number): Int32Array {
   const owner = new Int32Array(frames);
   let index = 0;
@@ -141,13 +140,13 @@ export function tokenOfFrames(tokens: readonly Token[], frames: number): Int32Ar
   return owner;
 }
 
-/** How far a frame is through its token, 0 to 1. */
+/** Position of a frame within its token, 0 to 1. */
 export function positionIn(token: Token, frame: number): number {
   const length = Math.max(1, token.endFrame - token.startFrame);
   return Math.min(1, Math.max(0, (frame + 0.5 - token.startFrame) / length));
 }
 
-/** Silences and sounds that begin with one: they change within a few milliseconds. */
+/** Silences and sounds that begin with silence. They change within a few milliseconds. */
 export function isAbrupt(ipa: string): boolean {
   if (ipa === '') return true;
   const [vector] = symbolVectors(ipa);

@@ -13,7 +13,7 @@ import { DEFAULT_SAMPLING } from './tuning.ts';
 
 const BASE: TestVoice = { f0Hz: 100 };
 const SPEAKER: TestVoice = { f0Hz: 190, tract: 1.15 };
-/** What the speaker is heard with at enrolment, and what nobody has heard them say. */
+/** A sentence of the enrolment, and one that the speaker has never said. */
 const ENROLLED = 'asiuasuisaiuusaisuaiasuisa';
 const SPOKEN = 'iusaasuis';
 
@@ -28,7 +28,7 @@ function renditionOf(symbols: string, voice: TestVoice): Rendition {
   return { samples, sampleRate: TEST_RATE, words: [], phonemes };
 }
 
-/** Both say it at the same pace, so the path is a straight line. */
+/** Both speak at the same pace, so the path is a straight line. */
 const straight = (samples: number): Float64Array =>
   Float64Array.from({ length: Math.ceil((samples / TEST_RATE) * 200) }, (_, i) => (i * TEST_RATE) / 200);
 
@@ -45,11 +45,11 @@ function learned(speaker: TestVoice): SpeakerCodes {
 
 let codes: SpeakerCodes;
 let conversion: PhraseConversion;
-/** What arrives all at once, converted. */
+/** The conversion of a source that arrives at once. */
 let whole: Float32Array;
 const spoken = testSpeech(SPOKEN, BASE);
 
-/** Converts with so many samples of the source arriving at a time. */
+/** Converts a source that arrives in steps of this many samples. */
 function converted(step: number, sampling = DEFAULT_SAMPLING): Float32Array {
   const total = spoken.samples.length;
   const state = createConversion(total, 1, spoken.tokens);
@@ -121,7 +121,7 @@ describe('a converted phrase', () => {
     const length = Math.round(TEST_RATE * 0.15);
     expect(rms(output.subarray(0, length * 0.8))).toBeLessThan(0.01 * rms(output));
     expect(rms(output.subarray(-length * 0.8))).toBeLessThan(0.01 * rms(output));
-    // The hissing "s" stays the sound with the most power above 4 kHz, at its own place.
+    // The fricative "s" keeps the most power above 4 kHz, at its own place.
     const hiss = (symbol: number): number => {
       const part = output.subarray((symbol + 1.2) * length, (symbol + 1.8) * length);
       let power = 0;
@@ -222,7 +222,7 @@ test('a telephone recording does not make the voice dull', () => {
     spoken.samples.length,
     DEFAULT_SAMPLING,
   );
-  /** Share of the power above some 6 kHz, by what differences of differences leave. */
+  /** Share of the power above some 6 kHz, estimated by second differences. */
   const brightness = (x: Float32Array): number => {
     let high = x;
     for (let n = 0; n < 6; n++) high = high.map((value, i) => (value - (high[i - 1] ?? 0)) / 2);

@@ -1,29 +1,29 @@
 import { RealFft } from '../../media/fft.ts';
 
-/** Period assumed where there is none: a short window follows the bursts of consonants. */
+/** Fundamental assumed in unvoiced frames. Its short window follows the bursts of consonants. */
 const UNVOICED_F0_HZ = 500;
 /** Compensates the smoothing across harmonics (q1 of the paper). */
 const COMPENSATION = -0.15;
 /** -100 dB: keeps the logarithm of silence finite. */
 const FLOOR = 1e-10;
 
-/** Long enough for three periods of a deep voice. */
+/** FFT size for three periods of a deep voice. */
 export const fftSizeFor = (sampleRate: number): number => (sampleRate > 32_000 ? 2048 : 1024);
 
 /**
- * Spectral envelope without the traces of the pitch: CheapTrick (Morise 2015, "CheapTrick, a spectral envelope
- * estimator for high-quality speech synthesis", Speech Communication 67). A window of three periods, smoothing over
- * two thirds of the fundamental, and a lifter that puts back what the smoothing blurred.
+ * Spectral envelope without harmonics: CheapTrick (Morise 2015, "CheapTrick, a spectral envelope estimator for
+ * high-quality speech synthesis", Speech Communication 67). A window of three periods, smoothing over two thirds of the
+ * fundamental, and a lifter that compensates the smoothing.
  */
 export class EnvelopeEstimator {
   readonly sampleRate: number;
   readonly fftSize: number;
   readonly bins: number;
-  /** Lowest fundamental whose three periods fit. */
+  /** Lowest fundamental whose three periods fit into the window, in Hz. */
   readonly minF0Hz: number;
   readonly #fft: RealFft;
   readonly #frame: Float64Array;
-  /** One half of the window, from its centre on. */
+  /** One half of the window, from its centre outwards. */
   readonly #weights: Float64Array;
   readonly #re: Float64Array;
   readonly #im: Float64Array;
@@ -54,9 +54,9 @@ export class EnvelopeEstimator {
   }
 
   /**
-   * Log power spectrum at one moment.
-   * @param f0Hz fundamental there; 0 where unvoiced
-   * @param output `bins` values, written from `at` on
+   * Writes the log power spectrum at one moment.
+   * @param f0Hz fundamental at that moment; 0 where unvoiced
+   * @param output receives `bins` values from `at` on
    */
   estimate(
     samples: Float32Array,
@@ -82,19 +82,19 @@ export class EnvelopeEstimator {
     for (let k = 0; k < bins; k++) output[at + k] = re[k]!;
   }
 
-  /** Undoes the smoothing across harmonics, and removes the ripple that the window left. */
+  /** Compensates the smoothing across harmonics, and removes the ripple of the window. */
   #lift(f0: number): void {
     const { fftSize } = this;
     const half = fftSize / 2;
     const cepstrum = this.#cepstrum;
     const step = (Math.PI * f0) / this.sampleRate;
-    // The sine of n steps by turning: several hundred calls less for each frame.
+    // Computes the sines of n steps by rotation, which saves several hundred calls for each frame.
     const cosStep = Math.cos(step);
     const sinStep = Math.sin(step);
     let cos = cosStep;
     let sin = sinStep;
     for (let n = 1; n <= half; n++) {
-      // 1 - 2q + 2q·cos(2x), by the sine of x.
+      // 1 - 2q + 2q·cos(2x), computed from the sine of x.
       const lifted = (cepstrum[n]! * sin * (1 - 4 * COMPENSATION * sin * sin)) / (n * step);
       cepstrum[n] = lifted;
       if (n < half) cepstrum[fftSize - n] = lifted;
@@ -108,7 +108,7 @@ export class EnvelopeEstimator {
     return f0Hz > 0 ? Math.max(f0Hz, this.minF0Hz) : UNVOICED_F0_HZ;
   }
 
-  /** Three periods around the centre under a Hann window of unit energy, without their mean. */
+  /** Three periods around the centre, under a Hann window of unit energy, with their mean removed. */
   #windowed(samples: Float32Array, centre: number, f0: number): void {
     const half = Math.round((1.5 * this.sampleRate) / f0);
     const frame = this.#frame;
@@ -147,7 +147,7 @@ export class EnvelopeEstimator {
     }
   }
 
-  /** Below the fundamental there is no harmonic: what is above it is mirrored down. */
+  /** There is no harmonic below the fundamental, so the spectrum above it is reflected. */
   #mirrorBelow(f0: number): void {
     const power = this.#power;
     const binHz = this.sampleRate / this.fftSize;
@@ -162,7 +162,7 @@ export class EnvelopeEstimator {
     for (let k = 0; k <= limit; k++) power[k] = this.#re[k]!;
   }
 
-  /** Moving average over `widthHz` of the linear power spectrum, mirrored at both ends. */
+  /** Moving average over `widthHz` of the linear power spectrum, with reflect padding at both ends. */
   #smooth(widthHz: number): void {
     const { bins } = this;
     const power = this.#power;
@@ -179,7 +179,7 @@ export class EnvelopeEstimator {
       total += power[k]!;
       sums[i] = total;
     }
-    // The sums up to both edges of the average around bin 0, between bins by interpolation.
+    // Cumulative sums at both edges of the average around bin 0, interpolated between bins.
     const upper = margin + halfWidth - 0.5;
     const lower = margin - halfWidth - 0.5;
     const up = Math.floor(upper);

@@ -22,7 +22,7 @@ function coloured(pole: number, seconds = 3): Float32Array {
   });
 }
 
-/** Largest difference of two spectra in dB, apart from their level, in bands [0, to). */
+/** Largest difference of two spectra in dB in the bands [0, to), regardless of level. */
 function difference(a: Float64Array, b: Float64Array, to: number): number {
   const differences = Array.from({ length: to }, (_, i) => (10 / Math.LN10) * (a[i]! - b[i]!));
   const mean = differences.reduce((sum, value) => sum + value, 0) / to;

@@ -1,23 +1,25 @@
 /**
- * A filter that gives a base voice the average spectrum of a speaker: all that is left to convert of a base that is
- * near. It changes no pitch and no moment of the sound, needs no look-ahead and costs next to nothing.
+ * A filter that gives a base voice the average spectrum of a speaker. A base that is close to the speaker needs no
+ * other conversion. The filter changes neither pitch nor timing, needs no look-ahead and costs almost nothing.
  */
 import { fftSizeFrom, RealFft } from '../../media/fft.ts';
 import { quantileLower } from '../../media/statistics.ts';
 import { MinimumPhase } from './minimum-phase-filter.ts';
 
-/** Bands of equal width on the mel scale from `LOWEST_HZ` to `HIGHEST_HZ`; recordings are reliable up to there. */
+/** Bands of equal width on the mel scale from `LOWEST_HZ` to `HIGHEST_HZ`. Recordings are reliable in this range. */
 const BANDS = 40;
 const LOWEST_HZ = 60;
 export const HIGHEST_HZ = 8000;
 const FRAME_SECONDS = 0.04;
-/** Frames this much below the loud ones are no speech. */
+/** Level below the loud frames at which a frame contains no speech. */
 const RANGE_DB = 30;
-/** Nepers of power that a band is changed by at most: 17 dB. */
+/** Largest change of a band's power: 17 dB, in nepers of power. */
 const MAX_GAIN = 4;
-/** Above the bands the highest goes on within these. */
+/** Bounds of the gain above the highest band, which is otherwise extrapolated. */
 const UPPER_GAIN = [-3, 1] as const;
-/** Where the speaker's band falls this much below the base's up to its end, the recording has no more (22 dB). */
+/**
+ * Where the speaker's bands stay this far below the base's up to the last one, the recording is band-limited (22 dB).
+ */
 const CUT_OFF = 5;
 const CUT_OFF_FROM_HZ = 3000;
 export const EQUALISER_TAPS = 384;
@@ -32,7 +34,7 @@ const EDGES = Array.from({ length: BANDS + 2 }, (_, i) =>
 export const BAND_HZ: readonly number[] = EDGES.slice(1, -1);
 
 /**
- * Average power of speech in each band, as natural logarithms; silence and level do not count.
+ * Average power of speech in each band, as natural logarithms. Silence is left out, and the level is normalised.
  * @param samples mono, at least some tenths of a second of speech
  */
 export function averageSpectrum(samples: Float32Array, sampleRate: number): Float64Array {
@@ -66,7 +68,7 @@ export function averageSpectrum(samples: Float32Array, sampleRate: number): Floa
   return sums.map((sum) => Math.log(sum + 1e-12));
 }
 
-/** Triangles of equal area between neighbouring edges. */
+/** Triangular filters of equal area between neighbouring edges. */
 function bandWeights(binHz: number, bins: number) {
   const weights: { readonly band: number; readonly bin: number; readonly weight: number }[] = [];
   for (let band = 0; band < BANDS; band++) {
@@ -81,26 +83,27 @@ function bandWeights(binHz: number, bins: number) {
 }
 
 /**
- * The impulse response, `EQUALISER_TAPS` long, that brings a base's spectrum to a speaker's at equal level.
- * @param base @param speaker from `averageSpectrum`
+ * Designs the impulse response, `EQUALISER_TAPS` long, that maps a base's spectrum to a speaker's at equal level.
+ * @param base
+ * @param speaker from `averageSpectrum`
  */
 export function designEqualiser(base: Float64Array, speaker: Float64Array, sampleRate: number): Float32Array {
   return responseOf(gainsOf(base, speaker), sampleRate);
 }
 
-/** A filtered sound, and the impulse response of the filter. */
+/** A filtered signal, and the impulse response of the filter. */
 export interface Equalised {
   readonly samples: Float32Array;
   readonly equaliser: Float32Array;
 }
 
 export interface FittedEqualiser extends Equalised {
-  /** Log power that was to be added in each band. */
+  /** Requested log power gain of each band. */
   readonly gains: Float64Array;
 }
 
 /**
- * Filters what a base says so that its spectrum is a speaker's.
+ * Filters the base's speech so that its spectrum matches the speaker's.
  * @param speaker from `averageSpectrum`
  */
 export function fitEqualiser(
@@ -110,13 +113,13 @@ export function fitEqualiser(
 ): FittedEqualiser {
   const first = gainsOf(averageSpectrum(samples, sampleRate), speaker);
   const once = filtered(samples, responseOf(first, sampleRate));
-  // What smoothing left over.
+  // Corrects the error that smoothing has left.
   const rest = gainsOf(averageSpectrum(once, sampleRate), speaker);
   const gains = first.map((gain, b) => gain + rest[b]!);
   return { ...equalisedBy(samples, sampleRate, gains), gains };
 }
 
-/** @param gains log power to be added in each band */
+/** @param gains log power gain of each band */
 export function equalisedBy(samples: Float32Array, sampleRate: number, gains: Float64Array): Equalised {
   const equaliser = responseOf(gains, sampleRate);
   return { samples: filtered(samples, equaliser), equaliser };
@@ -138,14 +141,14 @@ function responseOf(wanted: Float64Array, sampleRate: number): Float32Array {
   filter.design(response, re, im);
   const impulse = new Float64Array(size);
   filter.fft.inverse(re, im, impulse);
-  // The tail fades, so that the cut is not heard.
+  // The tail is faded, so that its truncation is inaudible.
   return Float32Array.from({ length: EQUALISER_TAPS }, (_, n) => {
     const fade = Math.min(1, (2 * (EQUALISER_TAPS - n)) / EQUALISER_TAPS);
     return impulse[n]! * fade;
   });
 }
 
-/** Log power to be added in each band. */
+/** Log power gain of each band. */
 function gainsOf(base: Float64Array, speaker: Float64Array): Float64Array {
   const level = (spectrum: Float64Array): number =>
     Math.log(spectrum.reduce((sum, value, b) => sum + Math.exp(value) * (EDGES[b + 2]! - EDGES[b]!), 0));
@@ -166,9 +169,9 @@ function between(gains: Float64Array, hz: number): number {
 }
 
 /**
- * Filters sound.
- * @param samples with the last `taps.length - 1` samples before it in front of it, or zeros
- * @returns as many samples less
+ * Filters a signal.
+ * @param samples preceded by the `taps.length - 1` samples before it, or by zeros
+ * @returns fewer samples by that number
  */
 export function equalised(samples: Float32Array, taps: Float32Array): Float32Array {
   const past = taps.length - 1;
@@ -181,7 +184,7 @@ export function equalised(samples: Float32Array, taps: Float32Array): Float32Arr
   return output;
 }
 
-/** All of a sound filtered, with silence before it: in blocks by Fourier transforms, some ten times as fast. */
+/** Filters a whole signal, preceded by silence, in blocks of Fourier transforms. Some ten times as fast. */
 export function filtered(samples: Float32Array, taps: Float32Array): Float32Array {
   const fft = new RealFft(fftSizeFrom(4 * taps.length));
   const spectrumOf = (part: Float32Array) => {

@@ -4,34 +4,34 @@ import { contentEnds, KEY_SIZE, keyScale } from './content-keys.ts';
 import { CEPSTRUM_SIZE } from './mel-cepstrum.ts';
 
 const SIZE = CEPSTRUM_SIZE;
-/** Coefficients that tell how a frame sounds; c0 is its loudness, the highest are details. */
+/** Coefficients that are compared. c0 is the loudness; the highest ones are details. */
 const FIRST = 1;
 const LAST = 12;
-/** Cost of an exemplar that is voiced where the frame is not, or the reverse. */
+/** Cost of a mismatch in voicing between an exemplar and a frame. */
 const VOICING_COST = 0.1;
 
-/** Exemplars whose content is nearest to some content. */
+/** The exemplars whose content is nearest to a given one. */
 export interface Neighbours {
   readonly index: Int32Array;
-  /** Cosine distance of the content. */
+  /** Cosine distances of the content. */
   readonly distance: Float32Array;
-  /** Softmax of the distances; they sum to one. */
+  /** Softmax of the distances. Sums to one. */
   readonly weight: Float32Array;
 }
 
 /** Sampling controls of a clone. */
 export interface ExemplarSampling {
-  /** How many of the nearest exemplars are mixed. */
+  /** Number of nearest exemplars that are mixed. */
   readonly topK: number;
-  /** Temperature of their softmax: 0 takes the nearest alone, large values all alike. */
+  /** Temperature of their softmax: 0 uses only the nearest one, large values weigh all equally. */
   readonly temperature: number;
 }
 
-/** A speaker's own frames, found by what is said in them. */
+/** A speaker's own frames, indexed by content. */
 export class ExemplarBank {
   readonly count: number;
   readonly #codes: SpeakerCodes;
-  /** Of each symbol the content at its two ends, and how much of either is in each exemplar. */
+  /** The content at both ends of each symbol, and the weight of either end in each exemplar. */
   readonly #ends: Float32Array;
   readonly #begun: Float64Array;
   readonly #ended: Float64Array;
@@ -63,14 +63,15 @@ export class ExemplarBank {
   }
 
   /**
-   * The exemplars nearest in content, in no particular order.
-   * @param key as `contentKey` makes it; @param withoutSymbol index of a symbol whose exemplars are left out
+   * Finds the exemplars nearest in content, in no particular order.
+   * @param key from `contentKey`
+   * @param withoutSymbol index of a symbol whose exemplars are left out
    */
   nearest(key: Float32Array, wanted: number, temperature: number, withoutSymbol = -1): Neighbours {
     const distances = this.#distances;
     const ends = this.#ends;
     const products = this.#products;
-    // An exemplar's content lies between the ends of its symbol, and so does its product with the key.
+    // An exemplar's content is interpolated between the ends of its symbol, so its dot product with the key is, too.
     for (let end = 0; end < products.length; end++) {
       let dot = 0;
       const row = end * KEY_SIZE;
@@ -101,7 +102,7 @@ export class ExemplarBank {
     return { index, distance, weight };
   }
 
-  /** Adds what the global map of a base misses in such content, on average. */
+  /** Adds the average residual of a base's global mapping at such content. */
   addShift(base: BaseMap, near: Neighbours, share: number, output: Float64Array, at: number): void {
     const { residuals } = base;
     if (residuals === null) return;
@@ -112,7 +113,7 @@ export class ExemplarBank {
     }
   }
 
-  /** Mean of the neighbours that also sound most like a cepstrum. */
+  /** Mean of the neighbours that are also closest to a cepstrum. */
   mean(
     near: Neighbours,
     cepstrum: Float64Array,

@@ -2,15 +2,18 @@ import { HOP_SAMPLES } from './base-pitch.ts';
 import { EnvelopeEstimator } from './envelope.ts';
 import { CEPSTRUM_SIZE, MelCepstrum } from './mel-cepstrum.ts';
 
-/** Frames this far below the loud ones (in cepstral c0, half a neper of power each) contain no speech: about 28 dB. */
+/**
+ * Distance below the loud frames at which a frame contains no speech: about 28 dB, in cepstral c0 (half a neper of
+ * power each).
+ */
 const SPEECH_RANGE = 3.2;
 const LOUD_SHARE = 0.95;
 
-/** Speech seen frame by frame, `HOP_SAMPLES` apart. */
+/** Speech as frames, `HOP_SAMPLES` apart. */
 export interface Frames {
   readonly count: number;
   readonly f0Hz: Float32Array;
-  /** Log power from 0 Hz to `BAND_HZ`, `bins` a frame. */
+  /** Log power from 0 Hz to `BAND_HZ`, `bins` values for each frame. */
   readonly spectra: Float32Array;
   readonly bins: number;
   /** `CEPSTRUM_SIZE` a frame. */
@@ -18,7 +21,7 @@ export interface Frames {
   readonly speech: Uint8Array;
 }
 
-/** The analyses that belong to one sample rate. */
+/** The analyses for one sample rate. */
 export class Analyser {
   readonly envelope: EnvelopeEstimator;
   readonly cepstrum: MelCepstrum;
@@ -30,7 +33,7 @@ export class Analyser {
     this.#spectrum = new Float64Array(this.envelope.bins);
   }
 
-  /** Spectrum (`bins` values) and cepstrum of frame `index`, written from the given places on. */
+  /** Writes spectrum (`bins` values) and cepstrum of frame `index` at the given offsets. */
   frame(
     samples: Float32Array,
     index: number,
@@ -46,7 +49,7 @@ export class Analyser {
     this.cepstrum.analyse(this.#spectrum, cepstra, cepstrumAt);
   }
 
-  /** All frames of a signal whose pitch is known. */
+  /** Analyses all frames of a signal whose pitch is known. */
   all(samples: Float32Array, f0Hz: Float32Array): Frames {
     const count = f0Hz.length;
     const { bins } = this.cepstrum;

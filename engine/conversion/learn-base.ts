@@ -1,4 +1,4 @@
-/** Fits the map from one base voice to a speaker. */
+/** Fits the mapping from one base voice to a speaker. */
 import { type BaseMap, fromSteps, type PitchStatistics, quantise, type SpeakerCodes } from './codes.ts';
 import { contentKey, KEY_SIZE, positionIn, type Token, tokenOfFrames } from './content-keys.ts';
 import type { ExemplarBank } from './exemplars.ts';
@@ -9,14 +9,14 @@ import type { VoiceMorph } from './voice-morph.ts';
 import { warpSpectrum } from './warp.ts';
 
 const SIZE = CEPSTRUM_SIZE;
-/** Vocal tracts of adults differ by less than these. */
+/** Bounds of the ratio of two adults' vocal tract lengths. */
 const WARPS = Array.from({ length: 14 }, (_, i) => 0.85 + 0.03 * i);
 const WARP_FRAMES = 400;
-/** Frames on which averaging and loudness are measured. */
+/** Number of frames on which averaging and loudness are measured. */
 const CALIBRATION_FRAMES = 250;
 /**
- * Pitch farther than this from the median, in nepers, is taken for an error, or is no voice: a quarter of one reader's
- * pitch of 111 Hz was the hum of the mains, at 60.
+ * Pitch farther from the median than this, in nepers, is an error or no voice. A quarter of one reader's pitch of 111
+ * Hz was mains hum at 60 Hz.
  */
 const PITCH_RANGE = 0.5;
 const MIN_PITCH_DEVIATION = 0.08;
@@ -32,7 +32,7 @@ export interface Moments {
   readonly deviation: Float32Array;
 }
 
-/** Mean and standard deviation of the cepstra of some frames. */
+/** Mean and standard deviation of the cepstra of a set of frames. */
 export function moments(cepstra: ArrayLike<number>, use: (frame: number) => boolean): Moments {
   const sum = new Float64Array(SIZE);
   const square = new Float64Array(SIZE);
@@ -72,10 +72,12 @@ export interface BaseInput {
   readonly cepstrum: MelCepstrum;
   readonly frames: Frames;
   readonly tokens: readonly Token[];
-  /** The speaker, without bases. */
+  /** The learned speaker, without its bases. */
   readonly codes: SpeakerCodes;
   readonly bank: ExemplarBank;
-  /** For each exemplar the base's frame that says the same, -1 where it has none; null when other words were said. */
+  /**
+   * For each exemplar the base's frame with the same content, -1 if there is none; null if the base said other words.
+   */
   readonly match: Int32Array | null;
 }
 
@@ -107,7 +109,7 @@ export function learnBase({
     key,
     morph,
     sampleRate,
-    // A morph moves the pitch to the speaker's.
+    // A morph has already moved the pitch to the speaker's.
     pitch: morph ? codes.pitch : pitchStatistics(frames.f0Hz),
     warp,
     mean: own.mean,
@@ -139,7 +141,7 @@ function residuals(
   return quantise(values);
 }
 
-/** The factor after which matched frames differ least: the best of every third one and of those beside it. */
+/** Finds the factor with the smallest difference of matched frames: the best of every third one and its neighbours. */
 function bestWarp(cepstrum: MelCepstrum, frames: Frames, codes: SpeakerCodes, match: Int32Array): number {
   const step = Math.max(1, Math.floor(match.length / WARP_FRAMES));
   const pairs: Pair[] = [];
@@ -157,13 +159,13 @@ function bestWarp(cepstrum: MelCepstrum, frames: Frames, codes: SpeakerCodes, ma
   return WARPS[best()]!;
 }
 
-/** What an exemplar of the speaker and a frame of the base have in common is what is said. */
+/** An exemplar and a frame of the base share only their content. */
 interface Pair {
   readonly exemplar: number;
   readonly frame: number;
 }
 
-/** By how much matched frames differ after a base's formants were raised by a factor, apart from a constant. */
+/** Difference of matched frames after the base's formants were raised by a factor, regardless of a constant. */
 function warpError(
   warp: number,
   cepstrum: MelCepstrum,
@@ -200,7 +202,7 @@ interface Calibration {
   readonly warped: Float32Array;
 }
 
-/** Measures on the base's own frames what averaging loses of the variance, and how much louder the result is. */
+/** Measures on the base's own frames how much variance averaging loses, and how much louder the result is. */
 function calibrated(draft: BaseMap, { cepstrum, frames, tokens, codes, bank, warped }: Calibration): BaseMap {
   const owner = tokenOfFrames(tokens, frames.count);
   const speech: number[] = [];
@@ -220,7 +222,7 @@ function calibrated(draft: BaseMap, { cepstrum, frames, tokens, codes, bank, war
     for (let m = 0; m < SIZE; m++) {
       y[m] = (warped[b * SIZE + m]! - draft.mean[m]!) * draft.slope[m]! + codes.mean[m]!;
     }
-    // Of parallel frames, those matched to this very sound would flatter the result.
+    // In parallel recordings, frames matched to this very sound would make the result look better than it is.
     const matched = draft.residuals ? sameSymbol(tokens, token, codes) : -1;
     const near = bank.nearest(contentOf, SHIFT_EXEMPLARS, SHIFT_TEMPERATURE, matched);
     bank.addShift(draft, near, 1, y, 0);
@@ -249,7 +251,7 @@ function calibrated(draft: BaseMap, { cepstrum, frames, tokens, codes, bank, war
   };
 }
 
-/** The recording's symbol at the same place of the transcript; both were made from the same words. */
+/** The recording's symbol at the same place of the transcript. Both come from the same words. */
 function sameSymbol(tokens: readonly Token[], token: number, codes: SpeakerCodes): number {
   return tokens.length === codes.symbols.length ? token : -1;
 }

@@ -10,17 +10,17 @@ import { learnBase, moments, pitchStatistics } from './learn-base.ts';
 import { CEPSTRUM_SIZE } from './mel-cepstrum.ts';
 import type { VoiceMorph } from './voice-morph.ts';
 
-/** A base voice that spoke, for comparison with the recording. */
+/** Speech of a base voice, for comparison with the recording. */
 export interface LearnedBase {
   /** Names the base in the codes: `baseKey` of its source. */
   readonly key: string;
-  /** How it was moved towards the speaker when it spoke; by default not at all. */
+  /** How the base was morphed towards the speaker when it spoke. Default: no morph. */
   readonly morph?: VoiceMorph | null;
-  /** The transcript spoken by the base; or, for a base of another language, any text of that language. */
+  /** The transcript spoken by the base; for a base of another language, any text of that language. */
   readonly rendition: Rendition;
   /**
-   * For every 5 ms of the recording, the sample of the rendition where the same is said (`toFrames`); null for a
-   * base that spoke something else.
+   * For every 5 ms of the recording, the sample of the rendition with the same content (`toFrames`); null for a base
+   * that said other words.
    */
   readonly frameTimes: Float64Array | Float32Array | Int32Array | null;
 }
@@ -29,27 +29,29 @@ export interface LearnCodesInput {
   /** The recording: mono, -1 to 1. */
   readonly samples: Float32Array;
   readonly sampleRate: number;
-  /** Best first; one at least has `frameTimes`. */
+  /** Best first. At least one has `frameTimes`. */
   readonly bases: readonly LearnedBase[];
 }
 
-/** Distance of `frameTimes`. */
+/** Interval of `frameTimes`. */
 const PATH_HOP_MS = 5;
-/** Frames that are kept; likeness does not grow beyond some 20 s of speech, the size of a voice does. */
+/**
+ * Largest number of frames that are kept. Likeness stops growing at some 20 s of speech; the size of a voice does not.
+ */
 const MAX_EXEMPLARS = 4000;
 /**
- * A recording ends where it falls this much (nepers of power: 22 dB) below the base voice, from there to the end of
- * the band.
+ * Where the recording stays this far below the base voice up to the end of the band, it is band-limited (22 dB, in
+ * nepers of power).
  */
 const CUT_OFF = 5;
 const CUT_OFF_FROM_HZ = 3000;
-/** The slope that leads there begins this much below the level: 6 dB. */
+/** Level below the passband at which the slope of that limit begins: 6 dB. */
 const SLOPE_BEGINS = 1.4;
 const REFERENCE_HZ = [1000, 3000] as const;
 
 /**
- * Learns how to make each base sound like the speaker of the recording. Synchronous; about a second for 30 s.
- * @throws RangeError when no base is aligned with the recording or nothing of it is speech
+ * Learns to make each base sound like the speaker of the recording. Synchronous; about a second for 30 s.
+ * @throws RangeError when no base is aligned with the recording, or the recording contains no speech
  */
 export function learnCodes({ samples, sampleRate, bases }: LearnCodesInput): Uint8Array {
   const reference = bases.findIndex(({ frameTimes }) => frameTimes);
@@ -88,7 +90,7 @@ export function learnCodes({ samples, sampleRate, bases }: LearnCodesInput): Uin
 }
 
 /**
- * Learns one more base, which said something else than the recording.
+ * Learns one more base, which said other words than the recording.
  * @param speaker as learned from the recording with other bases
  */
 export function learnFurtherBase(speaker: SpeakerCodes, base: LearnedBase): BaseMap {
@@ -135,7 +137,7 @@ function framesOf(samples: Float32Array, sampleRate: number, analyser: Analyser)
   return analyser.all(samples, f0Hz);
 }
 
-/** At most `MAX_EXEMPLARS`, evenly taken. */
+/** Picks at most `MAX_EXEMPLARS`, evenly spaced. */
 function thinned(frames: readonly number[]): number[] {
   if (frames.length <= MAX_EXEMPLARS) return [...frames];
   const step = frames.length / MAX_EXEMPLARS;
@@ -172,8 +174,8 @@ function speakerOf(
 }
 
 /**
- * A telephone or a lossy codec ends below the band. What lies above is filled with the base voice's slope, so that the
- * voice does not become as dull as its recording.
+ * Telephones and lossy codecs limit the band. The base voice's slope fills what is missing above, so that the voice
+ * does not become as dull as its recording.
  */
 function fillBand(target: Frames, base: Frames, sampleRate: number, analyser: Analyser): Frames {
   const { bins } = target;

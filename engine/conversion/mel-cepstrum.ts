@@ -1,27 +1,27 @@
 /**
- * Mel-cepstra of log power spectra between 0 Hz and `BAND_HZ`: a smooth spectrum in 25 numbers that do not depend on
- * the sample rate. Both directions are linear maps (Tokuda et al. 1994, "Mel-generalized cepstral analysis", with
- * gamma = 0; here fitted by least squares on the warped axis).
+ * Mel-cepstra of log power spectra between 0 Hz and `BAND_HZ`: a smooth spectrum in 25 numbers, independent of the
+ * sample rate. Both directions are linear maps (Tokuda et al. 1994, "Mel-generalized cepstral analysis", with gamma =
+ * 0; here fitted by least squares on the warped axis).
  */
 
 /** The band in which speakers differ and recordings are reliable. */
 const BAND_HZ = 8000;
 /** c0 to c24. */
 export const CEPSTRUM_SIZE = 25;
-/** Coefficients that are computed together, their sums in registers. */
+/** Number of coefficients that are computed together, with their sums in registers. */
 const BLOCK = 5;
-/** All-pass constant that makes the axis of a 16 kHz signal resemble the mel scale. */
+/** All-pass constant at which the axis of a 16 kHz signal resembles the mel scale. */
 const ALPHA = 0.42;
 
 export class MelCepstrum {
-  /** Bins from 0 Hz to just below `BAND_HZ`. */
+  /** Number of bins from 0 Hz to just below `BAND_HZ`. */
   readonly bins: number;
-  /** Log spectrum to cepstrum: for each `BLOCK` coefficients, `bins` rows of that many. */
+  /** Matrix from log spectrum to cepstrum: `bins` rows for each group of `BLOCK` coefficients. */
   readonly #analysis: readonly Float64Array[];
-  /** Cepstrum to log spectrum: `CEPSTRUM_SIZE` rows of `bins`. */
+  /** Matrix from cepstrum to log spectrum: `CEPSTRUM_SIZE` rows of `bins`. */
   readonly #synthesis: Float64Array;
 
-  /** @param binHz distance of two bins of the spectra to be handled */
+  /** @param binHz width of a bin of the spectra */
   constructor(binHz: number) {
     this.bins = Math.floor(BAND_HZ / binHz) + 1;
     const size = CEPSTRUM_SIZE;
@@ -31,7 +31,7 @@ export class MelCepstrum {
       const omega = Math.min(Math.PI, (Math.PI * k * binHz) / BAND_HZ);
       const cos = Math.cos(omega);
       const warped = omega + 2 * Math.atan((ALPHA * Math.sin(omega)) / (1 - ALPHA * cos));
-      // Bins count by the width they have on the warped axis.
+      // Bins are weighed by their width on the warped axis.
       const weight = (1 - ALPHA ** 2) / (1 + ALPHA ** 2 - 2 * ALPHA * cos);
       for (let m = 0; m < size; m++) {
         const basis = 2 * Math.cos(m * warped);
@@ -59,7 +59,7 @@ export class MelCepstrum {
     this.#synthesis = synthesis;
   }
 
-  /** Cepstrum of a log power spectrum of at least `bins` bins, written to `output` from `at` on. */
+  /** Writes the cepstrum of a log power spectrum of at least `bins` bins to `output` from `at` on. */
   analyse(
     logPower: Float64Array | Float32Array,
     output: Float32Array | Float64Array,

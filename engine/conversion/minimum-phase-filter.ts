@@ -19,12 +19,16 @@ export class MinimumPhase {
     this.#im = new Float64Array(this.fft.bins);
   }
 
-  /** @param logPower log of the squared magnitude for every bin; @param re @param im receive the filter's response */
+  /**
+   * @param logPower log of the squared magnitude of every bin
+   * @param re
+   * @param im receive the filter's response
+   */
   design(logPower: Float64Array, re: Float64Array, im: Float64Array): void {
     const { size, bins } = this.fft;
     const cepstrum = this.#cepstrum;
     this.fft.inverse(logPower, this.#zeros, cepstrum);
-    // Half for the magnitude; folding doubles again what lies at positive times.
+    // Halved for the magnitude. Folding doubles the values at positive times again.
     cepstrum[0]! *= 0.5;
     cepstrum[size / 2]! *= 0.5;
     for (let n = size / 2 + 1; n < size; n++) cepstrum[n] = 0;

@@ -1,4 +1,4 @@
-/** Changes a phrase of a base voice into the speaker, while the phrase is still being computed. */
+/** Converts a phrase of a base voice to the speaker while the phrase is still being rendered. */
 import { basePitch, HOP_SAMPLES, pitchReach } from './base-pitch.ts';
 import type { BaseMap, SpeakerCodes } from './codes.ts';
 import { contentKey, isAbrupt, KEY_SIZE, positionIn, type Token, tokenOfFrames } from './content-keys.ts';
@@ -11,36 +11,36 @@ import { MIX, SHIFT_EXEMPLARS, SHIFT_TEMPERATURE } from './tuning.ts';
 import { warpSpectrum } from './warp.ts';
 
 const SIZE = CEPSTRUM_SIZE;
-/** Content is looked up at this many places in every sound. */
+/** Number of places in every sound at which content is looked up. */
 const PLACES = 4;
-/** Hann windows over frames: the shift, the exemplars, and the difference that is applied at last. */
+/** Lengths of the Hann windows over frames that smooth the shift, the exemplars, and the final difference. */
 const SHIFT_WINDOW = hann(13);
 const EXEMPLAR_WINDOW = hann(9);
 const RESULT_WINDOW = hann(5);
-/** Frames ahead that a frame's result depends on. */
+/** Number of later frames on which a frame's result depends. */
 const FRAMES_AHEAD = (EXEMPLAR_WINDOW.length >> 1) + (RESULT_WINDOW.length >> 1);
-/** Silence has only the edges of sounds to shift, and a burst matched with a closure would lose its edge. */
+/** Share of the shift that silences and plosives get. A burst matched with a closure would lose its onset. */
 const ABRUPT_SHIFT = 0.3;
-/** Ratio of the speaker's liveliness to the base's that is followed. */
+/** Bounds of the ratio between the speaker's and the base's pitch variation. */
 const LIVELINESS = [0.6, 1.6] as const;
-/** Nepers of power that one bin is changed by at most: 30 dB. */
+/** Largest change of one bin: 30 dB, in nepers of power. */
 const MAX_GAIN = 7;
-/** Above the band its upper end goes on, within these nepers. */
+/** Bounds of the gain above the band, in nepers of power. Within them, the gain of the band's upper end continues. */
 const UPPER_GAIN = [-3, 1] as const;
 const UPPER_BINS = 24;
 const CROSSFADE_BINS = 12;
 const MIN_TARGET_HZ = 56;
 const MAX_TARGET_HZ = 600;
 
-/** How far a phrase has come: plain values, large ones in shared memory. */
+/** Progress of a phrase: plain values, and large arrays in shared memory. */
 export interface ConversionState {
-  /** Frames of the synthesizer in the phrase; those of the analyses are shorter. */
+  /** The synthesizer's frames in the phrase. Frames of the analyses are shorter. */
   readonly frames: number;
   readonly tokens: readonly Token[];
-  /** The base voice's phrase, as far as it is rendered, and the speaker's. */
+  /** The rendered part of the base voice's phrase, and the speaker's phrase. */
   readonly source: Float32Array;
   readonly output: Float32Array;
-  /** For each frame: fundamentals of both, cepstra of the base (as they are, and warped), mapped and mixed. */
+  /** For each frame: fundamentals of both, the base's cepstra (original and warped), mapped and mixed cepstra. */
   readonly sourceHz: Float32Array;
   readonly targetHz: Float32Array;
   readonly own: Float32Array;
@@ -54,7 +54,10 @@ export interface ConversionState {
   readonly grain: GrainState;
 }
 
-/** @param samples length of the phrase; @param synthesizerFrames how the renderer counts it */
+/**
+ * @param samples length of the phrase
+ * @param synthesizerFrames its length in the renderer's frames
+ */
 export function createConversion(
   samples: number,
   synthesizerFrames: number,
@@ -82,14 +85,14 @@ export function createConversion(
   };
 }
 
-/** Samples of the base that must be there beyond those that are asked of the speaker. */
+/** Look-ahead: samples of the base that are needed beyond those requested of the speaker. */
 export function lookAheadSamples(sampleRate: number): number {
   const analysis =
     Math.max(pitchReach(sampleRate), fftSizeFor(sampleRate) / 2) + (FRAMES_AHEAD + 1) * HOP_SAMPLES;
   return Math.max(analysis, Resynthesis.reach(sampleRate)) + Math.ceil(sampleRate / MIN_TARGET_HZ);
 }
 
-/** The speaker of some codes, spoken by one of their bases. Keeps work memory, but nothing of a phrase. */
+/** Converts one base voice to the speaker of some codes. Keeps work memory, but no state of a phrase. */
 export class PhraseConversion {
   readonly #codes: SpeakerCodes;
   readonly #base: BaseMap;
@@ -111,9 +114,9 @@ export class PhraseConversion {
   }
 
   /**
-   * Takes the work as far as the source allows.
-   * @param available samples of the source that are there
-   * @returns samples of the output that are final; all of them once the whole source is there
+   * Continues as far as the source allows.
+   * @param available number of samples of the source
+   * @returns number of final samples of the output; all of them if the whole source is available
    */
   advance(state: ConversionState, available: number, sampling: ExemplarSampling): number {
     const { sampleRate } = this.#base;
@@ -156,7 +159,7 @@ export class PhraseConversion {
     }
   }
 
-  /** Global map, local shift, and the speaker's own frames. */
+  /** Applies the global mapping, the local shift, and the speaker's own frames. */
   #map(state: ConversionState, until: number, sampling: ExemplarSampling): void {
     const from = state.mixedFrames;
     if (until <= from) return;
@@ -168,7 +171,7 @@ export class PhraseConversion {
     const shift = new Float64Array(SIZE);
     const y = new Float64Array(SIZE);
     const exemplar = new Float64Array(SIZE);
-    // What is said is known of the whole phrase, so the shift may look ahead of the sound.
+    // The content of the whole phrase is known, so the shift may look ahead of the sound.
     const shifts = new Map<Neighbours, Float64Array>();
     const shiftOf = (frame: number): Float64Array => {
       const found = near(frame);
@@ -191,7 +194,7 @@ export class PhraseConversion {
         const part = shiftOf(Math.min(frames - 1, Math.max(0, i + d)));
         for (let m = 0; m < SIZE; m++) shift[m]! += SHIFT_WINDOW[d + half]! * part[m]!;
       }
-      // How loud a sound is stays as the base voice says it.
+      // The loudness of a sound stays that of the base voice.
       shift[0] = 0;
       for (let m = 0; m < SIZE; m++) {
         y[m] = (state.warped[i * SIZE + m]! - mean[m]!) * slope[m]! + this.#codes.mean[m]! + shift[m]!;
@@ -238,7 +241,7 @@ export class PhraseConversion {
             value += (state.sourceHz[j]! > 0 ? MIX : 0) * (exemplar - value);
           }
           value = (value - averaged[m]!) * variance[m]! + averaged[m]!;
-          // Only the change is smoothed: the base's own movement stays.
+          // Only the change is smoothed, so the base's own movement is kept.
           sum += RESULT_WINDOW[d + resultHalf]! * (value - state.warped[j * SIZE + m]!);
         }
         state.wanted[i * SIZE + m] = state.warped[i * SIZE + m]! + sum;
@@ -272,7 +275,7 @@ export class PhraseConversion {
   }
 }
 
-/** Above the band the recording says nothing: the gain of its upper end goes on, within bounds. */
+/** The recording has no information above the band, so the gain of the band's upper end continues within bounds. */
 function continueAbove(gain: Float64Array, bins: number): void {
   let top = 0;
   for (let k = bins - UPPER_BINS; k < bins; k++) top += gain[k]! / UPPER_BINS;

@@ -5,7 +5,7 @@ import { TEST_RATE, testSpeech } from './testing.ts';
 
 const power = (samples: Float32Array): number => samples.reduce((sum, x) => sum + x * x, 0) / samples.length;
 
-/** How much louder a sound is, in dB, when 20 dB more are asked for between two frequencies. */
+/** Gain of a sound in dB when 20 dB are requested between two frequencies. */
 function louder(symbol: string, targetHz: number, fromHz: number, toHz: number): number {
   const sourceHz = symbol === 's' ? 0 : 100;
   const { samples } = testSpeech(symbol.repeat(4), { f0Hz: 100 });

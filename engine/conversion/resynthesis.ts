@@ -2,40 +2,40 @@ import { HOP_SAMPLES, MIN_HZ } from './base-pitch.ts';
 import { fftSizeFor } from './envelope.ts';
 import { MinimumPhase } from './minimum-phase-filter.ts';
 
-/** Where a grain's centre lies: room for half a window of 55 Hz before it, and behind it for the filter's decay. */
+/** Offset of a grain's centre: half a window of 55 Hz before it, and the filter's decay behind it. */
 const ORIGIN_SHARE = 0.395;
-/** Distance of grains where there is no pitch. */
+/** Interval of grains in unvoiced sound. */
 const UNVOICED_STEP_MS = 5;
-/** Longest step from one period to the next that is searched for, as a share of the period. */
+/** Largest change from one period to the next that is searched, as a share of the period. */
 const PERIOD_TOLERANCE = 0.15;
 /**
- * Nepers of power by which a sound may become louder than the source: 6 dB. A gain that raises one formant or the whole
- * of a hiss as the map wants it can turn a vowel or an [s] into a burst, up to 20 dB louder.
+ * Largest gain of a sound's total power: 6 dB, in nepers of power. A gain that raises one formant or all of a fricative
+ * can otherwise turn a vowel or an [s] into a burst, up to 20 dB louder.
  */
 const MAX_LOUDER = 1.4;
 /** Keeps the logarithm of silence finite. */
 const FLOOR = 1e-10;
 
-/** What decides the sound of a grain, by frame of `HOP_SAMPLES`. */
+/** The inputs of a grain, by frame of `HOP_SAMPLES`. */
 export interface GrainPlan {
   /** Fundamental of the source in Hz, 0 where unvoiced. */
   readonly sourceHz: Float32Array;
-  /** Fundamental wanted, where the source has one. */
+  /** Target fundamental where the source is voiced. */
   readonly targetHz: Float32Array;
   /**
-   * Writes the log of the power gain for every bin of a transform of `fftSizeFor` the rate.
-   * @param grain log power of the grain itself, which it is to be changed from; null: from that of the frame
+   * Writes the log power gain of every bin of a transform of `fftSizeFor` the rate.
+   * @param grain log power of the grain, which the gain applies to; null for that of the frame
    */
   gain(frame: number, grain: Float64Array | null, output: Float64Array): void;
 }
 
-/** Where the work on a phrase stands; plain values. */
+/** Progress of a phrase, as plain values. */
 export interface GrainState {
-  /** Centre of the next grain in samples; fractions count. */
+  /** Centre of the next grain in samples, with fractions. */
   next: number;
-  /** Distance of the grain before it. */
+  /** Interval from the previous grain. */
   previousStep: number;
-  /** Centre of the source's period last used; -1 outside voiced sound. */
+  /** Centre of the last used period of the source; -1 outside voiced sound. */
   epoch: number;
 }
 
@@ -43,7 +43,7 @@ interface Grain {
   /** Centre in the source, and in the output. */
   readonly from: number;
   readonly at: number;
-  /** Lengths of the window on either side. */
+  /** Lengths of the window's two sides. */
   readonly before: number;
   readonly after: number;
   readonly scale: number;
@@ -54,10 +54,10 @@ interface Grain {
 export const initialGrainState = (): GrainState => ({ next: 0, previousStep: 0, epoch: -1 });
 
 /**
- * Changes pitch and spectrum of speech period by period: each output period is a windowed period of the source, taken
- * where it is nearest, filtered and laid where the wanted pitch asks for it (TD-PSOLA, Moulines and Charpentier 1990,
- * with a minimum-phase filter for each grain). Phases and fine structure of the source survive, and with them the
- * naturalness that a pulse-and-noise vocoder loses.
+ * Changes pitch and spectrum of speech period by period: each output period is the nearest windowed period of the
+ * source, filtered and placed at the target pitch (TD-PSOLA, Moulines and Charpentier 1990, with a minimum-phase filter
+ * for each grain). Phases and fine structure of the source are kept, and with them the naturalness that a
+ * pulse-and-noise vocoder loses.
  */
 export class Resynthesis {
   readonly #sampleRate: number;
@@ -87,13 +87,13 @@ export class Resynthesis {
     this.#logPower = array();
   }
 
-  /** Samples after a grain's centre that are read: half a window, and the search for the next period. */
+  /** Samples after a grain's centre that are read: half a window, and the search range for the next period. */
   static reach(sampleRate: number): number {
     return Math.ceil((sampleRate / MIN_HZ) * (1.5 + PERIOD_TOLERANCE)) + 2;
   }
 
   /**
-   * Lays grains from `state.next` up to `until`, adding to `output`.
+   * Places grains from `state.next` up to `until` and adds them to `output`.
    * @returns the sample before which the output is final
    */
   run(source: Float32Array, plan: GrainPlan, state: GrainState, until: number, output: Float32Array): number {
@@ -110,10 +110,10 @@ export class Resynthesis {
       this.#lay(source, plan, output, {
         from: voiced ? state.epoch : Math.round(at),
         at,
-        // A window longer than a period would hold two of them.
+        // A window longer than a period would contain two of them.
         before: voiced ? Math.min(previous, period) : previous,
         after: voiced ? Math.min(step, period) : step,
-        // More periods in a second are louder.
+        // Compensates the higher power of more periods per second.
         scale: voiced ? Math.sqrt(step / period) : 1,
         frame,
         voiced,
@@ -124,18 +124,18 @@ export class Resynthesis {
     return Math.max(0, Math.floor(state.next - state.previousStep));
   }
 
-  /** The centre of the source's period nearest to a moment, in step with the one used before. */
+  /** Finds the centre of the source's period nearest to a moment, in phase with the previously used one. */
   #epochNear(source: Float32Array, at: number, period: number, previous: number): number {
     if (previous < 0) return this.#peakNear(source, at, period);
     let epoch = previous;
-    // Go on period by period while the next one is nearer.
+    // Continue period by period while the next one is nearer.
     while (at - epoch > period / 2) {
       epoch = this.#nextEpoch(source, epoch, period);
     }
     return epoch;
   }
 
-  /** The strongest point of the period around a moment. */
+  /** Finds the strongest point of the period around a moment. */
   #peakNear(source: Float32Array, at: number, period: number): number {
     let best = -1;
     let bestAt = Math.round(at);
@@ -149,7 +149,7 @@ export class Resynthesis {
     return bestAt;
   }
 
-  /** One period later by the greatest correlation. */
+  /** Finds the next period by the largest correlation. */
   #nextEpoch(source: Float32Array, epoch: number, period: number): number {
     const half = Math.round(period / 2);
     const from = Math.round(period * (1 - PERIOD_TOLERANCE));
@@ -179,8 +179,8 @@ export class Resynthesis {
     this.#window(source, grain);
     fft.forward(this.#frame, this.#re, this.#im);
     if (voiced) {
-      // A short window sees less of the spectrum's detail than the frame's envelope does, so what is to be changed is
-      // the spectrum of this very grain.
+      // A short window resolves less of the spectrum than the frame's envelope, so the gain is applied to the spectrum
+      // of this grain.
       for (let k = 0; k < fft.bins; k++) {
         this.#logPower[k] = Math.log((this.#re[k]! ** 2 + this.#im[k]! ** 2) / after + FLOOR);
       }
@@ -201,7 +201,7 @@ export class Resynthesis {
     for (let i = first; i < last; i++) output[start + i]! += this.#frame[i]!;
   }
 
-  /** Lowers the gain as a whole where it would make the grain too loud. */
+  /** Lowers the whole gain where it would make the grain too loud. */
   #limitLoudness(): void {
     const gain = this.#gain;
     let before = FLOOR;

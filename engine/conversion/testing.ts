@@ -1,4 +1,4 @@
-/** Sound for tests: a voice made of pulses and resonances, and the tokens that say what it says. */
+/** Test signals: a voice made of pulses and resonances, and the tokens of its content. */
 
 import { HOP_SAMPLES } from './base-pitch.ts';
 import type { Token } from './content-keys.ts';
@@ -29,12 +29,12 @@ const FORMANTS: Readonly<Record<string, readonly (readonly [hz: number, width: n
 
 export interface TestVoice {
   readonly f0Hz: number;
-  /** Factor on all formants: a shorter vocal tract has higher ones. */
+  /** Factor on all formants. A shorter vocal tract has higher formants. */
   readonly tract?: number;
   readonly soundMs?: number;
 }
 
-/** Symbols of `FORMANTS` in a row, `soundMs` each (150 by default), with a little melody; silence at both ends. */
+/** A sequence of symbols of `FORMANTS`, `soundMs` each (150 by default), with some melody and silence at both ends. */
 export function testSpeech(
   symbols: string,
   { f0Hz, tract = 1, soundMs = 150 }: TestVoice,

@@ -5,14 +5,14 @@ export interface PitchMove {
   readonly slope: number;
 }
 
-/** How a base voice of Kokoro is moved towards a speaker inside the model, so that little is left to convert. */
+/** Morph of a Kokoro base voice towards a speaker inside the model, which leaves little to convert. */
 export interface VoiceMorph {
-  /** What the half of the styles that shapes the sound becomes for texts of usual length: `MORPH_SIZE` values. */
+  /** Target of the style's acoustic half for texts of usual length: `MORPH_SIZE` values. */
   readonly timbre: Float32Array;
   readonly pitch: PitchMove;
-  /** The filter that comes after the model (see `designEqualiser`); null for none. */
+  /** The filter behind the model (see `designEqualiser`); null for none. */
   readonly equaliser: Float32Array | null;
-  /** Whether what comes out is converted as well: nearer to the speaker, and a little less clear. */
+  /** Whether the output is also converted: more like the speaker, and a little less clear. */
   readonly isConverted: boolean;
 }
 

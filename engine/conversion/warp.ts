@@ -1,9 +1,10 @@
-/** Where the upper, compressed part of the axis begins, as a share of the band. */
+/** Start of the upper, compressed part of the axis, as a share of the band. */
 const KNEE = 0.8;
 
 /**
- * Raises formants by a factor, as a shorter vocal tract would: the axis is stretched up to a knee, and from there runs
- * to the fixed upper end of the band (Lee and Rose 1998, "A frequency warping approach to speaker normalization").
+ * Raises formants by a factor, as a shorter vocal tract would: the axis is stretched up to a knee, and from there
+ * compressed to the fixed upper end of the band (Lee and Rose 1998, "A frequency warping approach to speaker
+ * normalization").
  * @param input log power, `bins` values from `from` on
  */
 export function warpSpectrum(

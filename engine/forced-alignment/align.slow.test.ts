@@ -29,7 +29,7 @@ function speak(voice: string, text: string, speed = 1): Promise<Rendition> {
   return renderRendition(lanes, { engine: 'espeak', voice }, text, 'en', { signal, speed });
 }
 
-/** Errors of all word starts against known ones, in milliseconds, the smallest first. */
+/** Errors of all word starts in milliseconds, in ascending order. */
 function startErrors({ words }: Alignment, truth: Rendition): number[] {
   expect(words.map(({ text }) => text)).toEqual(truth.words.map(({ text }) => text));
   return words
@@ -48,7 +48,7 @@ function noise(samples: number, level: number): Float32Array {
   });
 }
 
-/** Words in order, inside the recording, none lost, phonemes inside their words. */
+/** Asserts that all words are present, in order and inside the recording, with phonemes inside their words. */
 function expectSound({ words, confidence }: Alignment, truth: Rendition, durationMs: number): void {
   expect(words.map(({ text }) => text)).toEqual(truth.words.map(({ text }) => text));
   let lastMs = 0;
@@ -72,7 +72,7 @@ function expectSound({ words, confidence }: Alignment, truth: Rendition, duratio
 }
 
 describe('a reader who pauses and draws breath', () => {
-  /** Such as are heard before a word: soft noise, some 22 dB below the voice, between quiet. */
+  /** Breath-like noise before a word: soft, some 22 dB below the voice, with quiet on both sides. */
   const breath = (sampleRate: number): Float32Array => {
     const quiet = noise(Math.round(0.15 * sampleRate), 1e-4);
     return Float32Array.from([...quiet, ...noise(Math.round(0.35 * sampleRate), 0.02), ...quiet]);

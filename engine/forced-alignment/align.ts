@@ -6,18 +6,17 @@ import { SILENCE } from './state-graph.ts';
 import type { AlignedPhoneme, AlignedWord, Alignment, Rendition, TimeSpan } from './types.ts';
 
 /**
- * Below this a recording does not say the transcript, or too little of it was found to go by. Measured on recordings of
- * people from 6 s on, with the better of two renditions: of right transcripts 96 % reach it, of wrong ones 4 to 6 %,
- * all of them with a third of the words replaced (18 to 25 % of that kind). See docs/evaluation-alignment.md.
+ * Lowest confidence at which a recording is taken to say the transcript. Measured on recordings of people from 6 s on,
+ * with the better of two renditions: 96 % of right transcripts reach it, and 4 to 6 % of wrong ones, all of which have
+ * a third of their words replaced (18 to 25 % of that kind). See docs/evaluation-alignment.md.
  */
 export const MIN_CONFIDENCE = 0.5;
 
 /**
- * Finds when each word of a rendition is said in a recording (forced alignment). Pure and synchronous; takes about a
+ * Finds the time of each word of a rendition in a recording (forced alignment). Pure and synchronous; takes about a
  * thirtieth of the recording's duration.
  * @param samples mono, -1 to 1
- * @returns all words of the rendition in order, each within the recording; words that nothing was found of have no
- * length
+ * @returns all words of the rendition in order, each within the recording; words that were not found have no length
  */
 export function align(rendition: Rendition, samples: Float32Array, sampleRate: number): Alignment {
   const found = findAlignment(rendition, samples, sampleRate);
@@ -25,8 +24,8 @@ export function align(rendition: Rendition, samples: Float32Array, sampleRate: n
 }
 
 /**
- * The words of what `findAlignment` found in a recording of some duration.
- * @param evidence for it, where it was weighed before
+ * The words of an alignment from `findAlignment`, in a recording of some duration.
+ * @param evidence of that alignment, if it was computed before
  */
 export function toAlignment(
   found: FoundPath | null,
@@ -49,7 +48,7 @@ export function toAlignment(
   const { words: confidences, whole } = wordConfidences(found, rendition, evidence);
   let lastMs = 0;
   const words = wordPhonemes(rendition).map((indices, word): AlignedWord => {
-    // Phonemes that were skipped stand, without length, where the ones before them end.
+    // Skipped phonemes have no length and stand at the end of the previous ones.
     lastMs = indices.map((index) => times[index]).find((time) => time)?.startMs ?? lastMs;
     const phonemes = indices.map((index): AlignedPhoneme => {
       const { startMs, endMs } = times[index] ?? { startMs: lastMs, endMs: lastMs };
@@ -68,7 +67,7 @@ export function toAlignment(
   return { words, confidence: whole };
 }
 
-/** For each word the indices of its phonemes. */
+/** Indices of each word's phonemes. */
 function wordPhonemes(rendition: Rendition): number[][] {
   const indices: number[][] = rendition.words.map(() => []);
   for (const [index, { ipa, word }] of rendition.phonemes.entries()) {
@@ -94,7 +93,7 @@ function phonemeTimes(
     const frame = graph.frames[states[t]!]!;
     if (frame === SILENCE) continue;
     const phoneme = frames.phonemes[frame]!;
-    // A frame stands for the time around its middle.
+    // A frame covers the time around its centre.
     const endMs = Math.min(durationMs, (t + 0.5) * HOP_MS);
     const time = times[phoneme];
     times[phoneme] = { startMs: time?.startMs ?? Math.max(0, (t - 0.5) * HOP_MS), endMs };

@@ -1,18 +1,18 @@
 import { DIMENSIONS } from './features.ts';
 import type { RecordingFrames, RenditionFrames } from './signals.ts';
 
-/** The first passes look at every fourth frame: a sixteenth of the work. */
+/** The first passes use every fourth frame, which is a sixteenth of the work. */
 export const COARSE = 4;
 
-/** Both sides in frames of `COARSE` times the length. */
+/** Both sides, in frames of `COARSE` times the length. */
 export interface CoarseSides {
   readonly recordingCount: number;
   readonly recording: Float32Array;
   readonly loudness: Float32Array;
   readonly kinds: Uint8Array;
-  /** One for each length of the vocal tract. */
+  /** One for each vocal tract length. */
   readonly renditions: readonly Float32Array[];
-  /** The word of each frame of the rendition; -1 between words. */
+  /** Word of each frame of the rendition; -1 between words. */
   readonly words: Int32Array;
   readonly heard: Uint8Array;
   readonly classes: Int32Array;
@@ -36,7 +36,7 @@ export function coarsened(
   };
 }
 
-/** What holds in the middle of each coarse frame. */
+/** The value in the middle of each coarse frame. */
 function middles<A extends Int32Array | Uint8Array>(values: A): A {
   return values.filter((_, i) => i % COARSE === COARSE / 2) as A;
 }

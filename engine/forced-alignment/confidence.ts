@@ -5,39 +5,39 @@ import { FAINT } from './pauses.ts';
 import { SILENCE } from './state-graph.ts';
 import type { Rendition } from './types.ts';
 
-/** Evidence is smoothed over this much on either side: 100 ms. */
+/** Evidence is smoothed over this many values on either side: 100 ms. */
 const SMOOTHING = 5;
-/** Other words fit better here: they take this much of what the path gains over chance. */
+/** Share of the path's gain over chance that other words have to take to count as fitting better. */
 const OUTSCORED = 0.35;
-/** Gains below this say nothing. */
+/** Gains below this are not informative. */
 const LEAST_GAIN = 0.3;
-/** A word that fits no better than this above chance is in doubt. */
+/** A word whose gain over chance is below this is doubtful. */
 const NEAR_CHANCE = 0.35;
 
-/** What speaks against a transcript. Each is 0 when nothing does. */
+/** Evidence against a transcript. Each value is 0 for a perfect one. */
 export interface Mismatch {
   /** Share of the speech at which other words would fit clearly better. */
   readonly outscored: number;
-  /** Share of the words, by their durations in the rendition, that fit hardly better than chance. */
+  /** Share of the words, weighed by their durations in the rendition, that fit hardly better than chance. */
   readonly nearChance: number;
-  /** How much the pace changes from word to word, relative to the rendition: deviation of the logarithm. */
+  /** Variation of the pace from word to word, relative to the rendition: standard deviation of its logarithm. */
   readonly uneven: number;
-  /** Share of the loud frames that belong to no word, breaths and the like aside. */
+  /** Share of the loud frames that belong to no word, except breaths and the like. */
   readonly extraneous: number;
-  /** How much of the gain over chance that the best path makes is lost on the path found. */
+  /** Share of the best path's gain over chance that the found path loses. */
   readonly lost: number;
 }
 
 interface WordEvidence {
-  /** How much cheaper the word is than chance. */
+  /** Cost of chance minus cost of the word. */
   readonly advantage: number;
-  /** Logarithm of its duration over that in the rendition. */
+  /** Logarithm of the ratio of its duration to that in the rendition. */
   readonly stretch: number;
-  /** Its duration in the rendition, in pieces of evidence. */
+  /** Its duration in the rendition, in values of evidence. */
   readonly usual: number;
 }
 
-/** How sure it is that each word, and all of them, were said where they were found: 0 to 1. */
+/** Probability that each word was said at the place where it was found, and that all of them were: 0 to 1. */
 export function wordConfidences(
   found: FoundPath,
   rendition: Rendition,
@@ -49,12 +49,12 @@ export function wordConfidences(
 
 const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
 
-/** Nine tenths of the words that were said have an advantage of 0.65 at least, of others one in seven. */
+/** Nine tenths of the spoken words have an advantage of at least 0.65; of other words, one in seven. */
 const wordConfidence = ({ advantage }: WordEvidence): number => logistic(7 * (advantage - 0.55));
 
 /**
- * The weights are those of a logistic regression over right and wrong transcripts of people, but for that of extraneous
- * sound, of which they had little. See docs/evaluation-alignment.md.
+ * Weights of a logistic regression over right and wrong transcripts of people, except that of extraneous sound, which
+ * was rare in the data. See docs/evaluation-alignment.md.
  */
 function overallConfidence({ outscored, nearChance, uneven, extraneous, lost }: Mismatch): number {
   return logistic(6 - 12 * outscored - 5 * nearChance - 9.3 * uneven - 8 * extraneous - 14.8 * lost);
@@ -71,7 +71,7 @@ function mismatchOf(found: FoundPath, words: readonly WordEvidence[], evidence: 
   }
   if (lead.length === 0) return { outscored: 1, nearChance: 1, uneven: 1, extraneous: 1, lost: 1 };
   const total = words.reduce((sum, { usual }) => sum + usual, 0);
-  /** Mean over the words, the longer counting for more. */
+  /** Mean over the words, weighed by duration. */
   const average = (of: (word: WordEvidence) => number): number =>
     words.reduce((sum, word) => sum + of(word) * word.usual, 0) / total;
   const pace = average(({ stretch }) => stretch);
@@ -86,8 +86,8 @@ function mismatchOf(found: FoundPath, words: readonly WordEvidence[], evidence: 
 
 /**
  * Share of the speech at which other words would fit clearly better.
- * @param lead how much less they cost, for each piece of evidence
- * @param gain how much less they cost than chance
+ * @param lead cost advantage of the other words
+ * @param gain cost advantage of the found words over chance; both for each value of evidence
  */
 export function outscoredShare(lead: readonly number[], gain: readonly number[]): number {
   if (lead.length === 0) return 1;

@@ -3,40 +3,44 @@ import type { RecordingFrames } from './signals.ts';
 import { type Adapted, adapt, frameDistance, frameDistances } from './speaker-adaptation.ts';
 import { SILENCE, STEP_COSTS, type StateGraph } from './state-graph.ts';
 
-/** Evidence is weighed on every fourth frame. */
+/** Interval of the frames on which evidence is computed. */
 export const EVIDENCE_STEP = 4;
 /**
- * The speaker is learned from one half of the recording and judged on the other, alternating every this many frames.
+ * The speaker is learned from one half of the recording and evaluated on the other. The halves alternate at this
+ * interval, in frames.
  */
 const MAX_FOLD_FRAMES = 400;
 const MIN_FOLD_FRAMES = 60;
-/** Nothing costs more: one outlying frame must not outweigh a word. */
+/** Upper bound of the cost, so that one outlying frame cannot outweigh a word. */
 const CEILING = 3;
-/** The free path pays this for each new word. */
+/** Cost of each new word on the free path. */
 const NEW_WORD_COST = 2;
 /**
- * The free path is searched in blocks of this much evidence (20 s), among the words of the block plus this much around
- * it.
+ * The free path is searched in blocks of this many values of evidence (20 s), among the words of the block and this
+ * many values around it.
  */
 const BLOCK = 1000;
 const NEIGHBOURHOOD = 750;
 
-/** What the recording costs on several paths, once for every `EVIDENCE_STEP` frames. */
+/** Costs of the recording on several paths, one value for every `EVIDENCE_STEP` frames. */
 export interface Evidence {
-  /** On the path that was found. */
+  /** Cost on the path that was found. */
   readonly forced: Float32Array;
-  /** On the best path through the words in any order and number. */
+  /** Cost on the best path through the words in any order and number. */
   readonly free: Float32Array;
-  /** Mean over all places in the rendition. */
+  /** Mean cost over all places in the rendition, which is that of chance. */
   readonly chance: Float32Array;
-  /** Of the place that fits best, whatever is around it, and of the best place with the phoneme of the found path. */
+  /**
+   * Cost of the best place in the rendition regardless of context, and of the best place with the phoneme of the found
+   * path.
+   */
   readonly nearest: Float32Array;
   readonly nearestOwn: Float32Array;
-  /** 1 where the found path is in a word; elsewhere there is no evidence. */
+  /** 1 where the found path is in a word. Elsewhere there is no evidence. */
   readonly spoken: Uint8Array;
 }
 
-/** Places in the rendition that stand for it. */
+/** Places in the rendition that represent the word. */
 interface Places {
   readonly frames: Int32Array;
   /** 1 where a word begins. */
@@ -44,8 +48,8 @@ interface Places {
 }
 
 /**
- * Weighs how well a path fits against how well other paths would. All is judged with a speaker learned from other
- * parts of the recording: what was learned along a wrong path fits that path, but not the rest of it.
+ * Compares the fit of a path with that of other paths. The speaker is always learned from other parts of the recording:
+ * parameters learned along a wrong path fit that path, but not the rest of the recording.
  */
 export function weighEvidence(path: FramePath, recording: RecordingFrames): Evidence {
   const { graph, states } = path;
@@ -135,7 +139,9 @@ function placesOf(graph: StateGraph): Places {
   return { frames: Int32Array.from(frames), opens: Uint8Array.from(opens) };
 }
 
-/** Costs along the cheapest path on which any word may follow any other; it stands still where nothing is spoken. */
+/**
+ * Costs along the cheapest path on which any word may follow any other. The path does not move where nothing is spoken.
+ */
 function freeCosts(costs: Float32Array, { opens }: Places, spoken: Uint8Array): Float32Array {
   const width = opens.length;
   const origins = new Int32Array(costs.length);

@@ -1,14 +1,14 @@
 import { quantileFloor } from '../../media/statistics.ts';
 import { MEL_BANDS } from './mel-spectrum.ts';
 
-/** Mel-cepstra (Davis & Mermelstein 1980), of which the first follows the loudness... */
+/** Number of mel-cepstra (Davis & Mermelstein 1980). The first one is the loudness. */
 export const CEPSTRA = 13;
-/** ...and how fast they change. */
+/** Number of their derivatives. */
 export const DIMENSIONS = 2 * CEPSTRA;
-/** Change is measured over this many frames on either side. */
+/** Frames on either side over which derivatives are computed. */
 const DELTA_REACH = 4;
 
-/** Loudness of a band below which nothing is distinguished, in nats under the mean of speech (26 dB). */
+/** Level below the mean of speech under which a band is not resolved, in nats (26 dB). */
 const DEEPEST = -6;
 
 const DCT = Float64Array.from({ length: CEPSTRA * MEL_BANDS }, (_, i) => {
@@ -17,16 +17,16 @@ const DCT = Float64Array.from({ length: CEPSTRA * MEL_BANDS }, (_, i) => {
   return Math.cos((Math.PI * k * (b + 0.5)) / MEL_BANDS) * Math.sqrt((k === 0 ? 1 : 2) / MEL_BANDS);
 });
 
-/** How loud speech is in each band, and what is heard without it. */
+/** Level of speech in each band, and the noise level without speech. */
 export interface BandLevels {
   readonly speech: Float64Array;
-  /** Relative to `speech`, at most 0. */
+  /** Noise level relative to `speech`, at most 0. */
   readonly noise: Float64Array;
 }
 
 /**
- * Mean loudness of speech in each band, and the level that only a twentieth of the recorded frames stays under.
- * @param isRecorded false for digital silence, which says nothing of the room
+ * Mean level of speech in each band, and the fifth percentile of the recorded frames' level.
+ * @param isRecorded false for digital silence, which tells nothing about the room
  */
 export function bandLevels(
   mel: Float32Array,
@@ -57,9 +57,10 @@ export function bandLevels(
 }
 
 /**
- * Cepstra and their changes with mean 0 and deviation 1 over speech, so that speakers and channels differ less.
- * @param floor loudness of each band under speech that covers everything quieter: a clean signal is given the noise
- *   of the one it is compared with
+ * Cepstra and derivatives, normalised to mean 0 and deviation 1 over speech, which reduces differences of speakers and
+ * channels.
+ * @param floor level of each band below speech that masks everything quieter: a clean signal is given the noise of the
+ *   one it is compared with
  * @returns rows of `DIMENSIONS`
  */
 export function cepstra(
@@ -125,10 +126,10 @@ function normalise(features: Float32Array, frames: number, isSpeech: (frame: num
   }
 }
 
-/** Up to this loudness a frame holds zeros or the last bit of 16: somebody has cut or muted the recording there. */
+/** Highest level of a frame that holds zeros or only the last of 16 bits. The recording was cut or muted there. */
 export const DIGITAL_SILENCE = -12.9;
 
-/** Loudness of each frame: logarithm of its power over all bands. */
+/** Level of each frame: logarithm of its power over all bands. */
 export function loudness(mel: Float32Array): Float32Array {
   return Float32Array.from({ length: mel.length / MEL_BANDS }, (_, t) => {
     let power = 0;

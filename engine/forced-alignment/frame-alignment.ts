@@ -3,15 +3,15 @@ import { analyseSignals, type RecordingFrames, type RenditionFrames } from './si
 import { SILENCE } from './state-graph.ts';
 import type { Rendition } from './types.ts';
 
-/** A recording against a rendition of its words, every `HOP_MS`. */
+/** Alignment of a recording with a rendition of its words, every `HOP_MS`. */
 export interface FrameAlignment {
-  /** Where each frame of the recording stands in the rendition, in samples of the rendition; never decreases. */
+  /** Position of each frame of the recording in the rendition, in samples of the rendition. Never decreases. */
   readonly renditionSamples: Float64Array;
-  /** 1 where words are spoken; 0 in silence and in sounds that belong to no word, where the place stands still. */
+  /** 1 where words are spoken; 0 in silence and in sounds that belong to no word, where the position does not move. */
   readonly speech: Uint8Array;
 }
 
-/** What aligning found out, for those who go on from it. */
+/** Intermediate results of an alignment, for further analysis. */
 export interface FoundPath {
   readonly path: FramePath;
   readonly recording: RecordingFrames;
@@ -19,9 +19,9 @@ export interface FoundPath {
 }
 
 /**
- * Lays a recording over a rendition frame by frame.
+ * Aligns a recording with a rendition frame by frame.
  * @param samples mono, -1 to 1
- * @returns null when the one cannot be laid over the other: no sound, no words, or far too short for them
+ * @returns null when they cannot be aligned: no sound, no words, or far too short for them
  */
 export function findAlignment(
   rendition: Rendition,
@@ -34,7 +34,7 @@ export function findAlignment(
   return path && { path, ...signals };
 }
 
-/** The same as places in the rendition, one for each frame of the recording. */
+/** The alignment as positions in the rendition, one for each frame of the recording. */
 export function toFrames({ path, rendition }: FoundPath): FrameAlignment {
   const { graph, states } = path;
   const speech = new Uint8Array(states.length);

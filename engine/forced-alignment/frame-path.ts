@@ -6,42 +6,45 @@ import { SILENCE, type StateGraph, stateGraph } from './state-graph.ts';
 import type { Rendition } from './types.ts';
 import { type Band, type StatePath, viterbi } from './viterbi.ts';
 
-/** How far the last passes may leave the path of the first ones, in frames. */
+/** Distance from the coarse path within which the last passes search, in frames. */
 const REACH = 50;
-/** Recordings up to this many coarse frames are searched whole, longer ones within a share around the diagonal. */
+/** Recordings up to this many coarse frames are searched completely, longer ones within a share around the diagonal. */
 const WHOLE_SEARCH = 1500;
 const SEARCH_SHARE = 0.2;
 const COARSE_PASSES = 3;
 const FINE_PASSES = 2;
 
-/** Where a recording stands in a rendition, frame by frame, and what that was found by. */
+/** The path of a recording through a rendition, frame by frame, and the state of the search that found it. */
 export interface FramePath {
   readonly graph: StateGraph;
   readonly states: Int32Array;
   readonly adapted: Adapted;
-  /** The rendition's features as they were before anything was learned. */
+  /** The rendition's features before adaptation to the speaker. */
   readonly features: Float32Array;
-  /** What each frame of the recording costs as silence. */
+  /** Cost of each frame of the recording as silence. */
   readonly silence: Float32Array;
-  /** Phoneme classes: equal numbers for equal symbols. */
+  /** Phoneme class of each frame: equal numbers for equal symbols. */
   readonly classes: Int32Array;
 }
 
-/** Where each coarse frame of a recording stands in the coarse graph of a rendition. */
+/** The path of a recording's coarse frames through the coarse graph of a rendition. */
 export interface CoarsePath {
   readonly graph: StateGraph;
-  /** One for each `COARSE` frames of the recording; they never go back. */
+  /** State of each group of `COARSE` frames of the recording. Never decreases. */
   readonly states: Int32Array;
-  /** Index into the rendition's lengths of the vocal tract. */
+  /** Index into the rendition's vocal tract lengths. */
   readonly warp: number;
   /**
-   * For coarse frames in which certainly nothing of the rendition is said the word that comes next, which may be the
-   * one behind the last; -1 for others. Default: -1 for all.
+   * The next word for coarse frames that certainly contain nothing of the rendition (which may be the index behind the
+   * last word); -1 for others. Default: -1 for all.
    */
   readonly unsaid?: Int32Array;
 }
 
-/** Finds the path from coarse to fine, learning the speaker on the way. Null when the rendition does not fit in. */
+/**
+ * Finds the path from coarse to fine, learning the speaker on the way. Null when the rendition does not fit into the
+ * recording.
+ */
 export function findPath(
   rendition: Rendition,
   recording: RecordingFrames,
@@ -55,7 +58,7 @@ export function findPath(
   const band = wideBand(coarse.recordingCount, coarseGraph.count);
   const guess = guessedSilence(coarse.loudness, recording);
   let best: { path: StatePath; features: Float32Array } | null = null;
-  // Vocal tract lengths are tried outwards from the rendition's own, each way for as long as that helps.
+  // Vocal tract lengths are tried outwards from the rendition's own, in each direction while the fit improves.
   const middle = coarse.renditions.length >> 1;
   for (const way of [1, -1]) {
     for (let warp = way === 1 ? middle : middle - 1; coarse.renditions[warp]; warp += way) {
@@ -79,9 +82,7 @@ export function findPath(
   return refinePath(rendition, recording, frames, { graph: coarseGraph, states: path.states, warp });
 }
 
-/**
- * Finds the path in full detail close to one that was found coarsely. Null when the rendition does not fit in there.
- */
+/** Finds the path in full detail near a coarse one. Null when the rendition does not fit there. */
 export function refinePath(
   rendition: Rendition,
   recording: RecordingFrames,
@@ -135,7 +136,7 @@ export function phonemeClasses(rendition: Rendition, phonemes: Int32Array): Int3
   });
 }
 
-/** The word of each frame of a rendition; -1 between words. */
+/** Word of each frame of a rendition; -1 between words. */
 export function frameWords(rendition: Rendition, phonemes: Int32Array): Int32Array {
   return phonemes.map((phoneme) => rendition.phonemes[phoneme]?.word ?? -1);
 }
@@ -154,7 +155,7 @@ function wideBand(frames: number, states: number): Band {
   return { low, high };
 }
 
-/** The frames in which something is spoken on a path, and what is spoken in them. */
+/** The frames of a path in which something is spoken, and their places in the rendition. */
 export function pairsOf(graph: StateGraph, states: Int32Array): Pairs {
   const spoken = Int32Array.from(states.keys()).filter((t) => graph.frames[states[t]!] !== SILENCE);
   return { recording: spoken, rendition: spoken.map((t) => graph.frames[states[t]!]!) };
@@ -177,7 +178,7 @@ function coarsePairs(
   return { recording: Int32Array.from(recording), rendition: Int32Array.from(rendition) };
 }
 
-/** The states of the fine graph that stand near those of a coarse path. */
+/** The states of the fine graph that are near those of a coarse path. */
 function bandAround(
   { graph: coarse, states, unsaid }: CoarsePath,
   fine: StateGraph,
@@ -186,7 +187,7 @@ function bandAround(
 ): Band {
   const stateOf = new Int32Array(renditionCount + COARSE).fill(-1);
   for (let s = 0; s < fine.count; s++) if (fine.frames[s] !== SILENCE) stateOf[fine.frames[s]!] = s;
-  // Frames that were left out stand where the next one does.
+  // Frames that were left out take the place of the next one.
   for (let f = stateOf.length - 1, next = fine.count - 1; f >= 0; f--)
     next = stateOf[f] = stateOf[f] === -1 ? next : stateOf[f]!;
   const places = new Int32Array(coarse.count);
@@ -210,13 +211,13 @@ function bandAround(
   for (let t = 0; t < frames; t++) {
     const centre = Math.min(last, Math.floor(t / COARSE));
     const word = unsaid?.[centre] ?? -1;
-    // By the word and not by the coarse path, which may have passed over the shortest words.
+    // Decided by the word, because the coarse path may have skipped the shortest words.
     if (word !== -1) low[t] = high[t] = silences.get(word)!;
   }
   return { low, high };
 }
 
-/** The state of silence in front of a word, or of the next one that has frames; the last state where none has. */
+/** The state of silence in front of a word, or of the next word that has frames; the last state if none has. */
 function silenceBefore({ frames, words, count }: StateGraph, word: number): number {
   let state = words.findIndex((other) => other >= word);
   if (state === -1) return count - 1;

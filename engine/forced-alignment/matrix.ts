@@ -1,4 +1,4 @@
-/** What is needed of linear algebra: small dense matrices, row after row. */
+/** Linear algebra on small dense matrices, in row-major order. */
 
 /**
  * Lower triangular factor of a symmetric positive definite matrix (Cholesky): `a = l * transpose(l)`.

@@ -8,24 +8,24 @@ const WINDOW_SAMPLES = 320;
 const FFT_SIZE = 512;
 const LOWEST_HZ = 90;
 const HIGHEST_HZ = 7400;
-/** -100 dB of full scale: keeps the logarithm of digital silence finite. */
+/** -100 dBFS. Keeps the logarithm of digital silence finite. */
 const FLOOR = 1e-10;
 
 const toMel = (hz: number): number => 1127 * Math.log(1 + hz / 700);
 const fromMel = (mel: number): number => 700 * (Math.exp(mel / 1127) - 1);
 
-/** One triangular band: the bins from `first` on weigh as `weights` says. */
+/** A triangular filter: weights of the bins from `first` on. */
 interface Band {
   readonly first: number;
   readonly weights: Float64Array;
 }
 
 /**
- * Logarithmic power in bands of equal width on the mel scale (Stevens, Volkmann & Newman 1937), in frames of 20 ms
- * whose middles stand `hopSamples` apart, the first at the first sample.
+ * Log power in bands of equal width on the mel scale (Stevens, Volkmann & Newman 1937), in frames of 20 ms. Frame
+ * centres are `hopSamples` apart, beginning at the first sample.
  * @param samples mono at `ANALYSIS_RATE`
- * @param hopSamples need not be whole
- * @param warps one result for each: frequencies are stretched by this factor, as by a longer or shorter vocal tract
+ * @param hopSamples may be fractional
+ * @param warps factors that stretch frequencies like a longer or shorter vocal tract; one result for each
  * @returns rows of `MEL_BANDS` natural logarithms
  */
 export function melSpectra(
@@ -48,7 +48,7 @@ export function melSpectra(
     const start = Math.round(t * hopSamples) - WINDOW_SAMPLES / 2;
     for (let i = 0; i < WINDOW_SAMPLES; i++) {
       const at = start + i;
-      // A first difference evens out the fall of speech towards high frequencies.
+      // A first difference flattens the spectral tilt of speech.
       frame[i] = ((samples[at] ?? 0) - 0.95 * (samples[at - 1] ?? 0)) * window[i]!;
     }
     fft.forward(frame, re, im);
@@ -66,7 +66,7 @@ export function melSpectra(
   return spectra;
 }
 
-/** Number of frames that `melSpectra` gives. */
+/** Number of frames that `melSpectra` returns. */
 export function frameCount(samples: number, hopSamples: number): number {
   return samples === 0 ? 0 : Math.floor((samples - 1) / hopSamples) + 1;
 }
@@ -84,13 +84,13 @@ function melBank(warp: number): Band[] {
       const bin = first + i;
       return Math.max(0, bin < middle ? (bin - left) / (middle - left) : (right - bin) / (right - middle));
     });
-    // The lowest bands are narrower than a bin of the transform; one that misses them all takes the nearest.
+    // The lowest bands are narrower than a bin. A band without a bin takes the nearest one.
     const sum = weights.reduce((a, x) => a + x, 0);
     return { first, weights: sum > 0 ? weights.map((x) => x / sum) : Float64Array.of(1) };
   });
 }
 
-/** Stretches frequencies up to 4.5 kHz and bends the rest so that the highest stays where it is. */
+/** Stretches frequencies up to 4.5 kHz and compresses or expands the rest, so that the highest stays in place. */
 function warped(hz: number, factor: number): number {
   const knee = 4500;
   if (hz <= knee) return hz * factor;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FAINT, PAUSE, SOUND, soundKinds } from './pauses.ts';
 
 const HOP_MS = 5;
-/** Loudness in stretches of some milliseconds each. */
+/** Levels of consecutive stretches, each with its duration in milliseconds. */
 const stretches = (...parts: readonly (readonly [ms: number, loudness: number])[]): Float32Array =>
   Float32Array.from(parts.flatMap(([ms, loudness]) => Array<number>(ms / HOP_MS).fill(loudness)));
 const SPEECH = 10;

@@ -1,25 +1,26 @@
-/** Where a recording pauses: what its loudness alone says about where no words can be. */
+/** Pauses of a recording: where its level alone rules out words. */
 
-/** What is heard in a frame, as `soundKinds` tells. */
+/** Kind of a frame, from `soundKinds`. */
 export const SOUND = 0;
-/** A sound by itself that is much softer than speech: somebody draws breath, a chair creaks. Rarely a word. */
+/** An isolated sound that is much softer than speech, such as a breath or a creaking chair. Rarely a word. */
 export const FAINT = 1;
-/** Nothing, for longer than a plosive is closed. */
+/** No sound for longer than a plosive's closure. */
 export const PAUSE = 2;
 
-/** No sound of a language is silent for longer. */
+/** Longest silence inside a sound of any language, in ms. */
 const PAUSE_MS = 200;
-/** A word may fade into a pause for this long, and begin as softly. */
+/** A word may fade into a pause, and begin out of one, for this many ms. */
 const EDGE_MS = 40;
-/** A sound stands by itself where this much is quiet before and after it; closures of plosives are no shorter. */
+/** Quiet before and after an isolated sound, in ms. Closures of plosives are as long. */
 const APART_MS = 30;
-/** Releases of plosives are shorter. */
+/** Longest release of a plosive, in ms. */
 const FAINT_MS = 120;
 
 /**
- * What kind of sound each frame of a recording is: `SOUND`, `FAINT` or `PAUSE`.
- * @param loudness of frames every `hopMs`; @param quiet what is quieter is not heard
- * @param soft up to this mean loudness a sound by itself is faint
+ * Classifies each frame of a recording as `SOUND`, `FAINT` or `PAUSE`.
+ * @param loudness level of frames every `hopMs`
+ * @param quiet level below which a frame is inaudible
+ * @param soft mean level up to which an isolated sound is faint
  */
 export function soundKinds(loudness: Float32Array, hopMs: number, quiet: number, soft: number): Uint8Array {
   const kinds = new Uint8Array(loudness.length);

@@ -8,49 +8,49 @@ import type { Rendition } from './types.ts';
 /** Interval of the recording's frames. */
 export const HOP_MS = 5;
 const HOP_SAMPLES = (ANALYSIS_RATE * HOP_MS) / 1000;
-/** Sounds by themselves are faint this far below loud speech (17 dB). */
+/** Level below loud speech at which isolated sounds are faint (17 dB). */
 const FAINT_NATS = 4;
-/** A rendition is read at most this much faster or slower to match the pace of the recording. */
+/** Largest factor by which a rendition is read faster or slower to match the pace of the recording. */
 const MAX_PACE = 2;
-/** Lengths of vocal tracts that are tried, relative to that of the rendition's voice. */
+/** Vocal tract lengths that are tried, relative to that of the rendition's voice. */
 const WARPS = [0.84, 0.92, 1, 1.09, 1.19] as const;
 
-/** A recording as it is compared: rows of `DIMENSIONS` every `HOP_MS`. */
+/** A recording as features: rows of `DIMENSIONS` every `HOP_MS`. */
 export interface RecordingFrames {
   readonly count: number;
   readonly features: Float32Array;
   readonly loudness: Float32Array;
-  /** Loudness below which a frame is taken for silence until more is known. */
+  /** Level below which a frame is initially taken for silence. */
   readonly silenceLevel: number;
-  /** Difference between loud speech and silence in nats. */
+  /** Level difference between loud speech and silence in nats. */
   readonly contrast: number;
-  /** What each frame sounds like by its loudness alone, as `soundKinds` tells. */
+  /** Kind of each frame by its level alone, from `soundKinds`. */
   readonly kinds: Uint8Array;
 }
 
-/** A rendition in frames at the pace of the recording. */
+/** A rendition as frames, at the pace of the recording. */
 export interface RenditionFrames {
   readonly count: number;
-  /** Samples of the rendition, at its own rate, from one frame to the next. */
+  /** Hop in samples of the rendition, at its own rate. */
   readonly hopSamples: number;
-  /** One for each length of the vocal tract. */
+  /** One for each vocal tract length. */
   readonly features: readonly Float32Array[];
   /** Index into the rendition's phonemes. */
   readonly phonemes: Int32Array;
-  /** Whether something is heard in the frame. */
+  /** Whether the frame is audible. */
   readonly heard: Uint8Array;
 }
 
-/** A recording, and what has to be known of it to compare renditions with it. */
+/** A recording, with the measurements that comparing it with renditions needs. */
 export interface RecordingSignal {
   readonly recording: RecordingFrames;
-  /** How loud the noise of each band is, relative to speech (`BandLevels`). */
+  /** Noise level of each band relative to speech (`BandLevels`). */
   readonly noise: Float64Array;
-  /** Total time in which something is heard. */
+  /** Total duration of audible frames. */
   readonly speechMs: number;
 }
 
-/** Analyses both sides, the rendition with the noise of the recording added to it. */
+/** Analyses both sides. The rendition is masked with the noise of the recording. */
 export function analyseSignals(
   rendition: Rendition,
   samples: Float32Array,
@@ -73,7 +73,7 @@ export function analyseRecording(samples: Float32Array, sampleRate: number): Rec
   const recorded = loud.filter((level) => level > DIGITAL_SILENCE);
   const quiet = quantileFloor(recorded, 0.05, DIGITAL_SILENCE);
   const contrast = Math.max(0, quantileFloor(recorded, 0.95, DIGITAL_SILENCE) - quiet);
-  // Noise is steadier than a quiet room, and what stands out of it is speech.
+  // Steady noise varies less than the level of a quiet room, so a smaller share of the contrast suffices above it.
   const silenceLevel = quiet + contrast * Math.min(0.35, Math.max(0.15, 0.15 + (contrast - 3.5) * 0.045));
   const isSpeech = (t: number): boolean => loud[t]! > silenceLevel;
   const levels = bandLevels(mel, isSpeech, isRecorded);
@@ -89,7 +89,7 @@ export function analyseRecording(samples: Float32Array, sampleRate: number): Rec
   return { recording, noise: levels.noise, speechMs: speechFrames * HOP_MS };
 }
 
-/** A rendition at the pace of a recording, with its noise added. */
+/** Returns a rendition at the pace of a recording, masked with its noise. */
 export function analyseRendition(
   rendition: Rendition,
   { noise, speechMs }: Omit<RecordingSignal, 'recording'>,
@@ -121,13 +121,13 @@ export function analyseRendition(
   };
 }
 
-/** Samples at `ANALYSIS_RATE` from one frame of a rendition to the next, so that it is as fast as a recording. */
+/** Hop of a rendition in samples at `ANALYSIS_RATE` that gives it the pace of a recording. */
 function hopFor({ phonemes, sampleRate }: Rendition, speechMs: number): number {
   const spoken = phonemes.reduce(
     (sum, { ipa, startSamples, endSamples }) => (ipa === '' ? sum : sum + endSamples - startSamples),
     0,
   );
-  // Closures of plosives count as silence in the recording, but are part of phonemes.
+  // Closures of plosives count as silence in the recording, but belong to phonemes in the rendition.
   const pace = spoken / sampleRate / Math.max(0.1, (1.15 * speechMs) / 1000);
   return HOP_SAMPLES * Math.min(MAX_PACE, Math.max(1 / MAX_PACE, pace));
 }

@@ -3,18 +3,19 @@ import { FAINT, PAUSE } from './pauses.ts';
 import type { RecordingFrames } from './signals.ts';
 import { SILENCE, type StateGraph } from './state-graph.ts';
 
-/** Nothing costs more than this: a sound that is not in the transcript is let pass like silence. */
+/** Upper bound of all costs. A sound that is not in the transcript is skipped at this cost, like silence. */
 const EXTRANEOUS_COST = 2.2;
-/** The same for a faint sound, which words must fit well to have. */
+/** Upper bound for a faint sound, which only well-fitting words may claim. */
 const FAINT_COST = 1.2;
-/** A word that were dragged through a pause would cost this much more. */
+/** Additional cost of a word that extends through a pause. */
 const SPOKEN_PAUSE_COST = 1.5;
-/** The least that silence costs while it is guessed from loudness: what speech costs where it fits well. */
+/** Lower bound of the cost of silence while it is guessed from the level: the cost of well-fitting speech. */
 const QUIET = 0.7;
 
 /**
- * What a frame costs without any word in it.
- * @param silence what it costs as silence; @param kind as `soundKinds` tells
+ * Cost of a frame without a word.
+ * @param silence its cost as silence
+ * @param kind from `soundKinds`
  */
 export function wordlessCost(silence: number, kind: number): number {
   if (kind === FAINT) return Math.min(FAINT_COST, silence);
@@ -22,7 +23,7 @@ export function wordlessCost(silence: number, kind: number): number {
   return kind === PAUSE ? cost - SPOKEN_PAUSE_COST : cost;
 }
 
-/** Costs of silence by loudness alone. */
+/** Costs of silence from the level alone. */
 export function guessedSilence(
   loud: Float32Array,
   { silenceLevel, contrast }: RecordingFrames,
@@ -33,7 +34,7 @@ export function guessedSilence(
   );
 }
 
-/** Costs of silence by what the path took for silence, where that is enough. */
+/** Costs of silence from the frames that the path took for silence, if there are enough. */
 export function learnedSilence(
   white: Float32Array,
   graph: StateGraph,

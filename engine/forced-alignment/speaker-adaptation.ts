@@ -3,19 +3,21 @@ import { cholesky, solveLower, solveUpper } from './matrix.ts';
 
 /** Weight of the mapping's prior, in frames. */
 const MAPPING_WEIGHT = 150;
-/** The same for what a phoneme differs from the mapping by. */
+/** Weight of the prior of a phoneme's offset, in frames. */
 const PHONEME_WEIGHT = 40;
-/** How much of the correlation between features is believed. */
+/** Shrinkage of the correlation between features. */
 const CORRELATION_TRUST = 0.8;
 const LEAST_VARIANCE = 0.02;
 
-/** Frames of the recording and of the rendition in one space, where differences of matching frames are white noise. */
+/**
+ * Frames of the recording and of the rendition in one space, in which differences of matching frames are white noise.
+ */
 export interface Adapted {
   readonly recording: Float32Array;
   readonly rendition: Float32Array;
 }
 
-/** How unlike frame `t` of the recording and a frame of the rendition are: the mean square of their differences. */
+/** Distance of frame `t` of the recording and a frame of the rendition: the mean square of their differences. */
 export function frameDistance({ recording, rendition }: Adapted, t: number, frame: number): number {
   const x = t * DIMENSIONS;
   const y = frame * DIMENSIONS;
@@ -28,10 +30,10 @@ export function frameDistance({ recording, rendition }: Adapted, t: number, fram
 }
 
 /**
- * The same as `frameDistance` for several frames of the rendition, four at a time, which takes half as long.
- * @param frames frames of the rendition; negative ones are passed over
- * @param low, high the first and the last of `frames` that are looked at
- * @param output one number for each of them, the first at index 0
+ * The same as `frameDistance` for several frames of the rendition, four at a time, which halves the time.
+ * @param frames frames of the rendition; negative ones are skipped
+ * @param low, high first and last index into `frames`
+ * @param output one value for each of them, the first at index 0
  */
 export function frameDistances(
   { recording, rendition }: Adapted,
@@ -85,15 +87,15 @@ export function frameDistances(
   }
 }
 
-/** Which frames belong together: `rendition[i]` was heard in frame `recording[i]`. */
+/** Pairs of matching frames: `rendition[i]` was found in frame `recording[i]`. */
 export interface Pairs {
   readonly recording: Int32Array;
   readonly rendition: Int32Array;
 }
 
 /**
- * Turns the rendition's speaker into the recording's: a linear mapping of all cepstra (ridge regression towards the
- * identity), an offset for each phoneme, and whitening by the covariance of what remains.
+ * Adapts the rendition's speaker to the recording's: a linear mapping of all cepstra (ridge regression towards the
+ * identity), an offset for each phoneme, and whitening by the covariance of the residual.
  * @param recording, rendition rows of `DIMENSIONS`
  * @param phonemes a number below `phonemeCount` for each frame of the rendition
  */
@@ -111,7 +113,7 @@ export function adapt(
   return { recording: whiten(recording, l), rendition: whiten(mapped, l) };
 }
 
-/** Rows of weights, one for each cepstrum of the result: the cepstra of the rendition and a constant. */
+/** Weights of each output cepstrum: those of the rendition's cepstra, and a constant. */
 function learnMapping(recording: Float32Array, rendition: Float32Array, pairs: Pairs): Float64Array {
   const n = CEPSTRA + 1;
   const gram = new Float64Array(n * n);
@@ -185,7 +187,7 @@ function addPhonemeOffsets(
   }
 }
 
-/** Cholesky factor of the covariance of the differences between frames that belong together. */
+/** Cholesky factor of the covariance of the differences of matching frames. */
 function residualFactor(recording: Float32Array, mapped: Float32Array, pairs: Pairs): Float64Array {
   const n = DIMENSIONS;
   const covariance = new Float64Array(n * n);
@@ -199,7 +201,7 @@ function residualFactor(recording: Float32Array, mapped: Float32Array, pairs: Pa
       for (let b = 0; b <= a; b++) covariance[a * n + b]! += residual[a]! * residual[b]!;
     }
   }
-  // A few frames more that say what is expected of any recording.
+  // Adds virtual frames that represent the prior.
   const prior = 50;
   for (let a = 0; a < n; a++) {
     for (let b = 0; b <= a; b++) {

@@ -1,32 +1,32 @@
 import type { Rendition } from './types.ts';
 
-/** Most states that one may be reached from. */
+/** Largest number of predecessors of a state. */
 export const PREDECESSORS = 6;
-/** In `frames`: the state is silence (or a sound that is not in the transcript). */
+/** Value in `frames`: the state is silence, or a sound that is not in the transcript. */
 export const SILENCE = -1;
 
-/** A frame of the recording may stay where the one before it was, go one frame of the rendition on, or skip some. */
+/** A frame of the recording may stay at the rendition's frame of the previous one, advance by one, or skip some. */
 export const STEP_COSTS = [0.25, 0, 0.2, 0.7] as const;
 const ENTER_SILENCE_COST = 1;
-/** Silence may cut off this many frames at the end of a word and at the beginning of the next. */
+/** Largest number of frames that silence may cut off at the end of a word and at the beginning of the next. */
 const CUT_FRAMES = 2;
 
-/** States in the order in which a recording goes through them: frames of the rendition, silence between the words. */
+/** States in the order of the recording: frames of the rendition, and silence between words. */
 export interface StateGraph {
   readonly count: number;
-  /** The frame of the rendition each state stands for, or `SILENCE`. */
+  /** The rendition's frame of each state, or `SILENCE`. */
   readonly frames: Int32Array;
-  /** The word each state belongs to; -1 for none. */
+  /** The word of each state; -1 for none. */
   readonly words: Int32Array;
-  /** `PREDECESSORS` entries for each state, filled up with -1. */
+  /** `PREDECESSORS` entries for each state, padded with -1. */
   readonly from: Int32Array;
   readonly costs: Float32Array;
 }
 
 /**
- * The graph of a rendition. Its own pauses are taken out: between two words there may be silence of any length or none.
+ * Builds the graph of a rendition without its own pauses: between two words there may be silence of any length or none.
  * @param frameWords the word of each frame; -1 between words
- * @param frameHeard whether something is heard in the frame; silent frames between words are left out
+ * @param frameHeard whether the frame is audible; silent frames between words are left out
  */
 export function stateGraph(rendition: Rendition, frameWords: Int32Array, frameHeard: Uint8Array): StateGraph {
   const frames: number[] = [SILENCE];
@@ -42,7 +42,7 @@ export function stateGraph(rendition: Rendition, frameWords: Int32Array, frameHe
       }
       word = here;
     }
-    // What is heard between words before the first one is not speech.
+    // Sound between words before the first word is not speech.
     if (word === -1 || (here === -1 && word === rendition.words.length - 1)) continue;
     frames.push(frame);
     words.push(here);

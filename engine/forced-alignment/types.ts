@@ -1,7 +1,9 @@
-/** Forced alignment: a transcript whose sound is known (a rendition) laid over a recording of the same words. */
+/**
+ * Types of forced alignment: a transcript with known sound (a rendition) is aligned with a recording of the same words.
+ */
 
 export interface RenditionPhoneme {
-  /** One symbol as the phonemizer gave it, without stress marks. */
+  /** One symbol from the phonemizer, without stress marks. */
   readonly ipa: string;
   /** Index into the words of the rendition; -1 for silence between words. */
   readonly word: number;
@@ -10,13 +12,13 @@ export interface RenditionPhoneme {
 }
 
 export interface RenditionWord {
-  /** The word as the transcript writes it. */
+  /** The word as written in the transcript. */
   readonly text: string;
   readonly startSamples: number;
   readonly endSamples: number;
 }
 
-/** A transcript spoken by one of our synthesizers: sound with exact times of words and phonemes. */
+/** A transcript spoken by one of our synthesizers: audio with exact times of words and phonemes. */
 export interface Rendition {
   /** Mono, -1 to 1. */
   readonly samples: Float32Array;
@@ -38,15 +40,15 @@ export interface AlignedPhoneme extends TimeSpan {
 
 export interface AlignedWord extends TimeSpan {
   readonly text: string;
-  /** 0 to 1: how sure it is that this word was said here. */
+  /** Probability that this word was said here, 0 to 1. */
   readonly confidence: number;
   readonly phonemes: readonly AlignedPhoneme[];
-  /** What it lasts in the rendition. */
+  /** Its duration in the rendition. */
   readonly renderedMs: number;
 }
 
 export interface Alignment {
   readonly words: readonly AlignedWord[];
-  /** 0 to 1 for the whole; below `MIN_CONFIDENCE` the recording does not say the transcript. */
+  /** Confidence in the whole, 0 to 1. Below `MIN_CONFIDENCE` the recording does not say the transcript. */
   readonly confidence: number;
 }

@@ -3,7 +3,7 @@ import { SILENCE, stateGraph } from './state-graph.ts';
 import type { Rendition } from './types.ts';
 import { viterbi } from './viterbi.ts';
 
-/** Two words of three frames each with a silent frame between and around them. */
+/** Two words of three frames each, with a silent frame between and around them. */
 const WORDS = Int32Array.of(-1, 0, 0, 0, -1, 1, 1, 1, -1);
 const HEARD = Uint8Array.from(WORDS, (word) => (word === -1 ? 0 : 1));
 const word = { text: 'x', startSamples: 0, endSamples: 0 };
@@ -15,7 +15,7 @@ const rendition: Rendition = {
 };
 const graph = stateGraph(rendition, WORDS, HEARD);
 
-/** The rendition's frame in each frame of a recording that sounds like the given frames. */
+/** The rendition's frame for each frame of a recording that sounds like the given frames. */
 function follow(heard: readonly number[]): number[] {
   const n = heard.length;
   const band = { low: new Int32Array(n), high: new Int32Array(n).fill(graph.count - 1) };

@@ -3,7 +3,7 @@ import { PREDECESSORS, STEP_COSTS, type StateGraph } from './state-graph.ts';
 /** As they are in a graph. */
 const [STAY, GO, SKIP_ONE, SKIP_TWO] = STEP_COSTS.map(Math.fround) as [number, number, number, number];
 
-/** The states that are looked at for each frame of the recording: from `low` to `high`, both included. */
+/** The states that are searched for each frame of the recording: from `low` to `high`, both included. */
 export interface Band {
   readonly low: Int32Array;
   readonly high: Int32Array;
@@ -12,15 +12,15 @@ export interface Band {
 export interface StatePath {
   /** The state of each frame. */
   readonly states: Int32Array;
-  /** What the path costs in all; infinite when none leads through. */
+  /** Total cost of the path; infinite if there is none. */
   readonly cost: number;
 }
 
 /**
- * The cheapest way through the graph, from its first states to its last ones (Viterbi 1967; with frames of a rendition
- * for states it is the dynamic time warping of Sakoe & Chiba 1978).
- * @param localCosts writes what frame `t` costs in the states `low` to `high` into `row`, from index 0 on
- * @param endStates a path may end in this many of the last states, and begin in as many of the first
+ * Finds the cheapest path through the graph, from its first states to its last ones (Viterbi 1967; with the rendition's
+ * frames as states it is the dynamic time warping of Sakoe & Chiba 1978).
+ * @param localCosts writes the costs of frame `t` in the states `low` to `high` into `row`, from index 0 on
+ * @param endStates number of last states in which a path may end, and of first states in which it may begin
  */
 export function viterbi(
   graph: StateGraph,
@@ -58,7 +58,7 @@ export function viterbi(
         let best = Number.POSITIVE_INFINITY;
         let choice = 0;
         if (inside[s] === 1 && s - 3 >= previousLow && s <= previousHigh) {
-          // Most states; spelled out, since most of the time is spent here.
+          // The most frequent kind of state. Written out, since most of the time is spent here.
           const at = s - previousLow;
           const stay = before[at]! + STAY;
           const go = before[at - 1]! + GO;
@@ -99,7 +99,7 @@ export function viterbi(
   return trace(graph, frameCount, band, choices, offsets, before, endStates);
 }
 
-/** 1 for each state that is reached by the steps of `STEP_COSTS` from itself and the three before it alone. */
+/** 1 for each state that is reached only from itself and the three before it, at `STEP_COSTS`. */
 function insideWords({ count, from, costs }: StateGraph): Uint8Array {
   const inside = new Uint8Array(count);
   for (let s = 0; s < count; s++) {
