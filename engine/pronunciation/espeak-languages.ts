@@ -1,8 +1,8 @@
 import { languageTag } from '../languages.ts';
 
 /**
- * Languages that espeak speaks: BCP 47 tags as callers write them to the codes of its voices. Constructed languages
- * from fiction and test voices are left out.
+ * Languages that espeak speaks: BCP 47 tags as callers write them, with the codes of espeak's voices. Constructed
+ * languages from fiction and test voices are left out.
  */
 const VOICES: Readonly<Record<string, string>> = {
   af: 'af',
@@ -152,16 +152,16 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 export interface EspeakLanguage {
-  /** BCP 47 tag, lower case, as `espeakVoiceFor` takes it. */
+  /** BCP 47 tag in lower case, as `espeakVoiceFor` accepts it. */
   readonly code: string;
-  /** In English, e.g. "Brazilian Portuguese". */
+  /** English name, such as "Brazilian Portuguese". */
   readonly name: string;
-  /** In the language itself where that is known, e.g. "português (Brasil)". */
+  /** Name in the language itself if known, such as "português (Brasil)". */
   readonly nativeName: string;
 }
 
 /**
- * The espeak voice for a language: by the full tag, then by ever shorter prefixes ("de-AT" is spoken as "de").
+ * The espeak voice for a language, found by the full tag, then by ever shorter prefixes ("de-AT" is spoken as "de").
  * Null when espeak does not speak it.
  */
 export function espeakVoiceFor(lang: string): string | null {
@@ -177,7 +177,7 @@ export function espeakVoiceFor(lang: string): string | null {
   return null;
 }
 
-/** Every language code that espeak answers for, with names to show. */
+/** All language codes that espeak supports, with names to show. */
 export function espeakLanguages(): EspeakLanguage[] {
   const english = new Intl.DisplayNames(['en'], { type: 'language' });
   return Object.keys(VOICES).map((code) => ({
@@ -187,7 +187,7 @@ export function espeakLanguages(): EspeakLanguage[] {
   }));
 }
 
-/** Codes of ours that are no proper tags, or that nobody would know by their tag's name. */
+/** Codes of ours that are not valid tags, or whose tag's name is unfamiliar. */
 const NAMES: Readonly<Record<string, string>> = {
   'es-castilian': 'Castilian Spanish',
   'en-gb-scotland': 'Scottish English',

@@ -1,10 +1,10 @@
-/** The part of the WebAssembly build of espeak-ng that is used here. */
+/** The part of espeak-ng's WebAssembly build that is used here. */
 declare module '@echogarden/espeak-ng-emscripten' {
   export interface EspeakEvent {
     readonly type: string;
     readonly text_position: number;
     readonly word_length: number;
-    /** Milliseconds from the beginning of the synthesized text. */
+    /** Milliseconds since the beginning of the synthesized text. */
     readonly audio_position: number;
     readonly id: string | number | undefined;
   }
@@ -13,7 +13,7 @@ declare module '@echogarden/espeak-ng-emscripten' {
     get_gender(): number;
   }
   export interface EspeakWorker {
-    /** 0 on success; on failure the previous voice stays. */
+    /** 0 on success. On failure the previous voice stays set. */
     set_voice(name: string): number;
     set_rate(wordsPerMinute: number): number;
     set_pitch(pitch: number): number;

@@ -7,22 +7,22 @@ import createModule, {
 } from '@echogarden/espeak-ng-emscripten';
 import { STILL } from './still-voice.ts';
 
-/** One phoneme in both notations of espeak; a stress mark stands in front ("ˈoʊ", "'oU"). `ipa` is empty for pauses. */
+/** One phoneme in both notations of espeak. A stress mark stands in front ("ˈoʊ", "'oU"). `ipa` is empty for pauses. */
 export interface Phoneme {
   readonly ipa: string;
   readonly mnemonic: string;
-  /** Set where Kokoro's dictionary was read: the same in its symbols ("ˈO"). */
+  /** The phoneme in the symbols of Kokoro's dictionary ("ˈO"), if the word was read by it. */
   readonly symbols?: string;
-  /** Set on the first phoneme of each of espeak's word groups: it heard a word border here. */
+  /** Set on the first phoneme of each of espeak's word groups: espeak has a word boundary here. */
   readonly startsGroup?: boolean;
-  /** Set when espeak read the word by the rules of another language: the mnemonic belongs to that language. */
+  /** Set when espeak read the word by the rules of another language, to which the mnemonic belongs. */
   readonly language?: string;
 }
 
 export interface EspeakVoice {
   /** Path of the voice in espeak's data, e.g. "gmw/en-US". */
   readonly identifier: string;
-  /** Language codes the voice answers for, the best first, e.g. ["en-us", "en"]. */
+  /** Language codes of the voice, in order of preference, such as ["en-us", "en"]. */
   readonly languages: readonly string[];
   readonly name: string;
   readonly gender: 'male' | 'female' | 'unknown';
@@ -31,7 +31,7 @@ export interface EspeakVoice {
 export interface EspeakSettings {
   /** A language code of espeak with an optional variant: "en-us", "en-us+f3". */
   readonly voice: string;
-  /** Words per minute as espeak counts them. */
+  /** Words per minute, in espeak's unit. */
   readonly rate: number;
   /** Base pitch, 0 to 100; 50 is the voice's own. */
   readonly pitch: number;
@@ -39,18 +39,18 @@ export interface EspeakSettings {
   readonly range: number;
 }
 
-/** A word or phoneme that began at a time in the audio. */
+/** A word or phoneme, with its start in the audio. */
 export interface EspeakMark {
   readonly kind: 'word' | 'phoneme';
-  /** For phonemes the IPA, "" for a pause; for words "". */
+  /** The IPA of a phoneme, "" for a pause and for a word. */
   readonly ipa: string;
-  /** For words where they stand in the synthesized text: code points from 0. */
+  /** Position of a word in the synthesized text, in code points from 0. */
   readonly textPosition: number;
   readonly atMs: number;
 }
 
 export interface EspeakSpeech {
-  /** Mono PCM at `ESPEAK_SAMPLE_RATE`; the caller's own copy. */
+  /** Mono PCM at `ESPEAK_SAMPLE_RATE`; a copy that the caller may keep. */
   readonly audio: Int16Array;
   readonly marks: readonly EspeakMark[];
 }
@@ -69,36 +69,42 @@ export class UnknownEspeakVoiceError extends Error {
   }
 }
 
-/** A word costs about 0.5 ms; this many cover most of a running text in a few languages and take a few MB. */
+/**
+ * Size of the cache of words. A word costs about 0.5 ms; this many cover most running text in a few languages and take
+ * a few MB.
+ */
 const MAX_REMEMBERED_WORDS = 10_000;
 const MAX_REMEMBERED_LENGTH = 40;
 
-/** After so many sentences the program is compiled well: one of 20 words takes 1 to 2 ms then, at first up to 20. */
+/**
+ * Number of sentences after which the program is compiled well. Then a sentence of 20 words takes 1 to 2 ms; at first
+ * it takes up to 20.
+ */
 const WARM_UP_SENTENCES = 40;
 const WARM_UP_WORDS =
   'the old ferry carries eighteen cars and other passengers across the bay through wind or thick fog nobody knows ' +
   'exactly why it never arrives late have you asked about psychology rhythm quiet bridges ocean waves and judging ' +
   'measures since January';
 const WARM_UP_LENGTH = 20;
-/** No divisor of the number of words, so that each sentence is another one. */
+/** Coprime with the number of words, so that each sentence is a different one. */
 const WARM_UP_SHIFT = 7;
-/** Sound is compiled for itself. */
+/** Synthesis is compiled separately. */
 const WARM_UP_UTTERANCES = 8;
 
-/** How often espeak says the same character in a row. */
+/** How many equal characters in a row espeak says. */
 const MAX_REPEATS = 3;
 
-/** Stands alone between two clauses in espeak's answer. */
+/** Stands alone between two clauses in espeak's output. */
 const CLAUSE_BORDER = '|';
 
 const VARIANTS_FOLDER = '/usr/share/espeak-ng-data/voices/!v';
 /**
- * Takes out what goes on where the last synthesis ended: a pitch that wavers, cycles that are not alike, and an echo;
- * and breath, which is noise by the clock.
+ * Disables effects whose state carries over from the last synthesis (flutter, roughness, echo), and breath, whose noise
+ * is seeded by the clock.
  */
 const STILL_SETTINGS = '\nflutter 0\nroughness 0\nbreath 0 0 0 0 0 0 0 0\necho 0 0\n';
 
-/** A change of language inside a clause, written into the phonemes as "(en)". */
+/** A change of language inside a clause, which espeak writes into the phonemes as "(en)". */
 const LANGUAGE_SWITCH = /\(([a-z]{2,4}(?:-[A-Za-z0-9-]+)?)\)/g;
 
 /**
@@ -109,8 +115,8 @@ const LANGUAGE_SWITCH = /\(([a-z]{2,4}(?:-[A-Za-z0-9-]+)?)\)/g;
 const UNSPEAKABLE = /[\u0000-\u001f\u007f-\u009f[\]<>&{}\\|_^]|\p{Cs}/gu;
 
 /**
- * espeak-ng, compiled to WebAssembly. One instance holds one voice at a time and all calls are synchronous, so it lives
- * in a worker thread. State that espeak keeps between calls (voice, rate, pitch) is set before each use.
+ * espeak-ng, compiled to WebAssembly. One instance holds one voice at a time and all calls are synchronous, so it
+ * belongs in a worker thread. State that espeak keeps between calls (voice, rate, pitch) is set before each use.
  */
 export class Espeak {
   readonly #module: EspeakModule;
@@ -121,7 +127,7 @@ export class Espeak {
   readonly voices: readonly EspeakVoice[];
   #voice: string | null = null;
   #eventsPending = true;
-  /** Least recently used first. */
+  /** In order of use, the least recent first. */
   readonly #words = new Map<string, readonly Phoneme[]>();
 
   private constructor(module: EspeakModule) {
@@ -138,7 +144,7 @@ export class Espeak {
       gender:
         (['unknown', 'male', 'female'] as const)[this.#worker.get_voices(index).get_gender()] ?? 'unknown',
     }));
-    // The voice with the lowest number answers for a language code that several claim; file names come last.
+    // If several voices claim a language code, the one with the lowest number gets it. File names come last.
     const claims = records.flatMap(({ identifier, languages }) => [
       ...languages.map(({ name, priority }) => ({ code: name, priority, identifier })),
       { code: identifier.slice(identifier.lastIndexOf('/') + 1), priority: 100, identifier },
@@ -158,8 +164,8 @@ export class Espeak {
   }
 
   /**
-   * Phonemes of a text as spoken in context, grouped as espeak groups them: mostly one group a word, but it joins some
-   * words ("has been") and splits others. Clauses run on without a mark between them.
+   * Phonemes of a text as spoken in context, in espeak's groups. A group is usually one word, but espeak joins some
+   * words ("has been") and splits others. Nothing marks the boundary between clauses.
    * @throws UnknownEspeakVoiceError
    */
   phonemize(text: string, voice: string): Phoneme[][] {
@@ -176,7 +182,7 @@ export class Espeak {
   }
 
   /**
-   * Phonemes of a word on its own; often-used words are remembered.
+   * Phonemes of a word in isolation. Frequent words are cached.
    * @throws UnknownEspeakVoiceError
    */
   phonemizeWord(word: string, voice: string): readonly Phoneme[] {
@@ -197,7 +203,7 @@ export class Espeak {
     const mnemonic = this.#phonemes(plain, false).split(' ');
     const ipa = this.#phonemes(plain, true).split(' ');
     if (mnemonic.length !== ipa.length) {
-      // The two notations do not tell the same groups apart (seen with pauses in Burmese): go word by word.
+      // The two notations have different groups (seen with pauses in Burmese), so the text is read word by word.
       const words = plain.split(' ');
       return words.length > 1
         ? words.flatMap((word) => this.#phonemizePlain(word))
@@ -229,7 +235,7 @@ export class Espeak {
   }
 
   /**
-   * Speaks a text. A voice of `stillVoice` always says it in the same way. `text` may hold phoneme mnemonics in
+   * Synthesizes a text. A voice of `stillVoice` always gives the same audio. `text` may contain phoneme mnemonics in
    * double square brackets, so it must not be text as a user sent it: see `plainText`.
    * @throws UnknownEspeakVoiceError
    */
@@ -267,7 +273,7 @@ export class Espeak {
     return { audio, marks };
   }
 
-  /** Each change of voice leaves events behind that would crowd out the first events of the next synthesis. */
+  /** Each change of voice leaves events behind that would replace the first events of the next synthesis. */
   #drainEvents(): void {
     if (this.#eventsPending) {
       this.#worker.synthesize(' ', () => false);
@@ -276,8 +282,8 @@ export class Espeak {
   }
 
   /**
-   * Reads sentences until the program is compiled well, which a listener should not wait for.
-   * @param sounds whether espeak-ng is to make the sound as well
+   * Reads sentences until the program is compiled well, so that no listener waits for that.
+   * @param sounds whether synthesis is compiled as well
    * @throws UnknownEspeakVoiceError
    */
   warmUp(voice: string, sounds: boolean): void {
@@ -296,8 +302,8 @@ export class Espeak {
       return;
     }
     const [language = '', variant] = voice.split('+');
-    // espeak knows some voices by file name alone ("fr", not "fr-fr"); the identifier always works. An unknown variant
-    // is ignored by espeak without a sign, and an unknown voice leaves the previous one in place.
+    // espeak knows some voices by file name only ("fr", not "fr-fr"); the identifier always works. espeak silently
+    // ignores an unknown variant, and keeps the previous voice if one is unknown.
     const identifier = this.#identifiers.get(language.toLowerCase());
     if (identifier === undefined || (variant !== undefined && !this.#variants.has(variant))) {
       throw new UnknownEspeakVoiceError(voice);
@@ -312,22 +318,19 @@ export class Espeak {
 
   #phonemes(text: string, ipa: boolean): string {
     const { ptr } = this.#worker.convert_to_phonemes(text, ipa);
-    // The memory may have grown and moved since the last call, so the view is made anew.
+    // The memory may have grown and moved since the last call, so the view is created again.
     const memory = new Uint8Array(this.#module.HEAP16.buffer);
     const end = memory.indexOf(0, ptr);
     return Buffer.from(memory.buffer, ptr, end - ptr).toString('utf8');
   }
 }
 
-/** The text without anything that espeak would take as markup, commands or phonemes. */
+/** Returns the text without anything that espeak would interpret as markup, commands or phonemes. */
 export function plainText(text: string): string {
   return text.normalize('NFC').replace(UNSPEAKABLE, ' ').replace(/\s+/gu, ' ').trim();
 }
 
-/**
- * espeak says a single character three times at most, however often it stands in a row ("b b b b"): a text is cut
- * before every further one.
- */
+/** espeak says at most three equal characters in a row ("b b b b"), so a text is cut before each further one. */
 function withoutRepeats(plain: string): string[] {
   if (!/(?:^| )(\S\p{M}*)(?: \1){3}(?: |$)/iu.test(plain)) return [plain];
   const parts: string[][] = [[]];
@@ -346,7 +349,7 @@ function withoutRepeats(plain: string): string[] {
   return parts.map((words) => words.join(' '));
 }
 
-/** Follows the marks "(en)" and back "(de)" through a clause, and takes them out. */
+/** Follows the marks "(en)" and "(de)" of language changes through a clause, and removes them. */
 class LanguageMarks {
   #foreign: string | undefined;
 
@@ -362,7 +365,7 @@ class LanguageMarks {
   }
 }
 
-/** Cuts "h_@_l_'oU" at the separators; pause phonemes begin with an underscore themselves ("_:", "_|"). */
+/** Splits "h_@_l_'oU" at the separators. Pause phonemes begin with an underscore themselves ("_:", "_|"). */
 function mnemonicTokens(group: string): string[] {
   const tokens: string[] = [];
   let at = 0;
@@ -376,9 +379,9 @@ function mnemonicTokens(group: string): string[] {
 }
 
 /**
- * Puts the two notations of one group side by side. They correspond token for token, except that a modifier that is a
- * phoneme of its own to espeak (";" palatalizes, ":0" lengthens) is written onto the letter before it in IPA. Nothing
- * of either notation is lost, whatever is paired with what.
+ * Pairs the two notations of one group. They correspond token by token, except that a modifier that is a separate
+ * phoneme to espeak (";" palatalizes, ":0" lengthens) is written onto the preceding letter in IPA. All of both
+ * notations is kept, however they are paired.
  */
 function pairNotations(
   mnemonics: readonly string[],
@@ -413,10 +416,10 @@ function pairNotations(
   return phonemes;
 }
 
-/** A vowel or final l of Korean, which what begins the next word may follow without a separator. */
+/** A vowel or final l of Korean, which the first sound of the next word may follow without a separator. */
 const KOREAN_ENDING = /^[',]?(?:u-i|u-|[aEe@ouiL])/u;
 
-/** Espeak joins some Korean words without a separator of phonemes, by which they can be told apart again. */
+/** espeak joins some Korean words without a separator. Their phonemes show where to split them. */
 function cutKorean(group: readonly Phoneme[]): Phoneme[][] {
   const groups: Phoneme[][] = [[]];
   for (const phoneme of group) {
@@ -434,7 +437,7 @@ function cutKorean(group: readonly Phoneme[]): Phoneme[][] {
   return groups;
 }
 
-/** Whether the IPA of a mnemonic is part of the letter before it. */
+/** Whether the IPA of a mnemonic belongs to the preceding letter. */
 function isWrittenOnto(mnemonic: string, ipa: string, nextIpa: string | undefined): boolean {
   if (/^(?:[;:<>]|_j)/.test(mnemonic)) {
     return !/^[;ʲːʰ]/.test(nextIpa ?? '');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { INVENTORY_KEYS, type InventoryKey, inventory } from './inventory/index.ts';
 import { espeakInput, inventoryKey, ipaTokens, parseIpa } from './ipa.ts';
 
-/** Transcriptions as dictionaries print them. */
+/** Transcriptions in the style of dictionaries. */
 const DICTIONARY: Readonly<Record<InventoryKey, string>> = {
   en: `/həˈloʊ/ [ˈwɔtɚ] ˈwɔːtə(r) ɹɪˈkɔːɹd /ˈlɛftənənt/ kəˈlɑsəl ˌɪntəˈnæʃn̩əl ˈt͡ʃɑk(ə)lɪt fəˈtɒɡrəfi bɝd θɹuː ðɪs
     ˈmɛʒɚ d͡ʒʌd͡ʒ ˈhæpi əˈbaʊt fɑːɹ ˈfaɪɚ ˈnaɪ.ðɚ skwɛə ˈbʌtn̩ ˈbɒtl̩ ˈkwɪnoʊə ˈnuːkliɚ ˈsiː.kwəl strɛŋkθs ˈhʌɹi ˈmɪɹɚ
@@ -32,7 +32,7 @@ const DICTIONARY: Readonly<Record<InventoryKey, string>> = {
     t͡ɕip̚ k̚k͈ot̚ jʌjuː ʌmʌni hak̚k͈jo`,
 };
 
-/** Foreign sounds and what is offered instead, the nearest first. */
+/** Foreign sounds and their suggested replacements, the nearest first. */
 const FOREIGN: Readonly<Partial<Record<InventoryKey, Readonly<Record<string, readonly string[]>>>>> = {
   en: { ɲ: ['n', 'ŋ', 'm'], ʁ: ['ɹ', 'ɾ', 'ɡ'], ɣ: ['ɡ', 'x', 'w'], ʎ: ['l', 'j', 'ɹ'] },
   de: { θ: ['s', 't', 'f'], ð: ['z', 'd', 'v'], ɲ: ['n', 'ŋ', 'm'] },

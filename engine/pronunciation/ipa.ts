@@ -1,6 +1,6 @@
 /**
- * Reads IPA as users write it and checks it against a language's inventory. The result says for every sound what the
- * synthesizers need: espeak-ng's IPA (which Piper voices take) and espeak-ng's mnemonic.
+ * Parses IPA as users write it and checks it against a language's inventory. The result has all that the synthesizers
+ * need of each sound: espeak-ng's IPA (for Piper voices) and espeak-ng's mnemonic.
  */
 import { languageTag, primaryLanguage } from '../languages.ts';
 import type { IpaKey } from '../types.ts';
@@ -84,7 +84,7 @@ interface Unit {
 const PRIMARY = 'ˈ';
 const SECONDARY = 'ˌ';
 const LONG = 'ː';
-/** Ties and linking marks say that letters belong together, which longest match finds by itself. */
+/** Ties and linking marks join letters, which the longest match does by itself. */
 const DROPPED = /[\u0361\u035c\u200b-\u200d\u2060\ufeff]/u;
 const SEPARATORS = /[.\-\u2010\u2011\u2027\u203f·]/u;
 const SUBSTITUTES: Readonly<Record<string, string>> = {
@@ -102,7 +102,7 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
   ʥ: 'dʑ',
 };
 /**
- * Fine detail that no inventory distinguishes: dental, apical, raised, lowered, fronted, centralised, voiceless,
+ * Narrow detail that no inventory distinguishes: dental, apical, raised, lowered, fronted, centralised, voiceless,
  * unreleased, non-syllabic.
  */
 const FINE_DETAIL =
@@ -129,7 +129,7 @@ function unitsOf(ipa: string): Unit[] {
   return units.slice(from, to);
 }
 
-/** Longest spelling that starts at `at`, and how many units it takes. */
+/** Longest spelling that starts at `at`, and its length in units. */
 function match(
   units: readonly Unit[],
   at: number,
@@ -145,9 +145,9 @@ function match(
     const symbol = table.spellings.get(candidates[length - 1]!);
     if (symbol === undefined) continue;
     const next = units[at + length]?.text ?? '';
-    // A mark that changes the sound ("ɑ" + tilde) makes it another sound than the one found.
+    // A mark that changes the sound ("ɑ" + tilde) makes it a different sound.
     if (MODIFIER.test(next) && next !== LONG && !FINE_DETAIL.test(next)) continue;
-    // The r of "ɑːɹ" and the j of "aj" belong to the next syllable when a vowel follows.
+    // The r of "ɑːɹ" and the j of "aj" belong to the next syllable if a vowel follows.
     if (length > 1 && /[ɹrʁjw]$/u.test(candidates[length - 1]!) && startsWithVowel(candidates[length - 1]!)) {
       const marked = next === PRIMARY || next === SECONDARY;
       if (startsWithVowel(marked ? (units[at + length + 1]?.text ?? '') : next)) continue;
@@ -157,7 +157,7 @@ function match(
   return null;
 }
 
-/** Up to three symbols nearest to a foreign one; none for what is not IPA. */
+/** Up to three symbols nearest to a foreign one; none for text that is not IPA. */
 export function nearestSymbols(foreign: string, table: Inventory): string[] {
   const features = describe(foreign);
   if (features === null) return [];
@@ -177,10 +177,10 @@ type Item =
 type PhonemeItem = Extract<Item, { kind: 'phoneme' }>;
 
 /**
- * Parses one word's transcription. Slashes, brackets and spaces around it, ties, syllable dots, ASCII ' , : and g, NFC
- * or NFD are all understood. Stress marks stand before the stressed syllable. A word without a primary mark is stressed
- * on its only vowel, else on the language's default syllable: the last for French, the last but one for Italian,
- * Spanish, Portuguese, Russian and Hindi, the first for the others, reduced vowels passed over.
+ * Parses one word's transcription. Accepts slashes, brackets and spaces around it, ties, syllable dots, ASCII ' , : and
+ * g, NFC and NFD. Stress marks stand before the stressed syllable. A word without a primary mark is stressed on its
+ * only vowel, or else on the language's default syllable: the last in French; the penultimate in Italian, Spanish,
+ * Portuguese, Russian and Hindi; the first in the others. Reduced vowels are not counted.
  */
 export function parseIpa(ipa: string, key: InventoryKey): IpaResult {
   const table = inventory(key);
@@ -231,7 +231,7 @@ export function parseIpa(ipa: string, key: InventoryKey): IpaResult {
       items.push({ kind: 'phoneme', symbol: found.symbol, stress: carries ? pending!.stress : null });
       if (carries) pending = null;
       at += found.length;
-      // What is left on the letter is detail, or length that the language does not distinguish.
+      // The remaining marks are narrow detail, or length that the language does not distinguish.
       while (at < units.length && (FINE_DETAIL.test(units[at]!.text) || units[at]!.text === LONG)) at++;
       continue;
     }
@@ -248,7 +248,7 @@ export function parseIpa(ipa: string, key: InventoryKey): IpaResult {
       const written = ipa.slice(unit.start, last.end);
       if (describe(cluster) === null) fault(unit, last, `"${written}" is not an IPA symbol`);
       else fault(unit, last, `"${written}" is not a sound of ${table.name}`, nearest);
-      // A foreign vowel still carries the stress mark before it.
+      // A foreign vowel still takes the stress mark before it.
       if (startsWithVowel(cluster)) pending = null;
     }
     at = end;
@@ -285,7 +285,7 @@ function spokenForm(item: PhonemeItem, index: number, sounds: readonly PhonemeIt
   return { symbol: symbol.ipa, ipa: espeakIpa, mnemonic: said.mnemonic, stress };
 }
 
-/** Stresses the default syllable and puts the mark before its onset. Does nothing when there is no vowel. */
+/** Stresses the default syllable and puts the mark before its onset. Does nothing without a vowel. */
 function markDefaultStress(items: Item[], sounds: readonly PhonemeItem[], table: Inventory): void {
   const nuclei = sounds.filter((item) => isNucleus(item.symbol.features));
   const full = nuclei.filter((item) => !table.reduced.has(item.symbol.ipa));
@@ -318,7 +318,7 @@ function markDefaultStress(items: Item[], sounds: readonly PhonemeItem[], table:
       if (joins) onset--;
     }
   }
-  // A secondary mark that was given for this very syllable is replaced.
+  // An explicit secondary mark on this syllable is replaced.
   const existing = items.findLastIndex((item, index) => index < nucleus && item.kind === 'stress');
   if (stressed.stress !== null && existing >= 0)
     items.splice(existing, 1, { kind: 'stress', stress: 'primary' });
@@ -327,30 +327,30 @@ function markDefaultStress(items: Item[], sounds: readonly PhonemeItem[], table:
 }
 
 /**
- * Canonical spelling of the items. A dot is put where two neighbours would otherwise be read as one longer symbol, so
- * that the result parses to the same sounds again.
+ * Canonical spelling of the items. A dot separates two neighbours that would otherwise be parsed as one longer symbol,
+ * so that the result parses to the same sounds again.
  */
 function spell(items: readonly Item[], table: Inventory): string {
-  // From the end, so that what follows a symbol is known when the need for a dot is judged.
+  // Built from the end, because the need for a dot depends on the next symbol.
   let text = '';
   for (const item of items.toReversed()) {
     if (item.kind === 'stress') text = (item.stress === 'primary' ? PRIMARY : SECONDARY) + text;
-    // A stress mark already parts two syllables.
+    // A stress mark separates two syllables already.
     else if (item.kind === 'separator') text = /^[.ˈˌ]|^$/u.test(text) ? text : `.${text}`;
     else text = item.symbol.ipa + (readsOn(item.symbol, text, table) ? '.' : '') + text;
   }
   return text.replace(/^\./u, '');
 }
 
-/** A sound of a language, and the stress of the syllable that it carries. */
+/** A sound of a language, with the stress of its syllable. */
 export interface Sound {
   readonly symbol: InventorySymbol;
   readonly stress: Stress | null;
 }
 
 /**
- * Spells sounds in a row, each stress mark before the first sound of its syllable. Of several primary stresses the last
- * stays; the others, of the parts of a compound, become secondary.
+ * Writes a sequence of sounds, with each stress mark before the first sound of its syllable. Of several primary
+ * stresses the last is kept; the others, of parts of a compound, become secondary.
  */
 export function spellSounds(sounds: readonly Sound[], key: InventoryKey): string {
   const symbols = sounds.map((sound) => sound.symbol);
@@ -368,9 +368,9 @@ export function spellSounds(sounds: readonly Sound[], key: InventoryKey): string
   return spell(items, inventory(key));
 }
 
-/** Whether the symbol, written directly before `text`, would be read as something longer or shorter. */
+/** Whether the symbol would be parsed as a longer or shorter one if written directly before `text`. */
 function readsOn(symbol: InventorySymbol, text: string, table: Inventory): boolean {
-  // No spelling reaches further than this, the marks that are looked at behind it included.
+  // No spelling is longer than this, including the marks behind it.
   const found = match(unitsOf(symbol.ipa + text.slice(0, table.longest + 4)), 0, table);
   return found?.symbol !== symbol || found.length !== unitsOf(symbol.ipa).length;
 }
@@ -385,10 +385,10 @@ export function ipaTokens(phonemes: readonly IpaPhoneme[]): string[] {
 }
 
 /**
- * The word as input for espeak-ng's phoneme mode, "[[h|@|l|'oU]]". The bars keep neighbours such as t and S apart.
- * The engine reads brackets only when phoneme input is on, which in the WebAssembly build every call to `synthesize`
- * switches on; `convert_to_phonemes` alone spells them out before the first of them. Converted to IPA it also shows
- * every allophone that a Piper voice would have met in training.
+ * The word as input for espeak-ng's phoneme mode, "[[h|@|l|'oU]]". The bars separate neighbours such as t and S. The
+ * engine parses brackets only when phoneme input is enabled. In the WebAssembly build every call to `synthesize`
+ * enables it; before the first one, `convert_to_phonemes` spells brackets out. Converted to IPA, the result contains
+ * every allophone that a Piper voice was trained on.
  */
 export function espeakInput(phonemes: readonly IpaPhoneme[]): string {
   const marks = { primary: "'", secondary: ',' } as const;

@@ -1,7 +1,7 @@
 /**
- * Standard pronunciation of Korean words, respelled in Hangul as they are said ("같이" as "가치", "국물" as "궁물"): liaison,
- * palatalization, aspiration, nasals and laterals beside each other, tense consonants after stops. What depends on the
- * grammar or on how a compound is made is decided as it is in most words.
+ * Standard pronunciation of Korean words, respelled in Hangul ("같이" as "가치", "국물" as "궁물"): liaison, palatalization,
+ * aspiration, nasal and lateral assimilation, tensification after stops. Where grammar or the structure of a compound
+ * decides, the most frequent case is assumed.
  */
 
 const SYLLABLES = 0xac00;
@@ -18,7 +18,7 @@ interface Syllable {
   final: string;
 }
 
-/** Two finals, as what stays before a vowel and what moves to it. */
+/** The components of a double final: the one that stays before a vowel, and the one that moves to the next syllable. */
 const CLUSTERS: Readonly<Record<string, readonly [string, string]>> = {
   ㄳ: ['ㄱ', 'ㅆ'],
   ㄵ: ['ㄴ', 'ㅈ'],
@@ -32,7 +32,7 @@ const CLUSTERS: Readonly<Record<string, readonly [string, string]>> = {
   ㅀ: ['ㄹ', 'ㅎ'],
   ㅄ: ['ㅂ', 'ㅆ'],
 };
-/** The seven finals that are heard, for all that are written. */
+/** The seven finals that are pronounced, for all that are written. */
 const HEARD: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...'ㄱㄲㅋㄳㄺ'].map((final) => [final, 'ㄱ'])),
   ...Object.fromEntries([...'ㄷㅅㅆㅈㅊㅌㅎ'].map((final) => [final, 'ㄷ'])),
@@ -45,12 +45,12 @@ const HEARD: Readonly<Record<string, string>> = {
 const ASPIRATED: Readonly<Record<string, string>> = { ㄱ: 'ㅋ', ㄷ: 'ㅌ', ㅂ: 'ㅍ', ㅈ: 'ㅊ' };
 const TENSE: Readonly<Record<string, string>> = { ㄱ: 'ㄲ', ㄷ: 'ㄸ', ㅂ: 'ㅃ', ㅅ: 'ㅆ', ㅈ: 'ㅉ' };
 const NASAL: Readonly<Record<string, string>> = { ㄱ: 'ㅇ', ㄷ: 'ㄴ', ㅂ: 'ㅁ' };
-/** Stems of verbs in ㄺ, which keep their ㄹ before ㄱ. */
+/** Verb stems in ㄺ, which keep their ㄹ before ㄱ. */
 const STEMS = new Set('읽맑늙밝굵긁붉갉얽묽');
-/** Syllables that verbs go on with. */
+/** Syllables of verb endings. */
 const VERB_ENDINGS = new Set('다고지던더게거');
 
-/** The word as it is said; characters that are no Hangul syllables stay as they are. */
+/** Respells the word as it is pronounced. Characters other than Hangul syllables are kept. */
 export function spokenHangul(word: string): string {
   const characters = [...word.normalize('NFC')];
   const syllables = characters.map(syllableOf);
@@ -65,7 +65,7 @@ export function spokenHangul(word: string): string {
   return syllables.map((syllable, at) => (syllable === null ? characters[at] : written(syllable))).join('');
 }
 
-/** Changes the final of a syllable and the initial of the one after it to what is heard. */
+/** Changes the final of a syllable and the initial of the next one to the pronounced ones. */
 function join(syllable: Syllable, next: Syllable, character: string, following: string): void {
   const { final } = syllable;
   const [stays, moves] = CLUSTERS[final] ?? ['', final];
@@ -139,8 +139,8 @@ const ASPIRATION = /(tɕ|p|t|k)([.ˈˌ]*)h/gu;
 const BETWEEN_VOICED = /(?<=[aɛeʌouɯijwmnŋlɾɭɰ][.ˈˌ]*)(tɕ|p|t|k)(?![\u0348ʰɕ])(?=[aɛeʌouɯijwɰ])/gu;
 
 /**
- * The IPA that espeak-ng gives for a word, as it is said: stops before h are aspirated, lax consonants are voiced
- * between voiced sounds, and only there.
+ * Corrects espeak-ng's IPA of a word: stops before h are aspirated, and lax consonants are voiced only between voiced
+ * sounds.
  */
 export function spokenKoreanIpa(ipa: string): string {
   return ipa
@@ -151,7 +151,7 @@ export function spokenKoreanIpa(ipa: string): string {
 
 let ordinary: Set<string> | null = null;
 
-/** Whether a word has letters that stand for no syllable, or syllables that Korean writing has next to no use for. */
+/** Whether a word has isolated letters, or syllables that are practically unused in Korean. */
 export function hasOddHangul(word: string): boolean {
   ordinary ??= new Set(ordinarySyllables());
   const syllables = ordinary;
@@ -160,7 +160,7 @@ export function hasOddHangul(word: string): boolean {
   );
 }
 
-/** The 2,350 syllables of the standard KS X 1001, by its rows and columns. */
+/** The 2,350 syllables of the standard KS X 1001, by row and column. */
 function ordinarySyllables(): string {
   const bytes: number[] = [];
   for (let row = 0xb0; row <= 0xc8; row++)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { analyse } from '../text/analyse.ts';
 import { applyLexicon, isOneWord, keysIn, lexiconKey } from './lexicon.ts';
 
-/** The words of a text that were given a pronunciation: [as written, IPA]. */
+/** The words of a text that have a custom pronunciation: [as written, IPA]. */
 function changed(text: string, entries: Record<string, string>, lang = 'en'): [string, string][] {
   const keyed = Object.fromEntries(Object.entries(entries).map(([word, ipa]) => [lexiconKey(word), ipa]));
   const found = keysIn(text);

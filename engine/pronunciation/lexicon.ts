@@ -1,40 +1,40 @@
-/** Custom pronunciations: words said differently than the synthesizer would by itself. */
+/** Custom pronunciations, which replace the synthesizer's own. */
 import { APOSTROPHES, straightApostrophes } from '../apostrophes.ts';
 import { analyse } from '../text/analyse.ts';
 import type { Token, Word } from '../text/types.ts';
 
-/** IPA by the key of a word. All of it valid in the inventory of the stream's language. */
+/** IPA by the key of a word. All entries are valid in the inventory of the stream's language. */
 export type LexiconEntries = Readonly<Record<string, string>>;
 
-/** Asked for each piece that is spoken, so that an open stream says a word anew once it has changed. */
+/** Read for each spoken piece, so that a change takes effect in open streams. */
 export interface Lexicon {
   /**
-   * What there is for the words of a text; null for nothing. Never rejects, and answers at once when it was asked
-   * lately.
+   * The pronunciations of the words of a text; null for none. Never rejects, and is synchronous if the words were
+   * requested recently.
    */
   entriesIn(text: string): Promise<LexiconEntries | null>;
 }
 
-/** Invisible characters that belong to a spelling and not to the word: soft hyphens, joiners. */
+/** Invisible characters that are part of a spelling but not of the word: soft hyphens, joiners. */
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/gu;
-/** White space parts words; a piece of text between it may still be a word in brackets, or several. */
+/** White space separates words. Text between spaces may still be a word in brackets, or several words. */
 const CHUNK = /\S+/gu;
 const MARK_BEFORE = /[.,;:!?…"'“”„‘’«»()[\]{}¿¡—–।]/u;
 const MARK_BEHIND = /[.,;:!?…"'“”„‘’«»()[\]{}—–।]/u;
 const OUTSIDE_BEFORE = /[^\p{L}\p{N}]/u;
 const OUTSIDE_BEHIND = /[^\p{L}\p{N}\p{M}]/u;
 const INNER = new RegExp(`[^\\p{L}\\p{N}\\p{M}${APOSTROPHES}·_-]+`, 'u');
-/** The genitive, which English says by rule. */
+/** The genitive, whose pronunciation follows a rule in English. */
 const GENITIVE = new RegExp(`[${APOSTROPHES}]s$`, 'iu');
 
-/** The same for every way to write a word: in any case, with whatever apostrophe, composed or not. */
+/** Maps all spellings of a word to one key: any case, any apostrophe, composed or not. */
 export function lexiconKey(word: string): string {
   return straightApostrophes(word.normalize('NFC').replace(INVISIBLE, '')).toLowerCase();
 }
 
 /**
- * Whether a word can have a pronunciation of its own: speech reads it as one word. "Node.js" and "C++" are, "New York",
- * "A/B" and "!" are not.
+ * Whether a word can have a custom pronunciation, because it is read as one word. "Node.js" and "C++" can; "New York",
+ * "A/B" and "!" cannot.
  */
 export function isOneWord(word: string, lang: string): boolean {
   const segment = { kind: 'text', text: word, span: { start: 0, end: word.length } } as const;
@@ -42,7 +42,7 @@ export function isOneWord(word: string, lang: string): boolean {
   return words.length === 1 && lexiconKey(words[0]?.unit ?? '') === lexiconKey(word);
 }
 
-/** Without such characters at either end. A pattern with `+$` would take the square of the time. */
+/** Removes such characters at both ends. A pattern with `+$` would take quadratic time. */
 function trimmed(text: string, before: RegExp, behind: RegExp): string {
   const characters = [...text];
   let start = 0;
@@ -52,7 +52,7 @@ function trimmed(text: string, before: RegExp, behind: RegExp): string {
   return characters.slice(start, end).join('');
 }
 
-/** Keys of everything in a text that may turn out to be a word, and of some that will not. */
+/** Keys of every part of a text that may turn out to be a word. */
 export function keysIn(text: string): Set<string> {
   const keys = new Set<string>();
   const add = (word: string): void => {
@@ -70,7 +70,7 @@ export function keysIn(text: string): Set<string> {
   return keys;
 }
 
-/** Gives the words that have a pronunciation of their own its IPA. Tags in the text win. */
+/** Applies custom pronunciations to words. Tags in the text take precedence. */
 export function applyLexicon(tokens: readonly Token[], entries: LexiconEntries, lang: string): Token[] {
   return tokens.map((token) => {
     const ipa = token.kind === 'word' && token.ipa === null ? ipaOf(token, entries, lang) : null;
@@ -88,7 +88,7 @@ function ipaOf({ unit }: Word, entries: LexiconEntries, lang: string): string | 
   return stem === null ? null : stem + sibilantEnding(stem);
 }
 
-/** The English -s: a syllable of its own after sibilants, voiceless after voiceless sounds. */
+/** The English -s: a separate syllable after sibilants, voiceless after voiceless sounds. */
 export function sibilantEnding(ipa: string): string {
   if (/[szʃʒ]$/u.test(ipa)) return 'ᵻz';
   return /[ptkfθ]$/u.test(ipa) ? 's' : 'z';

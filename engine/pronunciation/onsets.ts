@@ -1,14 +1,14 @@
-/** Where syllables begin, so that stress marks stand where dictionaries put them. */
+/** Syllable boundaries, so that stress marks stand where dictionaries put them. */
 import { type ConsonantFeatures, isNucleus } from './inventory/features.ts';
 import type { InventoryKey, InventorySymbol } from './inventory/index.ts';
 import { PRONOUNCED_LANGUAGES } from './languages/index.ts';
 
-/** Consonants that only end syllables. */
+/** Consonants that never begin a syllable. */
 const NEVER_FIRST: ReadonlySet<string> = new Set(['ŋ', 'ɫ', 'ɭ']);
 
 /**
- * Where the syllable of a nucleus begins: as many of the consonants before it as can stand together at the beginning of
- * a syllable (the maximal onset principle), at the beginning of a word all of them.
+ * Finds the onset of a nucleus's syllable: as many of the preceding consonants as can begin a syllable together (the
+ * maximal onset principle); at the beginning of a word, all of them.
  * @param nucleus index of a vowel or syllabic consonant
  * @returns index of the first sound of its syllable
  */
@@ -34,7 +34,10 @@ function best(sounds: readonly InventorySymbol[], from: number, nucleus: number,
   return start;
 }
 
-/** Whether two consonants can begin a syllable. `length`: how many stand in its onset already. */
+/**
+ * Whether two consonants can begin a syllable.
+ * @param length size of its onset so far
+ */
 function standTogether(
   outer: ConsonantFeatures,
   inner: ConsonantFeatures,
@@ -51,7 +54,7 @@ function standTogether(
   }
   if (!isLiquid || length > 1) return false;
   const isObstruent = outer.manner === 'plosive' || outer.manner === 'fricative';
-  // No language here begins syllables with tl or dl.
+  // No supported language begins syllables with tl or dl.
   return isObstruent && !(inner.manner === 'lateral' && /^(?:dental|alveolar)$/u.test(outer.place));
 }
 

@@ -1,22 +1,22 @@
 /**
- * Parts: what one step synthesizes of a phrase. A phrase is bounded by its characters, but a character may be read out
- * as many words ("©", "½", digits). Synthesis is bounded by what is spoken, so a phrase that is longer than any
- * ordinary sentence is pronounced and synthesized part by part.
+ * Parts of a phrase, which are synthesized in one step each. The length of a phrase is limited in characters, but a
+ * character may be read out as many words ("©", "½", digits), and the cost of synthesis depends on what is spoken. So a
+ * phrase that is longer than any ordinary sentence is pronounced and synthesized part by part.
  */
 import type { Token, Word } from '../text/types.ts';
 import type { Pronounced } from './pronounce.ts';
 
 /**
- * IPA symbols and words of a part, together: some forty seconds of speech. A sentence of 400 letters has about 400.
- * The time and the memory of a neural voice's text stage grow with the square.
+ * Limit of IPA symbols and words of a part together: some forty seconds of speech. A sentence of 400 letters has about
+ * 400. Time and memory of a neural voice's text stage grow with the square.
  */
 export const MAX_PART_SYMBOLS = 600;
-/** How long the parts of an endless phrase are: an ordinary sentence, so that the first is heard as soon. */
+/** Length of the first part of a very long phrase: an ordinary sentence, so that it is heard as early as one. */
 const ENDLESS_PART_SYMBOLS = 200;
-/** Spoken characters that are pronounced in one go; even a sentence full of numbers has fewer. */
+/** Limit of spoken characters that are pronounced at once. Even a sentence full of numbers has fewer. */
 const MAX_BATCH_CHARACTERS = 1000;
 
-/** What is still to be said of a phrase: words that are already pronounced, then words that are not. Plain data. */
+/** The remainder of a phrase: words that are already pronounced, then words that are not. Plain data. */
 export interface Unsaid {
   readonly pronounced: readonly Pronounced[];
   readonly tokens: readonly Token[];
@@ -24,24 +24,27 @@ export interface Unsaid {
 
 export interface Part {
   readonly pronounced: readonly Pronounced[];
-  /** What comes after it; null when nothing does. */
+  /** The remainder behind it; null if there is none. */
   readonly rest: Unsaid | null;
 }
 
-/** A place to begin a new part: how many symbols stand before it, and what makes it worse than behind a mark. */
+/**
+ * A possible border between parts: the number of symbols before it, and its penalty compared with a border behind a
+ * punctuation mark.
+ */
 interface Border {
   readonly index: number;
   readonly symbols: number;
   readonly cost: number;
 }
 
-/** Cost of a border between words; 1 weighs as much as a part of twice the intended length. */
+/** Cost of a border between words. 1 equals the cost of a part of twice the intended length. */
 const BETWEEN_WORDS_COST = 0.6;
 
 /**
- * Takes the next part, and pronounces no more than is needed for it. A word that is too long for a part ends one and
- * begins the next: both have its span.
- * @param pronounce as `pronounce` of this folder; is given some of the tokens
+ * Takes the next part, and pronounces only what it needs for that. A word that is too long for a part ends one and
+ * begins the next; both get its span.
+ * @param pronounce as `pronounce` of this folder; receives some of the tokens
  */
 export function nextPart(
   unsaid: Unsaid,
@@ -68,11 +71,11 @@ export function nextPart(
   const [part, left] = cut(pronounced, symbols, tokens.length > 0);
   const rest = left.length > 0 || tokens.length > 0 ? { pronounced: left, tokens } : null;
   if (rest === null || part.at(-1)?.kind === 'punctuation') return { pronounced: part, rest };
-  // The intonation of a part needs a mark at its end.
+  // The intonation of a part requires a punctuation mark at its end.
   return { pronounced: [...part, { kind: 'punctuation', mark: ',' }], rest };
 }
 
-/** The first tokens, at least one, up to as many characters as are pronounced in one go; and those after them. */
+/** Splits off the first tokens, at least one, up to the limit of characters that are pronounced at once. */
 function cutBatch(tokens: readonly Token[]): readonly [readonly Token[], readonly Token[]] {
   let characters = 0;
   for (const [index, token] of tokens.entries()) {
@@ -93,12 +96,12 @@ function cutBatch(tokens: readonly Token[]): readonly [readonly Token[], readonl
   return [tokens, []];
 }
 
-/** A tag has the phonemes of its whole word, and never many. */
+/** A tag has the phonemes of its whole word, which are never many. */
 function canSplit({ ipa, spoken }: Word): boolean {
   return ipa === null && spoken.length > 1;
 }
 
-/** Splits a word that is read out as very much, at the last space before `most` characters if there is one. */
+/** Splits a word that is read out as very much text, at the last space before `most` characters if there is one. */
 function split(word: Word, most: number): readonly [Word, Word] {
   const { spoken } = word;
   const space = spoken.lastIndexOf(' ', most);
@@ -119,13 +122,13 @@ function sizeOf(token: Pronounced): number {
   return token.phonemes.reduce((sum, { ipa }) => sum + ipa.length, 1);
 }
 
-/** Cuts into a part that is not too long and the rest: behind a mark if there is one near, or else between words. */
+/** Cuts phonemes into a part within the limit and the rest: behind a near punctuation mark, or else between words. */
 function cut(
   pronounced: readonly Pronounced[],
   symbols: number,
   hasMore: boolean,
 ): readonly [readonly Pronounced[], readonly Pronounced[]] {
-  // What may still be a sentence becomes two parts of about the same length.
+  // A length that may still be one sentence is cut into two parts of about the same length.
   const aim = hasMore || symbols > 2 * MAX_PART_SYMBOLS ? ENDLESS_PART_SYMBOLS : symbols / 2;
   const badness = (border: Border): number => Math.abs(border.symbols - aim) / aim + border.cost;
   let best: Border | null = null;

@@ -45,8 +45,8 @@ async function speak(text: string, settings: Partial<SpeakSettings>): Promise<Sp
 }
 
 /**
- * A short word tagged with the pronunciation of a long one, or the other way round, in a sentence of each language:
- * [language, before, tagged word, its IPA, the word that sounds so, after, variant].
+ * In a sentence of each language, a short word tagged with the pronunciation of a long one, or the reverse: [language,
+ * text before, tagged word, its IPA, the word with this pronunciation, text after, variant].
  */
 const CASES = [
   ['en', 'We saw the', 'dog', 'ˌælɪˈɡeɪɾɚ', 'alligator', 'today'],
@@ -72,7 +72,7 @@ describe('a tagged word sounds as tagged', () => {
       plain.durations[word] ?? 0,
       wanted.durations[model] ?? 0,
     ];
-    // Nearer to the word whose sounds it was given than to the word as written, and close to the former.
+    // Closer to the word whose sounds it was given than to the word as written, and close to the former.
     expect(Math.abs(heard - expected)).toBeLessThan(Math.abs(heard - untagged));
     expect(Math.abs(heard / expected - 1)).toBeLessThan(0.2);
   });

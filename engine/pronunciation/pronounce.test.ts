@@ -18,7 +18,7 @@ const word = (spoken: string, more: Partial<Word> = {}): Word => ({
   ...more,
 });
 
-/** Words separated by spaces, a "~" for a space inside one word, with clause marks behind them. */
+/** Words separated by spaces, with "~" for a space inside a word and clause marks behind them. */
 const tokensOf = (sentence: string): Token[] =>
   sentence.split(' ').flatMap((piece): Token[] => {
     const mark = /[,;:.?!]$/.exec(piece)?.[0];

@@ -3,15 +3,15 @@ import { type Espeak, type Phoneme, plainText } from './espeak.ts';
 import { withWrittenAccents } from './stress/written-accents.ts';
 import { cutAtWords } from './word-borders.ts';
 
-/** A token with its pronunciation. A word of which nothing is heard has no phonemes. */
+/** A token with its pronunciation. A silent word has no phonemes. */
 export type Pronounced =
   | { readonly kind: 'word'; readonly word: Word; readonly phonemes: readonly Phoneme[] }
   | { readonly kind: 'punctuation'; readonly mark: ClauseMark };
 
-/** Words phonemized in one go; more context changes nothing, and the alignment grows with the square. */
+/** Limit of words phonemized at once. More context changes nothing, and the alignment is quadratic. */
 const MAX_RUN_WORDS = 60;
 
-/** What espeak takes as the end of a clause or as a pause; the clause marks are tokens of their own. */
+/** Characters that espeak takes as the end of a clause or as a pause. Clause marks are tokens of their own. */
 const CLAUSE_MARKS = /[.,;:!?…"“”„«»()¿¡。、，！？；：।॥؟،؛—–]/gu;
 
 /** Characters of words that espeak never splits into several groups. */
@@ -20,17 +20,17 @@ const WHOLE =
 
 interface Entry {
   readonly word: Word;
-  /** What espeak is given for it, word by word. */
+  /** espeak's input for it, word by word. */
   readonly parts: readonly string[];
 }
 
 /**
- * Pronounces a sentence. Each clause goes through espeak as a whole, so that neighbours shape each other ("the apple",
- * "les amis"), and is then divided among the words of the text. Joined over the words of a clause, the phonemes are
- * exactly those of the clause, but for tagged words and written accents.
+ * Pronounces a sentence. espeak reads each clause as a whole, so that neighbours influence each other ("the apple",
+ * "les amis"). The phonemes are then divided among the words of the text. Joined over the words of a clause, they are
+ * exactly those of the clause, except for tagged words and written accents.
  * @param tokens words and punctuation of one sentence; a pause ends a clause and is left out of the result
- * @param voice a voice of espeak ("en-us"); variants make no difference
- * @param tag the checked phonemes of a word whose `ipa` is set
+ * @param voice an espeak voice ("en-us"); variants make no difference
+ * @param tag the validated phonemes of a word whose `ipa` is set
  * @throws UnknownEspeakVoiceError
  */
 export function pronounce(
@@ -75,7 +75,7 @@ function pronounceRun(
     return { word, parts: spoken === '' ? [] : spoken.split(' ') };
   });
   const heard = entries.filter((entry) => entry.parts.length > 0);
-  // Nothing is lost by skipping espeak when every word brings its own phonemes.
+  // espeak is not needed when every word has given phonemes.
   const phonemes = heard.every((entry) => entry.word.ipa !== null) ? [] : divide(heard, voice, espeak);
   const byEntry = new Map(heard.map((entry, index) => [entry, phonemes[index] ?? []]));
   return entries.map((entry) => ({
@@ -91,7 +91,7 @@ function divide(entries: readonly Entry[], voice: string, espeak: Espeak): (read
   if (entries.length === 1) {
     return [groups.flat()];
   }
-  // Equal counts prove nothing when one word may have been split while two others were joined.
+  // Equal counts are no proof, because one word may have been split while two others were joined.
   if (groups.length === parts.length && parts.every((part) => WHOLE.test(part))) {
     let next = 0;
     return entries.map((entry) => {
@@ -104,7 +104,7 @@ function divide(entries: readonly Entry[], voice: string, espeak: Espeak): (read
   return cutAtWords(groups, alone) ?? alone;
 }
 
-/** What espeak may be given for a word as text: nothing that it would take as markup or the end of a clause. */
+/** espeak's input for a word: its text without anything that espeak would take as markup or the end of a clause. */
 export function spokenText(word: Word): string {
   return plainText(word.spoken.replace(CLAUSE_MARKS, ' '));
 }
@@ -115,8 +115,8 @@ function standsAlone(word: Word): boolean {
 }
 
 /**
- * A word that means nothing and holds the place of a tag that stands alone, so that its neighbours are spoken as
- * beside some word: in the script of the clause where that is known, otherwise left out.
+ * A placeholder word for a tag that stands alone, so that its neighbours are spoken as beside some word. Written in the
+ * script of the clause if that is known, otherwise left out.
  */
 function standInFor(words: readonly Word[]): string {
   const spoken = words.find((word) => !standsAlone(word))?.spoken ?? '';

@@ -13,7 +13,7 @@ beforeAll(async () => {
   espeak = await Espeak.load();
 });
 
-/** How the words of a text are said, by the sentence and without it. */
+/** Pronunciations of a text's words, with and without the sentence. */
 function words(text: string, key: InventoryKey = 'en', espeakVoice = 'en-us') {
   const segment = { kind: 'text', text, span: { start: 0, end: text.length } } as const;
   const plain = pronounce(analyse([segment], key, text), espeakVoice, espeak, () => []);

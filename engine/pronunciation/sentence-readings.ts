@@ -1,4 +1,4 @@
-/** Words that are written alike and said in two ways, as their sentence has them said. */
+/** Heteronyms: words with one spelling and several readings, chosen by their sentence. */
 import { editDistance } from '../edit-distance.ts';
 import type { Phoneme } from './espeak.ts';
 import type { InventoryKey } from './inventory/index.ts';
@@ -10,22 +10,21 @@ import { contextOf } from './suggest/heteronyms/context.ts';
 import { heteronymsOf } from './suggest/heteronyms/index.ts';
 import { occurrenceAt } from './suggest/occurrence.ts';
 
-/** The readings of English are American; other voices of the language say these words as espeak-ng does. */
+/** The English readings are American. Other English voices keep espeak-ng's. */
 const AMERICAN = 'en-us';
 
 export interface Reader {
-  /** Of the inventory that the IPA is read with; null for a language without one. */
+  /** The inventory in which the IPA is parsed; null for a language without one. */
   readonly key: InventoryKey | null;
   /** Of the synthesizer. */
   readonly espeakVoice: string;
-  /** The text that the spans of the words are of. */
+  /** The text that the spans of the words refer to. */
   readonly source: string;
 }
 
 /**
- * The same words, heteronyms with the reading that their sentence decides for. Nothing changes where it decides for
- * none, where espeak-ng has chosen that reading and has joined it to its neighbours, and where a tag or a dictionary
- * says how a word is said.
+ * Gives heteronyms the reading that their sentence decides for. A word is kept if the sentence decides nothing, if
+ * espeak-ng chose that reading and joined it to its neighbours, or if a tag or a dictionary gives its pronunciation.
  */
 export function readBySentence(
   pronounced: readonly Pronounced[],
@@ -36,7 +35,7 @@ export function readBySentence(
   return pronounced.map((token) => {
     if (token.kind !== 'word') return token;
     const { word, phonemes } = token;
-    // Only what is said as it is written: not "5" or "Dr."
+    // Only words that are spoken as written, unlike "5" or "Dr."
     if (word.ipa !== null || word.spoken !== word.unit) return token;
     const heteronym = table.words.get(word.unit.toLowerCase());
     if (heteronym === undefined) return token;

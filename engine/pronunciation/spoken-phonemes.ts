@@ -6,7 +6,7 @@ const STRESS = {
   secondary: { ipa: 'ˌ', mnemonic: ',' },
 } as const;
 
-/** Phonemes of IPA that was read as espeak-ng gives them for words: with their stress marks. */
+/** Converts parsed IPA to espeak-ng's phonemes with their stress marks. */
 export function spokenPhonemes(phonemes: readonly IpaPhoneme[]): Phoneme[] {
   return phonemes.map((phoneme) => {
     const stress = phoneme.stress === null ? { ipa: '', mnemonic: '' } : STRESS[phoneme.stress];

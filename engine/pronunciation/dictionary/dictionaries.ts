@@ -6,18 +6,18 @@ import type { Accent } from './symbols.ts';
 
 const ACCENTS: Readonly<Record<string, Accent>> = { 'en-us': 'american', 'en-gb': 'british' };
 
-/** The English dictionaries of a thread: each is loaded when it is first asked for, and found once it is installed. */
+/** The English dictionaries of a thread. Each is loaded on first use, also if it was installed after the start. */
 export class Dictionaries {
   readonly #folder: string | null;
   readonly #loaded = new Map<Accent, Promise<EnglishDictionary>>();
 
-  /** @param folder null to read without */
+  /** @param folder null to pronounce without dictionaries */
   constructor(folder: string | null) {
     this.#folder = folder;
   }
 
   /**
-   * The dictionary of a voice of espeak ("en-gb"); null where there is none, or it is not installed.
+   * The dictionary of an espeak voice ("en-gb"); null if there is none, or it is not installed.
    * @throws Error for files that cannot be read
    */
   async for(espeakVoice: string): Promise<EnglishDictionary | null> {
@@ -35,6 +35,6 @@ export class Dictionaries {
 }
 
 async function load(files: readonly string[], accent: Accent): Promise<EnglishDictionary> {
-  // It is American, and has 60,000 words more, most of them names.
+  // CMUdict is American, and has 60,000 more words, most of them names.
   return EnglishDictionary.load(files, accent, accent === 'american' ? await Cmudict.load() : null);
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   espeak = await Espeak.load();
 });
 
-/** How a word of a text is said. */
+/** Returns the pronunciation of a word of a text. */
 async function said(text: string, word: string, voice: string): Promise<string> {
   const segment = { kind: 'text', text, span: { start: 0, end: text.length } } as const;
   const plain = pronounce(analyse([segment], 'en', text), voice, espeak, () => []);
@@ -30,7 +30,7 @@ async function said(text: string, word: string, voice: string): Promise<string> 
   return found?.kind === 'word' ? found.phonemes.map(({ ipa }) => ipa).join('') : '';
 }
 
-/** Without what the accents differ in, and with its stress mark before the vowel. */
+/** Returns it without differences of accent, with the stress mark before the vowel. */
 const coarse = (ipa: string): string[] => [
   ...ipa
     .replace(/[ˌː.ɹ]|\u0329/gu, '')

@@ -75,7 +75,7 @@ describe('the reading of a word', () => {
     expect(read('flasses', british)).toBe('flˈæsɪz');
     expect(read('droated', british)).toBe('dɹˈQtɪd');
     expect(read('droating', british)).toBe('dɹˈQtɪŋ');
-    // An r is heard there that the dictionary does not write.
+    // British voices say a linking r that the dictionary does not write.
     expect(read('flaring', british)).toBeNull();
   });
 
@@ -162,7 +162,7 @@ describe('a sentence', () => {
   it('chooses among several readings by the sentence', () => {
     expect(spoken('Please record the meeting.').read[1]).toBe('ɹəkˈɔːɹd');
     expect(spoken('She broke the record.').read[3]).toBe('ɹˈɛkɚd');
-    // A word that no table of ours lists.
+    // A word that is in none of our tables.
     expect(spoken('You can reheat it.').read[2]).toBe('ɹihˈiːt');
     expect(spoken('The reheat took an hour.').read[1]).toBe('ɹˈiːhit');
   });

@@ -1,4 +1,4 @@
-/** English words as Kokoro's voices were taught to read them. */
+/** English words in the readings that Kokoro's voices were trained on. */
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -6,36 +6,42 @@ import type { Cmudict } from '../suggest/cmudict.ts';
 import { type Accent, VOWELS } from './symbols.ts';
 import { type Entry, WordTable } from './word-table.ts';
 
-/** Readings of a word by their names: DEFAULT, and parts of speech such as NOUN, VERB, ADJ, VBD. */
+/** Readings of a word by name: DEFAULT, and parts of speech such as NOUN, VERB, ADJ, VBD. */
 export type Variants = Readonly<Record<string, string>>;
 
 /** Chooses the reading of a word that has several. */
 export type ChooseVariant = (variants: Variants) => string;
 
-/** Where a word stands: what is heard after it. */
+/** The context of a word: the sound that follows it. */
 export type Following = 'vowel' | 'consonant' | 'pause';
 
-/** Letters after which an American flaps a t. */
+/** Letters after which American English flaps a t. */
 const BEFORE_FLAP = /[AIOWYiuæɑəɛɪɹʊʌ]$/u;
-/** Longer ones are no words. */
+/** Longest text that is looked up, in characters. */
 const MAX_LENGTH = 60;
 const MARKS = /[ˈˌ]/u;
 const FIRST_VOWEL = new RegExp(`[${VOWELS}]`, 'u');
 
 export class EnglishDictionary {
   readonly accent: Accent;
-  /** For words that it does not have. */
+  /** The dictionary for words that the first one lacks. */
   readonly cmudict: Cmudict | null;
   readonly #tables: readonly WordTable[];
 
-  /** @param tables the best first; @param cmudict for words that none of them has */
+  /**
+   * @param tables in order of preference
+   * @param cmudict for words that no table contains
+   */
   constructor(tables: readonly WordTable[], accent: Accent, cmudict: Cmudict | null = null) {
     this.accent = accent;
     this.cmudict = cmudict;
     this.#tables = tables;
   }
 
-  /** @param files compressed JSON, the best first. @throws Error for files that cannot be read */
+  /**
+   * @param files compressed JSON, in order of preference
+   * @throws Error for files that cannot be read
+   */
   static async load(
     files: readonly string[],
     accent: Accent,
@@ -47,8 +53,8 @@ export class EnglishDictionary {
   }
 
   /**
-   * The reading of a word as its text writes it, in the dictionary's symbols; null for words that it does not have and
-   * cannot derive. Plurals, genitives, past tenses, participles in -ing and compounds with hyphens are derived.
+   * The reading of a word in the dictionary's symbols; null if the dictionary neither contains it nor can derive it. It
+   * derives plurals, genitives, past tenses, participles in -ing and hyphenated compounds.
    * @param word with straight apostrophes
    */
   read(word: string, following: Following, choose: ChooseVariant): string | null {
@@ -60,7 +66,7 @@ export class EnglishDictionary {
     return reading === null || word === word.toLowerCase() ? reading : withStress(reading);
   }
 
-  /** All readings of a word by itself, in no order. */
+  /** All readings of a word in isolation, in no particular order. */
   all(word: string): string[] {
     let names: readonly string[] = [];
     const first = this.read(word, 'consonant', (variants) => {
@@ -82,14 +88,14 @@ export class EnglishDictionary {
     if (following === 'pause' && typeof final === 'string') return final;
     const variants: Record<string, string> = {};
     for (const [name, reading] of Object.entries(others)) {
-      // "US" and "ACT" may be words or spelled, which the dictionary leaves to the part of speech.
+      // "US" and "ACT" may be words or initialisms. The dictionary decides that by the part of speech.
       if (reading === null || reading === undefined) return null;
       variants[name] = reading;
     }
     return choose(variants);
   }
 
-  /** An entry answers for its word with and without a capital, unless that has one of its own. */
+  /** An entry covers its word with and without a capital, unless the other form has an entry. */
   #entry(word: string): Entry | undefined {
     const lower = word.toLowerCase();
     const capital = word.charAt(0).toUpperCase() + lower.slice(1);
@@ -122,7 +128,7 @@ export class EnglishDictionary {
   }
 }
 
-/** Words that change by what follows, and the article, which is written like a letter. */
+/** Words whose reading depends on the next word, and the article, which is written like a letter. */
 function smallWord(word: string, following: Following): string | null {
   switch (word.toLowerCase()) {
     case 'a':
@@ -146,7 +152,7 @@ function smallWord(word: string, following: Following): string | null {
 
 interface Inflection {
   readonly ending: RegExp;
-  /** What the word may be made of, the likeliest first. */
+  /** Stems and endings that the word may consist of, the likeliest first. */
   readonly stems: (word: string) => readonly string[];
   readonly add: (stem: string, accent: Accent) => string | null;
 }
@@ -192,7 +198,7 @@ const INFLECTIONS: readonly Inflection[] = [
       ...(/([bcdgklmnprstvxz])\1ing$|cking$/iu.test(word) ? [word.slice(0, -4)] : []),
     ],
     add: (stem, accent) => {
-      // The r that an Englishman says before a vowel is not in the reading of the stem.
+      // The linking r before a vowel is not in the reading of the stem.
       if (accent === 'british' && /[əː]$/u.test(stem)) return null;
       const isFlapped = accent === 'american' && /t$/u.test(stem) && BEFORE_FLAP.test(stem.slice(0, -1));
       return isFlapped ? `${stem.slice(0, -1)}ɾɪŋ` : `${stem}ɪŋ`;
@@ -200,12 +206,12 @@ const INFLECTIONS: readonly Inflection[] = [
   },
 ];
 
-/** A capital gives a small word some weight: at the beginning of a sentence, or in a name. */
+/** A capital adds some stress to a function word, at the beginning of a sentence or in a name. */
 function withStress(reading: string): string {
   return MARKS.test(reading) ? reading : reading.replace(FIRST_VOWEL, 'ˌ$&');
 }
 
-/** Where more than half of the parts have a main stress, the lighter half of them loses it. */
+/** If more than half of the parts have a primary stress, the lighter half loses it. */
 function joined(parts: readonly string[]): string {
   const ranked = parts
     .map((part, index) => ({ index, isStressed: part.includes('ˈ'), weight: weightOf(part) }))

@@ -16,9 +16,9 @@ import { phonemesOf } from './symbols.ts';
 type PronouncedWord = Extract<Pronounced, { kind: 'word' }>;
 
 /**
- * The same words as the dictionary reads them. Words that it does not have stay as they are, and so do those that a
- * tag or an owner's dictionary says how to say.
- * @param source the text that the spans of the words are of
+ * Replaces the pronunciations of words by the dictionary's. Words that the dictionary lacks keep theirs, and so do
+ * words with a tag or an entry in the owner's dictionary.
+ * @param source the text that the spans of the words refer to
  */
 export function readByDictionary(
   pronounced: readonly Pronounced[],
@@ -56,7 +56,7 @@ function readWord(
   return { ...token, phonemes };
 }
 
-/** A word as it is written, whose sentence tells which of several readings is meant. */
+/** A written word, with the sentence that decides between its readings. */
 function readInSentence(
   token: PronouncedWord,
   following: Following,
@@ -75,12 +75,12 @@ function readInSentence(
   const choose = (variants: Variants): string => {
     if (wanted) return nearest(Object.values(variants), wanted.ipa);
     if (listed) return nearest(Object.values(variants), ipaOf(token.phonemes));
-    // "That": espeak-ng knows from its neighbours whether it points at something.
+    // "That": espeak-ng knows from its neighbours whether it is a demonstrative.
     const { DT } = variants;
     if (DT !== undefined && (/ˈ/u.test(ipaOf(token.phonemes)) || unit !== unit.toLowerCase())) return DT;
     return byPartOfSpeech(variants, choice);
   };
-  // At the beginning of a sentence the article is written like the letter.
+  // At the beginning of a sentence the article looks like the letter.
   const written = /^[ɐə]$/u.test(ipaOf(token.phonemes)) ? unit.toLowerCase() : straightApostrophes(unit);
   const reading = dictionary.read(written, following, choose);
   if (reading === null) {
@@ -90,11 +90,11 @@ function readInSentence(
   const phonemes = phonemesOf(reading, dictionary.accent);
   const ipas = listed?.map(({ ipa }) => ipa) ?? [];
   if (!wanted || nearest(ipas, ipaOf(phonemes)) === wanted.ipa) return { ...token, phonemes };
-  // The dictionary does not have what the sentence asks for.
+  // The dictionary lacks the reading that the sentence requires.
   return dictionary.accent === 'american' ? token : { ...token, phonemes: asBritish(wanted.ipa) };
 }
 
-/** Null also for words in capitals, which may be spelled. */
+/** Null also for words in capitals, which may be initialisms. */
 function byCmudict(word: string, { cmudict }: EnglishDictionary): Phoneme[] | null {
   if (cmudict === null || word === word.toUpperCase()) return null;
   const [reading] = cmudictIpa(cmudict, word.toLowerCase());
@@ -106,7 +106,7 @@ function byCmudict(word: string, { cmudict }: EnglishDictionary): Phoneme[] | nu
   }));
 }
 
-/** A t between vowels, the second of which is not stressed. */
+/** A t between vowels, of which the second is unstressed. */
 function isFlapped(phonemes: readonly Phoneme[], index: number): boolean {
   const [before, own, after] = [-1, 0, 1].map((step) => phonemes[index + step]?.ipa ?? '');
   return own === 't' && /[aeiouæɑɔəɛɜɪʊʌɚ]ː?ɹ?$/u.test(before!) && /^[aeiouæɑɔəɛɜɪʊʌɚ]/u.test(after!);
@@ -128,7 +128,7 @@ const PARTS: Readonly<Record<string, readonly PartOfSpeech[]>> = {
   VBN: ['past'],
 };
 
-/** What the usual reading is for, where another is for that part of speech. */
+/** Parts of speech of the usual reading, if another reading exists for one of them. */
 const REST: readonly (readonly [name: string, is: readonly PartOfSpeech[]])[] = [
   ['NOUN', ['verb']],
   ['VERB', ['noun', 'adjective']],
@@ -136,7 +136,10 @@ const REST: readonly (readonly [name: string, is: readonly PartOfSpeech[]])[] = 
   ['VBD', ['noun', 'verb']],
 ];
 
-/** The reading for what the sentence makes of the word; the usual one is for all other parts of speech. */
+/**
+ * The reading for the word's part of speech in the sentence. The usual reading covers all parts of speech that have
+ * none.
+ */
 function byPartOfSpeech(variants: Variants, choice: (heteronym: Heteronym) => Reading | null): string {
   const named = Object.entries(variants).flatMap(([name, reading]): Reading[] => {
     const is = PARTS[name];
@@ -146,14 +149,14 @@ function byPartOfSpeech(variants: Variants, choice: (heteronym: Heteronym) => Re
   return choice([{ ipa: usual(variants), note: '', is: rest }, ...named])?.ipa ?? usual(variants);
 }
 
-/** Of several transcriptions that which is most like another, accents and fine detail aside. */
+/** The transcription that is most similar to another one, regardless of accent and fine detail. */
 function nearest(candidates: readonly string[], ipa: string): string {
   const wanted = coarse(ipa);
   const distances = candidates.map((candidate) => editDistance(coarse(candidate), wanted));
   return candidates[distances.indexOf(Math.min(...distances))] ?? '';
 }
 
-/** Both the symbols of the dictionary and IPA, in which accents differ least. */
+/** Folds symbols of the dictionary and IPA to a form in which accents differ least. */
 const coarse = (transcription: string): string[] => [
   ...transcription
     .replace(/[AIOQWYʤʧ]/gu, (letter) => COARSE[letter] ?? letter)
@@ -163,7 +166,7 @@ const coarse = (transcription: string): string[] => [
     .replace(/a(?![ɪʊ])/gu, 'æ')
     .replace(/[ɾT]/gu, 't')
     .replace(/[ɪᵻɐᵊɚ]/gu, 'ə')
-    // Before the vowel and not before its syllable.
+    // The stress mark stands before the vowel, not before the syllable.
     .replace(/ˈ([^aeiouæɑəɛɜʊʌɔ]*)/gu, '$1ˈ'),
 ];
 const COARSE: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
-/** The dictionary's alphabet, which is Kokoro's, as phonemes of espeak-ng. */
+/** The dictionary's alphabet, which is Kokoro's, as espeak-ng phonemes. */
 import type { Phoneme } from '../espeak.ts';
 
 export type Accent = 'american' | 'british';
 
-/** Several letters and what else the two accents write in their own way; all other letters are IPA. */
+/** Sequences of letters, and letters that the two accents write differently. All other letters are IPA. */
 const BOTH: Readonly<Record<string, string>> = {
   A: 'eɪ',
   I: 'aɪ',
@@ -54,11 +54,11 @@ export const VOWELS = 'AIOQWYaiuæɑɒɐɔəɛɜɪʊʌᵊᵻ';
 const isVowel = (letter: string | undefined): boolean => letter !== undefined && VOWELS.includes(letter);
 
 /**
- * The phonemes of a reading, one group for each part between spaces. Each keeps how the dictionary writes it; the
- * mnemonic is empty, since espeak-ng's own voices do not read by the dictionary.
+ * The phonemes of a reading, one group for each part between spaces. Each keeps the dictionary's spelling. The mnemonic
+ * is empty, because espeak-ng's own voices do not read by the dictionary.
  */
 export function phonemesOf(reading: string, accent: Accent): Phoneme[] {
-  // The symbols of the flap and of the t in "button" that the voices know.
+  // The symbols of the flap and of the t in "button" in the voices' alphabet.
   const spoken = reading.replaceAll('ɾ', 'T').replaceAll('ʔ', 't');
   return spoken.split(' ').flatMap((group) => groupOf([...group], accent));
 }
@@ -73,7 +73,7 @@ function groupOf(letters: readonly string[], accent: Accent): Phoneme[] {
     while (length > 1 && !isUnit(letters, at, length, table)) length--;
     const symbols = letters.slice(at, at + length).join('');
     const bare = table[symbols] ?? symbols;
-    // The vowel of "happy" is short, that of "fleece" is long.
+    // The final vowel of "happy" is short, that of "fleece" is long.
     const ipa = accent === 'american' && bare === 'i' && stress !== '' ? 'iː' : bare;
     phonemes.push({
       ipa: stress + ipa,
@@ -86,7 +86,7 @@ function groupOf(letters: readonly string[], accent: Accent): Phoneme[] {
   return phonemes;
 }
 
-/** Whether letters are one phoneme: an r before a vowel begins a syllable of its own. */
+/** Whether letters form one phoneme. An r before a vowel begins a syllable of its own. */
 function isUnit(letters: readonly string[], at: number, length: number, table: object): boolean {
   const end = at + length;
   const unit = letters.slice(at, end).join('');

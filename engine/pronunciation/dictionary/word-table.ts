@@ -1,4 +1,4 @@
-/** What a dictionary says of a word: one reading, or several by part of speech, of which some are missing. */
+/** A dictionary entry: one reading, or several by part of speech, some of which are missing. */
 export type Entry = string | Readonly<Record<string, string | null>>;
 
 const QUOTE = 0x22;
@@ -7,15 +7,15 @@ const OPENING = 0x7b;
 const CLOSING = 0x7d;
 
 /**
- * A dictionary in the bytes of its JSON: one object whose keys are sorted by code point, without white space or
- * escapes. Of 90,000 words, objects of JavaScript would take ten times the memory; a binary search takes microseconds.
+ * A dictionary in the bytes of its JSON file: one object whose keys are sorted by code point, without white space or
+ * escapes. JavaScript objects for 90,000 words would take ten times the memory. A binary search takes microseconds.
  */
 export class WordTable {
   readonly #json: Buffer;
-  /** Where the key of each word begins. */
+  /** Offset of each word's key. */
   readonly #starts: Uint32Array;
 
-  /** @throws Error when the bytes are written in another way */
+  /** @throws Error when the file has another format */
   constructor(json: Buffer) {
     this.#json = json;
     this.#starts = startsOf(json);
@@ -38,7 +38,7 @@ export class WordTable {
   }
 
   #valueEnd(index: number): number {
-    // Before the next key are a comma and a quote, after the last value a brace.
+    // A comma and a quote precede the next key; a brace follows the last value.
     const next = this.#starts[index + 1];
     return next === undefined ? this.#json.length - 1 : next - 2;
   }

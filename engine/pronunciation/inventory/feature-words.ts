@@ -4,8 +4,8 @@ const HEIGHTS = ['close', 'near-close', 'close-mid', 'mid', 'open-mid', 'near-op
 const BACKNESSES = ['front', 'near-front', 'central', 'near-back', 'back'] as const;
 
 /**
- * The features of a sound in the words of the IPA chart, the most telling first: "voiced", "alveolar", "trill" or
- * "open-mid", "front", "unrounded", "nasal". A diphthong ends with where it glides to.
+ * The features of a sound in the terms of the IPA chart, the most distinctive first: "voiced", "alveolar", "trill" or
+ * "open-mid", "front", "unrounded", "nasal". For a diphthong the last one is its end.
  */
 export function featureWords(features: Features): string[] {
   return features.type === 'vowel' ? vowelWords(features) : consonantWords(features);

@@ -13,12 +13,12 @@ export interface ConsonantFeatures {
   readonly palatalised: boolean;
   readonly aspirated: boolean;
   readonly tense: boolean;
-  /** Hissing or hushing: s z ʃ ʒ and their neighbours, affricates included. */
+  /** Sibilants: s z ʃ ʒ and their neighbours, affricates included. */
   readonly sibilant: boolean;
-  /** One of the r sounds, however it is made. */
+  /** Whether it is a rhotic, of any manner. */
   readonly rhotic: boolean;
   readonly long: boolean;
-  /** A consonant that carries a syllable, as in "button". */
+  /** A syllabic consonant, as in "button". */
   readonly syllabic: boolean;
 }
 
@@ -32,15 +32,13 @@ export interface VowelFeatures {
   readonly nasal: boolean;
   readonly long: boolean;
   readonly rhotic: boolean;
-  /** Where a diphthong ends; null for a steady vowel. */
+  /** End of a diphthong; null for a monophthong. */
   readonly glide: { readonly height: number; readonly backness: number } | null;
 }
 
 export type Features = ConsonantFeatures | VowelFeatures;
 
-/**
- * Places of articulation, and where each lies for the ear: lips and tongue are far apart, the coronals close together.
- */
+/** Places of articulation with their perceptual positions: lips and tongue are far apart, coronals close together. */
 const PLACES: readonly (readonly [name: string, position: number])[] = [
   ['bilabial', 0],
   ['labiodental', 0.5],
@@ -113,8 +111,8 @@ export function startsWithVowel(text: string): boolean {
 }
 
 /**
- * Features of one IPA symbol, NFD, with any diacritics ("t͈ɕ", "ɛ̃", "aɪ", "ɑːɹ").
- * Null when it holds no letter of the IPA chart.
+ * Features of one IPA symbol, NFD, with any diacritics ("t͈ɕ", "ɛ̃", "aɪ", "ɑːɹ"). Null when it contains no letter of
+ * the IPA chart.
  */
 export function describe(symbol: string): Features | null {
   // The cedilla is part of the letter, not a diacritic on c.
@@ -160,20 +158,20 @@ export function describe(symbol: string): Features | null {
   };
 }
 
-/** The class that goes with the features. */
+/** The class of sounds that the features belong to. */
 export function classOf(features: Features): PhonemeClass {
   if (features.type === 'consonant') return 'consonant';
   return features.glide === null ? 'vowel' : 'diphthong';
 }
 
-/** Whether the sound can carry a syllable, hence stress. */
+/** Whether the sound can be a syllable's nucleus, and so be stressed. */
 export function isNucleus(features: Features): boolean {
   return features.type === 'vowel' || features.syllabic;
 }
 
 /**
- * How alike manners of articulation sound to listeners who lack one of them: rhotics replace rhotics, fricatives
- * affricates. Pairs not listed are 4 apart.
+ * Perceptual distance of manners of articulation, for listeners whose language lacks one of them: rhotics replace
+ * rhotics, fricatives affricates. Pairs that are not listed have a distance of 4.
  */
 const MANNER_DISTANCE: Readonly<Record<string, number>> = {
   'affricate fricative': 1.5,
@@ -201,7 +199,7 @@ export function featureDistance(a: Features, b: Features): number {
     const place = Math.min(Math.abs(POSITION.get(a.place)! - POSITION.get(b.place)!) * 0.5, 3);
     const articulation = place + mannerDistance(a.manner, b.manner);
     return (
-      // Listeners hear any r as an r first.
+      // Listeners perceive any rhotic as a rhotic first.
       (a.rhotic && b.rhotic ? Math.min(articulation, 0.75) : articulation) +
       Number(a.voiced !== b.voiced && !(a.rhotic && b.rhotic)) * 1.5 +
       Number(a.sibilant !== b.sibilant) * 0.5 +

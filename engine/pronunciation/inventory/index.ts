@@ -1,7 +1,4 @@
-/**
- * The IPA inventories: which sounds each language has, how dictionaries write them and how espeak-ng is told to say
- * them.
- */
+/** The IPA inventories: the sounds of each language, their spellings in dictionaries, and their espeak-ng mnemonics. */
 import { PRONOUNCED_LANGUAGES } from '../languages/index.ts';
 import type { SymbolRow } from '../languages/types.ts';
 import { classOf, describe } from './features.ts';
@@ -61,7 +58,7 @@ function build(key: InventoryKey): Inventory {
 
 const built = new Map<InventoryKey, Inventory>();
 
-/** The inventory of a language or variant; built once, immutable. */
+/** The inventory of a language or variant. Built once, immutable. */
 export function inventory(key: InventoryKey): Inventory {
   let found = built.get(key);
   if (found === undefined) {
@@ -72,8 +69,8 @@ export function inventory(key: InventoryKey): Inventory {
 }
 
 /**
- * The symbol for one phoneme of espeak-ng's own output, both notations without stress marks; null when it belongs to no
- * symbol (linking marks, sounds of another language). The way from a word that espeak-ng pronounced back to IPA.
+ * The symbol for one phoneme of espeak-ng's output, in both notations without stress marks; null if it belongs to no
+ * symbol (linking marks, sounds of another language). Converts espeak-ng's pronunciations back to IPA.
  */
 export function symbolSaid(key: InventoryKey, mnemonic: string, espeakIpa: string): InventorySymbol | null {
   const { symbols, spellings } = inventory(key);
@@ -91,7 +88,7 @@ export function ipaToken(symbol: string): string {
   return `<|IPA_${symbol}|>`;
 }
 
-/** Every token of every language, with both stress marks first, each once, in code point order. */
+/** All tokens of all languages without duplicates: both stress marks, then the others in code point order. */
 export function inventoryTokens(): string[] {
   const symbols = new Set(
     INVENTORY_KEYS.flatMap((key) => inventory(key).symbols.map((symbol) => symbol.ipa)),

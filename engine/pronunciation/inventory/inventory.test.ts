@@ -15,7 +15,7 @@ import {
 
 type Convert = (text: string, ipa: boolean) => string;
 
-/** espeak-ng with phoneme input switched on, which the first synthesis does. */
+/** espeak-ng with phoneme input enabled, which the first synthesis does. */
 async function openEspeak(): Promise<{ setVoice: (name: string) => number; convert: Convert }> {
   const folder = path.dirname(fileURLToPath(import.meta.resolve('@echogarden/espeak-ng-emscripten')));
   const module = await createModule({ locateFile: (file: string) => path.join(folder, file) });
@@ -35,7 +35,7 @@ async function openEspeak(): Promise<{ setVoice: (name: string) => number; conve
   };
 }
 
-/** A vowel mnemonic that stays as it is in a stressed and an unstressed syllable. */
+/** A vowel mnemonic that is the same in stressed and unstressed syllables. */
 const CARRIER: Readonly<Record<InventoryKey, string>> = {
   en: 'A:',
   de: 'a:',
@@ -55,8 +55,8 @@ const CARRIER: Readonly<Record<InventoryKey, string>> = {
 const FINAL_HARD = Object.fromEntries([...'pbkgfvxnl'].map((hard) => [`${hard};`, [hard]]));
 
 /**
- * What espeak-ng's own rules make of a mnemonic in one of the three places: final devoicing, softness lost at the end
- * of a word, unstressed Italian vowels, Spanish approximants. Each is right for the language.
+ * Changes that espeak-ng's own rules make to a mnemonic in one of the three places: final devoicing, loss of softness
+ * at the end of a word, unstressed Italian vowels, Spanish approximants. Each is correct in its language.
  */
 const ALLOPHONES: Readonly<Partial<Record<InventoryKey, Readonly<Record<string, readonly string[]>>>>> = {
   en: { 't#': ['t'], I: ['i'], 'a#': ['a'] },
@@ -164,8 +164,8 @@ describe('the inventories', () => {
 
 describe('the version of the inventories', () => {
   /**
-   * Clients keep tokens. A symbol that is added, removed or renamed needs a new INVENTORY_VERSION and a new line here;
-   * lines of versions that were published stay as they are.
+   * Clients store tokens. A symbol that is added, removed or renamed needs a new INVENTORY_VERSION and a new line here.
+   * Lines of published versions never change.
    */
   const FROZEN: Readonly<Record<string, string>> = {
     '1': '35e26455202eaf16',

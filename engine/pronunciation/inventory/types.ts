@@ -1,13 +1,13 @@
-/** What the IPA inventories are made of. */
+/** Types of the IPA inventories. */
 import { LANGUAGES, type Language } from '../../languages.ts';
 import { IPA_KEYS, type IpaKey } from '../../types.ts';
 import type { Realisation } from '../languages/types.ts';
 import type { Features, PhonemeClass } from './features.ts';
 
-/** Languages whose sounds are known, and the two regional variants that `ipa_key` selects. */
+/** Languages with an inventory, and the two regional variants that `ipa_key` selects. */
 export type InventoryKey = Language | IpaKey;
 
-/** Which language a variant is of. */
+/** The language of each variant. */
 export const IPA_KEY_LANGUAGES: Readonly<Record<IpaKey, Language>> = { 'es-castilian': 'es', 'pt-br': 'pt' };
 
 /** Each language, followed by its variants. */
@@ -26,7 +26,7 @@ export interface InventorySymbol extends Realisation {
   readonly stressed: Realisation | null;
   readonly betweenVowelsIpa: string | null;
   readonly initialIpa: string | null;
-  /** Whether a word made of it alone would be silent. */
+  /** Whether a word of this sound alone would be silent. */
   readonly silentAlone: boolean;
 }
 
