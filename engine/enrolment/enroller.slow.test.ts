@@ -422,6 +422,12 @@ describe('many at a time', () => {
     }
   });
 
+  test('a file that is refused while the speaker encoder is looked for leaves no thread behind', async () => {
+    const enroller = enrollerWith({ modelsFolder: modelsFolder(), limits: { idleMs: 500 } });
+    for (let i = 0; i < 10; i++) await refusal(enrol(enroller, { audio: Buffer.from('no sound') }));
+    await expect.poll(() => enroller.threads, { timeout: 10_000 }).toBe(0);
+  });
+
   test('closing ends those that run and those that wait', async () => {
     const enroller = enrollerWith({ limits: { running: 1 } });
     recogniser.heard = 'nothing yet';

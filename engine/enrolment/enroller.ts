@@ -165,6 +165,8 @@ export class Enroller {
         modelsFolder,
         thread,
         lendThread: () => {
+          // A branch that was still going on when the enrolment failed would keep its thread for ever.
+          signal.throwIfAborted();
           const another = threads.lend();
           lent.push(another);
           return another;
