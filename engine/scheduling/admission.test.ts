@@ -48,6 +48,27 @@ test('a conversation goes before the other speech of its owner', async () => {
   expect(order).toEqual(['first', 'conversation', 'another conversation', 'speech', 'more speech']);
 });
 
+test('a conversation waits for as long as the machine is full, and is spoken then', async () => {
+  const admission = new Admission({ lanes: 1, targetLoad: 1, maxWaitMs: 20 });
+  const first = await admission.of('ada').acquire(at(0), at(1), never);
+  const outcomes: string[] = [];
+  const wait = (name: string, isLive: boolean) =>
+    admission
+      .of('ada', isLive)
+      .acquire(at(0), at(1), never)
+      .then(
+        () => outcomes.push(`${name} speaks`),
+        () => outcomes.push(`${name} is refused`),
+      );
+  const caller = wait('conversation', true);
+  await wait('speech', false);
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(outcomes).toEqual(['speech is refused']);
+  first.release();
+  await caller;
+  expect(outcomes).toEqual(['speech is refused', 'conversation speaks']);
+});
+
 describe('Admission between owners', () => {
   test('an owner alone may use everything', async () => {
     const { ask, count } = hall(2, 0.5);

@@ -45,7 +45,8 @@ const RECHECK_MS = 40;
  * Lets as many streams speak at once as the lanes can keep supplied in real time; newcomers beyond that wait their
  * turn, and are rejected with 429 when the wait becomes unreasonable. The next turn goes to the owner whose streams
  * claim least, and among one owner's streams to the first that came: an owner who opens many streams delays only their
- * own (`shares.ts` has the rules). Conversations go before the owner's other speech, because a caller cannot ask again.
+ * own (`shares.ts` has the rules). A caller cannot ask again: speech of conversations goes before the owner's other
+ * speech, and waits without a limit. Its number is limited by the conversations that the server accepts.
  * Without admission, earliest-deadline-first scheduling would let newcomers starve the streams already speaking.
  */
 export class Admission {
@@ -91,7 +92,8 @@ export class Admission {
    * @param leadMs how far ahead of its listener the stream is; Infinity while the listener is not reading
    * @param cost lanes it occupies while it speaks in real time (its real-time factor)
    * @param isLive whether it is speech of a conversation
-   * @throws EngineError 429 when too many are waiting or the wait was too long; the signal's reason when aborted
+   * @throws EngineError 429 when too many are waiting or the wait was too long, which it never is for a conversation;
+   * the signal's reason when aborted
    */
   acquire(
     leadMs: Active['leadMs'],
@@ -124,10 +126,11 @@ export class Admission {
         this.#recheck();
       };
       const onAbort = (): void => leave(signal.reason as Error);
-      const deadline = setTimeout(() => {
+      const timeOut = (): void => {
         this.#timedOut.set(owner, this.#waiting.get(owner)?.length ?? 0);
         leave(overloaded(this.#maxWaitMs));
-      }, this.#maxWaitMs);
+      };
+      const deadline = isLive ? undefined : setTimeout(timeOut, this.#maxWaitMs);
       const settle = (): void => {
         clearTimeout(deadline);
         signal.removeEventListener('abort', onAbort);
