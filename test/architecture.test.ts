@@ -48,6 +48,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'deadline.ts',
     'errors.ts',
     'door.ts',
+    'recording',
     'text-filters',
     'languages',
     'address-guard',

@@ -92,7 +92,11 @@ beforeAll(async () => {
   await putPronunciation(db, place, { word: WORD, ipa: 'ˈpɑːɹli' }, 10);
   const conversation_id = randomUUID();
   const kept = { id: conversation_id, ownerId: mine, agentId: agent_id, door: 'websocket', langCode: 'en' };
-  await insertConversation(db, { ...kept, sealedKey: 'v1.sealed', keepDays: 1 }, Date.now());
+  await insertConversation(
+    db,
+    { ...kept, sealedKey: 'v1.sealed', keepDays: 1, isRecorded: false },
+    Date.now(),
+  );
   ids = { agent_id, conversation_id, voice_id: voice.id, voice: voice.id, job_id, key_id, word: WORD };
 });
 afterAll(async () => {

@@ -4,6 +4,7 @@ import type { Engine } from '../../engine/index.ts';
 import type { Lexicon } from '../../engine/phonetics.ts';
 import type { AddressGuard } from '../address-guard/address-guard.ts';
 import type { ModelEndpoint } from '../llm/types.ts';
+import type { CallRecorder } from '../recording/call-recorder.ts';
 import type { Toolbox } from '../tools/types.ts';
 import type { Direction } from './direction.ts';
 import type { ConversationUsage, EndReason, TranscriptEntry, TurnMetrics } from './types.ts';
@@ -46,6 +47,8 @@ export interface ConversationOptions {
   readonly onTurn?: (metrics: TurnMetrics) => void;
   /** Receives the transcript, if one is kept. Answers are added when they have been heard. */
   readonly onEntry?: (entry: TranscriptEntry) => void;
+  /** Receives both sides of the call. The conversation does not close it. */
+  readonly recorder?: CallRecorder;
   readonly onEnd?: (usage: ConversationUsage, reason: EndReason) => void;
   /** Reports tool servers that were left out. */
   readonly onToolFailures?: (failures: Toolbox['failures']) => void;

@@ -130,8 +130,12 @@ export class Conversation implements DirectedConversation {
     this.#hearing?.expect(options.direction?.expects ?? null);
     this.#output = new PacedAudioOutput(door, {
       audible: (audible, leftMs) => this.#audible(audible, leftMs),
-      stopped: () => this.#messages.interruption(),
+      stopped: () => {
+        options.recorder?.agentStopped();
+        this.#messages.interruption();
+      },
       handed: (samples, atMs) => {
+        options.recorder?.agent(samples);
         this.#usage.played(samples.length);
         this.#hearing?.agentPlays(samples, atMs);
       },
@@ -168,6 +172,7 @@ export class Conversation implements DirectedConversation {
       ? callTools({
           settings: calls,
           control: door.call,
+          recorder: options.recorder,
           end: (reason) => void this.close(reason),
           called: (tool, tookMs, outcome) => this.#toolCalled(tool, tookMs, outcome),
           untilCertain,
@@ -242,6 +247,7 @@ export class Conversation implements DirectedConversation {
   }
 
   pushAudio(samples: Int16Array): void {
+    this.#options.recorder?.caller(samples);
     this.#hearing?.callerSays(samples);
   }
 
@@ -337,11 +343,19 @@ export class Conversation implements DirectedConversation {
     this.#roomIO?.start();
     await session.start({ agent: this.#agent, record: false });
     this.#listenInRoom();
+    this.#giveNotice();
     if (greeting !== '') {
       this.#tellGreeting(greeting);
       this.#say(greeting);
     }
     this.#awayTimer.callerActive();
+  }
+
+  /** Tells the caller that the call is recorded. */
+  #giveNotice(): void {
+    const { notice = null } = this.#settings.recording ?? {};
+    if (!this.#options.recorder || notice === '') return;
+    this.#say(notice ?? this.#language.phrases.recorded);
   }
 
   /** Connects the tools during the greeting. */
@@ -402,7 +416,7 @@ export class Conversation implements DirectedConversation {
     this.#roomAudio = new RoomCallerAudio({
       room,
       callerIdentity,
-      hear: (samples) => hearing.callerSays(samples),
+      hear: (samples) => this.pushAudio(samples),
     });
   }
 

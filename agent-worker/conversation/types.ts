@@ -47,8 +47,17 @@ export interface ConversationSettings {
   readonly greetingText?: boolean;
   /** Days for which its transcript is kept; absent if none is kept. */
   readonly transcriptDays?: number;
+  /** Absent for a conversation that is not recorded. */
+  readonly recording?: RecordingSettings;
   /** The call tools that the agent may use; absent for none. */
   readonly calls?: CallSettings;
+}
+
+export interface RecordingSettings {
+  /** Days for which the recording is kept. */
+  readonly days: number;
+  /** Said first; "" for nothing, null for a sentence in the caller's language. */
+  readonly notice: string | null;
 }
 
 /** Why a conversation ended. */

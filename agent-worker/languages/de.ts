@@ -7,6 +7,7 @@ export const de: AgentLanguage = {
     goodbye: 'Ich lege jetzt auf. Auf Wiederhören!',
     sayAgain: 'Das habe ich leider nicht verstanden. Können Sie es noch einmal sagen?',
     backAgain: 'Entschuldigung, die Verbindung war kurz unterbrochen. Wo waren wir stehen geblieben?',
+    recorded: 'Dieses Gespräch wird aufgezeichnet.',
   },
   apology: {
     instead: 'Entschuldigung, ich kann gerade nicht antworten. Bitte versuchen Sie es gleich noch einmal.',

@@ -8,6 +8,7 @@ export const en: AgentLanguage = {
     goodbye: 'I will hang up now. Goodbye!',
     sayAgain: 'Sorry, I could not understand that. Could you say it again?',
     backAgain: 'Sorry, our connection was interrupted for a moment. Where were we?',
+    recorded: 'This call is recorded.',
   },
   apology: {
     instead: 'Sorry, I cannot answer right now. Please try again in a moment.',

@@ -7,6 +7,7 @@ export const es: AgentLanguage = {
     goodbye: 'Voy a colgar. ¡Hasta luego!',
     sayAgain: 'Perdón, no lo he entendido. ¿Puede repetirlo?',
     backAgain: 'Perdón, la conexión se interrumpió un momento. ¿Dónde estábamos?',
+    recorded: 'Esta llamada se graba.',
   },
   apology: {
     instead: 'Lo siento, ahora mismo no puedo responder. Inténtelo de nuevo en un momento.',

@@ -7,6 +7,7 @@ export const fr: AgentLanguage = {
     goodbye: 'Je vais raccrocher. Au revoir !',
     sayAgain: "Je n'ai pas compris. Pouvez-vous répéter ?",
     backAgain: 'Pardon, la connexion a été interrompue un instant. Où en étions-nous ?',
+    recorded: 'Cet appel est enregistré.',
   },
   apology: {
     instead: 'Désolé, je ne peux pas répondre pour le moment. Réessayez dans un instant.',

@@ -7,6 +7,7 @@ export const it: AgentLanguage = {
     goodbye: 'Ora chiudo la chiamata. Arrivederci!',
     sayAgain: 'Mi scusi, non ho capito. Può ripetere?',
     backAgain: 'Mi scusi, la linea si è interrotta per un momento. Dove eravamo rimasti?',
+    recorded: 'Questa chiamata viene registrata.',
   },
   apology: {
     instead: 'Mi dispiace, ora non riesco a rispondere. Riprovi tra un momento.',

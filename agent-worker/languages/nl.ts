@@ -7,6 +7,7 @@ export const nl: AgentLanguage = {
     goodbye: 'Ik hang nu op. Tot ziens!',
     sayAgain: 'Dat heb ik helaas niet verstaan. Kunt u het nog een keer zeggen?',
     backAgain: 'Excuses, de verbinding was even onderbroken. Waar waren we gebleven?',
+    recorded: 'Dit gesprek wordt opgenomen.',
   },
   apology: {
     instead: 'Sorry, ik kan nu even geen antwoord geven. Probeer het zo nog eens.',

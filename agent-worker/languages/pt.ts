@@ -7,6 +7,7 @@ export const pt: AgentLanguage = {
     goodbye: 'Vou desligar agora. Até logo!',
     sayAgain: 'Desculpe, não percebi. Pode repetir?',
     backAgain: 'Desculpe, a ligação foi interrompida por um momento. Onde estávamos?',
+    recorded: 'Esta chamada é gravada.',
   },
   apology: {
     instead: 'Desculpe, não consigo responder agora. Tente de novo daqui a pouco.',

@@ -8,6 +8,8 @@ export interface Phrases {
   readonly sayAgain: string;
   /** When it takes over from an agent that has gone. */
   readonly backAgain: string;
+  /** Before the greeting, when the call is recorded. */
+  readonly recorded: string;
 }
 
 /** Said when the agent's model fails. */

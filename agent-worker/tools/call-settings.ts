@@ -1,6 +1,12 @@
 /** What an agent may do with a call, besides talking. */
 
-export const CALL_TOOLS = ['end_call', 'send_dtmf', 'transfer_call'] as const;
+export const CALL_TOOLS = [
+  'end_call',
+  'send_dtmf',
+  'transfer_call',
+  'pause_recording',
+  'resume_recording',
+] as const;
 export type CallTool = (typeof CALL_TOOLS)[number];
 
 /** A target to which a call may be transferred. */

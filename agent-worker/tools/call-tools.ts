@@ -1,8 +1,9 @@
-/** Tools with which an agent controls its call: hanging up, pressing keys, and transferring the caller. */
+/** Tools with which an agent controls its call: hanging up, keys, transfers, and pauses of the recording. */
 import { llm } from '@livekit/agents';
 import { DeadlineError, withDeadline } from '../deadline.ts';
 import type { CallControl, ToolOutcome } from '../door.ts';
 import { CallControlError } from '../door.ts';
+import type { CallRecorder } from '../recording/call-recorder.ts';
 import type { CallSettings, TransferTarget } from './call-settings.ts';
 import { CallerWentOn, type CallInTurn, type UntilTurnIsCertain } from './types.ts';
 
@@ -15,6 +16,8 @@ export interface CallToolsOptions {
   readonly settings: CallSettings;
   /** What the door can do. */
   readonly control: CallControl | undefined;
+  /** Absent when the call is not recorded. */
+  readonly recorder: CallRecorder | undefined;
   /** The call is over. */
   readonly end: (reason: 'agent_hung_up' | 'transferred') => void;
   readonly called: (tool: string, tookMs: number, outcome: ToolOutcome) => void;
@@ -27,7 +30,7 @@ export interface CallToolsOptions {
  * and the caller's turn is certain to be over. It does not act if the caller continues to speak.
  */
 export function callTools(options: CallToolsOptions): llm.FunctionTool[] {
-  const { settings, control, end, called, untilCertain, transferMs = TRANSFER_MS } = options;
+  const { settings, control, recorder, end, called, untilCertain, transferMs = TRANSFER_MS } = options;
   const tools: llm.FunctionTool[] = [];
   const add = (
     name: string,
@@ -85,6 +88,20 @@ export function callTools(options: CallToolsOptions): llm.FunctionTool[] {
       await withDeadline(transferMs, [], () => transfer.call(control, chosen.number));
       end('transferred');
       return 'The call was transferred.';
+    });
+  }
+  if (wanted.has('pause_recording') && recorder) {
+    const description =
+      'Pauses the recording of this call, so that the caller can say a card number or a password. Ask for it after that.';
+    add('pause_recording', description, {}, async () => {
+      recorder.pause();
+      return 'The recording is paused.';
+    });
+  }
+  if (wanted.has('resume_recording') && recorder) {
+    add('resume_recording', 'Continues the recording of this call after a pause.', {}, async () => {
+      recorder.resume();
+      return 'The call is recorded again.';
     });
   }
   return tools;

@@ -30,10 +30,12 @@ const MAX_MODEL_CHARS = 1000;
 /** Default retention of transcripts, in days. */
 export const DEFAULT_TRANSCRIPT_DAYS = 30;
 const MAX_TRANSCRIPT_DAYS = 3650;
+const MAX_NOTICE_CHARS = 500;
 
 /** System prompts and greetings, of an agent or of a single session. */
 export const PROMPT = { maxChars: MAX_PROMPT_CHARS };
 export const GREETING = { maxChars: MAX_GREETING_CHARS };
+const NOTICE = { maxChars: MAX_NOTICE_CHARS, mayBeEmpty: true };
 
 const MODEL = textField({ maxChars: MAX_MODEL_CHARS, isLine: true });
 const MODEL_URL = textField(
@@ -72,8 +74,21 @@ export function agentFields(allowHosts: readonly AllowedHost[] = []) {
     ),
     transcript_retention_days: wholeNumberField(
       { min: 1, max: MAX_TRANSCRIPT_DAYS },
-      { description: `Days after which a transcript is deleted. Default: ${DEFAULT_TRANSCRIPT_DAYS}` },
+      {
+        description: `Days after which a transcript and a recording are deleted. Default: ${DEFAULT_TRANSCRIPT_DAYS}`,
+      },
     ),
+    record: withDefault(flagField({ description: 'Whether its conversations are recorded' }), false),
+    recording_needs_consent: withDefault(
+      flagField({
+        description: 'Whether to record only sessions that are opened with recording_consent=true',
+      }),
+      false,
+    ),
+    recording_notice: textField(NOTICE, {
+      description:
+        "Said before the greeting of a recorded call; '' for nothing. Default: a sentence in its language",
+    }),
   };
 }
 
@@ -117,6 +132,9 @@ export function readAgentBody(
     llm: asked.llm?.llm ?? null,
     keepTranscripts: asked.keep_transcripts,
     transcriptDays: asked.transcript_retention_days ?? null,
+    isRecorded: asked.record,
+    recordingNeedsConsent: asked.recording_needs_consent,
+    recordingNotice: asked.recording_notice ?? null,
     callTools: asked.call_tools ?? [],
     transferTargets: asked.transfer_targets ?? [],
     tools: asked.tools ?? [],
@@ -175,6 +193,9 @@ export function fieldsOfAgent(agent: Omit<NewAgent, 'id' | 'ownerId' | 'secrets'
     mcp_servers: [...mcpServers],
     ...(keepTranscripts && { keep_transcripts: true }),
     ...(transcriptDays !== null && { transcript_retention_days: transcriptDays }),
+    ...(agent.isRecorded && { record: true }),
+    ...(agent.recordingNeedsConsent && { recording_needs_consent: true }),
+    ...(agent.recordingNotice !== null && { recording_notice: agent.recordingNotice }),
     ...(callTools.length > 0 && { call_tools: [...callTools] }),
     ...(transferTargets.length > 0 && {
       transfer_targets: transferTargets.map(({ name, number, description }) => ({

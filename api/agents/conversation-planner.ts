@@ -64,6 +64,11 @@ export const CONVERSATION_FIELDS = {
   keep_transcripts: flagField({
     description: 'false: no transcript is kept of this session, whatever the agent says',
   }),
+  record: flagField({ description: 'false: this session is not recorded, whatever the agent says' }),
+  recording_consent: withDefault(
+    flagField({ description: 'Whether the caller has agreed to be recorded, for agents that require it' }),
+    false,
+  ),
 };
 
 /** Validated settings of the conversation that a door or a token request asked for. */
@@ -173,6 +178,13 @@ export class ConversationPlanner {
             transcriptDays: agent.transcriptDays ?? DEFAULT_TRANSCRIPT_DAYS,
           }),
         ...(agent &&
+          isToBeRecorded(agent, asked) && {
+            recording: {
+              days: agent.transcriptDays ?? DEFAULT_TRANSCRIPT_DAYS,
+              notice: agent.recordingNotice,
+            },
+          }),
+        ...(agent &&
           agent.callTools.length > 0 && {
             calls: {
               tools: agent.callTools,
@@ -230,4 +242,12 @@ export function endpointOf(own: OwnModel | null, server: ServerModel): ModelEndp
 function tooLong(metadata: RawFields): ValidationItem[] {
   if (Buffer.byteLength(JSON.stringify(metadata)) <= MAX_METADATA_BYTES) return [];
   return [fieldFault(['body'], 'metadata_too_large', { bytes: MAX_METADATA_BYTES })];
+}
+
+/** Whether a session of an agent is recorded: it may refuse, and must agree where the agent requires that. */
+function isToBeRecorded(
+  { isRecorded, recordingNeedsConsent }: AgentRecord,
+  asked: { readonly record?: boolean | undefined; readonly recording_consent: boolean },
+): boolean {
+  return isRecorded && asked.record !== false && (asked.recording_consent || !recordingNeedsConsent);
 }

@@ -16,6 +16,7 @@ import type {
 } from '../../agent-worker/conversation/types.ts';
 import type { Door } from '../../agent-worker/door.ts';
 import { AgentError } from '../../agent-worker/errors.ts';
+import { CallRecorder } from '../../agent-worker/recording/call-recorder.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import type { Overload } from '../limits/overload.ts';
@@ -25,6 +26,7 @@ import { SpeechMeter } from '../observability/speech-meter.ts';
 import type { UsageRecorder } from '../observability/usage-recorder.ts';
 import type { Dictionaries } from '../pronunciations/dictionaries.ts';
 import type { Settings } from '../settings/settings.ts';
+import { RecordingEncoder } from './transcripts/recording-encoder.ts';
 import type { TranscriptKeeper } from './transcripts/transcript-keeper.ts';
 import type { TranscriptRecorder } from './transcripts/transcript-recorder.ts';
 
@@ -136,6 +138,7 @@ export class Conversations {
     this.#opening++;
     let handle: DirectedConversation;
     const transcript = this.#transcript(settings, request);
+    const recording = transcript && settings.recording ? beginRecording(transcript) : null;
     try {
       // Loaded with the first conversation: a server without conversations uses some 100 MB less memory.
       const { Conversation } = await import('../../agent-worker/conversation/conversation.ts');
@@ -152,13 +155,16 @@ export class Conversations {
           ...(room && { room }),
           ...(direction && { direction }),
           ...(callerIdentity !== undefined && { callerIdentity }),
-          ...(transcript && { onEntry: (entry) => transcript.add(entry) }),
+          ...(transcript &&
+            settings.transcriptDays !== undefined && { onEntry: (entry) => transcript.add(entry) }),
+          ...(recording && { recorder: recording.recorder }),
           onTurn: (turn) => this.#measure(turn),
           onEnd: (usage, reason) => this.#bill(request, usage, reason),
           onToolFailures: (failures) => void publishFailures(room, failures),
         },
       );
     } catch (error) {
+      recording?.end();
       if (transcript) await this.#deps.transcripts.end(transcript, 'failed');
       throw error;
     } finally {
@@ -170,6 +176,7 @@ export class Conversations {
       this.#open.delete(handle);
       metrics.conversationsOpen.dec({ door: kind });
       metrics.conversationsEnded.inc({ door: kind, reason });
+      recording?.end();
       if (transcript) void this.#deps.transcripts.end(transcript, reason);
     });
     if (this.#closing) await handle.close('shutdown');
@@ -182,12 +189,14 @@ export class Conversations {
     await Promise.all(Array.from(this.#open, (handle) => handle.close('shutdown')));
   }
 
-  /** Null when no transcript is kept. */
+  /** Null when neither a transcript nor a recording is kept. */
   #transcript(settings: ConversationSettings, { kind, identity }: OpenRequest): TranscriptRecorder | null {
-    const { agentId, lang: langCode, transcriptDays: keepDays } = settings;
+    const { agentId, lang: langCode, transcriptDays, recording } = settings;
+    const keepDays = transcriptDays ?? recording?.days;
     if (agentId === null || keepDays === undefined) return null;
     const { ownerId } = identity;
-    return this.#deps.transcripts.begin({ ownerId, agentId, door: kind, langCode, keepDays });
+    const isRecorded = recording !== undefined;
+    return this.#deps.transcripts.begin({ ownerId, agentId, door: kind, langCode, keepDays, isRecorded });
   }
 
   async #addressGuard(): Promise<AddressGuard> {
@@ -239,6 +248,17 @@ export class Conversations {
     meter.spoken(usage);
     this.#deps.log.info({ door: kind, reason, ...usage }, 'a conversation ended');
   }
+}
+
+/** Records a conversation beside its transcript. */
+function beginRecording(transcript: TranscriptRecorder) {
+  const encoder = new RecordingEncoder((part) => transcript.addRecording(part));
+  const recorder = new CallRecorder({ write: (samples) => encoder.push(samples) });
+  const end = (): void => {
+    recorder.close();
+    encoder.finish();
+  };
+  return { recorder, end };
 }
 
 /** Reports failures to the client that created the session. An MCP server is named only by its host. */

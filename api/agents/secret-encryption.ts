@@ -107,16 +107,24 @@ export const newKey = (): Uint8Array => randomBytes(KEY_BYTES);
  * @returns nonce, ciphertext and tag in base64url
  */
 export function encrypt(text: string, key: Uint8Array, context: string): string {
+  return encryptBytes(Buffer.from(text), key, context).toString('base64url');
+}
+
+/** @returns nonce, ciphertext and tag */
+export function encryptBytes(bytes: Uint8Array, key: Uint8Array, context: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(Buffer.from(context));
-  const parts = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
-  return Buffer.concat(parts).toString('base64url');
+  return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
 }
 
 /** @throws UnsealError */
 export function decrypt(encrypted: string, key: Uint8Array, context: string): string {
-  const bytes = Buffer.from(encrypted, 'base64url');
+  return decryptBytes(Buffer.from(encrypted, 'base64url'), key, context).toString('utf8');
+}
+
+/** @throws UnsealError */
+export function decryptBytes(bytes: Uint8Array, key: Uint8Array, context: string): Buffer {
   if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new UnsealError();
   const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
@@ -125,7 +133,7 @@ export function decrypt(encrypted: string, key: Uint8Array, context: string): st
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
   try {
     const opened = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
-    return Buffer.concat([opened, decipher.final()]).toString('utf8');
+    return Buffer.concat([opened, decipher.final()]);
   } catch (error) {
     throw new UnsealError(error);
   }

@@ -8,6 +8,7 @@ import {
   countRoomSessions,
   keptConversations,
   lockOwner,
+  recordingBytes,
 } from '../storage/owner-usage.ts';
 import { inTransaction } from '../storage/voices.ts';
 
@@ -39,6 +40,10 @@ const MEASURES = {
   maxTranscriptMibPerOwner: {
     what: 'MiB of transcripts',
     used: async (db, owner) => (await keptConversations(db, owner)).bytes / MIB,
+  },
+  maxRecordingMibPerOwner: {
+    what: 'MiB of recordings',
+    used: async (db, owner) => (await recordingBytes(db, owner)) / MIB,
   },
   maxRoomSessionsPerOwner: {
     what: 'conversations in rooms',

@@ -173,6 +173,7 @@ describe('the audit log', () => {
       door: 'websocket',
       langCode: 'en',
       keepDays: 7,
+      isRecorded: false,
     });
     recorder.add({ role: 'user', atMs: Date.now(), text: 'Secret.' });
     await keeper.end(recorder, 'caller_left');

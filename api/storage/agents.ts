@@ -32,6 +32,12 @@ export interface AgentDetails {
   readonly keepTranscripts: boolean;
   /** Retention in days; null for the default. */
   readonly transcriptDays: number | null;
+  /** Whether its conversations are recorded. */
+  readonly isRecorded: boolean;
+  /** Whether only sessions with consent are recorded. */
+  readonly recordingNeedsConsent: boolean;
+  /** "" for none, null for that of the language. */
+  readonly recordingNotice: string | null;
   readonly callTools: readonly CallTool[];
   readonly transferTargets: readonly TransferTarget[];
   /** Tools that are HTTP requests, with the names of their headers. */
@@ -68,6 +74,9 @@ export type AgentEntry = Pick<AgentRecord, 'id' | 'name'>;
 const ADDED_LATER = {
   keepTranscripts: false,
   transcriptDays: null,
+  isRecorded: false,
+  recordingNeedsConsent: false,
+  recordingNotice: null,
   callTools: [],
   transferTargets: [],
   tools: [],
@@ -106,6 +115,7 @@ export async function updateAgent(db: Database, agent: NewAgent): Promise<AgentR
 function columnsOf({ name, prompt, greeting, secrets, ...agent }: NewAgent) {
   const { voiceId, langCode, endpointing, mcpServers, llm, more } = agent;
   const { keepTranscripts, transcriptDays, callTools, transferTargets, tools, hasApiKey } = agent;
+  const { isRecorded, recordingNeedsConsent, recordingNotice } = agent;
   const details: AgentDetails = {
     voiceId,
     langCode,
@@ -114,6 +124,9 @@ function columnsOf({ name, prompt, greeting, secrets, ...agent }: NewAgent) {
     llm,
     keepTranscripts,
     transcriptDays,
+    isRecorded,
+    recordingNeedsConsent,
+    recordingNotice,
     callTools,
     transferTargets,
     tools,

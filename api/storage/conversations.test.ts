@@ -32,7 +32,16 @@ async function somebody(db: Database, name: string) {
   const { id: agentId } = await insertAgent(db, plainAgent(ownerId));
   const begin = async (startMs = T0, keepDays = 7): Promise<string> => {
     const id = randomUUID();
-    const made = { id, ownerId, agentId, door: 'websocket', langCode: 'en', sealedKey: 'v1.key', keepDays };
+    const made = {
+      id,
+      ownerId,
+      agentId,
+      door: 'websocket',
+      langCode: 'en',
+      sealedKey: 'v1.key',
+      keepDays,
+      isRecorded: false,
+    };
     await insertConversation(db, made, startMs);
     return id;
   };
@@ -65,6 +74,7 @@ eachDatabase((databases) => {
       endedAt: null,
       endReason: null,
       expiresAt: at(T0 + 7 * DAY_MS),
+      recordingBytes: null,
     });
     await markConversationIncomplete(db, id);
     await endConversation(db, id, { atMs: T0 + 5000, reason: 'caller_left', keepDays: 7 });

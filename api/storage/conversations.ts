@@ -28,12 +28,15 @@ export interface ConversationRecord {
   readonly endedAt: string | null;
   readonly endReason: string | null;
   readonly expiresAt: string;
+  /** Size of its recording in bytes; null without one. */
+  readonly recordingBytes: number | null;
 }
 
 export interface NewConversation
   extends Pick<ConversationRecord, 'id' | 'ownerId' | 'agentId' | 'door' | 'langCode' | 'sealedKey'> {
   /** Retention after its end, in days. */
   readonly keepDays: number;
+  readonly isRecorded: boolean;
 }
 
 /** An encrypted entry. */
@@ -71,6 +74,7 @@ export async function insertConversation(
       ended_at: null,
       end_reason: null,
       expires_at: iso(nowMs + keepDays * DAY_MS),
+      recording_bytes: conversation.isRecorded ? 0 : null,
     })
     .execute();
 }
@@ -288,5 +292,6 @@ function toRecord(row: Selectable<ConversationsTable>): ConversationRecord {
     endedAt: row.ended_at,
     endReason: row.end_reason,
     expiresAt: row.expires_at,
+    recordingBytes: row.recording_bytes === null ? null : Number(row.recording_bytes),
   };
 }

@@ -30,6 +30,8 @@ const WALKS: Readonly<Record<keyof Schema, Walk>> = {
   used_links: { key: ['id'], rows: 200 },
   conversations: { key: ['id'], rows: 200 },
   conversation_entries: { key: ['conversation_id', 'entry'], rows: 200 },
+  // Each row has some ten kilobytes.
+  recording_parts: { key: ['conversation_id', 'part'], rows: 50 },
 };
 
 /** Copying does not depend on the columns. */

@@ -313,6 +313,22 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
         .execute();
     },
   },
+  '0013-recordings': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema.alterTable('conversations').addColumn('recording_bytes', 'bigint').execute();
+      await db.schema
+        .createTable('recording_parts')
+        .addColumn('conversation_id', 'text', (column) =>
+          column.notNull().references('conversations.id').onDelete('cascade'),
+        )
+        .addColumn('part', 'integer', (column) => column.notNull())
+        .addColumn('bytes', 'integer', (column) => column.notNull())
+        .addColumn('samples', 'integer', (column) => column.notNull())
+        .addColumn('sealed', bytesType(db), (column) => column.notNull())
+        .addPrimaryKeyConstraint('recording_parts_key', ['conversation_id', 'part'])
+        .execute();
+    },
+  },
 };
 
 /** The two databases have no common name for a binary column. */

@@ -52,6 +52,16 @@ export async function countRoomSessions(db: Database, ownerId: string, nowMs: nu
   return Number(rows);
 }
 
+/** Returns the size of an owner's recordings, in bytes. */
+export async function recordingBytes(db: Database, ownerId: string): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('conversations')
+    .select(sql<number | string>`coalesce(sum(recording_bytes), 0)`.as('bytes'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return Number(bytes);
+}
+
 /** Returns the number of an owner's stored conversations, and the bytes of their entries. */
 export async function keptConversations(
   db: Database,

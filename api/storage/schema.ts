@@ -23,6 +23,7 @@ export interface Schema {
   used_links: UsedLinksTable;
   conversations: ConversationsTable;
   conversation_entries: ConversationEntriesTable;
+  recording_parts: RecordingPartsTable;
 }
 
 /** The owners of voices, agents and usage. */
@@ -274,6 +275,8 @@ export interface ConversationsTable {
   end_reason: string | null;
   /** The row is ignored after this time, and deleted soon after. */
   expires_at: string;
+  /** Size of its recording; null without one. Bigint. */
+  recording_bytes: number | string | null;
 }
 
 /** What was said and done in a conversation, one row per entry. */
@@ -283,4 +286,17 @@ export interface ConversationEntriesTable {
   entry: number;
   /** JSON, encrypted with the key of its conversation. */
   sealed: string;
+}
+
+/** The recording of a conversation, in parts of some seconds. Together they are one file in Ogg Opus. */
+export interface RecordingPartsTable {
+  conversation_id: string;
+  /** Counts from 0. */
+  part: number;
+  /** Size before encryption. */
+  bytes: number;
+  /** Samples of each channel that the part decodes to. */
+  samples: number;
+  /** Encrypted with the key of its conversation. */
+  sealed: Uint8Array;
 }

@@ -12,7 +12,21 @@ export interface DecodedSound {
  * @throws DOMException when it cannot be decoded
  */
 export async function decodeSound(file: Blob): Promise<DecodedSound> {
-  const context = new OfflineAudioContext({ numberOfChannels: 1, length: 1, sampleRate: RATE });
+  const [samples = new Float32Array(0)] = await decodeChannels(file, 1, RATE);
+  return { samples, rateHz: RATE };
+}
+
+/**
+ * Decodes the first channels of a recording, at a sampling rate in Hz.
+ * @throws DOMException when it cannot be decoded
+ */
+export async function decodeChannels(
+  file: Blob,
+  most: number,
+  rateHz: number,
+): Promise<Float32Array<ArrayBuffer>[]> {
+  const context = new OfflineAudioContext({ numberOfChannels: 1, length: 1, sampleRate: rateHz });
   const decoded = await context.decodeAudioData(await file.arrayBuffer());
-  return { samples: decoded.getChannelData(0), rateHz: decoded.sampleRate };
+  const count = Math.min(most, decoded.numberOfChannels);
+  return Array.from({ length: count }, (_, channel) => decoded.getChannelData(channel));
 }

@@ -19,6 +19,9 @@ export interface Agent extends AgentEntry {
   readonly llm?: { readonly base_url?: string; readonly model: string; readonly has_api_key: boolean };
   readonly keep_transcripts?: boolean;
   readonly transcript_retention_days?: number;
+  readonly record?: boolean;
+  readonly recording_needs_consent?: boolean;
+  readonly recording_notice?: string;
   readonly call_tools?: readonly CallTool[];
   readonly transfer_targets?: readonly TransferTarget[];
   /** Tools that are HTTP requests. */
@@ -26,7 +29,7 @@ export interface Agent extends AgentEntry {
 }
 
 /** What an agent may do with a call. */
-export type CallTool = 'end_call' | 'send_dtmf' | 'transfer_call';
+export type CallTool = 'end_call' | 'send_dtmf' | 'transfer_call' | 'pause_recording' | 'resume_recording';
 
 /** A transfer target. */
 export interface TransferTarget {
@@ -61,6 +64,9 @@ export interface AgentFields {
   } | null;
   readonly keep_transcripts: boolean | null;
   readonly transcript_retention_days: number | null;
+  readonly record: boolean | null;
+  readonly recording_needs_consent: boolean | null;
+  readonly recording_notice: string | null;
   readonly call_tools: readonly CallTool[] | null;
   readonly transfer_targets: readonly TransferTarget[] | null;
   /** As typed where it is not JSON: the server says what is wrong. */

@@ -10,6 +10,8 @@ export interface ConversationEntry {
   readonly entries: number;
   readonly complete: boolean;
   readonly expires_at: string;
+  /** Size of its recording; absent without one. */
+  readonly recording_bytes?: number;
 }
 
 export interface KeptConversation extends ConversationEntry {
@@ -54,6 +56,14 @@ export function readConversation(id: string): Promise<KeptConversation> {
  */
 export async function exportConversation(id: string, format: 'json' | 'text'): Promise<Blob> {
   return (await send(pathOf(id), { query: { format } })).blob();
+}
+
+/**
+ * Downloads the recording of a conversation: two channels, the caller's and the agent's.
+ * @throws WireError
+ */
+export async function readRecording(id: string): Promise<Blob> {
+  return (await send(`${pathOf(id)}/recording`)).blob();
 }
 
 /** @throws WireError */

@@ -101,7 +101,7 @@ const FACTORIES: Readonly<Record<EncodedFormat, () => Promise<AudioEncoder>>> = 
     ENCODED_FORMATS.map((format) => [format, () => createEncoder(format, 24_000)]),
   ) as Record<EncodedFormat, () => Promise<AudioEncoder>>),
   // Without this each stream has a different serial number.
-  opus: async () => new OggOpusEncoder(24_000, 7),
+  opus: async () => new OggOpusEncoder(24_000, { serial: 7 }),
 };
 
 test.each(ENCODED_FORMATS)('%s: any cutting gives the same bytes', async (format) => {
@@ -129,7 +129,7 @@ test.each(ENCODED_FORMATS)('%s: most of a sound has come when its last piece goe
 });
 
 test('opus: pages follow one another, and only the first and the last say so', async () => {
-  const bytes = await encodeWith(new OggOpusEncoder(24_000, 0xfedcba98), [sound(24_000)]);
+  const bytes = await encodeWith(new OggOpusEncoder(24_000, { serial: 0xfedcba98 }), [sound(24_000)]);
   const pages: { flags: number; granule: number; sequence: number }[] = [];
   for (let at = bytes.indexOf('OggS'); at >= 0; at = bytes.indexOf('OggS', at + 4)) {
     expect(bytes.readUInt32LE(at + 14)).toBe(0xfedcba98);

@@ -292,18 +292,25 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     });
   });
 
-  test('the form enables transcripts; conversations are listed, shown, exported and deleted', async () => {
+  test('the form enables transcripts and recordings; conversations are shown, played, exported and deleted', async () => {
     const agents = new AgentsClient(server);
     const id = await agents.made({ name: 'Gil', greeting: 'Hello, this is Gil.' });
     const page = await open(server, `agents/${id}/conversations`);
     await page.getByText('This agent keeps no transcripts.').waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Edit' }).click();
     await page.getByLabel(/^Keep transcripts/).check();
-    await page.getByLabel('Delete transcripts after, days').fill('7');
+    await page.getByLabel(/^Record conversations/).check();
+    await page.getByLabel('What callers are told (optional)').fill('We record this.');
+    await page.getByLabel('Delete transcripts and recordings after, days').fill('7');
     await inspect(page, 'agents-keep');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('heading', { name: 'Gil', level: 1, exact: true }).waitFor();
-    expect(await agents.agent(id)).toMatchObject({ keep_transcripts: true, transcript_retention_days: 7 });
+    expect(await agents.agent(id)).toMatchObject({
+      keep_transcripts: true,
+      transcript_retention_days: 7,
+      record: true,
+      recording_notice: 'We record this.',
+    });
     await typing(page);
     await start(page);
     await turn(page, 'agent', 'Hello, this is Gil.').waitFor();
@@ -318,6 +325,19 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     await inspect(page, 'agents-conversations');
     await page.getByRole('list', { name: 'Conversations' }).getByRole('link').click();
     await turn(page, 'caller', 'Do you have a room?').waitFor();
+    const recording = page.getByRole('region', { name: 'Recording' });
+    await expect.poll(() => recording.locator('canvas').count()).toBe(2);
+    const seconds = (what: 'duration' | 'currentTime') =>
+      recording
+        .locator('audio')
+        .evaluate((audio, name) => (audio as unknown as Record<string, number>)[name], what);
+    await expect.poll(() => seconds('duration')).toBeGreaterThan(0.5);
+    expect(await seconds('currentTime')).toBe(0);
+    await turn(page, 'caller', 'Do you have a room?')
+      .getByRole('button', { name: /^Play from/ })
+      .click();
+    await expect.poll(() => seconds('currentTime')).toBeGreaterThan(0);
+    await page.locator('[data-heard="true"]').waitFor();
     await inspect(page, 'agents-conversation');
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Text' }).click();

@@ -222,7 +222,7 @@ const conversations: RecordKind = {
   async write({ db, owner: { ownerId }, version, say }) {
     const id = randomUUID();
     const made = { id, ownerId, agentId: randomUUID(), door: 'websocket', langCode: 'en', sealedKey: '' };
-    await insertConversation(db, { ...made, keepDays: 1 }, Date.now());
+    await insertConversation(db, { ...made, keepDays: 1, isRecorded: false }, Date.now());
     say('conversation', id);
     for (let entry = 1; entry <= 3; entry++) {
       await appendConversationEntry(db, id, { entry, sealed: 'x'.repeat(100) }, Date.now());

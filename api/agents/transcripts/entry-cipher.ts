@@ -1,9 +1,16 @@
-/** Entries of transcripts. Each conversation has its own key, which is encrypted like other secrets. */
+/** What is kept of conversations. Each has its own key, which is encrypted like other secrets. */
 import type { TranscriptEntry } from '../../../agent-worker/conversation/types.ts';
 import type { SealedEntry } from '../../storage/conversations.ts';
-import { decrypt, encrypt, newKey, type SecretEncryption } from '../secret-encryption.ts';
+import {
+  decrypt,
+  decryptBytes,
+  encrypt,
+  encryptBytes,
+  newKey,
+  type SecretEncryption,
+} from '../secret-encryption.ts';
 
-/** Encrypts and decrypts the entries of one conversation. */
+/** Encrypts and decrypts the entries and the recording of one conversation. */
 export class EntryCipher {
   readonly #conversationId: string;
   readonly #key: Uint8Array;
@@ -42,7 +49,17 @@ export class EntryCipher {
     return JSON.parse(decrypt(sealed, this.#key, this.#context(entry))) as TranscriptEntry;
   }
 
-  #context(entry: number): string {
-    return `${this.#conversationId} ${entry}`;
+  /** @param part number of a part of the recording; decryption needs the same one */
+  sealPart(part: number, bytes: Uint8Array): Buffer {
+    return encryptBytes(bytes, this.#key, this.#context(`recording ${part}`));
+  }
+
+  /** @throws UnsealError */
+  openPart(part: number, sealed: Uint8Array): Buffer {
+    return decryptBytes(sealed, this.#key, this.#context(`recording ${part}`));
+  }
+
+  #context(what: number | string): string {
+    return `${this.#conversationId} ${what}`;
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EndReason, TranscriptEntry } from '../../../agent-worker/conversation/types.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import { type QuotaSettings, storeWithin } from '../../limits/quotas.ts';
+import { type QuotaSettings, refuseFull, storeWithin } from '../../limits/quotas.ts';
 import type { Log } from '../../observability/log.ts';
 import {
   appendConversationEntry,
@@ -10,6 +10,7 @@ import {
   markConversationIncomplete,
 } from '../../storage/conversations.ts';
 import type { Database } from '../../storage/database.ts';
+import { appendRecordingPart } from '../../storage/recordings.ts';
 import type { SecretEncryption } from '../secret-encryption.ts';
 import { EntryCipher } from './entry-cipher.ts';
 
@@ -27,7 +28,7 @@ export interface RecorderDeps {
   readonly now?: () => number;
 }
 
-/** The conversation that a transcript belongs to. */
+/** The conversation that is kept. */
 export interface RecordedConversation {
   readonly ownerId: string;
   readonly agentId: string;
@@ -35,6 +36,15 @@ export interface RecordedConversation {
   readonly langCode: string;
   /** Retention after its end, in days. */
   readonly keepDays: number;
+  /** Whether a recording is kept as well. */
+  readonly isRecorded: boolean;
+}
+
+/** A part of a recording: whole pages of one file in Ogg Opus. */
+export interface EncodedPart {
+  readonly bytes: Uint8Array;
+  /** Samples of each channel that it decodes to. */
+  readonly samples: number;
 }
 
 /**
@@ -52,6 +62,9 @@ export class TranscriptRecorder {
   #waiting = 0;
   /** False once nothing more can be written, because the transcript was refused or deleted. */
   #isKept = true;
+  /** False when nothing is recorded, because the owner is at a quota or the recording was deleted. */
+  #isRecorded: boolean;
+  #parts = 0;
   #isComplete = true;
   #writing: Promise<void>;
   #ended: Promise<void> | null = null;
@@ -61,6 +74,7 @@ export class TranscriptRecorder {
     this.#deps = deps;
     this.#now = deps.now ?? Date.now;
     this.#conversation = conversation;
+    this.#isRecorded = conversation.isRecorded;
     this.#writing = this.#begin();
   }
 
@@ -79,6 +93,22 @@ export class TranscriptRecorder {
     });
   }
 
+  /** Adds the next part of the recording. */
+  addRecording({ bytes, samples }: EncodedPart): void {
+    if (!this.#isKept || !this.#isRecorded || this.#ended) return;
+    if (this.#waiting >= MAX_WAITING) {
+      this.#isComplete = false;
+      return;
+    }
+    const part = this.#parts++;
+    this.#write(async () => {
+      if (!this.#isRecorded) return;
+      const sealed = this.#cipher.sealPart(part, bytes);
+      const stored = { part, bytes: bytes.length, samples, sealed };
+      this.#isRecorded = await appendRecordingPart(this.#deps.db, this.id, stored, this.#now());
+    });
+  }
+
   /** Settles when all entries are written, or cannot be. Idempotent: the first reason counts. */
   end(reason: EndReason): Promise<void> {
     this.#ended ??= this.#end(reason, this.#now());
@@ -91,15 +121,32 @@ export class TranscriptRecorder {
     const nowMs = this.#now();
     try {
       const sealedKey = await this.#cipher.sealedKey(sealer);
+      this.#isRecorded &&= await this.#hasSpace(ownerId);
       const quotas = ['maxConversationsPerOwner', 'maxTranscriptMibPerOwner'] as const;
       await storeWithin(this.#deps, quotas, ownerId, (transaction) =>
-        insertConversation(transaction, { ...this.#conversation, id: this.id, sealedKey }, nowMs),
+        insertConversation(
+          transaction,
+          { ...this.#conversation, isRecorded: this.#isRecorded, id: this.id, sealedKey },
+          nowMs,
+        ),
       );
     } catch (error) {
       this.#isKept = false;
       const { agentId } = this.#conversation;
       if (error instanceof ApiError) log.warn({ agentId, reason: error.kind }, 'a conversation is not kept');
       else log.error({ agentId, err: error }, 'a conversation cannot be kept');
+    }
+  }
+
+  async #hasSpace(ownerId: string): Promise<boolean> {
+    try {
+      await refuseFull(this.#deps, ['maxRecordingMibPerOwner'], ownerId);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const { agentId } = this.#conversation;
+      this.#deps.log.warn({ agentId, reason: error.kind }, 'a conversation is not recorded');
+      return false;
     }
   }
 

@@ -10,8 +10,10 @@ import {
   listConversations,
 } from '../../storage/conversations.ts';
 import type { Database } from '../../storage/database.ts';
+import { deleteRecording, listRecordingParts } from '../../storage/recordings.ts';
 import type { SecretEncryption } from '../secret-encryption.ts';
 import { EntryCipher } from './entry-cipher.ts';
+import { KeptRecording } from './kept-recording.ts';
 
 export interface TranscriptStoreDeps {
   readonly db: Database;
@@ -64,6 +66,29 @@ export class TranscriptStore {
     const transcript = (await listConversationEntries(db, id)).map((entry) => cipher.open(entry));
     // An answer is written when it is over, which may be after the turn that interrupted it.
     return { ...conversation, transcript: transcript.toSorted((a, b) => a.atMs - b.atMs) };
+  }
+
+  /** @throws ApiError 404 when the owner has no such conversation, or it has no recording */
+  async recording(ownerId: string, id: string): Promise<KeptRecording> {
+    const { db, sealer } = this.#deps;
+    const { sealedKey } = await this.#recorded(ownerId, id);
+    const cipher = await EntryCipher.open(sealer, id, sealedKey);
+    return new KeptRecording(db, cipher, id, await listRecordingParts(db, id));
+  }
+
+  /** @throws ApiError 404 as `recording` */
+  async deleteRecording(ownerId: string, id: string): Promise<void> {
+    await this.#recorded(ownerId, id);
+    await deleteRecording(this.#deps.db, id);
+  }
+
+  async #recorded(ownerId: string, id: string): Promise<ConversationRecord> {
+    const conversation = await findConversation(this.#deps.db, ownerId, id, Date.now());
+    if (!conversation) throw noSuchConversation(id);
+    if (conversation.recordingBytes === null) {
+      throw refusal('no_recording', { values: { conversationId: id } });
+    }
+    return conversation;
   }
 
   /** @throws ApiError 404 when the owner has no such conversation */

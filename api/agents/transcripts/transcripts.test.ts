@@ -34,7 +34,8 @@ async function setup(env: Readonly<Record<string, string>> = {}, times: Partial<
   const keeper = new TranscriptKeeper({ db, sealer, settings, log }, times);
   onTestFinished(() => keeper.close());
   const of = { ownerId, agentId };
-  const begin = () => keeper.begin({ ...of, door: 'websocket', langCode: 'en', keepDays: 7 });
+  const begin = () =>
+    keeper.begin({ ...of, door: 'websocket', langCode: 'en', keepDays: 7, isRecorded: false });
   const store = new TranscriptStore({ db, sealer });
   return { db, of, settings, log, lines, keeper, begin, store };
 }
@@ -128,7 +129,15 @@ test('transcripts of a lost process are ended, those of this one are not, and ex
   const { db, of, begin, keeper, store } = await setup({}, { everyMs: 20, lostMs: 500 });
   const stored = async (startMs: number, keepDays: number): Promise<string> => {
     const id = randomUUID();
-    const made = { ...of, id, door: 'room', langCode: 'en', sealedKey: 'v1.key', keepDays };
+    const made = {
+      ...of,
+      id,
+      door: 'room',
+      langCode: 'en',
+      sealedKey: 'v1.key',
+      keepDays,
+      isRecorded: false,
+    };
     await insertConversation(db, made, startMs);
     return id;
   };

@@ -101,6 +101,13 @@ export const REQUEST_REFUSALS = {
     remedy:
       'Use a `conversation_id` of the same owner; transcripts are deleted after the time that the agent sets.',
   },
+  no_recording: {
+    status: 404,
+    text: ({ conversationId }: { conversationId: string }) =>
+      `Conversation with id ${conversationId} has no recording`,
+    remedy:
+      'Set `record` of the agent. Sessions may refuse it, and agents with `recording_needs_consent` need `recording_consent=true`.',
+  },
   no_such_restore_job: {
     status: 404,
     text: 'There is no such restore job',

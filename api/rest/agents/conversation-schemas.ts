@@ -20,6 +20,9 @@ export const ConversationEntrySchema = Type.Object({
   entries: Type.Integer({ description: 'How much there is in the transcript' }),
   complete: Type.Boolean({ description: 'Whether nothing had to be left out' }),
   expires_at: Time('When it is deleted'),
+  recording_bytes: Type.Optional(
+    Type.Integer({ description: 'Size of its recording so far, as Ogg Opus. Absent without a recording' }),
+  ),
 });
 
 const TranscriptItemSchema = Type.Object({
@@ -61,6 +64,7 @@ export function conversationEntry(conversation: ConversationRecord): Static<type
     entries: conversation.entries,
     complete: conversation.isComplete,
     expires_at: conversation.expiresAt,
+    ...(conversation.recordingBytes !== null && { recording_bytes: conversation.recordingBytes }),
   };
 }
 

@@ -15,6 +15,7 @@ import { identityOf, secured } from '../common/identity.ts';
 import { data, documentsOnly, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
 import { conversationRoutes } from './conversation-routes.ts';
+import { recordingRoutes } from './recording-routes.ts';
 import {
   AgentChangesSchema,
   AgentEntrySchema,
@@ -45,6 +46,7 @@ export function agentRoutes(app: FastifyInstance, deps: RestDeps): void {
   storeRoutes(app, deps, agents);
   doorRoutes(app, deps, agents);
   conversationRoutes(app, agents, deps.audit);
+  recordingRoutes(app, agents, deps.audit);
 }
 
 function storeRoutes(app: FastifyInstance, deps: RestDeps, { store }: Agents): void {

@@ -6,10 +6,10 @@ import { refusal } from '../../errors/api-error.ts';
 import { dispositionOf } from '../../restore/file-name.ts';
 import { readRestoreBytes } from '../../storage/restore-files.ts';
 import { findRestoreJob } from '../../storage/restore-jobs.ts';
+import { rangeIn } from '../common/byte-range.ts';
 import { credentialsOf, secured } from '../common/identity.ts';
 import { errorResponses } from '../common/schemas.ts';
 import type { RestoreDeps } from '../deps.ts';
-import { rangeIn } from './byte-range.ts';
 import { noSuchJob, RESTORE_TAGS, RestorePath } from './routes.ts';
 
 const Query = Type.Object({

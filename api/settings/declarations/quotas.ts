@@ -47,6 +47,12 @@ export const QUOTA_SETTINGS = {
     256,
     "Maximum size of one owner's transcripts, in MiB. What begins beyond that is held, and not kept.",
   ),
+  maxRecordingMibPerOwner: setting(
+    'MAX_RECORDING_MIB_PER_OWNER',
+    wholeNumber(1, MOST),
+    4096,
+    "Maximum size of one owner's recordings, in MiB. An hour has about 20. What begins beyond that is held, and not recorded.",
+  ),
   maxRoomSessionsPerOwner: setting(
     'MAX_ROOM_SESSIONS_PER_OWNER',
     wholeNumber(1, MOST),

@@ -23,6 +23,9 @@ export interface Draft {
   readonly llmApiKey: string;
   readonly keepsTranscripts: boolean;
   readonly transcriptDays: string;
+  readonly isRecorded: boolean;
+  readonly recordingNeedsConsent: boolean;
+  readonly recordingNotice: string;
   readonly callTools: readonly CallTool[];
   readonly transferTargets: readonly TargetDraft[];
 }
@@ -51,6 +54,9 @@ export const EMPTY_DRAFT: Draft = {
   llmApiKey: '',
   keepsTranscripts: false,
   transcriptDays: '',
+  isRecorded: false,
+  recordingNeedsConsent: false,
+  recordingNotice: '',
   callTools: [],
   transferTargets: [],
 };
@@ -67,6 +73,7 @@ export const FIELD_OF: Readonly<Record<string, keyof Draft>> = {
   tools: 'httpTools',
   llm: 'llmModel',
   transcript_retention_days: 'transcriptDays',
+  recording_notice: 'recordingNotice',
   call_tools: 'callTools',
   transfer_targets: 'transferTargets',
 };
@@ -93,6 +100,9 @@ export function fieldsOf(draft: Draft): AgentFields {
       : null,
     keep_transcripts: draft.keepsTranscripts || null,
     transcript_retention_days: wholeOf(draft.transcriptDays),
+    record: draft.isRecorded || null,
+    recording_needs_consent: draft.recordingNeedsConsent || null,
+    recording_notice: given(draft.recordingNotice),
     call_tools: filled(draft.callTools),
     // Targets belong to this tool, and are shown only with it.
     transfer_targets: draft.callTools.includes('transfer_call')
@@ -128,6 +138,9 @@ export function draftOf(agent: Agent, voiceLang: string | undefined): Draft {
     llmApiKey: '',
     keepsTranscripts: agent.keep_transcripts ?? false,
     transcriptDays: String(agent.transcript_retention_days ?? ''),
+    isRecorded: agent.record ?? false,
+    recordingNeedsConsent: agent.recording_needs_consent ?? false,
+    recordingNotice: agent.recording_notice ?? '',
     callTools: agent.call_tools ?? [],
     transferTargets: (agent.transfer_targets ?? []).map((target) => ({ ...EMPTY_TARGET, ...target })),
   };

@@ -139,7 +139,7 @@ export function AgentForm({ title, lead, back, draft, isNew, hasApiKey, labels, 
         <ModelNotice hasOwn={llmModel.trim() !== ''}>
           {t('Give the agent a model of its own below.')}
         </ModelNotice>
-        <Transcripts draft={draft.value} change={change} faults={faults.value} />
+        <Kept draft={draft.value} change={change} faults={faults.value} />
         <CallTools draft={draft.value} change={change} faults={faults.value} />
         <More draft={draft.value} change={change} faults={faults.value} hasApiKey={hasApiKey} />
         {problem.value && <Notice>{problem.value}</Notice>}
@@ -156,8 +156,8 @@ export function AgentForm({ title, lead, back, draft, isNew, hasApiKey, labels, 
   );
 }
 
-function Transcripts({
-  draft: { keepsTranscripts, transcriptDays },
+function Kept({
+  draft: { keepsTranscripts, transcriptDays, isRecorded, recordingNeedsConsent, recordingNotice },
   change,
   faults,
 }: Pick<Parameters<typeof More>[0], 'draft' | 'change' | 'faults'>) {
@@ -171,9 +171,33 @@ function Transcripts({
         )}
         onChange={(isChecked) => change({ keepsTranscripts: isChecked })}
       />
-      {keepsTranscripts && (
+      <Check
+        isChecked={isRecorded}
+        label={t('Record conversations')}
+        hint={t('Both sides are stored as sound, encrypted, until it is deleted. Callers are told first.')}
+        onChange={(isChecked) => change({ isRecorded: isChecked })}
+      />
+      {isRecorded && (
+        <>
+          <TextField
+            label={t('What callers are told (optional)')}
+            value={recordingNotice}
+            maxLength={500}
+            placeholder={t('This call is recorded.')}
+            problem={faults.recordingNotice}
+            onChange={(value) => change({ recordingNotice: value })}
+          />
+          <Check
+            isChecked={recordingNeedsConsent}
+            label={t('Record only with consent')}
+            hint={t('Sessions are recorded only if they are opened with recording_consent=true.')}
+            onChange={(isChecked) => change({ recordingNeedsConsent: isChecked })}
+          />
+        </>
+      )}
+      {(keepsTranscripts || isRecorded) && (
         <TextField
-          label={t('Delete transcripts after, days')}
+          label={t('Delete transcripts and recordings after, days')}
           type="number"
           value={transcriptDays}
           placeholder="30"

@@ -8,17 +8,27 @@ import { type Draft, EMPTY_TARGET, type TargetDraft } from './agent-draft.ts';
 import type { Faults } from './agent-faults.ts';
 import { TextField } from './text-field.tsx';
 
-const TOOLS: readonly { readonly tool: CallTool; readonly label: Message; readonly hint: Message }[] = [
-  { tool: 'end_call', label: 'Hang up', hint: 'It ends the call when everything has been said.' },
+/** The tools that each check stands for. */
+const TOOLS: readonly {
+  readonly tools: readonly CallTool[];
+  readonly label: Message;
+  readonly hint: Message;
+}[] = [
+  { tools: ['end_call'], label: 'Hang up', hint: 'It ends the call when everything has been said.' },
   {
-    tool: 'send_dtmf',
+    tools: ['send_dtmf'],
     label: 'Press keys',
     hint: 'It presses telephone keys for the other side, such as those of a menu. In rooms and on telephone streams.',
   },
   {
-    tool: 'transfer_call',
+    tools: ['transfer_call'],
     label: 'Transfer the call',
     hint: 'It puts callers by telephone through to one of the places that you list.',
+  },
+  {
+    tools: ['pause_recording', 'resume_recording'],
+    label: 'Pause the recording',
+    hint: 'It pauses the recording, for instance while a caller says a card number.',
   },
 ];
 const MAX_TARGETS = 20;
@@ -33,11 +43,11 @@ export function CallTools({
   readonly change: (part: Partial<Draft>) => void;
   readonly faults: Faults;
 }) {
-  const tick = (tool: CallTool, isChecked: boolean): void => {
-    const others = callTools.filter((other) => other !== tool);
-    const isFirst = tool === 'transfer_call' && transferTargets.length === 0;
+  const tick = (tools: readonly CallTool[], isChecked: boolean): void => {
+    const others = callTools.filter((other) => !tools.includes(other));
+    const isFirst = tools.includes('transfer_call') && transferTargets.length === 0;
     change({
-      callTools: isChecked ? [...others, tool] : others,
+      callTools: isChecked ? [...others, ...tools] : others,
       ...(isFirst && { transferTargets: [EMPTY_TARGET] }),
     });
   };
@@ -57,13 +67,13 @@ export function CallTools({
     >
       <summary>{t('Hanging up, keys and transfers')}</summary>
       <div class="more-fields">
-        {TOOLS.map(({ tool, label, hint }) => (
+        {TOOLS.map(({ tools, label, hint }) => (
           <Check
-            key={tool}
-            isChecked={callTools.includes(tool)}
-            label={label}
-            hint={hint}
-            onChange={(isChecked) => tick(tool, isChecked)}
+            key={label}
+            isChecked={tools.every((tool) => callTools.includes(tool))}
+            label={t(label)}
+            hint={t(hint)}
+            onChange={(isChecked) => tick(tools, isChecked)}
           />
         ))}
         {callTools.includes('transfer_call') && (

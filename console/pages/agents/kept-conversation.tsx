@@ -18,6 +18,7 @@ import {
 import { messageOf } from '../../wire/http.ts';
 import { Tool } from './conversation.tsx';
 import { beganAt, factsOf } from './conversation-facts.ts';
+import { RecordingPlayer } from './recording-player.tsx';
 
 const FORMATS = { json: 'JSON', text: 'Text' } as const satisfies Readonly<Record<string, Message>>;
 const ENDINGS = { json: 'json', text: 'txt' } as const;
@@ -26,6 +27,8 @@ const ENDINGS = { json: 'json', text: 'txt' } as const;
 export function KeptConversationPage({ agentId, id }: { readonly agentId: string; readonly id: string }) {
   const conversation = useSignal<KeptConversation | null>(null);
   const problem = useSignal<string | null>(null);
+  const position = useSignal(0);
+  const seek = useSignal<number | null>(null);
   useEffect(() => {
     readConversation(id).then(
       (read) => {
@@ -44,6 +47,7 @@ export function KeptConversationPage({ agentId, id }: { readonly agentId: string
     }
   };
   const shown = conversation.value;
+  const isRecorded = (shown?.recording_bytes ?? 0) > 0;
   return (
     <>
       <a class="back" href={addressOf('agents', agentId, 'conversations')}>
@@ -81,11 +85,24 @@ export function KeptConversationPage({ agentId, id }: { readonly agentId: string
         {shown && `${factsOf(shown)} · ${t('deleted on {day}', { day: day(shown.expires_at) })}`}
       </PageHead>
       {problem.value && <Notice>{problem.value}</Notice>}
+      {isRecorded && <RecordingPlayer id={id} position={position} seek={seek} />}
       {shown && (
         <section class="card kept" aria-label={t('Transcript')}>
           {shown.transcript.length === 0 && <p class="faint">{t('Nothing was said.')}</p>}
           {shown.transcript.map((item, i) => (
-            <Item key={i} item={item} startedAt={shown.started_at} />
+            <Item
+              key={i}
+              item={item}
+              atMs={timeIn(shown, item)}
+              isHeard={isRecorded && i === heardIn(shown, position.value)}
+              onPlay={
+                isRecorded
+                  ? (ms) => {
+                      seek.value = ms;
+                    }
+                  : undefined
+              }
+            />
           ))}
         </section>
       )}
@@ -93,15 +110,50 @@ export function KeptConversationPage({ agentId, id }: { readonly agentId: string
   );
 }
 
-function Item({ item, startedAt }: { readonly item: TranscriptItem; readonly startedAt: string }) {
-  const at = clock(Date.parse(item.at) - Date.parse(startedAt));
+/** Time of an item since the beginning of the conversation, in ms. */
+function timeIn({ started_at }: KeptConversation, item: TranscriptItem): number {
+  return Math.max(0, Date.parse(item.at) - Date.parse(started_at));
+}
+
+/** Index of the item that is heard at a position of the recording; -1 before the first. */
+function heardIn(conversation: KeptConversation, positionMs: number): number {
+  if (positionMs === 0) return -1;
+  return conversation.transcript.findLastIndex((item) => timeIn(conversation, item) <= positionMs);
+}
+
+function Item({
+  item,
+  atMs,
+  isHeard,
+  onPlay,
+}: {
+  readonly item: TranscriptItem;
+  readonly atMs: number;
+  /** Whether the recording is at this item. */
+  readonly isHeard: boolean;
+  /** Plays the recording from a time on; absent without a recording. */
+  readonly onPlay: ((ms: number) => void) | undefined;
+}) {
+  const at = clock(atMs);
   if (item.role === 'tool') return <Tool call={item} />;
   const isInterrupted = item.role === 'agent' && item.interrupted;
   const kind = item.role === 'user' ? 'caller' : 'agent';
   return (
-    <div class={`turn turn-${kind}`} data-turn={kind} data-interrupted={isInterrupted}>
+    <div class={`turn turn-${kind}`} data-turn={kind} data-interrupted={isInterrupted} data-heard={isHeard}>
       <p class="turn-who">
-        {item.role === 'user' ? t('Caller') : t('Agent')} · {at}
+        {item.role === 'user' ? t('Caller') : t('Agent')} ·{' '}
+        {onPlay ? (
+          <button
+            type="button"
+            class="link"
+            aria-label={t('Play from {time}', { time: at })}
+            onClick={() => onPlay(atMs)}
+          >
+            {at}
+          </button>
+        ) : (
+          at
+        )}
       </p>
       <p class="bubble">{item.text}</p>
       {isInterrupted && <p class="interrupted small">{t('Interrupted')}</p>}

@@ -1,0 +1,83 @@
+/** Recordings of conversations, in encrypted parts of some seconds. */
+import type { Database } from './database.ts';
+import { inTransaction } from './voices.ts';
+
+/** One part, without its content. */
+export interface RecordingPart {
+  /** Counts from 0. */
+  readonly part: number;
+  /** Size before encryption. */
+  readonly bytes: number;
+  /** Samples of each channel that the part decodes to. */
+  readonly samples: number;
+}
+
+export interface SealedRecordingPart extends RecordingPart {
+  readonly sealed: Uint8Array;
+}
+
+/**
+ * Adds the next part.
+ * @returns false when the conversation or its recording was deleted
+ */
+export function appendRecordingPart(
+  db: Database,
+  conversationId: string,
+  { part, bytes, samples, sealed }: SealedRecordingPart,
+  nowMs: number,
+): Promise<boolean> {
+  const now = new Date(nowMs).toISOString();
+  return inTransaction(db, async (transaction) => {
+    const row = await transaction
+      .updateTable('conversations')
+      .set((eb) => ({ recording_bytes: eb('recording_bytes', '+', bytes), alive_at: now }))
+      .where('id', '=', conversationId)
+      .where('expires_at', '>', now)
+      .where('recording_bytes', 'is not', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!row) return false;
+    await transaction
+      .insertInto('recording_parts')
+      .values({ conversation_id: conversationId, part, bytes, samples, sealed: Buffer.from(sealed) })
+      .execute();
+    return true;
+  });
+}
+
+/** Lists the parts of a recording, in order. */
+export function listRecordingParts(db: Database, conversationId: string): Promise<RecordingPart[]> {
+  return db
+    .selectFrom('recording_parts')
+    .select(['part', 'bytes', 'samples'])
+    .where('conversation_id', '=', conversationId)
+    .orderBy('part')
+    .execute();
+}
+
+/** Reads one part; undefined when it is gone. */
+export async function readRecordingPart(
+  db: Database,
+  conversationId: string,
+  part: number,
+): Promise<Uint8Array | undefined> {
+  const row = await db
+    .selectFrom('recording_parts')
+    .select('sealed')
+    .where('conversation_id', '=', conversationId)
+    .where('part', '=', part)
+    .executeTakeFirst();
+  return row?.sealed;
+}
+
+/** Deletes the recording of a conversation. One that is still being made ends. */
+export function deleteRecording(db: Database, conversationId: string): Promise<void> {
+  return inTransaction(db, async (transaction) => {
+    await transaction
+      .updateTable('conversations')
+      .set({ recording_bytes: null })
+      .where('id', '=', conversationId)
+      .execute();
+    await transaction.deleteFrom('recording_parts').where('conversation_id', '=', conversationId).execute();
+  });
+}
