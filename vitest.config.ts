@@ -10,7 +10,7 @@ import { TestOrder } from './test/kit/test-order.ts';
  */
 const maxWorkers = availableParallelism() + 2;
 
-const FOLDERS = '{media,engine,agent-worker,api,services,bench,console}';
+const FOLDERS = '{media,engine,recordings,cloning,agent-worker,api,services,bench,console}';
 /** What lies beside its file. */
 const BESIDE = `${FOLDERS}/**/*.test.ts`;
 /** Of that, what starts processes, runs whole pipelines or computes for many seconds. */

@@ -1,12 +1,16 @@
 /** The engine as its callers see it. */
-import type { ExternalEnhancing } from './enrolment/assisted/take-enrolment.ts';
-import type { AssistedRequest, MadeVoice } from './enrolment/assisted/types.ts';
-import type { RefinedVoice, RefinementRequest } from './enrolment/refinement.ts';
-import type { EnrolmentRequest, EnrolOptions, VoiceReference } from './enrolment/types.ts';
+import type { ExternalEnhancing } from '../cloning/enrolment/assisted/take-enrolment.ts';
+import type { AssistedRequest, MadeVoice } from '../cloning/enrolment/assisted/types.ts';
+import type { RefinedVoice, RefinementRequest } from '../cloning/enrolment/refinement.ts';
+import type { EnrolmentRequest, EnrolOptions, VoiceReference } from '../cloning/enrolment/types.ts';
+import type {
+  TranscribeOptions,
+  Transcription,
+  TranscriptionRequest,
+} from '../recordings/transcription/types.ts';
 import type { Lexicon } from './pronunciation/lexicon.ts';
 import type { Suggestions, SuggestRequest } from './pronunciation/suggest/suggest.ts';
 import type { Recogniser } from './recognition/types.ts';
-import type { TranscribeOptions, Transcription, TranscriptionRequest } from './transcription/types.ts';
 import type {
   BilledSpeech,
   CheckedText,

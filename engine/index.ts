@@ -5,24 +5,33 @@
  */
 import type { Engine, EngineOptions } from './engine.ts';
 
-export type { Engine, EngineOptions, EngineStats, OpenOptions } from './engine.ts';
-export { builtInScript, previewText } from './enrolment/assisted/script/built-in.ts';
-export { MAX_SCRIPT_CHARACTERS } from './enrolment/assisted/script/sentences.ts';
+export { builtInScript, previewText } from '../cloning/enrolment/assisted/script/built-in.ts';
+export { MAX_SCRIPT_CHARACTERS } from '../cloning/enrolment/assisted/script/sentences.ts';
 export type {
   AssistedRequest,
   EnhancerKind,
   MadeVoice,
   ReferenceReport,
-} from './enrolment/assisted/types.ts';
-export { describeHeardWords } from './enrolment/missing-words.ts';
-export type { RefinedVoice, RefinementRequest } from './enrolment/refinement.ts';
+} from '../cloning/enrolment/assisted/types.ts';
+export { describeHeardWords } from '../cloning/enrolment/missing-words.ts';
+export type { RefinedVoice, RefinementRequest } from '../cloning/enrolment/refinement.ts';
 export {
   type EnrolmentRequest,
   type EnrolOptions,
   type Markers,
   MIN_SAMPLE_SECONDS,
   type VoiceReference,
-} from './enrolment/types.ts';
+} from '../cloning/enrolment/types.ts';
+export type { Restored, RestoreOptions, RestoreStage } from '../recordings/restore/types.ts';
+export { endsSentence, wordStarts } from '../recordings/transcription/speaker-turns.ts';
+export type {
+  SpeakersBy,
+  TimedWord,
+  TranscribeOptions,
+  Transcription,
+  TranscriptionRequest,
+} from '../recordings/transcription/types.ts';
+export type { Engine, EngineOptions, EngineStats, OpenOptions } from './engine.ts';
 export { ENGINE_ERRORS, type EngineErrorDefinition } from './error-table.ts';
 export * from './errors.ts';
 export * from './languages.ts';
@@ -36,16 +45,7 @@ export {
   RecognitionError,
   type Transcript,
 } from './recognition/types.ts';
-export type { Restored, RestoreOptions, RestoreStage } from './restore/types.ts';
 export { hasWords } from './text/analyse.ts';
-export { endsSentence, wordStarts } from './transcription/speaker-turns.ts';
-export type {
-  SpeakersBy,
-  TimedWord,
-  TranscribeOptions,
-  Transcription,
-  TranscriptionRequest,
-} from './transcription/types.ts';
 export * from './types.ts';
 export type { VoiceFilter } from './voices/catalog.ts';
 

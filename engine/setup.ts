@@ -1,13 +1,14 @@
 /** The engine's entry point for what a program assembles before it starts an engine, or uses without one. */
 
-export { createDeepFilterNet } from './enhancement/deepfilternet/deep-filter-net.ts';
+export { createDeepFilterNet } from '../recordings/enhancement/deepfilternet/deep-filter-net.ts';
 export {
   EnhancerProcess,
   type EnhancerProcessOptions,
   type EnhancerReady,
-} from './enhancement/external/enhancer-process.ts';
-export { ExternalEnhancer } from './enhancement/external/external-enhancer.ts';
-export type { Sound } from './enhancement/types.ts';
+} from '../recordings/enhancement/external/enhancer-process.ts';
+export { ExternalEnhancer } from '../recordings/enhancement/external/external-enhancer.ts';
+export type { Sound } from '../recordings/enhancement/types.ts';
+export { Restorer } from '../recordings/restore/restorer.ts';
 export { LicenseError, ModelError } from './models/errors.ts';
 export {
   DEFAULT_HUB_URL,
@@ -32,5 +33,4 @@ export {
 } from './recognition/create-recogniser.ts';
 export { recogniserCommand } from './recognition/recogniser-command.ts';
 export { recognisableLanguages } from './recognition/whisper/whisper-languages.ts';
-export { Restorer } from './restore/restorer.ts';
 export { program, spawnWorker } from './threads/spawn.ts';

@@ -1,10 +1,16 @@
 import { cpus } from 'node:os';
+import type { AssistedRequest, MadeVoice } from '../cloning/enrolment/assisted/types.ts';
+import { Enroller } from '../cloning/enrolment/enroller.ts';
+import type { RefinedVoice, RefinementRequest } from '../cloning/enrolment/refinement.ts';
+import type { EnrolmentRequest, EnrolOptions, VoiceReference } from '../cloning/enrolment/types.ts';
+import { Transcriber } from '../recordings/transcription/transcriber.ts';
+import type {
+  TranscribeOptions,
+  Transcription,
+  TranscriptionRequest,
+} from '../recordings/transcription/types.ts';
 import { CodesError } from './conversion/codes.ts';
 import type { Engine, EngineObserver, EngineOptions, EngineStats, OpenOptions } from './engine.ts';
-import type { AssistedRequest, MadeVoice } from './enrolment/assisted/types.ts';
-import { Enroller } from './enrolment/enroller.ts';
-import type { RefinedVoice, RefinementRequest } from './enrolment/refinement.ts';
-import type { EnrolmentRequest, EnrolOptions, VoiceReference } from './enrolment/types.ts';
 import { EngineError } from './errors.ts';
 import { LanePool } from './lanes/pool.ts';
 import { primaryLanguage } from './languages.ts';
@@ -24,8 +30,6 @@ import { optimizedFolder } from './synthesis/optimized/optimized-files.ts';
 import type { VoiceSource } from './synthesis/voice-source.ts';
 import { TextCutter } from './text/cutter.ts';
 import { abbreviationsOf } from './text/languages/index.ts';
-import { Transcriber } from './transcription/transcriber.ts';
-import type { TranscribeOptions, Transcription, TranscriptionRequest } from './transcription/types.ts';
 import type { CheckedText, ClonedVoice, SpeakSettings, SpeechStream, Voice } from './types.ts';
 import type { Catalog, VoiceFilter } from './voices/catalog.ts';
 import { type BaseEntry, speaksFamily } from './voices/catalog-entry.ts';

@@ -1,5 +1,5 @@
-import { CALIBRATION_TEXTS } from '../../engine/enrolment/calibration-texts.ts';
-import { isSaid } from '../../engine/enrolment/transcript-verification.ts';
+import { CALIBRATION_TEXTS } from '../../cloning/enrolment/calibration-texts.ts';
+import { isSaid } from '../../cloning/enrolment/transcript-verification.ts';
 import { MIN_CONFIDENCE } from '../../engine/forced-alignment/align.ts';
 import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
 import { percentile } from '../stats.ts';

@@ -1,4 +1,4 @@
-import { EnrolmentThreads } from '../../engine/enrolment/enrolment-threads.ts';
+import { EnrolmentThreads } from '../../cloning/enrolment/enrolment-threads.ts';
 import type { Recogniser } from '../../engine/index.ts';
 import { espeakVoiceFor } from '../../engine/pronunciation/espeak-languages.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../../engine/recognition/types.ts';

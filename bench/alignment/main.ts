@@ -2,7 +2,7 @@
 import '../processes/environment.ts';
 
 import { existsSync } from 'node:fs';
-import { MIN_SAMPLE_SECONDS } from '../../engine/enrolment/types.ts';
+import { MIN_SAMPLE_SECONDS } from '../../cloning/enrolment/types.ts';
 import { MIN_CONFIDENCE } from '../../engine/forced-alignment/align.ts';
 import { JOE_VOICE } from '../../engine/models/manifest.ts';
 import { createRecogniser, ModelStore } from '../../engine/setup.ts';

@@ -1,6 +1,6 @@
-import { scriptSentences } from '../../engine/enrolment/assisted/script/sentences.ts';
-import { alignTake } from '../../engine/enrolment/assisted/sentences/align-take.ts';
-import type { AlignedTake, ReadSentence } from '../../engine/enrolment/assisted/types.ts';
+import { scriptSentences } from '../../cloning/enrolment/assisted/script/sentences.ts';
+import { alignTake } from '../../cloning/enrolment/assisted/sentences/align-take.ts';
+import type { AlignedTake, ReadSentence } from '../../cloning/enrolment/assisted/types.ts';
 import type { TimeSpan } from '../../engine/forced-alignment/types.ts';
 import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
 import type { Renderer } from './renderer.ts';

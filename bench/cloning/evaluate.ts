@@ -1,8 +1,8 @@
 /** Evaluates one speaker: enrolment, synthesis, scores. */
 import { type Engine, EngineError, type SpeakSettings, type VoiceReference } from '../../engine/index.ts';
-import { similarity } from '../../engine/speaker-encoder/speaker-encoder.ts';
 import { decodePcm16, encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
+import { similarity } from '../../recordings/speaker-encoder/speaker-encoder.ts';
 import { divide, joinedTranscript, readClip, type Speaker } from './corpus.ts';
 import type { Judges, Spoken, VoiceScore } from './judges.ts';
 import { joinSounds, type Sound, seconds } from './sound.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { soundFrames } from '../../engine/enrolment/checks/frames.ts';
-import { speechActivity } from '../../engine/enrolment/checks/speech-activity.ts';
-import { testSpeech } from '../../engine/enrolment/testing/speakers.ts';
+import { soundFrames } from '../../cloning/enrolment/checks/frames.ts';
+import { speechActivity } from '../../cloning/enrolment/checks/speech-activity.ts';
+import { testSpeech } from '../../cloning/enrolment/testing/speakers.ts';
 import { peakDbfs } from '../../media/level.ts';
 import { UsageError } from '../arguments.ts';
 import { toText } from '../report/table.ts';

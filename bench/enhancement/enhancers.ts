@@ -1,9 +1,9 @@
 /** The measured enhancers, by their names in the tables. */
 
-import { createOwnEnhancer } from '../../engine/enhancement/own-enhancer.ts';
-import type { Enhancer } from '../../engine/enhancement/types.ts';
 import { GTCRN } from '../../engine/models/manifest.ts';
 import { createDeepFilterNet, modelsFolder } from '../../engine/setup.ts';
+import { createOwnEnhancer } from '../../recordings/enhancement/own-enhancer.ts';
+import type { Enhancer } from '../../recordings/enhancement/types.ts';
 import { EvaluationModelMissing } from '../cloning/metrics/models.ts';
 
 export const ENHANCERS: Readonly<Record<string, () => Promise<Enhancer>>> = {

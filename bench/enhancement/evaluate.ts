@@ -1,10 +1,10 @@
 /** Degrades, enhances and scores each condition, and scores clones made from it. */
 
-import type { Enhancer } from '../../engine/enhancement/types.ts';
 import { type Engine, EngineError, RecognitionError } from '../../engine/index.ts';
 import { withoutRumble } from '../../media/high-pass.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
+import type { Enhancer } from '../../recordings/enhancement/types.ts';
 import { speakAll } from '../cloning/evaluate.ts';
 import type { Judges } from '../cloning/judges.ts';
 import { type Sound, seconds } from '../cloning/sound.ts';

@@ -1,8 +1,8 @@
 /** Entry of `npm run eval:enhancement`: the effect of enhancers on recordings and on the clones made from them. */
 
-import type { Enhancer } from '../../engine/enhancement/types.ts';
 import { createEngine } from '../../engine/index.ts';
 import { createRecogniser, voiceFolders } from '../../engine/setup.ts';
+import type { Enhancer } from '../../recordings/enhancement/types.ts';
 import { CorpusError } from '../cloning/corpus.ts';
 import { Judges } from '../cloning/judges.ts';
 import { SENTENCES } from '../cloning/sentences.ts';

@@ -1,6 +1,6 @@
 /** Measures the duration of assisted cloning over HTTP, until the voice and its preview exist. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { scriptFor } from '../../engine/enrolment/assisted/script/built-in.ts';
+import { scriptFor } from '../../cloning/enrolment/assisted/script/built-in.ts';
 import { GTCRN } from '../../engine/models/manifest.ts';
 import { ModelStore, pullWithReport } from '../../engine/setup.ts';
 import { ParleyServer } from '../processes/parley.ts';

@@ -1,4 +1,4 @@
-import { scriptFor } from '../../engine/enrolment/assisted/script/built-in.ts';
+import { scriptFor } from '../../cloning/enrolment/assisted/script/built-in.ts';
 import type { LanePool } from '../../engine/lanes/pool.ts';
 import type { Espeak } from '../../engine/pronunciation/espeak.ts';
 import { type Coverage, coverageOf } from './coverage.ts';

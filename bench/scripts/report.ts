@@ -92,7 +92,7 @@ export function pageOf(evaluated: readonly Evaluated[]): string {
     '# Scripts for assisted cloning',
     '',
     'In assisted cloning the speaker reads a known script once. Parley includes one for each of its ten languages ' +
-      'and for Croatian and Serbian (`engine/enrolment/assisted/script`): short stories in everyday words that cover ' +
+      'and for Croatian and Serbian (`cloning/enrolment/assisted/script`): short stories in everyday words that cover ' +
       'the sounds of the language. `npm run eval:scripts` measures them; `npm run eval:scripts -- --write` also ' +
       'writes this page.',
     '',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SCRIPT_LANGUAGES } from '../../engine/enrolment/assisted/script/built-in.ts';
-import { MAX_PASSAGE_MS, MIN_PASSAGE_MS } from '../../engine/enrolment/assisted/types.ts';
+import { SCRIPT_LANGUAGES } from '../../cloning/enrolment/assisted/script/built-in.ts';
+import { MAX_PASSAGE_MS, MIN_PASSAGE_MS } from '../../cloning/enrolment/assisted/types.ts';
 import { LanePool } from '../../engine/lanes/pool.ts';
 import { Espeak } from '../../engine/pronunciation/espeak.ts';
 import { COMMON, commonDiphones, readCommonDiphones } from './common-diphones.ts';

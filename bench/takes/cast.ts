@@ -1,13 +1,13 @@
 /** The readers of takes for tuning the scores, and those for judging them. */
 
-import { createOwnEnhancer, type OwnEnhancer } from '../../engine/enhancement/own-enhancer.ts';
-import type { Sound } from '../../engine/enhancement/types.ts';
-import { scriptFor } from '../../engine/enrolment/assisted/script/built-in.ts';
+import { scriptFor } from '../../cloning/enrolment/assisted/script/built-in.ts';
 import { kokoroFolder, modelsFolder } from '../../engine/models/folders.ts';
 import { readKokoroFolder } from '../../engine/models/kokoro-folder.ts';
 import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
 import { kokoroEntries } from '../../engine/voices/kokoro-voices.ts';
 import { resampleAll } from '../../media/resampler.ts';
+import { createOwnEnhancer, type OwnEnhancer } from '../../recordings/enhancement/own-enhancer.ts';
+import type { Sound } from '../../recordings/enhancement/types.ts';
 import type { Renderer } from '../alignment/renderer.ts';
 import { UsageError } from '../arguments.ts';
 import { type Found, findSentences } from './finder.ts';

@@ -1,6 +1,6 @@
-import { scriptSentences } from '../../engine/enrolment/assisted/script/sentences.ts';
-import { alignTake } from '../../engine/enrolment/assisted/sentences/align-take.ts';
-import type { AlignedTake } from '../../engine/enrolment/assisted/types.ts';
+import { scriptSentences } from '../../cloning/enrolment/assisted/script/sentences.ts';
+import { alignTake } from '../../cloning/enrolment/assisted/sentences/align-take.ts';
+import type { AlignedTake } from '../../cloning/enrolment/assisted/types.ts';
 import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
 import type { Renderer } from '../alignment/renderer.ts';
 import type { Take } from './take.ts';

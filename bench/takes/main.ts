@@ -1,7 +1,7 @@
 /** Entry of `npm run eval:takes`: how often the clean passage of a take is chosen. */
 import '../processes/environment.ts';
 
-import type { ScoredPassage } from '../../engine/enrolment/assisted/types.ts';
+import type { ScoredPassage } from '../../cloning/enrolment/assisted/types.ts';
 import { Renderer } from '../alignment/renderer.ts';
 import { runEvaluation, say, writePage } from '../evaluation.ts';
 import { toText } from '../report/table.ts';

@@ -29,7 +29,7 @@ export interface TakesOptions {
 
 const DEFAULT_TRIALS = 3;
 const DEFAULT_PAGE = 'docs/evaluation-takes.md';
-export const DEFAULT_MODEL = 'engine/enrolment/assisted/scoring/defect-model.json';
+export const DEFAULT_MODEL = 'cloning/enrolment/assisted/scoring/defect-model.json';
 const KINDS = [...DEGRADATIONS.map(({ kind }) => kind), MIXED];
 
 export const USAGE = `Usage: npm run eval:takes -- [fit] [FOLDER] [options]

@@ -1,6 +1,6 @@
 /** People and synthesizers that read sentences. */
 import { existsSync } from 'node:fs';
-import { wordRanges } from '../../engine/enrolment/transcripts.ts';
+import { wordRanges } from '../../cloning/enrolment/transcripts.ts';
 import { align, MIN_CONFIDENCE } from '../../engine/forced-alignment/align.ts';
 import type { Rendition } from '../../engine/forced-alignment/types.ts';
 import { JOE_VOICE } from '../../engine/models/manifest.ts';

@@ -79,7 +79,7 @@ describe('the evaluation', () => {
       corpus: 'folder',
       kokoro: true,
       tuning: true,
-      page: 'engine/enrolment/assisted/scoring/defect-model.json',
+      page: 'cloning/enrolment/assisted/scoring/defect-model.json',
     });
     expect(() => parseOptions(['folder', '--figures', 'file'])).toThrow(UsageError);
   });

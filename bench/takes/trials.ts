@@ -1,8 +1,8 @@
 /** Takes of every kind, and the passage that is chosen. */
 
-import type { Sound } from '../../engine/enhancement/types.ts';
-import { pairsOf, scorePassages } from '../../engine/enrolment/assisted/passages/score-passages.ts';
-import type { ScoredPassage } from '../../engine/enrolment/assisted/types.ts';
+import { pairsOf, scorePassages } from '../../cloning/enrolment/assisted/passages/score-passages.ts';
+import type { ScoredPassage } from '../../cloning/enrolment/assisted/types.ts';
+import type { Sound } from '../../recordings/enhancement/types.ts';
 import { randomNumbers } from '../random.ts';
 import { DEGRADATIONS, type Degradation } from './degradations.ts';
 import type { Found } from './finder.ts';

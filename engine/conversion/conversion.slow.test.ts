@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { learnCodes } from '../../cloning/learning/learn-codes.ts';
 import { trackPitch } from '../../media/pitch.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import type { Rendition } from '../forced-alignment/types.ts';
 import { HOP_SAMPLES } from './base-pitch.ts';
 import { decodeCodes, type SpeakerCodes } from './codes.ts';
 import { Analyser } from './frames.ts';
-import { learnCodes } from './learn-codes.ts';
 import { CEPSTRUM_SIZE } from './mel-cepstrum.ts';
 import { createConversion, lookAheadSamples, PhraseConversion } from './phrase-conversion.ts';
 import { TEST_RATE, type TestVoice, testSpeech } from './testing.ts';

@@ -1,6 +1,6 @@
 /** An assisted recording becomes a voice, with the enhancer as the process that the server runs. */
 import { expect, test } from 'vitest';
-import { testSpeech, testWav } from '../../engine/enrolment/testing/speakers.ts';
+import { testSpeech, testWav } from '../../cloning/enrolment/testing/speakers.ts';
 import { EnhancerProcess, modelsFolder } from '../../engine/setup.ts';
 import { completeEngine } from '../../test/kit/server.ts';
 

@@ -7,7 +7,7 @@ import { BaseSequencer } from 'vitest/node';
  */
 const SECONDS: Readonly<Record<string, number>> = {
   'test/docs.test.ts': 92,
-  'engine/enrolment/enroller.slow.test.ts': 66,
+  'cloning/enrolment/enroller.slow.test.ts': 66,
   'test/console/agents.test.ts': 60,
   'test/rooms/worker.test.ts': 59,
   'test/agents/websocket.test.ts': 56,
@@ -29,12 +29,12 @@ const SECONDS: Readonly<Record<string, number>> = {
   'test/voices/assisted-concurrent.test.ts': 27,
   'test/speak/socket-limits.test.ts': 27,
   'engine/lanes/lanes.slow.test.ts': 26,
-  'engine/enrolment/style-space/near-base.slow.test.ts': 26,
+  'cloning/enrolment/style-space/near-base.slow.test.ts': 26,
   'test/conversations/turns.test.ts': 26,
   'test/rooms/sip.test.ts': 25,
   'test/voices/enrol.test.ts': 24,
   'test/conversations/tools.test.ts': 22,
-  'engine/enrolment/assisted/sentences/align-take.slow.test.ts': 22,
+  'cloning/enrolment/assisted/sentences/align-take.slow.test.ts': 22,
   'test/console/models.test.ts': 21,
   'test/agents/socket-limits.test.ts': 19,
   'test/rooms/restart.test.ts': 15,

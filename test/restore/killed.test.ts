@@ -6,7 +6,7 @@ import { openDatabase } from '../../api/storage/database.ts';
 import { ensureDefaultOwner } from '../../api/storage/owners.ts';
 import { readRestoreFile, writeRestoreFile } from '../../api/storage/restore-files.ts';
 import { findRestoreJob, insertRestoreJob, queueRestoreJob } from '../../api/storage/restore-jobs.ts';
-import { testWav } from '../../engine/enrolment/testing/speakers.ts';
+import { testWav } from '../../cloning/enrolment/testing/speakers.ts';
 import { readWav } from '../../media/wav.ts';
 import { eachDatabase } from '../kit/databases.ts';
 import { compile } from '../kit/processes/compile.ts';
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 
 let runner: Awaited<ReturnType<typeof compile>>;
 beforeAll(async () => {
-  runner = await compile('test/kit/processes/restore-runner.ts', 'engine/restore/worker.ts');
+  runner = await compile('test/kit/processes/restore-runner.ts', 'recordings/restore/worker.ts');
 });
 afterAll(() => runner?.remove());
 

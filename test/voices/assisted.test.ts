@@ -1,6 +1,6 @@
 /** Assisted cloning: scripts to be read, and the voice that is learned from a take. */
 import { describe, expect, test } from 'vitest';
-import { SCRIPT_LANGUAGES } from '../../engine/enrolment/assisted/script/built-in.ts';
+import { SCRIPT_LANGUAGES } from '../../cloning/enrolment/assisted/script/built-in.ts';
 import { builtInScript, EngineError, previewText } from '../../engine/index.ts';
 import { AssistedSetup } from '../kit/assisted-setup.ts';
 import { ask } from '../kit/clients/sse-client.ts';

@@ -1,7 +1,7 @@
 import type { InferenceSession } from 'onnxruntime-node';
 import { SPEAKER_ENCODER } from '../../../engine/models/manifest.ts';
 import { ModelStore } from '../../../engine/setup.ts';
-import { SpeakerEncoder } from '../../../engine/speaker-encoder/speaker-encoder.ts';
+import { SpeakerEncoder } from '../../../recordings/speaker-encoder/speaker-encoder.ts';
 
 /**
  * Two threads that sleep when idle, because the metrics run alone on the machine, or should leave the rest of it idle.

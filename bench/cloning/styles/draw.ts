@@ -1,7 +1,7 @@
 /** Draws styles of Kokoro as samples for the fit. */
 
-import { nearestStyle } from '../../../engine/enrolment/style-space/nearest-style.ts';
-import { STYLE_SPACE, styleAt } from '../../../engine/enrolment/style-space/style-space.ts';
+import { nearestStyle } from '../../../cloning/enrolment/style-space/nearest-style.ts';
+import { STYLE_SPACE, styleAt } from '../../../cloning/enrolment/style-space/style-space.ts';
 import { normal, pick } from '../../random.ts';
 
 export interface DrawnStyle {

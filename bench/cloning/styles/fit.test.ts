@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { expectedEmbedding } from '../../../engine/enrolment/style-space/nearest-style.ts';
-import { pitchPlace, styleSpaceOf } from '../../../engine/enrolment/style-space/style-space.ts';
+import { expectedEmbedding } from '../../../cloning/enrolment/style-space/nearest-style.ts';
+import { pitchPlace, styleSpaceOf } from '../../../cloning/enrolment/style-space/style-space.ts';
 import { mean } from '../../../media/statistics.ts';
 import { randomNumbers } from '../../random.ts';
 import { covarianceAxes } from './covariance-axes.ts';

@@ -10,14 +10,14 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { describeVoice } from '../../../engine/enrolment/style-space/portrait.ts';
-import { STYLE_SPACE } from '../../../engine/enrolment/style-space/style-space.ts';
+import { describeVoice } from '../../../cloning/enrolment/style-space/portrait.ts';
+import { STYLE_SPACE } from '../../../cloning/enrolment/style-space/style-space.ts';
 import { LanePool } from '../../../engine/lanes/pool.ts';
 import { readKokoroFolder } from '../../../engine/models/kokoro-folder.ts';
 import { kokoroFolder, modelsFolder } from '../../../engine/setup.ts';
-import { installedEncoder } from '../../../engine/speaker-encoder/installed-encoder.ts';
 import type { BaseSource } from '../../../engine/synthesis/voice-source.ts';
 import { renderRendition } from '../../../engine/voices/rendition.ts';
+import { installedEncoder } from '../../../recordings/speaker-encoder/installed-encoder.ts';
 import { pick, randomNumbers } from '../../random.ts';
 import { divide, listSpeakers, readClip } from '../corpus.ts';
 import { GAP_MS } from '../evaluate.ts';
@@ -26,7 +26,7 @@ import { type DescribedVoice, drawMixture, drawNear } from './draw.ts';
 import { fitStyleSpace, type StyleSample, USUAL } from './fit.ts';
 import { TEXTS } from './texts.ts';
 
-const TABLE = path.join(import.meta.dirname, '../../../engine/enrolment/style-space/style-space.json');
+const TABLE = path.join(import.meta.dirname, '../../../cloning/enrolment/style-space/style-space.json');
 /** A voice is represented by its style for this number of symbols. */
 const SYMBOLS = 55;
 const STYLE_VALUES = 256;

@@ -1,7 +1,7 @@
 /** `eval:takes -- fit`: fits the model of defects, and evaluates it on readers that it was not fitted to. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { DEFECT_MODEL, type DefectModel } from '../../../engine/enrolment/assisted/scoring/signs.ts';
+import { DEFECT_MODEL, type DefectModel } from '../../../cloning/enrolment/assisted/scoring/signs.ts';
 import { Renderer } from '../../alignment/renderer.ts';
 import { UsageError } from '../../arguments.ts';
 import { say, write } from '../../evaluation.ts';

@@ -1,14 +1,14 @@
 /** Measurements of a take that the model of defects is fitted to. */
-import { cutPassages } from '../../../engine/enrolment/assisted/passages/score-passages.ts';
+import { cutPassages } from '../../../cloning/enrolment/assisted/passages/score-passages.ts';
 import {
   byRespect,
   PassageFigures,
   preferences,
-} from '../../../engine/enrolment/assisted/scoring/passage-scorers.ts';
-import type { CleanedSound } from '../../../engine/enrolment/assisted/scoring/removed-sounds.ts';
-import type { SentenceFigures } from '../../../engine/enrolment/assisted/scoring/sentence-figures.ts';
-import { listenTo } from '../../../engine/enrolment/assisted/scoring/take-sound.ts';
-import type { PassageScores } from '../../../engine/enrolment/assisted/types.ts';
+} from '../../../cloning/enrolment/assisted/scoring/passage-scorers.ts';
+import type { CleanedSound } from '../../../cloning/enrolment/assisted/scoring/removed-sounds.ts';
+import type { SentenceFigures } from '../../../cloning/enrolment/assisted/scoring/sentence-figures.ts';
+import { listenTo } from '../../../cloning/enrolment/assisted/scoring/take-sound.ts';
+import type { PassageScores } from '../../../cloning/enrolment/assisted/types.ts';
 import type { Found } from '../finder.ts';
 import type { Trial } from '../trials.ts';
 

@@ -2,7 +2,7 @@
  * Weights of measurements: multinomial logistic regression with a quadratic penalty, fitted with Adam (Kingma and Ba,
  * "Adam: A Method for Stochastic Optimization", 2015).
  */
-import { deviations, scaled } from '../../../engine/enrolment/assisted/scoring/defects.ts';
+import { deviations, scaled } from '../../../cloning/enrolment/assisted/scoring/defects.ts';
 import {
   DEFECTS,
   type Defect,
@@ -10,7 +10,7 @@ import {
   type DefectName,
   type Figure,
   type UsualFigure,
-} from '../../../engine/enrolment/assisted/scoring/signs.ts';
+} from '../../../cloning/enrolment/assisted/scoring/signs.ts';
 import { mean } from '../../../media/statistics.ts';
 import { MIXED } from '../trials.ts';
 import type { MeasuredTake } from './measure.ts';

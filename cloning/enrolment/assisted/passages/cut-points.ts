@@ -1,0 +1,115 @@
+/**
+ * Where a passage is cut out of a take: in silence, which is where the level stays at the noise floor, and so neither
+ * in a word, nor in what fades away behind it, nor in a breath. Where somebody read on without a pause, or the room is
+ * louder than elsewhere in the take, it is the softest moment.
+ */
+
+import type { TimeSpan } from '../../../../engine/forced-alignment/types.ts';
+import { softestStretch } from '../../../../media/level.ts';
+
+/** Shorter, and it is a gap within a sound: the closure of a plosive, the dip between two breaths. */
+const MIN_SILENCE_MS = 40;
+/** At least this much lies on either side of a cut. */
+const MARGIN_MS = 20;
+/** The closure of a plosive seldom lasts as long: such a silence is no part of a word. */
+const SURE_SILENCE_MS = 120;
+/** Silence that a passage keeps at each end, when there is as much. */
+const KEPT_MS = 120;
+/** What a cut without silence is made in. */
+const SOFT_MS = 20;
+
+/** A moment at which a passage may begin or end. */
+export interface CutPoint {
+  readonly atMs: number;
+  /** How loud it is there, dB of full scale; -Infinity in silence. */
+  readonly levelDb: number;
+}
+
+/**
+ * TimeSpans in which no level exceeds a limit, at least 40 ms each. Beyond the ends of a recording it is silent: what
+ * touches them goes on for ever.
+ * @param levelDb levels around k · hopMs, over twice as long
+ */
+export function silences(levelDb: Float32Array, hopMs: number, quietDb: number): TimeSpan[] {
+  const stretches: TimeSpan[] = [];
+  for (let from = 0; from < levelDb.length; from++) {
+    if (levelDb[from]! > quietDb) continue;
+    let to = from;
+    while (to + 1 < levelDb.length && levelDb[to + 1]! <= quietDb) to++;
+    const stretch = {
+      startMs: from === 0 ? -Infinity : from * hopMs,
+      endMs: to === levelDb.length - 1 ? Infinity : to * hopMs,
+    };
+    if (stretch.endMs - stretch.startMs >= MIN_SILENCE_MS) stretches.push(stretch);
+    from = to;
+  }
+  return stretches;
+}
+
+/**
+ * Where a passage begins whose first word begins at `toMs`; what is before it ends at `fromMs`.
+ * @returns null where there is no silence between
+ */
+export function cutBefore(all: readonly TimeSpan[], fromMs: number, toMs: number): number | null {
+  const stretches = within(all, fromMs, toMs);
+  const chosen = stretches.findLast(isSure) ?? longest(stretches);
+  if (!chosen) return null;
+  return Math.max(chosen.endMs - Math.min(KEPT_MS, lengthMs(chosen) / 2), 0);
+}
+
+/**
+ * Where a passage ends whose last word ends at `fromMs`; what is behind it begins at `toMs`.
+ * @returns null where there is no silence between
+ */
+export function cutAfter(
+  all: readonly TimeSpan[],
+  fromMs: number,
+  toMs: number,
+  durationMs: number,
+): number | null {
+  const stretches = within(all, fromMs, toMs);
+  const chosen = stretches.find(isSure) ?? longest(stretches);
+  if (!chosen) return null;
+  return Math.min(chosen.startMs + Math.min(KEPT_MS, lengthMs(chosen) / 2), durationMs);
+}
+
+/**
+ * The softest moment between two; an end of the recording that lies between them is one.
+ * @param levelDb as of `silences`
+ * @returns null where they are too near to one another
+ */
+export function softestCut(
+  levelDb: Float32Array,
+  hopMs: number,
+  fromMs: number,
+  toMs: number,
+): CutPoint | null {
+  const first = Math.ceil(fromMs / hopMs);
+  const last = Math.floor(toMs / hopMs);
+  if (first < 0) return { atMs: 0, levelDb: -Infinity };
+  if (last >= levelDb.length) return { atMs: (levelDb.length - 1) * hopMs, levelDb: -Infinity };
+  const levels = [...levelDb.subarray(first, last + 1)];
+  const length = SOFT_MS / hopMs;
+  const at = softestStretch(levels, length);
+  if (at === null) return null;
+  return {
+    atMs: (first + at + (length - 1) / 2) * hopMs,
+    levelDb: Math.max(...levels.slice(at, at + length)),
+  };
+}
+
+/** The parts of silences between two moments that are long enough, and within the recording by a margin. */
+function within(all: readonly TimeSpan[], fromMs: number, toMs: number): TimeSpan[] {
+  return all
+    .map(({ startMs, endMs }) => ({ startMs: Math.max(startMs, fromMs), endMs: Math.min(endMs, toMs) }))
+    .filter((stretch) => lengthMs(stretch) >= MIN_SILENCE_MS && stretch.endMs >= MARGIN_MS);
+}
+
+const lengthMs = ({ startMs, endMs }: TimeSpan): number => endMs - startMs;
+const isSure = (stretch: TimeSpan): boolean => lengthMs(stretch) >= SURE_SILENCE_MS;
+
+const longest = (stretches: readonly TimeSpan[]): TimeSpan | undefined =>
+  stretches.reduce<TimeSpan | undefined>(
+    (best, stretch) => (best && lengthMs(best) >= lengthMs(stretch) ? best : stretch),
+    undefined,
+  );

@@ -1,0 +1,45 @@
+/** The scripts that come with the service, and what a new voice is heard with. */
+import { type Language, primaryLanguage } from '../../../../engine/languages.ts';
+import { de } from './languages/de.ts';
+import { en } from './languages/en.ts';
+import { es } from './languages/es.ts';
+import { fr } from './languages/fr.ts';
+import { hi } from './languages/hi.ts';
+import { hr } from './languages/hr.ts';
+import { it } from './languages/it.ts';
+import { ko } from './languages/ko.ts';
+import { nl } from './languages/nl.ts';
+import { pt } from './languages/pt.ts';
+import { ru } from './languages/ru.ts';
+import { sr } from './languages/sr.ts';
+import type { Script } from './types.ts';
+
+export type { Script } from './types.ts';
+
+const BY_CODE: Readonly<Record<Language | 'hr' | 'sr', Script>> = {
+  ...{ en, de, nl, fr, it, es, pt, ru, hi, ko },
+  ...{ hr, sr },
+};
+const SCRIPTS: ReadonlyMap<string, Script> = new Map(Object.entries(BY_CODE));
+
+/** Languages that have a script: primary subtags, regional variants share them. */
+export const SCRIPT_LANGUAGES: readonly string[] = [...SCRIPTS.keys()];
+
+/**
+ * The sentences to be read for a language.
+ * @param lang BCP 47 tag; its region does not matter ("pt-BR" and "pt-PT" read the same)
+ * @returns null for a language without a script
+ */
+export function scriptFor(lang: string): Script | null {
+  return SCRIPTS.get(primaryLanguage(lang)) ?? null;
+}
+
+/** The whole script as one text, its sentences parted by single spaces; null for a language without a script. */
+export function builtInScript(lang: string): string | null {
+  return scriptFor(lang)?.sentences.join(' ') ?? null;
+}
+
+/** A friendly sentence of some 4 s in the language; in English for a language without a script. */
+export function previewText(lang: string): string {
+  return (scriptFor(lang) ?? en).preview;
+}

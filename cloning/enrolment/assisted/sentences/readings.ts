@@ -1,0 +1,97 @@
+import { SILENCE } from '../../../../engine/forced-alignment/state-graph.ts';
+import type { ScriptGraph } from './script-graph.ts';
+import type { ScriptPath } from './script-search.ts';
+
+/** A sentence, or the beginning of one, as it was read once. */
+export interface Reading {
+  readonly sentence: number;
+  /** Coarse frames of the recording: of the first sound and behind the last. */
+  readonly from: number;
+  readonly to: number;
+  /** Whether the reader came to its end. */
+  readonly whole: boolean;
+  /** How much less it costs than chance, per frame. */
+  readonly advantage: number;
+}
+
+/** A reading that fits hardly better than chance is none. */
+const LEAST_ADVANTAGE = 0.15;
+/** A reading with less of the advantage of another one of the same sentence is a stumble. */
+const STUMBLE = 0.7;
+
+/** All readings on a path, in order. */
+export function readingsOf({ states, gapOf, gaps, sentences }: ScriptGraph, path: ScriptPath): Reading[] {
+  const readings: Reading[] = [];
+  const { length } = path.states;
+  const gapAt = (t: number): number => {
+    const state = path.states[t]!;
+    const gap = gapOf[state]!;
+    return state === gaps[gap] ? -1 : gap;
+  };
+  for (let from = 0; from < length; ) {
+    const gap = gapAt(from);
+    let to = from + 1;
+    if (gap === -1) {
+      from = to;
+      continue;
+    }
+    while (to < length && gapAt(to) === gap && !path.jumps[to - 1]) to++;
+    let first = -1;
+    let last = -1;
+    let gain = 0;
+    let spoken = 0;
+    for (let t = from; t < to; t++) {
+      if (states.frames[path.states[t]!] === SILENCE) continue;
+      if (first === -1) first = t;
+      last = t;
+      gain += path.chance[t]! - path.costs[t]!;
+      spoken++;
+    }
+    if (spoken > 0) {
+      const whole = !path.jumps[to - 1];
+      readings.push({
+        sentence: sentences[gap]!,
+        from: first,
+        to: last + 1,
+        whole,
+        advantage: gain / spoken,
+      });
+    }
+    from = to;
+  }
+  return readings;
+}
+
+/**
+ * The reading of each sentence that is used, in the order of the script and of the recording: as many as can be, the
+ * last where a sentence was read well more than once. Only whole ones; a sentence is left out when it has none in its
+ * place.
+ */
+export function chosenReadings(readings: readonly Reading[]): Reading[] {
+  const whole = readings.filter((reading) => reading.whole && reading.advantage >= LEAST_ADVANTAGE);
+  const best = new Map<number, number>();
+  for (const { sentence, advantage } of whole) {
+    best.set(sentence, Math.max(advantage, best.get(sentence) ?? 0));
+  }
+  interface Chain {
+    readonly weight: number;
+    readonly before: number;
+  }
+  const chains: Chain[] = [];
+  for (const [index, { sentence, advantage }] of whole.entries()) {
+    let longest: Chain = { weight: 0, before: -1 };
+    for (let before = 0; before < index; before++) {
+      if (whole[before]!.sentence < sentence && chains[before]!.weight >= longest.weight) {
+        longest = { weight: chains[before]!.weight, before };
+      }
+    }
+    const stumbled = advantage < STUMBLE * best.get(sentence)!;
+    // Later ones weigh a little more.
+    const own = (stumbled ? 0.5 : 1) + (0.01 * index) / whole.length;
+    chains.push({ weight: longest.weight + own, before: longest.before });
+  }
+  const chosen: Reading[] = [];
+  let at = chains.reduce((top, { weight }, i) => (weight > (chains[top]?.weight ?? 0) ? i : top), -1);
+  for (; at >= 0; at = chains[at]!.before) chosen.unshift(whole[at]!);
+  return chosen;
+}

@@ -1,0 +1,54 @@
+import type { CoarseSides } from '../../../../engine/forced-alignment/coarse.ts';
+import { SILENCE, type StateGraph, stateGraph } from '../../../../engine/forced-alignment/state-graph.ts';
+import type { Rendition } from '../../../../engine/forced-alignment/types.ts';
+import type { SentencePart } from './rendition-parts.ts';
+
+/** The states of a whole script, and where in them its sentences are. */
+export interface ScriptGraph {
+  readonly states: StateGraph;
+  /**
+   * The states between the sentences: before each of those that have words, and behind the last. Whatever is no
+   * reading, silence or an extraneous sound, happens there.
+   */
+  readonly gaps: Int32Array;
+  /** For each gap but the last, the sentence behind it. */
+  readonly sentences: Int32Array;
+  /** For each state, the number of the gap that its sentence begins with; for a gap its own number. */
+  readonly gapOf: Int32Array;
+  /** The states between the words of sentences, in order. */
+  readonly pauses: Int32Array;
+}
+
+export function scriptGraph(
+  rendition: Rendition,
+  { words, heard }: CoarseSides,
+  parts: readonly SentencePart[],
+): ScriptGraph {
+  const states = stateGraph(rendition, words, heard);
+  const gaps: number[] = [];
+  const sentences: number[] = [];
+  for (const [sentence, part] of parts.entries()) {
+    const first = states.words.findIndex((word) => word >= part.words.start && word < part.words.end);
+    // Its first word may be too short for a coarse frame; what matters is that each sentence has a gap of its own.
+    if (first <= 0 || states.frames[first - 1] !== SILENCE) continue;
+    gaps.push(first - 1);
+    sentences.push(sentence);
+  }
+  gaps.push(states.count - 1);
+  const gapOf = new Int32Array(states.count);
+  for (let state = 0, gap = 0; state < states.count; state++) {
+    if (gap + 1 < gaps.length && state >= gaps[gap + 1]!) gap++;
+    gapOf[state] = gap;
+  }
+  const isGap = new Set(gaps);
+  const pauses = Int32Array.from(states.frames.keys()).filter(
+    (state) => states.frames[state] === SILENCE && !isGap.has(state),
+  );
+  return {
+    states,
+    gaps: Int32Array.from(gaps),
+    sentences: Int32Array.from(sentences),
+    gapOf,
+    pauses,
+  };
+}

@@ -1,0 +1,122 @@
+/** Whether a recording can be made a voice of, and the facts about it. */
+
+import { EngineError } from '../../../engine/errors.ts';
+import { clippedShare } from '../../../media/clipping.ts';
+import { quantileLower } from '../../../media/statistics.ts';
+import { shownSeconds } from '../shown-seconds.ts';
+import { MIN_SAMPLE_SECONDS } from '../types.ts';
+import { bandwidthHz, reverberationSeconds } from './channel.ts';
+import { FRAME_RATE, soundFrames } from './frames.ts';
+import { overlapShare } from './overlapping-speech.ts';
+import { turnFigures } from './speaker-turns.ts';
+import { speechActivity } from './speech-activity.ts';
+import { voiceLikeness } from './voice-likeness.ts';
+
+export interface SampleReport {
+  /** Of the whole recording. */
+  readonly seconds: number;
+  /** Time in which someone speaks, including gaps of up to 0.2 s. */
+  readonly speechSeconds: number;
+  /** Mean power of the speech and of what lies between, 100 to 3800 Hz, dB of full scale. */
+  readonly speechLevelDb: number;
+  readonly noiseFloorDb: number;
+  readonly snrDb: number;
+  /** Share of the sounding samples on flat tops, 0 to 1. */
+  readonly clippedShare: number;
+  /** Highest frequency the recording holds. */
+  readonly bandwidthHz: number;
+  readonly medianF0Hz: number;
+  /** Between the 10th and the 90th hundredth of the pitch, semitones: how lively the melody is. */
+  readonly f0RangeSemitones: number;
+  /** Seconds for a fall by 60 dB, an estimate; dry voices show 0.1 to 0.3. Null when it could not be told. */
+  readonly reverberationSeconds: number | null;
+}
+
+/** Less than this, and the sound is no more than the noise of a sound card. */
+const SILENT_DB = -62;
+const MIN_SPEECH_SECONDS = 3;
+/** Speech 5 dB above white noise still has 0.57. */
+const MIN_VOICED_SHARE = 0.3;
+/** Reached when peaks are cut by some 12 dB; speech without clipping stays below 0.007. */
+const CLIPPED_SHARE = 0.02;
+/**
+ * The echoes of a hall overlap with the voice, too, up to 0.019; voices at once reach 0.03 to 0.2 when both are clear.
+ */
+const OVERLAP_SHARE = 0.03;
+/** The pitch of two voices at once stands still no longer than that of one. */
+const VOICES_STEADY = 0.25;
+/** Two groups of voiced seconds this far apart are two people. One lively speaker reaches any of these, but not all. */
+const TURN_SEMITONES = 5.5;
+const TURN_SEPARATION = 4;
+const TURN_SPECTRUM_DB = 4.5;
+const TURN_SECONDS = 1.5;
+
+/**
+ * Looks a recording over before a voice is made of it. Takes some 10 ms per second of sound and holds the thread.
+ * What cannot be told for sure passes: two people of like voices, soft music below a voice.
+ * @param samples mono, nominally -1 to 1; @param sampleRate Hz, a whole number of at least 8000
+ * @param lenient faults that may be those of a part alone are let pass: clipping, and other speakers
+ * @throws EngineError too_short, silent, clipped, not_speech, several_speakers
+ */
+export function checkSample(
+  samples: Float32Array,
+  sampleRate: number,
+  { lenient = false }: { readonly lenient?: boolean } = {},
+): SampleReport {
+  if (sampleRate < FRAME_RATE)
+    throw new RangeError(`recordings have at least ${FRAME_RATE} samples per second`);
+  const seconds = samples.length / sampleRate;
+  if (seconds <= MIN_SAMPLE_SECONDS)
+    throw new EngineError('sample_too_short', { values: { seconds: MIN_SAMPLE_SECONDS } });
+
+  const frames = soundFrames(samples, sampleRate);
+  const activity = speechActivity(frames);
+  const loud = quantileLower(frames.levelDb, 0.97, -100);
+  if (loud < SILENT_DB) throw new EngineError('recording_silent');
+
+  const clipped = clippedShare(samples);
+  if (clipped > CLIPPED_SHARE && !lenient) throw new EngineError('recording_clipped');
+
+  // Voices at once blur pauses and syllables as a band does; but no voice holds its notes.
+  const { voicedShare, steadyShare, musicEvidence } = voiceLikeness(frames);
+  const overlap = overlapShare(frames);
+  if (
+    voicedShare < MIN_VOICED_SHARE ||
+    (musicEvidence >= 1 && (overlap <= OVERLAP_SHARE || steadyShare > VOICES_STEADY))
+  )
+    throw new EngineError('no_speech');
+
+  if (activity.speechSeconds < MIN_SPEECH_SECONDS) {
+    const values = {
+      spoken: shownSeconds(activity.speechSeconds, MIN_SAMPLE_SECONDS),
+      seconds: MIN_SAMPLE_SECONDS,
+    };
+    throw new EngineError('too_little_speech', { values });
+  }
+
+  if (overlap > OVERLAP_SHARE && !lenient) throw new EngineError('voices_overlap');
+  const turns = turnFigures(frames, activity);
+  if (
+    !lenient &&
+    turns.pitchSemitones >= TURN_SEMITONES &&
+    turns.pitchSeparation >= TURN_SEPARATION &&
+    turns.spectrumDb >= TURN_SPECTRUM_DB &&
+    turns.smallerSeconds >= TURN_SECONDS
+  )
+    throw new EngineError('voices_alternate');
+
+  const f0 = frames.pitch.f0Hz.filter((hz, k) => hz > 0 && activity.speech[k] === 1);
+  const f0At = (share: number): number => quantileLower(f0, share, 0);
+  return {
+    seconds,
+    speechSeconds: activity.speechSeconds,
+    speechLevelDb: activity.speechLevelDb,
+    noiseFloorDb: activity.noiseFloorDb,
+    snrDb: activity.snrDb,
+    clippedShare: clipped,
+    bandwidthHz: bandwidthHz(samples, sampleRate, activity),
+    medianF0Hz: f0At(0.5),
+    f0RangeSemitones: f0.length === 0 ? 0 : 12 * Math.log2(f0At(0.9) / f0At(0.1)),
+    reverberationSeconds: reverberationSeconds(frames, activity.noiseFloorDb),
+  };
+}

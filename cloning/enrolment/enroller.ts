@@ -1,0 +1,192 @@
+import { EngineError } from '../../engine/errors.ts';
+import type { LanePool } from '../../engine/lanes/pool.ts';
+import { recogniserCommand } from '../../engine/recognition/recogniser-command.ts';
+import type { Recogniser } from '../../engine/recognition/types.ts';
+import { UNATTENDED } from '../../engine/threads/background.ts';
+import type { Catalog } from '../../engine/voices/catalog.ts';
+import { type ExternalEnhancing, TakeEnrolment } from './assisted/take-enrolment.ts';
+import type { AssistedRequest, MadeVoice } from './assisted/types.ts';
+import { BaseVoices } from './base-voices.ts';
+import { type EnrolmentThread, EnrolmentThreads, type ThreadLimits } from './enrolment-threads.ts';
+import { EnrolmentPipeline } from './pipeline.ts';
+import { PlainEnrolment } from './plain-enrolment.ts';
+import { type RefinedVoice, type RefinementRequest, refineVoice } from './refinement.ts';
+import { checkWords } from './transcripts.ts';
+import type { EnrolmentRequest, EnrolOptions, VoiceReference } from './types.ts';
+
+export interface EnrolmentLimits extends ThreadLimits {
+  readonly decodeMs: number;
+  readonly wholeMs: number;
+  /** Of a read-through, apart from waiting for the external enhancer. */
+  readonly takeMs: number;
+  /** The priority of refining a voice, which no client waits for. */
+  readonly refineMs: number;
+  /** Of longer recordings only the best part is learned: more adds time and size, but hardly any likeness. */
+  readonly learnedMs: number;
+}
+
+const LIMITS: EnrolmentLimits = {
+  running: 2,
+  waiting: 4,
+  idleMs: 60_000,
+  decodeMs: 30_000,
+  wholeMs: 60_000,
+  takeMs: 180_000,
+  refineMs: 900_000,
+  learnedMs: 40_000,
+};
+
+export interface EnrollerDeps {
+  readonly catalog: Catalog;
+  readonly lanes: LanePool;
+  readonly recogniser: Recogniser;
+  /** Hears whether a transcript that was sent is said, where alignment alone is not sure; default: none does. */
+  readonly verifier?: Recogniser | null;
+  /** Folder with the models of enhancers and the speaker encoder; null for none. */
+  readonly modelsFolder?: string | null;
+  /** Cleans read-throughs beside the own enhancer; closed with this. */
+  readonly external?: ExternalEnhancing | null;
+  readonly warn: (message: string, fields: Record<string, unknown>) => void;
+  readonly limits?: Partial<EnrolmentLimits>;
+  /** Another worker than ours; only in tests. */
+  readonly module?: URL;
+}
+
+/** Makes voices of recordings: decode, check, transcribe, align, learn. */
+export class Enroller {
+  readonly #deps: EnrollerDeps;
+  readonly #limits: EnrolmentLimits;
+  readonly #threads: EnrolmentThreads;
+  /** Of refinements, one after the other. */
+  readonly #background: EnrolmentThreads;
+  readonly #bases: BaseVoices;
+  readonly #closing = new AbortController();
+
+  constructor(deps: EnrollerDeps) {
+    this.#deps = deps;
+    this.#limits = { ...LIMITS, ...deps.limits };
+    this.#threads = new EnrolmentThreads(this.#limits, deps.module);
+    const alone = { running: 1, waiting: this.#limits.waiting, idleMs: this.#limits.idleMs };
+    this.#background = new EnrolmentThreads({ ...alone, niceness: UNATTENDED }, deps.module);
+    this.#bases = new BaseVoices(deps.catalog, deps.lanes);
+  }
+
+  /** Worker threads that exist. */
+  get threads(): number {
+    return this.#threads.size + this.#background.size;
+  }
+
+  /** @throws EngineError 422 language_unsupported, transcript_needed */
+  check(lang: string, hasTranscript: boolean): void {
+    if (!this.#deps.catalog.defaultFor(lang)) {
+      throw new EngineError('language_unspoken', { values: { lang } });
+    }
+    if (!hasTranscript && !this.#deps.recogniser.supports(lang)) {
+      throw new EngineError('transcript_needed', { values: { lang, command: recogniserCommand(lang) } });
+    }
+  }
+
+  /**
+   * Learns a speaker. A few at a time; the others wait, and more than a few waiting are refused.
+   * @throws EngineError; the signal's reason when aborted
+   */
+  async enrol(request: EnrolmentRequest, options: EnrolOptions = {}): Promise<VoiceReference> {
+    this.check(request.lang, request.transcript !== null);
+    const transcript = request.transcript?.trim() ?? null;
+    if (transcript !== null) checkWords(transcript);
+    const { recogniser, verifier = null, warn } = this.#deps;
+    return this.#withPipeline(this.#threads, this.#limits.wholeMs, options, (pipeline, signal) =>
+      new PlainEnrolment({
+        pipeline,
+        bases: this.#bases,
+        recogniser,
+        verifier,
+        learnedMs: this.#limits.learnedMs,
+        warn,
+        signal,
+        report: (stage, fraction) => options.onProgress?.(stage, fraction),
+      }).learn(request.audio, request.lang, transcript),
+    );
+  }
+
+  /**
+   * Learns a speaker from a read-through of a script.
+   * @returns the best voice, or candidates, best first; one at least
+   * @throws EngineError; the signal's reason when aborted
+   */
+  async enrolTake(request: AssistedRequest, options: EnrolOptions = {}): Promise<readonly MadeVoice[]> {
+    this.check(request.lang, true);
+    const { external = null, modelsFolder = null, warn } = this.#deps;
+    return this.#withPipeline(this.#threads, this.#limits.takeMs, options, (pipeline, signal) =>
+      new TakeEnrolment({
+        pipeline,
+        bases: this.#bases,
+        external,
+        modelsFolder,
+        warn,
+        signal,
+        report: (stage, fraction) => options.onProgress?.(stage, fraction),
+      }).learn(request),
+    );
+  }
+
+  /**
+   * Improves a voice that was learned before, in the background.
+   * @throws Error when that failed just now; the signal's reason when aborted
+   */
+  async refine(
+    request: RefinementRequest,
+    options: Pick<EnrolOptions, 'signal'> = {},
+  ): Promise<RefinedVoice> {
+    return this.#withPipeline(this.#background, this.#limits.refineMs, options, (pipeline) =>
+      refineVoice(pipeline, request),
+    );
+  }
+
+  async #withPipeline<T>(
+    threads: EnrolmentThreads,
+    wholeMs: number,
+    { signal: given, owner }: EnrolOptions,
+    work: (pipeline: EnrolmentPipeline, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const stopped = [this.#closing.signal, ...(given ? [given] : [])];
+    const thread = await threads.enter(AbortSignal.any(stopped));
+    const lent: EnrolmentThread[] = [];
+    /** Also ends what still goes on when something failed. */
+    const end = new AbortController();
+    const tooSlow = new EngineError('enrolment_timed_out');
+    const deadline = setTimeout(() => end.abort(tooSlow), wholeMs);
+    const signal = AbortSignal.any([end.signal, ...stopped]);
+    const { lanes, modelsFolder = null, warn } = this.#deps;
+    try {
+      const pipeline = new EnrolmentPipeline({
+        lanes,
+        bases: this.#bases,
+        modelsFolder,
+        thread,
+        lendThread: () => {
+          // A branch that was still going on when the enrolment failed would keep its thread for ever.
+          signal.throwIfAborted();
+          const another = threads.lend();
+          lent.push(another);
+          return another;
+        },
+        signal,
+        owner,
+        decodeMs: this.#limits.decodeMs,
+        warn,
+      });
+      return await work(pipeline, signal);
+    } finally {
+      clearTimeout(deadline);
+      end.abort(new Error('the enrolment is over'));
+      for (const another of lent) threads.giveBack(another);
+      threads.leave(thread);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new EngineError('enrolment_closing'));
+    await Promise.all([this.#threads.close(), this.#background.close(), this.#deps.external?.close()]);
+  }
+}

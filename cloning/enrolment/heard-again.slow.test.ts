@@ -1,0 +1,50 @@
+/** Recordings without a transcript that are no speech of their language, heard by the recogniser of this machine. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LanePool } from '../../engine/lanes/pool.ts';
+import { createRecogniser } from '../../engine/recognition/create-recogniser.ts';
+import type { Recogniser } from '../../engine/recognition/types.ts';
+import { Catalog } from '../../engine/voices/catalog.ts';
+import { Enroller } from './enroller.ts';
+import { testSpeech, testWav } from './testing/speakers.ts';
+
+const recogniser: Recogniser = await createRecogniser({ remote: null });
+const lacksEars = !recogniser.supports('en') && process.env.CI !== 'true';
+let lanes: LanePool;
+let enroller: Enroller;
+beforeAll(async () => {
+  lanes = new LanePool(1);
+  await lanes.ready();
+  enroller = new Enroller({ catalog: new Catalog([]), lanes, recogniser, warn: () => undefined });
+});
+afterAll(async () => {
+  await enroller.close();
+  await Promise.all([lanes.close(), recogniser.close()]);
+});
+
+const enrol = (samples: Float32Array) =>
+  enroller.enrol({ audio: testWav(samples), lang: 'en', transcript: null });
+
+const GERMAN =
+  'Die Fähre legt am Mittag ab, und wir haben noch Zeit für das Frühstück. Wir könnten am Hafen entlang gehen und den ' +
+  'Booten zusehen.';
+
+test.skipIf(lacksEars)(
+  'what is said is learned, and the same played backwards is refused',
+  async () => {
+    const speech = await testSpeech();
+    const { transcript, report } = await enrol(speech);
+    expect(transcript).toMatch(/weather in our small town/i);
+    expect(report.recognised).toBe(true);
+    await expect(enrol(speech.toReversed())).rejects.toMatchObject({ status: 400, field: 'voice_file' });
+  },
+  120_000,
+);
+
+test.skipIf(lacksEars)(
+  'another language is refused',
+  async () => {
+    const refusal = enrol(await testSpeech(GERMAN, { voice: 'de' }));
+    await expect(refusal).rejects.toMatchObject({ status: 400, field: 'voice_file' });
+  },
+  120_000,
+);

@@ -1,0 +1,324 @@
+import { EngineError } from '../../engine/errors.ts';
+import type { Alignment, Rendition } from '../../engine/forced-alignment/types.ts';
+import type { LanePool } from '../../engine/lanes/pool.ts';
+import { stillVoice } from '../../engine/pronunciation/still-voice.ts';
+import { baseKey } from '../../engine/synthesis/base-key.ts';
+import type { BaseSource } from '../../engine/synthesis/voice-source.ts';
+import type { SharedSound } from '../../engine/threads/shared-sound.ts';
+import { renderRendition } from '../../engine/voices/rendition.ts';
+import { installedEncoder } from '../../recordings/speaker-encoder/installed-encoder.ts';
+import { scriptSentences } from './assisted/script/sentences.ts';
+import { type BaseVoices, calibrationText, type SpokenBase } from './base-voices.ts';
+import type { SampleReport } from './checks/check-sample.ts';
+import type { EnrolmentThread } from './enrolment-threads.ts';
+import { describeMissingWords } from './missing-words.ts';
+import type { SpeakerEmbedding } from './speaker-embedding.ts';
+import type { CompletedCodes } from './style-space/further-conversion.ts';
+import { findNearBase, type NearBase, relativesOf, type Wanted } from './style-space/near-base.ts';
+import type { TranscriptVerification } from './transcript-verification.ts';
+import { notAligned, noWords, TOO_LONG } from './transcripts.ts';
+import type { Step, StepResult } from './worker-protocol.ts';
+
+/** A rendition this many times longer than the recording has other words. */
+const MAX_STRETCH = 4;
+
+/** A recording beside voices that say the same: the basis of learning. */
+export interface Comparison {
+  /** The one that is surest. */
+  readonly alignment: Alignment;
+  readonly bases: readonly ParallelBase[];
+}
+
+export interface ParallelBase extends SpokenBase {
+  readonly alignment: Alignment;
+  readonly frameTimes: Float64Array;
+}
+
+/** What a clone may begin from. */
+export interface FoundBases {
+  /** What a voice of Kokoro that is moved towards the speaker is looked for by; null where there is none to move. */
+  readonly wanted: Wanted | null;
+  /** The neural voice that is most like the speaker as it is, Kokoro's aside. */
+  readonly neural: BaseSource | null;
+}
+
+export interface EnrolmentPipelineOptions {
+  readonly lanes: LanePool;
+  readonly bases: BaseVoices;
+  /** Folder with the models of enhancers and the speaker encoder; null for none. */
+  readonly modelsFolder: string | null;
+  readonly thread: EnrolmentThread;
+  /** Gives a second thread, for what can be done at the same time. */
+  readonly lendThread: () => EnrolmentThread;
+  readonly signal: AbortSignal;
+  /** The owner that waits for it; undefined for background work. */
+  readonly owner: string | undefined;
+  readonly decodeMs: number;
+  readonly warn: (message: string, fields: Record<string, unknown>) => void;
+}
+
+export interface InspectOptions {
+  readonly forRecognition?: boolean;
+  /** Parts of it may be spoiled. */
+  readonly lenient?: boolean;
+  /** @throws EngineError for a duration that is not wanted, before more is looked at */
+  readonly checkSeconds?: (seconds: number) => void;
+  readonly onDecoded?: () => void;
+}
+
+/** Called with the share that is done, 0 to 1, of work that takes seconds. */
+export type OnShare = (share: number) => void;
+
+const UNHEEDED: OnShare = () => undefined;
+
+/** The steps that every enrolment is made of, for one recording and with one worker thread, or two. */
+export class EnrolmentPipeline {
+  readonly #options: EnrolmentPipelineOptions;
+  #second: EnrolmentThread | null = null;
+  #encoder: Promise<string | null> | null = null;
+
+  constructor(options: EnrolmentPipelineOptions) {
+    this.#options = options;
+  }
+
+  /** One step in the worker thread. */
+  run<S extends Step>(step: S, signal: AbortSignal = this.#options.signal): Promise<StepResult<S>> {
+    return this.#options.thread.run(step, signal);
+  }
+
+  /** One step in the second worker thread, which exists from then on. */
+  runBeside<S extends Step>(step: S): Promise<StepResult<S>> {
+    this.#second ??= this.#options.lendThread();
+    return this.#second.run(step, this.#options.signal);
+  }
+
+  /**
+   * Decodes a file and looks the recording over.
+   * @throws EngineError
+   */
+  async inspect(
+    audio: Uint8Array,
+    { forRecognition = false, lenient = false, checkSeconds, onDecoded }: InspectOptions,
+  ): Promise<{ sound: SharedSound; report: SampleReport; forRecognition: Float32Array | null }> {
+    const slow = new AbortController();
+    const tooSlow = new EngineError('decoding_too_slow');
+    const deadline = setTimeout(() => slow.abort(tooSlow), this.#options.decodeMs);
+    const signal = AbortSignal.any([this.#options.signal, slow.signal]);
+    try {
+      const sound = await this.run({ kind: 'decode', audio }, signal);
+      checkSeconds?.(sound.samples.length / sound.sampleRate);
+      onDecoded?.();
+      return await this.run({ kind: 'check', sound, forRecognition, lenient }, signal);
+    } finally {
+      clearTimeout(deadline);
+    }
+  }
+
+  /** Loads what voices are heard by, beside whatever else is done. */
+  async prepareHearing(): Promise<void> {
+    const encoderPath = await this.#findEncoder();
+    if (encoderPath !== null) await this.runBeside({ kind: 'load', encoderPath });
+  }
+
+  /**
+   * Hears whether one person speaks, where there is a speaker encoder.
+   * @throws EngineError when clearly two people speak, in turns
+   */
+  async checkVoices(sound: SharedSound): Promise<void> {
+    const encoderPath = await this.#findEncoder();
+    if (encoderPath === null) return;
+    const areTwo = await this.runBeside({ kind: 'voices', sound, encoderPath });
+    if (areTwo) throw new EngineError('voices_alternate');
+  }
+
+  /** Looks for voices from which a clone of the speaker may begin. */
+  async findBases(sound: SharedSound, lang: string): Promise<FoundBases> {
+    const encoderPath = await this.#encoderToMove(lang);
+    const proposing = encoderPath === null ? null : this.#propose(sound, encoderPath);
+    // It is waited for below; what fails before then ends the enrolment by itself.
+    proposing?.catch(() => undefined);
+    const speaker = await this.#embedVoices(sound, lang);
+    return { wanted: await proposing, neural: this.#options.bases.nearest(lang, speaker) };
+  }
+
+  async #propose(sound: SharedSound, encoderPath: string): Promise<Wanted | null> {
+    const { signal, warn } = this.#options;
+    try {
+      return await this.runBeside({ kind: 'propose', sound, encoderPath });
+    } catch (error) {
+      if (signal.aborted) throw error;
+      warn('no voice could be proposed for a speaker', { reason: String(error) });
+      return null;
+    }
+  }
+
+  /** Where there is a choice of voices: hears some of them, and the speaker. */
+  async #embedVoices(sound: SharedSound, lang: string): Promise<SpeakerEmbedding | null> {
+    const { bases, owner, signal, warn } = this.#options;
+    if (!bases.hasChoice(lang)) return null;
+    const embed = ({ samples, sampleRate }: SharedSound): Promise<SpeakerEmbedding> =>
+      this.run({ kind: 'embed', samples, sampleRate });
+    const speaker = await embed(sound);
+    await bases.survey(lang, embed, signal, owner).catch((error: unknown) => {
+      if (signal.aborted) throw error;
+      warn('a voice could not be heard', { reason: String(error) });
+    });
+    return speaker;
+  }
+
+  /** Where the speaker encoder is; null where none is installed. */
+  #findEncoder(): Promise<string | null> {
+    this.#encoder ??= installedEncoder(this.#options.modelsFolder);
+    return this.#encoder;
+  }
+
+  /** The encoder by which voices of Kokoro can be moved towards someone who speaks a language; null where none can. */
+  async #encoderToMove(lang: string): Promise<string | null> {
+    const canMove = this.#options.bases.kokoro(lang).length > 0 && calibrationText(lang) !== null;
+    return canMove ? this.#findEncoder() : null;
+  }
+
+  /**
+   * A voice of Kokoro that is moved towards the speaker; null where there is none.
+   * @param onShare called with the share that is done, 0 to 1
+   */
+  async nearBase(wanted: Wanted, lang: string, onShare: OnShare = UNHEEDED): Promise<NearBase | null> {
+    const { bases } = this.#options;
+    const encoderPath = await this.#encoderToMove(lang);
+    if (encoderPath === null) return null;
+    // By a short sentence alone the less like of two voices may be chosen.
+    const [first, ...rest] = scriptSentences(calibrationText(lang) ?? '', lang)
+      .map(({ text }) => text)
+      .sort((a, b) => b.length - a.length);
+    return findNearBase(bases.kokoro(lang), wanted, [first ?? '', rest.join(' ')], {
+      render: (source, text) => this.#speak(source, text, lang),
+      describeVoice: ({ samples, sampleRate }) =>
+        this.runBeside({ kind: 'describe-voice', samples, sampleRate, encoderPath }),
+      equalise: ({ samples, sampleRate }, { speaker: { spectrum }, embedding }) =>
+        this.runBeside({ kind: 'equalise', samples, sampleRate, spectrum, embedding, encoderPath }),
+      onDone: onShare,
+    });
+  }
+
+  /**
+   * Has the transcript spoken by voices, and lays the recording over each.
+   * @param sources the best first; those that fail are left out unless all do
+   * @param verification null where it is known that these are the words
+   * @throws EngineError not_aligned
+   */
+  async compare(
+    sound: SharedSound,
+    transcript: string,
+    lang: string,
+    sources: readonly BaseSource[],
+    verification: TranscriptVerification | null,
+    onShare: OnShare = UNHEEDED,
+  ): Promise<Comparison> {
+    const seconds = sound.samples.length / sound.sampleRate;
+    let failure: unknown;
+    // Each is aligned as soon as it has spoken, while others still speak.
+    let done = 0;
+    const compared = await Promise.all(
+      sources.map(async (source, index) => {
+        try {
+          const rendition = await this.render(source, transcript, lang, seconds);
+          onShare(++done / (2 * sources.length));
+          // Side by side: one of two is aligned in the second thread.
+          const step = { kind: 'align', sound, rendition } as const;
+          const aligned = await (index === 0 ? this.run(step) : this.runBeside(step));
+          onShare(++done / (2 * sources.length));
+          return { key: baseKey(source), rendition, ...aligned };
+        } catch (error) {
+          if (error instanceof EngineError || this.#options.signal.aborted) throw error;
+          this.#options.warn('a voice could not be compared with a recording', { reason: String(error) });
+          failure = error;
+          return null;
+        }
+      }),
+    );
+    if (compared.every((base) => base === null)) throw failure;
+    const bases = compared.flatMap((base) =>
+      base?.frameTimes ? [{ ...base, frameTimes: base.frameTimes }] : [],
+    );
+    // One voice may stumble over a passage that another says as the speaker does; of other words all are unlike.
+    const best = bases.toSorted((a, b) => b.alignment.confidence - a.alignment.confidence)[0]?.alignment;
+    if (!best) throw notAligned(describeMissingWords([]));
+    if (verification && !(await verification.confirms(best.confidence))) {
+      throw notAligned(
+        verification.fault ?? describeMissingWords(best.words, await verification.heardWords()),
+      );
+    }
+    return { alignment: best, bases };
+  }
+
+  /** The text in a built-in voice. @throws EngineError when it cannot be what is said in so many seconds */
+  async render(source: BaseSource, transcript: string, lang: string, seconds: number): Promise<Rendition> {
+    const rendition = await this.#speak(source, transcript, lang);
+    if (rendition.words.length === 0) throw noWords();
+    if (rendition.samples.length / rendition.sampleRate > MAX_STRETCH * seconds) throw notAligned(TOO_LONG);
+    return rendition;
+  }
+
+  /** The text in a built-in voice that could be done without; null where it fails. */
+  async renderBeside(source: BaseSource, transcript: string, lang: string): Promise<Rendition | null> {
+    const { signal, warn } = this.#options;
+    try {
+      return await this.#speak(source, transcript, lang);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      warn('a take is judged by fewer voices', { reason: String(error) });
+      return null;
+    }
+  }
+
+  #speak(source: BaseSource, text: string, lang: string): Promise<Rendition> {
+    const { lanes, owner, signal } = this.#options;
+    const options = { signal, speed: 1, ...(owner !== undefined && { owner }) };
+    // The same recording must be laid over the same sound each time.
+    const still = source.engine === 'espeak' ? { ...source, voice: stillVoice(source.voice) } : source;
+    return renderRendition(lanes, still, text, lang, options);
+  }
+
+  /** Learns the speaker of a sound that was compared, from those bases. @returns codes */
+  learn(sound: SharedSound, compared: readonly ParallelBase[]): Promise<Uint8Array> {
+    const bases = compared.map(({ key, rendition, frameTimes }) => ({ key, rendition, frameTimes }));
+    return this.run({ kind: 'learn', sound, bases });
+  }
+
+  /** Whether `complete` would add anything. */
+  canComplete(lang: string, wanted: Wanted | null): boolean {
+    return wanted !== null || this.#options.bases.hasOthersThan(lang, false);
+  }
+
+  /**
+   * Has what was learned begin from a near base, and adds voices of other languages: Kokoro's moved as the near base
+   * was.
+   */
+  async complete(codes: Uint8Array, lang: string, near: NearBase | null): Promise<CompletedCodes> {
+    const { bases, owner, signal } = this.#options;
+    const encoderPath = await this.#findEncoder();
+    const relatives = near === null ? [] : relativesOf(near, bases.kokoroElsewhere(lang));
+    const others = await bases.othersThan(lang, near !== null, signal, owner);
+    return this.runBeside({ kind: 'complete', codes, near, relatives, others, encoderPath });
+  }
+
+  /** Adds prompts for the models that need no base; codes are as they were where that fails. */
+  async prompt(codes: Uint8Array, sound: SharedSound): Promise<Uint8Array> {
+    const { bases, signal, warn } = this.#options;
+    const models = bases.promptedModels();
+    if (models.length === 0) return codes;
+    try {
+      return await this.run({ kind: 'prompt', codes, sound, models });
+    } catch (error) {
+      if (signal.aborted) throw error;
+      warn('a recording could not be made a prompt', { reason: String(error) });
+      return codes;
+    }
+  }
+}
+
+/** A part of a sound, over the same memory. */
+export function cut({ samples, sampleRate }: SharedSound, startMs: number, endMs: number): SharedSound {
+  const at = (ms: number): number => Math.round((ms * sampleRate) / 1000);
+  return { samples: samples.subarray(at(startMs), at(endMs)), sampleRate };
+}

@@ -1,0 +1,270 @@
+import { EngineError } from '../../engine/errors.ts';
+import { MIN_CONFIDENCE } from '../../engine/forced-alignment/align.ts';
+import { RECOGNITION_SAMPLE_RATE, type Recogniser, type Transcript } from '../../engine/recognition/types.ts';
+import { wordErrors } from '../../engine/recognition/wer.ts';
+import type { SharedSound } from '../../engine/threads/shared-sound.ts';
+import type { BaseVoices } from './base-voices.ts';
+import { bestPassage, type TimedWord } from './best-passage.ts';
+import { markersOf } from './markers.ts';
+import { withOpenedPauses } from './opened-pauses.ts';
+import { type Comparison, cut, type EnrolmentPipeline } from './pipeline.ts';
+import { Progress, type Report } from './progress.ts';
+import { refinementBasis } from './refinement.ts';
+import { HEARD_AGAIN, type Heard, TranscriptVerification } from './transcript-verification.ts';
+import { checkLength, hasWords, notAligned } from './transcripts.ts';
+import type { Marker, VoiceReference } from './types.ts';
+
+/** Raised when the same recording would be learned differently. */
+const ENROLMENT_VERSION = 4;
+
+/** So little more is taken whole. */
+const WHOLE_FACTOR = 1.125;
+
+/**
+ * Of a recording whose words are recognised no more is learned: the recogniser's times tell which part is best, so that
+ * only this is compared. From half a minute clones are no more like the speaker.
+ */
+const HEARD_LEARNED_MS = 16_000;
+
+/** Only this much of a recording is recognised a second time: enough words to decide. */
+const HEARD_AGAIN_MS = 12_000;
+
+/** What each part usually takes of half a minute on two cores, beside the others: their ratios are what counts. */
+const SECONDS = {
+  decode: 0.1,
+  check: 0.3,
+  transcribe: 2,
+  align: 2,
+  learn: 1,
+} as const;
+
+export interface PlainEnrolmentOptions {
+  readonly pipeline: EnrolmentPipeline;
+  readonly bases: BaseVoices;
+  /** Transcribes recordings that came without a transcript. */
+  readonly recogniser: Recogniser;
+  /** Hears whether a transcript that was sent is said, where alignment alone is not sure; null: none does. */
+  readonly verifier: Recogniser | null;
+  /** Of longer recordings only the best part is learned. */
+  readonly learnedMs: number;
+  readonly signal: AbortSignal;
+  readonly report: Report;
+  readonly warn: (message: string, fields: Record<string, unknown>) => void;
+}
+
+/** Compares with the last so many voices, or with all. */
+type Compare = (
+  sound: SharedSound,
+  text: string,
+  verification: TranscriptVerification | null,
+  voices?: number,
+) => Promise<Comparison>;
+
+/** What was learned from, and when all words of the recording are said. */
+interface Compared {
+  readonly part: SharedSound;
+  readonly comparison: Comparison;
+  readonly words: readonly Marker[];
+  readonly confidence: number;
+}
+
+/** One recording, whose words are sent along or recognised, on its way to a voice. */
+export class PlainEnrolment {
+  readonly #options: PlainEnrolmentOptions;
+
+  constructor(options: PlainEnrolmentOptions) {
+    this.#options = options;
+  }
+
+  /** @param given the transcript; null has it recognised @throws EngineError; the signal's reason when aborted */
+  async learn(audio: Uint8Array, lang: string, given: string | null): Promise<VoiceReference> {
+    const { pipeline, bases, report: tell } = this.#options;
+    const progress = new Progress('decode', SECONDS, tell);
+    if (given !== null) progress.expect('transcribe', 0);
+    if (given === null) this.#options.recogniser.prepare?.(lang);
+    unheeded(pipeline.prepareHearing());
+    const { sound, report, forRecognition } = await pipeline.inspect(audio, {
+      forRecognition: given === null || this.#verifierFor(lang) !== null,
+      onDecoded: () => {
+        progress.advance('decode', 1);
+        progress.begin('check');
+      },
+    });
+    progress.advance('check', 1);
+
+    progress.begin('transcribe');
+    const finding = pipeline.findBases(sound, lang);
+    const checking = finding.then(() => pipeline.checkVoices(sound));
+    unheeded(finding, checking);
+    const recognised = given === null ? await this.#recognise(forRecognition, lang) : null;
+    const transcript = given ?? recognised?.text ?? '';
+    progress.advance('transcribe', 1);
+    const { wanted, neural } = await finding;
+    checkLength(transcript, report.seconds);
+    const again = recognised && this.#hearAgain(recognised, forRecognition, lang);
+    if (again) unheeded(again);
+    const verification = again
+      ? new TranscriptVerification(() => again, HEARD_AGAIN)
+      : new TranscriptVerification(() => this.#hear(transcript, forRecognition, lang));
+
+    progress.begin('align');
+    const builtIn = bases.builtIn(lang, report.medianF0Hz);
+    const sources = [neural, builtIn].filter((source) => source !== null);
+    const timed =
+      recognised && forRecognition
+        ? withOpenedPauses(recognised.words, forRecognition, RECOGNITION_SAMPLE_RATE)
+        : [];
+    // Of a long recording two are made, each half of the work.
+    const comparisons = 1000 * report.seconds > WHOLE_FACTOR * this.#options.learnedMs ? 2 : 1;
+    let compared = 0;
+    const compare: Compare = async (some, text, confirmed, voices = sources.length) => {
+      const onShare = (share: number) => progress.advance('align', (compared + share) / comparisons);
+      const comparison = await pipeline.compare(some, text, lang, sources.slice(-voices), confirmed, onShare);
+      compared++;
+      return comparison;
+    };
+    const comparing = this.#compare(sound, transcript, timed, { compare, verification });
+    unheeded(comparing);
+    // Of two people's words it would be said that they do not fit.
+    await checking;
+    const { part, comparison, words, confidence } = await comparing;
+
+    progress.begin('learn');
+    const learned = await pipeline.learn(part, comparison.bases);
+    const codes = await pipeline.prompt(learned, part);
+    progress.end();
+    return {
+      lang,
+      transcript,
+      markers: markersOf(words),
+      codes,
+      report: {
+        ...report,
+        learnedSeconds: part.samples.length / part.sampleRate,
+        recognised: given === null,
+        confidence,
+        words: words.length,
+        base: comparison.bases[0]?.key ?? null,
+        baseSimilarity: null,
+        bases: comparison.bases.length,
+        enrolmentVersion: ENROLMENT_VERSION,
+      },
+      refinement: pipeline.canComplete(lang, wanted) ? refinementBasis(wanted) : null,
+    };
+  }
+
+  /**
+   * Of a long recording the best part, which alone is compared with all voices.
+   * @param recognised words with their times where a recogniser found them; else none
+   */
+  async #compare(
+    sound: SharedSound,
+    transcript: string,
+    recognised: readonly TimedWord[],
+    { compare, verification }: { readonly compare: Compare; readonly verification: TranscriptVerification },
+  ): Promise<Compared> {
+    const { learnedMs } = this.#options;
+    const durationMs = (sound.samples.length * 1000) / sound.sampleRate;
+    const heard =
+      durationMs <= WHOLE_FACTOR * HEARD_LEARNED_MS
+        ? null
+        : bestPassage(transcript, recognised, HEARD_LEARNED_MS);
+    if (heard !== null) {
+      const part = cut(sound, heard.startMs, heard.endMs);
+      const comparison = await compare(part, heard.text, null);
+      const { words, confidence } = comparison.alignment;
+      // Else the recogniser's times may have been wrong where the part was cut.
+      if (confidence >= MIN_CONFIDENCE && (await verification.confirms(confidence))) {
+        const inside = words.map((word) => later(word, heard.startMs));
+        const all = [...recognised.slice(0, heard.from), ...inside, ...recognised.slice(heard.to)];
+        return { part, comparison, words: all, confidence };
+      }
+    }
+    if (durationMs <= WHOLE_FACTOR * learnedMs) {
+      const comparison = await compare(sound, transcript, verification);
+      return { part: sound, comparison, ...comparison.alignment };
+    }
+    // The quickest voice finds the words; the rest is done with the best part alone.
+    const { alignment } = await compare(sound, transcript, verification, 1);
+    const passage = bestPassage(transcript, alignment.words, learnedMs);
+    if (!passage) throw notAligned();
+    const part = cut(sound, passage.startMs, passage.endMs);
+    return { part, comparison: await compare(part, passage.text, null), ...alignment };
+  }
+
+  /** @throws EngineError when no words are understood, or the recogniser is busy */
+  async #recognise(samples: Float32Array | null, lang: string): Promise<Transcript> {
+    const { recogniser, signal } = this.#options;
+    let transcript: Transcript;
+    try {
+      transcript = await recogniser.transcribe(samples ?? new Float32Array(0), { lang, signal });
+    } catch (error) {
+      if (this.#options.signal.aborted) throw this.#options.signal.reason;
+      this.#options.warn('a recording could not be transcribed', { reason: String(error) });
+      throw new EngineError('enrolment_recogniser_busy', { cause: error });
+    }
+    const text = transcript.text.trim();
+    if (hasWords(text)) return { ...transcript, text };
+    throw new EngineError('no_words_understood');
+  }
+
+  /**
+   * What is heard of the beginning of the same recording, a little slower. Of speech that is about the same; of a
+   * recording that is played backwards, or in another language, a recogniser makes other words each time.
+   */
+  async #hearAgain(first: Transcript, all: Float32Array | null, lang: string): Promise<Heard> {
+    const { text, samples } = beginning(first, all ?? new Float32Array(0));
+    const slower = await this.#options.pipeline.run({ kind: 'slow', samples });
+    // Its words have other times than the recording's.
+    return { errors: wordErrors(text, (await this.#recognise(slower, lang)).text), words: [] };
+  }
+
+  #verifierFor(lang: string): Recogniser | null {
+    const { verifier } = this.#options;
+    return verifier?.supports(lang) ? verifier : null;
+  }
+
+  /** What is heard, and how far a transcript is from that; null when nobody can tell. */
+  async #hear(transcript: string, samples: Float32Array | null, lang: string): Promise<Heard | null> {
+    const verifier = this.#verifierFor(lang);
+    if (verifier === null || samples === null) return null;
+    const { signal } = this.#options;
+    try {
+      const { text, words } = await verifier.transcribe(samples, { lang, signal });
+      return { errors: wordErrors(transcript, text), words };
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      this.#options.warn('a transcript could not be compared with what is heard', { reason: String(error) });
+      return null;
+    }
+  }
+}
+
+/** The first words of a recording, and the sound up to the middle of the pause behind them; all where it is short. */
+function beginning(
+  { text, words }: Transcript,
+  samples: Float32Array,
+): { readonly text: string; readonly samples: Float32Array } {
+  const last = words.findLastIndex(({ endMs }) => endMs <= HEARD_AGAIN_MS);
+  const [word, next] = [words[last], words[last + 1]];
+  if (!word || !next) return { text, samples };
+  const endMs = (word.endMs + next.startMs) / 2;
+  return {
+    text: words
+      .slice(0, last + 1)
+      .map((each) => each.text)
+      .join(' '),
+    samples: samples.subarray(0, Math.round((endMs * RECOGNITION_SAMPLE_RATE) / 1000)),
+  };
+}
+
+const later = ({ text, startMs, endMs }: Marker, byMs: number): Marker => ({
+  text,
+  startMs: startMs + byMs,
+  endMs: endMs + byMs,
+});
+
+/** They are waited for later; what fails before then ends the enrolment by itself. */
+function unheeded(...work: readonly Promise<unknown>[]): void {
+  for (const promise of work) promise.catch(() => undefined);
+}

@@ -1,0 +1,53 @@
+/** The same recording makes the same voice, whatever else the machine does. */
+import { Worker } from 'node:worker_threads';
+import { expect, onTestFinished, test } from 'vitest';
+import { LanePool } from '../../engine/lanes/pool.ts';
+import { modelsFolder } from '../../engine/models/folders.ts';
+import { NoRecogniser } from '../../engine/recognition/create-recogniser.ts';
+import { Catalog } from '../../engine/voices/catalog.ts';
+import { Enroller } from './enroller.ts';
+import { testSpeech, testWav } from './testing/speakers.ts';
+
+const SCRIPT =
+  'The ferry leaves at noon, and we still have time for breakfast. We could walk along the harbour and watch the boats ' +
+  'come in. Look, there is fog over the water, and the lighthouse has disappeared! Shall we ask the captain whether he ' +
+  'will wait for us?';
+
+/** Takes what is left of the processors. */
+function loadMachine(): void {
+  for (let i = 0; i < 2; i++) {
+    const worker = new Worker('for (;;);', { eval: true });
+    onTestFinished(async () => void (await worker.terminate()));
+  }
+}
+
+test('a take gives the same candidates again, in another process of the engine and beside other work', async () => {
+  const audio = testWav(await testSpeech(SCRIPT));
+  const candidates = async () => {
+    const lanes = new LanePool(2);
+    await lanes.ready();
+    const enroller = new Enroller({
+      catalog: new Catalog([]),
+      lanes,
+      recogniser: new NoRecogniser('nobody listens'),
+      modelsFolder: modelsFolder(),
+      warn: () => undefined,
+    });
+    try {
+      const request = { audio, lang: 'en', script: SCRIPT, fast: true, candidates: true };
+      const made = await enroller.enrolTake(request);
+      return made.map(({ report, reference }) => ({ report, reference }));
+    } finally {
+      await enroller.close();
+      await lanes.close();
+    }
+  };
+  const first = await candidates();
+  loadMachine();
+  const again = await candidates();
+  expect(first.length).toBeGreaterThan(1);
+  expect(again.map(({ report }) => report)).toEqual(first.map(({ report }) => report));
+  expect(again.map(({ reference }) => Buffer.from(reference.codes).toString('base64'))).toEqual(
+    first.map(({ reference }) => Buffer.from(reference.codes).toString('base64')),
+  );
+}, 300_000);

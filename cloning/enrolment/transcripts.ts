@@ -1,0 +1,49 @@
+/** Transcripts: what they must be like, and where in them the words stand. */
+import { EngineError } from '../../engine/errors.ts';
+import type { RenditionWord } from '../../engine/forced-alignment/types.ts';
+
+/** Faster than anyone speaks, even where numbers are written out. */
+const MAX_CHARACTERS_PER_SECOND = 25;
+
+/** @throws EngineError no_words */
+export function checkWords(transcript: string): void {
+  if (!hasWords(transcript)) throw noWords();
+}
+
+export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+
+export function noWords(): EngineError {
+  return new EngineError('transcript_without_words');
+}
+
+/** Bounds the work that a transcript can cause. @throws EngineError not_aligned */
+export function checkLength(transcript: string, seconds: number): void {
+  if (transcript.length > MAX_CHARACTERS_PER_SECOND * seconds) throw notAligned(TOO_LONG);
+}
+
+/** Of a transcript that takes far longer to say than the recording lasts, as `notAligned` takes it. */
+export const TOO_LONG = 'it is too long for the recording';
+
+/**
+ * What the wire format says of a sample whose words do not fit, with what usually is the matter.
+ * @param found a clause about the transcript ("it"): what was found of it, or was not
+ */
+export function notAligned(found = 'too little of it was found'): EngineError {
+  return new EngineError('transcript_not_aligned', { values: { found } });
+}
+
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where each word stands in the text that a rendition was made of; a word that is not found has no length. */
+export function wordRanges(text: string, words: readonly Pick<RenditionWord, 'text'>[]): TextRange[] {
+  let at = 0;
+  return words.map((word) => {
+    const start = text.indexOf(word.text, at);
+    if (start === -1) return { start: at, end: at };
+    at = start + word.text.length;
+    return { start, end: at };
+  });
+}

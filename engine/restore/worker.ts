@@ -1,5 +1,0 @@
-/** Entry of a restoration's worker thread. */
-import { serveSteps } from '../threads/step-worker.ts';
-import { performStep } from './steps.ts';
-
-serveSteps(performStep);

@@ -1,0 +1,75 @@
+/**
+ * What the main thread and the worker thread of a restoration say to each other: one step at a time. Sounds are changed
+ * in place.
+ */
+import type { SharedSound } from '../../engine/threads/shared-sound.ts';
+
+/** Decodes an upload; answers its sound at its own rate. */
+export interface DecodeStep {
+  readonly kind: 'decode';
+  readonly audio: Uint8Array;
+  readonly maxSeconds: number;
+}
+
+/** Finds clipped segments; the result is a `SegmentList`. */
+export interface FindClippedStep {
+  readonly kind: 'find-clipped';
+  readonly sound: SharedSound;
+}
+
+/** Fills in some of the segments that were cut off; answers how many samples. */
+export interface DeclipStep {
+  readonly kind: 'declip';
+  readonly sound: SharedSound;
+  readonly segments: SegmentList;
+  readonly from: number;
+  /** After the last. */
+  readonly to: number;
+}
+
+/**
+ * Clipped segments, three numbers each: the first sample, the one after the last, the sign. In shared memory.
+ */
+export type SegmentList = Int32Array;
+
+/** Brings the sound to a rate that makes sense and takes its rumble out. */
+export interface PrepareStep {
+  readonly kind: 'prepare';
+  readonly sound: SharedSound;
+}
+
+export interface Prepared {
+  readonly sound: SharedSound;
+  /** To what the denoiser knows best. */
+  readonly gain: number;
+}
+
+/** Takes echoes and noise out of a part; answers what did it. */
+export interface CleanStep {
+  readonly kind: 'clean';
+  readonly sound: SharedSound;
+  readonly gain: number;
+  readonly from: number;
+  readonly to: number;
+  /** As long as the sound; what was cleaned is added to it. Parts overlap a little. */
+  readonly out: Float32Array;
+  readonly modelsFolder: string | null;
+}
+
+/** Brings the sound to the fixed loudness; answers a WAV file. */
+export interface FinishStep {
+  readonly kind: 'finish';
+  readonly sound: SharedSound;
+}
+
+export type Step = DecodeStep | FindClippedStep | DeclipStep | PrepareStep | CleanStep | FinishStep;
+
+/** The result of each kind of step. */
+export interface StepResults {
+  decode: SharedSound;
+  'find-clipped': SegmentList;
+  declip: number;
+  prepare: Prepared;
+  clean: string;
+  finish: Uint8Array;
+}
