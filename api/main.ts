@@ -1,7 +1,9 @@
 /** Entry point of the server process. */
 import { isDroppedHandle } from '../agent-worker/rooms/dropped-handles.ts';
+import { createCloning } from '../cloning/index.ts';
 import { createEngine, type Recogniser, type RecogniserInUse, type Voice } from '../engine/index.ts';
 import { createRecogniser, hibariFolder, kokoroFolder, pocketFolder, voiceFolders } from '../engine/setup.ts';
+import { Transcriber } from '../recordings/index.ts';
 import { disposeRooms } from './agents/rooms.ts';
 import type { Log } from './observability/log.ts';
 import { run } from './run.ts';
@@ -84,10 +86,8 @@ const exitCode = await run(async (settings, log, metrics) => {
     defaultVoices: settings.defaultVoices,
     measuresSpeed: true,
     lanes: settings.lanes,
-    maxEnrolments: settings.maxEnrolments,
     recogniser: await openRecogniser(settings, log),
     modelsFolder: settings.modelsDir,
-    externalEnhancer: await secondEnhancer(settings, log),
     warn: (message, fields) => log.warn(fields, message),
     observer: {
       firstAudio: (waitedMs, voice) =>
@@ -100,10 +100,14 @@ const exitCode = await run(async (settings, log, metrics) => {
       defaultVoices: (voices) => sayWhoSpeaks(voices, log),
     },
   });
+  const cloning = createCloning(engine, {
+    maxEnrolments: settings.maxEnrolments,
+    externalEnhancer: await secondEnhancer(settings, log),
+  });
   const english = engine.voices().find(({ langs }) => langs.includes('en'));
   if (english?.notice) log.warn({ voice: english.id }, english.notice);
   await prepared;
-  return engine;
+  return { engine, cloning, transcriber: new Transcriber(engine) };
 });
 await disposeRooms();
 process.exit(exitCode);

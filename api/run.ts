@@ -1,8 +1,7 @@
-import type { Engine } from '../engine/index.ts';
 import { createLog, type Log } from './observability/log.ts';
 import { Metrics } from './observability/metrics.ts';
 import { openTracing } from './observability/tracing.ts';
-import { type Server, startServer } from './server.ts';
+import { type Server, type SpeechServices, startServer } from './server.ts';
 import { loadSettings, type Settings, SettingsError } from './settings/settings.ts';
 import { banner } from './start/banner.ts';
 
@@ -12,11 +11,11 @@ const EXIT = { done: 0, failed: 1, settings: 2 } as const;
 /**
  * Runs the server process: reads the settings, starts, serves until SIGTERM or SIGINT, and closes in order. A second
  * signal ends it at once.
- * @param openEngine creates the engine for these settings
+ * @param openSpeech creates what speaks, hears and learns with these settings
  * @returns the exit code
  */
 export async function run(
-  openEngine: (settings: Settings, log: Log, metrics: Metrics) => Promise<Engine>,
+  openSpeech: (settings: Settings, log: Log, metrics: Metrics) => Promise<SpeechServices>,
 ): Promise<number> {
   let settings: Settings;
   try {
@@ -31,16 +30,16 @@ export async function run(
   const tracing = await openTracing();
   try {
     const metrics = new Metrics();
-    const engine = await openEngine(settings, log, metrics);
+    const speech = await openSpeech(settings, log, metrics);
     try {
-      const server = await startServer(settings, engine, log, metrics);
+      const server = await startServer(settings, speech, log, metrics);
       greet(server, settings);
       log.info({ ...server.listening, host: settings.host }, 'listening');
       const signal = await stopped;
       log.info({ signal }, 'shutting down');
       await server.close();
     } finally {
-      await engine.close();
+      await closeSpeech(speech);
       await tracing?.close();
     }
     return EXIT.done;
@@ -50,6 +49,12 @@ export async function run(
     log.fatal({ err: error }, 'the server could not run');
     return EXIT.failed;
   }
+}
+
+/** Cloning and transcription use the engine and end before it. */
+async function closeSpeech({ engine, cloning, transcriber }: SpeechServices): Promise<void> {
+  await Promise.all([cloning.close(), transcriber.close()]);
+  await engine.close();
 }
 
 /** A signal within this time is the first one repeated: a terminal signals all processes, and parents pass it on. */

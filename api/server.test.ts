@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Engine, Voice } from '../engine/index.ts';
 import { NoRecogniser } from '../engine/setup.ts';
 import { createLog } from './observability/log.ts';
-import { type Server, startServer } from './server.ts';
+import { type Server, type SpeechServices, startServer } from './server.ts';
 import { loadSettings } from './settings/settings.ts';
 import { temporaryFolder } from './testing.ts';
 
@@ -31,20 +31,7 @@ const engine: Engine = {
   open: () => {
     throw new Error('nobody asked');
   },
-  checkEnrolment: () => undefined,
-  enrol: async () => {
-    throw new Error('nobody asked');
-  },
-  enrolTake: async () => {
-    throw new Error('nobody asked');
-  },
-  refine: async () => {
-    throw new Error('nobody asked');
-  },
   checkTranscription: () => undefined,
-  transcribe: async () => {
-    throw new Error('nobody asked');
-  },
   suggest: async () => ({ suggestions: [], dropped: [] }),
   stats: () => ({
     activeStreams: 0,
@@ -59,10 +46,23 @@ const engine: Engine = {
   close: async () => undefined,
 };
 
+const nobody = () => Promise.reject(new Error('nobody asked'));
+const speech: SpeechServices = {
+  engine,
+  cloning: {
+    checkEnrolment: () => undefined,
+    enrol: nobody,
+    enrolTake: nobody,
+    refine: nobody,
+    close: async () => undefined,
+  },
+  transcriber: { transcribe: nobody, close: async () => undefined },
+};
+
 const log = createLog({ logLevel: 'silent' });
 
 async function start(env: Record<string, string>): Promise<{ server: Server; base: string }> {
-  const server = await startServer(loadSettings({ PORT: '0', SHUTDOWN_GRACE_MS: '0', ...env }), engine, log);
+  const server = await startServer(loadSettings({ PORT: '0', SHUTDOWN_GRACE_MS: '0', ...env }), speech, log);
   onTestFinished(() => server.close());
   return { server, base: `http://127.0.0.1:${server.listening.port}` };
 }

@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { Cloning } from '../cloning/index.ts';
 import type { Engine } from '../engine/index.ts';
 import { ModelStore } from '../engine/setup.ts';
+import type { FileTranscriber } from '../recordings/index.ts';
 import { Conversations } from './agents/conversations.ts';
 import { createAgents } from './agents/create-agents.ts';
 import { reencrypt } from './agents/reencrypt.ts';
@@ -39,6 +41,13 @@ import { WyomingServer } from './wyoming/wyoming-server.ts';
 /** Tolerance, because LiveKit's tokens and certificates use the clock of the machine. */
 const MAX_CLOCK_DIFFERENCE_MS = 2000;
 
+/** What a server speaks, hears and learns with. */
+export interface SpeechServices {
+  readonly engine: Engine;
+  readonly cloning: Cloning;
+  readonly transcriber: FileTranscriber;
+}
+
 /** A running server. */
 export interface Server {
   /** The actual ports, which differ from the requested ones when 0 was requested. */
@@ -53,12 +62,12 @@ export interface Server {
 }
 
 /**
- * Assembles the server and starts listening. The engine belongs to the caller, who closes it after the server.
+ * Assembles the server and starts listening. The services belong to the caller, who closes them after the server.
  * @throws StorageError, or an Error that names the setting when an address cannot be listened on; nothing stays open
  */
 export async function startServer(
   settings: Settings,
-  engine: Engine,
+  { engine, cloning, transcriber }: SpeechServices,
   log: Log,
   metrics: Metrics = new Metrics(),
 ): Promise<Server> {
@@ -158,11 +167,11 @@ export async function startServer(
       if (rooms) closers.push(() => rooms.close());
       return opened(listening);
     }
-    const enrolments = new Enrolments({ engine, settings, metrics, log });
+    const enrolments = new Enrolments({ cloning, settings, metrics, log });
     const demo = await Demo.open({ settings, db, engine, metrics, limitStore, log });
-    const restores = createRestores({ db, engine, authenticator, settings, metrics, log, now });
+    const restores = createRestores({ db, engine, transcriber, authenticator, settings, metrics, log, now });
     closers.push(() => restores.close());
-    const refiner = new Refiner({ db, engine, library, log, now });
+    const refiner = new Refiner({ db, cloning, library, log, now });
     closers.push(() => refiner.close());
     const store = new ModelStore({ folder: settings.modelsDir, hub: settings.modelHubUrl });
     const models = new Models({ store, engine, log });
@@ -175,6 +184,7 @@ export async function startServer(
       usage,
       metrics,
       engine,
+      transcriber,
       library,
       dictionaries,
       enrolments,

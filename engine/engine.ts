@@ -1,13 +1,5 @@
 /** The engine as its callers see it. */
-import type { ExternalEnhancing } from '../cloning/enrolment/assisted/take-enrolment.ts';
-import type { AssistedRequest, MadeVoice } from '../cloning/enrolment/assisted/types.ts';
-import type { RefinedVoice, RefinementRequest } from '../cloning/enrolment/refinement.ts';
-import type { EnrolmentRequest, EnrolOptions, VoiceReference } from '../cloning/enrolment/types.ts';
-import type {
-  TranscribeOptions,
-  Transcription,
-  TranscriptionRequest,
-} from '../recordings/transcription/types.ts';
+import type { LanePool } from './lanes/pool.ts';
 import type { Lexicon } from './pronunciation/lexicon.ts';
 import type { Suggestions, SuggestRequest } from './pronunciation/suggest/suggest.ts';
 import type { Recogniser } from './recognition/types.ts';
@@ -20,7 +12,7 @@ import type {
   SpeechStream,
   Voice,
 } from './types.ts';
-import type { VoiceFilter } from './voices/catalog.ts';
+import type { Catalog, VoiceFilter } from './voices/catalog.ts';
 
 export interface OpenOptions {
   /** Owner of the stream: owners share the lanes fairly. All streams without an owner count as one owner's. */
@@ -70,30 +62,6 @@ export interface Engine {
    */
   open(settings: SpeakSettings, options?: OpenOptions): SpeechStream;
   /**
-   * Whether a recording in a language can be enrolled, before any of it is read.
-   * @throws EngineError 422: no voice speaks the language, or it needs a transcript and has none
-   */
-  checkEnrolment(lang: string, hasTranscript: boolean): void;
-  /**
-   * Learns a speaker from a recording: decodes, checks, transcribes, aligns and fits. Runs off the main thread; takes
-   * seconds. What would take longer is left to `refine`.
-   * @throws EngineError; the signal's reason when aborted
-   */
-  enrol(request: EnrolmentRequest, options?: EnrolOptions): Promise<VoiceReference>;
-  /**
-   * Improves a voice whose reference has a `refinement`: searches for the nearest voice of Kokoro, and adds voices of
-   * other languages. Takes half a minute or more at low priority, one voice at a time.
-   * @throws Error when that failed just now; the signal's reason when aborted
-   */
-  refine(request: RefinementRequest, options?: Pick<EnrolOptions, 'signal'>): Promise<RefinedVoice>;
-  /**
-   * Learns a speaker from a read-through of a script: finds the best passage and cleans it. Takes up to a minute, most
-   * of it spent waiting for the external enhancer, if there is one.
-   * @returns the best voice, or with `candidates` one for each good passage, best first
-   * @throws EngineError; the signal's reason when aborted
-   */
-  enrolTake(request: AssistedRequest, options?: EnrolOptions): Promise<readonly MadeVoice[]>;
-  /**
    * Suggested pronunciations of a word, likeliest first. Never delays speech; takes a few milliseconds on an idle
    * engine.
    */
@@ -104,15 +72,24 @@ export interface Engine {
    * @throws EngineError unavailable, language_unsupported
    */
   checkTranscription(lang: string | null, translate?: boolean): void;
-  /**
-   * Transcribes an audio file. Runs off the main thread; takes a fraction of the file's duration.
-   * @throws EngineError; the signal's reason when aborted
-   */
-  transcribe(request: TranscriptionRequest, options?: TranscribeOptions): Promise<Transcription>;
   /** A snapshot for metrics and load reports. */
   stats(): EngineStats;
   /** Stops the workers; open streams end with an error. */
   close(): Promise<void>;
+}
+
+/** A running engine, and what the layers above it render speech of their own with. */
+export interface StartedEngine extends Engine {
+  readonly parts: EngineParts;
+}
+
+export interface EngineParts {
+  readonly catalog: Catalog;
+  readonly lanes: LanePool;
+  /** Folder with the models of enhancers and of the speaker encoder; null for none. */
+  readonly modelsFolder: string | null;
+  /** Called for what was left out or failed without ending the work. */
+  readonly warn: (message: string, fields: Record<string, unknown>) => void;
 }
 
 export interface EngineStats {
@@ -169,14 +146,10 @@ export interface EngineOptions {
   /** Transcribes recordings; closed with the engine. Default: none, so every recording needs a transcript. */
   readonly recogniser?: Recogniser;
   /**
-   * Folder with the built-in enhancer's models, and what was measured of this machine; without one the enhancer is
-   * RNNoise, which needs no files.
+   * Folder with dictionaries, the models of enhancers, and what was measured of this machine; without one the enhancer
+   * is RNNoise, which needs no files.
    */
   readonly modelsFolder?: string | null;
-  /** Cleans read-throughs in addition to the built-in enhancer; closed with the engine. */
-  readonly externalEnhancer?: ExternalEnhancing | null;
-  /** How many enrolments may run at a time; default 2. */
-  readonly maxEnrolments?: number;
   readonly observer?: Partial<EngineObserver>;
   /** Called for voices that were left out and models that failed to load. */
   readonly warn?: (message: string, fields: Record<string, unknown>) => void;

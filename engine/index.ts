@@ -1,37 +1,11 @@
 /**
- * The engine's main entry point: synthesis, voice enrolment and transcription, with their requests, results, limits and
- * errors. The other entry points are `phonetics.ts` (pronunciation) and `setup.ts` (the parts a program assembles
- * before it starts an engine). Other layers import only these three files.
+ * The engine's main entry point: synthesis and speech recognition, with their requests, results, limits and errors. The
+ * other entry points are `phonetics.ts` (pronunciation) and `setup.ts` (the parts a program assembles before it starts
+ * an engine). Other layers import only these three files; `recordings` and `cloning` also import what only computes.
  */
-import type { Engine, EngineOptions } from './engine.ts';
+import type { EngineOptions, StartedEngine } from './engine.ts';
 
-export { builtInScript, previewText } from '../cloning/enrolment/assisted/script/built-in.ts';
-export { MAX_SCRIPT_CHARACTERS } from '../cloning/enrolment/assisted/script/sentences.ts';
-export type {
-  AssistedRequest,
-  EnhancerKind,
-  MadeVoice,
-  ReferenceReport,
-} from '../cloning/enrolment/assisted/types.ts';
-export { describeHeardWords } from '../cloning/enrolment/missing-words.ts';
-export type { RefinedVoice, RefinementRequest } from '../cloning/enrolment/refinement.ts';
-export {
-  type EnrolmentRequest,
-  type EnrolOptions,
-  type Markers,
-  MIN_SAMPLE_SECONDS,
-  type VoiceReference,
-} from '../cloning/enrolment/types.ts';
-export type { Restored, RestoreOptions, RestoreStage } from '../recordings/restore/types.ts';
-export { endsSentence, wordStarts } from '../recordings/transcription/speaker-turns.ts';
-export type {
-  SpeakersBy,
-  TimedWord,
-  TranscribeOptions,
-  Transcription,
-  TranscriptionRequest,
-} from '../recordings/transcription/types.ts';
-export type { Engine, EngineOptions, EngineStats, OpenOptions } from './engine.ts';
+export type { Engine, EngineOptions, EngineStats, OpenOptions, StartedEngine } from './engine.ts';
 export { ENGINE_ERRORS, type EngineErrorDefinition } from './error-table.ts';
 export * from './errors.ts';
 export * from './languages.ts';
@@ -50,7 +24,7 @@ export * from './types.ts';
 export type { VoiceFilter } from './voices/catalog.ts';
 
 /** Starts the lanes, loads the default English voice on all of them and resolves when speech can be synthesized. */
-export async function createEngine(options: EngineOptions): Promise<Engine> {
+export async function createEngine(options: EngineOptions): Promise<StartedEngine> {
   // Loaded with the first engine: most importers need only the types, limits and errors.
   const { startEngine } = await import('./speech-engine.ts');
   return startEngine(options);

@@ -1,14 +1,5 @@
 /** The engine's entry point for what a program assembles before it starts an engine, or uses without one. */
 
-export { createDeepFilterNet } from '../recordings/enhancement/deepfilternet/deep-filter-net.ts';
-export {
-  EnhancerProcess,
-  type EnhancerProcessOptions,
-  type EnhancerReady,
-} from '../recordings/enhancement/external/enhancer-process.ts';
-export { ExternalEnhancer } from '../recordings/enhancement/external/external-enhancer.ts';
-export type { Sound } from '../recordings/enhancement/types.ts';
-export { Restorer } from '../recordings/restore/restorer.ts';
 export { LicenseError, ModelError } from './models/errors.ts';
 export {
   DEFAULT_HUB_URL,

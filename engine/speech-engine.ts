@@ -1,24 +1,21 @@
 import { cpus } from 'node:os';
-import type { AssistedRequest, MadeVoice } from '../cloning/enrolment/assisted/types.ts';
-import { Enroller } from '../cloning/enrolment/enroller.ts';
-import type { RefinedVoice, RefinementRequest } from '../cloning/enrolment/refinement.ts';
-import type { EnrolmentRequest, EnrolOptions, VoiceReference } from '../cloning/enrolment/types.ts';
-import { Transcriber } from '../recordings/transcription/transcriber.ts';
-import type {
-  TranscribeOptions,
-  Transcription,
-  TranscriptionRequest,
-} from '../recordings/transcription/types.ts';
 import { CodesError } from './conversion/codes.ts';
-import type { Engine, EngineObserver, EngineOptions, EngineStats, OpenOptions } from './engine.ts';
+import type {
+  EngineObserver,
+  EngineOptions,
+  EngineParts,
+  EngineStats,
+  OpenOptions,
+  StartedEngine,
+} from './engine.ts';
 import { EngineError } from './errors.ts';
 import { LanePool } from './lanes/pool.ts';
 import { primaryLanguage } from './languages.ts';
 import { dictionaryFolder } from './models/folders.ts';
 import { IPA_KEY_LANGUAGES } from './pronunciation/inventory/index.ts';
 import { Suggester, type Suggestions, type SuggestRequest } from './pronunciation/suggest/suggest.ts';
+import { checkTranscription } from './recognition/check-transcription.ts';
 import { NoRecogniser } from './recognition/create-recogniser.ts';
-import { LocalRecognisers } from './recognition/local-recognisers.ts';
 import type { Recogniser } from './recognition/types.ts';
 import { Admission } from './scheduling/admission.ts';
 import { Playback } from './scheduling/playback.ts';
@@ -49,7 +46,7 @@ const SUGGEST_PATIENCE_MS = 1000;
 const SEED = 1;
 
 /** Starts the lanes, has them load the most used English voices, and resolves when speech can be synthesized. */
-export async function startEngine(options: EngineOptions): Promise<Engine> {
+export async function startEngine(options: EngineOptions): Promise<StartedEngine> {
   const warn = options.warn ?? (() => undefined);
   const { modelsFolder = null } = options;
   const dictionaries = modelsFolder === null ? null : dictionaryFolder({ MODELS_DIR: modelsFolder });
@@ -72,39 +69,25 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   if (options.preloads ?? true) await voices.warmUp();
   const recogniser: Recogniser =
     options.recogniser ?? new NoRecogniser('the engine was started without a recogniser');
-  const enroller = new Enroller({
-    catalog,
-    lanes,
-    recogniser,
-    // Recordings that came with a transcript never leave this machine.
-    verifier: recogniser instanceof LocalRecognisers ? recogniser : null,
-    modelsFolder,
-    external: options.externalEnhancer ?? null,
-    warn,
-    ...(options.maxEnrolments !== undefined && { limits: { running: options.maxEnrolments } }),
-  });
-  const transcriber = new Transcriber({ catalog, lanes, recogniser, modelsFolder, warn });
   const engine = new SpeechEngine({
     voices,
     lanes,
     dictionaries,
     recogniser,
-    enroller,
-    transcriber,
     observer,
+    parts: { catalog, lanes, modelsFolder, warn },
   });
   if (options.measuresSpeed) recogniser.watch?.(() => engine.isIdle);
   return engine;
 }
 
-interface EngineParts {
+interface SpeechEngineOptions {
   readonly voices: CurrentVoices;
   readonly lanes: LanePool;
   readonly dictionaries: string | null;
   readonly recogniser: Recogniser;
-  readonly enroller: Enroller;
-  readonly transcriber: Transcriber;
   readonly observer: Partial<EngineObserver>;
+  readonly parts: EngineParts;
 }
 
 /** A voice, built-in or cloned, and what synthesizes it. */
@@ -113,13 +96,12 @@ interface Resolved {
   readonly source: VoiceSource;
 }
 
-class SpeechEngine implements Engine {
+class SpeechEngine implements StartedEngine {
   readonly #catalog: Catalog;
   readonly #voices: CurrentVoices;
   readonly #lanes: LanePool;
   readonly recogniser: Recogniser;
-  readonly #enroller: Enroller;
-  readonly #transcriber: Transcriber;
+  readonly parts: EngineParts;
   readonly #observer: Partial<EngineObserver>;
   readonly #admission: Admission;
   readonly #suggester: Suggester;
@@ -128,15 +110,14 @@ class SpeechEngine implements Engine {
   #underruns = 0;
   #audioMs = 0;
 
-  constructor(parts: EngineParts) {
-    const { voices, lanes, dictionaries, recogniser, enroller, transcriber, observer } = parts;
+  constructor(options: SpeechEngineOptions) {
+    const { voices, lanes, dictionaries, recogniser, observer, parts } = options;
     this.#voices = voices;
     this.#catalog = voices.catalog;
     voices.watch(() => this.isIdle);
     this.#lanes = lanes;
     this.recogniser = recogniser;
-    this.#enroller = enroller;
-    this.#transcriber = transcriber;
+    this.parts = parts;
     this.#observer = observer;
     this.#admission = new Admission({ lanes: lanes.size, owners: lanes.owners });
     const { signal } = new AbortController();
@@ -180,28 +161,8 @@ class SpeechEngine implements Engine {
     return new ParsedText(text, { ...settings, wordVoice: wordVoice(voice) });
   }
 
-  checkEnrolment(lang: string, hasTranscript: boolean): void {
-    this.#enroller.check(lang, hasTranscript);
-  }
-
-  enrol(request: EnrolmentRequest, options?: EnrolOptions): Promise<VoiceReference> {
-    return this.#enroller.enrol(request, options);
-  }
-
-  refine(request: RefinementRequest, options?: Pick<EnrolOptions, 'signal'>): Promise<RefinedVoice> {
-    return this.#enroller.refine(request, options);
-  }
-
-  enrolTake(request: AssistedRequest, options?: EnrolOptions): Promise<readonly MadeVoice[]> {
-    return this.#enroller.enrolTake(request, options);
-  }
-
   checkTranscription(lang: string | null, translate?: boolean): void {
-    this.#transcriber.check(lang, translate);
-  }
-
-  transcribe(request: TranscriptionRequest, options?: TranscribeOptions): Promise<Transcription> {
-    return this.#transcriber.transcribe(request, options);
+    checkTranscription(this.recogniser, lang, translate);
   }
 
   open(settings: SpeakSettings, options: OpenOptions = {}): SpeechStream {
@@ -285,7 +246,7 @@ class SpeechEngine implements Engine {
     this.#voices.close();
     const failure = new EngineError('speech_closing');
     for (const stream of this.#streams) stream.close(failure);
-    await Promise.all([this.#enroller.close(), this.#transcriber.close(), this.recogniser.close()]);
+    await this.recogniser.close();
     await this.#lanes.close();
   }
 

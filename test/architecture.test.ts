@@ -37,8 +37,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'setup.ts',
     'cli',
   ],
-  recordings: ['speaker-encoder', 'diarization', 'enhancement', 'restore', 'transcription'],
-  cloning: ['learning', 'enrolment'],
+  recordings: ['speaker-encoder', 'diarization', 'enhancement', 'restore', 'transcription', 'index.ts'],
+  cloning: ['learning', 'enrolment', 'index.ts'],
   'agent-worker': [
     'audio-rates.ts',
     'deadline.ts',

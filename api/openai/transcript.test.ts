@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { TimedWord } from '../../engine/index.ts';
+import type { TimedWord } from '../../recordings/index.ts';
 import { diarizedBody, segmentsOf, srt, verboseBody, vtt } from './transcript.ts';
 
 /** Words at equal intervals, without the punctuation around them, as an aligner returns them. */

@@ -1,5 +1,5 @@
 /** A transcription in the formats that OpenAI's clients know. */
-import { endsSentence, type Transcription, wordStarts } from '../../engine/index.ts';
+import { endsSentence, type Transcription, wordStarts } from '../../recordings/index.ts';
 
 export const TRANSCRIPT_FORMATS = ['json', 'text', 'srt', 'vtt', 'verbose_json', 'diarized_json'] as const;
 export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];

@@ -1,5 +1,6 @@
-import { isLanguageTag, languageTag, type SpeakersBy, spokenLanguage } from '../../engine/index.ts';
+import { isLanguageTag, languageTag, spokenLanguage } from '../../engine/index.ts';
 import type { ValueArguments } from '../../media/error-definition.ts';
+import type { SpeakersBy } from '../../recordings/index.ts';
 import {
   type FieldFaultKind,
   fieldFault,

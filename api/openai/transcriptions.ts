@@ -1,10 +1,10 @@
-import {
-  type Engine,
-  EngineError,
-  type TranscribeOptions,
-  type Transcription,
-  type TranscriptionRequest,
-} from '../../engine/index.ts';
+import { type Engine, EngineError } from '../../engine/index.ts';
+import type {
+  FileTranscriber,
+  TranscribeOptions,
+  Transcription,
+  TranscriptionRequest,
+} from '../../recordings/index.ts';
 import { refusal } from '../errors/api-error.ts';
 import { toApiError } from '../errors/to-api-error.ts';
 import type { IncomingBody } from '../http/forms/incoming.ts';
@@ -17,7 +17,8 @@ import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 
 export interface TranscriptionDeps {
-  readonly engine: Pick<Engine, 'checkTranscription' | 'transcribe'>;
+  readonly engine: Pick<Engine, 'checkTranscription'>;
+  readonly transcriber: Pick<FileTranscriber, 'transcribe'>;
   readonly settings: { readonly uploadTimeoutMs: number };
   readonly metrics: Pick<Metrics, 'transcriptions'>;
   readonly log: Log;
@@ -62,12 +63,12 @@ export class Transcriptions {
     request: TranscriptionRequest,
     options: TranscribeOptions & { readonly signal: AbortSignal },
   ): Promise<Transcription> {
-    const { engine, metrics, log } = this.#deps;
+    const { transcriber, metrics, log } = this.#deps;
     this.#check(request.lang, request.translate);
     const startMs = performance.now();
     let outcome = 'failed';
     try {
-      const transcription = await engine.transcribe(request, options);
+      const transcription = await transcriber.transcribe(request, options);
       outcome = 'transcribed';
       return transcription;
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { Engine } from '../../engine/index.ts';
+import type { FileTranscriber } from '../../recordings/index.ts';
 import type { TransferRules } from '../agents/call-fields.ts';
 import type { ServerModel } from '../agents/conversation-planner.ts';
 import type { Conversations } from '../agents/conversations.ts';
@@ -57,8 +58,8 @@ export interface RestDeps {
     | 'recogniser'
     | 'suggest'
     | 'checkTranscription'
-    | 'transcribe'
   >;
+  readonly transcriber: Pick<FileTranscriber, 'transcribe'>;
   readonly library: VoiceLibrary;
   readonly dictionaries: Dictionaries;
   readonly enrolments: Enrolments;

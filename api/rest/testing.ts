@@ -44,17 +44,18 @@ const engine = {
   prepareModel: async () => undefined,
   check: (text: string) => ({ text }),
   recogniser: new NoRecogniser('not asked for'),
-  checkEnrolment: () => undefined,
-  enrol: () => Promise.reject(new Error('nobody asked')),
-  enrolTake: () => Promise.reject(new Error('nobody asked')),
-  refine: () => Promise.reject(new Error('nobody asked')),
   checkTranscription: () => undefined,
-  transcribe: () => Promise.reject(new Error('nobody asked')),
   suggest: async () => ({ suggestions: [], dropped: [] }),
   open: () => {
     throw new Error('nobody asked');
   },
 };
+const cloning = {
+  checkEnrolment: () => undefined,
+  enrol: () => Promise.reject(new Error('nobody asked')),
+  enrolTake: () => Promise.reject(new Error('nobody asked')),
+};
+const transcriber = { transcribe: () => Promise.reject(new Error('nobody asked')) };
 
 /** The REST application on a real database, with a settable clock and a readable log. */
 export interface RestSetup {
@@ -114,10 +115,11 @@ export async function restSetup(
     usage,
     metrics,
     engine,
+    transcriber,
     library: new VoiceLibrary(db, engine),
     dictionaries: new Dictionaries(db),
     enrolments: new Enrolments({
-      engine,
+      cloning,
       settings: { uploadTimeoutMs: 1000, maxEnrolments: 1 },
       metrics,
       log,
@@ -128,7 +130,15 @@ export async function restSetup(
       engine,
       log,
     }),
-    restores: createRestores({ db, engine, authenticator, settings: allSettings, metrics, log }),
+    restores: createRestores({
+      db,
+      engine,
+      transcriber,
+      authenticator,
+      settings: allSettings,
+      metrics,
+      log,
+    }),
     conversations: null,
     readiness,
     audit: new Audit(log),

@@ -1,4 +1,4 @@
-import type { RestoreOptions, RestoreStage } from '../../engine/index.ts';
+import type { RestoreOptions, RestoreStage } from '../../recordings/index.ts';
 import type { RestoreProgress } from '../storage/restore-queue.ts';
 
 const MESSAGES: Readonly<Record<RestoreStage, string>> = {

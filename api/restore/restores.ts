@@ -1,4 +1,4 @@
-import { Restorer } from '../../engine/setup.ts';
+import { Restorer } from '../../recordings/index.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
@@ -12,6 +12,7 @@ import { RestoreWorker } from './worker.ts';
 export interface RestoresDeps {
   readonly db: Database;
   readonly engine: TranscriptCheckDeps['engine'];
+  readonly transcriber: TranscriptCheckDeps['transcriber'];
   readonly authenticator: Authenticator;
   readonly settings: Settings;
   readonly metrics: Metrics;

@@ -1,5 +1,5 @@
 /** Helpers for tests of restore jobs: owners with jobs, and a scripted restorer. */
-import type { Restored, RestoreOptions } from '../../engine/index.ts';
+import type { Restored, RestoreOptions } from '../../recordings/index.ts';
 import { createLog } from '../observability/log.ts';
 import { Metrics } from '../observability/metrics.ts';
 import type { Database } from '../storage/database.ts';

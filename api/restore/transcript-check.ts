@@ -1,4 +1,6 @@
-import { describeHeardWords, type Engine, EngineError } from '../../engine/index.ts';
+import { describeHeardWords } from '../../cloning/index.ts';
+import { type Engine, EngineError } from '../../engine/index.ts';
+import type { FileTranscriber } from '../../recordings/index.ts';
 import type { Log } from '../observability/log.ts';
 import type { RestoreJobRecord } from '../storage/restore-jobs.ts';
 
@@ -6,7 +8,8 @@ import type { RestoreJobRecord } from '../storage/restore-jobs.ts';
 const MAX_CHARACTERS_PER_SECOND = 25;
 
 export interface TranscriptCheckDeps {
-  readonly engine: Pick<Engine, 'checkTranscription' | 'transcribe'>;
+  readonly engine: Pick<Engine, 'checkTranscription'>;
+  readonly transcriber: Pick<FileTranscriber, 'transcribe'>;
   readonly log: Log;
 }
 
@@ -32,7 +35,7 @@ export class TranscriptCheck {
     if (transcript.length > (MAX_CHARACTERS_PER_SECOND * durationMs) / 1000) {
       return 'its transcript takes longer to say than the recording lasts';
     }
-    const { engine } = this.#deps;
+    const { engine, transcriber } = this.#deps;
     try {
       engine.checkTranscription(language);
     } catch (error) {
@@ -40,7 +43,7 @@ export class TranscriptCheck {
       return `its transcript was ignored: ${error.message}`;
     }
     try {
-      const { words } = await engine.transcribe({ audio: wav, lang: language, timed: true }, { signal });
+      const { words } = await transcriber.transcribe({ audio: wav, lang: language, timed: true }, { signal });
       return `words of its transcript that are heard: ${describeHeardWords(transcript, words)}`;
     } catch (error) {
       if (signal.aborted) throw signal.reason;

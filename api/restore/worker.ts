@@ -1,4 +1,5 @@
-import { EngineError, type Restored, type RestoreOptions } from '../../engine/index.ts';
+import { EngineError } from '../../engine/index.ts';
+import type { Restored, RestoreOptions } from '../../recordings/index.ts';
 import { Lease } from '../leases/lease.ts';
 import { PollLoop } from '../leases/poll-loop.ts';
 import type { QueueTiming } from '../leases/timing.ts';

@@ -1,4 +1,5 @@
-import { DEEP_FILTER_NET, EnhancerProcess, ExternalEnhancer, ModelStore } from '../../engine/setup.ts';
+import { DEEP_FILTER_NET, ModelStore } from '../../engine/setup.ts';
+import { EnhancerProcess, ExternalEnhancer } from '../../recordings/index.ts';
 import type { Log } from '../observability/log.ts';
 import type { Settings } from '../settings/settings.ts';
 

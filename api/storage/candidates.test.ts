@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { VoiceReference } from '../../engine/index.ts';
+import type { VoiceReference } from '../../cloning/index.ts';
 import { eachDatabase } from '../../test/kit/databases.ts';
 import { isSetNameTaken, setName } from './candidate-sets.ts';
 import {

@@ -1,4 +1,4 @@
-import type { VoiceReference } from '../../engine/index.ts';
+import type { VoiceReference } from '../../cloning/index.ts';
 import { refusal } from '../errors/api-error.ts';
 import { takeSet } from './candidate-sets.ts';
 import type { Database } from './database.ts';

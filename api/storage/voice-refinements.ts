@@ -4,7 +4,7 @@
  * again meanwhile is not touched.
  */
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
-import type { RefinedVoice, VoiceReference } from '../../engine/index.ts';
+import type { RefinedVoice, VoiceReference } from '../../cloning/index.ts';
 import { type ClaimOptions, claimNext } from './claim-next.ts';
 import type { Database } from './database.ts';
 import { moment } from './restore-jobs.ts';

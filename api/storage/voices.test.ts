@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { VoiceReference } from '../../engine/index.ts';
+import type { VoiceReference } from '../../cloning/index.ts';
 import { eachDatabase } from '../../test/kit/databases.ts';
 import type { Database } from './database.ts';
 import { ensureDefaultOwner } from './owners.ts';

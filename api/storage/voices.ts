@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { Markers, VoiceReference } from '../../engine/index.ts';
+import type { Markers, VoiceReference } from '../../cloning/index.ts';
 import { refusal } from '../errors/api-error.ts';
 import { dropIfEmpty, takeSet } from './candidate-sets.ts';
 import type { Database } from './database.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Engine, EnhancerKind, MadeVoice } from '../../engine/index.ts';
+import type { EnhancerKind, MadeVoice } from '../../cloning/index.ts';
+import type { Engine } from '../../engine/index.ts';
 import { type QuotaSettings, refuseFull, storeWithin } from '../limits/quotas.ts';
 import { isSetNameTaken, setName } from '../storage/candidate-sets.ts';
 import {

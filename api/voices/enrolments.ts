@@ -1,13 +1,13 @@
 import {
   type AssistedRequest,
-  type Engine,
-  EngineError,
+  type Cloning,
   type EnrolmentRequest,
   type EnrolOptions,
   type MadeVoice,
   MIN_SAMPLE_SECONDS,
   type VoiceReference,
-} from '../../engine/index.ts';
+} from '../../cloning/index.ts';
+import { EngineError } from '../../engine/index.ts';
 import { refusal } from '../errors/api-error.ts';
 import { toApiError } from '../errors/to-api-error.ts';
 import type { IncomingBody } from '../http/forms/incoming.ts';
@@ -21,7 +21,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export interface EnrolmentDeps {
-  readonly engine: Pick<Engine, 'checkEnrolment' | 'enrol' | 'enrolTake'>;
+  readonly cloning: Pick<Cloning, 'checkEnrolment' | 'enrol' | 'enrolTake'>;
   readonly settings: Pick<Settings, 'uploadTimeoutMs' | 'maxEnrolments'>;
   readonly metrics: Pick<Metrics, 'enrolments' | 'enrolmentSeconds'>;
   readonly log: Log;
@@ -73,7 +73,7 @@ export class Enrolments {
    */
   check(lang: string, hasTranscript: boolean, fields: EnrolmentFields): void {
     try {
-      this.#deps.engine.checkEnrolment(lang, hasTranscript);
+      this.#deps.cloning.checkEnrolment(lang, hasTranscript);
     } catch (error) {
       throw inWordsOfRequest(error, fields);
     }
@@ -92,7 +92,7 @@ export class Enrolments {
   ): Promise<VoiceReference> {
     this.check(request.lang, request.transcript !== null, fields);
     return this.#run(ownerId, request.audio, fields, options.signal, () =>
-      this.#deps.engine.enrol(request, { ...options, owner: ownerId }).catch(inWordsOfClients),
+      this.#deps.cloning.enrol(request, { ...options, owner: ownerId }).catch(inWordsOfClients),
     );
   }
 
@@ -109,7 +109,7 @@ export class Enrolments {
   ): Promise<readonly MadeVoice[]> {
     this.check(request.lang, true, fields);
     return this.#run(ownerId, request.audio, fields, options.signal, () =>
-      this.#deps.engine.enrolTake(request, { ...options, owner: ownerId }),
+      this.#deps.cloning.enrolTake(request, { ...options, owner: ownerId }),
     );
   }
 

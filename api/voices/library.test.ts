@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { VoiceReference } from '../../engine/index.ts';
+import type { VoiceReference } from '../../cloning/index.ts';
 import type { Database } from '../storage/database.ts';
 import { ensureOwner } from '../storage/owners.ts';
 import { deleteVoice, insertVoice, updateVoice } from '../storage/voices.ts';

@@ -1,6 +1,6 @@
 /** Responses and stored data of the voices made by assisted cloning. */
 import { randomUUID } from 'node:crypto';
-import type { MadeVoice, ReferenceReport } from '../../engine/index.ts';
+import type { MadeVoice, ReferenceReport } from '../../cloning/index.ts';
 import type { NewCandidate } from '../storage/candidates.ts';
 import type { VoiceRecord } from '../storage/voices.ts';
 import type { Preview } from './previews.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Engine, SpeakSettings, VoiceReference } from '../../engine/index.ts';
+import type { VoiceReference } from '../../cloning/index.ts';
+import type { Engine, SpeakSettings } from '../../engine/index.ts';
 import { wavFile } from '../../media/wav.ts';
 import { toInBandError } from '../errors/answers.ts';
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { RefinedVoice, RefinementRequest, VoiceReference } from '../../engine/index.ts';
+import type { RefinedVoice, RefinementRequest, VoiceReference } from '../../cloning/index.ts';
 import { eachDatabase } from '../../test/kit/databases.ts';
 import { until } from '../../test/kit/server.ts';
 import type { QueueTiming } from '../leases/timing.ts';
@@ -64,7 +64,7 @@ eachDatabase((databases) => {
     const dropped: string[] = [];
     const refiner = new Refiner({
       db,
-      engine: { refine: (request, { signal } = {}) => refine(request, signal ?? AbortSignal.abort()) },
+      cloning: { refine: (request, { signal } = {}) => refine(request, signal ?? AbortSignal.abort()) },
       library: { drop: (_owner, { referenceId }) => void dropped.push(referenceId) },
       log: createLog({ logLevel: 'silent' }),
       timing: { ...QUICK, ...timing },

@@ -1,4 +1,4 @@
-import type { Engine } from '../../engine/index.ts';
+import type { Cloning } from '../../cloning/index.ts';
 import { Lease } from '../leases/lease.ts';
 import { PollLoop } from '../leases/poll-loop.ts';
 import type { QueueTiming } from '../leases/timing.ts';
@@ -20,7 +20,7 @@ const WORN_OUT = 'The voice could not be refined in several attempts, and stays 
 
 export interface RefinerDeps {
   readonly db: Database;
-  readonly engine: Pick<Engine, 'refine'>;
+  readonly cloning: Pick<Cloning, 'refine'>;
   readonly library: Pick<VoiceLibrary, 'drop'>;
   readonly log: Log;
   readonly timing?: Partial<QueueTiming>;
@@ -91,12 +91,12 @@ export class Refiner {
 
   /** @returns false when the lease is lost */
   async #work(claim: RefinementClaim, lost: AbortSignal): Promise<boolean> {
-    const { db, engine } = this.#deps;
+    const { db, cloning } = this.#deps;
     const reference = await readReference(db, claim.referenceId);
     if (!reference) return false;
     const { lang, codes } = reference;
     const signal = AbortSignal.any([this.#loop.closing, lost]);
-    const refined = await engine.refine({ lang, codes, basis: claim.basis }, { signal });
+    const refined = await cloning.refine({ lang, codes, basis: claim.basis }, { signal });
     return finishRefinement(db, claim, refined);
   }
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Voice, VoiceReference } from '../../engine/index.ts';
+import type { VoiceReference } from '../../cloning/index.ts';
+import type { Voice } from '../../engine/index.ts';
 import { loadSettings } from '../settings/settings.ts';
 import type { Database } from '../storage/database.ts';
 import { ensureOwner } from '../storage/owners.ts';

@@ -1,10 +1,10 @@
+import type { VoiceReference } from '../../cloning/index.ts';
 import {
   type Engine,
   languageTag,
   primaryLanguage,
   type Voice,
   type VoiceFilter,
-  type VoiceReference,
 } from '../../engine/index.ts';
 import { refusal } from '../errors/api-error.ts';
 import { type QuotaSettings, refuseFull, storeWithin } from '../limits/quotas.ts';

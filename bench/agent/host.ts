@@ -10,8 +10,10 @@ import type { TurnMetrics } from '../../agent-worker/conversation/types.ts';
 import { createLog } from '../../api/observability/log.ts';
 import { startServer } from '../../api/server.ts';
 import { loadSettings } from '../../api/settings/settings.ts';
+import { createCloning } from '../../cloning/index.ts';
 import { createEngine } from '../../engine/index.ts';
 import { createRecogniser, hibariFolder, kokoroFolder, voiceFolders } from '../../engine/setup.ts';
+import { Transcriber } from '../../recordings/index.ts';
 import type { FromHost, ToHost } from './messages.ts';
 
 setFlagsFromString('--expose-gc');
@@ -49,7 +51,11 @@ const log = createLog(settings, {
     else if (level === 'warn' || level === 'error') console.error(line.trim());
   },
 });
-const { listening } = await startServer(settings, engine, log);
+const { listening } = await startServer(
+  settings,
+  { engine, cloning: createCloning(engine), transcriber: new Transcriber(engine) },
+  log,
+);
 tell({ kind: 'ready', port: listening.port, engineBytes, readyBytes: process.memoryUsage.rss() });
 
 async function join(url: string, token: string): Promise<void> {

@@ -1,5 +1,6 @@
 /** Evaluates one speaker: enrolment, synthesis, scores. */
-import { type Engine, EngineError, type SpeakSettings, type VoiceReference } from '../../engine/index.ts';
+import type { Cloning, VoiceReference } from '../../cloning/index.ts';
+import { type Engine, EngineError, type SpeakSettings } from '../../engine/index.ts';
 import { decodePcm16, encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
 import { similarity } from '../../recordings/speaker-encoder/speaker-encoder.ts';
@@ -31,6 +32,7 @@ export interface SpeakerResult {
 
 export interface EvaluationSetup {
   readonly engine: Engine;
+  readonly cloning: Cloning;
   readonly judges: Judges;
   readonly sentences: readonly string[];
   /** Speech of the unconverted voice, from `speakAll`. */
@@ -44,7 +46,7 @@ export interface EvaluationSetup {
 
 /** @throws CorpusError, DecodeError, EngineError; the signal's reason */
 export async function evaluateSpeaker(speaker: Speaker, setup: EvaluationSetup): Promise<SpeakerResult> {
-  const { engine, judges, signal, keep } = setup;
+  const { engine, cloning, judges, signal, keep } = setup;
   const clips = [];
   for (const clip of speaker.clips) clips.push(await readClip(clip));
   const { enrolled, others } = divide(clips, setup.maxSeconds, GAP_MS);
@@ -54,10 +56,10 @@ export async function evaluateSpeaker(speaker: Speaker, setup: EvaluationSetup):
   const target = await judges.embed(others);
 
   const began = performance.now();
-  const outcome = await enrol(engine, sample, setup.transcripts ? joinedTranscript(enrolled) : null, signal);
+  const outcome = await enrol(cloning, sample, setup.transcripts ? joinedTranscript(enrolled) : null, signal);
   const enrolmentMs = performance.now() - began;
   let clone: VoiceScore | null = null;
-  const reference = outcome instanceof EngineError ? null : await refined(engine, outcome, signal);
+  const reference = outcome instanceof EngineError ? null : await refined(cloning, outcome, signal);
   if (reference !== null) {
     const spoken = await speakAll(engine, setup.sentences, { reference, signal });
     for (const [i, sound] of spoken.entries()) await keep(`${speaker.name}-${i + 1}`, sound);
@@ -77,23 +79,27 @@ export async function evaluateSpeaker(speaker: Speaker, setup: EvaluationSetup):
 }
 
 /** Returns the refined voice, which a server uses after a while. */
-async function refined(engine: Engine, first: VoiceReference, signal: AbortSignal): Promise<VoiceReference> {
+async function refined(
+  cloning: Cloning,
+  first: VoiceReference,
+  signal: AbortSignal,
+): Promise<VoiceReference> {
   const { refinement = null, lang, codes } = first;
   if (refinement === null) return first;
-  const better = await engine.refine({ lang, codes, basis: refinement }, { signal });
+  const better = await cloning.refine({ lang, codes, basis: refinement }, { signal });
   return { ...first, codes: better.codes, report: { ...first.report, ...better.report } };
 }
 
 /** A refusal is recorded as a result. */
 async function enrol(
-  engine: Engine,
+  cloning: Cloning,
   { samples, sampleRate }: Sound,
   transcript: string | null,
   signal: AbortSignal,
 ): Promise<VoiceReference | EngineError> {
   const audio = wavFile({ sampleRate, encoding: 'pcm16' }, encodePcm16(samples));
   try {
-    return await engine.enrol({ audio, lang: LANGUAGE, transcript }, { signal });
+    return await cloning.enrol({ audio, lang: LANGUAGE, transcript }, { signal });
   } catch (error) {
     if (error instanceof EngineError) return error;
     throw error;

@@ -1,6 +1,7 @@
 /** Entry of `npm run eval:cloning`: similarity, intelligibility and quality of cloned voices. */
 import { join } from 'node:path';
-import { createEngine, type Engine, type Voice } from '../../engine/index.ts';
+import { createCloning } from '../../cloning/index.ts';
+import { createEngine, type Engine, type StartedEngine, type Voice } from '../../engine/index.ts';
 import { createRecogniser, kokoroFolder, modelsFolder, voiceFolders } from '../../engine/setup.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
@@ -18,7 +19,7 @@ import { SENTENCES } from './sentences.ts';
 import type { Sound } from './sound.ts';
 import { measureTimes, timesTable } from './times.ts';
 
-async function startEngine(): Promise<Engine> {
+async function startEngine(): Promise<StartedEngine> {
   return createEngine({
     voiceFolders: voiceFolders(),
     kokoroFolder: kokoroFolder(),
@@ -30,10 +31,12 @@ async function startEngine(): Promise<Engine> {
 
 async function measure({ corpus, speakers, seconds }: CloningOptions, signal: AbortSignal): Promise<void> {
   const engine = await startEngine();
+  const cloning = createCloning(engine);
   try {
-    const times = await measureTimes(engine, await listSpeakers(corpus, speakers), seconds, signal);
+    const times = await measureTimes(cloning, await listSpeakers(corpus, speakers), seconds, signal);
     process.stdout.write(`${toText(timesTable(times))}\n`);
   } finally {
+    await cloning.close();
     await engine.close();
   }
 }
@@ -42,6 +45,7 @@ async function evaluate(options: CloningOptions, signal: AbortSignal): Promise<E
   const speakers = await listSpeakers(options.corpus, options.speakers);
   const judges = await Judges.load();
   const engine = await startEngine();
+  const cloning = createCloning(engine);
   try {
     const sentences = SENTENCES.slice(0, options.sentences);
     const keep = async (name: string, { samples, sampleRate }: Sound) => {
@@ -59,6 +63,7 @@ async function evaluate(options: CloningOptions, signal: AbortSignal): Promise<E
       results.push(
         await evaluateSpeaker(speaker, {
           engine,
+          cloning,
           judges,
           sentences,
           base,
@@ -78,6 +83,7 @@ async function evaluate(options: CloningOptions, signal: AbortSignal): Promise<E
       results,
     };
   } finally {
+    await cloning.close();
     await Promise.all([engine.close(), judges.close()]);
   }
 }

@@ -1,5 +1,6 @@
 /** Measures how long enrolments take, and in which stages, on an otherwise idle machine. */
-import { type Engine, EngineError } from '../../engine/index.ts';
+import type { Cloning } from '../../cloning/index.ts';
+import { EngineError } from '../../engine/index.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
 import { type StageMark, stageTiming } from '../parts/stages.ts';
@@ -35,7 +36,7 @@ export interface EnrolmentTime {
  * @throws CorpusError, DecodeError; the signal's reason
  */
 export async function measureTimes(
-  engine: Engine,
+  cloning: Cloning,
   speakers: readonly Speaker[],
   maxSeconds: number,
   signal: AbortSignal,
@@ -52,7 +53,7 @@ export async function measureTimes(
     for (const kind of KINDS) {
       if (words === null && kind !== 'no transcript') continue;
       for (let round = 1; round <= ROUNDS; round++) {
-        const timed = await timedEnrolment(engine, audio, words ?? '', kind, signal);
+        const timed = await timedEnrolment(cloning, audio, words ?? '', kind, signal);
         times.push({
           speaker: speaker.name,
           kind,
@@ -69,7 +70,7 @@ export async function measureTimes(
 type Timed = Pick<EnrolmentTime, 'wholeMs' | 'cpuMs' | 'stagesMs' | 'standstillMs' | 'outcome'>;
 
 async function timedEnrolment(
-  engine: Engine,
+  cloning: Cloning,
   audio: Uint8Array,
   words: string,
   kind: EnrolmentTime['kind'],
@@ -91,12 +92,12 @@ async function timedEnrolment(
   try {
     if (kind === 'transcript' || kind === 'no transcript') {
       const transcript = kind === 'transcript' ? words : null;
-      await engine.enrol({ audio, lang: LANGUAGE, transcript }, options);
+      await cloning.enrol({ audio, lang: LANGUAGE, transcript }, options);
       outcome = '1 voice';
     } else {
       const fast = kind === 'take, fast';
       const request = { audio, lang: LANGUAGE, script: words, fast, candidates: !fast };
-      const voices = await engine.enrolTake(request, options);
+      const voices = await cloning.enrolTake(request, options);
       outcome = `${voices.length} voices`;
     }
   } catch (error) {

@@ -1,9 +1,10 @@
 /** The measured enhancers, by their names in the tables. */
 
 import { GTCRN } from '../../engine/models/manifest.ts';
-import { createDeepFilterNet, modelsFolder } from '../../engine/setup.ts';
+import { modelsFolder } from '../../engine/setup.ts';
 import { createOwnEnhancer } from '../../recordings/enhancement/own-enhancer.ts';
 import type { Enhancer } from '../../recordings/enhancement/types.ts';
+import { createDeepFilterNet } from '../../recordings/index.ts';
 import { EvaluationModelMissing } from '../cloning/metrics/models.ts';
 
 export const ENHANCERS: Readonly<Record<string, () => Promise<Enhancer>>> = {

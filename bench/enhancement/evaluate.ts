@@ -1,5 +1,6 @@
 /** Degrades, enhances and scores each condition, and scores clones made from it. */
 
+import type { Cloning } from '../../cloning/index.ts';
 import { type Engine, EngineError, RecognitionError } from '../../engine/index.ts';
 import { withoutRumble } from '../../media/high-pass.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
@@ -48,6 +49,7 @@ export interface Evaluation {
 
 export interface EvaluationSetup {
   readonly engine: Engine;
+  readonly cloning: Cloning;
   readonly judges: Judges;
   readonly enhancers: ReadonlyMap<string, Enhancer>;
   readonly takes: readonly Take[];
@@ -138,11 +140,11 @@ class Run {
 
   /** Records refusals. */
   async #clone(take: Take, { samples, sampleRate }: Sound, what: string): Promise<Score | null> {
-    const { engine, sentences, signal } = this.#setup;
+    const { engine, cloning, sentences, signal } = this.#setup;
     const audio = wavFile({ sampleRate, encoding: 'pcm16' }, encodePcm16(samples));
     try {
       const reference = await patiently(() =>
-        engine.enrol({ audio, lang: 'en', transcript: take.transcript }, { signal }),
+        cloning.enrol({ audio, lang: 'en', transcript: take.transcript }, { signal }),
       );
       return await this.#judge(take, await speakAll(engine, sentences, { reference, signal }));
     } catch (error) {

@@ -1,5 +1,6 @@
 /** Entry of `npm run eval:enhancement`: the effect of enhancers on recordings and on the clones made from them. */
 
+import { createCloning } from '../../cloning/index.ts';
 import { createEngine } from '../../engine/index.ts';
 import { createRecogniser, voiceFolders } from '../../engine/setup.ts';
 import type { Enhancer } from '../../recordings/enhancement/types.ts';
@@ -35,9 +36,11 @@ async function run(options: EnhancementOptions, signal: AbortSignal): Promise<Ev
     recogniser: await createRecogniser({ remote: null, warn: say }),
     warn: (message, fields) => say(`${message} ${JSON.stringify(fields)}`),
   });
+  const cloning = createCloning(engine);
   try {
     return await evaluate({
       engine,
+      cloning,
       judges,
       enhancers,
       takes,
@@ -49,6 +52,7 @@ async function run(options: EnhancementOptions, signal: AbortSignal): Promise<Ev
       say,
     });
   } finally {
+    await cloning.close();
     await Promise.all([engine.close(), judges.close()]);
   }
 }

@@ -3,14 +3,9 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Cloning, createCloning, type VoiceReference } from '../../cloning/index.ts';
 import { decodeCodes } from '../../engine/conversion/codes.ts';
-import {
-  type ClonedVoice,
-  type Engine,
-  EngineError,
-  type Recogniser,
-  type VoiceReference,
-} from '../../engine/index.ts';
+import { type ClonedVoice, type Engine, EngineError, type Recogniser } from '../../engine/index.ts';
 import { ENGLISH_RECOGNISER } from '../../engine/models/manifest.ts';
 import { createRecogniser, ModelStore, pullWithReport } from '../../engine/setup.ts';
 import { baseKey } from '../../engine/synthesis/base-key.ts';
@@ -88,30 +83,32 @@ async function measureEnrolment(
   recogniser?: Recogniser,
 ): Promise<EnrolmentRow> {
   const engine = await startEngine(context, recogniser);
+  const cloning = createCloning(engine);
   try {
     const count = pick(ENROLMENTS, context);
     context.say(`learning voices, transcript ${transcript}: ${count + 1}`);
     const request = transcript === 'given' ? sample : { ...sample, transcript: null };
-    const first = await timedEnrolment(engine, request);
+    const first = await timedEnrolment(cloning, request);
     const later: EnrolmentTiming[] = [];
     for (let i = 0; i < count; i++) {
       await sleep(REST_MS);
-      later.push(await timedEnrolment(engine, request));
+      later.push(await timedEnrolment(cloning, request));
     }
     return { transcript, first, later };
   } finally {
+    await cloning.close();
     await engine.close();
   }
 }
 
 type Request = Pick<Sample, 'audio'> & { readonly transcript: string | null };
 
-async function timedEnrolment(engine: Engine, { audio, transcript }: Request): Promise<EnrolmentTiming> {
+async function timedEnrolment(cloning: Cloning, { audio, transcript }: Request): Promise<EnrolmentTiming> {
   const marks: StageMark[] = [];
   const beganMs = performance.now();
   const onProgress = (stage: string): void => void marks.push({ stage, atMs: performance.now() });
   try {
-    await engine.enrol({ audio, lang: 'en', transcript }, { onProgress });
+    await cloning.enrol({ audio, lang: 'en', transcript }, { onProgress });
   } catch (error) {
     if (error instanceof EngineError) throw new Error(`the sample was refused: ${error.message}`);
     throw error;
@@ -123,11 +120,12 @@ type Speaking = Pick<CloneFigures, 'clone' | 'cpu' | 'firstAudio'>;
 
 async function measureSpeaking(context: Context): Promise<Speaking> {
   const engine = await startEngine(context);
+  const cloning = createCloning(engine);
   try {
     context.say('learning the voice that speaks');
     const sample = await sampleOf(THIRTY_SECONDS);
     const { audio, transcript } = sample;
-    const reference = await engine.enrol({ audio, lang: 'en', transcript });
+    const reference = await cloning.enrol({ audio, lang: 'en', transcript });
     const { modelPath, configPath } = context;
     const base = baseKey({ engine: 'vits', modelPath, configPath, speaker: 0 });
     if (reference.report.base !== base) throw new Error(`the clone is spoken by ${reference.report.base}`);
@@ -146,6 +144,7 @@ async function measureSpeaking(context: Context): Promise<Speaking> {
       firstAudio,
     };
   } finally {
+    await cloning.close();
     await engine.close();
   }
 }

@@ -7,6 +7,7 @@ import {
   type Recogniser,
   type SamplingRate,
   type SpeakSettings,
+  type StartedEngine,
 } from '../../engine/index.ts';
 import { DEFAULT_VOICE_ID } from '../../engine/voices/catalog-entry.ts';
 import { PARLEY_RATE } from '../load/speaker.ts';
@@ -33,7 +34,7 @@ export interface EngineTiming {
 }
 
 /** @param recogniser closed with the engine */
-export async function startEngine(context: Context, recogniser?: Recogniser): Promise<Engine> {
+export async function startEngine(context: Context, recogniser?: Recogniser): Promise<StartedEngine> {
   const engine = await createEngine({
     voiceFolders: [context.voicesFolder],
     ...(recogniser && { recogniser }),

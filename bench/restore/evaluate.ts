@@ -1,10 +1,11 @@
 /** Degrades, restores and scores each condition. */
 
 import { wordErrors } from '../../engine/recognition/wer.ts';
-import { modelsFolder, Restorer } from '../../engine/setup.ts';
+import { modelsFolder } from '../../engine/setup.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
 import { createOwnEnhancer } from '../../recordings/enhancement/own-enhancer.ts';
+import { Restorer } from '../../recordings/index.ts';
 import { declip } from '../../recordings/restore/declip.ts';
 import { QualityPredictor } from '../cloning/metrics/dnsmos.ts';
 import { Transcriber } from '../cloning/metrics/transcriber.ts';

@@ -1,5 +1,5 @@
+import type { EngineParts } from '../../engine/engine.ts';
 import type { Rendition } from '../../engine/forced-alignment/types.ts';
-import type { LanePool } from '../../engine/lanes/pool.ts';
 import { languageTag, primaryLanguage } from '../../engine/languages.ts';
 import { baseKey } from '../../engine/synthesis/base-key.ts';
 import type { BaseSource } from '../../engine/synthesis/voice-source.ts';
@@ -47,12 +47,12 @@ interface Candidate {
 /** The built-in voices that a speaker is compared with: which of them there are, and which is nearest. */
 export class BaseVoices {
   readonly #catalog: Catalog;
-  readonly #lanes: LanePool;
+  readonly #lanes: EngineParts['lanes'];
   /** By `baseKey`, for the life of the process: a model of this name does not change. */
   readonly #embeddings = new Map<string, SpeakerEmbedding>();
   readonly #others = new Map<string, SpokenBase>();
 
-  constructor(catalog: Catalog, lanes: LanePool) {
+  constructor(catalog: Catalog, lanes: EngineParts['lanes']) {
     this.#catalog = catalog;
     this.#lanes = lanes;
   }

@@ -1,12 +1,12 @@
+import type { EngineParts } from '../../engine/engine.ts';
 import { EngineError } from '../../engine/errors.ts';
-import type { LanePool } from '../../engine/lanes/pool.ts';
 import { recogniserCommand } from '../../engine/recognition/recogniser-command.ts';
 import type { Recogniser } from '../../engine/recognition/types.ts';
 import { UNATTENDED } from '../../engine/threads/background.ts';
-import type { Catalog } from '../../engine/voices/catalog.ts';
 import { type ExternalEnhancing, TakeEnrolment } from './assisted/take-enrolment.ts';
 import type { AssistedRequest, MadeVoice } from './assisted/types.ts';
 import { BaseVoices } from './base-voices.ts';
+import type { Cloning } from './cloning.ts';
 import { type EnrolmentThread, EnrolmentThreads, type ThreadLimits } from './enrolment-threads.ts';
 import { EnrolmentPipeline } from './pipeline.ts';
 import { PlainEnrolment } from './plain-enrolment.ts';
@@ -36,9 +36,7 @@ const LIMITS: EnrolmentLimits = {
   learnedMs: 40_000,
 };
 
-export interface EnrollerDeps {
-  readonly catalog: Catalog;
-  readonly lanes: LanePool;
+export interface EnrollerDeps extends Pick<EngineParts, 'catalog' | 'lanes' | 'warn'> {
   readonly recogniser: Recogniser;
   /** Hears whether a transcript that was sent is said, where alignment alone is not sure; default: none does. */
   readonly verifier?: Recogniser | null;
@@ -46,14 +44,13 @@ export interface EnrollerDeps {
   readonly modelsFolder?: string | null;
   /** Cleans read-throughs beside the own enhancer; closed with this. */
   readonly external?: ExternalEnhancing | null;
-  readonly warn: (message: string, fields: Record<string, unknown>) => void;
   readonly limits?: Partial<EnrolmentLimits>;
   /** Another worker than ours; only in tests. */
   readonly module?: URL;
 }
 
 /** Makes voices of recordings: decode, check, transcribe, align, learn. */
-export class Enroller {
+export class Enroller implements Cloning {
   readonly #deps: EnrollerDeps;
   readonly #limits: EnrolmentLimits;
   readonly #threads: EnrolmentThreads;
@@ -76,8 +73,7 @@ export class Enroller {
     return this.#threads.size + this.#background.size;
   }
 
-  /** @throws EngineError 422 language_unsupported, transcript_needed */
-  check(lang: string, hasTranscript: boolean): void {
+  checkEnrolment(lang: string, hasTranscript: boolean): void {
     if (!this.#deps.catalog.defaultFor(lang)) {
       throw new EngineError('language_unspoken', { values: { lang } });
     }
@@ -86,12 +82,9 @@ export class Enroller {
     }
   }
 
-  /**
-   * Learns a speaker. A few at a time; the others wait, and more than a few waiting are refused.
-   * @throws EngineError; the signal's reason when aborted
-   */
+  /** A few at a time; the others wait, and more than a few waiting are refused. */
   async enrol(request: EnrolmentRequest, options: EnrolOptions = {}): Promise<VoiceReference> {
-    this.check(request.lang, request.transcript !== null);
+    this.checkEnrolment(request.lang, request.transcript !== null);
     const transcript = request.transcript?.trim() ?? null;
     if (transcript !== null) checkWords(transcript);
     const { recogniser, verifier = null, warn } = this.#deps;
@@ -109,13 +102,8 @@ export class Enroller {
     );
   }
 
-  /**
-   * Learns a speaker from a read-through of a script.
-   * @returns the best voice, or candidates, best first; one at least
-   * @throws EngineError; the signal's reason when aborted
-   */
   async enrolTake(request: AssistedRequest, options: EnrolOptions = {}): Promise<readonly MadeVoice[]> {
-    this.check(request.lang, true);
+    this.checkEnrolment(request.lang, true);
     const { external = null, modelsFolder = null, warn } = this.#deps;
     return this.#withPipeline(this.#threads, this.#limits.takeMs, options, (pipeline, signal) =>
       new TakeEnrolment({
@@ -130,10 +118,6 @@ export class Enroller {
     );
   }
 
-  /**
-   * Improves a voice that was learned before, in the background.
-   * @throws Error when that failed just now; the signal's reason when aborted
-   */
   async refine(
     request: RefinementRequest,
     options: Pick<EnrolOptions, 'signal'> = {},

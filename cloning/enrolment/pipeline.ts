@@ -1,6 +1,6 @@
+import type { EngineParts } from '../../engine/engine.ts';
 import { EngineError } from '../../engine/errors.ts';
 import type { Alignment, Rendition } from '../../engine/forced-alignment/types.ts';
-import type { LanePool } from '../../engine/lanes/pool.ts';
 import { stillVoice } from '../../engine/pronunciation/still-voice.ts';
 import { baseKey } from '../../engine/synthesis/base-key.ts';
 import type { BaseSource } from '../../engine/synthesis/voice-source.ts';
@@ -43,7 +43,7 @@ export interface FoundBases {
 }
 
 export interface EnrolmentPipelineOptions {
-  readonly lanes: LanePool;
+  readonly lanes: EngineParts['lanes'];
   readonly bases: BaseVoices;
   /** Folder with the models of enhancers and the speaker encoder; null for none. */
   readonly modelsFolder: string | null;

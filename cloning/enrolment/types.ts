@@ -33,7 +33,7 @@ export interface VoiceReference {
   readonly codes: Uint8Array;
   /** Facts about the sample and the fit, for people to read: seconds used, confidence, level, base voice. */
   readonly report: Readonly<Record<string, string | number | boolean | null>>;
-  /** What refining it goes on from (`Engine.refine`), as text; null or absent where nothing is left to do. */
+  /** What refining it goes on from (`Cloning.refine`), as text; null or absent where nothing is left to do. */
   readonly refinement?: string | null;
 }
 

@@ -1,9 +1,8 @@
+import type { EngineParts, StartedEngine } from '../../engine/engine.ts';
 import { EngineError } from '../../engine/errors.ts';
 import { MIN_CONFIDENCE } from '../../engine/forced-alignment/align.ts';
-import type { LanePool } from '../../engine/lanes/pool.ts';
-import { MULTILINGUAL_RECOGNISER, SPEAKER_ENCODER } from '../../engine/models/manifest.ts';
-import { understandsAnything } from '../../engine/recognition/create-recogniser.ts';
-import { recogniserCommand } from '../../engine/recognition/recogniser-command.ts';
+import { SPEAKER_ENCODER } from '../../engine/models/manifest.ts';
+import { checkTranscription } from '../../engine/recognition/check-transcription.ts';
 import {
   RECOGNITION_SAMPLE_RATE,
   type Recogniser,
@@ -12,7 +11,6 @@ import {
 import type { BaseSource } from '../../engine/synthesis/voice-source.ts';
 import { type SharedSound, sharedSamples } from '../../engine/threads/shared-sound.ts';
 import { StepThread } from '../../engine/threads/step-thread.ts';
-import type { Catalog } from '../../engine/voices/catalog.ts';
 import { isBase } from '../../engine/voices/catalog-entry.ts';
 import { renderRendition } from '../../engine/voices/rendition.ts';
 import { int16ToFloat } from '../../media/pcm.ts';
@@ -20,6 +18,7 @@ import { type Stretch, speechStretches } from '../diarization/speech-windows.ts'
 import { installedEncoder } from '../speaker-encoder/installed-encoder.ts';
 import { turnsOf, turnsOfChannels } from './speaker-turns.ts';
 import type {
+  FileTranscriber,
   SpokenTurn,
   TimedWord,
   TranscribeOptions,
@@ -37,13 +36,8 @@ const IDLE_MS = 60_000;
 /** Faster than anyone speaks: such a transcript cannot be aligned with the audio. */
 const MAX_CHARACTERS_PER_SECOND = 25;
 
-export interface TranscriberDeps {
-  readonly catalog: Catalog;
-  readonly lanes: LanePool;
+interface TranscriberDeps extends EngineParts {
   readonly recogniser: Recogniser;
-  /** Where the speaker encoder is; null for none. */
-  readonly modelsFolder: string | null;
-  readonly warn: (message: string, fields: Record<string, unknown>) => void;
 }
 
 /** A request on its way. */
@@ -69,7 +63,7 @@ const NOTHING: Heard = { text: '', words: [], spans: [] };
  * Writes down what is said in files: decodes them in a thread, has them recognised window by window, and finds the
  * times of the words by having them spoken and laying that over the sound, as enrolment does.
  */
-export class Transcriber {
+export class Transcriber implements FileTranscriber {
   readonly #deps: TranscriberDeps;
   readonly #thread = new StepThread<Step, Results>({
     module: WORKER,
@@ -79,30 +73,15 @@ export class Transcriber {
   readonly #closing = new AbortController();
   #idle: NodeJS.Timeout | null = null;
 
-  constructor(deps: TranscriberDeps) {
-    this.#deps = deps;
-  }
-
-  /**
-   * Whether anything can be transcribed in a language, null for any.
-   * @param translate whether it is to be translated into English
-   * @throws EngineError unavailable, language_unsupported
-   */
-  check(lang: string | null, translate = false): void {
-    const { recogniser } = this.#deps;
-    if (!understandsAnything(recogniser)) throw new EngineError('no_recogniser');
-    if (translate && !recogniser.translates) {
-      throw new EngineError('no_translator', { values: { model: MULTILINGUAL_RECOGNISER } });
-    }
-    if (lang !== null && !recogniser.supports(lang)) {
-      throw new EngineError('transcription_language', { values: { lang, command: recogniserCommand(lang) } });
-    }
+  constructor({ parts, recogniser }: Pick<StartedEngine, 'parts' | 'recogniser'>) {
+    this.#deps = { ...parts, recogniser };
   }
 
   /** @throws EngineError; the signal's reason when aborted */
   async transcribe(request: TranscriptionRequest, options: TranscribeOptions = {}): Promise<Transcription> {
     const { audio, lang, translate = false, speakers = null } = request;
-    this.check(lang, translate);
+    const { recogniser } = this.#deps;
+    checkTranscription(recogniser, lang, translate);
     const encoderPath = speakers === 'voice' ? await this.#encoder() : null;
     const signal = AbortSignal.any([this.#closing.signal, ...(options.signal ? [options.signal] : [])]);
     try {
@@ -112,7 +91,7 @@ export class Transcriber {
         encoderPath,
         onText: options.onText,
         // One that has to be told a language is told the one it knows.
-        lang: lang ?? (this.#deps.recogniser.supports('') ? null : 'en'),
+        lang: lang ?? (recogniser.supports('') ? null : 'en'),
       };
       const split = speakers === 'channel';
       const isFollowed = options.onText !== undefined;

@@ -48,6 +48,17 @@ export interface Transcription {
   readonly turns: readonly SpokenTurn[];
 }
 
+/** Transcribes files. */
+export interface FileTranscriber {
+  /**
+   * Transcribes an audio file. Runs off the main thread; takes a fraction of the file's duration.
+   * @throws EngineError; the signal's reason when aborted
+   */
+  transcribe(request: TranscriptionRequest, options?: TranscribeOptions): Promise<Transcription>;
+  /** Ends all work; the engine has to be closed after it. */
+  close(): Promise<void>;
+}
+
 export interface TranscribeOptions {
   readonly signal?: AbortSignal;
   /** Told each next part of the text: one for 3 to 10 s of the recording. */

@@ -1,7 +1,9 @@
 /** An assisted recording becomes a voice, with the enhancer as the process that the server runs. */
 import { expect, test } from 'vitest';
 import { testSpeech, testWav } from '../../cloning/enrolment/testing/speakers.ts';
-import { EnhancerProcess, modelsFolder } from '../../engine/setup.ts';
+import { createCloning } from '../../cloning/index.ts';
+import { modelsFolder } from '../../engine/setup.ts';
+import { EnhancerProcess } from '../../recordings/index.ts';
 import { completeEngine } from '../../test/kit/server.ts';
 
 const MAIN = new URL('./main.ts', import.meta.url);
@@ -15,14 +17,14 @@ const SCRIPT =
 let enhancer: EnhancerProcess;
 
 test('the process cleans a take; killed or hanging it changes nothing but the report', async (context) => {
-  const engine = await completeEngine({
-    modelsFolder: modelsFolder(),
+  const engine = await completeEngine({ modelsFolder: modelsFolder() });
+  if (!engine) return context.skip('the default voice or the recogniser is not installed');
+  const cloning = createCloning(engine, {
     externalEnhancer: {
       enhance: (sound, options) => enhancer.enhance(sound, options),
       close: async () => undefined,
     },
   });
-  if (!engine) return context.skip('the default voice or the recogniser is not installed');
   const audio = testWav(await testSpeech(SCRIPT));
   /** @param signal is sent to the process as soon as there is one */
   const enrolled = async (deadlineMs: number, signal: 'SIGKILL' | 'SIGSTOP' | null) => {
@@ -34,7 +36,7 @@ test('the process cleans a take; killed or hanging it changes nothing but the re
     }, 5);
     try {
       const request = { audio, lang: 'en', script: SCRIPT, fast: false, candidates: false };
-      const [made] = await engine.enrolTake(request);
+      const [made] = await cloning.enrolTake(request);
       return made!;
     } finally {
       clearInterval(watch);
@@ -63,6 +65,7 @@ test('the process cleans a take; killed or hanging it changes nothing but the re
       expect(reference.codes.length).toBeGreaterThan(10_000);
     }
   } finally {
+    await cloning.close();
     await engine.close();
   }
 }, 400_000);

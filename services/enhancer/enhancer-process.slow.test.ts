@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { EnhancerProcess, type EnhancerProcessOptions, program } from '../../engine/setup.ts';
+import { program } from '../../engine/setup.ts';
+import { EnhancerProcess, type EnhancerProcessOptions } from '../../recordings/index.ts';
 import { until } from '../../test/kit/server.ts';
 
 const MAIN = new URL('./main.ts', import.meta.url);

@@ -4,10 +4,10 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { testSpeech } from '../../cloning/enrolment/testing/speakers.ts';
-import { ExternalEnhancer } from '../../engine/setup.ts';
 import { rmsDbfs } from '../../media/level.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { readWav, wavFile, wavHeader } from '../../media/wav.ts';
+import { ExternalEnhancer } from '../../recordings/index.ts';
 import { MAX_BODY_BYTES } from './recording.ts';
 import {
   type EnhancerProcess,

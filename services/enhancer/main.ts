@@ -3,7 +3,8 @@
  * and with the server, if that has started it.
  */
 import { setPriority } from 'node:os';
-import { DEEP_FILTER_NET, type EnhancerReady, ModelStore, pullWithReport } from '../../engine/setup.ts';
+import { DEEP_FILTER_NET, ModelStore, pullWithReport } from '../../engine/setup.ts';
+import type { EnhancerReady } from '../../recordings/index.ts';
 import { EnhancerServer } from './server.ts';
 import { type EnhancerSettings, enhancerSettings } from './settings.ts';
 import { Crew } from './worker-pool.ts';

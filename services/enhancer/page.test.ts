@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { testSpeech, testWav } from '../../cloning/enrolment/testing/speakers.ts';
-import { ExternalEnhancer } from '../../engine/setup.ts';
 import { readWav } from '../../media/wav.ts';
+import { ExternalEnhancer } from '../../recordings/index.ts';
 import { enhancerForTest, whyNoModel } from './testing.ts';
 
 const RATE = 16_000;

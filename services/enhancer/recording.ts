@@ -1,7 +1,8 @@
 /** Recordings that clients send, and the checks that refuse them. */
-import type { Sound } from '../../engine/setup.ts';
+
 import { rmsDbfs } from '../../media/level.ts';
 import { readWav, type WavAudio, WavError } from '../../media/wav.ts';
+import type { Sound } from '../../recordings/index.ts';
 
 const MAX_SECONDS = 60;
 /** Size of the longest recording as float samples at 48 kHz, and room for the header. */

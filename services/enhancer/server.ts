@@ -1,9 +1,9 @@
 /** The HTTP side of the enhancer, as docs/enhancer.md describes it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Sound } from '../../engine/setup.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
+import type { Sound } from '../../recordings/index.ts';
 import { readBody, TooLarge } from './body.ts';
 import { MAX_BODY_BYTES, Refusal, readRecording } from './recording.ts';
 

@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
-import { type Sound, spawnWorker } from '../../engine/setup.ts';
+import { spawnWorker } from '../../engine/setup.ts';
+import type { Sound } from '../../recordings/index.ts';
 import type { WorkerOrder, WorkerReply } from './worker-protocol.ts';
 
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);

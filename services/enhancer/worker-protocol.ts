@@ -1,5 +1,5 @@
 /** Messages between the pool and a worker of the enhancer, one recording at a time. */
-import type { Sound } from '../../engine/setup.ts';
+import type { Sound } from '../../recordings/index.ts';
 
 export type WorkerOrder =
   | { readonly type: 'enhance'; readonly sound: Sound }

@@ -1,6 +1,6 @@
 /** Entry of a worker thread: a DeepFilterNet of its own, on one core. */
 import { parentPort } from 'node:worker_threads';
-import { createDeepFilterNet, type Sound } from '../../engine/setup.ts';
+import { createDeepFilterNet, type Sound } from '../../recordings/index.ts';
 import type { WorkerOrder, WorkerReply } from './worker-protocol.ts';
 
 const port = parentPort;

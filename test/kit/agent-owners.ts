@@ -5,7 +5,6 @@ import { Authenticator } from '../../api/credentials/authenticator.ts';
 import { loadSettings } from '../../api/settings/settings.ts';
 import { openDatabase } from '../../api/storage/database.ts';
 import { VoiceLibrary } from '../../api/voices/library.ts';
-import type { Engine } from '../../engine/index.ts';
 import { AgentsClient, dataOf, LIVEKIT } from './clients/agents-client.ts';
 import type { Answer } from './clients/sse-client.ts';
 import { VoicesClient } from './clients/voices-client.ts';
@@ -21,7 +20,7 @@ interface Fault {
 
 export class AgentOwners {
   /** It recognises all languages except German. */
-  readonly engine: Engine = Object.assign(new CloningEngine(), {
+  readonly engine = Object.assign(new CloningEngine(), {
     recogniser: {
       supports: (lang: string) => lang !== 'de',
       transcribe: () => Promise.reject(new Error('nobody asked')),

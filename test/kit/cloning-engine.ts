@@ -1,26 +1,29 @@
 /** A scripted engine that enrols and speaks instantly, for tests of the code around it. */
 
+import type {
+  AssistedRequest,
+  Cloning,
+  EnrolmentRequest,
+  EnrolOptions,
+  MadeVoice,
+  RefinedVoice,
+  RefinementRequest,
+  VoiceReference,
+} from '../../cloning/index.ts';
 import {
-  type AssistedRequest,
   type CheckedText,
   type ClonedVoice,
   type Engine,
   EngineError,
-  type EnrolmentRequest,
-  type EnrolOptions,
-  type MadeVoice,
   type OpenOptions,
-  type RefinedVoice,
-  type RefinementRequest,
   type SpeakSettings,
   type SpeechChunk,
   type SpeechStream,
-  type Transcription,
   type Voice,
-  type VoiceReference,
 } from '../../engine/index.ts';
 import type { Suggestions } from '../../engine/pronunciation/suggest/suggest.ts';
 import { NoRecogniser } from '../../engine/setup.ts';
+import type { FileTranscriber, Transcription } from '../../recordings/index.ts';
 import { madeOf } from './made-voices.ts';
 
 export const DEFAULT_VOICE = '8e9c4bc8-3979-48ab-8626-df53befc2090';
@@ -61,7 +64,7 @@ export interface HeldBack {
   readonly running: () => number;
 }
 
-export class CloningEngine implements Engine {
+export class CloningEngine implements Engine, Cloning, FileTranscriber {
   readonly recogniser = new NoRecogniser('nobody listens');
   /** Requests for enrolment. */
   readonly enrolled: EnrolmentRequest[] = [];
@@ -78,7 +81,7 @@ export class CloningEngine implements Engine {
   /** Replaces the enrolment of takes, until it is set back to null. */
   takeBehaviour: TakeBehaviour | null = null;
   /** Replaces refining. */
-  refinement: Engine['refine'] = async ({ codes }) => ({ codes, report: {}, change: 'Nothing' });
+  refinement: Cloning['refine'] = async ({ codes }) => ({ codes, report: {}, change: 'Nothing' });
   /** Called before a stream is opened. May throw, or return `silent` for a stream without audio. */
   onOpen: ((settings: SpeakSettings, clone?: ClonedVoice) => 'silent' | undefined) | null = null;
   openStreams = 0;

@@ -1,5 +1,5 @@
 /** Voices as if learned from a take. */
-import type { AssistedRequest, EnhancerKind, MadeVoice } from '../../engine/index.ts';
+import type { AssistedRequest, EnhancerKind, MadeVoice } from '../../cloning/index.ts';
 import { wavLayout } from '../../media/wav.ts';
 
 /** A passage that one enhancer has cleaned. */

@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog, type Log } from '../../api/observability/log.ts';
-import { startServer } from '../../api/server.ts';
+import { type SpeechServices, startServer } from '../../api/server.ts';
 import { loadSettings } from '../../api/settings/settings.ts';
-import { createEngine, type Engine, type EngineOptions } from '../../engine/index.ts';
+import { type Cloning, createCloning } from '../../cloning/index.ts';
+import { createEngine, type Engine, type EngineOptions, type StartedEngine } from '../../engine/index.ts';
 import { JOE_VOICE } from '../../engine/models/manifest.ts';
 import { listPiperVoices } from '../../engine/models/piper-voices.ts';
 import { createRecogniser, voiceFolders } from '../../engine/setup.ts';
+import { type FileTranscriber, Transcriber } from '../../recordings/index.ts';
 
 /** The API key of every test server. */
 export const KEY = 'key-of-the-test-server';
@@ -31,10 +33,10 @@ export interface TestServer {
 }
 
 /** Engines by purpose. Starting one takes seconds, and test files share processes. */
-const shared = new Map<string, Promise<Engine | null>>();
+const shared = new Map<string, Promise<StartedEngine | null>>();
 
 /** Starts an engine once per process. It ends with the process, so closing it does nothing. */
-async function once(name: string, start: () => Promise<Engine | null>): Promise<Engine | null> {
+async function once(name: string, start: () => Promise<StartedEngine | null>): Promise<StartedEngine | null> {
   const started =
     shared.get(name) ?? start().then((engine) => engine && Object.assign(engine, { close: async () => {} }));
   shared.set(name, started);
@@ -42,7 +44,7 @@ async function once(name: string, start: () => Promise<Engine | null>): Promise<
 }
 
 /** Returns the engine with only the built-in voices, which answer at once and deterministically; one per process. */
-export async function builtInEngine(): Promise<Engine> {
+export async function builtInEngine(): Promise<StartedEngine> {
   const engine = await once('built-in', () => createEngine({ voiceFolders: [], lanes: LANES }));
   return engine!;
 }
@@ -53,8 +55,8 @@ export async function builtInEngine(): Promise<Engine> {
  * one suffices for the few concurrent streams.
  * @param more further options
  */
-export function completeEngine(more?: Partial<EngineOptions>): Promise<Engine | null> {
-  const start = async (): Promise<Engine | null> => {
+export function completeEngine(more?: Partial<EngineOptions>): Promise<StartedEngine | null> {
+  const start = async (): Promise<StartedEngine | null> => {
     const folders = voiceFolders();
     const voices = await listPiperVoices(folders, { onBroken: () => undefined });
     const recogniser = await createRecogniser({ remote: null });
@@ -68,13 +70,34 @@ export function completeEngine(more?: Partial<EngineOptions>): Promise<Engine | 
   return more ? start() : once('complete', start);
 }
 
+/** A scripted engine that learns and transcribes by itself. */
+type ScriptedEngine = Engine & Cloning & FileTranscriber;
+
+/** Returns what a server needs beside the engine; `close` ends what was started for it. */
+function servicesOf(given: Engine | SpeechServices): { speech: SpeechServices; close(): Promise<void> } {
+  if ('engine' in given) return { speech: given, close: async () => undefined };
+  if ('enrol' in given) {
+    const scripted = given as ScriptedEngine;
+    const speech = { engine: scripted, cloning: scripted, transcriber: scripted };
+    return { speech, close: async () => undefined };
+  }
+  const started = given as StartedEngine;
+  const cloning = createCloning(started);
+  const transcriber = new Transcriber(started);
+  return {
+    speech: { engine: started, cloning, transcriber },
+    close: async () => void (await Promise.all([cloning.close(), transcriber.close()])),
+  };
+}
+
 /**
  * Starts a server with an engine. The engine belongs to the caller and may be shared by several servers.
+ * @param given an engine, or all services
  * @param env settings that differ from those of all tests
  * @param log for tests of the log; silent by default
  */
 export async function startTestServer(
-  engine: Engine,
+  given: Engine | SpeechServices,
   env: Readonly<Record<string, string>> = {},
   log: Log = createLog({ logLevel: 'silent' }),
 ): Promise<TestServer> {
@@ -95,7 +118,8 @@ export async function startTestServer(
     MAX_WRONG_CREDENTIALS_PER_MINUTE: '0',
     ...env,
   });
-  const server = await startServer(settings, engine, log);
+  const { speech, close } = servicesOf(given);
+  const server = await startServer(settings, speech, log);
   const { port, tlsPort, wyomingPort } = server.listening;
   return {
     port,
@@ -103,10 +127,11 @@ export async function startTestServer(
     wyomingPort,
     base: `http://127.0.0.1:${port}`,
     ws: `ws://127.0.0.1:${port}`,
-    engine,
+    engine: speech.engine,
     dataDir: folder,
     async close() {
       await server.close();
+      await close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,6 @@
 /** The responses when the engine fails in the middle, has no timings, or refuses: the same on both transports. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Engine, EngineError, type SpeechChunk, type SpeechStream } from '../../engine/index.ts';
+import { EngineError, type SpeechChunk, type SpeechStream, type StartedEngine } from '../../engine/index.ts';
 import { textOf } from '../kit/clients/messages.ts';
 import { SpeakClient } from '../kit/clients/speak-client.ts';
 import { ask, askToSpeak, parseEvents, speak } from '../kit/clients/sse-client.ts';
@@ -51,11 +51,12 @@ function troubled(stream: SpeechStream): SpeechStream {
   };
 }
 
-let real: Engine;
+let real: StartedEngine;
 let server: TestServer;
 beforeAll(async () => {
   real = await builtInEngine();
-  const engine: Engine = {
+  const engine: StartedEngine = {
+    parts: real.parts,
     recogniser: real.recogniser,
     voices: () => real.voices(),
     voice: (id) => real.voice(id),
@@ -64,12 +65,7 @@ beforeAll(async () => {
     prepareModel: (model) => real.prepareModel(model),
     check: (text, settings, clone) => real.check(text, settings, clone),
     open: (settings, options) => troubled(real.open(settings, options)),
-    checkEnrolment: (lang, hasTranscript) => real.checkEnrolment(lang, hasTranscript),
-    enrol: (request, options) => real.enrol(request, options),
-    enrolTake: (request, options) => real.enrolTake(request, options),
-    refine: (request, options) => real.refine(request, options),
     checkTranscription: (...asked) => real.checkTranscription(...asked),
-    transcribe: (request, options) => real.transcribe(request, options),
     suggest: (request) => real.suggest(request),
     stats: () => real.stats(),
     close: () => real.close(),

@@ -1,7 +1,7 @@
 /** Clients of an event stream that read nothing: when they are disconnected, and what is left of them. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Engine, SpeechChunk, SpeechStream } from '../../engine/index.ts';
+import type { SpeechChunk, SpeechStream, StartedEngine } from '../../engine/index.ts';
 import { builtInEngine, KEY, sleep, startTestServer, type TestServer, until } from '../kit/server.ts';
 
 /**
@@ -42,12 +42,13 @@ class TimelessStream implements SpeechStream {
   }
 }
 
-let real: Engine;
+let real: StartedEngine;
 let server: TestServer;
 let stream: TimelessStream;
 beforeAll(async () => {
   real = await builtInEngine();
-  const engine: Engine = {
+  const engine: StartedEngine = {
+    parts: real.parts,
     recogniser: real.recogniser,
     voices: () => real.voices(),
     voice: (id) => real.voice(id),
@@ -61,12 +62,7 @@ beforeAll(async () => {
       signal?.addEventListener('abort', () => opened.close());
       return opened;
     },
-    checkEnrolment: (lang, hasTranscript) => real.checkEnrolment(lang, hasTranscript),
-    enrol: (request, options) => real.enrol(request, options),
-    enrolTake: (request, options) => real.enrolTake(request, options),
-    refine: (request, options) => real.refine(request, options),
     checkTranscription: (...asked) => real.checkTranscription(...asked),
-    transcribe: (request, options) => real.transcribe(request, options),
     suggest: (request) => real.suggest(request),
     stats: () => real.stats(),
     close: () => real.close(),

@@ -1,6 +1,7 @@
 /** Candidates after a take, and speaking with them. */
 import { describe, expect, test } from 'vitest';
-import { builtInScript, EngineError } from '../../engine/index.ts';
+import { builtInScript } from '../../cloning/index.ts';
+import { EngineError } from '../../engine/index.ts';
 import { AssistedSetup } from '../kit/assisted-setup.ts';
 import { FAST_1, idsOf, reportOf, SLOW_1, SLOW_3, SLOW_6 } from '../kit/candidates.ts';
 import { askToSpeak } from '../kit/clients/sse-client.ts';

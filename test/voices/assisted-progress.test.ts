@@ -1,6 +1,7 @@
 /** Progress of the enrolment of takes, as a stream of events. */
 import { describe, expect, test } from 'vitest';
-import { EngineError, type EnrolOptions } from '../../engine/index.ts';
+import type { EnrolOptions } from '../../cloning/index.ts';
+import { EngineError } from '../../engine/index.ts';
 import { AssistedSetup } from '../kit/assisted-setup.ts';
 import { type ServerEvent, ServerEvents } from '../kit/clients/event-stream.ts';
 import { FORM_TYPE, formBody } from '../kit/clients/voices-client.ts';

@@ -1,6 +1,7 @@
 /** The rows of the state table of candidates: chosen, replaced, learned again, deleted. */
 import { describe, expect, test } from 'vitest';
-import { builtInScript, EngineError } from '../../engine/index.ts';
+import { builtInScript } from '../../cloning/index.ts';
+import { EngineError } from '../../engine/index.ts';
 import { AssistedSetup } from '../kit/assisted-setup.ts';
 import { FAST_1, idsOf, reportOf, SLOW_1, SLOW_3 } from '../kit/candidates.ts';
 import { setIn } from '../kit/clients/voices-client.ts';

@@ -4,12 +4,14 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
-import type { Engine } from '../../engine/index.ts';
-import { ExternalEnhancer, modelsFolder } from '../../engine/setup.ts';
+import { type Cloning, createCloning } from '../../cloning/index.ts';
+import type { StartedEngine } from '../../engine/index.ts';
+import { modelsFolder } from '../../engine/setup.ts';
 import { decodeAudio } from '../../media/decode/decode-audio.ts';
 import { decodePcm16, encodePcm16 } from '../../media/pcm.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { readWav, wavFile } from '../../media/wav.ts';
+import { ExternalEnhancer, Transcriber } from '../../recordings/index.ts';
 import { askToSpeak, parseEvents } from '../kit/clients/sse-client.ts';
 import { completeEngine, KEY, startTestServer, type TestServer } from '../kit/server.ts';
 import { joinAudio, rms } from '../kit/sounds/audio.ts';
@@ -43,7 +45,8 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
 /** The scripted enhancer: it returns recordings unchanged, or refuses them. */
 let refusal: string | null = null;
 let enhancer: Server;
-let engine: Engine | null;
+let engine: StartedEngine | null;
+let cloning: Cloning;
 let server: TestServer;
 beforeAll(async () => {
   enhancer = createServer(async (request, response) => {
@@ -61,13 +64,17 @@ beforeAll(async () => {
   engine = await completeEngine({
     lanes: 1,
     modelsFolder: modelsFolder(),
+  });
+  if (!engine) return;
+  cloning = createCloning(engine, {
     externalEnhancer: new ExternalEnhancer({ url: `http://127.0.0.1:${port}/enhance` }),
   });
-  if (engine) server = await startTestServer(engine);
+  server = await startTestServer({ engine, cloning, transcriber: new Transcriber(engine) });
 });
 afterAll(async () => {
   if (engine) {
     await server.close();
+    await cloning.close();
     await engine.close();
   }
   enhancer.close();

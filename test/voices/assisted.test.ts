@@ -1,7 +1,8 @@
 /** Assisted cloning: scripts to be read, and the voice that is learned from a take. */
 import { describe, expect, test } from 'vitest';
 import { SCRIPT_LANGUAGES } from '../../cloning/enrolment/assisted/script/built-in.ts';
-import { builtInScript, EngineError, previewText } from '../../engine/index.ts';
+import { builtInScript, previewText } from '../../cloning/index.ts';
+import { EngineError } from '../../engine/index.ts';
 import { AssistedSetup } from '../kit/assisted-setup.ts';
 import { ask } from '../kit/clients/sse-client.ts';
 import { heardIn, madeOf, soundOf } from '../kit/made-voices.ts';

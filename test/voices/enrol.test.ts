@@ -130,7 +130,7 @@ withModels(
 );
 
 withModels('a recording of a mobile telephone, AAC in M4A, becomes a voice and is written down', async () => {
-  const recordings = join(import.meta.dirname, '..', '..', 'engine', 'enrolment', 'testing');
+  const recordings = join(import.meta.dirname, '..', '..', 'cloning', 'enrolment', 'testing');
   const file = readFileSync(join(recordings, 'telephone.m4a'));
   const { status, body } = await upload({ file, transcript: TEST_TEXT });
   expect(body).toMatchObject({ data: { voice_id: expect.any(String) } });

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Transcription } from '../../../engine/index.ts';
+import type { Transcription } from '../../../recordings/index.ts';
 import { toOpenAiAnswer } from '../../errors/openai-answer.ts';
 import { choice } from '../../http/declared-fields.ts';
 import { incomingBody } from '../../http/forms/incoming.ts';

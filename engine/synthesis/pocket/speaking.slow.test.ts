@@ -1,19 +1,13 @@
 /** Speech with a model of random weights: noise, but streamed, stopped, timed and refused as with the real ones. */
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TEST_TEXT, testSpeech, testWav } from '../../../cloning/enrolment/testing/speakers.ts';
-import { startPinnedHub } from '../../../test/kit/servers/pinned-hub.ts';
 import type { OpenOptions } from '../../engine.ts';
 import { createEngine, type Engine, type SpeakSettings } from '../../index.ts';
-import type { HubFile } from '../../models/manifest.ts';
-import { POCKET_MODELS, pocketFileNames } from '../../models/pocket-files.ts';
 import { SETTINGS } from '../../speech/testing.ts';
-import type { ClonedVoice } from '../../types.ts';
-import { RANDOM_MODEL, randomModelFiles } from './testing-model.ts';
+import { pull } from './testing/pull.ts';
+import { RANDOM_MODEL } from './testing-model.ts';
 
 const VOICE = 'pocket-english-2m-alba';
 const RATE = 24_000;
@@ -24,7 +18,7 @@ let folder: string;
 let engine: Engine;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-pocket-'));
-  await pull(RANDOM_MODEL);
+  await pull(RANDOM_MODEL, folder);
   engine = await createEngine({
     voiceFolders: [],
     pocketFolder: join(folder, 'pocket'),
@@ -36,26 +30,6 @@ afterAll(async () => {
   await engine?.close();
   await rm(folder, { recursive: true, force: true });
 });
-
-/** Fetches the model as its users do, from a hub that gives it to those who have accepted its terms. */
-async function pull(id: string): Promise<void> {
-  const content = await randomModelFiles();
-  const names = pocketFileNames(id);
-  const { pinnedFiles = [], card } = POCKET_MODELS.find((model) => model.id === id)!;
-  const at = ({ repository, revision, path }: HubFile): string => `${repository}/resolve/${revision}/${path}`;
-  const files = pinnedFiles.map(({ name, pinned }) => {
-    const kind = (['weights', 'tokenizer', 'voice'] as const).find((kind) => names[kind] === name)!;
-    return { name: at(pinned), content: Buffer.from(content[kind]) };
-  });
-  files.push({ name: at(card!), content: Buffer.from('---\nlicense: cc-by-4.0\n---\n# Pocket TTS') });
-  const token = 'hf_of_tests';
-  await using hub = await startPinnedHub(files, { gate: { repository: 'kyutai/pocket-tts', token } });
-  const command = join(import.meta.dirname, '../../cli/models.ts');
-  const { HTTPS_PROXY: _https, HTTP_PROXY: _http, https_proxy: _s, http_proxy: _p, ...rest } = process.env;
-  await promisify(execFile)(process.execPath, ['--import', 'tsx', command, 'pull', id, '--accept-license'], {
-    env: { ...rest, MODELS_DIR: folder, DATA_DIR: folder, MODEL_HUB_URL: hub.url, HF_TOKEN: token },
-  });
-}
 
 test('what was fetched is converted before anybody speaks', async () => {
   expect(await readdir(join(folder, 'pocket'))).toContain('.optimized');
@@ -106,20 +80,6 @@ test('a stream that is reset says no more of it, and then something else', async
   expect(units).toEqual(['Yes']);
 });
 
-test('a cloned voice speaks with it, in its own voice, and with a base voice elsewhere', async () => {
-  const audio = testWav(await testSpeech());
-  const { codes } = await engine.enrol({ audio, lang: 'en', transcript: TEST_TEXT });
-  const clone: ClonedVoice = { id: 'ada', name: 'Ada', lang: 'en', referenceId: 'a', codes: shared(codes) };
-  const sentence = 'Hello there, my friend.';
-  const [alba, ada] = [await speak(sentence), await speak(sentence, {}, { clone })];
-  expect(ada.units).toEqual(alba.units);
-  expect(ada.samples).not.toEqual(alba.samples);
-  expect((await speak(sentence, {}, { clone })).samples).toEqual(ada.samples);
-  expect(() => engine.check('<phoneme:həloʊ>hello</phoneme>', settings(), clone)).toThrow(/Ada reads words/);
-  const german = await speak('Guten Tag.', { lang: 'de' }, { clone });
-  expect(german.units).toEqual(['Guten', 'Tag']);
-});
-
 test('phoneme tags are refused by name', () => {
   expect(() => engine.check('Say <phoneme:həloʊ>hello</phoneme>.', settings())).toThrow(
     expect.objectContaining({
@@ -148,10 +108,4 @@ async function speak(text: string, changes: Partial<SpeakSettings> = {}, options
     starts.push(...(alignment?.unitStartTimesMs ?? []));
   }
   return { samples, chunks, units, starts };
-}
-
-function shared(bytes: Uint8Array): Uint8Array {
-  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
-  copy.set(bytes);
-  return copy;
 }

@@ -7,7 +7,8 @@ import { createLog } from '../../../api/observability/log.ts';
 import { Metrics } from '../../../api/observability/metrics.ts';
 import { RestoreWorker } from '../../../api/restore/worker.ts';
 import { type DatabasePlace, openDatabase } from '../../../api/storage/database.ts';
-import { modelsFolder, Restorer } from '../../../engine/setup.ts';
+import { modelsFolder } from '../../../engine/setup.ts';
+import { Restorer } from '../../../recordings/index.ts';
 
 /** Short enough for a test to wait for. */
 const LEASE_MS = 1500;

@@ -8,7 +8,7 @@ import { writeSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type DatabasePlace, openDatabase } from '../../../api/storage/database.ts';
 import { deleteVoice, insertVoice, listVoices, updateVoice } from '../../../api/storage/voices.ts';
-import type { VoiceReference } from '../../../engine/index.ts';
+import type { VoiceReference } from '../../../cloning/index.ts';
 
 /** Voices that are repeatedly replaced. Others are created and deleted. */
 export const LASTING = 'lasting';

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { builtInScript, languageTag, MAX_SCRIPT_CHARACTERS, previewText } from '../../../../engine/index.ts';
+import { builtInScript, MAX_SCRIPT_CHARACTERS, previewText } from '../../../../cloning/index.ts';
+import { languageTag } from '../../../../engine/index.ts';
 import { invalid, refusal } from '../../../errors/api-error.ts';
 import { FieldReader, type RawFields } from '../../../http/fields.ts';
 import type { Form } from '../../../http/forms/multipart.ts';

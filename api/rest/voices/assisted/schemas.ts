@@ -1,6 +1,6 @@
 /** Queries, forms and responses of assisted cloning. */
 import { Type } from '@sinclair/typebox';
-import { MAX_SCRIPT_CHARACTERS } from '../../../../engine/index.ts';
+import { MAX_SCRIPT_CHARACTERS } from '../../../../cloning/index.ts';
 import { MAX_LANG_CODE_CHARS, MAX_VOICE_NAME_CHARS } from '../../../limits/fields.ts';
 import { inMib, MAX_CLONING_FILE_BYTES } from '../../../limits/uploads.ts';
 import { TEMPERATURE, TOP_K } from '../../../speech/speak-settings.ts';
