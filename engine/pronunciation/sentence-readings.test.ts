@@ -4,9 +4,9 @@ import { Espeak } from './espeak.ts';
 import type { InventoryKey } from './inventory/index.ts';
 import { pronounce } from './pronounce.ts';
 import { readBySentence } from './sentence-readings.ts';
-import { GOLDEN_ENGLISH } from './suggest/heteronyms/golden-english.ts';
 import { heteronymsOf } from './suggest/heteronyms/index.ts';
-import { UNSEEN_ENGLISH } from './suggest/heteronyms/unseen-english.ts';
+import { GOLDEN_ENGLISH } from './suggest/heteronyms/testing/golden-english.ts';
+import { UNSEEN_ENGLISH } from './suggest/heteronyms/testing/unseen-english.ts';
 
 let espeak: Espeak;
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import { analyse } from '../../text/analyse.ts';
 import { Espeak } from '../espeak.ts';
 import { pronounce } from '../pronounce.ts';
 import { readBySentence } from '../sentence-readings.ts';
-import { GOLDEN_ENGLISH } from '../suggest/heteronyms/golden-english.ts';
 import { heteronymsOf } from '../suggest/heteronyms/index.ts';
-import { UNSEEN_ENGLISH } from '../suggest/heteronyms/unseen-english.ts';
+import { GOLDEN_ENGLISH } from '../suggest/heteronyms/testing/golden-english.ts';
+import { UNSEEN_ENGLISH } from '../suggest/heteronyms/testing/unseen-english.ts';
 import { Dictionaries } from './dictionaries.ts';
 import { readByDictionary } from './read-by-dictionary.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { GOLDEN_CYRILLIC, GOLDEN_LATIN } from './golden-words.ts';
 import { markedSyllable } from './lexicon.ts';
 import { ADJECTIVE_STEMS, NOUN_STEMS, VERBAL_STEMS, WHOLE_WORDS } from './lexicon-words.ts';
 import { STRESS_SOURCES, type StressKey, type StressQuestion, suggestStress } from './suggest-stress.ts';
 import { syllabify } from './syllables.ts';
+import { GOLDEN_CYRILLIC, GOLDEN_LATIN } from './testing/golden-words.ts';
 
 const ask = (word: string, more: Partial<StressQuestion> = {}) =>
   suggestStress({ word, text: '', offset: null, key: 'hr', limit: 8, ...more });

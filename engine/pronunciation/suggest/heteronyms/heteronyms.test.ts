@@ -4,11 +4,11 @@ import { validateIpa } from '../../validate.ts';
 import { findOccurrence } from '../occurrence.ts';
 import { chooseReading } from './choose.ts';
 import { contextOf } from './context.ts';
-import { GOLDEN_ENGLISH } from './golden-english.ts';
-import { GOLDEN_SENTENCES } from './golden-others.ts';
 import { type HeteronymTable, heteronymsOf } from './index.ts';
-import { UNSEEN_ENGLISH } from './unseen-english.ts';
-import { UNSEEN_SENTENCES } from './unseen-others.ts';
+import { GOLDEN_ENGLISH } from './testing/golden-english.ts';
+import { GOLDEN_SENTENCES } from './testing/golden-others.ts';
+import { UNSEEN_ENGLISH } from './testing/unseen-english.ts';
+import { UNSEEN_SENTENCES } from './testing/unseen-others.ts';
 
 /** The table of a language that has one. */
 function tableOf(key: InventoryKey): HeteronymTable {
