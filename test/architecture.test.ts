@@ -37,7 +37,15 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'setup.ts',
     'cli',
   ],
-  recordings: ['speaker-encoder', 'diarization', 'enhancement', 'restore', 'transcription', 'index.ts'],
+  recordings: [
+    'speech-activity',
+    'speaker-encoder',
+    'diarization',
+    'enhancement',
+    'restore',
+    'transcription',
+    'index.ts',
+  ],
   cloning: ['learning', 'enrolment', 'index.ts'],
   'agent-worker': [
     'audio-rates.ts',

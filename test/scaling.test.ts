@@ -10,7 +10,7 @@ import { createKey, revokeKey } from '../api/credentials/keys.ts';
 import { type Database, openDatabase } from '../api/storage/database.ts';
 import { ensureDefaultOwner } from '../api/storage/owners.ts';
 import { freePort } from '../bench/processes/free-port.ts';
-import { TEST_TEXT, testSpeech, testWav } from '../cloning/enrolment/testing/speakers.ts';
+import { TEST_TEXT, testSpeech, testWav } from '../engine/testing/speakers.ts';
 import { AgentsClient } from './kit/clients/agents-client.ts';
 import { textOf } from './kit/clients/messages.ts';
 import { RestoreClient } from './kit/clients/restore-client.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { soundFrames } from '../../cloning/enrolment/checks/frames.ts';
-import { speechActivity } from '../../cloning/enrolment/checks/speech-activity.ts';
-import { testSpeech } from '../../cloning/enrolment/testing/speakers.ts';
+import { testSpeech } from '../../engine/testing/speakers.ts';
 import { peakDbfs } from '../../media/level.ts';
+import { soundFrames } from '../../recordings/speech-activity/frames.ts';
+import { speechActivity } from '../../recordings/speech-activity/speech-activity.ts';
 import { UsageError } from '../arguments.ts';
 import { toText } from '../report/table.ts';
 import { BEFORE, type Evaluation, type Score } from './evaluate.ts';

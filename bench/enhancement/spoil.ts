@@ -1,10 +1,10 @@
 /** Simulated effects of microphones, rooms and other speakers on recordings. All are reproducible. */
 
-import { HOP_MS, soundFrames } from '../../cloning/enrolment/checks/frames.ts';
-import { speechActivity } from '../../cloning/enrolment/checks/speech-activity.ts';
 import { RealFft } from '../../media/fft.ts';
 import { peakDbfs } from '../../media/level.ts';
 import { resampleAll } from '../../media/resampler.ts';
+import { HOP_MS, soundFrames } from '../../recordings/speech-activity/frames.ts';
+import { speechActivity } from '../../recordings/speech-activity/speech-activity.ts';
 import type { Sound } from '../cloning/sound.ts';
 import { normalNumbers, randomNumbers } from '../random.ts';
 

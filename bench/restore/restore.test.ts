@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testSpeech } from '../../cloning/enrolment/testing/speakers.ts';
+import { testSpeech } from '../../engine/testing/speakers.ts';
 import { UsageError } from '../arguments.ts';
 import { clipped } from './conditions.ts';
 import type { Evaluation, Score } from './evaluate.ts';

@@ -3,11 +3,11 @@ import { LanePool } from '../../engine/lanes/pool.ts';
 import { parsePiperConfig } from '../../engine/models/piper-config.ts';
 import { espeakLanguages } from '../../engine/pronunciation/espeak-languages.ts';
 import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../../engine/testing/neural-voice.ts';
+import { testSpeech } from '../../engine/testing/speakers.ts';
 import { Catalog } from '../../engine/voices/catalog.ts';
 import { BaseVoices, evenOrder } from './base-voices.ts';
 import { CALIBRATION_TEXTS } from './calibration-texts.ts';
 import { embeddingDistance, embedSpeaker } from './speaker-embedding.ts';
-import { testSpeech } from './testing/speakers.ts';
 
 const never = new AbortController().signal;
 let lanes: LanePool;

@@ -6,9 +6,9 @@ import { modelsFolder } from '../../engine/models/folders.ts';
 import { SPEAKER_ENCODER } from '../../engine/models/manifest.ts';
 import { ModelStore } from '../../engine/models/store.ts';
 import { type Recogniser, RecognitionError } from '../../engine/recognition/types.ts';
+import { TEST_TEXT, testSpeech, testWav } from '../../engine/testing/speakers.ts';
 import { Catalog } from '../../engine/voices/catalog.ts';
 import { Enroller, type EnrollerDeps } from './enroller.ts';
-import { TEST_TEXT, testSpeech, testWav } from './testing/speakers.ts';
 import type { VoiceReference } from './types.ts';
 
 const catalog = new Catalog([]);

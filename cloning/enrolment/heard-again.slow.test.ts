@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LanePool } from '../../engine/lanes/pool.ts';
 import { createRecogniser } from '../../engine/recognition/create-recogniser.ts';
 import type { Recogniser } from '../../engine/recognition/types.ts';
+import { testSpeech, testWav } from '../../engine/testing/speakers.ts';
 import { Catalog } from '../../engine/voices/catalog.ts';
 import { Enroller } from './enroller.ts';
-import { testSpeech, testWav } from './testing/speakers.ts';
 
 const recogniser: Recogniser = await createRecogniser({ remote: null });
 const lacksEars = !recogniser.supports('en') && process.env.CI !== 'true';

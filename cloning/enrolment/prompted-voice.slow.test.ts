@@ -8,9 +8,9 @@ import { createEngine, type SpeakSettings, type StartedEngine } from '../../engi
 import { SETTINGS } from '../../engine/speech/testing.ts';
 import { pull } from '../../engine/synthesis/pocket/testing/pull.ts';
 import { RANDOM_MODEL } from '../../engine/synthesis/pocket/testing-model.ts';
+import { TEST_TEXT, testSpeech, testWav } from '../../engine/testing/speakers.ts';
 import type { ClonedVoice } from '../../engine/types.ts';
 import { type Cloning, createCloning } from '../index.ts';
-import { TEST_TEXT, testSpeech, testWav } from './testing/speakers.ts';
 
 const SENTENCE = 'Hello there, my friend.';
 

@@ -4,9 +4,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { LanePool } from '../../engine/lanes/pool.ts';
 import { modelsFolder } from '../../engine/models/folders.ts';
 import { NoRecogniser } from '../../engine/recognition/create-recogniser.ts';
+import { testSpeech, testWav } from '../../engine/testing/speakers.ts';
 import { Catalog } from '../../engine/voices/catalog.ts';
 import { Enroller } from './enroller.ts';
-import { testSpeech, testWav } from './testing/speakers.ts';
 
 const SCRIPT =
   'The ferry leaves at noon, and we still have time for breakfast. We could walk along the harbour and watch the boats ' +

@@ -2,15 +2,15 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { soundFrames } from '../../cloning/enrolment/checks/frames.ts';
-import { speechActivity } from '../../cloning/enrolment/checks/speech-activity.ts';
-import { TEST_TEXT, testSpeech } from '../../cloning/enrolment/testing/speakers.ts';
 import { modelsFolder } from '../../engine/models/folders.ts';
 import { GTCRN } from '../../engine/models/manifest.ts';
 import { ModelStore } from '../../engine/models/store.ts';
 import { ESPEAK_SAMPLE_RATE, Espeak } from '../../engine/pronunciation/espeak.ts';
+import { TEST_TEXT, testSpeech } from '../../engine/testing/speakers.ts';
 import { peakDbfs, rmsDbfs } from '../../media/level.ts';
 import { resampleAll } from '../../media/resampler.ts';
+import { soundFrames } from '../speech-activity/frames.ts';
+import { speechActivity } from '../speech-activity/speech-activity.ts';
 import { Loudness } from './loudness.ts';
 import { createOwnEnhancer, type OwnEnhancer } from './own-enhancer.ts';
 

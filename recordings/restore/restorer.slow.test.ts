@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { testSpeech, testWav } from '../../cloning/enrolment/testing/speakers.ts';
 import { EngineError } from '../../engine/errors.ts';
 import { modelsFolder } from '../../engine/models/folders.ts';
+import { testSpeech, testWav } from '../../engine/testing/speakers.ts';
 import { peakDbfs } from '../../media/level.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { readWav } from '../../media/wav.ts';

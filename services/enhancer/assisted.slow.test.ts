@@ -1,8 +1,8 @@
 /** An assisted recording becomes a voice, with the enhancer as the process that the server runs. */
 import { expect, test } from 'vitest';
-import { testSpeech, testWav } from '../../cloning/enrolment/testing/speakers.ts';
 import { createCloning } from '../../cloning/index.ts';
 import { modelsFolder } from '../../engine/setup.ts';
+import { testSpeech, testWav } from '../../engine/testing/speakers.ts';
 import { EnhancerProcess } from '../../recordings/index.ts';
 import { completeEngine } from '../../test/kit/server.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { testSpeech } from '../../cloning/enrolment/testing/speakers.ts';
+import { testSpeech } from '../../engine/testing/speakers.ts';
 import { rmsDbfs } from '../../media/level.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { readWav, wavFile, wavHeader } from '../../media/wav.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { testSpeech, testWav } from '../../cloning/enrolment/testing/speakers.ts';
+import { testSpeech, testWav } from '../../engine/testing/speakers.ts';
 import { readWav } from '../../media/wav.ts';
 import { ExternalEnhancer } from '../../recordings/index.ts';
 import { enhancerForTest, whyNoModel } from './testing.ts';

@@ -6,7 +6,7 @@ import { openDatabase } from '../../api/storage/database.ts';
 import { ensureDefaultOwner } from '../../api/storage/owners.ts';
 import { readRestoreFile, writeRestoreFile } from '../../api/storage/restore-files.ts';
 import { findRestoreJob, insertRestoreJob, queueRestoreJob } from '../../api/storage/restore-jobs.ts';
-import { testWav } from '../../cloning/enrolment/testing/speakers.ts';
+import { testWav } from '../../engine/testing/speakers.ts';
 import { readWav } from '../../media/wav.ts';
 import { eachDatabase } from '../kit/databases.ts';
 import { compile } from '../kit/processes/compile.ts';

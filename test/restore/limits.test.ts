@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../api/credentials/keys.ts';
 import { type Database, openDatabase } from '../../api/storage/database.ts';
 import { ensureOwner } from '../../api/storage/owners.ts';
-import { testWav } from '../../cloning/enrolment/testing/speakers.ts';
+import { testWav } from '../../engine/testing/speakers.ts';
 import { RestoreClient } from '../kit/clients/restore-client.ts';
 import { builtInEngine, startTestServer, type TestServer, until } from '../kit/server.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createKey } from '../../api/credentials/keys.ts';
 import { openDatabase } from '../../api/storage/database.ts';
 import { ensureOwner } from '../../api/storage/owners.ts';
-import { testSpeech, testWav } from '../../cloning/enrolment/testing/speakers.ts';
+import { testSpeech, testWav } from '../../engine/testing/speakers.ts';
 import { readWav } from '../../media/wav.ts';
 import { RestoreClient } from '../kit/clients/restore-client.ts';
 import { builtInEngine, completeEngine, startTestServer, type TestServer, until } from '../kit/server.ts';

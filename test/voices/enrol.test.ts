@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
-import { TEST_TEXT } from '../../cloning/enrolment/testing/speakers.ts';
 import type { Engine } from '../../engine/index.ts';
 import { wordErrors } from '../../engine/recognition/wer.ts';
+import { TEST_TEXT } from '../../engine/testing/speakers.ts';
 import { encodeMulaw } from '../../media/mulaw.ts';
 import { decodePcm16, encodePcm16 } from '../../media/pcm.ts';
 import { resampleAll } from '../../media/resampler.ts';

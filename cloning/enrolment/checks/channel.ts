@@ -1,7 +1,7 @@
 /** What room and line did to a voice. */
 import { RealFft } from '../../../media/fft.ts';
-import { FRAME_RATE, HOP_MS, type SoundFrames } from './frames.ts';
-import type { SpeechActivity } from './speech-activity.ts';
+import { FRAME_RATE, HOP_MS, type SoundFrames } from '../../../recordings/speech-activity/frames.ts';
+import type { SpeechActivity } from '../../../recordings/speech-activity/speech-activity.ts';
 
 /** Each side of the edge is averaged over this many Hz. */
 const EDGE_HZ = 400;

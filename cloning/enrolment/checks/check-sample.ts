@@ -3,13 +3,13 @@
 import { EngineError } from '../../../engine/errors.ts';
 import { clippedShare } from '../../../media/clipping.ts';
 import { quantileLower } from '../../../media/statistics.ts';
+import { FRAME_RATE, soundFrames } from '../../../recordings/speech-activity/frames.ts';
+import { speechActivity } from '../../../recordings/speech-activity/speech-activity.ts';
 import { shownSeconds } from '../shown-seconds.ts';
 import { MIN_SAMPLE_SECONDS } from '../types.ts';
 import { bandwidthHz, reverberationSeconds } from './channel.ts';
-import { FRAME_RATE, soundFrames } from './frames.ts';
 import { overlapShare } from './overlapping-speech.ts';
 import { turnFigures } from './speaker-turns.ts';
-import { speechActivity } from './speech-activity.ts';
 import { voiceLikeness } from './voice-likeness.ts';
 
 export interface SampleReport {

@@ -4,7 +4,7 @@
  * "Separation of concurrent harmonic sounds: fundamental frequency estimation and a time-domain cancellation model of
  * auditory processing", 1993).
  */
-import { FRAME_RATE, HOP_MS, type SoundFrames } from './frames.ts';
+import { FRAME_RATE, HOP_MS, type SoundFrames } from '../../../recordings/speech-activity/frames.ts';
 
 const WINDOW = (30 * FRAME_RATE) / 1000;
 const MIN_LAG = Math.floor(FRAME_RATE / 450);

@@ -4,8 +4,8 @@
  * apart in both, with little between them, are two people. Two people of like voices pass: of that nothing can be sure.
  */
 import { mean } from '../../../media/statistics.ts';
-import { MEL_BANDS, type SoundFrames } from './frames.ts';
-import type { SpeechActivity } from './speech-activity.ts';
+import { MEL_BANDS, type SoundFrames } from '../../../recordings/speech-activity/frames.ts';
+import type { SpeechActivity } from '../../../recordings/speech-activity/speech-activity.ts';
 
 export interface TurnFigures {
   /** Between the mean pitches of the two groups, semitones. */

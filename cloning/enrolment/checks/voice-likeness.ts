@@ -5,7 +5,7 @@
  * monotonous speaker, speech in noise, a breathy flute. So evidence is added up.
  */
 import { quantileLower } from '../../../media/statistics.ts';
-import { HOP_MS, type SoundFrames } from './frames.ts';
+import { HOP_MS, type SoundFrames } from '../../../recordings/speech-activity/frames.ts';
 
 export interface VoiceLikeness {
   /** Share of the sounding frames that are periodic. Speech: 0.6 to 1, in noise too; noise, drums and chords: less. */

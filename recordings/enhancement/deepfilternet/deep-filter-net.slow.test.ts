@@ -1,8 +1,8 @@
 /** The real model. A developer may lack it; releases are judged with it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testSpeech } from '../../../cloning/enrolment/testing/speakers.ts';
 import { DEEP_FILTER_NET } from '../../../engine/models/manifest.ts';
 import { ModelStore } from '../../../engine/models/store.ts';
+import { testSpeech } from '../../../engine/testing/speakers.ts';
 import { rmsDbfs } from '../../../media/level.ts';
 import { resampleAll } from '../../../media/resampler.ts';
 import { createDeepFilterNet, type DeepFilterNet } from './deep-filter-net.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { testSpeech } from '../../../cloning/enrolment/testing/speakers.ts';
+import { testSpeech } from '../../../engine/testing/speakers.ts';
 import { encodePcm16 } from '../../../media/pcm.ts';
 import { readWav, wavFile } from '../../../media/wav.ts';
 import type { Sound } from '../types.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testSpeech } from '../../../cloning/enrolment/testing/speakers.ts';
+import { testSpeech } from '../../../engine/testing/speakers.ts';
 import { resampleAll } from '../../../media/resampler.ts';
 import type { Sound } from '../types.ts';
 import { checkPlausibility } from './plausibility.ts';

@@ -2,7 +2,7 @@
 
 import type { TimeSpan } from '../../../../engine/forced-alignment/types.ts';
 import { powerDb } from '../../../../media/level.ts';
-import { HOP_MS, MEL_BANDS } from '../../checks/frames.ts';
+import { HOP_MS, MEL_BANDS } from '../../../../recordings/speech-activity/frames.ts';
 import { largest } from './curves.ts';
 import { BURST, NO_WORD, type TakeSound } from './take-sound.ts';
 

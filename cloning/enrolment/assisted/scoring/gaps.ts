@@ -1,6 +1,6 @@
 /** What is heard between words. */
 import { powerDb } from '../../../../media/level.ts';
-import { HOP_MS } from '../../checks/frames.ts';
+import { HOP_MS } from '../../../../recordings/speech-activity/frames.ts';
 import { largest } from './curves.ts';
 import { LEVEL_HOP_MS, levelsIn, type TakeSound } from './take-sound.ts';
 

@@ -1,7 +1,7 @@
 /** How loud it is over time: in all frequencies, and above and below the voice. */
 
 import { powerDb } from '../../../../media/level.ts';
-import { HOP_MS } from '../../checks/frames.ts';
+import { HOP_MS } from '../../../../recordings/speech-activity/frames.ts';
 
 /** Vowels have little above; coughs, clicks and hiss have as much as elsewhere. */
 const HIGH_HZ = 4000;

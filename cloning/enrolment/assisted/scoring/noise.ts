@@ -1,7 +1,7 @@
 import type { TimeSpan } from '../../../../engine/forced-alignment/types.ts';
 import { powerDb } from '../../../../media/level.ts';
 import { quantileNearest } from '../../../../media/statistics.ts';
-import { HOP_MS, MEL_BANDS, type SoundFrames } from '../../checks/frames.ts';
+import { HOP_MS, MEL_BANDS, type SoundFrames } from '../../../../recordings/speech-activity/frames.ts';
 import { fall, largest } from './curves.ts';
 import {
   framesIn,

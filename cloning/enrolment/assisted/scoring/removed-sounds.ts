@@ -3,7 +3,7 @@ import { RealFft } from '../../../../media/fft.ts';
 import { powerDb } from '../../../../media/level.ts';
 import { resampleAll } from '../../../../media/resampler.ts';
 import { mean, quantileNearest } from '../../../../media/statistics.ts';
-import { HOP_MS } from '../../checks/frames.ts';
+import { HOP_MS } from '../../../../recordings/speech-activity/frames.ts';
 import { largest } from './curves.ts';
 
 /** Enhancers work at such a rate, so that there is no more to hear. */

@@ -1,6 +1,6 @@
 import type { TimeSpan } from '../../../../engine/forced-alignment/types.ts';
 import { quantileNearest } from '../../../../media/statistics.ts';
-import { HOP_MS } from '../../checks/frames.ts';
+import { HOP_MS } from '../../../../recordings/speech-activity/frames.ts';
 import { framesIn, INAUDIBLE_DB, type TakeSound } from './take-sound.ts';
 
 /** A decay is measured where the level falls by this much without rising again. */

@@ -2,7 +2,13 @@
 
 import type { AlignedPhoneme, AlignedWord, TimeSpan } from '../../../../engine/forced-alignment/types.ts';
 import { quantileNearest } from '../../../../media/statistics.ts';
-import { FRAME_RATE, HOP_MS, MEL_BANDS, type SoundFrames, soundFrames } from '../../checks/frames.ts';
+import {
+  FRAME_RATE,
+  HOP_MS,
+  MEL_BANDS,
+  type SoundFrames,
+  soundFrames,
+} from '../../../../recordings/speech-activity/frames.ts';
 import type { AlignedTake, ReadSentence } from '../types.ts';
 import { levelsAround, type OuterLevels, outerLevels } from './levels.ts';
 import { type CleanedSound, removedLevels } from './removed-sounds.ts';

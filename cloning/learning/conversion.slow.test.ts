@@ -1,15 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { learnCodes } from '../../cloning/learning/learn-codes.ts';
+import { HOP_SAMPLES } from '../../engine/conversion/base-pitch.ts';
+import { decodeCodes, type SpeakerCodes } from '../../engine/conversion/codes.ts';
+import { Analyser } from '../../engine/conversion/frames.ts';
+import { CEPSTRUM_SIZE } from '../../engine/conversion/mel-cepstrum.ts';
+import {
+  createConversion,
+  lookAheadSamples,
+  PhraseConversion,
+} from '../../engine/conversion/phrase-conversion.ts';
+import { TEST_RATE, type TestVoice, testSpeech } from '../../engine/conversion/testing.ts';
+import { DEFAULT_SAMPLING } from '../../engine/conversion/tuning.ts';
+import type { Rendition } from '../../engine/forced-alignment/types.ts';
 import { trackPitch } from '../../media/pitch.ts';
 import { resampleAll } from '../../media/resampler.ts';
-import type { Rendition } from '../forced-alignment/types.ts';
-import { HOP_SAMPLES } from './base-pitch.ts';
-import { decodeCodes, type SpeakerCodes } from './codes.ts';
-import { Analyser } from './frames.ts';
-import { CEPSTRUM_SIZE } from './mel-cepstrum.ts';
-import { createConversion, lookAheadSamples, PhraseConversion } from './phrase-conversion.ts';
-import { TEST_RATE, type TestVoice, testSpeech } from './testing.ts';
-import { DEFAULT_SAMPLING } from './tuning.ts';
+import { learnCodes } from './learn-codes.ts';
 
 const BASE: TestVoice = { f0Hz: 100 };
 const SPEAKER: TestVoice = { f0Hz: 190, tract: 1.15 };

@@ -1,9 +1,9 @@
 /** What tests of enrolment share: recordings of a speaker that no built-in voice is. */
 
-import { ESPEAK_SAMPLE_RATE, Espeak } from '../../../engine/pronunciation/espeak.ts';
-import { encodePcm16 } from '../../../media/pcm.ts';
-import { resampleAll } from '../../../media/resampler.ts';
-import { wavFile } from '../../../media/wav.ts';
+import { encodePcm16 } from '../../media/pcm.ts';
+import { resampleAll } from '../../media/resampler.ts';
+import { wavFile } from '../../media/wav.ts';
+import { ESPEAK_SAMPLE_RATE, Espeak } from '../pronunciation/espeak.ts';
 
 export const TEST_TEXT =
   'I would like to tell you about the weather in our small town. It rains a lot in autumn, and the wind blows from ' +

@@ -4,7 +4,7 @@
  * L. R. Rabiner and M. R. Sambur, "An algorithm for determining the endpoints of isolated utterances", 1975, with
  * periodicity in the place of zero crossings.
  */
-import { quantileLower } from '../../../media/statistics.ts';
+import { quantileLower } from '../../media/statistics.ts';
 import { HOP_MS, type SoundFrames } from './frames.ts';
 
 export interface SpeechActivity {

@@ -1,8 +1,8 @@
 /** What all checks of a recording look at, computed once: level, mel bands and pitch of every 10 ms. */
-import { RealFft } from '../../../media/fft.ts';
-import { powerDb } from '../../../media/level.ts';
-import { type PitchTrack, trackPitch } from '../../../media/pitch.ts';
-import { resampleAll } from '../../../media/resampler.ts';
+import { RealFft } from '../../media/fft.ts';
+import { powerDb } from '../../media/level.ts';
+import { type PitchTrack, trackPitch } from '../../media/pitch.ts';
+import { resampleAll } from '../../media/resampler.ts';
 
 /** Any recording is looked at in the band of a telephone, so that the same limits hold at every rate. */
 export const FRAME_RATE = 8000;
