@@ -6,7 +6,10 @@ import type { HubFile } from '../../../models/manifest.ts';
 import { POCKET_MODELS, pocketFileNames } from '../../../models/pocket-files.ts';
 import { randomModelFiles } from '../testing-model.ts';
 
-/** Fetches a model of random weights into a folder as users do, from a hub that gives it to those who have accepted its terms. */
+/**
+ * Fetches a model of random weights into a folder as users do, from a hub that gives it to those who have accepted its
+ * terms.
+ */
 export async function pull(id: string, folder: string): Promise<void> {
   const content = await randomModelFiles();
   const names = pocketFileNames(id);
