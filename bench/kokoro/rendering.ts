@@ -1,9 +1,9 @@
 /** Synthesized speech of a voice, with its cost. */
 import type { Espeak } from '../../engine/pronunciation/espeak.ts';
 import { windowEnd } from '../../engine/speech/windows.ts';
-import type { KokoroModel } from '../../engine/synthesis/kokoro/model.ts';
-import { KokoroSynthesizer } from '../../engine/synthesis/kokoro/synthesizer.ts';
-import type { KokoroUtterance } from '../../engine/synthesis/kokoro/utterance.ts';
+import type { KokoroModel } from '../../engine/synthesis/families/kokoro/model.ts';
+import { KokoroSynthesizer } from '../../engine/synthesis/families/kokoro/synthesizer.ts';
+import type { KokoroUtterance } from '../../engine/synthesis/families/kokoro/utterance.ts';
 import type {
   RenderState,
   SynthesisControls,

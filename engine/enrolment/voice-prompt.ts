@@ -1,6 +1,6 @@
 import { resampleAll } from '../../media/resampler.ts';
 import { decodeCodes, encodeCodes, type VoicePrompt } from '../conversion/codes.ts';
-import { PocketVoices } from '../synthesis/pocket/synthesizer.ts';
+import { PocketVoices } from '../synthesis/families/pocket/synthesizer.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
 import type { PromptedModel } from './worker-protocol.ts';
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../engine.ts';
 import { createEngine } from '../index.ts';
-import { type PhonemeIdMap, phonemeIds } from '../synthesis/vits/phoneme-ids.ts';
+import { type PhonemeIdMap, phonemeIds } from '../synthesis/families/vits/phoneme-ids.ts';
 import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../testing/neural-voice.ts';
 import { IPA_KEYS, type SpeakSettings } from '../types.ts';
 import { DEFAULT_VOICE_ID } from '../voices/catalog-entry.ts';

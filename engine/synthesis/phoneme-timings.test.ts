@@ -5,10 +5,10 @@ import { Espeak } from '../pronunciation/espeak.ts';
 import { type Pronounced, pronounce } from '../pronunciation/pronounce.ts';
 import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../testing/neural-voice.ts';
 import { analyse } from '../text/analyse.ts';
-import { EspeakSynthesizer } from './espeak-synthesizer.ts';
+import { EspeakSynthesizer } from './families/espeak/synthesizer.ts';
+import { VitsSynthesizer } from './families/vits/synthesizer.ts';
 import { withoutGaps } from './phoneme-timings.ts';
 import type { SynthesizedPhrase } from './synthesizer.ts';
-import { VitsSynthesizer } from './vits/synthesizer.ts';
 
 const CONTROLS = { speed: 1, temperature: null, topK: null, seed: 1 };
 

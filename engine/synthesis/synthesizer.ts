@@ -1,10 +1,10 @@
 import type { ExemplarSampling } from '../conversion/exemplars.ts';
 import type { ConversionState } from '../conversion/phrase-conversion.ts';
 import type { Pronounced } from '../pronunciation/pronounce.ts';
-import type { HibariUtterance } from './hibari/model.ts';
-import type { KokoroUtterance } from './kokoro/utterance.ts';
-import type { PocketState } from './pocket/synthesizer.ts';
-import type { Utterance } from './vits/model.ts';
+import type { HibariUtterance } from './families/hibari/model.ts';
+import type { KokoroUtterance } from './families/kokoro/utterance.ts';
+import type { PocketState } from './families/pocket/synthesizer.ts';
+import type { Utterance } from './families/vits/model.ts';
 
 export interface WordTiming {
   /** Native samples from the beginning of the phrase. */

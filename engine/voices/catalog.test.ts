@@ -3,7 +3,7 @@ import { trackPitch } from '../../media/pitch.ts';
 import { parsePiperConfig } from '../models/piper-config.ts';
 import { ESPEAK_SAMPLE_RATE, Espeak } from '../pronunciation/espeak.ts';
 import { pronounce } from '../pronunciation/pronounce.ts';
-import { type EspeakUtterance, speakWithEspeak } from '../synthesis/espeak-utterance.ts';
+import { type EspeakUtterance, speakWithEspeak } from '../synthesis/families/espeak/utterance.ts';
 import type { Token } from '../text/types.ts';
 import { Catalog } from './catalog.ts';
 import { type CatalogEntry, DEFAULT_VOICE_ID } from './catalog-entry.ts';

@@ -1,5 +1,5 @@
 import type { InstalledHibari } from '../models/hibari-folder.ts';
-import { SAMPLE_RATE } from '../synthesis/hibari/layers.ts';
+import { SAMPLE_RATE } from '../synthesis/families/hibari/layers.ts';
 import type { CatalogEntry } from './catalog-entry.ts';
 
 /** The voices of hibari that are installed. */

@@ -1,11 +1,11 @@
 /** Entry point of the process that rewrites a model and writes the files that it is loaded from. */
 import { mkdir, readFile } from 'node:fs/promises';
-import { splitHibari } from '../hibari/split.ts';
-import { splitKokoro } from '../kokoro/split.ts';
-import { publishedModel } from '../pocket/published.ts';
-import { stagedPocket } from '../pocket/split.ts';
-import { rangesOf } from '../vits/calibration.ts';
-import { stagedVits } from '../vits/split.ts';
+import { splitHibari } from '../families/hibari/split.ts';
+import { splitKokoro } from '../families/kokoro/split.ts';
+import { publishedModel } from '../families/pocket/published.ts';
+import { stagedPocket } from '../families/pocket/split.ts';
+import { rangesOf } from '../families/vits/calibration.ts';
+import { stagedVits } from '../families/vits/split.ts';
 import type { OptimizeOrder } from './optimized-files.ts';
 import { writeOptimized } from './stages.ts';
 
