@@ -1,11 +1,11 @@
 /** Callers who hesitate, in voices that the engine can speak with. */
 import { HIBARI_HEART } from '../../engine/models/hibari-files.ts';
-import { readHibariFolder } from '../../engine/models/hibari-folder.ts';
-import { readKokoroFolder } from '../../engine/models/kokoro-folder.ts';
 import { JOE_VOICE } from '../../engine/models/manifest.ts';
 import { hibariFolder, kokoroFolder, ModelStore } from '../../engine/setup.ts';
+import { readHibariFolder } from '../../engine/synthesis/families/hibari/folder.ts';
+import { readKokoroFolder } from '../../engine/synthesis/families/kokoro/folder.ts';
+import { kokoroEntries } from '../../engine/synthesis/families/kokoro/voices.ts';
 import type { BaseSource } from '../../engine/synthesis/voice-source.ts';
-import { kokoroEntries } from '../../engine/voices/kokoro-voices.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import type { Renderer } from '../alignment/renderer.ts';
 import { randomNumbers } from '../random.ts';

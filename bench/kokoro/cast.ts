@@ -1,13 +1,13 @@
 /** The installed voices of Kokoro, and their texts as tokens. */
 import { readFile } from 'node:fs/promises';
-import { readKokoroFolder } from '../../engine/models/kokoro-folder.ts';
 import { Espeak } from '../../engine/pronunciation/espeak.ts';
 import { type Pronounced, pronounce } from '../../engine/pronunciation/pronounce.ts';
 import { kokoroFolder } from '../../engine/setup.ts';
+import { readKokoroFolder } from '../../engine/synthesis/families/kokoro/folder.ts';
 import { phonemeNotation } from '../../engine/synthesis/families/kokoro/phoneme-symbols.ts';
 import { type TokenRun, tokenRuns } from '../../engine/synthesis/families/kokoro/tokens.ts';
+import { kokoroEntries } from '../../engine/synthesis/families/kokoro/voices.ts';
 import { analyse } from '../../engine/text/analyse.ts';
-import { kokoroEntries } from '../../engine/voices/kokoro-voices.ts';
 import { UsageError } from '../arguments.ts';
 
 export interface Actor {

@@ -4,9 +4,9 @@ import { createOwnEnhancer, type OwnEnhancer } from '../../engine/enhancement/ow
 import type { Sound } from '../../engine/enhancement/types.ts';
 import { scriptFor } from '../../engine/enrolment/assisted/script/built-in.ts';
 import { kokoroFolder, modelsFolder } from '../../engine/models/folders.ts';
-import { readKokoroFolder } from '../../engine/models/kokoro-folder.ts';
+import { readKokoroFolder } from '../../engine/synthesis/families/kokoro/folder.ts';
+import { kokoroEntries } from '../../engine/synthesis/families/kokoro/voices.ts';
 import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
-import { kokoroEntries } from '../../engine/voices/kokoro-voices.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import type { Renderer } from '../alignment/renderer.ts';
 import { UsageError } from '../arguments.ts';

@@ -1,8 +1,13 @@
 import { languageTag } from '../languages.ts';
-import type { InstalledHibari } from '../models/hibari-folder.ts';
-import type { InstalledKokoro } from '../models/kokoro-folder.ts';
 import type { PiperVoice } from '../models/piper-voices.ts';
-import type { InstalledPocket } from '../models/pocket-folder.ts';
+import { espeakEntries, substitutes, withAdvice } from '../synthesis/families/espeak/voices.ts';
+import type { InstalledHibari } from '../synthesis/families/hibari/folder.ts';
+import { hibariEntries } from '../synthesis/families/hibari/voices.ts';
+import type { InstalledKokoro } from '../synthesis/families/kokoro/folder.ts';
+import { kokoroEntries } from '../synthesis/families/kokoro/voices.ts';
+import type { InstalledPocket } from '../synthesis/families/pocket/folder.ts';
+import { type PromptedEntry, pocketEntries, promptedEntries } from '../synthesis/families/pocket/voices.ts';
+import { PiperModelVoices } from '../synthesis/families/vits/voices.ts';
 import type { VoiceUse } from '../types.ts';
 import { type CatalogEntry, DEFAULT_VOICE_ID, speaksFamily } from './catalog-entry.ts';
 import {
@@ -12,11 +17,6 @@ import {
   MOST_CORES,
   namedVoice,
 } from './default-voices.ts';
-import { espeakEntries, substitutes, withAdvice } from './espeak-voices.ts';
-import { hibariEntries } from './hibari-voices.ts';
-import { kokoroEntries } from './kokoro-voices.ts';
-import { PiperModelVoices } from './piper-entries.ts';
-import { type PromptedEntry, pocketEntries, promptedEntries } from './pocket-voices.ts';
 
 /** Kokoro's voices speak only when they are asked for. */
 const LIGHT: DefaultRule = {

@@ -1,11 +1,11 @@
 import type { LanePool } from '../lanes/pool.ts';
-import type { InstalledKokoro } from '../models/kokoro-folder.ts';
 import { baseKey } from '../synthesis/base-key.ts';
+import type { InstalledKokoro } from '../synthesis/families/kokoro/folder.ts';
 import type { DefaultVoices, Voice } from '../types.ts';
 import { Catalog } from './catalog.ts';
 import { type CatalogEntry, DEFAULT_VOICE_ID, speaksFamily } from './catalog-entry.ts';
 import { InstalledVoices } from './installed-voices.ts';
-import { KokoroSpeed } from './kokoro-speed.ts';
+import { KokoroSpeed } from './voice-speed.ts';
 
 export interface CurrentVoicesOptions {
   /** Folders with Piper voices; earlier ones take precedence. */

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createEngine } from '../index.ts';
 import { kokoroFolder } from '../models/folders.ts';
-import { readKokoroFolder } from '../models/kokoro-folder.ts';
+import { readKokoroFolder } from '../synthesis/families/kokoro/folder.ts';
 import { testWithKokoro } from '../testing/kokoro-voice.ts';
 import { say } from '../testing/speech.ts';
 import type { Voice } from '../types.ts';
-import { KokoroSpeed } from './kokoro-speed.ts';
+import { KokoroSpeed } from './voice-speed.ts';
 
 testWithKokoro('a client that names no voice hears the most natural one of the language', async () => {
   const spoken: Voice[] = [];

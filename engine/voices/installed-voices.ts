@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
-import { type InstalledHibari, readHibariFolder } from '../models/hibari-folder.ts';
-import { type InstalledKokoro, readKokoroFolder } from '../models/kokoro-folder.ts';
 import { type BrokenVoice, listPiperVoices, type PiperVoice } from '../models/piper-voices.ts';
-import { type InstalledPocket, readPocketFolder } from '../models/pocket-folder.ts';
+import { type InstalledHibari, readHibariFolder } from '../synthesis/families/hibari/folder.ts';
+import { type InstalledKokoro, readKokoroFolder } from '../synthesis/families/kokoro/folder.ts';
+import { type InstalledPocket, readPocketFolder } from '../synthesis/families/pocket/folder.ts';
 
 /** A voice that was added by hand or by a command is there this soon; looking costs one system call per folder. */
 const LOOK_EVERY_MS = 2_000;

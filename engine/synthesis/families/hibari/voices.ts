@@ -1,6 +1,6 @@
-import type { InstalledHibari } from '../models/hibari-folder.ts';
-import { SAMPLE_RATE } from '../synthesis/families/hibari/layers.ts';
-import type { CatalogEntry } from './catalog-entry.ts';
+import type { CatalogEntry } from '../../../voices/catalog-entry.ts';
+import type { InstalledHibari } from './folder.ts';
+import { SAMPLE_RATE } from './layers.ts';
 
 /** The voices of hibari that are installed. */
 export function hibariEntries(installed: readonly InstalledHibari[]): CatalogEntry[] {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { POCKET, type PocketModelFiles, pocketFileNames } from './pocket-files.ts';
-import { fileSize } from './verify.ts';
+import { POCKET, type PocketModelFiles, pocketFileNames } from '../../../models/pocket-files.ts';
+import { fileSize } from '../../../models/verify.ts';
 
 /** A model of Pocket TTS that is installed, ready to speak. */
 export interface InstalledPocket extends PocketModelFiles {

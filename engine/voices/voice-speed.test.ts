@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { KokoroSpeed, type MeasureOptions } from './kokoro-speed.ts';
+import { KokoroSpeed, type MeasureOptions } from './voice-speed.ts';
 
 const KOKORO = {
   modelPath: '/kokoro/kokoro.onnx',

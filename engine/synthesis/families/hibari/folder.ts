@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { HIBARI, type HibariVoice, hibariFile } from './hibari-files.ts';
-import { fileSize } from './verify.ts';
+import { HIBARI, type HibariVoice, hibariFile } from '../../../models/hibari-files.ts';
+import { fileSize } from '../../../models/verify.ts';
 
 /** A voice of hibari that is installed, ready to speak. */
 export interface InstalledHibari extends HibariVoice {

@@ -1,7 +1,7 @@
-import { primaryLanguage } from '../languages.ts';
-import { KOKORO_MODEL } from '../models/kokoro-files.ts';
-import type { InstalledKokoro } from '../models/kokoro-folder.ts';
-import type { CatalogEntry } from './catalog-entry.ts';
+import { primaryLanguage } from '../../../languages.ts';
+import { KOKORO_MODEL } from '../../../models/kokoro-files.ts';
+import type { CatalogEntry } from '../../../voices/catalog-entry.ts';
+import type { InstalledKokoro } from './folder.ts';
 
 const SAMPLE_RATE = 24_000;
 

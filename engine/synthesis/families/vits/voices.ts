@@ -1,7 +1,7 @@
-import { languageTag, primaryLanguage } from '../languages.ts';
-import { JOE_VOICE, MODELS } from '../models/manifest.ts';
-import type { PiperVoice } from '../models/piper-voices.ts';
-import { type CatalogEntry, DEFAULT_VOICE_ID } from './catalog-entry.ts';
+import { languageTag, primaryLanguage } from '../../../languages.ts';
+import { JOE_VOICE, MODELS } from '../../../models/manifest.ts';
+import type { PiperVoice } from '../../../models/piper-voices.ts';
+import { type CatalogEntry, DEFAULT_VOICE_ID } from '../../../voices/catalog-entry.ts';
 
 /** Longest voice id allowed on the wire. */
 const MAX_ID_LENGTH = 64;

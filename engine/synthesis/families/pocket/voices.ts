@@ -1,6 +1,6 @@
-import type { InstalledPocket } from '../models/pocket-folder.ts';
-import type { PocketSource } from '../synthesis/voice-source.ts';
-import type { CatalogEntry } from './catalog-entry.ts';
+import type { CatalogEntry } from '../../../voices/catalog-entry.ts';
+import type { PocketSource } from '../../voice-source.ts';
+import type { InstalledPocket } from './folder.ts';
 
 const SAMPLE_RATE = 24_000;
 /** Larger models are too slow to speak for several at once (docs/evaluation-pocket.md). */

@@ -2,13 +2,13 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { KOKORO_GRAPH, KOKORO_STYLES } from '../models/kokoro-files.ts';
-import { readKokoroFolder } from '../models/kokoro-folder.ts';
-import { espeakLanguages, espeakVoiceFor } from '../pronunciation/espeak-languages.ts';
-import { baseKey } from '../synthesis/base-key.ts';
-import { Catalog } from './catalog.ts';
-import { InstalledVoices } from './installed-voices.ts';
-import { kokoroEntries } from './kokoro-voices.ts';
+import { KOKORO_GRAPH, KOKORO_STYLES } from '../../../models/kokoro-files.ts';
+import { espeakLanguages, espeakVoiceFor } from '../../../pronunciation/espeak-languages.ts';
+import { Catalog } from '../../../voices/catalog.ts';
+import { InstalledVoices } from '../../../voices/installed-voices.ts';
+import { baseKey } from '../../base-key.ts';
+import { readKokoroFolder } from './folder.ts';
+import { kokoroEntries } from './voices.ts';
 
 let folder: string;
 beforeEach(async () => {

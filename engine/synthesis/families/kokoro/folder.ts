@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { KOKORO_GRAPH, KOKORO_STYLES } from './kokoro-files.ts';
-import { fileSize } from './verify.ts';
+import { KOKORO_GRAPH, KOKORO_STYLES } from '../../../models/kokoro-files.ts';
+import { fileSize } from '../../../models/verify.ts';
 
 /** What of Kokoro is installed, ready to speak. */
 export interface InstalledKokoro {

@@ -1,11 +1,11 @@
-import { primaryLanguage } from '../languages.ts';
-import { JOE_VOICE } from '../models/manifest.ts';
-import { ALL_MODELS } from '../models/public-models.ts';
-import { suggestedVoice } from '../models/search.ts';
-import { ESPEAK_SAMPLE_RATE } from '../pronunciation/espeak.ts';
-import { espeakLanguages, espeakVoiceFor } from '../pronunciation/espeak-languages.ts';
-import { PRONOUNCED_LANGUAGES } from '../pronunciation/languages/index.ts';
-import { type CatalogEntry, DEFAULT_VOICE_ID } from './catalog-entry.ts';
+import { primaryLanguage } from '../../../languages.ts';
+import { JOE_VOICE } from '../../../models/manifest.ts';
+import { ALL_MODELS } from '../../../models/public-models.ts';
+import { suggestedVoice } from '../../../models/search.ts';
+import { ESPEAK_SAMPLE_RATE } from '../../../pronunciation/espeak.ts';
+import { espeakLanguages, espeakVoiceFor } from '../../../pronunciation/espeak-languages.ts';
+import { PRONOUNCED_LANGUAGES } from '../../../pronunciation/languages/index.ts';
+import { type CatalogEntry, DEFAULT_VOICE_ID } from '../../../voices/catalog-entry.ts';
 
 const ESPEAK_LICENSE = 'GPL-3.0-or-later';
 

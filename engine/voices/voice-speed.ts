@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { FiguresFile } from '../machine/figures-file.ts';
 import { measureAlone, whenIdle } from '../machine/when-idle.ts';
 import { KOKORO_GRAPH } from '../models/kokoro-files.ts';
-import type { InstalledKokoro } from '../models/kokoro-folder.ts';
 import { hasDotProducts } from '../onnx/instruction-sets.ts';
+import type { InstalledKokoro } from '../synthesis/families/kokoro/folder.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import { program } from '../threads/spawn.ts';
 import type { KokoroCost } from './default-voices.ts';
@@ -19,7 +19,7 @@ const FILE = 'kokoro-speed.json';
 /** A machine that needs longer does not speak in real time. */
 const MAX_MS = 120_000;
 const MODULE = new URL(
-  import.meta.url.endsWith('.ts') ? './kokoro-speed-process.ts' : './kokoro-speed-process.js',
+  import.meta.url.endsWith('.ts') ? './voice-speed-process.ts' : './kokoro-speed-process.js',
   import.meta.url,
 );
 
