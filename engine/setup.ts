@@ -19,7 +19,8 @@ export {
   voiceFolders,
 } from './models/folders.ts';
 export type { ModelCard } from './models/license.ts';
-export { DEEP_FILTER_NET, filesOf, isMultilingual, type Model } from './models/manifest.ts';
+export { DEEP_FILTER_NET } from './models/manifest.ts';
+export { filesOf, isMultilingual, type Model } from './models/model.ts';
 export { modelBytes, pullWithReport } from './models/pull-report.ts';
 export { type ModelFilter, searchModels } from './models/search.ts';
 export { ModelStore } from './models/store.ts';

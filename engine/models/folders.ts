@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { END_OF_TURN_MODEL, KIND_FOLDERS, MODELS } from './manifest.ts';
+import { END_OF_TURN_MODEL, MODELS } from './manifest.ts';
+import { KIND_FOLDERS } from './model.ts';
 
 export const DEFAULT_HUB_URL = 'https://huggingface.co';
 

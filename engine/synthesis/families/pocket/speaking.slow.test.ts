@@ -9,7 +9,7 @@ import { startPinnedHub } from '../../../../test/kit/servers/pinned-hub.ts';
 import type { OpenOptions } from '../../../engine.ts';
 import { TEST_TEXT, testSpeech, testWav } from '../../../enrolment/testing/speakers.ts';
 import { createEngine, type Engine, type SpeakSettings } from '../../../index.ts';
-import type { HubFile } from '../../../models/manifest.ts';
+import type { HubFile } from '../../../models/model.ts';
 import { POCKET_MODELS, pocketFileNames } from '../../../models/pocket-files.ts';
 import { SETTINGS } from '../../../speech/testing.ts';
 import type { ClonedVoice } from '../../../types.ts';
