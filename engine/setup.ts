@@ -31,7 +31,6 @@ export {
   NoRecogniser,
   understandsAnything,
 } from './recognition/create-recogniser.ts';
-export { recogniserCommand } from './recognition/recogniser-command.ts';
-export { recognisableLanguages } from './recognition/whisper/whisper-languages.ts';
+export { recognisableLanguages, recogniserCommand } from './recognition/recogniser-command.ts';
 export { Restorer } from './restore/restorer.ts';
 export { program, spawnWorker } from './threads/spawn.ts';
