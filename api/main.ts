@@ -1,7 +1,7 @@
 /** Entry point of the server process. */
 import { isDroppedHandle } from '../agent-worker/rooms/dropped-handles.ts';
 import { createEngine, type Recogniser, type RecogniserInUse, type Voice } from '../engine/index.ts';
-import { createRecogniser, hibariFolder, kokoroFolder, pocketFolder, voiceFolders } from '../engine/setup.ts';
+import { createRecogniser, isRobotic, voiceFolders } from '../engine/setup.ts';
 import { disposeRooms } from './agents/rooms.ts';
 import type { Log } from './observability/log.ts';
 import { run } from './run.ts';
@@ -43,7 +43,7 @@ function sayWhoThinks({ llmBaseUrl }: Settings, log: Log): void {
 
 /** Logs the natural voices and the voice for English. All others are robotic, because no natural one is installed. */
 function sayWhoSpeaks(voices: readonly Voice[], log: Log): void {
-  const named = voices.filter(({ engine, defaultFor }) => engine !== 'espeak' || defaultFor?.includes('en'));
+  const named = voices.filter((voice) => !isRobotic(voice) || voice.defaultFor?.includes('en'));
   for (const why of new Set(named.map(({ defaultReason }) => defaultReason))) {
     const alike = named.filter(({ defaultReason }) => defaultReason === why);
     const byLanguage = alike.flatMap(({ id, defaultFor = [] }) => defaultFor.map((code) => [code, id]));
@@ -78,9 +78,6 @@ const exitCode = await run(async (settings, log, metrics) => {
   sayWhoThinks(settings, log);
   const engine = await createEngine({
     voiceFolders: voiceFolders({ MODELS_DIR: settings.modelsDir, DATA_DIR: settings.dataDir }),
-    hibariFolder: hibariFolder({ MODELS_DIR: settings.modelsDir }),
-    kokoroFolder: kokoroFolder({ MODELS_DIR: settings.modelsDir }),
-    pocketFolder: pocketFolder({ MODELS_DIR: settings.modelsDir }),
     defaultVoices: settings.defaultVoices,
     measuresSpeed: true,
     lanes: settings.lanes,

@@ -15,8 +15,7 @@ export {
   hibariFolder,
   kokoroFolder,
   modelsFolder,
-  pocketFolder,
-  voiceFolders,
+  piperFolders,
 } from './models/folders.ts';
 export type { ModelCard } from './models/license.ts';
 export { DEEP_FILTER_NET } from './models/manifest.ts';
@@ -33,4 +32,7 @@ export {
 } from './recognition/create-recogniser.ts';
 export { recognisableLanguages, recogniserCommand } from './recognition/recogniser-command.ts';
 export { Restorer } from './restore/restorer.ts';
+export { familyOf } from './synthesis/family-of.ts';
+export { voiceFolders } from './synthesis/voice-folders.ts';
 export { program, spawnWorker } from './threads/spawn.ts';
+export { isRobotic } from './voices/standing.ts';

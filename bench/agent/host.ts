@@ -11,7 +11,7 @@ import { createLog } from '../../api/observability/log.ts';
 import { startServer } from '../../api/server.ts';
 import { loadSettings } from '../../api/settings/settings.ts';
 import { createEngine } from '../../engine/index.ts';
-import { createRecogniser, hibariFolder, kokoroFolder, voiceFolders } from '../../engine/setup.ts';
+import { createRecogniser, voiceFolders } from '../../engine/setup.ts';
 import type { FromHost, ToHost } from './messages.ts';
 
 setFlagsFromString('--expose-gc');
@@ -29,8 +29,6 @@ process.once('disconnect', () => {
 const settings = loadSettings();
 const engine = await createEngine({
   voiceFolders: voiceFolders({ MODELS_DIR: settings.modelsDir, DATA_DIR: settings.dataDir }),
-  hibariFolder: hibariFolder({ MODELS_DIR: settings.modelsDir }),
-  kokoroFolder: kokoroFolder({ MODELS_DIR: settings.modelsDir }),
   lanes: settings.lanes,
   recogniser: await createRecogniser({
     remote: null,

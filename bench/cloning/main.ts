@@ -1,7 +1,7 @@
 /** Entry of `npm run eval:cloning`: similarity, intelligibility and quality of cloned voices. */
 import { join } from 'node:path';
 import { createEngine, type Engine, type Voice } from '../../engine/index.ts';
-import { createRecogniser, kokoroFolder, modelsFolder, voiceFolders } from '../../engine/setup.ts';
+import { createRecogniser, kokoroFolder, modelsFolder, piperFolders } from '../../engine/setup.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
 import { UsageError } from '../arguments.ts';
@@ -20,8 +20,7 @@ import { measureTimes, timesTable } from './times.ts';
 
 async function startEngine(): Promise<Engine> {
   return createEngine({
-    voiceFolders: voiceFolders(),
-    kokoroFolder: kokoroFolder(),
+    voiceFolders: { vits: piperFolders(), kokoro: [kokoroFolder()] },
     modelsFolder: modelsFolder(),
     recogniser: await createRecogniser({ remote: null, warn: say }),
     warn: (message, fields) => say(`${message} ${JSON.stringify(fields)}`),

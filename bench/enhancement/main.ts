@@ -2,7 +2,7 @@
 
 import type { Enhancer } from '../../engine/enhancement/types.ts';
 import { createEngine } from '../../engine/index.ts';
-import { createRecogniser, voiceFolders } from '../../engine/setup.ts';
+import { createRecogniser, piperFolders } from '../../engine/setup.ts';
 import { CorpusError } from '../cloning/corpus.ts';
 import { Judges } from '../cloning/judges.ts';
 import { SENTENCES } from '../cloning/sentences.ts';
@@ -31,7 +31,7 @@ async function run(options: EnhancementOptions, signal: AbortSignal): Promise<Ev
   }
   const judges = await Judges.load();
   const engine = await createEngine({
-    voiceFolders: voiceFolders(),
+    voiceFolders: { vits: piperFolders() },
     recogniser: await createRecogniser({ remote: null, warn: say }),
     warn: (message, fields) => say(`${message} ${JSON.stringify(fields)}`),
   });

@@ -36,7 +36,7 @@ export async function measureKokoro(context: Context): Promise<PackagedVoiceFigu
     voiceId: `kokoro-${STYLE}`,
     peerPackage: KOKORO_ONNX,
     files: [files.modelPath, stylePath],
-    folders: { kokoroFolder: folder },
+    folders: { kokoro: [folder] },
   });
 }
 
@@ -49,7 +49,7 @@ export async function measureHibari(context: Context): Promise<PackagedVoiceFigu
     voiceId: HIBARI_HEART,
     peerPackage: HIBARI_TTS,
     files: [heart.modelPath],
-    folders: { hibariFolder: folder },
+    folders: { hibari: [folder] },
   });
 }
 

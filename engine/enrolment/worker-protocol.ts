@@ -5,6 +5,7 @@ import type { LearnedBase } from '../conversion/learn-codes.ts';
 import type { Denoiser } from '../enhancement/denoiser.ts';
 import type { Alignment, Rendition } from '../forced-alignment/types.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
+import type { Voice } from '../types.ts';
 import type { ScriptSentence } from './assisted/script/sentences.ts';
 import type { AlignedTake, ScoredPassage } from './assisted/types.ts';
 import type { SampleReport } from './checks/check-sample.ts';
@@ -163,6 +164,7 @@ export interface PromptStep {
 
 /** A model that speaks in the voice of a recording without a base. */
 export interface PromptedModel {
+  readonly engine: Voice['engine'];
   readonly model: string;
   readonly modelPath: string;
 }

@@ -1,5 +1,5 @@
 /**
- * Entry point of a process that measures what a second of Kokoro's sound costs on this machine. A process and not a
+ * Entry point of a process that measures what a second of a voice's sound costs on this machine. A process and not a
  * lane: its CPU time is its own, nobody's sound waits for it, and its memory is given back.
  */
 import { setPriority } from 'node:os';

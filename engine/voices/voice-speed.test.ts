@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { KokoroSpeed, type MeasureOptions } from './voice-speed.ts';
+import type { MeasuredCost } from '../synthesis/family.ts';
+import type { BaseSource } from '../synthesis/voice-source.ts';
+import { type MeasureOptions, VoiceSpeed } from './voice-speed.ts';
 
-const KOKORO = {
-  modelPath: '/kokoro/kokoro.onnx',
-  stylePaths: new Map([['af_heart', '/kokoro/af_heart.bin']]),
-};
+const VOICE: BaseSource = { engine: 'kokoro' };
+const COST: MeasuredCost = { file: 'speed.json', version: 'model 1', assumedCores: () => 0.5 };
 
 let folder: string;
 beforeEach(async () => {
@@ -21,9 +21,9 @@ afterEach(async () => {
 });
 
 /** Asks for a measurement. @returns what comes of it; null while there is nothing */
-function outcomeOf(speed: KokoroSpeed, isIdle: MeasureOptions['isIdle'] = () => true) {
+function outcomeOf(speed: VoiceSpeed, isIdle: MeasureOptions['isIdle'] = () => true) {
   const outcome: { it: 'measured' | 'failed' | null } = { it: null };
-  speed.measureWhenIdle(KOKORO, {
+  speed.measureWhenIdle(VOICE, {
     isIdle,
     onMeasured: () => {
       outcome.it = 'measured';
@@ -44,7 +44,7 @@ async function aMinuteLater(isOver: () => boolean): Promise<void> {
 test('it is measured once on each machine, and remembered', async () => {
   let measured = 0;
   const measure = async () => 0.25 + measured++;
-  const first = new KokoroSpeed({ folder, processor: 'A', measure });
+  const first = new VoiceSpeed(COST, { folder, processor: 'A', measure });
   await first.remember();
   expect(first.cost.isMeasured).toBe(false);
   const outcome = outcomeOf(first);
@@ -52,14 +52,14 @@ test('it is measured once on each machine, and remembered', async () => {
   expect(outcome.it).toBe('measured');
   expect(first.cost).toEqual({ cores: 0.25, isMeasured: true });
 
-  const second = new KokoroSpeed({ folder, processor: 'A', measure });
+  const second = new VoiceSpeed(COST, { folder, processor: 'A', measure });
   await second.remember();
   expect(second.cost).toEqual({ cores: 0.25, isMeasured: true });
   outcomeOf(second);
   vi.advanceTimersByTime(60_000);
   expect(measured).toBe(1);
 
-  const elsewhere = new KokoroSpeed({ folder, processor: 'B', measure });
+  const elsewhere = new VoiceSpeed(COST, { folder, processor: 'B', measure });
   await elsewhere.remember();
   expect(elsewhere.cost.isMeasured).toBe(false);
 });
@@ -68,7 +68,7 @@ test('it waits until nobody has been speaking for a while, and is not begun afte
   let speaking = true;
   let measured = 0;
   const measure = async () => ++measured;
-  const speed = new KokoroSpeed({ folder: null, measure });
+  const speed = new VoiceSpeed(COST, { folder: null, measure });
   const outcome = outcomeOf(speed, () => !speaking);
   vi.advanceTimersByTime(60_000);
   expect(measured).toBe(0);
@@ -78,7 +78,7 @@ test('it waits until nobody has been speaking for a while, and is not begun afte
   await aMinuteLater(() => outcome.it !== null);
   expect(measured).toBe(1);
 
-  const closed = new KokoroSpeed({ folder: null, measure });
+  const closed = new VoiceSpeed(COST, { folder: null, measure });
   outcomeOf(closed);
   closed.close();
   vi.advanceTimersByTime(60_000);
@@ -86,8 +86,8 @@ test('it waits until nobody has been speaking for a while, and is not begun afte
 });
 
 test('what was assumed stays where it cannot be measured, and a damaged file counts as none', async () => {
-  await writeFile(join(folder, 'kokoro-speed.json'), '{"half a');
-  const speed = new KokoroSpeed({ folder, measure: () => Promise.reject(new Error('no memory')) });
+  await writeFile(join(folder, 'speed.json'), '{"half a');
+  const speed = new VoiceSpeed(COST, { folder, measure: () => Promise.reject(new Error('no memory')) });
   await speed.remember();
   const assumed = speed.cost;
   const outcome = outcomeOf(speed);

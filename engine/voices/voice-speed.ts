@@ -1,29 +1,23 @@
-/** What a second of Kokoro's sound costs on this machine: assumed at first, measured once, and remembered. */
+/** What a second of a voice's sound costs on this machine: assumed at first, measured once, and remembered. */
 import { fork } from 'node:child_process';
 import { arch, cpus } from 'node:os';
 import { join } from 'node:path';
 import { FiguresFile } from '../machine/figures-file.ts';
 import { measureAlone, whenIdle } from '../machine/when-idle.ts';
-import { KOKORO_GRAPH } from '../models/kokoro-files.ts';
 import { hasDotProducts } from '../onnx/instruction-sets.ts';
-import type { InstalledKokoro } from '../synthesis/families/kokoro/folder.ts';
+import type { MeasuredCost } from '../synthesis/family.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import { program } from '../threads/spawn.ts';
-import type { KokoroCost } from './default-voices.ts';
+import type { VoiceCost } from './default-voices.ts';
 
-/** Until measured: near what was measured with and without dot products, so that default voices seldom change. */
-const ASSUMED_CORES = { dotProducts: 0.4, plain: 0.9 } as const;
-/** To be raised when the synthesizer becomes faster or slower: what was measured before counts no more. */
-const VERSION = 1;
-const FILE = 'kokoro-speed.json';
 /** A machine that needs longer does not speak in real time. */
 const MAX_MS = 120_000;
 const MODULE = new URL(
-  import.meta.url.endsWith('.ts') ? './voice-speed-process.ts' : './kokoro-speed-process.js',
+  import.meta.url.endsWith('.ts') ? './voice-speed-process.ts' : './voice-speed-process.js',
   import.meta.url,
 );
 
-export interface KokoroSpeedOptions {
+export interface VoiceSpeedOptions {
   /** Where it is remembered; null not to. */
   readonly folder: string | null;
   /** The processor; by default this one. */
@@ -31,7 +25,7 @@ export interface KokoroSpeedOptions {
   /** So long nobody may have been speaking before it is measured; default 10. */
   readonly restSeconds?: number;
   /** Measures. Replaced only in tests. @returns CPU seconds of one core for a second of sound */
-  readonly measure?: (kokoro: InstalledKokoro, signal: AbortSignal) => Promise<number>;
+  readonly measure?: (voice: BaseSource, signal: AbortSignal) => Promise<number>;
 }
 
 export interface MeasureOptions {
@@ -43,18 +37,16 @@ export interface MeasureOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-export class KokoroSpeed {
-  readonly #options: Required<KokoroSpeedOptions>;
+export class VoiceSpeed {
+  readonly #options: Required<VoiceSpeedOptions>;
   readonly #key: string;
   readonly #file: FiguresFile;
   readonly #closing = new AbortController();
-  #cost: KokoroCost = {
-    cores: hasDotProducts() ? ASSUMED_CORES.dotProducts : ASSUMED_CORES.plain,
-    isMeasured: false,
-  };
+  #cost: VoiceCost;
   #stopWaiting: (() => void) | null = null;
 
-  constructor(options: KokoroSpeedOptions) {
+  constructor({ file, version, assumedCores }: MeasuredCost, options: VoiceSpeedOptions) {
+    this.#cost = { cores: assumedCores(), isMeasured: false };
     this.#options = {
       processor: cpus()[0]?.model ?? 'unknown',
       restSeconds: 10,
@@ -62,12 +54,12 @@ export class KokoroSpeed {
       ...options,
     };
     const { folder } = this.#options;
-    this.#file = new FiguresFile(folder === null ? null : join(folder, FILE));
+    this.#file = new FiguresFile(folder === null ? null : join(folder, file));
     const processor = [this.#options.processor, arch(), ...(hasDotProducts() ? ['VNNI'] : [])];
-    this.#key = [...processor, KOKORO_GRAPH.sha256, VERSION].join(' ');
+    this.#key = [...processor, version].join(' ');
   }
 
-  get cost(): KokoroCost {
+  get cost(): VoiceCost {
     return this.#cost;
   }
 
@@ -78,11 +70,11 @@ export class KokoroSpeed {
   }
 
   /** Measures, unless that was done, as soon as nobody has been speaking for a while. */
-  measureWhenIdle(kokoro: InstalledKokoro, { isIdle, onMeasured, onFailure }: MeasureOptions): void {
+  measureWhenIdle(voice: BaseSource, { isIdle, onMeasured, onFailure }: MeasureOptions): void {
     if (this.#cost.isMeasured || this.#stopWaiting !== null || this.#closing.signal.aborted) return;
     const { restSeconds } = this.#options;
     this.#stopWaiting = whenIdle({ isIdle, restSeconds }, () => {
-      this.#measure(kokoro).then(onMeasured, (error: unknown) => {
+      this.#measure(voice).then(onMeasured, (error: unknown) => {
         if (!this.#closing.signal.aborted) onFailure(error);
       });
     });
@@ -93,22 +85,15 @@ export class KokoroSpeed {
     this.#closing.abort(new Error('the engine is closed'));
   }
 
-  async #measure(kokoro: InstalledKokoro): Promise<void> {
-    const cores = await measureAlone(() => this.#options.measure(kokoro, this.#closing.signal));
+  async #measure(voice: BaseSource): Promise<void> {
+    const cores = await measureAlone(() => this.#options.measure(voice, this.#closing.signal));
     this.#cost = { cores, isMeasured: true };
     await this.#file.add(this.#key, Number(cores.toFixed(3)));
   }
 }
 
 /** Speaks a sentence in a process of its own; takes some seconds. */
-async function measureInProcess(kokoro: InstalledKokoro, signal: AbortSignal): Promise<number> {
-  const [stylePath = ''] = kokoro.stylePaths.values();
-  const voice: BaseSource = {
-    engine: 'kokoro',
-    modelPath: kokoro.modelPath,
-    stylePath,
-    espeakVoice: 'en-us',
-  };
+async function measureInProcess(voice: BaseSource, signal: AbortSignal): Promise<number> {
   const { url, execArgv } = program(MODULE);
   const child = fork(url, [JSON.stringify(voice)], {
     execArgv,
@@ -124,6 +109,6 @@ async function measureInProcess(kokoro: InstalledKokoro, signal: AbortSignal): P
       resolve(cores);
     });
     child.on('error', reject);
-    child.on('exit', (code) => reject(new Error(`measuring the speed of Kokoro ended with ${code}`)));
+    child.on('exit', (code) => reject(new Error(`measuring the speed of a voice ended with ${code}`)));
   });
 }

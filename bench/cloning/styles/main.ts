@@ -16,6 +16,7 @@ import { LanePool } from '../../../engine/lanes/pool.ts';
 import { kokoroFolder, modelsFolder } from '../../../engine/setup.ts';
 import { installedEncoder } from '../../../engine/speaker-encoder/installed-encoder.ts';
 import { readKokoroFolder } from '../../../engine/synthesis/families/kokoro/folder.ts';
+import type { KokoroSource } from '../../../engine/synthesis/families/kokoro/source.ts';
 import type { BaseSource } from '../../../engine/synthesis/voice-source.ts';
 import { renderRendition } from '../../../engine/voices/rendition.ts';
 import { pick, randomNumbers } from '../../random.ts';
@@ -90,7 +91,7 @@ const spectrum = [...STYLE_SPACE.spectrum];
 const table = fitStyleSpace([...styles.values()], samples, pitches, spectrum, { ...USUAL, random });
 await writeFile(TABLE, `${JSON.stringify(table, null, 2)}\n`);
 
-function sourceOf(name: string): Extract<BaseSource, { engine: 'kokoro' }> {
+function sourceOf(name: string): KokoroSource {
   const stylePath = kokoro?.stylePaths.get(name) ?? '';
   return { engine: 'kokoro', modelPath: kokoro?.modelPath ?? '', stylePath, espeakVoice: 'en-us' };
 }

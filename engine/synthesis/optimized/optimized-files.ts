@@ -15,11 +15,12 @@ import { optimizedFolders, optimizedPath, PARTIAL } from '../../models/optimized
 import { fileSize } from '../../models/verify.ts';
 import { processorName } from '../../onnx/instruction-sets.ts';
 import { program } from '../../threads/spawn.ts';
+import type { Voice } from '../../types.ts';
 
 /** A model that is rewritten before it is loaded. */
 export interface RewrittenModel {
-  readonly engine: 'hibari' | 'kokoro' | 'pocket' | 'vits';
-  /** Of Pocket TTS the weights, whose name says which published model they are. */
+  /** The name of its family. */
+  readonly engine: Voice['engine'];
   readonly modelPath: string;
 }
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { resampleAll } from '../../../../media/resampler.ts';
 import type { AlignedWord, Rendition } from '../../../forced-alignment/types.ts';
 import { LanePool } from '../../../lanes/pool.ts';
+import { espeakSource } from '../../../synthesis/families/espeak/source.ts';
 import { renderRendition } from '../../../voices/rendition.ts';
 import {
   type AlignedTake,
@@ -36,9 +37,7 @@ beforeAll(async () => {
     const { signal } = new AbortController();
     const spoken: Rendition[] = [];
     for (const text of SENTENCES)
-      spoken.push(
-        await renderRendition(lanes, { engine: 'espeak', voice: 'en-us' }, text, 'en', { signal, speed: 1 }),
-      );
+      spoken.push(await renderRendition(lanes, espeakSource('en-us'), text, 'en', { signal, speed: 1 }));
     made = takeOf(spoken);
     whole = passagesOf(made);
   } finally {

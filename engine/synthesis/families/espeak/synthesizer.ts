@@ -1,17 +1,24 @@
 import type { Rendition } from '../../../forced-alignment/types.ts';
 import type { Espeak } from '../../../pronunciation/espeak.ts';
 import type { Pronounced } from '../../../pronunciation/pronounce.ts';
+import { stateOf } from '../../state-of.ts';
 import type { RenderState, SynthesisControls, SynthesizedPhrase, Synthesizer } from '../../synthesizer.ts';
 import { speakWithEspeak } from './utterance.ts';
 
 /** Frames only serve to cut the audio into windows; they are as long as those of the neural voices. */
 const FRAME_SAMPLES = 256;
 
+export interface EspeakState extends RenderState {
+  readonly engine: 'espeak';
+  readonly audio: Float32Array;
+}
+
 /**
  * The built-in synthesizer. It is so fast that a phrase is computed whole; `temperature` and `topK` have no effect.
  */
 export class EspeakSynthesizer implements Synthesizer {
   readonly espeakVoice: string;
+  readonly speaksWithEspeak = true;
   readonly #espeak: Espeak;
 
   constructor(espeak: Espeak, espeakVoice: string) {
@@ -26,6 +33,7 @@ export class EspeakSynthesizer implements Synthesizer {
     });
     const audio = new Float32Array(new SharedArrayBuffer(speech.audio.byteLength));
     audio.set(speech.audio);
+    const state: EspeakState = { engine: 'espeak', audio };
     return {
       sampleRate: speech.sampleRate,
       frames: Math.ceil(audio.length / FRAME_SAMPLES),
@@ -35,7 +43,7 @@ export class EspeakSynthesizer implements Synthesizer {
       maxWindowFrames: Number.POSITIVE_INFINITY,
       words: speech.words,
       phonemes: speech.phonemes,
-      state: { engine: 'espeak', audio },
+      state,
     };
   }
 
@@ -56,7 +64,7 @@ export class EspeakSynthesizer implements Synthesizer {
   }
 
   async render(state: RenderState, from: number, to: number): Promise<Float32Array> {
-    if (state.engine !== 'espeak') throw new TypeError('this phrase was prepared by another synthesizer');
-    return Float32Array.from(state.audio.subarray(from * FRAME_SAMPLES, to * FRAME_SAMPLES));
+    const { audio } = stateOf<EspeakState>(state, 'espeak');
+    return Float32Array.from(audio.subarray(from * FRAME_SAMPLES, to * FRAME_SAMPLES));
   }
 }

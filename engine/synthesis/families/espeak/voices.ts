@@ -1,19 +1,12 @@
 import { primaryLanguage } from '../../../languages.ts';
-import { JOE_VOICE } from '../../../models/manifest.ts';
-import { ALL_MODELS } from '../../../models/public-models.ts';
-import { suggestedVoice } from '../../../models/search.ts';
 import { ESPEAK_SAMPLE_RATE } from '../../../pronunciation/espeak.ts';
 import { espeakLanguages, espeakVoiceFor } from '../../../pronunciation/espeak-languages.ts';
 import { PRONOUNCED_LANGUAGES } from '../../../pronunciation/languages/index.ts';
-import { type CatalogEntry, DEFAULT_VOICE_ID } from '../../../voices/catalog-entry.ts';
+import type { CatalogEntry } from '../../catalog-entry.ts';
+import { type EspeakSource, espeakSource } from './source.ts';
+import { VARIANTS } from './variants.ts';
 
 const ESPEAK_LICENSE = 'GPL-3.0-or-later';
-
-/**
- * espeak's variant for female-sounding voices. Of its variants "f1" is the plainest: those numbered higher are spoken
- * with an echo, and the named ones are further from the timing of the language's own voice.
- */
-const FEMALE_VARIANT = 'f1';
 
 /** Language tags that have a female-sounding voice besides. */
 const FEMALE_LANGUAGES: ReadonlySet<string> = new Set(
@@ -29,43 +22,11 @@ export function espeakEntries(): CatalogEntry[] {
   return [...plain, ...female];
 }
 
-/**
- * The voice that clients of this wire format name, on a machine without its model: the first of the others that speaks
- * English, under the same id and saying so.
- */
-export function substitutes(others: readonly CatalogEntry[]): CatalogEntry[] {
-  const english = others.find((entry) => entry.voice.langs.includes('en'));
-  if (!english) return [];
-  const isRobotic = english.voice.engine === 'espeak';
-  const who = isRobotic ? 'the built-in synthesizer' : english.voice.name;
-  const notice =
-    `The model ${JOE_VOICE} is not installed, so ${who} speaks instead; ` +
-    `"npm run models -- pull ${JOE_VOICE}" installs it.`;
-  const name = isRobotic ? 'English (robotic)' : english.voice.name;
-  return [{ ...english, voice: { ...english.voice, id: DEFAULT_VOICE_ID, name, notice } }];
+interface EspeakEntry extends CatalogEntry {
+  readonly source: EspeakSource;
 }
 
-/** The same voice, saying how to get a natural one for its language, if there is one. */
-export function withAdvice(entry: CatalogEntry): CatalogEntry {
-  const { voice } = entry;
-  const better = voice.notice === null ? naturalVoice(voice.langs[0] ?? voice.lang) : null;
-  if (better === null) return entry;
-  const notice = `This voice is robotic; "npm run models -- pull ${better}" installs a natural one.`;
-  return { ...entry, voice: { ...voice, notice } };
-}
-
-/** The public voice to begin with in each language, looked up once. */
-const naturalVoices = new Map<string, string | null>();
-
-function naturalVoice(lang: string): string | null {
-  const known = naturalVoices.get(lang);
-  if (known !== undefined) return known;
-  const id = suggestedVoice(ALL_MODELS, lang)?.id ?? null;
-  naturalVoices.set(lang, id);
-  return id;
-}
-
-function espeakEntry(code: string, name: string, espeakVoice: string): CatalogEntry {
+function espeakEntry(code: string, name: string, espeakVoice: string): EspeakEntry {
   return {
     voice: {
       id: `espeak-${code}`,
@@ -80,12 +41,11 @@ function espeakEntry(code: string, name: string, espeakVoice: string): CatalogEn
       tags: ['built-in', 'robotic', 'male'],
       notice: null,
     },
-    source: { engine: 'espeak', voice: espeakVoice },
+    source: espeakSource(espeakVoice),
   };
 }
 
-function femaleEntry({ voice, source }: CatalogEntry): CatalogEntry {
-  if (source.engine !== 'espeak') throw new TypeError('only espeak has variants');
+function femaleEntry({ voice, source }: EspeakEntry): EspeakEntry {
   return {
     voice: {
       ...voice,
@@ -93,6 +53,6 @@ function femaleEntry({ voice, source }: CatalogEntry): CatalogEntry {
       name: voice.name.replace('(robotic)', '(robotic, female)'),
       tags: ['built-in', 'robotic', 'female'],
     },
-    source: { engine: 'espeak', voice: `${source.voice}+${FEMALE_VARIANT}` },
+    source: VARIANTS.female(source),
   };
 }

@@ -5,12 +5,13 @@ import { Espeak } from '../../../pronunciation/espeak.ts';
 import { type Pronounced, pronounce } from '../../../pronunciation/pronounce.ts';
 import { HIBARI_MODEL_PATH, testWithHibari } from '../../../testing/hibari-voice.ts';
 import { analyse } from '../../../text/analyse.ts';
+import { stateOf } from '../../state-of.ts';
 import type { RenderState, SynthesisControls } from '../../synthesizer.ts';
 import { expectWordsInOrder } from '../../testing.ts';
 import { FRAME_SAMPLES } from './layers.ts';
 import { HibariModel } from './model.ts';
 import { splitHibari } from './split.ts';
-import { HibariSynthesizer } from './synthesizer.ts';
+import { type HibariState, HibariSynthesizer } from './synthesizer.ts';
 
 const CONTROLS: SynthesisControls = { speed: 1, temperature: null, topK: null, seed: 1 };
 const SENTENCE = 'The harbour was quiet, and nobody expected the bridge to close.';
@@ -45,7 +46,7 @@ async function inWindows(
 }
 
 const framesOf = (state: RenderState): number =>
-  state.engine === 'hibari' ? state.utterances.reduce((sum, { utterance }) => sum + utterance.frames, 0) : 0;
+  stateOf<HibariState>(state, 'hibari').utterances.reduce((sum, { utterance }) => sum + utterance.frames, 0);
 
 const levelDb = (sound: Float32Array): number =>
   10 * Math.log10(sound.reduce((sum, value) => sum + value ** 2, 0) / sound.length);

@@ -1,7 +1,14 @@
 import type { Pronounced } from '../../../pronunciation/pronounce.ts';
 import { framesAtSpeed } from '../../durations.ts';
 import { loadOptimized } from '../../optimized/optimized-files.ts';
-import type { RenderState, SynthesisControls, SynthesizedPhrase, Synthesizer } from '../../synthesizer.ts';
+import { stateOf } from '../../state-of.ts';
+import type {
+  RenderState,
+  SynthesisControls,
+  SynthesizedPhrase,
+  Synthesizer,
+  UtterancePart,
+} from '../../synthesizer.ts';
 import { type PhonemeNotation, phonemeNotation } from '../kokoro/phoneme-symbols.ts';
 import { type PreparedRun, renderParts, spokenRuns, startFramesOf } from '../kokoro/phrase.ts';
 import { SPACE_TOKEN, type TokenRun } from '../kokoro/tokens.ts';
@@ -12,6 +19,11 @@ const LEAST_WINDOW_FRAMES = 80;
 const MAX_WINDOW_FRAMES = 240;
 /** The model's output is 3 dB softer than the Kokoro voice that it was distilled from. */
 const GAIN = 1.4;
+
+export interface HibariState extends RenderState {
+  readonly engine: 'hibari';
+  readonly utterances: readonly UtterancePart<HibariUtterance>[];
+}
 
 /**
  * A voice of hibari, which was distilled from one of Kokoro's and takes the same tokens. The seed determines its
@@ -42,17 +54,18 @@ export class HibariSynthesizer implements Synthesizer {
     const { utterances, ...phrase } = await spokenRuns(pronounced, this.#notation, speed, (run) =>
       this.#prepareRun(run, speed, seed),
     );
+    const state: HibariState = { engine: 'hibari', utterances };
     return {
       ...phrase,
       leastWindowFrames: LEAST_WINDOW_FRAMES,
       maxWindowFrames: MAX_WINDOW_FRAMES,
-      state: { engine: 'hibari', utterances },
+      state,
     };
   }
 
   async render(state: RenderState, from: number, to: number): Promise<Float32Array> {
-    if (state.engine !== 'hibari') throw new TypeError('this phrase was prepared by another synthesizer');
-    const samples = await renderParts(state.utterances, from, to, (utterance, first, last) =>
+    const { utterances } = stateOf<HibariState>(state, 'hibari');
+    const samples = await renderParts(utterances, from, to, (utterance, first, last) =>
       this.#model.render(utterance, first, last),
     );
     for (let i = 0; i < samples.length; i++) samples[i]! *= GAIN;

@@ -1,10 +1,11 @@
-import type { CatalogEntry } from '../../../voices/catalog-entry.ts';
+import type { FoundVoices } from '../../family.ts';
 import type { InstalledHibari } from './folder.ts';
 import { SAMPLE_RATE } from './layers.ts';
+import type { HibariSource } from './source.ts';
 
 /** The voices of hibari that are installed. */
-export function hibariEntries(installed: readonly InstalledHibari[]): CatalogEntry[] {
-  return installed.map(({ displayName, lang, sex, modelPath, model }) => {
+export function hibariVoices(installed: readonly InstalledHibari[]): FoundVoices {
+  const listed = installed.map(({ displayName, lang, sex, modelPath, model }) => {
     const espeakVoice = lang.toLowerCase();
     return {
       voice: {
@@ -21,7 +22,8 @@ export function hibariEntries(installed: readonly InstalledHibari[]): CatalogEnt
         speakers: 1,
         notice: null,
       },
-      source: { engine: 'hibari', modelPath, espeakVoice },
-    };
+      source: { engine: 'hibari', modelPath, espeakVoice } satisfies HibariSource,
+    } as const;
   });
+  return { engine: 'hibari', listed };
 }

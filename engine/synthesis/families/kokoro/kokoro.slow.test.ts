@@ -13,13 +13,14 @@ import {
   testWithKokoro,
 } from '../../../testing/kokoro-voice.ts';
 import { analyse } from '../../../text/analyse.ts';
+import { stateOf } from '../../state-of.ts';
 import type { RenderState, SynthesisControls } from '../../synthesizer.ts';
 import { expectWordsInOrder } from '../../testing.ts';
 import { FRAME_SAMPLES } from './layers.ts';
 import { KokoroModel } from './model.ts';
 import { STEP_FRAMES } from './phrase.ts';
 import { STAGES, splitKokoro } from './split.ts';
-import { KokoroSynthesizer } from './synthesizer.ts';
+import { type KokoroState, KokoroSynthesizer } from './synthesizer.ts';
 import { tokenRuns } from './tokens.ts';
 import type { KokoroUtterance } from './utterance.ts';
 
@@ -77,8 +78,7 @@ function decibels(signal: Float32Array, reference: Float32Array): number {
 }
 
 function utterancesOf(state: RenderState): KokoroUtterance[] {
-  if (state.engine !== 'kokoro') throw new Error('another synthesizer');
-  return state.utterances.map(({ utterance }) => utterance);
+  return stateOf<KokoroState>(state, 'kokoro').utterances.map(({ utterance }) => utterance);
 }
 
 const levelDb = (sound: Float32Array): number =>

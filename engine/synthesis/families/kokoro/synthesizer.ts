@@ -4,12 +4,20 @@ import type { VoiceMorph } from '../../../conversion/voice-morph.ts';
 import type { Pronounced } from '../../../pronunciation/pronounce.ts';
 import { framesAtSpeed } from '../../durations.ts';
 import { loadOptimized } from '../../optimized/optimized-files.ts';
-import type { RenderState, SynthesisControls, SynthesizedPhrase, Synthesizer } from '../../synthesizer.ts';
+import { stateOf } from '../../state-of.ts';
+import type {
+  RenderState,
+  SynthesisControls,
+  SynthesizedPhrase,
+  Synthesizer,
+  UtterancePart,
+} from '../../synthesizer.ts';
 import { LEAST_PITCH, STYLE } from './layers.ts';
 import { KokoroModel } from './model.ts';
 import { type PhonemeNotation, phonemeNotation } from './phoneme-symbols.ts';
 import { renderParts, spokenRuns, startFramesOf } from './phrase.ts';
 import { MAX_RUN_SYMBOLS, SPACE_TOKEN, type TokenRun } from './tokens.ts';
+import type { KokoroUtterance } from './utterance.ts';
 
 /** Values of one style: half for the sound, half for the prosody. */
 const STYLE_VALUES = 256;
@@ -17,6 +25,13 @@ const STYLE_VALUES = 256;
 const USUAL_SYMBOLS = [40, 80] as const;
 /** 0.6 s: larger windows leave the processor's caches, which costs more than they save of context. */
 const MAX_WINDOW_FRAMES = 48;
+
+export interface KokoroState extends RenderState {
+  readonly engine: 'kokoro';
+  readonly utterances: readonly UtterancePart<KokoroUtterance>[];
+  /** The end of what was rendered, before its filter; null where there is no filter, and at the beginning. */
+  before: Float32Array | null;
+}
 
 /** A voice of Kokoro-82M. Nothing about it is random: `temperature`, `topK` and the seed have no effect. */
 export class KokoroSynthesizer implements Synthesizer {
@@ -43,7 +58,6 @@ export class KokoroSynthesizer implements Synthesizer {
     this.#morph = morph;
   }
 
-  /** The same voice moved towards a speaker. @throws Error for a morph of another size */
   morphed(morph: VoiceMorph): KokoroSynthesizer {
     return new KokoroSynthesizer(this.#model, this.#styles, this.espeakVoice, morph);
   }
@@ -62,25 +76,22 @@ export class KokoroSynthesizer implements Synthesizer {
     const { utterances, ...phrase } = await spokenRuns(pronounced, this.#notation, controls.speed, (run) =>
       this.#prepareRun(run, controls.speed),
     );
-    return {
-      ...phrase,
-      maxWindowFrames: MAX_WINDOW_FRAMES,
-      state: { engine: 'kokoro', utterances, before: null },
-    };
+    const state: KokoroState = { engine: 'kokoro', utterances, before: null };
+    return { ...phrase, maxWindowFrames: MAX_WINDOW_FRAMES, state };
   }
 
   async render(state: RenderState, from: number, to: number): Promise<Float32Array> {
-    if (state.engine !== 'kokoro') throw new TypeError('this phrase was prepared by another synthesizer');
-    const samples = await renderParts(state.utterances, from, to, (utterance, first, last) =>
+    const own = stateOf<KokoroState>(state, 'kokoro');
+    const samples = await renderParts(own.utterances, from, to, (utterance, first, last) =>
       this.#model.render(utterance, first, last),
     );
     const equaliser = this.#morph?.equaliser;
     if (!equaliser) return samples;
-    const before = state.before ?? new Float32Array(equaliser.length - 1);
+    const before = own.before ?? new Float32Array(equaliser.length - 1);
     const all = new Float32Array(before.length + samples.length);
     all.set(before);
     all.set(samples, before.length);
-    state.before = all.slice(-before.length);
+    own.before = all.slice(-before.length);
     return equalised(all, equaliser);
   }
 

@@ -8,7 +8,8 @@ import { Catalog } from '../../../voices/catalog.ts';
 import { InstalledVoices } from '../../../voices/installed-voices.ts';
 import { baseKey } from '../../base-key.ts';
 import { readKokoroFolder } from './folder.ts';
-import { kokoroEntries } from './voices.ts';
+import type { KokoroSource } from './source.ts';
+import { kokoroEntries, kokoroVoices } from './voices.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -47,19 +48,18 @@ test('only voices with all their files are there', async () => {
 
 test('they are noticed when they arrive while the server runs', async () => {
   const installed = new InstalledVoices({
-    folders: [],
-    pocketFolder: null,
-    hibariFolder: null,
-    kokoroFolder: folder,
+    folders: { kokoro: [folder] },
     onBroken: () => undefined,
   });
-  expect(await installed.read()).toEqual({ piper: [], hibari: [], kokoro: null, pocket: [] });
+  const names = async () =>
+    (await installed.read()).flatMap(({ listed }) => listed.map(({ voice }) => voice.name));
+  expect(await names()).toEqual([]);
   await put(styleOf('if_sara'));
   await put(KOKORO_GRAPH);
   const found = new Promise((resolve) => {
-    installed.watch(async () => resolve((await installed.read()).kokoro?.stylePaths.keys().next().value));
+    installed.watch(async () => resolve(await names()));
   });
-  expect(await found).toBe('if_sara');
+  expect(await found).toEqual(['Sara']);
   installed.close();
 });
 
@@ -112,7 +112,7 @@ describe('the voices', () => {
   test('speak phonemes of voices that espeak has', () => {
     const known = new Set(espeakLanguages().map(({ code }) => espeakVoiceFor(code)));
     for (const { source } of everyone) {
-      expect(known).toContain(source.engine === 'kokoro' && source.espeakVoice);
+      expect(known).toContain((source as KokoroSource).espeakVoice);
     }
   });
 
@@ -132,17 +132,17 @@ describe('in the catalogue', () => {
   };
 
   test('they are listed and found', () => {
-    const catalog = new Catalog([], kokoro);
+    const catalog = new Catalog([kokoroVoices(kokoro)]);
     expect(catalog.get('kokoro-ef_dora')?.voice.lang).toBe('es');
     expect(catalog.search({ query: 'neural american' }).map(({ voice }) => voice.id)).toEqual([
       'kokoro-af_heart',
     ]);
-    catalog.update([], null);
+    catalog.update([]);
     expect(catalog.get('kokoro-ef_dora')).toBeNull();
   });
 
   test('their languages have a natural voice, so that espeak advises no other', () => {
-    expect(new Catalog([], kokoro).get('espeak-es')?.voice.notice).toBeNull();
+    expect(new Catalog([kokoroVoices(kokoro)]).get('espeak-es')?.voice.notice).toBeNull();
     expect(new Catalog([]).get('espeak-es')?.voice.notice).toContain('npm run models -- pull');
   });
 });

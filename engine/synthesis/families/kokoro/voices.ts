@@ -1,7 +1,9 @@
 import { primaryLanguage } from '../../../languages.ts';
 import { KOKORO_MODEL } from '../../../models/kokoro-files.ts';
-import type { CatalogEntry } from '../../../voices/catalog-entry.ts';
+import type { CatalogEntry } from '../../catalog-entry.ts';
+import type { FoundVoices } from '../../family.ts';
 import type { InstalledKokoro } from './folder.ts';
+import type { KokoroSource } from './source.ts';
 
 const SAMPLE_RATE = 24_000;
 
@@ -27,6 +29,27 @@ const ACCENTS: Readonly<Record<string, Accent>> = {
 /** By the second letter. */
 const SEXES: Readonly<Record<string, string>> = { f: 'female', m: 'male' };
 
+/** The best voices by language code. */
+export const BEST_VOICES: Readonly<Record<string, string>> = {
+  en: 'kokoro-af_heart',
+  'en-us': 'kokoro-af_heart',
+  'en-gb': 'kokoro-bf_emma',
+  es: 'kokoro-ef_dora',
+  fr: 'kokoro-ff_siwis',
+  hi: 'kokoro-hf_alpha',
+  it: 'kokoro-if_sara',
+  pt: 'kokoro-pf_dora',
+};
+
+/** What there is of Kokoro. @param installed null for nothing */
+export function kokoroVoices(installed: InstalledKokoro | null): FoundVoices {
+  if (installed === null) return { engine: 'kokoro', listed: [] };
+  const { modelPath, stylePaths } = installed;
+  const [stylePath = ''] = stylePaths.values();
+  const measuredWith: KokoroSource = { engine: 'kokoro', modelPath, stylePath, espeakVoice: 'en-us' };
+  return { engine: 'kokoro', listed: kokoroEntries(installed), measuredWith };
+}
+
 /** The voices of Kokoro that are installed, in the order of their languages and names. */
 export function kokoroEntries({ modelPath, stylePaths }: InstalledKokoro): CatalogEntry[] {
   return [...stylePaths].flatMap(([name, stylePath]) => {
@@ -49,7 +72,7 @@ export function kokoroEntries({ modelPath, stylePaths }: InstalledKokoro): Catal
         speakers: stylePaths.size,
         notice: null,
       },
-      source: { engine: 'kokoro', modelPath, stylePath, espeakVoice },
+      source: { engine: 'kokoro', modelPath, stylePath, espeakVoice } satisfies KokoroSource,
     };
   });
 }

@@ -26,8 +26,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-pocket-'));
   await pull(RANDOM_MODEL);
   engine = await createEngine({
-    voiceFolders: [],
-    pocketFolder: join(folder, 'pocket'),
+    voiceFolders: { pocket: [join(folder, 'pocket')] },
     lanes: 2,
     preloads: false,
   });

@@ -7,6 +7,7 @@ import type { Rendition } from '../../../forced-alignment/types.ts';
 import type { Pronounced } from '../../../pronunciation/pronounce.ts';
 import { sharedSamples } from '../../../threads/shared-sound.ts';
 import { loadOptimized } from '../../optimized/optimized-files.ts';
+import { stateOf } from '../../state-of.ts';
 import type {
   RenderState,
   SynthesisControls,
@@ -19,7 +20,8 @@ import { fadeIn, frameNoise, isHeard, mostFrames, type Progress, seededDraws } f
 import { PocketModel, type SpeechState, type VoiceState } from './model.ts';
 import { publishedModel } from './published.ts';
 import { chunksOf, promptOf, type TextRules } from './text.ts';
-import { readTokenizer, type Tokenizer } from './tokenizer/tokenizer.ts';
+import { readTokenizer } from './tokenizer/read-tokenizer.ts';
+import type { Tokenizer } from './tokenizer/tokenizer.ts';
 import { readVoice } from './voice-file.ts';
 
 /** More than a part of a phrase has frames: the noise of each part is its own. */
@@ -32,8 +34,8 @@ interface Chunk {
   readonly maxFrames: number;
 }
 
-/** A phrase being spoken: plain data, of which the caches are handed on from thread to thread (see `handedOn`). */
-export interface PocketState {
+/** A phrase being spoken: plain data, whose caches are handed on from thread to thread (`VoiceFamily.handedOn`). */
+export interface PocketState extends RenderState {
   readonly engine: 'pocket';
   readonly pronounced: readonly Pronounced[];
   readonly chunks: readonly Chunk[];
@@ -125,6 +127,19 @@ export class PocketSynthesizer implements Synthesizer {
       return { tokens, framesAfterEnd, maxFrames: mostFrames(config, tokens.length) };
     });
     const frames = chunks.reduce((sum, { maxFrames }) => sum + maxFrames, 0);
+    const state: PocketState = {
+      engine: 'pocket',
+      pronounced,
+      chunks,
+      seed: controls.seed,
+      temperature: controls.temperature,
+      stretch: beginStretch(sampleRate, controls.speed),
+      chunk: 0,
+      progress: { frames: 0, endFrame: null },
+      speech: null,
+      sound: [],
+      words: null,
+    };
     return {
       sampleRate,
       frames,
@@ -135,25 +150,13 @@ export class PocketSynthesizer implements Synthesizer {
       isOpen: true,
       words: placeholders(pronounced),
       phonemes: [],
-      state: {
-        engine: 'pocket',
-        pronounced,
-        chunks,
-        seed: controls.seed,
-        temperature: controls.temperature,
-        stretch: beginStretch(sampleRate, controls.speed),
-        chunk: 0,
-        progress: { frames: 0, endFrame: null },
-        speech: null,
-        sound: [],
-        words: null,
-      },
+      state,
     };
   }
 
   /** The sound of the next `to - from` frames, or of fewer where the phrase ends: `state.words` are known then. */
-  async render(state: RenderState, from: number, to: number): Promise<Float32Array> {
-    if (state.engine !== 'pocket') throw new TypeError('this phrase was prepared by another synthesizer');
+  async render(rendered: RenderState, from: number, to: number): Promise<Float32Array> {
+    const state = stateOf<PocketState>(rendered, 'pocket');
     const parts: Float32Array[] = [];
     for (let frame = from; frame < to && state.words === null; frame++) {
       const sound = await this.#nextFrame(state);
@@ -166,6 +169,10 @@ export class PocketSynthesizer implements Synthesizer {
       }
     }
     return concatenated(parts);
+  }
+
+  endOf(state: RenderState): readonly WordTiming[] | null {
+    return stateOf<PocketState>(state, 'pocket').words;
   }
 
   /** The next frame that is heard, in shared memory. Moves to the next chunk after the last one of this. */

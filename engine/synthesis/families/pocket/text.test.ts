@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { chunksOf, promptOf, type TextRules } from './text.ts';
-import { readTokenizer } from './tokenizer/tokenizer.ts';
+import { readTokenizer } from './tokenizer/read-tokenizer.ts';
 
 const fixture = (name: string): Buffer => readFileSync(new URL(`fixtures/${name}`, import.meta.url));
 

@@ -1,6 +1,7 @@
-import type { CatalogEntry } from '../../../voices/catalog-entry.ts';
-import type { PocketSource } from '../../voice-source.ts';
+import type { CatalogEntry, PromptedEntry } from '../../catalog-entry.ts';
+import type { FoundVoices } from '../../family.ts';
 import type { InstalledPocket } from './folder.ts';
+import type { PocketSource } from './source.ts';
 
 const SAMPLE_RATE = 24_000;
 /** Larger models are too slow to speak for several at once (docs/evaluation-pocket.md). */
@@ -9,14 +10,14 @@ const MOST_MILLIONS = 100;
 /** The espeak voice that reads along with a language's models. */
 const READERS: Readonly<Record<string, string>> = { en: 'en-us', fr: 'fr-fr', pt: 'pt-br' };
 
-/** A model that speaks in the voice of a recording. */
-export interface PromptedEntry extends CatalogEntry {
-  readonly source: PocketSource;
-  readonly model: string;
-}
+export const pocketVoices = (installed: readonly InstalledPocket[]): FoundVoices => ({
+  engine: 'pocket',
+  listed: pocketEntries(installed),
+  prompted: promptedEntries(installed),
+});
 
 /** The installed models that clone voices and are not too slow, the largest of each language first. */
-export function promptedEntries(installed: readonly InstalledPocket[]): PromptedEntry[] {
+function promptedEntries(installed: readonly InstalledPocket[]): PromptedEntry[] {
   return installed
     .filter(({ model, millions }) => model.isGated && millions <= MOST_MILLIONS)
     .sort((a, b) => b.millions - a.millions)
@@ -24,7 +25,7 @@ export function promptedEntries(installed: readonly InstalledPocket[]): Prompted
 }
 
 /** The voices that the installed models of Pocket TTS came with: one each, also where both editions are there. */
-export function pocketEntries(installed: readonly InstalledPocket[]): CatalogEntry[] {
+function pocketEntries(installed: readonly InstalledPocket[]): CatalogEntry[] {
   const entries = new Map<string, CatalogEntry>();
   for (const files of installed) {
     const entry = entryOf(files);
@@ -33,9 +34,16 @@ export function pocketEntries(installed: readonly InstalledPocket[]): CatalogEnt
   return [...entries.values()];
 }
 
-function entryOf(files: InstalledPocket): CatalogEntry & { readonly source: PocketSource } {
+function entryOf(files: InstalledPocket): CatalogEntry {
   const { model, voice, millions, modelPath, tokenizerPath, voicePath } = files;
   const lang = model.language ?? 'en';
+  const source: PocketSource = {
+    engine: 'pocket',
+    modelPath,
+    tokenizerPath,
+    voicePath,
+    espeakVoice: READERS[lang] ?? lang,
+  };
   return {
     voice: {
       id: `${model.id.replace('-tts', '').replace(/-without-cloning$/, '')}-${voice}`,
@@ -51,6 +59,6 @@ function entryOf(files: InstalledPocket): CatalogEntry & { readonly source: Pock
       speakers: 1,
       notice: null,
     },
-    source: { engine: 'pocket', modelPath, tokenizerPath, voicePath, espeakVoice: READERS[lang] ?? lang },
+    source,
   };
 }

@@ -2,6 +2,7 @@ import type { PiperConfig } from '../../../models/piper-config.ts';
 import type { Pronounced } from '../../../pronunciation/pronounce.ts';
 import { loadOptimized } from '../../optimized/optimized-files.ts';
 import { withoutGaps } from '../../phoneme-timings.ts';
+import { stateOf } from '../../state-of.ts';
 import type {
   RenderState,
   SynthesisControls,
@@ -9,11 +10,16 @@ import type {
   Synthesizer,
   WordTiming,
 } from '../../synthesizer.ts';
-import { type UtteranceControls, VitsModel } from './model.ts';
+import { type Utterance, type UtteranceControls, VitsModel } from './model.ts';
 import { BLANK, phonemeIds } from './phoneme-ids.ts';
 
 /** Highest noise scale accepted: beyond it the voice breaks up. */
 const MAX_TEMPERATURE = 1.5;
+
+interface VitsState extends RenderState {
+  readonly engine: 'vits';
+  readonly utterance: Utterance;
+}
 
 /** A Piper voice. `temperature` is the scale of the noise in its latent frames; `topK` has no effect here. */
 export class VitsSynthesizer implements Synthesizer {
@@ -69,6 +75,7 @@ export class VitsSynthesizer implements Synthesizer {
       startSamples: frameAt(from) * hop,
       endSamples: frameAt(to) * hop,
     }));
+    const state: VitsState = { engine: 'vits', utterance };
     return {
       sampleRate: this.#config.sampleRate,
       frames: phonemeRanges.length === 0 ? 0 : utterance.frames,
@@ -86,12 +93,12 @@ export class VitsSynthesizer implements Synthesizer {
         })),
         utterance.frames * hop,
       ),
-      state: { engine: 'vits', utterance },
+      state,
     };
   }
 
   render(state: RenderState, from: number, to: number, boost = false): Promise<Float32Array> {
-    if (state.engine !== 'vits') throw new TypeError('this phrase was prepared by another synthesizer');
-    return this.#model.render(state.utterance, from, to, boost);
+    const { utterance } = stateOf<VitsState>(state, 'vits');
+    return this.#model.render(utterance, from, to, boost);
   }
 }

@@ -1,15 +1,34 @@
 import { languageTag, primaryLanguage } from '../../../languages.ts';
 import { JOE_VOICE, MODELS } from '../../../models/manifest.ts';
 import type { PiperVoice } from '../../../models/piper-voices.ts';
-import { type CatalogEntry, DEFAULT_VOICE_ID } from '../../../voices/catalog-entry.ts';
+import type { CatalogEntry } from '../../catalog-entry.ts';
+import { DEFAULT_VOICE_ID } from '../../default-voice-id.ts';
+import type { FoundVoices } from '../../family.ts';
+import type { VitsSource } from './source.ts';
 
 /** Longest voice id allowed on the wire. */
 const MAX_ID_LENGTH = 64;
 /** The speakers of a model with more than this are not listed: they are found by their ids and by search. */
 const MAX_LISTED_SPEAKERS = 10;
 
+/** The voices of the models whose phonemes are espeak's. */
+export function vitsVoices(installed: readonly PiperVoice[]): FoundVoices {
+  const models = installed
+    .filter(({ config }) => config.espeakVoice !== null && config.phonemeType === 'espeak')
+    .map((piper) => new PiperModelVoices(piper));
+  return {
+    engine: 'vits',
+    listed: models.flatMap(({ listed }) => listed),
+    everyone: () => models.flatMap((model) => model.everyone()),
+    find(id) {
+      const speakers = models.filter((model) => model.mayHave(id)).flatMap((model) => model.everyone());
+      return speakers.find(({ voice }) => voice.id === id) ?? null;
+    },
+  };
+}
+
 /** The voices of one model. Those of speakers that are not listed are made when somebody asks for one. */
-export class PiperModelVoices {
+class PiperModelVoices {
   readonly #piper: PiperVoice;
   #everyone: readonly CatalogEntry[] | null = null;
   /** The voices to list: all, or of a model with many speakers the first. */
@@ -52,6 +71,12 @@ function entryOf(piper: PiperVoice, [name, speaker]: Speaker): CatalogEntry {
   const region = languageTag(config.languageCode ?? config.espeakVoice ?? '');
   const lang = primaryLanguage(region);
   const isOnly = config.numSpeakers === 1;
+  const source: VitsSource = {
+    engine: 'vits',
+    modelPath: piper.onnxPath,
+    configPath: piper.configPath,
+    speaker,
+  };
   return {
     voice: {
       id: isOnly ? singleId(piper.id) : speakerId(piper.id, name, speaker),
@@ -68,7 +93,7 @@ function entryOf(piper: PiperVoice, [name, speaker]: Speaker): CatalogEntry {
       model: piper.id,
       speakers: config.numSpeakers,
     },
-    source: { engine: 'vits', modelPath: piper.onnxPath, configPath: piper.configPath, speaker },
+    source,
   };
 }
 
