@@ -2,7 +2,7 @@
 import { isDroppedHandle } from '../agent-worker/rooms/dropped-handles.ts';
 import { createCloning } from '../cloning/index.ts';
 import { createEngine, type Recogniser, type RecogniserInUse, type Voice } from '../engine/index.ts';
-import { createRecogniser, hibariFolder, kokoroFolder, pocketFolder, voiceFolders } from '../engine/setup.ts';
+import { createRecogniser, isRobotic, voiceFolders } from '../engine/setup.ts';
 import { Transcriber } from '../recordings/index.ts';
 import { disposeRooms } from './agents/rooms.ts';
 import type { Log } from './observability/log.ts';
@@ -45,7 +45,7 @@ function sayWhoThinks({ llmBaseUrl }: Settings, log: Log): void {
 
 /** Logs the natural voices and the voice for English. All others are robotic, because no natural one is installed. */
 function sayWhoSpeaks(voices: readonly Voice[], log: Log): void {
-  const named = voices.filter(({ engine, defaultFor }) => engine !== 'espeak' || defaultFor?.includes('en'));
+  const named = voices.filter((voice) => !isRobotic(voice) || voice.defaultFor?.includes('en'));
   for (const why of new Set(named.map(({ defaultReason }) => defaultReason))) {
     const alike = named.filter(({ defaultReason }) => defaultReason === why);
     const byLanguage = alike.flatMap(({ id, defaultFor = [] }) => defaultFor.map((code) => [code, id]));
@@ -80,9 +80,6 @@ const exitCode = await run(async (settings, log, metrics) => {
   sayWhoThinks(settings, log);
   const engine = await createEngine({
     voiceFolders: voiceFolders({ MODELS_DIR: settings.modelsDir, DATA_DIR: settings.dataDir }),
-    hibariFolder: hibariFolder({ MODELS_DIR: settings.modelsDir }),
-    kokoroFolder: kokoroFolder({ MODELS_DIR: settings.modelsDir }),
-    pocketFolder: pocketFolder({ MODELS_DIR: settings.modelsDir }),
     defaultVoices: settings.defaultVoices,
     measuresSpeed: true,
     lanes: settings.lanes,

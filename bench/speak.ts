@@ -3,7 +3,8 @@ import './processes/environment.ts';
 
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { JOE_VOICE, KIND_FOLDERS } from '../engine/models/manifest.ts';
+import { JOE_VOICE } from '../engine/models/manifest.ts';
+import { KIND_FOLDERS } from '../engine/models/model.ts';
 import { ModelStore, pullWithReport } from '../engine/setup.ts';
 import { UsageError } from './arguments.ts';
 import { type BenchOptions, parseOptions, USAGE } from './options.ts';

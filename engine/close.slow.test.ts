@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createEngine, type SpeakSettings } from './index.ts';
-import { voiceFolders } from './models/folders.ts';
+import { piperFolders } from './models/folders.ts';
 import { testWithNeuralVoice } from './testing/neural-voice.ts';
 
 const SETTINGS: SpeakSettings = {
@@ -23,7 +23,7 @@ testWithNeuralVoice(
   { timeout: 120_000 },
   async () => {
     for (let i = 0; i < 2; i++) {
-      const engine = await createEngine({ voiceFolders: voiceFolders(), lanes: 2 });
+      const engine = await createEngine({ voiceFolders: { vits: piperFolders() }, lanes: 2 });
       const endings = [0, 1, 2].map(async () => {
         const stream = engine.open(SETTINGS);
         stream.push(TEXT.repeat(8), null);

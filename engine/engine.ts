@@ -1,8 +1,10 @@
 /** The engine as its callers see it. */
+
 import type { LanePool } from './lanes/pool.ts';
 import type { Lexicon } from './pronunciation/lexicon.ts';
 import type { Suggestions, SuggestRequest } from './pronunciation/suggest/suggest.ts';
 import type { Recogniser } from './recognition/types.ts';
+import type { VoiceFolders } from './synthesis/voice-folders.ts';
 import type {
   BilledSpeech,
   CheckedText,
@@ -120,20 +122,14 @@ export interface EngineObserver {
 }
 
 export interface EngineOptions {
-  /** Folders with Piper voices; earlier ones take precedence. */
-  readonly voiceFolders: readonly string[];
-  /** Folder with the voices of hibari. Default: they are left out. */
-  readonly hibariFolder?: string | null;
-  /** Folder with the files of Kokoro, if they are installed. Default: its voices are left out. */
-  readonly kokoroFolder?: string | null;
-  /** Folder with models of Pocket TTS. Default: their voices are left out. */
-  readonly pocketFolder?: string | null;
+  /** Folders with the voices of each family; earlier ones take precedence. Families without one are left out. */
+  readonly voiceFolders: VoiceFolders;
   /** How default voices are chosen; `auto` unless given. */
   readonly defaultVoices?: DefaultVoices;
   /**
-   * Whether to measure the cost of Kokoro and the recognisers on this machine if it is unknown. Otherwise it is
-   * assumed. Measuring takes some CPU seconds of separate processes while nobody speaks. Results are stored in
-   * `modelsFolder`.
+   * Whether to measure the cost of the most natural voices and the recognisers on this machine if it is unknown.
+   * Otherwise it is assumed. Measuring takes some CPU seconds of separate processes while nobody speaks. Results are
+   * stored in `modelsFolder`.
    */
   readonly measuresSpeed?: boolean;
   /** Worker threads; default: one per core. */

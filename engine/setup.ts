@@ -7,11 +7,11 @@ export {
   hibariFolder,
   kokoroFolder,
   modelsFolder,
-  pocketFolder,
-  voiceFolders,
+  piperFolders,
 } from './models/folders.ts';
 export type { ModelCard } from './models/license.ts';
-export { DEEP_FILTER_NET, filesOf, isMultilingual, type Model } from './models/manifest.ts';
+export { DEEP_FILTER_NET } from './models/manifest.ts';
+export { filesOf, isMultilingual, type Model } from './models/model.ts';
 export { modelBytes, pullWithReport } from './models/pull-report.ts';
 export { type ModelFilter, searchModels } from './models/search.ts';
 export { ModelStore } from './models/store.ts';
@@ -22,6 +22,8 @@ export {
   NoRecogniser,
   understandsAnything,
 } from './recognition/create-recogniser.ts';
-export { recogniserCommand } from './recognition/recogniser-command.ts';
-export { recognisableLanguages } from './recognition/whisper/whisper-languages.ts';
+export { recognisableLanguages, recogniserCommand } from './recognition/recogniser-command.ts';
+export { familyOf } from './synthesis/family-of.ts';
+export { voiceFolders } from './synthesis/voice-folders.ts';
 export { program, spawnWorker } from './threads/spawn.ts';
+export { isRobotic } from './voices/standing.ts';

@@ -23,21 +23,18 @@ import { ANYBODY } from './scheduling/present-owners.ts';
 import { Narrator } from './speech/narrator.ts';
 import { ParsedText } from './speech/parsed-text.ts';
 import { Stream } from './speech/stream.ts';
+import type { CatalogEntry } from './synthesis/catalog-entry.ts';
+import { familyOf } from './synthesis/family-of.ts';
 import { optimizedFolder } from './synthesis/optimized/optimized-files.ts';
 import type { VoiceSource } from './synthesis/voice-source.ts';
 import { TextCutter } from './text/cutter.ts';
 import { abbreviationsOf } from './text/languages/index.ts';
 import type { CheckedText, ClonedVoice, SpeakSettings, SpeechStream, Voice } from './types.ts';
 import type { Catalog, VoiceFilter } from './voices/catalog.ts';
-import { type BaseEntry, speaksFamily } from './voices/catalog-entry.ts';
+import { speaksFamily } from './voices/catalog-entry.ts';
 import { baseFor, promptedFor } from './voices/cloned-voice.ts';
 import { CurrentVoices } from './voices/current-voices.ts';
 
-/**
- * Lanes that a stream is assumed to need until measured: real-time factors of all synthesizers except Kokoro. Pocket
- * TTS has that of its model with 100 million parameters.
- */
-const INITIAL_COST = { vits: 0.12, hibari: 0.02, pocket: 0.3, espeak: 0.05 } as const;
 /** Weight of one window in the running average of the cost. */
 const COST_SMOOTHING = 0.05;
 /** Deadline of suggestions: someone is waiting for them, but a late one interrupts nobody's speech. */
@@ -54,9 +51,6 @@ export async function startEngine(options: EngineOptions): Promise<StartedEngine
   const observer = options.observer ?? {};
   const voices = await CurrentVoices.read({
     voiceFolders: options.voiceFolders,
-    hibariFolder: options.hibariFolder ?? null,
-    kokoroFolder: options.kokoroFolder ?? null,
-    pocketFolder: options.pocketFolder ?? null,
     modelsFolder,
     defaultVoices: options.defaultVoices ?? { preference: 'auto', byLanguage: {} },
     measuresSpeed: options.measuresSpeed ?? false,
@@ -150,8 +144,10 @@ class SpeechEngine implements StartedEngine {
 
   async prepareModel(model: string): Promise<void> {
     const source = this.#catalog.entries.find(({ voice }) => voice.model === model)?.source;
-    if (!source || source.engine === 'espeak') return;
-    const { engine, modelPath } = source;
+    if (!source) return;
+    const { engine } = source;
+    const modelPath = familyOf(source).modelPathOf(source);
+    if (modelPath === null) return;
     // If the files cannot be written, the model is loaded without them.
     await optimizedFolder({ engine, modelPath }).catch(() => undefined);
   }
@@ -258,7 +254,7 @@ class SpeechEngine implements StartedEngine {
       throw new EngineError('ipa_key_foreign', { values: { ipaKey, lang } });
     }
     if (clone) {
-      let base: BaseEntry | null;
+      let base: CatalogEntry | null;
       try {
         const prompted = promptedFor(this.#catalog, clone, lang);
         if (prompted) return prompted;
@@ -282,13 +278,11 @@ class SpeechEngine implements StartedEngine {
 
   #defaultCost(): number {
     const standard = this.#catalog.defaultFor('en', 'conversation');
-    return standard ? this.#cost(costKey(standard.source), standard.voice) : INITIAL_COST.vits;
+    return standard ? this.#cost(costKey(standard.source), standard.voice) : 0;
   }
 
   #cost(key: string, voice: Voice): number {
-    const known = this.#costs.get(key);
-    if (known !== undefined) return known;
-    return voice.engine === 'kokoro' ? this.#voices.kokoroCores : INITIAL_COST[voice.engine];
+    return this.#costs.get(key) ?? this.#voices.coresOf(voice);
   }
 
   #learnCost(key: string, busyMs: number, audioMs: number, voice: Voice): void {
@@ -300,10 +294,10 @@ class SpeechEngine implements StartedEngine {
 }
 
 /** The name of a voice that cannot read phonemes. */
-const wordVoice = ({ engine, name }: Voice): string | null => (engine === 'pocket' ? name : null);
+const wordVoice = (voice: Voice): string | null => (familyOf(voice).readsPhonemes ? null : voice.name);
 
 /** Voices with the same key cost the same to speak with: all speakers of a model, all clones of a base. */
 function costKey(source: VoiceSource): string {
   if (source.engine === 'clone') return `clone ${costKey(source.base)}`;
-  return source.engine === 'espeak' ? 'espeak' : source.modelPath;
+  return familyOf(source).modelPathOf(source) ?? source.engine;
 }

@@ -95,6 +95,37 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+const LAYERS = ['media', 'engine', 'agent-worker', 'api', 'services'];
+
+/** Names that only the folders of families contain as strings, and the files that do so for another reason. */
+const FAMILIES = [
+  {
+    what: 'voices',
+    folders: ['engine/synthesis/families/'],
+    names: ['vits', 'kokoro', 'hibari', 'pocket', 'espeak'],
+    but: {
+      'engine/types.ts': 'the type of `Voice.engine`',
+      'engine/models/model.ts': 'kinds of model and their folders',
+      'engine/models/hibari-files.ts': 'kind of model',
+      'engine/models/kokoro-files.ts': 'kind of model',
+      'engine/models/pocket-files.ts': 'kind of model',
+      'engine/models/piper-config.ts': 'a value in the configuration of Piper voices',
+      'engine/pronunciation/suggest/suggest.ts': 'who suggests a pronunciation',
+      'api/openai/models.ts': 'a name of a model that clients of other servers send',
+    },
+  },
+  {
+    what: 'recognisers',
+    folders: ['engine/recognition/whisper/', 'engine/recognition/moonshine/', 'engine/models/'],
+    names: ['whisper-[\\w.-]*', 'moonshine-[\\w.-]*', 'whisper', 'moonshine'],
+    but: {
+      'api/openai/models.ts': 'a name of a model that clients of OpenAI send',
+      'api/settings/declarations/models.ts': 'the default model of an external recogniser',
+      'engine/cli/transcribe.ts': 'the default model of an external recogniser',
+    },
+  },
+] as const;
+
 /** Exceptions that import upward, with the reason for each. At most three per layer. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {};
 
@@ -108,6 +139,26 @@ function sources(layer: string): string[] {
 function importsOf(file: string): string[] {
   const text = readFileSync(path.join(ROOT, file), 'utf8');
   return [...text.matchAll(IMPORT)].map(([, target]) => path.posix.join(path.posix.dirname(file), target!));
+}
+
+function withoutComments(file: string): string {
+  return readFileSync(path.join(ROOT, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+}
+
+/** Returns the files on circles of imports, and those between two circles. */
+function circular(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const left = new Set(imports.keys());
+  const importing = new Map([...left].map((file) => [file, [] as string[]]));
+  for (const [file, targets] of imports) for (const target of targets) importing.get(target)?.push(file);
+  let before: number;
+  do {
+    before = left.size;
+    for (const file of left) {
+      const isOpen = [imports, importing].every((ends) => ends.get(file)?.some((end) => left.has(end)));
+      if (!isOpen) left.delete(file);
+    }
+  } while (left.size < before);
+  return [...left].sort();
 }
 
 /** Returns the folder or file of a layer that a path belongs to: the first part below the layer. */
@@ -133,6 +184,21 @@ describe.each(Object.entries(ROOMS))('%s', (layer, rooms) => {
       }
     }
     expect(upward).toEqual([]);
+  });
+});
+
+describe('all layers', () => {
+  const imports = new Map(LAYERS.flatMap(sources).map((file) => [file, importsOf(file)]));
+
+  test('no files import each other, directly or through others', () => {
+    expect(circular(imports)).toEqual([]);
+  });
+
+  test.each(FAMILIES)('only a family itself knows $what by name', ({ folders, names, but }) => {
+    const literal = new RegExp(`'(?:${names.join('|')})'`);
+    const outside = [...imports.keys()].filter((file) => !folders.some((folder) => file.startsWith(folder)));
+    const naming = outside.filter((file) => literal.test(withoutComments(file)));
+    expect(naming.sort()).toEqual(Object.keys(but).sort());
   });
 });
 

@@ -1,7 +1,7 @@
 import { type AgentSession, type ErrorEvent, type llm, voice } from '@livekit/agents';
 import type { AgentMessage, Door, ToolOutcome, TurnDetail } from '../door.ts';
 import { createHearing } from '../hearing/create-hearing.ts';
-import type { AnswerForm } from '../hearing/endpointing/answer-form.ts';
+import type { AnswerForm } from '../hearing/endpointing/answer-forms.ts';
 import { MAX_TURN_MS } from '../hearing/interruption/interruption.ts';
 import { CallerVocabulary } from '../hearing/recognition/caller-vocabulary.ts';
 import type { PartialTranscript } from '../hearing/recognition/partial-words.ts';

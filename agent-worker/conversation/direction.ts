@@ -4,7 +4,7 @@
  */
 
 import { llm } from '@livekit/agents';
-import type { AnswerForm } from '../hearing/endpointing/answer-form.ts';
+import type { AnswerForm } from '../hearing/endpointing/answer-forms.ts';
 import type { CallInTurn } from '../tools/types.ts';
 import type { ConversationHandle } from './types.ts';
 

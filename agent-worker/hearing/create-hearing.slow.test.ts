@@ -78,7 +78,7 @@ describe('createHearing', () => {
   let question: Int16Array;
   beforeAll(async () => {
     await prepareHearing();
-    engine = await createEngine({ voiceFolders: [], lanes: 1 });
+    engine = await createEngine({ voiceFolders: {}, lanes: 1 });
     question = await say(engine, 'Could you tell me what time it is?', 16_000);
   }, 60_000);
   afterAll(() => engine.close());

@@ -1,4 +1,4 @@
-import { prepareEndOfTurnModel } from './endpointing/end-of-turn-model.ts';
+import { prepareEndOfTurnModel } from './endpointing/end-of-turn-models.ts';
 import { prepareVadModel } from './vad/vad-model.ts';
 
 let preparing: Promise<void> | undefined;

@@ -1,5 +1,5 @@
 import type { stt, VAD } from '@livekit/agents';
-import type { AnswerForm } from './endpointing/answer-form.ts';
+import type { AnswerForm } from './endpointing/answer-forms.ts';
 import type { PartialTranscript } from './recognition/partial-words.ts';
 
 /** What hearing reports to its conversation. */

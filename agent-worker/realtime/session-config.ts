@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { spokenLanguage } from '../../engine/index.ts';
 import type { LiveEncoding } from '../../media/live/speech-encoder.ts';
 import type { ClientTool } from '../conversation/direction.ts';
-import { ANSWER_FORMS, type AnswerForm } from '../hearing/endpointing/answer-form.ts';
+import { ANSWER_FORMS, type AnswerForm } from '../hearing/endpointing/answer-forms.ts';
 import { DEFAULT_ENDPOINTING, type Endpointing } from '../hearing/endpointing/endpointing.ts';
 import { expectedIn } from '../hearing/recognition/names.ts';
 import { ANY_LANGUAGE } from '../languages/followed-languages.ts';

@@ -27,7 +27,7 @@ let engine: Engine;
 beforeAll(async () => {
   const finished: (() => unknown)[] = [];
   folder = temporaryFolder((giveBack) => finished.push(giveBack));
-  engine = await createEngine({ voiceFolders: [join(folder, 'voices')], lanes: 1 });
+  engine = await createEngine({ voiceFolders: { vits: [join(folder, 'voices')] }, lanes: 1 });
   return async () => {
     await engine.close();
     for (const giveBack of finished) await giveBack();

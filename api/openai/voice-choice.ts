@@ -1,4 +1,5 @@
 import { type Engine, languageTag, primaryLanguage, type Voice } from '../../engine/index.ts';
+import { isRobotic } from '../../engine/setup.ts';
 import { invalid } from '../errors/api-error.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 import { voiceIdOf } from '../voices/variants.ts';
@@ -84,7 +85,7 @@ const languageOf = (voice: Voice): string => voice.langs[0] ?? voice.lang;
 const speaks = (voice: Voice, lang: string): boolean =>
   voice.langs.some((code) => primaryLanguage(code) === primaryLanguage(lang));
 
-const isNatural = (voice: Voice): boolean => voice.engine !== 'espeak';
+const isNatural = (voice: Voice): boolean => !isRobotic(voice);
 
 const isKnown = (name: string): name is KnownVoice => Object.hasOwn(KNOWN_VOICES, name);
 

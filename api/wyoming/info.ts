@@ -1,5 +1,5 @@
 import type { Voice } from '../../engine/index.ts';
-import { recognisableLanguages } from '../../engine/setup.ts';
+import { familyOf, recognisableLanguages } from '../../engine/setup.ts';
 import { VERSION } from '../observability/version.ts';
 import { listVoices, type VoiceRecord } from '../storage/voices.ts';
 import type { WyomingDeps } from './deps.ts';
@@ -10,13 +10,6 @@ interface Attribution {
   readonly url: string;
 }
 
-const SYNTHESIZERS: Readonly<Record<Voice['engine'], Attribution>> = {
-  vits: { name: 'Piper', url: 'https://github.com/OHF-Voice/piper1-gpl' },
-  hibari: { name: 'hibari', url: 'https://huggingface.co/maureesewilliams/hibari' },
-  kokoro: { name: 'Kokoro', url: 'https://huggingface.co/hexgrad/Kokoro-82M' },
-  pocket: { name: 'Pocket TTS', url: 'https://github.com/kyutai-labs/pocket-tts' },
-  espeak: { name: 'eSpeak NG', url: 'https://github.com/espeak-ng/espeak-ng' },
-};
 const WHISPER: Attribution = { name: 'Whisper', url: 'https://github.com/openai/whisper' };
 const CLONED: Attribution = { name: 'Cloned from a recording', url: '' };
 const PARLEY: Attribution = { name: 'Parley', url: '' };
@@ -56,8 +49,9 @@ function artifact(name: string, attribution: Attribution, description: string) {
 }
 
 /** Home Assistant shows the description, and orders by it. */
-function builtIn({ id, name, langs, engine }: Voice) {
-  return { ...artifact(id, SYNTHESIZERS[engine], name), languages: langs.map(languageTag) };
+function builtIn(voice: Voice) {
+  const { title, url } = familyOf(voice);
+  return { ...artifact(voice.id, { name: title, url }, voice.name), languages: voice.langs.map(languageTag) };
 }
 
 /** A cloned voice speaks all languages, but a client names a voice or a language, never both. */

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { createEngine, type Engine } from '../../engine/index.ts';
-import { voiceFolders } from '../../engine/setup.ts';
+import { piperFolders } from '../../engine/setup.ts';
 import { decodeAudio } from '../../media/decode/decode-audio.ts';
 import { decodePcm16 } from '../../media/pcm.ts';
 import { resampleAll } from '../../media/resampler.ts';
@@ -44,7 +44,7 @@ const LOUDEST = 12_000;
 
 /** @throws Error when the folder has no recordings of a suitable length */
 export async function loadClips({ folder, questions }: ClipOptions): Promise<Clips> {
-  const engine = await createEngine({ voiceFolders: voiceFolders() });
+  const engine = await createEngine({ voiceFolders: { vits: piperFolders() } });
   try {
     const say = async (text: string): Promise<Int16Array> => trimmed((await speak(engine, text)).sound);
     const clip = async (text: string): Promise<Clip> => ({

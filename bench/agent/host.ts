@@ -12,7 +12,7 @@ import { startServer } from '../../api/server.ts';
 import { loadSettings } from '../../api/settings/settings.ts';
 import { createCloning } from '../../cloning/index.ts';
 import { createEngine } from '../../engine/index.ts';
-import { createRecogniser, hibariFolder, kokoroFolder, voiceFolders } from '../../engine/setup.ts';
+import { createRecogniser, voiceFolders } from '../../engine/setup.ts';
 import { Transcriber } from '../../recordings/index.ts';
 import type { FromHost, ToHost } from './messages.ts';
 
@@ -31,8 +31,6 @@ process.once('disconnect', () => {
 const settings = loadSettings();
 const engine = await createEngine({
   voiceFolders: voiceFolders({ MODELS_DIR: settings.modelsDir, DATA_DIR: settings.dataDir }),
-  hibariFolder: hibariFolder({ MODELS_DIR: settings.modelsDir }),
-  kokoroFolder: kokoroFolder({ MODELS_DIR: settings.modelsDir }),
   lanes: settings.lanes,
   recogniser: await createRecogniser({
     remote: null,

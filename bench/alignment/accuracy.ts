@@ -1,4 +1,5 @@
 import { align } from '../../engine/forced-alignment/align.ts';
+import { espeakSource } from '../../engine/synthesis/families/espeak/source.ts';
 import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
 import { percentile } from '../stats.ts';
 import type { Renderer, Saying } from './renderer.ts';
@@ -32,8 +33,6 @@ export interface AccuracyResult {
   readonly msPerSecond: number;
 }
 
-const espeak = (voice: string): VoiceSource => ({ engine: 'espeak', voice });
-
 export function conditions(standard: VoiceSource): Condition[] {
   const alive: Saying = { temperature: 0.9, seed: 7 };
   return [
@@ -53,15 +52,15 @@ export function conditions(standard: VoiceSource): Condition[] {
       saying: alive,
       change: (s) => shifted(s, 0.87),
     },
-    { name: 'espeak male', voice: espeak('en-us') },
-    { name: 'espeak male at 0.7', voice: espeak('en-us'), saying: { speed: 0.7 } },
-    { name: 'espeak male at 1.5', voice: espeak('en-us'), saying: { speed: 1.5 } },
-    { name: 'espeak male m3', voice: espeak('en-us+m3') },
-    { name: 'espeak female f2', voice: espeak('en-us+f2') },
-    { name: 'espeak female f4', voice: espeak('en-us+f4') },
-    { name: 'espeak British', voice: espeak('en-gb') },
-    { name: 'espeak f2, noise 10 dB', voice: espeak('en-us+f2'), change: (s) => withNoise(s, 10) },
-    { name: 'espeak male, room 0.6 s', voice: espeak('en-us'), change: (s) => inRoom(s, 0.6) },
+    { name: 'espeak male', voice: espeakSource('en-us') },
+    { name: 'espeak male at 0.7', voice: espeakSource('en-us'), saying: { speed: 0.7 } },
+    { name: 'espeak male at 1.5', voice: espeakSource('en-us'), saying: { speed: 1.5 } },
+    { name: 'espeak male m3', voice: espeakSource('en-us+m3') },
+    { name: 'espeak female f2', voice: espeakSource('en-us+f2') },
+    { name: 'espeak female f4', voice: espeakSource('en-us+f4') },
+    { name: 'espeak British', voice: espeakSource('en-gb') },
+    { name: 'espeak f2, noise 10 dB', voice: espeakSource('en-us+f2'), change: (s) => withNoise(s, 10) },
+    { name: 'espeak male, room 0.6 s', voice: espeakSource('en-us'), change: (s) => inRoom(s, 0.6) },
   ];
 }
 

@@ -3,6 +3,7 @@ import type { Recogniser } from '../../engine/index.ts';
 import { espeakVoiceFor } from '../../engine/pronunciation/espeak-languages.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../../engine/recognition/types.ts';
 import { type WordErrors, wordErrors } from '../../engine/recognition/wer.ts';
+import { espeakSource } from '../../engine/synthesis/families/espeak/source.ts';
 import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import type { Renderer } from './renderer.ts';
@@ -69,5 +70,5 @@ export class EvidenceCollector {
 function builtInVoice(lang: string): VoiceSource {
   const voice = espeakVoiceFor(lang);
   if (voice === null) throw new Error(`nobody speaks "${lang}"`);
-  return { engine: 'espeak', voice };
+  return espeakSource(voice);
 }

@@ -1,4 +1,7 @@
 /** Entry of `npm run eval:alignment [-- DIR...]`: accuracy of word times, and detection of wrong transcripts. */
+
+import { type EspeakSource, espeakSource } from '../../engine/synthesis/families/espeak/source.ts';
+import type { VitsSource } from '../../engine/synthesis/families/vits/source.ts';
 import '../processes/environment.ts';
 
 import { existsSync } from 'node:fs';
@@ -6,7 +9,6 @@ import { MIN_SAMPLE_SECONDS } from '../../cloning/enrolment/types.ts';
 import { MIN_CONFIDENCE } from '../../engine/forced-alignment/align.ts';
 import { JOE_VOICE } from '../../engine/models/manifest.ts';
 import { createRecogniser, ModelStore } from '../../engine/setup.ts';
-import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
 import { type AccuracyFigures, measureAccuracy } from './accuracy.ts';
 import { readCorpus } from './corpus.ts';
 import { crossValidate } from './cross-validation.ts';
@@ -56,20 +58,20 @@ function takeTable(title: string, figures: readonly TakeFigures[]): void {
   say(`\nProcessor time: ${msPerSecond.toFixed(0)} ms for each second of the takes.`);
 }
 
-async function standardVoice(): Promise<VoiceSource> {
+async function standardVoice(): Promise<VitsSource | EspeakSource> {
   const paths = new ModelStore().paths(JOE_VOICE);
   const modelPath = paths.get(`${JOE_VOICE}.onnx`) ?? '';
   const configPath = paths.get(`${JOE_VOICE}.onnx.json`) ?? '';
   if (existsSync(modelPath)) return { engine: 'vits', modelPath, configPath, speaker: 0 };
   say(`${JOE_VOICE} is not installed: the built-in synthesizer speaks the renditions instead.\n`);
-  return { engine: 'espeak', voice: 'en-us' };
+  return espeakSource('en-us');
 }
 
 const began = performance.now();
 const folders = process.argv.slice(2);
 const renderer = new Renderer();
 const standard = await standardVoice();
-const espeak: VoiceSource = { engine: 'espeak', voice: 'en-us' };
+const espeak = espeakSource('en-us');
 const voices = standard.engine === 'espeak' ? [espeak] : [standard, espeak];
 const recogniser = await createRecogniser({ remote: null, warn: (message) => say(`${message}\n`) });
 const collector = new EvidenceCollector(renderer, voices, recogniser);

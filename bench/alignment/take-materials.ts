@@ -1,3 +1,4 @@
+import { espeakSource } from '../../engine/synthesis/families/espeak/source.ts';
 import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
 import type { Clip } from './corpus.ts';
 import type { Renderer, Saying } from './renderer.ts';
@@ -19,8 +20,6 @@ interface Reader {
   readonly change?: (sound: Sound) => Sound;
 }
 
-const espeak = (voice: string): VoiceSource => ({ engine: 'espeak', voice });
-
 /** Voices other than the one of the renditions, or the same one under other conditions. */
 function readers(standard: VoiceSource): Reader[] {
   const alive: Saying = { temperature: 0.9, seed: 7 };
@@ -28,10 +27,10 @@ function readers(standard: VoiceSource): Reader[] {
     { name: 'same voice, shifted up 15 %', voice: standard, saying: alive, change: (s) => shifted(s, 1.15) },
     { name: 'same voice, room 0.3 s', voice: standard, saying: alive, change: (s) => inRoom(s, 0.3) },
     { name: 'same voice at 0.7', voice: standard, saying: { speed: 0.7, seed: 5 } },
-    { name: 'espeak male m3', voice: espeak('en-us+m3') },
-    { name: 'espeak female f2', voice: espeak('en-us+f2') },
-    { name: 'espeak British at 1.5', voice: espeak('en-gb'), saying: { speed: 1.5 } },
-    { name: 'espeak male, noise 20 dB', voice: espeak('en-us'), change: (s) => withNoise(s, 20) },
+    { name: 'espeak male m3', voice: espeakSource('en-us+m3') },
+    { name: 'espeak female f2', voice: espeakSource('en-us+f2') },
+    { name: 'espeak British at 1.5', voice: espeakSource('en-gb'), saying: { speed: 1.5 } },
+    { name: 'espeak male, noise 20 dB', voice: espeakSource('en-us'), change: (s) => withNoise(s, 20) },
   ];
 }
 
@@ -56,7 +55,7 @@ export async function generatedMaterials(renderer: Renderer, standard: VoiceSour
       name,
       lines: await spoken(texts.slice(0, TEXTS_A_SCRIPT)),
       others: (await spoken(texts.slice(-1))).map(({ sound }) => sound),
-      strangers: await Promise.all(strange.map((text) => renderer.speak(espeak('en-us+f4'), text))),
+      strangers: await Promise.all(strange.map((text) => renderer.speak(espeakSource('en-us+f4'), text))),
       misread: async ({ text }, changed, random) => ({ text, sound: await say(changed(text, random)) }),
     });
   }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { createCloning } from '../../cloning/index.ts';
 import { createEngine, type Engine, type StartedEngine, type Voice } from '../../engine/index.ts';
-import { createRecogniser, kokoroFolder, modelsFolder, voiceFolders } from '../../engine/setup.ts';
+import { createRecogniser, kokoroFolder, modelsFolder, piperFolders } from '../../engine/setup.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
 import { UsageError } from '../arguments.ts';
@@ -21,8 +21,7 @@ import { measureTimes, timesTable } from './times.ts';
 
 async function startEngine(): Promise<StartedEngine> {
   return createEngine({
-    voiceFolders: voiceFolders(),
-    kokoroFolder: kokoroFolder(),
+    voiceFolders: { vits: piperFolders(), kokoro: [kokoroFolder()] },
     modelsFolder: modelsFolder(),
     recogniser: await createRecogniser({ remote: null, warn: say }),
     warn: (message, fields) => say(`${message} ${JSON.stringify(fields)}`),

@@ -1,11 +1,14 @@
 /** Callers who hesitate, in voices that the engine can speak with. */
+
 import { HIBARI_HEART } from '../../engine/models/hibari-files.ts';
-import { readHibariFolder } from '../../engine/models/hibari-folder.ts';
-import { readKokoroFolder } from '../../engine/models/kokoro-folder.ts';
 import { JOE_VOICE } from '../../engine/models/manifest.ts';
 import { hibariFolder, kokoroFolder, ModelStore } from '../../engine/setup.ts';
+import { readHibariFolder } from '../../engine/synthesis/families/hibari/folder.ts';
+import type { HibariSource } from '../../engine/synthesis/families/hibari/source.ts';
+import { readKokoroFolder } from '../../engine/synthesis/families/kokoro/folder.ts';
+import { kokoroEntries } from '../../engine/synthesis/families/kokoro/voices.ts';
+import type { VitsSource } from '../../engine/synthesis/families/vits/source.ts';
 import type { BaseSource } from '../../engine/synthesis/voice-source.ts';
-import { kokoroEntries } from '../../engine/voices/kokoro-voices.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import type { Renderer } from '../alignment/renderer.ts';
 import { randomNumbers } from '../random.ts';
@@ -35,11 +38,13 @@ async function sourcesOf(names: readonly string[]): Promise<Map<string, BaseSour
   const kokoro = await readKokoroFolder(kokoroFolder());
   for (const name of names) {
     const entry = kokoro && kokoroEntries(kokoro).find(({ voice }) => voice.id === `kokoro-${name}`);
-    if (entry?.source.engine === 'kokoro') sources.set(name, entry.source);
+    if (entry) sources.set(name, entry.source);
   }
   const heart = (await readHibariFolder(hibariFolder())).find(({ model }) => model.id === HIBARI_HEART);
   if (names.includes('hibari') && heart) {
-    sources.set('hibari', { engine: 'hibari', modelPath: heart.modelPath, espeakVoice: 'en-us' });
+    const { modelPath } = heart;
+    const source: HibariSource = { engine: 'hibari', modelPath, espeakVoice: 'en-us' };
+    sources.set('hibari', source);
   }
   const store = new ModelStore();
   if (names.includes('joe') && (await store.isInstalled(JOE_VOICE))) {
@@ -47,7 +52,8 @@ async function sourcesOf(names: readonly string[]): Promise<Map<string, BaseSour
     const [modelPath = '', configPath = ''] = [`${JOE_VOICE}.onnx`, `${JOE_VOICE}.onnx.json`].map((file) =>
       paths.get(file),
     );
-    sources.set('joe', { engine: 'vits', modelPath, configPath, speaker: 0 });
+    const source: VitsSource = { engine: 'vits', modelPath, configPath, speaker: 0 };
+    sources.set('joe', source);
   }
   return sources;
 }

@@ -1,6 +1,6 @@
 /** What the hearing of an agent notices in an utterance, computed as fast as it can be: all that policies decide by. */
 
-import { endOfTurnModel } from '../../agent-worker/hearing/endpointing/end-of-turn-model.ts';
+import { endOfTurnModel } from '../../agent-worker/hearing/endpointing/end-of-turn-models.ts';
 import { END_OF_SPEECH_MS } from '../../agent-worker/hearing/endpointing/endpointing.ts';
 import { LEAD_MS } from '../../agent-worker/hearing/recognition/caller-transcriber.ts';
 import { UtteranceRecording } from '../../agent-worker/hearing/recognition/utterance-recording.ts';

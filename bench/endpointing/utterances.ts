@@ -2,6 +2,7 @@
 
 import { align } from '../../engine/forced-alignment/align.ts';
 import type { AlignedWord } from '../../engine/forced-alignment/types.ts';
+import { espeakSource } from '../../engine/synthesis/families/espeak/source.ts';
 import { rmsDbfs, softestStretch } from '../../media/level.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import type { Clip } from '../alignment/corpus.ts';
@@ -73,7 +74,7 @@ export async function sentencesOf(clips: readonly Clip[], renderer: Renderer): P
   const sentences: Sentence[] = [];
   for (const clip of clips) {
     const samples = resampleAll(clip.samples, clip.sampleRate, RATE);
-    const rendition = await renderer.speak({ engine: 'espeak', voice: 'en-us' }, clip.text);
+    const rendition = await renderer.speak(espeakSource('en-us'), clip.text);
     sentences.push(...inClip(clip, samples, punctuated(clip.text, align(rendition, samples, RATE).words)));
   }
   return sentences;

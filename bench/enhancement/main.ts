@@ -2,7 +2,7 @@
 
 import { createCloning } from '../../cloning/index.ts';
 import { createEngine } from '../../engine/index.ts';
-import { createRecogniser, voiceFolders } from '../../engine/setup.ts';
+import { createRecogniser, piperFolders } from '../../engine/setup.ts';
 import type { Enhancer } from '../../recordings/enhancement/types.ts';
 import { CorpusError } from '../cloning/corpus.ts';
 import { Judges } from '../cloning/judges.ts';
@@ -32,7 +32,7 @@ async function run(options: EnhancementOptions, signal: AbortSignal): Promise<Ev
   }
   const judges = await Judges.load();
   const engine = await createEngine({
-    voiceFolders: voiceFolders(),
+    voiceFolders: { vits: piperFolders() },
     recogniser: await createRecogniser({ remote: null, warn: say }),
     warn: (message, fields) => say(`${message} ${JSON.stringify(fields)}`),
   });

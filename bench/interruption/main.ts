@@ -3,7 +3,7 @@ import '../processes/environment.ts';
 
 import { prepareHearing } from '../../agent-worker/hearing/load-models.ts';
 import { createEngine, type Engine, type Recogniser } from '../../engine/index.ts';
-import { createRecogniser, hibariFolder, kokoroFolder, voiceFolders } from '../../engine/setup.ts';
+import { createRecogniser, hibariFolder, kokoroFolder, piperFolders } from '../../engine/setup.ts';
 import { say as sayBy } from '../../engine/testing/speech.ts';
 import { int16ToFloat } from '../../media/pcm.ts';
 import { UsageError } from '../arguments.ts';
@@ -142,9 +142,7 @@ await runEvaluation({
     const recogniser = await createRecogniser({ remote: null, warn: say });
     if (!recogniser.supports('en')) throw new CorpusError('there is no recogniser for English');
     const engine = await createEngine({
-      voiceFolders: voiceFolders(),
-      hibariFolder: hibariFolder(),
-      kokoroFolder: kokoroFolder(),
+      voiceFolders: { vits: piperFolders(), hibari: [hibariFolder()], kokoro: [kokoroFolder()] },
       lanes: 1,
       preloads: false,
       recogniser,

@@ -1,13 +1,15 @@
 /** The installed voices of Kokoro, and their texts as tokens. */
+
 import { readFile } from 'node:fs/promises';
-import { readKokoroFolder } from '../../engine/models/kokoro-folder.ts';
 import { Espeak } from '../../engine/pronunciation/espeak.ts';
 import { type Pronounced, pronounce } from '../../engine/pronunciation/pronounce.ts';
 import { kokoroFolder } from '../../engine/setup.ts';
-import { phonemeNotation } from '../../engine/synthesis/kokoro/phoneme-symbols.ts';
-import { type TokenRun, tokenRuns } from '../../engine/synthesis/kokoro/tokens.ts';
+import { readKokoroFolder } from '../../engine/synthesis/families/kokoro/folder.ts';
+import { phonemeNotation } from '../../engine/synthesis/families/kokoro/phoneme-symbols.ts';
+import type { KokoroSource } from '../../engine/synthesis/families/kokoro/source.ts';
+import { type TokenRun, tokenRuns } from '../../engine/synthesis/families/kokoro/tokens.ts';
+import { kokoroEntries } from '../../engine/synthesis/families/kokoro/voices.ts';
 import { analyse } from '../../engine/text/analyse.ts';
-import { kokoroEntries } from '../../engine/voices/kokoro-voices.ts';
 import { UsageError } from '../arguments.ts';
 
 export interface Actor {
@@ -41,10 +43,9 @@ export async function readCast(names: readonly string[]): Promise<Cast> {
     throw new UsageError('Kokoro is not installed; fetch it with: npm run models -- pull kokoro-82m');
   const actors: Actor[] = [];
   for (const { voice, source } of kokoroEntries(installed)) {
-    if (source.engine !== 'kokoro') continue;
     const name = voice.id.slice('kokoro-'.length);
     if (names.length > 0 && !names.includes(name)) continue;
-    const { espeakVoice, stylePath } = source;
+    const { espeakVoice, stylePath } = source as KokoroSource;
     const styles = new Float32Array(Uint8Array.from(await readFile(stylePath)).buffer);
     const { id, name: displayName, lang, tags } = voice;
     actors.push({ name, id, displayName, lang, tags, espeakVoice, stylePath, styles });

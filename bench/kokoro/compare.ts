@@ -1,8 +1,8 @@
 /** `npm run eval:kokoro -- compare`: compares our windowed rendering with the published graph in one run. */
 
 import type { Espeak } from '../../engine/pronunciation/espeak.ts';
-import type { KokoroModel } from '../../engine/synthesis/kokoro/model.ts';
-import { KokoroSynthesizer } from '../../engine/synthesis/kokoro/synthesizer.ts';
+import type { KokoroModel } from '../../engine/synthesis/families/kokoro/model.ts';
+import { KokoroSynthesizer } from '../../engine/synthesis/families/kokoro/synthesizer.ts';
 import { rmsDbfs } from '../../media/level.ts';
 import { mean, quantileNearest } from '../../media/statistics.ts';
 import { seconds } from '../cloning/sound.ts';

@@ -6,8 +6,8 @@ import {
   REGRESSION,
   type Regression,
   regressionOf,
-} from '../../engine/synthesis/kokoro/generator-statistics.ts';
-import { predict } from '../../engine/synthesis/kokoro/norm-statistics.ts';
+} from '../../engine/synthesis/families/kokoro/generator-statistics.ts';
+import { predict } from '../../engine/synthesis/families/kokoro/norm-statistics.ts';
 import { mean, quantileNearest } from '../../media/statistics.ts';
 import { UsageError } from '../arguments.ts';
 import { say, write } from '../evaluation.ts';
@@ -21,7 +21,7 @@ import { fitRegression, statisticsOf } from './regression.ts';
 import { packTable } from './table.ts';
 
 /** Relative to the root of the project, where npm runs its scripts. */
-const TABLE_FILE = 'engine/synthesis/kokoro/generator-statistics.json';
+const TABLE_FILE = 'engine/synthesis/families/kokoro/generator-statistics.json';
 /** Upper bound of the file size, because it is read at every start. */
 const MOST_BYTES = 1_000_000;
 /** Utterances shorter than 1.25 s. */

@@ -7,11 +7,17 @@ import type { OnnxGraph, OnnxNode } from '../../engine/onnx/graph.ts';
 import { delimited } from '../../engine/onnx/protobuf.ts';
 import { operationBytes } from '../../engine/onnx/writer.ts';
 import type { Espeak } from '../../engine/pronunciation/espeak.ts';
-import { convolutionName, STYLE, UNITS, type Unit, unitName } from '../../engine/synthesis/kokoro/layers.ts';
-import { timeMajor } from '../../engine/synthesis/kokoro/model.ts';
-import { describe } from '../../engine/synthesis/kokoro/norm-statistics.ts';
-import { CUT } from '../../engine/synthesis/kokoro/split.ts';
-import { styleFor } from '../../engine/synthesis/kokoro/synthesizer.ts';
+import {
+  convolutionName,
+  STYLE,
+  UNITS,
+  type Unit,
+  unitName,
+} from '../../engine/synthesis/families/kokoro/layers.ts';
+import { timeMajor } from '../../engine/synthesis/families/kokoro/model.ts';
+import { describe } from '../../engine/synthesis/families/kokoro/norm-statistics.ts';
+import { CUT } from '../../engine/synthesis/families/kokoro/split.ts';
+import { styleFor } from '../../engine/synthesis/families/kokoro/synthesizer.ts';
 import { concatenated } from '../../media/concatenated.ts';
 import { type Actor, pronouncedFor, runsFor } from './cast.ts';
 import { PublishedGraph } from './published-graph.ts';

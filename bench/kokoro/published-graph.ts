@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import * as ort from 'onnxruntime-node';
 import { extractModel, type OnnxGraph, parseOnnx } from '../../engine/onnx/graph.ts';
 import { ONE_THREAD } from '../../engine/onnx/session-options.ts';
-import { styleFor } from '../../engine/synthesis/kokoro/synthesizer.ts';
+import { styleFor } from '../../engine/synthesis/families/kokoro/synthesizer.ts';
 
 const AUDIO = 'audio';
 

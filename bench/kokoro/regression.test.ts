@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { regressionOf } from '../../engine/synthesis/kokoro/generator-statistics.ts';
-import { predict } from '../../engine/synthesis/kokoro/norm-statistics.ts';
+import { regressionOf } from '../../engine/synthesis/families/kokoro/generator-statistics.ts';
+import { predict } from '../../engine/synthesis/families/kokoro/norm-statistics.ts';
 import { eigenpairs } from './eigen.ts';
 import type { Observation } from './observations.ts';
 import { fitRegression, statisticsOf } from './regression.ts';

@@ -3,7 +3,7 @@
  * utterances), reduced to the main directions of the fitted values (reduced-rank regression: Izenman, 1975).
  */
 import { cholesky, solveLower, solveUpper } from '../../engine/forced-alignment/matrix.ts';
-import { LEAST_VARIANCE } from '../../engine/synthesis/kokoro/norm-statistics.ts';
+import { LEAST_VARIANCE } from '../../engine/synthesis/families/kokoro/norm-statistics.ts';
 import { eigenpairs } from './eigen.ts';
 import type { Observation } from './observations.ts';
 

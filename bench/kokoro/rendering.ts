@@ -1,9 +1,11 @@
 /** Synthesized speech of a voice, with its cost. */
+
 import type { Espeak } from '../../engine/pronunciation/espeak.ts';
 import { windowEnd } from '../../engine/speech/windows.ts';
-import type { KokoroModel } from '../../engine/synthesis/kokoro/model.ts';
-import { KokoroSynthesizer } from '../../engine/synthesis/kokoro/synthesizer.ts';
-import type { KokoroUtterance } from '../../engine/synthesis/kokoro/utterance.ts';
+import type { KokoroModel } from '../../engine/synthesis/families/kokoro/model.ts';
+import { type KokoroState, KokoroSynthesizer } from '../../engine/synthesis/families/kokoro/synthesizer.ts';
+import type { KokoroUtterance } from '../../engine/synthesis/families/kokoro/utterance.ts';
+import { stateOf } from '../../engine/synthesis/state-of.ts';
 import type {
   RenderState,
   SynthesisControls,
@@ -99,5 +101,5 @@ export async function speakPublished(
 }
 
 function spokenFrames(state: RenderState): readonly UtterancePart<KokoroUtterance>[] {
-  return state.engine === 'kokoro' ? state.utterances : [];
+  return stateOf<KokoroState>(state, 'kokoro').utterances;
 }

@@ -1,6 +1,6 @@
 /** `npm run eval:kokoro -- voices`: measures every voice. */
 import { existsSync, readFileSync } from 'node:fs';
-import { KokoroSynthesizer } from '../../engine/synthesis/kokoro/synthesizer.ts';
+import { KokoroSynthesizer } from '../../engine/synthesis/families/kokoro/synthesizer.ts';
 import { trackPitch } from '../../media/pitch.ts';
 import { mean, quantileNearest } from '../../media/statistics.ts';
 import { type Sound, seconds } from '../cloning/sound.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../agent-worker/languages/followed-languages.ts';
 import { createEngine, type IdentifiedLanguage } from '../../engine/index.ts';
 import { speechRange } from '../../engine/recognition/speech-range.ts';
-import { createRecogniser, kokoroFolder, voiceFolders } from '../../engine/setup.ts';
+import { createRecogniser, kokoroFolder, piperFolders } from '../../engine/setup.ts';
 import { readCorpus } from '../alignment/corpus.ts';
 import { UsageError } from '../arguments.ts';
 import { CorpusError } from '../cloning/corpus.ts';
@@ -153,8 +153,7 @@ await runEvaluation({
   run: async ({ folders, isWritten }, signal) => {
     const recogniser = await createRecogniser({ remote: null, warn: say });
     const engine = await createEngine({
-      voiceFolders: voiceFolders(),
-      kokoroFolder: kokoroFolder(),
+      voiceFolders: { vits: piperFolders(), kokoro: [kokoroFolder()] },
       lanes: 1,
     });
     const cases: Case[] = [];

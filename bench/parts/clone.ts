@@ -8,7 +8,7 @@ import { decodeCodes } from '../../engine/conversion/codes.ts';
 import { type ClonedVoice, type Engine, EngineError, type Recogniser } from '../../engine/index.ts';
 import { ENGLISH_RECOGNISER } from '../../engine/models/manifest.ts';
 import { createRecogniser, ModelStore, pullWithReport } from '../../engine/setup.ts';
-import { baseKey } from '../../engine/synthesis/base-key.ts';
+import { VITS } from '../../engine/synthesis/families/vits/family.ts';
 import {
   type CloneFigures,
   type CloneFirstAudioRow,
@@ -127,7 +127,7 @@ async function measureSpeaking(context: Context): Promise<Speaking> {
     const { audio, transcript } = sample;
     const reference = await cloning.enrol({ audio, lang: 'en', transcript });
     const { modelPath, configPath } = context;
-    const base = baseKey({ engine: 'vits', modelPath, configPath, speaker: 0 });
+    const base = VITS.keyOf({ engine: 'vits', modelPath, configPath, speaker: 0 });
     if (reference.report.base !== base) throw new Error(`the clone is spoken by ${reference.report.base}`);
     const clone = cloneOf(reference);
     await warmUp(engine, clone);

@@ -9,7 +9,7 @@ import {
   type SpeakSettings,
   type StartedEngine,
 } from '../../engine/index.ts';
-import { DEFAULT_VOICE_ID } from '../../engine/voices/catalog-entry.ts';
+import { DEFAULT_VOICE_ID } from '../../engine/synthesis/default-voice-id.ts';
 import { PARLEY_RATE } from '../load/speaker.ts';
 import type { Context } from './context.ts';
 
@@ -36,7 +36,7 @@ export interface EngineTiming {
 /** @param recogniser closed with the engine */
 export async function startEngine(context: Context, recogniser?: Recogniser): Promise<StartedEngine> {
   const engine = await createEngine({
-    voiceFolders: [context.voicesFolder],
+    voiceFolders: { vits: [context.voicesFolder] },
     ...(recogniser && { recogniser }),
     warn: (message, fields) => context.say(`${message} ${JSON.stringify(fields)}`),
   });
@@ -47,12 +47,11 @@ export async function startEngine(context: Context, recogniser?: Recogniser): Pr
 
 /** Starts an engine with one lane and only the voices of these folders. */
 export async function startOneLane(
-  folders: Pick<EngineOptions, 'kokoroFolder' | 'hibariFolder'>,
+  voiceFolders: EngineOptions['voiceFolders'],
   context: Context,
 ): Promise<Engine> {
   return await createEngine({
-    voiceFolders: [],
-    ...folders,
+    voiceFolders,
     lanes: 1,
     warn: (message, fields) => context.say(`${message} ${JSON.stringify(fields)}`),
   });

@@ -1,10 +1,10 @@
 /** Compares a voice in our engine with the package that published it, in turn on one thread each. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HIBARI_HEART } from '../../engine/models/hibari-files.ts';
-import { readHibariFolder } from '../../engine/models/hibari-folder.ts';
 import { KOKORO_MODEL } from '../../engine/models/kokoro-files.ts';
-import { readKokoroFolder } from '../../engine/models/kokoro-folder.ts';
 import { hibariFolder, kokoroFolder, ModelStore, pullWithReport } from '../../engine/setup.ts';
+import { readHibariFolder } from '../../engine/synthesis/families/hibari/folder.ts';
+import { readKokoroFolder } from '../../engine/synthesis/families/kokoro/folder.ts';
 import { findPeer, HIBARI_TTS, KOKORO_ONNX, type PeerPackage } from '../processes/peer.ts';
 import { PeerDriver } from '../processes/peer-driver.ts';
 import type { PackagedVoiceFigures } from '../report/figures.ts';
@@ -36,7 +36,7 @@ export async function measureKokoro(context: Context): Promise<PackagedVoiceFigu
     voiceId: `kokoro-${STYLE}`,
     peerPackage: KOKORO_ONNX,
     files: [files.modelPath, stylePath],
-    folders: { kokoroFolder: folder },
+    folders: { kokoro: [folder] },
   });
 }
 
@@ -49,7 +49,7 @@ export async function measureHibari(context: Context): Promise<PackagedVoiceFigu
     voiceId: HIBARI_HEART,
     peerPackage: HIBARI_TTS,
     files: [heart.modelPath],
-    folders: { hibariFolder: folder },
+    folders: { hibari: [folder] },
   });
 }
 

@@ -4,7 +4,7 @@ import { parsePiperConfig } from '../../engine/models/piper-config.ts';
 import { Espeak } from '../../engine/pronunciation/espeak.ts';
 import { pronounce } from '../../engine/pronunciation/pronounce.ts';
 import { parsePiece } from '../../engine/speech/parsed-text.ts';
-import { phonemeIds } from '../../engine/synthesis/vits/phoneme-ids.ts';
+import { phonemeIds } from '../../engine/synthesis/families/vits/phoneme-ids.ts';
 import { analyse } from '../../engine/text/analyse.ts';
 import { TextCutter } from '../../engine/text/cutter.ts';
 

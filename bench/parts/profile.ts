@@ -1,4 +1,5 @@
 /** Measures the steps before the first audio, each on one thread, and the same sentence through the engine. */
+
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { prepare } from '../../engine/lanes/prepare.ts';
@@ -8,9 +9,10 @@ import { parsePiperConfig } from '../../engine/models/piper-config.ts';
 import { Espeak } from '../../engine/pronunciation/espeak.ts';
 import { parsePiece } from '../../engine/speech/parsed-text.ts';
 import { windowEnd } from '../../engine/speech/windows.ts';
+import { espeakSource } from '../../engine/synthesis/families/espeak/source.ts';
+import type { VitsModel } from '../../engine/synthesis/families/vits/model.ts';
+import { VitsSynthesizer } from '../../engine/synthesis/families/vits/synthesizer.ts';
 import type { Synthesizer } from '../../engine/synthesis/synthesizer.ts';
-import type { VitsModel } from '../../engine/synthesis/vits/model.ts';
-import { VitsSynthesizer } from '../../engine/synthesis/vits/synthesizer.ts';
 import { TextCutter } from '../../engine/text/cutter.ts';
 import type { TrimRule } from '../../media/trim-silence.ts';
 import { PARLEY_RATE } from '../load/speaker.ts';
@@ -162,7 +164,7 @@ function firstPhrase(text: string): PrepareRequest {
   if (!piece || item?.kind !== 'phrase') throw new Error('the benchmark needs a text that begins with words');
   return {
     kind: 'prepare',
-    voice: { engine: 'espeak', voice: 'en-us' },
+    voice: espeakSource('en-us'),
     lang: 'en',
     ipaKey: null,
     source: piece.text,

@@ -2,8 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Safetensors } from '../../engine/models/safetensors.ts';
-import type { PocketModel } from '../../engine/synthesis/pocket/model.ts';
-import { cacheErrors, decoderErrors, normal, relativeError } from '../../engine/synthesis/pocket/testing.ts';
+import type { PocketModel } from '../../engine/synthesis/families/pocket/model.ts';
+import {
+  cacheErrors,
+  decoderErrors,
+  normal,
+  relativeError,
+} from '../../engine/synthesis/families/pocket/testing.ts';
 
 /** Relative errors (root mean square), by compared output. */
 export interface Comparison {

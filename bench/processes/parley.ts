@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { DEFAULT_VOICE_ID } from '../../engine/voices/catalog-entry.ts';
+import { DEFAULT_VOICE_ID } from '../../engine/synthesis/default-voice-id.ts';
 import { errorTail, exited, onExit, startModule, stop } from './children.ts';
 
 const SHUTDOWN_GRACE_MS = '500';

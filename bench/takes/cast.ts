@@ -2,9 +2,9 @@
 
 import { scriptFor } from '../../cloning/enrolment/assisted/script/built-in.ts';
 import { kokoroFolder, modelsFolder } from '../../engine/models/folders.ts';
-import { readKokoroFolder } from '../../engine/models/kokoro-folder.ts';
+import { readKokoroFolder } from '../../engine/synthesis/families/kokoro/folder.ts';
+import { kokoroEntries } from '../../engine/synthesis/families/kokoro/voices.ts';
 import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
-import { kokoroEntries } from '../../engine/voices/kokoro-voices.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { createOwnEnhancer, type OwnEnhancer } from '../../recordings/enhancement/own-enhancer.ts';
 import type { Sound } from '../../recordings/enhancement/types.ts';

@@ -1,10 +1,13 @@
 /** People and synthesizers that read sentences. */
+
 import { existsSync } from 'node:fs';
 import { wordRanges } from '../../cloning/enrolment/transcripts.ts';
 import { align, MIN_CONFIDENCE } from '../../engine/forced-alignment/align.ts';
 import type { Rendition } from '../../engine/forced-alignment/types.ts';
 import { JOE_VOICE } from '../../engine/models/manifest.ts';
 import { ModelStore } from '../../engine/setup.ts';
+import { espeakSource } from '../../engine/synthesis/families/espeak/source.ts';
+import type { VitsSource } from '../../engine/synthesis/families/vits/source.ts';
 import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { readCorpus } from '../alignment/corpus.ts';
@@ -22,10 +25,10 @@ export interface Reader {
   readonly readings: readonly Reading[];
 }
 
-export const espeak = (voice: string): VoiceSource => ({ engine: 'espeak', voice });
+export const espeak = (voice: string) => espeakSource(voice);
 
 /** Returns the default English voice; null when it is not installed. */
-export function neuralVoice(): VoiceSource | null {
+export function neuralVoice(): VitsSource | null {
   const paths = new ModelStore().paths(JOE_VOICE);
   const modelPath = paths.get(`${JOE_VOICE}.onnx`) ?? '';
   const configPath = paths.get(`${JOE_VOICE}.onnx.json`) ?? '';

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LanePool } from '../../engine/lanes/pool.ts';
 import { parsePiperConfig } from '../../engine/models/piper-config.ts';
 import { espeakLanguages } from '../../engine/pronunciation/espeak-languages.ts';
+import { vitsVoices } from '../../engine/synthesis/families/vits/voices.ts';
 import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../../engine/testing/neural-voice.ts';
 import { testSpeech } from '../../engine/testing/speakers.ts';
 import { Catalog } from '../../engine/voices/catalog.ts';
@@ -47,7 +48,9 @@ test('espeak speaks with another accent where it has one', () => {
 });
 
 test('the neural voice whose sound is nearest is chosen, whichever speaker of whichever model', async () => {
-  const catalog = new Catalog([piper('en_US-one', 'en-us', 1), piper('en_US-many', 'en-us', 300)]);
+  const catalog = new Catalog([
+    vitsVoices([piper('en_US-one', 'en-us', 1), piper('en_US-many', 'en-us', 300)]),
+  ]);
   const bases = new BaseVoices(catalog, lanes);
   expect(bases.hasChoice('en')).toBe(true);
   expect(bases.hasChoice('de')).toBe(false);
@@ -59,7 +62,7 @@ testWithNeuralVoice('voices are met once', async () => {
   const { readFile } = await import('node:fs/promises');
   const config = parsePiperConfig(JSON.parse(await readFile(NEURAL_CONFIG, 'utf8')));
   const voice = (id: string) => ({ id, config, onnxPath: NEURAL_MODEL, configPath: NEURAL_CONFIG });
-  const bases = new BaseVoices(new Catalog([voice('en_US-joe-medium')]), lanes);
+  const bases = new BaseVoices(new Catalog([vitsVoices([voice('en_US-joe-medium')])]), lanes);
   let embedded = 0;
   const embed = async ({ samples, sampleRate }: { samples: Float32Array; sampleRate: number }) => {
     embedded++;

@@ -2,37 +2,24 @@ import type { EngineParts } from '../../engine/engine.ts';
 import type { Rendition } from '../../engine/forced-alignment/types.ts';
 import { languageTag, primaryLanguage } from '../../engine/languages.ts';
 import { baseKey } from '../../engine/synthesis/base-key.ts';
+import type { CatalogEntry } from '../../engine/synthesis/catalog-entry.ts';
+import { familyOf } from '../../engine/synthesis/family-of.ts';
 import type { BaseSource } from '../../engine/synthesis/voice-source.ts';
 import type { Catalog } from '../../engine/voices/catalog.ts';
-import {
-  type BaseEntry,
-  type CatalogEntry,
-  isBase,
-  speaksFamily,
-} from '../../engine/voices/catalog-entry.ts';
+import { isBase, speaksFamily } from '../../engine/voices/catalog-entry.ts';
 import { renderRendition } from '../../engine/voices/rendition.ts';
+import { isMostNatural, isRobotic, standsAs } from '../../engine/voices/standing.ts';
 import { CALIBRATION_TEXTS } from './calibration-texts.ts';
 import { embeddingDistance, type SpeakerEmbedding } from './speaker-embedding.ts';
 import type { PromptedModel } from './worker-protocol.ts';
 
 /** Between the usual pitch of men's and of women's voices. */
 const FEMALE_HZ = 155;
-const FEMALE_VARIANT = '+f1';
 /** Every voice that is looked at stays loaded, so models are looked at, not speakers. */
 const MAX_MODELS = 8;
 /** Voices that a speaker is compared with: a number and not a time, so that the same recording gives the same voice. */
 const MAX_SURVEYED = 12;
 const MAX_OTHER_LANGUAGES = 8;
-/** For some of espeak's voices one with another accent that most of their speakers know. */
-const OTHER_ACCENTS: Readonly<Record<string, string>> = {
-  'en-us': 'en-gb',
-  'en-gb': 'en-us',
-  es: 'es-419',
-  'es-419': 'es',
-  'fr-fr': 'fr-be',
-  pt: 'pt-br',
-  'pt-br': 'pt',
-};
 export interface SpokenBase {
   readonly key: string;
   readonly rendition: Rendition;
@@ -59,59 +46,59 @@ export class BaseVoices {
 
   /** The installed models that speak in the voice of a prompt, without a base. */
   promptedModels(): PromptedModel[] {
-    return this.#catalog.prompted.map(({ model, source: { modelPath } }) => ({ model, modelPath }));
+    return this.#catalog.prompted.flatMap(({ model, source }) => {
+      const modelPath = familyOf(source).modelPathOf(source);
+      return modelPath === null ? [] : [{ engine: source.engine, model, modelPath }];
+    });
   }
 
-  /** espeak for a language, of the sex that the pitch suggests; null where it does not speak the language. */
+  /** The built-in voice of a language, of the sex that the pitch suggests; null where none speaks the language. */
   builtIn(lang: string, medianF0Hz: number): BaseSource | null {
-    const source = this.#catalog.espeakFor(lang)?.source;
-    if (source?.engine !== 'espeak') return null;
-    return medianF0Hz > FEMALE_HZ ? { ...source, voice: source.voice + FEMALE_VARIANT } : source;
+    const source = this.#catalog.builtInFor(lang)?.source;
+    if (!source) return null;
+    const variants = familyOf(source).variants;
+    return medianF0Hz > FEMALE_HZ && variants ? variants.female(source) : source;
   }
 
-  /** espeak with another accent than `builtIn` gives; null where it has no other. */
+  /** The built-in voice with another accent than `builtIn` gives; null where it has no other. */
   otherBuiltIn(lang: string, medianF0Hz: number): BaseSource | null {
     const own = this.builtIn(lang, medianF0Hz);
-    if (own?.engine !== 'espeak') return null;
-    const [voice = '', variant] = own.voice.split('+');
-    const other = OTHER_ACCENTS[voice];
-    if (other === undefined) return null;
-    return { ...own, voice: variant === undefined ? other : `${other}+${variant}` };
+    return own && (familyOf(own).variants?.otherAccent(own) ?? null);
   }
 
-  /** Whether there is more than one neural voice to choose from, Kokoro's aside. */
+  /** Whether there is more than one neural voice to choose from, the most natural aside. */
   hasChoice(lang: string): boolean {
     return this.#neural(lang).length > 1;
   }
 
   /**
-   * Kokoro's voices of a language, of its very variety if there are any; none where a clone would speak with another
-   * neural voice, because Kokoro is too slow to speak live.
+   * The voices of a language that can be morphed, of its very variety if there are any; none where a clone would speak
+   * with another neural voice, because these are too slow to speak live.
    */
-  kokoro(lang: string): BaseEntry[] {
-    if (!this.#catalog.speaksLiveWithKokoro && this.#neural(lang).length > 0) return [];
+  morphable(lang: string): CatalogEntry[] {
+    if (!this.#catalog.speaksLiveWithMostNatural && this.#neural(lang).length > 0) return [];
     const speaking = this.#bases.filter(
-      ({ voice }) => voice.engine === 'kokoro' && speaksFamily(voice, lang),
+      ({ voice }) => familyOf(voice).canBeMorphed && speaksFamily(voice, lang),
     );
     const exact = speaking.filter(({ voice }) => voice.langs.includes(languageTag(lang)));
     return exact.length > 0 ? exact : speaking;
   }
 
-  /** Kokoro's voices of all other languages, those of each together. */
-  kokoroElsewhere(lang: string): BaseEntry[][] {
+  /** The voices of all other languages that can be morphed, those of each together. */
+  morphableElsewhere(lang: string): CatalogEntry[][] {
     const own = primaryLanguage(lang);
-    const byLanguage = new Map<string, BaseEntry[]>();
+    const byLanguage = new Map<string, CatalogEntry[]>();
     for (const entry of this.#bases) {
-      const { engine, lang: spoken } = entry.voice;
-      if (engine !== 'kokoro' || primaryLanguage(spoken) === own) continue;
+      const { lang: spoken } = entry.voice;
+      if (!familyOf(entry.voice).canBeMorphed || primaryLanguage(spoken) === own) continue;
       byLanguage.set(spoken, [...(byLanguage.get(spoken) ?? []), entry]);
     }
     return [...byLanguage.values()];
   }
 
   /**
-   * Gets to know neural voices of a language, Kokoro's aside; with hundreds of them, some spread evenly over them. What
-   * was found out is kept.
+   * Gets to know neural voices of a language, the most natural aside; with hundreds of them, some spread evenly over
+   * them. What was found out is kept.
    * @param embed looks at sound, off this thread; @param owner who waits
    */
   async survey(
@@ -132,7 +119,7 @@ export class BaseVoices {
     }
   }
 
-  /** The neural voice that sounds most like a speaker, among those known and Kokoro's aside; else the default one. */
+  /** The known neural voice that sounds most like a speaker, the most natural aside; else the default one. */
   nearest(lang: string, speaker: SpeakerEmbedding | null): BaseSource | null {
     const candidates = this.#neural(lang);
     let best = candidates[0]?.source ?? null;
@@ -149,12 +136,12 @@ export class BaseVoices {
     return best;
   }
 
-  /** Whether there are neural voices of other languages. @param light leaves out Kokoro's */
+  /** Whether there are neural voices of other languages. @param light leaves out the most natural */
   hasOthersThan(lang: string, light: boolean): boolean {
     return this.#otherVoices(lang, light).length > 0;
   }
 
-  /** The neural voices of all other languages, speaking their own. @param light leaves out Kokoro's */
+  /** The neural voices of all other languages, speaking their own. @param light leaves out the most natural */
   async othersThan(lang: string, light: boolean, signal: AbortSignal, owner?: string): Promise<SpokenBase[]> {
     const bases: SpokenBase[] = [];
     for (const { voice, source } of this.#otherVoices(lang, light)) {
@@ -179,18 +166,18 @@ export class BaseVoices {
   }
 
   /** One neural voice of each other language. */
-  #otherVoices(lang: string, light: boolean): BaseEntry[] {
+  #otherVoices(lang: string, light: boolean): CatalogEntry[] {
     const own = primaryLanguage(lang);
-    const byLanguage = new Map<string, BaseEntry>();
+    const byLanguage = new Map<string, CatalogEntry>();
     for (const entry of this.#bases) {
-      const { engine, lang: spoken } = entry.voice;
-      if (engine === 'espeak' || (light && engine === 'kokoro')) continue;
+      const { lang: spoken } = entry.voice;
+      if (isRobotic(entry.voice) || (light && isMostNatural(entry.voice))) continue;
       if (spoken !== own && !byLanguage.has(spoken)) byLanguage.set(spoken, entry);
     }
     return [...byLanguage.values()].slice(0, MAX_OTHER_LANGUAGES);
   }
 
-  get #bases(): readonly BaseEntry[] {
+  get #bases(): readonly CatalogEntry[] {
     return this.#catalog.entries.filter(isBase);
   }
 
@@ -205,24 +192,25 @@ export class BaseVoices {
   }
 
   /**
-   * Those of a language without Kokoro's, which take part as near bases alone; default first. Of hibari's alone where
-   * one speaks the language: clones of them are as like the speaker as those of Piper voices, and clearer.
+   * Those of a language without the most natural, which take part as near bases alone; default first. Of quick ones
+   * alone where one speaks the language: clones of them are as like the speaker as those of usual ones, and clearer.
    */
-  #neural(lang: string): BaseEntry[] {
+  #neural(lang: string): CatalogEntry[] {
     const first = this.#catalog.defaultFor(lang);
     const all = this.#catalog
       .everyone()
       .filter(isBase)
-      .filter(({ voice }) => voice.engine !== 'espeak' && voice.engine !== 'kokoro')
+      .filter(({ voice }) => !isRobotic(voice) && !isMostNatural(voice))
       .filter(({ voice }) => speaksFamily(voice, lang));
-    const hibari = all.filter(({ voice }) => voice.engine === 'hibari');
-    const entries = hibari.length > 0 ? hibari : all;
+    const quick = all.filter(({ voice }) => standsAs(voice, 'quick'));
+    const entries = quick.length > 0 ? quick : all;
     entries.sort((a, b) => Number(isSame(b, first)) - Number(isSame(a, first)));
     const models = new Set<string>();
     return entries.filter(({ source }) => {
-      if (source.engine === 'espeak') return false;
-      if (models.size < MAX_MODELS) models.add(source.modelPath);
-      return models.has(source.modelPath);
+      const model = familyOf(source).modelPathOf(source);
+      if (model === null) return false;
+      if (models.size < MAX_MODELS) models.add(model);
+      return models.has(model);
     });
   }
 }

@@ -1,8 +1,8 @@
 import type { EngineParts } from '../../engine/engine.ts';
 import { EngineError } from '../../engine/errors.ts';
 import type { Alignment, Rendition } from '../../engine/forced-alignment/types.ts';
-import { stillVoice } from '../../engine/pronunciation/still-voice.ts';
 import { baseKey } from '../../engine/synthesis/base-key.ts';
+import { familyOf } from '../../engine/synthesis/family-of.ts';
 import type { BaseSource } from '../../engine/synthesis/voice-source.ts';
 import type { SharedSound } from '../../engine/threads/shared-sound.ts';
 import { renderRendition } from '../../engine/voices/rendition.ts';
@@ -174,7 +174,7 @@ export class EnrolmentPipeline {
 
   /** The encoder by which voices of Kokoro can be moved towards someone who speaks a language; null where none can. */
   async #encoderToMove(lang: string): Promise<string | null> {
-    const canMove = this.#options.bases.kokoro(lang).length > 0 && calibrationText(lang) !== null;
+    const canMove = this.#options.bases.morphable(lang).length > 0 && calibrationText(lang) !== null;
     return canMove ? this.#findEncoder() : null;
   }
 
@@ -190,7 +190,7 @@ export class EnrolmentPipeline {
     const [first, ...rest] = scriptSentences(calibrationText(lang) ?? '', lang)
       .map(({ text }) => text)
       .sort((a, b) => b.length - a.length);
-    return findNearBase(bases.kokoro(lang), wanted, [first ?? '', rest.join(' ')], {
+    return findNearBase(bases.morphable(lang), wanted, [first ?? '', rest.join(' ')], {
       render: (source, text) => this.#speak(source, text, lang),
       describeVoice: ({ samples, sampleRate }) =>
         this.runBeside({ kind: 'describe-voice', samples, sampleRate, encoderPath }),
@@ -275,7 +275,7 @@ export class EnrolmentPipeline {
     const { lanes, owner, signal } = this.#options;
     const options = { signal, speed: 1, ...(owner !== undefined && { owner }) };
     // The same recording must be laid over the same sound each time.
-    const still = source.engine === 'espeak' ? { ...source, voice: stillVoice(source.voice) } : source;
+    const still = familyOf(source).variants?.still(source) ?? source;
     return renderRendition(lanes, still, text, lang, options);
   }
 
@@ -297,7 +297,7 @@ export class EnrolmentPipeline {
   async complete(codes: Uint8Array, lang: string, near: NearBase | null): Promise<CompletedCodes> {
     const { bases, owner, signal } = this.#options;
     const encoderPath = await this.#findEncoder();
-    const relatives = near === null ? [] : relativesOf(near, bases.kokoroElsewhere(lang));
+    const relatives = near === null ? [] : relativesOf(near, bases.morphableElsewhere(lang));
     const others = await bases.othersThan(lang, near !== null, signal, owner);
     return this.runBeside({ kind: 'complete', codes, near, relatives, others, encoderPath });
   }

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenOptions } from '../../engine/engine.ts';
 import { createEngine, type SpeakSettings, type StartedEngine } from '../../engine/index.ts';
 import { SETTINGS } from '../../engine/speech/testing.ts';
-import { pull } from '../../engine/synthesis/pocket/testing/pull.ts';
-import { RANDOM_MODEL } from '../../engine/synthesis/pocket/testing-model.ts';
+import { pull } from '../../engine/synthesis/families/pocket/testing/pull.ts';
+import { RANDOM_MODEL } from '../../engine/synthesis/families/pocket/testing-model.ts';
 import { TEST_TEXT, testSpeech, testWav } from '../../engine/testing/speakers.ts';
 import type { ClonedVoice } from '../../engine/types.ts';
 import { type Cloning, createCloning } from '../index.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-pocket-'));
   await pull(RANDOM_MODEL, folder);
   const pocketFolder = join(folder, 'pocket');
-  engine = await createEngine({ voiceFolders: [], pocketFolder, lanes: 2, preloads: false });
+  engine = await createEngine({ voiceFolders: { pocket: [pocketFolder] }, lanes: 2, preloads: false });
   cloning = createCloning(engine);
 });
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { decodeCodes, encodeCodes, type VoicePrompt } from '../../engine/conversion/codes.ts';
-import { PocketVoices } from '../../engine/synthesis/pocket/synthesizer.ts';
+import { familyOf } from '../../engine/synthesis/family-of.ts';
 import type { SharedSound } from '../../engine/threads/shared-sound.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import type { PromptedModel } from './worker-protocol.ts';
@@ -21,18 +21,19 @@ export async function withPrompts(
   models: readonly PromptedModel[],
 ): Promise<Uint8Array> {
   const prompts: VoicePrompt[] = [];
-  for (const { model, modelPath } of models) {
-    const pocket = await PocketVoices.loadModel(modelPath);
+  for (const { engine, model, modelPath } of models) {
+    const encoder = await familyOf({ engine }).promptEncoder?.(modelPath);
+    if (!encoder) continue;
     try {
-      const rate = pocket.config.mimi.sample_rate;
+      const rate = encoder.sampleRate;
       const whole = rate === sampleRate ? samples : resampleAll(samples, sampleRate, rate);
       const prompt = endedOnPause(beginningOf(whole, rate), rate);
-      const frames = Math.ceil(prompt.length / pocket.frameSamples);
-      const padded = new Float32Array(frames * pocket.frameSamples);
+      const frames = Math.ceil(prompt.length / encoder.frameSamples);
+      const padded = new Float32Array(frames * encoder.frameSamples);
       padded.set(prompt);
-      prompts.push({ model, latents: await pocket.encode(pocket.beginEncoding(), padded) });
+      prompts.push({ model, latents: await encoder.encode(padded) });
     } finally {
-      await pocket.release();
+      await encoder.release();
     }
   }
   return encodeCodes({ ...decodeCodes(codes), prompts });

@@ -3,6 +3,7 @@
 import type { Equalised } from '../../engine/conversion/equaliser.ts';
 import type { Alignment, Rendition } from '../../engine/forced-alignment/types.ts';
 import type { SharedSound } from '../../engine/threads/shared-sound.ts';
+import type { Voice } from '../../engine/types.ts';
 import type { Denoiser } from '../../recordings/enhancement/denoiser.ts';
 import type { LearnedBase } from '../learning/learn-codes.ts';
 import type { ScriptSentence } from './assisted/script/sentences.ts';
@@ -163,6 +164,7 @@ export interface PromptStep {
 
 /** A model that speaks in the voice of a recording without a base. */
 export interface PromptedModel {
+  readonly engine: Voice['engine'];
   readonly model: string;
   readonly modelPath: string;
 }

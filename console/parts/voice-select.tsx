@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import { addressOf } from '../app/router.ts';
 import { type Message, t } from '../i18n/i18n.ts';
-import { isOneOfMany, type Voice } from '../wire/voices.ts';
+import { isOneOfMany, isRobotic, type Voice } from '../wire/voices.ts';
 import { SpeakerPicker } from './speaker-picker.tsx';
 
 /** Names of the groups. */
@@ -18,8 +18,8 @@ function voicesFor(voices: readonly Voice[], langCode: string | null): Readonly<
   standard.sort((a, b) => isExact(b) - isExact(a));
   return {
     'Your voices': voices.filter(({ type }) => type === 'Cloned'),
-    Natural: standard.filter(({ engine }) => engine !== 'espeak'),
-    Robotic: standard.filter(({ engine }) => engine === 'espeak'),
+    Natural: standard.filter((voice) => !isRobotic(voice)),
+    Robotic: standard.filter(isRobotic),
   };
 }
 

@@ -66,6 +66,9 @@ export async function loadVoices(): Promise<readonly Voice[]> {
   return whole;
 }
 
+/** Whether a built-in voice sounds like a machine. */
+export const isRobotic = ({ voice_tags }: Voice): boolean => voice_tags.includes('robotic');
+
 /** Whether a voice is one of many speakers of its model, which are not in the library. */
 export function isOneOfMany(voice: Voice, all: readonly Voice[]): boolean {
   const { model, speakers = 1 } = voice;

@@ -2,17 +2,18 @@
 import { parseArgs } from 'node:util';
 import { askLicense, canAsk } from '../models/ask-license.ts';
 import { ModelError } from '../models/errors.ts';
-import { hubUrl, modelsFolder, voiceFolders } from '../models/folders.ts';
+import { hubUrl, modelsFolder, piperFolders } from '../models/folders.ts';
 import type { ModelCard } from '../models/license.ts';
-import { DEFAULT_MODELS, MODELS, type Model } from '../models/manifest.ts';
+import { DEFAULT_MODELS, MODELS } from '../models/manifest.ts';
+import type { Model } from '../models/model.ts';
 import { listPiperVoices } from '../models/piper-voices.ts';
-import { pocketFileNames } from '../models/pocket-files.ts';
 import { ALL_MODELS } from '../models/public-models.ts';
 import { formatBytes, modelBytes, pullWithReport } from '../models/pull-report.ts';
 import { type ModelFilter, searchModels } from '../models/search.ts';
 import { ModelStore } from '../models/store.ts';
 import { createRecogniser } from '../recognition/create-recogniser.ts';
 import type { RecogniserInUse } from '../recognition/types.ts';
+import { FAMILIES } from '../synthesis/families.ts';
 import { optimizedFolder } from '../synthesis/optimized/optimized-files.ts';
 
 const USAGE = `Usage: npm run models -- COMMAND
@@ -114,7 +115,7 @@ function show(model: Model, isInstalled: boolean, license: string | null): void 
 
 /** Voices in the voices folders that are not from here. */
 async function listOwnVoices(store: ModelStore): Promise<void> {
-  for (const { id, config, onnxPath } of await listPiperVoices(voiceFolders())) {
+  for (const { id, config, onnxPath } of await listPiperVoices(piperFolders())) {
     if (store.models.some((model) => model.id === id)) continue;
     process.stdout.write(
       `${id}  piper-voice  ${config.languageCode ?? 'und'}  ${config.sampleRate} Hz  ${onnxPath}\n`,
@@ -128,16 +129,18 @@ async function pull(store: ModelStore, command: Command, signal: AbortSignal): P
   const acceptLicense = command.isLicenseAccepted ? () => true : (card: ModelCard) => ask(card, signal);
   for (const id of ids) {
     await pullWithReport(store, id, { signal, acceptLicense });
-    if (store.model(id).kind === 'pocket') await convert(store, id);
+    await rewrite(store, id);
   }
 }
 
-/** Makes the graphs that run of a model's weights, so that nobody who speaks with it waits for them. */
-async function convert(store: ModelStore, id: string): Promise<void> {
-  const modelPath = store.paths(id).get(pocketFileNames(id).weights);
-  if (modelPath === undefined) return;
+/** Makes the files that a model is loaded from where that takes long, so that nobody who speaks with it waits. */
+async function rewrite(store: ModelStore, id: string): Promise<void> {
+  const { kind } = store.model(id);
+  const family = FAMILIES.find(({ rewrittenAtOnce }) => rewrittenAtOnce?.kind === kind);
+  const modelPath = store.paths(id).get(family?.rewrittenAtOnce?.fileOf(id) ?? '');
+  if (!family || modelPath === undefined) return;
   process.stderr.write(`${id}: converting\n`);
-  await optimizedFolder({ engine: 'pocket', modelPath });
+  await optimizedFolder({ engine: family.name, modelPath });
 }
 
 /** Asks on the terminal, if there is one. */

@@ -7,7 +7,8 @@ import { parseArgs } from 'node:util';
 import { wavFile } from '../../media/wav.ts';
 import { EngineError } from '../errors.ts';
 import { createEngine } from '../index.ts';
-import { hibariFolder, kokoroFolder, modelsFolder, pocketFolder, voiceFolders } from '../models/folders.ts';
+import { modelsFolder } from '../models/folders.ts';
+import { voiceFolders } from '../synthesis/voice-folders.ts';
 import { SAMPLING_RATES, type SamplingRate, SPEED, type SpeakSettings } from '../types.ts';
 import { speaksFamily } from '../voices/catalog-entry.ts';
 
@@ -52,9 +53,6 @@ type Arguments = ReturnType<typeof readArguments>;
 async function say(args: Arguments): Promise<void> {
   const engine = await createEngine({
     voiceFolders: voiceFolders(),
-    hibariFolder: hibariFolder(),
-    kokoroFolder: kokoroFolder(),
-    pocketFolder: pocketFolder(),
     modelsFolder: modelsFolder(),
     // One text is spoken, a window after the other.
     lanes: 1,

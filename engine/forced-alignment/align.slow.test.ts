@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LanePool } from '../lanes/pool.ts';
+import { espeakSource } from '../synthesis/families/espeak/source.ts';
 import { renderRendition } from '../voices/rendition.ts';
 import { align, MIN_CONFIDENCE } from './align.ts';
 import { findAlignment, toFrames } from './frame-alignment.ts';
@@ -26,7 +27,7 @@ afterAll(() => lanes.close());
 
 function speak(voice: string, text: string, speed = 1): Promise<Rendition> {
   const { signal } = new AbortController();
-  return renderRendition(lanes, { engine: 'espeak', voice }, text, 'en', { signal, speed });
+  return renderRendition(lanes, espeakSource(voice), text, 'en', { signal, speed });
 }
 
 /** Errors of all word starts in milliseconds, in ascending order. */

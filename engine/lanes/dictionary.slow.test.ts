@@ -3,14 +3,15 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { VoiceSource } from '../synthesis/voice-source.ts';
+import { espeakSource } from '../synthesis/families/espeak/source.ts';
+import type { HibariSource } from '../synthesis/families/hibari/source.ts';
 import { DICTIONARY_FOLDER, folderWithDictionary, testWithDictionary } from '../testing/dictionary.ts';
 import { HIBARI_MODEL_PATH, testWithHibari } from '../testing/hibari-voice.ts';
 import { LanePool } from './pool.ts';
 import type { PreparedPhrase, PrepareRequest } from './protocol.ts';
 
 const TEXT = 'On Monday, Leicester paid $5.50 for a well-known croissant.';
-const HIBARI: VoiceSource = { engine: 'hibari', modelPath: HIBARI_MODEL_PATH, espeakVoice: 'en-us' };
+const HIBARI: HibariSource = { engine: 'hibari', modelPath: HIBARI_MODEL_PATH, espeakVoice: 'en-us' };
 
 let reading: LanePool;
 let without: LanePool;
@@ -77,7 +78,7 @@ testWithBoth("an owner's pronunciation goes before the dictionary", async () => 
 });
 
 testWithBoth('other voices and other languages are read as without it', async () => {
-  const voice: VoiceSource = { engine: 'espeak', voice: 'en-us' };
+  const voice = espeakSource('en-us');
   for (const more of [{ voice }, { lang: 'de' }])
     expect((await spoken(reading, more)).phonemes).toEqual((await spoken(without, more)).phonemes);
 });

@@ -1,8 +1,11 @@
 /** Lanes with what goes wrong in real ones. */
+
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect } from 'vitest';
+import type { EspeakSource } from '../synthesis/families/espeak/source.ts';
+import type { VitsSource } from '../synthesis/families/vits/source.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../testing/neural-voice.ts';
 import { LanePool } from './pool.ts';
@@ -25,8 +28,8 @@ function prepare(voice: BaseSource, text = 'Hello there.'): PrepareRequest {
   };
 }
 
-const espeak: BaseSource = { engine: 'espeak', voice: 'en-us' };
-const joe: BaseSource = { engine: 'vits', modelPath: NEURAL_MODEL, configPath: NEURAL_CONFIG, speaker: 0 };
+const espeak: EspeakSource = { engine: 'espeak', voice: 'en-us' };
+const joe: VitsSource = { engine: 'vits', modelPath: NEURAL_MODEL, configPath: NEURAL_CONFIG, speaker: 0 };
 
 let pool: LanePool;
 afterEach(() => pool.close());
@@ -39,7 +42,8 @@ testWithNeuralVoice('a broken model fails its own steps only', async () => {
   ] as const) {
     const modelPath = path.join(folder, name);
     writeFileSync(modelPath, bytes);
-    await expect(pool.run(prepare({ ...joe, modelPath }), 0, never)).rejects.toThrow(/./);
+    const broken: VitsSource = { ...joe, modelPath };
+    await expect(pool.run(prepare(broken), 0, never)).rejects.toThrow(/./);
     await expect(pool.run(prepare(espeak), 0, never)).resolves.toMatchObject({ result: { rest: null } });
   }
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
+import { espeakSource } from '../synthesis/families/espeak/source.ts';
 import { LanePool } from './pool.ts';
 import type { WarmRequest } from './protocol.ts';
 import type { Budget } from './step-budget.ts';
@@ -33,7 +34,7 @@ const file = path.join(mkdtempSync(path.join(tmpdir(), 'parley-pool-')), 'worker
 writeFileSync(file, SCRIPT);
 
 const never = new AbortController().signal;
-const step = (voice: string): WarmRequest => ({ kind: 'warm', voice: { engine: 'espeak', voice } });
+const step = (voice: string): WarmRequest => ({ kind: 'warm', voice: espeakSource(voice) });
 
 let pool: LanePool;
 afterEach(() => pool.close());

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { Espeak } from '../pronunciation/espeak.ts';
 import { MAX_PART_SYMBOLS } from '../pronunciation/parts.ts';
 import type { Pronounced } from '../pronunciation/pronounce.ts';
+import { espeakSource } from '../synthesis/families/espeak/source.ts';
 import type { SynthesizedPhrase, Synthesizer } from '../synthesis/synthesizer.ts';
 import { prepare } from './prepare.ts';
 import type { PreparedPhrase, PrepareRequest } from './protocol.ts';
@@ -34,7 +35,7 @@ class Counting implements Synthesizer {
       maxWindowFrames: at,
       words,
       phonemes: phonemes.map((phoneme, i) => ({ ...phoneme, startSamples: i, endSamples: i + 1 })),
-      state: { engine: 'espeak', audio: new Float32Array(at) },
+      state: { engine: 'espeak' },
     };
   }
 
@@ -47,7 +48,7 @@ async function partsOf(text: string): Promise<{ parts: PreparedPhrase[]; symbols
   const synthesizer = new Counting();
   const request: PrepareRequest = {
     kind: 'prepare',
-    voice: { engine: 'espeak', voice: 'en-us' },
+    voice: espeakSource('en-us'),
     lang: 'en',
     ipaKey: null,
     source: text,

@@ -13,7 +13,7 @@ export async function render(
 ): Promise<RenderedWindow> {
   const { output, state, from, to, sampleRate } = request;
   const window = await synthesizer.render(state, from, to, boost);
-  const endedWith = state.engine === 'pocket' ? state.words : null;
+  const endedWith = synthesizer.endOf?.(state) ?? null;
   const isLast = request.last || endedWith !== null;
   const trimmed = trimSilence(output.trim ?? createTrimState(sampleRate), window, request.trim, isLast);
   const before = output.resampler ?? createResamplerState(sampleRate, output.rate);

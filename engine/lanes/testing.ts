@@ -1,5 +1,7 @@
 /** Lanes for tests of what asks them: they compute nothing. */
 
+import { stateOf } from '../synthesis/state-of.ts';
+import type { RenderState } from '../synthesis/synthesizer.ts';
 import type { Word } from '../text/types.ts';
 import type { Span } from '../types.ts';
 import type { LanePool, RunOptions } from './pool.ts';
@@ -22,6 +24,12 @@ export const WORD_MS = 100;
 const LEAD_MS = 20;
 const TAIL_MS = 30;
 const frames = (ms: number): number => (ms * RATE) / 1000 / FRAME;
+
+/** One level for each frame. */
+interface FakeState extends RenderState {
+  readonly engine: 'espeak';
+  readonly levels: Float32Array;
+}
 
 interface Step {
   readonly request: LaneRequest;
@@ -111,6 +119,7 @@ export class FakeLanes implements Pick<LanePool, 'run' | 'idle'> {
       frame >= soundFrom && frame < soundTo ? this.#phrases + 1 : 0,
     );
     if (total > 0) this.#phrases++;
+    const state: FakeState = { engine: 'espeak', levels: samples };
     return {
       sampleRate: RATE,
       frames: total,
@@ -127,7 +136,7 @@ export class FakeLanes implements Pick<LanePool, 'run' | 'idle'> {
         endSamples: (soundFrom + (i + 1) * wordFrames) * FRAME,
       })),
       phonemes: [],
-      state: total === 0 ? null : { engine: 'espeak', audio: samples },
+      state: total === 0 ? null : state,
       rest: after.length === 0 ? null : { pronounced: [], tokens: after, listed: null },
     };
   }
@@ -147,10 +156,10 @@ function wordsIn(segment: PhraseSegment): Word[] {
 
 /** What a lane makes of a window, but that samples are heard however soft they are, and that ends are not faded. */
 function render({ state, from, to, output, trim, last }: RenderRequest): RenderedWindow {
-  if (state.engine !== 'espeak') throw new TypeError('these lanes did not prepare this');
-  const levels = [...state.audio.subarray(from, to)].flatMap((level) => new Array<number>(FRAME).fill(level));
-  const soundFrom = state.audio.findIndex((level) => level !== 0) * FRAME;
-  const soundTo = (state.audio.findLastIndex((level) => level !== 0) + 1) * FRAME;
+  const own = stateOf<FakeState>(state, 'espeak').levels;
+  const levels = [...own.subarray(from, to)].flatMap((level) => new Array<number>(FRAME).fill(level));
+  const soundFrom = own.findIndex((level) => level !== 0) * FRAME;
+  const soundTo = (own.findLastIndex((level) => level !== 0) + 1) * FRAME;
   const begin = Math.max(0, Math.min(levels.length, soundFrom - trim.leadSamples - from * FRAME));
   const end = Math.max(begin, Math.min(levels.length, soundTo - from * FRAME));
   const kept = levels.slice(begin, end);

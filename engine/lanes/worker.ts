@@ -41,7 +41,7 @@ async function perform(
     case 'render':
       return render(request, synthesizer, request.urgent && alone);
     case 'warm':
-      espeak.warmUp(synthesizer.espeakVoice, request.voice.engine === 'espeak');
+      espeak.warmUp(synthesizer.espeakVoice, synthesizer.speaksWithEspeak ?? false);
       return null;
   }
 }

@@ -1,5 +1,5 @@
 /** Files that no source provides in the needed format: converted on this machine from what the sources deliver. */
-import type { Conversion, Model, ModelFile } from './manifest.ts';
+import type { Conversion, Model, ModelFile } from './model.ts';
 import { writeWhisperGgml } from './whisper-ggml.ts';
 
 /** The files that a model's sources deliver: its own, or those it is converted from. */

@@ -1,6 +1,6 @@
 /** How English words are said: the dictionaries that Kokoro's voices were trained on, one for each accent. */
 import { join } from 'node:path';
-import type { Model, ModelFile } from './manifest.ts';
+import type { Model, ModelFile } from './model.ts';
 
 export type DictionaryAccent = 'american' | 'british';
 

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, fetch, type Response } from 'undici';
 import { ModelError, systemCode } from './errors.ts';
-import type { ModelFile } from './manifest.ts';
+import type { ModelFile } from './model.ts';
 import { fileSize, isSizeOf, maxBytes } from './verify.ts';
 
 /** Long enough for any working network; a blocked host is given up quickly. */

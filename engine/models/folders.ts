@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { END_OF_TURN_MODEL, KIND_FOLDERS, MODELS } from './manifest.ts';
+import { END_OF_TURN_MODEL, MODELS } from './manifest.ts';
+import { KIND_FOLDERS } from './model.ts';
 
 export const DEFAULT_HUB_URL = 'https://huggingface.co';
 
@@ -49,7 +50,7 @@ export function endOfTurnModelFile(env: Environment = process.env): string | nul
 }
 
 /** Folders whose Piper voices are served; of a voice in several of them the first one is used. */
-export function voiceFolders(env: Environment = process.env): string[] {
+export function piperFolders(env: Environment = process.env): string[] {
   const folders = [join(modelsFolder(env), KIND_FOLDERS['piper-voice'])];
   if (env.DATA_DIR) folders.unshift(join(resolve(env.DATA_DIR), 'voices'));
   return folders;

@@ -1,5 +1,5 @@
 /** The voices of hibari: each a model of its own, distilled from one of Kokoro's. */
-import type { Model, ModelSource } from './manifest.ts';
+import type { Model, ModelSource } from './model.ts';
 
 interface HibariFiles {
   /** "heart" */

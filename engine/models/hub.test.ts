@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type HubBehaviour, type HubModel, onHub, startHub } from '../../test/kit/servers/model-hub.ts';
-import type { Model } from './manifest.ts';
+import type { Model } from './model.ts';
 import { PUBLIC_MODELS } from './public-models.ts';
 import type { PullOptions } from './pull.ts';
 import { ModelStore } from './store.ts';

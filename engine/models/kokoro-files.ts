@@ -1,5 +1,5 @@
 /** The files of Kokoro-82M v1.0: its graph, and a table of styles for each of its voices. */
-import type { Model, ModelFile, PackageSource } from './manifest.ts';
+import type { Model, ModelFile, PackageSource } from './model.ts';
 
 /** Dynamically quantised to 8 bits by the publisher of the graph. */
 export const KOKORO_GRAPH: ModelFile & { readonly sha256: string } = {

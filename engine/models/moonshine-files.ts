@@ -1,5 +1,5 @@
 /** Moonshine's model for English: tokens, encoder and decoder, in the format of onnxruntime. */
-import type { Model } from './manifest.ts';
+import type { Model } from './model.ts';
 
 export const MOONSHINE_TINY: Model = {
   id: 'moonshine-tiny.en',

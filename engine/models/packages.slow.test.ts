@@ -7,7 +7,7 @@ import { create } from 'tar';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FakeFile, fakeModel, randomFile, zip } from '../../test/kit/servers/model-hub.ts';
 import { extract } from './archive.ts';
-import type { PackageSource } from './manifest.ts';
+import type { PackageSource } from './model.ts';
 import { fetchPackage } from './packages.ts';
 import { ModelStore } from './store.ts';
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ModelError } from './errors.ts';
-import type { PackageSource } from './manifest.ts';
+import type { PackageSource } from './model.ts';
 
 export interface FetchPackageOptions {
   readonly signal?: AbortSignal | undefined;

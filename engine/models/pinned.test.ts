@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startPinnedHub } from '../../test/kit/servers/pinned-hub.ts';
-import { filesOf } from './manifest.ts';
+import { filesOf } from './model.ts';
 import { POCKET_MODELS, pocketFileNames } from './pocket-files.ts';
 import { ModelStore } from './store.ts';
 

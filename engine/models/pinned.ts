@@ -2,7 +2,7 @@
 import { type Dispatcher, fetch, type Response } from 'undici';
 import { createDispatcher } from './download.ts';
 import { ModelError, systemCode, withHubAdvice, withTokenAdvice } from './errors.ts';
-import type { Digest, HubFile, Model, ModelFile } from './manifest.ts';
+import type { Digest, HubFile, Model, ModelFile } from './model.ts';
 
 /** Upper bound of redirects: the hub redirects requests for a renamed repository to its new name. */
 const MAX_REDIRECTS = 3;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { modelsFolder, voiceFolders } from './folders.ts';
+import { modelsFolder, piperFolders } from './folders.ts';
 import { parsePiperConfig } from './piper-config.ts';
 import { type BrokenVoice, listPiperVoices } from './piper-voices.ts';
 
@@ -97,5 +97,5 @@ test('folders follow the environment', () => {
   expect(modelsFolder({ MODELS_DIR: '/srv/models' })).toBe('/srv/models');
   expect(modelsFolder({ XDG_CACHE_HOME: '/c' })).toBe('/c/parley/models');
   expect(modelsFolder({})).toMatch(/\/\.cache\/parley\/models$/);
-  expect(voiceFolders({ MODELS_DIR: '/m', DATA_DIR: '/d' })).toEqual(['/d/voices', '/m/voices']);
+  expect(piperFolders({ MODELS_DIR: '/m', DATA_DIR: '/d' })).toEqual(['/d/voices', '/m/voices']);
 });

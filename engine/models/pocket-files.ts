@@ -2,7 +2,7 @@
  * The models of Pocket TTS and where they are on the hub, at the commits that the package pocket-tts 4.0.1 pins. Each
  * is there twice: with what cloning needs, for accounts that have accepted the terms, and without, for anyone.
  */
-import type { HubFile, Model, PinnedFile } from './manifest.ts';
+import type { HubFile, Model, PinnedFile } from './model.ts';
 
 const CLONING = 'kyutai/pocket-tts';
 const WITHOUT_CLONING = 'kyutai/pocket-tts-without-voice-cloning';

@@ -1,5 +1,6 @@
 /** Models of the hub besides those of the manifest: Piper's voices, Whisper's models and Pocket TTS. */
-import { MODELS, type Model } from './manifest.ts';
+import { MODELS } from './manifest.ts';
+import type { Model } from './model.ts';
 import { PIPER_TABLE } from './piper-table.ts';
 import { POCKET_MODELS } from './pocket-files.ts';
 

@@ -1,6 +1,6 @@
 /** Fetches a model and shows the progress to a person or a log. */
 import type { ModelCard } from './license.ts';
-import { filesOf, type Model } from './manifest.ts';
+import { filesOf, type Model } from './model.ts';
 import type { PullOptions, PullProgress } from './pull.ts';
 import type { ModelStore } from './store.ts';
 

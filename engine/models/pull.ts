@@ -10,7 +10,7 @@ import { convert, deliveredFiles } from './convert.ts';
 import { createDispatcher, download } from './download.ts';
 import { fromFileSystem, ModelError, withHubAdvice } from './errors.ts';
 import type { ModelCard } from './license.ts';
-import type { HubFile, Model, ModelFile, ModelSource, PackageSource } from './manifest.ts';
+import type { HubFile, Model, ModelFile, ModelSource, PackageSource } from './model.ts';
 import { fetchPackage } from './packages.ts';
 import { fileSize, maxBytes, verifyFile } from './verify.ts';
 

@@ -1,7 +1,7 @@
 /** Finds models by name, by words and by language. */
 import { languageTag, primaryLanguage } from '../languages.ts';
 import { ModelError } from './errors.ts';
-import type { Model } from './manifest.ts';
+import type { Model } from './model.ts';
 
 const MAX_SIMILAR = 5;
 /** From the one that suits most machines to the one that suits fewest. */

@@ -6,14 +6,7 @@ import { createDispatcher, fetchText } from './download.ts';
 import { fromFileSystem, LicenseError, systemCode, withHubAdvice, withTokenAdvice } from './errors.ts';
 import { hubUrl, modelsFolder } from './folders.ts';
 import { acceptCard, acceptedCard, MAX_CARD_BYTES, type ModelCard, readCard } from './license.ts';
-import {
-  filesOf,
-  type HubFile,
-  KIND_FOLDERS,
-  type Model,
-  type ModelFile,
-  type PinnedFile,
-} from './manifest.ts';
+import { filesOf, type HubFile, KIND_FOLDERS, type Model, type ModelFile, type PinnedFile } from './model.ts';
 import { removeOptimized } from './optimized-folders.ts';
 import { resolvePinned } from './pinned.ts';
 import { ALL_MODELS } from './public-models.ts';

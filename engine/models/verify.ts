@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { ModelError } from './errors.ts';
-import type { ModelFile, PinnedFile } from './manifest.ts';
+import type { ModelFile, PinnedFile } from './model.ts';
 
 async function hashFile(
   path: string,

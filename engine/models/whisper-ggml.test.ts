@@ -7,7 +7,7 @@ import { type FakeFile, fakeModel, startHub } from '../../test/kit/servers/model
 import { readCt2Model } from './ct2-model.ts';
 import { ModelError } from './errors.ts';
 import { halfToFloat } from './half.ts';
-import type { Model } from './manifest.ts';
+import type { Model } from './model.ts';
 import { ModelStore } from './store.ts';
 import { writeWhisperGgml } from './whisper-ggml.ts';
 

@@ -2,13 +2,13 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../engine.ts';
 import { createEngine } from '../index.ts';
+import { DEFAULT_VOICE_ID } from '../synthesis/default-voice-id.ts';
 import { NEURAL_MODEL, testWithNeuralVoice } from '../testing/neural-voice.ts';
 import type { SpeakSettings } from '../types.ts';
-import { DEFAULT_VOICE_ID } from '../voices/catalog-entry.ts';
 
 let engine: Engine;
 beforeAll(async () => {
-  engine = await createEngine({ voiceFolders: [path.dirname(NEURAL_MODEL)], lanes: 1 });
+  engine = await createEngine({ voiceFolders: { vits: [path.dirname(NEURAL_MODEL)] }, lanes: 1 });
 });
 afterAll(() => engine.close());
 

@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../engine.ts';
 import { createEngine } from '../index.ts';
-import { type PhonemeIdMap, phonemeIds } from '../synthesis/vits/phoneme-ids.ts';
+import { DEFAULT_VOICE_ID } from '../synthesis/default-voice-id.ts';
+import { type PhonemeIdMap, phonemeIds } from '../synthesis/families/vits/phoneme-ids.ts';
 import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../testing/neural-voice.ts';
 import { IPA_KEYS, type SpeakSettings } from '../types.ts';
-import { DEFAULT_VOICE_ID } from '../voices/catalog-entry.ts';
 import { INVENTORY_KEYS, type InventoryKey, inventory } from './inventory/index.ts';
 import { validateIpa } from './validate.ts';
 
@@ -16,7 +16,7 @@ const RUNS = 5;
 
 let engine: Engine;
 beforeAll(async () => {
-  engine = await createEngine({ voiceFolders: [path.dirname(NEURAL_MODEL)], lanes: 1 });
+  engine = await createEngine({ voiceFolders: { vits: [path.dirname(NEURAL_MODEL)] }, lanes: 1 });
 });
 afterAll(() => engine.close());
 

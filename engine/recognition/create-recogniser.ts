@@ -1,5 +1,6 @@
 import { LANGUAGES } from '../languages.ts';
-import { ENGLISH_RECOGNISER, isMultilingual } from '../models/manifest.ts';
+import { ENGLISH_RECOGNISER } from '../models/manifest.ts';
+import { isMultilingual } from '../models/model.ts';
 import { ModelStore } from '../models/store.ts';
 import { digestOf } from '../models/verify.ts';
 import { RECOGNISERS } from '../models/wanted.ts';

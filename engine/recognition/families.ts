@@ -2,7 +2,8 @@ import type { RecogniserFamily } from './family.ts';
 import { MOONSHINE } from './moonshine/moonshine.ts';
 import { WHISPER } from './whisper/whisper.ts';
 
-const FAMILIES: readonly RecogniserFamily[] = [WHISPER, MOONSHINE];
+/** All families of recognisers. */
+export const FAMILIES: readonly RecogniserFamily[] = [WHISPER, MOONSHINE];
 
 /** The family of a model. @throws Error for a name that no family begins with */
 export function familyOf(id: string): RecogniserFamily {

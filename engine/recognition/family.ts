@@ -1,5 +1,20 @@
 /** What a kind of recogniser brings. A new one is a folder beside `whisper` and a line in `families.ts`. */
 
+/** What an utterance of three seconds takes, from its end to the text. */
+export interface ModelCost {
+  /** Of one core. */
+  readonly cpuSeconds: number;
+  /** With nothing else running. */
+  readonly delayMs: number;
+}
+
+export interface ModelFigures extends ModelCost {
+  /** Its place among the models of all families, the least accurate first. */
+  readonly accuracy: number;
+  /** Whether it was trained to translate what it hears. */
+  readonly translates: boolean;
+}
+
 export interface RecogniserFamily {
   /** Names of its models begin with it, and a hyphen. */
   readonly name: string;
@@ -11,6 +26,13 @@ export interface RecogniserFamily {
   readonly doubts: boolean;
   /** Whether it says when each word was said. */
   readonly hasWordTimes: boolean;
+  /** Codes of the languages that its models know. */
+  readonly languages: readonly string[];
+  /**
+   * What its models are assumed to be able to do, by their names. Until one is measured it is taken for as fast as it,
+   * or one of its size, was on two cores of an AMD EPYC.
+   */
+  readonly models: Readonly<Record<string, ModelFigures>>;
   /** Name and version of the library that runs its models: what was measured with another one counts no more. */
   readonly library: () => string;
   /**

@@ -41,7 +41,7 @@ withModels('with an English and a multilingual model', () => {
   const said = new Map<string, Float32Array>();
   beforeAll(async () => {
     recognisers = await createRecogniser({ remote: null });
-    engine = await createEngine({ voiceFolders: [], kokoroFolder: folder, lanes: 1 });
+    engine = await createEngine({ voiceFolders: { kokoro: [folder] }, lanes: 1 });
     for (const lang of LANGS) {
       said.set(lang, int16ToFloat(await say(engine, SENTENCES[lang], RECOGNITION_SAMPLE_RATE, { lang })));
     }

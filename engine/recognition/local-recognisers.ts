@@ -44,8 +44,6 @@ const OTHERS = 'de';
 const REST_SECONDS = 10;
 /** Measured while other programs need more of the machine than this, a recogniser would seem too slow for good. */
 const MOST_LOAD = 0.25;
-/** Trained on many languages, but to write each down as it is. */
-const NO_TRANSLATORS: ReadonlySet<string> = new Set(['whisper-large-v3-turbo-q5_0']);
 const USES: readonly RecognitionUse[] = ['conversations', 'files'];
 
 /**
@@ -78,7 +76,7 @@ export class LocalRecognisers implements Recogniser {
 
   /** With "" for a language that nobody named: whether one of them finds out by itself. */
   supports(lang: string): boolean {
-    return this.#installed().some(({ isMultilingual }) => knows(isMultilingual, lang));
+    return this.#installed().some((model) => knows(model, lang));
   }
 
   /**
@@ -239,4 +237,4 @@ export class LocalRecognisers implements Recogniser {
 }
 
 const isTranslator = ({ id, isMultilingual }: MeasuredModel): boolean =>
-  isMultilingual && !NO_TRANSLATORS.has(id);
+  isMultilingual && (familyOf(id).models[id]?.translates ?? true);

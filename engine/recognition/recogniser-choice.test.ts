@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMultilingual } from '../models/manifest.ts';
+import { isMultilingual } from '../models/model.ts';
 import { ALL_MODELS } from '../models/public-models.ts';
 import { RECOGNISERS } from '../models/wanted.ts';
 import { type Candidate, chooseRecogniser, type RecognitionUse } from './recogniser-choice.ts';

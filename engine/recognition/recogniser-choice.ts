@@ -2,16 +2,10 @@
  * Which of the recognisers of this machine hears a language. Larger models make fewer mistakes and take longer, so it
  * is the most accurate one that is quick enough here.
  */
-import { primaryLanguage } from '../languages.ts';
 import { familyOf } from './families.ts';
-import { whisperLanguage } from './whisper/whisper-languages.ts';
+import type { ModelCost } from './family.ts';
 
-/** What an utterance of three seconds takes, from its end to the text. */
-export interface RecogniserCost {
-  /** Of one core. */
-  readonly cpuSeconds: number;
-  /** With nothing else running. */
-  readonly delayMs: number;
+export interface RecogniserCost extends ModelCost {
   /** On this machine; otherwise assumed from the size of the model. */
   readonly isMeasured: boolean;
 }
@@ -21,7 +15,7 @@ export interface Candidate {
   readonly id: string;
   readonly isMultilingual: boolean;
   /** Null until it was measured. */
-  readonly measured: Omit<RecogniserCost, 'isMeasured'> | null;
+  readonly measured: ModelCost | null;
 }
 
 /** What is recognised: somebody's speech who waits for an answer, or a recording. */
@@ -51,30 +45,14 @@ const MOST = {
   files: { delayMs: 1500, cpuSecondsByCore: Number.POSITIVE_INFINITY },
 } as const;
 
-/**
- * The least accurate first. In English, a model for English alone has about as few errors as the next larger one for
- * many languages, at half of its cost. Until a model is measured it is taken for as fast as it, or one of its size,
- * was on two cores of an AMD EPYC; small and large-v3-turbo were not there to measure and are assumed by size.
- */
-const BY_ACCURACY: Readonly<Record<string, Omit<RecogniserCost, 'isMeasured'>>> = {
-  'whisper-tiny': { cpuSeconds: 0.25, delayMs: 160 },
-  'whisper-base': { cpuSeconds: 0.45, delayMs: 250 },
-  'whisper-tiny.en': { cpuSeconds: 0.25, delayMs: 160 },
-  'moonshine-tiny.en': { cpuSeconds: 0.1, delayMs: 100 },
-  'whisper-base.en': { cpuSeconds: 0.45, delayMs: 250 },
-  'whisper-small': { cpuSeconds: 1.6, delayMs: 900 },
-  'whisper-small.en': { cpuSeconds: 1.6, delayMs: 900 },
-  'whisper-large-v3-turbo-q5_0': { cpuSeconds: 7, delayMs: 4000 },
-};
-const ORDER = Object.keys(BY_ACCURACY);
-/** Of a model that is not in the table. */
+/** Of a model that its family has no figures of. */
 const UNKNOWN = { cpuSeconds: Number.POSITIVE_INFINITY, delayMs: Number.POSITIVE_INFINITY };
 
 /** Whether a model was trained on a language; with "", whether it finds out by itself which one is spoken. */
-export function knows(isMultilingual: boolean, lang: string): boolean {
-  if (lang === '') return isMultilingual;
-  return isMultilingual ? whisperLanguage(lang) !== null : primaryLanguage(lang) === 'en';
-}
+export const knows = (
+  { id, isMultilingual }: Pick<Candidate, 'id' | 'isMultilingual'>,
+  lang: string,
+): boolean => familyOf(id).language(lang, isMultilingual) !== null;
 
 /** The recogniser for a language; null where none that is installed knows it. */
 export function chooseRecogniser(
@@ -83,12 +61,12 @@ export function chooseRecogniser(
   installed: readonly Candidate[],
   { preferred, cores }: RecogniserRule,
 ): ChosenRecogniser | null {
-  const knowing = installed.filter(({ isMultilingual }) => knows(isMultilingual, lang));
+  const knowing = installed.filter((candidate) => knows(candidate, lang));
   // Enrolment looks where in a recording a word was said.
   const timing = knowing.filter(({ id }) => use === 'conversations' || familyOf(id).hasWordTimes);
   const able = (timing.length > 0 ? timing : knowing)
     .map((candidate) => ({ id: candidate.id, cost: costOf(candidate) }))
-    .sort((a, b) => ORDER.indexOf(a.id) - ORDER.indexOf(b.id));
+    .sort((a, b) => accuracyOf(a.id) - accuracyOf(b.id));
   const named = able.find(({ id }) => id === preferred);
   if (named) return { ...named, reason: 'chosen by RECOGNISER' };
   const [only, ...others] = able;
@@ -109,8 +87,12 @@ export function chooseRecogniser(
 }
 
 function costOf({ id, measured }: Candidate): RecogniserCost {
-  return { ...(measured ?? BY_ACCURACY[id] ?? UNKNOWN), isMeasured: measured !== null };
+  const { cpuSeconds, delayMs } = measured ?? familyOf(id).models[id] ?? UNKNOWN;
+  return { cpuSeconds, delayMs, isMeasured: measured !== null };
 }
+
+/** Models that no table has come first. */
+const accuracyOf = (id: string): number => familyOf(id).models[id]?.accuracy ?? 0;
 
 const told = ({ delayMs, cpuSeconds, isMeasured }: RecogniserCost): string =>
   `3 s of speech take ${(delayMs / 1000).toFixed(2)} s and ${cpuSeconds.toFixed(2)} s of CPU time ` +

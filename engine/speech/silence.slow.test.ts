@@ -5,13 +5,13 @@ import { rmsDbfs } from '../../media/level.ts';
 import { int16ToFloat } from '../../media/pcm.ts';
 import type { Engine } from '../engine.ts';
 import { createEngine } from '../index.ts';
-import { hibariFolder, kokoroFolder, voiceFolders } from '../models/folders.ts';
+import { hibariFolder, kokoroFolder, piperFolders } from '../models/folders.ts';
 import { HIBARI_HEART } from '../models/hibari-files.ts';
+import { DEFAULT_VOICE_ID } from '../synthesis/default-voice-id.ts';
 import { HIBARI_MODEL_PATH } from '../testing/hibari-voice.ts';
 import { KOKORO_MODEL_PATH } from '../testing/kokoro-voice.ts';
 import { NEURAL_MODEL } from '../testing/neural-voice.ts';
 import { say } from '../testing/speech.ts';
-import { DEFAULT_VOICE_ID } from '../voices/catalog-entry.ts';
 
 const RATE = 24_000;
 const HOP_MS = 5;
@@ -22,9 +22,7 @@ const CLOSURE_MS = 80;
 let engine: Engine;
 beforeAll(async () => {
   engine = await createEngine({
-    voiceFolders: voiceFolders(),
-    hibariFolder: hibariFolder(),
-    kokoroFolder: kokoroFolder(),
+    voiceFolders: { vits: piperFolders(), hibari: [hibariFolder()], kokoro: [kokoroFolder()] },
     lanes: 1,
   });
 });

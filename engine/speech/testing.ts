@@ -69,7 +69,7 @@ export function wordsOf(chunks: readonly SpeechChunk[]): TimedWord[] {
 export function narratorOn(lanes: FakeLanes, more: Partial<NarratorOptions> = {}): Narrator {
   return new Narrator({
     lanes,
-    source: { engine: 'espeak', voice: 'en-us' },
+    source: { engine: 'espeak' },
     settings: SETTINGS,
     controls: { speed: 1, temperature: null, topK: null, seed: 1 },
     playback: new Playback(),

@@ -1,11 +1,27 @@
 import { type BaseMap, decodeCodes, type SpeakerCodes } from '../conversion/codes.ts';
 import { tokensOf } from '../conversion/content-keys.ts';
-import { createConversion, lookAheadSamples, PhraseConversion } from '../conversion/phrase-conversion.ts';
+import type { ExemplarSampling } from '../conversion/exemplars.ts';
+import {
+  type ConversionState,
+  createConversion,
+  lookAheadSamples,
+  PhraseConversion,
+} from '../conversion/phrase-conversion.ts';
 import { DEFAULT_SAMPLING } from '../conversion/tuning.ts';
 import type { Pronounced } from '../pronunciation/pronounce.ts';
 import { baseKey } from './base-key.ts';
+import { stateOf } from './state-of.ts';
 import type { RenderState, SynthesisControls, SynthesizedPhrase, Synthesizer } from './synthesizer.ts';
 import type { BaseSource } from './voice-source.ts';
+
+interface CloneState extends RenderState {
+  readonly engine: 'clone';
+  readonly base: RenderState;
+  readonly conversion: ConversionState;
+  readonly sampling: ExemplarSampling;
+  /** Frames of the base that are rendered: a few more than requested. */
+  baseFrames: number;
+}
 
 /**
  * A cloned voice: a base voice speaks, and each window is converted as soon as it is rendered. Words and phonemes keep
@@ -36,7 +52,7 @@ export class ClonedSynthesizer implements Synthesizer {
     const map = speaker.bases.find((candidate) => candidate.key === key);
     if (!map) throw new Error(`the voice was not enrolled for the base ${key}`);
     const { morph } = map;
-    const base = await load(source.engine === 'kokoro' && morph ? { ...source, morph } : source);
+    const base = await load(morph ? { ...source, morph } : source);
     return new ClonedSynthesizer(base, speaker, map);
   }
 
@@ -60,37 +76,36 @@ export class ClonedSynthesizer implements Synthesizer {
       boost,
     );
     if (this.#isNear && controls.temperature === null && controls.topK === null) return phrase;
-    return {
-      ...phrase,
-      state: {
-        engine: 'clone',
-        base: phrase.state,
-        conversion: createConversion(
-          phrase.frames * phrase.frameSamples,
-          phrase.frames,
-          tokensOf(phrase.phonemes),
-        ),
-        sampling: {
-          temperature: controls.temperature ?? DEFAULT_SAMPLING.temperature,
-          topK: controls.topK ?? DEFAULT_SAMPLING.topK,
-        },
-        baseFrames: 0,
+    const state: CloneState = {
+      engine: 'clone',
+      base: phrase.state,
+      conversion: createConversion(
+        phrase.frames * phrase.frameSamples,
+        phrase.frames,
+        tokensOf(phrase.phonemes),
+      ),
+      sampling: {
+        temperature: controls.temperature ?? DEFAULT_SAMPLING.temperature,
+        topK: controls.topK ?? DEFAULT_SAMPLING.topK,
       },
+      baseFrames: 0,
     };
+    return { ...phrase, state };
   }
 
   async render(state: RenderState, from: number, to: number, boost?: boolean): Promise<Float32Array> {
     if (state.engine !== 'clone') return this.#base.render(state, from, to, boost);
-    const { conversion } = state;
+    const own = stateOf<CloneState>(state, 'clone');
+    const { conversion } = own;
     const { frames, source, output } = conversion;
     const frameSamples = source.length / frames;
     const wanted = Math.min(frames, to + Math.ceil(this.#lookAheadSamples / frameSamples));
-    if (wanted > state.baseFrames) {
-      const samples = await this.#base.render(state.base, state.baseFrames, wanted, boost);
-      source.set(samples, state.baseFrames * frameSamples);
-      state.baseFrames = wanted;
+    if (wanted > own.baseFrames) {
+      const samples = await this.#base.render(own.base, own.baseFrames, wanted, boost);
+      source.set(samples, own.baseFrames * frameSamples);
+      own.baseFrames = wanted;
     }
-    this.#conversion.advance(conversion, state.baseFrames * frameSamples, state.sampling);
+    this.#conversion.advance(conversion, own.baseFrames * frameSamples, own.sampling);
     return output.slice(from * frameSamples, to * frameSamples);
   }
 }

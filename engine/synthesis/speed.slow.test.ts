@@ -8,9 +8,9 @@ import { pronounce } from '../pronunciation/pronounce.ts';
 import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../testing/neural-voice.ts';
 import { analyse } from '../text/analyse.ts';
 import { ClonedSynthesizer } from './cloned-synthesizer.ts';
-import { EspeakSynthesizer } from './espeak-synthesizer.ts';
+import { EspeakSynthesizer } from './families/espeak/synthesizer.ts';
+import { VitsSynthesizer } from './families/vits/synthesizer.ts';
 import type { Synthesizer } from './synthesizer.ts';
-import { VitsSynthesizer } from './vits/synthesizer.ts';
 
 const TEXTS = ['Tomorrow.', 'It costs $12.50, and not a cent more: take it or leave it!'];
 const SPEEDS = [0.5, 0.7, 0.85, 1.5, 2];

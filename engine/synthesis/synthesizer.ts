@@ -1,10 +1,6 @@
-import type { ExemplarSampling } from '../conversion/exemplars.ts';
-import type { ConversionState } from '../conversion/phrase-conversion.ts';
+import type { VoiceMorph } from '../conversion/voice-morph.ts';
 import type { Pronounced } from '../pronunciation/pronounce.ts';
-import type { HibariUtterance } from './hibari/model.ts';
-import type { KokoroUtterance } from './kokoro/utterance.ts';
-import type { PocketState } from './pocket/synthesizer.ts';
-import type { Utterance } from './vits/model.ts';
+import type { Voice } from '../types.ts';
 
 export interface WordTiming {
   /** Native samples from the beginning of the phrase. */
@@ -39,26 +35,13 @@ export interface UtterancePart<U> {
   readonly to: number;
 }
 
-/** What a synthesizer keeps between windows of one phrase: plain data, cheap to pass between threads. */
-export type RenderState =
-  | { readonly engine: 'vits'; readonly utterance: Utterance }
-  | {
-      readonly engine: 'kokoro';
-      readonly utterances: readonly UtterancePart<KokoroUtterance>[];
-      /** The end of what was rendered, before its filter; null where there is no filter, and at the beginning. */
-      before: Float32Array | null;
-    }
-  | { readonly engine: 'hibari'; readonly utterances: readonly UtterancePart<HibariUtterance>[] }
-  | PocketState
-  | { readonly engine: 'espeak'; readonly audio: Float32Array }
-  | {
-      readonly engine: 'clone';
-      readonly base: RenderState;
-      readonly conversion: ConversionState;
-      readonly sampling: ExemplarSampling;
-      /** Frames of the base that are rendered: a few more than requested. */
-      baseFrames: number;
-    };
+/**
+ * What a synthesizer keeps between windows of one phrase: plain data, cheap to pass between threads. Only the
+ * synthesizers of its family know what it contains (`stateOf`).
+ */
+export interface RenderState {
+  readonly engine: Voice['engine'] | 'clone';
+}
 
 export interface SynthesizedPhrase {
   readonly sampleRate: number;
@@ -92,6 +75,8 @@ export interface Synthesizer {
   readonly espeakVoice: string;
   /** Whether it was trained on the readings of the English dictionary. */
   readonly readsByDictionary?: boolean;
+  /** Whether its sound is espeak's, so that espeak has to be warm before it speaks. */
+  readonly speaksWithEspeak?: boolean;
   /** @param boost use a second core if that is faster */
   prepare(
     pronounced: readonly Pronounced[],
@@ -103,4 +88,8 @@ export interface Synthesizer {
    * place.
    */
   render(state: RenderState, from: number, to: number, boost?: boolean): Promise<Float32Array>;
+  /** Of an open phrase: the times of its words once it has ended; null before. */
+  endOf?(state: RenderState): readonly WordTiming[] | null;
+  /** The same voice moved towards a speaker. @throws Error for a morph of another size */
+  morphed?(morph: VoiceMorph): Synthesizer;
 }

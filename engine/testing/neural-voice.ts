@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'vitest';
 import { modelsFolder } from '../models/folders.ts';
-import { JOE_VOICE, KIND_FOLDERS } from '../models/manifest.ts';
+import { JOE_VOICE } from '../models/manifest.ts';
+import { KIND_FOLDERS } from '../models/model.ts';
 
 const folder = path.join(modelsFolder(), KIND_FOLDERS['piper-voice']);
 

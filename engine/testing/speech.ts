@@ -2,13 +2,13 @@
 import { decodePcm16ToInt16, int16ToFloat } from '../../media/pcm.ts';
 import type { Engine } from '../engine.ts';
 import { createEngine } from '../index.ts';
-import { voiceFolders } from '../models/folders.ts';
+import { piperFolders } from '../models/folders.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../recognition/types.ts';
 import type { SamplingRate } from '../types.ts';
 
 /** Speaks English texts with the best voice of this machine; a recording of each, mono, 16 kHz. */
 export async function speakForTest(...texts: readonly string[]): Promise<Float32Array[]> {
-  const engine = await createEngine({ voiceFolders: voiceFolders(), lanes: 1 });
+  const engine = await createEngine({ voiceFolders: { vits: piperFolders() }, lanes: 1 });
   try {
     const recordings: Float32Array[] = [];
     for (const text of texts) recordings.push(int16ToFloat(await say(engine, text, RECOGNITION_SAMPLE_RATE)));

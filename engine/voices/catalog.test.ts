@@ -3,10 +3,13 @@ import { trackPitch } from '../../media/pitch.ts';
 import { parsePiperConfig } from '../models/piper-config.ts';
 import { ESPEAK_SAMPLE_RATE, Espeak } from '../pronunciation/espeak.ts';
 import { pronounce } from '../pronunciation/pronounce.ts';
-import { type EspeakUtterance, speakWithEspeak } from '../synthesis/espeak-utterance.ts';
+import type { CatalogEntry } from '../synthesis/catalog-entry.ts';
+import { DEFAULT_VOICE_ID } from '../synthesis/default-voice-id.ts';
+import type { EspeakSource } from '../synthesis/families/espeak/source.ts';
+import { type EspeakUtterance, speakWithEspeak } from '../synthesis/families/espeak/utterance.ts';
+import { vitsVoices } from '../synthesis/families/vits/voices.ts';
 import type { Token } from '../text/types.ts';
 import { Catalog } from './catalog.ts';
-import { type CatalogEntry, DEFAULT_VOICE_ID } from './catalog-entry.ts';
 
 const catalog = new Catalog([]);
 
@@ -69,18 +72,13 @@ describe('how they sound', () => {
   });
 
   const speak = ({ source }: CatalogEntry, sentence: string): EspeakUtterance => {
-    if (source.engine !== 'espeak') throw new Error('not a voice of espeak');
+    const { voice } = source as EspeakSource;
     const tokens = sentence.split(' ').map((spoken): Token => {
       const span = { start: 0, end: spoken.length };
       return { kind: 'word', unit: spoken, span, spoken, ipa: null };
     });
-    const pronounced = pronounce(
-      [...tokens, { kind: 'punctuation', mark: '.' }],
-      source.voice,
-      espeak,
-      () => [],
-    );
-    return speakWithEspeak(espeak, pronounced, { voice: source.voice, speed: 1 });
+    const pronounced = pronounce([...tokens, { kind: 'punctuation', mark: '.' }], voice, espeak, () => []);
+    return speakWithEspeak(espeak, pronounced, { voice, speed: 1 });
   };
 
   const medianF0 = ({ audio, sampleRate }: EspeakUtterance): number => {
@@ -132,7 +130,7 @@ describe('a model of many speakers', () => {
   const names = Object.fromEntries(Array.from({ length: 904 }, (_, i) => [`p${3000 + i}`, i]));
 
   it('is listed as one voice that says how many there are, and every speaker can be used', () => {
-    const crowd = new Catalog([piper(904, names)]);
+    const crowd = new Catalog([vitsVoices([piper(904, names)])]);
     const listed = crowd.entries.filter(({ source }) => source.engine === 'vits');
     expect(listed.map(({ voice }) => voice)).toMatchObject([
       { id: 'en_US-crowd904-high.p3000', model: 'en_US-crowd904-high', speakers: 904 },
@@ -147,7 +145,7 @@ describe('a model of many speakers', () => {
   });
 
   it('has its speakers found by search', () => {
-    const crowd = new Catalog([piper(904, names)]);
+    const crowd = new Catalog([vitsVoices([piper(904, names)])]);
     const found = (query: string, lang?: string) =>
       crowd.search({ query, ...(lang && { lang }) }).map(({ voice }) => voice.id);
     expect(found('crowd904 P3017')).toEqual(['en_US-crowd904-high.p3017']);
@@ -159,13 +157,13 @@ describe('a model of many speakers', () => {
   });
 
   it('lists all of a few', () => {
-    const few = new Catalog([piper(4)]);
+    const few = new Catalog([vitsVoices([piper(4)])]);
     expect(few.entries.filter(({ voice }) => voice.engine === 'vits')).toHaveLength(4);
   });
 
   it('takes the place of what was installed before', () => {
-    const changing = new Catalog([piper(4)]);
-    changing.update([piper(1)]);
+    const changing = new Catalog([vitsVoices([piper(4)])]);
+    changing.update([vitsVoices([piper(1)])]);
     expect(changing.get('en_US-crowd4-high.1')).toBeNull();
     expect(changing.defaultFor('en-us')?.voice.id).toBe('en_US-crowd1-high');
   });

@@ -1,10 +1,10 @@
 import { languageTag } from '../languages.ts';
-import type { InstalledHibari } from '../models/hibari-folder.ts';
-import type { InstalledKokoro } from '../models/kokoro-folder.ts';
-import type { PiperVoice } from '../models/piper-voices.ts';
-import type { InstalledPocket } from '../models/pocket-folder.ts';
+import type { CatalogEntry, PromptedEntry } from '../synthesis/catalog-entry.ts';
+import { DEFAULT_VOICE_ID } from '../synthesis/default-voice-id.ts';
+import { FAMILIES } from '../synthesis/families.ts';
+import type { FoundVoices, Standing } from '../synthesis/family.ts';
 import type { VoiceUse } from '../types.ts';
-import { type CatalogEntry, DEFAULT_VOICE_ID, speaksFamily } from './catalog-entry.ts';
+import { speaksFamily } from './catalog-entry.ts';
 import {
   type ChosenVoice,
   chooseDefault,
@@ -12,17 +12,14 @@ import {
   MOST_CORES,
   namedVoice,
 } from './default-voices.ts';
-import { espeakEntries, substitutes, withAdvice } from './espeak-voices.ts';
-import { hibariEntries } from './hibari-voices.ts';
-import { kokoroEntries } from './kokoro-voices.ts';
-import { PiperModelVoices } from './piper-entries.ts';
-import { type PromptedEntry, pocketEntries, promptedEntries } from './pocket-voices.ts';
+import { substitutes, withAdvice } from './notices.ts';
+import { standsAs } from './standing.ts';
 
-/** Kokoro's voices speak only when they are asked for. */
+/** The most natural voices speak only when they are asked for. */
 const LIGHT: DefaultRule = {
   preference: 'fast',
   byLanguage: {},
-  kokoroCost: { cores: Number.POSITIVE_INFINITY, isMeasured: false },
+  naturalCost: { cores: Number.POSITIVE_INFINITY, isMeasured: false },
 };
 
 export interface VoiceFilter {
@@ -33,59 +30,50 @@ export interface VoiceFilter {
 }
 
 /**
- * All built-in voices: those of the installed models, and one or two for each language of espeak. The speakers of a
- * model with many of them are not in its list, but can be used and found like all others.
+ * All voices: those of the installed models, and those that need none. The speakers of a model with many of them are
+ * not in its list, but can be used and found like all others.
  */
 export class Catalog {
-  readonly #espeak: readonly CatalogEntry[] = espeakEntries();
-  #models: readonly PiperModelVoices[] = [];
+  readonly #builtIn = FAMILIES.flatMap((family) => family.builtIn?.() ?? []);
+  #installed: readonly FoundVoices[] = [];
   #rule: DefaultRule;
-  /** Without those of Kokoro and without knowing the defaults, in the order of the list. */
+  /** Those that cost little, without knowing the defaults, in the order of the list. */
   #light: readonly CatalogEntry[] = [];
-  #kokoro: readonly CatalogEntry[] = [];
+  #mostNatural: readonly CatalogEntry[] = [];
   /** Speak only when they are asked for. */
-  #pocket: readonly CatalogEntry[] = [];
-  #prompted: readonly PromptedEntry[] = [];
+  #onRequest: readonly CatalogEntry[] = [];
   #front: readonly CatalogEntry[] = [];
   #rest: readonly CatalogEntry[] = [];
   #entries: readonly CatalogEntry[] = [];
   #byId: ReadonlyMap<string, CatalogEntry> = new Map();
   #everyone: readonly CatalogEntry[] | null = null;
 
-  /** @param kokoro null where it is not installed */
-  constructor(
-    piperVoices: readonly PiperVoice[],
-    kokoro: InstalledKokoro | null = null,
-    rule: DefaultRule = LIGHT,
-    pocket: readonly InstalledPocket[] = [],
-    hibari: readonly InstalledHibari[] = [],
-  ) {
+  constructor(installed: readonly FoundVoices[], rule: DefaultRule = LIGHT) {
     this.#rule = rule;
-    this.update(piperVoices, kokoro, pocket, hibari);
+    this.update(installed);
   }
 
   /** Replaces the installed models. Streams that speak with a voice that is gone go on. */
-  update(
-    piperVoices: readonly PiperVoice[],
-    kokoro: InstalledKokoro | null = null,
-    pocket: readonly InstalledPocket[] = [],
-    hibari: readonly InstalledHibari[] = [],
-  ): void {
-    const usable = piperVoices.filter(
-      ({ config }) => config.espeakVoice !== null && config.phonemeType === 'espeak',
+  update(installed: readonly FoundVoices[]): void {
+    this.#installed = installed;
+    const [quick, usual] = [this.#thatStand('quick'), this.#thatStand('usual')];
+    const robotic = this.#thatStand('robotic');
+    const light = [...quick, ...usual];
+    this.#mostNatural = this.#thatStand('most-natural');
+    this.#onRequest = this.#thatStand('on-request');
+    const natural = new Set(
+      [...light, ...this.#mostNatural, ...this.#onRequest].map(({ voice }) => voice.lang),
     );
-    this.#models = usable.map((piper) => new PiperModelVoices(piper));
-    const neural = this.#models.flatMap(({ listed }) => listed);
-    const english = hibariEntries(hibari);
-    const light = [...english, ...neural];
-    this.#kokoro = kokoro ? kokoroEntries(kokoro) : [];
-    this.#pocket = pocketEntries(pocket);
-    this.#prompted = promptedEntries(pocket);
-    const natural = new Set([...light, ...this.#kokoro, ...this.#pocket].map(({ voice }) => voice.lang));
-    const espeak = this.#espeak.map((entry) => (natural.has(entry.voice.lang) ? entry : withAdvice(entry)));
-    const substitute = neural.some(isDefault) ? [] : substitutes([...english, ...this.#espeak]);
-    this.#light = [...light, ...substitute, ...espeak];
+    const advised = robotic.map((entry) => (natural.has(entry.voice.lang) ? entry : withAdvice(entry)));
+    const substitute = light.some(isDefault) ? [] : substitutes([...quick, ...robotic]);
+    this.#light = [...light, ...substitute, ...advised];
     this.#chooseDefaults();
+  }
+
+  #thatStand(standing: Standing): readonly CatalogEntry[] {
+    return [...this.#builtIn, ...this.#installed]
+      .filter((found) => standsAs(found, standing))
+      .flatMap(({ listed }) => listed);
   }
 
   /** Chooses the default voices by another rule. */
@@ -94,15 +82,15 @@ export class Catalog {
     this.#chooseDefaults();
   }
 
-  /** Whether cloned voices speak with Kokoro: this machine is fast enough, and nothing cheaper is preferred. */
-  get speaksLiveWithKokoro(): boolean {
-    const { preference, kokoroCost } = this.#rule;
-    return preference === 'natural' || (preference === 'auto' && kokoroCost.cores <= MOST_CORES.oneListener);
+  /** Whether cloned voices use the most natural ones: this machine is fast enough, and nothing cheaper is preferred. */
+  get speaksLiveWithMostNatural(): boolean {
+    const { preference, naturalCost } = this.#rule;
+    return preference === 'natural' || (preference === 'auto' && naturalCost.cores <= MOST_CORES.oneListener);
   }
 
   #chooseDefaults(): void {
     this.#everyone = null;
-    const all = [...this.#light, ...this.#kokoro, ...this.#pocket];
+    const all = [...this.#light, ...this.#mostNatural, ...this.#onRequest];
     this.#byId = byId(all);
     const codes = [...new Set(all.flatMap(({ voice }) => voice.langs))];
     // Plain languages first, so that their defaults come before those of their varieties.
@@ -140,7 +128,7 @@ export class Catalog {
 
   /** Models that speak in the voice of a recording, the best first. */
   get prompted(): readonly PromptedEntry[] {
-    return this.#prompted;
+    return this.#installed.flatMap(({ prompted }) => prompted ?? []);
   }
 
   /** The voices to list. */
@@ -151,7 +139,7 @@ export class Catalog {
   /** All voices with the speakers that are not listed. */
   everyone(): readonly CatalogEntry[] {
     if (this.#everyone) return this.#everyone;
-    const speakers = this.#models.flatMap((model) => model.everyone());
+    const speakers = this.#installed.flatMap((found) => found.everyone?.() ?? []);
     const ordered = byId([...this.#front, ...speakers, ...this.#rest]);
     this.#everyone = [...ordered.keys()].flatMap((id) => this.#byId.get(id) ?? ordered.get(id) ?? []);
     return this.#everyone;
@@ -160,9 +148,8 @@ export class Catalog {
   get(id: string): CatalogEntry | null {
     const listed = this.#byId.get(id);
     if (listed) return listed;
-    for (const model of this.#models) {
-      if (!model.mayHave(id)) continue;
-      const speaker = model.everyone().find(({ voice }) => voice.id === id);
+    for (const found of this.#installed) {
+      const speaker = found.find?.(id);
       if (speaker) return speaker;
     }
     return null;
@@ -182,15 +169,13 @@ export class Catalog {
     });
   }
 
-  /** espeak's plain voice for a language, which is the quickest of all; null where it does not speak it. */
-  espeakFor(lang: string): CatalogEntry | null {
+  /** The voice for a language that needs no model, which is the quickest of all; null where there is none. */
+  builtInFor(lang: string): CatalogEntry | null {
     const code = languageTag(lang);
-    const plain = this.#espeak.filter(
-      ({ source }) => source.engine === 'espeak' && !source.voice.includes('+'),
-    );
+    const entries = this.#builtIn.flatMap(({ listed }) => listed);
     return (
-      plain.find(({ voice }) => voice.langs.includes(code)) ??
-      plain.find(({ voice }) => speaksFamily(voice, code)) ??
+      entries.find(({ voice }) => voice.langs.includes(code)) ??
+      entries.find(({ voice }) => speaksFamily(voice, code)) ??
       null
     );
   }
@@ -205,18 +190,18 @@ export class Catalog {
     const id = namedVoice(code, this.#rule);
     const entry = id === undefined ? null : this.get(id);
     const named = entry && speaksFamily(entry.voice, code) ? entry : null;
-    const candidates = { named, light: this.#lightFor(code), kokoro: this.#kokoro };
+    const candidates = { named, light: this.#lightFor(code), mostNatural: this.#mostNatural };
     return chooseDefault(code, candidates, this.#rule, use);
   }
 
   /**
-   * The default among those that cost little: hibari's, which cost least, then neural before built-in, the very
-   * language before its family.
+   * The default among those that cost little: quick ones, then natural before robotic, the very language before its
+   * family.
    */
   #lightFor(code: string): CatalogEntry | null {
     const speaks = (entry: CatalogEntry): boolean => entry.voice.langs.includes(code);
     return (
-      this.#light.find((entry) => isHibari(entry) && speaks(entry)) ??
+      this.#light.find((entry) => standsAs(entry.voice, 'quick') && speaks(entry)) ??
       this.#light.find((entry) => isDefault(entry) && speaks(entry)) ??
       this.#light.find(speaks) ??
       this.#light.find((entry) => speaksFamily(entry.voice, code)) ??
@@ -228,5 +213,4 @@ export class Catalog {
 const byId = (entries: readonly CatalogEntry[]): ReadonlyMap<string, CatalogEntry> =>
   new Map(entries.map((entry) => [entry.voice.id, entry]));
 
-const isHibari = ({ voice }: CatalogEntry): boolean => voice.engine === 'hibari';
 const isDefault = (entry: CatalogEntry): boolean => entry.voice.id === DEFAULT_VOICE_ID;

@@ -4,6 +4,8 @@ import { CEPSTRUM_SIZE } from '../conversion/mel-cepstrum.ts';
 import { EngineError } from '../errors.ts';
 import { createEngine } from '../index.ts';
 import type { PiperVoice } from '../models/piper-voices.ts';
+import { kokoroVoices } from '../synthesis/families/kokoro/voices.ts';
+import { vitsVoices } from '../synthesis/families/vits/voices.ts';
 import type { ClonedVoice, SpeakSettings } from '../types.ts';
 import { Catalog } from './catalog.ts';
 import { baseFor } from './cloned-voice.ts';
@@ -53,7 +55,9 @@ const piper = (id: string, languageCode: string): PiperVoice => ({
     speakerIdMap: {},
   } as PiperVoice['config'],
 });
-const catalog = new Catalog([piper('en_US-joe-medium', 'en_US'), piper('de_DE-x-low', 'de_DE')]);
+const catalog = new Catalog([
+  vitsVoices([piper('en_US-joe-medium', 'en_US'), piper('de_DE-x-low', 'de_DE')]),
+]);
 const ENGLISH = 'vits:en_US-joe-medium.onnx:0';
 const GERMAN = 'vits:de_DE-x-low.onnx:0';
 
@@ -75,7 +79,7 @@ test('where the neural base is not installed any more, espeak speaks in its stea
 
 test('a voice of Kokoro is a base like others', () => {
   const stylePaths = new Map([['hf_alpha', '/kokoro/hf_alpha.bin']]);
-  const indian = new Catalog([], { modelPath: '/kokoro/kokoro.onnx', stylePaths });
+  const indian = new Catalog([kokoroVoices({ modelPath: '/kokoro/kokoro.onnx', stylePaths })]);
   const found = baseFor(indian, clone('en', ['espeak', 'kokoro:hf_alpha.bin']), 'hi');
   expect(found).toMatchObject({
     voice: { id: 'id', engine: 'kokoro' },
@@ -91,11 +95,11 @@ test.each([
     modelPath: '/kokoro/kokoro.onnx',
     stylePaths: new Map([['af_heart', '/kokoro/af_heart.bin']]),
   };
-  const kokoroCost = { cores, isMeasured: true };
-  const both = new Catalog([piper('en_US-joe-medium', 'en_US')], kokoro, {
+  const naturalCost = { cores, isMeasured: true };
+  const both = new Catalog([vitsVoices([piper('en_US-joe-medium', 'en_US')]), kokoroVoices(kokoro)], {
     preference: 'auto',
     byLanguage: {},
-    kokoroCost,
+    naturalCost,
   });
   const keys = ['kokoro:af_heart.bin', 'espeak+f1', ENGLISH];
   expect(baseFor(both, clone('en', keys), 'en')?.source.engine).toBe(engine);
@@ -108,7 +112,7 @@ test('codes that cannot be read are an error of their own', () => {
 });
 
 test('a listener is told so', async () => {
-  const engine = await createEngine({ voiceFolders: [], lanes: 1 });
+  const engine = await createEngine({ voiceFolders: {}, lanes: 1 });
   try {
     const settings: SpeakSettings = {
       lang: 'en',

@@ -1,10 +1,11 @@
 import { decodeCodes } from '../conversion/codes.ts';
 import { languageTag } from '../languages.ts';
-import { baseKey, isKokoro, isNeural } from '../synthesis/base-key.ts';
-import type { BaseSource } from '../synthesis/voice-source.ts';
+import { baseKey } from '../synthesis/base-key.ts';
+import type { CatalogEntry } from '../synthesis/catalog-entry.ts';
+import { familyOf, familyOfKey } from '../synthesis/family-of.ts';
 import type { ClonedVoice, Voice } from '../types.ts';
 import type { Catalog } from './catalog.ts';
-import { type BaseEntry, type CatalogEntry, isBase, speaksFamily } from './catalog-entry.ts';
+import { isBase, speaksFamily } from './catalog-entry.ts';
 
 /** Cache of the names of bases and of models with a prompt, by codes: every request needs those of its voice. */
 const namesOf = new WeakMap<Uint8Array, Names>();
@@ -35,7 +36,7 @@ export function promptedFor(catalog: Catalog, clone: ClonedVoice, lang: string):
  * is one. Null when no base that the voice was enrolled for speaks the language.
  * @throws CodesError for codes that cannot be read
  */
-export function baseFor(catalog: Catalog, clone: ClonedVoice, lang: string): BaseEntry | null {
+export function baseFor(catalog: Catalog, clone: ClonedVoice, lang: string): CatalogEntry | null {
   const code = languageTag(lang);
   const speaking = catalog
     .everyone()
@@ -46,11 +47,13 @@ export function baseFor(catalog: Catalog, clone: ClonedVoice, lang: string): Bas
     ...speaking.filter((entry) => !entry.voice.langs.includes(code)),
   ];
   const keys = namesIn(clone).bases;
-  const isSlow = (key: string): boolean => isKokoro(key) && !catalog.speaksLiveWithKokoro;
+  const isSlow = (key: string): boolean =>
+    familyOfKey(key)?.standing === 'most-natural' && !catalog.speaksLiveWithMostNatural;
   const isQuick = (key: string): boolean => isNeural(key) && !isSlow(key);
   for (const key of [...keys.filter(isQuick), ...keys.filter((key) => !isQuick(key))]) {
     for (const entry of exactFirst) {
-      const source = withVariant(entry.source, key);
+      // A base need not be in the catalogue with each of its timbres.
+      const source = familyOf(entry.source).variants?.withTimbre(entry.source, key) ?? entry.source;
       if (baseKey(source) === key) return { voice: spokenBy(clone, entry.voice), source };
     }
   }
@@ -63,7 +66,7 @@ function namesIn({ codes }: ClonedVoice): Names {
   const { bases, prompts } = decodeCodes(codes);
   const keys = bases.map(({ key }) => key);
   const names = {
-    // Neural bases first: espeak has one key for all languages and precedes neural bases of the speaker's other ones.
+    // Neural bases first: a robotic one has one key for all languages and precedes neural ones of the speaker's others.
     bases: [...keys.filter(isNeural), ...keys.filter((key) => !isNeural(key))],
     models: prompts.map(({ model }) => model),
   };
@@ -71,12 +74,10 @@ function namesIn({ codes }: ClonedVoice): Names {
   return names;
 }
 
-/** Adds the key's variant: all languages of espeak have all variants, even if no built-in voice uses them. */
-function withVariant(source: BaseSource, key: string): BaseSource {
-  if (source.engine !== 'espeak') return source;
-  const variant = key.split('+')[1];
-  const plain = source.voice.split('+')[0] ?? source.voice;
-  return { engine: 'espeak', voice: variant ? `${plain}+${variant}` : plain };
+/** Whether a key is that of a voice that this release can load and that does not sound like a machine. */
+function isNeural(key: string): boolean {
+  const family = familyOfKey(key);
+  return family !== null && family.standing !== 'robotic';
 }
 
 function spokenBy(clone: ClonedVoice, base: Voice): Voice {

@@ -1,20 +1,21 @@
 import type { LanePool } from '../lanes/pool.ts';
-import type { InstalledKokoro } from '../models/kokoro-folder.ts';
 import { baseKey } from '../synthesis/base-key.ts';
+import type { CatalogEntry } from '../synthesis/catalog-entry.ts';
+import { DEFAULT_VOICE_ID } from '../synthesis/default-voice-id.ts';
+import { FAMILIES } from '../synthesis/families.ts';
+import type { FoundVoices, MeasuredCost } from '../synthesis/family.ts';
+import { familyOf } from '../synthesis/family-of.ts';
+import type { VoiceFolders } from '../synthesis/voice-folders.ts';
 import type { DefaultVoices, Voice } from '../types.ts';
 import { Catalog } from './catalog.ts';
-import { type CatalogEntry, DEFAULT_VOICE_ID, speaksFamily } from './catalog-entry.ts';
+import { speaksFamily } from './catalog-entry.ts';
 import { InstalledVoices } from './installed-voices.ts';
-import { KokoroSpeed } from './kokoro-speed.ts';
+import { isMostNatural } from './standing.ts';
+import { VoiceSpeed } from './voice-speed.ts';
 
 export interface CurrentVoicesOptions {
-  /** Folders with Piper voices; earlier ones take precedence. */
-  readonly voiceFolders: readonly string[];
-  /** Null for none. */
-  readonly hibariFolder: string | null;
-  readonly kokoroFolder: string | null;
-  readonly pocketFolder: string | null;
-  /** Where it is remembered how fast this machine speaks with Kokoro; null not to. */
+  readonly voiceFolders: VoiceFolders;
+  /** Where it is remembered how fast this machine speaks with the most natural voices; null not to. */
   readonly modelsFolder: string | null;
   readonly defaultVoices: DefaultVoices;
   /** Whether that is measured where it is not known. */
@@ -30,52 +31,49 @@ export class CurrentVoices {
   readonly catalog: Catalog;
   readonly #options: CurrentVoicesOptions;
   readonly #installed: InstalledVoices;
-  readonly #speed: KokoroSpeed;
-  #kokoro: InstalledKokoro | null;
+  readonly #speed: VoiceSpeed;
+  #found: readonly FoundVoices[];
   #isIdle: () => boolean = () => false;
   #refreshing: Promise<void> | null = null;
 
   private constructor(
     options: CurrentVoicesOptions,
     installed: InstalledVoices,
-    speed: KokoroSpeed,
+    speed: VoiceSpeed,
     catalog: Catalog,
-    kokoro: InstalledKokoro | null,
+    found: readonly FoundVoices[],
   ) {
     this.#options = options;
     this.#installed = installed;
     this.#speed = speed;
     this.catalog = catalog;
-    this.#kokoro = kokoro;
+    this.#found = found;
   }
 
   /** Reads the folders. */
   static async read(options: CurrentVoicesOptions): Promise<CurrentVoices> {
-    const { voiceFolders, hibariFolder, kokoroFolder, pocketFolder, modelsFolder, defaultVoices, warn } =
-      options;
+    const { voiceFolders, modelsFolder, defaultVoices, warn } = options;
     const installed = new InstalledVoices({
       folders: voiceFolders,
-      hibariFolder,
-      kokoroFolder,
-      pocketFolder,
       onBroken: ({ id, reason }) => warn('a voice was left out', { voice: id, reason }),
     });
-    const speed = new KokoroSpeed({ folder: modelsFolder });
+    const speed = new VoiceSpeed(measuredCost(), { folder: modelsFolder });
     await speed.remember();
-    const { piper, hibari, kokoro, pocket } = await installed.read();
-    const catalog = new Catalog(piper, kokoro, { ...defaultVoices, kokoroCost: speed.cost }, pocket, hibari);
+    const found = await installed.read();
+    const catalog = new Catalog(found, { ...defaultVoices, naturalCost: speed.cost });
     for (const [lang, id] of Object.entries(defaultVoices.byLanguage)) {
       const voice = catalog.get(id)?.voice;
       if (voice && speaksFamily(voice, lang)) continue;
       const fault = voice ? 'does not speak the language' : 'is not installed';
       warn(`a voice that DEFAULT_VOICES names ${fault}`, { lang, voice: id });
     }
-    return new CurrentVoices(options, installed, speed, catalog, kokoro);
+    return new CurrentVoices(options, installed, speed, catalog, found);
   }
 
-  /** CPU seconds of one core that a second of Kokoro's sound takes here, as far as it is known. */
-  get kokoroCores(): number {
-    return this.#speed.cost.cores;
+  /** CPU seconds of one core that a second of a voice's sound takes here, as far as it is known. */
+  coresOf(voice: Voice): number {
+    const { cost } = familyOf(voice);
+    return typeof cost === 'number' ? cost : this.#speed.cost.cores;
   }
 
   /** Loads the English voices that are asked for most on all lanes. */
@@ -103,9 +101,8 @@ export class CurrentVoices {
     const refreshed = before
       .catch(() => undefined)
       .then(async () => {
-        const { piper, hibari, kokoro, pocket } = await this.#installed.read();
-        this.#kokoro = kokoro;
-        this.#change(() => this.catalog.update(piper, kokoro, pocket, hibari));
+        this.#found = await this.#installed.read();
+        this.#change(() => this.catalog.update(this.#found));
         this.#measure();
       });
     this.#refreshing = refreshed;
@@ -147,17 +144,26 @@ export class CurrentVoices {
     if (JSON.stringify(this.#defaults()) !== defaultsBefore) this.#options.onDefaults(this.#defaults());
   }
 
-  /** Finds out how fast Kokoro is here, which decides whether its voices are default voices. */
+  /** Finds out how fast the most natural voices are here, which decides whether they are default voices. */
   #measure(): void {
     const { defaultVoices, measuresSpeed, warn } = this.#options;
-    if (!this.#kokoro || !measuresSpeed || defaultVoices.preference !== 'auto') return;
-    this.#speed.measureWhenIdle(this.#kokoro, {
+    const natural = this.#found.find(isMostNatural)?.measuredWith;
+    if (!natural || !measuresSpeed || defaultVoices.preference !== 'auto') return;
+    this.#speed.measureWhenIdle(natural, {
       isIdle: this.#isIdle,
       onMeasured: () => {
-        const kokoroCost = this.#speed.cost;
-        this.#change(() => this.catalog.setRule({ ...defaultVoices, kokoroCost }));
+        const naturalCost = this.#speed.cost;
+        this.#change(() => this.catalog.setRule({ ...defaultVoices, naturalCost }));
       },
-      onFailure: (error) => warn('the speed of Kokoro could not be measured', { reason: String(error) }),
+      onFailure: (error) =>
+        warn(`the speed of ${familyOf(natural).title} could not be measured`, { reason: String(error) }),
     });
   }
+}
+
+/** The cost of the family whose voices are the most natural. */
+function measuredCost(): MeasuredCost {
+  const cost = FAMILIES.map((family) => family.cost).find((cost) => typeof cost !== 'number');
+  if (!cost) throw new Error('no family of voices has a cost that is measured');
+  return cost;
 }

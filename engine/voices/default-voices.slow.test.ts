@@ -4,17 +4,18 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createEngine } from '../index.ts';
 import { kokoroFolder } from '../models/folders.ts';
-import { readKokoroFolder } from '../models/kokoro-folder.ts';
+import { KOKORO } from '../synthesis/families/kokoro/family.ts';
+import { readKokoroFolder } from '../synthesis/families/kokoro/folder.ts';
+import { kokoroVoices } from '../synthesis/families/kokoro/voices.ts';
 import { testWithKokoro } from '../testing/kokoro-voice.ts';
 import { say } from '../testing/speech.ts';
 import type { Voice } from '../types.ts';
-import { KokoroSpeed } from './kokoro-speed.ts';
+import { VoiceSpeed } from './voice-speed.ts';
 
 testWithKokoro('a client that names no voice hears the most natural one of the language', async () => {
   const spoken: Voice[] = [];
   const engine = await createEngine({
-    voiceFolders: [],
-    kokoroFolder: kokoroFolder(),
+    voiceFolders: { kokoro: [kokoroFolder()] },
     defaultVoices: { preference: 'natural', byLanguage: { es: 'kokoro-em_alex' } },
     lanes: 1,
     observer: { firstAudio: (_waitedMs, voice) => spoken.push(voice) },
@@ -30,12 +31,14 @@ testWithKokoro('a client that names no voice hears the most natural one of the l
 });
 
 testWithKokoro('what a second of its sound costs is found out by a process, and remembered', async () => {
-  const kokoro = await readKokoroFolder(kokoroFolder());
+  const { measuredWith } = kokoroVoices(await readKokoroFolder(kokoroFolder()));
   const folder = await mkdtemp(join(tmpdir(), 'parley-speed-'));
   try {
-    const speed = new KokoroSpeed({ folder, restSeconds: 0 });
+    const { cost } = KOKORO;
+    if (typeof cost === 'number') throw new Error('the cost of Kokoro is not measured');
+    const speed = new VoiceSpeed(cost, { folder, restSeconds: 0 });
     await new Promise<void>((onMeasured, onFailure) => {
-      speed.measureWhenIdle(kokoro!, { isIdle: () => true, onMeasured, onFailure });
+      speed.measureWhenIdle(measuredWith!, { isIdle: () => true, onMeasured, onFailure });
     });
     expect(speed.cost.isMeasured).toBe(true);
     expect(speed.cost.cores).toBeGreaterThan(0);

@@ -3,10 +3,13 @@ import { HIBARI } from '../models/hibari-files.ts';
 import { KOKORO_STYLES } from '../models/kokoro-files.ts';
 import { JOE_VOICE } from '../models/manifest.ts';
 import { parsePiperConfig } from '../models/piper-config.ts';
+import { DEFAULT_VOICE_ID } from '../synthesis/default-voice-id.ts';
+import { hibariVoices } from '../synthesis/families/hibari/voices.ts';
+import { kokoroVoices } from '../synthesis/families/kokoro/voices.ts';
+import { vitsVoices } from '../synthesis/families/vits/voices.ts';
 import type { DefaultVoices } from '../types.ts';
 import { Catalog } from './catalog.ts';
-import { DEFAULT_VOICE_ID } from './catalog-entry.ts';
-import { type KokoroCost, MOST_CORES } from './default-voices.ts';
+import { MOST_CORES, type VoiceCost } from './default-voices.ts';
 
 const JOE = {
   id: JOE_VOICE,
@@ -30,8 +33,13 @@ const HEART = HIBARI.slice(0, 1).map((voice) => ({ ...voice, modelPath: '/hibari
 
 /** What a fresh server brings, hibari aside. */
 function catalogAt(cores: number, choice: Partial<DefaultVoices> = {}, isMeasured = true): Catalog {
-  const kokoroCost: KokoroCost = { cores, isMeasured };
-  return new Catalog([JOE], KOKORO, { preference: 'auto', byLanguage: {}, ...choice, kokoroCost });
+  const naturalCost: VoiceCost = { cores, isMeasured };
+  return new Catalog([vitsVoices([JOE]), kokoroVoices(KOKORO)], {
+    preference: 'auto',
+    byLanguage: {},
+    ...choice,
+    naturalCost,
+  });
 }
 
 const defaultOf = (catalog: Catalog, code: string) => catalog.defaultFor(code)?.voice;
@@ -99,9 +107,9 @@ describe('on a slower machine', () => {
   test('the defaults change when it turns out to be faster, and back', () => {
     const catalog = catalogAt(0.91);
     const rule = { preference: 'auto', byLanguage: {} } as const;
-    catalog.setRule({ ...rule, kokoroCost: { cores: 0.3, isMeasured: true } });
+    catalog.setRule({ ...rule, naturalCost: { cores: 0.3, isMeasured: true } });
     expect(defaultOf(catalog, 'en')?.id).toBe('kokoro-af_heart');
-    catalog.setRule({ ...rule, kokoroCost: { cores: 1.2, isMeasured: true } });
+    catalog.setRule({ ...rule, naturalCost: { cores: 1.2, isMeasured: true } });
     expect(defaultOf(catalog, 'en')?.id).toBe(DEFAULT_VOICE_ID);
     expect(catalog.get('kokoro-af_heart')?.voice.defaultFor).toBeUndefined();
   });
@@ -132,14 +140,9 @@ describe('as the operator wants', () => {
 
 describe('with hibari', () => {
   const withHeart = (cores: number, choice: Partial<DefaultVoices> = {}, piper = [JOE]): Catalog => {
-    const kokoroCost: KokoroCost = { cores, isMeasured: true };
-    return new Catalog(
-      piper,
-      KOKORO,
-      { preference: 'auto', byLanguage: {}, ...choice, kokoroCost },
-      [],
-      HEART,
-    );
+    const naturalCost: VoiceCost = { cores, isMeasured: true };
+    const installed = [vitsVoices(piper), hibariVoices(HEART), kokoroVoices(KOKORO)];
+    return new Catalog(installed, { preference: 'auto', byLanguage: {}, ...choice, naturalCost });
   };
 
   test.each([

@@ -15,21 +15,19 @@ test('a voice that is put into its folder is noticed, also when it arrives in pa
   const folder = await mkdtemp(join(tmpdir(), 'parley-installed-'));
   const broken: string[] = [];
   const installed = new InstalledVoices({
-    folders: [join(folder, 'none'), folder],
-    pocketFolder: null,
-    hibariFolder: null,
-    kokoroFolder: join(folder, 'kokoro'),
+    folders: { vits: [join(folder, 'none'), folder], kokoro: [join(folder, 'kokoro')] },
     onBroken: ({ id, reason }) => broken.push(`${id}: ${reason}`),
   });
-  expect(await installed.read()).toEqual({ piper: [], hibari: [], kokoro: null, pocket: [] });
+  const listed = async () => (await installed.read()).flatMap((voices) => voices.listed);
+  expect(await listed()).toEqual([]);
   await writeFile(join(folder, 'a.onnx.json'), CONFIG);
   await writeFile(join(folder, 'a.onnx'), '');
   const found = new Promise<string[]>((resolve) => {
     installed.watch(async () => {
-      const { piper } = await installed.read();
+      const entries = await listed();
       // The rest of the file arrives without any change of the folder.
-      if (piper.length === 0) await writeFile(join(folder, 'a.onnx'), 'weights');
-      else resolve(piper.map(({ id }) => id));
+      if (entries.length === 0) await writeFile(join(folder, 'a.onnx'), 'weights');
+      else resolve(entries.map(({ voice }) => voice.id));
     });
   });
   expect(await found).toEqual(['a']);

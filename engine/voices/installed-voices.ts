@@ -1,33 +1,19 @@
 import { stat } from 'node:fs/promises';
-import { type InstalledHibari, readHibariFolder } from '../models/hibari-folder.ts';
-import { type InstalledKokoro, readKokoroFolder } from '../models/kokoro-folder.ts';
-import { type BrokenVoice, listPiperVoices, type PiperVoice } from '../models/piper-voices.ts';
-import { type InstalledPocket, readPocketFolder } from '../models/pocket-folder.ts';
+import type { BrokenVoice } from '../models/piper-voices.ts';
+import { FAMILIES } from '../synthesis/families.ts';
+import type { FoundVoices } from '../synthesis/family.ts';
+import type { VoiceFolders } from '../synthesis/voice-folders.ts';
 
 /** A voice that was added by hand or by a command is there this soon; looking costs one system call per folder. */
 const LOOK_EVERY_MS = 2_000;
 
 export interface InstalledVoicesOptions {
-  /** Earlier ones take precedence. */
-  readonly folders: readonly string[];
-  /** Null for none. */
-  readonly hibariFolder: string | null;
-  readonly kokoroFolder: string | null;
-  readonly pocketFolder: string | null;
+  readonly folders: VoiceFolders;
   /** Called once for each reason for which a voice is left out. */
   readonly onBroken: (voice: BrokenVoice) => void;
 }
 
-/** What there is to speak with beside espeak. */
-export interface Installed {
-  readonly piper: readonly PiperVoice[];
-  readonly hibari: readonly InstalledHibari[];
-  /** Null where it is not installed. */
-  readonly kokoro: InstalledKokoro | null;
-  readonly pocket: readonly InstalledPocket[];
-}
-
-/** The Piper voices in the voices folders, hibari, Kokoro and Pocket TTS, read again when their folders change. */
+/** The voices of all families that are in their folders, read again when these change. */
 export class InstalledVoices {
   readonly #options: InstalledVoicesOptions;
   #timer: NodeJS.Timeout | null = null;
@@ -40,22 +26,23 @@ export class InstalledVoices {
   }
 
   /** The voices as they are now. */
-  async read(): Promise<Installed> {
+  async read(): Promise<FoundVoices[]> {
     // Before reading: a change in the meantime is then seen the next time.
     const state = await this.#look();
     const broken = new Map<string, BrokenVoice>();
-    const { folders, hibariFolder, kokoroFolder, pocketFolder } = this.#options;
-    const hibari = hibariFolder === null ? [] : await readHibariFolder(hibariFolder);
-    const kokoro = kokoroFolder === null ? null : await readKokoroFolder(kokoroFolder);
-    const pocket = pocketFolder === null ? [] : await readPocketFolder(pocketFolder);
-    const piper = await listPiperVoices(folders, {
-      onBroken: (voice) => broken.set(`${voice.onnxPath}: ${voice.reason}`, voice),
-    });
+    const onBroken = (voice: BrokenVoice): void => {
+      broken.set(`${voice.onnxPath}: ${voice.reason}`, voice);
+    };
+    const found: FoundVoices[] = [];
+    for (const family of FAMILIES) {
+      const voices = await family.find?.(this.#options.folders[family.name] ?? [], onBroken);
+      if (voices) found.push(voices);
+    }
     for (const [key, voice] of broken) if (!this.#reported.has(key)) this.#options.onBroken(voice);
     this.#reported = new Set(broken.keys());
     // A file that is still being copied changes without its folder.
     this.#state = broken.size > 0 ? null : state;
-    return { piper, hibari, kokoro, pocket };
+    return found;
   }
 
   /** Calls back when voices may have come or gone, one call at a time. */
@@ -81,9 +68,8 @@ export class InstalledVoices {
   }
 
   async #look(): Promise<string> {
-    const { folders, hibariFolder, kokoroFolder, pocketFolder } = this.#options;
-    const others = [hibariFolder, kokoroFolder, pocketFolder].filter((folder) => folder !== null);
-    const times = [...folders, ...others].map((folder) =>
+    const folders = Object.values(this.#options.folders).flat();
+    const times = folders.map((folder) =>
       stat(folder).then(
         ({ mtimeMs }) => String(mtimeMs),
         () => 'none',

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Rendition } from '../forced-alignment/types.ts';
 import { LanePool } from '../lanes/pool.ts';
+import { espeakSource } from '../synthesis/families/espeak/source.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
 import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../testing/neural-voice.ts';
 import { renderRendition } from './rendition.ts';
 
-const ESPEAK: VoiceSource = { engine: 'espeak', voice: 'en-us' };
+const ESPEAK = espeakSource('en-us');
 const never = new AbortController().signal;
 
 let lanes: LanePool;

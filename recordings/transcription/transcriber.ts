@@ -233,7 +233,7 @@ export class Transcriber implements FileTranscriber {
   /** The built-in synthesizer, which is quick; another voice where it does not speak the language. */
   #voiceFor(lang: string): BaseSource | null {
     const { catalog } = this.#deps;
-    const entry = catalog.espeakFor(lang) ?? catalog.defaultFor(lang);
+    const entry = catalog.builtInFor(lang) ?? catalog.defaultFor(lang);
     return entry && isBase(entry) ? entry.source : null;
   }
 

@@ -1,5 +1,4 @@
 /** Callers who speak another language than the agent began in, on the agents' socket of a real server. */
-import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { kokoroFolder } from '../../engine/setup.ts';
 import { resampleAll } from '../../media/resampler.ts';
@@ -17,8 +16,7 @@ const SPANISH = 'Su mesa está reservada para el viernes por la noche.';
 
 /** People are understood in natural voices: what espeak-ng says is recognised by chance. */
 const setup = agentServer({}, async () => {
-  const folder = kokoroFolder();
-  const engine = await completeEngine({ kokoroFolder: existsSync(folder) ? folder : null });
+  const engine = await completeEngine({ voiceFolders: { kokoro: [kokoroFolder()] } });
   const hasVoice = engine?.voices().some(({ id }) => id === 'kokoro-ef_dora');
   if (engine?.recogniser.supports('es') && hasVoice) return engine;
   await engine?.close();

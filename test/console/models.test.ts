@@ -46,7 +46,7 @@ beforeAll(async () => {
   const thorsten = onHub(known('de_DE-thorsten-medium'), () => Buffer.from('another file'));
   hub = await startHub([...joe.files, ...thorsten.files]);
   [engine, browser] = await Promise.all([
-    createEngine({ voiceFolders: [voices], lanes: 1 }),
+    createEngine({ voiceFolders: { vits: [voices] }, lanes: 1 }),
     openBrowser(),
     buildConsole(),
   ]);

@@ -2,7 +2,6 @@
  * Callers who speak other languages than English, with the models that `npm run models -- pull whisper-base` adds. They
  * have natural voices, because espeak-ng is not recognised reliably.
  */
-import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { kokoroFolder } from '../../engine/setup.ts';
 import { conversationSetup, historyOf } from '../kit/conversation-setup.ts';
@@ -10,8 +9,7 @@ import { completeEngine } from '../kit/server.ts';
 import { sayBy } from '../kit/servers/chat-server.ts';
 
 const setup = conversationSetup(async () => {
-  const folder = kokoroFolder();
-  const engine = await completeEngine({ kokoroFolder: existsSync(folder) ? folder : null });
+  const engine = await completeEngine({ voiceFolders: { kokoro: [kokoroFolder()] } });
   const hears = ['es', 'fr'].every((lang) => engine?.recogniser.supports(lang));
   const voices = new Set(engine?.voices().map(({ id }) => id));
   if (engine && hears && voices.has('kokoro-ef_dora') && voices.has('kokoro-ff_siwis')) return engine;

@@ -19,7 +19,7 @@ const PROCESSES = [
   'engine/recognition/whisper/whisper-process.ts',
   'engine/recognition/recogniser-speed-process.ts',
   'engine/synthesis/optimized/optimize-process.ts',
-  'engine/voices/kokoro-speed-process.ts',
+  'engine/voices/voice-speed-process.ts',
 ];
 /** How long bundles of changed sources are kept for other running tests, in ms. */
 const KEPT_MS = 3_600_000;

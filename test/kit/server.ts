@@ -8,7 +8,7 @@ import { type Cloning, createCloning } from '../../cloning/index.ts';
 import { createEngine, type Engine, type EngineOptions, type StartedEngine } from '../../engine/index.ts';
 import { JOE_VOICE } from '../../engine/models/manifest.ts';
 import { listPiperVoices } from '../../engine/models/piper-voices.ts';
-import { createRecogniser, voiceFolders } from '../../engine/setup.ts';
+import { createRecogniser, piperFolders } from '../../engine/setup.ts';
 import { type FileTranscriber, Transcriber } from '../../recordings/index.ts';
 
 /** The API key of every test server. */
@@ -45,7 +45,7 @@ async function once(name: string, start: () => Promise<StartedEngine | null>): P
 
 /** Returns the engine with only the built-in voices, which answer at once and deterministically; one per process. */
 export async function builtInEngine(): Promise<StartedEngine> {
-  const engine = await once('built-in', () => createEngine({ voiceFolders: [], lanes: LANES }));
+  const engine = await once('built-in', () => createEngine({ voiceFolders: {}, lanes: LANES }));
   return engine!;
 }
 
@@ -57,11 +57,12 @@ export async function builtInEngine(): Promise<StartedEngine> {
  */
 export function completeEngine(more?: Partial<EngineOptions>): Promise<StartedEngine | null> {
   const start = async (): Promise<StartedEngine | null> => {
-    const folders = voiceFolders();
-    const voices = await listPiperVoices(folders, { onBroken: () => undefined });
+    const vits = piperFolders();
+    const voices = await listPiperVoices(vits, { onBroken: () => undefined });
     const recogniser = await createRecogniser({ remote: null });
     if (voices.some((voice) => voice.id === JOE_VOICE) && recogniser.supports('en')) {
-      return createEngine({ voiceFolders: folders, lanes: 1, recogniser, ...more });
+      const voiceFolders = { vits, ...more?.voiceFolders };
+      return createEngine({ lanes: 1, recogniser, ...more, voiceFolders });
     }
     // Tools that a developer may lack are required in CI.
     if (process.env.CI === 'true') throw new Error('install the default models: npm run models -- pull');

@@ -55,7 +55,7 @@ let client: OpenAI;
 /** The synthesized text. */
 let file: File;
 beforeAll(async () => {
-  engine = await createEngine({ voiceFolders: [], lanes: 2, recogniser: prompted });
+  engine = await createEngine({ voiceFolders: {}, lanes: 2, recogniser: prompted });
   server = await startTestServer(engine);
   client = clientOf(server);
   file = await spoken(client, TEXT);
@@ -360,7 +360,10 @@ describe('refusals become the errors of the client', () => {
 });
 
 test('alternating speakers are distinguished', { timeout: 240_000 }, async (context) => {
-  const complete = await completeEngine({ kokoroFolder: kokoroFolder(), modelsFolder: modelsFolder() });
+  const complete = await completeEngine({
+    voiceFolders: { kokoro: [kokoroFolder()] },
+    modelsFolder: modelsFolder(),
+  });
   if (!complete) return context.skip('the models are not installed');
   const own = await startTestServer(complete);
   try {

@@ -9,7 +9,7 @@ import { RoomServiceClient } from 'livekit-server-sdk';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { JOE_VOICE } from '../../engine/models/manifest.ts';
 import { listPiperVoices } from '../../engine/models/piper-voices.ts';
-import { createRecogniser, voiceFolders } from '../../engine/setup.ts';
+import { createRecogniser, piperFolders } from '../../engine/setup.ts';
 import { AgentsClient, type TokenAnswer } from '../kit/clients/agents-client.ts';
 import { Caller, enterInTurn } from '../kit/clients/room-caller.ts';
 import { historyOf } from '../kit/conversation-setup.ts';
@@ -34,7 +34,7 @@ afterAll(() => redis?.remove());
 
 /** Whether those processes can recognise and speak English. */
 async function canConverse(): Promise<boolean> {
-  const voices = await listPiperVoices(voiceFolders(), { onBroken: () => undefined });
+  const voices = await listPiperVoices(piperFolders(), { onBroken: () => undefined });
   const recogniser = await createRecogniser({ remote: null });
   return voices.some(({ id }) => id === JOE_VOICE) && recogniser.supports('en');
 }

@@ -99,7 +99,7 @@ describe('EchoGuard', () => {
   let answers: Float32Array[];
 
   beforeAll(async () => {
-    engine = await createEngine({ voiceFolders: [], lanes: 1 });
+    engine = await createEngine({ voiceFolders: {}, lanes: 1 });
     const sentences = [
       'Good morning, thank you for calling. I can help you with your orders, your invoices and your deliveries.',
       'The parcel was handed over on Tuesday afternoon, and it should arrive before the end of the week.',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type AnswerForm, answerProgress } from './answer-form.ts';
+import { answerProgress } from './answer-form.ts';
+import type { AnswerForm } from './answer-forms.ts';
 
 const PHONE = 'What number can we call you back on?';
 const CARD = 'Please read me your card number.';

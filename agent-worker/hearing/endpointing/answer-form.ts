@@ -4,6 +4,7 @@
  * of it was said tells whether there is more to come.
  */
 import { languageOf } from '../../../engine/index.ts';
+import type { AnswerForm } from './answer-forms.ts';
 import {
   ANNOUNCED_ELSEWHERE,
   ASKED_ELSEWHERE,
@@ -20,20 +21,6 @@ import {
   YES_OR_NO_ELSEWHERE,
 } from './answer-words.ts';
 import { DIGIT_VALUES, REPEATS } from './dictated-digits.ts';
-
-/** What a caller can be asked for. */
-export const ANSWER_FORMS = [
-  'phone',
-  'card',
-  'code',
-  'number',
-  'spelling',
-  'email',
-  'address',
-  'postcode',
-  'list',
-] as const;
-export type AnswerForm = (typeof ANSWER_FORMS)[number];
 
 export type AnswerProgress =
   /** All of it was said. */

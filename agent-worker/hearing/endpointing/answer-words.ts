@@ -1,5 +1,5 @@
 /** What agents and callers say about answers of a known form in German, Spanish and French, one pattern a language. */
-import type { AnswerForm } from './answer-form.ts';
+import type { AnswerForm } from './answer-forms.ts';
 
 type Patterns = Readonly<Partial<Record<AnswerForm, readonly RegExp[]>>>;
 

@@ -1,5 +1,5 @@
 /** What speaks for the end of a turn of no known form, as numbers that weights are fitted to. */
-import type { AnswerForm } from './answer-form.ts';
+import type { AnswerForm } from './answer-forms.ts';
 import { wordModel } from './words/word-model.ts';
 
 /** What is known when a caller has fallen silent. */

@@ -1,4 +1,5 @@
-import { type AnswerForm, answerProgress } from './answer-form.ts';
+import { answerProgress } from './answer-form.ts';
+import type { AnswerForm } from './answer-forms.ts';
 import { type Endpointing, HOLD_AFTER_NOISE_MS } from './endpointing.ts';
 import { delayOf, mayGoOn } from './turn-end.ts';
 import { isQuestion } from './turn-evidence.ts';

@@ -1,6 +1,7 @@
 import type { VadWindow } from '../vad/audio-intake.ts';
 import { WINDOW_MS } from '../vad/vad-model.ts';
-import { type EndOfTurnModel, endOfTurnModel } from './end-of-turn-model.ts';
+import type { EndOfTurnModel } from './end-of-turn-model.ts';
+import { endOfTurnModel } from './end-of-turn-models.ts';
 
 /** How much is heard from before a turn, which says nothing about its end. */
 const LEAD_WINDOWS = Math.ceil(300 / WINDOW_MS);

@@ -1,5 +1,5 @@
 import type { Recogniser } from '../../../engine/index.ts';
-import type { AnswerForm } from '../endpointing/answer-form.ts';
+import type { AnswerForm } from '../endpointing/answer-forms.ts';
 import { DEFAULT_ENDPOINTING, type Endpointing } from '../endpointing/endpointing.ts';
 import { TurnHold } from '../endpointing/turn-hold.ts';
 import { TurnSound } from '../endpointing/turn-sound.ts';

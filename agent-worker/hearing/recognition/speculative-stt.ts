@@ -1,7 +1,7 @@
 import { type AudioBuffer, asLanguageCode, mergeFrames, stt } from '@livekit/agents';
 import type { Recogniser } from '../../../engine/index.ts';
 import { CALLER_SAMPLE_RATE } from '../../audio-rates.ts';
-import type { AnswerForm } from '../endpointing/answer-form.ts';
+import type { AnswerForm } from '../endpointing/answer-forms.ts';
 import type { Endpointing } from '../endpointing/endpointing.ts';
 import type { HearingObserver } from '../types.ts';
 import type { AudioIntake } from '../vad/audio-intake.ts';

@@ -77,7 +77,7 @@ describe('IntakeVad', () => {
   let sound: Int16Array;
   beforeAll(async () => {
     await prepareHearing();
-    engine = await createEngine({ voiceFolders: [], lanes: 1 });
+    engine = await createEngine({ voiceFolders: {}, lanes: 1 });
     const [one, two] = [
       await say(engine, 'Hello there, is anybody at home?', 16_000),
       await say(engine, 'Stop!', 16_000),

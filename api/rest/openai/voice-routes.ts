@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { familyOf } from '../../../engine/setup.ts';
 import { presentedText } from '../../credentials/presented-text.ts';
 import { requireScope } from '../../credentials/scopes.ts';
 import { SPEECH_MODELS } from '../../openai/models.ts';
@@ -57,7 +58,7 @@ export function openAiVoiceRoutes(app: FastifyInstance, deps: RestDeps): void {
       const known = Object.keys(KNOWN_VOICES).map((name) => ({ id: name, name }));
       const all =
         ownerId === null
-          ? engine.voices().filter((voice) => voice.engine === 'kokoro')
+          ? engine.voices().filter((voice) => familyOf(voice).isKnownElsewhere)
           : (await voices.list(ownerId)).map(({ voice }) => voice);
       return { voices: [...known, ...all.map(({ id, name }) => ({ id: nameElsewhere(id), name }))] };
     },

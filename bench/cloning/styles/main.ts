@@ -13,8 +13,9 @@ import { parseArgs } from 'node:util';
 import { describeVoice } from '../../../cloning/enrolment/style-space/portrait.ts';
 import { STYLE_SPACE } from '../../../cloning/enrolment/style-space/style-space.ts';
 import { LanePool } from '../../../engine/lanes/pool.ts';
-import { readKokoroFolder } from '../../../engine/models/kokoro-folder.ts';
 import { kokoroFolder, modelsFolder } from '../../../engine/setup.ts';
+import { readKokoroFolder } from '../../../engine/synthesis/families/kokoro/folder.ts';
+import type { KokoroSource } from '../../../engine/synthesis/families/kokoro/source.ts';
 import type { BaseSource } from '../../../engine/synthesis/voice-source.ts';
 import { renderRendition } from '../../../engine/voices/rendition.ts';
 import { installedEncoder } from '../../../recordings/speaker-encoder/installed-encoder.ts';
@@ -90,7 +91,7 @@ const spectrum = [...STYLE_SPACE.spectrum];
 const table = fitStyleSpace([...styles.values()], samples, pitches, spectrum, { ...USUAL, random });
 await writeFile(TABLE, `${JSON.stringify(table, null, 2)}\n`);
 
-function sourceOf(name: string): Extract<BaseSource, { engine: 'kokoro' }> {
+function sourceOf(name: string): KokoroSource {
   const stylePath = kokoro?.stylePaths.get(name) ?? '';
   return { engine: 'kokoro', modelPath: kokoro?.modelPath ?? '', stylePath, espeakVoice: 'en-us' };
 }

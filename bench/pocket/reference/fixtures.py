@@ -1,6 +1,6 @@
 """Writes the fixtures of the tests: small models of the published shapes, run by the reference.
 
-    python fixtures.py engine/synthesis/pocket/fixtures
+    python fixtures.py engine/synthesis/families/pocket/fixtures
 """
 
 import json

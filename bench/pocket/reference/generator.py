@@ -1,4 +1,6 @@
-"""Random weights and inputs that both sides can make: `engine/synthesis/pocket/testing.ts` has the same in TypeScript.
+"""Random weights and inputs that both sides can make.
+
+`engine/synthesis/families/pocket/testing.ts` has the same in TypeScript.
 
 Value i of a stream is the sum of four uniform numbers, shifted and scaled to mean 0 and deviation 1. All of it is exact
 in integers and doubles, so both sides have the same bits.

@@ -1,6 +1,6 @@
 """Writes how far the reference speaks: its own loop over frames, with thresholds that small random models reach.
 
-    python loop_fixtures.py engine/synthesis/pocket/fixtures
+    python loop_fixtures.py engine/synthesis/families/pocket/fixtures
 """
 
 import json

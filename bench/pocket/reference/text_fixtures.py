@@ -13,7 +13,7 @@ from pathlib import Path
 import sentencepiece
 
 ENGINE = Path(__file__).parents[3] / "engine"
-FIXTURES = ENGINE / "synthesis/pocket/fixtures"
+FIXTURES = ENGINE / "synthesis/families/pocket/fixtures"
 LANGUAGES = ("en", "fr", "de", "it", "pt", "es", "nl")
 
 QUOTES = {'"': "", "\u201c": "", "\u201d": "", "\u201e": "", "\u00ab": "", "\u00bb": ""}

@@ -14,7 +14,7 @@ from sentencepiece import sentencepiece_model_pb2
 from tokenizers import Regex, decoders, models, normalizers, pre_tokenizers
 
 ENGINE = Path(__file__).parents[3] / "engine"
-FIXTURES = ENGINE / "synthesis/pocket/fixtures"
+FIXTURES = ENGINE / "synthesis/families/pocket/fixtures"
 LANGUAGES = ("en", "fr", "de", "it", "pt", "es", "nl")
 
 # Cases that the tables of numbers and dates lack.

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { LanePool } from '../../../engine/lanes/pool.ts';
 import { parsePiperConfig } from '../../../engine/models/piper-config.ts';
+import type { EspeakSource } from '../../../engine/synthesis/families/espeak/source.ts';
+import { vitsVoices } from '../../../engine/synthesis/families/vits/voices.ts';
 import type { BaseSource } from '../../../engine/synthesis/voice-source.ts';
 import { Catalog } from '../../../engine/voices/catalog.ts';
 import type { Sound } from '../../../recordings/enhancement/types.ts';
@@ -17,7 +19,8 @@ const SCRIPTS: Readonly<Record<string, string>> = {
 };
 const stop = new Error('this is enough');
 
-const nameOf = (source: BaseSource): string => (source.engine === 'espeak' ? source.voice : 'neural');
+const nameOf = (source: BaseSource): string =>
+  source.engine === 'espeak' ? (source as EspeakSource).voice : 'neural';
 
 /**
  * Which voices say the script for a take: the one that finds its sentences, then those that judge their words as well.
@@ -50,7 +53,7 @@ async function judgesOf(request: Pick<AssistedRequest, 'lang' | 'fast'>, silent:
   };
   const take = new TakeEnrolment({
     pipeline: pipeline as unknown as EnrolmentPipeline,
-    bases: new BaseVoices(new Catalog([voice]), lanes),
+    bases: new BaseVoices(new Catalog([vitsVoices([voice])]), lanes),
     external: null,
     modelsFolder: null,
     signal: new AbortController().signal,

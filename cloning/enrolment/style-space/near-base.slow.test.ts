@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decodeCodes } from '../../../engine/conversion/codes.ts';
 import { LanePool } from '../../../engine/lanes/pool.ts';
 import { kokoroFolder, modelsFolder } from '../../../engine/models/folders.ts';
-import { type InstalledKokoro, readKokoroFolder } from '../../../engine/models/kokoro-folder.ts';
 import { SPEAKER_ENCODER } from '../../../engine/models/manifest.ts';
 import { ModelStore } from '../../../engine/models/store.ts';
 import { NoRecogniser } from '../../../engine/recognition/create-recogniser.ts';
+import { type InstalledKokoro, readKokoroFolder } from '../../../engine/synthesis/families/kokoro/folder.ts';
+import type { KokoroSource } from '../../../engine/synthesis/families/kokoro/source.ts';
+import { kokoroVoices } from '../../../engine/synthesis/families/kokoro/voices.ts';
 import { Catalog } from '../../../engine/voices/catalog.ts';
 import { renderRendition } from '../../../engine/voices/rendition.ts';
 import { encodePcm16 } from '../../../media/pcm.ts';
@@ -19,7 +21,7 @@ const TEXT =
   'Later we drove to the harbour and watched the ships come home before dark.';
 /** As most microphones record. */
 const RECORDED_RATE = 44_100;
-const RULE = { preference: 'auto', byLanguage: {}, kokoroCost: { cores: 0.4, isMeasured: true } } as const;
+const RULE = { preference: 'auto', byLanguage: {}, naturalCost: { cores: 0.4, isMeasured: true } } as const;
 
 const [encoderPath = ''] = new ModelStore().paths(SPEAKER_ENCODER).values();
 const kokoro = await readKokoroFolder(kokoroFolder());
@@ -33,13 +35,11 @@ beforeAll(async () => {
   await lanes.ready();
   const stylePath = (kokoro as InstalledKokoro).stylePaths.get('am_liam') ?? '';
   const { modelPath } = kokoro as InstalledKokoro;
-  const { samples, sampleRate } = await renderRendition(
-    lanes,
-    { engine: 'kokoro', modelPath, stylePath, espeakVoice: 'en-us' },
-    TEXT,
-    'en',
-    { signal: new AbortController().signal, speed: 1 },
-  );
+  const source: KokoroSource = { engine: 'kokoro', modelPath, stylePath, espeakVoice: 'en-us' };
+  const { samples, sampleRate } = await renderRendition(lanes, source, TEXT, 'en', {
+    signal: new AbortController().signal,
+    speed: 1,
+  });
   const recorded = resampleAll(samples, sampleRate, RECORDED_RATE);
   wav = Buffer.from(wavFile({ sampleRate: RECORDED_RATE, encoding: 'pcm16' }, encodePcm16(recorded)));
 });
@@ -47,7 +47,7 @@ afterAll(() => lanes?.close());
 
 async function enrolled(folder: string | null) {
   const enroller = new Enroller({
-    catalog: new Catalog([], kokoro, RULE),
+    catalog: new Catalog([kokoroVoices(kokoro)], RULE),
     lanes,
     recogniser: new NoRecogniser('none is needed'),
     modelsFolder: folder,

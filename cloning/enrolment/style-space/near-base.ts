@@ -3,14 +3,13 @@ import type { Equalised } from '../../../engine/conversion/equaliser.ts';
 import type { VoiceMorph } from '../../../engine/conversion/voice-morph.ts';
 import type { Rendition } from '../../../engine/forced-alignment/types.ts';
 import { baseKey } from '../../../engine/synthesis/base-key.ts';
+import type { CatalogEntry } from '../../../engine/synthesis/catalog-entry.ts';
+import { familyOf } from '../../../engine/synthesis/family-of.ts';
 import type { BaseSource } from '../../../engine/synthesis/voice-source.ts';
-import type { CatalogEntry } from '../../../engine/voices/catalog-entry.ts';
 import { joinedRenditions } from '../../../engine/voices/rendition.ts';
 import { similarity } from '../../../recordings/speaker-encoder/speaker-encoder.ts';
 import type { VoicePortrait } from './portrait.ts';
 import { STYLE_SPACE } from './style-space.ts';
-
-type KokoroSource = Extract<BaseSource, { readonly engine: 'kokoro' }>;
 
 export interface NearBase {
   readonly key: string;
@@ -159,9 +158,9 @@ export function relativesOf(
 function speakersFor(
   voices: readonly CatalogEntry[],
   pitch: number,
-): { readonly source: KokoroSource; readonly pitch: number }[] {
+): { readonly source: BaseSource; readonly pitch: number }[] {
   const known = voices.flatMap(({ source }) => {
-    if (source.engine !== 'kokoro') return [];
+    if (!familyOf(source).canBeMorphed) return [];
     const name = nameOf(source);
     const own = STYLE_SPACE.pitches[name];
     return own === undefined ? [] : [{ source, name, pitch: own }];
@@ -171,8 +170,8 @@ function speakersFor(
   return (clear.length > 0 ? clear : known).toSorted((a, b) => distance(a) - distance(b)).slice(0, TRIED);
 }
 
-const nameOf = ({ stylePath }: KokoroSource): string =>
-  stylePath
-    .split(/[\\/]/)
-    .at(-1)
-    ?.replace(/\.bin$/, '') ?? '';
+/** "af_heart" of the base key "kokoro:af_heart.bin". */
+const nameOf = (source: BaseSource): string =>
+  baseKey(source)
+    .replace(/^\w+:/, '')
+    .replace(/\.bin$/, '');

@@ -8,7 +8,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Slider } from '../../parts/slider.tsx';
 import { VoiceSelect } from '../../parts/voice-select.tsx';
 import type { SpeakRequest } from '../../wire/speak.ts';
-import { showVoices, type Voice, voices, voicesProblem } from '../../wire/voices.ts';
+import { isRobotic, showVoices, type Voice, voices, voicesProblem } from '../../wire/voices.ts';
 import { chosenVoice, type Draft, draft, langCode, linkTo, openDraft, SPEEDS, speed, text } from './draft.ts';
 import { Editor } from './editor.tsx';
 import { noteSpoken } from './history.ts';
@@ -59,7 +59,7 @@ export function SpeakPage() {
                 chosenVoice.value = id;
               }}
             />
-            {voice?.notice && voice.engine !== 'espeak' && <Notice kind="hint">{voice.notice}</Notice>}
+            {voice?.notice && !isRobotic(voice) && <Notice kind="hint">{voice.notice}</Notice>}
             <Slider
               label={t('Speed')}
               {...SPEEDS}

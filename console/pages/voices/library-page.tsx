@@ -10,6 +10,7 @@ import { SoundButton, soundProblem, stopSounds } from '../../parts/sound-button.
 import { isAbort, messageOf } from '../../wire/http.ts';
 import {
   isOneOfMany,
+  isRobotic,
   searchVoices,
   showVoices,
   type Voice,
@@ -151,7 +152,7 @@ function BuiltIn({ voices: standard }: { readonly voices: readonly Voice[] }) {
               )}
             </span>
             <span class="faint small">{knownLanguage(voice.lang_code) ?? ''}</span>
-            <span class={voice.engine === 'espeak' ? 'badge' : 'badge strong'}>
+            <span class={isRobotic(voice) ? 'badge' : 'badge strong'}>
               {isOneOfMany(voice, standard) && needle === ''
                 ? t('{kind}, {count} speakers', { kind: kindOf(voice), count: voice.speakers ?? 1 })
                 : kindOf(voice)}
@@ -176,7 +177,7 @@ function isDefault({ lang_code, default_for }: Voice): boolean {
   return default_for?.includes(lang_code) ?? false;
 }
 
-const kindOf = ({ engine }: Voice): string => (engine === 'espeak' ? t('robotic') : t('natural'));
+const kindOf = (voice: Voice): string => (isRobotic(voice) ? t('robotic') : t('natural'));
 
 function searchable(voice: Voice): string {
   const languages = voice.lang_codes.map((code) => `${code} ${languageName(code)}`).join(' ');

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { speakWithEspeak } from '../../synthesis/espeak-utterance.ts';
+import { speakWithEspeak } from '../../synthesis/families/espeak/utterance.ts';
 import { analyse } from '../../text/analyse.ts';
 import { Espeak } from '../espeak.ts';
 import { pronounce } from '../pronounce.ts';

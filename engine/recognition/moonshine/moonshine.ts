@@ -9,6 +9,8 @@ export const MOONSHINE: RecogniserFamily = {
   stopsWhenTold: true,
   doubts: true,
   hasWordTimes: false,
+  languages: ['en'],
+  models: { 'moonshine-tiny.en': { accuracy: 4, cpuSeconds: 0.1, delayMs: 100, translates: false } },
   library() {
     const { version } = createRequire(import.meta.url)('onnxruntime-node/package.json') as {
       version: string;

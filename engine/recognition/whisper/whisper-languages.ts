@@ -1,8 +1,7 @@
 import { primaryLanguage } from '../../languages.ts';
-import type { Recogniser } from '../types.ts';
 
 /** The languages of Whisper's multilingual models, by the codes that whisper.cpp knows. */
-const WHISPER_LANGUAGES: ReadonlySet<string> = new Set(
+export const WHISPER_LANGUAGES: ReadonlySet<string> = new Set(
   (
     'en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt ' +
     'la mi ml cy sk te fa lv bn sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ' +
@@ -18,9 +17,4 @@ export function whisperLanguage(lang: string): string | null {
   const primary = primaryLanguage(lang);
   const code = OWN_CODES[primary] ?? primary;
   return WHISPER_LANGUAGES.has(code) ? code : null;
-}
-
-/** Which of these languages a recogniser understands. */
-export function recognisableLanguages(recogniser: Pick<Recogniser, 'supports'>): readonly string[] {
-  return [...WHISPER_LANGUAGES].filter((lang) => recogniser.supports(lang));
 }

@@ -1,11 +1,6 @@
 /** Entry point of the process that rewrites a model and writes the files that it is loaded from. */
 import { mkdir, readFile } from 'node:fs/promises';
-import { splitHibari } from '../hibari/split.ts';
-import { splitKokoro } from '../kokoro/split.ts';
-import { publishedModel } from '../pocket/published.ts';
-import { stagedPocket } from '../pocket/split.ts';
-import { rangesOf } from '../vits/calibration.ts';
-import { stagedVits } from '../vits/split.ts';
+import { familyOf } from '../family-of.ts';
 import type { OptimizeOrder } from './optimized-files.ts';
 import { writeOptimized } from './stages.ts';
 
@@ -14,10 +9,7 @@ process.on('disconnect', () => process.exit(1));
 
 const { engine, modelPath, folder } = JSON.parse(process.argv[2] ?? '') as OptimizeOrder;
 await mkdir(folder);
-const bytes = await readFile(modelPath);
-if (engine === 'hibari') await writeOptimized(folder, splitHibari(bytes));
-else if (engine === 'kokoro') await writeOptimized(folder, splitKokoro(bytes));
-else if (engine === 'pocket')
-  await writeOptimized(folder, stagedPocket(bytes, publishedModel(modelPath).config));
-else await writeOptimized(folder, stagedVits(bytes, await rangesOf(modelPath, bytes)));
+const { name, stagesOf } = familyOf({ engine });
+if (!stagesOf) throw new Error(`models of ${name} are loaded as they are`);
+await writeOptimized(folder, await stagesOf(modelPath, await readFile(modelPath)));
 process.exit(0);

@@ -6,6 +6,7 @@
  */
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import type { Dirent } from 'node:fs';
 import { readdir, readFile, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env } from 'onnxruntime-node';
@@ -14,11 +15,12 @@ import { optimizedFolders, optimizedPath, PARTIAL } from '../../models/optimized
 import { fileSize } from '../../models/verify.ts';
 import { processorName } from '../../onnx/instruction-sets.ts';
 import { program } from '../../threads/spawn.ts';
+import type { Voice } from '../../types.ts';
 
 /** A model that is rewritten before it is loaded. */
 export interface RewrittenModel {
-  readonly engine: 'hibari' | 'kokoro' | 'pocket' | 'vits';
-  /** Of Pocket TTS the weights, whose name says which published model they are. */
+  /** The name of its family. */
+  readonly engine: Voice['engine'];
   readonly modelPath: string;
 }
 
@@ -132,15 +134,26 @@ let codeHash: Promise<Buffer> | undefined;
 /** Of all code that rewrites models, so that nobody has to remember to count versions. */
 async function hashCode(): Promise<Buffer> {
   const hash = createHash('sha256');
-  for (const folder of ['.', '../hibari', '../kokoro', '../pocket', '../vits', '../../onnx']) {
-    const path = join(import.meta.dirname, folder);
-    const entries = (await readdir(path, { withFileTypes: true })).filter((entry) => entry.isFile());
-    for (const name of entries.map((entry) => entry.name).sort()) {
+  const families = join(import.meta.dirname, '../families');
+  const folders = (await entriesOf(families, (entry) => entry.isDirectory())).map((name) =>
+    join(families, name),
+  );
+  for (const folder of [import.meta.dirname, ...folders, join(import.meta.dirname, '../../onnx')]) {
+    for (const name of await entriesOf(folder, (entry) => entry.isFile())) {
       if (/\.test\.[a-z]+$/.test(name)) continue;
-      hash.update(`${name}\0`).update(await readFile(join(path, name)));
+      hash.update(`${name}\0`).update(await readFile(join(folder, name)));
     }
   }
   return hash.digest();
+}
+
+/** Names in a folder, sorted. */
+async function entriesOf(folder: string, isWanted: (entry: Dirent) => boolean): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries
+    .filter(isWanted)
+    .map(({ name }) => name)
+    .sort();
 }
 
 /** In a process, because what it needs is several times the size of the model and is given back in full. */

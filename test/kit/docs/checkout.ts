@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { SETTINGS } from '../../../api/settings/settings.ts';
-import { KIND_FOLDERS } from '../../../engine/models/manifest.ts';
+import { KIND_FOLDERS } from '../../../engine/models/model.ts';
 import { modelsFolder } from '../../../engine/setup.ts';
 
 export const REPOSITORY = resolve(import.meta.dirname, '../../..');

@@ -1,6 +1,6 @@
 /** A process that downloads one model: pull-child.ts FOLDER MODEL-AS-JSON. Prints the source that delivered it. */
 
-import type { Model } from '../../../engine/models/manifest.ts';
+import type { Model } from '../../../engine/models/model.ts';
 import { ModelStore } from '../../../engine/setup.ts';
 
 const [folder = '', json = ''] = process.argv.slice(2);

@@ -12,7 +12,7 @@ describe.skipIf(file === null && process.env.CI !== 'true')('SmartTurn (npm run 
   let question: Int16Array;
   beforeAll(async () => {
     [engine, model] = await Promise.all([
-      createEngine({ voiceFolders: [], lanes: 1 }),
+      createEngine({ voiceFolders: {}, lanes: 1 }),
       SmartTurn.load(file ?? 'no end-of-turn model'),
     ]);
     question = await say(engine, 'I would like to book a table for two people.', 16_000);

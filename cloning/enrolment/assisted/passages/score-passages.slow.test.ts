@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AlignedWord, Rendition } from '../../../../engine/forced-alignment/types.ts';
 import { LanePool } from '../../../../engine/lanes/pool.ts';
+import { espeakSource } from '../../../../engine/synthesis/families/espeak/source.ts';
 import { renderRendition } from '../../../../engine/voices/rendition.ts';
 import { resampleAll } from '../../../../media/resampler.ts';
 import {
@@ -36,9 +37,7 @@ beforeAll(async () => {
     const { signal } = new AbortController();
     const spoken: Rendition[] = [];
     for (const text of SENTENCES)
-      spoken.push(
-        await renderRendition(lanes, { engine: 'espeak', voice: 'en-us' }, text, 'en', { signal, speed: 1 }),
-      );
+      spoken.push(await renderRendition(lanes, espeakSource('en-us'), text, 'en', { signal, speed: 1 }));
     made = takeOf(spoken);
     whole = passagesOf(made);
   } finally {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Rendition, TimeSpan } from '../../../../engine/forced-alignment/types.ts';
 import { LanePool } from '../../../../engine/lanes/pool.ts';
 import { stillVoice } from '../../../../engine/pronunciation/still-voice.ts';
+import { espeakSource } from '../../../../engine/synthesis/families/espeak/source.ts';
 import { renderRendition } from '../../../../engine/voices/rendition.ts';
 import { scriptSentences } from '../script/sentences.ts';
 import { takeFault } from '../take-fault.ts';
@@ -35,7 +36,7 @@ function speak(voice: string, text: string): Promise<Rendition> {
   const { signal } = new AbortController();
   const rendition =
     spoken.get(key) ??
-    renderRendition(lanes, { engine: 'espeak', voice: stillVoice(voice) }, text, 'en', { signal, speed: 1 });
+    renderRendition(lanes, espeakSource(stillVoice(voice)), text, 'en', { signal, speed: 1 });
   spoken.set(key, rendition);
   return rendition;
 }

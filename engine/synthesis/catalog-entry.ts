@@ -1,0 +1,13 @@
+import type { Voice } from '../types.ts';
+import type { BaseSource } from './voice-source.ts';
+
+/** A voice and where its sound comes from. */
+export interface CatalogEntry {
+  readonly voice: Voice;
+  readonly source: BaseSource;
+}
+
+/** A model that speaks in the voice of a recording. */
+export interface PromptedEntry extends CatalogEntry {
+  readonly model: string;
+}

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { KOKORO_GRAPH, KOKORO_STYLES } from '../../../models/kokoro-files.ts';
+import { fileSize } from '../../../models/verify.ts';
+
+/** What of Kokoro is installed, ready to speak. */
+export interface InstalledKokoro {
+  readonly modelPath: string;
+  /** Path of the table of styles of each voice that is there, by the voice's name ("af_heart"). */
+  readonly stylePaths: ReadonlyMap<string, string>;
+}
+
+/** Kokoro as it is in a folder; null without the graph, or with no voice. Files of another size do not count. */
+export async function readKokoroFolder(folder: string): Promise<InstalledKokoro | null> {
+  const modelPath = join(folder, KOKORO_GRAPH.name);
+  if ((await fileSize(modelPath)) !== KOKORO_GRAPH.sizeBytes) return null;
+  const stylePaths = new Map<string, string>();
+  for (const { name, sizeBytes } of KOKORO_STYLES) {
+    const path = join(folder, name);
+    if ((await fileSize(path)) === sizeBytes) stylePaths.set(name.slice(0, -'.bin'.length), path);
+  }
+  return stylePaths.size > 0 ? { modelPath, stylePaths } : null;
+}

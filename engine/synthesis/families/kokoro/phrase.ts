@@ -1,0 +1,146 @@
+/** From tokens with durations to a phrase: which part of each utterance is heard, and when its words are. */
+import type { Pronounced } from '../../../pronunciation/pronounce.ts';
+import { withoutGaps } from '../../phoneme-timings.ts';
+import type { PhonemeTiming, SynthesizedPhrase, UtterancePart } from '../../synthesizer.ts';
+import { FRAME_SAMPLES, SAMPLE_RATE } from './layers.ts';
+import type { PhonemeNotation } from './phoneme-symbols.ts';
+import { type TokenRun, tokenRuns } from './tokens.ts';
+
+/** Durations count in steps of two frames (25 ms). */
+export const STEP_FRAMES = 2;
+/** Phonemes are heard this much before their tokens begin, in steps of 25 ms; the first of all up to `FIRST_EARLY`. */
+const EARLY_STEPS = 2;
+const FIRST_EARLY_STEPS = 6;
+/** Below this energy nothing is heard: some -45 dB below full scale in eight voices of five languages. */
+const LEAST_ENERGY = 1;
+/** Where the first sound begins to rise. It is heard up to 25 ms before that. */
+const ONSET_ENERGY = 0.3;
+const ONSET_MARGIN_FRAMES = 3;
+/** The last sound fades to nothing within this time at normal speed; in short texts a noise may come after it. */
+const FADING_FRAMES = 8;
+
+/** A run of tokens, ready to be rendered. */
+export interface PreparedRun<U> {
+  readonly utterance: U;
+  /** How loud each frame will be, as Kokoro's model has it: about 1 at -45 dB below full scale, and 6 at -25 dB. */
+  readonly energy: Float32Array;
+  /** The frame with which each token begins, and the end of the last. */
+  readonly startFrames: Int32Array;
+}
+
+export interface SpokenRuns<U>
+  extends Omit<SynthesizedPhrase, 'state' | 'leastWindowFrames' | 'maxWindowFrames'> {
+  readonly utterances: readonly UtterancePart<U>[];
+}
+
+/** @param prepareRun the durations at the speed that is wanted, and what is rendered */
+export async function spokenRuns<U extends { readonly frames: number }>(
+  pronounced: readonly Pronounced[],
+  notation: PhonemeNotation,
+  speed: number,
+  prepareRun: (run: TokenRun) => Promise<PreparedRun<U>>,
+): Promise<SpokenRuns<U>> {
+  const words: { startSamples: number; endSamples: number }[] = [];
+  const phonemes: PhonemeTiming[] = [];
+  const utterances: UtterancePart<U>[] = [];
+  let frames = 0;
+  let soundFrom = 0;
+  let soundTo = 0;
+  for (const run of tokenRuns(pronounced, notation)) {
+    const { utterance, energy, startFrames } = await prepareRun(run);
+    // The model leaves up to 600 ms of silence at both ends, which need not be rendered. It takes part in all the
+    // rest: with less of it the model would swallow the first phoneme.
+    const token = startFrames[run.soundRange[0]] ?? 0;
+    const onset = onsetOf(energy, token, Math.round((FIRST_EARLY_STEPS * STEP_FRAMES) / speed));
+    const skipped = Math.max(0, onset - ONSET_MARGIN_FRAMES);
+    const begin = frames - skipped;
+    if (utterances.length === 0) soundFrom = onset - skipped;
+    const heardAt = (token: number): number =>
+      Math.max(skipped, (startFrames[token] ?? utterance.frames) - EARLY_STEPS * STEP_FRAMES);
+    const sampleAt = (frame: number): number => (begin + frame) * FRAME_SAMPLES;
+    const ends = new Map<number, number>();
+    for (const [index, { from, to }] of run.phonemeRanges.entries()) {
+      const next = run.phonemeRanges[index + 1];
+      if (next?.from === to) continue;
+      const latest = next ? heardAt(next.from) : utterance.frames;
+      ends.set(to, soundEnd(energy, heardAt(from) + STEP_FRAMES, heardAt(to), latest));
+    }
+    const endAt = (token: number): number => sampleAt(ends.get(token) ?? heardAt(token));
+    for (const [index, [from, to]] of run.wordRanges.entries()) {
+      const word = words[run.firstWord + index];
+      const endSamples = endAt(to);
+      // A word too long for one run goes on in the next.
+      if (word) word.endSamples = endSamples;
+      else words.push({ startSamples: Math.min(sampleAt(heardAt(from)), endSamples), endSamples });
+    }
+    for (const { ipa, word, from, to } of run.phonemeRanges) {
+      const [startSamples, endSamples] = [sampleAt(heardAt(from)), endAt(to)];
+      phonemes.push({ ipa, word: run.firstWord + word, startSamples, endSamples });
+    }
+    const fadedAt = ends.get(run.phonemeRanges.at(-1)?.to ?? -1) ?? utterance.frames;
+    const to = Math.min(utterance.frames, fadedAt + Math.ceil(FADING_FRAMES / speed));
+    soundTo = begin + fadedAt;
+    frames = begin + to;
+    utterances.push({ utterance, from: skipped, to });
+  }
+  return {
+    sampleRate: SAMPLE_RATE,
+    frames: phonemes.length === 0 ? 0 : frames,
+    frameSamples: FRAME_SAMPLES,
+    soundFrom,
+    soundTo,
+    words,
+    phonemes: withoutGaps(phonemes, frames * FRAME_SAMPLES),
+    utterances,
+  };
+}
+
+/** Samples of the frames [from, to) of a phrase; windows must be consecutive. */
+export async function renderParts<U>(
+  parts: readonly UtterancePart<U>[],
+  from: number,
+  to: number,
+  render: (utterance: U, from: number, to: number) => Promise<Float32Array>,
+): Promise<Float32Array> {
+  const samples = new Float32Array((to - from) * FRAME_SAMPLES);
+  let begin = 0;
+  for (const { utterance, ...spoken } of parts) {
+    const end = begin + spoken.to - spoken.from;
+    const [first, last] = [Math.max(from, begin), Math.min(to, end)];
+    if (first < last) {
+      const offset = spoken.from - begin;
+      samples.set(await render(utterance, first + offset, last + offset), (first - from) * FRAME_SAMPLES);
+    }
+    begin = end;
+  }
+  return samples;
+}
+
+/** The frame with which each token begins, from the number of its steps; one more than there are tokens. */
+export function startFramesOf(steps: Int32Array): Int32Array {
+  const startFrames = new Int32Array(steps.length + 1);
+  for (const [i, count] of steps.entries()) startFrames[i + 1] = (startFrames[i] ?? 0) + count * STEP_FRAMES;
+  return startFrames;
+}
+
+/**
+ * The frame in which the first sound begins to rise.
+ * @param token the beginning of its token; the sound begins up to `most` frames before that, or a little after it
+ */
+function onsetOf(energy: Float32Array, token: number, most: number): number {
+  const earliest = Math.max(0, token - most);
+  const found = energy.subarray(earliest, token).findIndex((value) => value >= ONSET_ENERGY);
+  return found < 0 ? token : earliest + found;
+}
+
+/**
+ * Where a phoneme before a pause has faded, as a frame: its token lasts into the pause, or its sound into the mark.
+ * @param end of its token; the sound ends not before `earliest` and not after `latest`
+ */
+function soundEnd(energy: Float32Array, earliest: number, end: number, latest: number): number {
+  const isHeard = (frame: number): boolean => (energy[frame] ?? 0) >= LEAST_ENERGY;
+  let at = end;
+  while (at > earliest && !isHeard(at - 1)) at--;
+  if (at === end) while (at < latest && isHeard(at)) at++;
+  return at;
+}

@@ -1,0 +1,13 @@
+import { readJsonTokenizer } from './json.ts';
+import { readSentencePiece } from './sentencepiece.ts';
+import type { Tokenizer } from './tokenizer.ts';
+
+/**
+ * Reads a tokenizer in either published format: a SentencePiece model (`tokenizer.model`), or the same vocabulary as
+ * Hugging Face's `tokenizer.json`.
+ * @throws Error that says what about it is not supported
+ */
+export function readTokenizer(bytes: Uint8Array): Tokenizer {
+  const isJson = bytes[0] === '{'.charCodeAt(0);
+  return isJson ? readJsonTokenizer(new TextDecoder().decode(bytes)) : readSentencePiece(bytes);
+}

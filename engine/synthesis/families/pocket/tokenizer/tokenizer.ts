@@ -1,0 +1,7 @@
+/** Text to the ids that a language model of speech takes, and back. */
+export interface Tokenizer {
+  /** How many ids there are: from 0 to this, exclusive. */
+  readonly size: number;
+  encode(text: string): number[];
+  decode(ids: readonly number[]): string;
+}

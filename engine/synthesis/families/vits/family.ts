@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { piperFolders } from '../../../models/folders.ts';
+import { parsePiperConfig } from '../../../models/piper-config.ts';
+import { listPiperVoices } from '../../../models/piper-voices.ts';
+import type { VoiceFamily } from '../../family.ts';
+import { fileName } from '../../file-name.ts';
+import type { VitsSource } from './source.ts';
+import { vitsVoices } from './voices.ts';
+
+export const VITS: VoiceFamily<VitsSource> = {
+  name: 'vits',
+  title: 'Piper',
+  url: 'https://github.com/OHF-Voice/piper1-gpl',
+  standing: 'usual',
+  readsPhonemes: true,
+  canBeConverted: true,
+  canBeMorphed: false,
+  isKnownElsewhere: false,
+  cost: 0.12,
+  folders: piperFolders,
+  find: async (folders, onBroken) => vitsVoices(await listPiperVoices(folders, { onBroken })),
+  keyOf: ({ modelPath, speaker }) => `vits:${fileName(modelPath)}:${speaker}`,
+  modelPathOf: ({ modelPath }) => modelPath,
+  async load({ modelPath, configPath, speaker }, { boost, once }) {
+    const { VitsSynthesizer } = await import('./synthesizer.ts');
+    const config = parsePiperConfig(JSON.parse(await readFile(configPath, 'utf8')));
+    const model = await once(modelPath, () => VitsSynthesizer.loadModel(modelPath, boost));
+    return new VitsSynthesizer(model, config, speaker);
+  },
+  async stagesOf(modelPath, bytes) {
+    const { rangesOf } = await import('./calibration.ts');
+    const { stagedVits } = await import('./split.ts');
+    return stagedVits(bytes, await rangesOf(modelPath, bytes));
+  },
+};

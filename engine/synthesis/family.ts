@@ -1,0 +1,130 @@
+/** What a family of voices brings. A new one is a folder beside `families/vits` and a line in `families.ts`. */
+import type { ModelKind } from '../models/model.ts';
+import type { BrokenVoice } from '../models/piper-voices.ts';
+import type { Espeak } from '../pronunciation/espeak.ts';
+import type { Voice } from '../types.ts';
+import type { CatalogEntry, PromptedEntry } from './catalog-entry.ts';
+import type { StagedModel } from './optimized/stages.ts';
+import type { RenderState, Synthesizer } from './synthesizer.ts';
+import type { BaseSource } from './voice-source.ts';
+
+export type FamilyName = Voice['engine'];
+
+/**
+ * Which voices speak a language when none is named:
+ * - `most-natural`: before all others, where this machine is fast enough. Only one family stands there.
+ * - `quick`: nearly as natural, and costs least: first of the others, and agents prefer it to the most natural ones.
+ * - `usual`: natural, and costs little.
+ * - `robotic`: where nothing else speaks the language.
+ * - `on-request`: never.
+ */
+export type Standing = 'most-natural' | 'quick' | 'usual' | 'robotic' | 'on-request';
+
+/** A cost that decides whether voices are default voices: assumed at first, measured once on each machine. */
+export interface MeasuredCost {
+  /** File in the models folder that remembers it. */
+  readonly file: string;
+  /** Changes with the model and with the speed of our code: what was measured for another version counts no more. */
+  readonly version: string;
+  /** CPU seconds of one core for a second of sound, until it is measured. */
+  assumedCores(): number;
+}
+
+/** What loading a voice may use: what there is on a lane. */
+export interface LoadContext {
+  readonly espeak: Espeak;
+  /** Whether this lane may use a second core. */
+  readonly boost: boolean;
+  /** Loads what several voices share, such as a model, once on this lane. */
+  once<T>(key: string, load: () => Promise<T>): Promise<T>;
+}
+
+/** The voices of a family that are installed. */
+export interface FoundVoices {
+  readonly engine: FamilyName;
+  /** Those to list, in order. */
+  readonly listed: readonly CatalogEntry[];
+  /** All of them, where some are not listed. */
+  everyone?(): readonly CatalogEntry[];
+  /** One of those that are not listed. */
+  find?(id: string): CatalogEntry | null;
+  /** Models that speak in the voice of a recording, the best first. */
+  readonly prompted?: readonly PromptedEntry[];
+  /** What a measured cost is measured with; it is given English. */
+  readonly measuredWith?: BaseSource;
+}
+
+/** Of a family whose voices have other timbres and accents without another model. */
+export interface Variants<S extends BaseSource> {
+  /** A woman's voice for the language of a man's. */
+  female(source: S): S;
+  /** The same timbre with another accent that most speakers of the language know; null where there is none. */
+  otherAccent(source: S): S | null;
+  /** The same voice, giving the same sound each time. */
+  still(source: S): S;
+  /** The same accent with the timbre of a base key. */
+  withTimbre(source: S, key: string): S;
+}
+
+/** Hears recordings for the prompts of a model. */
+export interface PromptEncoder {
+  /** Hz of what it hears. */
+  readonly sampleRate: number;
+  /** It hears whole frames. */
+  readonly frameSamples: number;
+  /** @returns latents, frame after frame */
+  encode(samples: Float32Array): Promise<Float32Array>;
+  release(): Promise<void>;
+}
+
+export interface VoiceFamily<S extends BaseSource = BaseSource> {
+  /** In `Voice.engine`, in sources and states, and at the beginning of its base keys. */
+  readonly name: FamilyName;
+  /** What its makers call it, and its address. */
+  readonly title: string;
+  readonly url: string;
+  readonly standing: Standing;
+  /** Whether it speaks phonemes: one that reads words knows no custom pronunciations. */
+  readonly readsPhonemes: boolean;
+  /** Whether its voices can be converted into another voice. */
+  readonly canBeConverted: boolean;
+  /** Whether its voices can be moved towards a speaker inside the model, as the style space was made for. */
+  readonly canBeMorphed: boolean;
+  /** Whether other servers have its voices by the same names, which clients then know. */
+  readonly isKnownElsewhere: boolean;
+  /** CPU seconds of one core for a second of sound, until streams have shown it; or how it is measured. */
+  readonly cost: number | MeasuredCost;
+  /** Ids of its best voices by language code. */
+  readonly bestVoices?: Readonly<Record<string, string>>;
+  /** The voices that are there without any files. */
+  builtIn?(): FoundVoices;
+  /** Folders that its voices are in. */
+  folders?(env: Readonly<Record<string, string | undefined>>): readonly string[];
+  /** Its voices in these folders, of which earlier ones take precedence. @param onBroken told of those left out */
+  find?(folders: readonly string[], onBroken: (voice: BrokenVoice) => void): Promise<FoundVoices>;
+  /**
+   * Identifies a voice's timbre in the codes of cloned voices, on whatever machine its files are: the family's name,
+   * and after a colon or plus sign what distinguishes the voice.
+   */
+  keyOf(source: S): string;
+  /** The file that its model is in; null where it has none. */
+  modelPathOf(source: S): string | null;
+  readonly variants?: Variants<S>;
+  /** Has a voice ready to speak. Implementations are imported here, so that only lanes load them. */
+  load(source: S, context: LoadContext): Promise<Synthesizer>;
+  /** Rewrites a model into the stages that are loaded. Absent where models are loaded as they are. */
+  stagesOf?(modelPath: string, bytes: Uint8Array): Promise<StagedModel<unknown>>;
+  /** Models that are rewritten as soon as the command line has fetched them: it takes too long for a first request. */
+  readonly rewrittenAtOnce?: {
+    readonly kind: ModelKind;
+    /** Name of a model's file that is rewritten. */
+    fileOf(modelId: string): string;
+  };
+  /**
+   * Memory of a state that is transferred to another thread instead of being copied: large, and not to be shared. The
+   * sender does not use the state again.
+   */
+  handedOn?(state: RenderState): ArrayBuffer[];
+  /** Loads what hears recordings for prompts. Absent where the family takes none. */
+  promptEncoder?(modelPath: string): Promise<PromptEncoder>;
+}

@@ -1,0 +1,16 @@
+/** Where the family of a voice stands among those that speak when none is named. */
+import type { FamilyName, Standing } from '../synthesis/family.ts';
+import { familyOf } from '../synthesis/family-of.ts';
+
+interface OfFamily {
+  readonly engine: FamilyName;
+}
+
+export const standsAs = (voice: OfFamily, standing: Standing): boolean =>
+  familyOf(voice).standing === standing;
+
+/** Whether a voice sounds like a machine. */
+export const isRobotic = (voice: OfFamily): boolean => standsAs(voice, 'robotic');
+
+/** Whether a voice may be too slow for this machine: it is preferred where it is not. */
+export const isMostNatural = (voice: OfFamily): boolean => standsAs(voice, 'most-natural');
