@@ -1,0 +1,22 @@
+/** The measured enhancers, by their names in the tables. */
+import { createOwnEnhancer } from '../../engine/enhancement/own-enhancer.ts';
+import type { Enhancer } from '../../engine/enhancement/types.ts';
+import { GTCRN } from '../../engine/models/manifest.ts';
+import { createDeepFilterNet, modelsFolder } from '../../engine/setup.ts';
+import { EvaluationModelMissing } from '../cloning/metrics/models.ts';
+
+export const ENHANCERS: Readonly<Record<string, () => Promise<Enhancer>>> = {
+  'own-gtcrn': ownGtcrn,
+  'own-rnnoise': () => createOwnEnhancer({ modelsFolder: null }),
+  // The model of the external enhancer in the compose file.
+  deepfilternet3: () => createDeepFilterNet(),
+};
+
+/** @throws EvaluationModelMissing instead of measuring another model under its name */
+async function ownGtcrn(): Promise<Enhancer> {
+  const enhancer = await createOwnEnhancer({ modelsFolder: modelsFolder() });
+  if (enhancer.model === 'gtcrn') return enhancer;
+  throw new EvaluationModelMissing(
+    `${enhancer.fallbackReason}; fetch it with: npm run models -- pull ${GTCRN}`,
+  );
+}
