@@ -26,7 +26,7 @@ describe('options', () => {
 
   test('accept names, numbers and a page with or without a path', () => {
     const options = parseOptions(['x', '--speakers', 'a,b', '--seconds', '10', '--write']);
-    expect(options).toMatchObject({ speakers: ['a', 'b'], seconds: 10, page: 'docs/evaluation-cloning.md' });
+    expect(options).toMatchObject({ speakers: ['a', 'b'], seconds: 10, page: 'research/cloning/README.md' });
     expect(parseOptions(['x', '--write=other.md'])?.page).toBe('other.md');
     expect(parseOptions(['--help'])).toBeNull();
   });

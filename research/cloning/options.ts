@@ -25,7 +25,7 @@ export interface CloningOptions {
 }
 
 const DEFAULT_SECONDS = 30;
-const DEFAULT_PAGE = 'docs/evaluation-cloning.md';
+const DEFAULT_PAGE = 'research/cloning/README.md';
 
 export const USAGE = `Usage: npm run eval:cloning -- FOLDER [options]
 

@@ -1,6 +1,7 @@
 /** Entry of `npm run eval:endpointing -- FOLDER...`: who is cut off, and who is kept waiting. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { prepareHearing } from '../../agent-worker/hearing/load-models.ts';
 import { UsageError, wholeNumber } from '../../bench/arguments.ts';
 import { type Table, toMarkdown, toText } from '../../bench/report/table.ts';
@@ -26,8 +27,8 @@ import { outcomeOf, POLICIES, SWEEPS } from './policies.ts';
 import { SWEEP_TITLE, sweepPlot } from './sweep-plot.ts';
 import { type PausedUtterance, READ_KINDS, sentencesOf, withPauses } from './utterances.ts';
 
-const PAGE = 'docs/evaluation-endpointing.md';
-const PICTURE = 'evaluation-endpointing.svg';
+const PAGE = 'research/endpointing/README.md';
+const PICTURE = 'sweep.svg';
 const USAGE = `Usage: npm run eval:endpointing -- [FOLDER...] [--lang CODE] [--count N] [--heard FILE] [--fit] [--write]
 
 Has callers hesitate, and puts pauses into sentences that people read, and tells how often they would be
@@ -197,7 +198,7 @@ function tableOf(heard: readonly HeardUtterance[], lang: CallerLanguage): Table 
         : [
             `Voices: ${JUDGED_VOICES[lang].join(', ')}, each text in one of them. The weights were fitted on ` +
               `other words in another voice (${FITTED_VOICES.es.join(', ')}), in Spanish; the model of words was trained on ` +
-              '[public texts](licences.md#the-models-of-words).',
+              '[public texts](../../docs/licences.md#the-models-of-words).',
           ]),
     ],
   };
@@ -245,7 +246,7 @@ function pageOf(table: Table, heard: readonly HeardUtterance[]): string {
     `- Measured: ${new Date().toISOString().slice(0, 10)}; voices: ${[...voices].join(', ')}; ${speakers} people ` +
       'who read aloud.',
     `- The weights were fitted on other words in other voices (${FITTED_VOICES.en.join(', ')}), the model of words on ` +
-      '[public corpora](licences.md#the-models-of-words).',
+      '[public corpora](../../docs/licences.md#the-models-of-words).',
     '- The recogniser is taken to need 200 ms, as on two idle cores, so that other load does not matter.',
     '- An utterance that is cut off counts for the end of turn as well.',
     '',
@@ -275,6 +276,6 @@ await runEvaluation({
       return;
     }
     await writePage(PAGE, [pageOf(table, heard), ...others].join('\n'));
-    await write(`docs/${PICTURE}`, pictureOf(heard));
+    await write(join(dirname(PAGE), PICTURE), pictureOf(heard));
   },
 });

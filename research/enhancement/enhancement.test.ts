@@ -14,7 +14,7 @@ const RATE = 16_000;
 
 test('options have the defaults that the usage names, and invalid ones are refused', () => {
   expect(parseOptions([])).toMatchObject({ clips: null, takes: 3, clones: 2, seconds: 25, page: null });
-  expect(parseOptions(['--write'])?.page).toBe('docs/evaluation-enhancement.md');
+  expect(parseOptions(['--write'])?.page).toBe('research/enhancement/README.md');
   expect(parseOptions(['--clips', 'x', '--enhancers', 'own-rnnoise'])).toMatchObject({
     clips: 'x',
     enhancers: ['own-rnnoise'],

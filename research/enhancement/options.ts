@@ -17,7 +17,7 @@ export interface EnhancementOptions {
   readonly page: string | null;
 }
 
-const DEFAULT_PAGE = 'docs/evaluation-enhancement.md';
+const DEFAULT_PAGE = 'research/enhancement/README.md';
 const NAMES = Object.keys(ENHANCERS);
 
 export const USAGE = `Usage: npm run eval:enhancement -- [options]

@@ -11,7 +11,7 @@ import { runEvaluation, say, writePage } from '../evaluation.ts';
 import { call, cough, type Heard, LINES, type Line, RATE } from './call.ts';
 import { FITTED, FITTED_VOICES, JUDGED, JUDGED_VOICES, STORY } from './sayings.ts';
 
-const PAGE = 'docs/evaluation-interruptions.md';
+const PAGE = 'research/interruption/README.md';
 const USAGE = `Usage: npm run eval:interruption -- [--fitted] [--write]
 
 Has callers say something while an agent speaks, and tells what stops it for good. Nothing runs in real time.

@@ -18,7 +18,7 @@ import { runEvaluation, say, writePage } from '../evaluation.ts';
 import { LENGTHS, SPOKEN } from './sayings.ts';
 import { beginningsOf, type SpokenUtterance, synthesized } from './utterances.ts';
 
-const PAGE = 'docs/evaluation-languages.md';
+const PAGE = 'research/languages/README.md';
 const USAGE = `Usage: npm run eval:languages -- [FOLDER...] [--write]
 
 Finds out the language of what natural voices say, and of the beginnings of recordings.
@@ -127,7 +127,7 @@ function pageOf(tables: readonly Table[], cases: readonly Case[], tookMs: number
   return [
     "# The caller's language: how often it is found out",
     '',
-    'An agent that [follows the language of its caller](agents.md#the-callers-language) asks the multilingual recogniser ' +
+    'An agent that [follows the language of its caller](../../docs/agents.md#the-callers-language) asks the multilingual recogniser ' +
       'which one it hears. `npm run eval:languages -- [FOLDER...] --write` measures again and writes this page.',
     '',
     `- Measured: ${new Date().toISOString().slice(0, 10)}, ${voices} utterances of up to two natural voices of each ` +

@@ -19,7 +19,7 @@ const USAGE = `usage: npm run bench:pocket -- --python=PATH --folder=PATH [--con
   --folder   where models with random weights are kept, up to half a gigabyte each; those that are there are used
   --configs  configurations of the package (default: one of each published size)
   --rounds   how often each side speaks (default: 5)
-  --write    writes docs/evaluation-pocket.md, with the last figures of configurations that are not measured now
+  --write    writes research/pocket/README.md, with the last figures of configurations that are not measured now
   --help     shows this
 `;
 
@@ -29,7 +29,7 @@ const PRECISIONS = ['float32', 'int8'] as const;
 const THREADS = 2;
 /** File of a configuration, in its folder. */
 const FIGURES = 'figures.json';
-const PAGE = 'docs/evaluation-pocket.md';
+const PAGE = 'research/pocket/README.md';
 
 interface Options {
   readonly python: string;

@@ -10,7 +10,7 @@ import { CorpusError } from '../cloning/corpus.ts';
 import { runEvaluation, say, writePage } from '../evaluation.ts';
 import { type Figures, measure } from './measure.ts';
 
-const PAGE = 'docs/evaluation-recognition.md';
+const PAGE = 'research/recognition/README.md';
 const USAGE = `Usage: npm run eval:recognition -- FOLDER... [--write]
 
 Has the installed recognisers write down what people say, as recorded, in noise and over the telephone.
@@ -68,7 +68,7 @@ function pageOf(tables: readonly Table[], clips: number): string {
       'part of the project.',
     '',
     `- Measured: ${new Date().toISOString().slice(0, 10)}, ${clips} recordings; a table for each folder and language. ` +
-      '[What was recorded](limits.md#agents) is told with the limits.',
+      '[What was recorded](../../docs/limits.md#agents) is told with the limits.',
     ...machineLines(describeMachine(null, null)),
     '- Word errors: substitutions, deletions and insertions by words of the transcript. Numbers may be written in digits; ' +
       'accents are not counted, because some of the transcripts lack them.',

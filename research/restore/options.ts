@@ -11,7 +11,7 @@ export interface RestoreEvaluationOptions {
   readonly page: string | null;
 }
 
-const DEFAULT_PAGE = 'docs/evaluation-restore.md';
+const DEFAULT_PAGE = 'research/restore/README.md';
 
 export const USAGE = `Usage: npm run eval:restore -- [options]
 

@@ -56,7 +56,7 @@ export function pageOf(
   return [
     '# Restored recordings: before and after',
     '',
-    'Clean takes are degraded and then restored like jobs of [`POST /restore`](restore.md). `npm run eval:restore ' +
+    'Clean takes are degraded and then restored like jobs of [`POST /restore`](../../docs/restore.md). `npm run eval:restore ' +
       '-- [--clips FOLDER] --write` measures again and writes this page; recordings of people are not part of the ' +
       'project.',
     '',
@@ -70,7 +70,7 @@ export function pageOf(
     '- Fan (with mains hum) and babble (eight other speakers): noise at that many dB below active speech. Room: a ' +
       'synthetic impulse response with that reverberation time. Clipped: at a level that far below the highest peak. ' +
       'Telephone: 8 kHz, mu-law.',
-    '- Cleaned only: the [enhancer](evaluation-enhancement.md) without declipping. Restored: all steps.',
+    '- Cleaned only: the [enhancer](../enhancement/README.md) without declipping. Restored: all steps.',
     '- DNSMOS: predicted listener rating (P.835), 1 to 5, at a peak of 0.7. Word error rate: of Whisper tiny.en.',
     '- Signal to distortion: of the whole recording, relative to the one before clipping, independent of gain.',
     '',

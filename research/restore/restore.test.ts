@@ -8,7 +8,7 @@ import { pageOf, tablesOf } from './page.ts';
 
 test('options have the defaults that the usage names, and invalid ones are refused', () => {
   expect(parseOptions([])).toEqual({ clips: null, takes: 3, seconds: 20, page: null });
-  expect(parseOptions(['--write'])?.page).toBe('docs/evaluation-restore.md');
+  expect(parseOptions(['--write'])?.page).toBe('research/restore/README.md');
   expect(parseOptions(['--help'])).toBeNull();
   for (const args of [['--takes', '0'], ['folder'], ['--what']])
     expect(() => parseOptions(args)).toThrow(UsageError);

@@ -11,7 +11,7 @@ export interface ScriptOptions {
   readonly page: string | null;
 }
 
-const DEFAULT_PAGE = 'docs/evaluation-scripts.md';
+const DEFAULT_PAGE = 'research/scripts/README.md';
 
 export const USAGE = `Usage: npm run eval:scripts -- [options]
 

@@ -10,7 +10,7 @@ import { COVERAGE_TITLE, coverageTable } from './report.ts';
 import { soundsOf } from './sounds.ts';
 import { VARIETIES, type Variety } from './varieties.ts';
 
-const PAGE = new URL('../../docs/evaluation-scripts.md', import.meta.url);
+const PAGE = new URL('./README.md', import.meta.url);
 
 let espeak: Espeak;
 let lanes: LanePool;

@@ -28,7 +28,7 @@ export interface TakesOptions {
 }
 
 const DEFAULT_TRIALS = 3;
-const DEFAULT_PAGE = 'docs/evaluation-takes.md';
+const DEFAULT_PAGE = 'research/takes/README.md';
 export const DEFAULT_MODEL = 'engine/enrolment/assisted/scoring/defect-model.json';
 const KINDS = [...DEGRADATIONS.map(({ kind }) => kind), MIXED];
 

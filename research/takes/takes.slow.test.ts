@@ -72,7 +72,7 @@ describe('the evaluation', () => {
       corpus: 'folder',
       find: false,
       tuning: false,
-      page: 'docs/evaluation-takes.md',
+      page: 'research/takes/README.md',
     });
     expect(parseOptions(['fit', 'folder', '--kokoro', '--write'])).toMatchObject({
       fit: true,
