@@ -41,6 +41,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'index.ts',
     'phonetics.ts',
     'setup.ts',
+    'research.ts',
     'cli',
   ],
   'agent-worker': [
@@ -61,6 +62,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'telephone',
     'realtime',
     'rooms',
+    'research.ts',
   ],
   api: [
     'errors',

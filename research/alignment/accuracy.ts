@@ -1,6 +1,5 @@
 import { percentile } from '../../bench/stats.ts';
-import { align } from '../../engine/forced-alignment/align.ts';
-import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
+import { align, type VoiceSource } from '../../engine/research.ts';
 import type { Renderer, Saying } from './renderer.ts';
 import { inRoom, type Sound, shifted, tilted, withNoise } from './sounds.ts';
 import { TEXTS } from './texts.ts';

@@ -1,4 +1,4 @@
-import { isSaid, LIMITS } from '../../engine/enrolment/transcript-verification.ts';
+import { isSaid, LIMITS } from '../../engine/research.ts';
 import { errorRate, type Verdict } from './decisions.ts';
 
 const isRight = ({ name }: Verdict): boolean => name === 'right';

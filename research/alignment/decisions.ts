@@ -1,8 +1,5 @@
 import { percentile } from '../../bench/stats.ts';
-import { CALIBRATION_TEXTS } from '../../engine/enrolment/calibration-texts.ts';
-import { isSaid } from '../../engine/enrolment/transcript-verification.ts';
-import { MIN_CONFIDENCE } from '../../engine/forced-alignment/align.ts';
-import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
+import { CALIBRATION_TEXTS, isSaid, MIN_CONFIDENCE, type VoiceSource } from '../../engine/research.ts';
 import { conditions } from './accuracy.ts';
 import type { Clip } from './corpus.ts';
 import type { Evidence, EvidenceCollector } from './evidence-collector.ts';

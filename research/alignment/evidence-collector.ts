@@ -1,9 +1,12 @@
-import { EnrolmentThreads } from '../../engine/enrolment/enrolment-threads.ts';
 import type { Recogniser } from '../../engine/index.ts';
-import { espeakVoiceFor } from '../../engine/pronunciation/espeak-languages.ts';
-import { RECOGNITION_SAMPLE_RATE } from '../../engine/recognition/types.ts';
-import { type WordErrors, wordErrors } from '../../engine/recognition/wer.ts';
-import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
+import {
+  EnrolmentThreads,
+  espeakVoiceFor,
+  RECOGNITION_SAMPLE_RATE,
+  type VoiceSource,
+  type WordErrors,
+  wordErrors,
+} from '../../engine/research.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import type { Renderer } from './renderer.ts';
 import type { Sound } from './sounds.ts';

@@ -1,10 +1,7 @@
 /** Entry of `npm run eval:alignment [-- DIR...]`: accuracy of word times, and detection of wrong transcripts. */
 import { existsSync } from 'node:fs';
-import { MIN_SAMPLE_SECONDS } from '../../engine/enrolment/types.ts';
-import { MIN_CONFIDENCE } from '../../engine/forced-alignment/align.ts';
-import { JOE_VOICE } from '../../engine/models/manifest.ts';
+import { JOE_VOICE, MIN_CONFIDENCE, MIN_SAMPLE_SECONDS, type VoiceSource } from '../../engine/research.ts';
 import { createRecogniser, ModelStore } from '../../engine/setup.ts';
-import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
 import { parseFolders, runEvaluation } from '../evaluation.ts';
 import { type AccuracyFigures, measureAccuracy } from './accuracy.ts';
 import { readCorpus } from './corpus.ts';

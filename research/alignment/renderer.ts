@@ -1,7 +1,10 @@
-import type { Rendition } from '../../engine/forced-alignment/types.ts';
-import { LanePool } from '../../engine/lanes/pool.ts';
-import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
-import { type RenditionOptions, renderRendition } from '../../engine/voices/rendition.ts';
+import {
+  LanePool,
+  type Rendition,
+  type RenditionOptions,
+  renderRendition,
+  type VoiceSource,
+} from '../../engine/research.ts';
 
 export interface Saying extends Partial<Omit<RenditionOptions, 'signal'>> {
   /** Default: "en". */

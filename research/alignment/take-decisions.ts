@@ -1,8 +1,11 @@
-import { scriptSentences } from '../../engine/enrolment/assisted/script/sentences.ts';
-import { alignTake } from '../../engine/enrolment/assisted/sentences/align-take.ts';
-import type { AlignedTake, ReadSentence } from '../../engine/enrolment/assisted/types.ts';
-import type { TimeSpan } from '../../engine/forced-alignment/types.ts';
-import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
+import {
+  type AlignedTake,
+  alignTake,
+  type ReadSentence,
+  scriptSentences,
+  type TimeSpan,
+  type VoiceSource,
+} from '../../engine/research.ts';
 import type { Renderer } from './renderer.ts';
 import { type LineTruth, type Material, MISHAPS, type Mishap, makeTake, type Take } from './takes.ts';
 

@@ -1,4 +1,4 @@
-import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
+import type { VoiceSource } from '../../engine/research.ts';
 import type { Clip } from './corpus.ts';
 import type { Renderer, Saying } from './renderer.ts';
 import { inRoom, type Sound, shifted, withNoise } from './sounds.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UsageError } from '../../bench/arguments.ts';
 import { toText } from '../../bench/report/table.ts';
-import { wordErrors } from '../../engine/recognition/wer.ts';
+import { wordErrors } from '../../engine/research.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
 import { CorpusError, divide, joinedTranscript, listSpeakers, readClip } from './corpus.ts';

@@ -1,6 +1,6 @@
 /** Evaluates one speaker: enrolment, synthesis, scores. */
 import { type Engine, EngineError, type SpeakSettings, type VoiceReference } from '../../engine/index.ts';
-import { similarity } from '../../engine/speaker-encoder/speaker-encoder.ts';
+import { similarity } from '../../engine/research.ts';
 import { decodePcm16, encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
 import { divide, joinedTranscript, readClip, type Speaker } from './corpus.ts';

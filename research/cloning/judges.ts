@@ -1,6 +1,5 @@
 /** All metrics together, loaded once and applied to every voice. */
-import { type WordErrors, wordErrors } from '../../engine/recognition/wer.ts';
-import { type SpeakerEncoder, similarity } from '../../engine/speaker-encoder/speaker-encoder.ts';
+import { type SpeakerEncoder, similarity, type WordErrors, wordErrors } from '../../engine/research.ts';
 import { type Quality, QualityPredictor } from './metrics/dnsmos.ts';
 import { loadSpeakerEncoder } from './metrics/models.ts';
 import { Transcriber } from './metrics/transcriber.ts';

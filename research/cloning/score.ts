@@ -6,8 +6,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { wordErrors } from '../../engine/recognition/wer.ts';
-import { similarity } from '../../engine/speaker-encoder/speaker-encoder.ts';
+import { similarity, wordErrors } from '../../engine/research.ts';
 import { QualityPredictor } from './metrics/dnsmos.ts';
 import { loadSpeakerEncoder } from './metrics/models.ts';
 import { Transcriber } from './metrics/transcriber.ts';

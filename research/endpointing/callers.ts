@@ -1,11 +1,13 @@
 /** Callers who hesitate, in voices that the engine can speak with. */
-import { HIBARI_HEART } from '../../engine/models/hibari-files.ts';
-import { readHibariFolder } from '../../engine/models/hibari-folder.ts';
-import { readKokoroFolder } from '../../engine/models/kokoro-folder.ts';
-import { JOE_VOICE } from '../../engine/models/manifest.ts';
+import {
+  type BaseSource,
+  HIBARI_HEART,
+  JOE_VOICE,
+  kokoroEntries,
+  readHibariFolder,
+  readKokoroFolder,
+} from '../../engine/research.ts';
 import { hibariFolder, kokoroFolder, ModelStore } from '../../engine/setup.ts';
-import type { BaseSource } from '../../engine/synthesis/voice-source.ts';
-import { kokoroEntries } from '../../engine/voices/kokoro-voices.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import type { Renderer } from '../alignment/renderer.ts';
 import { randomNumbers } from '../random.ts';

@@ -1,10 +1,5 @@
 /** Fits the weights of the evidence to ends and pauses that were heard: logistic regression. */
-import { answerProgress } from '../../agent-worker/hearing/endpointing/answer-form.ts';
-import {
-  EVIDENCE,
-  type EvidenceName,
-  evidenceOf,
-} from '../../agent-worker/hearing/endpointing/turn-evidence.ts';
+import { answerProgress, EVIDENCE, type EvidenceName, evidenceOf } from '../../agent-worker/research.ts';
 import type { HeardUtterance } from './hear.ts';
 import { evidence } from './policies.ts';
 

@@ -1,10 +1,14 @@
 /** What the hearing of an agent notices in an utterance, computed as fast as it can be: all that policies decide by. */
-import { endOfTurnModel } from '../../agent-worker/hearing/endpointing/end-of-turn-model.ts';
-import { END_OF_SPEECH_MS } from '../../agent-worker/hearing/endpointing/endpointing.ts';
-import { LEAD_MS } from '../../agent-worker/hearing/recognition/caller-transcriber.ts';
-import { UtteranceRecording } from '../../agent-worker/hearing/recognition/utterance-recording.ts';
-import { AudioIntake, type VadWindow } from '../../agent-worker/hearing/vad/audio-intake.ts';
-import { WINDOW_MS, WINDOW_SAMPLES } from '../../agent-worker/hearing/vad/vad-model.ts';
+import {
+  AudioIntake,
+  END_OF_SPEECH_MS,
+  endOfTurnModel,
+  LEAD_MS,
+  UtteranceRecording,
+  type VadWindow,
+  WINDOW_MS,
+  WINDOW_SAMPLES,
+} from '../../agent-worker/research.ts';
 import type { Recogniser } from '../../engine/index.ts';
 import type { PausedUtterance } from './utterances.ts';
 

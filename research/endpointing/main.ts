@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { prepareHearing } from '../../agent-worker/hearing/load-models.ts';
+import { prepareHearing } from '../../agent-worker/research.ts';
 import { UsageError, wholeNumber } from '../../bench/arguments.ts';
 import { type Table, toMarkdown, toText } from '../../bench/report/table.ts';
 import { RecognitionError } from '../../engine/index.ts';

@@ -1,7 +1,10 @@
 /** Ways to decide how long a silence must last, and what they make of what was heard. */
-import { DEFAULT_ENDPOINTING, END_OF_SPEECH_MS } from '../../agent-worker/hearing/endpointing/endpointing.ts';
-import { delayOf } from '../../agent-worker/hearing/endpointing/turn-end.ts';
-import type { TurnEvidence } from '../../agent-worker/hearing/endpointing/turn-evidence.ts';
+import {
+  DEFAULT_ENDPOINTING,
+  delayOf,
+  END_OF_SPEECH_MS,
+  type TurnEvidence,
+} from '../../agent-worker/research.ts';
 import { percentile } from '../../bench/stats.ts';
 import type { HeardPause, HeardUtterance } from './hear.ts';
 

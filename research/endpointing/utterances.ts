@@ -1,6 +1,5 @@
 /** Utterances with a pause in them: people's recordings whose pauses are lengthened. */
-import { align } from '../../engine/forced-alignment/align.ts';
-import type { AlignedWord } from '../../engine/forced-alignment/types.ts';
+import { type AlignedWord, align } from '../../engine/research.ts';
 import { rmsDbfs, softestStretch } from '../../media/level.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import type { Clip } from '../alignment/corpus.ts';

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { UsageError } from '../../bench/arguments.ts';
 import { toText } from '../../bench/report/table.ts';
-import { soundFrames } from '../../engine/enrolment/checks/frames.ts';
-import { speechActivity } from '../../engine/enrolment/checks/speech-activity.ts';
 import { testSpeech } from '../../engine/enrolment/testing/speakers.ts';
+import { soundFrames, speechActivity } from '../../engine/research.ts';
 import { peakDbfs } from '../../media/level.ts';
 import { BEFORE, type Evaluation, type Score } from './evaluate.ts';
 import { parseOptions } from './options.ts';

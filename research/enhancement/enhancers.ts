@@ -1,7 +1,5 @@
 /** The measured enhancers, by their names in the tables. */
-import { createOwnEnhancer } from '../../engine/enhancement/own-enhancer.ts';
-import type { Enhancer } from '../../engine/enhancement/types.ts';
-import { GTCRN } from '../../engine/models/manifest.ts';
+import { createOwnEnhancer, type Enhancer, GTCRN } from '../../engine/research.ts';
 import { createDeepFilterNet, modelsFolder } from '../../engine/setup.ts';
 import { EvaluationModelMissing } from '../cloning/metrics/models.ts';
 

@@ -1,6 +1,7 @@
 /** Degrades, enhances and scores each condition, and scores clones made from it. */
-import type { Enhancer } from '../../engine/enhancement/types.ts';
+
 import { type Engine, EngineError, RecognitionError } from '../../engine/index.ts';
+import type { Enhancer } from '../../engine/research.ts';
 import { withoutRumble } from '../../media/high-pass.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';

@@ -3,8 +3,8 @@
 import { describeMachine } from '../../bench/report/machine.ts';
 import { toMarkdown, toText } from '../../bench/report/table.ts';
 import { machineLines } from '../../bench/report/write.ts';
-import type { Enhancer } from '../../engine/enhancement/types.ts';
 import { createEngine } from '../../engine/index.ts';
+import type { Enhancer } from '../../engine/research.ts';
 import { createRecogniser, voiceFolders } from '../../engine/setup.ts';
 import { CorpusError } from '../cloning/corpus.ts';
 import { Judges } from '../cloning/judges.ts';

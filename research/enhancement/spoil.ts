@@ -1,6 +1,5 @@
 /** Simulated effects of microphones, rooms and other speakers on recordings. All are reproducible. */
-import { HOP_MS, soundFrames } from '../../engine/enrolment/checks/frames.ts';
-import { speechActivity } from '../../engine/enrolment/checks/speech-activity.ts';
+import { HOP_MS, soundFrames, speechActivity } from '../../engine/research.ts';
 import { RealFft } from '../../media/fft.ts';
 import { peakDbfs } from '../../media/level.ts';
 import { resampleAll } from '../../media/resampler.ts';

@@ -1,6 +1,6 @@
 /** Clean speech to be degraded and enhanced: of people, or of our synthesizers. */
 import { testSpeech } from '../../engine/enrolment/testing/speakers.ts';
-import { RECOGNITION_SAMPLE_RATE } from '../../engine/recognition/types.ts';
+import { RECOGNITION_SAMPLE_RATE } from '../../engine/research.ts';
 import { speakForTest } from '../../engine/testing/speech.ts';
 import { divide, joinedTranscript, listSpeakers, type RecordedClip, readClip } from '../cloning/corpus.ts';
 import { SENTENCES } from '../cloning/sentences.ts';

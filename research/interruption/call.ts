@@ -1,11 +1,14 @@
 /** A call in which the caller says something while the agent speaks, computed as fast as it can be. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EchoGuard } from '../../agent-worker/hearing/echo/echo-guard.ts';
-import { END_OF_SPEECH_MS } from '../../agent-worker/hearing/endpointing/endpointing.ts';
-import { PAUSE_AGENT_AFTER_MS } from '../../agent-worker/hearing/interruption/interruption.ts';
-import { CallerTranscriber } from '../../agent-worker/hearing/recognition/caller-transcriber.ts';
-import { AudioIntake } from '../../agent-worker/hearing/vad/audio-intake.ts';
-import { WINDOW_MS, WINDOW_SAMPLES } from '../../agent-worker/hearing/vad/vad-model.ts';
+import {
+  AudioIntake,
+  CallerTranscriber,
+  EchoGuard,
+  END_OF_SPEECH_MS,
+  PAUSE_AGENT_AFTER_MS,
+  WINDOW_MS,
+  WINDOW_SAMPLES,
+} from '../../agent-worker/research.ts';
 import type { Recogniser } from '../../engine/index.ts';
 import { LiveConditioner } from '../../media/conditioning.ts';
 import { decodeMulaw, encodeMulaw } from '../../media/mulaw.ts';

@@ -1,5 +1,5 @@
 /** Entry of `npm run eval:interruption`: what stops the agent for good that should not, and what goes unheard. */
-import { prepareHearing } from '../../agent-worker/hearing/load-models.ts';
+import { prepareHearing } from '../../agent-worker/research.ts';
 import { UsageError } from '../../bench/arguments.ts';
 import { type Table, toMarkdown, toText } from '../../bench/report/table.ts';
 import { createEngine, type Engine, type Recogniser } from '../../engine/index.ts';

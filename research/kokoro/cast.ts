@@ -1,14 +1,18 @@
 /** The installed voices of Kokoro, and their texts as tokens. */
 import { readFile } from 'node:fs/promises';
 import { UsageError } from '../../bench/arguments.ts';
-import { readKokoroFolder } from '../../engine/models/kokoro-folder.ts';
-import { Espeak } from '../../engine/pronunciation/espeak.ts';
-import { type Pronounced, pronounce } from '../../engine/pronunciation/pronounce.ts';
+import {
+  analyse,
+  Espeak,
+  kokoroEntries,
+  type Pronounced,
+  phonemeNotation,
+  pronounce,
+  readKokoroFolder,
+  type TokenRun,
+  tokenRuns,
+} from '../../engine/research.ts';
 import { kokoroFolder } from '../../engine/setup.ts';
-import { phonemeNotation } from '../../engine/synthesis/kokoro/phoneme-symbols.ts';
-import { type TokenRun, tokenRuns } from '../../engine/synthesis/kokoro/tokens.ts';
-import { analyse } from '../../engine/text/analyse.ts';
-import { kokoroEntries } from '../../engine/voices/kokoro-voices.ts';
 
 export interface Actor {
   /** Name such as "af_heart". */

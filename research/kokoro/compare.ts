@@ -3,9 +3,7 @@
 import { describeMachine } from '../../bench/report/machine.ts';
 import { type Table, toMarkdown, toText } from '../../bench/report/table.ts';
 import { machineLines } from '../../bench/report/write.ts';
-import type { Espeak } from '../../engine/pronunciation/espeak.ts';
-import type { KokoroModel } from '../../engine/synthesis/kokoro/model.ts';
-import { KokoroSynthesizer } from '../../engine/synthesis/kokoro/synthesizer.ts';
+import { type Espeak, type KokoroModel, KokoroSynthesizer } from '../../engine/research.ts';
 import { rmsDbfs } from '../../media/level.ts';
 import { mean, quantileNearest } from '../../media/statistics.ts';
 import { seconds } from '../cloning/sound.ts';

@@ -5,12 +5,7 @@
 import { UsageError } from '../../bench/arguments.ts';
 import type { Table } from '../../bench/report/table.ts';
 import { toText } from '../../bench/report/table.ts';
-import {
-  REGRESSION,
-  type Regression,
-  regressionOf,
-} from '../../engine/synthesis/kokoro/generator-statistics.ts';
-import { predict } from '../../engine/synthesis/kokoro/norm-statistics.ts';
+import { predict, REGRESSION, type Regression, regressionOf } from '../../engine/research.ts';
 import { mean, quantileNearest } from '../../media/statistics.ts';
 import { say, write } from '../evaluation.ts';
 import { type Cast, readCast } from './cast.ts';

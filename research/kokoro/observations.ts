@@ -3,15 +3,22 @@
  * every norm, and the largest activation before every convolution.
  */
 
-import type { OnnxGraph, OnnxNode } from '../../engine/onnx/graph.ts';
-import { delimited } from '../../engine/onnx/protobuf.ts';
-import { operationBytes } from '../../engine/onnx/writer.ts';
-import type { Espeak } from '../../engine/pronunciation/espeak.ts';
-import { convolutionName, STYLE, UNITS, type Unit, unitName } from '../../engine/synthesis/kokoro/layers.ts';
-import { timeMajor } from '../../engine/synthesis/kokoro/model.ts';
-import { describe } from '../../engine/synthesis/kokoro/norm-statistics.ts';
-import { CUT } from '../../engine/synthesis/kokoro/split.ts';
-import { styleFor } from '../../engine/synthesis/kokoro/synthesizer.ts';
+import {
+  CUT,
+  convolutionName,
+  delimited,
+  describe,
+  type Espeak,
+  type OnnxGraph,
+  type OnnxNode,
+  operationBytes,
+  STYLE,
+  styleFor,
+  timeMajor,
+  UNITS,
+  type Unit,
+  unitName,
+} from '../../engine/research.ts';
 import { concatenated } from '../../media/concatenated.ts';
 import { type Actor, pronouncedFor, runsFor } from './cast.ts';
 import { PublishedGraph } from './published-graph.ts';

@@ -1,9 +1,7 @@
 /** Kokoro's published graph, computed in one run: the reference for ours, and the source of its training data. */
 import { readFile } from 'node:fs/promises';
 import * as ort from 'onnxruntime-node';
-import { extractModel, type OnnxGraph, parseOnnx } from '../../engine/onnx/graph.ts';
-import { ONE_THREAD } from '../../engine/onnx/session-options.ts';
-import { styleFor } from '../../engine/synthesis/kokoro/synthesizer.ts';
+import { extractModel, ONE_THREAD, type OnnxGraph, parseOnnx, styleFor } from '../../engine/research.ts';
 
 const AUDIO = 'audio';
 

@@ -1,5 +1,5 @@
 /** Scores of predicted listeners and of a recogniser. */
-import { type WordErrors, wordErrors } from '../../engine/recognition/wer.ts';
+import { type WordErrors, wordErrors } from '../../engine/research.ts';
 import { mean } from '../../media/statistics.ts';
 import type { Spoken } from '../cloning/judges.ts';
 import { QualityPredictor } from '../cloning/metrics/dnsmos.ts';

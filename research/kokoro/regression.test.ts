@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { regressionOf } from '../../engine/synthesis/kokoro/generator-statistics.ts';
-import { predict } from '../../engine/synthesis/kokoro/norm-statistics.ts';
+import { predict, regressionOf } from '../../engine/research.ts';
 import { eigenpairs } from './eigen.ts';
 import type { Observation } from './observations.ts';
 import { fitRegression, statisticsOf } from './regression.ts';

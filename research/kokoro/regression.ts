@@ -2,8 +2,7 @@
  * The regression that predicts the statistics of norms: ridge regression in its dual form (there are more features than
  * utterances), reduced to the main directions of the fitted values (reduced-rank regression: Izenman, 1975).
  */
-import { cholesky, solveLower, solveUpper } from '../../engine/forced-alignment/matrix.ts';
-import { LEAST_VARIANCE } from '../../engine/synthesis/kokoro/norm-statistics.ts';
+import { cholesky, LEAST_VARIANCE, solveLower, solveUpper } from '../../engine/research.ts';
 import { eigenpairs } from './eigen.ts';
 import type { Observation } from './observations.ts';
 

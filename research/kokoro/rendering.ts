@@ -1,15 +1,15 @@
 /** Synthesized speech of a voice, with its cost. */
-import type { Espeak } from '../../engine/pronunciation/espeak.ts';
-import { windowEnd } from '../../engine/speech/windows.ts';
-import type { KokoroModel } from '../../engine/synthesis/kokoro/model.ts';
-import { KokoroSynthesizer } from '../../engine/synthesis/kokoro/synthesizer.ts';
-import type { KokoroUtterance } from '../../engine/synthesis/kokoro/utterance.ts';
-import type {
-  RenderState,
-  SynthesisControls,
-  SynthesizedPhrase,
-  UtterancePart,
-} from '../../engine/synthesis/synthesizer.ts';
+import {
+  type Espeak,
+  type KokoroModel,
+  KokoroSynthesizer,
+  type KokoroUtterance,
+  type RenderState,
+  type SynthesisControls,
+  type SynthesizedPhrase,
+  type UtterancePart,
+  windowEnd,
+} from '../../engine/research.ts';
 import type { Spoken } from '../cloning/judges.ts';
 import { type Actor, pronouncedFor, runsFor } from './cast.ts';
 import type { PublishedGraph } from './published-graph.ts';

@@ -1,6 +1,6 @@
 /** Packs a fit into the table that the engine reads. */
 import { deflateRawSync } from 'node:zlib';
-import type { StatisticsTable } from '../../engine/synthesis/kokoro/generator-statistics.ts';
+import type { StatisticsTable } from '../../engine/research.ts';
 import type { Fit } from './regression.ts';
 
 const LARGEST_BYTE = 127;

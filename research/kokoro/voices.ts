@@ -1,7 +1,7 @@
 /** `npm run eval:kokoro -- voices`: measures every voice. */
 import { existsSync, readFileSync } from 'node:fs';
 import { toText } from '../../bench/report/table.ts';
-import { KokoroSynthesizer } from '../../engine/synthesis/kokoro/synthesizer.ts';
+import { KokoroSynthesizer } from '../../engine/research.ts';
 import { trackPitch } from '../../media/pitch.ts';
 import { mean, quantileNearest } from '../../media/statistics.ts';
 import { type Sound, seconds } from '../cloning/sound.ts';

@@ -1,16 +1,11 @@
 /** Entry of `npm run eval:languages`: how often the language of a caller is found out, and what is made of it. */
-import { CallerLanguage } from '../../agent-worker/hearing/recognition/caller-language.ts';
-import {
-  ANY_LANGUAGE,
-  followedLanguage,
-  isExpected,
-} from '../../agent-worker/languages/followed-languages.ts';
+import { ANY_LANGUAGE, CallerLanguage, followedLanguage, isExpected } from '../../agent-worker/research.ts';
 import { UsageError } from '../../bench/arguments.ts';
 import { describeMachine } from '../../bench/report/machine.ts';
 import { type Table, toMarkdown, toText } from '../../bench/report/table.ts';
 import { machineLines } from '../../bench/report/write.ts';
 import { createEngine, type IdentifiedLanguage } from '../../engine/index.ts';
-import { speechRange } from '../../engine/recognition/speech-range.ts';
+import { speechRange } from '../../engine/research.ts';
 import { createRecogniser, kokoroFolder, voiceFolders } from '../../engine/setup.ts';
 import { readCorpus } from '../alignment/corpus.ts';
 import { CorpusError } from '../cloning/corpus.ts';

@@ -3,8 +3,7 @@
  * and reverberant takes, and of wrong ones. `npm run eval:plausibility -- [FOLDER]` prints a table; FOLDER has
  * recordings as for eval:cloning.
  */
-import { checkPlausibility, compare, type Likeness } from '../../engine/enhancement/external/plausibility.ts';
-import type { Enhancer } from '../../engine/enhancement/types.ts';
+import { checkPlausibility, compare, type Enhancer, type Likeness } from '../../engine/research.ts';
 import type { Sound } from '../cloning/sound.ts';
 import { CONDITIONS } from '../enhancement/conditions.ts';
 import { ENHANCERS } from '../enhancement/enhancers.ts';

@@ -1,8 +1,7 @@
 /** Compares a full-size model with the reference's output for the same weights, inputs and noise. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Safetensors } from '../../engine/models/safetensors.ts';
-import type { PocketModel } from '../../engine/synthesis/pocket/model.ts';
+import { type PocketModel, Safetensors } from '../../engine/research.ts';
 import { cacheErrors, decoderErrors, normal, relativeError } from '../../engine/synthesis/pocket/testing.ts';
 
 /** Relative errors (root mean square), by compared output. */

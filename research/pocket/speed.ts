@@ -3,8 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { frameNoise, mostFrames, seededDraws } from '../../engine/synthesis/pocket/generation.ts';
-import type { PocketModel } from '../../engine/synthesis/pocket/model.ts';
+import { frameNoise, mostFrames, type PocketModel, seededDraws } from '../../engine/research.ts';
 import { readExpected } from './compare.ts';
 
 /** Cost of one text: CPU time until its first audio frame, and per second of audio; also in wall-clock time. */

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { percentile } from '../../bench/stats.ts';
-import { localModel } from '../../engine/recognition/create-recogniser.ts';
-import { LocalRecogniser } from '../../engine/recognition/local-recogniser.ts';
-import { RECOGNITION_SAMPLE_RATE } from '../../engine/recognition/types.ts';
-import { type WordErrors, wordErrors } from '../../engine/recognition/wer.ts';
+import {
+  LocalRecogniser,
+  localModel,
+  RECOGNITION_SAMPLE_RATE,
+  type WordErrors,
+  wordErrors,
+} from '../../engine/research.ts';
 import type { Model, ModelStore } from '../../engine/setup.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import type { Clip } from '../alignment/corpus.ts';

@@ -1,7 +1,5 @@
 /** Degrades, restores and scores each condition. */
-import { createOwnEnhancer } from '../../engine/enhancement/own-enhancer.ts';
-import { wordErrors } from '../../engine/recognition/wer.ts';
-import { declip } from '../../engine/restore/declip.ts';
+import { createOwnEnhancer, declip, wordErrors } from '../../engine/research.ts';
 import { modelsFolder, Restorer } from '../../engine/setup.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';

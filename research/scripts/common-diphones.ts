@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Espeak } from '../../engine/pronunciation/espeak.ts';
+import type { Espeak } from '../../engine/research.ts';
 import { diphone, soundsOfWord } from './sounds.ts';
 import type { Variety } from './varieties.ts';
 

@@ -1,4 +1,4 @@
-import type { Espeak } from '../../engine/pronunciation/espeak.ts';
+import type { Espeak } from '../../engine/research.ts';
 import { diphone, soundsOf } from './sounds.ts';
 import type { Variety } from './varieties.ts';
 

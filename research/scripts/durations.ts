@@ -1,5 +1,4 @@
-import type { LanePool } from '../../engine/lanes/pool.ts';
-import { renderRendition } from '../../engine/voices/rendition.ts';
+import { type LanePool, renderRendition } from '../../engine/research.ts';
 import type { Variety } from './varieties.ts';
 
 /** From the first sound of a sentence to its last one, relative to the beginning of the script. */

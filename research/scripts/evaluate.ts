@@ -1,6 +1,4 @@
-import { scriptFor } from '../../engine/enrolment/assisted/script/built-in.ts';
-import type { LanePool } from '../../engine/lanes/pool.ts';
-import type { Espeak } from '../../engine/pronunciation/espeak.ts';
+import { type Espeak, type LanePool, scriptFor } from '../../engine/research.ts';
 import { type Coverage, coverageOf } from './coverage.ts';
 import { pairMs, type SentenceTimes, sentenceMs, sentenceTimes, wholeMs } from './durations.ts';
 import type { Variety } from './varieties.ts';

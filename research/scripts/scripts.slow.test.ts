@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SCRIPT_LANGUAGES } from '../../engine/enrolment/assisted/script/built-in.ts';
-import { MAX_PASSAGE_MS, MIN_PASSAGE_MS } from '../../engine/enrolment/assisted/types.ts';
-import { LanePool } from '../../engine/lanes/pool.ts';
-import { Espeak } from '../../engine/pronunciation/espeak.ts';
+import { Espeak, LanePool, MAX_PASSAGE_MS, MIN_PASSAGE_MS, SCRIPT_LANGUAGES } from '../../engine/research.ts';
 import { COMMON, commonDiphones, readCommonDiphones } from './common-diphones.ts';
 import { type Evaluated, evaluateScript } from './evaluate.ts';
 import { COVERAGE_TITLE, coverageTable } from './report.ts';

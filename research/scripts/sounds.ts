@@ -1,6 +1,4 @@
-import type { Espeak, Phoneme } from '../../engine/pronunciation/espeak.ts';
-import { pronounce } from '../../engine/pronunciation/pronounce.ts';
-import { analyse } from '../../engine/text/analyse.ts';
+import { analyse, type Espeak, type Phoneme, pronounce } from '../../engine/research.ts';
 import { MAX_PARTS, type Variety } from './varieties.ts';
 
 /** Represents a sound that the inventory does not have. It is not part of any pair. */

@@ -1,7 +1,6 @@
 /** Languages and regional variants with their sounds, by which scripts are measured. */
 import { type InventoryKey, inventory } from '../../engine/phonetics.ts';
-import type { Phoneme } from '../../engine/pronunciation/espeak.ts';
-import { symbolSaid } from '../../engine/pronunciation/inventory/index.ts';
+import { type Phoneme, symbolSaid } from '../../engine/research.ts';
 import { NOT_NEEDED } from './not-needed.ts';
 import { SOUTH_SLAVIC, type SoundRow } from './south-slavic.ts';
 import { SPELLINGS, type Spellings } from './spellings.ts';

@@ -1,13 +1,17 @@
 /** The readers of takes for tuning the scores, and those for judging them. */
 
 import { UsageError } from '../../bench/arguments.ts';
-import { createOwnEnhancer, type OwnEnhancer } from '../../engine/enhancement/own-enhancer.ts';
-import type { Sound } from '../../engine/enhancement/types.ts';
-import { scriptFor } from '../../engine/enrolment/assisted/script/built-in.ts';
-import { kokoroFolder, modelsFolder } from '../../engine/models/folders.ts';
-import { readKokoroFolder } from '../../engine/models/kokoro-folder.ts';
-import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
-import { kokoroEntries } from '../../engine/voices/kokoro-voices.ts';
+import {
+  createOwnEnhancer,
+  kokoroEntries,
+  kokoroFolder,
+  modelsFolder,
+  type OwnEnhancer,
+  readKokoroFolder,
+  type Sound,
+  scriptFor,
+  type VoiceSource,
+} from '../../engine/research.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import type { Renderer } from '../alignment/renderer.ts';
 import { type Found, findSentences } from './finder.ts';

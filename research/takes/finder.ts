@@ -1,7 +1,4 @@
-import { scriptSentences } from '../../engine/enrolment/assisted/script/sentences.ts';
-import { alignTake } from '../../engine/enrolment/assisted/sentences/align-take.ts';
-import type { AlignedTake } from '../../engine/enrolment/assisted/types.ts';
-import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
+import { type AlignedTake, alignTake, scriptSentences, type VoiceSource } from '../../engine/research.ts';
 import type { Renderer } from '../alignment/renderer.ts';
 import type { Take } from './take.ts';
 

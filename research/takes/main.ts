@@ -1,7 +1,7 @@
 /** Entry of `npm run eval:takes`: how often the clean passage of a take is chosen. */
 
 import { toText } from '../../bench/report/table.ts';
-import type { ScoredPassage } from '../../engine/enrolment/assisted/types.ts';
+import type { ScoredPassage } from '../../engine/research.ts';
 import { Renderer } from '../alignment/renderer.ts';
 import { runEvaluation, say, writePage } from '../evaluation.ts';
 import { Cast, type EvaluationTools, eachTrial } from './cast.ts';

@@ -1,11 +1,14 @@
 /** People and synthesizers that read sentences. */
 import { existsSync } from 'node:fs';
-import { wordRanges } from '../../engine/enrolment/transcripts.ts';
-import { align, MIN_CONFIDENCE } from '../../engine/forced-alignment/align.ts';
-import type { Rendition } from '../../engine/forced-alignment/types.ts';
-import { JOE_VOICE } from '../../engine/models/manifest.ts';
+import {
+  align,
+  JOE_VOICE,
+  MIN_CONFIDENCE,
+  type Rendition,
+  type VoiceSource,
+  wordRanges,
+} from '../../engine/research.ts';
 import { ModelStore } from '../../engine/setup.ts';
-import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { readCorpus } from '../alignment/corpus.ts';
 import type { Renderer } from '../alignment/renderer.ts';

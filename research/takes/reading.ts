@@ -1,4 +1,4 @@
-import type { AlignedWord } from '../../engine/forced-alignment/types.ts';
+import type { AlignedWord } from '../../engine/research.ts';
 
 export const TAKE_RATE = 16_000;
 

@@ -1,5 +1,5 @@
 /** Takes with one clean passage among degraded ones. */
-import type { AlignedTake, ReadSentence } from '../../engine/enrolment/assisted/types.ts';
+import type { AlignedTake, ReadSentence } from '../../engine/research.ts';
 import { type Degradation, lastsMs, type Surroundings } from './degradations.ts';
 import { moved, msOf, type Reading, samplesOf, speechLevel, TAKE_RATE } from './reading.ts';
 

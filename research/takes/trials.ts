@@ -1,7 +1,5 @@
 /** Takes of every kind, and the passage that is chosen. */
-import type { Sound } from '../../engine/enhancement/types.ts';
-import { pairsOf, scorePassages } from '../../engine/enrolment/assisted/passages/score-passages.ts';
-import type { ScoredPassage } from '../../engine/enrolment/assisted/types.ts';
+import { pairsOf, type ScoredPassage, type Sound, scorePassages } from '../../engine/research.ts';
 import { randomNumbers } from '../random.ts';
 import { DEGRADATIONS, type Degradation } from './degradations.ts';
 import type { Found } from './finder.ts';

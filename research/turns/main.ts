@@ -1,10 +1,6 @@
 /** Entry of `npm run train:turns -- PLACE...`: the model that tells from words whether a turn is over. */
 import { writeFileSync } from 'node:fs';
-import {
-  decodeWordModel,
-  encodeWordModel,
-  type WordModel,
-} from '../../agent-worker/hearing/endpointing/words/word-model.ts';
+import { decodeWordModel, encodeWordModel, type WordModel } from '../../agent-worker/research.ts';
 import { UsageError } from '../../bench/arguments.ts';
 import { FITTED, JUDGED } from '../endpointing/hesitations.ts';
 import { runEvaluation, say } from '../evaluation.ts';

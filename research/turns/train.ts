@@ -1,5 +1,5 @@
 /** Logistic regression on hashed features, by stochastic gradient descent. */
-import { featuresOf } from '../../agent-worker/hearing/endpointing/words/features.ts';
+import { featuresOf } from '../../agent-worker/research.ts';
 import { shuffled } from '../random.ts';
 import type { Example } from './examples.ts';
 

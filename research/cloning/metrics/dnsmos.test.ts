@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { QUALITY_PREDICTOR } from '../../../engine/models/manifest.ts';
+import { QUALITY_PREDICTOR } from '../../../engine/research.ts';
 import { ModelStore } from '../../../engine/setup.ts';
 import { dnsmos, windowStarts } from './dnsmos.ts';
 

@@ -4,7 +4,7 @@
  * recording, 1 to 5, predicted by a network.
  */
 import * as ort from 'onnxruntime-node';
-import { QUALITY_PREDICTOR } from '../../../engine/models/manifest.ts';
+import { QUALITY_PREDICTOR } from '../../../engine/research.ts';
 import { resampleAll } from '../../../media/resampler.ts';
 import { evaluationModel, SESSION_OPTIONS } from './models.ts';
 

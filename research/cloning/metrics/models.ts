@@ -1,7 +1,6 @@
 import type { InferenceSession } from 'onnxruntime-node';
-import { SPEAKER_ENCODER } from '../../../engine/models/manifest.ts';
+import { SPEAKER_ENCODER, SpeakerEncoder } from '../../../engine/research.ts';
 import { ModelStore } from '../../../engine/setup.ts';
-import { SpeakerEncoder } from '../../../engine/speaker-encoder/speaker-encoder.ts';
 
 /**
  * Two threads that sleep when idle, because the metrics run alone on the machine, or should leave the rest of it idle.

@@ -1,7 +1,5 @@
 /** Recognises the sounds to be scored. */
-import { ENGLISH_RECOGNISER } from '../../../engine/models/manifest.ts';
-import { LocalRecogniser } from '../../../engine/recognition/local-recogniser.ts';
-import { RECOGNITION_SAMPLE_RATE } from '../../../engine/recognition/types.ts';
+import { ENGLISH_RECOGNISER, LocalRecogniser, RECOGNITION_SAMPLE_RATE } from '../../../engine/research.ts';
 import { resampleAll } from '../../../media/resampler.ts';
 import { evaluationModel } from './models.ts';
 

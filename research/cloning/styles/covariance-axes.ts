@@ -1,4 +1,4 @@
-import { dot } from '../../../engine/forced-alignment/matrix.ts';
+import { dot } from '../../../engine/research.ts';
 
 /** Returns the unit vectors along which rows differ most, with the variance along each (orthogonal iteration). */
 export function covarianceAxes(

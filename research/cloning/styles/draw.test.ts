@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { STYLE_SPACE } from '../../../engine/enrolment/style-space/style-space.ts';
+import { STYLE_SPACE } from '../../../engine/research.ts';
 import { randomNumbers } from '../../random.ts';
 import { drawMixture, drawNear } from './draw.ts';
 

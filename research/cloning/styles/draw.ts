@@ -1,6 +1,5 @@
 /** Draws styles of Kokoro as samples for the fit. */
-import { nearestStyle } from '../../../engine/enrolment/style-space/nearest-style.ts';
-import { STYLE_SPACE, styleAt } from '../../../engine/enrolment/style-space/style-space.ts';
+import { nearestStyle, STYLE_SPACE, styleAt } from '../../../engine/research.ts';
 import { normal, pick } from '../../random.ts';
 
 export interface DrawnStyle {

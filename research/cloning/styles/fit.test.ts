@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectedEmbedding } from '../../../engine/enrolment/style-space/nearest-style.ts';
-import { pitchPlace, styleSpaceOf } from '../../../engine/enrolment/style-space/style-space.ts';
+import { expectedEmbedding, pitchPlace, styleSpaceOf } from '../../../engine/research.ts';
 import { mean } from '../../../media/statistics.ts';
 import { randomNumbers } from '../../random.ts';
 import { covarianceAxes } from './covariance-axes.ts';

@@ -1,11 +1,6 @@
 /** Fits the space of Kokoro's styles to samples of their sound, and writes it as a table. */
 import { deflateRawSync } from 'node:zlib';
-import type { Layer } from '../../../engine/enrolment/style-space/network.ts';
-import {
-  type LayerTable,
-  pitchPlace,
-  type StyleTable,
-} from '../../../engine/enrolment/style-space/style-space.ts';
+import { type Layer, type LayerTable, pitchPlace, type StyleTable } from '../../../engine/research.ts';
 import { covarianceAxes } from './covariance-axes.ts';
 import { trainNetwork } from './train.ts';
 

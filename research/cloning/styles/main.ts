@@ -10,14 +10,16 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { describeVoice } from '../../../engine/enrolment/style-space/portrait.ts';
-import { STYLE_SPACE } from '../../../engine/enrolment/style-space/style-space.ts';
-import { LanePool } from '../../../engine/lanes/pool.ts';
-import { readKokoroFolder } from '../../../engine/models/kokoro-folder.ts';
+import {
+  type BaseSource,
+  describeVoice,
+  installedEncoder,
+  LanePool,
+  readKokoroFolder,
+  renderRendition,
+  STYLE_SPACE,
+} from '../../../engine/research.ts';
 import { kokoroFolder, modelsFolder } from '../../../engine/setup.ts';
-import { installedEncoder } from '../../../engine/speaker-encoder/installed-encoder.ts';
-import type { BaseSource } from '../../../engine/synthesis/voice-source.ts';
-import { renderRendition } from '../../../engine/voices/rendition.ts';
 import { pick, randomNumbers } from '../../random.ts';
 import { divide, listSpeakers, readClip } from '../corpus.ts';
 import { GAP_MS } from '../evaluate.ts';

@@ -1,5 +1,5 @@
 /** Trains small networks with Adam (Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2015). */
-import { activations, type Network, slopeOf } from '../../../engine/enrolment/style-space/network.ts';
+import { activations, type Network, slopeOf } from '../../../engine/research.ts';
 import { normal, shuffled } from '../../random.ts';
 
 export interface Training {

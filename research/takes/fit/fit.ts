@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { UsageError } from '../../../bench/arguments.ts';
 import { type Table, toText } from '../../../bench/report/table.ts';
-import { DEFECT_MODEL, type DefectModel } from '../../../engine/enrolment/assisted/scoring/signs.ts';
+import { DEFECT_MODEL, type DefectModel } from '../../../engine/research.ts';
 import { Renderer } from '../../alignment/renderer.ts';
 import { say, write } from '../../evaluation.ts';
 import { Cast, eachTrial } from '../cast.ts';

@@ -1,14 +1,14 @@
 /** Measurements of a take that the model of defects is fitted to. */
-import { cutPassages } from '../../../engine/enrolment/assisted/passages/score-passages.ts';
 import {
   byRespect,
+  type CleanedSound,
+  cutPassages,
+  listenTo,
   PassageFigures,
+  type PassageScores,
   preferences,
-} from '../../../engine/enrolment/assisted/scoring/passage-scorers.ts';
-import type { CleanedSound } from '../../../engine/enrolment/assisted/scoring/removed-sounds.ts';
-import type { SentenceFigures } from '../../../engine/enrolment/assisted/scoring/sentence-figures.ts';
-import { listenTo } from '../../../engine/enrolment/assisted/scoring/take-sound.ts';
-import type { PassageScores } from '../../../engine/enrolment/assisted/types.ts';
+  type SentenceFigures,
+} from '../../../engine/research.ts';
 import type { Found } from '../finder.ts';
 import type { Trial } from '../trials.ts';
 

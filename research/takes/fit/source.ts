@@ -1,5 +1,5 @@
 /** The fitted model as a file of the engine. */
-import { DEFECTS, type DefectModel } from '../../../engine/enrolment/assisted/scoring/signs.ts';
+import { DEFECTS, type DefectModel } from '../../../engine/research.ts';
 
 /** Formats JSON like the formatter. */
 export function fileOf({ figures, defects }: DefectModel): string {

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { byRespect } from '../../../engine/enrolment/assisted/scoring/passage-scorers.ts';
-import type { SentenceFigures } from '../../../engine/enrolment/assisted/scoring/sentence-figures.ts';
-import { DEFECT_MODEL, modelOf } from '../../../engine/enrolment/assisted/scoring/signs.ts';
+import { byRespect, DEFECT_MODEL, modelOf, type SentenceFigures } from '../../../engine/research.ts';
 import { randomNumbers } from '../../random.ts';
 import { DEFAULT_MODEL } from '../options.ts';
 import type { MeasuredTake } from './measure.ts';

@@ -2,15 +2,16 @@
  * Weights of measurements: multinomial logistic regression with a quadratic penalty, fitted with Adam (Kingma and Ba,
  * "Adam: A Method for Stochastic Optimization", 2015).
  */
-import { deviations, scaled } from '../../../engine/enrolment/assisted/scoring/defects.ts';
 import {
   DEFECTS,
   type Defect,
   type DefectModel,
   type DefectName,
+  deviations,
   type Figure,
+  scaled,
   type UsualFigure,
-} from '../../../engine/enrolment/assisted/scoring/signs.ts';
+} from '../../../engine/research.ts';
 import { mean } from '../../../media/statistics.ts';
 import { MIXED } from '../trials.ts';
 import type { MeasuredTake } from './measure.ts';

@@ -1,8 +1,5 @@
 /** Selects the passage of a measured take with a given model of defects. */
-import { totalOf } from '../../../engine/enrolment/assisted/passages/score-passages.ts';
-import { Defects } from '../../../engine/enrolment/assisted/scoring/defects.ts';
-import { byRespect, DEFECTS_OF } from '../../../engine/enrolment/assisted/scoring/passage-scorers.ts';
-import type { DefectModel } from '../../../engine/enrolment/assisted/scoring/signs.ts';
+import { byRespect, DEFECTS_OF, type DefectModel, Defects, totalOf } from '../../../engine/research.ts';
 import type { MeasuredTake } from './measure.ts';
 
 /** Whether the selected passage has clean sentences only. */
