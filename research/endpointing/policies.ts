@@ -14,7 +14,7 @@ export interface Policy {
   readonly delayMs: (pause: HeardPause, agent: string, lang: string) => number;
 }
 
-/** What a recogniser takes for a caller's turn on two idle cores, in ms; docs/bench/agent.md measures it. */
+/** What a recogniser takes for a caller's turn on two idle cores, in ms; bench/results/agent.md measures it. */
 const RECOGNITION_MS = 200;
 const { minDelayMs, maxDelayMs } = DEFAULT_ENDPOINTING;
 const SILENCE_MS = 500;

@@ -33,7 +33,7 @@ export type KokoroOptions = FitOptions | CompareOptions | VoicesOptions;
 const COMPARED_VOICES = ['af_heart', 'am_michael', 'bf_emma', 'bm_george'];
 const DEFAULT_RANK = 96;
 const COMPARISON_PAGE = 'research/kokoro/README.md';
-const VOICES_PAGE = 'docs/kokoro-voices.md';
+const VOICES_PAGE = 'research/kokoro/voices.md';
 
 export const USAGE = `Usage: npm run eval:kokoro -- COMMAND [options]
 

@@ -67,8 +67,9 @@ function pageOf(tables: readonly Table[], clips: number): string {
       '`npm run eval:recognition -- FOLDER... --write` measures again and writes this page; the recordings are not ' +
       'part of the project.',
     '',
-    `- Measured: ${new Date().toISOString().slice(0, 10)}, ${clips} recordings; a table for each folder and language. ` +
-      '[What was recorded](../../docs/limits.md#agents) is told with the limits.',
+    `- Measured: ${new Date().toISOString().slice(0, 10)}, ${clips} recordings; a table for each folder and language.`,
+    '- English: readers of LibriSpeech (test-other). Others: prompts of telephone exchanges at 8 kHz, by one voice for ' +
+      'each language.',
     ...machineLines(describeMachine(null, null)),
     '- Word errors: substitutions, deletions and insertions by words of the transcript. Numbers may be written in digits; ' +
       'accents are not counted, because some of the transcripts lack them.',
