@@ -1,4 +1,5 @@
-// Runs the long forms of the fault tests (docs/reliability.md), and tests that only they include (*.long.test.ts). Arguments go to vitest and replace the list of files:
+// Runs the long forms of tests: of faults (docs/reliability.md), and those that run only here (*.long.test.ts).
+// Arguments go to vitest and replace the list of files:
 // npm run faults -- test/storage/killed-writes.test.ts
 import { build } from './build.mjs';
 import { installForTests } from './install.mjs';

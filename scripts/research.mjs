@@ -1,5 +1,5 @@
-// research.mjs FOLDER[/PROGRAM] [ARGUMENT...]: runs an evaluation or a fit of research/ from its sources, after installing
-// what is needed. FOLDER stands for FOLDER/main. Neither the build nor npm test compiles these programs.
+// research.mjs FOLDER[/PROGRAM] [ARGUMENT...]: runs an evaluation or a fit of research/ from its sources, after
+// installing what is needed. FOLDER stands for FOLDER/main. Neither the build nor npm test compiles these programs.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { installForDevelopment } from './install.mjs';
