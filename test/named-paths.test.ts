@@ -6,7 +6,8 @@ import { REPOSITORY } from './kit/docs/checkout.ts';
 
 const PAGES = ['CONTRIBUTING.md', 'SECURITY.md', 'docs/architecture.md', 'docs/adding-a-language.md'];
 /** Matches a path from the root of the repository, in code marks. */
-const PATH = /`((?:media|engine|agent-worker|api|services|console|bench|research|test|docs|scripts)\/[\w./-]*)`/g;
+const PATH =
+  /`((?:media|engine|agent-worker|api|services|console|bench|research|test|docs|scripts)\/[\w./-]*)`/g;
 const LAYERS = ['engine', 'agent-worker', 'api'];
 /** Paths that the page on adding a language tells its reader to create. */
 const TO_BE_WRITTEN = /(?:^|\/)sv(?:\/|\.|$)/;
