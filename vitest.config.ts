@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { isDroppedHandle } from './agent-worker/rooms/dropped-handles.ts';
 import { bundledPrograms } from './test/kit/bundle-programs.ts';
+import { isLongForm } from './test/kit/long-form.ts';
 import { TestOrder } from './test/kit/test-order.ts';
 
 /**
@@ -15,6 +16,8 @@ const FOLDERS = '{media,engine,recordings,cloning,agent-worker,api,services,benc
 const BESIDE = `${FOLDERS}/**/*.test.ts`;
 /** Of that, what starts processes, runs whole pipelines or computes for many seconds. */
 const SLOW = `${FOLDERS}/**/*.slow.test.ts`;
+/** What finds little that others do not, for its time: `npm run faults` runs it. */
+const LONG = '**/*.long.test.ts';
 /** Whole servers. */
 const WHOLE = 'test/**/*.test.ts';
 /** Of both, what is about the port, whose interface two libraries serve: the second, too, has to pass these. */
@@ -34,7 +37,10 @@ interface Project {
 }
 
 function project(name: string, { exclude = [], ...options }: Project): TestProjectInlineConfiguration {
-  return { extends: true, test: { name, exclude: [LIBRARIES, ...exclude], ...options } };
+  return {
+    extends: true,
+    test: { name, exclude: [LIBRARIES, ...(isLongForm ? [] : [LONG]), ...exclude], ...options },
+  };
 }
 
 export default defineConfig({
@@ -60,8 +66,8 @@ export default defineConfig({
     maxWorkers,
     // Each begins as the one before ends, without waiting for its last file.
     projects: [
-      project('unit', { include: [BESIDE], exclude: [SLOW] }),
-      project('integration', { include: [SLOW, WHOLE], testTimeout: 120_000 }),
+      project('unit', { include: [BESIDE], exclude: [SLOW, LONG] }),
+      project('integration', { include: [SLOW, LONG, WHOLE], testTimeout: 120_000 }),
       project('node:http', { include: PORT, env: { HTTP_SERVER: 'node' }, testTimeout: 120_000 }),
     ],
   },

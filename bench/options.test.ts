@@ -15,7 +15,7 @@ it('accepts parts in any order and runs them in its own', () => {
 });
 
 it('writes to the docs or the given folder', () => {
-  expect(parseOptions(['--write'])?.writeTo).toBe('docs/bench');
+  expect(parseOptions(['--write'])?.writeTo).toBe('bench/results');
   expect(parseOptions(['--write=/tmp/report'])?.writeTo).toBe('/tmp/report');
 });
 

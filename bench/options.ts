@@ -14,12 +14,12 @@ Measures the speech engine and server beside a peer on the same voice, and clone
 voice; all parts unless some are named.
 
   --quick   few and short repetitions, to see that it works
-  --write   also writes speak.json, speak.md and pictures (to docs/bench); parts that were not
+  --write   also writes speak.json, speak.md and pictures (to bench/results); parts that were not
             measured this time keep their figures from last time
   --help    shows this
 `;
 
-const DEFAULT_FOLDER = 'docs/bench';
+const DEFAULT_FOLDER = 'bench/results';
 
 /**
  * @returns null when help was requested

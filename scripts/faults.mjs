@@ -1,11 +1,16 @@
-// Runs the long forms of the fault tests (docs/reliability.md). Arguments go to vitest and replace the list of files:
+// Runs the long forms of tests: of faults (docs/reliability.md), and those that run only here (*.long.test.ts).
+// Arguments go to vitest and replace the list of files:
 // npm run faults -- test/storage/killed-writes.test.ts
 import { build } from './build.mjs';
 import { installForTests } from './install.mjs';
 import { checkNode, main, runTool, ScriptError } from './lib.mjs';
 
-/** Tests that do more with FAULTS=long. */
+/** Tests that do more with FAULTS=long, or run only with it; parts of their names. */
 const LONG_FORMS = [
+  '.long.test.ts',
+  'engine/enrolment/enrolment-threads.slow.test.ts',
+  'engine/recognition/local-recogniser.slow.test.ts',
+  'engine/recognition/local-recognisers.slow.test.ts',
   'media/decode/robustness.slow.test.ts',
   'test/front/fuzz.test.ts',
   'test/storage/durability.test.ts',

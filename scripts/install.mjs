@@ -122,9 +122,14 @@ export async function install() {
   await installIn(root, 'dependencies', { withDev: false });
 }
 
+/** Installs these and the development tools. */
+export async function installForDevelopment() {
+  await installIn(root, 'dependencies', { withDev: true });
+}
+
 /** Installs these, the development tools, and the dependencies of tests. */
 export async function installForTests() {
-  await installIn(root, 'dependencies', { withDev: true });
+  await installForDevelopment();
   await installIn(path.join(root, 'test'), 'dependencies of tests', { withDev: true });
 }
 

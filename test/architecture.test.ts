@@ -35,6 +35,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'index.ts',
     'phonetics.ts',
     'setup.ts',
+    'research.ts',
     'cli',
   ],
   recordings: [
@@ -45,8 +46,9 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'restore',
     'transcription',
     'index.ts',
+    'research.ts',
   ],
-  cloning: ['learning', 'enrolment', 'index.ts'],
+  cloning: ['learning', 'enrolment', 'index.ts', 'research.ts'],
   'agent-worker': [
     'audio-rates.ts',
     'deadline.ts',
@@ -65,6 +67,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'telephone',
     'realtime',
     'rooms',
+    'research.ts',
   ],
   api: [
     'errors',

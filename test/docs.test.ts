@@ -24,7 +24,7 @@ const names = [
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'SECURITY.md',
-  ...['docs', 'engine', 'recordings', 'cloning', 'agent-worker', 'api'].flatMap((folder) =>
+  ...['docs', 'engine', 'recordings', 'cloning', 'agent-worker', 'api', 'bench', 'research'].flatMap((folder) =>
     readdirSync(join(REPOSITORY, folder), { recursive: true })
       .map((name) => join(folder, String(name)))
       .filter((name) => name.endsWith('.md'))

@@ -7,7 +7,7 @@ import { REPOSITORY } from './kit/docs/checkout.ts';
 const PAGES = ['CONTRIBUTING.md', 'SECURITY.md', 'docs/architecture.md', 'docs/adding-a-language.md'];
 /** Matches a path from the root of the repository, in code marks. */
 const PATH =
-  /`((?:media|engine|recordings|cloning|agent-worker|api|services|console|bench|test|docs|scripts)\/[\w./-]*)`/g;
+  /`((?:media|engine|recordings|cloning|agent-worker|api|services|console|bench|research|test|docs|scripts)\/[\w./-]*)`/g;
 const LAYERS = ['engine', 'recordings', 'cloning', 'agent-worker', 'api'];
 /** Paths that the page on adding a language tells its reader to create. */
 const TO_BE_WRITTEN = /(?:^|\/)sv(?:\/|\.|$)/;

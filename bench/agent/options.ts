@@ -18,12 +18,12 @@ LiveKit server.
 
   --clips FOLDER  asks with the FLAC and WAV files of a folder instead of our own voice
   --quick         few and short repetitions, to see that it works
-  --write         also writes agent.json and agent.md (to docs/bench); parts that were not measured
+  --write         also writes agent.json and agent.md (to bench/results); parts that were not measured
                   this time keep their figures from last time
   --help          shows this
 `;
 
-const DEFAULT_FOLDER = 'docs/bench';
+const DEFAULT_FOLDER = 'bench/results';
 
 /**
  * @returns null when help was requested

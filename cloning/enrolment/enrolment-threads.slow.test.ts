@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
+import { times } from '../../test/kit/long-form.ts';
 import { modelsFolder } from '../../engine/models/folders.ts';
 import { SPEAKER_ENCODER } from '../../engine/models/manifest.ts';
 import { ModelStore } from '../../engine/models/store.ts';
@@ -21,7 +22,7 @@ function cleaning(seconds: number): Step & { readonly kind: 'enhance' } {
 }
 
 test('a thread that is ended while it cleans a recording gives up at once and harms nobody', async () => {
-  for (const afterMs of [300, 700, 1500]) {
+  for (const afterMs of [700, 300, 1500].slice(0, times(1, 3))) {
     const stop = new AbortController();
     const step = thread.run(cleaning(30), stop.signal);
     setTimeout(() => stop.abort(new Error('the client hung up')), afterMs);
@@ -53,7 +54,7 @@ test.skipIf(!existsSync(encoderPath) && process.env.CI !== 'true')(
     await whole();
     await whole();
     const outcomes: string[] = [];
-    for (const share of [0.3, 0.5, 0.65, 0.8]) {
+    for (const share of [0.5, 0.3, 0.65, 0.8].slice(0, times(2, 4))) {
       const stop = new AbortController();
       const stopped = thread.run(step, stop.signal).then(
         () => 'it was quicker this time',

@@ -15,7 +15,7 @@ export interface VerificationLimits {
 }
 
 /**
- * Halfway between what was seen with people (docs/evaluation-alignment.md): in right transcripts at most 24 % of the
+ * Halfway between what was seen with people (research/alignment/README.md): in right transcripts at most 24 % of the
  * words were misheard, in wrong ones at least 33 % were misheard or other words.
  */
 export const LIMITS: VerificationLimits = {

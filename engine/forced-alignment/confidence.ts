@@ -54,7 +54,7 @@ const wordConfidence = ({ advantage }: WordEvidence): number => logistic(7 * (ad
 
 /**
  * Weights of a logistic regression over right and wrong transcripts of people, except that of extraneous sound, which
- * was rare in the data. See docs/evaluation-alignment.md.
+ * was rare in the data. See research/alignment/README.md.
  */
 function overallConfidence({ outscored, nearChance, uneven, extraneous, lost }: Mismatch): number {
   return logistic(6 - 12 * outscored - 5 * nearChance - 9.3 * uneven - 8 * extraneous - 14.8 * lost);

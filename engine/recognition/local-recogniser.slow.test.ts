@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { conditioned } from '../../media/conditioning.ts';
+import { times } from '../../test/kit/long-form.ts';
 import { editDistance } from '../edit-distance.ts';
 import { ENGLISH_RECOGNISER } from '../models/manifest.ts';
 import { ModelStore } from '../models/store.ts';
@@ -112,19 +113,20 @@ withModel('with a real model', () => {
   test('keeps what is dictated, though it is written as one long word', async () => {
     const dictated: readonly (readonly [said: string, wanted: string])[] = [
       ['two zero two, five five five, zero one seven three.', '2025550173'],
-      ['five five five, zero one four two.', '5550142'],
+      ['seven seven seven seven seven seven seven seven.', '77777777'],
+      ['M, A, R, T, I, N, E, Z.', 'martinez'],
+      ['zero zero zero zero.', '0000'],
       ['four four, two zero, seven nine four six, zero nine five eight.', '442079460958'],
       ['three seven eight two, eight two two four six three, one zero zero zero five.', '378282246310005'],
-      ['seven seven seven seven seven seven seven seven.', '77777777'],
-      ['zero zero zero zero.', '0000'],
-      ['M, A, R, T, I, N, E, Z.', 'martinez'],
       ['S, M, I, T, H.', 'smith'],
+      ['five five five, zero one four two.', '5550142'],
       ['A, one, B, two, C, three.', 'a1b2c3'],
       ['Yes, yes, yes, yes.', 'yesyesyesyes'],
     ];
-    const recordings = await speakForTest(...dictated.map(([said]) => said));
+    const chosen = dictated.slice(0, times(3, dictated.length));
+    const recordings = await speakForTest(...chosen.map(([said]) => said));
     const missed: string[] = [];
-    for (const [i, [said, wanted]] of dictated.entries()) {
+    for (const [i, [said, wanted]] of chosen.entries()) {
       const { text } = await recogniser.transcribe(conditioned(recordings[i]!, RECOGNITION_SAMPLE_RATE), EN);
       // A small model gets signs wrong; it must not lose them.
       const errors = editDistance([...signsIn(text)], [...wanted]);
@@ -163,8 +165,8 @@ withModel('with a real model', () => {
     };
     const sounds = {
       silence: sound(() => 0),
-      'white noise': sound(() => 0.5 * noise()),
       'noise in waves': sound((t) => 0.3 * noise() * Math.max(0, Math.sin(8 * t))),
+      'white noise': sound(() => 0.5 * noise()),
       breath: sound((t) => 0.25 * noise() * Math.max(0, Math.sin(Math.PI * t)) ** 2),
       keyboard: sound((t) =>
         t % 0.19 < 0.02 ? 0.3 * noise() * Math.exp(-250 * (t % 0.19)) : 0.001 * noise(),
@@ -182,7 +184,7 @@ withModel('with a real model', () => {
         return 0.4 * Math.exp(-4 * (t % 0.5)) * Math.sin(2 * Math.PI * note * t);
       }),
     };
-    for (const [name, samples] of Object.entries(sounds)) {
+    for (const [name, samples] of Object.entries(sounds).slice(0, times(4, 9))) {
       for (const gain of [1, 0.02]) {
         const given = conditioned(
           samples.map((sample) => gain * sample),

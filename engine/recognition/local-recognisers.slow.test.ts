@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { int16ToFloat } from '../../media/pcm.ts';
+import { times } from '../../test/kit/long-form.ts';
 import { createEngine, type Engine } from '../index.ts';
 import { kokoroFolder } from '../models/folders.ts';
 import { ENGLISH_RECOGNISER, MULTILINGUAL_RECOGNISER } from '../models/manifest.ts';
@@ -33,7 +34,7 @@ const SENTENCES = {
   it: 'Buongiorno. Vorrei prenotare un tavolo per quattro persone venerdì sera.',
   'pt-br': 'Bom dia. Eu gostaria de reservar uma mesa para quatro pessoas na sexta-feira à noite.',
 } as const;
-const LANGS = Object.keys(SENTENCES) as (keyof typeof SENTENCES)[];
+const LANGS = (Object.keys(SENTENCES) as (keyof typeof SENTENCES)[]).slice(0, times(2, 5));
 
 withModels('with an English and a multilingual model', () => {
   let recognisers: Recogniser;
@@ -69,11 +70,14 @@ withModels('with an English and a multilingual model', () => {
     expect(await recognisers.identify?.(new Float32Array(16_000), 'en')).toBeNull();
   });
 
-  test.each(['es', 'fr'] as const)('%s is translated into English', async (lang) => {
-    expect(recognisers.translates).toBe(true);
-    const { text } = await recognisers.transcribe(said.get(lang)!, { lang: '', translate: true });
-    expect(text).toMatch(/table for (4|four) people/i);
-  });
+  test.each(LANGS.filter((lang) => lang !== 'en').slice(0, 2))(
+    '%s is translated into English',
+    async (lang) => {
+      expect(recognisers.translates).toBe(true);
+      const { text } = await recognisers.transcribe(said.get(lang)!, { lang: '', translate: true });
+      expect(text).toMatch(/table for (4|four) people/i);
+    },
+  );
 
   test('callers in both at the same time', async () => {
     const jobs = LANGS.map((lang) => recognisers.transcribe(said.get(lang)!, { lang, isLive: true }));

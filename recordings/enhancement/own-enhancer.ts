@@ -49,7 +49,7 @@ async function loadGtcrn(modelsFolder: string | null): Promise<Gtcrn | string> {
   }
 }
 
-/** What noise is left at most: see docs/evaluation-enhancement.md for what more or less of it does. */
+/** What noise is left at most: see research/enhancement/README.md for what more or less of it does. */
 const LIMIT_DB = 30;
 
 /** The denoiser after a dereverberation step; RNNoise, which runs at three times the rate, goes without that step. */

@@ -26,7 +26,7 @@ let takeMs = 0;
 
 beforeAll(async () => {
   await buildConsole();
-  engine = await completeEngine({ lanes: 1 });
+  engine = await completeEngine();
   if (!engine) return;
   server = await startTestServer(engine);
   folder = mkdtempSync(join(tmpdir(), 'parley-microphone-'));

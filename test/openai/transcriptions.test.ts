@@ -398,7 +398,7 @@ test('alternating speakers are distinguished', { timeout: 240_000 }, async (cont
 });
 
 test('synthesized speech is recognised, word by word', { timeout: 120_000 }, async (context) => {
-  const complete = await completeEngine({ lanes: 1 });
+  const complete = await completeEngine();
   if (!complete) return context.skip('the models are not installed');
   const own = await startTestServer(complete);
   try {

@@ -28,7 +28,7 @@ let server: TestServer;
 let me: VoicesClient;
 let speaker: Float32Array;
 beforeAll(async () => {
-  engine = await completeEngine({ lanes: 1 });
+  engine = await completeEngine();
   if (!engine) return;
   server = await startTestServer(engine);
   me = new VoicesClient(server);

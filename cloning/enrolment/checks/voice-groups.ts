@@ -27,7 +27,7 @@ const NO_GROUPS: VoiceGroups = { distance: 0, changes: 0 };
 
 /**
  * One person's groups are less far apart than that. Nor do they take turns: a voice changes once or twice in the course
- * of a recording, and each further change makes it likelier that two people speak (docs/evaluation-alignment.md).
+ * of a recording, and each further change makes it likelier that two people speak (research/alignment/README.md).
  */
 const MAX_DISTANCE = 0.28;
 const USUAL_CHANGES = 2;

@@ -1,6 +1,6 @@
 /**
  * What was measured of Kokoro's sound: how the speaker embedding of what it says follows from the half of its style
- * that shapes the sound, and from the pitch. `bench/cloning/styles/main.ts` measures again.
+ * that shapes the sound, and from the pitch. `node scripts/research.mjs cloning/styles` measures again.
  */
 import { inflateRawSync } from 'node:zlib';
 import type { Layer, Network } from './network.ts';

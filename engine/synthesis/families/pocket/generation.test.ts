@@ -75,7 +75,7 @@ test('the first 5 ms fade in', () => {
   expect(samples[60]).toBeCloseTo(60 / 119);
 });
 
-/** A text that the reference's own loop spoke (`bench/pocket/reference/loop_fixtures.py`). */
+/** A text that the reference's own loop spoke (`research/pocket/reference/loop_fixtures.py`). */
 interface SpokenText {
   readonly name: string;
   readonly threshold: number;

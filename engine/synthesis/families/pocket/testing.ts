@@ -1,6 +1,6 @@
 /**
  * Random weights and inputs as the reference had them when the fixtures were made: the generator of
- * `bench/pocket/reference/generator.py`.
+ * `research/pocket/reference/generator.py`.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ export interface PocketFixture {
   readonly expected: Safetensors;
 }
 
-/** As in `bench/pocket/reference/model.py`. */
+/** As in `research/pocket/reference/model.py`. */
 const VOICE_DEVIATION = 0.1;
 const GIVEN = 'weights.';
 

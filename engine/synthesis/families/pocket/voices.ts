@@ -4,7 +4,7 @@ import type { InstalledPocket } from './folder.ts';
 import type { PocketSource } from './source.ts';
 
 const SAMPLE_RATE = 24_000;
-/** Larger models are too slow to speak for several at once (docs/evaluation-pocket.md). */
+/** Larger models are too slow to speak for several at once (research/pocket/README.md). */
 const MOST_MILLIONS = 100;
 
 /** The espeak voice that reads along with a language's models. */

@@ -1,0 +1,22 @@
+/** The entry point for research/: what evaluations and fits need of the inside. No other layer imports it. */
+export { EchoGuard } from './hearing/echo/echo-guard.ts';
+export { answerProgress } from './hearing/endpointing/answer-form.ts';
+export { endOfTurnModel } from './hearing/endpointing/end-of-turn-models.ts';
+export { DEFAULT_ENDPOINTING, END_OF_SPEECH_MS } from './hearing/endpointing/endpointing.ts';
+export { delayOf } from './hearing/endpointing/turn-end.ts';
+export {
+  EVIDENCE,
+  type EvidenceName,
+  evidenceOf,
+  type TurnEvidence,
+} from './hearing/endpointing/turn-evidence.ts';
+export { featuresOf } from './hearing/endpointing/words/features.ts';
+export { decodeWordModel, encodeWordModel, type WordModel } from './hearing/endpointing/words/word-model.ts';
+export { PAUSE_AGENT_AFTER_MS } from './hearing/interruption/interruption.ts';
+export { prepareHearing } from './hearing/load-models.ts';
+export { CallerLanguage } from './hearing/recognition/caller-language.ts';
+export { CallerTranscriber, LEAD_MS } from './hearing/recognition/caller-transcriber.ts';
+export { UtteranceRecording } from './hearing/recognition/utterance-recording.ts';
+export { AudioIntake, type VadWindow } from './hearing/vad/audio-intake.ts';
+export { WINDOW_MS, WINDOW_SAMPLES } from './hearing/vad/vad-model.ts';
+export { ANY_LANGUAGE, followedLanguage, isExpected } from './languages/followed-languages.ts';

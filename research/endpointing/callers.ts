@@ -1,0 +1,121 @@
+/** Callers who hesitate, in voices that the engine can speak with. */
+
+import type { HibariSource, VitsSource } from '../../engine/research.ts';
+import {
+  type BaseSource,
+  HIBARI_HEART,
+  JOE_VOICE,
+  kokoroEntries,
+  readHibariFolder,
+  readKokoroFolder,
+} from '../../engine/research.ts';
+import { hibariFolder, kokoroFolder, ModelStore } from '../../engine/setup.ts';
+import { resampleAll } from '../../media/resampler.ts';
+import type { Renderer } from '../alignment/renderer.ts';
+import { randomNumbers } from '../random.ts';
+import type { CallerLanguage, FittedLanguage, HesitationKind, Saying } from './hesitations.ts';
+import { joined, type PausedUtterance, RATE, TAIL_MS } from './utterances.ts';
+
+/** People think for so long before they go on, in ms. */
+const HESITATION_MS = { least: 700, most: 1200 } as const;
+/** -62 dBFS: a quiet room. */
+const ROOM_LEVEL = 0.0008;
+const LEAD_MS = 500;
+
+/** Whose hesitations weights are fitted on, and who is judged: other voices, and other synthesizers. */
+export const FITTED_VOICES: Readonly<Record<FittedLanguage, readonly string[]>> = {
+  en: ['am_adam', 'bf_alice', 'af_bella'],
+  es: ['em_santa'],
+};
+export const JUDGED_VOICES: Readonly<Record<CallerLanguage, readonly string[]>> = {
+  en: ['am_michael', 'bf_emma', 'hibari', 'joe'],
+  es: ['ef_dora', 'em_alex'],
+  fr: ['ff_siwis'],
+};
+
+/** The sources of these voices, without those that are not installed. */
+async function sourcesOf(names: readonly string[]): Promise<Map<string, BaseSource>> {
+  const sources = new Map<string, BaseSource>();
+  const kokoro = await readKokoroFolder(kokoroFolder());
+  for (const name of names) {
+    const entry = kokoro && kokoroEntries(kokoro).find(({ voice }) => voice.id === `kokoro-${name}`);
+    if (entry) sources.set(name, entry.source);
+  }
+  const heart = (await readHibariFolder(hibariFolder())).find(({ model }) => model.id === HIBARI_HEART);
+  if (names.includes('hibari') && heart) {
+    const { modelPath } = heart;
+    const source: HibariSource = { engine: 'hibari', modelPath, espeakVoice: 'en-us' };
+    sources.set('hibari', source);
+  }
+  const store = new ModelStore();
+  if (names.includes('joe') && (await store.isInstalled(JOE_VOICE))) {
+    const paths = store.paths(JOE_VOICE);
+    const [modelPath = '', configPath = ''] = [`${JOE_VOICE}.onnx`, `${JOE_VOICE}.onnx.json`].map((file) =>
+      paths.get(file),
+    );
+    const source: VitsSource = { engine: 'vits', modelPath, configPath, speaker: 0 };
+    sources.set('joe', source);
+  }
+  return sources;
+}
+
+/** Where these kinds pause a reader puts a comma, and voices speak as if there were more to come. */
+const WITH_COMMAS: ReadonlySet<HesitationKind> = new Set([
+  'digits',
+  'spelling',
+  'stories',
+  'lists',
+  'corrections',
+]);
+
+/** Every saying in every voice, the pauses opened between words of a text that was spoken in one go. */
+export async function hesitantCallers(
+  sayings: readonly Saying[],
+  names: readonly string[],
+  renderer: Renderer,
+  lang: CallerLanguage,
+): Promise<PausedUtterance[]> {
+  const random = randomNumbers(7);
+  const utterances: PausedUtterance[] = [];
+  for (const [speaker, source] of await sourcesOf(names)) {
+    for (const { kind, agent, text } of sayings) {
+      const parts = text.split('|').map((part) => part.trim());
+      const rendition = await renderer.speak(source, parts.join(WITH_COMMAS.has(kind) ? ', ' : ' '), {
+        lang,
+      });
+      const spoken = parts.map((part) => part.split(/\s+/).length);
+      // Where a synthesizer counts words in another way, it is not known where to pause.
+      if (rendition.words.length !== spoken.reduce((sum, n) => sum + n, 0)) {
+        throw new Error(`"${parts.join(' ')}" has other words in the voice ${speaker}`);
+      }
+      const samples = resampleAll(rendition.samples, rendition.sampleRate, RATE);
+      const scale = RATE / rendition.sampleRate;
+      const sounds: Float32Array[] = [new Float32Array((LEAD_MS * RATE) / 1000)];
+      let at = 0;
+      let word = 0;
+      for (const count of spoken.slice(0, -1)) {
+        word += count;
+        const end = Math.round(
+          ((rendition.words[word - 1]!.endSamples + rendition.words[word]!.startSamples) / 2) * scale,
+        );
+        const ms = HESITATION_MS.least + random() * (HESITATION_MS.most - HESITATION_MS.least);
+        sounds.push(samples.subarray(at, end), new Float32Array(Math.round((ms * RATE) / 1000)));
+        at = end;
+      }
+      const last = Math.round(rendition.words.at(-1)!.endSamples * scale);
+      sounds.push(samples.subarray(at, last), new Float32Array((TAIL_MS * RATE) / 1000));
+      const whole = joined(sounds);
+      const room = randomNumbers(utterances.length + 1);
+      for (let i = 0; i < whole.length; i++) whole[i]! += ROOM_LEVEL * (room() + room() + room() - 1.5);
+      utterances.push({
+        name: `${speaker}: ${text}`,
+        speaker,
+        kind,
+        agent,
+        samples: whole,
+        endMs: (whole.length * 1000) / RATE - TAIL_MS,
+      });
+    }
+  }
+  return utterances;
+}

@@ -1,0 +1,55 @@
+/** Fits the weights of the evidence to ends and pauses that were heard: logistic regression. */
+import { answerProgress, EVIDENCE, type EvidenceName, evidenceOf } from '../../agent-worker/research.ts';
+import type { HeardUtterance } from './hear.ts';
+import { evidence } from './policies.ts';
+
+/** Shorter ones end no turn, whatever is decided. */
+const LEAST_PAUSE_MS = 400;
+const STEPS = 4000;
+const RATE = 0.8;
+/** Of the squares of weights, all but that of the offset. */
+const PENALTY = 0.005;
+/** Most turns of callers have no hesitation in them. */
+const COMPLETE_WEIGHT = 6;
+const UNHESITATING: ReadonlySet<string> = new Set(['complete', 'short answers']);
+
+interface Row {
+  readonly values: readonly number[];
+  readonly isEnd: boolean;
+  weight: number;
+}
+
+/** Ends weigh as much as pauses, together, and each kind as much as the others, however many say it. */
+export function fitted(utterances: readonly HeardUtterance[], lang: string): Record<EvidenceName, number> {
+  const said = new Map<string, number>();
+  for (const { kind } of utterances) said.set(kind, (said.get(kind) ?? 0) + 1);
+  const rows = utterances.flatMap((utterance) => rowsOf(utterance, said.get(utterance.kind)!, lang));
+  const sum = (isEnd: boolean): number =>
+    rows.reduce((total, row) => total + (row.isEnd === isEnd ? row.weight : 0), 0);
+  const [ends, pauses] = [sum(true), sum(false)];
+  for (const row of rows) row.weight /= row.isEnd ? ends : pauses;
+  let weights = EVIDENCE.map(() => 0);
+  for (let step = 0; step < STEPS; step++) {
+    const gradient = weights.map((weight, j) => (j === 0 ? 0 : PENALTY * weight));
+    for (const { values, isEnd, weight } of rows) {
+      const odds = values.reduce((total, value, j) => total + value * weights[j]!, 0);
+      const error = weight * (1 / (1 + Math.exp(-odds)) - (isEnd ? 1 : 0));
+      for (const [j, value] of values.entries()) gradient[j]! += error * value;
+    }
+    weights = weights.map((weight, j) => weight - RATE * gradient[j]!);
+  }
+  return Object.fromEntries(EVIDENCE.map((name, j) => [name, weights[j]!])) as Record<EvidenceName, number>;
+}
+
+/** Answers of a known form are not judged by weights. */
+function rowsOf({ pauses, agent, kind }: HeardUtterance, said: number, lang: string): Row[] {
+  return pauses.flatMap((pause) => {
+    if (pause.lengthMs !== null && pause.lengthMs < LEAST_PAUSE_MS) return [];
+    const known = evidence(pause, agent, lang);
+    if (answerProgress(known.text, known.agent, known.expects, known.lang) !== null) return [];
+    const found = evidenceOf(known);
+    if (found === null) return [];
+    const weight = (UNHESITATING.has(kind) ? COMPLETE_WEIGHT : 1) / said;
+    return [{ values: EVIDENCE.map((name) => found[name]), isEnd: pause.lengthMs === null, weight }];
+  });
+}

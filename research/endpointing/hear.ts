@@ -1,0 +1,118 @@
+/** What the hearing of an agent notices in an utterance, computed as fast as it can be: all that policies decide by. */
+import {
+  AudioIntake,
+  END_OF_SPEECH_MS,
+  endOfTurnModel,
+  LEAD_MS,
+  UtteranceRecording,
+  type VadWindow,
+  WINDOW_MS,
+  WINDOW_SAMPLES,
+} from '../../agent-worker/research.ts';
+import type { Recogniser } from '../../engine/index.ts';
+import type { PausedUtterance } from './utterances.ts';
+
+/** A silence of the speaker, as it is heard. */
+export interface HeardPause {
+  /** When the last voiced window ended, in ms from the beginning. */
+  readonly silentAtMs: number;
+  /** Until it is known that the speaker goes on; null where the speaker has finished. */
+  readonly lengthMs: number | null;
+  /** Silence after which recognition begins. */
+  readonly pausedMs: number;
+  /** What was recognised of all that was said so far. */
+  readonly text: string;
+  /** What of it had ended in a silence before. */
+  readonly before: string;
+  /** The longest silence before this one that ended speech, in ms. */
+  readonly longestPauseMs: number;
+  /** Of the end-of-turn model; null where the speaker went on before it was asked. */
+  readonly soundsOver: number | null;
+}
+
+export interface HeardUtterance extends Omit<PausedUtterance, 'samples'> {
+  readonly pauses: readonly HeardPause[];
+}
+
+export async function hear(
+  utterance: PausedUtterance,
+  recogniser: Recogniser,
+  lang: string,
+): Promise<HeardUtterance> {
+  const windows = await windowsOf(utterance.samples);
+  const recording = new UtteranceRecording(LEAD_MS);
+  const pauses: HeardPause[] = [];
+  let before = '';
+  let guess: Promise<string> | null = null;
+  for (const [i, window] of windows.entries()) {
+    const { change, speaking } = window.step;
+    recording.push(window);
+    if (change === 'paused') {
+      guess = recogniser
+        .transcribe(recording.take(false).samples, { lang, isLive: true })
+        .then(({ text }) => text.trim());
+      const text = `${before} ${await guess}`.trim();
+      pauses.push({ ...(await pauseAt(windows, i, text, before)), longestPauseMs: longestOf(pauses) });
+    } else if (change === 'ended') {
+      if (guess !== null) before = `${before} ${await guess}`.trim();
+      guess = null;
+      recording.clear();
+    }
+    if (!speaking) recording.trim();
+  }
+  const { samples: _, ...rest } = utterance;
+  return { ...rest, pauses };
+}
+
+async function windowsOf(sound: Float32Array): Promise<VadWindow[]> {
+  const intake = new AudioIntake({ minSilenceMs: END_OF_SPEECH_MS });
+  const windows: VadWindow[] = [];
+  const samples = Int16Array.from(sound, (x) => Math.max(-32_768, Math.min(32_767, Math.round(x * 32_768))));
+  try {
+    for (let at = 0; at + WINDOW_SAMPLES <= samples.length; at += WINDOW_SAMPLES) {
+      await new Promise<void>((resolve) => {
+        const stop = intake.onWindow((window) => {
+          stop();
+          windows.push(window);
+          resolve();
+        });
+        intake.push(samples.subarray(at, at + WINDOW_SAMPLES));
+      });
+    }
+  } finally {
+    intake.close();
+  }
+  return windows;
+}
+
+function longestOf(pauses: readonly HeardPause[]): number {
+  const lengths = pauses.flatMap(({ lengthMs }) => (lengthMs === null ? [] : [lengthMs]));
+  return Math.max(0, ...lengths.filter((ms) => ms >= END_OF_SPEECH_MS));
+}
+
+/** The pause that the segmenter has noticed at this window. */
+async function pauseAt(
+  windows: readonly VadWindow[],
+  at: number,
+  text: string,
+  before: string,
+): Promise<Omit<HeardPause, 'longestPauseMs'>> {
+  const pausedMs = windows[at]!.step.accumulatedSilenceMs;
+  const lastVoiced = at - pausedMs / WINDOW_MS;
+  const next = windows.findIndex(
+    ({ step: { change } }, i) => i > at && (change === 'started' || change === 'resumed'),
+  );
+  const model = endOfTurnModel();
+  const asked = lastVoiced + model.askAfterMs / WINDOW_MS;
+  const isAsked = asked < windows.length && (next < 0 || asked < next);
+  const heard = windows.slice(Math.max(0, asked + 1 - model.inputMs / WINDOW_MS), asked + 1);
+  const soundsOver = isAsked ? await model.probability(heard.map(({ samples }) => samples)) : null;
+  return {
+    silentAtMs: (lastVoiced + 1) * WINDOW_MS,
+    lengthMs: next < 0 ? null : (next - lastVoiced) * WINDOW_MS,
+    pausedMs,
+    text,
+    before,
+    soundsOver,
+  };
+}

@@ -1,0 +1,281 @@
+/** Entry of `npm run eval:endpointing -- FOLDER...`: who is cut off, and who is kept waiting. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { prepareHearing } from '../../agent-worker/research.ts';
+import { UsageError, wholeNumber } from '../../bench/arguments.ts';
+import { type Table, toMarkdown, toText } from '../../bench/report/table.ts';
+import { RecognitionError } from '../../engine/index.ts';
+import { createRecogniser } from '../../engine/setup.ts';
+import { readCorpus } from '../alignment/corpus.ts';
+import { Renderer } from '../alignment/renderer.ts';
+import { CorpusError } from '../cloning/corpus.ts';
+import { runEvaluation, say, write, writePage } from '../evaluation.ts';
+import { FITTED_VOICES, hesitantCallers, JUDGED_VOICES } from './callers.ts';
+import { fitted } from './fit.ts';
+import { type HeardUtterance, hear } from './hear.ts';
+import {
+  CALLER_LANGUAGES,
+  type CallerLanguage,
+  FITTED,
+  FITTED_LANGUAGES,
+  HESITATION_KINDS,
+  JUDGED,
+  type Saying,
+} from './hesitations.ts';
+import { outcomeOf, POLICIES, SWEEPS } from './policies.ts';
+import { SWEEP_TITLE, sweepPlot } from './sweep-plot.ts';
+import { type PausedUtterance, READ_KINDS, sentencesOf, withPauses } from './utterances.ts';
+
+const PAGE = 'research/endpointing/README.md';
+const PICTURE = 'sweep.svg';
+const USAGE = `Usage: npm run eval:endpointing -- [FOLDER...] [--lang CODE] [--count N] [--heard FILE] [--fit] [--write]
+
+Has callers hesitate, and puts pauses into sentences that people read, and tells how often they would be
+answered in them, and how soon at their end. Nothing runs in real time.
+
+  FOLDER       recordings with a transcripts.tsv: a header, then name, seconds and text between tabs.
+               Default: the folders in ENDPOINTING_RECORDINGS, separated by colons; none: callers alone
+  --lang CODE  callers in another language than English: es, fr
+  --count N    utterances of people; default 200
+  --heard FILE keeps what was heard in FILE, or takes it from there: another policy is then a matter of seconds
+  --fit        fits the weights to other callers, and prints them instead
+  --write      writes ${PAGE}
+`;
+
+interface Options {
+  readonly folders: readonly string[];
+  readonly lang: CallerLanguage;
+  readonly count: number;
+  readonly heard: string | null;
+  readonly isFitting: boolean;
+  readonly isWritten: boolean;
+}
+
+/** Share of the utterances that are questions, where the recordings have some. */
+const QUESTIONS = 0.3;
+/** A busy machine takes longer for a recording than the recogniser is given. */
+const ATTEMPTS = 3;
+
+/** @returns null when help was asked for. @throws UsageError */
+function parse(args: readonly string[]): Options | null {
+  const folders: string[] = [];
+  let lang: CallerLanguage = 'en';
+  let count = 200;
+  let heard: string | null = null;
+  let isFitting = false;
+  let isWritten = false;
+  const rest = [...args];
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    if (arg === '--help' || arg === '-h') return null;
+    if (arg === '--write') isWritten = true;
+    else if (arg === '--fit') isFitting = true;
+    else if (arg === '--lang') lang = languageIn(rest.shift());
+    else if (arg === '--count') count = wholeNumber('--count', rest.shift() ?? '', 1, 10_000);
+    else if (arg === '--heard' && rest[0] !== undefined) heard = rest.shift() ?? null;
+    else if (arg.startsWith('--')) throw new UsageError(`unknown argument "${arg}"`);
+    else folders.push(arg);
+  }
+  if (folders.length === 0 && lang === 'en')
+    folders.push(...(process.env.ENDPOINTING_RECORDINGS ?? '').split(':').filter(Boolean));
+  if (lang !== 'en' && folders.length > 0) throw new UsageError('recordings are for English');
+  if (isFitting && !FITTED_LANGUAGES.some((one) => one === lang))
+    throw new UsageError(`--fit takes ${FITTED_LANGUAGES.join(', ')}`);
+  return { folders, lang, count, heard, isFitting, isWritten };
+}
+
+/** @throws UsageError */
+function languageIn(code: string | undefined): CallerLanguage {
+  const lang = CALLER_LANGUAGES.find((one) => one === code);
+  if (lang === undefined) throw new UsageError(`--lang takes ${CALLER_LANGUAGES.join(', ')}`);
+  return lang;
+}
+
+/** Each text in one voice: other texts tell more than the same ones in other voices. */
+async function eachInOneVoice(
+  sayings: readonly Saying[],
+  voices: readonly string[],
+  renderer: Renderer,
+  lang: CallerLanguage,
+): Promise<PausedUtterance[]> {
+  const utterances: PausedUtterance[] = [];
+  for (const [i, voice] of voices.entries()) {
+    const some = sayings.filter((_, at) => at % voices.length === i);
+    utterances.push(...(await hesitantCallers(some, [voice], renderer, lang)));
+  }
+  return utterances;
+}
+
+async function utterancesOf({ folders, lang, count, isFitting }: Options): Promise<PausedUtterance[]> {
+  const renderer = new Renderer();
+  try {
+    if (isFitting && lang !== 'fr')
+      return await eachInOneVoice(FITTED[lang], FITTED_VOICES[lang], renderer, lang);
+    if (lang !== 'en') return await eachInOneVoice(JUDGED[lang], JUDGED_VOICES[lang], renderer, lang);
+    const callers = await hesitantCallers(JUDGED.en, JUDGED_VOICES.en, renderer, lang);
+    const clips = (await Promise.all(folders.map(readCorpus))).flat().filter((clip) => clip.lang === 'en');
+    const sentences = await sentencesOf(clips, renderer);
+    const ofKind = (kind: string) => sentences.filter((sentence) => sentence.kind === kind);
+    const questions = withPauses(ofKind('question'), Math.round(QUESTIONS * count), 1);
+    const statements = withPauses(ofKind('statement'), count - questions.length, 2);
+    return [...callers, ...questions, ...statements];
+  } finally {
+    await renderer.close();
+  }
+}
+
+async function hearAll(options: Options, signal: AbortSignal): Promise<readonly HeardUtterance[]> {
+  if (options.heard !== null && existsSync(options.heard)) {
+    return JSON.parse(await readFile(options.heard, 'utf8')) as HeardUtterance[];
+  }
+  const utterances = await utterancesOf(options);
+  const recogniser = await createRecogniser({ remote: null, warn: say });
+  if (!recogniser.supports(options.lang))
+    throw new CorpusError(`there is no recogniser for "${options.lang}"`);
+  const heard: HeardUtterance[] = [];
+  try {
+    await prepareHearing();
+    for (const utterance of utterances) {
+      signal.throwIfAborted();
+      heard.push(await patiently(() => hear(utterance, recogniser, options.lang)));
+      if (options.heard !== null) await write(options.heard, JSON.stringify(heard));
+      if (heard.length % 10 === 0) say(`heard ${heard.length} of ${utterances.length}`);
+    }
+  } finally {
+    await recogniser.close();
+  }
+  return heard;
+}
+
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof RecognitionError && error.retryable) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** Kinds of callers who do not hesitate. */
+const UNHESITATING: readonly string[] = ['complete', 'short answers'];
+
+interface Group {
+  readonly name: string;
+  readonly utterances: readonly HeardUtterance[];
+}
+
+const hesitant = (heard: readonly HeardUtterance[]): HeardUtterance[] =>
+  heard.filter(({ kind }) => HESITATION_KINDS.some((one) => one === kind) && !UNHESITATING.includes(kind));
+const complete = (heard: readonly HeardUtterance[]): HeardUtterance[] =>
+  heard.filter(({ kind }) => kind === 'complete');
+
+function groupsOf(heard: readonly HeardUtterance[]): Group[] {
+  const of = (kind: string) => heard.filter((each) => each.kind === kind);
+  return [
+    { name: 'hesitant callers, all', utterances: hesitant(heard) },
+    ...HESITATION_KINDS.map((kind) => ({ name: kind, utterances: of(kind) })),
+    ...READ_KINDS.map((kind) => ({ name: `people who read: ${kind}s`, utterances: of(kind) })),
+  ].filter(({ utterances }) => utterances.length > 0);
+}
+
+function tableOf(heard: readonly HeardUtterance[], lang: CallerLanguage): Table {
+  return {
+    title: lang === 'en' ? 'Who is cut off, and who waits' : headingOf(lang),
+    columns: ['of', 'utterances', ...POLICIES.map(({ name }) => name)],
+    rows: groupsOf(heard).map(({ name, utterances }) => [
+      name,
+      String(utterances.length),
+      ...POLICIES.map((policy) => {
+        const { said, premature, p50, p90 } = outcomeOf(policy, utterances, lang);
+        return `${((100 * premature) / said).toFixed(0)} %; ${p50.toFixed(0)}, ${p90.toFixed(0)} ms`;
+      }),
+    ]),
+    notes: [
+      'Each cell: cut off; from the last sound until the turn is over, p50 and p90, also of those that were cut off.',
+      ...(lang === 'en'
+        ? []
+        : [
+            `Voices: ${JUDGED_VOICES[lang].join(', ')}, each text in one of them. The weights were fitted on ` +
+              `other words in another voice (${FITTED_VOICES.es.join(', ')}), in Spanish; the model of words was trained on ` +
+              '[public texts](../../docs/licences.md#the-models-of-words).',
+          ]),
+    ],
+  };
+}
+
+function pictureOf(heard: readonly HeardUtterance[]): string {
+  return sweepPlot(
+    SWEEPS.map(({ name, policies }) => ({
+      name,
+      points: policies.map((policy) => {
+        const { premature, said } = outcomeOf(policy, hesitant(heard), 'en');
+        return { ms: outcomeOf(policy, complete(heard), 'en').mean, share: premature / Math.max(1, said) };
+      }),
+    })),
+  );
+}
+
+/** Sections on other languages have these. */
+const HEADING = 'In ';
+const headingOf = (lang: CallerLanguage): string =>
+  HEADING + new Intl.DisplayNames('en', { type: 'language' }).of(lang);
+
+/** What the page says now: of English, and of each other language. */
+async function currentPage(): Promise<{ english: string; others: string[] }> {
+  const [english = '', ...others] = (await readFile(PAGE, 'utf8')).split(
+    new RegExp(`^(?=## ${HEADING})`, 'mu'),
+  );
+  return { english, others };
+}
+
+function pageOf(table: Table, heard: readonly HeardUtterance[]): string {
+  const people = heard.filter(({ kind }) => READ_KINDS.some((one) => one === kind));
+  const voices = new Set(hesitant(heard).map(({ speaker }) => speaker));
+  const speakers = new Set(people.map(({ speaker }) => speaker)).size;
+  return [
+    '# Endpointing: who is cut off, and who waits',
+    '',
+    'Callers who hesitate are heard as an agent hears them: by the VAD, the recogniser, the end-of-turn model and the ' +
+      'model of words. Natural voices of three synthesizers say what `research/endpointing/hesitations.ts` lists, with ' +
+      'pauses of 0.7 to 1.2 s where people hesitate. In sentences that people read, one pause is lengthened to 0.4 to ' +
+      '1.2 s with the sound of its room. After the end the room goes on. It is premature to end the turn in a pause. ' +
+      '`npm run eval:endpointing -- FOLDER... --write` measures again and writes this page; the recordings are not ' +
+      'part of the project.',
+    '',
+    `- Measured: ${new Date().toISOString().slice(0, 10)}; voices: ${[...voices].join(', ')}; ${speakers} people ` +
+      'who read aloud.',
+    `- The weights were fitted on other words in other voices (${FITTED_VOICES.en.join(', ')}), the model of words on ` +
+      '[public corpora](../../docs/licences.md#the-models-of-words).',
+    '- The recogniser is taken to need 200 ms, as on two idle cores, so that other load does not matter.',
+    '- An utterance that is cut off counts for the end of turn as well.',
+    '',
+    `![${SWEEP_TITLE}](${PICTURE})`,
+    '',
+    toMarkdown(table),
+  ].join('\n');
+}
+
+await runEvaluation({
+  usage: USAGE,
+  parse,
+  run: async (options, signal) => {
+    const heard = await hearAll(options, signal);
+    if (options.isFitting) {
+      process.stdout.write(`${JSON.stringify(fitted(heard, options.lang), null, 2)}\n`);
+      return;
+    }
+    const table = tableOf(heard, options.lang);
+    process.stdout.write(`${toText(table)}\n`);
+    if (!options.isWritten) return;
+    const { english, others } = await currentPage();
+    if (options.lang !== 'en') {
+      const rest = others.filter((section) => !section.startsWith(`## ${headingOf(options.lang)}\n`));
+      const sections = [...rest, toMarkdown(table)].toSorted().map((section) => section.trim());
+      await writePage(PAGE, `${[english.trim(), ...sections].join('\n\n')}\n`);
+      return;
+    }
+    await writePage(PAGE, [pageOf(table, heard), ...others].join('\n'));
+    await write(join(dirname(PAGE), PICTURE), pictureOf(heard));
+  },
+});

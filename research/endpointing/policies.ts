@@ -1,0 +1,105 @@
+/** Ways to decide how long a silence must last, and what they make of what was heard. */
+import {
+  DEFAULT_ENDPOINTING,
+  delayOf,
+  END_OF_SPEECH_MS,
+  type TurnEvidence,
+} from '../../agent-worker/research.ts';
+import { percentile } from '../../bench/stats.ts';
+import type { HeardPause, HeardUtterance } from './hear.ts';
+
+export interface Policy {
+  readonly name: string;
+  /** @returns the silence that ends the turn, in ms */
+  readonly delayMs: (pause: HeardPause, agent: string, lang: string) => number;
+}
+
+/** What a recogniser takes for a caller's turn on two idle cores, in ms; bench/results/agent.md measures it. */
+const RECOGNITION_MS = 200;
+const { minDelayMs, maxDelayMs } = DEFAULT_ENDPOINTING;
+const SILENCE_MS = 500;
+/** From here on the model of sound takes a turn for over. */
+const SURELY_OVER = 0.5;
+
+export const evidence = (
+  { text, before, longestPauseMs, soundsOver }: HeardPause,
+  agent: string,
+  lang: string,
+): TurnEvidence => ({
+  text,
+  before,
+  longestPauseMs,
+  lang,
+  soundsOver,
+  writesMarks: true,
+  agent,
+  expects: null,
+});
+
+/** Ours, each delay so much longer or shorter, within the same bounds. */
+const ours = (byMs = 0): Policy => ({
+  name: 'words, form and sound',
+  delayMs: (pause, agent, lang) => {
+    const delayMs = delayOf(evidence(pause, agent, lang), DEFAULT_ENDPOINTING);
+    return delayMs === maxDelayMs ? maxDelayMs : Math.max(minDelayMs, Math.min(maxDelayMs, delayMs + byMs));
+  },
+});
+
+/** As the published package uses it: over from some probability on, and otherwise after the longest delay. */
+const soundAlone = (over: number = SURELY_OVER): Policy => ({
+  name: 'sound alone (Smart Turn)',
+  delayMs: ({ soundsOver }) => ((soundsOver ?? 0) >= over ? minDelayMs : maxDelayMs),
+});
+
+const silenceAlone = (ms: number = SILENCE_MS): Policy => ({
+  name: `silence of ${ms} ms`,
+  delayMs: () => ms,
+});
+
+export const POLICIES: readonly Policy[] = [ours(), soundAlone(), silenceAlone()];
+
+/** Each policy from hasty to patient, for the picture. */
+export const SWEEPS: readonly { readonly name: string; readonly policies: readonly Policy[] }[] = [
+  { name: 'words, form and sound', policies: [-1100, -800, -500, -250, 0, 250, 500, 800, 1100].map(ours) },
+  {
+    name: 'sound alone (Smart Turn)',
+    policies: [0.02, 0.05, 0.1, 0.3, 0.5, 0.7, 0.9, 0.95, 0.98].map(soundAlone),
+  },
+  { name: 'silence alone', policies: [200, 350, 500, 700, 900, 1100, 1300, 1600].map(silenceAlone) },
+];
+
+export interface Outcome {
+  readonly said: number;
+  /** Utterances that were answered before their end. */
+  readonly premature: number;
+  /** From the end of an utterance until its turn is over, in ms. */
+  readonly p50: number;
+  readonly p90: number;
+  readonly mean: number;
+}
+
+/** What becomes of utterances. An end is judged even where the utterance was cut off before it. */
+export function outcomeOf(policy: Policy, utterances: readonly HeardUtterance[], lang: string): Outcome {
+  const delays: number[] = [];
+  let premature = 0;
+  for (const { endMs, pauses, agent } of utterances) {
+    let isCut = false;
+    for (const pause of pauses) {
+      const overMs = Math.max(
+        policy.delayMs(pause, agent, lang),
+        END_OF_SPEECH_MS,
+        pause.pausedMs + RECOGNITION_MS,
+      );
+      if (pause.lengthMs === null) delays.push(Math.max(0, pause.silentAtMs + overMs - endMs));
+      else if (overMs < pause.lengthMs) isCut = true;
+    }
+    if (isCut) premature++;
+  }
+  return {
+    said: utterances.length,
+    premature,
+    p50: percentile(delays, 50),
+    p90: percentile(delays, 90),
+    mean: delays.reduce((sum, ms) => sum + ms, 0) / Math.max(1, delays.length),
+  };
+}

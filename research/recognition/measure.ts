@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { percentile } from '../../bench/stats.ts';
+import {
+  LocalRecogniser,
+  localModel,
+  RECOGNITION_SAMPLE_RATE,
+  type WordErrors,
+  wordErrors,
+} from '../../engine/research.ts';
+import type { Model, ModelStore } from '../../engine/setup.ts';
+import { resampleAll } from '../../media/resampler.ts';
+import type { Clip } from '../alignment/corpus.ts';
+import { withNoise } from '../alignment/sounds.ts';
+import { telephoned } from '../telephone.ts';
+
+const NOISE_DB = 10;
+
+export interface Figures {
+  readonly model: string;
+  readonly asRecorded: WordErrors;
+  readonly inNoise: WordErrors;
+  readonly byTelephone: WordErrors;
+  readonly cpuSeconds: number;
+  /** Median and 95th percentile. */
+  readonly delayMs: readonly [number, number];
+  /** The greatest memory of the recogniser's process; NaN where the system does not tell. */
+  readonly peakMiB: number;
+}
+
+/** Lets one recogniser write down recordings in each condition. */
+export async function measure(model: Model, store: ModelStore, clips: readonly Clip[]): Promise<Figures> {
+  const recogniser = new LocalRecogniser(localModel(store, model.id));
+  let delays: number[] = [];
+  const errorsIn = async (change: (samples: Float32Array) => Float32Array): Promise<WordErrors> => {
+    const sum = { errors: 0, words: 0 };
+    for (const { samples, sampleRate, text, lang } of clips) {
+      const sound = change(resampleAll(samples, sampleRate, RECOGNITION_SAMPLE_RATE));
+      const beganMs = performance.now();
+      const heard = await recogniser.transcribe(sound, { lang, isLive: true });
+      delays.push(performance.now() - beganMs);
+      const { errors, words } = wordErrors(withoutAccents(text), withoutAccents(heard.text));
+      sum.errors += errors;
+      sum.words += words;
+    }
+    return sum;
+  };
+  try {
+    const inNoise = await errorsIn(
+      (samples) => withNoise({ samples, sampleRate: RECOGNITION_SAMPLE_RATE }, NOISE_DB).samples,
+    );
+    const byTelephone = await errorsIn((samples) => telephoned(samples, RECOGNITION_SAMPLE_RATE));
+    // Last: by then the model is loaded.
+    delays = [];
+    const asRecorded = await errorsIn((samples) => samples);
+    return {
+      model: model.id,
+      asRecorded,
+      inNoise,
+      byTelephone,
+      cpuSeconds: recogniser.utteranceCpuSeconds ?? Number.NaN,
+      delayMs: [percentile(delays, 50), percentile(delays, 95)],
+      peakMiB: peakMiB(recogniser.pid),
+    };
+  } finally {
+    await recogniser.close();
+  }
+}
+
+/** Accents of Latin letters only; other scripts compose theirs again. */
+const withoutAccents = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC');
+
+function peakMiB(pid: number | null): number {
+  try {
+    const [, kib] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kib) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+}
