@@ -98,7 +98,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-const LAYERS = ['media', 'engine', 'agent-worker', 'api', 'services'];
+const LAYERS = ['media', 'engine', 'recordings', 'cloning', 'agent-worker', 'api', 'services'];
 
 /** Names that only the folders of families contain as strings, and the files that do so for another reason. */
 const FAMILIES = [
