@@ -38,6 +38,7 @@ export {
 } from './recognition/types.ts';
 export type { Restored, RestoreOptions, RestoreStage } from './restore/types.ts';
 export { hasWords } from './text/analyse.ts';
+export { readText } from './text/read-text.ts';
 export { endsSentence, wordStarts } from './transcription/speaker-turns.ts';
 export type {
   SpeakersBy,
