@@ -25,8 +25,11 @@ export interface TimeValue {
   readonly meridiem: 'am' | 'pm' | null;
 }
 
-/** ISO 4217 codes that the scanner knows by symbol or code. */
-export type CurrencyCode =
+/** A currency as its ISO 4217 code. */
+export type CurrencyCode = string;
+
+/** Those that every language has its own names for; others are called as Unicode's tables call them. */
+export type NamedCurrency =
   | 'USD'
   | 'EUR'
   | 'GBP'

@@ -12,22 +12,26 @@ import {
   type Reader,
   WORD_ENDS,
 } from './reader.ts';
-import { CURRENCY_CODES, CURRENCY_SYMBOLS } from './symbols.ts';
+import { CODES_BEFORE, CURRENCY_CODES, CURRENCY_SYMBOLS, SMALL_CODES } from './symbols.ts';
 
 const SPACE = '[ \\u00a0\\u202f]?';
-const CURRENCY = `${alternatives(Object.keys(CURRENCY_SYMBOLS))}|${CURRENCY_CODES.join('|')}`;
-const BEFORE = new RegExp(`(-?)(${CURRENCY})${SPACE}(?=[-.\\d])`, 'y');
-const AFTER = new RegExp(`(?:[.,](?:--|[-–—]))?${SPACE}(${CURRENCY})${WORD_ENDS}`, 'uy');
+const SIGNS = alternatives(Object.keys(CURRENCY_SYMBOLS).filter((sign) => sign !== 'Ft'));
+const SMALL = SMALL_CODES.join('|');
+const BEFORE = new RegExp(`(-?)(${SIGNS}|${CODES_BEFORE.join('|')}|${SMALL})${SPACE}(?=[-.\\d])`, 'y');
+const AFTER = new RegExp(
+  `(?:[.,](?:--|[-–—]))?${SPACE}(${SIGNS}|Ft|${CURRENCY_CODES.join('|')}|${SMALL})${WORD_ENDS}`,
+  'uy',
+);
 /** "€ 2,-": a dash where the cents would be. */
 export const NO_CENTS = /[.,](?:--|[-–—])(?![\p{L}\p{N}])/uy;
 /** "5€50": the sign stands where the decimal mark would. */
 const SIGN_INSIDE = /(\d{1,6})[ \u00a0]?([€$£])(\d\d)(?![\d\p{L}]|[.,]\d)/uy;
-const CODE_BEHIND = /[ \u00a0](USD|CAD|AUD|MXN|EUR|GBP)(?![\p{L}\p{N}])/uy;
+const CODE_BEHIND = new RegExp(`[ \\u00a0](${CURRENCY_CODES.join('|')})(?![\\p{L}\\p{N}])`, 'uy');
 const DASH = /[-–—]|[ \u00a0]–[ \u00a0]/y;
 
 function currencyOf(written: string): CurrencyCode | null {
   const code = CURRENCY_SYMBOLS[written];
-  return code ?? CURRENCY_CODES.find((known) => known === written) ?? null;
+  return code ?? CURRENCY_CODES.find((known) => known === written.toUpperCase()) ?? null;
 }
 
 /** The currency after an amount and where it ends: "€", " EUR", ",- €". */

@@ -24,26 +24,66 @@ export const CURRENCY_SYMBOLS: Readonly<Record<string, CurrencyCode>> = {
   'Rs.': 'INR',
   Rs: 'INR',
   'Fr.': 'CHF',
+  NZ$: 'NZD',
+  HK$: 'HKD',
+  S$: 'SGD',
+  NT$: 'TWD',
+  CAD$: 'CAD',
+  Mex$: 'MXN',
+  mex$: 'MXN',
+  us$: 'USD',
+  r$: 'BRL',
+  '₺': 'TRY',
+  '৳': 'BDT',
+  '₦': 'NGN',
+  '₴': 'UAH',
+  '₪': 'ILS',
+  '₫': 'VND',
+  '฿': 'THB',
+  '₱': 'PHP',
+  '₡': 'CRC',
+  '₲': 'PYG',
+  '₵': 'GHS',
+  '₸': 'KZT',
+  '₾': 'GEL',
+  '₼': 'AZN',
+  '₮': 'MNT',
+  '₭': 'LAK',
+  '៛': 'KHR',
+  '֏': 'AMD',
+  '₧': 'ESP',
+  '₨': 'INR',
+  '₤': 'GBP',
+  '￥': 'JPY',
+  Kč: 'CZK',
+  Ft: 'HUF',
   ...Object.fromEntries(inAnyLanguage(({ money }) => Object.entries(money.symbols))),
 };
 
-export const CURRENCY_CODES: readonly CurrencyCode[] = [
-  'USD',
-  'EUR',
-  'GBP',
-  'JPY',
-  'INR',
-  'KRW',
-  'RUB',
-  'CHF',
-  'CNY',
-  'BRL',
-  'PLN',
-  'SEK',
-  'CAD',
-  'AUD',
-  'MXN',
-];
+/** ISO 4217 codes in use, and the peseta. */
+export const CURRENCY_CODES: readonly CurrencyCode[] = (
+  'AED AFN AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP ' +
+  'CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ESP ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG ' +
+  'HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD ' +
+  'MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB ' +
+  'RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TRY TTD TWD TZS UAH UGX USD UYU ' +
+  'UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW'
+).split(' ');
+
+/**
+ * Codes that are words as well: in capitals they count only after an amount, and in small letters, as hasty writers
+ * have the others ("5 eur"), not at all.
+ */
+const WORDLIKE =
+  'AMD ANG BAM CAD CUP GEL LAK MAD MOP MUR NOK PEN RON SAR SEK SHP SOS SVC TOP TRY BOB COP DOP ARS CLP RUB ESP'.split(
+    ' ',
+  );
+export const CODES_BEFORE: readonly string[] = CURRENCY_CODES.filter(
+  (code) => !/^(?:CUP|PEN|TRY|SOS|MAD|GEL|BAM|ANG|MOP)$/.test(code),
+);
+export const SMALL_CODES: readonly string[] = CURRENCY_CODES.filter((code) => !WORDLIKE.includes(code)).map(
+  (code) => code.toLowerCase(),
+);
 
 /** Unit symbols as written. */
 export const UNIT_SYMBOLS: Readonly<Record<string, UnitCode>> = {

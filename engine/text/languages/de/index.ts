@@ -17,7 +17,7 @@ import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { inContext, MONTHS } from './agreement.ts';
 import { CONVENTIONS } from './conventions.ts';
-import { CURRENCIES, UNITS } from './measures.ts';
+import { currencyOf, UNITS } from './measures.ts';
 
 const DIGITS: DigitWords = [
   'null',
@@ -141,9 +141,9 @@ const currency = moneyReader({
   and: 'und',
   joint: '',
   cardinal,
-  whole: (value, code) => counted(value, CURRENCIES[code].one, CURRENCIES[code].many),
+  whole: (value, code) => counted(value, currencyOf(code).one, currencyOf(code).many),
   cents: (value, code) => {
-    const { cent } = CURRENCIES[code];
+    const { cent } = currencyOf(code);
     return cent && counted(value, ...cent);
   },
 });

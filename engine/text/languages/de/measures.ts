@@ -1,5 +1,6 @@
 /** German names of currencies and units. */
-import type { CurrencyCode, UnitCode } from '../values.ts';
+import { currencyTable } from '../currency-names.ts';
+import type { NamedCurrency, UnitCode } from '../values.ts';
 
 interface Money {
   readonly one: string;
@@ -12,7 +13,7 @@ const CENT = ['ein Cent', 'Cent'] as const;
 function invariable(name: string, cent: Money['cent'] = null): Money {
   return { one: `ein ${name}`, many: name, cent };
 }
-export const CURRENCIES: Readonly<Record<CurrencyCode, Money>> = {
+const CURRENCIES: Readonly<Record<NamedCurrency, Money>> = {
   USD: invariable('Dollar', CENT),
   EUR: invariable('Euro', CENT),
   GBP: invariable('Pfund', ['ein Penny', 'Pence']),
@@ -29,6 +30,12 @@ export const CURRENCIES: Readonly<Record<CurrencyCode, Money>> = {
   AUD: { one: 'ein australischer Dollar', many: 'australische Dollar', cent: CENT },
   MXN: { one: 'ein Peso', many: 'Pesos', cent: ['ein Centavo', 'Centavos'] },
 };
+
+export const currencyOf = currencyTable('de', CURRENCIES, 'last', ({ one, many, cent }) => ({
+  one: `${/^\p{Ll}+e |(?:Lira|Rupie|Rupiah|Krone|Hrywnja|Peseta)$/u.test(one) ? 'eine' : 'ein'} ${one}`,
+  many,
+  cent: cent === 'cent' ? CENT : cent === null ? null : (['ein Centavo', 'Centavos'] as const),
+}));
 
 export const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: string]>> = {
   mm: ['ein Millimeter', 'Millimeter'],

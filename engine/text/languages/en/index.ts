@@ -18,7 +18,7 @@ import type { SpokenLanguage } from '../types.ts';
 import type { CurrencyCode, NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { CONVENTIONS } from './conventions.ts';
-import { CURRENCIES, UNITS } from './measures.ts';
+import { currencyOf, UNITS } from './measures.ts';
 
 const DIGITS: DigitWords = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 const BELOW_20 = [
@@ -82,15 +82,16 @@ const number = numberReader({
 });
 
 function currency(value: NumberValue, code: CurrencyCode): string {
-  const { main, cent } = CURRENCIES[code];
-  const split = cent === null ? null : wholeAndCents(value);
-  if (cent === null || split === null) return phrase(number(value), oneOrOther(value, ...main));
+  const { main, cent } = currencyOf(code);
+  const split = wholeAndCents(value);
+  if (split === null || (cent === null && split.cents > 0))
+    return phrase(number(value), oneOrOther(value, ...main));
   const minus = value.negative ? 'minus' : null;
-  const cents = `${cardinal(String(split.cents))} ${split.cents === 1 ? cent[0] : cent[1]}`;
-  if (split.whole === '0' && split.cents > 0) return phrase(minus, cents);
   const amount = { ...magnitude(value), integer: split.whole, fraction: null };
   const whole = phrase(minus, cardinal(split.whole), oneOrOther(amount, ...main));
-  if (split.cents === 0) return whole;
+  if (cent === null || split.cents === 0) return whole;
+  const cents = `${cardinal(String(split.cents))} ${split.cents === 1 ? cent[0] : cent[1]}`;
+  if (split.whole === '0') return phrase(minus, cents);
   // "Three pounds twenty", but "three pounds and five pence": a bare "five" would be heard as fifty.
   if (code === 'GBP' && split.cents >= 10) return phrase(whole, cardinal(String(split.cents)));
   return phrase(whole, 'and', cents);

@@ -1,5 +1,6 @@
 /** English names of currencies and units. */
-import type { CurrencyCode, UnitCode } from '../values.ts';
+import { currencyTable } from '../currency-names.ts';
+import type { NamedCurrency, UnitCode } from '../values.ts';
 
 interface Money {
   readonly main: readonly [one: string, many: string];
@@ -8,7 +9,7 @@ interface Money {
 
 const CENT = ['cent', 'cents'] as const;
 
-export const CURRENCIES: Readonly<Record<CurrencyCode, Money>> = {
+const CURRENCIES: Readonly<Record<NamedCurrency, Money>> = {
   USD: { main: ['dollar', 'dollars'], cent: CENT },
   EUR: { main: ['euro', 'euros'], cent: CENT },
   GBP: { main: ['pound', 'pounds'], cent: ['penny', 'pence'] },
@@ -25,6 +26,11 @@ export const CURRENCIES: Readonly<Record<CurrencyCode, Money>> = {
   AUD: { main: ['Australian dollar', 'Australian dollars'], cent: CENT },
   MXN: { main: ['Mexican peso', 'Mexican pesos'], cent: ['centavo', 'centavos'] },
 };
+
+export const currencyOf = currencyTable('en', CURRENCIES, 'last', ({ one, many, cent }) => ({
+  main: [one, many] as const,
+  cent: cent === 'cent' ? CENT : cent === null ? null : (['centavo', 'centavos'] as const),
+}));
 
 export const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: string]>> = {
   mm: ['millimeter', 'millimeters'],

@@ -13,12 +13,13 @@ import {
   wholeAndCents,
   withoutLeadingZeros,
 } from '../common.ts';
+import { hasHundredths } from '../currency-names.ts';
 import type { SpokenLanguage } from '../types.ts';
 import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { inContext } from './agreement.ts';
 import { CONVENTIONS } from './conventions.ts';
-import { CURRENCIES, type Noun, UNITS } from './measures.ts';
+import { currencyOf, type Noun, UNITS } from './measures.ts';
 
 /** How a number ends: "uno" alone, "un" before a masculine noun, "una" before a feminine one. */
 type Form = 'alone' | 'masculine' | 'feminine';
@@ -192,10 +193,15 @@ export const es: SpokenLanguage = {
   number,
   percent: (value) => `${number(value)} por ciento`,
   currency(value, code) {
-    const { main, cent } = CURRENCIES[code];
-    const split = cent === null ? null : wholeAndCents(value);
-    if (cent === null || split === null || split.cents === 0)
+    const { main, cent } = currencyOf(code);
+    const split = wholeAndCents(value);
+    if (split === null || split.cents === 0)
       return counted(split === null ? value : { ...value, fraction: null }, main);
+    if (cent === null) {
+      if (!hasHundredths(code) || split.whole === '0') return counted(value, main);
+      const amount = counted({ ...value, integer: split.whole, fraction: null }, main);
+      return phrase(amount, 'con', spell(String(split.cents), 'alone'));
+    }
     const cents = `${spell(String(split.cents), cent[2] ? 'feminine' : 'masculine')} ${split.cents === 1 ? cent[0] : cent[1]}`;
     if (split.whole === '0') return phrase(value.negative ? 'menos' : null, cents);
     const whole = counted({ ...magnitude(value), integer: split.whole, fraction: null }, main);

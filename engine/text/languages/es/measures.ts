@@ -1,10 +1,11 @@
 /** Spanish names of currencies and units. */
-import type { CurrencyCode, UnitCode } from '../values.ts';
+import { currencyTable } from '../currency-names.ts';
+import type { NamedCurrency, UnitCode } from '../values.ts';
 
 /** Singular, plural, and whether the noun is feminine. */
 export type Noun = readonly [one: string, many: string, feminine?: 'f'];
 
-export const CURRENCIES: Readonly<Record<CurrencyCode, { main: Noun; cent: Noun | null }>> = {
+const CURRENCIES: Readonly<Record<NamedCurrency, { main: Noun; cent: Noun | null }>> = {
   EUR: { main: ['euro', 'euros'], cent: ['céntimo', 'céntimos'] },
   USD: { main: ['dólar', 'dólares'], cent: ['centavo', 'centavos'] },
   GBP: { main: ['libra', 'libras', 'f'], cent: ['penique', 'peniques'] },
@@ -21,6 +22,12 @@ export const CURRENCIES: Readonly<Record<CurrencyCode, { main: Noun; cent: Noun 
   AUD: { main: ['dólar australiano', 'dólares australianos'], cent: ['centavo', 'centavos'] },
   MXN: { main: ['peso mexicano', 'pesos mexicanos'], cent: ['centavo', 'centavos'] },
 };
+
+const FEMININE = /^(?:lira|libra|corona|rupia|grivna|peseta|leva)s? ?/;
+export const currencyOf = currencyTable('es', CURRENCIES, 'first', ({ one, many, cent }) => ({
+  main: (FEMININE.test(one) ? [one, many, 'f'] : [one, many]) as Noun,
+  cent: cent === null ? null : (['centavo', 'centavos'] as const),
+}));
 
 export const UNITS: Readonly<Record<UnitCode, Noun>> = {
   mm: ['milímetro', 'milímetros'],

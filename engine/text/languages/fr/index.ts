@@ -13,7 +13,7 @@ import type { SpokenLanguage } from '../types.ts';
 import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { CONVENTIONS } from './conventions.ts';
-import { CURRENCIES, type Gender, UNITS } from './measures.ts';
+import { currencyOf, type Gender, UNITS } from './measures.ts';
 
 const DIGITS: DigitWords = ['zéro', 'un', 'deux', 'trois', 'quatre', 'cinq', 'six', 'sept', 'huit', 'neuf'];
 const TEENS = 'dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf'.split(' ');
@@ -147,11 +147,11 @@ const currency = moneyReader({
   joint: '',
   cardinal,
   whole: (value, code) => {
-    const { one, many, gender } = CURRENCIES[code];
+    const { one, many, gender } = currencyOf(code);
     return counted(value, one, many, gender);
   },
   cents: (value, code) => {
-    const { cent } = CURRENCIES[code];
+    const { cent } = currencyOf(code);
     return cent && counted(value, ...cent);
   },
 });

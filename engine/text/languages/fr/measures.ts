@@ -1,5 +1,6 @@
 /** French names of currencies and units. */
-import type { CurrencyCode, UnitCode } from '../values.ts';
+import { currencyTable } from '../currency-names.ts';
+import type { NamedCurrency, UnitCode } from '../values.ts';
 
 export type Gender = 'm' | 'f';
 
@@ -14,7 +15,7 @@ interface Money {
 const CENTIME = ['centime', 'centimes', 'm'] as const;
 const CENT = ['cent', 'cents', 'm'] as const;
 const CENTAVO = ['centavo', 'centavos', 'm'] as const;
-export const CURRENCIES: Readonly<Record<CurrencyCode, Money>> = {
+const CURRENCIES: Readonly<Record<NamedCurrency, Money>> = {
   USD: { one: 'dollar', many: 'dollars', gender: 'm', cent: CENT },
   EUR: { one: 'euro', many: 'euros', gender: 'm', cent: CENTIME },
   GBP: { one: 'livre', many: 'livres', gender: 'f', cent: ['penny', 'pence', 'm'] },
@@ -31,6 +32,18 @@ export const CURRENCIES: Readonly<Record<CurrencyCode, Money>> = {
   AUD: { one: 'dollar australien', many: 'dollars australiens', gender: 'm', cent: CENT },
   MXN: { one: 'peso', many: 'pesos', gender: 'm', cent: CENTAVO },
 };
+
+export const currencyOf = currencyTable(
+  'fr',
+  CURRENCIES,
+  'first',
+  ({ one, many, cent }): Money => ({
+    one,
+    many,
+    gender: /^(?:livre|couronne|roupie|hryvnia|peseta)/.test(one) ? 'f' : 'm',
+    cent: cent === 'cent' ? CENT : cent === null ? null : CENTAVO,
+  }),
+);
 
 export const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: string, gender: Gender]>> = {
   mm: ['millimètre', 'millimètres', 'm'],

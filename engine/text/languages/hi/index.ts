@@ -16,7 +16,7 @@ import type { SpokenLanguage } from '../types.ts';
 import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { CONVENTIONS } from './conventions.ts';
-import { CURRENCIES, UNITS } from './measures.ts';
+import { currencyOf, UNITS } from './measures.ts';
 import { BELOW_100, DIGITS, spell, spellYear } from './numbers.ts';
 
 const MINUS = 'माइनस';
@@ -125,8 +125,9 @@ export const hi: SpokenLanguage = {
   number: (value) => plain(number(value)),
   percent: (value) => plain(`${number(value)} प्रतिशत`),
   currency(value, code) {
-    const { main, cent } = CURRENCIES[code];
-    const split = cent === null ? null : wholeAndCents(value);
+    const { main, cent } = currencyOf(code);
+    const parts = wholeAndCents(value);
+    const split = cent === null && parts !== null && parts.cents > 0 ? null : parts;
     const cents =
       cent === null || split === null || split.cents === 0
         ? null

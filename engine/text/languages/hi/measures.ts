@@ -1,5 +1,6 @@
 /** Hindi names of currencies and units. */
-import type { CurrencyCode, UnitCode } from '../values.ts';
+import { currencyTable } from '../currency-names.ts';
+import type { NamedCurrency, UnitCode } from '../values.ts';
 
 interface Coin {
   readonly one: string;
@@ -8,7 +9,7 @@ interface Coin {
 
 const coin = (one: string, many: string = one): Coin => ({ one, many });
 
-export const CURRENCIES: Readonly<Record<CurrencyCode, { main: Coin; cent: Coin | null }>> = {
+const CURRENCIES: Readonly<Record<NamedCurrency, { main: Coin; cent: Coin | null }>> = {
   INR: { main: coin('रुपया', 'रुपये'), cent: coin('पैसा', 'पैसे') },
   USD: { main: coin('डॉलर'), cent: coin('सेंट') },
   EUR: { main: coin('यूरो'), cent: coin('सेंट') },
@@ -25,6 +26,20 @@ export const CURRENCIES: Readonly<Record<CurrencyCode, { main: Coin; cent: Coin 
   AUD: { main: coin('ऑस्ट्रेलियाई डॉलर'), cent: coin('सेंट') },
   MXN: { main: coin('मैक्सिकन पेसो'), cent: coin('सेंटावो') },
 };
+
+/** Hundredths that are written in India's neighbourhood. */
+const HUNDREDTHS: Readonly<Record<string, Coin>> = {
+  TRY: coin('कुरस'),
+  BDT: coin('पैसा', 'पैसे'),
+  PKR: coin('पैसा', 'पैसे'),
+  NPR: coin('पैसा', 'पैसे'),
+  NGN: coin('कोबो'),
+  UAH: coin('कोपेक'),
+};
+export const currencyOf = currencyTable('hi', CURRENCIES, 'last', ({ one, many, cent }, code) => ({
+  main: coin(one, many),
+  cent: HUNDREDTHS[code] ?? (cent === 'cent' ? coin('सेंट') : cent === null ? null : coin('सेंटावो')),
+}));
 
 export const UNITS: Readonly<Record<UnitCode, string>> = {
   mm: 'मिलीमीटर',

@@ -14,7 +14,7 @@ import type { SpokenLanguage } from '../types.ts';
 import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { CONVENTIONS } from './conventions.ts';
-import { CURRENCIES, UNITS } from './measures.ts';
+import { currencyOf, UNITS } from './measures.ts';
 
 const DIGITS: DigitWords = ['zero', 'uno', 'due', 'tre', 'quattro', 'cinque', 'sei', 'sette', 'otto', 'nove'];
 const TEENS = 'dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove'.split(
@@ -167,9 +167,9 @@ const currency = moneyReader({
   and: 'e',
   joint: 'e',
   cardinal,
-  whole: (value, code) => counted(value, CURRENCIES[code].one, CURRENCIES[code].many),
+  whole: (value, code) => counted(value, currencyOf(code).one, currencyOf(code).many),
   cents: (value, code) => {
-    const { cent } = CURRENCIES[code];
+    const { cent } = currencyOf(code);
     return cent && counted(value, ...cent);
   },
 });

@@ -1,5 +1,6 @@
 /** Italian names of currencies and units. */
-import type { CurrencyCode, UnitCode } from '../values.ts';
+import { currencyTable } from '../currency-names.ts';
+import type { NamedCurrency, UnitCode } from '../values.ts';
 
 interface Money {
   /** With the article: "un euro". */
@@ -11,7 +12,7 @@ interface Money {
 
 const CENT = ['un centesimo', 'centesimi'] as const;
 const CENTAVO = ['un centavo', 'centavos'] as const;
-export const CURRENCIES: Readonly<Record<CurrencyCode, Money>> = {
+const CURRENCIES: Readonly<Record<NamedCurrency, Money>> = {
   USD: { one: 'un dollaro', many: 'dollari', cent: CENT },
   EUR: { one: 'un euro', many: 'euro', cent: CENT },
   GBP: { one: 'una sterlina', many: 'sterline', cent: ['un penny', 'penny'] },
@@ -28,6 +29,21 @@ export const CURRENCIES: Readonly<Record<CurrencyCode, Money>> = {
   AUD: { one: 'un dollaro australiano', many: 'dollari australiani', cent: CENT },
   MXN: { one: 'un peso', many: 'pesos', cent: CENTAVO },
 };
+
+function article(noun: string): string {
+  if (/^(?:lira|sterlina|corona|rupia|grivnia|peseta|naira|lempira)/.test(noun)) return 'una';
+  return /^(?:z|y|gn|ps|x|s[^aeiouh])/i.test(noun) ? 'uno' : 'un';
+}
+export const currencyOf = currencyTable(
+  'it',
+  CURRENCIES,
+  'first',
+  ({ one, many, cent }): Money => ({
+    one: `${article(one)} ${one}`,
+    many,
+    cent: cent === 'cent' ? CENT : cent === null ? null : CENTAVO,
+  }),
+);
 
 export const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: string]>> = {
   mm: ['un millimetro', 'millimetri'],

@@ -7,7 +7,7 @@ import type { SpokenLanguage } from '../types.ts';
 import type { NumberValue, UnitCode } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { CONVENTIONS } from './conventions.ts';
-import { CURRENCIES, UNITS } from './measures.ts';
+import { currencyOf, UNITS } from './measures.ts';
 import { CODE_DIGITS, DIGITS, native, sino } from './numbers.ts';
 
 const MINUS = '마이너스';
@@ -114,9 +114,10 @@ export const ko: SpokenLanguage = {
   number,
   percent: (value) => `${number(value)} 퍼센트`,
   currency(value, code) {
-    const [main, cent] = CURRENCIES[code];
-    const split = cent === null ? null : wholeAndCents(value);
-    if (cent === null || split === null || split.cents === 0)
+    const [main, cent] = currencyOf(code);
+    const split = wholeAndCents(value);
+    if (split !== null && cent === null && split.cents > 0) return phrase(number(value), main);
+    if (split === null || split.cents === 0)
       return phrase(number(split === null ? value : { ...value, fraction: null }), main);
     return phrase(
       value.negative ? MINUS : null,

@@ -1,7 +1,8 @@
 /** Korean names of currencies and units. */
-import type { CurrencyCode, UnitCode } from '../values.ts';
+import { currencyTable } from '../currency-names.ts';
+import type { NamedCurrency, UnitCode } from '../values.ts';
 
-export const CURRENCIES: Readonly<Record<CurrencyCode, readonly [main: string, cent: string | null]>> = {
+const CURRENCIES: Readonly<Record<NamedCurrency, readonly [main: string, cent: string | null]>> = {
   KRW: ['원', null],
   USD: ['달러', '센트'],
   EUR: ['유로', '센트'],
@@ -18,6 +19,13 @@ export const CURRENCIES: Readonly<Record<CurrencyCode, readonly [main: string, c
   AUD: ['호주 달러', '센트'],
   MXN: ['멕시코 페소', '센타보'],
 };
+
+export const currencyOf = currencyTable(
+  'ko',
+  CURRENCIES,
+  'last',
+  ({ one, cent }) => [one, cent === 'cent' ? '센트' : cent === null ? null : '센타보'] as const,
+);
 
 /** The unit's name, and what is said before the number where there is such a word ("시속 백 킬로미터"). */
 export const UNITS: Readonly<Record<UnitCode, readonly [name: string, before?: string]>> = {

@@ -13,7 +13,7 @@ import type { SpokenLanguage } from '../types.ts';
 import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { CONVENTIONS } from './conventions.ts';
-import { CURRENCIES, UNITS } from './measures.ts';
+import { currencyOf, UNITS } from './measures.ts';
 
 const DIGITS: DigitWords = ['nul', 'één', 'twee', 'drie', 'vier', 'vijf', 'zes', 'zeven', 'acht', 'negen'];
 const TEENS = 'tien elf twaalf dertien veertien vijftien zestien zeventien achttien negentien'.split(' ');
@@ -112,9 +112,9 @@ const currency = moneyReader({
   and: 'en',
   joint: '',
   cardinal,
-  whole: (value, code) => `${number(value)} ${CURRENCIES[code][0]}`,
+  whole: (value, code) => `${number(value)} ${currencyOf(code)[0]}`,
   cents: (value, code) => {
-    const [, cent, cents = cent] = CURRENCIES[code];
+    const [, cent, cents = cent] = currencyOf(code);
     return cent === undefined || cents === undefined ? null : counted(value, cent, cents);
   },
 });

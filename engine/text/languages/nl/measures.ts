@@ -1,10 +1,9 @@
 /** Dutch names of currencies and units. */
-import type { CurrencyCode, UnitCode } from '../values.ts';
+import { currencyTable } from '../currency-names.ts';
+import type { NamedCurrency, UnitCode } from '../values.ts';
 
 /** Name of the currency, invariable after a number, and singular and plural of its hundredth part, if any is in use. */
-export const CURRENCIES: Readonly<
-  Record<CurrencyCode, readonly [name: string, cent?: string, cents?: string]>
-> = {
+const CURRENCIES: Readonly<Record<NamedCurrency, readonly [name: string, cent?: string, cents?: string]>> = {
   USD: ['dollar', 'cent', 'cent'],
   EUR: ['euro', 'cent', 'cent'],
   GBP: ['pond', 'penny', 'pence'],
@@ -21,6 +20,14 @@ export const CURRENCIES: Readonly<
   AUD: ['Australische dollar', 'cent', 'cent'],
   MXN: ['peso', 'centavo', 'centavo'],
 };
+
+export const currencyOf = currencyTable(
+  'nl',
+  CURRENCIES,
+  'last',
+  ({ one, cent }): readonly [name: string, cent?: string, cents?: string] =>
+    cent === null ? [one] : [one, cent, cent],
+);
 
 export const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: string]>> = {
   mm: ['millimeter', 'millimeter'],

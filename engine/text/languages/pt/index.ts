@@ -13,12 +13,13 @@ import {
   wholeAndCents,
   withoutLeadingZeros,
 } from '../common.ts';
+import { hasHundredths } from '../currency-names.ts';
 import type { SpokenLanguage } from '../types.ts';
 import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { inContext } from './agreement.ts';
 import { CONVENTIONS } from './conventions.ts';
-import { CURRENCIES, type Noun, UNITS } from './measures.ts';
+import { currencyOf, type Noun, UNITS } from './measures.ts';
 
 const BELOW_20 =
   `zero um dois três quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezesseis
@@ -179,10 +180,15 @@ export const pt: SpokenLanguage = {
   number,
   percent: (value) => `${number(value)} por cento`,
   currency(value, code) {
-    const { main, cent } = CURRENCIES[code];
-    const split = cent === null ? null : wholeAndCents(value);
-    if (cent === null || split === null || split.cents === 0)
+    const { main, cent } = currencyOf(code);
+    const split = wholeAndCents(value);
+    if (split === null || split.cents === 0)
       return counted(split === null ? value : { ...value, fraction: null }, main);
+    if (cent === null) {
+      if (!hasHundredths(code) || split.whole === '0') return counted(value, main);
+      const amount = counted({ ...value, integer: split.whole, fraction: null }, main);
+      return phrase(amount, 'e', spell(String(split.cents)));
+    }
     const cents = counted(whole(split.cents), cent);
     const sign = value.negative ? 'menos' : null;
     if (split.whole === '0') return phrase(sign, cents);

@@ -15,7 +15,7 @@ import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { inContext } from './cases.ts';
 import { CONVENTIONS } from './conventions.ts';
-import { CURRENCIES, type Gender, MONTHS_GENITIVE, type Noun, PERCENT, UNITS } from './nouns.ts';
+import { currencyOf, type Gender, MONTHS_GENITIVE, type Noun, PERCENT, UNITS } from './nouns.ts';
 import { type OrdinalForm, ordinalForm, ordinalWords } from './ordinals.ts';
 
 const BELOW_20 =
@@ -167,10 +167,11 @@ export const ru: SpokenLanguage = {
   number,
   percent: (value) => counted(value, PERCENT),
   currency(value, code) {
-    const { main, cent } = CURRENCIES[code];
-    const split = cent === null ? null : wholeAndCents(value);
-    if (cent === null || split === null || split.cents === 0)
+    const { main, cent } = currencyOf(code);
+    const split = wholeAndCents(value);
+    if (split === null || split.cents === 0)
       return counted(split === null ? value : { ...value, fraction: null }, main);
+    if (cent === null) return counted(value, main);
     const cents = counted(whole(split.cents), cent);
     if (split.whole === '0') return phrase(value.negative ? 'минус' : null, cents);
     return phrase(counted({ ...value, integer: split.whole, fraction: null }, main), cents);

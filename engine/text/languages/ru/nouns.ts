@@ -1,5 +1,6 @@
 /** Russian nouns that numbers count: money, units, per cent; and the months as dates name them. */
-import type { CurrencyCode, UnitCode } from '../values.ts';
+import { currencyTable } from '../currency-names.ts';
+import type { NamedCurrency, UnitCode } from '../values.ts';
 
 export type Gender = 'm' | 'f' | 'n';
 /** Forms after 1, 2 to 4, and 5 or more; the gender; the genitive singular where it differs from the second form. */
@@ -9,7 +10,7 @@ const CENT: Noun = ['цент', 'цента', 'центов', 'm'];
 const CENTAVO: Noun = ['сентаво', 'сентаво', 'сентаво', 'm'];
 export const PERCENT: Noun = ['процент', 'процента', 'процентов', 'm'];
 
-export const CURRENCIES: Readonly<Record<CurrencyCode, { main: Noun; cent: Noun | null }>> = {
+export const CURRENCIES: Readonly<Record<NamedCurrency, { main: Noun; cent: Noun | null }>> = {
   RUB: { main: ['рубль', 'рубля', 'рублей', 'm'], cent: ['копейка', 'копейки', 'копеек', 'f'] },
   EUR: { main: ['евро', 'евро', 'евро', 'm'], cent: CENT },
   USD: { main: ['доллар', 'доллара', 'долларов', 'm'], cent: CENT },
@@ -53,6 +54,16 @@ export const CURRENCIES: Readonly<Record<CurrencyCode, { main: Noun; cent: Noun 
     cent: CENTAVO,
   },
 };
+
+const HUNDREDTHS: Readonly<Record<string, Noun>> = {
+  UAH: ['копейка', 'копейки', 'копеек', 'f'],
+  BYN: ['копейка', 'копейки', 'копеек', 'f'],
+};
+export const currencyOf = currencyTable('ru', CURRENCIES, 'last', ({ one, few, many, cent }, code) => {
+  const gender: Gender = /[ая]$/.test(one) ? 'f' : 'm';
+  const main: Noun = [one, few, many, gender];
+  return { main, cent: HUNDREDTHS[code] ?? (cent === 'cent' ? CENT : cent === null ? null : CENTAVO) };
+});
 
 export const UNITS: Readonly<Record<UnitCode, Noun>> = {
   mm: ['миллиметр', 'миллиметра', 'миллиметров', 'm'],
