@@ -93,6 +93,8 @@ export interface NumberConventions {
 }
 
 export interface MoneyConventions {
+  /** Symbols that are a currency before an amount in texts of this language only ("Q50"). */
+  readonly home: Readonly<Record<string, CurrencyCode>>;
   /** In any text: symbols and abbreviations that stand before or after an amount. */
   readonly symbols: Readonly<Record<string, CurrencyCode>>;
   /** Currencies spelled out after an amount. Those that are weights as well are left out. */
@@ -104,6 +106,8 @@ export interface MoneyConventions {
 }
 
 export interface UnitConventions {
+  /** Symbols that are units in texts of this language only. */
+  readonly home: Readonly<Record<string, UnitCode>>;
   /** In any text: symbols of units beside the international ones. */
   readonly symbols: Readonly<Record<string, UnitCode>>;
   /** In any text: those that are words or names after a space, and so count only directly after the number. */

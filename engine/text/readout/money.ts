@@ -81,6 +81,17 @@ export function withSignScale(
   return { value: { ...found.value, scale }, end: found.end + match[0].length, plain: false };
 }
 
+/** "COP28", "MAN 3": capitals against a number are a name, unless they are those of a well-known currency. */
+function isName(written: string, match: string, amount: FoundNumber): boolean {
+  if (!/^[A-Z]{3}$/.test(written) || /^(?:USD|EUR|GBP|CHF|JPY|INR|CAD|AUD|BRL)$/.test(written)) return false;
+  return !/[ \u00a0\u202f]$/.test(match) || (written === 'COP' && amount.value.integer.length < 3);
+}
+
+const homeSigns = perLanguage('home currencies', ({ writing }) => {
+  const signs = Object.keys(writing.money.home);
+  return signs.length === 0 ? null : new RegExp(`()(${alternatives(signs)})${SPACE}(?=\\d{2})`, 'y');
+});
+
 export const readMoney: Reader = (text, at, { language }) => {
   const inside = matchAt(SIGN_INSIDE, text, at);
   if (inside !== null && (language.writing.money.spacedCents || !/\s/.test(inside[0]))) {
@@ -88,12 +99,13 @@ export const readMoney: Reader = (text, at, { language }) => {
     const value = { negative: false, integer: inside[1] ?? '0', fraction: inside[3] ?? null, scale: null };
     if (code !== null) return { end: at + inside[0].length, spoken: language.currency(value, code) };
   }
-  const match = matchAt(BEFORE, text, at);
+  const home = homeSigns(language);
+  const match = matchAt(BEFORE, text, at) ?? (home === null ? null : matchAt(home, text, at));
   if (match === null) return null;
-  const code = currencyOf(match[2] ?? '');
+  const code = currencyOf(match[2] ?? '') ?? language.writing.money.home[match[2] ?? ''] ?? null;
   const start = at + match[0].length;
   const bare = numberAt(text, start, language, true);
-  if (code === null || bare === null) return null;
+  if (code === null || bare === null || isName(match[2] ?? '', match[0], bare)) return null;
   const found = withScale(text, bare, language, true);
   const negative = match[1] === '-' || found.value.negative;
   const value = { ...found.value, negative };

@@ -10,6 +10,7 @@ import {
   isDigit,
   isLetter,
   matchAt,
+  perLanguage,
   type ReadContext,
   type Reader,
   type Readout,
@@ -20,7 +21,11 @@ import { endsSentence } from './times.ts';
 
 const SPACE = '[ \\u00a0\\u202f]?';
 const PERCENT = new RegExp(`${SPACE}%(?!\\d)`, 'y');
-const UNIT = new RegExp(`(${SPACE})(${alternatives(Object.keys(UNIT_SYMBOLS))})(?![²³])${WORD_ENDS}`, 'uy');
+const units = perLanguage('units', ({ writing }) => {
+  const symbols: Readonly<Record<string, UnitCode>> = { ...UNIT_SYMBOLS, ...writing.units.home };
+  const written = alternatives(Object.keys(symbols));
+  return { symbols, pattern: new RegExp(`(${SPACE})(${written})(?![²³])${WORD_ENDS}`, 'uy') };
+});
 const SHORTENED = new Set('lb lbs oz ft in hr hrs min mins sec secs mi sq'.split(' '));
 const DASH = /[-–—]|[ \u00a0]–[ \u00a0]/y;
 
@@ -35,9 +40,10 @@ function measureAt(text: string, at: number, language: SpokenLanguage): Measure 
   if (percent !== null) return { end: at + percent[0].length, say: (value) => language.percent(value) };
   const money = currencyAfter(text, at);
   if (money !== null) return { end: money.end, say: (value) => language.currency(value, money.code) };
-  const unit = matchAt(UNIT, text, at);
+  const { symbols, pattern } = units(language);
+  const unit = matchAt(pattern, text, at);
   const written = unit?.[2] ?? '';
-  const known: UnitCode | undefined = UNIT_SYMBOLS[written];
+  const known: UnitCode | undefined = symbols[written];
   if (unit === null || known === undefined) return null;
   // "10 MB/s" counts megabytes by the second; any other slash makes it an unknown unit.
   if (text[at + unit[0].length] === '/' && !isRate(text, at + unit[0].length, language)) return null;
@@ -54,9 +60,9 @@ function measureAt(text: string, at: number, language: SpokenLanguage): Measure 
 
 /** Units that are something else after a space: French bytes abroad, "in", and the west of "40 W 23rd Street". */
 function attachedOnly(written: string, text: string, at: number, language: SpokenLanguage): boolean {
-  if (/^[VW]$/.test(written))
+  if (/^[NVWJ]$/.test(written))
     return (
-      language.writing.words.compass !== null && /^ [VW](?:\.| [\p{Lu}\d])/u.test(text.slice(at, at + 4))
+      language.writing.words.compass !== null && /^ [NVWJ](?:\.| [\p{Lu}\d])/u.test(text.slice(at, at + 4))
     );
   return ATTACHED_ONLY.has(written) && !language.writing.units.spacedAtHome.includes(written);
 }

@@ -14,8 +14,6 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
     'z. Hd.': 'zu Händen',
     'Nrn.': 'Nummern',
     '/min': 'pro Minute',
-    cl: 'Zentiliter',
-    'Mbit/s': 'Megabit pro Sekunde',
     'Hausnr.': 'Hausnummer',
     'Co.': 'Co',
     'usf.': 'und so fort',

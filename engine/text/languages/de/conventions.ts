@@ -45,12 +45,14 @@ export const CONVENTIONS: WritingConventions = {
     steps: null,
   },
   money: {
+    home: {},
     symbols: {},
     words: { Dollar: 'USD', Euro: 'EUR', Franken: 'CHF' },
     signScales: { k: 'tausend', T: 'tausend', M: 'Millionen', Mio: 'Millionen', Mrd: 'Milliarden' },
     spacedCents: false,
   },
   units: {
+    home: { Std: 'h', 'Std.': 'h', Stdn: 'h', 'Sek.': 's', Sek: 's', 'Min.': 'min', Min: 'min', qm: 'm2' },
     symbols: {},
     attachedOnly: [],
     spacedAtHome: [],

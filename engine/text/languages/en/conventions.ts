@@ -88,12 +88,14 @@ export const CONVENTIONS: WritingConventions = {
     },
   },
   money: {
+    home: {},
     symbols: {},
     words: { dollar: 'USD', dollars: 'USD', euro: 'EUR', euros: 'EUR' },
     signScales: {},
     spacedCents: false,
   },
   units: {
+    home: { sqft: 'ft2', ac: 'ac' },
     symbols: {},
     attachedOnly: [],
     spacedAtHome: [],

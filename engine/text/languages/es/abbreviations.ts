@@ -36,8 +36,6 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   'Uds.': 'ustedes',
   'Vd.': 'usted',
   'Vds.': 'ustedes',
-  cl: 'centilitros',
-  'Mbit/s': 'megabits por segundo',
   nº: 'número',
   Nº: 'número',
   'N.º': 'número',

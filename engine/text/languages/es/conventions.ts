@@ -44,12 +44,23 @@ export const CONVENTIONS: WritingConventions = {
     steps: null,
   },
   money: {
+    home: {
+      Q: 'GTQ',
+      q: 'GTQ',
+      'S/': 'PEN',
+      'S/.': 'PEN',
+      'Bs.': 'BOB',
+      Bs: 'BOB',
+      RD$: 'DOP',
+      'B/.': 'PAB',
+    },
     symbols: {},
     words: { dólar: 'USD', dólares: 'USD', euro: 'EUR', euros: 'EUR' },
     signScales: { k: 'mil', K: 'mil', M: 'millones' },
     spacedCents: false,
   },
   units: {
+    home: { seg: 's', 'seg.': 's', hs: 'h', 'hs.': 'h', 'hrs.': 'h', 'min.': 'min' },
     symbols: {},
     attachedOnly: [],
     spacedAtHome: [],

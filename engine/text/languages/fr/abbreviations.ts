@@ -23,8 +23,6 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
     'hab.': 'habitants',
     'L. #': 'L',
     'R. #': 'R',
-    cl: 'centilitres',
-    'Mbit/s': 'mégabits par seconde',
     'p. #': 'page',
     'pp. #': 'pages',
     'fig. #': 'figure',

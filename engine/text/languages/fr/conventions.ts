@@ -42,6 +42,7 @@ export const CONVENTIONS: WritingConventions = {
     steps: null,
   },
   money: {
+    home: {},
     symbols: {},
     words: { dollar: 'USD', dollars: 'USD', euro: 'EUR', euros: 'EUR' },
     signScales: {
@@ -55,6 +56,7 @@ export const CONVENTIONS: WritingConventions = {
     spacedCents: true,
   },
   units: {
+    home: { sec: 's', Go: 'GB', Mo: 'MB', Ko: 'kB', To: 'TB' },
     symbols: { ko: 'kB', Mo: 'MB', Go: 'GB', To: 'TB' },
     attachedOnly: ['ko', 'Mo', 'Go', 'To'],
     spacedAtHome: ['ko', 'Mo', 'Go', 'To'],

@@ -38,12 +38,14 @@ export const CONVENTIONS: WritingConventions = {
     steps: null,
   },
   money: {
+    home: {},
     symbols: { 'रु.': 'INR', रु: 'INR' },
     words: { डॉलर: 'USD', रुपये: 'INR', रुपया: 'INR' },
     signScales: {},
     spacedCents: false,
   },
   units: {
+    home: { ac: 'ac', pt: 'pt', st: 'st', q: 'q', K: 'K' },
     symbols: {
       किमी: 'km',
       'कि.मी.': 'km',
@@ -53,7 +55,7 @@ export const CONVENTIONS: WritingConventions = {
       'कि.ग्रा.': 'kg',
     },
     attachedOnly: [],
-    spacedAtHome: [],
+    spacedAtHome: ['in'],
   },
   dates: {
     capitalMonths: false,

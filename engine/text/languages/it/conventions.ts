@@ -49,12 +49,14 @@ export const CONVENTIONS: WritingConventions = {
     steps: null,
   },
   money: {
+    home: {},
     symbols: {},
     words: { dollaro: 'USD', dollari: 'USD', euro: 'EUR' },
     signScales: { k: 'mila', M: 'milioni', Mld: 'miliardi', mld: 'miliardi', mln: 'milioni' },
     spacedCents: false,
   },
   units: {
+    home: { mq: 'm2', mc: 'm3', kmq: 'km2', cmq: 'cm2', q: 'q', sec: 's' },
     symbols: {},
     attachedOnly: [],
     spacedAtHome: [],

@@ -38,15 +38,17 @@ export const CONVENTIONS: WritingConventions = {
     steps: null,
   },
   money: {
+    home: {},
     symbols: { 원: 'KRW' },
     words: {},
     signScales: {},
     spacedCents: false,
   },
   units: {
+    home: { ac: 'ac', pt: 'pt' },
     symbols: {},
     attachedOnly: [],
-    spacedAtHome: [],
+    spacedAtHome: ['in'],
   },
   dates: {
     capitalMonths: false,

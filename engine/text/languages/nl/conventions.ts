@@ -42,12 +42,14 @@ export const CONVENTIONS: WritingConventions = {
     steps: null,
   },
   money: {
+    home: {},
     symbols: {},
     words: { dollar: 'USD', euro: 'EUR' },
     signScales: { k: 'duizend', M: 'miljoen' },
     spacedCents: false,
   },
   units: {
+    home: { sec: 's' },
     symbols: {},
     attachedOnly: [],
     spacedAtHome: [],

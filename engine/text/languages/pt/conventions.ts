@@ -44,12 +44,14 @@ export const CONVENTIONS: WritingConventions = {
     steps: null,
   },
   money: {
+    home: {},
     symbols: {},
     words: { dólar: 'USD', dólares: 'USD', euro: 'EUR', euros: 'EUR', real: 'BRL', reais: 'BRL' },
     signScales: { k: 'mil', M: 'milhões' },
     spacedCents: false,
   },
   units: {
+    home: { seg: 's', 'min.': 'min' },
     symbols: {},
     attachedOnly: [],
     spacedAtHome: [],
