@@ -4,6 +4,7 @@ import { readMixedWord, readPhone } from './readout/codes.ts';
 import { readNamedDate, readNumericDate, readYear } from './readout/dates.ts';
 import { readFraction } from './readout/fractions.ts';
 import { readMoney } from './readout/money.ts';
+import { readNamedCode } from './readout/named-codes.ts';
 import { readAcronym, readDay, readLetterA } from './readout/names.ts';
 import { readOrdinal, readQuantity } from './readout/quantities.ts';
 import type { ReadContext, Reader, Readout } from './readout/reader.ts';
@@ -22,6 +23,7 @@ const READERS: readonly Reader[] = [
   readEmail,
   readUrl,
   readPath,
+  readNamedCode,
   readNumericDate,
   readPhone,
   readVersion,

@@ -151,6 +151,21 @@ export interface TimeConventions {
   readonly until: readonly string[];
 }
 
+/** Words that stand before codes, in lower case; one that begins with a hyphen ends a compound. */
+export interface NamedCodeConventions {
+  /** Before three figures and more, whatever follows ("PIN", "ending in"). */
+  readonly sure: readonly string[];
+  /** Before four figures and more that count nothing ("order 4821", but "order 4821 bricks"). */
+  readonly likely: readonly string[];
+  /** What may stand between the word and the figures ("is", "number"). */
+  readonly between: readonly string[];
+  /** Words before numbers of three and four figures that are said in a way of their own ("room 412"). */
+  readonly paired: {
+    readonly words: readonly string[];
+    spoken(digits: string, language: Counting): string;
+  } | null;
+}
+
 export interface CodeConventions {
   /** Telephone numbers as they are written at home, without a code in front that would give them away. */
   readonly phones: readonly { readonly pattern: RegExp; readonly inPairs?: true }[];
@@ -161,6 +176,8 @@ export interface CodeConventions {
   } | null;
   /** In any text: words before a short number to call. */
   readonly callCues: readonly string[];
+  /** What makes the figures behind it a code. */
+  readonly named: NamedCodeConventions;
 }
 
 export interface RomanConventions {

@@ -1,5 +1,6 @@
 /** How English is written where it is not read as it stands. */
 import type { WritingConventions } from '../conventions.ts';
+import { inPairs } from './pairs.ts';
 
 export const CONVENTIONS: WritingConventions = {
   sentences: {
@@ -137,6 +138,63 @@ export const CONVENTIONS: WritingConventions = {
     phones: [],
     postcode: null,
     callCues: ['call', 'dial'],
+    named: {
+      sure: [
+        'code',
+        'passcode',
+        'password',
+        'pin',
+        'otp',
+        'cvv',
+        'cvc',
+        'ending in',
+        'ending with',
+        'ends in',
+        'last four digits',
+        'last four',
+        'last 4 digits',
+        'confirmation',
+        'extension',
+        'ext.',
+        'zip',
+        'zip code',
+        'postcode',
+        'postal code',
+        'ssn',
+        'routing number',
+        'confirmation code',
+        'access code',
+        'verification code',
+        'order number',
+        'tel.',
+        'fax',
+        'voicemail',
+        'one-time code',
+      ],
+      likely:
+        'order ticket case booking reference invoice account card member membership customer employee license policy claim id text phone telephone ending serial reservation passport tracking'.split(
+          ' ',
+        ),
+      between: 'is was number no. num are code id'.split(' '),
+      paired: {
+        words: [
+          'flight',
+          'room',
+          'rm',
+          'suite',
+          'bus',
+          'route',
+          'hwy',
+          'highway',
+          'interstate',
+          'gate',
+          'apartment',
+          'apt',
+          'unit',
+        ],
+        spoken: inPairs,
+      },
+    },
   },
   roman: {
     regnal: (value, language) => `the ${language.ordinal(String(value), '')}`,

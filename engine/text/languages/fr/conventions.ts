@@ -95,6 +95,33 @@ export const CONVENTIONS: WritingConventions = {
     ],
     postcode: null,
     callCues: [],
+    named: {
+      sure: [
+        'code',
+        'pin',
+        'otp',
+        'cvv',
+        'cvc',
+        'mot de passe',
+        'terminant par',
+        'termine par',
+        'se terminant par',
+        'finissant par',
+        'code postal',
+        'code pin',
+        'code secret',
+        'code de confirmation',
+        'code de vérification',
+        'numéro de commande',
+        'numéro de téléphone',
+      ],
+      likely:
+        'commande réservation référence dossier facture compte carte client adhérent suivi série ticket contrat poste vol téléphone tél. confirmation'.split(
+          ' ',
+        ),
+      between: ['est', 'était', 'le', 'numéro', 'n°', 'no'],
+      paired: null,
+    },
   },
   roman: {
     regnal: (value, language, woman) =>

@@ -92,6 +92,33 @@ export const CONVENTIONS: WritingConventions = {
     phones: [{ pattern: /3\d\d[ \u00a0./-]\d{6,7}/y }],
     postcode: null,
     callCues: [],
+    named: {
+      sure: [
+        'codice',
+        'pin',
+        'otp',
+        'cvv',
+        'cvc',
+        'password',
+        'che termina con',
+        'terminante con',
+        'termina con',
+        'termina per',
+        'che finisce con',
+        'tracciamento',
+        'cap',
+        'codice di verifica',
+        'codice di conferma',
+        "numero d'ordine",
+        'numero di telefono',
+      ],
+      likely:
+        'finale ordine pratica fattura conto carta cliente tessera serie biglietto polizza prenotazione riferimento conferma volo telefono tel. interno'.split(
+          ' ',
+        ),
+      between: ['è', 'era', 'numero', 'n.', 'nr.'],
+      paired: null,
+    },
   },
   roman: {
     regnal: (value, language, woman) => language.ordinal(String(value), woman ? 'ª' : 'º'),

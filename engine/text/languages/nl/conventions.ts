@@ -89,6 +89,27 @@ export const CONVENTIONS: WritingConventions = {
         [language.cardinal(thousands), language.cardinal(ones), ...letters].join(' '),
     },
     callCues: [],
+    named: {
+      sure: [
+        'code',
+        'pin',
+        'otp',
+        'cvv',
+        'cvc',
+        'wachtwoord',
+        'eindigend op',
+        'eindigt op',
+        'die eindigt op',
+        'bsn',
+        '-code',
+        '-nummer',
+      ],
+      likely: 'bestelling boeking reservering order referentie vlucht telefoon bevestiging toestel'.split(
+        ' ',
+      ),
+      between: ['is', 'was', 'luidt', 'nummer', 'nr.'],
+      paired: null,
+    },
   },
   roman: {
     regnal: (value, language) => `de ${language.ordinal(String(value), '')}`,
