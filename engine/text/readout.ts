@@ -9,6 +9,7 @@ import { readAcronym, readDay, readLetterA } from './readout/names.ts';
 import { readOrdinal, readQuantity } from './readout/quantities.ts';
 import type { ReadContext, Reader, Readout } from './readout/reader.ts';
 import { readRoman } from './readout/roman.ts';
+import { readAddress } from './readout/streets.ts';
 import { readTime } from './readout/times.ts';
 
 /**
@@ -17,6 +18,7 @@ import { readTime } from './readout/times.ts';
  * before ranges, and words with digits in them last, because "5kg" is a quantity and "90s" a decade.
  */
 const READERS: readonly Reader[] = [
+  readAddress,
   readDay,
   readNamedDate,
   readAbbreviation,

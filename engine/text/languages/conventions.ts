@@ -56,6 +56,17 @@ export interface LetterConventions {
   readonly hashKey: string | null;
 }
 
+export interface AddressConventions {
+  /** A house number, with the street behind it ahead. */
+  readonly house: RegExp;
+  spoken(digits: string, language: Counting & { digits(digits: string): string }): string;
+  /** Kinds of streets behind a street's name, shortened without a dot. */
+  readonly streets: Readonly<Record<string, string>>;
+  /** States behind a comma, as the post shortens them; those that are words as well count only before a postcode. */
+  readonly states: Readonly<Record<string, string>>;
+  readonly wordlikeStates: readonly string[];
+}
+
 export interface WordConventions {
   /**
    * Articles that lose their vowel before vowels ("l'8 marzo"), by their full form before a consonant ("l'1": "il ").
@@ -69,6 +80,8 @@ export interface WordConventions {
   readonly street: string | null;
   /** "v." between the parties of a court case, in full. */
   readonly versus: string | null;
+  /** House numbers that are said otherwise than numbers, and what is shortened in addresses; null for none. */
+  readonly addresses: AddressConventions | null;
   /** Points of the compass in streets' names: where one letter is one, and the words for them. */
   readonly compass: { readonly pattern: RegExp; readonly words: Readonly<Record<string, string>> } | null;
 }

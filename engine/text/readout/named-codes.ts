@@ -14,7 +14,7 @@ const cues = perLanguage('code words', ({ writing }) => {
   const cue = (words: readonly string[], prefix = '(?<![\\p{L}\\p{M}\\p{N}])') =>
     words.length === 0
       ? /^(?!)/
-      : new RegExp(`${prefix}(?:${alternatives(words)})(?![\\p{L}\\p{M}])${after}$`, 'iu');
+      : new RegExp(`${prefix}(?:${alternatives(words)})[는은이가]?(?![\\p{L}\\p{M}])${after}$`, 'iu');
   const compounds = sure.filter((word) => word.startsWith('-')).map((word) => word.slice(1));
   return {
     sure: cue(sure.filter((word) => !word.startsWith('-'))),
@@ -46,7 +46,7 @@ export const readNamedCode: Reader = (text, at, { language }) => {
   const before = text.slice(Math.max(0, at - MAX_CUE_CHARS), at);
   const { sure, compound, likely, paired } = cues(language);
   const pairs = language.writing.codes.named.paired;
-  if (pairs !== null && /^\d{3,4}$/.test(written) && paired.test(before) && !counts(text, end, language))
+  if (pairs !== null && /^[1-9]\d{2,3}$/.test(written) && paired.test(before) && !counts(text, end, language))
     return { end, spoken: pairs.spoken(written, language) };
   const digits = written.replace(/\D/g, '');
   const certain = sure.test(before) || (digits.length > 3 && compound.test(before));

@@ -32,6 +32,7 @@ export const CONVENTIONS: WritingConventions = {
     joinedSuffix: 'er',
     street: 'straße',
     versus: null,
+    addresses: null,
     compass: null,
   },
   numbers: {

@@ -1,5 +1,6 @@
 /** How English is written where it is not read as it stands. */
 import type { WritingConventions } from '../conventions.ts';
+import { ADDRESSES } from './addresses.ts';
 import { inPairs } from './pairs.ts';
 
 export const CONVENTIONS: WritingConventions = {
@@ -68,6 +69,7 @@ export const CONVENTIONS: WritingConventions = {
     joinedSuffix: null,
     street: null,
     versus: 'versus',
+    addresses: ADDRESSES,
     compass: {
       // "123 W. 45th St."
       pattern:

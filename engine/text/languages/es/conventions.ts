@@ -31,6 +31,7 @@ export const CONVENTIONS: WritingConventions = {
     joinedSuffix: null,
     street: null,
     versus: null,
+    addresses: null,
     compass: null,
   },
   numbers: {

@@ -29,6 +29,7 @@ export const CONVENTIONS: WritingConventions = {
     joinedSuffix: null,
     street: null,
     versus: null,
+    addresses: null,
     compass: null,
   },
   numbers: {

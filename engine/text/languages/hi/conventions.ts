@@ -25,6 +25,15 @@ export const CONVENTIONS: WritingConventions = {
     joinedSuffix: null,
     street: null,
     versus: null,
+    addresses: {
+      // "700 ओक स्ट्रीट"
+      house:
+        /\d{3,5}(?=(?: \p{L}[\p{L}\p{M}]*){1,3} (?:स्ट्रीट|रोड|एवेन्यू|पार्कवे|मार्ग|लेन|ड्राइव|बुलेवार्ड)(?![\p{L}\p{M}]))/uy,
+      spoken: (digits, language) => language.digits(digits),
+      streets: {},
+      states: {},
+      wordlikeStates: [],
+    },
     compass: null,
   },
   numbers: {

@@ -36,6 +36,7 @@ export const CONVENTIONS: WritingConventions = {
     joinedSuffix: null,
     street: null,
     versus: null,
+    addresses: null,
     compass: null,
   },
   numbers: {

@@ -25,6 +25,7 @@ export const CONVENTIONS: WritingConventions = {
     joinedSuffix: null,
     street: null,
     versus: null,
+    addresses: null,
     compass: null,
   },
   numbers: {

@@ -29,6 +29,7 @@ export const CONVENTIONS: WritingConventions = {
     joinedSuffix: null,
     street: 'straat',
     versus: null,
+    addresses: null,
     compass: null,
   },
   numbers: {

@@ -31,6 +31,7 @@ export const CONVENTIONS: WritingConventions = {
     joinedSuffix: null,
     street: null,
     versus: null,
+    addresses: null,
     compass: null,
   },
   numbers: {
@@ -80,6 +81,8 @@ export const CONVENTIONS: WritingConventions = {
   },
   codes: {
     phones: [
+      // CPF and CNPJ
+      { pattern: /\d{2,3}(?:\.\d{3}){2}(?:\/\d{4})?-\d\d/y },
       // Lisbon and the mobile networks; Brazilian mobiles have nine digits.
       { pattern: /[29]\d\d([ \u00a0])\d{3}\1\d{3}/y },
       // "2019-2024" is no telephone number.
