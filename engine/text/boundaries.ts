@@ -24,6 +24,8 @@ export interface BoundaryRules {
   readonly eager: boolean;
   /** Whether ordinals are figures with a full stop ("3. Mai"). */
   readonly ordinalDot: boolean;
+  /** Words before longer ones ("der 1000. Besucher"). */
+  readonly beforeOrdinals: readonly string[];
   /** A pronoun of one capital, which ends a sentence where an initial would not ("So did I."). */
   readonly capitalPronoun: string | null;
 }
@@ -69,6 +71,7 @@ export function boundaryRules(lang: string, abbreviations: readonly string[], ea
     eager,
     ordinalDot: language?.ordinalDot ?? ORDINAL_DOT_LANGUAGES.has(primaryLanguage(lang)),
     capitalPronoun: language?.capitalPronoun ?? null,
+    beforeOrdinals: language?.beforeOrdinals ?? [],
   };
 }
 
@@ -236,8 +239,14 @@ function periodVerdict(text: string, at: number, end: number, rules: BoundaryRul
   const lineStart = text.lastIndexOf('\n', at) + 1;
   const listMark = at - digits <= 3 && /^[\s#*>([-]*$/.test(text.slice(lineStart, digits));
   if (listMark) return 'no';
-  const ordinal = rules.ordinalDot && at - digits <= 2;
+  const ordinal = rules.ordinalDot && (at - digits <= 2 || isLongOrdinal(text, digits, at, rules));
   return ordinal && !/[.,:]/.test(text[digits - 1] ?? '') ? 'no' : 'yes';
+}
+
+/** "der 1000. Besucher": up to four figures after an article. */
+function isLongOrdinal(text: string, digits: number, at: number, rules: BoundaryRules): boolean {
+  const word = /(\p{L}+)[ \u00a0]$/u.exec(text.slice(Math.max(0, digits - 12), digits))?.[1] ?? '';
+  return at - digits <= 4 && rules.beforeOrdinals.includes(word.toLowerCase());
 }
 
 /** Whether the full stop at `at` belongs to an abbreviation, and if so, whether it ends the sentence nevertheless. */

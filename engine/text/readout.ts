@@ -7,6 +7,7 @@ import { readMoney } from './readout/money.ts';
 import { readNamedCode } from './readout/named-codes.ts';
 import { readAcronym, readDay, readLetterA } from './readout/names.ts';
 import { readOrdinal, readQuantity } from './readout/quantities.ts';
+import { readRangeDash } from './readout/range-dash.ts';
 import type { ReadContext, Reader, Readout } from './readout/reader.ts';
 import { readRoman } from './readout/roman.ts';
 import { readAddress } from './readout/streets.ts';
@@ -41,6 +42,7 @@ const READERS: readonly Reader[] = [
   readLetterA,
   readDottedName,
   readMixedWord,
+  readRangeDash,
   readSymbol,
 ];
 

@@ -28,6 +28,8 @@ export interface SentenceConventions {
   readonly wordlikeAbbreviations: readonly string[];
   /** A pronoun of one capital, which ends a sentence where an initial would not ("So did I."). */
   readonly capitalPronoun: string | null;
+  /** Words before longer ordinals with a full stop, in lower case ("der 1000. Besucher"). */
+  readonly beforeOrdinals: readonly string[];
   /** Whether ordinals are figures with a full stop ("3. Mai"), so that such a stop ends no sentence. */
   readonly ordinalDot: boolean;
 }
@@ -91,6 +93,8 @@ export interface NumberConventions {
   readonly ungroupedAreCodes: boolean;
   /** Whether an s makes round numbers indefinite ("100s of cats"). */
   readonly pluralOfRound: boolean;
+  /** Between two things that a dash joins, each read on its own ("9 am - 5 pm"). */
+  readonly until: string;
   /** Between the parts of a ratio ("3:1"), where there is a word. */
   readonly ratio: string | null;
   /** Between the goals of two teams ("3-1"), often nothing; null where it is the word of a range. */
@@ -156,6 +160,8 @@ export interface TimeConventions {
   readonly hourSignCues: readonly string[] | 'any';
   /** Words before a time with a dot ("alle 14.30"). */
   readonly dottedCues: readonly string[];
+  /** Whether the end of the day is said as the twenty-fourth hour ("24:00"). */
+  readonly hour24: boolean;
   /** In any text: words for o'clock that are part of the time. */
   readonly clockWords: readonly string[];
   /** In any text: those that tell a time with a dot from a decimal ("14.30 Uhr"). */

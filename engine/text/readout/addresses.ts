@@ -97,7 +97,7 @@ export const readVersion: Reader = (text, at, { language }) => {
   const match = matchAt(VERSION, text, at) ?? matchAt(VERSION_SHORT, text, at);
   if (match === null || isAlphanumeric(text, at + match[0].length)) return null;
   // "1.234.567" is a number where the dot groups.
-  if (numberAt(text, at, language)?.end === at + match[0].length) return null;
+  if ((numberAt(text, at, language)?.end ?? 0) >= at + match[0].length) return null;
   const prefix = /^v/i.test(match[0]) ? ['v'] : [];
   const numbers = (match[1] ?? '').split('.').map((part) => sayCode(part, language));
   const rest = match[0].slice(match[0].indexOf(match[1] ?? '') + (match[1] ?? '').length);

@@ -18,7 +18,10 @@ const PHONES: CodeConventions['phones'] = [
   // International, with any grouping.
   { pattern: /\+\d{1,3}(?:[ \u00a0./-]?\(?\d{1,5}\)?){2,7}/y },
   // Area code in brackets.
-  { pattern: /\(0?\d{2,5}\)[ \u00a0-]?\d{2,4}(?:[ \u00a0-]\d{2,5}){0,3}/y },
+  { pattern: /\(0?\d{2,5}\)[ \u00a0-]?\d{2,8}(?:[ \u00a0-]\d{2,5}){0,3}/y },
+  { pattern: /0 ?\(\d{2,5}\)[ \u00a0-]?\d{5,8}/y },
+  // 1.800.555.1234, 1800 123 4567
+  { pattern: /1[-. ]?[89]\d\d([-. ])\d{3}\1\d{3,4}/y },
   // 555-123-4567, 555.123.4567
   { pattern: /\d{3}([-. ])\d{3}\1\d{4}/y },
   // A trunk zero: 030 1234567, 06 12 34 56 78, 0171/1234567
@@ -43,8 +46,25 @@ function sayPairs(digits: string, language: SpokenLanguage): string {
   return pairs.map((pair) => (pair[0] === '0' ? language.digits(pair) : language.cardinal(pair))).join(' ');
 }
 
+/** Numbers to call with a name in them: "1-800-GO-U-HAUL", "0-800-hermano". */
+const VANITY = /[01]-[89]\d\d(?:-\d{1,4})*-(?=[\d-]*\p{L})[\p{L}\d]+(?:-[\p{L}\d]+)*/uy;
+/** "9-1-1", "1-1-2" */
+const SINGLE_FIGURES = /(?:9-1-1|9-9-9|1-1-[0-9]|[2-8]-1-1)(?![\p{L}\d-])/uy;
+
+function sayVanity(written: string, at: number, language: SpokenLanguage) {
+  const words = written.split('-').map((part) => {
+    if (/^[89]00$/.test(part)) return language.cardinal(part);
+    return /^\d+$/.test(part) ? language.digits(part) : part;
+  });
+  return { end: at + written.length, spoken: words.join(' ') };
+}
+
 /** Digit by digit, groups and brackets without a word; a plus in front is named. */
 export const readPhone: Reader = (text, at, { language, previous }) => {
+  const named = matchAt(VANITY, text, at);
+  if (named !== null && !isAlphanumeric(text, at + named[0].length)) return sayVanity(named[0], at, language);
+  const single = matchAt(SINGLE_FIGURES, text, at);
+  if (single !== null) return { end: at + single[0].length, spoken: language.digits(single[0]) };
   const zip = /^[A-Z]{2}$/.test(previous) ? matchAt(ZIP, text, at) : null;
   if (zip !== null) return { end: at + zip[0].length, spoken: language.digits(zip[0].replace(/\D/g, '')) };
   const { phones, postcode } = language.writing.codes;

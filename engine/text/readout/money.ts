@@ -27,7 +27,7 @@ export const NO_CENTS = /[.,](?:--|[-–—])(?![\p{L}\p{N}])/uy;
 /** "5€50": the sign stands where the decimal mark would. */
 const SIGN_INSIDE = /(\d{1,6})[ \u00a0]?([€$£])(\d\d)(?![\d\p{L}]|[.,]\d)/uy;
 const CODE_BEHIND = new RegExp(`[ \\u00a0](${CURRENCY_CODES.join('|')})(?![\\p{L}\\p{N}])`, 'uy');
-const DASH = /[-–—]|[ \u00a0]–[ \u00a0]/y;
+const DASH = /[-–—~〜∼～]|[ \u00a0][-–—~〜∼～][ \u00a0]/y;
 
 function currencyOf(written: string): CurrencyCode | null {
   const code = CURRENCY_SYMBOLS[written];
@@ -109,18 +109,23 @@ export const readMoney: Reader = (text, at, { language }) => {
   const found = withScale(text, bare, language, true);
   const negative = match[1] === '-' || found.value.negative;
   const value = { ...found.value, negative };
-  const again = matchAt(DASH, text, found.end);
-  if (again !== null) {
-    const from = found.end + again[0].length;
-    const sign = text.startsWith(match[2] ?? '', from) ? (match[2] ?? '').length : 0;
-    const second = isDigit(text, from + sign) ? numberAt(text, from + sign, language, true) : null;
+  const dash = matchAt(DASH, text, found.end);
+  if (dash !== null) {
+    const from = found.end + dash[0].length;
+    const again = text.startsWith(match[2] ?? '', from) ? (match[2] ?? '').length : 0;
+    const sign = again > 0 && /[ \u00a0]/.test(text[from + again] ?? '') ? again + 1 : again;
+    // "$5 - 10 items"
+    const joined = again > 0 || !/^[ \u00a0]-/.test(dash[0]);
+    const second = joined && isDigit(text, from + sign) ? numberAt(text, from + sign, language, true) : null;
     if (second !== null) {
       const upper = withScale(text, second, language, true);
       if (!isAlphanumeric(text, upper.end))
         return {
           end: upper.end,
           spoken: language.range(
-            value.scale === null ? language.number(value) : language.currency(value, code),
+            value.scale === null && (value.fraction === null || upper.value.fraction === null)
+              ? language.number(value)
+              : language.currency(value, code),
             language.currency(upper.value, code),
           ),
         };

@@ -27,7 +27,7 @@ const units = perLanguage('units', ({ writing }) => {
   return { symbols, pattern: new RegExp(`(${SPACE})(${written})(?![²³])${WORD_ENDS}`, 'uy') };
 });
 const SHORTENED = new Set('lb lbs oz ft in hr hrs min mins sec secs mi sq'.split(' '));
-const DASH = /[-–—]|[ \u00a0]–[ \u00a0]/y;
+const DASH = /[-–—~〜∼～]|[ \u00a0][-–—~〜∼～][ \u00a0]/y;
 
 /** What follows a number and gives it its meaning. */
 interface Measure {
@@ -88,22 +88,50 @@ function looksLikeYear(found: FoundNumber): boolean {
 export const readOrdinal: Reader = (text, at, { language, previous }) => {
   if (!isDigit(text, at)) return null;
   const window = text.slice(at, at + 32);
+  const grouped = groupedOrdinal(window, language);
+  if (grouped !== null) return { end: at + grouped.end, spoken: grouped.spoken };
   const token = /^\d+[.\p{L}\p{M}ºª°-]*/u.exec(window)?.[0] ?? '';
   const match = language.ordinalPattern.exec(window) ?? language.ordinalPattern.exec(token);
   const digits = match?.[1];
   const suffix = match?.[2] ?? '';
-  if (match === null || match.index !== 0 || digits === undefined || /^0/.test(digits)) return null;
+  if (match === null || match.index !== 0 || digits === undefined || /^0./.test(digits)) return null;
   const end = at + digits.length + suffix.length;
   if (suffix === '' || isAlphanumeric(text, end)) return null;
-  if (suffix === '.' && !dotIsOrdinal(text, end, digits, previous)) return null;
+  if (digits === '0' && !/\p{L}/u.test(suffix)) return null;
+  if (suffix === '.' && !dotIsOrdinal(text, end, digits, previous, language)) return null;
   return { end, spoken: language.ordinal(digits, suffix) };
 };
+
+const GROUPED = /^\d{1,3}(?:([.,' \u00a0\u202f])\d{3})(?:\1\d{3})*(?!\d)/;
+
+/** "1,000th", "1.000.ª", "1 000 000e": the ordinal of a grouped number. */
+function groupedOrdinal(window: string, language: SpokenLanguage): { end: number; spoken: string } | null {
+  const number = GROUPED.exec(window)?.[0];
+  if (number === undefined || number.startsWith('0')) return null;
+  const plain = number.replace(/\D/g, '');
+  const match = language.ordinalPattern.exec(plain + window.slice(number.length));
+  const suffix = match?.[2] ?? '';
+  if (match?.[1] !== plain || !/^[.-]?[\p{L}ºª]/u.test(suffix) || /\p{Script=Hangul}/u.test(suffix))
+    return null;
+  return { end: number.length + suffix.length, spoken: language.ordinal(plain, suffix) };
+}
 
 /**
  * A dot after a number is an ordinal's before a small letter, or after a short word (an article) before a capital.
  */
-function dotIsOrdinal(text: string, end: number, digits: string, previous: string): boolean {
-  if (digits.length > 3 || !/^[ \u00a0]\p{L}/u.test(text.slice(end, end + 3))) return false;
+function dotIsOrdinal(
+  text: string,
+  end: number,
+  digits: string,
+  previous: string,
+  { writing }: SpokenLanguage,
+): boolean {
+  const { beforeOrdinals } = writing.sentences;
+  if (digits.length === 4 && !beforeOrdinals.includes(previous.toLowerCase())) return false;
+  // A heading or a list has smaller numbers.
+  if (digits.length === 3 && previous === '' && /^[ \u00a0]\p{Lu}/u.test(text.slice(end, end + 3)))
+    return true;
+  if (digits.length > 4 || !/^[ \u00a0]\p{L}/u.test(text.slice(end, end + 3))) return false;
   if (/^[ \u00a0]\p{Ll}/u.test(text.slice(end, end + 3))) return true;
   return /^\p{L}{1,6}$/u.test(previous);
 }
@@ -113,7 +141,8 @@ const FEET_INCHES = /(\d{1,2})['′] ?(\d{1,2})(?:["”″]|'')/y;
 const VERSES = /[-–](\d{1,3})(?![\p{L}\p{N}:]|[.,]\d)/uy;
 const PAIR = /(\d{1,4}):(\d{1,4})(?!(?!\p{Script=Hangul})[\p{L}\p{N}:]|[.,]\d)/uy;
 /** "1h 30m": the letter is a minute's after hours. */
-const DURATION = /(\d{1,3}) ?h(?:rs?)? ?(\d{1,2}) ?m(?:ins?)?(?![\p{L}\p{N}])/uy;
+const DURATION =
+  /(\d{1,3}) ?h(?:rs?)? ?(\d{1,2}) ?m(?:in?s?)?(?: ?(\d{1,2}) ?s(?:ec|eg)?)?(?![\p{L}\p{N}])/uy;
 const LENGTH = /(?:[mck]?m|in|ft|px|inch(?:es)?|feet)$/;
 const TIMES_SIGN = /[ \u00a0]?×[ \u00a0]?|x(?=\d)|[ \u00a0]x[ \u00a0](?=\d)/y;
 
@@ -152,8 +181,13 @@ export const readQuantity: Reader = (text, at, context) => {
   const duration = matchAt(DURATION, text, at);
   if (duration !== null) {
     const count = (digits: string) => ({ negative: false, integer: digits, fraction: null, scale: null });
-    const spoken = `${language.unit(count(duration[1] ?? '0'), 'h')} ${language.unit(count(duration[2] ?? '0'), 'min')}`;
-    return { end: at + duration[0].length, spoken };
+    const seconds = Number(duration[3] ?? 0);
+    const spoken = [
+      language.unit(count(duration[1] ?? '0'), 'h'),
+      language.unit(count(String(Number(duration[2] ?? 0))), 'min'),
+      seconds === 0 ? '' : language.unit(count(String(seconds)), 's'),
+    ];
+    return { end: at + duration[0].length, spoken: spoken.filter(Boolean).join(' ') };
   }
   const bare = numberAt(text, at, language);
   return bare === null ? null : (rangeFrom(text, bare, language) ?? measured(text, bare, context));
@@ -174,6 +208,14 @@ function rangeFrom(text: string, first: FoundNumber, language: SpokenLanguage): 
   if (bare === null || first.value.negative || /^[-–/]\d/.test(text.slice(bare.end, bare.end + 2)))
     return null;
   const measure = measureAt(text, bare.end, language);
+  const spaced = text[first.end] !== undefined && /[ \u00a0]/.test(text[first.end] ?? '');
+  const rises = Number(first.value.integer) < Number(bare.value.integer);
+  // "Step 2 - 1 egg" is no range; neither is "1-4=5".
+  if (spaced && (!rises || !first.plain !== !bare.plain)) return null;
+  if (/^ ?=/.test(text.slice(bare.end, bare.end + 2))) {
+    const less = language.number({ ...bare.value, negative: true });
+    return spaced ? null : { end: bare.end, spoken: `${sayNumber(first, language)} ${less}` };
+  }
   if (measure === null && /^0\d/.test(bare.value.integer)) {
     // "2024-0815" is a file number.
     if (isAlphanumeric(text, bare.end)) return null;
@@ -196,6 +238,11 @@ function rangeFrom(text: string, first: FoundNumber, language: SpokenLanguage): 
         ? language.cardinal(second.value.integer)
         : language.year(Number(second.value.integer), false);
     return { end, spoken: language.range(from, to), year: true };
+  }
+  const money = first.value.fraction === null ? null : currencyAfter(text, bare.end);
+  if (money !== null) {
+    const [low, high] = [first, bare].map(({ value }) => language.currency(value, money.code));
+    return { end: money.end, spoken: language.range(low ?? '', high ?? '') };
   }
   const from = measure === null ? sayNumber(first, language) : language.number(first.value);
   return {
@@ -227,14 +274,24 @@ function measuredBy(
   if (more !== null && by !== undefined)
     return { ...more, spoken: `${measure.say(value)} ${by} ${more.spoken}` };
   // "5.25%-5.50%": the measure is said once.
-  const next = /^[-–]\d/.test(text.slice(end, end + 2)) ? numberAt(text, end + 1, language) : null;
+  const dash = matchAt(DASH, text, end);
+  const from = end + (dash?.[0].length ?? 0);
+  const next = dash !== null && isDigit(text, from) ? numberAt(text, from, language) : null;
   const upper = next === null ? null : measureAt(text, next.end, language);
   if (
     next !== null &&
     upper !== null &&
     text.slice(next.end, upper.end).trim() === text.slice(end - (upper.end - next.end), end).trim()
   )
-    return { end: upper.end, spoken: language.range(language.number(value), upper.say(next.value)) };
+    return {
+      end: upper.end,
+      spoken: language.range(
+        value.fraction === null || !/[€$£]/.test(text.slice(next.end, upper.end))
+          ? language.number(value)
+          : measure.say(value),
+        upper.say(next.value),
+      ),
+    };
   const stops = text[end - 1] === '.' && endsSentence(text, end, continues);
   return { end, spoken: measure.say(value), ...(stops ? { endsSentence: true } : {}) };
 }

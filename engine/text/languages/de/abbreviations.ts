@@ -2,6 +2,7 @@
 import { withCapitals } from '../common.ts';
 
 export const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  'Durchw. #': 'Durchwahl',
   ...withCapitals({
     'a. M.': 'am Main',
     'Pers.': 'Personen',

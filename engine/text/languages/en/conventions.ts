@@ -13,6 +13,7 @@ export const CONVENTIONS: WritingConventions = {
     closingAbbreviations: ['a.m.', 'a. m.', 'p.m.', 'p. m.', 'jr.', 'inc.', 'ltd.', 'corp.', 'co.'],
     wordlikeAbbreviations: ['no.', 'in.', 'art.', 'sat.', 'sun.', 'mar.'],
     capitalPronoun: 'I',
+    beforeOrdinals: [],
     ordinalDot: false,
   },
   letters: {
@@ -78,6 +79,7 @@ export const CONVENTIONS: WritingConventions = {
     },
   },
   numbers: {
+    until: 'to',
     ungroupedAreCodes: true,
     pluralOfRound: true,
     ratio: 'to',
@@ -131,6 +133,7 @@ export const CONVENTIONS: WritingConventions = {
   },
   times: {
     hourSignCues: [],
+    hour24: false,
     dottedCues: [],
     clockWords: [],
     dottedClockWords: [],

@@ -19,6 +19,7 @@ const RATES = perUnit('por', {
 });
 
 export const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  'ext. #': 'extensión',
   ...RATES,
   'Sr.': 'señor',
   'Sra.': 'señora',

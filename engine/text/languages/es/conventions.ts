@@ -10,6 +10,7 @@ export const CONVENTIONS: WritingConventions = {
     closingAbbreviations: [],
     wordlikeAbbreviations: ['art.', 'mar.'],
     capitalPronoun: null,
+    beforeOrdinals: [],
     ordinalDot: false,
   },
   letters: {
@@ -35,6 +36,7 @@ export const CONVENTIONS: WritingConventions = {
     compass: null,
   },
   numbers: {
+    until: 'a',
     ungroupedAreCodes: false,
     pluralOfRound: false,
     ratio: null,
@@ -88,6 +90,7 @@ export const CONVENTIONS: WritingConventions = {
   },
   times: {
     hourSignCues: [],
+    hour24: false,
     dottedCues: [],
     clockWords: ['horas'],
     dottedClockWords: [],
@@ -95,6 +98,8 @@ export const CONVENTIONS: WritingConventions = {
   },
   codes: {
     phones: [
+      { pattern: /(?!(?:1\d|20)\d\d-(?:1\d|20)\d\d)\d{4}-\d{4}/y },
+
       { pattern: /9[1-8] \d{3} \d\d \d\d/y },
       { pattern: /[6-9]\d\d([ \u00a0])\d{3}\1\d{3}/y },
       { pattern: /[6-9]\d\d(?:[ \u00a0]\d\d){3}/y },

@@ -142,7 +142,11 @@ function ordinal(digits: string, suffix: string): string {
   const last = suffix.replace(/^\./, '');
   if (suffix === 's') return spell(digits, 'alone');
   // From a thousand on the ordinals are bookish; speakers say the cardinal.
-  if (value === 0 || value > 999) return value === 1000 ? 'milésimo' : spell(digits, 'alone');
+  const gendered = (words: string): string => (/[ªa]s?$/.test(last) ? words.replace(/o$/, 'a') : words);
+  if (value === 1000 || value === 1_000_000) return gendered(value === 1000 ? 'milésimo' : 'millonésimo');
+  if (/er$/.test(last) && value > 1000 && value < 2000)
+    return `milésimo ${ordinal(String(value - 1000), suffix)}`;
+  if (value === 0 || value > 999) return spell(digits, /[ªa]s?$/.test(last) ? 'feminine' : 'alone');
   const below = value % 100;
   const words = phrase(
     value < 100 ? null : ORDINAL_HUNDREDS[Math.floor(value / 100)],
@@ -243,7 +247,7 @@ export const es: SpokenLanguage = {
   inContext,
 
   ordinalPattern:
-    /^(\d{1,4})((?<=\d0)s|\.?(?:[ºª]s?|er|[eé]?r[oa]|d[oa]|t[oa]|m[oa]|v[oa]|n[oa]))(?![\p{L}\p{N}])/u,
+    /^(\d{1,15})((?<=\d0)s|\.?(?:[ºª]s?|er|[eé]?r[oa]|d[oa]|t[oa]|m[oa]|v[oa]|n[oa]))(?![\p{L}\p{N}])/u,
   months: {
     ...Object.fromEntries(MONTHS.map((name, i) => [name, i + 1])),
     setiembre: 9,

@@ -2,6 +2,7 @@
 import { withCapitals } from '../common.ts';
 
 export const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  'ext. #': 'poste',
   ...withCapitals({
     Ier: 'premier',
     Ire: 'première',

@@ -8,6 +8,7 @@ export const CONVENTIONS: WritingConventions = {
     closingAbbreviations: [],
     wordlikeAbbreviations: ['no.', 'art.', 'mar.'],
     capitalPronoun: null,
+    beforeOrdinals: [],
     ordinalDot: false,
   },
   letters: {
@@ -33,6 +34,7 @@ export const CONVENTIONS: WritingConventions = {
     compass: null,
   },
   numbers: {
+    until: 'à',
     ungroupedAreCodes: false,
     pluralOfRound: false,
     ratio: null,
@@ -84,6 +86,7 @@ export const CONVENTIONS: WritingConventions = {
   },
   times: {
     hourSignCues: 'any',
+    hour24: true,
     dottedCues: [],
     clockWords: ['heure', 'heures'],
     dottedClockWords: [],

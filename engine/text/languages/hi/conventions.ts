@@ -8,6 +8,7 @@ export const CONVENTIONS: WritingConventions = {
     closingAbbreviations: [],
     wordlikeAbbreviations: [],
     capitalPronoun: null,
+    beforeOrdinals: [],
     ordinalDot: false,
   },
   letters: {
@@ -37,6 +38,7 @@ export const CONVENTIONS: WritingConventions = {
     compass: null,
   },
   numbers: {
+    until: 'से',
     ungroupedAreCodes: false,
     pluralOfRound: false,
     ratio: null,
@@ -80,13 +82,14 @@ export const CONVENTIONS: WritingConventions = {
   },
   times: {
     hourSignCues: [],
+    hour24: false,
     dottedCues: [],
     clockWords: [],
     dottedClockWords: [],
     until: [],
   },
   codes: {
-    phones: [],
+    phones: [{ pattern: /[6-9]\d{4} \d{5}/y }, { pattern: /\d{4}-\d{6}/y }, { pattern: /0\d{6}-\d{4}/y }],
     postcode: null,
     callCues: [],
     named: {

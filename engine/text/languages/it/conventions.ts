@@ -8,6 +8,7 @@ export const CONVENTIONS: WritingConventions = {
     closingAbbreviations: [],
     wordlikeAbbreviations: ['art.'],
     capitalPronoun: null,
+    beforeOrdinals: [],
     ordinalDot: false,
   },
   letters: {
@@ -40,6 +41,7 @@ export const CONVENTIONS: WritingConventions = {
     compass: null,
   },
   numbers: {
+    until: 'a',
     ungroupedAreCodes: false,
     pluralOfRound: false,
     ratio: null,
@@ -84,6 +86,7 @@ export const CONVENTIONS: WritingConventions = {
   },
   times: {
     hourSignCues: [],
+    hour24: true,
     dottedCues: ['ore', 'alle', 'dalle'],
     clockWords: [],
     dottedClockWords: [],

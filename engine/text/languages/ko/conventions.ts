@@ -8,6 +8,7 @@ export const CONVENTIONS: WritingConventions = {
     closingAbbreviations: [],
     wordlikeAbbreviations: ['no.'],
     capitalPronoun: null,
+    beforeOrdinals: [],
     ordinalDot: false,
   },
   letters: {
@@ -29,6 +30,7 @@ export const CONVENTIONS: WritingConventions = {
     compass: null,
   },
   numbers: {
+    until: '에서',
     ungroupedAreCodes: false,
     pluralOfRound: false,
     ratio: null,
@@ -65,6 +67,7 @@ export const CONVENTIONS: WritingConventions = {
   },
   times: {
     hourSignCues: [],
+    hour24: false,
     dottedCues: [],
     clockWords: [],
     dottedClockWords: [],

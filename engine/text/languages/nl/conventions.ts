@@ -8,6 +8,7 @@ export const CONVENTIONS: WritingConventions = {
     closingAbbreviations: [],
     wordlikeAbbreviations: [],
     capitalPronoun: null,
+    beforeOrdinals: [],
     ordinalDot: false,
   },
   letters: {
@@ -33,6 +34,7 @@ export const CONVENTIONS: WritingConventions = {
     compass: null,
   },
   numbers: {
+    until: 'tot',
     ungroupedAreCodes: false,
     pluralOfRound: false,
     ratio: null,
@@ -77,7 +79,8 @@ export const CONVENTIONS: WritingConventions = {
   },
   times: {
     hourSignCues: [],
-    dottedCues: [],
+    hour24: true,
+    dottedCues: ['om'],
     clockWords: ['uur'],
     dottedClockWords: ['uur'],
     until: ['tot', 'en'],

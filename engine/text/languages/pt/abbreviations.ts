@@ -19,6 +19,8 @@ const RATES = perUnit('por', {
 });
 
 export const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  'ext. #': 'extensão',
+  'ramal #': 'ramal',
   ...RATES,
   'Sr.': 'senhor',
   'Sra.': 'senhora',

@@ -10,6 +10,7 @@ export const CONVENTIONS: WritingConventions = {
     closingAbbreviations: [],
     wordlikeAbbreviations: ['art.'],
     capitalPronoun: null,
+    beforeOrdinals: [],
     ordinalDot: false,
   },
   letters: {
@@ -35,6 +36,7 @@ export const CONVENTIONS: WritingConventions = {
     compass: null,
   },
   numbers: {
+    until: 'a',
     ungroupedAreCodes: false,
     pluralOfRound: false,
     ratio: null,
@@ -74,13 +76,16 @@ export const CONVENTIONS: WritingConventions = {
   },
   times: {
     hourSignCues: 'any',
-    dottedCues: [],
+    hour24: false,
+    dottedCues: ['às', 'as', 'das'],
     clockWords: ['horas'],
     dottedClockWords: [],
     until: [],
   },
   codes: {
     phones: [
+      { pattern: /\d{2} 9?\d{4}-\d{4}/y },
+
       // CPF and CNPJ
       { pattern: /\d{2,3}(?:\.\d{3}){2}(?:\/\d{4})?-\d\d/y },
       // Lisbon and the mobile networks; Brazilian mobiles have nine digits.

@@ -233,7 +233,7 @@ export const pt: SpokenLanguage = {
   range: (from, to) => `${from} a ${to}`,
   inContext,
 
-  ordinalPattern: /^(\d{1,4})(\.?[ºª]s?|[oa]s?)(?![\p{L}\p{N}])/u,
+  ordinalPattern: /^(\d{1,15})(\.?[ºª]s?|[oa]s?)(?![\p{L}\p{N}])/u,
   months: {
     ...Object.fromEntries(MONTHS.map((name, i) => [name, i + 1])),
     ...Object.fromEntries(

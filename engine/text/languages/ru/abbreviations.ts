@@ -21,6 +21,7 @@ const RATES = perUnit('за', {
 });
 
 export const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  'доб. #': 'добавочный',
   ...RATES,
   'г.': 'город|года',
   'гг.': 'годы',

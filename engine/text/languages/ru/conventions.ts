@@ -29,6 +29,7 @@ export const CONVENTIONS: WritingConventions = {
     closingAbbreviations: [],
     wordlikeAbbreviations: [],
     capitalPronoun: null,
+    beforeOrdinals: [],
     ordinalDot: false,
   },
   letters: {
@@ -54,6 +55,7 @@ export const CONVENTIONS: WritingConventions = {
     compass: null,
   },
   numbers: {
+    until: 'до',
     ungroupedAreCodes: false,
     pluralOfRound: false,
     ratio: null,
@@ -168,6 +170,7 @@ export const CONVENTIONS: WritingConventions = {
   },
   times: {
     hourSignCues: [],
+    hour24: true,
     dottedCues: [],
     clockWords: ['часов', 'часа', 'час'],
     dottedClockWords: [],
