@@ -84,6 +84,8 @@ export interface WordConventions {
   readonly versus: string | null;
   /** House numbers that are said otherwise than numbers, and what is shortened in addresses; null for none. */
   readonly addresses: AddressConventions | null;
+  /** The points of the compass behind an angle, by their letter. */
+  readonly directions: Readonly<Record<string, string>>;
   /** Points of the compass in streets' names: where one letter is one, and the words for them. */
   readonly compass: { readonly pattern: RegExp; readonly words: Readonly<Record<string, string>> } | null;
 }
@@ -136,6 +138,8 @@ export interface UnitConventions {
 export interface DateConventions {
   /** Whether months have a capital, so that "may 5" is none. */
   readonly capitalMonths: boolean;
+  /** Months that are words as well in small letters. */
+  readonly wordlikeMonths: readonly string[];
   /** In any text: what may follow the figure of a day ("3rd", "1er", "1º"). */
   readonly daySuffixes: readonly string[];
   /** In any text: words between day, month and year ("3 de marzo de 2025"). */

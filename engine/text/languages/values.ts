@@ -9,12 +9,21 @@ export interface NumberValue {
   readonly scale: string | null;
 }
 
+/** A proper fraction with the whole number before it, 0 for none: 1 1/2. */
+export interface PartValue {
+  readonly whole: number;
+  readonly numerator: number;
+  readonly denominator: number;
+}
+
 export interface DateValue {
   readonly year: number | null;
   /** 1 to 12. */
   readonly month: number | null;
   /** 1 to 31. */
   readonly day: number | null;
+  /** Written before the month, where that makes a difference to what is said. */
+  readonly dayFirst?: boolean;
 }
 
 export interface TimeValue {

@@ -113,6 +113,16 @@ export const readMixedWord: Reader = (text, at, { language }) => {
   if (pluses !== null && match[0].length <= 2) end += pluses[0].length;
   const written = text.slice(at, end);
   if (!/[\p{N}&+]/u.test(written)) return null;
+  // "mid-20th century"
+  const parts = written.split('-');
+  const ordinals = parts.map((part) => {
+    const match =
+      /^\d/.test(part) && /^\p{L}+$/u.test(parts[0] ?? '') ? language.ordinalPattern.exec(part) : null;
+    const whole = match !== null && match[0].length === part.length && /\p{L}/u.test(match[2] ?? '');
+    return whole ? language.ordinal(match[1] ?? '0', match[2] ?? '') : part;
+  });
+  if (ordinals.join('-') !== written && !/\d/.test(ordinals.join('')))
+    return { end, spoken: ordinals.join(' ') };
   const words: string[] = [];
   for (const [piece] of written.matchAll(/\d+|[\p{L}\p{M}\p{Nl}']+(?:-[\p{L}\p{M}']+)*|[&+\p{No}]/gu)) {
     if (piece === "'") continue;

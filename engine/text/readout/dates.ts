@@ -160,27 +160,35 @@ const named = perLanguage('months', ({ months }: SpokenLanguage) => {
 /** "March 3, 2025", "3. März 2025", "3 de marzo de 2025", "March 2025", "Sept. 3". */
 const oneNamedDate: Reader = (text, at, { language, previous }) => {
   const { dayFirst, days, monthFirst, monthYear } = named(language);
+  const first = matchAt(dayFirst, text, at);
+  const wordlike = (name: string): boolean => language.writing.dates.wordlikeMonths.includes(name);
   const month = (name: string): number | null => {
-    if (language.writing.dates.capitalMonths && name === name.toLowerCase()) return null;
-    return language.months[name.toLowerCase()] ?? null;
+    const small = language.writing.dates.capitalMonths && name === name.toLowerCase();
+    return small && wordlike(name) ? null : (language.months[name.toLowerCase()] ?? null);
   };
   const result = (match: RegExpExecArray, name: string, day: string | null, year: string | undefined) => {
+    const dayFirst = match === first;
     const value = {
       year: year === undefined ? null : Number(year),
-      month: month(name),
+      month:
+        year === undefined || !language.writing.dates.capitalMonths
+          ? month(name)
+          : (language.months[name.toLowerCase()] ?? null),
+      dayFirst,
       day: day === null ? null : Number(day),
     };
     if (value.month === null || (value.day !== null && !exists(value.month, value.day))) return null;
     let end = at + match[0].length;
     // "Sept." takes its dot along, a full stop after a whole word or a year is the sentence's.
     if (text[end - 1] === '.' && (name.length > 4 || !/^\s+\S/.test(text.slice(end, end + 8)))) end--;
-    return isLetter(text, end) ? null : { end, spoken: language.date(value), year: value.year !== null };
+    if (isLetter(text, end)) return null;
+    const spoken = language.date(value);
+    // "the 26th May": the article is in the text.
+    const said = dayFirst && /^the$/i.test(previous) ? spoken.replace(/^the /, '') : spoken;
+    return { end, spoken: said, year: value.year !== null };
   };
-  const first = matchAt(dayFirst, text, at);
-  // Where the month is said first, it does not follow an article: "the 3rd March".
   const monthLeads = language.format.dateOrder === 'mdy';
-  if (first !== null && !(monthLeads && /^the$/i.test(previous)))
-    return result(first, first[2] ?? '', first[1] ?? '', first[3]);
+  if (first !== null) return result(first, first[2] ?? '', first[1] ?? '', first[3]);
   const second = matchAt(monthFirst, text, at);
   if (second !== null) {
     const found = result(second, second[1] ?? '', second[2] ?? '', second[3]);
@@ -214,7 +222,7 @@ export const readNamedDate: Reader = (text, at, context) => {
   return second === null ? first : { ...second, spoken: context.language.range(first.spoken, second.spoken) };
 };
 
-const FOUR_DIGITS = /(\d{4})(?![\p{L}\p{N}]|[.,:/]\d|[-–]\d|\s?[%€$£°])/uy;
+const FOUR_DIGITS = /(\d{4})(?![\p{L}\p{N}]|[.,:/]\d|[-–]\d|[ \u00a0][-–—][ \u00a0]\d{4}(?!\d)|\s?[%€$£°])/uy;
 const twoDigitCues = perLanguage('decade', ({ writing }) => {
   const cues = writing.dates.decade?.twoDigitCues ?? null;
   return cues === null ? null : oneOf(cues);

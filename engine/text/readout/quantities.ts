@@ -40,6 +40,16 @@ function measureAt(text: string, at: number, language: SpokenLanguage): Measure 
   if (percent !== null) return { end: at + percent[0].length, say: (value) => language.percent(value) };
   const money = currencyAfter(text, at);
   if (money !== null) return { end: money.end, say: (value) => language.currency(value, money.code) };
+  const unit = unitAfter(text, at, language);
+  return unit === null ? null : { end: unit.end, say: (value) => language.unit(value, unit.code) };
+}
+
+/** The unit whose symbol stands after a number, and where it ends. */
+export function unitAfter(
+  text: string,
+  at: number,
+  language: SpokenLanguage,
+): { readonly code: UnitCode; readonly end: number } | null {
   const { symbols, pattern } = units(language);
   const unit = matchAt(pattern, text, at);
   const written = unit?.[2] ?? '';
@@ -49,13 +59,13 @@ function measureAt(text: string, at: number, language: SpokenLanguage): Measure 
   if (text[at + unit[0].length] === '/' && !isRate(text, at + unit[0].length, language)) return null;
   if (unit[1] === '' ? SPACED_ONLY.has(written) : attachedOnly(written, text, at, language)) return null;
   // "5 A students": with a word after it, the letter is a grade.
-  if (SPACED_ONLY.has(written) && /^ \p{L}/u.test(text.slice(at + unit[0].length, at + unit[0].length + 3)))
-    return null;
+  const after = text.slice(at + unit[0].length, at + unit[0].length + 3);
+  if (SPACED_ONLY.has(written) && /^(?: |\.)\p{L}/u.test(after)) return null;
   if (written === 'º' && language.ordinalPattern.test('1º')) return null;
   const end = at + unit[0].length;
   // "3 lbs. of apples": the dot of a shortened unit inside a sentence.
   const dot = SHORTENED.has(written) && /^\.\s+\p{Ll}/u.test(text.slice(end, end + 4)) ? 1 : 0;
-  return { end: end + dot, say: (value) => language.unit(value, known) };
+  return { end: end + dot, code: known };
 }
 
 /** Units that are something else after a space: French bytes abroad, "in", and the west of "40 W 23rd Street". */
@@ -136,6 +146,10 @@ function dotIsOrdinal(
   return /^\p{L}{1,6}$/u.test(previous);
 }
 
+/** Degrees, minutes and seconds: "40°26′46″ N". */
+const ANGLE = /(\d{1,3})° ?(\d{1,2})['′](?: ?(\d{1,2})(?:[.,]\d+)?["”″])?(?: ?([NSEWO])(?!\p{L}))?/uy;
+/** "a 27" monitor": a quote that none opens. */
+const INCHES = /(\d{1,3}(?:[.,]\d{1,2})?)(["”]|[″])(?=[ \u00a0]\p{Ll}|[.,;!?)]|$)/uy;
 const FEET_INCHES = /(\d{1,2})['′] ?(\d{1,2})(?:["”″]|'')/y;
 /** A ratio or a score, or minutes and seconds: "3:1", "16:9", "75:30" (times of day were looked for before). */
 const VERSES = /[-–](\d{1,3})(?![\p{L}\p{N}:]|[.,]\d)/uy;
@@ -146,14 +160,44 @@ const DURATION =
 const LENGTH = /(?:[mck]?m|in|ft|px|inch(?:es)?|feet)$/;
 const TIMES_SIGN = /[ \u00a0]?×[ \u00a0]?|x(?=\d)|[ \u00a0]x[ \u00a0](?=\d)/y;
 
+const count = (digits: string): NumberValue => ({
+  negative: false,
+  integer: digits,
+  fraction: null,
+  scale: null,
+});
+
+function sayAngle(match: RegExpExecArray, at: number, language: SpokenLanguage): Readout {
+  const [all, degrees = '0', minutes = '0', seconds, direction = ''] = match;
+  const spoken = [
+    language.unit(count(degrees), 'deg'),
+    language.unit(count(String(Number(minutes))), 'min'),
+    seconds === undefined ? '' : language.unit(count(String(Number(seconds))), 's'),
+    language.writing.words.directions[direction] ?? direction,
+  ];
+  return { end: at + all.length, spoken: spoken.filter(Boolean).join(' ') };
+}
+
+/** Whether a quote stands open before the number. */
+function isQuoted(text: string, at: number, mark: string): boolean {
+  if (mark === '″') return false;
+  const line = text.slice(Math.max(0, at - 300), at);
+  return mark === '"' ? line.split('"').length % 2 === 0 : line.lastIndexOf('“') > line.lastIndexOf('”');
+}
+
 /** Everything else that begins with a number, in the order measure, range, scale, plain. */
 export const readQuantity: Reader = (text, at, context) => {
   const { language } = context;
   const { ratio, sizes: by } = language.writing.numbers;
+  const angle = matchAt(ANGLE, text, at);
+  if (angle !== null) return sayAngle(angle, at, language);
+  const inches = matchAt(INCHES, text, at);
+  const size = inches === null || isQuoted(text, at, inches[2] ?? '') ? null : numberAt(text, at, language);
+  if (inches !== null && size !== null)
+    return { end: at + inches[0].length, spoken: language.unit(size.value, 'in') };
   const feet = matchAt(FEET_INCHES, text, at);
   if (feet !== null) {
-    const plain = (digits: string) => ({ negative: false, integer: digits, fraction: null, scale: null });
-    const spoken = `${language.unit(plain(feet[1] ?? '0'), 'ft')} ${language.unit(plain(feet[2] ?? '0'), 'in')}`;
+    const spoken = `${language.unit(count(feet[1] ?? '0'), 'ft')} ${language.unit(count(feet[2] ?? '0'), 'in')}`;
     return { end: at + feet[0].length, spoken };
   }
   const sides = by === null ? null : matchAt(FEET_BY_FEET, text, at);
@@ -180,7 +224,6 @@ export const readQuantity: Reader = (text, at, context) => {
   }
   const duration = matchAt(DURATION, text, at);
   if (duration !== null) {
-    const count = (digits: string) => ({ negative: false, integer: digits, fraction: null, scale: null });
     const seconds = Number(duration[3] ?? 0);
     const spoken = [
       language.unit(count(duration[1] ?? '0'), 'h'),

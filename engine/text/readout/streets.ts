@@ -28,7 +28,11 @@ export const readAddress: Reader = (text, at, { language }) => {
     return { end: at + house[0].length, spoken: known.spoken(house[0], language) };
   const before = text.slice(Math.max(0, at - 60), at);
   const street = matchAt(known.street, text, at);
-  if (street !== null && BEFORE_STREET.test(before)) {
+  // "5 Big Dr Who books"
+  const title =
+    street?.[0].startsWith('Dr') &&
+    /^ \p{Lu}/u.test(text.slice(at + street[0].length, at + street[0].length + 2));
+  if (street !== null && !title && BEFORE_STREET.test(before)) {
     const end = at + street[0].length;
     const stops = street[0].endsWith('.') && NEXT_SENTENCE.test(text.slice(end, end + 24));
     return { end, spoken: known.streets[street[0]] ?? street[0], ...(stops ? { endsSentence: true } : {}) };

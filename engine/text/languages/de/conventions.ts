@@ -55,6 +55,7 @@ export const CONVENTIONS: WritingConventions = {
     street: 'straße',
     versus: null,
     addresses: null,
+    directions: { N: 'Nord', S: 'Süd', E: 'Ost', W: 'West', O: 'Ost' },
     compass: null,
   },
   numbers: {
@@ -83,6 +84,7 @@ export const CONVENTIONS: WritingConventions = {
   },
   dates: {
     capitalMonths: true,
+    wordlikeMonths: [],
     daySuffixes: ['.'],
     joints: [],
     dayCues: 'am vom zum bis montag dienstag mittwoch donnerstag freitag samstag sonntag'.split(' '),

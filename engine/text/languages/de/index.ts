@@ -148,6 +148,14 @@ const currency = moneyReader({
   },
 });
 
+/** "eineinhalb", "zwei drei Viertel". */
+function mixed(whole: number, numerator: number, denominator: number): string {
+  const count = whole === 1 ? 'ein' : cardinal(String(whole));
+  return numerator === 1 && denominator === 2
+    ? `${count}einhalb`
+    : `${cardinal(String(whole))} ${fraction(numerator, denominator)}`;
+}
+
 function fraction(numerator: number, denominator: number): string {
   if (denominator < 2 || denominator > 1000)
     return `${cardinal(String(numerator))} durch ${cardinal(String(denominator))}`;
@@ -192,6 +200,15 @@ export const de: SpokenLanguage = {
   currency,
   unit: (value, unit) => counted(value, ...UNITS[unit]),
   fraction,
+  part({ whole, numerator, denominator }, unit) {
+    const [one, many] = UNITS[unit];
+    const half = numerator === 1 && denominator === 2;
+    if (whole > 0) return `${mixed(whole, numerator, denominator)} ${many}`;
+    if (!half) return `${fraction(numerator, denominator).replace(/ Viertel$/, ' viertel')} ${many}`;
+    const noun = one.replace(/^eine? /, '');
+    if (one.startsWith('eine ')) return `eine halbe ${noun}`;
+    return `ein ${/(?:gramm|Pfund|byte|Jahr|[Ww]att|volt|Yard|Grad|Bit|Ohm|joule|Newton)$/.test(noun) ? 'halbes' : 'halber'} ${noun}`;
+  },
   date: ({ year: ofEra, month, day }) =>
     phrase(
       day === null ? null : `${ordinalStem(String(day))}er`,
@@ -266,6 +283,8 @@ export const de: SpokenLanguage = {
     hyphen: 'Bindestrich',
     underscore: 'Unterstrich',
     colon: 'Doppelpunkt',
+    question: 'Fragezeichen',
+    backslash: 'Backslash',
   },
   writing: CONVENTIONS,
 };

@@ -71,6 +71,7 @@ export const CONVENTIONS: WritingConventions = {
     street: null,
     versus: 'versus',
     addresses: ADDRESSES,
+    directions: { N: 'north', S: 'south', E: 'east', W: 'west' },
     compass: {
       // "123 W. 45th St."
       pattern:
@@ -107,6 +108,7 @@ export const CONVENTIONS: WritingConventions = {
   },
   dates: {
     capitalMonths: true,
+    wordlikeMonths: ['may', 'march', 'mar', 'sep', 'dec'],
     daySuffixes: ['st', 'nd', 'rd', 'th'],
     joints: [],
     dayCues: 'on by until since monday tuesday wednesday thursday friday saturday sunday'.split(' '),
@@ -209,7 +211,7 @@ export const CONVENTIONS: WritingConventions = {
       'class grade henry bowl'
     ).split(' '),
     kings: (
-      'louis henry charles george james edward richard william john paul pius benedict leo alexander ' +
+      'francis louis henry charles george james edward richard william john paul pius benedict leo alexander ' +
       'peter nicholas philip frederick napoleon ramses ramesses darius'
     ).split(' '),
     queens: 'elizabeth mary catherine margaret margrethe'.split(' '),

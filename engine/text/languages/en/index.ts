@@ -68,6 +68,7 @@ const IRREGULAR_ORDINALS: Readonly<Record<string, string>> = {
 };
 
 function ordinal(digits: string): string {
+  if (digits === '0') return 'zeroth';
   return cardinal(digits).replace(
     /[a-z]+$/,
     (last) => IRREGULAR_ORDINALS[last] ?? (last.endsWith('y') ? `${last.slice(0, -1)}ieth` : `${last}th`),
@@ -135,12 +136,21 @@ export const en: SpokenLanguage = {
   currency,
   unit: (value, unit) => phrase(number(value), isOne(value) ? UNITS[unit][0] : UNITS[unit][1]),
   fraction,
-  date: (value) =>
-    phrase(
-      value.month === null ? null : MONTHS[value.month - 1],
-      value.day === null ? null : ordinal(String(value.day)),
-      value.year === null ? null : year(value.year, false),
-    ),
+  part({ whole, numerator, denominator }, unit) {
+    const [one, many] = UNITS[unit];
+    const half = numerator === 1 && denominator === 2;
+    const article = /^(?:[aeo]|inch|hour)/.test(one) ? 'an' : 'a';
+    if (whole > 0)
+      return `${cardinal(String(whole))} and ${half ? 'a half' : fraction(numerator, denominator)} ${many}`;
+    return half ? `half ${article} ${one}` : `${fraction(numerator, denominator)} of ${article} ${one}`;
+  },
+  date({ year: written, month, day, dayFirst }) {
+    const name = month === null ? null : MONTHS[month - 1];
+    const nth = day === null ? null : ordinal(String(day));
+    const spoken = written === null ? null : year(written, false);
+    if (dayFirst && nth !== null && name) return phrase('the', nth, 'of', name, spoken);
+    return phrase(name, nth, spoken);
+  },
   year,
   time({ hour, minute, second, meridiem }) {
     const half = meridiem === null ? null : meridiem.toUpperCase();
@@ -178,6 +188,10 @@ export const en: SpokenLanguage = {
     dec: 12,
   },
   scales: {
+    lakh: 'lakh',
+    lakhs: 'lakh',
+    crore: 'crore',
+    crores: 'crore',
     hundred: 'hundred',
     thousand: 'thousand',
     million: 'million',
@@ -261,6 +275,8 @@ export const en: SpokenLanguage = {
     hyphen: 'dash',
     underscore: 'underscore',
     colon: 'colon',
+    question: 'question mark',
+    backslash: 'backslash',
   },
   writing: CONVENTIONS,
 };

@@ -33,6 +33,7 @@ export const CONVENTIONS: WritingConventions = {
     street: null,
     versus: null,
     addresses: null,
+    directions: { N: 'norte', S: 'sur', E: 'este', W: 'oeste', O: 'oeste' },
     compass: null,
   },
   numbers: {
@@ -70,6 +71,7 @@ export const CONVENTIONS: WritingConventions = {
   },
   dates: {
     capitalMonths: false,
+    wordlikeMonths: [],
     daySuffixes: ['º', 'ª', '°', 'o'],
     joints: ['de', 'del'],
     dayCues: 'el del al desde hasta lunes martes miércoles jueves viernes sábado domingo'.split(' '),

@@ -213,6 +213,14 @@ export const es: SpokenLanguage = {
   },
   unit: (value, unit) => counted(value, UNITS[unit]),
   fraction,
+  part({ whole, numerator, denominator }, unit) {
+    const noun = UNITS[unit];
+    const half = numerator === 1 && denominator === 2;
+    const rest = half ? (noun[2] ? 'media' : 'medio') : fraction(numerator, denominator);
+    if (whole === 0) return half ? `${rest} ${noun[0]}` : `${rest} de ${noun[0]}`;
+    const value = { negative: false, integer: String(whole), fraction: null, scale: null };
+    return `${counted(value, noun)} y ${rest}`;
+  },
   date({ year, month, day }) {
     return phrase(
       day === null ? null : spell(String(day), 'alone'),
@@ -293,6 +301,8 @@ export const es: SpokenLanguage = {
     hyphen: 'guion',
     underscore: 'guion bajo',
     colon: 'dos puntos',
+    question: 'signo de interrogación',
+    backslash: 'barra invertida',
   },
   writing: CONVENTIONS,
 };

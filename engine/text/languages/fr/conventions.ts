@@ -31,6 +31,7 @@ export const CONVENTIONS: WritingConventions = {
     street: null,
     versus: null,
     addresses: null,
+    directions: { N: 'nord', S: 'sud', E: 'est', W: 'ouest', O: 'ouest' },
     compass: null,
   },
   numbers: {
@@ -66,6 +67,7 @@ export const CONVENTIONS: WritingConventions = {
   },
   dates: {
     capitalMonths: false,
+    wordlikeMonths: [],
     daySuffixes: ['er', 're', 'e'],
     joints: [],
     dayCues: 'le du au lundi mardi mercredi jeudi vendredi samedi dimanche'.split(' '),

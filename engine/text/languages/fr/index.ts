@@ -207,6 +207,16 @@ export const fr: SpokenLanguage = {
   currency,
   unit: (value, unit) => counted(value, ...UNITS[unit]),
   fraction,
+  part({ whole, numerator, denominator }, unit) {
+    const [one, many, gender] = UNITS[unit];
+    const half = numerator === 1 && denominator === 2;
+    if (whole > 0) {
+      const rest = half ? (gender === 'f' ? 'demie' : 'demi') : fraction(numerator, denominator);
+      return `${agreeing(cardinal(String(whole)), gender)} ${whole === 1 ? one : many} et ${rest}`;
+    }
+    if (half) return `${gender === 'f' ? 'une' : 'un'} demi-${one}`;
+    return `${fraction(numerator, denominator)} ${/^[aeéiouh]/.test(one) ? `d'${one}` : `de ${one}`}`;
+  },
   date: ({ year: ofEra, month, day }) =>
     phrase(
       day === null ? null : day === 1 ? 'premier' : cardinal(String(day)),
@@ -266,6 +276,8 @@ export const fr: SpokenLanguage = {
     hyphen: 'tiret',
     underscore: 'tiret bas',
     colon: 'deux points',
+    question: "point d'interrogation",
+    backslash: 'barre oblique inversée',
   },
   writing: CONVENTIONS,
 };

@@ -35,6 +35,7 @@ export const CONVENTIONS: WritingConventions = {
       states: {},
       wordlikeStates: [],
     },
+    directions: { N: 'उत्तर', S: 'दक्षिण', E: 'पूर्व', W: 'पश्चिम' },
     compass: null,
   },
   numbers: {
@@ -70,6 +71,7 @@ export const CONVENTIONS: WritingConventions = {
   },
   dates: {
     capitalMonths: false,
+    wordlikeMonths: [],
     daySuffixes: [],
     joints: [],
     dayCues: [],

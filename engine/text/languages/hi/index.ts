@@ -144,6 +144,17 @@ export const hi: SpokenLanguage = {
     return plain(`${number(value)} ${isOne(value) ? name.replace(/घंटे$/, 'घंटा') : name}`);
   },
   fraction,
+  part({ whole, numerator, denominator }, unit) {
+    const name = UNITS[unit];
+    const half = numerator === 1 && denominator === 2;
+    if (!half)
+      return plain(
+        phrase(whole > 0 ? `${spell(String(whole))} और` : null, fraction(numerator, denominator), name),
+      );
+    if (whole === 0) return plain(`आधा ${name}`);
+    const count = whole === 1 ? 'डेढ़' : whole === 2 ? 'ढाई' : `साढ़े ${spell(String(whole))}`;
+    return plain(`${count} ${name}`);
+  },
   date({ year, month, day }) {
     return plain(
       phrase(
@@ -220,6 +231,8 @@ export const hi: SpokenLanguage = {
     hyphen: plain('हाइफ़न'),
     underscore: 'अंडरस्कोर',
     colon: 'कोलन',
+    question: 'प्रश्न चिह्न',
+    backslash: 'बैकस्लैश',
   },
   writing: CONVENTIONS,
 };

@@ -38,6 +38,7 @@ export const CONVENTIONS: WritingConventions = {
     street: null,
     versus: null,
     addresses: null,
+    directions: { N: 'nord', S: 'sud', E: 'est', W: 'ovest', O: 'ovest' },
     compass: null,
   },
   numbers: {
@@ -66,6 +67,7 @@ export const CONVENTIONS: WritingConventions = {
   },
   dates: {
     capitalMonths: false,
+    wordlikeMonths: [],
     daySuffixes: ['º', 'ª', '°', 'o'],
     joints: [],
     dayCues: 'il dal al lunedì martedì mercoledì giovedì venerdì sabato domenica'.split(' '),

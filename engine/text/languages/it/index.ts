@@ -209,6 +209,15 @@ export const it: SpokenLanguage = {
   currency,
   unit: (value, unit) => counted(value, ...UNITS[unit]),
   fraction,
+  part({ whole, numerator, denominator }, unit) {
+    const [one, many] = UNITS[unit];
+    const feminine = one.startsWith('una ');
+    const noun = one.replace(/^un[oa']? ?/, '').replace('chilogrammo', 'chilo');
+    const half = numerator === 1 && denominator === 2;
+    const rest = half ? (feminine ? 'mezza' : 'mezzo') : fraction(numerator, denominator);
+    if (whole === 0) return half ? `${rest} ${noun}` : `${rest} di ${noun}`;
+    return `${whole === 1 ? one.replace('chilogrammo', 'chilo') : `${cardinal(String(whole))} ${many.replace('chilogrammi', 'chili')}`} e ${rest}`;
+  },
   date: ({ year, month, day }) =>
     phrase(
       day === null ? null : day === 1 ? 'primo' : cardinal(String(day)),
@@ -284,6 +293,8 @@ export const it: SpokenLanguage = {
     hyphen: 'trattino',
     underscore: 'trattino basso',
     colon: 'due punti',
+    question: 'punto interrogativo',
+    backslash: 'barra inversa',
   },
   writing: CONVENTIONS,
 };

@@ -27,6 +27,7 @@ export const CONVENTIONS: WritingConventions = {
     street: null,
     versus: null,
     addresses: null,
+    directions: { N: '북', S: '남', E: '동', W: '서' },
     compass: null,
   },
   numbers: {
@@ -55,6 +56,7 @@ export const CONVENTIONS: WritingConventions = {
   },
   dates: {
     capitalMonths: false,
+    wordlikeMonths: [],
     daySuffixes: [],
     joints: [],
     dayCues: [],

@@ -127,6 +127,11 @@ export const ko: SpokenLanguage = {
   },
   unit,
   fraction: (numerator, denominator) => `${sino(String(denominator))}분의 ${sino(String(numerator))}`,
+  part({ whole, numerator, denominator }, code) {
+    const [name, before] = UNITS[code];
+    const part = `${sino(String(denominator))}분의 ${sino(String(numerator))}`;
+    return phrase(before, whole > 0 ? `${sino(String(whole))}과` : null, part, name);
+  },
   date({ year, month, day }) {
     return phrase(
       year === null ? null : `${sino(String(year))} 년`,
@@ -187,6 +192,8 @@ export const ko: SpokenLanguage = {
     hyphen: '하이픈',
     underscore: '밑줄',
     colon: '콜론',
+    question: '물음표',
+    backslash: '역슬래시',
   },
   writing: CONVENTIONS,
 };

@@ -31,6 +31,7 @@ export const CONVENTIONS: WritingConventions = {
     street: 'straat',
     versus: null,
     addresses: null,
+    directions: { N: 'noord', S: 'zuid', E: 'oost', W: 'west', O: 'oost' },
     compass: null,
   },
   numbers: {
@@ -59,6 +60,7 @@ export const CONVENTIONS: WritingConventions = {
   },
   dates: {
     capitalMonths: false,
+    wordlikeMonths: [],
     daySuffixes: [],
     joints: [],
     dayCues: 'op maandag dinsdag woensdag donderdag vrijdag zaterdag zondag'.split(' '),

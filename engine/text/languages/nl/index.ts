@@ -156,6 +156,22 @@ export const nl: SpokenLanguage = {
   currency,
   unit: (value, unit) => counted(value, ...UNITS[unit]),
   fraction,
+  part({ whole, numerator, denominator }, unit) {
+    const [one, many] = UNITS[unit];
+    const half = /(?:gram|pond|uur|jaar|byte)$/.test(one) ? 'half' : 'halve';
+    if (numerator !== 1 || denominator !== 2)
+      return [
+        whole > 0 ? `${cardinal(String(whole))} en` : '',
+        fraction(numerator, denominator),
+        whole > 0 ? many : one,
+      ]
+        .filter(Boolean)
+        .join(' ');
+    if (whole === 0) return `een ${half} ${one}`;
+    return whole === 1
+      ? `ander${half === 'half' ? 'half' : 'halve'} ${one}`
+      : `${cardinal(String(whole))} en een ${half} ${one}`;
+  },
   date: ({ year: ofEra, month, day }) =>
     phrase(
       day === null ? null : cardinal(String(day)),
@@ -225,6 +241,8 @@ export const nl: SpokenLanguage = {
     hyphen: 'streepje',
     underscore: 'liggend streepje',
     colon: 'dubbele punt',
+    question: 'vraagteken',
+    backslash: 'backslash',
   },
   writing: CONVENTIONS,
 };

@@ -33,6 +33,7 @@ export const CONVENTIONS: WritingConventions = {
     street: null,
     versus: null,
     addresses: null,
+    directions: { N: 'norte', S: 'sul', E: 'leste', W: 'oeste', O: 'oeste' },
     compass: null,
   },
   numbers: {
@@ -61,6 +62,7 @@ export const CONVENTIONS: WritingConventions = {
   },
   dates: {
     capitalMonths: false,
+    wordlikeMonths: [],
     daySuffixes: ['º', 'ª', '°', 'o'],
     joints: ['de'],
     dayCues: (

@@ -201,6 +201,14 @@ export const pt: SpokenLanguage = {
   },
   unit: (value, unit) => counted(value, UNITS[unit]),
   fraction,
+  part({ whole: count, numerator, denominator }, unit) {
+    const [one, many, feminine] = UNITS[unit];
+    const noun: Noun = [one.replace('quilograma', 'quilo'), many.replace('quilograma', 'quilo'), feminine];
+    const half = numerator === 1 && denominator === 2;
+    const rest = half ? (feminine ? 'meia' : 'meio') : fraction(numerator, denominator);
+    if (count === 0) return half ? `${rest} ${noun[0]}` : `${rest} de ${noun[0]}`;
+    return `${counted(whole(count), noun)} e ${rest}`;
+  },
   date({ year, month, day }) {
     return phrase(
       day === null ? null : day === 1 ? 'primeiro' : spell(String(day)),
@@ -281,6 +289,8 @@ export const pt: SpokenLanguage = {
     hyphen: 'hífen',
     underscore: 'sublinhado',
     colon: 'dois pontos',
+    question: 'ponto de interrogação',
+    backslash: 'barra invertida',
   },
   writing: CONVENTIONS,
 };

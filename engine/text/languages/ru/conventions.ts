@@ -52,6 +52,7 @@ export const CONVENTIONS: WritingConventions = {
     street: null,
     versus: null,
     addresses: null,
+    directions: { N: 'северной широты', S: 'южной широты', E: 'восточной долготы', W: 'западной долготы' },
     compass: null,
   },
   numbers: {
@@ -158,6 +159,7 @@ export const CONVENTIONS: WritingConventions = {
   },
   dates: {
     capitalMonths: false,
+    wordlikeMonths: [],
     daySuffixes: ['-го', 'го', '-е', 'е', '-ое', 'ое'],
     joints: [],
     dayCues: [],

@@ -148,6 +148,17 @@ function fraction(numerator: number, denominator: number): string {
   return `${spell(top, 'f')} ${afterNumber(top, [ordinalOf(denominator, 'f'), many, many, 'f'])}`;
 }
 
+/** Halves that have a word of their own. */
+const HALVES: Readonly<Record<string, string>> = {
+  kg: 'полкило',
+  l: 'поллитра',
+  h: 'полчаса',
+  km: 'полкилометра',
+  m: 'полметра',
+  yr: 'полгода',
+  t: 'полтонны',
+};
+
 function partOfDay(hour: number, meridiem: 'am' | 'pm' | null): string | null {
   if (meridiem === null) return null;
   if (meridiem === 'am') return hour === 12 || hour < 4 ? 'ночи' : 'утра';
@@ -178,6 +189,18 @@ export const ru: SpokenLanguage = {
   },
   unit: (value, unit) => counted(value, UNITS[unit]),
   fraction,
+  part({ whole: count, numerator, denominator }, unit) {
+    const noun = UNITS[unit];
+    const singular = noun[4] ?? noun[1];
+    if (numerator === 1 && denominator === 2) {
+      const [one] = noun;
+      if (count === 0) return HALVES[unit] ?? `половина ${singular}`;
+      if (count === 1) return `${noun[3] === 'f' ? 'полторы' : 'полтора'} ${singular}`;
+      return `${spell(String(count), noun[3])} с половиной ${one === 'год' && count > 4 ? 'лет' : afterNumber(String(count), noun)}`;
+    }
+    const part = `${fraction(numerator, denominator)} ${singular}`;
+    return count === 0 ? part : `${spell(String(count), noun[3])} и ${part}`;
+  },
   date({ year, month, day }) {
     if (month === null && day === null) return year === null ? '' : `${ordinalOf(year, 'm')} год`;
     const name = month === null ? null : (day === null ? MONTHS : MONTHS_GENITIVE)[month - 1];
@@ -253,6 +276,8 @@ export const ru: SpokenLanguage = {
     hyphen: 'дефис',
     underscore: 'нижнее подчёркивание',
     colon: 'двоеточие',
+    question: 'вопросительный знак',
+    backslash: 'обратный слэш',
   },
   writing: CONVENTIONS,
 };
