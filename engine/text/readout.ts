@@ -11,7 +11,7 @@ import { readRangeDash } from './readout/range-dash.ts';
 import type { ReadContext, Reader, Readout } from './readout/reader.ts';
 import { readRoman } from './readout/roman.ts';
 import { readAddress } from './readout/streets.ts';
-import { readTime } from './readout/times.ts';
+import { readTime, readZone } from './readout/times.ts';
 
 /**
  * Readers from the most to the least specific; the first that recognises something wins. Months come before
@@ -30,6 +30,7 @@ const READERS: readonly Reader[] = [
   readNumericDate,
   readPhone,
   readVersion,
+  readZone,
   readTime,
   readYear,
   readMoney,

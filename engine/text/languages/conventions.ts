@@ -78,6 +78,11 @@ export interface WordConventions {
   readonly genitive: string | null;
   /** What is written after a number and stays joined to it ("5er-Pack"). */
   readonly joinedSuffix: string | null;
+  /** Adjectives that a number is the first part of ("5-летний", "3-х комнатная"): the whole, and its words. */
+  readonly numberedAdjective: {
+    readonly pattern: RegExp;
+    spoken(match: RegExpExecArray): string;
+  } | null;
   /** "str." at the end of a compound, in full ("Hauptstr."). */
   readonly street: string | null;
   /** "v." between the parties of a court case, in full. */
@@ -125,6 +130,8 @@ export interface MoneyConventions {
 }
 
 export interface UnitConventions {
+  /** Whether a measure before a noun is in the singular ("a twelve-inch pizza"). */
+  readonly singularBeforeNouns: boolean;
   /** Symbols that are units in texts of this language only. */
   readonly home: Readonly<Record<string, UnitCode>>;
   /** In any text: symbols of units beside the international ones. */
@@ -136,6 +143,10 @@ export interface UnitConventions {
 }
 
 export interface DateConventions {
+  /** What may follow a date in figures and belongs to its year ("6.3.2006г."). */
+  readonly yearMark: RegExp | null;
+  /** A range of days before the month ("1–5 января"); null where its numbers are read as others. */
+  readonly dayRange: ((from: string, to: string, language: Counting) => string) | null;
   /** Whether months have a capital, so that "may 5" is none. */
   readonly capitalMonths: boolean;
   /** Months that are words as well in small letters. */
@@ -221,6 +232,13 @@ export interface RomanConventions {
   readonly ordinalCenturies: boolean;
   /** Endings of ordinals ("XIXe"), and what "s." stands for after one. */
   readonly ordinalSuffix: { readonly pattern: RegExp; readonly century: string } | null;
+  /** Centuries whose word is shortened or that are a range ("XIX в.", "XIX–XX вв."), read as a whole. */
+  centuries?(
+    text: string,
+    at: number,
+    before: string,
+    language: Counting,
+  ): { readonly end: number; readonly spoken: string } | null;
   /** Whether a ruler's number takes a dot ("Ludwig XIV."). */
   readonly regnalDot: boolean;
   /**

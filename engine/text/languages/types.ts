@@ -37,6 +37,8 @@ export interface SpokenLanguage {
   unit(value: NumberValue, unit: UnitCode): string;
   /** Simple fractions written as ½ or 3/4. */
   fraction(numerator: number, denominator: number): string;
+  /** A whole number with a fraction, where it is not joined by the word for "and" ("eineinhalb"). */
+  mixed?(value: PartValue): string;
   /** A fraction, or a whole number with one, of a unit: "half a kilogram", "five and a half feet". */
   part(value: PartValue, unit: UnitCode): string;
   /** Any combination with at least two of year, month, day, or a year alone. */

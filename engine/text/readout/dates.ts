@@ -93,9 +93,19 @@ function readFigures(
     !(match[1]?.length === 4 && (language.format.dateOrder === 'ymd' || match[0].length === 10));
   // One digit at the end is a day, after a year.
   const cut = match !== null && match[4]?.length === 1 && match[1]?.length !== 4;
-  if (match !== null && !version && !cut && !isAlphanumeric(text, at + match[0].length)) {
+  const { yearMark } = language.writing.dates;
+  const mark = match === null || yearMark === null ? null : matchAt(yearMark, text, at + match[0].length);
+  const dateEnd = at + (match?.[0].length ?? 0) + (mark?.[0].length ?? 0);
+  if (match !== null && !version && !cut && !isAlphanumeric(text, dateEnd)) {
     const date = inOrder(match[1] ?? '', match[3] ?? '', match[4] ?? '', language.format.dateOrder);
-    if (date !== null) return { end: at + match[0].length, spoken: language.date(date), year: true };
+    const stops = mark?.[0].endsWith('.') && endsSentence(text, dateEnd, continues);
+    if (date !== null)
+      return {
+        end: dateEnd,
+        spoken: language.date(date),
+        year: true,
+        ...(stops ? { endsSentence: true } : {}),
+      };
   }
   if (language.format.decimal !== ',' || !language.writing.sentences.ordinalDot) return null;
   const short = matchAt(DAY_MONTH, text, at);
@@ -189,6 +199,8 @@ const oneNamedDate: Reader = (text, at, { language, previous }) => {
   };
   const monthLeads = language.format.dateOrder === 'mdy';
   if (first !== null) return result(first, first[2] ?? '', first[1] ?? '', first[3]);
+  const listed = dayList(text, at, language);
+  if (listed !== null) return listed;
   const second = matchAt(monthFirst, text, at);
   if (second !== null) {
     const found = result(second, second[1] ?? '', second[2] ?? '', second[3]);
@@ -213,6 +225,26 @@ const oneNamedDate: Reader = (text, at, { language, previous }) => {
   const third = matchAt(monthYear, text, at);
   return third === null ? null : result(third, third[1] ?? '', null, third[2]);
 };
+
+const DAYS = /(\d{1,2})([-–/])(\d{1,2})(?:\2(\d{1,2}))?(?= \p{L})/uy;
+
+/** "17/18 juin", "17-18-19 juin", "1–5 января": several days of a month, which is the next word. */
+function dayList(text: string, at: number, language: SpokenLanguage): Readout | null {
+  const match = matchAt(DAYS, text, at);
+  if (match === null) return null;
+  const end = at + match[0].length;
+  const month = /^ (\p{L}+)/u.exec(text.slice(end, end + 14))?.[1]?.toLowerCase() ?? '';
+  const days = [match[1], match[3], match[4]].filter((day) => day !== undefined);
+  const rises = days.every((day, i) => Number(day) <= 31 && (i === 0 || Number(day) > Number(days[i - 1])));
+  if (language.months[month] === undefined || !rises || language.writing.dates.capitalMonths) return null;
+  const { dayRange } = language.writing.dates;
+  const [from = '', to = ''] = days;
+  if (match[2] !== '/' && days.length === 2)
+    return dayRange === null ? null : { end, spoken: dayRange(from, to, language) };
+  const and = language.symbols['&'] ?? '';
+  const said = days.map((day) => language.cardinal(String(Number(day))));
+  return { end, spoken: `${said.slice(0, -1).join(' ')} ${and} ${said.at(-1)}` };
+}
 
 /** A date with the month's name, or two joined by a dash ("Jan 2024–Mar 2025"). */
 export const readNamedDate: Reader = (text, at, context) => {

@@ -85,7 +85,8 @@ const positive: Reader = (text, at, { language, previous }) => {
       spoken: `${language.cardinal(String(top))} ${outOf} ${language.cardinal('100')}`,
     };
   // "2024 3/4": the number before is on its own when the part is no proper fraction or the number looks like a year.
-  if (whole !== undefined && (top >= bottom || whole.length > 3)) return null;
+  if (whole !== undefined && ((top >= bottom && (whole.length > 2 || bottom > 20)) || whole.length > 3))
+    return null;
   if (unit !== null)
     return {
       end: unit.end,
@@ -95,5 +96,6 @@ const positive: Reader = (text, at, { language, previous }) => {
   const and = language.symbols['&'];
   const end = at + match[0].length;
   if (whole === undefined || Number(whole) === 0) return { end, spoken: part };
-  return { end, spoken: [language.cardinal(whole), and, part].filter(Boolean).join(' ') };
+  const mixed = language.mixed?.({ whole: Number(whole), numerator: top, denominator: bottom });
+  return { end, spoken: mixed ?? [language.cardinal(whole), and, part].filter(Boolean).join(' ') };
 };

@@ -24,7 +24,7 @@ const cues = perLanguage('code words', ({ writing }) => {
   };
 });
 
-const FIGURES = /\d{3,4}(?:[ \u00a0]\d{3,4}){1,3}(?![\d.,:/]|\p{L})|\d+(?:-\d+)*/uy;
+const FIGURES = /\d{3,5}(?:[ \u00a0]\d{3,6}){1,3}(?![\d.,:/]|\p{L})|\d+(?:-\d+)*/uy;
 const MIXED = /(?=[\p{L}-]*\d)(?=[\p{L}\d-]*[\p{L}-])[\p{L}\d]+(?:-[\p{L}\d]+)*/uy;
 const YEAR = /^(?:19|20)\d\d$/;
 

@@ -97,6 +97,10 @@ function looksLikeYear(found: FoundNumber): boolean {
 /** "1st", "2.", "3e", "1º": what the language's own pattern accepts. */
 export const readOrdinal: Reader = (text, at, { language, previous }) => {
   if (!isDigit(text, at)) return null;
+  const { numberedAdjective } = language.writing.words;
+  const joined = numberedAdjective === null ? null : matchAt(numberedAdjective.pattern, text, at);
+  if (joined !== null && numberedAdjective !== null)
+    return { end: at + joined[0].length, spoken: numberedAdjective.spoken(joined) };
   const window = text.slice(at, at + 32);
   const grouped = groupedOrdinal(window, language);
   if (grouped !== null) return { end: at + grouped.end, spoken: grouped.spoken };
@@ -104,9 +108,12 @@ export const readOrdinal: Reader = (text, at, { language, previous }) => {
   const match = language.ordinalPattern.exec(window) ?? language.ordinalPattern.exec(token);
   const digits = match?.[1];
   const suffix = match?.[2] ?? '';
-  if (match === null || match.index !== 0 || digits === undefined || /^0./.test(digits)) return null;
+  if (match === null || match.index !== 0 || digits === undefined) return null;
+  const clock = /^[분초시월일]/.test(suffix);
+  if (/^0./.test(digits) && !clock) return null;
   const end = at + digits.length + suffix.length;
-  if (suffix === '' || isAlphanumeric(text, end)) return null;
+  const joinedOn = /\p{Script=Hangul}$/u.test(suffix) ? isLetter(text, end) : isAlphanumeric(text, end);
+  if (suffix === '' || joinedOn) return null;
   if (digits === '0' && !/\p{L}/u.test(suffix)) return null;
   if (suffix === '.' && !dotIsOrdinal(text, end, digits, previous, language)) return null;
   return { end, spoken: language.ordinal(digits, suffix) };
@@ -178,6 +185,13 @@ function sayAngle(match: RegExpExecArray, at: number, language: SpokenLanguage):
   return { end: at + all.length, spoken: spoken.filter(Boolean).join(' ') };
 }
 
+function sayInches(size: FoundNumber, text: string, end: number, language: SpokenLanguage): string {
+  const before =
+    language.writing.units.singularBeforeNouns && /^[ \u00a0]\p{Ll}{3}/u.test(text.slice(end, end + 4));
+  if (!before) return language.unit(size.value, 'in');
+  return `${sayNumber(size, language)} ${language.unit(count('1'), 'in').split(' ').at(-1)}`;
+}
+
 /** Whether a quote stands open before the number. */
 function isQuoted(text: string, at: number, mark: string): boolean {
   if (mark === '″') return false;
@@ -194,7 +208,7 @@ export const readQuantity: Reader = (text, at, context) => {
   const inches = matchAt(INCHES, text, at);
   const size = inches === null || isQuoted(text, at, inches[2] ?? '') ? null : numberAt(text, at, language);
   if (inches !== null && size !== null)
-    return { end: at + inches[0].length, spoken: language.unit(size.value, 'in') };
+    return { end: at + inches[0].length, spoken: sayInches(size, text, at + inches[0].length, language) };
   const feet = matchAt(FEET_INCHES, text, at);
   if (feet !== null) {
     const spoken = `${language.unit(count(feet[1] ?? '0'), 'ft')} ${language.unit(count(feet[2] ?? '0'), 'in')}`;

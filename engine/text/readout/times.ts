@@ -69,6 +69,23 @@ export function sayTime(match: RegExpExecArray, language: SpokenLanguage): strin
 
 const HOURS_UNTIL = /(\d{1,2})[-–](?=\d{1,2}(?::\d\d)?[ \u00a0]?[ap]\.?m)/iy;
 
+const ZONE = /(UTC|GMT|utc|gmt)[ \u00a0]?([-+])(\d{1,2})(?::?(\d{2}))?(?![\p{L}\p{N}])/uy;
+
+/** "UTC-3", "GMT+5:30" */
+export const readZone: Reader = (text, at, { language }) => {
+  const match = matchAt(ZONE, text, at);
+  if (match === null) return null;
+  const [all, zone = '', sign, hours = '0', minutes] = match;
+  const number = { negative: sign === '-', integer: String(Number(hours)), fraction: null, scale: null };
+  const spoken = [
+    [...zone.toUpperCase()].join(' '),
+    sign === '+' ? language.symbols['+'] : '',
+    language.number(number),
+    minutes === undefined || minutes === '00' ? '' : language.cardinal(minutes),
+  ];
+  return { end: at + all.length, spoken: spoken.filter(Boolean).join(' ') };
+};
+
 /** A time of day, or two joined by a dash ("10:00-12:00", "9–5 pm"). */
 export const readTime: Reader = (text, at, context) => {
   const hours = matchAt(HOURS_UNTIL, text, at);

@@ -52,6 +52,7 @@ export const CONVENTIONS: WritingConventions = {
     elidedArticles: null,
     genitive: null,
     joinedSuffix: 'er',
+    numberedAdjective: null,
     street: 'straße',
     versus: null,
     addresses: null,
@@ -77,12 +78,15 @@ export const CONVENTIONS: WritingConventions = {
     spacedCents: false,
   },
   units: {
+    singularBeforeNouns: false,
     home: { Std: 'h', 'Std.': 'h', Stdn: 'h', 'Sek.': 's', Sek: 's', 'Min.': 'min', Min: 'min', qm: 'm2' },
     symbols: {},
     attachedOnly: [],
     spacedAtHome: [],
   },
   dates: {
+    yearMark: null,
+    dayRange: null,
     capitalMonths: true,
     wordlikeMonths: [],
     daySuffixes: ['.'],
@@ -146,7 +150,7 @@ export const CONVENTIONS: WritingConventions = {
   },
   roman: {
     regnal: (value, language, woman) => `${woman ? 'die' : 'der'} ${language.ordinal(String(value), '')}`,
-    numbered: 'kapitel teil band buch akt phase stufe klasse weltkrieg'.split(' '),
+    numbered: 'kap. kapitel teil band buch akt phase stufe klasse weltkrieg'.split(' '),
     kings: 'ludwig friedrich wilhelm heinrich karl franz otto johannes benedikt'.split(' '),
     queens: ['elisabeth', 'katharina', 'maria'],
     beforeCentury: [],

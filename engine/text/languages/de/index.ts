@@ -200,6 +200,7 @@ export const de: SpokenLanguage = {
   currency,
   unit: (value, unit) => counted(value, ...UNITS[unit]),
   fraction,
+  mixed: ({ whole, numerator, denominator }) => mixed(whole, numerator, denominator),
   part({ whole, numerator, denominator }, unit) {
     const [one, many] = UNITS[unit];
     const half = numerator === 1 && denominator === 2;

@@ -68,6 +68,7 @@ export const CONVENTIONS: WritingConventions = {
     elidedArticles: null,
     genitive: "'s",
     joinedSuffix: null,
+    numberedAdjective: null,
     street: null,
     versus: 'versus',
     addresses: ADDRESSES,
@@ -101,12 +102,15 @@ export const CONVENTIONS: WritingConventions = {
     spacedCents: false,
   },
   units: {
+    singularBeforeNouns: true,
     home: { sqft: 'ft2', ac: 'ac' },
     symbols: {},
     attachedOnly: [],
     spacedAtHome: [],
   },
   dates: {
+    yearMark: null,
+    dayRange: null,
     capitalMonths: true,
     wordlikeMonths: ['may', 'march', 'mar', 'sep', 'dec'],
     daySuffixes: ['st', 'nd', 'rd', 'th'],

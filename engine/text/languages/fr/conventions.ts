@@ -28,6 +28,7 @@ export const CONVENTIONS: WritingConventions = {
     elidedArticles: {},
     genitive: null,
     joinedSuffix: null,
+    numberedAdjective: null,
     street: null,
     versus: null,
     addresses: null,
@@ -60,12 +61,15 @@ export const CONVENTIONS: WritingConventions = {
     spacedCents: true,
   },
   units: {
+    singularBeforeNouns: false,
     home: { sec: 's', Go: 'GB', Mo: 'MB', Ko: 'kB', To: 'TB' },
     symbols: { ko: 'kB', Mo: 'MB', Go: 'GB', To: 'TB' },
     attachedOnly: ['ko', 'Mo', 'Go', 'To'],
     spacedAtHome: ['ko', 'Mo', 'Go', 'To'],
   },
   dates: {
+    yearMark: null,
+    dayRange: null,
     capitalMonths: false,
     wordlikeMonths: [],
     daySuffixes: ['er', 're', 'e'],
@@ -132,7 +136,7 @@ export const CONVENTIONS: WritingConventions = {
   roman: {
     regnal: (value, language, woman) =>
       value === 1 ? language.ordinal('1', woman ? 're' : 'er') : language.cardinal(String(value)),
-    numbered: 'chapitre partie tome livre acte scène guerre titre'.split(' '),
+    numbered: 'chap. chapitre partie tome livre acte scène guerre titre'.split(' '),
     kings: 'napoléon henri françois philippe jean pie léon'.split(' '),
     queens: [],
     beforeCentury: [],

@@ -228,7 +228,7 @@ export const fr: SpokenLanguage = {
     time(meridiem === null ? hour : (hour % 12) + (meridiem === 'pm' ? 12 : 0), minute, second),
   range: (from, to) => `${from} à ${to}`,
   inContext,
-  ordinalPattern: /^(\d{1,9})(ers?|[eè]?res?|i?[eè]mes?|es?|è|ᵉʳ?|nde?s?)(?![\p{L}\p{N}])/u,
+  ordinalPattern: /^(\d{1,15})(ers?|[eè]?res?|i?[eè]mes?|es?|è|ᵉʳ?|nde?s?)(?![\p{L}\p{N}])/u,
   months: {
     ...Object.fromEntries(MONTHS.map((name, index) => [name, index + 1])),
     janv: 1,

@@ -24,6 +24,7 @@ export const CONVENTIONS: WritingConventions = {
     elidedArticles: null,
     genitive: null,
     joinedSuffix: null,
+    numberedAdjective: null,
     street: null,
     versus: null,
     addresses: {
@@ -57,6 +58,7 @@ export const CONVENTIONS: WritingConventions = {
     spacedCents: false,
   },
   units: {
+    singularBeforeNouns: false,
     home: { ac: 'ac', pt: 'pt', st: 'st', q: 'q', K: 'K' },
     symbols: {
       किमी: 'km',
@@ -67,9 +69,11 @@ export const CONVENTIONS: WritingConventions = {
       'कि.ग्रा.': 'kg',
     },
     attachedOnly: [],
-    spacedAtHome: ['in'],
+    spacedAtHome: ['in', 'q'],
   },
   dates: {
+    yearMark: null,
+    dayRange: null,
     capitalMonths: false,
     wordlikeMonths: [],
     daySuffixes: [],
@@ -92,7 +96,11 @@ export const CONVENTIONS: WritingConventions = {
   },
   codes: {
     phones: [{ pattern: /[6-9]\d{4} \d{5}/y }, { pattern: /\d{4}-\d{6}/y }, { pattern: /0\d{6}-\d{4}/y }],
-    postcode: null,
+    // "मुंबई, महाराष्ट्र 839488": six figures at the end that no comma groups.
+    postcode: {
+      pattern: /(?<=[\p{L}\p{M}] )[1-9]\d{4,5}(?<!000)(?=\s*(?:[।,;\n]|$))/uy,
+      spoken: ([digits = ''], language) => language.digits(digits),
+    },
     callCues: [],
     named: {
       sure: [

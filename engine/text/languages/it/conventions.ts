@@ -35,6 +35,7 @@ export const CONVENTIONS: WritingConventions = {
     },
     genitive: null,
     joinedSuffix: null,
+    numberedAdjective: null,
     street: null,
     versus: null,
     addresses: null,
@@ -60,12 +61,15 @@ export const CONVENTIONS: WritingConventions = {
     spacedCents: false,
   },
   units: {
+    singularBeforeNouns: false,
     home: { mq: 'm2', mc: 'm3', kmq: 'km2', cmq: 'cm2', q: 'q', sec: 's' },
     symbols: {},
     attachedOnly: [],
     spacedAtHome: [],
   },
   dates: {
+    yearMark: null,
+    dayRange: null,
     capitalMonths: false,
     wordlikeMonths: [],
     daySuffixes: ['º', 'ª', '°', 'o'],
@@ -128,7 +132,7 @@ export const CONVENTIONS: WritingConventions = {
   },
   roman: {
     regnal: (value, language, woman) => language.ordinal(String(value), woman ? 'ª' : 'º'),
-    numbered: 'capitolo parte tomo volume libro atto fase tipo'.split(' '),
+    numbered: 'cap. capitolo parte tomo volume libro atto fase tipo'.split(' '),
     kings: 'luigi vittorio emanuele giovanni paolo pio leone carlo enrico'.split(' '),
     queens: ['elisabetta', 'caterina', 'isabella'],
     beforeCentury: ['secolo'],

@@ -24,6 +24,7 @@ export const CONVENTIONS: WritingConventions = {
     elidedArticles: null,
     genitive: null,
     joinedSuffix: null,
+    numberedAdjective: null,
     street: null,
     versus: null,
     addresses: null,
@@ -49,12 +50,15 @@ export const CONVENTIONS: WritingConventions = {
     spacedCents: false,
   },
   units: {
+    singularBeforeNouns: false,
     home: { ac: 'ac', pt: 'pt' },
     symbols: {},
     attachedOnly: [],
     spacedAtHome: ['in'],
   },
   dates: {
+    yearMark: null,
+    dayRange: null,
     capitalMonths: false,
     wordlikeMonths: [],
     daySuffixes: [],

@@ -28,6 +28,7 @@ export const CONVENTIONS: WritingConventions = {
     elidedArticles: null,
     genitive: null,
     joinedSuffix: null,
+    numberedAdjective: null,
     street: 'straat',
     versus: null,
     addresses: null,
@@ -53,12 +54,15 @@ export const CONVENTIONS: WritingConventions = {
     spacedCents: false,
   },
   units: {
+    singularBeforeNouns: false,
     home: { sec: 's' },
     symbols: {},
     attachedOnly: [],
     spacedAtHome: [],
   },
   dates: {
+    yearMark: null,
+    dayRange: null,
     capitalMonths: false,
     wordlikeMonths: [],
     daySuffixes: [],

@@ -30,6 +30,7 @@ export const CONVENTIONS: WritingConventions = {
     elidedArticles: null,
     genitive: null,
     joinedSuffix: null,
+    numberedAdjective: null,
     street: null,
     versus: null,
     addresses: null,
@@ -55,12 +56,15 @@ export const CONVENTIONS: WritingConventions = {
     spacedCents: false,
   },
   units: {
+    singularBeforeNouns: false,
     home: { seg: 's', 'min.': 'min' },
     symbols: {},
     attachedOnly: [],
     spacedAtHome: [],
   },
   dates: {
+    yearMark: null,
+    dayRange: null,
     capitalMonths: false,
     wordlikeMonths: [],
     daySuffixes: ['º', 'ª', '°', 'o'],

@@ -119,9 +119,23 @@ const ORDINAL_TENS =
 const ORDINAL_HUNDREDS = `- centésimo ducentésimo trecentésimo quadringentésimo quingentésimo sexcentésimo
   septingentésimo octingentésimo nongentésimo`.split(/\s+/);
 
+const ROUND_ORDINALS = [
+  [1_000_000_000, 'bilionésimo'],
+  [1_000_000, 'milionésimo'],
+  [1000, 'milésimo'],
+] as const;
+
 function ordinal(digits: string, suffix: string): string {
   const value = Number(digits);
   // From a thousand on the ordinals are bookish; speakers say the cardinal.
+  const round = ROUND_ORDINALS.find(([size]) => value >= size && value % size === 0);
+  if (round !== undefined && value > 1000) {
+    const count = value / round[0];
+    return phrase(
+      count === 1 ? null : ordinal(String(count), suffix),
+      /[ªa]s?$/.test(suffix) ? round[1].replace(/o$/, 'a') : round[1],
+    );
+  }
   if (value === 0 || value > 1000) return spell(digits);
   const [hundreds, tens, units] = [Math.floor(value / 100), Math.floor(value / 10) % 10, value % 10];
   const words =

@@ -1,5 +1,7 @@
 /** How Russian is written where it is not read as it stands. */
-import type { WritingConventions } from '../conventions.ts';
+import { CENTURIES as CENTURY_NUMERALS } from '../common.ts';
+import type { Counting, WritingConventions } from '../conventions.ts';
+import { stem } from './ordinals.ts';
 
 const CENTURY = /^ век(|а|е|у|ом)(?!\p{L})/u;
 const KING =
@@ -20,6 +22,42 @@ function ordinalForm(previous: string, behind: string): string | null {
   if (QUEEN.test(previous)) return 'я';
   const ending = CENTURY.exec(behind)?.[1] ?? KING.exec(previous)?.[1];
   return ending === undefined ? null : (CASES[ending] ?? 'й');
+}
+
+const CENTURIES = /([IVX]{1,5})(?:[-–—]([IVX]{1,5}))?[ \u00a0](вв?\.|век[а-я]*)(?![\p{L}])/uy;
+const ROMAN: Readonly<Record<string, number>> = Object.fromEntries(
+  CENTURY_NUMERALS.map((numeral, i) => [numeral, i + 1]),
+);
+
+/** "конец XIX в.", "в XX в.", "XIX–XX вв." */
+function centuries(text: string, at: number, before: string, language: Counting) {
+  CENTURIES.lastIndex = at;
+  const [all, first = '', second, word = ''] = CENTURIES.exec(text) ?? [];
+  if (all === undefined || (second === undefined && !word.endsWith('.'))) return null;
+  const [from, to] = [ROMAN[first], second === undefined ? undefined : ROMAN[second]];
+  if (from === undefined || (second !== undefined && to === undefined)) return null;
+  const bare = before === '' || /^(?:это|и)$/i.test(before);
+  const inside = /^(?:во?|о)$/i.test(before);
+  const alone = word.endsWith('.') ? bare : word === 'век';
+  const form = alone ? 'й' : inside ? 'м' : 'го';
+  const said = [from, to].map((value) =>
+    value === undefined ? null : language.ordinal(String(value), `-${form}`),
+  );
+  const many = second !== undefined;
+  const noun = !word.endsWith('.')
+    ? word
+    : many
+      ? alone
+        ? 'века'
+        : inside
+          ? 'веках'
+          : 'веков'
+      : alone
+        ? 'век'
+        : inside
+          ? 'веке'
+          : 'века';
+  return { end: at + all.length, spoken: `${said.filter(Boolean).join(' ')} ${noun}` };
 }
 
 export const CONVENTIONS: WritingConventions = {
@@ -49,6 +87,11 @@ export const CONVENTIONS: WritingConventions = {
     elidedArticles: null,
     genitive: null,
     joinedSuffix: null,
+    numberedAdjective: {
+      pattern:
+        /(\d{1,3})(?:-(?:[ёе]?х|[ёе]?хи|и?ти|ми)?[ \u00a0-]?|-)(?=\p{Ll})((?:комнатн|этажн|летн|дневн|месячн|недельн|килограммов|граммов|метров|километров|сантиметров|литров|минутн|часов|секундн|местн|кратн|процентн|ядерн|цилиндров|ступенчат|значн|тонн|рублев|дюймов|звёздочн|разов|сторонн|угольн|томн|серийн|местн|классн|градусн|балльн|миллиметров|тысячн|слойн|дверн|колёсн|полосн|миллионн)[\p{Ll}]{2,3})(?!\p{L})/uy,
+      spoken: ([, digits = '', adjective = '']) => `${stem(Number(digits))}${adjective}`,
+    },
     street: null,
     versus: null,
     addresses: null,
@@ -68,7 +111,7 @@ export const CONVENTIONS: WritingConventions = {
   },
   money: {
     home: {},
-    symbols: { 'руб.': 'RUB', руб: 'RUB' },
+    symbols: { 'р.': 'RUB', 'руб.': 'RUB', руб: 'RUB' },
     words: {
       доллар: 'USD',
       доллара: 'USD',
@@ -82,7 +125,11 @@ export const CONVENTIONS: WritingConventions = {
     spacedCents: false,
   },
   units: {
+    singularBeforeNouns: false,
     home: {
+      'ч.': 'h',
+      'мин.': 'min',
+      'сек.': 's',
       га: 'ha',
       мкм: 'µm',
       нм: 'nm',
@@ -158,6 +205,8 @@ export const CONVENTIONS: WritingConventions = {
     spacedAtHome: [],
   },
   dates: {
+    yearMark: / ?г\.?(?!\p{L})/uy,
+    dayRange: (from, to, language) => `с ${language.ordinal(from, '-го')} по ${language.ordinal(to, '-е')}`,
     capitalMonths: false,
     wordlikeMonths: [],
     daySuffixes: ['-го', 'го', '-е', 'е', '-ое', 'ое'],
@@ -218,7 +267,7 @@ export const CONVENTIONS: WritingConventions = {
   },
   roman: {
     regnal: (value, language) => language.ordinal(String(value), 'й'),
-    numbered: [],
+    numbered: ['гл.'],
     kings: [],
     queens: [],
     beforeCentury: [],
@@ -226,6 +275,7 @@ export const CONVENTIONS: WritingConventions = {
     shortCentury: null,
     ordinalCenturies: false,
     ordinalSuffix: null,
+    centuries,
     regnalDot: false,
     ordinalForm,
   },

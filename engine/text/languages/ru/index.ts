@@ -13,7 +13,7 @@ import {
 import type { SpokenLanguage } from '../types.ts';
 import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
-import { inContext } from './cases.ts';
+import { genitive, inContext } from './cases.ts';
 import { CONVENTIONS } from './conventions.ts';
 import { currencyOf, type Gender, MONTHS_GENITIVE, type Noun, PERCENT, UNITS } from './nouns.ts';
 import { type OrdinalForm, ordinalForm, ordinalWords } from './ordinals.ts';
@@ -165,15 +165,24 @@ function partOfDay(hour: number, meridiem: 'am' | 'pm' | null): string | null {
   return hour === 12 || hour < 5 ? 'дня' : 'вечера';
 }
 
+/** "2-х дней", "5-ти минут": the genitive of a number that counts. */
+function counting(digits: string, suffix: string): string | null {
+  const value = Number(digits);
+  const few = value % 100 >= 2 && value % 100 <= 4;
+  if (!(few ? /^-[ёе]?х$/ : /^-и?ти$/).test(suffix) || value > 100) return null;
+  return genitive(spell(digits));
+}
+
 export const ru: SpokenLanguage = {
   code: 'ru',
   format: { decimal: ',', group: ['\u00a0', '\u202f', ' '], dateOrder: 'dmy' },
 
   cardinal: (digits) => spell(digits),
   ordinal: (digits, suffix) =>
-    /г/.test(suffix) && /^\s/.test(suffix)
+    counting(digits, suffix) ??
+    (/г/.test(suffix) && /^\s/.test(suffix)
       ? `${ordinalOf(Number(digits), 'genitive')} года`
-      : ordinalOf(Number(digits), ordinalForm(suffix, Number(digits))),
+      : ordinalOf(Number(digits), ordinalForm(suffix, Number(digits)))),
   digits: (digits) => digitByDigit(digits, DIGITS),
   number,
   percent: (value) => counted(value, PERCENT),
@@ -227,7 +236,7 @@ export const ru: SpokenLanguage = {
 
   inContext,
   ordinalPattern:
-    /^(\d{1,7})((?:-(?:[оыи]?й|[аь]?я|[оеыи]?е|[ое]?го|[ое]?му|[оеы]?м|[ыи]?х|[уь]?ю|[ыи]?ми|ти|и)|й|ый|ая|го|ого|му|ому|(?<=^(?:1\d[1-9]\d|1\d0[1-9]|1900|20\d\d))[ \u00a0]г(?:\.(?=[ \u00a0][\p{Ll}\d(])|(?=\.))))(?![\p{L}\p{N}])/u,
+    /^(\d{1,12})((?:-(?:[оыи]?й|[аь]?я|[оеыи]?е|[ое]?го|[ое]?му|[оеы]?м|[ыи]?х|[уь]?ю|[ыи]?ми|ти|и)|й|ый|ая|го|ого|му|ому|(?<=^(?:1\d[1-9]\d|1\d0[1-9]|1900|20\d\d))[ \u00a0]г(?:\.(?=[ \u00a0][\p{Ll}\d(])|(?=\.))))(?![\p{L}\p{N}])/u,
   months: Object.fromEntries(
     [MONTHS, MONTHS_GENITIVE, MONTHS_SHORT].flatMap((names) => names.map((name, i) => [name, i + 1])),
   ),
