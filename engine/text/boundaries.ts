@@ -149,7 +149,13 @@ export function clauseEnd(text: string, at: number): Verdict {
     if (after === undefined) return 'wait';
     // At the beginning of a line it is a list mark.
     if (before === '\n' || before === '') return 'no';
-    if (isBreakingSpace(before)) return isBreakingSpace(after) ? at + 2 : 'no';
+    if (isBreakingSpace(before)) {
+      if (!isBreakingSpace(after)) return 'no';
+      // "10 - 20 minutes" is a range.
+      const next = text[at + 2];
+      if (next === undefined) return 'wait';
+      return /[\p{Nd}$€£¥₹]/u.test(next) ? 'no' : at + 2;
+    }
     // Only the em dash separates clauses without spaces around it.
     return mark === '—' && /[\p{L}\p{N}]/u.test(after) ? at + 1 : 'no';
   }

@@ -35,6 +35,8 @@ export interface SentenceConventions {
 }
 
 export interface LetterConventions {
+  /** Names of the Latin letters from A to Z, where the language has letters of its own. */
+  readonly names: readonly string[] | null;
   /** Acronyms said letter by letter although they could be read as a word ("EU" in German would be "oi"). */
   readonly acronyms: readonly string[];
   /** Those among them that are words in capitals as well, as they stand in headlines ("WHO KNEW"). */
@@ -70,6 +72,8 @@ export interface AddressConventions {
 }
 
 export interface WordConventions {
+  /** Words that stand directly before the figure of an hour ("오전10시"). */
+  readonly beforeHours: readonly string[];
   /**
    * Articles that lose their vowel before vowels ("l'8 marzo"), by their full form before a consonant ("l'1": "il ").
    */
@@ -96,6 +100,10 @@ export interface WordConventions {
 }
 
 export interface NumberConventions {
+  /** Words for two numbers that stand for a few ("2~3개"). */
+  readonly approximate: Readonly<Record<string, string>>;
+  /** The same for a wave dash, where that has another word. */
+  readonly wave: string | null;
   /** Whether five figures and more without a grouping mark are a code, unless they are round. */
   readonly ungroupedAreCodes: boolean;
   /** Whether an s makes round numbers indefinite ("100s of cats"). */
@@ -143,6 +151,8 @@ export interface UnitConventions {
 }
 
 export interface DateConventions {
+  /** Days of the week as one letter in brackets behind a date ("(금)"). */
+  readonly bracketedDays: Readonly<Record<string, string>> | null;
   /** What may follow a date in figures and belongs to its year ("6.3.2006г."). */
   readonly yearMark: RegExp | null;
   /** A range of days before the month ("1–5 января"); null where its numbers are read as others. */

@@ -33,13 +33,21 @@ function trimmed(address: string): string {
   }
 }
 
+/** "JPG" by the names that Korean has for the letters. */
+function letterNames(piece: string, { writing }: SpokenLanguage): string | null {
+  const { names } = writing.letters;
+  if (names === null || !/^(?:[A-Z]{1,4}|jpe?g|png|gif|pdf|html?|csv|xlsx?|docx?|hwp)$/.test(piece))
+    return null;
+  return [...piece.toUpperCase()].map((letter) => names[letter.charCodeAt(0) - 65] ?? letter).join('');
+}
+
 /** Reads an address piece by piece: names as they are, digits as numbers, marks by their names. */
 function sayAddress(address: string, language: SpokenLanguage): string {
   const names = language.address;
   const words: string[] = [];
   for (const [piece] of address.matchAll(/[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*|\d+|[^\s]/gu)) {
     if (/^\d/.test(piece)) words.push(sayCode(piece, language));
-    else if (/^\p{L}/u.test(piece)) words.push(piece);
+    else if (/^\p{L}/u.test(piece)) words.push(letterNames(piece, language) ?? piece);
     else if (piece === '.') words.push(names.dot);
     else if (piece === '@') words.push(names.at);
     else if (piece === '/') words.push(names.slash);

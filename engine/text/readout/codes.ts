@@ -94,6 +94,11 @@ const joinedSuffix = perLanguage('joined suffix', ({ writing }) => {
   return { suffix, written: new RegExp(`^\\d{1,4}${suffix}(?:-|$)`), apart: new RegExp(` ${suffix}(?=-|$)`) };
 });
 
+const hourPrefix = perLanguage('hour words', ({ writing }) => {
+  const words = writing.words.beforeHours;
+  return words.length === 0 ? null : new RegExp(`(?:${words.join('|')})(?=\\d)`, 'uy');
+});
+
 const MIXED = /[\p{L}\p{M}\p{N}]+(?:[-'&+_·][\p{L}\p{M}\p{N}]+)*/uy;
 
 /** Words with digits or signs inside: "MP3", "COVID-19", "AT&T", "B2B", "C++". Letters stay as written. */
@@ -106,6 +111,9 @@ export const readMixedWord: Reader = (text, at, { language }) => {
       .join(' ');
     return { end: at + account[0].length, spoken };
   }
+  const prefix = hourPrefix(language);
+  const before = prefix === null ? null : matchAt(prefix, text, at);
+  if (before !== null) return { end: at + before[0].length, spoken: before[0] };
   const match = matchAt(MIXED, text, at);
   if (match === null) return null;
   let end = at + match[0].length;

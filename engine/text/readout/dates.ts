@@ -37,7 +37,8 @@ const SPACED_DOTS = /(\d{4})\. (\d{1,2})\. (\d{1,2})(?:\.(?=\s+\S)|(?!\d))/y;
 /** "3.4." without a year, as written where ordinals end in a dot. */
 const DAY_MONTH = /(\d{1,2})\.(\d{1,2})\.(?!\d)/y;
 /** Year, month and day each followed by its own sign: 2025년 3월 5일, 2025年3月5日. */
-const SIGNED = /(?:(\d{2,4})\s?[년年]\s?)?(\d{1,2})\s?[월月](?:\s?(\d{1,2})\s?[일日])?/y;
+const SIGNED =
+  /(?:(\d{2,4})\s?[년年]\s?)?(\d{1,2})\s?[월月](?:\s?(\d{1,2})(?:\s?[일日]|(?=[~〜∼～-]\d{1,2}\s?[일日])))?/y;
 
 /** All-digit dates: ISO always year first, others in the language's order unless only the other order exists. */
 export const readNumericDate: Reader = (text, at, context) => {

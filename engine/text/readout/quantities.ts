@@ -1,6 +1,7 @@
 /** Numbers with what they count: percent, units, ranges, products, ordinals, plain numbers. */
 import type { SpokenLanguage } from '../languages/types.ts';
 import type { NumberValue, UnitCode } from '../languages/values.ts';
+import { KOREAN_PARTICLE } from '../scripts.ts';
 import { isRate } from './abbreviations.ts';
 import { currencyAfter, currencyWordAfter, NO_CENTS, withSignScale } from './money.ts';
 import { type FoundNumber, numberAt, sayNumber, withScale } from './numbers.ts';
@@ -259,6 +260,32 @@ function scoreOf(first: FoundNumber, second: FoundNumber, language: SpokenLangua
   return [language.cardinal(left), word, language.cardinal(right)].filter(Boolean).join(' ');
 }
 
+/** "5~6명", "80〜90년대": Korean counters ask for the form of both numbers. */
+function countedRange(
+  text: string,
+  first: FoundNumber,
+  second: FoundNumber,
+  language: SpokenLanguage,
+): Readout | null {
+  const at = second.end - second.value.integer.length;
+  const match = /^\p{Script=Hangul}/u.test(text.slice(second.end))
+    ? language.ordinalPattern.exec(text.slice(at, at + 24))
+    : null;
+  const suffix = match?.[2] ?? '';
+  if (match?.[1] !== second.value.integer || !first.plain || KOREAN_PARTICLE.test(suffix)) return null;
+  const [from, to] = [first, second].map(({ value }) => language.ordinal(value.integer, suffix));
+  const counter = to?.split(' ').at(-1) ?? '';
+  if (from === undefined || to === undefined || counter === to || !from.endsWith(` ${counter}`)) return null;
+  const end = second.end + suffix.length;
+  const alone = from.slice(0, -counter.length - 1);
+  const few = language.writing.numbers.approximate[`${first.value.integer}-${second.value.integer}`];
+  if (few !== undefined && alone !== language.cardinal(first.value.integer))
+    return { end, spoken: `${few} ${counter}` };
+  const { wave } = language.writing.numbers;
+  const waved = wave !== null && /[〜～]/.test(text[first.end] ?? '');
+  return { end, spoken: waved ? `${alone}${wave} ${to}` : language.range(alone, to) };
+}
+
 /** "10-20", "5–10 km", "1914-1918", "2-3 million dollars". */
 function rangeFrom(text: string, first: FoundNumber, language: SpokenLanguage): Readout | null {
   const bare = rangeEnd(text, first.end, language);
@@ -269,6 +296,8 @@ function rangeFrom(text: string, first: FoundNumber, language: SpokenLanguage): 
   const rises = Number(first.value.integer) < Number(bare.value.integer);
   // "Step 2 - 1 egg" is no range; neither is "1-4=5".
   if (spaced && (!rises || !first.plain !== !bare.plain)) return null;
+  const counted = countedRange(text, first, bare, language);
+  if (counted !== null) return counted;
   if (/^ ?=/.test(text.slice(bare.end, bare.end + 2))) {
     const less = language.number({ ...bare.value, negative: true });
     return spaced ? null : { end: bare.end, spoken: `${sayNumber(first, language)} ${less}` };

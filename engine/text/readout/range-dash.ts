@@ -43,7 +43,8 @@ export const readRangeDash: Reader = (text, at, { language }) => {
   const spaced = /[ \u00a0]$/.test(before) && /^[ \u00a0]/.test(behind);
   if (!tilde && !spaced) return null;
   const [left, right] = [before.trimEnd(), behind.trimStart()];
-  const spoken = language.writing.numbers.until;
+  const { until, wave } = language.writing.numbers;
+  const spoken = /[〜～]/.test(dash) && wave !== null ? wave : until;
   const found = { end: at + 1, spoken };
   if (names(language).some((known) => known.before.test(left) && known.after.test(right))) return found;
   const from = BEFORE.exec(left);

@@ -33,6 +33,7 @@ export const CONVENTIONS: WritingConventions = {
     ordinalDot: true,
   },
   letters: {
+    names: null,
     acronyms: (
       'EU USA KI AG IT US AfD ICE IC EC AFP IOC UV OP EM ÖBB IQ UN EZB AGB EDV ARD OB AKW BIP IP UKW ' +
       'ABC IWF'
@@ -49,6 +50,7 @@ export const CONVENTIONS: WritingConventions = {
     hashKey: null,
   },
   words: {
+    beforeHours: [],
     elidedArticles: null,
     genitive: null,
     joinedSuffix: 'er',
@@ -60,6 +62,8 @@ export const CONVENTIONS: WritingConventions = {
     compass: null,
   },
   numbers: {
+    approximate: {},
+    wave: null,
     until: 'bis',
     ungroupedAreCodes: false,
     pluralOfRound: false,
@@ -85,6 +89,7 @@ export const CONVENTIONS: WritingConventions = {
     spacedAtHome: [],
   },
   dates: {
+    bracketedDays: null,
     yearMark: null,
     dayRange: null,
     capitalMonths: true,

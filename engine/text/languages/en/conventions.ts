@@ -17,6 +17,7 @@ export const CONVENTIONS: WritingConventions = {
     ordinalDot: false,
   },
   letters: {
+    names: null,
     acronyms:
       'WHO UN AWS FAQ FAQs IRA ERA ETA EPA UAE UAV AMA AOL APA IPA IOU BA AA AAA SAP SOS EOD OOO'.split(' '),
     wordlikeAcronyms: ['WHO', 'ERA', 'SAP'],
@@ -65,6 +66,7 @@ export const CONVENTIONS: WritingConventions = {
     hashKey: 'hash',
   },
   words: {
+    beforeHours: [],
     elidedArticles: null,
     genitive: "'s",
     joinedSuffix: null,
@@ -81,6 +83,8 @@ export const CONVENTIONS: WritingConventions = {
     },
   },
   numbers: {
+    approximate: {},
+    wave: null,
     until: 'to',
     ungroupedAreCodes: true,
     pluralOfRound: true,
@@ -109,6 +113,7 @@ export const CONVENTIONS: WritingConventions = {
     spacedAtHome: [],
   },
   dates: {
+    bracketedDays: null,
     yearMark: null,
     dayRange: null,
     capitalMonths: true,

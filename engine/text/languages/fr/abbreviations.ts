@@ -86,8 +86,6 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   Drs: 'docteurs',
   Me: 'Maître|Me',
   Mgr: 'monseigneur',
-  Pr: 'professeur|Pr',
-  Dr: 'docteur|Dr',
   bd: 'boulevard',
   Bd: 'boulevard',
   'av.': 'avenue',

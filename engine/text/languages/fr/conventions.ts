@@ -12,6 +12,7 @@ export const CONVENTIONS: WritingConventions = {
     ordinalDot: false,
   },
   letters: {
+    names: null,
     acronyms: 'UE USA IA OM ONG API ADN IRM IUT OGM PIB PME PDG HLM BD CD'.split(' '),
     wordlikeAcronyms: [],
     smallWords: (
@@ -25,6 +26,7 @@ export const CONVENTIONS: WritingConventions = {
     hashKey: null,
   },
   words: {
+    beforeHours: [],
     elidedArticles: {},
     genitive: null,
     joinedSuffix: null,
@@ -36,6 +38,8 @@ export const CONVENTIONS: WritingConventions = {
     compass: null,
   },
   numbers: {
+    approximate: {},
+    wave: null,
     until: 'à',
     ungroupedAreCodes: false,
     pluralOfRound: false,
@@ -68,6 +72,7 @@ export const CONVENTIONS: WritingConventions = {
     spacedAtHome: ['ko', 'Mo', 'Go', 'To'],
   },
   dates: {
+    bracketedDays: null,
     yearMark: null,
     dayRange: null,
     capitalMonths: false,

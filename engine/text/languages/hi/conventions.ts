@@ -12,6 +12,7 @@ export const CONVENTIONS: WritingConventions = {
     ordinalDot: false,
   },
   letters: {
+    names: null,
     acronyms: [],
     wordlikeAcronyms: [],
     smallWords: [],
@@ -21,6 +22,7 @@ export const CONVENTIONS: WritingConventions = {
     hashKey: null,
   },
   words: {
+    beforeHours: [],
     elidedArticles: null,
     genitive: null,
     joinedSuffix: null,
@@ -40,6 +42,8 @@ export const CONVENTIONS: WritingConventions = {
     compass: null,
   },
   numbers: {
+    approximate: {},
+    wave: null,
     until: 'से',
     ungroupedAreCodes: false,
     pluralOfRound: false,
@@ -72,6 +76,7 @@ export const CONVENTIONS: WritingConventions = {
     spacedAtHome: ['in', 'q'],
   },
   dates: {
+    bracketedDays: null,
     yearMark: null,
     dayRange: null,
     capitalMonths: false,

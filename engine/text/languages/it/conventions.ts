@@ -12,6 +12,7 @@ export const CONVENTIONS: WritingConventions = {
     ordinalDot: false,
   },
   letters: {
+    names: null,
     acronyms: 'UE IA API ADN DNI'.split(' '),
     wordlikeAcronyms: [],
     smallWords: (
@@ -25,6 +26,7 @@ export const CONVENTIONS: WritingConventions = {
     hashKey: null,
   },
   words: {
+    beforeHours: [],
     elidedArticles: {
       "l'": 'il ',
       "dell'": 'del ',
@@ -43,6 +45,8 @@ export const CONVENTIONS: WritingConventions = {
     compass: null,
   },
   numbers: {
+    approximate: {},
+    wave: null,
     until: 'a',
     ungroupedAreCodes: false,
     pluralOfRound: false,
@@ -68,6 +72,7 @@ export const CONVENTIONS: WritingConventions = {
     spacedAtHome: [],
   },
   dates: {
+    bracketedDays: null,
     yearMark: null,
     dayRange: null,
     capitalMonths: false,

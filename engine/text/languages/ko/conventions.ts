@@ -12,6 +12,10 @@ export const CONVENTIONS: WritingConventions = {
     ordinalDot: false,
   },
   letters: {
+    names:
+      '에이 비 씨 디 이 에프 지 에이치 아이 제이 케이 엘 엠 엔 오 피 큐 알 에스 티 유 브이 더블유 엑스 와이 제트'.split(
+        ' ',
+      ),
     acronyms: [],
     wordlikeAcronyms: [],
     smallWords: [],
@@ -21,6 +25,7 @@ export const CONVENTIONS: WritingConventions = {
     hashKey: null,
   },
   words: {
+    beforeHours: '오전 오후 새벽 아침 저녁 낮 밤 매일 약 총'.split(' '),
     elidedArticles: null,
     genitive: null,
     joinedSuffix: null,
@@ -32,6 +37,8 @@ export const CONVENTIONS: WritingConventions = {
     compass: null,
   },
   numbers: {
+    approximate: { '1-2': '한두', '2-3': '두세', '3-4': '서너' },
+    wave: '부터',
     until: '에서',
     ungroupedAreCodes: false,
     pluralOfRound: false,
@@ -57,6 +64,7 @@ export const CONVENTIONS: WritingConventions = {
     spacedAtHome: ['in'],
   },
   dates: {
+    bracketedDays: Object.fromEntries([...'월화수목금토일'].map((day) => [day, `${day}요일`])),
     yearMark: null,
     dayRange: null,
     capitalMonths: false,

@@ -2,6 +2,7 @@
  * Korean. Amounts, dates, minutes and units take Sino-Korean numbers; hours and most counters of things and people take
  * native ones ("오후 두 시 삼십 분", "세 명").
  */
+import { particleAfter } from '../../scripts.ts';
 import { digitByDigit, magnitude, phrase, wholeAndCents, withoutLeadingZeros } from '../common.ts';
 import type { SpokenLanguage } from '../types.ts';
 import type { NumberValue, UnitCode } from '../values.ts';
@@ -51,8 +52,8 @@ const MONTHS = '일월 이월 삼월 사월 오월 유월 칠월 팔월 구월 �
 
 /** Counters with native numbers; longer ones first, since the first that fits is taken. */
 const NATIVE_COUNTERS =
-  `시간 가지 마리 사람 송이 켤레 그루 군데 봉지 상자 조각 그릇 자루 차례 번째 개 명 살 잔 병 권 장 대 채
-  척 벌 달 배 곳 통 줄 판 알 끼`.split(/\s+/);
+  `자리 시간 가지 마리 사람 송이 켤레 그루 군데 봉지 상자 조각 그릇 자루 차례 번째 개 명 살 잔 병 권 장 대 채
+  척 벌 달 배 곳 통 줄 판 알 끼 쌍 컵 모금 숟가락 바퀴`.split(/\s+/);
 /** Counters that begin like a native one but take Sino-Korean numbers, or differ in meaning. */
 const SINO_COUNTERS = '개월 개국 개년 명령 배수 장째 대째 시즌 시리즈 권역 달러 병동'.split(' ');
 
@@ -74,7 +75,10 @@ function withCounter(digits: string, suffix: string): string {
     );
   const plain = withoutLeadingZeros(digits.replaceAll(',', ''));
   if (suffix.startsWith(' ')) return withCounter(digits, suffix.slice(1));
-  if (PARTICLE.test(suffix)) return sino(plain) + suffix;
+  if (PARTICLE.test(suffix)) {
+    const spoken = sino(plain);
+    return spoken + particleAfter(spoken, suffix);
+  }
   const scale = /^(?:[십백천]?[만억]|천|조(?!각))/.exec(suffix)?.[0];
   if (scale !== undefined) {
     const value: NumberValue = { negative: false, integer: plain, fraction: null, scale };
@@ -161,7 +165,7 @@ export const ko: SpokenLanguage = {
 
   // Not ordinals alone: any run of Hangul against the digits, or a counter after a space, see `withCounter`.
   ordinalPattern:
-    /^((?:\d+[십백]?[천만억조])*(?:\d{1,3}(?:,\d{3})+|\d+))([가-힣]+| (?:시간|번째|마리|사람|개|명|살|시)(?:[을를은는이가의도]|에서?|부터|까지)?)(?![\p{L}\p{N}])/u,
+    /^((?:\d+[십백]?[천만억조])*(?:\d{1,3}(?:,\d{3})+|\d+))([가-힣]+| (?:시간|번째|마리|사람|개|명|살|시)(?:[을를은는이가의도]|에서?|부터|까지)?)(?!\p{L})/u,
   months: Object.fromEntries(MONTHS.map((name, i) => [name, i + 1])),
   scales: Object.fromEntries(Object.keys(POWERS).map((name) => [name, name])),
   yearCues: [],

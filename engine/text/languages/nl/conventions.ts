@@ -12,6 +12,7 @@ export const CONVENTIONS: WritingConventions = {
     ordinalDot: false,
   },
   letters: {
+    names: null,
     acronyms: 'EU USA VS AI IA API UWV AIVD UMC'.split(' '),
     wordlikeAcronyms: [],
     smallWords: (
@@ -25,6 +26,7 @@ export const CONVENTIONS: WritingConventions = {
     hashKey: null,
   },
   words: {
+    beforeHours: [],
     elidedArticles: null,
     genitive: null,
     joinedSuffix: null,
@@ -36,6 +38,8 @@ export const CONVENTIONS: WritingConventions = {
     compass: null,
   },
   numbers: {
+    approximate: {},
+    wave: null,
     until: 'tot',
     ungroupedAreCodes: false,
     pluralOfRound: false,
@@ -61,6 +65,7 @@ export const CONVENTIONS: WritingConventions = {
     spacedAtHome: [],
   },
   dates: {
+    bracketedDays: null,
     yearMark: null,
     dayRange: null,
     capitalMonths: false,

@@ -14,6 +14,7 @@ export const CONVENTIONS: WritingConventions = {
     ordinalDot: false,
   },
   letters: {
+    names: null,
     acronyms: 'UE IA EUA API ADN DNI OMS'.split(' '),
     wordlikeAcronyms: [],
     smallWords: (
@@ -27,6 +28,7 @@ export const CONVENTIONS: WritingConventions = {
     hashKey: null,
   },
   words: {
+    beforeHours: [],
     elidedArticles: null,
     genitive: null,
     joinedSuffix: null,
@@ -38,6 +40,8 @@ export const CONVENTIONS: WritingConventions = {
     compass: null,
   },
   numbers: {
+    approximate: {},
+    wave: null,
     until: 'a',
     ungroupedAreCodes: false,
     pluralOfRound: false,
@@ -63,6 +67,7 @@ export const CONVENTIONS: WritingConventions = {
     spacedAtHome: [],
   },
   dates: {
+    bracketedDays: null,
     yearMark: null,
     dayRange: null,
     capitalMonths: false,

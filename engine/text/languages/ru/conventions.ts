@@ -71,6 +71,7 @@ export const CONVENTIONS: WritingConventions = {
     ordinalDot: false,
   },
   letters: {
+    names: null,
     acronyms: [],
     wordlikeAcronyms: [],
     smallWords: (
@@ -84,6 +85,7 @@ export const CONVENTIONS: WritingConventions = {
     hashKey: null,
   },
   words: {
+    beforeHours: [],
     elidedArticles: null,
     genitive: null,
     joinedSuffix: null,
@@ -99,6 +101,8 @@ export const CONVENTIONS: WritingConventions = {
     compass: null,
   },
   numbers: {
+    approximate: {},
+    wave: null,
     until: 'до',
     ungroupedAreCodes: false,
     pluralOfRound: false,
@@ -205,6 +209,7 @@ export const CONVENTIONS: WritingConventions = {
     spacedAtHome: [],
   },
   dates: {
+    bracketedDays: null,
     yearMark: / ?г\.?(?!\p{L})/uy,
     dayRange: (from, to, language) => `с ${language.ordinal(from, '-го')} по ${language.ordinal(to, '-е')}`,
     capitalMonths: false,
