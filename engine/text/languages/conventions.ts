@@ -100,6 +100,8 @@ export interface WordConventions {
 }
 
 export interface NumberConventions {
+  /** Numbers before a counter and their form without it, where that differs ("세" and "셋"). */
+  readonly namedAlone: Readonly<Record<string, string>>;
   /** Words for two numbers that stand for a few ("2~3개"). */
   readonly approximate: Readonly<Record<string, string>>;
   /** The same for a wave dash, where that has another word. */
@@ -138,8 +140,8 @@ export interface MoneyConventions {
 }
 
 export interface UnitConventions {
-  /** Whether a measure before a noun is in the singular ("a twelve-inch pizza"). */
-  readonly singularBeforeNouns: boolean;
+  /** What follows a measure that is in the singular because a noun does ("a twelve inch pizza"); null for no such. */
+  readonly singularBefore: RegExp | null;
   /** Symbols that are units in texts of this language only. */
   readonly home: Readonly<Record<string, UnitCode>>;
   /** In any text: symbols of units beside the international ones. */

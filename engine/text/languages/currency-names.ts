@@ -56,10 +56,15 @@ function formsOf(locale: string, code: CurrencyCode, noun: 'first' | 'last'): Cu
   });
   const name = (count: number): string => {
     const parts = format.formatToParts(count).filter(({ type }) => type === 'currency');
-    return said(parts.map(({ value }) => value).join(''), locale, UNIQUE.has(code) ? noun : null);
+    return said(parts.map(({ value }) => value).join(''), locale, isUnique(code, locale) ? noun : null);
   };
   const cent = CENTS.has(code) ? 'cent' : CENTAVOS.has(code) ? 'centavo' : null;
   return { one: name(1), few: name(2), many: name(5), cent };
+}
+
+/** French calls the lira a pound. */
+function isUnique(code: CurrencyCode, locale: string): boolean {
+  return UNIQUE.has(code) && !(locale === 'fr' && code === 'TRY');
 }
 
 /** Words that stand before the noun or after it and are no part of it. */
@@ -67,7 +72,12 @@ const NEW = /^(?:nouveaux?|nuevos?|novos?|nuov[oi]) /i;
 const STATES = / (?:ОАЭ|EAU|degli EAU|dos EAU)$/;
 
 function said(name: string, locale: string, noun: 'first' | 'last' | null): string {
-  const plain = name.normalize('NFC').replaceAll('&', '-').replaceAll(' - ', ' ').replace(NEW, '');
+  const plain = name
+    .normalize('NFC')
+    .replace(/ \(.*\)/, '')
+    .replaceAll('&', '-')
+    .replaceAll(' - ', ' ')
+    .replace(NEW, '');
   const words = plain.replace(STATES, '').split(noun === 'last' ? /[ -]/ : ' ');
   const chosen = noun === null ? plain : ((noun === 'first' ? words[0] : words.at(-1)) ?? plain);
   // German nouns keep their capital; an adjective in front of one has none inside a sentence.

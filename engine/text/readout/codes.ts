@@ -2,7 +2,7 @@
 import type { CodeConventions } from '../languages/conventions.ts';
 import { inAnyLanguage } from '../languages/index.ts';
 import type { SpokenLanguage } from '../languages/types.ts';
-import { KOREAN_PARTICLE } from '../scripts.ts';
+import { KOREAN_PARTICLE, particleAfter } from '../scripts.ts';
 import { spell } from './names.ts';
 import { isCode } from './numbers.ts';
 import { isAlphanumeric, matchAt, oneOf, perLanguage, type Reader } from './reader.ts';
@@ -145,6 +145,7 @@ export const readMixedWord: Reader = (text, at, { language }) => {
   let said = words.filter(Boolean).join(' ');
   const joined = joinedSuffix(language);
   if (joined?.written.test(written)) said = said.replace(joined.apart, joined.suffix);
-  const spoken = KOREAN_PARTICLE.test(last) ? `${said.slice(0, -last.length).trim()}${last}` : said;
+  const stem = said.slice(0, -last.length || undefined).trim();
+  const spoken = KOREAN_PARTICLE.test(last) ? `${stem}${particleAfter(stem, last)}` : said;
   return spoken === '' ? null : { end, spoken };
 };

@@ -169,7 +169,8 @@ const named = perLanguage('months', ({ months }: SpokenLanguage) => {
 });
 
 /** "March 3, 2025", "3. März 2025", "3 de marzo de 2025", "March 2025", "Sept. 3". */
-const oneNamedDate: Reader = (text, at, { language, previous }) => {
+const oneNamedDate: Reader = (text, at, context) => {
+  const { language, previous } = context;
   const { dayFirst, days, monthFirst, monthYear } = named(language);
   const first = matchAt(dayFirst, text, at);
   const wordlike = (name: string): boolean => language.writing.dates.wordlikeMonths.includes(name);
@@ -200,7 +201,7 @@ const oneNamedDate: Reader = (text, at, { language, previous }) => {
   };
   const monthLeads = language.format.dateOrder === 'mdy';
   if (first !== null) return result(first, first[2] ?? '', first[1] ?? '', first[3]);
-  const listed = dayList(text, at, language);
+  const listed = dayList(text, at, context);
   if (listed !== null) return listed;
   const second = matchAt(monthFirst, text, at);
   if (second !== null) {
@@ -230,7 +231,7 @@ const oneNamedDate: Reader = (text, at, { language, previous }) => {
 const DAYS = /(\d{1,2})([-–/])(\d{1,2})(?:\2(\d{1,2}))?(?= \p{L})/uy;
 
 /** "17/18 juin", "17-18-19 juin", "1–5 января": several days of a month, which is the next word. */
-function dayList(text: string, at: number, language: SpokenLanguage): Readout | null {
+function dayList(text: string, at: number, { language, previous }: ReadContext): Readout | null {
   const match = matchAt(DAYS, text, at);
   if (match === null) return null;
   const end = at + match[0].length;
@@ -241,7 +242,12 @@ function dayList(text: string, at: number, language: SpokenLanguage): Readout | 
   const { dayRange } = language.writing.dates;
   const [from = '', to = ''] = days;
   if (match[2] !== '/' && days.length === 2)
-    return dayRange === null ? null : { end, spoken: dayRange(from, to, language) };
+    return dayRange === null
+      ? null
+      : {
+          end,
+          spoken: dayRange(from, to, language).replace(new RegExp(`^${escapePattern(previous)} `, 'i'), ''),
+        };
   const and = language.symbols['&'] ?? '';
   const said = days.map((day) => language.cardinal(String(Number(day))));
   return { end, spoken: `${said.slice(0, -1).join(' ')} ${and} ${said.at(-1)}` };

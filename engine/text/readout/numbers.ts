@@ -33,7 +33,7 @@ const patterns = perLanguage('number', ({ format }: SpokenLanguage) => {
     spaced: /[1-9]\d?(?: \d{3}){2,}(?!\d| \d)/y,
     // "12 345 euros": one group, when something shows that it is an amount.
     measured:
-      /[1-9]\d{0,2}(?: \d{3})+(?=,\d|[ \u00a0]?(?:[€₽₴₸%]|(?:euros?|Euro|dollars?|d[óo]lares|reais|рубл|грив|millones|milhões|millions))(?!\d))/uy,
+      /[1-9]\d{0,2}(?: \d{3})+(?=,\d|[ \u00a0]?(?:[€₽₴₸%]|(?:euros?|Euro|dollars?|d[óo]lares|reais|рубл|грив|millones|milhões|millions))(?!\d)| (?!\p{L}*\d)\p{Ll}{4})/uy,
     fraction: new RegExp(`${decimal}(\\d+)(?![\\d]|${decimal}\\d)`, 'y'),
     // The other half of the world's decimal mark: "3.14" in German. A comma between English figures is one only in
     // amounts of money ("€5,50"), elsewhere it separates the items of a list.

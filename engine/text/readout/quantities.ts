@@ -157,7 +157,7 @@ function dotIsOrdinal(
 /** Degrees, minutes and seconds: "40°26′46″ N". */
 const ANGLE = /(\d{1,3})° ?(\d{1,2})['′](?: ?(\d{1,2})(?:[.,]\d+)?["”″])?(?: ?([NSEWO])(?!\p{L}))?/uy;
 /** "a 27" monitor": a quote that none opens. */
-const INCHES = /(\d{1,3}(?:[.,]\d{1,2})?)(["”]|[″])(?=[ \u00a0]\p{Ll}|[.,;!?)]|$)/uy;
+const INCHES = /(\d{1,3}(?:[.,]\d{1,2})?)(["”]|[″])(?=[ \u00a0-]\p{L}|[.,;!?)]|$)/uy;
 const FEET_INCHES = /(\d{1,2})['′] ?(\d{1,2})(?:["”″]|'')/y;
 /** A ratio or a score, or minutes and seconds: "3:1", "16:9", "75:30" (times of day were looked for before). */
 const VERSES = /[-–](\d{1,3})(?![\p{L}\p{N}:]|[.,]\d)/uy;
@@ -187,8 +187,7 @@ function sayAngle(match: RegExpExecArray, at: number, language: SpokenLanguage):
 }
 
 function sayInches(size: FoundNumber, text: string, end: number, language: SpokenLanguage): string {
-  const before =
-    language.writing.units.singularBeforeNouns && /^[ \u00a0]\p{Ll}{3}/u.test(text.slice(end, end + 4));
+  const before = language.writing.units.singularBefore?.test(text.slice(end, end + 16)) ?? false;
   if (!before) return language.unit(size.value, 'in');
   return `${sayNumber(size, language)} ${language.unit(count('1'), 'in').split(' ').at(-1)}`;
 }
@@ -196,7 +195,8 @@ function sayInches(size: FoundNumber, text: string, end: number, language: Spoke
 /** Whether a quote stands open before the number. */
 function isQuoted(text: string, at: number, mark: string): boolean {
   if (mark === '″') return false;
-  const line = text.slice(Math.max(0, at - 300), at);
+  // Inches that stand before are no quotes.
+  const line = text.slice(Math.max(0, at - 300), at).replace(/\d["”]/g, '');
   return mark === '"' ? line.split('"').length % 2 === 0 : line.lastIndexOf('“') > line.lastIndexOf('”');
 }
 
@@ -283,7 +283,8 @@ function countedRange(
     return { end, spoken: `${few} ${counter}` };
   const { wave } = language.writing.numbers;
   const waved = wave !== null && /[〜～]/.test(text[first.end] ?? '');
-  return { end, spoken: waved ? `${alone}${wave} ${to}` : language.range(alone, to) };
+  const named = language.writing.numbers.namedAlone[alone] ?? alone;
+  return { end, spoken: waved ? `${named}${wave} ${to}` : language.range(named, to) };
 }
 
 /** "10-20", "5–10 km", "1914-1918", "2-3 million dollars". */

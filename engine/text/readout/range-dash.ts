@@ -19,7 +19,9 @@ const names = perLanguage('calendar', ({ code }) => {
   const months = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((n) => new Date(Date.UTC(2024, n, 1)));
   const listed = (words: readonly string[]) => `(?:${words.map(escapePattern).join('|')})`;
   return [
-    listed([...days.map((date) => day.format(date)), ...days.map((date) => short.format(date))]),
+    listed(
+      days.flatMap((date) => [day.format(date), day.format(date).replace('-feira', ''), short.format(date)]),
+    ),
     listed(months.map((date) => month.format(date))),
   ].map((one) => ({
     before: new RegExp(`(?<![\\p{L}\\p{M}])${one}\\.?$`, 'iu'),

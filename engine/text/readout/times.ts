@@ -21,6 +21,8 @@ export const TIME_OF_DAY = new RegExp(
 );
 const HOUR_ONLY = new RegExp(`(\\d{1,2})()()${MERIDIEM}`, 'uy');
 const WITH_H = /(\d{1,2}) ?[hH] ?(\d{2})(?![\p{L}\p{N}]| min)/uy;
+/** Dutch "14u30" */
+const WITH_U = /(\d{1,2}) ?[uU](\d{2})(?![\p{L}\p{N}])/uy;
 /** "1.59 p.m." */
 const DOTTED_HALF = new RegExp(`(\\d{1,2})\\.(\\d{2})()${MERIDIEM}`, 'uy');
 /** A time of day in some languages; elsewhere it is a number of hours. */
@@ -112,6 +114,7 @@ const oneTime: Reader = (text, at, { language, continues, previous }) => {
     matchAt(HOUR_ONLY, text, at) ??
     matchAt(DOTTED_HALF, text, at) ??
     matchAt(WITH_H, text, at) ??
+    matchAt(WITH_U, text, at) ??
     matchAt(DOTTED, text, at) ??
     (dotted.test(previous) ? matchAt(DOTTED_HOUR, text, at) : null) ??
     withSign;

@@ -62,6 +62,7 @@ export const CONVENTIONS: WritingConventions = {
     compass: null,
   },
   numbers: {
+    namedAlone: {},
     approximate: {},
     wave: null,
     until: 'bis',
@@ -82,7 +83,7 @@ export const CONVENTIONS: WritingConventions = {
     spacedCents: false,
   },
   units: {
-    singularBeforeNouns: false,
+    singularBefore: null,
     home: { Std: 'h', 'Std.': 'h', Stdn: 'h', 'Sek.': 's', Sek: 's', 'Min.': 'min', Min: 'min', qm: 'm2' },
     symbols: {},
     attachedOnly: [],

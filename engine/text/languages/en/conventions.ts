@@ -83,6 +83,7 @@ export const CONVENTIONS: WritingConventions = {
     },
   },
   numbers: {
+    namedAlone: {},
     approximate: {},
     wave: null,
     until: 'to',
@@ -106,7 +107,8 @@ export const CONVENTIONS: WritingConventions = {
     spacedCents: false,
   },
   units: {
-    singularBeforeNouns: true,
+    singularBefore:
+      /^[ \u00a0](?!(?:wide|tall|long|high|deep|thick|across|apart|and|or|by|in|of|from|to|at|on|is|was|are|for|with|but|than)\b)\p{Ll}{3}/u,
     home: { sqft: 'ft2', ac: 'ac' },
     symbols: {},
     attachedOnly: [],

@@ -40,6 +40,7 @@ export const CONVENTIONS: WritingConventions = {
     compass: null,
   },
   numbers: {
+    namedAlone: {},
     approximate: {},
     wave: null,
     until: 'a',
@@ -69,7 +70,7 @@ export const CONVENTIONS: WritingConventions = {
     spacedCents: false,
   },
   units: {
-    singularBeforeNouns: false,
+    singularBefore: null,
     home: { seg: 's', 'seg.': 's', hs: 'h', 'hs.': 'h', 'hrs.': 'h', 'min.': 'min' },
     symbols: {},
     attachedOnly: [],

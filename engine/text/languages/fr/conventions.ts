@@ -38,6 +38,7 @@ export const CONVENTIONS: WritingConventions = {
     compass: null,
   },
   numbers: {
+    namedAlone: {},
     approximate: {},
     wave: null,
     until: 'à',
@@ -65,7 +66,7 @@ export const CONVENTIONS: WritingConventions = {
     spacedCents: true,
   },
   units: {
-    singularBeforeNouns: false,
+    singularBefore: null,
     home: { sec: 's', Go: 'GB', Mo: 'MB', Ko: 'kB', To: 'TB' },
     symbols: { ko: 'kB', Mo: 'MB', Go: 'GB', To: 'TB' },
     attachedOnly: ['ko', 'Mo', 'Go', 'To'],

@@ -42,6 +42,7 @@ export const CONVENTIONS: WritingConventions = {
     compass: null,
   },
   numbers: {
+    namedAlone: {},
     approximate: {},
     wave: null,
     until: 'से',
@@ -62,7 +63,7 @@ export const CONVENTIONS: WritingConventions = {
     spacedCents: false,
   },
   units: {
-    singularBeforeNouns: false,
+    singularBefore: null,
     home: { ac: 'ac', pt: 'pt', st: 'st', q: 'q', K: 'K' },
     symbols: {
       किमी: 'km',

@@ -45,6 +45,7 @@ export const CONVENTIONS: WritingConventions = {
     compass: null,
   },
   numbers: {
+    namedAlone: {},
     approximate: {},
     wave: null,
     until: 'a',
@@ -65,7 +66,7 @@ export const CONVENTIONS: WritingConventions = {
     spacedCents: false,
   },
   units: {
-    singularBeforeNouns: false,
+    singularBefore: null,
     home: { mq: 'm2', mc: 'm3', kmq: 'km2', cmq: 'cm2', q: 'q', sec: 's' },
     symbols: {},
     attachedOnly: [],

@@ -211,7 +211,7 @@ export const it: SpokenLanguage = {
   fraction,
   part({ whole, numerator, denominator }, unit) {
     const [one, many] = UNITS[unit];
-    const feminine = one.startsWith('una ');
+    const feminine = /^un(?:a |')/.test(one);
     const noun = one.replace(/^un[oa']? ?/, '').replace('chilogrammo', 'chilo');
     const half = numerator === 1 && denominator === 2;
     const rest = half ? (feminine ? 'mezza' : 'mezzo') : fraction(numerator, denominator);
@@ -238,7 +238,8 @@ export const it: SpokenLanguage = {
   range: (from, to) => `da ${from} a ${to}`,
   inContext,
   // A degree sign stands for "º" in small numbers only: "1° maggio", but "30° all'ombra".
-  ordinalPattern: /^(\d{1,9}(?=[ºªe])|(?:1?\d)(?=°))([ºª]|°(?!\s?[CF\d])|esim[oa])(?![\p{L}\p{N}])/u,
+  ordinalPattern:
+    /^(\d{1,9}(?=[ºªe])|(?:1?\d)(?=°)|\d{1,2}(?=[ao] \p{Ll}{4}))([ºª]|°(?!\s?[CF\d])|esim[oa]|[ao])(?![\p{L}\p{N}])/u,
   months: {
     ...Object.fromEntries(MONTHS.map((name, index) => [name, index + 1])),
     gen: 1,

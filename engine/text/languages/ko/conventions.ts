@@ -37,6 +37,7 @@ export const CONVENTIONS: WritingConventions = {
     compass: null,
   },
   numbers: {
+    namedAlone: { 한: '하나', 두: '둘', 세: '셋', 네: '넷', 스무: '스물' },
     approximate: { '1-2': '한두', '2-3': '두세', '3-4': '서너' },
     wave: '부터',
     until: '에서',
@@ -57,7 +58,7 @@ export const CONVENTIONS: WritingConventions = {
     spacedCents: false,
   },
   units: {
-    singularBeforeNouns: false,
+    singularBefore: null,
     home: { ac: 'ac', pt: 'pt' },
     symbols: {},
     attachedOnly: [],

@@ -38,6 +38,7 @@ export const CONVENTIONS: WritingConventions = {
     compass: null,
   },
   numbers: {
+    namedAlone: {},
     approximate: {},
     wave: null,
     until: 'tot',
@@ -58,8 +59,8 @@ export const CONVENTIONS: WritingConventions = {
     spacedCents: false,
   },
   units: {
-    singularBeforeNouns: false,
-    home: { sec: 's' },
+    singularBefore: null,
+    home: { sec: 's', u: 'h' },
     symbols: {},
     attachedOnly: [],
     spacedAtHome: [],
@@ -135,7 +136,7 @@ export const CONVENTIONS: WritingConventions = {
     century: [],
     shortCentury: null,
     ordinalCenturies: false,
-    ordinalSuffix: null,
+    ordinalSuffix: { pattern: /(?:s?te|d?e)(?!\p{L})/uy, century: 'eeuw' },
     regnalDot: false,
     ordinalForm: null,
   },

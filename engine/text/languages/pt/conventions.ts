@@ -40,6 +40,7 @@ export const CONVENTIONS: WritingConventions = {
     compass: null,
   },
   numbers: {
+    namedAlone: {},
     approximate: {},
     wave: null,
     until: 'a',
@@ -60,7 +61,7 @@ export const CONVENTIONS: WritingConventions = {
     spacedCents: false,
   },
   units: {
-    singularBeforeNouns: false,
+    singularBefore: null,
     home: { seg: 's', 'min.': 'min' },
     symbols: {},
     attachedOnly: [],

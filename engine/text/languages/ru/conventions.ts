@@ -91,7 +91,7 @@ export const CONVENTIONS: WritingConventions = {
     joinedSuffix: null,
     numberedAdjective: {
       pattern:
-        /(\d{1,3})(?:-(?:[ёе]?х|[ёе]?хи|и?ти|ми)?[ \u00a0-]?|-)(?=\p{Ll})((?:комнатн|этажн|летн|дневн|месячн|недельн|килограммов|граммов|метров|километров|сантиметров|литров|минутн|часов|секундн|местн|кратн|процентн|ядерн|цилиндров|ступенчат|значн|тонн|рублев|дюймов|звёздочн|разов|сторонн|угольн|томн|серийн|местн|классн|градусн|балльн|миллиметров|тысячн|слойн|дверн|колёсн|полосн|миллионн)[\p{Ll}]{2,3})(?!\p{L})/uy,
+        /(\d{1,3})(?:-(?:[ёе]?х|[ёе]?хи|и?ти|ми)?[ \u00a0-]?|-)(?=\p{Ll})((?:комнатн|этажн|летн|дневн|месячн|недельн|килограммов|граммов|метров|километров|сантиметров|литров|минутн|часов|секундн|местн|кратн|процентн|ядерн|цилиндров|ступенчат|значн|тонн|рублев|дюймов|звёздочн|разов|сторонн|угольн|томн|серийн|местн|классн|градусн|балльн|миллиметров|тысячн|слойн|дверн|колёсн|полосн|миллионн)[\p{Ll}]{2,3}|лети[еяюй]м?)(?!\p{L})/uy,
       spoken: ([, digits = '', adjective = '']) => `${stem(Number(digits))}${adjective}`,
     },
     street: null,
@@ -101,9 +101,10 @@ export const CONVENTIONS: WritingConventions = {
     compass: null,
   },
   numbers: {
+    namedAlone: {},
     approximate: {},
     wave: null,
-    until: 'до',
+    until: 'тире',
     ungroupedAreCodes: false,
     pluralOfRound: false,
     ratio: null,
@@ -129,7 +130,7 @@ export const CONVENTIONS: WritingConventions = {
     spacedCents: false,
   },
   units: {
-    singularBeforeNouns: false,
+    singularBefore: null,
     home: {
       'ч.': 'h',
       'мин.': 'min',
