@@ -31,6 +31,9 @@ function fullYear(digits: string): number {
 }
 
 const ISO = /(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?)?/y;
+/** "2024-05", "05/2024", "11-2024": a month of two figures and a year. */
+const YEAR_MONTH = /((?:1[89]|20)\d\d)-(0[1-9]|1[0-2])(?![\p{L}\p{N}]|[-.,/:]\d)/uy;
+const MONTH_YEAR = /(0[1-9]|1[0-2])[-/]((?:19|20)\d\d)(?![\p{L}\p{N}]|[-.,/:]\d)/uy;
 const NUMERIC = /(\d{1,4})([./-])(\d{1,2})\2(\d{4}|\d{1,2})(?!\2?\d)/y;
 /** Korean puts spaces between: "2025. 6. 15." */
 const SPACED_DOTS = /(\d{4})\. (\d{1,2})\. (\d{1,2})(?:\.(?=\s+\S)|(?!\d))/y;
@@ -49,6 +52,14 @@ export const readNumericDate: Reader = (text, at, context) => {
     const time = iso[4] === undefined ? null : matchAt(TIME_OF_DAY, iso[4], 0);
     const clock = time === null ? null : sayTime(time, language);
     return { end: at + iso[0].length, spoken: clock === null ? spoken : `${spoken} ${clock}` };
+  }
+  const yearMonth = matchAt(YEAR_MONTH, text, at);
+  const monthYear = yearMonth === null ? matchAt(MONTH_YEAR, text, at) : null;
+  const short = yearMonth ?? monthYear;
+  if (short !== null) {
+    const [year, month] = yearMonth === null ? [short[2], short[1]] : [short[1], short[2]];
+    const spoken = language.date({ year: Number(year), month: Number(month), day: null });
+    return { end: at + short[0].length, spoken };
   }
   const signed = matchAt(SIGNED, text, at);
   if (
@@ -137,9 +148,12 @@ function inOrder(
     return { year: fullYear(first), month: Number(second), day: Number(third) };
   const [a, b] = [Number(first), Number(second)];
   const year = fullYear(third);
+  // "30/2/1990" is a date, if not one of the calendar.
+  if (third.length === 4 && order === 'dmy' && b === 2 && (a === 30 || a === 31))
+    return { year, month: b, day: a };
   const monthFirst = order === 'mdy' ? exists(a, b) : !exists(b, a) && exists(a, b);
   if (monthFirst) return { year, month: a, day: b };
-  return exists(b, a) ? { year, month: b, day: a } : null;
+  return exists(b, a) ? { year, month: b, day: a, ...(order === 'mdy' && { dayFirst: true }) } : null;
 }
 
 const suffix = `(?:${alternatives(inAnyLanguage(({ dates }) => dates.daySuffixes))})?`;
@@ -157,7 +171,7 @@ const named = perLanguage('months', ({ months }: SpokenLanguage) => {
       'iuy',
     ),
     monthFirst: new RegExp(
-      `${month}\\s+(\\d{1,2})${suffix}(?![\\p{L}\\p{N}]|[.,:/]\\d|-\\d|–\\d|\\s?[%€$£°])(?:,?\\s+${year})?`,
+      `${month}(?:\\s+|-(?=\\d))(\\d{1,2})${suffix}(?![\\p{L}\\p{N}]|[.,:/]\\d|-\\d{1,3}(?!\\d)|–\\d|\\s?[%€$£°])(?:(?:,?\\s+|-)${year})?`,
       'iuy',
     ),
     days: new RegExp(
@@ -281,7 +295,17 @@ export const readYear: Reader = (text, at, { language, previous, afterYear }) =>
     ) {
       const prefix = /^\p{L}+/u.exec(decade[0])?.[0] ?? '';
       const spoken = `${prefix} ${language.year(Number(digits), true)}`.trim();
-      return { end: at + decade[0].length, spoken, year: true };
+      const end = at + decade[0].length;
+      const later =
+        decades !== null && /[-–]/.test(text[end] ?? '') ? matchAt(decades.pattern, text, end + 1) : null;
+      // "1960s-80s"
+      if (later?.[1]?.endsWith('0'))
+        return {
+          end: end + 1 + later[0].length,
+          spoken: language.range(spoken, language.year(Number(later[1]), true)),
+          year: true,
+        };
+      return { end, spoken, year: true };
     }
   }
   const match = matchAt(FOUR_DIGITS, text, at);

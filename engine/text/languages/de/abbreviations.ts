@@ -119,4 +119,6 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   'Whg.': 'Wohnung',
   'Pl.': 'Platz',
   'Kap. #': 'Kapitel',
+  '/km²': 'pro Quadratkilometer',
+  '/m²': 'pro Quadratmeter',
 };

@@ -172,4 +172,6 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   'Assoc.': 'Associate',
   'Bldg.': 'Building',
   'Pkwy.': 'Parkway',
+  '/km²': 'per square kilometer',
+  '/m²': 'per square meter',
 };

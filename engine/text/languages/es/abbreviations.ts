@@ -140,4 +140,5 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   'c.c.': 'con copia',
   'S.A.': 'S A',
   'S.L.': 'S L',
+  '/km²': 'por kilómetro cuadrado',
 };

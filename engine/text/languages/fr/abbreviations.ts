@@ -95,4 +95,6 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   'S.A.R.L.': 'SARL',
   'chap. #': 'chapitre',
   'Chap. #': 'chapitre',
+  '/km²': 'par kilomètre carré',
+  '/m²': 'par mètre carré',
 };

@@ -93,7 +93,7 @@ export const CONVENTIONS: WritingConventions = {
     },
     shortDayCues: [],
     certainShortDays: [],
-    decade: null,
+    decade: { pattern: /'?(\d{4}|\d0)s(?![\p{L}\p{N}])/uy, twoDigitCues: ['les', 'des', 'aux'] },
     recentYears: null,
   },
   times: {

@@ -223,7 +223,7 @@ export const fr: SpokenLanguage = {
       month === null ? null : MONTHS[month - 1],
       ofEra === null ? null : year(ofEra),
     ),
-  year,
+  year: (value, decade) => (decade ? `années ${cardinal(String(value))}` : year(value)),
   time: ({ hour, minute, second, meridiem }) =>
     time(meridiem === null ? hour : (hour % 12) + (meridiem === 'pm' ? 12 : 0), minute, second),
   range: (from, to) => `${from} à ${to}`,
@@ -248,6 +248,14 @@ export const fr: SpokenLanguage = {
   yearCues: 'en depuis dès an année années été hiver automne printemps vers'.split(' '),
   abbreviations: ABBREVIATIONS,
   symbols: {
+    '√': 'racine de',
+    '²': 'au carré',
+    '³': 'au cube',
+    '≤': 'inférieur ou égal à',
+    '≥': 'supérieur ou égal à',
+    '≠': 'différent de',
+    '~': 'environ',
+    '∞': 'infini',
     '^': 'puissance',
     '&': 'et',
     '+': 'plus',

@@ -91,4 +91,6 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   'Gent.ma': 'gentilissima',
   'Egr.': 'egregio',
   'Spett.le': 'spettabile',
+  '/km²': 'al chilometro quadrato',
+  '/m²': 'al metro quadrato',
 };

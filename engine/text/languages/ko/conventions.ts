@@ -25,7 +25,7 @@ export const CONVENTIONS: WritingConventions = {
     hashKey: null,
   },
   words: {
-    beforeHours: '오전 오후 새벽 아침 저녁 낮 밤 매일 약 총'.split(' '),
+    beforeHours: '오전 오후 새벽 아침 저녁 낮 밤 매일 약 총 마이너스 플러스 영하'.split(' '),
     elidedArticles: null,
     genitive: null,
     joinedSuffix: null,
@@ -94,6 +94,9 @@ export const CONVENTIONS: WritingConventions = {
     callCues: [],
     named: {
       sure: [
+        '마지막 네자리',
+        '끝 네자리',
+        '뒤 네자리',
         '인증번호',
         '비밀번호',
         '핀번호',

@@ -171,6 +171,13 @@ export const ko: SpokenLanguage = {
   yearCues: [],
   abbreviations: ABBREVIATIONS,
   symbols: {
+    '√': '루트',
+    '²': '제곱',
+    '³': '세제곱',
+    '≤': '보다 작거나 같다',
+    '≥': '보다 크거나 같다',
+    '≠': '같지 않다',
+    '∞': '무한대',
     '&': '앤드',
     '@': '골뱅이',
     '+': '플러스',

@@ -95,4 +95,6 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   'drs.': 'doctorandus',
   'mevr.': 'mevrouw',
   'dhr.': 'de heer',
+  '/km²': 'per vierkante kilometer',
+  '/m²': 'per vierkante meter',
 };

@@ -80,4 +80,5 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   'Exmo.': 'excelentíssimo',
   'ltda.': 'limitada',
   'S.A.': 'S A',
+  '/km²': 'por quilômetro quadrado',
 };

@@ -217,7 +217,8 @@ export const pt: SpokenLanguage = {
   fraction,
   part({ whole: count, numerator, denominator }, unit) {
     const [one, many, feminine] = UNITS[unit];
-    const noun: Noun = [one.replace('quilograma', 'quilo'), many.replace('quilograma', 'quilo'), feminine];
+    const short = (name: string): string => name.replace('quilograma', 'quilo');
+    const noun = [short(one), short(many), ...(feminine ? [feminine] : [])] as unknown as Noun;
     const half = numerator === 1 && denominator === 2;
     const rest = half ? (feminine ? 'meia' : 'meio') : fraction(numerator, denominator);
     if (count === 0) return half ? `${rest} ${noun[0]}` : `${rest} de ${noun[0]}`;
@@ -279,6 +280,14 @@ export const pt: SpokenLanguage = {
   yearCues: ['em', 'desde', 'até', 'ano', 'anos'],
   abbreviations: ABBREVIATIONS,
   symbols: {
+    '√': 'raiz de',
+    '²': 'ao quadrado',
+    '³': 'ao cubo',
+    '≤': 'menor ou igual a',
+    '≥': 'maior ou igual a',
+    '≠': 'diferente de',
+    '~': 'cerca de',
+    '∞': 'infinito',
     '^': 'elevado a',
     '&': 'e',
     '@': 'arroba',
