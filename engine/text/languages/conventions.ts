@@ -30,6 +30,8 @@ export interface SentenceConventions {
   readonly capitalPronoun: string | null;
   /** Words before longer ordinals with a full stop, in lower case ("der 1000. Besucher"). */
   readonly beforeOrdinals: readonly string[];
+  /** Nouns that ordinals stand before, without an article too ("20. Jahrhundert"). */
+  readonly afterOrdinals: readonly string[];
   /** Whether ordinals are figures with a full stop ("3. Mai"), so that such a stop ends no sentence. */
   readonly ordinalDot: boolean;
 }

@@ -275,6 +275,7 @@ export const readNamedDate: Reader = (text, at, context) => {
   return second === null ? first : { ...second, spoken: context.language.range(first.spoken, second.spoken) };
 };
 
+const SEASON = /((?:19|20)\d\d)\/(\d\d|\d{4})(?![\p{L}\p{N}/])/uy;
 const FOUR_DIGITS = /(\d{4})(?![\p{L}\p{N}]|[.,:/]\d|[-–]\d|[ \u00a0][-–—][ \u00a0]\d{4}(?!\d)|\s?[%€$£°])/uy;
 const twoDigitCues = perLanguage('decade', ({ writing }) => {
   const cues = writing.dates.decade?.twoDigitCues ?? null;
@@ -307,6 +308,14 @@ export const readYear: Reader = (text, at, { language, previous, afterYear }) =>
         };
       return { end, spoken, year: true };
     }
+  }
+  const season = matchAt(SEASON, text, at);
+  const [, from = '', to = ''] = season ?? [];
+  // "2024/25", "1999/2000"
+  if (season !== null && (Number(from) + 1) % 10 ** to.length === Number(to)) {
+    const second = to.length === 2 ? language.cardinal(to) : language.year(Number(to), false);
+    const end = at + season[0].length;
+    return { end, spoken: `${language.year(Number(from), false)} ${second}`, year: true };
   }
   const match = matchAt(FOUR_DIGITS, text, at);
   if (match === null) return null;

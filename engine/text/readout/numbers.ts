@@ -28,6 +28,8 @@ const patterns = perLanguage('number', ({ format }: SpokenLanguage) => {
       format.decimal === ','
         ? /(\d{1,3}(?:,\d{3})+)\.(\d+)(?![\d.,]\d|\d)/y
         : /(\d{1,3}(?:\.\d{3})+),(\d+)(?![.,]?\d)/y,
+    // As the Swiss write it, and code in some languages.
+    apostrophes: /\d{1,3}(?:'\d{3})+(?!\d|'\d)/y,
     // "1.234.567" where dots do not group, "1 034 068" with plain spaces: two groups at least.
     dotted: format.decimal === ',' ? /\d{1,3}(?:\.\d{3}){2,}(?!\d|\.\d)/y : /(?!)/y,
     spaced: /[1-9]\d?(?: \d{3}){2,}(?!\d| \d)/y,
@@ -54,6 +56,7 @@ export function numberAt(
 ): FoundNumber | null {
   const {
     abroad,
+    apostrophes,
     dotted,
     spaced,
     measured,
@@ -85,6 +88,7 @@ export function numberAt(
   const whole =
     (language.format.group.includes(',') ? matchAt(indian, text, from) : null) ??
     matchAt(grouped, text, from) ??
+    matchAt(apostrophes, text, from) ??
     matchAt(dotted, text, from) ??
     matchAt(spaced, text, from) ??
     matchAt(measured, text, from) ??

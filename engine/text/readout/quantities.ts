@@ -144,7 +144,9 @@ function dotIsOrdinal(
   previous: string,
   { writing }: SpokenLanguage,
 ): boolean {
-  const { beforeOrdinals } = writing.sentences;
+  const { afterOrdinals, beforeOrdinals } = writing.sentences;
+  const noun = /^[ \u00a0](\p{L}+)/u.exec(text.slice(end, end + 20))?.[1];
+  if (noun !== undefined && afterOrdinals.includes(noun)) return true;
   if (digits.length === 4 && !beforeOrdinals.includes(previous.toLowerCase())) return false;
   // A heading or a list has smaller numbers.
   if (digits.length === 3 && previous === '' && /^[ \u00a0]\p{Lu}/u.test(text.slice(end, end + 3)))
@@ -158,7 +160,7 @@ function dotIsOrdinal(
 const ANGLE = /(\d{1,3})° ?(\d{1,2})['′](?: ?(\d{1,2})(?:[.,]\d+)?["”″])?(?: ?([NSEWO])(?!\p{L}))?/uy;
 /** "a 27" monitor": a quote that none opens. */
 const INCHES = /(\d{1,3}(?:[.,]\d{1,2})?)(["”]|[″])(?=[ \u00a0-]\p{L}|[.,;!?)]|$)/uy;
-const FEET_INCHES = /(\d{1,2})['′] ?(\d{1,2})(?:["”″]|'')/y;
+const FEET_INCHES = /(\d{1,2})['′] ?(\d{1,2})(?:["”″]|'')|(\d{1,3}) ?ft\.? ?(\d{1,2}) ?in(?![\p{L}\p{N}])/uy;
 /** A ratio or a score, or minutes and seconds: "3:1", "16:9", "75:30" (times of day were looked for before). */
 const VERSES = /[-–](\d{1,3})(?![\p{L}\p{N}:]|[.,]\d)/uy;
 const PAIR = /(\d{1,4}):(\d{1,4})(?!(?!\p{Script=Hangul})[\p{L}\p{N}:]|[.,]\d)/uy;
@@ -212,7 +214,7 @@ export const readQuantity: Reader = (text, at, context) => {
     return { end: at + inches[0].length, spoken: sayInches(size, text, at + inches[0].length, language) };
   const feet = matchAt(FEET_INCHES, text, at);
   if (feet !== null) {
-    const spoken = `${language.unit(count(feet[1] ?? '0'), 'ft')} ${language.unit(count(feet[2] ?? '0'), 'in')}`;
+    const spoken = `${language.unit(count(feet[1] ?? feet[3] ?? '0'), 'ft')} ${language.unit(count(feet[2] ?? feet[4] ?? '0'), 'in')}`;
     return { end: at + feet[0].length, spoken };
   }
   const sides = by === null ? null : matchAt(FEET_BY_FEET, text, at);

@@ -121,4 +121,6 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   'Kap. #': 'Kapitel',
   '/km²': 'pro Quadratkilometer',
   '/m²': 'pro Quadratmeter',
+  'Art. #': 'Artikel',
+  'lit.': 'Buchstabe',
 };

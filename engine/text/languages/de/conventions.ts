@@ -30,6 +30,7 @@ export const CONVENTIONS: WritingConventions = {
       'ein',
       'jeder',
     ],
+    afterOrdinals: 'Jh Jhd Jahrhundert Jahrhunderts Geburtstag Jubiläum Auflage Stock Etage'.split(' '),
     ordinalDot: true,
   },
   letters: {
@@ -125,7 +126,7 @@ export const CONVENTIONS: WritingConventions = {
     phones: [],
     postcode: {
       // "Hauptstraße 5, 10115 Berlin"
-      pattern: /(?<=\d ?[a-z]?, )\d{5}(?= \p{Lu}\p{Ll})/uy,
+      pattern: /(?<=^|\d ?[a-z]?, |D-|\n)\d{5}(?<!000)(?= \p{Lu}\p{Ll})/uy,
       spoken: ([digits], language) => language.digits(digits),
     },
     callCues: ['notruf'],

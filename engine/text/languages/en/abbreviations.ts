@@ -174,4 +174,12 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   'Pkwy.': 'Parkway',
   '/km²': 'per square kilometer',
   '/m²': 'per square meter',
+  Mme: 'Madame',
+  Mlle: 'Mademoiselle',
+  '5k run': 'five K run',
+  '10k run': 'ten K run',
+  '5K run': 'five K run',
+  '10K run': 'ten K run',
+  '5K race': 'five K race',
+  '10K race': 'ten K race',
 };

@@ -14,6 +14,7 @@ export const CONVENTIONS: WritingConventions = {
     wordlikeAbbreviations: ['no.', 'in.', 'art.', 'sat.', 'sun.', 'mar.'],
     capitalPronoun: 'I',
     beforeOrdinals: [],
+    afterOrdinals: [],
     ordinalDot: false,
   },
   letters: {

@@ -141,4 +141,8 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   'S.A.': 'S A',
   'S.L.': 'S L',
   '/km²': 'por kilómetro cuadrado',
+  'Mr.': 'míster',
+  'Mrs.': 'mísis',
+  'Ms.': 'mis',
+  'St.': 'Saint',
 };

@@ -11,6 +11,7 @@ export const CONVENTIONS: WritingConventions = {
     wordlikeAbbreviations: ['art.', 'mar.', 'no.'],
     capitalPronoun: null,
     beforeOrdinals: [],
+    afterOrdinals: [],
     ordinalDot: false,
   },
   letters: {

@@ -97,4 +97,8 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   'Chap. #': 'chapitre',
   '/km²': 'par kilomètre carré',
   '/m²': 'par mètre carré',
+  'Mr.': 'monsieur',
+  'Mrs.': 'misses',
+  'Ms.': 'miss',
+  'St.': 'Saint',
 };

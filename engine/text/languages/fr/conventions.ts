@@ -9,6 +9,7 @@ export const CONVENTIONS: WritingConventions = {
     wordlikeAbbreviations: ['no.', 'art.', 'mar.'],
     capitalPronoun: null,
     beforeOrdinals: [],
+    afterOrdinals: [],
     ordinalDot: false,
   },
   letters: {

@@ -9,6 +9,7 @@ export const CONVENTIONS: WritingConventions = {
     wordlikeAbbreviations: [],
     capitalPronoun: null,
     beforeOrdinals: [],
+    afterOrdinals: [],
     ordinalDot: false,
   },
   letters: {

@@ -93,4 +93,8 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   'Spett.le': 'spettabile',
   '/km²': 'al chilometro quadrato',
   '/m²': 'al metro quadrato',
+  'Mr.': 'mister',
+  'Mrs.': 'missis',
+  'Ms.': 'miss',
+  'St.': 'Saint',
 };

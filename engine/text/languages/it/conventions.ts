@@ -9,6 +9,7 @@ export const CONVENTIONS: WritingConventions = {
     wordlikeAbbreviations: ['art.'],
     capitalPronoun: null,
     beforeOrdinals: [],
+    afterOrdinals: [],
     ordinalDot: false,
   },
   letters: {
@@ -106,7 +107,11 @@ export const CONVENTIONS: WritingConventions = {
   },
   codes: {
     phones: [{ pattern: /3\d\d[ \u00a0./-]\d{6,7}/y }],
-    postcode: null,
+    // "20121 Milano"
+    postcode: {
+      pattern: /(?<=^|[,;(-] ?|\n)\d{5}(?<!00)(?= \p{Lu}\p{Ll})/uy,
+      spoken: ([digits = ''], language) => language.digits(digits),
+    },
     callCues: [],
     named: {
       sure: [

@@ -81,4 +81,8 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   'ltda.': 'limitada',
   'S.A.': 'S A',
   '/km²': 'por quilômetro quadrado',
+  'Mr.': 'míster',
+  'Mrs.': 'míssis',
+  'Ms.': 'miss',
+  'St.': 'Saint',
 };

@@ -68,6 +68,7 @@ export const CONVENTIONS: WritingConventions = {
     wordlikeAbbreviations: [],
     capitalPronoun: null,
     beforeOrdinals: [],
+    afterOrdinals: [],
     ordinalDot: false,
   },
   letters: {
