@@ -159,6 +159,10 @@ export interface DateConventions {
   readonly bracketedDays: Readonly<Record<string, string>> | null;
   /** What may follow a date in figures and belongs to its year ("6.3.2006г."). */
   readonly yearMark: RegExp | null;
+  /** Two days with dots before the month ("3.–5. Mai", "1./2. Mai"); null where days have none. */
+  readonly dottedDays:
+    | ((from: string, to: string, slash: boolean, before: string, language: Counting) => string)
+    | null;
   /** A range of days before the month ("1–5 января"); null where its numbers are read as others. */
   readonly dayRange: ((from: string, to: string, language: Counting) => string) | null;
   /** Whether months have a capital, so that "may 5" is none. */

@@ -242,10 +242,18 @@ const oneNamedDate: Reader = (text, at, context) => {
   return third === null ? null : result(third, third[1] ?? '', null, third[2]);
 };
 
+const DOTTED_DAYS = /(\d{1,2})\. ?([-–/]) ?(\d{1,2})\.(?= (\p{L}{3,9})(?!\p{L}))/uy;
 const DAYS = /(\d{1,2})([-–/])(\d{1,2})(?:\2(\d{1,2}))?(?= \p{L})/uy;
 
 /** "17/18 juin", "17-18-19 juin", "1–5 января": several days of a month, which is the next word. */
 function dayList(text: string, at: number, { language, previous }: ReadContext): Readout | null {
+  const { dottedDays } = language.writing.dates;
+  const dotted = dottedDays === null ? null : matchAt(DOTTED_DAYS, text, at);
+  if (dottedDays !== null && dotted !== null) {
+    const [all, from = '', slash, to = '', name = ''] = dotted;
+    if (language.months[name.toLowerCase()] !== undefined && Number(from) < Number(to) && Number(to) <= 31)
+      return { end: at + all.length, spoken: dottedDays(from, to, slash === '/', previous, language) };
+  }
   const match = matchAt(DAYS, text, at);
   if (match === null) return null;
   const end = at + match[0].length;
@@ -267,8 +275,22 @@ function dayList(text: string, at: number, { language, previous }: ReadContext):
   return { end, spoken: `${said.slice(0, -1).join(' ')} ${and} ${said.at(-1)}` };
 }
 
+const MONTH_SPAN = /(\p{L}{3,9})[-–](\p{L}{3,9})(?![\p{L}\p{N}]|[-–]\p{L})/uy;
+
+/** "Jan-Mar": the number of a month's name, if it is one. */
+function monthOf(name: string | undefined, { months, writing }: SpokenLanguage): number | null {
+  if (name === undefined || (writing.dates.capitalMonths && !/^\p{Lu}/u.test(name))) return null;
+  return months[name.toLowerCase()] ?? null;
+}
+
 /** A date with the month's name, or two joined by a dash ("Jan 2024–Mar 2025"). */
 export const readNamedDate: Reader = (text, at, context) => {
+  const span = matchAt(MONTH_SPAN, text, at);
+  const [from, to] = [span?.[1], span?.[2]].map((name) => monthOf(name, context.language));
+  if (span !== null && from && to) {
+    const [first, last] = [from, to].map((month) => context.language.date({ year: null, month, day: null }));
+    return { end: at + span[0].length, spoken: context.language.range(first ?? '', last ?? '') };
+  }
   const first = oneNamedDate(text, at, context);
   if (first === null || !/^[-–]\p{L}/u.test(text.slice(first.end, first.end + 3))) return first;
   const second = oneNamedDate(text, first.end + 1, { ...context, previous: '' });

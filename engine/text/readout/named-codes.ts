@@ -24,7 +24,8 @@ const cues = perLanguage('code words', ({ writing }) => {
   };
 });
 
-const FIGURES = /\d{3,5}(?:[ \u00a0]\d{3,6}){1,3}(?![\d.,:/]|\p{L})|\d+(?:-\d+)*/uy;
+const FIGURES =
+  /\d{2}(?:[ \u00a0]\d{2}){2,4}(?![\d.,:/]|\p{L}| \d)|\d{3,5}(?:[ \u00a0]\d{3,6}){1,3}(?![\d.,:/]|\p{L})|\d+(?:-\d+)*/uy;
 const MIXED = /(?=[\p{L}-]*\d)(?=[\p{L}\d-]*[\p{L}-])[\p{L}\d]+(?:-[\p{L}\d]+)*/uy;
 const YEAR = /^(?:19|20)\d\d$/;
 
@@ -48,6 +49,9 @@ export const readNamedCode: Reader = (text, at, { language }) => {
   const pairs = language.writing.codes.named.paired;
   if (pairs !== null && /^[1-9]\d{2,3}$/.test(written) && paired.test(before) && !counts(text, end, language))
     return { end, spoken: pairs.spoken(written, language) };
+  const flight = /^([A-Z]{2})([1-9]\d{2,3})$/.exec(written);
+  if (pairs !== null && flight !== null && paired.test(before))
+    return { end, spoken: `${spell(flight[1] ?? '', language)} ${pairs.spoken(flight[2] ?? '', language)}` };
   const digits = written.replace(/\D/g, '');
   const certain = sure.test(before) || (digits.length > 3 && compound.test(before));
   const probable = !certain && digits.length > 3 && !YEAR.test(written) && likely.test(before);

@@ -310,6 +310,16 @@ function rangeFrom(text: string, first: FoundNumber, language: SpokenLanguage): 
     if (isAlphanumeric(text, bare.end)) return null;
     return { end: bare.end, spoken: `${sayNumber(first, language)} ${sayNumber(bare, language)}` };
   }
+  // "50-50"
+  if (
+    measure === null &&
+    first.plain &&
+    bare.plain &&
+    first.value.integer === bare.value.integer &&
+    first.value.integer.length === 2 &&
+    !isAlphanumeric(text, bare.end)
+  )
+    return { end: bare.end, spoken: `${sayNumber(first, language)} ${sayNumber(bare, language)}` };
   const scored = measure === null ? scoreOf(first, bare, language) : null;
   if (scored !== null && !isAlphanumeric(text, bare.end)) return { end: bare.end, spoken: scored };
   const second = measure === null ? withScale(text, bare, language, false) : bare;

@@ -123,4 +123,7 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   '/m²': 'pro Quadratmeter',
   'Art. #': 'Artikel',
   'lit.': 'Buchstabe',
+  '/s': 'pro Sekunde',
+  'z. T.': 'zum Teil',
+  'z.T.': 'zum Teil',
 };

@@ -93,6 +93,10 @@ export const CONVENTIONS: WritingConventions = {
   dates: {
     bracketedDays: null,
     yearMark: null,
+    dottedDays: (from, to, slash, before, language) => {
+      const ending = /^(?:vom|am|zum|bis|dem|den|im|beim|der|die|ab)$/i.test(before) ? 'ten' : 'ter';
+      return `${language.ordinal(from, ending)} ${slash ? 'und' : 'bis'} ${language.ordinal(to, ending)}`;
+    },
     dayRange: null,
     capitalMonths: true,
     wordlikeMonths: [],

@@ -182,4 +182,10 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   '10K run': 'ten K run',
   '5K race': 'five K race',
   '10K race': 'ten K race',
+  'mi²': 'square miles',
+  mpg: 'miles per gallon',
+  hp: 'horsepower',
+  psi: 'pounds per square inch',
+  'Mb/s': 'megabits per second',
+  '/100 km': 'per hundred kilometers',
 };

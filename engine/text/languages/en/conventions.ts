@@ -118,6 +118,7 @@ export const CONVENTIONS: WritingConventions = {
   dates: {
     bracketedDays: null,
     yearMark: null,
+    dottedDays: null,
     dayRange: null,
     capitalMonths: true,
     wordlikeMonths: ['may', 'march', 'mar', 'sep', 'dec'],

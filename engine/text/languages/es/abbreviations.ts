@@ -145,4 +145,5 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   'Mrs.': 'mísis',
   'Ms.': 'mis',
   'St.': 'Saint',
+  '/100 km': 'a los cien kilómetros',
 };

@@ -101,4 +101,6 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   'Mrs.': 'misses',
   'Ms.': 'miss',
   'St.': 'Saint',
+  '/100 km': 'aux cent kilomètres',
+  '/s': 'par seconde',
 };

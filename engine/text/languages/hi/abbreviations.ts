@@ -37,4 +37,5 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   'Mrs.': 'मिसेज़',
   'Ms.': 'मिस',
   'श्री.': 'श्री',
+  '/100 km': 'प्रति सौ किलोमीटर',
 };

@@ -80,6 +80,7 @@ export const CONVENTIONS: WritingConventions = {
   dates: {
     bracketedDays: null,
     yearMark: null,
+    dottedDays: null,
     dayRange: null,
     capitalMonths: false,
     wordlikeMonths: [],

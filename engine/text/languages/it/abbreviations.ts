@@ -97,4 +97,6 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   'Mrs.': 'missis',
   'Ms.': 'miss',
   'St.': 'Saint',
+  '/100 km': 'ogni cento chilometri',
+  '/s': 'al secondo',
 };

@@ -68,6 +68,7 @@ export const CONVENTIONS: WritingConventions = {
   dates: {
     bracketedDays: Object.fromEntries([...'월화수목금토일'].map((day) => [day, `${day}요일`])),
     yearMark: null,
+    dottedDays: null,
     dayRange: null,
     capitalMonths: false,
     wordlikeMonths: [],

@@ -97,4 +97,7 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   'dhr.': 'de heer',
   '/km²': 'per vierkante kilometer',
   '/m²': 'per vierkante meter',
+  '/100 km': 'op honderd kilometer',
+  '/s': 'per seconde',
+  'a.s.': 'aanstaande',
 };

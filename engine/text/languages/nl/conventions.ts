@@ -69,6 +69,7 @@ export const CONVENTIONS: WritingConventions = {
   dates: {
     bracketedDays: null,
     yearMark: null,
+    dottedDays: null,
     dayRange: null,
     capitalMonths: false,
     wordlikeMonths: [],

@@ -85,4 +85,5 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   'Mrs.': 'míssis',
   'Ms.': 'miss',
   'St.': 'Saint',
+  '/100 km': 'aos cem quilômetros',
 };

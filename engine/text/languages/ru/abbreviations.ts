@@ -120,4 +120,6 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   'Mrs.': 'миссис',
   'Ms.': 'мисс',
   'Dr.': 'доктор',
+  '/100 км': 'на сто километров',
+  '/с': 'в секунду',
 };

@@ -213,6 +213,7 @@ export const CONVENTIONS: WritingConventions = {
   dates: {
     bracketedDays: null,
     yearMark: / ?г\.?(?!\p{L})/uy,
+    dottedDays: null,
     dayRange: (from, to, language) => `с ${language.ordinal(from, '-го')} по ${language.ordinal(to, '-е')}`,
     capitalMonths: false,
     wordlikeMonths: [],
