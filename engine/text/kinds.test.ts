@@ -299,6 +299,38 @@ const KINDS: Readonly<Record<string, readonly Row[]>> = {
     ['de', '√16, x², 5^2', 'Wurzel aus sechzehn , x hoch zwei , fünf hoch zwei'],
     ['ru', '√16, x²', 'корень из шестнадцать , x в квадрате'],
   ],
+  'formulas and marks of language models': [
+    [
+      'en',
+      'The formula is $x^2 + y^2 = z^2$ or \\(a \\times b\\).',
+      'The formula is x to the power of two plus y to the power of two equals z to the power of two or a times b .',
+    ],
+    [
+      'en',
+      '\\frac{1}{2} of $\\sqrt{16}$ is $\\approx 2$ and $5 \\text{ kg}$.',
+      'one half of square root of sixteen is approximately two and five kg .',
+    ],
+    [
+      'en',
+      'It costs $5 and x = $6, or $20-$30 a day.',
+      'It costs five dollars and x equals six dollars , or twenty to thirty dollars a day .',
+    ],
+    ['en', 'As shown[1][2, 3], press [1]. A ==marked== word.', 'As shown , press , one . A marked word .'],
+    ['de', 'Die Formel $a^2$ und \\frac{3}{4}.', 'Die Formel a hoch zwei und drei Viertel .'],
+  ],
+  'days and months that are joined': [
+    [
+      'de',
+      '3.–5. Mai, vom 1.-3. Juni, am 1./2. Mai',
+      'dritter bis fünfter Mai , vom ersten bis dritten Juni , am ersten und zweiten Mai',
+    ],
+    [
+      'en',
+      'Jan-Mar, Oct–Dec 2024, well-being',
+      'January to March , October to December twenty twenty-four , well-being',
+    ],
+    ['it', 'gennaio-marzo', 'da gennaio a marzo'],
+  ],
 };
 
 describe.each(Object.entries(KINDS))('%s', (_, rows) => {
