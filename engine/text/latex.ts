@@ -54,7 +54,9 @@ export function plainFormulas(source: MappedText): MappedText {
     FORMULA.test(inside) && !/^\d[\d.,]*(?: [a-z]{2}|$)/i.test(inside) ? ` ${inside} ` : null,
   );
   if (!text.text.includes('\\')) return rewrite(text, SCRIPT, script);
-  text = rewrite(text, TEXT, ([, inside = '']) => inside);
+  text = rewrite(text, TEXT, ({ 1: inside = '', index, input }) =>
+    /\s/.test(input[index - 1] ?? ' ') ? `${inside.trim()} ` : ` ${inside.trim()} `,
+  );
   text = rewrite(text, FRACTION, ([, top = '', bottom = '']) =>
     /^\d+$/.test(top) && /^\d+$/.test(bottom) ? ` ${top}/${bottom} ` : ` ${top} ÷ ${bottom} `,
   );
