@@ -85,7 +85,7 @@ const LINK = /!?\[([^\][\n]{0,300})\]\(([^()\s]{0,2000}(?:\([^()\s]*\))?[^()\s]{
 const REFERENCE = /\[([^\][\n]{1,300})\]\[[^\][\n]{0,100}\]/g;
 const FOOTNOTE = /\[\^[^\]\s]{1,40}\]:?|\u3010\d+[^\u3010\u3011\n]{0,80}\u3011/g;
 /** "as shown[1][2].": against a word or mark; "press [1]" is said. */
-const CITATION = /(?<=[\p{L}.,;:!?"”')\]])\[\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,8}\](?!\()/gu;
+const CITATION = /(?<=[\p{L}.,;:!?"”')\]])\[\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,8}\](?![\w(]|\.\w)/gu;
 /** "==marked==" */
 const HIGHLIGHT = /==(?=\p{L})[^=\n]{1,200}?(?<=[\p{L}\p{N}.,!?])==(?!=)/gu;
 const INLINE_TAG =

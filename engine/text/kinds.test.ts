@@ -308,7 +308,7 @@ const KINDS: Readonly<Record<string, readonly Row[]>> = {
     [
       'en',
       '\\frac{1}{2} of $\\sqrt{16}$ is $\\approx 2$ and $5 \\text{ kg}$.',
-      'one half of square root of sixteen is approximately two and five kg .',
+      'one half of square root of sixteen is approximately two and five kilograms .',
     ],
     [
       'en',

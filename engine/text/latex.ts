@@ -37,7 +37,9 @@ const SIGNS: Readonly<Record<string, string>> = {
 
 /** A formula between dollar signs: something in it is written in no amount of money. */
 const DOLLARS = /(?<![\w$\\])\$\$?(?=\S)([^$\n]{1,200}?)(?<=\S)\$\$?(?![\w$])/g;
-const FORMULA = /[\\^_={}]|^[A-Za-z]$/;
+const FORMULA = /[\\^]|[A-Za-z]_(?:\{|\w(?!\w))|^[A-Za-z]$|\w ?[=+] ?\w/;
+/** Variables of a shell or a template, and code. */
+const CODE = /^[({]|["'`;]|[A-Z_]{3}|:\/\//;
 const DELIMITER = /(?<![\w:\\])\\[()[\]]|(?<=\S ?)\\[)\]]/g;
 const FRACTION = /\\[dt]?frac ?\{([^{}]{1,60})\} ?\{([^{}]{1,60})\}/g;
 const ROOT = /\\sqrt ?\{([^{}]{1,60})\}/g;
@@ -51,7 +53,9 @@ const ESCAPED = /(?<![\w:\\])\\([,;! ])|\\([%$&#])/g;
 export function plainFormulas(source: MappedText): MappedText {
   if (!/[\\$]/.test(source.text)) return source;
   let text = rewrite(source, DOLLARS, ([, inside = '']) =>
-    FORMULA.test(inside) && !/^\d[\d.,]*(?: [a-z]{2}|$)/i.test(inside) ? ` ${inside} ` : null,
+    FORMULA.test(inside) && !CODE.test(inside) && !/^\d[\d.,]*(?: [a-z]{2}|$)/i.test(inside)
+      ? ` ${inside} `
+      : null,
   );
   if (!text.text.includes('\\')) return rewrite(text, SCRIPT, script);
   text = rewrite(text, TEXT, ({ 1: inside = '', index, input }) =>

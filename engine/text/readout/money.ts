@@ -106,6 +106,8 @@ export const readMoney: Reader = (text, at, { language }) => {
   const start = at + match[0].length;
   const bare = numberAt(text, start, language, true);
   if (code === null || bare === null || isName(match[2] ?? '', match[0], bare)) return null;
+  // A word that a hyphen joins to the number makes it a name.
+  if (/^[A-Z]{3}$/i.test(match[2] ?? '') && /^-\p{L}/u.test(text.slice(bare.end, bare.end + 3))) return null;
   const found = withScale(text, bare, language, true);
   const negative = match[1] === '-' || found.value.negative;
   const value = { ...found.value, negative };

@@ -194,12 +194,13 @@ function sayInches(size: FoundNumber, text: string, end: number, language: Spoke
   return `${sayNumber(size, language)} ${language.unit(count('1'), 'in').split(' ').at(-1)}`;
 }
 
-/** Whether a quote stands open before the number. */
+/** Whether a quote stands open before the number, so that the mark behind it closes it. */
 function isQuoted(text: string, at: number, mark: string): boolean {
   if (mark === '″') return false;
-  // Inches that stand before are no quotes.
-  const line = text.slice(Math.max(0, at - 300), at).replace(/\d["”]/g, '');
-  return mark === '"' ? line.split('"').length % 2 === 0 : line.lastIndexOf('“') > line.lastIndexOf('”');
+  const line = text.slice(Math.max(0, at - 300), at);
+  let open = false;
+  for (const { index } of line.matchAll(/["“”]/g)) open = /[\s([{:—–-]/.test(line[index - 1] ?? ' ') && !open;
+  return open;
 }
 
 /** Everything else that begins with a number, in the order measure, range, scale, plain. */

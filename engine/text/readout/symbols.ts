@@ -79,7 +79,10 @@ const WORDLIKE =
     ' ',
   );
 export const CODES_BEFORE: readonly string[] = CURRENCY_CODES.filter(
-  (code) => !/^(?:CUP|PEN|TRY|SOS|MAD|GEL|BAM|ANG|MOP)$/.test(code),
+  (code) =>
+    !/^(?:CUP|PEN|TRY|SOS|MAD|GEL|BAM|ANG|MOP|AMD|BSD|CVE|SDG|SSP|SLE|SVC|STN|SRD|LSL|GIP|ERN|TOP)$/.test(
+      code,
+    ),
 );
 export const SMALL_CODES: readonly string[] = CURRENCY_CODES.filter((code) => !WORDLIKE.includes(code)).map(
   (code) => code.toLowerCase(),
