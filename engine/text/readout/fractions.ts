@@ -51,7 +51,7 @@ const positive: Reader = (text, at, { language, previous }) => {
   const match = vulgar ?? slashed;
   if (match === null) return null;
   const unit = unitAfter(text, at + match[0].length, language);
-  if (unit === null && isAlphanumeric(text, at + match[0].length)) return null;
+  if (unit === null && slashed !== null && isAlphanumeric(text, at + match[0].length)) return null;
   const [top, bottom] = vulgar ? (VULGAR[vulgar[2] ?? ''] ?? [0, 0]) : [Number(match[2]), Number(match[3])];
   if (bottom < 2 || top < 1 || match[3]?.startsWith('0') || match[2]?.startsWith('0')) return null;
   const whole = match[1];
