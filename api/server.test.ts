@@ -46,6 +46,7 @@ const engine: Engine = {
     throw new Error('nobody asked');
   },
   suggest: async () => ({ suggestions: [], dropped: [] }),
+  phonemes: async () => [],
   stats: () => ({
     activeStreams: 0,
     waitingStreams: 0,

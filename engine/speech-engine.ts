@@ -10,7 +10,13 @@ import { LanePool } from './lanes/pool.ts';
 import { primaryLanguage } from './languages.ts';
 import { dictionaryFolder } from './models/folders.ts';
 import { IPA_KEY_LANGUAGES } from './pronunciation/inventory/index.ts';
-import { Suggester, type Suggestions, type SuggestRequest } from './pronunciation/suggest/suggest.ts';
+import {
+  type ReadWithEspeak,
+  Suggester,
+  type Suggestions,
+  type SuggestRequest,
+} from './pronunciation/suggest/suggest.ts';
+import { textPhonemes } from './pronunciation/text-phonemes.ts';
 import { NoRecogniser } from './recognition/create-recogniser.ts';
 import { LocalRecognisers } from './recognition/local-recognisers.ts';
 import type { Recogniser } from './recognition/types.ts';
@@ -119,6 +125,7 @@ class SpeechEngine implements Engine {
   readonly #observer: Partial<EngineObserver>;
   readonly #admission: Admission;
   readonly #suggester: Suggester;
+  readonly #read: ReadWithEspeak;
   readonly #streams = new Set<Stream>();
   readonly #costs = new Map<string, number>();
   #underruns = 0;
@@ -136,10 +143,11 @@ class SpeechEngine implements Engine {
     this.#observer = observer;
     this.#admission = new Admission({ lanes: lanes.size, owners: lanes.owners });
     const { signal } = new AbortController();
-    this.#suggester = new Suggester(async (readings, lang) => {
+    this.#read = async (readings, lang) => {
       const step = { kind: 'read', lang, readings } as const;
       return (await lanes.run(step, performance.now() + SUGGEST_PATIENCE_MS, signal)).result;
-    }, dictionaries);
+    };
+    this.#suggester = new Suggester(this.#read, dictionaries);
   }
 
   /** Whether nobody speaks now. */
@@ -262,6 +270,10 @@ class SpeechEngine implements Engine {
 
   suggest(request: SuggestRequest): Promise<Suggestions> {
     return this.#suggester.suggest(request);
+  }
+
+  phonemes(text: string, lang: string): Promise<readonly (string | null)[]> {
+    return textPhonemes(text, lang, this.#read);
   }
 
   stats(): EngineStats {

@@ -86,7 +86,7 @@ export function buildRest(deps: RestDeps): FastifyInstance {
     agentRoutes(closed, deps);
     ipaRoutes(closed, deps);
     stressRoutes(closed);
-    textRoutes(closed);
+    textRoutes(closed, deps);
     pronunciationRoutes(closed, deps);
     restoreRoutes(closed, deps);
     usageRoutes(closed, deps);

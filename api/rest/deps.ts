@@ -56,6 +56,7 @@ export interface RestDeps {
     | 'open'
     | 'recogniser'
     | 'suggest'
+    | 'phonemes'
     | 'checkTranscription'
     | 'transcribe'
   >;

@@ -51,6 +51,7 @@ const engine = {
   checkTranscription: () => undefined,
   transcribe: () => Promise.reject(new Error('nobody asked')),
   suggest: async () => ({ suggestions: [], dropped: [] }),
+  phonemes: async () => ['həlˈəʊ', null],
   open: () => {
     throw new Error('nobody asked');
   },

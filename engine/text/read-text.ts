@@ -31,16 +31,29 @@ export interface ReadText {
  * @throws EngineError 422: the text's markup is faulty
  */
 export function readText(text: string, lang: string): ReadText {
-  const tokens = sentences(text, lang).flatMap(({ start, text: piece }) =>
-    tokensOf(piece, lang, start).map((token) => ({ token, start })),
+  const tokens = readSentences(text, lang).flatMap(({ start, tokens: own }) =>
+    own.map((token) => ({ token, start })),
   );
   const words = tokens.flatMap(({ token, start }) => (token.kind === 'word' ? [wordAt(token, start)] : []));
   return { spoken: written(tokens.map(({ token }) => token)), words };
 }
 
-function sentences(text: string, lang: string) {
+/** A sentence of a text, where it begins there, and what it reads as, with spans relative to it. */
+export interface ReadSentence {
+  readonly start: number;
+  readonly text: string;
+  readonly tokens: readonly Token[];
+}
+
+/** The sentences of a text, as `readText` joins them. @throws EngineError 422: the text's markup is faulty */
+export function readSentences(text: string, lang: string): ReadSentence[] {
   const cutter = new TextCutter({ lang, abbreviations: abbreviationsOf(lang), eager: false });
-  return [...cutter.push(text), ...cutter.flush()];
+  const pieces = [...cutter.push(text), ...cutter.flush()];
+  return pieces.map(({ start, text: piece }) => ({
+    start,
+    text: piece,
+    tokens: tokensOf(piece, lang, start),
+  }));
 }
 
 function tokensOf(piece: string, lang: string, start: number): Token[] {

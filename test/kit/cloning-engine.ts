@@ -200,6 +200,10 @@ export class CloningEngine implements Engine {
     return { suggestions: [], dropped: [] };
   }
 
+  async phonemes(): Promise<string[]> {
+    return [];
+  }
+
   checkTranscription(): void {
     throw new EngineError('no_recogniser');
   }

@@ -68,6 +68,7 @@ beforeAll(async () => {
     checkTranscription: (...asked) => real.checkTranscription(...asked),
     transcribe: (request, options) => real.transcribe(request, options),
     suggest: (request) => real.suggest(request),
+    phonemes: (text, lang) => real.phonemes(text, lang),
     stats: () => real.stats(),
     close: () => real.close(),
   };

@@ -26,6 +26,11 @@ describe('POST /text/read', () => {
     expect(body).toMatchObject({ data: { words: [{ spoken: 'five' }, { spoken: 'E', ipa: 'iː' }] } });
   });
 
+  test('adds the IPA of words that are heard, on request', async () => {
+    const { body } = await ask({ text: 'Hello there', phonemes: true });
+    expect(body).toMatchObject({ data: { words: [{ unit: 'Hello', ipa: 'həlˈəʊ' }, { unit: 'there' }] } });
+  });
+
   test.each([
     ['no text', {}, 'text'],
     ['a language that is none', { text: 'a', lang: '?' }, 'lang'],
