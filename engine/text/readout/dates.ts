@@ -23,6 +23,11 @@ function exists(month: number, day: number): boolean {
   return day >= 1 && day <= (LONGEST[month - 1] ?? 0);
 }
 
+/** Like `exists`, but for dates whose form leaves no doubt, so that "1990-02-30" is read as written. */
+function isDay(month: string, day: string): boolean {
+  return Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31;
+}
+
 /** Two-digit years: up to 49 in this century, from 50 in the last. */
 function fullYear(digits: string): number {
   const year = Number(digits);
@@ -47,7 +52,7 @@ const SIGNED =
 export const readNumericDate: Reader = (text, at, context) => {
   const { language } = context;
   const iso = matchAt(ISO, text, at);
-  if (iso !== null && exists(Number(iso[2]), Number(iso[3])) && !isAlphanumeric(text, at + iso[0].length)) {
+  if (iso !== null && isDay(iso[2] ?? '', iso[3] ?? '') && !isAlphanumeric(text, at + iso[0].length)) {
     const spoken = language.date({ year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) });
     const time = iso[4] === undefined ? null : matchAt(TIME_OF_DAY, iso[4], 0);
     const clock = time === null ? null : sayTime(time, language);

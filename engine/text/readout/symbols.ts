@@ -55,6 +55,7 @@ export const CURRENCY_SYMBOLS: Readonly<Record<string, CurrencyCode>> = {
   '₨': 'INR',
   '₤': 'GBP',
   '￥': 'JPY',
+  ptas: 'ESP',
   Kč: 'CZK',
   Ft: 'HUF',
   ...Object.fromEntries(inAnyLanguage(({ money }) => Object.entries(money.symbols))),
