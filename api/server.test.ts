@@ -33,6 +33,7 @@ const engine: Engine = {
   },
   checkTranscription: () => undefined,
   suggest: async () => ({ suggestions: [], dropped: [] }),
+  phonemes: async () => [],
   stats: () => ({
     activeStreams: 0,
     waitingStreams: 0,

@@ -69,6 +69,12 @@ export interface Engine {
    */
   suggest(request: SuggestRequest): Promise<Suggestions>;
   /**
+   * The IPA of each word of `readText`, in order, as espeak-ng pronounces it in its sentence; null where nothing is
+   * heard, and in languages without an inventory. Takes the lanes a step for each sentence.
+   * @throws EngineError 422: the text's markup is faulty
+   */
+  phonemes(text: string, lang: string): Promise<readonly (string | null)[]>;
+  /**
    * Whether recordings in a language (null for any) can be transcribed, before any of the recording is read.
    * @param translate whether they are to be translated into English
    * @throws EngineError unavailable, language_unsupported

@@ -20,6 +20,7 @@ export {
   type Transcript,
 } from './recognition/types.ts';
 export { hasWords } from './text/analyse.ts';
+export { readText } from './text/read-text.ts';
 export * from './types.ts';
 export type { VoiceFilter } from './voices/catalog.ts';
 

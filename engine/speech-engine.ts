@@ -13,7 +13,13 @@ import { LanePool } from './lanes/pool.ts';
 import { primaryLanguage } from './languages.ts';
 import { dictionaryFolder } from './models/folders.ts';
 import { IPA_KEY_LANGUAGES } from './pronunciation/inventory/index.ts';
-import { Suggester, type Suggestions, type SuggestRequest } from './pronunciation/suggest/suggest.ts';
+import {
+  type ReadWithEspeak,
+  Suggester,
+  type Suggestions,
+  type SuggestRequest,
+} from './pronunciation/suggest/suggest.ts';
+import { textPhonemes } from './pronunciation/text-phonemes.ts';
 import { checkTranscription } from './recognition/check-transcription.ts';
 import { NoRecogniser } from './recognition/create-recogniser.ts';
 import type { Recogniser } from './recognition/types.ts';
@@ -99,6 +105,7 @@ class SpeechEngine implements StartedEngine {
   readonly #observer: Partial<EngineObserver>;
   readonly #admission: Admission;
   readonly #suggester: Suggester;
+  readonly #read: ReadWithEspeak;
   readonly #streams = new Set<Stream>();
   readonly #costs = new Map<string, number>();
   #underruns = 0;
@@ -115,10 +122,11 @@ class SpeechEngine implements StartedEngine {
     this.#observer = observer;
     this.#admission = new Admission({ lanes: lanes.size, owners: lanes.owners });
     const { signal } = new AbortController();
-    this.#suggester = new Suggester(async (readings, lang) => {
+    this.#read = async (readings, lang) => {
       const step = { kind: 'read', lang, readings } as const;
       return (await lanes.run(step, performance.now() + SUGGEST_PATIENCE_MS, signal)).result;
-    }, dictionaries);
+    };
+    this.#suggester = new Suggester(this.#read, dictionaries);
   }
 
   /** Whether nobody speaks now. */
@@ -223,6 +231,10 @@ class SpeechEngine implements StartedEngine {
 
   suggest(request: SuggestRequest): Promise<Suggestions> {
     return this.#suggester.suggest(request);
+  }
+
+  phonemes(text: string, lang: string): Promise<readonly (string | null)[]> {
+    return textPhonemes(text, lang, this.#read);
   }
 
   stats(): EngineStats {

@@ -31,6 +31,7 @@ import { stressRoutes } from './pronunciations/stress-routes.ts';
 import { restoreFileRoutes } from './restore/file-routes.ts';
 import { restoreRoutes } from './restore/routes.ts';
 import { restoreUploadRoutes } from './restore/upload-routes.ts';
+import { textRoutes } from './text/routes.ts';
 import { usageRoutes } from './usage/routes.ts';
 import { assistedUploadRoutes, assistedVoiceRoutes } from './voices/assisted/routes.ts';
 import { voiceRoutes } from './voices/routes.ts';
@@ -85,6 +86,7 @@ export function buildRest(deps: RestDeps): FastifyInstance {
     agentRoutes(closed, deps);
     ipaRoutes(closed, deps);
     stressRoutes(closed);
+    textRoutes(closed, deps);
     pronunciationRoutes(closed, deps);
     restoreRoutes(closed, deps);
     usageRoutes(closed, deps);

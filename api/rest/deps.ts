@@ -57,6 +57,7 @@ export interface RestDeps {
     | 'open'
     | 'recogniser'
     | 'suggest'
+    | 'phonemes'
     | 'checkTranscription'
   >;
   readonly transcriber: Pick<FileTranscriber, 'transcribe'>;

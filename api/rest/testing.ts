@@ -46,6 +46,7 @@ const engine = {
   recogniser: new NoRecogniser('not asked for'),
   checkTranscription: () => undefined,
   suggest: async () => ({ suggestions: [], dropped: [] }),
+  phonemes: async () => ['həlˈəʊ', null],
   open: () => {
     throw new Error('nobody asked');
   },

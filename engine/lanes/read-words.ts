@@ -1,5 +1,5 @@
 import type { Espeak, Phoneme } from '../pronunciation/espeak.ts';
-import { pronounce } from '../pronunciation/pronounce.ts';
+import { type Pronounced, pronounce } from '../pronunciation/pronounce.ts';
 import type { EspeakReading } from '../pronunciation/suggest/suggest.ts';
 import { analyse } from '../text/analyse.ts';
 import type { ReadRequest, ReadWords } from './protocol.ts';
@@ -9,16 +9,26 @@ import type { ReadRequest, ReadWords } from './protocol.ts';
  * its neighbours (the month in a date) is read on its own instead.
  */
 export function readWords({ readings, lang }: ReadRequest, espeak: Espeak): ReadWords {
-  return readings.map((reading) => inText(reading, lang, espeak) ?? alone(reading, lang, espeak));
+  const pronounced = new Map<string, readonly Pronounced[]>();
+  const inSentence = (voice: string, text: string): readonly Pronounced[] => {
+    const key = `${voice} ${text}`;
+    const known = pronounced.get(key) ?? pronounceText(voice, text, lang, espeak);
+    pronounced.set(key, known);
+    return known;
+  };
+  return readings.map((reading) => inText(reading, inSentence) ?? alone(reading, inSentence));
 }
 
-function inText(
-  { voice, text, span }: EspeakReading,
-  lang: string,
-  espeak: Espeak,
-): readonly Phoneme[] | null {
+/** The pronounced words of a text, by espeak-ng's name of a voice. */
+type PronounceText = (voice: string, text: string) => readonly Pronounced[];
+
+function pronounceText(voice: string, text: string, lang: string, espeak: Espeak): Pronounced[] {
   const segment = { kind: 'text', text, span: { start: 0, end: text.length } } as const;
-  const words = pronounce(analyse([segment], lang, text), voice, espeak, () => []).flatMap((token) =>
+  return pronounce(analyse([segment], lang, text), voice, espeak, () => []);
+}
+
+function inText({ voice, text, span }: EspeakReading, read: PronounceText): readonly Phoneme[] | null {
+  const words = read(voice, text).flatMap((token) =>
     token.kind === 'word' && token.word.span.start < span.end && token.word.span.end > span.start
       ? [token]
       : [],
@@ -27,8 +37,8 @@ function inText(
   return words.length > 0 && isWithin ? words.flatMap(({ phonemes }) => phonemes) : null;
 }
 
-function alone({ voice, text, span: { start, end } }: EspeakReading, lang: string, espeak: Espeak) {
+function alone({ voice, text, span: { start, end } }: EspeakReading, read: PronounceText) {
   if (start === 0 && end === text.length) return [];
   const word = text.slice(start, end);
-  return inText({ voice, text: word, span: { start: 0, end: word.length } }, lang, espeak) ?? [];
+  return inText({ voice, text: word, span: { start: 0, end: word.length } }, read) ?? [];
 }

@@ -24,6 +24,8 @@ export interface BoundaryRules {
   readonly eager: boolean;
   /** Whether ordinals are figures with a full stop ("3. Mai"). */
   readonly ordinalDot: boolean;
+  /** Words before longer ones ("der 1000. Besucher"). */
+  readonly beforeOrdinals: readonly string[];
   /** A pronoun of one capital, which ends a sentence where an initial would not ("So did I."). */
   readonly capitalPronoun: string | null;
 }
@@ -69,6 +71,7 @@ export function boundaryRules(lang: string, abbreviations: readonly string[], ea
     eager,
     ordinalDot: language?.ordinalDot ?? ORDINAL_DOT_LANGUAGES.has(primaryLanguage(lang)),
     capitalPronoun: language?.capitalPronoun ?? null,
+    beforeOrdinals: language?.beforeOrdinals ?? [],
   };
 }
 
@@ -146,7 +149,13 @@ export function clauseEnd(text: string, at: number): Verdict {
     if (after === undefined) return 'wait';
     // At the beginning of a line it is a list mark.
     if (before === '\n' || before === '') return 'no';
-    if (isBreakingSpace(before)) return isBreakingSpace(after) ? at + 2 : 'no';
+    if (isBreakingSpace(before)) {
+      if (!isBreakingSpace(after)) return 'no';
+      // "10 - 20 minutes" is a range.
+      const next = text[at + 2];
+      if (next === undefined) return 'wait';
+      return /[\p{Nd}$€£¥₹]/u.test(next) ? 'no' : at + 2;
+    }
     // Only the em dash separates clauses without spaces around it.
     return mark === '—' && /[\p{L}\p{N}]/u.test(after) ? at + 1 : 'no';
   }
@@ -236,8 +245,14 @@ function periodVerdict(text: string, at: number, end: number, rules: BoundaryRul
   const lineStart = text.lastIndexOf('\n', at) + 1;
   const listMark = at - digits <= 3 && /^[\s#*>([-]*$/.test(text.slice(lineStart, digits));
   if (listMark) return 'no';
-  const ordinal = rules.ordinalDot && at - digits <= 2;
+  const ordinal = rules.ordinalDot && (at - digits <= 2 || isLongOrdinal(text, digits, at, rules));
   return ordinal && !/[.,:]/.test(text[digits - 1] ?? '') ? 'no' : 'yes';
+}
+
+/** "der 1000. Besucher": up to four figures after an article. */
+function isLongOrdinal(text: string, digits: number, at: number, rules: BoundaryRules): boolean {
+  const word = /(\p{L}+)[ \u00a0]$/u.exec(text.slice(Math.max(0, digits - 12), digits))?.[1] ?? '';
+  return at - digits <= 4 && rules.beforeOrdinals.includes(word.toLowerCase());
 }
 
 /** Whether the full stop at `at` belongs to an abbreviation, and if so, whether it ends the sentence nevertheless. */

@@ -6,6 +6,7 @@
  */
 import type { Span } from '../types.ts';
 import { compatibleText } from './compatibility.ts';
+import { plainFormulas } from './latex.ts';
 import { mapped } from './mapped-text.ts';
 
 /** Speakable text with the way back to the text as sent. */
@@ -83,6 +84,10 @@ const LINK = /!?\[([^\][\n]{0,300})\]\(([^()\s]{0,2000}(?:\([^()\s]*\))?[^()\s]{
 /** A link whose target is defined elsewhere. */
 const REFERENCE = /\[([^\][\n]{1,300})\]\[[^\][\n]{0,100}\]/g;
 const FOOTNOTE = /\[\^[^\]\s]{1,40}\]:?|\u3010\d+[^\u3010\u3011\n]{0,80}\u3011/g;
+/** "as shown[1][2].": against a word or mark; "press [1]" is said. */
+const CITATION = /(?<=[\p{L}.,;:!?"”')\]])\[\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,8}\](?![\w(]|\.\w)/gu;
+/** "==marked==" */
+const HIGHLIGHT = /==(?=\p{L})[^=\n]{1,200}?(?<=[\p{L}\p{N}.,!?])==(?!=)/gu;
 const INLINE_TAG =
   /<\/(?:break|pause)\s*>|<\/?(?:b|i|u|s|em|strong|small|mark|code|pre|span|div|p|br|hr|sub|sup|li|ul|ol|h[1-6])(?:\s[^<>\n]{0,200})?\/?>/gi;
 const AUTOLINK = /<((?:https?:\/\/|mailto:)[^<>\s]{1,2000})>/g;
@@ -91,6 +96,11 @@ const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>]+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1
 function cleanInline(text: string, edits: Edits): void {
   const shielded = new Uint8Array(text.length);
   each(text, FOOTNOTE, (m) => fill(edits, m.index, m.index + m[0].length, ' '));
+  each(text, CITATION, (m) => fill(edits, m.index, m.index + m[0].length, ' '));
+  each(text, HIGHLIGHT, (m) => {
+    fill(edits, m.index, m.index + 2, null);
+    fill(edits, m.index + m[0].length - 2, m.index + m[0].length, null);
+  });
   each(text, INLINE_TAG, (m) => fill(edits, m.index, m.index + m[0].length, ' '));
   each(text, REFERENCE, (m) => {
     // Without a letter it would be an index.
@@ -214,7 +224,8 @@ export interface CleanOptions {
 
 /** Cleans a piece of text. */
 export function clean(piece: string, { base, startsLine, reads, dropped }: CleanOptions): CleanText {
-  const source = compatibleText(mapped(piece, base), reads);
+  const sent = mapped(piece, base);
+  const source = compatibleText(reads ? plainFormulas(sent) : sent, reads);
   const { text } = source;
   const edits: Edits = new Array<Edit | undefined>(text.length);
   cleanLines(text, startsLine, edits);

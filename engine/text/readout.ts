@@ -4,11 +4,14 @@ import { readMixedWord, readPhone } from './readout/codes.ts';
 import { readNamedDate, readNumericDate, readYear } from './readout/dates.ts';
 import { readFraction } from './readout/fractions.ts';
 import { readMoney } from './readout/money.ts';
+import { readNamedCode } from './readout/named-codes.ts';
 import { readAcronym, readDay, readLetterA } from './readout/names.ts';
 import { readOrdinal, readQuantity } from './readout/quantities.ts';
+import { readRangeDash } from './readout/range-dash.ts';
 import type { ReadContext, Reader, Readout } from './readout/reader.ts';
 import { readRoman } from './readout/roman.ts';
-import { readTime } from './readout/times.ts';
+import { readAddress } from './readout/streets.ts';
+import { readTime, readZone } from './readout/times.ts';
 
 /**
  * Readers from the most to the least specific; the first that recognises something wins. Months come before
@@ -16,15 +19,18 @@ import { readTime } from './readout/times.ts';
  * before ranges, and words with digits in them last, because "5kg" is a quantity and "90s" a decade.
  */
 const READERS: readonly Reader[] = [
+  readAddress,
   readDay,
   readNamedDate,
   readAbbreviation,
   readEmail,
   readUrl,
   readPath,
+  readNamedCode,
   readNumericDate,
   readPhone,
   readVersion,
+  readZone,
   readTime,
   readYear,
   readMoney,
@@ -37,6 +43,7 @@ const READERS: readonly Reader[] = [
   readLetterA,
   readDottedName,
   readMixedWord,
+  readRangeDash,
   readSymbol,
 ];
 

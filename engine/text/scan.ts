@@ -2,7 +2,7 @@ import { type CleanText, codePointName, LINE_END } from './clean.ts';
 import type { SpokenLanguage } from './languages/types.ts';
 import type { ReadContext, Readout } from './readout/reader.ts';
 import { readOut } from './readout.ts';
-import { KOREAN_PARTICLE, UNSPACED, unspacedRun, unspacedWords } from './scripts.ts';
+import { KOREAN_PARTICLE, particleAfter, UNSPACED, unspacedRun, unspacedWords } from './scripts.ts';
 import { clauseMark, isBracket, type TokenList } from './token-list.ts';
 
 /** What the scanner is told about a piece of text. */
@@ -116,7 +116,8 @@ class Scanner {
     const particle = HANGUL.exec(this.#text)?.[0] ?? '';
     // "3.5점" counts points, "3.5를" is the number with a particle.
     const counter = /\d/.test(this.#text[found.end - 1] ?? '') && !KOREAN_PARTICLE.test(particle);
-    this.#say(this.#at, found.end + particle.length, `${spoken}${counter ? ' ' : ''}${particle}`);
+    const said = particleAfter(spoken, particle);
+    this.#say(this.#at, found.end + particle.length, `${spoken}${counter ? ' ' : ''}${said}`);
     if (found.year) this.#sinceYear = 0;
     if (!found.endsSentence) return;
     this.#tokens.mark('.');

@@ -22,6 +22,23 @@ const RUN =
 export const KOREAN_PARTICLE =
   /^(?:[은는이가을를의에로과와도만]|에서|에게|에는|에도|으로|부터|까지|보다|처럼|이나|이고|이며|이다|인데|입니다|이에요|예요|이야|라는|이라는|씩|대)$/;
 
+/** Particles that differ after a vowel and after a consonant. */
+const PARTICLE_PAIRS: readonly (readonly [vowel: string, consonant: string])[] = [
+  ['는', '은'],
+  ['가', '이'],
+  ['를', '을'],
+  ['와', '과'],
+];
+
+/** The form of a Korean particle that fits the word before it: people write the one of the figure, or of any word. */
+export function particleAfter(word: string, particle: string): string {
+  const last = word.at(-1) ?? '';
+  const pair = PARTICLE_PAIRS.find((forms) => forms.includes(particle));
+  if (pair === undefined || !/[가-힣]/.test(last)) return particle;
+  // Syllables are encoded in order of their final consonant, none first.
+  return pair[(last.charCodeAt(0) - 0xac00) % 28 === 0 ? 0 : 1];
+}
+
 const LETTER = /[\p{L}\p{N}]/u;
 
 const segmenters = new Map<string, Intl.Segmenter>();

@@ -203,6 +203,10 @@ export class CloningEngine implements Engine, Cloning, FileTranscriber {
     return { suggestions: [], dropped: [] };
   }
 
+  async phonemes(): Promise<string[]> {
+    return [];
+  }
+
   checkTranscription(): void {
     throw new EngineError('no_recogniser');
   }

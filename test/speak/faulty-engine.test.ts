@@ -67,6 +67,7 @@ beforeAll(async () => {
     open: (settings, options) => troubled(real.open(settings, options)),
     checkTranscription: (...asked) => real.checkTranscription(...asked),
     suggest: (request) => real.suggest(request),
+    phonemes: (text, lang) => real.phonemes(text, lang),
     stats: () => real.stats(),
     close: () => real.close(),
   };

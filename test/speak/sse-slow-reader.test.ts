@@ -64,6 +64,7 @@ beforeAll(async () => {
     },
     checkTranscription: (...asked) => real.checkTranscription(...asked),
     suggest: (request) => real.suggest(request),
+    phonemes: (text, lang) => real.phonemes(text, lang),
     stats: () => real.stats(),
     close: () => real.close(),
   };

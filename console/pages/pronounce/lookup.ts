@@ -8,6 +8,7 @@ import {
   type Validation,
   validateIpa,
 } from '../../wire/ipa.ts';
+import { readText } from '../../wire/read.ts';
 import type { SpeakRequest } from '../../wire/speak.ts';
 import { type StressKey, type StressSuggestions, suggestStress } from '../../wire/stress.ts';
 
@@ -21,6 +22,8 @@ const SETTLED_MS = 250;
 export const key = signal<Key>('en');
 export const word = signal('');
 export const sentence = signal('');
+/** What is spoken for the sentence, where that is other words than are written. */
+export const reading = signal<string | null>(null);
 export const problem = signal<string | null>(null);
 export const isLooking = signal(false);
 export const suggestions = signal<Suggestions | null>(null);
@@ -44,7 +47,33 @@ export function changeKey(to: Key): void {
     problem.value = null;
   });
   changeIpa(ipa.value);
+  changeSentence(sentence.value);
 }
+
+let readTimer = 0;
+let readingText: AbortController | null = null;
+
+/** Changes the sentence. How it is read out is asked when typing pauses. */
+export function changeSentence(to: string): void {
+  sentence.value = to;
+  clearTimeout(readTimer);
+  readingText?.abort();
+  reading.value = null;
+  if (to.trim() !== '') readTimer = window.setTimeout(() => void readOut(to), SETTLED_MS);
+}
+
+async function readOut(text: string): Promise<void> {
+  readingText = new AbortController();
+  try {
+    const spoken = await readText(text, key.value, readingText.signal);
+    reading.value = plain(spoken) === plain(text) ? null : spoken;
+  } catch {
+    // Nothing is shown for markup that is being typed.
+  }
+}
+
+/** The words of a text, without marks and spaces. */
+const plain = (text: string): string => text.replace(/[\p{P}\s]+/gu, ' ').trim();
 
 /** Requests suggestions for the word. */
 export async function lookUp(): Promise<void> {

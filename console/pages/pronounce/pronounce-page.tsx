@@ -97,10 +97,13 @@ function WordForm() {
           autocomplete="off"
           placeholder={lookup.isStress.value ? 'Kakva ljepota!' : 'I read it yesterday.'}
           value={lookup.sentence.value}
-          onInput={(event) => {
-            lookup.sentence.value = event.currentTarget.value;
-          }}
+          onInput={(event) => lookup.changeSentence(event.currentTarget.value)}
         />
+        {lookup.reading.value && (
+          <p class="small faint" aria-live="polite">
+            {t('Will be read as: {words}', { words: lookup.reading.value })}
+          </p>
+        )}
       </div>
       <button type="submit" class="button primary" disabled={lookup.isLooking.value}>
         {lookup.isStress.value ? t('Find the stress') : t('Look up')}

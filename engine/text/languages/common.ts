@@ -3,6 +3,7 @@
  * nothing here knows a word of any language.
  */
 import type { Counting } from './conventions.ts';
+import { hasHundredths } from './currency-names.ts';
 import type { CurrencyCode, NumberValue } from './values.ts';
 
 /** The words for 0 to 9, in that order. */
@@ -120,13 +121,17 @@ export function moneyReader(words: MoneyWords): (value: NumberValue, code: Curre
   return (value, code) => {
     const amount = wholeAndCents(value);
     const cents = amount && amount.cents > 0 ? words.cents(plain(String(amount.cents)), code) : null;
-    if (!amount || (amount.cents > 0 && cents === null)) return words.whole(value, code);
+    const bare =
+      amount && cents === null && amount.cents >= 10 && amount.whole !== '0' && hasHundredths(code);
+    if (!amount || (amount.cents > 0 && cents === null && !bare)) return words.whole(value, code);
     const sign = value.negative ? words.minus : null;
-    if (cents === null) return phrase(sign, words.whole(plain(amount.whole), code));
+    const main = words.whole(plain(amount.whole), code);
+    if (bare) return phrase(sign, main, words.joint, words.cardinal(String(amount.cents)));
+    if (cents === null) return phrase(sign, main);
     if (amount.whole === '0') return phrase(sign, cents);
     const rest =
       amount.cents < 10 ? `${words.and} ${cents}` : `${words.joint} ${words.cardinal(String(amount.cents))}`;
-    return phrase(sign, words.whole(plain(amount.whole), code), rest);
+    return phrase(sign, main, rest);
   };
 }
 

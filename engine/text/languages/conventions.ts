@@ -28,11 +28,17 @@ export interface SentenceConventions {
   readonly wordlikeAbbreviations: readonly string[];
   /** A pronoun of one capital, which ends a sentence where an initial would not ("So did I."). */
   readonly capitalPronoun: string | null;
+  /** Words before longer ordinals with a full stop, in lower case ("der 1000. Besucher"). */
+  readonly beforeOrdinals: readonly string[];
+  /** Nouns that ordinals stand before, without an article too ("20. Jahrhundert"). */
+  readonly afterOrdinals: readonly string[];
   /** Whether ordinals are figures with a full stop ("3. Mai"), so that such a stop ends no sentence. */
   readonly ordinalDot: boolean;
 }
 
 export interface LetterConventions {
+  /** Names of the Latin letters from A to Z, where the language has letters of its own. */
+  readonly names: readonly string[] | null;
   /** Acronyms said letter by letter although they could be read as a word ("EU" in German would be "oi"). */
   readonly acronyms: readonly string[];
   /** Those among them that are words in capitals as well, as they stand in headlines ("WHO KNEW"). */
@@ -56,7 +62,20 @@ export interface LetterConventions {
   readonly hashKey: string | null;
 }
 
+export interface AddressConventions {
+  /** A house number, with the street behind it ahead. */
+  readonly house: RegExp;
+  spoken(digits: string, language: Counting & { digits(digits: string): string }): string;
+  /** Kinds of streets behind a street's name, shortened without a dot. */
+  readonly streets: Readonly<Record<string, string>>;
+  /** States behind a comma, as the post shortens them; those that are words as well count only before a postcode. */
+  readonly states: Readonly<Record<string, string>>;
+  readonly wordlikeStates: readonly string[];
+}
+
 export interface WordConventions {
+  /** Words that stand directly before the figure of an hour ("오전10시"). */
+  readonly beforeHours: readonly string[];
   /**
    * Articles that lose their vowel before vowels ("l'8 marzo"), by their full form before a consonant ("l'1": "il ").
    */
@@ -65,19 +84,36 @@ export interface WordConventions {
   readonly genitive: string | null;
   /** What is written after a number and stays joined to it ("5er-Pack"). */
   readonly joinedSuffix: string | null;
+  /** Adjectives that a number is the first part of ("5-летний", "3-х комнатная"): the whole, and its words. */
+  readonly numberedAdjective: {
+    readonly pattern: RegExp;
+    spoken(match: RegExpExecArray): string;
+  } | null;
   /** "str." at the end of a compound, in full ("Hauptstr."). */
   readonly street: string | null;
   /** "v." between the parties of a court case, in full. */
   readonly versus: string | null;
+  /** House numbers that are said otherwise than numbers, and what is shortened in addresses; null for none. */
+  readonly addresses: AddressConventions | null;
+  /** The points of the compass behind an angle, by their letter. */
+  readonly directions: Readonly<Record<string, string>>;
   /** Points of the compass in streets' names: where one letter is one, and the words for them. */
   readonly compass: { readonly pattern: RegExp; readonly words: Readonly<Record<string, string>> } | null;
 }
 
 export interface NumberConventions {
+  /** Numbers before a counter and their form without it, where that differs ("세" and "셋"). */
+  readonly namedAlone: Readonly<Record<string, string>>;
+  /** Words for two numbers that stand for a few ("2~3개"). */
+  readonly approximate: Readonly<Record<string, string>>;
+  /** The same for a wave dash, where that has another word. */
+  readonly wave: string | null;
   /** Whether five figures and more without a grouping mark are a code, unless they are round. */
   readonly ungroupedAreCodes: boolean;
   /** Whether an s makes round numbers indefinite ("100s of cats"). */
   readonly pluralOfRound: boolean;
+  /** Between two things that a dash joins, each read on its own ("9 am - 5 pm"). */
+  readonly until: string;
   /** Between the parts of a ratio ("3:1"), where there is a word. */
   readonly ratio: string | null;
   /** Between the goals of two teams ("3-1"), often nothing; null where it is the word of a range. */
@@ -93,6 +129,8 @@ export interface NumberConventions {
 }
 
 export interface MoneyConventions {
+  /** Symbols that are a currency before an amount in texts of this language only ("Q50"). */
+  readonly home: Readonly<Record<string, CurrencyCode>>;
   /** In any text: symbols and abbreviations that stand before or after an amount. */
   readonly symbols: Readonly<Record<string, CurrencyCode>>;
   /** Currencies spelled out after an amount. Those that are weights as well are left out. */
@@ -104,6 +142,10 @@ export interface MoneyConventions {
 }
 
 export interface UnitConventions {
+  /** What follows a measure that is in the singular because a noun does ("a twelve inch pizza"); null for no such. */
+  readonly singularBefore: RegExp | null;
+  /** Symbols that are units in texts of this language only. */
+  readonly home: Readonly<Record<string, UnitCode>>;
   /** In any text: symbols of units beside the international ones. */
   readonly symbols: Readonly<Record<string, UnitCode>>;
   /** In any text: those that are words or names after a space, and so count only directly after the number. */
@@ -113,8 +155,20 @@ export interface UnitConventions {
 }
 
 export interface DateConventions {
+  /** Days of the week as one letter in brackets behind a date ("(금)"). */
+  readonly bracketedDays: Readonly<Record<string, string>> | null;
+  /** What may follow a date in figures and belongs to its year ("6.3.2006г."). */
+  readonly yearMark: RegExp | null;
+  /** Two days with dots before the month ("3.–5. Mai", "1./2. Mai"); null where days have none. */
+  readonly dottedDays:
+    | ((from: string, to: string, slash: boolean, before: string, language: Counting) => string)
+    | null;
+  /** A range of days before the month ("1–5 января"); null where its numbers are read as others. */
+  readonly dayRange: ((from: string, to: string, language: Counting) => string) | null;
   /** Whether months have a capital, so that "may 5" is none. */
   readonly capitalMonths: boolean;
+  /** Months that are words as well in small letters. */
+  readonly wordlikeMonths: readonly string[];
   /** In any text: what may follow the figure of a day ("3rd", "1er", "1º"). */
   readonly daySuffixes: readonly string[];
   /** In any text: words between day, month and year ("3 de marzo de 2025"). */
@@ -139,12 +193,29 @@ export interface TimeConventions {
   readonly hourSignCues: readonly string[] | 'any';
   /** Words before a time with a dot ("alle 14.30"). */
   readonly dottedCues: readonly string[];
+  /** Whether the end of the day is said as the twenty-fourth hour ("24:00"). */
+  readonly hour24: boolean;
   /** In any text: words for o'clock that are part of the time. */
   readonly clockWords: readonly string[];
   /** In any text: those that tell a time with a dot from a decimal ("14.30 Uhr"). */
   readonly dottedClockWords: readonly string[];
   /** In any text: words between two such times ("10.15 bis 11.30 Uhr"). */
   readonly until: readonly string[];
+}
+
+/** Words that stand before codes, in lower case; one that begins with a hyphen ends a compound. */
+export interface NamedCodeConventions {
+  /** Before three figures and more, whatever follows ("PIN", "ending in"). */
+  readonly sure: readonly string[];
+  /** Before four figures and more that count nothing ("order 4821", but "order 4821 bricks"). */
+  readonly likely: readonly string[];
+  /** What may stand between the word and the figures ("is", "number"). */
+  readonly between: readonly string[];
+  /** Words before numbers of three and four figures that are said in a way of their own ("room 412"). */
+  readonly paired: {
+    readonly words: readonly string[];
+    spoken(digits: string, language: Counting): string;
+  } | null;
 }
 
 export interface CodeConventions {
@@ -157,6 +228,8 @@ export interface CodeConventions {
   } | null;
   /** In any text: words before a short number to call. */
   readonly callCues: readonly string[];
+  /** What makes the figures behind it a code. */
+  readonly named: NamedCodeConventions;
 }
 
 export interface RomanConventions {
@@ -177,6 +250,13 @@ export interface RomanConventions {
   readonly ordinalCenturies: boolean;
   /** Endings of ordinals ("XIXe"), and what "s." stands for after one. */
   readonly ordinalSuffix: { readonly pattern: RegExp; readonly century: string } | null;
+  /** Centuries whose word is shortened or that are a range ("XIX в.", "XIX–XX вв."), read as a whole. */
+  centuries?(
+    text: string,
+    at: number,
+    before: string,
+    language: Counting,
+  ): { readonly end: number; readonly spoken: string } | null;
   /** Whether a ruler's number takes a dot ("Ludwig XIV."). */
   readonly regnalDot: boolean;
   /**

@@ -6,7 +6,7 @@
  */
 import type { Language } from '../../languages.ts';
 import type { WritingConventions } from './conventions.ts';
-import type { CurrencyCode, DateValue, NumberValue, TimeValue, UnitCode } from './values.ts';
+import type { CurrencyCode, DateValue, NumberValue, PartValue, TimeValue, UnitCode } from './values.ts';
 
 export type DateOrder = 'dmy' | 'mdy' | 'ymd';
 
@@ -37,6 +37,10 @@ export interface SpokenLanguage {
   unit(value: NumberValue, unit: UnitCode): string;
   /** Simple fractions written as ½ or 3/4. */
   fraction(numerator: number, denominator: number): string;
+  /** A whole number with a fraction, where it is not joined by the word for "and" ("eineinhalb"). */
+  mixed?(value: PartValue): string;
+  /** A fraction, or a whole number with one, of a unit: "half a kilogram", "five and a half feet". */
+  part(value: PartValue, unit: UnitCode): string;
   /** Any combination with at least two of year, month, day, or a year alone. */
   date(value: DateValue): string;
   /** A year alone where the text makes clear that it is one ("in 1999"); also decades ("1990s") when `decade`. */
@@ -84,6 +88,8 @@ export interface SpokenLanguage {
     readonly hyphen: string;
     readonly underscore: string;
     readonly colon: string;
+    readonly question: string;
+    readonly backslash: string;
   };
   /** What is written in the language's own way, for the readers in `readout/`. */
   readonly writing: WritingConventions;

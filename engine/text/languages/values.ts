@@ -9,12 +9,21 @@ export interface NumberValue {
   readonly scale: string | null;
 }
 
+/** A proper fraction with the whole number before it, 0 for none: 1 1/2. */
+export interface PartValue {
+  readonly whole: number;
+  readonly numerator: number;
+  readonly denominator: number;
+}
+
 export interface DateValue {
   readonly year: number | null;
   /** 1 to 12. */
   readonly month: number | null;
   /** 1 to 31. */
   readonly day: number | null;
+  /** Written before the month, where that makes a difference to what is said. */
+  readonly dayFirst?: boolean;
 }
 
 export interface TimeValue {
@@ -25,8 +34,11 @@ export interface TimeValue {
   readonly meridiem: 'am' | 'pm' | null;
 }
 
-/** ISO 4217 codes that the scanner knows by symbol or code. */
-export type CurrencyCode =
+/** A currency as its ISO 4217 code. */
+export type CurrencyCode = string;
+
+/** Those that every language has its own names for; others are called as Unicode's tables call them. */
+export type NamedCurrency =
   | 'USD'
   | 'EUR'
   | 'GBP'
@@ -89,4 +101,47 @@ export type UnitCode =
   | 'A'
   | 'mA'
   | 'dB'
-  | 'px';
+  | 'px'
+  | 'µm'
+  | 'nm'
+  | 'yd'
+  | 'ha'
+  | 'ac'
+  | 'cm2'
+  | 'ft2'
+  | 'cm3'
+  | 'km3'
+  | 'cg'
+  | 'dg'
+  | 'q'
+  | 'st'
+  | 'µg'
+  | 'cl'
+  | 'dl'
+  | 'gal'
+  | 'qt'
+  | 'pt'
+  | 'yr'
+  | 'µs'
+  | 'ns'
+  | 'km/s'
+  | 'K'
+  | 'N'
+  | 'J'
+  | 'kJ'
+  | 'kcal'
+  | 'hPa'
+  | 'kPa'
+  | 'bar'
+  | 'MW'
+  | 'GW'
+  | 'mV'
+  | 'kV'
+  | 'mW'
+  | 'Wh'
+  | 'mAh'
+  | 'ohm'
+  | 'kbps'
+  | 'Mbps'
+  | 'Gbps'
+  | 'PB';

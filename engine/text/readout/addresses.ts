@@ -5,12 +5,13 @@ import { numberAt } from './numbers.ts';
 import { isAlphanumeric, matchAt, type Reader } from './reader.ts';
 
 const EMAIL = /(?:mailto:)?([\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8})/uy;
-const URL = /(?:(?:https?|ftp|wss?):\/\/|www\.)[^\s<>"“”«»「」『』，。、！？|`^]+/iy;
+const URL = /(?:(?:https?|ftp|wss?|file):\/\/|www\.)[^\s<>"“”«»「」『』，。、！？|`^]+/iy;
 /** Endings that make "name.ending" an address without a scheme in front. */
 const DOMAIN =
   /(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,6}(?:com|org|net|edu|gov|mil|int|info|io|ai|app|dev|eu|uk|de|fr|it|es|nl|pt|ru|in|kr|ch|at|be|br|ca|us|au|jp|cn|pl|se|no|dk|fi|tv|me|co)(?![\p{L}\p{N}-])(?::\d{1,5})?(?:[/?#][^\s<>"“”«»|`^]*)?/iuy;
 /** "readme.md", "Node.js": a dot inside with a small letter after it. */
-const DOTTED = /[\p{L}\p{N}_-]+(?:\.[\p{Ll}\p{N}][\p{L}\p{N}_-]*)+/uy;
+const DOTTED =
+  /[\p{L}\p{M}\p{N}_-]+(?:\.(?:[\p{Ll}\p{N}][\p{L}\p{N}_-]*|(?:JPE?G|PNG|GIF|PDF|DOCX?|XLSX?|PPTX?|TXT|CSV|ZIP|MP[34]|HWP)(?![\p{L}\p{N}])))+/uy;
 const VERSION = /v?(\d{1,5}(?:\.\d{1,5}){2,7})(?:-(?:alpha|beta|rc)[.\d]*)?/iy;
 const VERSION_SHORT = /v(\d{1,5}(?:\.\d{1,5}){0,7})/iy;
 
@@ -32,19 +33,29 @@ function trimmed(address: string): string {
   }
 }
 
+/** "JPG" by the names that Korean has for the letters. */
+function letterNames(piece: string, { writing }: SpokenLanguage): string | null {
+  const { names } = writing.letters;
+  if (names === null || !/^(?:[A-Z]{1,4}|jpe?g|png|gif|pdf|html?|csv|xlsx?|docx?|hwp)$/.test(piece))
+    return null;
+  return [...piece.toUpperCase()].map((letter) => names[letter.charCodeAt(0) - 65] ?? letter).join('');
+}
+
 /** Reads an address piece by piece: names as they are, digits as numbers, marks by their names. */
 function sayAddress(address: string, language: SpokenLanguage): string {
   const names = language.address;
   const words: string[] = [];
   for (const [piece] of address.matchAll(/[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*|\d+|[^\s]/gu)) {
     if (/^\d/.test(piece)) words.push(sayCode(piece, language));
-    else if (/^\p{L}/u.test(piece)) words.push(piece);
+    else if (/^\p{L}/u.test(piece)) words.push(letterNames(piece, language) ?? piece);
     else if (piece === '.') words.push(names.dot);
     else if (piece === '@') words.push(names.at);
     else if (piece === '/') words.push(names.slash);
     else if (piece === '-') words.push(names.hyphen);
     else if (piece === '_') words.push(names.underscore);
     else if (piece === ':') words.push(names.colon);
+    else if (piece === '?') words.push(names.question);
+    else if (piece === '\\') words.push(names.backslash);
     else if (/[&=+#%]/.test(piece)) words.push(language.symbols[piece] ?? '');
   }
   return words.filter(Boolean).join(' ');
@@ -69,11 +80,21 @@ export const readEmail: Reader = (text, at, { language }) => {
   return { end: at + written.length, spoken: sayAddress(written.replace(/^mailto:/, ''), language) };
 };
 
+/** "localhost:3000/x", "10.0.0.1:8080", "C:\\Users" */
+const LOCAL =
+  /(?:localhost(?=[:/])|\d{1,3}(?:\.\d{1,3}){3}(?=:\d))(?::\d{1,5})?(?:[/?#][^\s<>"“”«»|`^]*)?/iuy;
+const DRIVE = /[A-Z]:\\[^\s<>"“”«»|`^,;:]*/uy;
+
 export const readUrl: Reader = (text, at, { language }) => {
+  const local = matchAt(LOCAL, text, at) ?? matchAt(DRIVE, text, at);
+  if (local !== null) {
+    const written = trimmed(local[0]);
+    return { end: at + written.length, spoken: sayAddress(written.replace(/(?<=.)[/\\]$/, ''), language) };
+  }
   const match = matchAt(URL, text, at) ?? matchAt(DOMAIN, text, at);
   if (match === null) return null;
   const written = trimmed(match[0]);
-  const spoken = written.replace(/^[a-z]+:\/\//i, '').replace(/\/$/, '');
+  const spoken = written.replace(/^(?!file:)[a-z]+:\/\//i, '').replace(/\/$/, '');
   // A scheme alone, or something the scanner should look at otherwise ("in.it was").
   if (!/[\p{L}\p{N}]/u.test(spoken) || !/[./]/.test(written)) return null;
   if (matchAt(URL, text, at) === null && /^[\p{L}]+\.[A-Z][a-z]+$/u.test(written)) return null;
@@ -97,7 +118,7 @@ export const readVersion: Reader = (text, at, { language }) => {
   const match = matchAt(VERSION, text, at) ?? matchAt(VERSION_SHORT, text, at);
   if (match === null || isAlphanumeric(text, at + match[0].length)) return null;
   // "1.234.567" is a number where the dot groups.
-  if (numberAt(text, at, language)?.end === at + match[0].length) return null;
+  if ((numberAt(text, at, language)?.end ?? 0) >= at + match[0].length) return null;
   const prefix = /^v/i.test(match[0]) ? ['v'] : [];
   const numbers = (match[1] ?? '').split('.').map((part) => sayCode(part, language));
   const rest = match[0].slice(match[0].indexOf(match[1] ?? '') + (match[1] ?? '').length);

@@ -2,7 +2,7 @@
 import type { CodeConventions } from '../languages/conventions.ts';
 import { inAnyLanguage } from '../languages/index.ts';
 import type { SpokenLanguage } from '../languages/types.ts';
-import { KOREAN_PARTICLE } from '../scripts.ts';
+import { KOREAN_PARTICLE, particleAfter } from '../scripts.ts';
 import { spell } from './names.ts';
 import { isCode } from './numbers.ts';
 import { isAlphanumeric, matchAt, oneOf, perLanguage, type Reader } from './reader.ts';
@@ -18,9 +18,12 @@ const PHONES: CodeConventions['phones'] = [
   // International, with any grouping.
   { pattern: /\+\d{1,3}(?:[ \u00a0./-]?\(?\d{1,5}\)?){2,7}/y },
   // Area code in brackets.
-  { pattern: /\(0?\d{2,5}\)[ \u00a0-]?\d{2,4}(?:[ \u00a0-]\d{2,5}){0,3}/y },
+  { pattern: /\(0?\d{2,5}\)[ \u00a0-]?\d{2,8}(?:[ \u00a0-]\d{2,5}){0,3}/y },
+  { pattern: /0 ?\(\d{2,5}\)[ \u00a0-]?\d{5,8}/y },
+  // 1.800.555.1234, 1800 123 4567
+  { pattern: /1[-. ]?[89]\d\d([-. ])\d{3}\1\d{3,4}/y },
   // 555-123-4567, 555.123.4567
-  { pattern: /\d{3}([-. ])\d{3}\1\d{4}/y },
+  { pattern: /\d{3}([-. ])\d{3}\1\d{4}(?!\1\d)/y },
   // A trunk zero: 030 1234567, 06 12 34 56 78, 0171/1234567
   { pattern: /0\d{1,5}(?:(?:[ \u00a0./-]| [/-] )\d{2,8}){1,5}/y },
   // Three groups and more joined by hyphens: 123-45-6789, 978-3-16-148410-0
@@ -43,8 +46,25 @@ function sayPairs(digits: string, language: SpokenLanguage): string {
   return pairs.map((pair) => (pair[0] === '0' ? language.digits(pair) : language.cardinal(pair))).join(' ');
 }
 
+/** Numbers to call with a name in them: "1-800-GO-U-HAUL", "0-800-hermano". */
+const VANITY = /[01]-[89]\d\d(?:-\d{1,4})*-(?=[\d-]*\p{L})[\p{L}\d]+(?:-[\p{L}\d]+)*/uy;
+/** "9-1-1", "1-1-2" */
+const SINGLE_FIGURES = /(?:9-1-1|9-9-9|1-1-[0-9]|[2-8]-1-1)(?![\p{L}\d-])/uy;
+
+function sayVanity(written: string, at: number, language: SpokenLanguage) {
+  const words = written.split('-').map((part) => {
+    if (/^[89]00$/.test(part)) return language.cardinal(part);
+    return /^\d+$/.test(part) ? language.digits(part) : part;
+  });
+  return { end: at + written.length, spoken: words.join(' ') };
+}
+
 /** Digit by digit, groups and brackets without a word; a plus in front is named. */
 export const readPhone: Reader = (text, at, { language, previous }) => {
+  const named = matchAt(VANITY, text, at);
+  if (named !== null && !isAlphanumeric(text, at + named[0].length)) return sayVanity(named[0], at, language);
+  const single = matchAt(SINGLE_FIGURES, text, at);
+  if (single !== null) return { end: at + single[0].length, spoken: language.digits(single[0]) };
   const zip = /^[A-Z]{2}$/.test(previous) ? matchAt(ZIP, text, at) : null;
   if (zip !== null) return { end: at + zip[0].length, spoken: language.digits(zip[0].replace(/\D/g, '')) };
   const { phones, postcode } = language.writing.codes;
@@ -74,6 +94,11 @@ const joinedSuffix = perLanguage('joined suffix', ({ writing }) => {
   return { suffix, written: new RegExp(`^\\d{1,4}${suffix}(?:-|$)`), apart: new RegExp(` ${suffix}(?=-|$)`) };
 });
 
+const hourPrefix = perLanguage('hour words', ({ writing }) => {
+  const words = writing.words.beforeHours;
+  return words.length === 0 ? null : new RegExp(`(?:${words.join('|')})(?=\\d)`, 'uy');
+});
+
 const MIXED = /[\p{L}\p{M}\p{N}]+(?:[-'&+_·][\p{L}\p{M}\p{N}]+)*/uy;
 
 /** Words with digits or signs inside: "MP3", "COVID-19", "AT&T", "B2B", "C++". Letters stay as written. */
@@ -86,6 +111,9 @@ export const readMixedWord: Reader = (text, at, { language }) => {
       .join(' ');
     return { end: at + account[0].length, spoken };
   }
+  const prefix = hourPrefix(language);
+  const before = prefix === null ? null : matchAt(prefix, text, at);
+  if (before !== null) return { end: at + before[0].length, spoken: before[0] };
   const match = matchAt(MIXED, text, at);
   if (match === null) return null;
   let end = at + match[0].length;
@@ -93,6 +121,16 @@ export const readMixedWord: Reader = (text, at, { language }) => {
   if (pluses !== null && match[0].length <= 2) end += pluses[0].length;
   const written = text.slice(at, end);
   if (!/[\p{N}&+]/u.test(written)) return null;
+  // "mid-20th century"
+  const parts = written.split('-');
+  const ordinals = parts.map((part) => {
+    const match =
+      /^\d/.test(part) && /^\p{L}+$/u.test(parts[0] ?? '') ? language.ordinalPattern.exec(part) : null;
+    const whole = match !== null && match[0].length === part.length && /\p{L}/u.test(match[2] ?? '');
+    return whole ? language.ordinal(match[1] ?? '0', match[2] ?? '') : part;
+  });
+  if (ordinals.join('-') !== written && !/\d/.test(ordinals.join('')))
+    return { end, spoken: ordinals.join(' ') };
   const words: string[] = [];
   for (const [piece] of written.matchAll(/\d+|[\p{L}\p{M}\p{Nl}']+(?:-[\p{L}\p{M}']+)*|[&+\p{No}]/gu)) {
     if (piece === "'") continue;
@@ -107,6 +145,7 @@ export const readMixedWord: Reader = (text, at, { language }) => {
   let said = words.filter(Boolean).join(' ');
   const joined = joinedSuffix(language);
   if (joined?.written.test(written)) said = said.replace(joined.apart, joined.suffix);
-  const spoken = KOREAN_PARTICLE.test(last) ? `${said.slice(0, -last.length).trim()}${last}` : said;
+  const stem = said.slice(0, -last.length || undefined).trim();
+  const spoken = KOREAN_PARTICLE.test(last) ? `${stem}${particleAfter(stem, last)}` : said;
   return spoken === '' ? null : { end, spoken };
 };

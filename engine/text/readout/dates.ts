@@ -23,6 +23,11 @@ function exists(month: number, day: number): boolean {
   return day >= 1 && day <= (LONGEST[month - 1] ?? 0);
 }
 
+/** Like `exists`, but for dates whose form leaves no doubt, so that "1990-02-30" is read as written. */
+function isDay(month: string, day: string): boolean {
+  return Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31;
+}
+
 /** Two-digit years: up to 49 in this century, from 50 in the last. */
 function fullYear(digits: string): number {
   const year = Number(digits);
@@ -31,23 +36,35 @@ function fullYear(digits: string): number {
 }
 
 const ISO = /(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?)?/y;
+/** "2024-05", "05/2024", "11-2024": a month of two figures and a year. */
+const YEAR_MONTH = /((?:1[89]|20)\d\d)-(0[1-9]|1[0-2])(?![\p{L}\p{N}]|[-.,/:]\d)/uy;
+const MONTH_YEAR = /(0[1-9]|1[0-2])[-/]((?:19|20)\d\d)(?![\p{L}\p{N}]|[-.,/:]\d)/uy;
 const NUMERIC = /(\d{1,4})([./-])(\d{1,2})\2(\d{4}|\d{1,2})(?!\2?\d)/y;
 /** Korean puts spaces between: "2025. 6. 15." */
 const SPACED_DOTS = /(\d{4})\. (\d{1,2})\. (\d{1,2})(?:\.(?=\s+\S)|(?!\d))/y;
 /** "3.4." without a year, as written where ordinals end in a dot. */
 const DAY_MONTH = /(\d{1,2})\.(\d{1,2})\.(?!\d)/y;
 /** Year, month and day each followed by its own sign: 2025년 3월 5일, 2025年3月5日. */
-const SIGNED = /(?:(\d{2,4})\s?[년年]\s?)?(\d{1,2})\s?[월月](?:\s?(\d{1,2})\s?[일日])?/y;
+const SIGNED =
+  /(?:(\d{2,4})\s?[년年]\s?)?(\d{1,2})\s?[월月](?:\s?(\d{1,2})(?:\s?[일日]|(?=[~〜∼～-]\d{1,2}\s?[일日])))?/y;
 
 /** All-digit dates: ISO always year first, others in the language's order unless only the other order exists. */
 export const readNumericDate: Reader = (text, at, context) => {
   const { language } = context;
   const iso = matchAt(ISO, text, at);
-  if (iso !== null && exists(Number(iso[2]), Number(iso[3])) && !isAlphanumeric(text, at + iso[0].length)) {
+  if (iso !== null && isDay(iso[2] ?? '', iso[3] ?? '') && !isAlphanumeric(text, at + iso[0].length)) {
     const spoken = language.date({ year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) });
     const time = iso[4] === undefined ? null : matchAt(TIME_OF_DAY, iso[4], 0);
     const clock = time === null ? null : sayTime(time, language);
     return { end: at + iso[0].length, spoken: clock === null ? spoken : `${spoken} ${clock}` };
+  }
+  const yearMonth = matchAt(YEAR_MONTH, text, at);
+  const monthYear = yearMonth === null ? matchAt(MONTH_YEAR, text, at) : null;
+  const short = yearMonth ?? monthYear;
+  if (short !== null) {
+    const [year, month] = yearMonth === null ? [short[2], short[1]] : [short[1], short[2]];
+    const spoken = language.date({ year: Number(year), month: Number(month), day: null });
+    return { end: at + short[0].length, spoken };
   }
   const signed = matchAt(SIGNED, text, at);
   if (
@@ -93,9 +110,19 @@ function readFigures(
     !(match[1]?.length === 4 && (language.format.dateOrder === 'ymd' || match[0].length === 10));
   // One digit at the end is a day, after a year.
   const cut = match !== null && match[4]?.length === 1 && match[1]?.length !== 4;
-  if (match !== null && !version && !cut && !isAlphanumeric(text, at + match[0].length)) {
+  const { yearMark } = language.writing.dates;
+  const mark = match === null || yearMark === null ? null : matchAt(yearMark, text, at + match[0].length);
+  const dateEnd = at + (match?.[0].length ?? 0) + (mark?.[0].length ?? 0);
+  if (match !== null && !version && !cut && !isAlphanumeric(text, dateEnd)) {
     const date = inOrder(match[1] ?? '', match[3] ?? '', match[4] ?? '', language.format.dateOrder);
-    if (date !== null) return { end: at + match[0].length, spoken: language.date(date), year: true };
+    const stops = mark?.[0].endsWith('.') && endsSentence(text, dateEnd, continues);
+    if (date !== null)
+      return {
+        end: dateEnd,
+        spoken: language.date(date),
+        year: true,
+        ...(stops ? { endsSentence: true } : {}),
+      };
   }
   if (language.format.decimal !== ',' || !language.writing.sentences.ordinalDot) return null;
   const short = matchAt(DAY_MONTH, text, at);
@@ -126,9 +153,12 @@ function inOrder(
     return { year: fullYear(first), month: Number(second), day: Number(third) };
   const [a, b] = [Number(first), Number(second)];
   const year = fullYear(third);
+  // "30/2/1990" is a date, if not one of the calendar.
+  if (third.length === 4 && order === 'dmy' && b === 2 && (a === 30 || a === 31))
+    return { year, month: b, day: a };
   const monthFirst = order === 'mdy' ? exists(a, b) : !exists(b, a) && exists(a, b);
   if (monthFirst) return { year, month: a, day: b };
-  return exists(b, a) ? { year, month: b, day: a } : null;
+  return exists(b, a) ? { year, month: b, day: a, ...(order === 'mdy' && { dayFirst: true }) } : null;
 }
 
 const suffix = `(?:${alternatives(inAnyLanguage(({ dates }) => dates.daySuffixes))})?`;
@@ -146,7 +176,7 @@ const named = perLanguage('months', ({ months }: SpokenLanguage) => {
       'iuy',
     ),
     monthFirst: new RegExp(
-      `${month}\\s+(\\d{1,2})${suffix}(?![\\p{L}\\p{N}]|[.,:/]\\d|-\\d|–\\d|\\s?[%€$£°])(?:,?\\s+${year})?`,
+      `${month}(?:\\s+|-(?=\\d))(\\d{1,2})${suffix}(?![\\p{L}\\p{N}]|[.,:/]\\d|-\\d{1,3}(?!\\d)|–\\d|\\s?[%€$£°])(?:(?:,?\\s+|-)${year})?`,
       'iuy',
     ),
     days: new RegExp(
@@ -158,29 +188,40 @@ const named = perLanguage('months', ({ months }: SpokenLanguage) => {
 });
 
 /** "March 3, 2025", "3. März 2025", "3 de marzo de 2025", "March 2025", "Sept. 3". */
-const oneNamedDate: Reader = (text, at, { language, previous }) => {
+const oneNamedDate: Reader = (text, at, context) => {
+  const { language, previous } = context;
   const { dayFirst, days, monthFirst, monthYear } = named(language);
+  const first = matchAt(dayFirst, text, at);
+  const wordlike = (name: string): boolean => language.writing.dates.wordlikeMonths.includes(name);
   const month = (name: string): number | null => {
-    if (language.writing.dates.capitalMonths && name === name.toLowerCase()) return null;
-    return language.months[name.toLowerCase()] ?? null;
+    const small = language.writing.dates.capitalMonths && name === name.toLowerCase();
+    return small && wordlike(name) ? null : (language.months[name.toLowerCase()] ?? null);
   };
   const result = (match: RegExpExecArray, name: string, day: string | null, year: string | undefined) => {
+    const dayFirst = match === first;
     const value = {
       year: year === undefined ? null : Number(year),
-      month: month(name),
+      month:
+        year === undefined || !language.writing.dates.capitalMonths
+          ? month(name)
+          : (language.months[name.toLowerCase()] ?? null),
+      dayFirst,
       day: day === null ? null : Number(day),
     };
     if (value.month === null || (value.day !== null && !exists(value.month, value.day))) return null;
     let end = at + match[0].length;
     // "Sept." takes its dot along, a full stop after a whole word or a year is the sentence's.
     if (text[end - 1] === '.' && (name.length > 4 || !/^\s+\S/.test(text.slice(end, end + 8)))) end--;
-    return isLetter(text, end) ? null : { end, spoken: language.date(value), year: value.year !== null };
+    if (isLetter(text, end)) return null;
+    const spoken = language.date(value);
+    // "the 26th May": the article is in the text.
+    const said = dayFirst && /^the$/i.test(previous) ? spoken.replace(/^the /, '') : spoken;
+    return { end, spoken: said, year: value.year !== null };
   };
-  const first = matchAt(dayFirst, text, at);
-  // Where the month is said first, it does not follow an article: "the 3rd March".
   const monthLeads = language.format.dateOrder === 'mdy';
-  if (first !== null && !(monthLeads && /^the$/i.test(previous)))
-    return result(first, first[2] ?? '', first[1] ?? '', first[3]);
+  if (first !== null) return result(first, first[2] ?? '', first[1] ?? '', first[3]);
+  const listed = dayList(text, at, context);
+  if (listed !== null) return listed;
   const second = matchAt(monthFirst, text, at);
   if (second !== null) {
     const found = result(second, second[1] ?? '', second[2] ?? '', second[3]);
@@ -206,15 +247,63 @@ const oneNamedDate: Reader = (text, at, { language, previous }) => {
   return third === null ? null : result(third, third[1] ?? '', null, third[2]);
 };
 
+const DOTTED_DAYS = /(\d{1,2})\. ?([-–/]) ?(\d{1,2})\.(?= (\p{L}{3,9})(?!\p{L}))/uy;
+const DAYS = /(\d{1,2})([-–/])(\d{1,2})(?:\2(\d{1,2}))?(?= \p{L})/uy;
+
+/** "17/18 juin", "17-18-19 juin", "1–5 января": several days of a month, which is the next word. */
+function dayList(text: string, at: number, { language, previous }: ReadContext): Readout | null {
+  const { dottedDays } = language.writing.dates;
+  const dotted = dottedDays === null ? null : matchAt(DOTTED_DAYS, text, at);
+  if (dottedDays !== null && dotted !== null) {
+    const [all, from = '', slash, to = '', name = ''] = dotted;
+    if (language.months[name.toLowerCase()] !== undefined && Number(from) < Number(to) && Number(to) <= 31)
+      return { end: at + all.length, spoken: dottedDays(from, to, slash === '/', previous, language) };
+  }
+  const match = matchAt(DAYS, text, at);
+  if (match === null) return null;
+  const end = at + match[0].length;
+  const month = /^ (\p{L}+)/u.exec(text.slice(end, end + 14))?.[1]?.toLowerCase() ?? '';
+  const days = [match[1], match[3], match[4]].filter((day) => day !== undefined);
+  const rises = days.every((day, i) => Number(day) <= 31 && (i === 0 || Number(day) > Number(days[i - 1])));
+  if (language.months[month] === undefined || !rises || language.writing.dates.capitalMonths) return null;
+  const { dayRange } = language.writing.dates;
+  const [from = '', to = ''] = days;
+  if (match[2] !== '/' && days.length === 2)
+    return dayRange === null
+      ? null
+      : {
+          end,
+          spoken: dayRange(from, to, language).replace(new RegExp(`^${escapePattern(previous)} `, 'i'), ''),
+        };
+  const and = language.symbols['&'] ?? '';
+  const said = days.map((day) => language.cardinal(String(Number(day))));
+  return { end, spoken: `${said.slice(0, -1).join(' ')} ${and} ${said.at(-1)}` };
+}
+
+const MONTH_SPAN = /(\p{L}{3,9})[-–](\p{L}{3,9})(?![\p{L}\p{N}]|[-–]\p{L})/uy;
+
+/** "Jan-Mar": the number of a month's name, if it is one. */
+function monthOf(name: string | undefined, { months, writing }: SpokenLanguage): number | null {
+  if (name === undefined || (writing.dates.capitalMonths && !/^\p{Lu}/u.test(name))) return null;
+  return months[name.toLowerCase()] ?? null;
+}
+
 /** A date with the month's name, or two joined by a dash ("Jan 2024–Mar 2025"). */
 export const readNamedDate: Reader = (text, at, context) => {
+  const span = matchAt(MONTH_SPAN, text, at);
+  const [from, to] = [span?.[1], span?.[2]].map((name) => monthOf(name, context.language));
+  if (span !== null && from && to) {
+    const [first, last] = [from, to].map((month) => context.language.date({ year: null, month, day: null }));
+    return { end: at + span[0].length, spoken: context.language.range(first ?? '', last ?? '') };
+  }
   const first = oneNamedDate(text, at, context);
   if (first === null || !/^[-–]\p{L}/u.test(text.slice(first.end, first.end + 3))) return first;
   const second = oneNamedDate(text, first.end + 1, { ...context, previous: '' });
   return second === null ? first : { ...second, spoken: context.language.range(first.spoken, second.spoken) };
 };
 
-const FOUR_DIGITS = /(\d{4})(?![\p{L}\p{N}]|[.,:/]\d|[-–]\d|\s?[%€$£°])/uy;
+const SEASON = /((?:19|20)\d\d)\/(\d\d|\d{4})(?![\p{L}\p{N}/])/uy;
+const FOUR_DIGITS = /(\d{4})(?![\p{L}\p{N}]|[.,:/]\d|[-–]\d|[ \u00a0][-–—][ \u00a0]\d{4}(?!\d)|\s?[%€$£°])/uy;
 const twoDigitCues = perLanguage('decade', ({ writing }) => {
   const cues = writing.dates.decade?.twoDigitCues ?? null;
   return cues === null ? null : oneOf(cues);
@@ -234,8 +323,26 @@ export const readYear: Reader = (text, at, { language, previous, afterYear }) =>
     ) {
       const prefix = /^\p{L}+/u.exec(decade[0])?.[0] ?? '';
       const spoken = `${prefix} ${language.year(Number(digits), true)}`.trim();
-      return { end: at + decade[0].length, spoken, year: true };
+      const end = at + decade[0].length;
+      const later =
+        decades !== null && /[-–]/.test(text[end] ?? '') ? matchAt(decades.pattern, text, end + 1) : null;
+      // "1960s-80s"
+      if (later?.[1]?.endsWith('0'))
+        return {
+          end: end + 1 + later[0].length,
+          spoken: language.range(spoken, language.year(Number(later[1]), true)),
+          year: true,
+        };
+      return { end, spoken, year: true };
     }
+  }
+  const season = matchAt(SEASON, text, at);
+  const [, from = '', to = ''] = season ?? [];
+  // "2024/25", "1999/2000"
+  if (season !== null && (Number(from) + 1) % 10 ** to.length === Number(to)) {
+    const second = to.length === 2 ? language.cardinal(to) : language.year(Number(to), false);
+    const end = at + season[0].length;
+    return { end, spoken: `${language.year(Number(from), false)} ${second}`, year: true };
   }
   const match = matchAt(FOUR_DIGITS, text, at);
   if (match === null) return null;

@@ -1,18 +1,35 @@
 /** Parts and points: ½, 3/4, 1½, "50/50", "4.5/5", "Step 3/5". */
+
+import type { SpokenLanguage } from '../languages/types.ts';
 import { numberAt, sayNumber } from './numbers.ts';
-import { matchAt, oneOf, perLanguage, type Reader } from './reader.ts';
+import { unitAfter } from './quantities.ts';
+import { isAlphanumeric, matchAt, oneOf, perLanguage, type Reader } from './reader.ts';
 import { VULGAR } from './symbols.ts';
 
 /** "4.5/5": points out of all there are. */
 const RATING = /(\d{1,3}[.,]\d{1,2})\/(5|10|20|100)(?![\p{L}\p{N}/]|[.,]\d)/uy;
 const SLASHED =
-  /(?:(\d{1,4})[ \u00a0])?(\d{1,4})[/⁄](\d{1,4})(?!(?!\p{Script=Hangul})[\p{L}\p{N}/]|[.,]\d)/uy;
+  /(?:(\d{1,4})[ \u00a0])?(\d{1,4})[/⁄](\d{1,4})(?:(?:th|rd|nd|TH|RD|ND)s?(?!\p{L}))?(?!(?!\p{Script=Hangul})[\p{N}/]|[.,]\d)/uy;
+/** "1/10000", "1/1.000.000" */
+const SMALL_PART = /()(\d{1,2})[/⁄](\d{5,9}|\d{1,3}(?:[.,]\d{3})+)(?![\p{L}\p{N}/]|[.,]\d)/uy;
 const MIXED_VULGAR = /(\d{1,6})?[ \u00a0]?([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])/y;
 
 const stepNouns = perLanguage('steps', ({ writing }) => oneOf(writing.numbers.steps?.nouns ?? []));
 
 /** ½, 3/4, 1½, 2 3/4; a denominator of one or zero does not make a fraction. */
-export const readFraction: Reader = (text, at, { language, previous }) => {
+export const readFraction: Reader = (text, at, context) => {
+  if (text[at] !== '-') return positive(text, at, context);
+  // "-1/3"
+  const found = /^-\d/.test(text.slice(at, at + 2)) ? positive(text, at + 1, context) : null;
+  return found === null ? null : { ...found, spoken: `${minusOf(context.language)} ${found.spoken}` };
+};
+
+function minusOf(language: SpokenLanguage): string {
+  const seven = { negative: true, integer: '7', fraction: null, scale: null };
+  return language.number(seven).replace(language.cardinal('7'), '').trim();
+}
+
+const positive: Reader = (text, at, { language, previous }) => {
   const rating = matchAt(RATING, text, at);
   const { outOf, pointsOfHundred, steps } = language.writing.numbers;
   if (rating !== null && outOf !== null) {
@@ -24,9 +41,17 @@ export const readFraction: Reader = (text, at, { language, previous }) => {
       };
   }
   const vulgar = matchAt(MIXED_VULGAR, text, at);
+  const small = vulgar === null ? matchAt(SMALL_PART, text, at) : null;
+  if (small !== null && small[3] !== undefined)
+    return {
+      end: at + small[0].length,
+      spoken: language.fraction(Number(small[2]), Number(small[3].replace(/\D/g, ''))),
+    };
   const slashed = vulgar === null ? matchAt(SLASHED, text, at) : null;
   const match = vulgar ?? slashed;
   if (match === null) return null;
+  const unit = unitAfter(text, at + match[0].length, language);
+  if (unit === null && slashed !== null && isAlphanumeric(text, at + match[0].length)) return null;
   const [top, bottom] = vulgar ? (VULGAR[vulgar[2] ?? ''] ?? [0, 0]) : [Number(match[2]), Number(match[3])];
   if (bottom < 2 || top < 1 || match[3]?.startsWith('0') || match[2]?.startsWith('0')) return null;
   const whole = match[1];
@@ -60,10 +85,17 @@ export const readFraction: Reader = (text, at, { language, previous }) => {
       spoken: `${language.cardinal(String(top))} ${outOf} ${language.cardinal('100')}`,
     };
   // "2024 3/4": the number before is on its own when the part is no proper fraction or the number looks like a year.
-  if (whole !== undefined && (top >= bottom || whole.length > 3)) return null;
+  if (whole !== undefined && ((top >= bottom && (whole.length > 2 || bottom > 20)) || whole.length > 3))
+    return null;
+  if (unit !== null)
+    return {
+      end: unit.end,
+      spoken: language.part({ whole: Number(whole ?? 0), numerator: top, denominator: bottom }, unit.code),
+    };
   const part = language.fraction(top, bottom);
   const and = language.symbols['&'];
   const end = at + match[0].length;
   if (whole === undefined || Number(whole) === 0) return { end, spoken: part };
-  return { end, spoken: [language.cardinal(whole), and, part].filter(Boolean).join(' ') };
+  const mixed = language.mixed?.({ whole: Number(whole), numerator: top, denominator: bottom });
+  return { end, spoken: mixed ?? [language.cardinal(whole), and, part].filter(Boolean).join(' ') };
 };

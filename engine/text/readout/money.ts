@@ -12,22 +12,26 @@ import {
   type Reader,
   WORD_ENDS,
 } from './reader.ts';
-import { CURRENCY_CODES, CURRENCY_SYMBOLS } from './symbols.ts';
+import { CODES_BEFORE, CURRENCY_CODES, CURRENCY_SYMBOLS, SMALL_CODES } from './symbols.ts';
 
 const SPACE = '[ \\u00a0\\u202f]?';
-const CURRENCY = `${alternatives(Object.keys(CURRENCY_SYMBOLS))}|${CURRENCY_CODES.join('|')}`;
-const BEFORE = new RegExp(`(-?)(${CURRENCY})${SPACE}(?=[-.\\d])`, 'y');
-const AFTER = new RegExp(`(?:[.,](?:--|[-–—]))?${SPACE}(${CURRENCY})${WORD_ENDS}`, 'uy');
+const SIGNS = alternatives(Object.keys(CURRENCY_SYMBOLS).filter((sign) => sign !== 'Ft'));
+const SMALL = SMALL_CODES.join('|');
+const BEFORE = new RegExp(`(-?)(${SIGNS}|${CODES_BEFORE.join('|')}|${SMALL})${SPACE}(?=[-.\\d])`, 'y');
+const AFTER = new RegExp(
+  `(?:[.,](?:--|[-–—]))?${SPACE}(${SIGNS}|Ft|${CURRENCY_CODES.join('|')}|${SMALL})${WORD_ENDS}`,
+  'uy',
+);
 /** "€ 2,-": a dash where the cents would be. */
 export const NO_CENTS = /[.,](?:--|[-–—])(?![\p{L}\p{N}])/uy;
 /** "5€50": the sign stands where the decimal mark would. */
 const SIGN_INSIDE = /(\d{1,6})[ \u00a0]?([€$£])(\d\d)(?![\d\p{L}]|[.,]\d)/uy;
-const CODE_BEHIND = /[ \u00a0](USD|CAD|AUD|MXN|EUR|GBP)(?![\p{L}\p{N}])/uy;
-const DASH = /[-–—]|[ \u00a0]–[ \u00a0]/y;
+const CODE_BEHIND = new RegExp(`[ \\u00a0](${CURRENCY_CODES.join('|')})(?![\\p{L}\\p{N}])`, 'uy');
+const DASH = /[-–—~〜∼～]|[ \u00a0][-–—~〜∼～][ \u00a0]/y;
 
 function currencyOf(written: string): CurrencyCode | null {
   const code = CURRENCY_SYMBOLS[written];
-  return code ?? CURRENCY_CODES.find((known) => known === written) ?? null;
+  return code ?? CURRENCY_CODES.find((known) => known === written.toUpperCase()) ?? null;
 }
 
 /** The currency after an amount and where it ends: "€", " EUR", ",- €". */
@@ -77,6 +81,17 @@ export function withSignScale(
   return { value: { ...found.value, scale }, end: found.end + match[0].length, plain: false };
 }
 
+/** "COP28", "MAN 3": capitals against a number are a name, unless they are those of a well-known currency. */
+function isName(written: string, match: string, amount: FoundNumber): boolean {
+  if (!/^[A-Z]{3}$/.test(written) || /^(?:USD|EUR|GBP|CHF|JPY|INR|CAD|AUD|BRL)$/.test(written)) return false;
+  return !/[ \u00a0\u202f]$/.test(match) || (written === 'COP' && amount.value.integer.length < 3);
+}
+
+const homeSigns = perLanguage('home currencies', ({ writing }) => {
+  const signs = Object.keys(writing.money.home);
+  return signs.length === 0 ? null : new RegExp(`()(${alternatives(signs)})${SPACE}(?=\\d{2})`, 'y');
+});
+
 export const readMoney: Reader = (text, at, { language }) => {
   const inside = matchAt(SIGN_INSIDE, text, at);
   if (inside !== null && (language.writing.money.spacedCents || !/\s/.test(inside[0]))) {
@@ -84,27 +99,35 @@ export const readMoney: Reader = (text, at, { language }) => {
     const value = { negative: false, integer: inside[1] ?? '0', fraction: inside[3] ?? null, scale: null };
     if (code !== null) return { end: at + inside[0].length, spoken: language.currency(value, code) };
   }
-  const match = matchAt(BEFORE, text, at);
+  const home = homeSigns(language);
+  const match = matchAt(BEFORE, text, at) ?? (home === null ? null : matchAt(home, text, at));
   if (match === null) return null;
-  const code = currencyOf(match[2] ?? '');
+  const code = currencyOf(match[2] ?? '') ?? language.writing.money.home[match[2] ?? ''] ?? null;
   const start = at + match[0].length;
   const bare = numberAt(text, start, language, true);
-  if (code === null || bare === null) return null;
+  if (code === null || bare === null || isName(match[2] ?? '', match[0], bare)) return null;
+  // A word that a hyphen joins to the number makes it a name.
+  if (/^[A-Z]{3}$/i.test(match[2] ?? '') && /^-\p{L}/u.test(text.slice(bare.end, bare.end + 3))) return null;
   const found = withScale(text, bare, language, true);
   const negative = match[1] === '-' || found.value.negative;
   const value = { ...found.value, negative };
-  const again = matchAt(DASH, text, found.end);
-  if (again !== null) {
-    const from = found.end + again[0].length;
-    const sign = text.startsWith(match[2] ?? '', from) ? (match[2] ?? '').length : 0;
-    const second = isDigit(text, from + sign) ? numberAt(text, from + sign, language, true) : null;
+  const dash = matchAt(DASH, text, found.end);
+  if (dash !== null) {
+    const from = found.end + dash[0].length;
+    const again = text.startsWith(match[2] ?? '', from) ? (match[2] ?? '').length : 0;
+    const sign = again > 0 && /[ \u00a0]/.test(text[from + again] ?? '') ? again + 1 : again;
+    // "$5 - 10 items"
+    const joined = again > 0 || !/^[ \u00a0]-/.test(dash[0]);
+    const second = joined && isDigit(text, from + sign) ? numberAt(text, from + sign, language, true) : null;
     if (second !== null) {
       const upper = withScale(text, second, language, true);
       if (!isAlphanumeric(text, upper.end))
         return {
           end: upper.end,
           spoken: language.range(
-            value.scale === null ? language.number(value) : language.currency(value, code),
+            value.scale === null && (value.fraction === null || upper.value.fraction === null)
+              ? language.number(value)
+              : language.currency(value, code),
             language.currency(upper.value, code),
           ),
         };

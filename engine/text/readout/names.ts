@@ -61,8 +61,24 @@ const dayPatterns = perLanguage('days', ({ writing }) => {
   };
 });
 
+const BRACKETED = /\((.)(?:[〜~∼～-](.))?\)/uy;
+
+/** "(금)" behind a date is the day of the week, "(월〜금)" a range of them. */
+function bracketedDay(text: string, at: number, language: SpokenLanguage) {
+  const days = language.writing.dates.bracketedDays;
+  const match = days === null || text[at] !== '(' ? null : matchAt(BRACKETED, text, at);
+  if (days === null || match === null || !/\p{L} ?$/u.test(text.slice(Math.max(0, at - 2), at))) return null;
+  const [all, from = '', to] = match;
+  const [first, last] = [days[from], to === undefined ? '' : days[to]];
+  if (first === undefined || last === undefined) return null;
+  const { wave, until } = language.writing.numbers;
+  return { end: at + all.length, spoken: last === '' ? first : `${first}${wave ?? until} ${last}` };
+}
+
 /** "Mon-Fri", and a short day before a figure or a month or after "on" ("Sat 10-2", "Mon, Jan 5"). */
 export const readDay: Reader = (text, at, { language, previous }) => {
+  const bracketed = bracketedDay(text, at, language);
+  if (bracketed !== null) return bracketed;
   const patterns = dayPatterns(language);
   if (patterns === null) return null;
   const { names, cues, certain, span, single } = patterns;

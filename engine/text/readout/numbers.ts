@@ -28,6 +28,14 @@ const patterns = perLanguage('number', ({ format }: SpokenLanguage) => {
       format.decimal === ','
         ? /(\d{1,3}(?:,\d{3})+)\.(\d+)(?![\d.,]\d|\d)/y
         : /(\d{1,3}(?:\.\d{3})+),(\d+)(?![.,]?\d)/y,
+    // As the Swiss write it, and code in some languages.
+    apostrophes: /\d{1,3}(?:'\d{3})+(?!\d|'\d)/y,
+    // "1.234.567" where dots do not group, "1 034 068" with plain spaces: two groups at least.
+    dotted: format.decimal === ',' ? /\d{1,3}(?:\.\d{3}){2,}(?!\d|\.\d)/y : /(?!)/y,
+    spaced: /[1-9]\d?(?: \d{3}){2,}(?!\d| \d)/y,
+    // "12 345 euros": one group, when something shows that it is an amount.
+    measured:
+      /[1-9]\d{0,2}(?: \d{3})+(?=,\d|[ \u00a0]?(?:[€₽₴₸%]|(?:euros?|Euro|dollars?|d[óo]lares|reais|рубл|грив|millones|milhões|millions))(?!\d)| (?!\p{L}*\d)\p{Ll}{4})/uy,
     fraction: new RegExp(`${decimal}(\\d+)(?![\\d]|${decimal}\\d)`, 'y'),
     // The other half of the world's decimal mark: "3.14" in German. A comma between English figures is one only in
     // amounts of money ("€5,50"), elsewhere it separates the items of a list.
@@ -46,8 +54,21 @@ export function numberAt(
   language: SpokenLanguage,
   money = false,
 ): FoundNumber | null {
-  const { abroad, grouped, indian, thousands, plain, fraction, foreign, foreignMoney, bare } =
-    patterns(language);
+  const {
+    abroad,
+    apostrophes,
+    dotted,
+    spaced,
+    measured,
+    grouped,
+    indian,
+    thousands,
+    plain,
+    fraction,
+    foreign,
+    foreignMoney,
+    bare,
+  } = patterns(language);
   let from = at;
   const negative = text[at] === '-' || (text[at] === '–' && !SPACES.includes(text[at + 1] ?? ' '));
   if (negative) from++;
@@ -67,6 +88,10 @@ export function numberAt(
   const whole =
     (language.format.group.includes(',') ? matchAt(indian, text, from) : null) ??
     matchAt(grouped, text, from) ??
+    matchAt(apostrophes, text, from) ??
+    matchAt(dotted, text, from) ??
+    matchAt(spaced, text, from) ??
+    matchAt(measured, text, from) ??
     matchAt(thousands, text, from) ??
     matchAt(plain, text, from);
   if (whole === null) return null;

@@ -1,6 +1,7 @@
 /** Numbers with what they count: percent, units, ranges, products, ordinals, plain numbers. */
 import type { SpokenLanguage } from '../languages/types.ts';
 import type { NumberValue, UnitCode } from '../languages/values.ts';
+import { KOREAN_PARTICLE } from '../scripts.ts';
 import { isRate } from './abbreviations.ts';
 import { currencyAfter, currencyWordAfter, NO_CENTS, withSignScale } from './money.ts';
 import { type FoundNumber, numberAt, sayNumber, withScale } from './numbers.ts';
@@ -10,6 +11,7 @@ import {
   isDigit,
   isLetter,
   matchAt,
+  perLanguage,
   type ReadContext,
   type Reader,
   type Readout,
@@ -20,9 +22,13 @@ import { endsSentence } from './times.ts';
 
 const SPACE = '[ \\u00a0\\u202f]?';
 const PERCENT = new RegExp(`${SPACE}%(?!\\d)`, 'y');
-const UNIT = new RegExp(`(${SPACE})(${alternatives(Object.keys(UNIT_SYMBOLS))})(?![²³])${WORD_ENDS}`, 'uy');
+const units = perLanguage('units', ({ writing }) => {
+  const symbols: Readonly<Record<string, UnitCode>> = { ...UNIT_SYMBOLS, ...writing.units.home };
+  const written = alternatives(Object.keys(symbols));
+  return { symbols, pattern: new RegExp(`(${SPACE})(${written})(?![²³])${WORD_ENDS}`, 'uy') };
+});
 const SHORTENED = new Set('lb lbs oz ft in hr hrs min mins sec secs mi sq'.split(' '));
-const DASH = /[-–—]|[ \u00a0]–[ \u00a0]/y;
+const DASH = /[-–—~〜∼～]|[ \u00a0][-–—~〜∼～][ \u00a0]/y;
 
 /** What follows a number and gives it its meaning. */
 interface Measure {
@@ -35,28 +41,39 @@ function measureAt(text: string, at: number, language: SpokenLanguage): Measure 
   if (percent !== null) return { end: at + percent[0].length, say: (value) => language.percent(value) };
   const money = currencyAfter(text, at);
   if (money !== null) return { end: money.end, say: (value) => language.currency(value, money.code) };
-  const unit = matchAt(UNIT, text, at);
+  const unit = unitAfter(text, at, language);
+  return unit === null ? null : { end: unit.end, say: (value) => language.unit(value, unit.code) };
+}
+
+/** The unit whose symbol stands after a number, and where it ends. */
+export function unitAfter(
+  text: string,
+  at: number,
+  language: SpokenLanguage,
+): { readonly code: UnitCode; readonly end: number } | null {
+  const { symbols, pattern } = units(language);
+  const unit = matchAt(pattern, text, at);
   const written = unit?.[2] ?? '';
-  const known: UnitCode | undefined = UNIT_SYMBOLS[written];
+  const known: UnitCode | undefined = symbols[written];
   if (unit === null || known === undefined) return null;
   // "10 MB/s" counts megabytes by the second; any other slash makes it an unknown unit.
   if (text[at + unit[0].length] === '/' && !isRate(text, at + unit[0].length, language)) return null;
   if (unit[1] === '' ? SPACED_ONLY.has(written) : attachedOnly(written, text, at, language)) return null;
   // "5 A students": with a word after it, the letter is a grade.
-  if (SPACED_ONLY.has(written) && /^ \p{L}/u.test(text.slice(at + unit[0].length, at + unit[0].length + 3)))
-    return null;
+  const after = text.slice(at + unit[0].length, at + unit[0].length + 3);
+  if (SPACED_ONLY.has(written) && /^(?: |\.)\p{L}/u.test(after)) return null;
   if (written === 'º' && language.ordinalPattern.test('1º')) return null;
   const end = at + unit[0].length;
   // "3 lbs. of apples": the dot of a shortened unit inside a sentence.
   const dot = SHORTENED.has(written) && /^\.\s+\p{Ll}/u.test(text.slice(end, end + 4)) ? 1 : 0;
-  return { end: end + dot, say: (value) => language.unit(value, known) };
+  return { end: end + dot, code: known };
 }
 
 /** Units that are something else after a space: French bytes abroad, "in", and the west of "40 W 23rd Street". */
 function attachedOnly(written: string, text: string, at: number, language: SpokenLanguage): boolean {
-  if (/^[VW]$/.test(written))
+  if (/^[NVWJ]$/.test(written))
     return (
-      language.writing.words.compass !== null && /^ [VW](?:\.| [\p{Lu}\d])/u.test(text.slice(at, at + 4))
+      language.writing.words.compass !== null && /^ [NVWJ](?:\.| [\p{Lu}\d])/u.test(text.slice(at, at + 4))
     );
   return ATTACHED_ONLY.has(written) && !language.writing.units.spacedAtHome.includes(written);
 }
@@ -81,44 +98,124 @@ function looksLikeYear(found: FoundNumber): boolean {
 /** "1st", "2.", "3e", "1º": what the language's own pattern accepts. */
 export const readOrdinal: Reader = (text, at, { language, previous }) => {
   if (!isDigit(text, at)) return null;
+  const { numberedAdjective } = language.writing.words;
+  const joined = numberedAdjective === null ? null : matchAt(numberedAdjective.pattern, text, at);
+  if (joined !== null && numberedAdjective !== null)
+    return { end: at + joined[0].length, spoken: numberedAdjective.spoken(joined) };
   const window = text.slice(at, at + 32);
+  const grouped = groupedOrdinal(window, language);
+  if (grouped !== null) return { end: at + grouped.end, spoken: grouped.spoken };
   const token = /^\d+[.\p{L}\p{M}ºª°-]*/u.exec(window)?.[0] ?? '';
   const match = language.ordinalPattern.exec(window) ?? language.ordinalPattern.exec(token);
   const digits = match?.[1];
   const suffix = match?.[2] ?? '';
-  if (match === null || match.index !== 0 || digits === undefined || /^0/.test(digits)) return null;
+  if (match === null || match.index !== 0 || digits === undefined) return null;
+  const clock = /^[분초시월일]/.test(suffix);
+  if (/^0./.test(digits) && !clock) return null;
   const end = at + digits.length + suffix.length;
-  if (suffix === '' || isAlphanumeric(text, end)) return null;
-  if (suffix === '.' && !dotIsOrdinal(text, end, digits, previous)) return null;
+  const joinedOn = /\p{Script=Hangul}$/u.test(suffix) ? isLetter(text, end) : isAlphanumeric(text, end);
+  if (suffix === '' || joinedOn) return null;
+  if (digits === '0' && !/\p{L}/u.test(suffix)) return null;
+  if (suffix === '.' && !dotIsOrdinal(text, end, digits, previous, language)) return null;
   return { end, spoken: language.ordinal(digits, suffix) };
 };
+
+const GROUPED = /^\d{1,3}(?:([.,' \u00a0\u202f])\d{3})(?:\1\d{3})*(?!\d)/;
+
+/** "1,000th", "1.000.ª", "1 000 000e": the ordinal of a grouped number. */
+function groupedOrdinal(window: string, language: SpokenLanguage): { end: number; spoken: string } | null {
+  const number = GROUPED.exec(window)?.[0];
+  if (number === undefined || number.startsWith('0')) return null;
+  const plain = number.replace(/\D/g, '');
+  const match = language.ordinalPattern.exec(plain + window.slice(number.length));
+  const suffix = match?.[2] ?? '';
+  if (match?.[1] !== plain || !/^[.-]?[\p{L}ºª]/u.test(suffix) || /\p{Script=Hangul}/u.test(suffix))
+    return null;
+  return { end: number.length + suffix.length, spoken: language.ordinal(plain, suffix) };
+}
 
 /**
  * A dot after a number is an ordinal's before a small letter, or after a short word (an article) before a capital.
  */
-function dotIsOrdinal(text: string, end: number, digits: string, previous: string): boolean {
-  if (digits.length > 3 || !/^[ \u00a0]\p{L}/u.test(text.slice(end, end + 3))) return false;
+function dotIsOrdinal(
+  text: string,
+  end: number,
+  digits: string,
+  previous: string,
+  { writing }: SpokenLanguage,
+): boolean {
+  const { afterOrdinals, beforeOrdinals } = writing.sentences;
+  const noun = /^[ \u00a0](\p{L}+)/u.exec(text.slice(end, end + 20))?.[1];
+  if (noun !== undefined && afterOrdinals.includes(noun)) return true;
+  if (digits.length === 4 && !beforeOrdinals.includes(previous.toLowerCase())) return false;
+  // A heading or a list has smaller numbers.
+  if (digits.length === 3 && previous === '' && /^[ \u00a0]\p{Lu}/u.test(text.slice(end, end + 3)))
+    return true;
+  if (digits.length > 4 || !/^[ \u00a0]\p{L}/u.test(text.slice(end, end + 3))) return false;
   if (/^[ \u00a0]\p{Ll}/u.test(text.slice(end, end + 3))) return true;
   return /^\p{L}{1,6}$/u.test(previous);
 }
 
-const FEET_INCHES = /(\d{1,2})['′] ?(\d{1,2})(?:["”″]|'')/y;
+/** Degrees, minutes and seconds: "40°26′46″ N". */
+const ANGLE = /(\d{1,3})° ?(\d{1,2})['′](?: ?(\d{1,2})(?:[.,]\d+)?["”″])?(?: ?([NSEWO])(?!\p{L}))?/uy;
+/** "a 27" monitor": a quote that none opens. */
+const INCHES = /(\d{1,3}(?:[.,]\d{1,2})?)(["”]|[″])(?=[ \u00a0-]\p{L}|[.,;!?)]|$)/uy;
+const FEET_INCHES = /(\d{1,2})['′] ?(\d{1,2})(?:["”″]|'')|(\d{1,3}) ?ft\.? ?(\d{1,2}) ?in(?![\p{L}\p{N}])/uy;
 /** A ratio or a score, or minutes and seconds: "3:1", "16:9", "75:30" (times of day were looked for before). */
 const VERSES = /[-–](\d{1,3})(?![\p{L}\p{N}:]|[.,]\d)/uy;
 const PAIR = /(\d{1,4}):(\d{1,4})(?!(?!\p{Script=Hangul})[\p{L}\p{N}:]|[.,]\d)/uy;
 /** "1h 30m": the letter is a minute's after hours. */
-const DURATION = /(\d{1,3}) ?h(?:rs?)? ?(\d{1,2}) ?m(?:ins?)?(?![\p{L}\p{N}])/uy;
+const DURATION =
+  /(\d{1,3}) ?h(?:rs?)? ?(\d{1,2}) ?m(?:in?s?)?(?: ?(\d{1,2}) ?s(?:ec|eg)?)?(?![\p{L}\p{N}])/uy;
 const LENGTH = /(?:[mck]?m|in|ft|px|inch(?:es)?|feet)$/;
 const TIMES_SIGN = /[ \u00a0]?×[ \u00a0]?|x(?=\d)|[ \u00a0]x[ \u00a0](?=\d)/y;
+
+const count = (digits: string): NumberValue => ({
+  negative: false,
+  integer: digits,
+  fraction: null,
+  scale: null,
+});
+
+function sayAngle(match: RegExpExecArray, at: number, language: SpokenLanguage): Readout {
+  const [all, degrees = '0', minutes = '0', seconds, direction = ''] = match;
+  const spoken = [
+    language.unit(count(degrees), 'deg'),
+    language.unit(count(String(Number(minutes))), 'min'),
+    seconds === undefined ? '' : language.unit(count(String(Number(seconds))), 's'),
+    language.writing.words.directions[direction] ?? direction,
+  ];
+  return { end: at + all.length, spoken: spoken.filter(Boolean).join(' ') };
+}
+
+function sayInches(size: FoundNumber, text: string, end: number, language: SpokenLanguage): string {
+  const before = language.writing.units.singularBefore?.test(text.slice(end, end + 16)) ?? false;
+  if (!before) return language.unit(size.value, 'in');
+  return `${sayNumber(size, language)} ${language.unit(count('1'), 'in').split(' ').at(-1)}`;
+}
+
+/** Whether a quote stands open before the number, so that the mark behind it closes it. */
+function isQuoted(text: string, at: number, mark: string): boolean {
+  if (mark === '″') return false;
+  const line = text.slice(Math.max(0, at - 300), at);
+  let open = false;
+  for (const { index } of line.matchAll(/["“”]/g)) open = /[\s([{:—–-]/.test(line[index - 1] ?? ' ') && !open;
+  return open;
+}
 
 /** Everything else that begins with a number, in the order measure, range, scale, plain. */
 export const readQuantity: Reader = (text, at, context) => {
   const { language } = context;
   const { ratio, sizes: by } = language.writing.numbers;
+  const angle = matchAt(ANGLE, text, at);
+  if (angle !== null) return sayAngle(angle, at, language);
+  const inches = matchAt(INCHES, text, at);
+  const size = inches === null || isQuoted(text, at, inches[2] ?? '') ? null : numberAt(text, at, language);
+  if (inches !== null && size !== null)
+    return { end: at + inches[0].length, spoken: sayInches(size, text, at + inches[0].length, language) };
   const feet = matchAt(FEET_INCHES, text, at);
   if (feet !== null) {
-    const plain = (digits: string) => ({ negative: false, integer: digits, fraction: null, scale: null });
-    const spoken = `${language.unit(plain(feet[1] ?? '0'), 'ft')} ${language.unit(plain(feet[2] ?? '0'), 'in')}`;
+    const spoken = `${language.unit(count(feet[1] ?? feet[3] ?? '0'), 'ft')} ${language.unit(count(feet[2] ?? feet[4] ?? '0'), 'in')}`;
     return { end: at + feet[0].length, spoken };
   }
   const sides = by === null ? null : matchAt(FEET_BY_FEET, text, at);
@@ -145,9 +242,13 @@ export const readQuantity: Reader = (text, at, context) => {
   }
   const duration = matchAt(DURATION, text, at);
   if (duration !== null) {
-    const count = (digits: string) => ({ negative: false, integer: digits, fraction: null, scale: null });
-    const spoken = `${language.unit(count(duration[1] ?? '0'), 'h')} ${language.unit(count(duration[2] ?? '0'), 'min')}`;
-    return { end: at + duration[0].length, spoken };
+    const seconds = Number(duration[3] ?? 0);
+    const spoken = [
+      language.unit(count(duration[1] ?? '0'), 'h'),
+      language.unit(count(String(Number(duration[2] ?? 0))), 'min'),
+      seconds === 0 ? '' : language.unit(count(String(seconds)), 's'),
+    ];
+    return { end: at + duration[0].length, spoken: spoken.filter(Boolean).join(' ') };
   }
   const bare = numberAt(text, at, language);
   return bare === null ? null : (rangeFrom(text, bare, language) ?? measured(text, bare, context));
@@ -162,17 +263,64 @@ function scoreOf(first: FoundNumber, second: FoundNumber, language: SpokenLangua
   return [language.cardinal(left), word, language.cardinal(right)].filter(Boolean).join(' ');
 }
 
+/** "5~6명", "80〜90년대": Korean counters ask for the form of both numbers. */
+function countedRange(
+  text: string,
+  first: FoundNumber,
+  second: FoundNumber,
+  language: SpokenLanguage,
+): Readout | null {
+  const at = second.end - second.value.integer.length;
+  const match = /^\p{Script=Hangul}/u.test(text.slice(second.end))
+    ? language.ordinalPattern.exec(text.slice(at, at + 24))
+    : null;
+  const suffix = match?.[2] ?? '';
+  if (match?.[1] !== second.value.integer || !first.plain || KOREAN_PARTICLE.test(suffix)) return null;
+  const [from, to] = [first, second].map(({ value }) => language.ordinal(value.integer, suffix));
+  const counter = to?.split(' ').at(-1) ?? '';
+  if (from === undefined || to === undefined || counter === to || !from.endsWith(` ${counter}`)) return null;
+  const end = second.end + suffix.length;
+  const alone = from.slice(0, -counter.length - 1);
+  const few = language.writing.numbers.approximate[`${first.value.integer}-${second.value.integer}`];
+  if (few !== undefined && alone !== language.cardinal(first.value.integer))
+    return { end, spoken: `${few} ${counter}` };
+  const { wave } = language.writing.numbers;
+  const waved = wave !== null && /[〜～]/.test(text[first.end] ?? '');
+  const named = language.writing.numbers.namedAlone[alone] ?? alone;
+  return { end, spoken: waved ? `${named}${wave} ${to}` : language.range(named, to) };
+}
+
 /** "10-20", "5–10 km", "1914-1918", "2-3 million dollars". */
 function rangeFrom(text: string, first: FoundNumber, language: SpokenLanguage): Readout | null {
   const bare = rangeEnd(text, first.end, language);
   if (bare === null || first.value.negative || /^[-–/]\d/.test(text.slice(bare.end, bare.end + 2)))
     return null;
   const measure = measureAt(text, bare.end, language);
+  const spaced = text[first.end] !== undefined && /[ \u00a0]/.test(text[first.end] ?? '');
+  const rises = Number(first.value.integer) < Number(bare.value.integer);
+  // "Step 2 - 1 egg" is no range; neither is "1-4=5".
+  if (spaced && (!rises || !first.plain !== !bare.plain)) return null;
+  const counted = countedRange(text, first, bare, language);
+  if (counted !== null) return counted;
+  if (/^ ?=/.test(text.slice(bare.end, bare.end + 2))) {
+    const less = language.number({ ...bare.value, negative: true });
+    return spaced ? null : { end: bare.end, spoken: `${sayNumber(first, language)} ${less}` };
+  }
   if (measure === null && /^0\d/.test(bare.value.integer)) {
     // "2024-0815" is a file number.
     if (isAlphanumeric(text, bare.end)) return null;
     return { end: bare.end, spoken: `${sayNumber(first, language)} ${sayNumber(bare, language)}` };
   }
+  // "50-50"
+  if (
+    measure === null &&
+    first.plain &&
+    bare.plain &&
+    first.value.integer === bare.value.integer &&
+    first.value.integer.length === 2 &&
+    !isAlphanumeric(text, bare.end)
+  )
+    return { end: bare.end, spoken: `${sayNumber(first, language)} ${sayNumber(bare, language)}` };
   const scored = measure === null ? scoreOf(first, bare, language) : null;
   if (scored !== null && !isAlphanumeric(text, bare.end)) return { end: bare.end, spoken: scored };
   const second = measure === null ? withScale(text, bare, language, false) : bare;
@@ -190,6 +338,11 @@ function rangeFrom(text: string, first: FoundNumber, language: SpokenLanguage): 
         ? language.cardinal(second.value.integer)
         : language.year(Number(second.value.integer), false);
     return { end, spoken: language.range(from, to), year: true };
+  }
+  const money = first.value.fraction === null ? null : currencyAfter(text, bare.end);
+  if (money !== null) {
+    const [low, high] = [first, bare].map(({ value }) => language.currency(value, money.code));
+    return { end: money.end, spoken: language.range(low ?? '', high ?? '') };
   }
   const from = measure === null ? sayNumber(first, language) : language.number(first.value);
   return {
@@ -221,14 +374,24 @@ function measuredBy(
   if (more !== null && by !== undefined)
     return { ...more, spoken: `${measure.say(value)} ${by} ${more.spoken}` };
   // "5.25%-5.50%": the measure is said once.
-  const next = /^[-–]\d/.test(text.slice(end, end + 2)) ? numberAt(text, end + 1, language) : null;
+  const dash = matchAt(DASH, text, end);
+  const from = end + (dash?.[0].length ?? 0);
+  const next = dash !== null && isDigit(text, from) ? numberAt(text, from, language) : null;
   const upper = next === null ? null : measureAt(text, next.end, language);
   if (
     next !== null &&
     upper !== null &&
     text.slice(next.end, upper.end).trim() === text.slice(end - (upper.end - next.end), end).trim()
   )
-    return { end: upper.end, spoken: language.range(language.number(value), upper.say(next.value)) };
+    return {
+      end: upper.end,
+      spoken: language.range(
+        value.fraction === null || !/[€$£]/.test(text.slice(next.end, upper.end))
+          ? language.number(value)
+          : measure.say(value),
+        upper.say(next.value),
+      ),
+    };
   const stops = text[end - 1] === '.' && endsSentence(text, end, continues);
   return { end, spoken: measure.say(value), ...(stops ? { endsSentence: true } : {}) };
 }

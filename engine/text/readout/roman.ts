@@ -8,6 +8,8 @@ import { alternatives, isAlphanumeric, matchAt, oneOf, type Reader, type Readout
 import { endsSentence } from './times.ts';
 
 const NUMERAL = /(?=[IVXLC])(C{0,3})(X[CL]|L?X{0,3})(I[XV]|V?I{0,3})(?![\p{Lu}\p{M}\p{N}'])/uy;
+/** "siglo xix" */
+const SMALL_NUMERAL = /x{0,2}(?:i[xv]|v?i{0,3})(?<=[ivx])(?![\p{L}\p{M}\p{N}'])/uy;
 /** Characters of Unicode that are numerals and nothing else: "Ⅳ". */
 const SIGNS = /[\u2160-\u217f]+/y;
 const DIGITS: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 };
@@ -65,6 +67,16 @@ export const readRoman: Reader = (
   const [short, full = ''] = roman.shortCentury ?? [];
   const century = short === undefined ? null : matchAt(short, text, at);
   if (century !== null) return { end: at + century[0].length, spoken: full };
+  const small = CENTURY.test(previous) ? matchAt(SMALL_NUMERAL, text, at) : null;
+  if (small !== null) {
+    const number = numberOf(small[0].toUpperCase());
+    const spoken = roman.ordinalCenturies
+      ? ordinal(number, language, 'º')
+      : upToTenth(number, language, false);
+    return { end: at + small[0].length, spoken };
+  }
+  const centuries = roman.centuries?.(text, at, previous, language) ?? null;
+  if (centuries !== null) return centuries;
   const match = matchAt(NUMERAL, text, at);
   if (match === null) return null;
   const numeral = match[0];

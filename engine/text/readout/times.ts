@@ -12,14 +12,19 @@ import {
   type Readout,
 } from './reader.ts';
 
-const MERIDIEM = '(?:[ \\u00a0\\u202f]?([aApP])(?:\\.[ ]?[mM]\\.|[mM](?![\\p{L}\\p{N}])))';
+const MERIDIEM =
+  '(?:[ \\u00a0\\u202f]?([aApP])(?:\\.[ ]?[mM](?:\\.|(?![\\p{L}\\p{N}]))|[mM](?![\\p{L}\\p{N}])))';
 /** Groups: hour, minute, second, meridiem letter. */
 export const TIME_OF_DAY = new RegExp(
   `(\\d{1,2}):(\\d{2})(?::(\\d{2}))?(?![\\d:]|[.,]\\d)${MERIDIEM}?`,
   'uy',
 );
 const HOUR_ONLY = new RegExp(`(\\d{1,2})()()${MERIDIEM}`, 'uy');
-const WITH_H = /(\d{1,2}) ?h ?(\d{2})(?![\p{L}\p{N}]| min)/uy;
+const WITH_H = /(\d{1,2}) ?[hH] ?(\d{2})(?![\p{L}\p{N}]| min)/uy;
+/** Dutch "14u30" */
+const WITH_U = /(\d{1,2}) ?[uU](\d{2})(?![\p{L}\p{N}])/uy;
+/** "1.59 p.m." */
+const DOTTED_HALF = new RegExp(`(\\d{1,2})\\.(\\d{2})()${MERIDIEM}`, 'uy');
 /** A time of day in some languages; elsewhere it is a number of hours. */
 const HOUR_H = /(\d{1,2}) ?h(?![\p{L}\p{N}])/uy;
 /** A dot between hour and minute counts only with the language's word for o'clock after it. */
@@ -45,14 +50,14 @@ const cues = perLanguage('hours', ({ writing }) => {
 });
 
 /** The value of a match of TIME_OF_DAY, or null when there is no such time. */
-function timeOf(match: RegExpExecArray): TimeValue | null {
+function timeOf(match: RegExpExecArray, hour24: boolean): TimeValue | null {
   const [hour, minute] = [Number(match[1]), Number(match[2] || '0')];
   // Nobody says "and zero seconds".
   const second = Number(match[3] ?? 0) || null;
   const letter = match[4]?.toLowerCase();
   const meridiem = letter === undefined ? null : letter === 'a' ? 'am' : 'pm';
   if (minute > 59 || (second ?? 0) > 59 || hour > 24) return null;
-  if (meridiem === null) return { hour: hour % 24, minute, second, meridiem };
+  if (meridiem === null) return { hour: hour24 ? hour : hour % 24, minute, second, meridiem };
   if (hour >= 1 && hour <= 12) return { hour, minute, second, meridiem };
   // "14:30 pm" happens; the hour says it already.
   return match[2] ? { hour: hour % 24, minute, second, meridiem: null } : null;
@@ -60,11 +65,28 @@ function timeOf(match: RegExpExecArray): TimeValue | null {
 
 /** Words for a match of TIME_OF_DAY, or null when there is no such time ("99:99"). */
 export function sayTime(match: RegExpExecArray, language: SpokenLanguage): string | null {
-  const value = timeOf(match);
+  const value = timeOf(match, language.writing.times.hour24);
   return value === null ? null : language.time(value);
 }
 
 const HOURS_UNTIL = /(\d{1,2})[-–](?=\d{1,2}(?::\d\d)?[ \u00a0]?[ap]\.?m)/iy;
+
+const ZONE = /(UTC|GMT|utc|gmt)[ \u00a0]?([-+])(\d{1,2})(?::?(\d{2}))?(?![\p{L}\p{N}])/uy;
+
+/** "UTC-3", "GMT+5:30" */
+export const readZone: Reader = (text, at, { language }) => {
+  const match = matchAt(ZONE, text, at);
+  if (match === null) return null;
+  const [all, zone = '', sign, hours = '0', minutes] = match;
+  const number = { negative: sign === '-', integer: String(Number(hours)), fraction: null, scale: null };
+  const spoken = [
+    [...zone.toUpperCase()].join(' '),
+    sign === '+' ? language.symbols['+'] : '',
+    language.number(number),
+    minutes === undefined || minutes === '00' ? '' : language.cardinal(minutes),
+  ];
+  return { end: at + all.length, spoken: spoken.filter(Boolean).join(' ') };
+};
 
 /** A time of day, or two joined by a dash ("10:00-12:00", "9–5 pm"). */
 export const readTime: Reader = (text, at, context) => {
@@ -75,8 +97,12 @@ export const readTime: Reader = (text, at, context) => {
     if (until !== null) return { ...until, spoken: context.language.range(from, until.spoken) };
   }
   const first = oneTime(text, at, context);
-  if (first === null || !/^[-–—]\d/.test(text.slice(first.end, first.end + 2))) return first;
-  const second = oneTime(text, first.end + 1, context);
+  const dash =
+    first === null
+      ? null
+      : /^(?:[-–—~〜∼～]|[ \u00a0][-–—~〜∼～][ \u00a0])(?=\d)/.exec(text.slice(first.end, first.end + 4));
+  if (first === null || dash === null) return first;
+  const second = oneTime(text, first.end + dash[0].length, context);
   return second === null ? first : { ...second, spoken: context.language.range(first.spoken, second.spoken) };
 };
 
@@ -86,7 +112,9 @@ const oneTime: Reader = (text, at, { language, continues, previous }) => {
   const match =
     matchAt(TIME_OF_DAY, text, at) ??
     matchAt(HOUR_ONLY, text, at) ??
+    matchAt(DOTTED_HALF, text, at) ??
     matchAt(WITH_H, text, at) ??
+    matchAt(WITH_U, text, at) ??
     matchAt(DOTTED, text, at) ??
     (dotted.test(previous) ? matchAt(DOTTED_HOUR, text, at) : null) ??
     withSign;

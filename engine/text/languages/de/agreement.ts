@@ -35,6 +35,11 @@ export function inContext(spoken: string, before: string, after: string | null):
   const dated = month !== undefined && MONTHS.includes(month) && first.endsWith('ter');
   if (!dated && !(month === undefined && /te$/.test(first))) return spoken;
   const stem = first.slice(0, first.lastIndexOf('te') + 1);
+  // A heading: "100. Geburtstag", "1. Stock".
+  if (!dated && before === '' && after !== null && /^(?:Stock|.*[Tt]ag|Platz|Gang|Teil|Versuch)$/.test(after))
+    return `${stem}er`;
+  if (!dated && before === '' && after !== null && /^(?:Jahrhundert|Jubiläum|Kapitel|Quartal)$/.test(after))
+    return `${stem}es`;
   const ending =
     WEAK.test(before) || (dated && before === 'und')
       ? 'en'

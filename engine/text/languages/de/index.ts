@@ -17,7 +17,7 @@ import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { inContext, MONTHS } from './agreement.ts';
 import { CONVENTIONS } from './conventions.ts';
-import { CURRENCIES, UNITS } from './measures.ts';
+import { currencyOf, UNITS } from './measures.ts';
 
 const DIGITS: DigitWords = [
   'null',
@@ -141,12 +141,20 @@ const currency = moneyReader({
   and: 'und',
   joint: '',
   cardinal,
-  whole: (value, code) => counted(value, CURRENCIES[code].one, CURRENCIES[code].many),
+  whole: (value, code) => counted(value, currencyOf(code).one, currencyOf(code).many),
   cents: (value, code) => {
-    const { cent } = CURRENCIES[code];
+    const { cent } = currencyOf(code);
     return cent && counted(value, ...cent);
   },
 });
+
+/** "eineinhalb", "zwei drei Viertel". */
+function mixed(whole: number, numerator: number, denominator: number): string {
+  const count = whole === 1 ? 'ein' : cardinal(String(whole));
+  return numerator === 1 && denominator === 2
+    ? `${count}einhalb`
+    : `${cardinal(String(whole))} ${fraction(numerator, denominator)}`;
+}
 
 function fraction(numerator: number, denominator: number): string {
   if (denominator < 2 || denominator > 1000)
@@ -192,6 +200,16 @@ export const de: SpokenLanguage = {
   currency,
   unit: (value, unit) => counted(value, ...UNITS[unit]),
   fraction,
+  mixed: ({ whole, numerator, denominator }) => mixed(whole, numerator, denominator),
+  part({ whole, numerator, denominator }, unit) {
+    const [one, many] = UNITS[unit];
+    const half = numerator === 1 && denominator === 2;
+    if (whole > 0) return `${mixed(whole, numerator, denominator)} ${many}`;
+    if (!half) return `${fraction(numerator, denominator).replace(/ Viertel$/, ' viertel')} ${many}`;
+    const noun = one.replace(/^eine? /, '');
+    if (one.startsWith('eine ')) return `eine halbe ${noun}`;
+    return `ein ${/(?:gramm|Pfund|byte|Jahr|[Ww]att|volt|Yard|Grad|Bit|Ohm|joule|Newton)$/.test(noun) ? 'halbes' : 'halber'} ${noun}`;
+  },
   date: ({ year: ofEra, month, day }) =>
     phrase(
       day === null ? null : `${ordinalStem(String(day))}er`,
@@ -238,6 +256,14 @@ export const de: SpokenLanguage = {
   ).split(' '),
   abbreviations: ABBREVIATIONS,
   symbols: {
+    '√': 'Wurzel aus',
+    '²': 'hoch zwei',
+    '³': 'hoch drei',
+    '≤': 'kleiner gleich',
+    '≥': 'größer gleich',
+    '≠': 'ungleich',
+    '~': 'etwa',
+    '∞': 'unendlich',
     '^': 'hoch',
     '&': 'und',
     '+': 'plus',
@@ -266,6 +292,8 @@ export const de: SpokenLanguage = {
     hyphen: 'Bindestrich',
     underscore: 'Unterstrich',
     colon: 'Doppelpunkt',
+    question: 'Fragezeichen',
+    backslash: 'Backslash',
   },
   writing: CONVENTIONS,
 };

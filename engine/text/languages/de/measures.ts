@@ -1,5 +1,6 @@
 /** German names of currencies and units. */
-import type { CurrencyCode, UnitCode } from '../values.ts';
+import { currencyTable } from '../currency-names.ts';
+import type { NamedCurrency, UnitCode } from '../values.ts';
 
 interface Money {
   readonly one: string;
@@ -12,7 +13,7 @@ const CENT = ['ein Cent', 'Cent'] as const;
 function invariable(name: string, cent: Money['cent'] = null): Money {
   return { one: `ein ${name}`, many: name, cent };
 }
-export const CURRENCIES: Readonly<Record<CurrencyCode, Money>> = {
+const CURRENCIES: Readonly<Record<NamedCurrency, Money>> = {
   USD: invariable('Dollar', CENT),
   EUR: invariable('Euro', CENT),
   GBP: invariable('Pfund', ['ein Penny', 'Pence']),
@@ -29,6 +30,12 @@ export const CURRENCIES: Readonly<Record<CurrencyCode, Money>> = {
   AUD: { one: 'ein australischer Dollar', many: 'australische Dollar', cent: CENT },
   MXN: { one: 'ein Peso', many: 'Pesos', cent: ['ein Centavo', 'Centavos'] },
 };
+
+export const currencyOf = currencyTable('de', CURRENCIES, 'last', ({ one, many, cent }) => ({
+  one: `${/^\p{Ll}+e |(?:Lira|Rupie|Rupiah|Krone|Hrywnja|Peseta)$/u.test(one) ? 'eine' : 'ein'} ${one}`,
+  many,
+  cent: cent === 'cent' ? CENT : cent === null ? null : (['ein Centavo', 'Centavos'] as const),
+}));
 
 export const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: string]>> = {
   mm: ['ein Millimeter', 'Millimeter'],
@@ -77,4 +84,47 @@ export const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: strin
   mA: ['ein Milliampere', 'Milliampere'],
   dB: ['ein Dezibel', 'Dezibel'],
   px: ['ein Pixel', 'Pixel'],
+  µm: ['ein Mikrometer', 'Mikrometer'],
+  nm: ['ein Nanometer', 'Nanometer'],
+  yd: ['ein Yard', 'Yard'],
+  ha: ['ein Hektar', 'Hektar'],
+  ac: ['ein Acre', 'Acres'],
+  cm2: ['ein Quadratzentimeter', 'Quadratzentimeter'],
+  ft2: ['ein Quadratfuß', 'Quadratfuß'],
+  cm3: ['ein Kubikzentimeter', 'Kubikzentimeter'],
+  km3: ['ein Kubikkilometer', 'Kubikkilometer'],
+  cg: ['ein Zentigramm', 'Zentigramm'],
+  dg: ['ein Dezigramm', 'Dezigramm'],
+  q: ['ein Doppelzentner', 'Doppelzentner'],
+  st: ['ein Stone', 'Stone'],
+  µg: ['ein Mikrogramm', 'Mikrogramm'],
+  cl: ['ein Zentiliter', 'Zentiliter'],
+  dl: ['ein Deziliter', 'Deziliter'],
+  gal: ['eine Gallone', 'Gallonen'],
+  qt: ['ein Quart', 'Quarts'],
+  pt: ['ein Pint', 'Pints'],
+  yr: ['ein Jahr', 'Jahre'],
+  µs: ['eine Mikrosekunde', 'Mikrosekunden'],
+  ns: ['eine Nanosekunde', 'Nanosekunden'],
+  'km/s': ['ein Kilometer pro Sekunde', 'Kilometer pro Sekunde'],
+  K: ['ein Kelvin', 'Kelvin'],
+  N: ['ein Newton', 'Newton'],
+  J: ['ein Joule', 'Joule'],
+  kJ: ['ein Kilojoule', 'Kilojoule'],
+  kcal: ['eine Kilokalorie', 'Kilokalorien'],
+  hPa: ['ein Hektopascal', 'Hektopascal'],
+  kPa: ['ein Kilopascal', 'Kilopascal'],
+  bar: ['ein Bar', 'Bar'],
+  MW: ['ein Megawatt', 'Megawatt'],
+  GW: ['ein Gigawatt', 'Gigawatt'],
+  mV: ['ein Millivolt', 'Millivolt'],
+  kV: ['ein Kilovolt', 'Kilovolt'],
+  mW: ['ein Milliwatt', 'Milliwatt'],
+  Wh: ['eine Wattstunde', 'Wattstunden'],
+  mAh: ['eine Milliamperestunde', 'Milliamperestunden'],
+  ohm: ['ein Ohm', 'Ohm'],
+  kbps: ['ein Kilobit pro Sekunde', 'Kilobit pro Sekunde'],
+  Mbps: ['ein Megabit pro Sekunde', 'Megabit pro Sekunde'],
+  Gbps: ['ein Gigabit pro Sekunde', 'Gigabit pro Sekunde'],
+  PB: ['ein Petabyte', 'Petabyte'],
 };

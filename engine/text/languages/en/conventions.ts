@@ -1,5 +1,7 @@
 /** How English is written where it is not read as it stands. */
 import type { WritingConventions } from '../conventions.ts';
+import { ADDRESSES } from './addresses.ts';
+import { inPairs } from './pairs.ts';
 
 export const CONVENTIONS: WritingConventions = {
   sentences: {
@@ -11,9 +13,12 @@ export const CONVENTIONS: WritingConventions = {
     closingAbbreviations: ['a.m.', 'a. m.', 'p.m.', 'p. m.', 'jr.', 'inc.', 'ltd.', 'corp.', 'co.'],
     wordlikeAbbreviations: ['no.', 'in.', 'art.', 'sat.', 'sun.', 'mar.'],
     capitalPronoun: 'I',
+    beforeOrdinals: [],
+    afterOrdinals: [],
     ordinalDot: false,
   },
   letters: {
+    names: null,
     acronyms:
       'WHO UN AWS FAQ FAQs IRA ERA ETA EPA UAE UAV AMA AOL APA IPA IOU BA AA AAA SAP SOS EOD OOO'.split(' '),
     wordlikeAcronyms: ['WHO', 'ERA', 'SAP'],
@@ -62,11 +67,15 @@ export const CONVENTIONS: WritingConventions = {
     hashKey: 'hash',
   },
   words: {
+    beforeHours: [],
     elidedArticles: null,
     genitive: "'s",
     joinedSuffix: null,
+    numberedAdjective: null,
     street: null,
     versus: 'versus',
+    addresses: ADDRESSES,
+    directions: { N: 'north', S: 'south', E: 'east', W: 'west' },
     compass: {
       // "123 W. 45th St."
       pattern:
@@ -75,6 +84,10 @@ export const CONVENTIONS: WritingConventions = {
     },
   },
   numbers: {
+    namedAlone: {},
+    approximate: {},
+    wave: null,
+    until: 'to',
     ungroupedAreCodes: true,
     pluralOfRound: true,
     ratio: 'to',
@@ -88,18 +101,27 @@ export const CONVENTIONS: WritingConventions = {
     },
   },
   money: {
+    home: {},
     symbols: {},
     words: { dollar: 'USD', dollars: 'USD', euro: 'EUR', euros: 'EUR' },
     signScales: {},
     spacedCents: false,
   },
   units: {
+    singularBefore:
+      /^[ \u00a0](?!(?:wide|tall|long|high|deep|thick|across|apart|and|or|by|in|of|from|to|at|on|is|was|are|for|with|but|than)\b)\p{Ll}{3}/u,
+    home: { sqft: 'ft2', ac: 'ac' },
     symbols: {},
     attachedOnly: [],
     spacedAtHome: [],
   },
   dates: {
+    bracketedDays: null,
+    yearMark: null,
+    dottedDays: null,
+    dayRange: null,
     capitalMonths: true,
+    wordlikeMonths: ['may', 'march', 'mar', 'sep', 'dec'],
     daySuffixes: ['st', 'nd', 'rd', 'th'],
     joints: [],
     dayCues: 'on by until since monday tuesday wednesday thursday friday saturday sunday'.split(' '),
@@ -126,6 +148,7 @@ export const CONVENTIONS: WritingConventions = {
   },
   times: {
     hourSignCues: [],
+    hour24: false,
     dottedCues: [],
     clockWords: [],
     dottedClockWords: [],
@@ -135,6 +158,63 @@ export const CONVENTIONS: WritingConventions = {
     phones: [],
     postcode: null,
     callCues: ['call', 'dial'],
+    named: {
+      sure: [
+        'code',
+        'passcode',
+        'password',
+        'pin',
+        'otp',
+        'cvv',
+        'cvc',
+        'ending in',
+        'ending with',
+        'ends in',
+        'last four digits',
+        'last four',
+        'last 4 digits',
+        'confirmation',
+        'extension',
+        'ext.',
+        'zip',
+        'zip code',
+        'postcode',
+        'postal code',
+        'ssn',
+        'routing number',
+        'confirmation code',
+        'access code',
+        'verification code',
+        'order number',
+        'tel.',
+        'fax',
+        'voicemail',
+        'one-time code',
+      ],
+      likely:
+        'order ticket case booking reference invoice account card member membership customer employee license policy claim id text phone telephone ending serial reservation passport tracking'.split(
+          ' ',
+        ),
+      between: 'is was number no. num are code id'.split(' '),
+      paired: {
+        words: [
+          'flight',
+          'room',
+          'rm',
+          'suite',
+          'bus',
+          'route',
+          'hwy',
+          'highway',
+          'interstate',
+          'gate',
+          'apartment',
+          'apt',
+          'unit',
+        ],
+        spoken: inPairs,
+      },
+    },
   },
   roman: {
     regnal: (value, language) => `the ${language.ordinal(String(value), '')}`,
@@ -144,7 +224,7 @@ export const CONVENTIONS: WritingConventions = {
       'class grade henry bowl'
     ).split(' '),
     kings: (
-      'louis henry charles george james edward richard william john paul pius benedict leo alexander ' +
+      'francis louis henry charles george james edward richard william john paul pius benedict leo alexander ' +
       'peter nicholas philip frederick napoleon ramses ramesses darius'
     ).split(' '),
     queens: 'elizabeth mary catherine margaret margrethe'.split(' '),

@@ -18,7 +18,7 @@ import type { SpokenLanguage } from '../types.ts';
 import type { CurrencyCode, NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { CONVENTIONS } from './conventions.ts';
-import { CURRENCIES, UNITS } from './measures.ts';
+import { currencyOf, UNITS } from './measures.ts';
 
 const DIGITS: DigitWords = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 const BELOW_20 = [
@@ -68,6 +68,7 @@ const IRREGULAR_ORDINALS: Readonly<Record<string, string>> = {
 };
 
 function ordinal(digits: string): string {
+  if (digits === '0') return 'zeroth';
   return cardinal(digits).replace(
     /[a-z]+$/,
     (last) => IRREGULAR_ORDINALS[last] ?? (last.endsWith('y') ? `${last.slice(0, -1)}ieth` : `${last}th`),
@@ -82,15 +83,16 @@ const number = numberReader({
 });
 
 function currency(value: NumberValue, code: CurrencyCode): string {
-  const { main, cent } = CURRENCIES[code];
-  const split = cent === null ? null : wholeAndCents(value);
-  if (cent === null || split === null) return phrase(number(value), oneOrOther(value, ...main));
+  const { main, cent } = currencyOf(code);
+  const split = wholeAndCents(value);
+  if (split === null || (cent === null && split.cents > 0))
+    return phrase(number(value), oneOrOther(value, ...main));
   const minus = value.negative ? 'minus' : null;
-  const cents = `${cardinal(String(split.cents))} ${split.cents === 1 ? cent[0] : cent[1]}`;
-  if (split.whole === '0' && split.cents > 0) return phrase(minus, cents);
   const amount = { ...magnitude(value), integer: split.whole, fraction: null };
   const whole = phrase(minus, cardinal(split.whole), oneOrOther(amount, ...main));
-  if (split.cents === 0) return whole;
+  if (cent === null || split.cents === 0) return whole;
+  const cents = `${cardinal(String(split.cents))} ${split.cents === 1 ? cent[0] : cent[1]}`;
+  if (split.whole === '0') return phrase(minus, cents);
   // "Three pounds twenty", but "three pounds and five pence": a bare "five" would be heard as fifty.
   if (code === 'GBP' && split.cents >= 10) return phrase(whole, cardinal(String(split.cents)));
   return phrase(whole, 'and', cents);
@@ -134,12 +136,21 @@ export const en: SpokenLanguage = {
   currency,
   unit: (value, unit) => phrase(number(value), isOne(value) ? UNITS[unit][0] : UNITS[unit][1]),
   fraction,
-  date: (value) =>
-    phrase(
-      value.month === null ? null : MONTHS[value.month - 1],
-      value.day === null ? null : ordinal(String(value.day)),
-      value.year === null ? null : year(value.year, false),
-    ),
+  part({ whole, numerator, denominator }, unit) {
+    const [one, many] = UNITS[unit];
+    const half = numerator === 1 && denominator === 2;
+    const article = /^(?:[aeo]|inch|hour)/.test(one) ? 'an' : 'a';
+    if (whole > 0)
+      return `${cardinal(String(whole))} and ${half ? 'a half' : fraction(numerator, denominator)} ${many}`;
+    return half ? `half ${article} ${one}` : `${fraction(numerator, denominator)} of ${article} ${one}`;
+  },
+  date({ year: written, month, day, dayFirst }) {
+    const name = month === null ? null : MONTHS[month - 1];
+    const nth = day === null ? null : ordinal(String(day));
+    const spoken = written === null ? null : year(written, false);
+    if (dayFirst && nth !== null && name) return phrase('the', nth, 'of', name, spoken);
+    return phrase(name, nth, spoken);
+  },
   year,
   time({ hour, minute, second, meridiem }) {
     const half = meridiem === null ? null : meridiem.toUpperCase();
@@ -177,6 +188,10 @@ export const en: SpokenLanguage = {
     dec: 12,
   },
   scales: {
+    lakh: 'lakh',
+    lakhs: 'lakh',
+    crore: 'crore',
+    crores: 'crore',
     hundred: 'hundred',
     thousand: 'thousand',
     million: 'million',
@@ -260,6 +275,8 @@ export const en: SpokenLanguage = {
     hyphen: 'dash',
     underscore: 'underscore',
     colon: 'colon',
+    question: 'question mark',
+    backslash: 'backslash',
   },
   writing: CONVENTIONS,
 };

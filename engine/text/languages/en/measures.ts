@@ -1,5 +1,6 @@
 /** English names of currencies and units. */
-import type { CurrencyCode, UnitCode } from '../values.ts';
+import { currencyTable } from '../currency-names.ts';
+import type { NamedCurrency, UnitCode } from '../values.ts';
 
 interface Money {
   readonly main: readonly [one: string, many: string];
@@ -8,7 +9,7 @@ interface Money {
 
 const CENT = ['cent', 'cents'] as const;
 
-export const CURRENCIES: Readonly<Record<CurrencyCode, Money>> = {
+const CURRENCIES: Readonly<Record<NamedCurrency, Money>> = {
   USD: { main: ['dollar', 'dollars'], cent: CENT },
   EUR: { main: ['euro', 'euros'], cent: CENT },
   GBP: { main: ['pound', 'pounds'], cent: ['penny', 'pence'] },
@@ -25,6 +26,11 @@ export const CURRENCIES: Readonly<Record<CurrencyCode, Money>> = {
   AUD: { main: ['Australian dollar', 'Australian dollars'], cent: CENT },
   MXN: { main: ['Mexican peso', 'Mexican pesos'], cent: ['centavo', 'centavos'] },
 };
+
+export const currencyOf = currencyTable('en', CURRENCIES, 'last', ({ one, many, cent }) => ({
+  main: [one, many] as const,
+  cent: cent === 'cent' ? CENT : cent === null ? null : (['centavo', 'centavos'] as const),
+}));
 
 export const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: string]>> = {
   mm: ['millimeter', 'millimeters'],
@@ -72,4 +78,47 @@ export const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: strin
   mA: ['milliamp', 'milliamps'],
   dB: ['decibel', 'decibels'],
   px: ['pixel', 'pixels'],
+  µm: ['micrometer', 'micrometers'],
+  nm: ['nanometer', 'nanometers'],
+  yd: ['yard', 'yards'],
+  ha: ['hectare', 'hectares'],
+  ac: ['acre', 'acres'],
+  cm2: ['square centimeter', 'square centimeters'],
+  ft2: ['square foot', 'square feet'],
+  cm3: ['cubic centimeter', 'cubic centimeters'],
+  km3: ['cubic kilometer', 'cubic kilometers'],
+  cg: ['centigram', 'centigrams'],
+  dg: ['decigram', 'decigrams'],
+  q: ['quintal', 'quintals'],
+  st: ['stone', 'stone'],
+  µg: ['microgram', 'micrograms'],
+  cl: ['centiliter', 'centiliters'],
+  dl: ['deciliter', 'deciliters'],
+  gal: ['gallon', 'gallons'],
+  qt: ['quart', 'quarts'],
+  pt: ['pint', 'pints'],
+  yr: ['year', 'years'],
+  µs: ['microsecond', 'microseconds'],
+  ns: ['nanosecond', 'nanoseconds'],
+  'km/s': ['kilometer per second', 'kilometers per second'],
+  K: ['kelvin', 'kelvin'],
+  N: ['newton', 'newtons'],
+  J: ['joule', 'joules'],
+  kJ: ['kilojoule', 'kilojoules'],
+  kcal: ['kilocalorie', 'kilocalories'],
+  hPa: ['hectopascal', 'hectopascals'],
+  kPa: ['kilopascal', 'kilopascals'],
+  bar: ['bar', 'bar'],
+  MW: ['megawatt', 'megawatts'],
+  GW: ['gigawatt', 'gigawatts'],
+  mV: ['millivolt', 'millivolts'],
+  kV: ['kilovolt', 'kilovolts'],
+  mW: ['milliwatt', 'milliwatts'],
+  Wh: ['watt hour', 'watt hours'],
+  mAh: ['milliamp hour', 'milliamp hours'],
+  ohm: ['ohm', 'ohms'],
+  kbps: ['kilobit per second', 'kilobits per second'],
+  Mbps: ['megabit per second', 'megabits per second'],
+  Gbps: ['gigabit per second', 'gigabits per second'],
+  PB: ['petabyte', 'petabytes'],
 };

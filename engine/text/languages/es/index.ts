@@ -13,12 +13,13 @@ import {
   wholeAndCents,
   withoutLeadingZeros,
 } from '../common.ts';
+import { hasHundredths } from '../currency-names.ts';
 import type { SpokenLanguage } from '../types.ts';
 import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { inContext } from './agreement.ts';
 import { CONVENTIONS } from './conventions.ts';
-import { CURRENCIES, type Noun, UNITS } from './measures.ts';
+import { currencyOf, type Noun, UNITS } from './measures.ts';
 
 /** How a number ends: "uno" alone, "un" before a masculine noun, "una" before a feminine one. */
 type Form = 'alone' | 'masculine' | 'feminine';
@@ -141,7 +142,11 @@ function ordinal(digits: string, suffix: string): string {
   const last = suffix.replace(/^\./, '');
   if (suffix === 's') return spell(digits, 'alone');
   // From a thousand on the ordinals are bookish; speakers say the cardinal.
-  if (value === 0 || value > 999) return value === 1000 ? 'milésimo' : spell(digits, 'alone');
+  const gendered = (words: string): string => (/[ªa]s?$/.test(last) ? words.replace(/o$/, 'a') : words);
+  if (value === 1000 || value === 1_000_000) return gendered(value === 1000 ? 'milésimo' : 'millonésimo');
+  if (/er$/.test(last) && value > 1000 && value < 2000)
+    return `milésimo ${ordinal(String(value - 1000), suffix)}`;
+  if (value === 0 || value > 999) return spell(digits, /[ªa]s?$/.test(last) ? 'feminine' : 'alone');
   const below = value % 100;
   const words = phrase(
     value < 100 ? null : ORDINAL_HUNDREDS[Math.floor(value / 100)],
@@ -192,10 +197,15 @@ export const es: SpokenLanguage = {
   number,
   percent: (value) => `${number(value)} por ciento`,
   currency(value, code) {
-    const { main, cent } = CURRENCIES[code];
-    const split = cent === null ? null : wholeAndCents(value);
-    if (cent === null || split === null || split.cents === 0)
+    const { main, cent } = currencyOf(code);
+    const split = wholeAndCents(value);
+    if (split === null || split.cents === 0)
       return counted(split === null ? value : { ...value, fraction: null }, main);
+    if (cent === null) {
+      if (!hasHundredths(code) || split.whole === '0') return counted(value, main);
+      const amount = counted({ ...value, integer: split.whole, fraction: null }, main);
+      return phrase(amount, 'con', spell(String(split.cents), 'alone'));
+    }
     const cents = `${spell(String(split.cents), cent[2] ? 'feminine' : 'masculine')} ${split.cents === 1 ? cent[0] : cent[1]}`;
     if (split.whole === '0') return phrase(value.negative ? 'menos' : null, cents);
     const whole = counted({ ...magnitude(value), integer: split.whole, fraction: null }, main);
@@ -203,6 +213,14 @@ export const es: SpokenLanguage = {
   },
   unit: (value, unit) => counted(value, UNITS[unit]),
   fraction,
+  part({ whole, numerator, denominator }, unit) {
+    const noun = UNITS[unit];
+    const half = numerator === 1 && denominator === 2;
+    const rest = half ? (noun[2] ? 'media' : 'medio') : fraction(numerator, denominator);
+    if (whole === 0) return half ? `${rest} ${noun[0]}` : `${rest} de ${noun[0]}`;
+    const value = { negative: false, integer: String(whole), fraction: null, scale: null };
+    return `${counted(value, noun)} y ${rest}`;
+  },
   date({ year, month, day }) {
     return phrase(
       day === null ? null : spell(String(day), 'alone'),
@@ -237,7 +255,7 @@ export const es: SpokenLanguage = {
   inContext,
 
   ordinalPattern:
-    /^(\d{1,4})((?<=\d0)s|\.?(?:[ºª]s?|er|[eé]?r[oa]|d[oa]|t[oa]|m[oa]|v[oa]|n[oa]))(?![\p{L}\p{N}])/u,
+    /^(\d{1,15})((?<=\d0)s|\.?(?:[ºª]s?|er|[eé]?r[oa]|d[oa]|t[oa]|m[oa]|v[oa]|n[oa]))(?![\p{L}\p{N}])/u,
   months: {
     ...Object.fromEntries(MONTHS.map((name, i) => [name, i + 1])),
     setiembre: 9,
@@ -259,6 +277,14 @@ export const es: SpokenLanguage = {
   yearCues: ['en', 'desde', 'hasta', 'año', 'años'],
   abbreviations: ABBREVIATIONS,
   symbols: {
+    '√': 'raíz de',
+    '²': 'al cuadrado',
+    '³': 'al cubo',
+    '≤': 'menor o igual que',
+    '≥': 'mayor o igual que',
+    '≠': 'distinto de',
+    '~': 'unos',
+    '∞': 'infinito',
     '^': 'elevado a',
     '&': 'y',
     '@': 'arroba',
@@ -283,6 +309,8 @@ export const es: SpokenLanguage = {
     hyphen: 'guion',
     underscore: 'guion bajo',
     colon: 'dos puntos',
+    question: 'signo de interrogación',
+    backslash: 'barra invertida',
   },
   writing: CONVENTIONS,
 };

@@ -1,10 +1,11 @@
 /** Spanish names of currencies and units. */
-import type { CurrencyCode, UnitCode } from '../values.ts';
+import { currencyTable } from '../currency-names.ts';
+import type { NamedCurrency, UnitCode } from '../values.ts';
 
 /** Singular, plural, and whether the noun is feminine. */
 export type Noun = readonly [one: string, many: string, feminine?: 'f'];
 
-export const CURRENCIES: Readonly<Record<CurrencyCode, { main: Noun; cent: Noun | null }>> = {
+const CURRENCIES: Readonly<Record<NamedCurrency, { main: Noun; cent: Noun | null }>> = {
   EUR: { main: ['euro', 'euros'], cent: ['céntimo', 'céntimos'] },
   USD: { main: ['dólar', 'dólares'], cent: ['centavo', 'centavos'] },
   GBP: { main: ['libra', 'libras', 'f'], cent: ['penique', 'peniques'] },
@@ -21,6 +22,12 @@ export const CURRENCIES: Readonly<Record<CurrencyCode, { main: Noun; cent: Noun 
   AUD: { main: ['dólar australiano', 'dólares australianos'], cent: ['centavo', 'centavos'] },
   MXN: { main: ['peso mexicano', 'pesos mexicanos'], cent: ['centavo', 'centavos'] },
 };
+
+const FEMININE = /^(?:lira|libra|corona|rupia|grivna|peseta|leva)s? ?/;
+export const currencyOf = currencyTable('es', CURRENCIES, 'first', ({ one, many, cent }) => ({
+  main: (FEMININE.test(one) ? [one, many, 'f'] : [one, many]) as Noun,
+  cent: cent === null ? null : (['centavo', 'centavos'] as const),
+}));
 
 export const UNITS: Readonly<Record<UnitCode, Noun>> = {
   mm: ['milímetro', 'milímetros'],
@@ -68,4 +75,47 @@ export const UNITS: Readonly<Record<UnitCode, Noun>> = {
   mA: ['miliamperio', 'miliamperios'],
   dB: ['decibelio', 'decibelios'],
   px: ['píxel', 'píxeles'],
+  µm: ['micrómetro', 'micrómetros'],
+  nm: ['nanómetro', 'nanómetros'],
+  yd: ['yarda', 'yardas', 'f'],
+  ha: ['hectárea', 'hectáreas', 'f'],
+  ac: ['acre', 'acres'],
+  cm2: ['centímetro cuadrado', 'centímetros cuadrados'],
+  ft2: ['pie cuadrado', 'pies cuadrados'],
+  cm3: ['centímetro cúbico', 'centímetros cúbicos'],
+  km3: ['kilómetro cúbico', 'kilómetros cúbicos'],
+  cg: ['centigramo', 'centigramos'],
+  dg: ['decigramo', 'decigramos'],
+  q: ['quintal', 'quintales'],
+  st: ['stone', 'stones'],
+  µg: ['microgramo', 'microgramos'],
+  cl: ['centilitro', 'centilitros'],
+  dl: ['decilitro', 'decilitros'],
+  gal: ['galón', 'galones'],
+  qt: ['cuarto de galón', 'cuartos de galón'],
+  pt: ['pinta', 'pintas', 'f'],
+  yr: ['año', 'años'],
+  µs: ['microsegundo', 'microsegundos'],
+  ns: ['nanosegundo', 'nanosegundos'],
+  'km/s': ['kilómetro por segundo', 'kilómetros por segundo'],
+  K: ['kelvin', 'kelvins'],
+  N: ['newton', 'newtons'],
+  J: ['julio', 'julios'],
+  kJ: ['kilojulio', 'kilojulios'],
+  kcal: ['kilocaloría', 'kilocalorías', 'f'],
+  hPa: ['hectopascal', 'hectopascales'],
+  kPa: ['kilopascal', 'kilopascales'],
+  bar: ['bar', 'bares'],
+  MW: ['megavatio', 'megavatios'],
+  GW: ['gigavatio', 'gigavatios'],
+  mV: ['milivoltio', 'milivoltios'],
+  kV: ['kilovoltio', 'kilovoltios'],
+  mW: ['milivatio', 'milivatios'],
+  Wh: ['vatio hora', 'vatios hora'],
+  mAh: ['miliamperio hora', 'miliamperios hora'],
+  ohm: ['ohmio', 'ohmios'],
+  kbps: ['kilobit por segundo', 'kilobits por segundo'],
+  Mbps: ['megabit por segundo', 'megabits por segundo'],
+  Gbps: ['gigabit por segundo', 'gigabits por segundo'],
+  PB: ['petabyte', 'petabytes'],
 };

@@ -2,6 +2,7 @@
 import { withCapitals } from '../common.ts';
 
 export const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  'ext. #': 'poste',
   ...withCapitals({
     Ier: 'premier',
     Ire: 'première',
@@ -23,8 +24,6 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
     'hab.': 'habitants',
     'L. #': 'L',
     'R. #': 'R',
-    cl: 'centilitres',
-    'Mbit/s': 'mégabits par seconde',
     'p. #': 'page',
     'pp. #': 'pages',
     'fig. #': 'figure',
@@ -77,4 +76,31 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   }),
   // A name when capitalised.
   'max.': 'maximum',
+  'm²': 'mètre carré',
+  'km²': 'kilomètre carré',
+  'm³': 'mètre cube',
+  Mlles: 'mesdemoiselles',
+  Mmes: 'mesdames',
+  Dre: 'docteure',
+  Dres: 'docteures',
+  Drs: 'docteurs',
+  Me: 'Maître|Me',
+  Mgr: 'monseigneur',
+  bd: 'boulevard',
+  Bd: 'boulevard',
+  'av.': 'avenue',
+  'Av.': 'avenue',
+  'pl.': 'place',
+  fbg: 'faubourg',
+  'S.A.R.L.': 'SARL',
+  'chap. #': 'chapitre',
+  'Chap. #': 'chapitre',
+  '/km²': 'par kilomètre carré',
+  '/m²': 'par mètre carré',
+  'Mr.': 'monsieur',
+  'Mrs.': 'misses',
+  'Ms.': 'miss',
+  'St.': 'Saint',
+  '/100 km': 'aux cent kilomètres',
+  '/s': 'par seconde',
 };

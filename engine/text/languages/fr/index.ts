@@ -13,7 +13,7 @@ import type { SpokenLanguage } from '../types.ts';
 import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { CONVENTIONS } from './conventions.ts';
-import { CURRENCIES, type Gender, UNITS } from './measures.ts';
+import { currencyOf, type Gender, UNITS } from './measures.ts';
 
 const DIGITS: DigitWords = ['zéro', 'un', 'deux', 'trois', 'quatre', 'cinq', 'six', 'sept', 'huit', 'neuf'];
 const TEENS = 'dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf'.split(' ');
@@ -147,11 +147,11 @@ const currency = moneyReader({
   joint: '',
   cardinal,
   whole: (value, code) => {
-    const { one, many, gender } = CURRENCIES[code];
+    const { one, many, gender } = currencyOf(code);
     return counted(value, one, many, gender);
   },
   cents: (value, code) => {
-    const { cent } = CURRENCIES[code];
+    const { cent } = currencyOf(code);
     return cent && counted(value, ...cent);
   },
 });
@@ -207,18 +207,28 @@ export const fr: SpokenLanguage = {
   currency,
   unit: (value, unit) => counted(value, ...UNITS[unit]),
   fraction,
+  part({ whole, numerator, denominator }, unit) {
+    const [one, many, gender] = UNITS[unit];
+    const half = numerator === 1 && denominator === 2;
+    if (whole > 0) {
+      const rest = half ? (gender === 'f' ? 'demie' : 'demi') : fraction(numerator, denominator);
+      return `${agreeing(cardinal(String(whole)), gender)} ${whole === 1 ? one : many} et ${rest}`;
+    }
+    if (half) return `${gender === 'f' ? 'une' : 'un'} demi-${one}`;
+    return `${fraction(numerator, denominator)} ${/^[aeéiouh]/.test(one) ? `d'${one}` : `de ${one}`}`;
+  },
   date: ({ year: ofEra, month, day }) =>
     phrase(
       day === null ? null : day === 1 ? 'premier' : cardinal(String(day)),
       month === null ? null : MONTHS[month - 1],
       ofEra === null ? null : year(ofEra),
     ),
-  year,
+  year: (value, decade) => (decade ? `années ${cardinal(String(value))}` : year(value)),
   time: ({ hour, minute, second, meridiem }) =>
     time(meridiem === null ? hour : (hour % 12) + (meridiem === 'pm' ? 12 : 0), minute, second),
   range: (from, to) => `${from} à ${to}`,
   inContext,
-  ordinalPattern: /^(\d{1,9})(ers?|[eè]?res?|i?[eè]mes?|es?|è|ᵉʳ?|nde?s?)(?![\p{L}\p{N}])/u,
+  ordinalPattern: /^(\d{1,15})(ers?|[eè]?res?|i?[eè]mes?|es?|è|ᵉʳ?|nde?s?)(?![\p{L}\p{N}])/u,
   months: {
     ...Object.fromEntries(MONTHS.map((name, index) => [name, index + 1])),
     janv: 1,
@@ -238,6 +248,14 @@ export const fr: SpokenLanguage = {
   yearCues: 'en depuis dès an année années été hiver automne printemps vers'.split(' '),
   abbreviations: ABBREVIATIONS,
   symbols: {
+    '√': 'racine de',
+    '²': 'au carré',
+    '³': 'au cube',
+    '≤': 'inférieur ou égal à',
+    '≥': 'supérieur ou égal à',
+    '≠': 'différent de',
+    '~': 'environ',
+    '∞': 'infini',
     '^': 'puissance',
     '&': 'et',
     '+': 'plus',
@@ -266,6 +284,8 @@ export const fr: SpokenLanguage = {
     hyphen: 'tiret',
     underscore: 'tiret bas',
     colon: 'deux points',
+    question: "point d'interrogation",
+    backslash: 'barre oblique inversée',
   },
   writing: CONVENTIONS,
 };

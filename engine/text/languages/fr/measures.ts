@@ -1,5 +1,6 @@
 /** French names of currencies and units. */
-import type { CurrencyCode, UnitCode } from '../values.ts';
+import { currencyTable } from '../currency-names.ts';
+import type { NamedCurrency, UnitCode } from '../values.ts';
 
 export type Gender = 'm' | 'f';
 
@@ -14,7 +15,7 @@ interface Money {
 const CENTIME = ['centime', 'centimes', 'm'] as const;
 const CENT = ['cent', 'cents', 'm'] as const;
 const CENTAVO = ['centavo', 'centavos', 'm'] as const;
-export const CURRENCIES: Readonly<Record<CurrencyCode, Money>> = {
+const CURRENCIES: Readonly<Record<NamedCurrency, Money>> = {
   USD: { one: 'dollar', many: 'dollars', gender: 'm', cent: CENT },
   EUR: { one: 'euro', many: 'euros', gender: 'm', cent: CENTIME },
   GBP: { one: 'livre', many: 'livres', gender: 'f', cent: ['penny', 'pence', 'm'] },
@@ -31,6 +32,18 @@ export const CURRENCIES: Readonly<Record<CurrencyCode, Money>> = {
   AUD: { one: 'dollar australien', many: 'dollars australiens', gender: 'm', cent: CENT },
   MXN: { one: 'peso', many: 'pesos', gender: 'm', cent: CENTAVO },
 };
+
+export const currencyOf = currencyTable(
+  'fr',
+  CURRENCIES,
+  'first',
+  ({ one, many, cent }): Money => ({
+    one,
+    many,
+    gender: /^(?:livre|couronne|roupie|hryvnia|peseta)/.test(one) ? 'f' : 'm',
+    cent: cent === 'cent' ? CENT : cent === null ? null : CENTAVO,
+  }),
+);
 
 export const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: string, gender: Gender]>> = {
   mm: ['millimètre', 'millimètres', 'm'],
@@ -78,4 +91,47 @@ export const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: strin
   mA: ['milliampère', 'milliampères', 'm'],
   dB: ['décibel', 'décibels', 'm'],
   px: ['pixel', 'pixels', 'm'],
+  µm: ['micromètre', 'micromètres', 'm'],
+  nm: ['nanomètre', 'nanomètres', 'm'],
+  yd: ['yard', 'yards', 'm'],
+  ha: ['hectare', 'hectares', 'm'],
+  ac: ['acre', 'acres', 'f'],
+  cm2: ['centimètre carré', 'centimètres carrés', 'm'],
+  ft2: ['pied carré', 'pieds carrés', 'm'],
+  cm3: ['centimètre cube', 'centimètres cubes', 'm'],
+  km3: ['kilomètre cube', 'kilomètres cubes', 'm'],
+  cg: ['centigramme', 'centigrammes', 'm'],
+  dg: ['décigramme', 'décigrammes', 'm'],
+  q: ['quintal', 'quintaux', 'm'],
+  st: ['stone', 'stones', 'm'],
+  µg: ['microgramme', 'microgrammes', 'm'],
+  cl: ['centilitre', 'centilitres', 'm'],
+  dl: ['décilitre', 'décilitres', 'm'],
+  gal: ['gallon', 'gallons', 'm'],
+  qt: ['quart', 'quarts', 'm'],
+  pt: ['pinte', 'pintes', 'f'],
+  yr: ['an', 'ans', 'm'],
+  µs: ['microseconde', 'microsecondes', 'f'],
+  ns: ['nanoseconde', 'nanosecondes', 'f'],
+  'km/s': ['kilomètre par seconde', 'kilomètres par seconde', 'm'],
+  K: ['kelvin', 'kelvins', 'm'],
+  N: ['newton', 'newtons', 'm'],
+  J: ['joule', 'joules', 'm'],
+  kJ: ['kilojoule', 'kilojoules', 'm'],
+  kcal: ['kilocalorie', 'kilocalories', 'f'],
+  hPa: ['hectopascal', 'hectopascals', 'm'],
+  kPa: ['kilopascal', 'kilopascals', 'm'],
+  bar: ['bar', 'bars', 'm'],
+  MW: ['mégawatt', 'mégawatts', 'm'],
+  GW: ['gigawatt', 'gigawatts', 'm'],
+  mV: ['millivolt', 'millivolts', 'm'],
+  kV: ['kilovolt', 'kilovolts', 'm'],
+  mW: ['milliwatt', 'milliwatts', 'm'],
+  Wh: ['wattheure', 'wattheures', 'm'],
+  mAh: ['milliampère-heure', 'milliampères-heure', 'm'],
+  ohm: ['ohm', 'ohms', 'm'],
+  kbps: ['kilobit par seconde', 'kilobits par seconde', 'm'],
+  Mbps: ['mégabit par seconde', 'mégabits par seconde', 'm'],
+  Gbps: ['gigabit par seconde', 'gigabits par seconde', 'm'],
+  PB: ['pétaoctet', 'pétaoctets', 'm'],
 };

@@ -16,7 +16,7 @@ import type { SpokenLanguage } from '../types.ts';
 import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { CONVENTIONS } from './conventions.ts';
-import { CURRENCIES, UNITS } from './measures.ts';
+import { currencyOf, UNITS } from './measures.ts';
 import { BELOW_100, DIGITS, spell, spellYear } from './numbers.ts';
 
 const MINUS = 'माइनस';
@@ -125,8 +125,9 @@ export const hi: SpokenLanguage = {
   number: (value) => plain(number(value)),
   percent: (value) => plain(`${number(value)} प्रतिशत`),
   currency(value, code) {
-    const { main, cent } = CURRENCIES[code];
-    const split = cent === null ? null : wholeAndCents(value);
+    const { main, cent } = currencyOf(code);
+    const parts = wholeAndCents(value);
+    const split = cent === null && parts !== null && parts.cents > 0 ? null : parts;
     const cents =
       cent === null || split === null || split.cents === 0
         ? null
@@ -143,6 +144,17 @@ export const hi: SpokenLanguage = {
     return plain(`${number(value)} ${isOne(value) ? name.replace(/घंटे$/, 'घंटा') : name}`);
   },
   fraction,
+  part({ whole, numerator, denominator }, unit) {
+    const name = UNITS[unit];
+    const half = numerator === 1 && denominator === 2;
+    if (!half)
+      return plain(
+        phrase(whole > 0 ? `${spell(String(whole))} और` : null, fraction(numerator, denominator), name),
+      );
+    if (whole === 0) return plain(`आधा ${name}`);
+    const count = whole === 1 ? 'डेढ़' : whole === 2 ? 'ढाई' : `साढ़े ${spell(String(whole))}`;
+    return plain(`${count} ${name}`);
+  },
   date({ year, month, day }) {
     return plain(
       phrase(
@@ -169,7 +181,7 @@ export const hi: SpokenLanguage = {
 
   // Besides ordinals: four digits before a postposition are a year (or an amount, which is said in hundreds as well).
   ordinalPattern:
-    /^(?=\d+[\u0900-\u097fsnrt]|1[1-9]\d\d )(\d+)(व(?:ाँ|ां|ा|ें|े|ीं|ी)|[लरथठ][ाीे]|st|nd|rd|th| (?:में|से|तक|ई॰|ईस्वी|क[ेा](?= दशक)))(?![\p{L}\p{M}\p{N}])/u,
+    /^(?=\d+[\u0900-\u097fsnrt]|1[1-9]\d\d )(\d+)(व(?:ाँ|ां|ा|ें|े|ीं|ी)|[लरथठ][ाीे]|st|nd|rd|th| (?:में|से|तक|ई॰|ईस्वी|क[ेाीो]))(?![\p{L}\p{M}\p{N}])/u,
   months: bothSpellings({
     ...Object.fromEntries(MONTHS.map((name, i) => [name, i + 1])),
     सितम्बर: 9,
@@ -195,6 +207,15 @@ export const hi: SpokenLanguage = {
   yearCues: ['सन', 'सन्', 'वर्ष', 'साल', 'संवत'],
   abbreviations: ABBREVIATIONS,
   symbols: {
+    '√': 'वर्गमूल',
+    '²': 'का वर्ग',
+    '³': 'का घन',
+    '^': 'की घात',
+    '≤': 'से कम या बराबर',
+    '≥': 'से अधिक या बराबर',
+    '≠': 'बराबर नहीं',
+    '~': 'लगभग',
+    '∞': 'अनंत',
     '&': 'और',
     '@': 'ऐट',
     '+': 'प्लस',
@@ -219,6 +240,8 @@ export const hi: SpokenLanguage = {
     hyphen: plain('हाइफ़न'),
     underscore: 'अंडरस्कोर',
     colon: 'कोलन',
+    question: 'प्रश्न चिह्न',
+    backslash: 'बैकस्लैश',
   },
   writing: CONVENTIONS,
 };

@@ -14,7 +14,7 @@ import type { SpokenLanguage } from '../types.ts';
 import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { CONVENTIONS } from './conventions.ts';
-import { CURRENCIES, UNITS } from './measures.ts';
+import { currencyOf, UNITS } from './measures.ts';
 
 const DIGITS: DigitWords = ['zero', 'uno', 'due', 'tre', 'quattro', 'cinque', 'sei', 'sette', 'otto', 'nove'];
 const TEENS = 'dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove'.split(
@@ -167,9 +167,9 @@ const currency = moneyReader({
   and: 'e',
   joint: 'e',
   cardinal,
-  whole: (value, code) => counted(value, CURRENCIES[code].one, CURRENCIES[code].many),
+  whole: (value, code) => counted(value, currencyOf(code).one, currencyOf(code).many),
   cents: (value, code) => {
-    const { cent } = CURRENCIES[code];
+    const { cent } = currencyOf(code);
     return cent && counted(value, ...cent);
   },
 });
@@ -209,6 +209,15 @@ export const it: SpokenLanguage = {
   currency,
   unit: (value, unit) => counted(value, ...UNITS[unit]),
   fraction,
+  part({ whole, numerator, denominator }, unit) {
+    const [one, many] = UNITS[unit];
+    const feminine = /^un(?:a |')/.test(one);
+    const noun = one.replace(/^un[oa']? ?/, '').replace('chilogrammo', 'chilo');
+    const half = numerator === 1 && denominator === 2;
+    const rest = half ? (feminine ? 'mezza' : 'mezzo') : fraction(numerator, denominator);
+    if (whole === 0) return half ? `${rest} ${noun}` : `${rest} di ${noun}`;
+    return `${whole === 1 ? one.replace('chilogrammo', 'chilo') : `${cardinal(String(whole))} ${many.replace('chilogrammi', 'chili')}`} e ${rest}`;
+  },
   date: ({ year, month, day }) =>
     phrase(
       day === null ? null : day === 1 ? 'primo' : cardinal(String(day)),
@@ -229,7 +238,8 @@ export const it: SpokenLanguage = {
   range: (from, to) => `da ${from} a ${to}`,
   inContext,
   // A degree sign stands for "º" in small numbers only: "1° maggio", but "30° all'ombra".
-  ordinalPattern: /^(\d{1,9}(?=[ºªe])|(?:1?\d)(?=°))([ºª]|°(?!\s?[CF\d])|esim[oa])(?![\p{L}\p{N}])/u,
+  ordinalPattern:
+    /^(\d{1,9}(?=[ºªe])|(?:1?\d)(?=°)|\d{1,2}(?=[ao] \p{Ll}{4}))([ºª]|°(?!\s?[CF\d])|esim[oa]|[ao])(?![\p{L}\p{N}])/u,
   months: {
     ...Object.fromEntries(MONTHS.map((name, index) => [name, index + 1])),
     gen: 1,
@@ -256,6 +266,14 @@ export const it: SpokenLanguage = {
     ...ABBREVIATIONS,
   },
   symbols: {
+    '√': 'radice di',
+    '²': 'al quadrato',
+    '³': 'al cubo',
+    '≤': 'minore o uguale a',
+    '≥': 'maggiore o uguale a',
+    '≠': 'diverso da',
+    '~': 'circa',
+    '∞': 'infinito',
     '^': 'elevato a',
     '&': 'e',
     '+': 'più',
@@ -284,6 +302,8 @@ export const it: SpokenLanguage = {
     hyphen: 'trattino',
     underscore: 'trattino basso',
     colon: 'due punti',
+    question: 'punto interrogativo',
+    backslash: 'barra inversa',
   },
   writing: CONVENTIONS,
 };

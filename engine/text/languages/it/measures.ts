@@ -1,5 +1,6 @@
 /** Italian names of currencies and units. */
-import type { CurrencyCode, UnitCode } from '../values.ts';
+import { currencyTable } from '../currency-names.ts';
+import type { NamedCurrency, UnitCode } from '../values.ts';
 
 interface Money {
   /** With the article: "un euro". */
@@ -11,7 +12,7 @@ interface Money {
 
 const CENT = ['un centesimo', 'centesimi'] as const;
 const CENTAVO = ['un centavo', 'centavos'] as const;
-export const CURRENCIES: Readonly<Record<CurrencyCode, Money>> = {
+const CURRENCIES: Readonly<Record<NamedCurrency, Money>> = {
   USD: { one: 'un dollaro', many: 'dollari', cent: CENT },
   EUR: { one: 'un euro', many: 'euro', cent: CENT },
   GBP: { one: 'una sterlina', many: 'sterline', cent: ['un penny', 'penny'] },
@@ -28,6 +29,21 @@ export const CURRENCIES: Readonly<Record<CurrencyCode, Money>> = {
   AUD: { one: 'un dollaro australiano', many: 'dollari australiani', cent: CENT },
   MXN: { one: 'un peso', many: 'pesos', cent: CENTAVO },
 };
+
+function article(noun: string): string {
+  if (/^(?:lira|sterlina|corona|rupia|grivnia|peseta|naira|lempira)/.test(noun)) return 'una';
+  return /^(?:z|y|gn|ps|x|s[^aeiouh])/i.test(noun) ? 'uno' : 'un';
+}
+export const currencyOf = currencyTable(
+  'it',
+  CURRENCIES,
+  'first',
+  ({ one, many, cent }): Money => ({
+    one: `${article(one)} ${one}`,
+    many,
+    cent: cent === 'cent' ? CENT : cent === null ? null : CENTAVO,
+  }),
+);
 
 export const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: string]>> = {
   mm: ['un millimetro', 'millimetri'],
@@ -76,4 +92,47 @@ export const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: strin
   mA: ['un milliampere', 'milliampere'],
   dB: ['un decibel', 'decibel'],
   px: ['un pixel', 'pixel'],
+  µm: ['un micrometro', 'micrometri'],
+  nm: ['un nanometro', 'nanometri'],
+  yd: ['una iarda', 'iarde'],
+  ha: ['un ettaro', 'ettari'],
+  ac: ['un acro', 'acri'],
+  cm2: ['un centimetro quadrato', 'centimetri quadrati'],
+  ft2: ['un piede quadrato', 'piedi quadrati'],
+  cm3: ['un centimetro cubo', 'centimetri cubi'],
+  km3: ['un chilometro cubo', 'chilometri cubi'],
+  cg: ['un centigrammo', 'centigrammi'],
+  dg: ['un decigrammo', 'decigrammi'],
+  q: ['un quintale', 'quintali'],
+  st: ['uno stone', 'stone'],
+  µg: ['un microgrammo', 'microgrammi'],
+  cl: ['un centilitro', 'centilitri'],
+  dl: ['un decilitro', 'decilitri'],
+  gal: ['un gallone', 'galloni'],
+  qt: ['un quarto', 'quarti'],
+  pt: ['una pinta', 'pinte'],
+  yr: ['un anno', 'anni'],
+  µs: ['un microsecondo', 'microsecondi'],
+  ns: ['un nanosecondo', 'nanosecondi'],
+  'km/s': ['un chilometro al secondo', 'chilometri al secondo'],
+  K: ['un kelvin', 'kelvin'],
+  N: ['un newton', 'newton'],
+  J: ['un joule', 'joule'],
+  kJ: ['un chilojoule', 'chilojoule'],
+  kcal: ['una chilocaloria', 'chilocalorie'],
+  hPa: ['un ettopascal', 'ettopascal'],
+  kPa: ['un chilopascal', 'chilopascal'],
+  bar: ['un bar', 'bar'],
+  MW: ['un megawatt', 'megawatt'],
+  GW: ['un gigawatt', 'gigawatt'],
+  mV: ['un millivolt', 'millivolt'],
+  kV: ['un chilovolt', 'chilovolt'],
+  mW: ['un milliwatt', 'milliwatt'],
+  Wh: ['un wattora', 'wattora'],
+  mAh: ['un milliamperora', 'milliamperora'],
+  ohm: ['un ohm', 'ohm'],
+  kbps: ['un kilobit al secondo', 'kilobit al secondo'],
+  Mbps: ['un megabit al secondo', 'megabit al secondo'],
+  Gbps: ['un gigabit al secondo', 'gigabit al secondo'],
+  PB: ['un petabyte', 'petabyte'],
 };

@@ -12,4 +12,7 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   'Ltd.': '리미티드',
   '㈜': '주식회사',
   '(주)': '주식회사',
+  'm²': '제곱미터',
+  'km²': '제곱킬로미터',
+  'm³': '세제곱미터',
 };

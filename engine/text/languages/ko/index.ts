@@ -2,12 +2,13 @@
  * Korean. Amounts, dates, minutes and units take Sino-Korean numbers; hours and most counters of things and people take
  * native ones ("오후 두 시 삼십 분", "세 명").
  */
+import { particleAfter } from '../../scripts.ts';
 import { digitByDigit, magnitude, phrase, wholeAndCents, withoutLeadingZeros } from '../common.ts';
 import type { SpokenLanguage } from '../types.ts';
 import type { NumberValue, UnitCode } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { CONVENTIONS } from './conventions.ts';
-import { CURRENCIES, UNITS } from './measures.ts';
+import { currencyOf, UNITS } from './measures.ts';
 import { CODE_DIGITS, DIGITS, native, sino } from './numbers.ts';
 
 const MINUS = '마이너스';
@@ -51,8 +52,8 @@ const MONTHS = '일월 이월 삼월 사월 오월 유월 칠월 팔월 구월 �
 
 /** Counters with native numbers; longer ones first, since the first that fits is taken. */
 const NATIVE_COUNTERS =
-  `시간 가지 마리 사람 송이 켤레 그루 군데 봉지 상자 조각 그릇 자루 차례 번째 개 명 살 잔 병 권 장 대 채
-  척 벌 달 배 곳 통 줄 판 알 끼`.split(/\s+/);
+  `자리 시간 가지 마리 사람 송이 켤레 그루 군데 봉지 상자 조각 그릇 자루 차례 번째 개 명 살 잔 병 권 장 대 채
+  척 벌 달 배 곳 통 줄 판 알 끼 쌍 컵 모금 숟가락 바퀴`.split(/\s+/);
 /** Counters that begin like a native one but take Sino-Korean numbers, or differ in meaning. */
 const SINO_COUNTERS = '개월 개국 개년 명령 배수 장째 대째 시즌 시리즈 권역 달러 병동'.split(' ');
 
@@ -74,7 +75,10 @@ function withCounter(digits: string, suffix: string): string {
     );
   const plain = withoutLeadingZeros(digits.replaceAll(',', ''));
   if (suffix.startsWith(' ')) return withCounter(digits, suffix.slice(1));
-  if (PARTICLE.test(suffix)) return sino(plain) + suffix;
+  if (PARTICLE.test(suffix)) {
+    const spoken = sino(plain);
+    return spoken + particleAfter(spoken, suffix);
+  }
   const scale = /^(?:[십백천]?[만억]|천|조(?!각))/.exec(suffix)?.[0];
   if (scale !== undefined) {
     const value: NumberValue = { negative: false, integer: plain, fraction: null, scale };
@@ -114,9 +118,10 @@ export const ko: SpokenLanguage = {
   number,
   percent: (value) => `${number(value)} 퍼센트`,
   currency(value, code) {
-    const [main, cent] = CURRENCIES[code];
-    const split = cent === null ? null : wholeAndCents(value);
-    if (cent === null || split === null || split.cents === 0)
+    const [main, cent] = currencyOf(code);
+    const split = wholeAndCents(value);
+    if (split !== null && cent === null && split.cents > 0) return phrase(number(value), main);
+    if (split === null || split.cents === 0)
       return phrase(number(split === null ? value : { ...value, fraction: null }), main);
     return phrase(
       value.negative ? MINUS : null,
@@ -126,6 +131,11 @@ export const ko: SpokenLanguage = {
   },
   unit,
   fraction: (numerator, denominator) => `${sino(String(denominator))}분의 ${sino(String(numerator))}`,
+  part({ whole, numerator, denominator }, code) {
+    const [name, before] = UNITS[code];
+    const part = `${sino(String(denominator))}분의 ${sino(String(numerator))}`;
+    return phrase(before, whole > 0 ? `${sino(String(whole))}과` : null, part, name);
+  },
   date({ year, month, day }) {
     return phrase(
       year === null ? null : `${sino(String(year))} 년`,
@@ -155,12 +165,19 @@ export const ko: SpokenLanguage = {
 
   // Not ordinals alone: any run of Hangul against the digits, or a counter after a space, see `withCounter`.
   ordinalPattern:
-    /^((?:\d+[십백]?[천만억조])*(?:\d{1,3}(?:,\d{3})+|\d+))([가-힣]+| (?:시간|번째|마리|사람|개|명|살|시)(?:[을를은는이가의도]|에서?|부터|까지)?)(?![\p{L}\p{N}])/u,
+    /^((?:\d+[십백]?[천만억조])*(?:\d{1,3}(?:,\d{3})+|\d+))([가-힣]+| (?:시간|번째|마리|사람|개|명|살|시)(?:[을를은는이가의도]|에서?|부터|까지)?)(?!\p{L})/u,
   months: Object.fromEntries(MONTHS.map((name, i) => [name, i + 1])),
   scales: Object.fromEntries(Object.keys(POWERS).map((name) => [name, name])),
   yearCues: [],
   abbreviations: ABBREVIATIONS,
   symbols: {
+    '√': '루트',
+    '²': '제곱',
+    '³': '세제곱',
+    '≤': '보다 작거나 같다',
+    '≥': '보다 크거나 같다',
+    '≠': '같지 않다',
+    '∞': '무한대',
     '&': '앤드',
     '@': '골뱅이',
     '+': '플러스',
@@ -186,6 +203,8 @@ export const ko: SpokenLanguage = {
     hyphen: '하이픈',
     underscore: '밑줄',
     colon: '콜론',
+    question: '물음표',
+    backslash: '역슬래시',
   },
   writing: CONVENTIONS,
 };

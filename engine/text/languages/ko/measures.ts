@@ -1,7 +1,8 @@
 /** Korean names of currencies and units. */
-import type { CurrencyCode, UnitCode } from '../values.ts';
+import { currencyTable } from '../currency-names.ts';
+import type { NamedCurrency, UnitCode } from '../values.ts';
 
-export const CURRENCIES: Readonly<Record<CurrencyCode, readonly [main: string, cent: string | null]>> = {
+const CURRENCIES: Readonly<Record<NamedCurrency, readonly [main: string, cent: string | null]>> = {
   KRW: ['원', null],
   USD: ['달러', '센트'],
   EUR: ['유로', '센트'],
@@ -18,6 +19,13 @@ export const CURRENCIES: Readonly<Record<CurrencyCode, readonly [main: string, c
   AUD: ['호주 달러', '센트'],
   MXN: ['멕시코 페소', '센타보'],
 };
+
+export const currencyOf = currencyTable(
+  'ko',
+  CURRENCIES,
+  'last',
+  ({ one, cent }) => [one, cent === 'cent' ? '센트' : cent === null ? null : '센타보'] as const,
+);
 
 /** The unit's name, and what is said before the number where there is such a word ("시속 백 킬로미터"). */
 export const UNITS: Readonly<Record<UnitCode, readonly [name: string, before?: string]>> = {
@@ -66,4 +74,47 @@ export const UNITS: Readonly<Record<UnitCode, readonly [name: string, before?: s
   mA: ['밀리암페어'],
   dB: ['데시벨'],
   px: ['픽셀'],
+  µm: ['마이크로미터'],
+  nm: ['나노미터'],
+  yd: ['야드'],
+  ha: ['헥타르'],
+  ac: ['에이커'],
+  cm2: ['제곱센티미터'],
+  ft2: ['제곱피트'],
+  cm3: ['세제곱센티미터'],
+  km3: ['세제곱킬로미터'],
+  cg: ['센티그램'],
+  dg: ['데시그램'],
+  q: ['퀸틀'],
+  st: ['스톤'],
+  µg: ['마이크로그램'],
+  cl: ['센티리터'],
+  dl: ['데시리터'],
+  gal: ['갤런'],
+  qt: ['쿼트'],
+  pt: ['파인트'],
+  yr: ['년'],
+  µs: ['마이크로초'],
+  ns: ['나노초'],
+  'km/s': ['킬로미터 매 초'],
+  K: ['켈빈'],
+  N: ['뉴턴'],
+  J: ['줄'],
+  kJ: ['킬로줄'],
+  kcal: ['킬로칼로리'],
+  hPa: ['헥토파스칼'],
+  kPa: ['킬로파스칼'],
+  bar: ['바'],
+  MW: ['메가와트'],
+  GW: ['기가와트'],
+  mV: ['밀리볼트'],
+  kV: ['킬로볼트'],
+  mW: ['밀리와트'],
+  Wh: ['와트시'],
+  mAh: ['밀리암페어시'],
+  ohm: ['옴'],
+  kbps: ['킬로비트 매 초'],
+  Mbps: ['메가비트 매 초'],
+  Gbps: ['기가비트 매 초'],
+  PB: ['페타바이트'],
 };

@@ -13,7 +13,7 @@ import type { SpokenLanguage } from '../types.ts';
 import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { CONVENTIONS } from './conventions.ts';
-import { CURRENCIES, UNITS } from './measures.ts';
+import { currencyOf, UNITS } from './measures.ts';
 
 const DIGITS: DigitWords = ['nul', 'één', 'twee', 'drie', 'vier', 'vijf', 'zes', 'zeven', 'acht', 'negen'];
 const TEENS = 'tien elf twaalf dertien veertien vijftien zestien zeventien achttien negentien'.split(' ');
@@ -112,9 +112,9 @@ const currency = moneyReader({
   and: 'en',
   joint: '',
   cardinal,
-  whole: (value, code) => `${number(value)} ${CURRENCIES[code][0]}`,
+  whole: (value, code) => `${number(value)} ${currencyOf(code)[0]}`,
   cents: (value, code) => {
-    const [, cent, cents = cent] = CURRENCIES[code];
+    const [, cent, cents = cent] = currencyOf(code);
     return cent === undefined || cents === undefined ? null : counted(value, cent, cents);
   },
 });
@@ -156,6 +156,22 @@ export const nl: SpokenLanguage = {
   currency,
   unit: (value, unit) => counted(value, ...UNITS[unit]),
   fraction,
+  part({ whole, numerator, denominator }, unit) {
+    const [one, many] = UNITS[unit];
+    const half = /(?:gram|pond|uur|jaar|byte)$/.test(one) ? 'half' : 'halve';
+    if (numerator !== 1 || denominator !== 2)
+      return [
+        whole > 0 ? `${cardinal(String(whole))} en` : '',
+        fraction(numerator, denominator),
+        whole > 0 ? many : one,
+      ]
+        .filter(Boolean)
+        .join(' ');
+    if (whole === 0) return `een ${half} ${one}`;
+    return whole === 1
+      ? `ander${half === 'half' ? 'half' : 'halve'} ${one}`
+      : `${cardinal(String(whole))} en een ${half} ${one}`;
+  },
   date: ({ year: ofEra, month, day }) =>
     phrase(
       day === null ? null : cardinal(String(day)),
@@ -197,6 +213,14 @@ export const nl: SpokenLanguage = {
   ).split(' '),
   abbreviations: ABBREVIATIONS,
   symbols: {
+    '√': 'wortel van',
+    '²': 'kwadraat',
+    '³': 'tot de derde',
+    '≤': 'kleiner dan of gelijk aan',
+    '≥': 'groter dan of gelijk aan',
+    '≠': 'niet gelijk aan',
+    '~': 'ongeveer',
+    '∞': 'oneindig',
     '^': 'tot de macht',
     '&': 'en',
     '+': 'plus',
@@ -225,6 +249,8 @@ export const nl: SpokenLanguage = {
     hyphen: 'streepje',
     underscore: 'liggend streepje',
     colon: 'dubbele punt',
+    question: 'vraagteken',
+    backslash: 'backslash',
   },
   writing: CONVENTIONS,
 };

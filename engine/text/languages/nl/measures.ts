@@ -1,10 +1,9 @@
 /** Dutch names of currencies and units. */
-import type { CurrencyCode, UnitCode } from '../values.ts';
+import { currencyTable } from '../currency-names.ts';
+import type { NamedCurrency, UnitCode } from '../values.ts';
 
 /** Name of the currency, invariable after a number, and singular and plural of its hundredth part, if any is in use. */
-export const CURRENCIES: Readonly<
-  Record<CurrencyCode, readonly [name: string, cent?: string, cents?: string]>
-> = {
+const CURRENCIES: Readonly<Record<NamedCurrency, readonly [name: string, cent?: string, cents?: string]>> = {
   USD: ['dollar', 'cent', 'cent'],
   EUR: ['euro', 'cent', 'cent'],
   GBP: ['pond', 'penny', 'pence'],
@@ -21,6 +20,14 @@ export const CURRENCIES: Readonly<
   AUD: ['Australische dollar', 'cent', 'cent'],
   MXN: ['peso', 'centavo', 'centavo'],
 };
+
+export const currencyOf = currencyTable(
+  'nl',
+  CURRENCIES,
+  'last',
+  ({ one, cent }): readonly [name: string, cent?: string, cents?: string] =>
+    cent === null ? [one] : [one, cent, cent],
+);
 
 export const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: string]>> = {
   mm: ['millimeter', 'millimeter'],
@@ -69,4 +76,47 @@ export const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: strin
   mA: ['milliampère', 'milliampère'],
   dB: ['decibel', 'decibel'],
   px: ['pixel', 'pixels'],
+  µm: ['micrometer', 'micrometer'],
+  nm: ['nanometer', 'nanometer'],
+  yd: ['yard', 'yard'],
+  ha: ['hectare', 'hectare'],
+  ac: ['acre', 'acre'],
+  cm2: ['vierkante centimeter', 'vierkante centimeter'],
+  ft2: ['vierkante voet', 'vierkante voet'],
+  cm3: ['kubieke centimeter', 'kubieke centimeter'],
+  km3: ['kubieke kilometer', 'kubieke kilometer'],
+  cg: ['centigram', 'centigram'],
+  dg: ['decigram', 'decigram'],
+  q: ['kwintaal', 'kwintaal'],
+  st: ['stone', 'stone'],
+  µg: ['microgram', 'microgram'],
+  cl: ['centiliter', 'centiliter'],
+  dl: ['deciliter', 'deciliter'],
+  gal: ['gallon', 'gallon'],
+  qt: ['quart', 'quart'],
+  pt: ['pint', 'pint'],
+  yr: ['jaar', 'jaar'],
+  µs: ['microseconde', 'microseconden'],
+  ns: ['nanoseconde', 'nanoseconden'],
+  'km/s': ['kilometer per seconde', 'kilometer per seconde'],
+  K: ['kelvin', 'kelvin'],
+  N: ['newton', 'newton'],
+  J: ['joule', 'joule'],
+  kJ: ['kilojoule', 'kilojoule'],
+  kcal: ['kilocalorie', 'kilocalorieën'],
+  hPa: ['hectopascal', 'hectopascal'],
+  kPa: ['kilopascal', 'kilopascal'],
+  bar: ['bar', 'bar'],
+  MW: ['megawatt', 'megawatt'],
+  GW: ['gigawatt', 'gigawatt'],
+  mV: ['millivolt', 'millivolt'],
+  kV: ['kilovolt', 'kilovolt'],
+  mW: ['milliwatt', 'milliwatt'],
+  Wh: ['wattuur', 'wattuur'],
+  mAh: ['milliampère-uur', 'milliampère-uur'],
+  ohm: ['ohm', 'ohm'],
+  kbps: ['kilobit per seconde', 'kilobit per seconde'],
+  Mbps: ['megabit per seconde', 'megabit per seconde'],
+  Gbps: ['gigabit per seconde', 'gigabit per seconde'],
+  PB: ['petabyte', 'petabyte'],
 };

@@ -10,9 +10,12 @@ export const CONVENTIONS: WritingConventions = {
     closingAbbreviations: [],
     wordlikeAbbreviations: ['art.'],
     capitalPronoun: null,
+    beforeOrdinals: [],
+    afterOrdinals: [],
     ordinalDot: false,
   },
   letters: {
+    names: null,
     acronyms: 'UE IA EUA API ADN DNI OMS'.split(' '),
     wordlikeAcronyms: [],
     smallWords: (
@@ -26,14 +29,22 @@ export const CONVENTIONS: WritingConventions = {
     hashKey: null,
   },
   words: {
+    beforeHours: [],
     elidedArticles: null,
     genitive: null,
     joinedSuffix: null,
+    numberedAdjective: null,
     street: null,
     versus: null,
+    addresses: null,
+    directions: { N: 'norte', S: 'sul', E: 'leste', W: 'oeste', O: 'oeste' },
     compass: null,
   },
   numbers: {
+    namedAlone: {},
+    approximate: {},
+    wave: null,
+    until: 'a',
     ungroupedAreCodes: false,
     pluralOfRound: false,
     ratio: null,
@@ -44,18 +55,26 @@ export const CONVENTIONS: WritingConventions = {
     steps: null,
   },
   money: {
+    home: {},
     symbols: {},
     words: { dólar: 'USD', dólares: 'USD', euro: 'EUR', euros: 'EUR', real: 'BRL', reais: 'BRL' },
     signScales: { k: 'mil', M: 'milhões' },
     spacedCents: false,
   },
   units: {
+    singularBefore: null,
+    home: { seg: 's', 'min.': 'min' },
     symbols: {},
     attachedOnly: [],
     spacedAtHome: [],
   },
   dates: {
+    bracketedDays: null,
+    yearMark: null,
+    dottedDays: null,
+    dayRange: null,
     capitalMonths: false,
+    wordlikeMonths: [],
     daySuffixes: ['º', 'ª', '°', 'o'],
     joints: ['de'],
     dayCues: (
@@ -71,13 +90,18 @@ export const CONVENTIONS: WritingConventions = {
   },
   times: {
     hourSignCues: 'any',
-    dottedCues: [],
+    hour24: false,
+    dottedCues: ['às', 'as', 'das'],
     clockWords: ['horas'],
     dottedClockWords: [],
     until: [],
   },
   codes: {
     phones: [
+      { pattern: /\d{2} 9?\d{4}-\d{4}/y },
+
+      // CPF and CNPJ
+      { pattern: /\d{2,3}(?:\.\d{3}){2}(?:\/\d{4})?-\d\d/y },
       // Lisbon and the mobile networks; Brazilian mobiles have nine digits.
       { pattern: /[29]\d\d([ \u00a0])\d{3}\1\d{3}/y },
       // "2019-2024" is no telephone number.
@@ -87,6 +111,39 @@ export const CONVENTIONS: WritingConventions = {
     ],
     postcode: null,
     callCues: [],
+    named: {
+      sure: [
+        'código',
+        'codigo',
+        'pin',
+        'otp',
+        'cvv',
+        'cvc',
+        'senha',
+        'com final',
+        'terminado em',
+        'terminada em',
+        'que termina em',
+        'termina em',
+        'nota fiscal',
+        'cep',
+        'cpf',
+        'cnpj',
+        'rg',
+        'ext.',
+        'código de verificação',
+        'código de confirmação',
+        'número do pedido',
+        'número da conta',
+        'nif',
+      ],
+      likely:
+        'final pedido fatura conta cartão cliente rastreamento série apólice reserva referência localizador matrícula contribuinte voo telefone tel. confirmação protocolo agência ramal'.split(
+          ' ',
+        ),
+      between: ['é', 'era', 'número', 'nº', 'n.º'],
+      paired: null,
+    },
   },
   roman: {
     regnal: upToTenth,

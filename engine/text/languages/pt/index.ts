@@ -13,12 +13,13 @@ import {
   wholeAndCents,
   withoutLeadingZeros,
 } from '../common.ts';
+import { hasHundredths } from '../currency-names.ts';
 import type { SpokenLanguage } from '../types.ts';
 import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { inContext } from './agreement.ts';
 import { CONVENTIONS } from './conventions.ts';
-import { CURRENCIES, type Noun, UNITS } from './measures.ts';
+import { currencyOf, type Noun, UNITS } from './measures.ts';
 
 const BELOW_20 =
   `zero um dois três quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezesseis
@@ -118,9 +119,23 @@ const ORDINAL_TENS =
 const ORDINAL_HUNDREDS = `- centésimo ducentésimo trecentésimo quadringentésimo quingentésimo sexcentésimo
   septingentésimo octingentésimo nongentésimo`.split(/\s+/);
 
+const ROUND_ORDINALS = [
+  [1_000_000_000, 'bilionésimo'],
+  [1_000_000, 'milionésimo'],
+  [1000, 'milésimo'],
+] as const;
+
 function ordinal(digits: string, suffix: string): string {
   const value = Number(digits);
   // From a thousand on the ordinals are bookish; speakers say the cardinal.
+  const round = ROUND_ORDINALS.find(([size]) => value >= size && value % size === 0);
+  if (round !== undefined && value > 1000) {
+    const count = value / round[0];
+    return phrase(
+      count === 1 ? null : ordinal(String(count), suffix),
+      /[ªa]s?$/.test(suffix) ? round[1].replace(/o$/, 'a') : round[1],
+    );
+  }
   if (value === 0 || value > 1000) return spell(digits);
   const [hundreds, tens, units] = [Math.floor(value / 100), Math.floor(value / 10) % 10, value % 10];
   const words =
@@ -179,10 +194,15 @@ export const pt: SpokenLanguage = {
   number,
   percent: (value) => `${number(value)} por cento`,
   currency(value, code) {
-    const { main, cent } = CURRENCIES[code];
-    const split = cent === null ? null : wholeAndCents(value);
-    if (cent === null || split === null || split.cents === 0)
+    const { main, cent } = currencyOf(code);
+    const split = wholeAndCents(value);
+    if (split === null || split.cents === 0)
       return counted(split === null ? value : { ...value, fraction: null }, main);
+    if (cent === null) {
+      if (!hasHundredths(code) || split.whole === '0') return counted(value, main);
+      const amount = counted({ ...value, integer: split.whole, fraction: null }, main);
+      return phrase(amount, 'e', spell(String(split.cents)));
+    }
     const cents = counted(whole(split.cents), cent);
     const sign = value.negative ? 'menos' : null;
     if (split.whole === '0') return phrase(sign, cents);
@@ -195,6 +215,15 @@ export const pt: SpokenLanguage = {
   },
   unit: (value, unit) => counted(value, UNITS[unit]),
   fraction,
+  part({ whole: count, numerator, denominator }, unit) {
+    const [one, many, feminine] = UNITS[unit];
+    const short = (name: string): string => name.replace('quilograma', 'quilo');
+    const noun = [short(one), short(many), ...(feminine ? [feminine] : [])] as unknown as Noun;
+    const half = numerator === 1 && denominator === 2;
+    const rest = half ? (feminine ? 'meia' : 'meio') : fraction(numerator, denominator);
+    if (count === 0) return half ? `${rest} ${noun[0]}` : `${rest} de ${noun[0]}`;
+    return `${counted(whole(count), noun)} e ${rest}`;
+  },
   date({ year, month, day }) {
     return phrase(
       day === null ? null : day === 1 ? 'primeiro' : spell(String(day)),
@@ -227,7 +256,7 @@ export const pt: SpokenLanguage = {
   range: (from, to) => `${from} a ${to}`,
   inContext,
 
-  ordinalPattern: /^(\d{1,4})(\.?[ºª]s?|[oa]s?)(?![\p{L}\p{N}])/u,
+  ordinalPattern: /^(\d{1,15})(\.?[ºª]s?|[oa]s?)(?![\p{L}\p{N}])/u,
   months: {
     ...Object.fromEntries(MONTHS.map((name, i) => [name, i + 1])),
     ...Object.fromEntries(
@@ -251,6 +280,14 @@ export const pt: SpokenLanguage = {
   yearCues: ['em', 'desde', 'até', 'ano', 'anos'],
   abbreviations: ABBREVIATIONS,
   symbols: {
+    '√': 'raiz de',
+    '²': 'ao quadrado',
+    '³': 'ao cubo',
+    '≤': 'menor ou igual a',
+    '≥': 'maior ou igual a',
+    '≠': 'diferente de',
+    '~': 'cerca de',
+    '∞': 'infinito',
     '^': 'elevado a',
     '&': 'e',
     '@': 'arroba',
@@ -275,6 +312,8 @@ export const pt: SpokenLanguage = {
     hyphen: 'hífen',
     underscore: 'sublinhado',
     colon: 'dois pontos',
+    question: 'ponto de interrogação',
+    backslash: 'barra invertida',
   },
   writing: CONVENTIONS,
 };

@@ -1,10 +1,11 @@
 /** Portuguese names of currencies and units. */
-import type { CurrencyCode, UnitCode } from '../values.ts';
+import { currencyTable } from '../currency-names.ts';
+import type { NamedCurrency, UnitCode } from '../values.ts';
 
 /** Singular, plural, and whether the noun is feminine. */
 export type Noun = readonly [one: string, many: string, feminine?: 'f'];
 
-export const CURRENCIES: Readonly<Record<CurrencyCode, { main: Noun; cent: Noun | null }>> = {
+const CURRENCIES: Readonly<Record<NamedCurrency, { main: Noun; cent: Noun | null }>> = {
   EUR: { main: ['euro', 'euros'], cent: ['cêntimo', 'cêntimos'] },
   USD: { main: ['dólar', 'dólares'], cent: ['centavo', 'centavos'] },
   GBP: { main: ['libra', 'libras', 'f'], cent: ['pêni', 'pence'] },
@@ -21,6 +22,12 @@ export const CURRENCIES: Readonly<Record<CurrencyCode, { main: Noun; cent: Noun 
   AUD: { main: ['dólar australiano', 'dólares australianos'], cent: ['centavo', 'centavos'] },
   MXN: { main: ['peso mexicano', 'pesos mexicanos'], cent: ['centavo', 'centavos'] },
 };
+
+const FEMININE = /^(?:lira|libra|coroa|rupia|naira|lempira|peseta)s? ?/;
+export const currencyOf = currencyTable('pt', CURRENCIES, 'first', ({ one, many, cent }) => ({
+  main: (FEMININE.test(one) ? [one, many, 'f'] : [one, many]) as Noun,
+  cent: cent === null ? null : (['centavo', 'centavos'] as const),
+}));
 
 export const UNITS: Readonly<Record<UnitCode, Noun>> = {
   mm: ['milímetro', 'milímetros'],
@@ -68,4 +75,47 @@ export const UNITS: Readonly<Record<UnitCode, Noun>> = {
   mA: ['miliampere', 'miliamperes'],
   dB: ['decibel', 'decibéis'],
   px: ['pixel', 'pixels'],
+  µm: ['micrômetro', 'micrômetros'],
+  nm: ['nanômetro', 'nanômetros'],
+  yd: ['jarda', 'jardas', 'f'],
+  ha: ['hectare', 'hectares'],
+  ac: ['acre', 'acres'],
+  cm2: ['centímetro quadrado', 'centímetros quadrados'],
+  ft2: ['pé quadrado', 'pés quadrados'],
+  cm3: ['centímetro cúbico', 'centímetros cúbicos'],
+  km3: ['quilômetro cúbico', 'quilômetros cúbicos'],
+  cg: ['centigrama', 'centigramas'],
+  dg: ['decigrama', 'decigramas'],
+  q: ['quintal', 'quintais'],
+  st: ['stone', 'stones'],
+  µg: ['micrograma', 'microgramas'],
+  cl: ['centilitro', 'centilitros'],
+  dl: ['decilitro', 'decilitros'],
+  gal: ['galão', 'galões'],
+  qt: ['quarto de galão', 'quartos de galão'],
+  pt: ['pinta', 'pintas', 'f'],
+  yr: ['ano', 'anos'],
+  µs: ['microssegundo', 'microssegundos'],
+  ns: ['nanossegundo', 'nanossegundos'],
+  'km/s': ['quilômetro por segundo', 'quilômetros por segundo'],
+  K: ['kelvin', 'kelvins'],
+  N: ['newton', 'newtons'],
+  J: ['joule', 'joules'],
+  kJ: ['quilojoule', 'quilojoules'],
+  kcal: ['quilocaloria', 'quilocalorias', 'f'],
+  hPa: ['hectopascal', 'hectopascais'],
+  kPa: ['quilopascal', 'quilopascais'],
+  bar: ['bar', 'bars'],
+  MW: ['megawatt', 'megawatts'],
+  GW: ['gigawatt', 'gigawatts'],
+  mV: ['milivolt', 'milivolts'],
+  kV: ['quilovolt', 'quilovolts'],
+  mW: ['miliwatt', 'miliwatts'],
+  Wh: ['watt-hora', 'watts-hora'],
+  mAh: ['miliampere-hora', 'miliamperes-hora'],
+  ohm: ['ohm', 'ohms'],
+  kbps: ['quilobit por segundo', 'quilobits por segundo'],
+  Mbps: ['megabit por segundo', 'megabits por segundo'],
+  Gbps: ['gigabit por segundo', 'gigabits por segundo'],
+  PB: ['petabyte', 'petabytes'],
 };

@@ -65,7 +65,7 @@ const DIGIT_RUN =
   /^(?:(?:ноль|один|два|три|четыре|пять|шесть|семь|восемь|девять) ){3}|^ноль (?:ноль|один|два|три|четыре|пять|шесть|семь|восемь|девять)(?: |$)/;
 
 /** The genitive of a read-out made of numerals and the nouns above; null when it contains anything else. */
-function genitive(spoken: string): string | null {
+export function genitive(spoken: string): string | null {
   // Codes and telephone numbers are said as they are.
   if (DIGIT_RUN.test(spoken)) return null;
   const words = spoken.split(' ');

@@ -13,9 +13,9 @@ import {
 import type { SpokenLanguage } from '../types.ts';
 import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
-import { inContext } from './cases.ts';
+import { genitive, inContext } from './cases.ts';
 import { CONVENTIONS } from './conventions.ts';
-import { CURRENCIES, type Gender, MONTHS_GENITIVE, type Noun, PERCENT, UNITS } from './nouns.ts';
+import { currencyOf, type Gender, MONTHS_GENITIVE, type Noun, PERCENT, UNITS } from './nouns.ts';
 import { type OrdinalForm, ordinalForm, ordinalWords } from './ordinals.ts';
 
 const BELOW_20 =
@@ -148,10 +148,29 @@ function fraction(numerator: number, denominator: number): string {
   return `${spell(top, 'f')} ${afterNumber(top, [ordinalOf(denominator, 'f'), many, many, 'f'])}`;
 }
 
+/** Halves that have a word of their own. */
+const HALVES: Readonly<Record<string, string>> = {
+  kg: 'полкило',
+  l: 'поллитра',
+  h: 'полчаса',
+  km: 'полкилометра',
+  m: 'полметра',
+  yr: 'полгода',
+  t: 'полтонны',
+};
+
 function partOfDay(hour: number, meridiem: 'am' | 'pm' | null): string | null {
   if (meridiem === null) return null;
   if (meridiem === 'am') return hour === 12 || hour < 4 ? 'ночи' : 'утра';
   return hour === 12 || hour < 5 ? 'дня' : 'вечера';
+}
+
+/** "2-х дней", "5-ти минут": the genitive of a number that counts. */
+function counting(digits: string, suffix: string): string | null {
+  const value = Number(digits);
+  const few = value % 100 >= 2 && value % 100 <= 4;
+  if (!(few ? /^-[ёе]?х$/ : /^-и?ти$/).test(suffix) || value > 100) return null;
+  return genitive(spell(digits));
 }
 
 export const ru: SpokenLanguage = {
@@ -160,23 +179,37 @@ export const ru: SpokenLanguage = {
 
   cardinal: (digits) => spell(digits),
   ordinal: (digits, suffix) =>
-    /г/.test(suffix) && /^\s/.test(suffix)
+    counting(digits, suffix) ??
+    (/г/.test(suffix) && /^\s/.test(suffix)
       ? `${ordinalOf(Number(digits), 'genitive')} года`
-      : ordinalOf(Number(digits), ordinalForm(suffix, Number(digits))),
+      : ordinalOf(Number(digits), ordinalForm(suffix, Number(digits)))),
   digits: (digits) => digitByDigit(digits, DIGITS),
   number,
   percent: (value) => counted(value, PERCENT),
   currency(value, code) {
-    const { main, cent } = CURRENCIES[code];
-    const split = cent === null ? null : wholeAndCents(value);
-    if (cent === null || split === null || split.cents === 0)
+    const { main, cent } = currencyOf(code);
+    const split = wholeAndCents(value);
+    if (split === null || split.cents === 0)
       return counted(split === null ? value : { ...value, fraction: null }, main);
+    if (cent === null) return counted(value, main);
     const cents = counted(whole(split.cents), cent);
     if (split.whole === '0') return phrase(value.negative ? 'минус' : null, cents);
     return phrase(counted({ ...value, integer: split.whole, fraction: null }, main), cents);
   },
   unit: (value, unit) => counted(value, UNITS[unit]),
   fraction,
+  part({ whole: count, numerator, denominator }, unit) {
+    const noun = UNITS[unit];
+    const singular = noun[4] ?? noun[1];
+    if (numerator === 1 && denominator === 2) {
+      const [one] = noun;
+      if (count === 0) return HALVES[unit] ?? `половина ${singular}`;
+      if (count === 1) return `${noun[3] === 'f' ? 'полторы' : 'полтора'} ${singular}`;
+      return `${spell(String(count), noun[3])} с половиной ${one === 'год' && count > 4 ? 'лет' : afterNumber(String(count), noun)}`;
+    }
+    const part = `${fraction(numerator, denominator)} ${singular}`;
+    return count === 0 ? part : `${spell(String(count), noun[3])} и ${part}`;
+  },
   date({ year, month, day }) {
     if (month === null && day === null) return year === null ? '' : `${ordinalOf(year, 'm')} год`;
     const name = month === null ? null : (day === null ? MONTHS : MONTHS_GENITIVE)[month - 1];
@@ -203,7 +236,7 @@ export const ru: SpokenLanguage = {
 
   inContext,
   ordinalPattern:
-    /^(\d{1,7})((?:-(?:[оыи]?й|[аь]?я|[оеыи]?е|[ое]?го|[ое]?му|[оеы]?м|[ыи]?х|[уь]?ю|[ыи]?ми|ти|и)|й|ый|ая|го|ого|му|ому|(?<=^(?:1\d[1-9]\d|1\d0[1-9]|1900|20\d\d))[ \u00a0]г(?:\.(?=[ \u00a0][\p{Ll}\d(])|(?=\.))))(?![\p{L}\p{N}])/u,
+    /^(\d{1,12})((?:-(?:[оыи]?й|[аь]?я|[оеыи]?е|[ое]?го|[ое]?му|[оеы]?м|[ыи]?х|[уь]?ю|[ыи]?ми|ти|и)|й|ый|ая|го|ого|му|ому|(?<=^(?:1\d[1-9]\d|1\d0[1-9]|1900|20\d\d))[ \u00a0]г(?:\.(?=[ \u00a0][\p{Ll}\d(])|(?=\.))))(?![\p{L}\p{N}])/u,
   months: Object.fromEntries(
     [MONTHS, MONTHS_GENITIVE, MONTHS_SHORT].flatMap((names) => names.map((name, i) => [name, i + 1])),
   ),
@@ -228,6 +261,15 @@ export const ru: SpokenLanguage = {
   yearCues: ['в', 'во'],
   abbreviations: ABBREVIATIONS,
   symbols: {
+    '√': 'корень из',
+    '²': 'в квадрате',
+    '³': 'в кубе',
+    '^': 'в степени',
+    '≤': 'меньше или равно',
+    '≥': 'больше или равно',
+    '≠': 'не равно',
+    '~': 'примерно',
+    '∞': 'бесконечность',
     '&': 'и',
     '@': 'собака',
     '+': 'плюс',
@@ -252,6 +294,8 @@ export const ru: SpokenLanguage = {
     hyphen: 'дефис',
     underscore: 'нижнее подчёркивание',
     colon: 'двоеточие',
+    question: 'вопросительный знак',
+    backslash: 'обратный слэш',
   },
   writing: CONVENTIONS,
 };

@@ -57,9 +57,48 @@ export function ordinalForm(suffix: string, value: number): OrdinalForm {
   return /е$/.test(letters) ? 'n' : 'm';
 }
 
+const STEM_TENS =
+  '- десяти двадцати тридцати сорока пятидесяти шестидесяти семидесяти восьмидесяти девяносто'.split(' ');
+const STEM_TEENS = `десяти одиннадцати двенадцати тринадцати четырнадцати пятнадцати шестнадцати семнадцати
+  восемнадцати девятнадцати`.split(/\s+/);
+const STEM_HUNDREDS = '- сто двухсот трёхсот четырёхсот пятисот шестисот семисот восьмисот девятисот'.split(
+  ' ',
+);
+
+/** The number as the first part of a compound: "двадцатиодно-", "трёх-", "сто-". Below 1000. */
+export function stem(value: number): string {
+  const [hundreds, rest] = [Math.floor(value / 100), value % 100];
+  const head = hundreds > 0 ? (STEM_HUNDREDS[hundreds] ?? '') : '';
+  if (rest >= 10 && rest < 20) return head + (STEM_TEENS[rest - 10] ?? '');
+  const units = ['', 'одно', ...STEMS.slice(2)][rest % 10] ?? '';
+  return head + (rest >= 20 ? (STEM_TENS[Math.floor(rest / 10)] ?? '') : '') + units;
+}
+
+const ROUND = [
+  [1_000_000_000, 'миллиардный'],
+  [1_000_000, 'миллионный'],
+  [1000, 'тысячный'],
+] as const;
+
+/** Whole thousands, millions and milliards: the compound, and what is said before it. */
+function roundOrdinal(
+  value: number,
+  cardinal: (digits: string) => string,
+): { head: string; last: string } | null {
+  const found = ROUND.find(([size]) => value % size === 0 && value > 0);
+  if (found === undefined || (found[0] === 1000 && value <= 10_000)) return null;
+  const [size, word] = found;
+  const count = (value / size) % 1000;
+  const above = value - count * size;
+  return {
+    head: above === 0 ? '' : `${cardinal(String(above))} `,
+    last: `${count === 1 ? '' : stem(count)}${word}`,
+  };
+}
+
 /**
- * The ordinal of a whole number in the given form. Round thousands above ten thousand have compound ordinals that
- * nobody writes with digits; they come out as cardinals.
+ * The ordinal of a whole number in the given form. Round thousands are compounds:
+ * "стодвадцатиоднотысячный".
  */
 export function ordinalWords(value: number, form: OrdinalForm, cardinal: (digits: string) => string): string {
   const below = value % 100;
@@ -73,6 +112,8 @@ export function ordinalWords(value: number, form: OrdinalForm, cardinal: (digits
   const hundreds = Math.floor(value / 100) % 10;
   if (hundreds > 0) return split(hundreds * 100, hundreds === 1 ? 'сотый' : `${STEMS[hundreds]}сотый`);
   const thousands = value / 1000;
+  const rounded = roundOrdinal(value, cardinal);
+  if (rounded !== null) return `${rounded.head}${decline(rounded.last, form)}`;
   if (thousands <= 10) return decline(thousands === 1 ? 'тысячный' : `${STEMS[thousands]}тысячный`, form);
-  return value === 1_000_000 ? decline('миллионный', form) : cardinal(String(value));
+  return cardinal(String(value));
 }
