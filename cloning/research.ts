@@ -1,5 +1,4 @@
 /** The entry point for research/: what evaluations and fits need of the inside. No other layer imports it. */
-
 export {
   cutPassages,
   pairsOf,
@@ -53,3 +52,4 @@ export {
 export { isSaid, LIMITS } from './enrolment/transcript-verification.ts';
 export { wordRanges } from './enrolment/transcripts.ts';
 export { MIN_SAMPLE_SECONDS } from './enrolment/types.ts';
+export { builtInScript, type Cloning, createCloning, type VoiceReference } from './index.ts';

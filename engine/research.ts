@@ -50,7 +50,6 @@ export { kokoroEntries } from './synthesis/families/kokoro/voices.ts';
 export type { PocketConfig } from './synthesis/families/pocket/config.ts';
 export { frameNoise, mostFrames, seededDraws } from './synthesis/families/pocket/generation.ts';
 export { PocketModel } from './synthesis/families/pocket/model.ts';
-export { cacheErrors, decoderErrors, normal, relativeError } from './synthesis/families/pocket/testing.ts';
 export type { VitsSource } from './synthesis/families/vits/source.ts';
 export { stateOf } from './synthesis/state-of.ts';
 export type {
@@ -60,7 +59,5 @@ export type {
   UtterancePart,
 } from './synthesis/synthesizer.ts';
 export type { BaseSource, VoiceSource } from './synthesis/voice-source.ts';
-export { testSpeech } from './testing/speakers.ts';
-export { say, speakForTest } from './testing/speech.ts';
 export { analyse } from './text/analyse.ts';
 export { type RenditionOptions, renderRendition } from './voices/rendition.ts';

@@ -8,7 +8,7 @@ import { checkNode, main, runTool, ScriptError } from './lib.mjs';
 /** Tests that do more with FAULTS=long, or run only with it; parts of their names. */
 const LONG_FORMS = [
   '.long.test.ts',
-  'engine/enrolment/enrolment-threads.slow.test.ts',
+  'cloning/enrolment/enrolment-threads.slow.test.ts',
   'engine/recognition/local-recogniser.slow.test.ts',
   'engine/recognition/local-recognisers.slow.test.ts',
   'media/decode/robustness.slow.test.ts',

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
-import { times } from '../../test/kit/long-form.ts';
 import { modelsFolder } from '../../engine/models/folders.ts';
 import { SPEAKER_ENCODER } from '../../engine/models/manifest.ts';
 import { ModelStore } from '../../engine/models/store.ts';
+import { times } from '../../test/kit/long-form.ts';
 import { EnrolmentThread, EnrolmentThreads } from './enrolment-threads.ts';
 import type { Step } from './worker-protocol.ts';
 

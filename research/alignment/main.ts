@@ -1,11 +1,15 @@
 /** Entry of `npm run eval:alignment [-- DIR...]`: accuracy of word times, and detection of wrong transcripts. */
 import { existsSync } from 'node:fs';
 import { MIN_SAMPLE_SECONDS } from '../../cloning/research.ts';
-import type { VitsSource } from '../../engine/research.ts';
-import { type EspeakSource, espeakSource, JOE_VOICE, MIN_CONFIDENCE } from '../../engine/research.ts';
+import {
+  type EspeakSource,
+  espeakSource,
+  JOE_VOICE,
+  MIN_CONFIDENCE,
+  type VitsSource,
+} from '../../engine/research.ts';
 import { createRecogniser, ModelStore } from '../../engine/setup.ts';
 import { parseFolders, runEvaluation } from '../evaluation.ts';
-import '../../bench/processes/environment.ts';
 import { type AccuracyFigures, measureAccuracy } from './accuracy.ts';
 import { readCorpus } from './corpus.ts';
 import { crossValidate } from './cross-validation.ts';

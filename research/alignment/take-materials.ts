@@ -1,5 +1,4 @@
-import type { VoiceSource } from '../../engine/research.ts';
-import { espeakSource } from '../../engine/research.ts';
+import { espeakSource, type VoiceSource } from '../../engine/research.ts';
 import type { Clip } from './corpus.ts';
 import type { Renderer, Saying } from './renderer.ts';
 import { inRoom, type Sound, shifted, withNoise } from './sounds.ts';

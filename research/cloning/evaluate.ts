@@ -1,6 +1,5 @@
 /** Evaluates one speaker: enrolment, synthesis, scores. */
-
-import type { Cloning, VoiceReference } from '../../cloning/index.ts';
+import type { Cloning, VoiceReference } from '../../cloning/research.ts';
 import { type Engine, EngineError, type SpeakSettings } from '../../engine/index.ts';
 import { decodePcm16, encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';

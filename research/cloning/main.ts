@@ -4,7 +4,7 @@ import { UsageError } from '../../bench/arguments.ts';
 import { describeMachine } from '../../bench/report/machine.ts';
 import { toMarkdown, toText } from '../../bench/report/table.ts';
 import { machineLines } from '../../bench/report/write.ts';
-import { createCloning } from '../../cloning/index.ts';
+import { createCloning } from '../../cloning/research.ts';
 import { createEngine, type Engine, type StartedEngine, type Voice } from '../../engine/index.ts';
 import { createRecogniser, kokoroFolder, modelsFolder, piperFolders } from '../../engine/setup.ts';
 import { encodePcm16 } from '../../media/pcm.ts';

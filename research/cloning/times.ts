@@ -1,7 +1,8 @@
 /** Measures how long enrolments take, and in which stages, on an otherwise idle machine. */
+
 import { type StageMark, stageTiming } from '../../bench/parts/stages.ts';
 import type { Table } from '../../bench/report/table.ts';
-import type { Cloning } from '../../cloning/index.ts';
+import type { Cloning } from '../../cloning/research.ts';
 import { EngineError } from '../../engine/index.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';

@@ -1,13 +1,13 @@
 /** Callers who hesitate, in voices that the engine can speak with. */
-
-import type { HibariSource, VitsSource } from '../../engine/research.ts';
 import {
   type BaseSource,
   HIBARI_HEART,
+  type HibariSource,
   JOE_VOICE,
   kokoroEntries,
   readHibariFolder,
   readKokoroFolder,
+  type VitsSource,
 } from '../../engine/research.ts';
 import { hibariFolder, kokoroFolder, ModelStore } from '../../engine/setup.ts';
 import { resampleAll } from '../../media/resampler.ts';

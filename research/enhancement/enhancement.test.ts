@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { UsageError } from '../../bench/arguments.ts';
 import { toText } from '../../bench/report/table.ts';
-import { testSpeech } from '../../engine/research.ts';
+import { testSpeech } from '../../engine/testing/speakers.ts';
 import { peakDbfs } from '../../media/level.ts';
 import { soundFrames, speechActivity } from '../../recordings/research.ts';
 import { BEFORE, type Evaluation, type Score } from './evaluate.ts';

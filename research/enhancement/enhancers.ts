@@ -1,8 +1,7 @@
 /** The measured enhancers, by their names in the tables. */
 import { GTCRN } from '../../engine/research.ts';
 import { modelsFolder } from '../../engine/setup.ts';
-import { createDeepFilterNet } from '../../recordings/index.ts';
-import { createOwnEnhancer, type Enhancer } from '../../recordings/research.ts';
+import { createDeepFilterNet, createOwnEnhancer, type Enhancer } from '../../recordings/research.ts';
 import { EvaluationModelMissing } from '../cloning/metrics/models.ts';
 
 export const ENHANCERS: Readonly<Record<string, () => Promise<Enhancer>>> = {

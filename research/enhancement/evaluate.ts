@@ -1,6 +1,6 @@
 /** Degrades, enhances and scores each condition, and scores clones made from it. */
 
-import type { Cloning } from '../../cloning/index.ts';
+import type { Cloning } from '../../cloning/research.ts';
 import { type Engine, EngineError, RecognitionError } from '../../engine/index.ts';
 import { withoutRumble } from '../../media/high-pass.ts';
 import { encodePcm16 } from '../../media/pcm.ts';

@@ -3,7 +3,7 @@
 import { describeMachine } from '../../bench/report/machine.ts';
 import { toMarkdown, toText } from '../../bench/report/table.ts';
 import { machineLines } from '../../bench/report/write.ts';
-import { createCloning } from '../../cloning/index.ts';
+import { createCloning } from '../../cloning/research.ts';
 import { createEngine } from '../../engine/index.ts';
 import { createRecogniser, piperFolders } from '../../engine/setup.ts';
 import type { Enhancer } from '../../recordings/research.ts';

@@ -1,5 +1,7 @@
 /** Clean speech to be degraded and enhanced: of people, or of our synthesizers. */
-import { RECOGNITION_SAMPLE_RATE, speakForTest, testSpeech } from '../../engine/research.ts';
+import { RECOGNITION_SAMPLE_RATE } from '../../engine/research.ts';
+import { testSpeech } from '../../engine/testing/speakers.ts';
+import { speakForTest } from '../../engine/testing/speech.ts';
 import { divide, joinedTranscript, listSpeakers, type RecordedClip, readClip } from '../cloning/corpus.ts';
 import { SENTENCES } from '../cloning/sentences.ts';
 import { joinSounds, type Sound } from '../cloning/sound.ts';

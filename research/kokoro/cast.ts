@@ -2,10 +2,10 @@
 
 import { readFile } from 'node:fs/promises';
 import { UsageError } from '../../bench/arguments.ts';
-import type { KokoroSource } from '../../engine/research.ts';
 import {
   analyse,
   Espeak,
+  type KokoroSource,
   kokoroEntries,
   type Pronounced,
   phonemeNotation,

@@ -3,7 +3,8 @@
  */
 
 import { UsageError } from '../../bench/arguments.ts';
-import { type Table, toText } from '../../bench/report/table.ts';
+import type { Table } from '../../bench/report/table.ts';
+import { toText } from '../../bench/report/table.ts';
 import { predict, REGRESSION, type Regression, regressionOf } from '../../engine/research.ts';
 import { mean, quantileNearest } from '../../media/statistics.ts';
 import { say, write } from '../evaluation.ts';

@@ -1,9 +1,8 @@
 /** Synthesized speech of a voice, with its cost. */
-
-import type { KokoroState } from '../../engine/research.ts';
 import {
   type Espeak,
   type KokoroModel,
+  type KokoroState,
   KokoroSynthesizer,
   type KokoroUtterance,
   type RenderState,

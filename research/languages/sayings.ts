@@ -1,5 +1,5 @@
 /** What callers say in the languages that Kokoro and people speak here. */
-import { builtInScript } from '../../cloning/index.ts';
+import { builtInScript } from '../../cloning/research.ts';
 
 interface Sayings {
   /** About a second. */

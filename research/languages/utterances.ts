@@ -1,7 +1,8 @@
 /** Utterances in several languages: of natural voices, and of people whose recordings are cut. */
 import type { Engine } from '../../engine/index.ts';
 import { primaryLanguage } from '../../engine/index.ts';
-import { RECOGNITION_SAMPLE_RATE as RATE, say } from '../../engine/research.ts';
+import { RECOGNITION_SAMPLE_RATE as RATE } from '../../engine/research.ts';
+import { say } from '../../engine/testing/speech.ts';
 import { int16ToFloat } from '../../media/pcm.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import type { Clip } from '../alignment/corpus.ts';

@@ -1,14 +1,13 @@
 /** Compares a full-size model with the reference's output for the same weights, inputs and noise. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type PocketModel, Safetensors } from '../../engine/research.ts';
 import {
   cacheErrors,
   decoderErrors,
   normal,
-  type PocketModel,
   relativeError,
-  Safetensors,
-} from '../../engine/research.ts';
+} from '../../engine/synthesis/families/pocket/testing.ts';
 
 /** Relative errors (root mean square), by compared output. */
 export interface Comparison {

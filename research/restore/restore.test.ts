@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UsageError } from '../../bench/arguments.ts';
-import { testSpeech } from '../../engine/research.ts';
+import { testSpeech } from '../../engine/testing/speakers.ts';
 import { clipped } from './conditions.ts';
 import type { Evaluation, Score } from './evaluate.ts';
 import { parseOptions } from './options.ts';

@@ -10,8 +10,7 @@ import {
   type VoiceSource,
 } from '../../engine/research.ts';
 import { resampleAll } from '../../media/resampler.ts';
-import type { Sound } from '../../recordings/research.ts';
-import { createOwnEnhancer, type OwnEnhancer } from '../../recordings/research.ts';
+import { createOwnEnhancer, type OwnEnhancer, type Sound } from '../../recordings/research.ts';
 import type { Renderer } from '../alignment/renderer.ts';
 import { type Found, findSentences } from './finder.ts';
 import { espeak, misreading, neuralVoice, type Reader, recorded, synthesised } from './readers.ts';

@@ -2,13 +2,13 @@
 
 import { existsSync } from 'node:fs';
 import { wordRanges } from '../../cloning/research.ts';
-import type { VitsSource } from '../../engine/research.ts';
 import {
   align,
   espeakSource,
   JOE_VOICE,
   MIN_CONFIDENCE,
   type Rendition,
+  type VitsSource,
   type VoiceSource,
 } from '../../engine/research.ts';
 import { ModelStore } from '../../engine/setup.ts';

@@ -11,8 +11,13 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeVoice, STYLE_SPACE } from '../../../cloning/research.ts';
-import type { KokoroSource } from '../../../engine/research.ts';
-import { type BaseSource, LanePool, readKokoroFolder, renderRendition } from '../../../engine/research.ts';
+import {
+  type BaseSource,
+  type KokoroSource,
+  LanePool,
+  readKokoroFolder,
+  renderRendition,
+} from '../../../engine/research.ts';
 import { kokoroFolder, modelsFolder } from '../../../engine/setup.ts';
 import { installedEncoder } from '../../../recordings/research.ts';
 import { pick, randomNumbers } from '../../random.ts';

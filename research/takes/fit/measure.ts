@@ -1,5 +1,4 @@
 /** Measurements of a take that the model of defects is fitted to. */
-
 import {
   byRespect,
   type CleanedSound,

@@ -2,7 +2,6 @@
  * Weights of measurements: multinomial logistic regression with a quadratic penalty, fitted with Adam (Kingma and Ba,
  * "Adam: A Method for Stochastic Optimization", 2015).
  */
-
 import {
   DEFECTS,
   type Defect,
