@@ -24,11 +24,12 @@ const names = [
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'SECURITY.md',
-  ...['docs', 'engine', 'recordings', 'cloning', 'agent-worker', 'api', 'bench', 'research'].flatMap((folder) =>
-    readdirSync(join(REPOSITORY, folder), { recursive: true })
-      .map((name) => join(folder, String(name)))
-      .filter((name) => name.endsWith('.md'))
-      .sort(),
+  ...['docs', 'engine', 'recordings', 'cloning', 'agent-worker', 'api', 'bench', 'research'].flatMap(
+    (folder) =>
+      readdirSync(join(REPOSITORY, folder), { recursive: true })
+        .map((name) => join(folder, String(name)))
+        .filter((name) => name.endsWith('.md'))
+        .sort(),
   ),
 ];
 const pages = new Map(names.map((name) => [name, readPage(join(REPOSITORY, name))]));
