@@ -12,6 +12,7 @@ export {
 } from './hearing/endpointing/turn-evidence.ts';
 export { featuresOf } from './hearing/endpointing/words/features.ts';
 export { decodeWordModel, encodeWordModel, type WordModel } from './hearing/endpointing/words/word-model.ts';
+export { isHum } from './hearing/interruption/backchannels.ts';
 export { PAUSE_AGENT_AFTER_MS } from './hearing/interruption/interruption.ts';
 export { prepareHearing } from './hearing/load-models.ts';
 export { CallerLanguage } from './hearing/recognition/caller-language.ts';

@@ -8,7 +8,7 @@ import type { VadModel } from './vad/vad-model.ts';
 export class ScriptedRecogniser implements Recogniser {
   readonly jobs: {
     readonly samples: Float32Array;
-    readonly prompt: string | undefined;
+    readonly phrases: readonly string[] | undefined;
     readonly answer: (text: string) => void;
     readonly fail: (error: Error) => void;
   }[] = [];
@@ -36,7 +36,7 @@ export class ScriptedRecogniser implements Recogniser {
     return true;
   }
 
-  transcribe(samples: Float32Array, { prompt, signal }: RecogniseOptions): Promise<Transcript> {
+  transcribe(samples: Float32Array, { phrases, signal }: RecogniseOptions): Promise<Transcript> {
     if (this.#text !== null) return Promise.resolve({ text: this.#text, words: [] });
     this.mostOpen = Math.max(this.mostOpen, ++this.open);
     return new Promise((resolve, reject) => {
@@ -47,7 +47,7 @@ export class ScriptedRecogniser implements Recogniser {
       });
       this.jobs.push({
         samples,
-        prompt,
+        phrases,
         answer: (text) => {
           this.open--;
           resolve({ text, words: [] });

@@ -33,9 +33,8 @@ export const en: AgentLanguage = {
     enough, no problem, that's right, that's fine, that's okay, that's good, that's great, that's nice, that's
     true, that's correct, that's perfect, that's it, i get it, i got it, i hear you, for sure, good to know,
     okay cool, oh yeah, oh okay, oh wow, oh i see, oh good, oh great, oh nice, oh right, oh really, ooh nice, ha,
-    haha, hehe, heh, laughs, laughter`,
+    haha, hehe, heh, he he, hee hee, ho ho, laughs, laughter`,
   weakWords: "it's that's it that the a so and then well i i'm i'll he",
-  overheard: 'Mm-hm. Uh-huh. Okay. Yeah. Wait. No. Stop. Right. I see.',
   danglingWords: `
     and but or so because the a an to of for from with at my your his her our their is are was were that
     which if when um uh er erm like then plus also about into as than until unless whether although

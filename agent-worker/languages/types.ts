@@ -51,11 +51,6 @@ export interface AgentLanguage {
    */
   readonly weakWords?: string;
   /**
-   * Backchannels and interruptions as a recogniser should write them, for its prompt: without it, small recognisers
-   * write words for hums. Absent where it was not tried.
-   */
-  readonly overheard?: string;
-  /**
    * Words nobody ends a sentence with, separated by white space: conjunctions, articles, prepositions, hesitation
    * sounds.
    */

@@ -27,6 +27,8 @@ export interface LocalJob {
   readonly prompt: string;
   /** Names that may be said, as they are written; the likeliest last. */
   readonly names: readonly string[];
+  /** As in `RecogniseOptions`. */
+  readonly phrases: readonly string[];
 }
 
 export type LocalOrder =

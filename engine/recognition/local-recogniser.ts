@@ -58,6 +58,7 @@ interface Job {
   readonly languageOnly: boolean;
   readonly prompt: string;
   readonly names: readonly string[];
+  readonly phrases: readonly string[];
   readonly settle: (outcome: LocalMessage | Error) => void;
   readonly deadlineMs: number;
 }
@@ -146,6 +147,7 @@ export class LocalRecogniser implements Recogniser {
       isPartial = false,
       prompt = '',
       names = [],
+      phrases = [],
       translate = false,
       signal,
     }: RecogniseOptions,
@@ -158,6 +160,8 @@ export class LocalRecogniser implements Recogniser {
     if (toMs(samples.length) > MAX_AUDIO_MS) {
       throw new RecognitionError('the recording is too long to be recognised', { retryable: false });
     }
+    const spoken = { language, languageOnly: false, translate, prompt, names, phrases };
+    const asked = { ...spoken, isLive: isLive && !isPartial, isPartial };
     const texts: string[] = [];
     const words: RecognisedWord[] = [];
     let heard: string | null = null;
@@ -166,12 +170,7 @@ export class LocalRecogniser implements Recogniser {
     for (const { startSamples, endSamples } of piecesOf(samples)) {
       signal?.throwIfAborted();
       const piece = samples.subarray(startSamples, endSamples);
-      const part = await this.#transcribePiece(
-        piece,
-        toMs(startSamples),
-        { language, translate, isLive: isLive && !isPartial, isPartial, languageOnly: false, prompt, names },
-        signal,
-      );
+      const part = await this.#transcribePiece(piece, toMs(startSamples), asked, signal);
       isDoubtful ||= part.isDoubtful ?? false;
       if (part.text === '') continue;
       texts.push(part.text);
@@ -190,7 +189,7 @@ export class LocalRecogniser implements Recogniser {
     const { startSamples, endSamples, soundMs, contrastDb } = range;
     const speech = samples.slice(startSamples, Math.min(endSamples, startSamples + IDENTIFIED_SAMPLES));
     const asked = { language, languageOnly: true, translate: false, isLive: true, isPartial: false };
-    const order = { ...asked, samples: speech, soundMs, contrastDb, prompt: '', names: [] };
+    const order = { ...asked, samples: speech, soundMs, contrastDb, prompt: '', names: [], phrases: [] };
     const found = await this.#run({ ...order, deadlineMs: BASE_DEADLINE_MS }, undefined, false);
     return found.language === null ? null : { lang: found.language, isSure: found.isSure ?? null };
   }

@@ -38,6 +38,11 @@ export interface RecogniseOptions {
   readonly prompt?: string;
   /** Names that may be said, as they are to be written; a dozen or two, the likeliest last. */
   readonly names?: readonly string[];
+  /**
+   * Phrases that may be all that is said, one or several in a row, in lower case and without marks. A recogniser that
+   * can compares them with what it would write, and writes them where they are nearly as likely; others ignore them.
+   */
+  readonly phrases?: readonly string[];
   /** Write down in English what is said in another language. */
   readonly translate?: boolean;
   readonly signal?: AbortSignal;

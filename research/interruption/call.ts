@@ -16,8 +16,7 @@ import { floatToInt16 } from '../../media/pcm.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { randomNumbers } from '../random.ts';
 import { telephoned } from '../telephone.ts';
-
-export const RATE = 16_000;
+import { RATE } from './sounds.ts';
 
 export interface Line {
   readonly name: string;
@@ -197,20 +196,4 @@ function atLevel(samples: Float32Array, levelDb: number): Float32Array {
   const power = loud.reduce((sum, x) => sum + x * x, 0) / Math.max(1, loud.length);
   const gain = 10 ** (levelDb / 20) / Math.sqrt(power + 1e-9);
   return samples.map((x) => Math.max(-1, Math.min(1, x * gain)));
-}
-
-/** A cough: a burst of noise that rises at once and dies away, here twice. */
-export function cough(seed: number): Float32Array {
-  const random = randomNumbers(seed);
-  const ms = 120 + 120 * random();
-  const length = (ms * RATE) / 1000;
-  const samples = new Float32Array(2.5 * length);
-  for (const begin of [0, Math.round(1.4 * length)]) {
-    let low = 0;
-    for (let i = 0; i < length; i++) {
-      low += (0.2 + 0.2 * random()) * (2 * random() - 1 - low);
-      samples[begin + i] = low * Math.min(1, i / 160) * Math.exp((-3 * i) / length);
-    }
-  }
-  return samples;
 }

@@ -1,5 +1,5 @@
 /** Entry of `npm run eval:interruption`: what stops the agent for good that should not, and what goes unheard. */
-import { prepareHearing } from '../../agent-worker/research.ts';
+import { isHum, prepareHearing } from '../../agent-worker/research.ts';
 import { UsageError } from '../../bench/arguments.ts';
 import { type Table, toMarkdown, toText } from '../../bench/report/table.ts';
 import { createEngine, type Engine, type Recogniser } from '../../engine/index.ts';
@@ -8,8 +8,9 @@ import { say as sayBy } from '../../engine/testing/speech.ts';
 import { int16ToFloat } from '../../media/pcm.ts';
 import { CorpusError } from '../cloning/corpus.ts';
 import { runEvaluation, say, writePage } from '../evaluation.ts';
-import { call, cough, type Heard, LINES, type Line, RATE } from './call.ts';
-import { FITTED, FITTED_VOICES, JUDGED, JUDGED_VOICES, STORY } from './sayings.ts';
+import { call, type Heard, LINES, type Line } from './call.ts';
+import { FITTED, JUDGED, spoken, voiceName } from './sayings.ts';
+import { cough, hum, laugh, RATE } from './sounds.ts';
 
 const PAGE = 'research/interruption/README.md';
 const USAGE = `Usage: npm run eval:interruption -- [--fitted] [--write]
@@ -20,11 +21,20 @@ Has callers say something while an agent speaks, and tells what stops it for goo
   --write   writes ${PAGE}
 `;
 const AGENT_VOICE = 'kokoro-af_heart';
-const NAMES: Readonly<Record<string, string>> = { '8e9c4bc8-3979-48ab-8626-df53befc2090': 'joe' };
-const COUGHS = 10;
-/** Each text is said in every third voice. */
-const EVERY = 3;
-
+/** Sounds that no voice says, by kind, and how many of each. */
+const SOUNDS = [
+  ['coughing', cough, 20],
+  ['humming', hum, 30],
+  ['laughing', laugh, 30],
+] as const;
+const KINDS = ['listening', 'humming', 'laughing', 'coughing', 'interrupting'] as const;
+const COLUMNS: Readonly<Record<(typeof KINDS)[number], string>> = {
+  listening: '"okay", "I see": stopped',
+  humming: 'hums: stopped',
+  laughing: 'laughter: stopped',
+  coughing: 'coughs: stopped',
+  interrupting: 'interruptions: unheard',
+};
 interface Options {
   readonly isFitted: boolean;
   readonly isWritten: boolean;
@@ -32,7 +42,7 @@ interface Options {
 
 /** What was said, and what came of it. */
 interface Case extends Heard {
-  readonly kind: 'listening' | 'interrupting' | 'coughs';
+  readonly kind: (typeof KINDS)[number];
   readonly voice: string;
   readonly text: string;
   readonly line: Line;
@@ -50,38 +60,42 @@ function parse(args: readonly string[]): Options | null {
 }
 
 const speak = async (engine: Engine, text: string, voiceId: string, speed: number): Promise<Float32Array> =>
-  int16ToFloat(await sayBy(engine, text, RATE, { voiceId, speed }));
+  int16ToFloat(await sayBy(engine, spoken(text), RATE, { voiceId, speed }));
 
 async function hearAll({ isFitted }: Options, engine: Engine, recogniser: Recogniser, signal: AbortSignal) {
   const sayings = isFitted ? FITTED : JUDGED;
   const installed = new Set(engine.voices().map(({ id }) => id));
-  const voices = (isFitted ? FITTED_VOICES : JUDGED_VOICES).filter((id) => installed.has(id));
+  const voices = sayings.voices.filter((id) => installed.has(id));
   if (voices.length === 0) throw new CorpusError('none of the voices is installed');
-  const agent = await speak(engine, STORY, installed.has(AGENT_VOICE) ? AGENT_VOICE : voices[0]!, 1);
+  const { story } = sayings;
+  const agent = await speak(engine, story, installed.has(AGENT_VOICE) ? AGENT_VOICE : voices[0]!, 1);
   const cases: Case[] = [];
   const hear = async (about: Omit<Case, keyof Heard>, said: Float32Array): Promise<void> => {
     signal.throwIfAborted();
-    cases.push({ ...about, ...(await call(said, agent, STORY, about.line, recogniser)) });
+    cases.push({ ...about, ...(await call(said, agent, story, about.line, recogniser)) });
     if (cases.length % 20 === 0) say(`heard ${cases.length}`);
   };
-  for (const [v, voice] of voices.entries()) {
-    for (const kind of ['listening', 'interrupting'] as const) {
-      for (const [i, text] of sayings[kind].entries()) {
-        if ((i + v) % EVERY !== 0) continue;
-        const line = LINES[(i + 2 * v) % LINES.length]!;
-        await hear({ kind, voice, text, line }, await speak(engine, text, voice, line.speed));
-      }
+  for (const kind of ['listening', 'laughing', 'interrupting'] as const) {
+    for (const [i, text] of sayings[kind].entries()) {
+      const voice = voices[i % voices.length]!;
+      // Not in step with the voices: each is heard on every line.
+      const line = LINES[(i + Math.floor(i / LINES.length)) % LINES.length]!;
+      const said = await speak(engine, text, voice, line.speed);
+      await hear({ kind: kindOf(kind, text), voice, text, line }, said);
     }
   }
-  for (let i = 0; i < COUGHS; i++) {
-    const seed = isFitted ? 1000 + i : i;
-    await hear(
-      { kind: 'coughs', voice: '', text: `cough ${i}`, line: LINES[i % LINES.length]! },
-      cough(seed),
-    );
+  for (const [kind, sound, count] of SOUNDS) {
+    for (let i = 0; i < count; i++) {
+      const about = { kind, voice: '', text: `${kind} ${i}`, line: LINES[i % LINES.length]! };
+      await hear(about, sound(isFitted ? 1000 + i : i));
+    }
   }
   return cases;
 }
+
+/** What is nothing but hums is counted with those that no voice says. */
+const kindOf = (kind: Case['kind'], text: string): Case['kind'] =>
+  kind === 'listening' && isHum(text) ? 'humming' : kind;
 
 const isWrong = ({ kind, turn, invented }: Case): boolean =>
   invented !== '' || (kind === 'interrupting') === (turn === '');
@@ -91,13 +105,11 @@ function tableOf(cases: readonly Case[]): Table {
     of.length === 0 ? '-' : `${of.filter(isWrong).length} of ${of.length}`;
   const row = (name: string, of: readonly Case[]): string[] => [
     name,
-    ...(['listening', 'coughs', 'interrupting'] as const).map((kind) =>
-      share(of.filter((each) => each.kind === kind)),
-    ),
+    ...KINDS.map((kind) => share(of.filter((each) => each.kind === kind))),
   ];
   return {
     title: 'What is taken for what it is not',
-    columns: ['line', '"mm-hm", "okay": stopped', 'coughs: stopped', 'interruptions: unheard'],
+    columns: ['line', ...KINDS.map((kind) => COLUMNS[kind])],
     rows: [
       ...LINES.map((line) =>
         row(
@@ -114,23 +126,34 @@ function tableOf(cases: readonly Case[]): Table {
 }
 
 function pageOf(table: Table, cases: readonly Case[]): string {
-  const voices = new Set(cases.map(({ voice }) => voice).filter(Boolean));
+  const voices = (of: readonly string[]): string => of.map(voiceName).join(', ');
+  const judged = [...new Set(cases.map(({ voice }) => voice).filter(Boolean))];
   return [
     '# Interruptions: what stops an agent, and what does not',
     '',
-    `Natural voices (${[...voices].map((id) => NAMES[id] ?? id).join(', ')}) say what \`research/interruption/sayings.ts\` lists while an agent ` +
-      'speaks: that they listen, or that it should stop, repeat or answer something. Half of the lines are ' +
-      'telephones (8 kHz, mu-law); loudspeakers bring the agent back to the microphone, 20 or 12 dB softer. An agent ' +
-      'pauses for either kind and then goes on, or is stopped for good, which is what counts here. `npm run ' +
-      'eval:interruption -- --write` measures again and writes this page.',
+    `Natural voices (${voices(judged)}) say what \`research/interruption/sayings.ts\` lists while an agent speaks: ` +
+      'that they listen, or that it should stop, repeat or answer something. Most of the lines are telephones ' +
+      '(8 kHz, mu-law); loudspeakers bring the agent back to the microphone, 20 or 12 dB softer. An agent pauses for ' +
+      'either kind and then goes on, or is stopped for good, which is what counts here. `npm run eval:interruption ' +
+      '-- --write` measures again and writes this page.',
     '',
     `- Measured: ${new Date().toISOString().slice(0, 10)}. Rules were chosen by other texts in other voices ` +
-      `(${FITTED_VOICES.join(', ')}); words that everybody says are among both.`,
-    '- Coughs are synthetic: bursts of noise.',
-    '- What is left is misrecognised by the tiny recogniser: laughter, hums, and the first word of two.',
+      `(${voices(FITTED.voices)}); words that everybody says are among both.`,
+    '- Coughs, some hums and some laughter are synthetic: bursts of noise, and resonances. Voices that say "ha ha" ' +
+      'read it, and do not laugh. Nobody was recorded.',
     '',
     toMarkdown(table),
+    '## What went wrong',
+    '',
+    ...cases.filter(isWrong).map(inWords),
+    '',
   ].join('\n');
+}
+
+function inWords({ text, voice, line, turn, invented }: Case): string {
+  const said = voice === '' ? text : `"${text}" (${voiceName(voice)})`;
+  const heard = invented === '' ? turn : invented;
+  return `- ${said}, ${line.name}: ${heard === '' ? 'unheard' : `"${heard}"`}`;
 }
 
 await runEvaluation({

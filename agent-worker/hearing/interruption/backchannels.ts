@@ -47,6 +47,11 @@ function isMadeOf(table: ReadonlySet<string>, words: readonly string[], maxPhras
   return phrases[words.length]! <= maxPhrases;
 }
 
+/** All that listeners say, each in lower case and without marks. @param lang as for `isBackchannel` */
+export function backchannels(lang: string): readonly string[] {
+  return [...tableOf(lang).table];
+}
+
 /** Whether a text is nothing but hums ("Mm-hm."), which say no more than that somebody listens, in any language. */
 export function isHum(text: string): boolean {
   return HUM.test(wordsOf(text).join(' '));

@@ -12,8 +12,8 @@
  * What counts as voice is decided by the VAD (`vad/speech-segmenter.ts`); which silence ends a turn is in
  * `endpointing/`.
  */
-import { agentLanguage, entriesOf, inAnyLanguage } from '../../languages/index.ts';
-import { isBackchannel, wordsOf } from './backchannels.ts';
+import { entriesOf, inAnyLanguage } from '../../languages/index.ts';
+import { backchannels, isBackchannel, wordsOf } from './backchannels.ts';
 
 /** The agent pauses once the caller's voice has lasted this long. A longer cough pauses it too, but it resumes. */
 export const PAUSE_AGENT_AFTER_MS = 120;
@@ -77,24 +77,18 @@ export function classifySpeech(text: string, facts: JudgedFacts, lang: string): 
   return 'turn';
 }
 
-/** What is longer, or has more words, is no backchannel. */
-const MAX_OVERHEARD_MS = 1200;
-const MAX_OVERHEARD_WORDS = 4;
+/** Speech that is longer is no backchannel. */
+const MAX_BACKCHANNEL_MS = 1500;
 
 /**
- * What a recogniser should be told before it hears a short sound over the agent once more: small ones make words of
- * hums ("Uh-huh" becomes "A hell"). Null where there is no doubt.
+ * What speech is probably made of, for the recogniser: backchannels where they would count as such, since small
+ * recognisers make other words of them ("Bright" of "Right").
  */
-export function secondHearing(text: string, facts: SpeechFacts, lang: string): string | null {
-  const words = wordsOf(text).length;
-  const isShort = words > 0 && words <= MAX_OVERHEARD_WORDS && facts.voicedMs <= MAX_OVERHEARD_MS;
-  if (!facts.overAgent || !isShort || isBackchannel(text, lang, MAX_BACKCHANNELS)) return null;
-  return agentLanguage(lang)?.overheard ?? null;
-}
-
-/** Whether what was heard the second time counts: words that may be meant to stop the agent do not come from it. */
-export function isBetterHeard(told: string, lang: string): boolean {
-  return isBackchannel(told, lang, MAX_BACKCHANNELS);
+export function expectedPhrases(
+  { overAgent, voicedMs, isAnswer }: JudgedFacts,
+  lang: string,
+): readonly string[] {
+  return overAgent && !isAnswer && voicedMs <= MAX_BACKCHANNEL_MS ? backchannels(lang) : [];
 }
 
 /** Detects from the sound alone, before any words are known, speech that is not a cough, and whether over the agent. */

@@ -6,11 +6,10 @@ import { TurnSound } from '../endpointing/turn-sound.ts';
 import { isHum } from '../interruption/backchannels.ts';
 import {
   classifySpeech,
+  expectedPhrases,
   InterruptionDetector,
-  isBetterHeard,
   type SpeechClass,
   type SpeechFacts,
-  secondHearing,
 } from '../interruption/interruption.ts';
 import type { HearingObserver } from '../types.ts';
 import type { VadWindow } from '../vad/audio-intake.ts';
@@ -136,12 +135,7 @@ export class CallerTranscriber {
       language,
       names,
       deadlineMs,
-      // A recogniser elsewhere is a large one, and takes as long again.
-      ...(recogniser.utteranceCpuSeconds !== 0 && {
-        hearAgain: ({ text, lang: heard, utterance: { facts } }) =>
-          this.#isAnswer ? null : secondHearing(text, facts, heard),
-        isBetter: ({ text, lang: heard }) => isBetterHeard(text, heard),
-      }),
+      phrases: ({ facts }, heard) => expectedPhrases({ ...facts, isAnswer: this.#isAnswer }, heard),
       onText: (understood) => this.#onText(understood),
       onGuess: (understood) => this.#onGuess(understood),
       onPartial: ({ text }) => this.#hear(text),

@@ -20,10 +20,8 @@ export interface RecognitionQueueOptions {
   readonly language?: CallerLanguage;
   /** Names that the caller may say, as of now. */
   readonly names?: () => readonly string[];
-  /** The prompt for a second recognition of the same speech; null for none, which is the default. */
-  readonly hearAgain?: (recognised: Recognised) => string | null;
-  /** Whether the text of the second recognition is used. */
-  readonly isBetter?: (recognised: Recognised) => boolean;
+  /** As in `RecogniseOptions`, for speech in a language. Default: none. */
+  readonly phrases?: (utterance: Utterance, lang: string) => readonly string[];
   /** The text of confirmed speech, in order. */
   readonly onText: (understood: Understood) => void;
   /** The text of a guess, while the caller is pausing. */
@@ -76,8 +74,7 @@ export class RecognitionQueue {
       onGuess: () => undefined,
       onPartial: () => undefined,
       names: () => [],
-      hearAgain: () => null,
-      isBetter: () => false,
+      phrases: () => [],
       language: new CallerLanguage(options.recogniser, options.lang),
       ...options,
     };
@@ -243,19 +240,15 @@ export class RecognitionQueue {
     }
   }
 
-  /** Hears doubtful speech once more. @param lang "" where the recogniser finds it out */
-  async #hear(job: Job, lang: string): Promise<{ readonly text: string; readonly lang?: string | null }> {
-    const { recogniser, names, hearAgain, isBetter } = this.#options;
-    const { utterance } = job;
-    const hear = async (options: { readonly names?: readonly string[]; readonly prompt?: string }) => {
-      const heard = await recogniser.transcribe(utterance.samples, { lang, isLive: true, ...options });
-      return { ...heard, text: heard.text.trim() };
-    };
-    const first = await hear({ names: names() });
-    const prompt = job.stale ? null : hearAgain({ text: first.text, lang, utterance });
-    if (prompt === null) return first;
-    const told = await hear({ prompt });
-    return isBetter({ text: told.text, lang, utterance }) ? told : first;
+  /** @param lang "" where the recogniser finds it out */
+  async #hear(
+    { utterance }: Job,
+    lang: string,
+  ): Promise<{ readonly text: string; readonly lang?: string | null }> {
+    const { recogniser, names, phrases } = this.#options;
+    const about = { lang, isLive: true, names: names(), phrases: phrases(utterance, lang) };
+    const heard = await recogniser.transcribe(utterance.samples, about);
+    return { ...heard, text: heard.text.trim() };
   }
 }
 

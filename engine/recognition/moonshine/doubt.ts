@@ -31,7 +31,7 @@ export function mayBeNothing(text: string): boolean {
 
 /** Whether another recogniser should be asked. */
 export function isDoubtful(
-  written: Omit<MoonshineText, 'tokens'>,
+  written: Omit<MoonshineText, 'tokens' | 'isPhrases'>,
   { samples, soundMs, contrastDb }: HeardSound,
 ): boolean {
   const { text, logProbability, isEnded } = written;

@@ -73,6 +73,17 @@ skipsWithout(MOONSHINE_TINY.id)('a Moonshine model', () => {
     expect(wordErrors('Yes.', (await recogniser.transcribe(yes, partial)).text).errors).toBe(0);
   });
 
+  test('writes phrases that are nearly as likely as what it would write, and no others', async () => {
+    const hear = async (samples: Float32Array, ...phrases: readonly string[]): Promise<string> =>
+      (await recogniser.transcribe(samples, { ...EN, phrases })).text.toLowerCase().replace(/[^a-z ]/g, '');
+    const [meet] = (await speakForTest('Meet me.')) as [Float32Array];
+    expect(await hear(meet)).toBe('meet me');
+    expect(await hear(meet, 'right', 'meat me')).toBe('meat me');
+    expect(await hear(yes, 'right', 'no')).toBe('yes');
+    expect(await hear(yes, 'yes', 'no')).toBe('yes');
+    expect(wordErrors(SENTENCE, await hear(speech, 'the', 'the quick')).errors).toBeLessThanOrEqual(1);
+  });
+
   test('recognises more than it takes at a time', async () => {
     const second = 28 * RECOGNITION_SAMPLE_RATE;
     const long = new Float32Array(second + speech.length);
