@@ -32,10 +32,10 @@ export interface CallerTranscriberOptions {
   readonly turnSound?: TurnSound;
   /** Names that the caller may say, as of now; the likeliest last. */
   readonly names?: () => readonly string[];
-  /** What the caller said, in order. The turn may go on. */
-  readonly onText: (text: string) => void;
+  /** What the caller said, in order. The turn may go on. @param confidence 0 to 1; null where it is not known */
+  readonly onText: (text: string, confidence: number | null) => void;
   /** What `onText` will be given unless the caller goes on; called while the caller is pausing. */
-  readonly onGuess?: (text: string) => void;
+  readonly onGuess?: (text: string, confidence: number | null) => void;
   /** What the caller is saying, as far as it was heard; called while they speak. Absent: that is not recognised. */
   readonly onPartial?: (partial: PartialUtterance) => void;
   /** All that the caller has said is known, or known to be nothing, and the turn is over. */
@@ -285,12 +285,12 @@ export class CallerTranscriber {
   }
 
   /** Passes on only a guess that would be a turn as it stands, in the language so far. */
-  #onGuess({ text, lang, utterance: { facts } }: Understood): void {
+  #onGuess({ text, lang, confidence = null, utterance: { facts } }: Understood): void {
     const { onGuess } = this.#options;
     const isOverAgent = facts.overAgent && !this.#isAnswer;
     if (isOverAgent || lang !== this.lang || this.#classOf(text, facts, lang) !== 'turn') return;
     this.#hear(text);
-    if (!this.#hold.mayGoOn(text)) onGuess(text);
+    if (!this.#hold.mayGoOn(text)) onGuess(text, confidence);
   }
 
   /** Once the agent has asked and has nothing left to say, one word is a whole turn. */
@@ -305,7 +305,7 @@ export class CallerTranscriber {
   }
 
   #onText(understood: Understood): void {
-    const { text, lang, utterance } = understood;
+    const { text, lang, confidence = null, utterance } = understood;
     const { observer, onText } = this.#options;
     const speech = this.#classOf(text, utterance.facts, lang);
     const wasTold = this.#toldPartial !== '';
@@ -324,7 +324,7 @@ export class CallerTranscriber {
     this.#silentSinceMs = utterance.endedMs;
     this.#isWhole = this.#hold.isWhole(text);
     this.#said = [...this.#said, text];
-    onText(text);
+    onText(text, confidence);
     if (this.#isFinished) this.#settled();
     else this.#hold.add({ text, endedMs: utterance.endedMs, soundsOver: this.#sound.soundsOver });
   }

@@ -1,5 +1,5 @@
 import { type Recogniser, RecognitionError } from '../../../engine/index.ts';
-import { CallerLanguage, type Said } from './caller-language.ts';
+import { CallerLanguage, type Heard, type Said } from './caller-language.ts';
 import { type Candidate, RecognitionOrder } from './recognition-order.ts';
 import { joined, type Utterance } from './utterance-recording.ts';
 
@@ -244,7 +244,7 @@ export class RecognitionQueue {
   }
 
   /** Hears doubtful speech once more. @param lang "" where the recogniser finds it out */
-  async #hear(job: Job, lang: string): Promise<{ readonly text: string; readonly lang?: string | null }> {
+  async #hear(job: Job, lang: string): Promise<Heard> {
     const { recogniser, names, hearAgain, isBetter } = this.#options;
     const { utterance } = job;
     const hear = async (options: { readonly names?: readonly string[]; readonly prompt?: string }) => {
