@@ -1,19 +1,17 @@
 /** Entry of `npm run eval:sounds`: which words are heard where nobody says any. */
-import '../processes/environment.ts';
-
-import { prepareHearing } from '../../agent-worker/hearing/load-models.ts';
+import { prepareHearing } from '../../agent-worker/research.ts';
+import { UsageError, wholeNumber } from '../../bench/arguments.ts';
+import { describeMachine } from '../../bench/report/machine.ts';
+import { type Table, toMarkdown, toText } from '../../bench/report/table.ts';
+import { machineLines } from '../../bench/report/write.ts';
 import type { Recogniser } from '../../engine/index.ts';
 import { createRecogniser } from '../../engine/setup.ts';
-import { UsageError, wholeNumber } from '../arguments.ts';
 import { CorpusError } from '../cloning/corpus.ts';
 import { runEvaluation, say, writePage } from '../evaluation.ts';
-import { describeMachine } from '../report/machine.ts';
-import { type Table, toMarkdown, toText } from '../report/table.ts';
-import { machineLines } from '../report/write.ts';
 import { type Heard, hear, LINES, type Line, recorded } from './hear.ts';
 import { SOUNDS } from './sounds.ts';
 
-const PAGE = 'docs/evaluation-sounds.md';
+const PAGE = 'research/sounds/README.md';
 const USAGE = `Usage: npm run eval:sounds -- [LANGUAGE...] [--seconds=N] [--seed=N] [--write]
 
 Plays sounds without words to an agent of each language, and to the recogniser of files; tells which words they hear.
@@ -111,7 +109,7 @@ function pageOf(tables: readonly Table[], { seconds }: Options): string {
   return [
     '# Sounds without words: what is heard in them',
     '',
-    `${minutes} minutes of computed sounds (\`bench/sounds/sounds.ts\`), half of them as a telephone passes them on ` +
+    `${minutes} minutes of computed sounds (\`research/sounds/sounds.ts\`), half of them as a telephone passes them on ` +
       '(8 kHz, mu-law), are played to an agent that has just asked something, when a single word of the caller ' +
       'counts, and are transcribed as files. Nobody says a word in them. `npm run eval:sounds -- --write` measures ' +
       'again and writes this page.',
