@@ -9,7 +9,6 @@ import {
   InterruptionDetector,
   isBetterHeard,
   type SpeechClass,
-  type SpeechFacts,
   secondHearing,
 } from '../interruption/interruption.ts';
 import type { HearingObserver } from '../types.ts';
@@ -285,10 +284,11 @@ export class CallerTranscriber {
   }
 
   /** Passes on only a guess that would be a turn as it stands, in the language so far. */
-  #onGuess({ text, lang, confidence = null, utterance: { facts } }: Understood): void {
+  #onGuess(understood: Understood): void {
+    const { text, lang, confidence = null, utterance } = understood;
     const { onGuess } = this.#options;
-    const isOverAgent = facts.overAgent && !this.#isAnswer;
-    if (isOverAgent || lang !== this.lang || this.#classOf(text, facts, lang) !== 'turn') return;
+    const isOverAgent = utterance.facts.overAgent && !this.#isAnswer;
+    if (isOverAgent || lang !== this.lang || this.#classOf(understood) !== 'turn') return;
     this.#hear(text);
     if (!this.#hold.mayGoOn(text)) onGuess(text, confidence);
   }
@@ -299,15 +299,15 @@ export class CallerTranscriber {
   }
 
   /** A hum after a statement shows that the caller listens; after a question it is an answer. */
-  #classOf(text: string, facts: SpeechFacts, lang: string): SpeechClass {
-    const speech = classifySpeech(text, { ...facts, isAnswer: this.#isAnswer }, lang);
+  #classOf({ text, lang, confidence = null, utterance: { facts } }: Understood): SpeechClass {
+    const speech = classifySpeech(text, { ...facts, confidence, isAnswer: this.#isAnswer }, lang);
     return speech === 'turn' && this.#hold.followsStatement && isHum(text) ? 'backchannel' : speech;
   }
 
   #onText(understood: Understood): void {
     const { text, lang, confidence = null, utterance } = understood;
     const { observer, onText } = this.#options;
-    const speech = this.#classOf(text, utterance.facts, lang);
+    const speech = this.#classOf(understood);
     const wasTold = this.#toldPartial !== '';
     this.#endPartial();
     if (speech !== 'turn') {
