@@ -1,7 +1,12 @@
 /** Messages to the client, apart from audio ("What you get" in docs/agents.md). */
 export type AgentMessage =
   | { readonly type: 'stop_audio_response' }
-  | { readonly type: 'user_transcript'; readonly text: string }
+  | {
+      readonly type: 'user_transcript';
+      readonly text: string;
+      /** For clients that asked for details: 0 to 1; null where the recogniser does not tell. */
+      readonly confidence?: number | null;
+    }
   | { readonly type: 'llm_response'; readonly text: string }
   /** For clients that asked for it: what the agent says first. */
   | { readonly type: 'greeting'; readonly text: string }

@@ -1,5 +1,6 @@
 import { ReadableStream } from 'node:stream/web';
 import { Agent, type llm, type voice } from '@livekit/agents';
+import { UNKNOWN_CONFIDENCE } from '../hearing/recognition/speculative-stt.ts';
 import { WITHDRAWN } from '../text-filters/withdrawn.ts';
 import type { PacedAudioOutput } from '../tts/paced-audio-output.ts';
 import type { TextSink } from './direction.ts';
@@ -7,8 +8,8 @@ import { currentSpeech, type Speech } from './livekit-framework.ts';
 
 /** Events and state that the agent and its conversation exchange. */
 export interface AgentHooks {
-  /** The caller's turn is over. */
-  userTurn(text: string): void;
+  /** The caller's turn is over. @param confidence how sure the recogniser is of it; null where it does not tell */
+  userTurn(text: string, confidence: number | null): void;
   /**
    * Ends what was said for earlier turns. Settles when the history holds the words that the caller heard, and tools
    * have joined.
@@ -69,7 +70,9 @@ export class ConversationAgent extends Agent {
 
   /** The framework copies the history at the moment of an interruption, before the interrupted speech is in it. */
   override async onUserTurnCompleted(context: llm.ChatContext, message: llm.ChatMessage): Promise<void> {
-    this.#hooks.userTurn(message.textContent ?? '');
+    const { textContent, transcriptConfidence = UNKNOWN_CONFIDENCE } = message;
+    const isKnown = transcriptConfidence < UNKNOWN_CONFIDENCE;
+    this.#hooks.userTurn(textContent ?? '', isKnown ? transcriptConfidence : null);
     await this.#hooks.settled();
     for (const item of this.chatCtx.items) {
       if (!context.getById(item.id)) context.insert(item);

@@ -196,7 +196,7 @@ export class Conversation implements DirectedConversation {
       { instructions: this.#instructions, tools: this.#offered.all },
       this.#output,
       {
-        userTurn: (text) => this.#spokenTurn(text),
+        userTurn: (text, confidence) => this.#spokenTurn(text, confidence),
         settled: async () => {
           await Promise.all([this.#speeches.turnBegins(), this.#toolsJoined()]);
         },
@@ -474,6 +474,7 @@ export class Conversation implements DirectedConversation {
     try {
       await this.#session.interrupt().await;
       if (this.#isClosing) return;
+      this.#messages.userTurn(text);
       this.#userTurn(text, Date.now());
       await this.#toolsJoined();
       if (!this.#isClosing) this.#session.generateReply({ userInput: text });
@@ -492,7 +493,9 @@ export class Conversation implements DirectedConversation {
     this.#session.generateReply({ userInput: text, allowInterruptions: false });
   }
 
-  #spokenTurn(text: string): void {
+  #spokenTurn(text: string, confidence: number | null = null): void {
+    const isTold = this.#settings.turnDetails || this.#options.direction !== undefined;
+    this.#messages.userTurn(text, isTold ? confidence : undefined);
     this.#userTurn(text, this.#lastSpeechAtMs, this.#settings.follows && { lang: this.#language.lang });
   }
 
@@ -500,7 +503,6 @@ export class Conversation implements DirectedConversation {
   #userTurn(text: string, atMs: number, heard?: { readonly lang: string }): void {
     this.#awayTimer.callerActive();
     this.#usage.turn();
-    this.#messages.userTurn(text);
     this.#options.onEntry?.({ role: 'user', atMs, text, ...heard });
   }
 

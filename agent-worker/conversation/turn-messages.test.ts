@@ -23,6 +23,16 @@ describe('the order of messages', () => {
     ]);
   });
 
+  it('a transcript tells how sure the recogniser is, to those who are told', () => {
+    const { order: turns, sent } = order();
+    turns.userTurn('Room nine.', 0.4);
+    turns.userTurn('Zimmer neun.', null);
+    expect(sent.filter(({ type }) => type === 'user_transcript')).toEqual([
+      { type: 'user_transcript', text: 'Room nine.', confidence: 0.4 },
+      { type: 'user_transcript', text: 'Zimmer neun.', confidence: null },
+    ]);
+  });
+
   it('a turn that nobody announced is announced', () => {
     const { order: turns, sent } = order();
     turns.userTurn('typed');

@@ -33,14 +33,14 @@ export class TurnMessages {
     this.#send({ type: 'stop_audio_response' });
   }
 
-  /** The caller's turn is over. */
-  userTurn(text: string): void {
+  /** The caller's turn is over. @param confidence how sure the recogniser is of it, for clients that are told */
+  userTurn(text: string, confidence?: number | null): void {
     this.finish();
     this.interruption();
     this.#stopped = false;
     this.#turn++;
     this.#reply = '';
-    this.#send({ type: 'user_transcript', text });
+    this.#send({ type: 'user_transcript', text, ...(confidence !== undefined && { confidence }) });
   }
 
   /**

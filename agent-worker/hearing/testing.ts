@@ -9,7 +9,7 @@ export class ScriptedRecogniser implements Recogniser {
   readonly jobs: {
     readonly samples: Float32Array;
     readonly phrases: readonly string[] | undefined;
-    readonly answer: (text: string) => void;
+    readonly answer: (text: string, confidence?: number) => void;
     readonly fail: (error: Error) => void;
   }[] = [];
   /** Jobs that were not answered yet, and the most of them at a time. */
@@ -48,9 +48,9 @@ export class ScriptedRecogniser implements Recogniser {
       this.jobs.push({
         samples,
         phrases,
-        answer: (text) => {
+        answer: (text, confidence) => {
           this.open--;
-          resolve({ text, words: [] });
+          resolve({ text, words: [], ...(confidence !== undefined && { confidence }) });
         },
         fail: (error) => {
           this.open--;

@@ -30,6 +30,5 @@ export const de: AgentLanguage = {
     und aber oder weil der die das den dem des ein eine einen einem einer mit für von zu zum zur im am
     bei mein meine ist sind war dass wenn äh ähm also dann noch über`,
   digitWords: 'null eins zwei/zwo drei vier fünf sechs sieben acht neun',
-  hallucinations: 'vielen dank, tschüss, untertitel',
   ruleAnswer: null,
 };

@@ -41,8 +41,5 @@ export const en: AgentLanguage = {
     during between very every whose i he she we they i'm he's she's we're they're you're i've we've
     they've i'd we'd`,
   digitWords: 'zero/oh one two three four five six seven eight nine',
-  hallucinations: `
-    you, thank you, thanks, thank you very much, thank you so much, thanks for watching, thank you for
-    watching, bye, bye bye, the, so, i, a, and, it, but`,
   ruleAnswer: englishAnswer,
 };

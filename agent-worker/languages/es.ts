@@ -30,6 +30,5 @@ export const es: AgentLanguage = {
     y pero o porque el la los las un una de del a al con para en mi mis es son que si eh este entonces
     pues`,
   digitWords: 'cero uno dos tres cuatro cinco seis siete ocho nueve',
-  hallucinations: 'gracias',
   ruleAnswer: null,
 };

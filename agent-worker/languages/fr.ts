@@ -30,6 +30,5 @@ export const fr: AgentLanguage = {
     et mais ou car parce le la les un une des de du à au aux avec pour dans mon ma mes est sont que qui
     si euh donc`,
   digitWords: 'zéro un deux trois quatre cinq six sept huit neuf',
-  hallucinations: 'merci, sous titres',
   ruleAnswer: null,
 };

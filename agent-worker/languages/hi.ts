@@ -26,6 +26,5 @@ export const hi: AgentLanguage = {
     hai, thik hai, ok, okay`,
   danglingWords: 'और लेकिन या क्योंकि का की के को में से पर मेरा मेरी कि अगर तो',
   digitWords: '',
-  hallucinations: 'धन्यवाद',
   ruleAnswer: null,
 };

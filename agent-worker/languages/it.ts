@@ -30,6 +30,5 @@ export const it: AgentLanguage = {
     e ma o perché il lo la i gli le un una di del della a al alla con per in mio mia è sono che se ehm
     quindi poi`,
   digitWords: '',
-  hallucinations: 'grazie',
   ruleAnswer: null,
 };

@@ -25,6 +25,5 @@ export const ko: AgentLanguage = {
     정말, 정말요, 진짜, 진짜요, 하하, ok, okay`,
   danglingWords: '그리고 그런데 하지만 또는 왜냐하면 그래서 음 어 저기 그',
   digitWords: '',
-  hallucinations: '감사합니다',
   ruleAnswer: null,
 };

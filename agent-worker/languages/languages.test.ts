@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../engine/index.ts';
 import { soundsUnfinished } from '../hearing/endpointing/unfinished-text.ts';
-import { isBackchannel, wordsOf } from '../hearing/interruption/backchannels.ts';
+import { isBackchannel } from '../hearing/interruption/backchannels.ts';
 import { agentLanguage, agentLanguageOrEnglish, entriesOf, wordsIn } from './index.ts';
 
 describe.each(LANGUAGES)('an agent that speaks %s', (lang) => {
@@ -16,10 +16,6 @@ describe.each(LANGUAGES)('an agent that speaks %s', (lang) => {
     for (const phrase of entriesOf(language.backchannels)) {
       expect(isBackchannel(phrase, lang, 1), phrase).toBe(true);
     }
-  });
-
-  it('knows what recognisers make of noise as it is compared, in small letters without punctuation', () => {
-    for (const one of entriesOf(language.hallucinations)) expect(wordsOf(one).join(' ')).toBe(one);
   });
 
   it('waits behind each of its dangling words', () => {

@@ -30,6 +30,5 @@ export const nl: AgentLanguage = {
     en maar of omdat de het een met voor van naar in op bij mijn is zijn was dat als eh ehm dus dan ook
     over`,
   digitWords: '',
-  hallucinations: 'bedankt',
   ruleAnswer: null,
 };

@@ -29,6 +29,5 @@ export const pt: AgentLanguage = {
   danglingWords: `
     e mas ou porque o a os as um uma de do da ao à com para em no na meu minha é são que se ahn então`,
   digitWords: '',
-  hallucinations: 'obrigado',
   ruleAnswer: null,
 };

@@ -28,6 +28,5 @@ export const ru: AgentLanguage = {
     правда, здорово, ха ха, хаха`,
   danglingWords: 'и но или потому в на с со к о об у из за для мой моя что если когда э эм ну это то',
   digitWords: '',
-  hallucinations: 'спасибо',
   ruleAnswer: null,
 };

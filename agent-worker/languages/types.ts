@@ -60,8 +60,6 @@ export interface AgentLanguage {
    * words for the same digit by slashes. "" where it was not tried.
    */
   readonly digitWords: string;
-  /** Applied in any language: what recognisers are known to produce for sounds without words, separated by commas. */
-  readonly hallucinations: string;
   /**
    * The rules' answer to some things that callers say, for languages that have such rules; null for everything else.
    * @param heard as recognised, on one line @param now for questions about the date and time

@@ -127,6 +127,27 @@ describe('asking', () => {
     ]);
   });
 
+  it('is told of what was said last that it was not heard well, until more is said', async () => {
+    const chatCtx = contextOf('Hello.');
+    const said = (content: string, transcriptConfidence: number): void => {
+      chatCtx.insert(new llm.ChatMessage({ role: 'user', content: [content], transcriptConfidence }));
+    };
+    const told = async (): Promise<string> => {
+      await model().chat({ chatCtx }).collect();
+      return JSON.stringify(server.requests.at(-1)?.body.messages);
+    };
+    said('My number is four three nine.', 0.97);
+    expect(await told()).not.toContain('not sure');
+    chatCtx.addMessage({ role: 'assistant', content: 'And your name?' });
+    said('My name is Merrick.', 0.4);
+    expect(await told()).toMatch(
+      /three nine\."\}.*Merrick\.\\n\(The speech recogniser is not sure[^"]*"\}\]$/,
+    );
+    chatCtx.addMessage({ role: 'assistant', content: 'Merrick?' });
+    said('Yes.', 0.9);
+    expect(await told()).not.toContain('not sure');
+  });
+
   it('says nothing of tools when there are none', async () => {
     await model()
       .chat({ chatCtx: contextOf('Hi'), toolChoice: 'none' })

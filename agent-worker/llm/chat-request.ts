@@ -5,6 +5,12 @@ import { isJson } from './reader/events.ts';
 type Message = OpenAI.Chat.ChatCompletionMessageParam;
 type Tool = OpenAI.Chat.ChatCompletionFunctionTool;
 
+/** What a recogniser is less sure of has a wrong word more often than not. */
+const LEAST_CONFIDENCE = 0.7;
+/** In the caller's message, since many models take no other after the first. */
+const DOUBT =
+  '(The speech recogniser is not sure of these words. Ask the caller to repeat or confirm what matters.)';
+
 export interface ChatRequestOptions {
   readonly model: string;
   readonly chatCtx: llm.ChatContext;
@@ -24,8 +30,9 @@ export async function chatRequest(
   return {
     ...extra,
     model,
-    messages: inTurns(
-      ((await chatCtx.toProviderFormat('openai')) as Message[]).map(acceptable).filter(isSaying),
+    messages: withDoubt(
+      chatCtx,
+      inTurns(((await chatCtx.toProviderFormat('openai')) as Message[]).map(acceptable).filter(isSaying)),
     ),
     ...(tools.length > 0 && {
       tools,
@@ -72,6 +79,17 @@ function inTurns(messages: readonly Message[]): Message[] {
     } else turns.push(message);
   }
   return turns;
+}
+
+/** Tells the model that what the caller said last may be something else. */
+function withDoubt(chatCtx: llm.ChatContext, messages: readonly Message[]): Message[] {
+  const said = chatCtx.items.findLast((item) => item.type === 'message' && item.role === 'user');
+  const confidence = said?.type === 'message' ? said.transcriptConfidence : undefined;
+  const at = messages.findLastIndex(({ role }) => role === 'user');
+  const last = messages[at];
+  if (confidence === undefined || confidence >= LEAST_CONFIDENCE) return [...messages];
+  if (last?.role !== 'user' || typeof last.content !== 'string') return [...messages];
+  return messages.with(at, { ...last, content: `${last.content}\n${DOUBT}` });
 }
 
 function toolsOf(context: llm.ToolContext): Tool[] {

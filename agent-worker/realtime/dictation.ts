@@ -36,6 +36,8 @@ export class Dictation {
   readonly #transcriber: CallerTranscriber;
   #item: SpeechItem | null = null;
   #texts: string[] = [];
+  /** The least of them; null where one is not known. */
+  #confidence: number | null = 1;
   #failure: string | null = null;
   #beganMs: number;
   #heardMs: number;
@@ -67,8 +69,10 @@ export class Dictation {
         },
       },
       onPartial: (partial) => this.#hear(partial),
-      onText: (text) => {
+      onText: (text, confidence) => {
         this.#texts.push(text);
+        const least = this.#confidence;
+        this.#confidence = confidence === null || least === null ? null : Math.min(least, confidence);
         this.#begin().heard(this.#text);
       },
       onSettled: () => this.#settled(),
@@ -120,16 +124,17 @@ export class Dictation {
   #settled(): void {
     if (this.#options.endpointing === null && !this.#isCommitted) return;
     const item = this.#item;
-    const [text, failure] = [this.#text, this.#failure];
+    const [text, confidence, failure] = [this.#text, this.#confidence, this.#failure];
     this.#item = null;
     this.#texts = [];
+    this.#confidence = 1;
     this.#failure = null;
     if (item === null) return;
     if (!this.#isCommitted) {
       item.stopped(this.#heardMs);
       item.committed();
     }
-    if (failure === null) item.completed(text, this.#heardMs);
+    if (failure === null) item.completed(text, confidence, this.#heardMs);
     else item.failed(text, failure);
     this.#options.onItem(failure);
     this.#done();

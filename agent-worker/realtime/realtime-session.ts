@@ -99,7 +99,7 @@ export class RealtimeSession extends RealtimeDoor<ClientEvent> {
   }
 
   override message(message: AgentMessage): void {
-    if (message.type === 'user_transcript') this.#userTurn(message.text);
+    if (message.type === 'user_transcript') this.#userTurn(message.text, message.confidence ?? null);
   }
 
   protected override async do(event: ClientEvent): Promise<void> {
@@ -281,11 +281,11 @@ export class RealtimeSession extends RealtimeDoor<ClientEvent> {
     this.#callerSpeech = null;
   }
 
-  #userTurn(transcript: string): void {
+  #userTurn(transcript: string, confidence: number | null): void {
     const speech = this.#speechStarted(Date.now());
     this.#speechStopped();
     speech.committed();
-    speech.completed(transcript, this.heardMs);
+    speech.completed(transcript, confidence, this.heardMs);
     this.#responses.begin();
   }
 

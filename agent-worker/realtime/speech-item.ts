@@ -2,6 +2,9 @@ import { AddedWords } from '../hearing/recognition/partial-words.ts';
 import { newId } from './ids.ts';
 import type { Items, ServerEvent } from './items.ts';
 
+/** Zero has no logarithm. */
+const LEAST_CONFIDENCE = 0.001;
+
 /** An utterance as one item: the client is told of it from its first sound to its transcript. */
 export class SpeechItem {
   readonly #send: (event: ServerEvent) => void;
@@ -50,14 +53,18 @@ export class SpeechItem {
     this.#items.add(this.#item(null));
   }
 
-  /** @param endMs in the audio */
-  completed(transcript: string, endMs: number): void {
+  /**
+   * @param confidence of the recogniser, 0 to 1; null where it does not tell
+   * @param endMs in the audio
+   */
+  completed(transcript: string, confidence: number | null, endMs: number): void {
     this.heard(transcript);
     this.#send({
       type: 'conversation.item.input_audio_transcription.completed',
       item_id: this.#id,
       content_index: 0,
       transcript,
+      ...(transcript !== '' && confidence !== null && { logprobs: logProbabilities(transcript, confidence) }),
       usage: { type: 'duration', seconds: Math.max(0, endMs - this.#beganMs) / 1000 },
     });
     this.#items.done(this.#item(transcript));
@@ -85,4 +92,10 @@ export class SpeechItem {
       content: [{ type: 'input_audio', transcript }],
     };
   }
+}
+
+/** Clients take the mean over the tokens for the confidence. Ours is of all of the transcript, so that is one token. */
+function logProbabilities(transcript: string, confidence: number) {
+  const logprob = Math.log(Math.max(confidence, LEAST_CONFIDENCE));
+  return [{ token: transcript, bytes: [...Buffer.from(transcript)], logprob }];
 }

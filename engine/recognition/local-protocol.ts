@@ -47,6 +47,10 @@ export interface LocalText {
   readonly isSure?: boolean;
   /** That another recogniser, if there is one, should be heard instead. */
   readonly isDoubtful?: boolean;
+  /** How sure it is of the text, 0 to 1. */
+  readonly confidence?: number;
+  /** What it wrote, where that is taken for nothing unless another recogniser hears the same. */
+  readonly unbelieved?: string;
 }
 
 export type LocalMessage =

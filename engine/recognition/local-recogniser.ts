@@ -19,6 +19,8 @@ import {
 export interface LocalTranscript extends Transcript {
   /** That another recogniser, if there is one, should be heard instead. */
   readonly isDoubtful?: boolean;
+  /** What it wrote, where that is taken for nothing unless another recogniser hears the same. */
+  readonly unbelieved?: string;
 }
 
 /** A model on this machine. */
@@ -164,21 +166,30 @@ export class LocalRecogniser implements Recogniser {
     const asked = { ...spoken, isLive: isLive && !isPartial, isPartial };
     const texts: string[] = [];
     const words: RecognisedWord[] = [];
+    const unbelieved: string[] = [];
     let heard: string | null = null;
     let isDoubtful = false;
+    let confidence: number | null = null;
     // A caller who speaks meanwhile goes between two pieces, and so does somebody else's recording.
     for (const { startSamples, endSamples } of piecesOf(samples)) {
       signal?.throwIfAborted();
       const piece = samples.subarray(startSamples, endSamples);
       const part = await this.#transcribePiece(piece, toMs(startSamples), asked, signal);
       isDoubtful ||= part.isDoubtful ?? false;
+      unbelieved.push(part.unbelieved ?? part.text);
+      if (part.confidence != null) confidence = Math.min(confidence ?? 1, part.confidence);
       if (part.text === '') continue;
       texts.push(part.text);
       words.push(...part.words);
       heard ??= part.lang ?? null;
     }
-    const text = texts.join(' ');
-    return { text, words, ...(lang === '' && { lang: heard }), ...(isDoubtful && { isDoubtful }) };
+    return {
+      text: texts.join(' '),
+      words,
+      ...(confidence !== null && { confidence }),
+      ...(lang === '' && { lang: heard }),
+      ...(isDoubtful && { isDoubtful, unbelieved: unbelieved.join(' ') }),
+    };
   }
 
   async identify(samples: Float32Array, expected: string): Promise<IdentifiedLanguage | null> {
@@ -217,7 +228,8 @@ export class LocalRecogniser implements Recogniser {
       startMs: startMs + word.startMs,
       endMs: startMs + word.endMs,
     }));
-    return { text: reply.text, words, lang: reply.language, isDoubtful: reply.isDoubtful ?? false };
+    const { text, language, isDoubtful = false, unbelieved = text, confidence = null } = reply;
+    return { text, words, lang: language, isDoubtful, unbelieved, confidence };
   }
 
   async close(): Promise<void> {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { MachineLoad } from '../machine/processor-times.ts';
 import { whenIdle } from '../machine/when-idle.ts';
+import { agreement } from './agreement.ts';
 import { familyOf } from './families.ts';
 import { LocalRecogniser, type LocalRecogniserOptions, type LocalTranscript } from './local-recogniser.ts';
 import { type ChosenRecogniser, chooseRecogniser, knows, type RecognitionUse } from './recogniser-choice.ts';
@@ -138,9 +139,12 @@ export class LocalRecognisers implements Recogniser {
     }
     this.#running++;
     try {
-      const { isDoubtful, ...heard } = await this.#hear(chosen, use, samples, options);
+      const { isDoubtful, unbelieved = '', ...heard } = await this.#hear(chosen, use, samples, options);
       const second = isDoubtful && !options.isPartial ? this.#second(chosen, options.lang, use) : null;
-      return second ? await this.#hear(second, use, samples, options) : heard;
+      if (!second) return heard;
+      const better = await this.#hear(second, use, samples, options);
+      const agreed = agreement(better.text, unbelieved);
+      return { ...better, confidence: (agreed + (heard.confidence ?? agreed)) / 2 };
     } finally {
       this.#running--;
     }

@@ -14,6 +14,8 @@ export interface Transcript {
   readonly words: readonly RecognisedWord[];
   /** The language that it found out by itself, where nobody said which is spoken. */
   readonly lang?: string | null;
+  /** How sure it is of the text, 0 to 1; null or absent where it does not tell. */
+  readonly confidence?: number | null;
 }
 
 /** The language that somebody speaks, as a recogniser found out by itself. */

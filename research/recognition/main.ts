@@ -8,7 +8,7 @@ import { isMultilingual, type Model, ModelStore } from '../../engine/setup.ts';
 import { readCorpus } from '../alignment/corpus.ts';
 import { CorpusError } from '../cloning/corpus.ts';
 import { runEvaluation, say, writePage } from '../evaluation.ts';
-import { type Figures, measure } from './measure.ts';
+import { BOTH, type Figures, measure } from './measure.ts';
 
 const PAGE = 'research/recognition/README.md';
 const USAGE = `Usage: npm run eval:recognition -- FOLDER... [--write]
@@ -35,6 +35,9 @@ function parse(args: readonly string[]): Options | null {
 const percent = ({ errors, words }: { errors: number; words: number }): string =>
   ((100 * errors) / words).toFixed(1);
 
+const rounded = (value: number, digits: number): string =>
+  Number.isNaN(value) ? '-' : value.toFixed(digits);
+
 function tableOf(title: string, figures: readonly Figures[]): Table {
   return {
     title,
@@ -51,8 +54,8 @@ function tableOf(title: string, figures: readonly Figures[]): Table {
     rows: figures.map(({ model, asRecorded, inNoise, byTelephone, cpuSeconds, delayMs, peakMiB }) => [
       model,
       ...[asRecorded, inNoise, byTelephone].map((errors) => `${percent(errors)} %`),
-      cpuSeconds.toFixed(2),
-      ...[...delayMs, peakMiB].map((value) => value.toFixed(0)),
+      rounded(cpuSeconds, 2),
+      ...[...delayMs, peakMiB].map((value) => rounded(value, 0)),
     ]),
     notes: [],
   };
@@ -74,7 +77,8 @@ function pageOf(tables: readonly Table[], clips: number): string {
     '- Word errors: substitutions, deletions and insertions by words of the transcript. Numbers may be written in digits; ' +
       'accents are not counted, because some of the transcripts lack them.',
     '- CPU seconds of a recording are the lower quartile of the last twenty, which is what the server reckons with; the ' +
-      'delay is from the last sample to the text, with nothing else running; MiB is the greatest memory of the process.',
+      'delay is from the last sample to the text; MiB is the greatest memory of the process.',
+    '- Callers who speak English are heard by two recognisers: Whisper is asked where Moonshine doubts.',
     '',
     ...tables.map(toMarkdown),
   ].join('\n');
@@ -91,12 +95,15 @@ await runEvaluation({
     for (const clips of corpora) {
       for (const lang of new Set(clips.map((clip) => clip.lang))) {
         const ofLang = clips.filter((clip) => clip.lang === lang);
-        const able = models.filter((model) => isMultilingual(model) || model.language === lang);
+        const able = models
+          .filter((model) => isMultilingual(model) || model.language === lang)
+          .map(({ id }) => id);
+        if (lang === 'en' && able.some((id) => id.startsWith('moonshine-'))) able.push(BOTH);
         const figures: Figures[] = [];
-        for (const model of able) {
+        for (const id of able) {
           signal.throwIfAborted();
-          say(`${model.id}: ${ofLang.length} recordings in ${lang}`);
-          figures.push(await measure(model, store, ofLang));
+          say(`${id}: ${ofLang.length} recordings in ${lang}`);
+          figures.push(await measure(id, store, ofLang));
         }
         const seconds = ofLang.reduce((sum, { samples, sampleRate }) => sum + samples.length / sampleRate, 0);
         const title = `${lang}: ${ofLang.length} recordings of ${(seconds / ofLang.length).toFixed(1)} s each`;

@@ -7,7 +7,7 @@ import {
   type WordErrors,
   wordErrors,
 } from '../../engine/research.ts';
-import type { Model, ModelStore } from '../../engine/setup.ts';
+import { createRecogniser, type ModelStore } from '../../engine/setup.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import type { Clip } from '../alignment/corpus.ts';
 import { withNoise } from '../alignment/sounds.ts';
@@ -16,20 +16,26 @@ import { telephoned } from '../telephone.ts';
 const NOISE_DB = 10;
 
 export interface Figures {
+  /** Its name, or what stands for all that callers are heard by. */
   readonly model: string;
   readonly asRecorded: WordErrors;
   readonly inNoise: WordErrors;
   readonly byTelephone: WordErrors;
+  /** NaN where several were asked. */
   readonly cpuSeconds: number;
   /** Median and 95th percentile. */
   readonly delayMs: readonly [number, number];
-  /** The greatest memory of the recogniser's process; NaN where the system does not tell. */
+  /** The greatest memory of the recogniser's process; NaN where several have one, or the system does not tell. */
   readonly peakMiB: number;
 }
 
-/** Lets one recogniser write down recordings in each condition. */
-export async function measure(model: Model, store: ModelStore, clips: readonly Clip[]): Promise<Figures> {
-  const recogniser = new LocalRecogniser(localModel(store, model.id));
+/** The model for callers and the one that is asked where it doubts. */
+export const BOTH = 'both, as callers are heard';
+
+/** Lets one recogniser write down recordings in each condition. @param id of its model, or `BOTH` */
+export async function measure(id: string, store: ModelStore, clips: readonly Clip[]): Promise<Figures> {
+  const local = id === BOTH ? null : new LocalRecogniser(localModel(store, id));
+  const recogniser = local ?? (await createRecogniser({ remote: null }));
   let delays: number[] = [];
   const errorsIn = async (change: (samples: Float32Array) => Float32Array): Promise<WordErrors> => {
     const sum = { errors: 0, words: 0 };
@@ -53,13 +59,13 @@ export async function measure(model: Model, store: ModelStore, clips: readonly C
     delays = [];
     const asRecorded = await errorsIn((samples) => samples);
     return {
-      model: model.id,
+      model: id,
       asRecorded,
       inNoise,
       byTelephone,
-      cpuSeconds: recogniser.utteranceCpuSeconds ?? Number.NaN,
+      cpuSeconds: local?.utteranceCpuSeconds ?? Number.NaN,
       delayMs: [percentile(delays, 50), percentile(delays, 95)],
-      peakMiB: peakMiB(recogniser.pid),
+      peakMiB: local ? peakMiB(local.pid) : Number.NaN,
     };
   } finally {
     await recogniser.close();

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { agentLanguageOrEnglish } from '../../agent-worker/languages/index.ts';
 import { conversationSetup } from '../kit/conversation-setup.ts';
+import { say } from '../kit/servers/chat-server.ts';
 
 const PATIENCE_MS = 120_000;
 const setup = conversationSetup();
@@ -42,6 +43,16 @@ describe('a caller', { timeout: PATIENCE_MS }, () => {
     await conversation.ended;
     expect(caller.texts('user_transcript')).toEqual([]);
     expect(setup.model.requests).toEqual([]);
+  });
+
+  it('how sure the recogniser is of a text is told to clients that request details', async () => {
+    const { caller, says } = await setup.call({ settings: { turnDetails: true } });
+    setup.model.answer(say('Fine.'));
+    await says('What is the weather like in Paris today?');
+    await caller.until('it was answered', (door) => door.count('llm_response') === 1);
+    const heard = caller.messages.find(({ type }) => type === 'user_transcript');
+    expect(heard).toMatchObject({ text: expect.stringMatching(/weather/i), confidence: expect.any(Number) });
+    expect(JSON.stringify(setup.model.requests.at(-1)?.body.messages)).not.toContain('not sure');
   });
 
   it('a caller who speaks without end is interrupted and answered', async () => {

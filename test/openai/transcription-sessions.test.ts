@@ -95,6 +95,9 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
     const [stopped] = connection.all('input_audio_buffer.speech_stopped');
     expect(stopped!.audio_end_ms).toBeGreaterThan(started!.audio_start_ms + 1000);
     expect(first.usage).toMatchObject({ type: 'duration', seconds: expect.any(Number) });
+    const [heard] = first.logprobs ?? [];
+    expect(heard!.token).toBe(first.transcript);
+    expect(Math.exp(heard!.logprob)).toBeGreaterThan(0.5);
     expect(setup.model.requests).toEqual([]);
     expect(connection.errors).toEqual([]);
     const metrics = (await ask(setup.server, { path: '/metrics' })).body.toString();

@@ -12,7 +12,6 @@
  * What counts as voice is decided by the VAD (`vad/speech-segmenter.ts`); which silence ends a turn is in
  * `endpointing/`.
  */
-import { entriesOf, inAnyLanguage } from '../../languages/index.ts';
 import { backchannels, isBackchannel, wordsOf } from './backchannels.ts';
 
 /** The agent pauses once the caller's voice has lasted this long. A longer cough pauses it too, but it resumes. */
@@ -38,14 +37,14 @@ const STILL_OVER_AGENT_MS = 1500;
 
 /** Nobody says more words than this per second of voiced sound. */
 const MAX_WORDS_PER_SECOND = 9;
-/** Anything shorter may be a cough, and what recognisers make of a cough is not a turn. */
+/** Anything shorter may be a cough, and what recognisers make of a cough, without being sure of it, is not a turn. */
 const MAX_COUGH_MS = 450;
 /** The same after a question, which is answered in a word. */
 const MAX_COUGH_AFTER_QUESTION_MS = 250;
 /** More backchannels in a row than this are meant as a turn. */
 const MAX_BACKCHANNELS = 4;
-/** Texts that recognisers are known to produce for sounds without words. */
-const HALLUCINATIONS = inAnyLanguage(({ hallucinations }) => entriesOf(hallucinations));
+/** Of a text for such a sound; people's short answers have more. */
+const LEAST_CONFIDENCE = 0.75;
 
 /** Facts about speech apart from its words. */
 export interface SpeechFacts {
@@ -59,6 +58,8 @@ export interface SpeechFacts {
 export interface JudgedFacts extends SpeechFacts {
   /** The agent has asked something, and has nothing left to say. Default: false. */
   readonly isAnswer?: boolean;
+  /** How sure the recogniser is of the text, 0 to 1. Default: it does not tell. */
+  readonly confidence?: number | null;
 }
 
 /** What a caller's speech amounts to: only a turn interrupts the agent and is answered. */
@@ -66,14 +67,14 @@ export type SpeechClass = 'turn' | 'noise' | 'backchannel';
 
 /** @param text what was recognised @param lang language of the conversation */
 export function classifySpeech(text: string, facts: JudgedFacts, lang: string): SpeechClass {
-  const { isAnswer = false } = facts;
+  const { isAnswer = false, confidence = null } = facts;
   const words = wordsOf(text);
   if (words.length === 0) return 'noise';
   if (facts.overAgent && !isAnswer && isBackchannel(text, lang, MAX_BACKCHANNELS)) return 'backchannel';
   if ((words.length * 1000) / Math.max(facts.voicedMs, 1) > MAX_WORDS_PER_SECOND && words.length > 1)
     return 'noise';
   const maxCoughMs = isAnswer ? MAX_COUGH_AFTER_QUESTION_MS : MAX_COUGH_MS;
-  if (facts.voicedMs < maxCoughMs && HALLUCINATIONS.has(words.join(' '))) return 'noise';
+  if (facts.voicedMs < maxCoughMs && confidence !== null && confidence < LEAST_CONFIDENCE) return 'noise';
   return 'turn';
 }
 

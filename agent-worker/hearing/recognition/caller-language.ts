@@ -1,5 +1,10 @@
 /** The language that a caller is heard in: the agent's, or the one that they speak. */
-import { type IdentifiedLanguage, primaryLanguage, type Recogniser } from '../../../engine/index.ts';
+import {
+  type IdentifiedLanguage,
+  primaryLanguage,
+  type Recogniser,
+  type Transcript,
+} from '../../../engine/index.ts';
 import type { Utterance } from './utterance-recording.ts';
 
 /** Which languages a caller may speak. */
@@ -15,16 +20,18 @@ const FIRST_MS = 250;
 /** Later a word is not enough: names and borrowed words are said in any language. */
 const LATER_MS = 1000;
 
+/** What a recogniser heard. */
+export type Heard = Pick<Transcript, 'text' | 'lang' | 'confidence'>;
+
 /** The words of an utterance, and their language. */
-export interface Said {
-  readonly text: string;
+export interface Said extends Pick<Heard, 'text' | 'confidence'> {
   /** A tag. */
   readonly lang: string;
   /** The tag of what was found out; null where that was nothing. */
   readonly found: string | null;
 }
 
-type Hear = (lang: string) => Promise<{ readonly text: string; readonly lang?: string | null }>;
+type Hear = (lang: string) => Promise<Heard>;
 
 /**
  * The language of one caller, as far as it is known. Without anything to follow, it is the one that it began with, and
@@ -68,20 +75,18 @@ export class CallerLanguage {
     const { voicedMs } = utterance.facts;
     const leastMs = this.#isKnown ? LATER_MS : FIRST_MS;
     if (this.#following === null || voicedMs < leastMs) {
-      return { text: (await hear(lang)).text, lang, found: null };
+      return { ...(await hear(lang)), lang, found: null };
     }
     if (this.#recogniser.identify) {
       const finding = this.#recogniser.identify(utterance.samples, lang).catch(() => null);
-      const [{ text }, found] = await Promise.all([hear(lang), finding]);
+      const [heard, found] = await Promise.all([hear(lang), finding]);
       const verdict = this.#judge(found, voicedMs);
-      return verdict.lang === lang
-        ? { text, ...verdict }
-        : { text: (await hear(verdict.lang)).text, ...verdict };
+      return { ...(verdict.lang === lang ? heard : await hear(verdict.lang)), ...verdict };
     }
-    const { text, lang: heard } = await hear('');
-    const verdict = this.#judge(heard ? { lang: heard, isSure: null } : null, voicedMs);
-    const isRight = heard && primaryLanguage(heard) === primaryLanguage(verdict.lang);
-    return { text: isRight ? text : (await hear(verdict.lang)).text, ...verdict };
+    const heard = await hear('');
+    const verdict = this.#judge(heard.lang ? { lang: heard.lang, isSure: null } : null, voicedMs);
+    const isRight = heard.lang && primaryLanguage(heard.lang) === primaryLanguage(verdict.lang);
+    return { ...(isRight ? heard : await hear(verdict.lang)), ...verdict };
   }
 
   /**

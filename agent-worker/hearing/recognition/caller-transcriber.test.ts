@@ -56,8 +56,8 @@ function setup(
       await settled();
     }
   };
-  const answer = async (index: number, text: string): Promise<void> => {
-    recogniser.jobs[index]!.answer(text);
+  const answer = async (index: number, text: string, confidence?: number): Promise<void> => {
+    recogniser.jobs[index]!.answer(text, confidence);
     await settled();
   };
   const fail = async (index: number, error: Error): Promise<void> => {
@@ -162,15 +162,17 @@ describe('CallerTranscriber', () => {
     expect(texts).toEqual(expected);
   });
 
-  it('takes a word of a quarter of a second for an answer, and for noise where nothing was asked', async () => {
-    for (const [said, expected] of [
-      ['Would you like more?', ['Thank you.']],
-      ['Here you are.', []],
+  it('takes an unsure word of a quarter of a second for an answer, and for noise where nothing was asked', async () => {
+    for (const [said, confidence, expected] of [
+      ['Would you like more?', 0.5, ['Thank you.']],
+      ['Here you are.', 0.5, []],
+      ['Here you are.', 0.9, ['Thank you.']],
+      ['Here you are.', undefined, ['Thank you.']],
     ] as const) {
       const { texts, transcriber, hear, answer } = setup();
       transcriber.agentSaid(said);
       await hear([20, 0], [9, 0.95], END);
-      await answer(0, 'Thank you.');
+      await answer(0, 'Thank you.', confidence);
       expect(texts).toEqual(expected);
     }
   });
@@ -331,10 +333,10 @@ describe('CallerTranscriber', () => {
     await expect.poll(() => transcriber.isTurnCertain, { timeout: 10_000 }).toBe(true);
   });
 
-  it('takes a cough for no turn, whatever the recogniser makes of it', async () => {
+  it('takes a cough for no turn, whatever an unsure recogniser makes of it', async () => {
     const { observer, texts, hear, answer } = setup();
     await hear([6, 0.7], END);
-    await answer(0, 'you');
+    await answer(0, 'you', 0.6);
     await hear([6, 0.7], END);
     await answer(1, '');
     await hear([4, 0.7], END);

@@ -9,7 +9,6 @@ import {
   expectedPhrases,
   InterruptionDetector,
   type SpeechClass,
-  type SpeechFacts,
 } from '../interruption/interruption.ts';
 import type { HearingObserver } from '../types.ts';
 import type { VadWindow } from '../vad/audio-intake.ts';
@@ -31,10 +30,10 @@ export interface CallerTranscriberOptions {
   readonly turnSound?: TurnSound;
   /** Names that the caller may say, as of now; the likeliest last. */
   readonly names?: () => readonly string[];
-  /** What the caller said, in order. The turn may go on. */
-  readonly onText: (text: string) => void;
+  /** What the caller said, in order. The turn may go on. @param confidence 0 to 1; null where it is not known */
+  readonly onText: (text: string, confidence: number | null) => void;
   /** What `onText` will be given unless the caller goes on; called while the caller is pausing. */
-  readonly onGuess?: (text: string) => void;
+  readonly onGuess?: (text: string, confidence: number | null) => void;
   /** What the caller is saying, as far as it was heard; called while they speak. Absent: that is not recognised. */
   readonly onPartial?: (partial: PartialUtterance) => void;
   /** All that the caller has said is known, or known to be nothing, and the turn is over. */
@@ -279,12 +278,13 @@ export class CallerTranscriber {
   }
 
   /** Passes on only a guess that would be a turn as it stands, in the language so far. */
-  #onGuess({ text, lang, utterance: { facts } }: Understood): void {
+  #onGuess(understood: Understood): void {
+    const { text, lang, confidence = null, utterance } = understood;
     const { onGuess } = this.#options;
-    const isOverAgent = facts.overAgent && !this.#isAnswer;
-    if (isOverAgent || lang !== this.lang || this.#classOf(text, facts, lang) !== 'turn') return;
+    const isOverAgent = utterance.facts.overAgent && !this.#isAnswer;
+    if (isOverAgent || lang !== this.lang || this.#classOf(understood) !== 'turn') return;
     this.#hear(text);
-    if (!this.#hold.mayGoOn(text)) onGuess(text);
+    if (!this.#hold.mayGoOn(text)) onGuess(text, confidence);
   }
 
   /** Once the agent has asked and has nothing left to say, one word is a whole turn. */
@@ -293,15 +293,15 @@ export class CallerTranscriber {
   }
 
   /** A hum after a statement shows that the caller listens; after a question it is an answer. */
-  #classOf(text: string, facts: SpeechFacts, lang: string): SpeechClass {
-    const speech = classifySpeech(text, { ...facts, isAnswer: this.#isAnswer }, lang);
+  #classOf({ text, lang, confidence = null, utterance: { facts } }: Understood): SpeechClass {
+    const speech = classifySpeech(text, { ...facts, confidence, isAnswer: this.#isAnswer }, lang);
     return speech === 'turn' && this.#hold.followsStatement && isHum(text) ? 'backchannel' : speech;
   }
 
   #onText(understood: Understood): void {
-    const { text, lang, utterance } = understood;
+    const { text, lang, confidence = null, utterance } = understood;
     const { observer, onText } = this.#options;
-    const speech = this.#classOf(text, utterance.facts, lang);
+    const speech = this.#classOf(understood);
     const wasTold = this.#toldPartial !== '';
     this.#endPartial();
     if (speech !== 'turn') {
@@ -318,7 +318,7 @@ export class CallerTranscriber {
     this.#silentSinceMs = utterance.endedMs;
     this.#isWhole = this.#hold.isWhole(text);
     this.#said = [...this.#said, text];
-    onText(text);
+    onText(text, confidence);
     if (this.#isFinished) this.#settled();
     else this.#hold.add({ text, endedMs: utterance.endedMs, soundsOver: this.#sound.soundsOver });
   }

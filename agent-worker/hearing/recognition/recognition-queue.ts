@@ -1,5 +1,5 @@
 import { type Recogniser, RecognitionError } from '../../../engine/index.ts';
-import { CallerLanguage, type Said } from './caller-language.ts';
+import { CallerLanguage, type Heard, type Said } from './caller-language.ts';
 import { type Candidate, RecognitionOrder } from './recognition-order.ts';
 import { joined, type Utterance } from './utterance-recording.ts';
 
@@ -241,10 +241,7 @@ export class RecognitionQueue {
   }
 
   /** @param lang "" where the recogniser finds it out */
-  async #hear(
-    { utterance }: Job,
-    lang: string,
-  ): Promise<{ readonly text: string; readonly lang?: string | null }> {
+  async #hear({ utterance }: Job, lang: string): Promise<Heard> {
     const { recogniser, names, phrases } = this.#options;
     const about = { lang, isLive: true, names: names(), phrases: phrases(utterance, lang) };
     const heard = await recogniser.transcribe(utterance.samples, about);

@@ -46,9 +46,9 @@ export class SpeculativeStt extends stt.STT {
       ...(names && { names }),
       isBehind: () => intake.isBehind,
       // A session that has just discarded its stream wants no text from before.
-      onText: (text) => this.#tell(stt.SpeechEventType.FINAL_TRANSCRIPT, text),
+      onText: (text, confidence) => this.#tell(stt.SpeechEventType.FINAL_TRANSCRIPT, text, confidence),
       // Starts generating the answer early; it is spoken if the turn ends with these words.
-      onGuess: (text) => this.#tell(stt.SpeechEventType.PREFLIGHT_TRANSCRIPT, text),
+      onGuess: (text, confidence) => this.#tell(stt.SpeechEventType.PREFLIGHT_TRANSCRIPT, text, confidence),
       onSettled: () => this.#onSettled(),
       ...(observer.partial && { onPartial: (partial) => this.#partial(partial) }),
     });
@@ -117,8 +117,8 @@ export class SpeculativeStt extends stt.STT {
     observer.partial?.({ text: joined(before, text), stable: joined(before, stable) });
   }
 
-  #tell(type: stt.SpeechEventType, text: string): void {
-    this.#stream?.tell(type, text, this.#transcriber.lang);
+  #tell(type: stt.SpeechEventType, text: string, confidence: number | null = null): void {
+    this.#stream?.tell(transcript(type, text, this.#transcriber.lang, confidence));
   }
 
   protected override async _recognize(frame: AudioBuffer): Promise<stt.SpeechEvent> {
@@ -126,8 +126,8 @@ export class SpeculativeStt extends stt.STT {
     const { lang } = this.#transcriber;
     const { data } = Array.isArray(frame) ? mergeFrames(frame) : frame;
     const samples = Float32Array.from(data, (sample) => sample / 32768);
-    const { text } = await recogniser.transcribe(samples, { lang, isLive: true });
-    return transcript(stt.SpeechEventType.FINAL_TRANSCRIPT, text, lang);
+    const { text, confidence } = await recogniser.transcribe(samples, { lang, isLive: true });
+    return transcript(stt.SpeechEventType.FINAL_TRANSCRIPT, text, lang, confidence);
   }
 }
 
@@ -142,8 +142,8 @@ class TranscriptOnlyStream extends stt.SpeechStream {
     super(recognition, CALLER_SAMPLE_RATE);
   }
 
-  tell(type: stt.SpeechEventType, text: string, lang: string): void {
-    if (!this.queue.closed) this.queue.put(transcript(type, text, lang));
+  tell(event: stt.SpeechEvent): void {
+    if (!this.queue.closed) this.queue.put(event);
   }
 
   /** Drains the input so that it does not pile up. */
@@ -152,9 +152,18 @@ class TranscriptOnlyStream extends stt.SpeechStream {
   }
 }
 
+/** For the session, of a text whose recogniser does not tell. What one tells is less. */
+export const UNKNOWN_CONFIDENCE = 1;
+
 const joined = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' ');
 
-function transcript(type: stt.SpeechEventType, text: string, lang: string): stt.SpeechEvent {
-  const data = { text, language: asLanguageCode(lang), startTime: 0, endTime: 0, confidence: 1 };
+function transcript(
+  type: stt.SpeechEventType,
+  text: string,
+  lang: string,
+  confidence: number | null = null,
+): stt.SpeechEvent {
+  const language = asLanguageCode(lang);
+  const data = { text, language, startTime: 0, endTime: 0, confidence: confidence ?? UNKNOWN_CONFIDENCE };
   return { type, alternatives: [data] };
 }

@@ -16,12 +16,13 @@ serveRecogniser(async ([tokens = '', encoder = '', decoder = '']) => {
     const written = await model.recognise(job.samples, signal, job.isPartial ? last : [], phrases);
     // The end of a text depends on where its sound was cut off.
     if (job.isPartial) last = written.tokens.slice(0, -UNSURE_TOKENS);
-    const { text } = written;
+    const { text, logProbability } = written;
     return {
-      text: mayBeNothing(text) ? '' : text,
+      ...(mayBeNothing(text) ? { text: '', unbelieved: text } : { text }),
       words: [],
       language: 'en',
       isDoubtful: !written.isPhrases && isDoubtful(written, job),
+      confidence: Math.exp(logProbability),
     };
   };
 });

@@ -130,6 +130,15 @@ skipsWithout(MOONSHINE_TINY.id, ENGLISH_RECOGNISER)('with a Whisper model beside
     expect(await isWhisper(inNoise(5))).toBe(true);
   });
 
+  test('is surer of speech in a quiet room than in noise', async () => {
+    const [speech] = (await speakForTest(SENTENCE)) as [Float32Array];
+    const noisy = speech.map((sample) => sample + 0.05 * noise());
+    const sure = (await recogniser.transcribe(speech, EN)).confidence!;
+    const unsure = (await recogniser.transcribe(noisy, EN)).confidence!;
+    expect(sure).toBeGreaterThan(0.8);
+    expect(unsure).toBeLessThan(sure);
+  });
+
   test('a sound that may be no speech is heard by both', async () => {
     // Moonshine writes "Oh, oh, oh" for it, as it does for people who say that.
     expect((await recogniser.transcribe(NO_SPEECH.barking, EN)).text).toBe('');
