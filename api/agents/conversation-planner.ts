@@ -64,7 +64,7 @@ export const CONVERSATION_FIELDS = {
   ),
   variables: variablesField(),
   keep_transcripts: flagField({
-    description: 'false: no transcript is kept of this session, whatever the agent says',
+    description: 'false: no transcript and no summary is made of this session, whatever the agent says',
   }),
   record: flagField({ description: 'false: this session is not recorded, whatever the agent says' }),
   recording_consent: withDefault(
@@ -188,6 +188,7 @@ export class ConversationPlanner {
           asked.keep_transcripts !== false && {
             transcriptDays: agent.transcriptDays ?? DEFAULT_TRANSCRIPT_DAYS,
           }),
+        ...(agent?.summary && asked.keep_transcripts !== false && { summary: agent.summary }),
         ...(agent &&
           isToBeRecorded(agent, asked) && {
             recording: {

@@ -50,6 +50,11 @@ export const FIELD_FAULTS = {
       `{{${name}|what to say without one}} in the ${where}`,
     remedy: 'Send a value, or give the variable a default in the text of the agent.',
   },
+  summary_without_properties: {
+    type: 'missing',
+    text: 'Must have `properties`: what the model is to extract',
+    remedy: 'Send a JSON schema such as {"type": "object", "properties": {"outcome": {"type": "string"}}}.',
+  },
   not_empty: { type: 'string_too_short', text: 'Must not be empty', remedy: 'Send a value.' },
 
   // Wrong type
