@@ -4,6 +4,7 @@ import { openTracing } from './observability/tracing.ts';
 import { type Server, type SpeechServices, startServer } from './server.ts';
 import { loadSettings, type Settings, SettingsError } from './settings/settings.ts';
 import { banner } from './start/banner.ts';
+import { findOllama } from './start/ollama.ts';
 
 /** Exit codes: orderly shutdown, failed start, invalid setting. */
 const EXIT = { done: 0, failed: 1, settings: 2 } as const;
@@ -33,7 +34,7 @@ export async function run(
     const speech = await openSpeech(settings, log, metrics);
     try {
       const server = await startServer(settings, speech, log, metrics);
-      greet(server, settings);
+      await greet(server, settings);
       log.info({ ...server.listening, host: settings.host }, 'listening');
       const signal = await stopped;
       log.info({ signal }, 'shutting down');
@@ -81,6 +82,7 @@ function untilSignal(): Promise<NodeJS.Signals> {
 /**
  * Prints what the operator needs to know to standard error. Standard output contains the log, which never shows a key.
  */
-function greet({ listening, firstKey }: Server, settings: Settings): void {
-  console.error(banner(settings, listening, firstKey));
+async function greet({ listening, firstKey }: Server, settings: Settings): Promise<void> {
+  const ollama = settings.llmBaseUrl === null && settings.role !== 'agent' ? await findOllama() : null;
+  console.error(banner(settings, listening, firstKey, ollama));
 }

@@ -4,6 +4,8 @@ import type { Cloning } from '../cloning/index.ts';
 import type { Engine } from '../engine/index.ts';
 import { ModelStore } from '../engine/setup.ts';
 import type { FileTranscriber } from '../recordings/index.ts';
+import { conversationDetails } from './agents/conversation-details.ts';
+import { ConversationReports, lostConversation } from './agents/conversation-reports.ts';
 import { Conversations } from './agents/conversations.ts';
 import { createAgents } from './agents/create-agents.ts';
 import { reencrypt } from './agents/reencrypt.ts';
@@ -12,6 +14,10 @@ import { SecretEncryption } from './agents/secret-encryption.ts';
 import { TranscriptKeeper } from './agents/transcripts/transcript-keeper.ts';
 import { Authenticator } from './credentials/authenticator.ts';
 import { Demo } from './demo/demo.ts';
+import { EventKeeper } from './events/event-keeper.ts';
+import { Events } from './events/events.ts';
+import { WebhookSender } from './events/webhook-sender.ts';
+import { Webhooks } from './events/webhooks.ts';
 import { Front, type Listening } from './front/front.ts';
 import { CredentialBackoff } from './limits/credential-backoff.ts';
 import { KeyLimits } from './limits/key-limits.ts';
@@ -129,6 +135,12 @@ export async function startServer(
       now,
     });
     closers.push(() => transcripts.close());
+    const details = conversationDetails(agents.transcripts);
+    const events = new Events({ db, sealer, details, log, now });
+    const eventKeeper = new EventKeeper({ db, events, lost: lostConversation, log, now });
+    closers.push(() => eventKeeper.close());
+    const reports = new ConversationReports({ events, keeper: eventKeeper, log, now });
+    closers.push(() => reports.close());
     const conversations = new Conversations({
       settings,
       engine,
@@ -136,6 +148,7 @@ export async function startServer(
       usage,
       metrics,
       transcripts,
+      reports,
       overload,
       log,
     });
@@ -173,6 +186,12 @@ export async function startServer(
     closers.push(() => restores.close());
     const refiner = new Refiner({ db, cloning, library, log, now });
     closers.push(() => refiner.close());
+    const guard = async () => {
+      const { AddressGuard } = await import('../agent-worker/address-guard/address-guard.ts');
+      return new AddressGuard({ allowHosts: settings.mcpAllowHosts });
+    };
+    const webhookSender = new WebhookSender({ db, sealer, events, guard, log, now });
+    closers.push(() => webhookSender.close());
     const store = new ModelStore({ folder: settings.modelsDir, hub: settings.modelHubUrl });
     const models = new Models({ store, engine, log });
     closers.push(() => models.close());
@@ -191,6 +210,8 @@ export async function startServer(
       demo,
       restores,
       models,
+      events,
+      webhooks: new Webhooks({ db, sealer, settings, now }),
       // Workers in other processes are possible only with a shared database.
       conversations: settings.role === 'all' && settings.databaseUrl === null ? conversations : null,
       readiness,
@@ -229,6 +250,8 @@ export async function startServer(
         rooms?.close(),
       ]),
     );
+    // Before that, so that clients who follow events are not waited for.
+    closers.push(() => events.close());
     const listening = await front.listen();
     let wyomingPort: number | null = null;
     if (settings.wyomingPort !== null) {
@@ -237,6 +260,7 @@ export async function startServer(
     }
     restores.worker.start();
     refiner.start();
+    webhookSender.start();
     rooms = await openRoomDoor();
     return opened(listening, wyomingPort);
   } catch (error) {

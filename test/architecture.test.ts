@@ -79,6 +79,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'observability',
     'pronunciations',
     'leases',
+    'events',
     'restore',
     'models',
     'voices',

@@ -8,10 +8,12 @@ import { createKey } from '../api/credentials/keys.ts';
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from '../api/rest/docs/openapi.ts';
 import { insertConversation } from '../api/storage/conversations.ts';
 import { type Database, openDatabase } from '../api/storage/database.ts';
+import { insertEvent } from '../api/storage/events.ts';
 import { ensureDefaultOwner, ensureOwner } from '../api/storage/owners.ts';
 import { putPronunciation } from '../api/storage/pronunciations.ts';
 import { insertRestoreJob } from '../api/storage/restore-jobs.ts';
 import { insertVoice } from '../api/storage/voices.ts';
+import { insertWebhook } from '../api/storage/webhooks.ts';
 import { LIVEKIT } from './kit/clients/agents-client.ts';
 import { type Answer, ask } from './kit/clients/sse-client.ts';
 import { FORM_TYPE, formBody } from './kit/clients/voices-client.ts';
@@ -25,6 +27,8 @@ const ELSEWHERE: Readonly<
 > = {
   chooseCandidate: { query: 'voice_id', status: 404 },
   createAgent: { body: 'voice_id', status: 422 },
+  createWebhook: { body: 'agent_id', status: 404 },
+  listEvents: { query: 'agent_id', status: 404 },
   createAgentToken: { body: 'voice_id', status: 404 },
   createSpeech: { body: 'voice', status: 400 },
   speak: { body: 'voice_id', status: 422 },
@@ -37,6 +41,7 @@ const WITHOUT_OWNER = ['speakInDemo'];
 const BODIES: Readonly<Record<string, (key: string) => unknown>> = {
   createAgentToken: (key) => ({ api_key: key, mode: 'llm-tts' }),
   createSpeech: () => ({ input: 'Hello.' }),
+  createWebhook: () => ({ url: 'https://example.org/' }),
   setPronunciation: () => ({ ipa: 'ˈpɑːɹli' }),
   speak: () => ({ text: 'Hello.' }),
 };
@@ -52,6 +57,8 @@ const TABLES = [
   'voice_references',
   'restore_jobs',
   'pronunciations',
+  'events',
+  'webhooks',
 ] as const;
 
 let server: TestServer;
@@ -97,7 +104,33 @@ beforeAll(async () => {
     { ...kept, sealedKey: 'v1.sealed', keepDays: 1, isRecorded: false },
     Date.now(),
   );
-  ids = { agent_id, conversation_id, voice_id: voice.id, voice: voice.id, job_id, key_id, word: WORD };
+  const url = 'https://example.org/';
+  const webhook = {
+    ownerId: mine,
+    agentId: null,
+    url,
+    events: null,
+    sealed: 'v1.sealed',
+    createdAt: new Date().toISOString(),
+  };
+  const event_id = randomUUID();
+  const event = { id: event_id, ownerId: mine, type: 'conversation.ended', subject: conversation_id };
+  const times = { atMs: Date.now(), expiresAtMs: Date.now() + 3_600_000, aliveUntilMs: null };
+  await insertEvent(db, { ...event, ...times, agentId: null, sealed: 'v1.sealed' });
+  // After the event, so that it is not sent.
+  const webhook_id = randomUUID();
+  await insertWebhook(db, { ...webhook, id: webhook_id });
+  ids = {
+    webhook_id,
+    event_id,
+    agent_id,
+    conversation_id,
+    voice_id: voice.id,
+    voice: voice.id,
+    job_id,
+    key_id,
+    word: WORD,
+  };
 });
 afterAll(async () => {
   await db.destroy();

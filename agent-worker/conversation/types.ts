@@ -6,6 +6,7 @@ import type { FollowedLanguages } from '../languages/followed-languages.ts';
 import type { ModelEndpoint } from '../llm/types.ts';
 import type { CallSettings } from '../tools/call-settings.ts';
 import type { HttpTool } from '../tools/http-tool.ts';
+import type { ToolParameters } from '../tools/model-schema.ts';
 
 /** `asr-llm-tts` listens and speaks; `llm-tts` accepts typed turns only. */
 export const CONVERSATION_MODES = ['asr-llm-tts', 'llm-tts'] as const;
@@ -49,6 +50,8 @@ export interface ConversationSettings {
   readonly transcriptDays?: number;
   /** Absent for a conversation that is not recorded. */
   readonly recording?: RecordingSettings;
+  /** What the model extracts when it is over; absent for nothing. */
+  readonly summary?: ToolParameters;
   /** The call tools that the agent may use; absent for none. */
   readonly calls?: CallSettings;
 }

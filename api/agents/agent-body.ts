@@ -18,6 +18,7 @@ import type { AgentModel, AgentRecord, NewAgent, StoredTool } from '../storage/a
 import { CALL_FIELDS } from './call-fields.ts';
 import { mergePatch } from './merge-patch.ts';
 import { checkServers, MAX_URL_CHARS, SHARED_FIELDS, withEndpointing } from './shared-fields.ts';
+import { SUMMARY_FIELD } from './summary-field.ts';
 import { type AskedTool, checkTools, TOOL_FIELDS } from './tool-fields.ts';
 
 const MAX_NAME_CHARS = 200;
@@ -68,6 +69,7 @@ export function agentFields(allowHosts: readonly AllowedHost[] = []) {
     greeting: withDefault(textField(GREETING, { description: 'Spoken first. Default: nothing' }), ''),
     ...CALL_FIELDS,
     ...TOOL_FIELDS,
+    summary: SUMMARY_FIELD,
     keep_transcripts: withDefault(
       flagField({ description: 'Whether transcripts of its conversations are kept' }),
       false,
@@ -138,6 +140,7 @@ export function readAgentBody(
     callTools: asked.call_tools ?? [],
     transferTargets: asked.transfer_targets ?? [],
     tools: asked.tools ?? [],
+    summary: asked.summary ?? null,
     more: fields.others(KNOWN),
     apiKey: asked.llm?.apiKey ?? null,
   };
@@ -179,7 +182,7 @@ export function readAgentChanges(
 /** Returns a stored agent as the fields of the API, without the key of its model and the headers of its tools. */
 export function fieldsOfAgent(agent: Omit<NewAgent, 'id' | 'ownerId' | 'secrets' | 'hasApiKey'>) {
   const { name, prompt, greeting, voiceId, langCode, endpointing, mcpServers, llm, more } = agent;
-  const { keepTranscripts, transcriptDays, callTools, transferTargets, tools } = agent;
+  const { keepTranscripts, transcriptDays, callTools, transferTargets, tools, summary } = agent;
   return {
     ...more,
     name,
@@ -205,6 +208,7 @@ export function fieldsOfAgent(agent: Omit<NewAgent, 'id' | 'ownerId' | 'secrets'
       })),
     }),
     ...(tools.length > 0 && { tools: tools.map(fieldsOfTool) }),
+    ...(summary && { summary }),
     ...(llm && { llm: { ...(llm.baseUrl !== null && { base_url: llm.baseUrl }), model: llm.model } }),
   };
 }

@@ -18,6 +18,7 @@ import { mayTransferTo, type TransferRules } from './call-fields.ts';
 import { AUDIO_FIELDS, type DoorAudio, doorAudio, roomAudioFaults } from './door-audio.ts';
 import type { SecretEncryption } from './secret-encryption.ts';
 import { checkServers, SHARED_FIELDS, type SharedFields, withEndpointing } from './shared-fields.ts';
+import { fillVariables, variablesField } from './variables.ts';
 import { chooseVoice, type VoiceChoiceDeps } from './voice-choice.ts';
 
 /** The system prompt when none is given. */
@@ -61,8 +62,9 @@ export const CONVERSATION_FIELDS = {
     flagField({ description: 'Whether to send the greeting as a text message, too' }),
     false,
   ),
+  variables: variablesField(),
   keep_transcripts: flagField({
-    description: 'false: no transcript is kept of this session, whatever the agent says',
+    description: 'false: no transcript and no summary is made of this session, whatever the agent says',
   }),
   record: flagField({ description: 'false: this session is not recorded, whatever the agent says' }),
   recording_consent: withDefault(
@@ -142,7 +144,6 @@ export class ConversationPlanner {
     const fields = new FieldReader(raw, [part]);
     const asked = readFields(fields, CONVERSATION_FIELDS);
     checkServers(fields, asked.mcp_servers ?? [], this.#deps.settings.mcpAllowHosts);
-    const instructions = asked.instructions ?? agent?.prompt;
     // The message format concerns only the WebSocket. Other unknown query parameters are ignored: they are not
     // metadata.
     const isQuery = part === 'query';
@@ -152,6 +153,16 @@ export class ConversationPlanner {
     const unfit = isQuery ? [] : roomAudioFaults(asked);
     const problems = [...fields.problems, ...unfit, ...tooLong(metadata)];
     if (problems.length > 0) throw invalidFields(problems);
+    // Texts of the request itself are complete.
+    const { prompt, greeting } = fillVariables(
+      {
+        prompt: asked.instructions === undefined ? (agent?.prompt ?? '') : '',
+        greeting: asked.greeting === undefined ? (agent?.greeting ?? '') : '',
+      },
+      asked.variables ?? {},
+      part,
+    );
+    const instructions = asked.instructions ?? prompt;
 
     const voice = await this.#voice(ownerId, agent, asked, part);
     if (asked.mode === 'asr-llm-tts') this.#mustHear(voice.lang, part);
@@ -159,8 +170,8 @@ export class ConversationPlanner {
     return {
       settings: {
         agentId: agent?.id ?? null,
-        instructions: instructions?.trim() ? instructions : DEFAULT_INSTRUCTIONS,
-        greeting: asked.greeting ?? agent?.greeting ?? '',
+        instructions: instructions.trim() ? instructions : DEFAULT_INSTRUCTIONS,
+        greeting: asked.greeting ?? greeting,
         ...voice,
         mode: asked.mode,
         endpointing: withEndpointing(asked.endpointing, agent?.endpointing ?? DEFAULT_ENDPOINTING),
@@ -177,6 +188,7 @@ export class ConversationPlanner {
           asked.keep_transcripts !== false && {
             transcriptDays: agent.transcriptDays ?? DEFAULT_TRANSCRIPT_DAYS,
           }),
+        ...(agent?.summary && asked.keep_transcripts !== false && { summary: agent.summary }),
         ...(agent &&
           isToBeRecorded(agent, asked) && {
             recording: {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { AddressGuard } from '../../agent-worker/address-guard/address-guard.ts';
 import {
@@ -26,6 +27,8 @@ import { SpeechMeter } from '../observability/speech-meter.ts';
 import type { UsageRecorder } from '../observability/usage-recorder.ts';
 import type { Dictionaries } from '../pronunciations/dictionaries.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { ConversationReport, ConversationReports } from './conversation-reports.ts';
+import { Summaries, type SummaryInProgress, type SummaryModel } from './summaries.ts';
 import { RecordingEncoder } from './transcripts/recording-encoder.ts';
 import type { TranscriptKeeper } from './transcripts/transcript-keeper.ts';
 import type { TranscriptRecorder } from './transcripts/transcript-recorder.ts';
@@ -50,6 +53,8 @@ export interface ConversationsDeps {
   readonly metrics: Metrics;
   /** Writes transcripts for agents that keep them. */
   readonly transcripts: Pick<TranscriptKeeper, 'begin' | 'end'>;
+  /** Reports them as events. */
+  readonly reports: Pick<ConversationReports, 'of'>;
   /** While the process is overloaded, its load is reported as full. */
   readonly overload: Pick<Overload, 'cause'>;
   readonly log: Log;
@@ -76,10 +81,14 @@ export class Conversations {
   #guard: AddressGuard | null = null;
   #opening = 0;
   #transcribing = 0;
+  /** Conversations that are over and are being summarised or written. */
+  readonly #finishing = new Set<Promise<void>>();
+  readonly #summaries: Summaries;
   #closing = false;
 
   constructor(deps: ConversationsDeps) {
     this.#deps = deps;
+    this.#summaries = new Summaries(deps.log);
   }
 
   /**
@@ -139,6 +148,8 @@ export class Conversations {
     let handle: DirectedConversation;
     const transcript = this.#transcript(settings, request);
     const recording = transcript && settings.recording ? beginRecording(transcript) : null;
+    const report = this.#report(transcript?.id ?? randomUUID(), settings, request);
+    const summary = settings.summary ? this.#summaries.of(settings.summary) : null;
     try {
       // Loaded with the first conversation: a server without conversations uses some 100 MB less memory.
       const { Conversation } = await import('../../agent-worker/conversation/conversation.ts');
@@ -155,29 +166,43 @@ export class Conversations {
           ...(room && { room }),
           ...(direction && { direction }),
           ...(callerIdentity !== undefined && { callerIdentity }),
-          ...(transcript &&
-            settings.transcriptDays !== undefined && { onEntry: (entry) => transcript.add(entry) }),
+          onEntry: (entry) => {
+            if (settings.transcriptDays !== undefined) transcript?.add(entry);
+            report.add(entry);
+            summary?.add(entry);
+          },
           ...(recording && { recorder: recording.recorder }),
-          onTurn: (turn) => this.#measure(turn),
-          onEnd: (usage, reason) => this.#bill(request, usage, reason),
+          onTurn: (turn) => {
+            this.#measure(turn);
+            report.turn(turn);
+          },
+          onEnd: (usage, reason) => {
+            this.#bill(request, usage, reason);
+            report.used(usage);
+          },
           onToolFailures: (failures) => void publishFailures(room, failures),
         },
       );
     } catch (error) {
       recording?.end();
       if (transcript) await this.#deps.transcripts.end(transcript, 'failed');
+      void report.end('failed');
       throw error;
     } finally {
       this.#opening--;
     }
     this.#open.add(handle);
+    report.started();
     metrics.conversationsOpen.inc({ door: kind });
     void handle.ended.then((reason) => {
       this.#open.delete(handle);
       metrics.conversationsOpen.dec({ door: kind });
       metrics.conversationsEnded.inc({ door: kind, reason });
       recording?.end();
-      if (transcript) void this.#deps.transcripts.end(transcript, reason);
+      const finishing = this.#finish(reason, { transcript, report, summary, settings }).finally(() =>
+        this.#finishing.delete(finishing),
+      );
+      this.#finishing.add(finishing);
     });
     if (this.#closing) await handle.close('shutdown');
     return handle;
@@ -187,6 +212,39 @@ export class Conversations {
   async close(): Promise<void> {
     this.#closing = true;
     await Promise.all(Array.from(this.#open, (handle) => handle.close('shutdown')));
+    this.#summaries.close();
+    await Promise.all(this.#finishing);
+  }
+
+  /** The event of the end is stored last, so that what it is sent with is there. */
+  async #finish(
+    reason: EndReason,
+    over: {
+      readonly transcript: TranscriptRecorder | null;
+      readonly report: ConversationReport;
+      readonly summary: SummaryInProgress | null;
+      readonly settings: ConversationSettings;
+    },
+  ): Promise<void> {
+    const { transcript, report, summary, settings } = over;
+    const endedAtMs = report.now();
+    const found = summary && (await summary.make(await this.#summaryModel(settings)));
+    const isKept = found && transcript ? await transcript.summarise(found) : false;
+    if (transcript) await this.#deps.transcripts.end(transcript, reason, endedAtMs);
+    await report.end(reason, { endedAtMs, ...(summary && !isKept && { summary: found }) });
+  }
+
+  #report(id: string, settings: ConversationSettings, { kind, identity }: OpenRequest): ConversationReport {
+    const { agentId, lang: langCode, metadata } = settings;
+    return this.#deps.reports.of({ id, ownerId: identity.ownerId, agentId, door: kind, langCode, metadata });
+  }
+
+  /** Null where only the built-in rules answer. */
+  async #summaryModel({ model }: ConversationSettings): Promise<SummaryModel | null> {
+    const endpoint = model ?? this.#model;
+    if (endpoint === null) return null;
+    const { guardedFetch } = await import('../../agent-worker/llm/guarded-fetch.ts');
+    return { endpoint, httpFetch: guardedFetch(model, this.#model, await this.#addressGuard()) };
   }
 
   /** Null when neither a transcript nor a recording is kept. */

@@ -1,8 +1,11 @@
 import { SignedLinks, type SignedLinksDeps } from '../credentials/signed-links.ts';
 import { flagField, wholeNumberField, withDefault } from '../http/declared-fields.ts';
+import { variablesField } from './variables.ts';
 
 /** Fields of the request body for a link. */
 export const LINK_FIELDS = {
+  // Addresses are not long: they carry the values.
+  variables: variablesField(1000),
   expires_in: withDefault(
     wholeNumberField(
       { min: 60, max: 86_400 },

@@ -27,6 +27,17 @@ export interface SignedLinksDeps {
   readonly now?: () => number;
 }
 
+type Variables = Readonly<Record<string, string>>;
+
+interface OpenLink {
+  readonly identity: Identity;
+  readonly target: string;
+  /** Null for a link that may be used until it expires. */
+  readonly id: string | null;
+  readonly expiresAtMs: number;
+  readonly variables: Variables;
+}
+
 /** Tokens in URLs, for clients that cannot send headers. */
 export class SignedLinks {
   readonly #deps: SignedLinksDeps;
@@ -45,18 +56,25 @@ export class SignedLinks {
    * own JWT.
    * @param lifetimeSeconds at least 1
    * @param once whether `use` accepts it only once; it then has an id (`jti`)
+   * @param variables texts that it carries; everyone who has the link can read them
    */
   async sign(
     { ownerId, keyId, expiresAtMs }: Identity,
     target: string,
     lifetimeSeconds: number,
     once = false,
+    variables?: Variables,
   ): Promise<{ token: string; expiresInSeconds: number }> {
     const nowMs = this.#now();
     const leftMs = expiresAtMs === null ? Number.POSITIVE_INFINITY : expiresAtMs - nowMs;
     const expiresInSeconds = Math.max(1, Math.floor(Math.min(lifetimeSeconds, leftMs / 1000)));
     const issuedAt = Math.floor(nowMs / 1000);
-    const claims = { key_id: keyId, [this.#kind.claim]: target, until: expiresAtMs };
+    const claims = {
+      key_id: keyId,
+      [this.#kind.claim]: target,
+      until: expiresAtMs,
+      ...(variables && { variables }),
+    };
     const token = await new SignJWT(once ? { ...claims, jti: randomUUID() } : claims)
       .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
       .setIssuer(ISSUER)
@@ -82,12 +100,17 @@ export class SignedLinks {
   }
 
   /**
-   * Returns identity and target of a link whose target is known only from the link.
+   * Returns identity and target of a link whose target is known only from the link, and the texts that it carries.
    * @throws ApiError 401
    */
-  async open(token: string): Promise<{ identity: Identity; target: string }> {
-    const { target } = await this.#read(token);
-    return { identity: await this.verify(token, target), target };
+  async open(token: string): Promise<{ identity: Identity; target: string; variables: Variables }> {
+    const { target, variables } = await this.#read(token);
+    return { identity: await this.verify(token, target), target, variables };
+  }
+
+  /** The texts that a verified link carries. @throws ApiError 401 */
+  async variables(token: string, target: string): Promise<Variables> {
+    return (await this.#read(token, target)).variables;
   }
 
   /**
@@ -106,13 +129,10 @@ export class SignedLinks {
   }
 
   /**
-   * Verifies a link. The id is null for a link that may be used until it expires.
+   * Verifies a link.
    * @param target undefined for any
    */
-  async #read(
-    token: string,
-    target?: string,
-  ): Promise<{ identity: Identity; target: string; id: string | null; expiresAtMs: number }> {
+  async #read(token: string, target?: string): Promise<OpenLink> {
     const { audience, claim, link, target: what, renewal = null } = this.#kind;
     try {
       const { payload } = await jwtVerify(token, await this.#signingKey(), {
@@ -122,14 +142,20 @@ export class SignedLinks {
         requiredClaims: ['sub', 'exp', 'key_id', claim],
         currentDate: new Date(this.#now()),
       });
-      const { sub, exp, jti = null, key_id: keyId, [claim]: forTarget, until } = payload;
+      const { sub, exp, jti = null, key_id: keyId, [claim]: forTarget, until, variables } = payload;
       if (sub === undefined || exp === undefined || typeof keyId !== 'string') throw new errors.JWTInvalid();
       if (typeof forTarget !== 'string') throw new errors.JWTInvalid();
       if (target !== undefined && forTarget !== target) {
         throw refusal('link_for_another_target', { values: { link, target: what } });
       }
       const identity = { ownerId: sub, keyId, expiresAtMs: typeof until === 'number' ? until : null };
-      return { identity, target: forTarget, id: jti, expiresAtMs: exp * 1000 };
+      return {
+        identity,
+        target: forTarget,
+        id: jti,
+        expiresAtMs: exp * 1000,
+        variables: (variables ?? {}) as Variables,
+      };
     } catch (error) {
       if (error instanceof errors.JWTExpired) {
         throw refusal('link_expired', { values: { link, renewal } });

@@ -43,6 +43,18 @@ export const FIELD_FAULTS = {
     text: 'Field required: a key is sent only to the address it belongs to',
     remedy: 'Send the address that the key belongs to.',
   },
+  variable_missing: {
+    type: 'missing',
+    text: ({ name, where }: { name: string; where: string }) =>
+      `The agent's ${where} contains {{${name}}}: send its value as \`variables\`.\`${name}\`, or write ` +
+      `{{${name}|what to say without one}} in the ${where}`,
+    remedy: 'Send a value, or give the variable a default in the text of the agent.',
+  },
+  summary_without_properties: {
+    type: 'missing',
+    text: 'Must have `properties`: what the model is to extract',
+    remedy: 'Send a JSON schema such as {"type": "object", "properties": {"outcome": {"type": "string"}}}.',
+  },
   not_empty: { type: 'string_too_short', text: 'Must not be empty', remedy: 'Send a value.' },
 
   // Wrong type
@@ -224,6 +236,13 @@ export const FIELD_FAULTS = {
     text: ({ number }: { number: string }) =>
       `Calls must not be transferred to ${number}; the operator of this server can allow it with TRANSFER_NUMBERS`,
     remedy: 'Use another number; the operator can allow more with TRANSFER_NUMBERS.',
+  },
+  variables_malformed: {
+    type: 'value_error',
+    text: ({ max, maxChars, maxTotal }: { max: number; maxChars: number; maxTotal: number }) =>
+      `Must be at most ${max} values by name (letters, digits and _): texts of at most ${maxChars} characters, numbers ` +
+      `or booleans, together at most ${maxTotal} characters`,
+    remedy: 'Send an object such as {"name": "Ada"}.',
   },
   transfer_names_repeated: {
     type: 'value_error',

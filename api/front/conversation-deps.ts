@@ -16,6 +16,8 @@ export interface ConversationDeps {
      * @throws ApiError 401
      */
     verify(token: string, agentId: string): Promise<Identity>;
+    /** The values of variables that a verified URL carries. @throws ApiError 401 */
+    variables(token: string, agentId: string): Promise<Readonly<Record<string, string>>>;
     /**
      * Marks a signed URL as used by one stream. The returned function undoes this.
      * @throws ApiError 401

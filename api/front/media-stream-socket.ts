@@ -8,7 +8,7 @@ import type { FrontDeps } from './deps.ts';
 import { authorize, type RequestHead } from './request.ts';
 
 /** Parameters that identify the caller and the agent. All others are metadata. */
-const CREDENTIALS: ReadonlySet<string> = new Set(['token', 'api_key', 'jwt_token', 'agent_id']);
+const CREDENTIALS: ReadonlySet<string> = new Set(['token', 'api_key', 'jwt_token', 'agent_id', 'variables']);
 
 /**
  * Plans an upgraded `GET /agents/{agent_id}/media-stream`: a call with a stored agent, without overrides. The
@@ -20,7 +20,11 @@ export const planMediaStream: PlanConversation = async (deps, agents, head, path
   const [agentId = '', tokenInPath] = path;
   const token = tokenInPath ?? head.query.get('token');
   const identity = await identify(deps, agents, head, agentId, token);
-  const plan = await agents.planner.fromQuery(identity.ownerId, new URLSearchParams({ agent_id: agentId }));
+  const query = new URLSearchParams({
+    agent_id: agentId,
+    variables: await variablesOf(agents, head, agentId, token),
+  });
+  const plan = await agents.planner.fromQuery(identity.ownerId, query);
   const settings = { ...plan.settings, metadata: { ...metadataOf(head.query), ...plan.settings.metadata } };
   // Hybrids between two-wire and four-wire lines cause echo in telephone networks.
   const request = { kind: 'telephone', identity, echo: true } as const;
@@ -45,6 +49,17 @@ export const planMediaStream: PlanConversation = async (deps, agents, head, path
       }),
   };
 };
+
+/** As JSON: those of a signed link, or else those in the query. */
+async function variablesOf(
+  { links }: ConversationDeps,
+  { query }: RequestHead,
+  agentId: string,
+  token: string | null,
+): Promise<string> {
+  const ofLink = token ? await links.variables(token, agentId) : {};
+  return Object.keys(ofLink).length > 0 ? JSON.stringify(ofLink) : (query.get('variables') ?? '');
+}
 
 function accountOf(settings: FrontDeps['settings']): TwilioAccount | null {
   const { twilioBaseUrl: baseUrl, twilioAccountSid: accountSid, twilioAuthToken: authToken } = settings;

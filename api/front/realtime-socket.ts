@@ -38,7 +38,8 @@ export const planRealtime: PlanConversation = async (deps, agents, head) => {
   const identity = await authorize(deps, withKeyOfProtocol(head), 'converse');
   if (intent !== CONVERSE) throw invalid(['query', 'intent'], 'intent_unsupported');
   const model = head.query.get('model')?.trim() || OWN_MODEL;
-  const asked: Asked = { ownerId: identity.ownerId, agentId: UUID.test(model) ? model : null };
+  const agentId = UUID.test(model) ? model : null;
+  const asked: Asked = { ownerId: identity.ownerId, agentId, variables: head.query.get('variables') };
   // Faults of an agent are reported before the upgrade.
   const { settings } = await planned(deps, agents, asked, DEFAULT_CONFIG);
   // It is unknown whether the client cancels echo.
@@ -109,6 +110,8 @@ function isBeta({ headers }: RequestHead): boolean {
 interface Asked {
   readonly ownerId: string;
   readonly agentId: string | null;
+  /** Values for those of the agent's prompt and greeting, as JSON. */
+  readonly variables: string | null;
 }
 
 async function settingsFor(...asked: Parameters<typeof planned>) {
@@ -127,7 +130,7 @@ async function settingsFor(...asked: Parameters<typeof planned>) {
 async function planned(
   deps: FrontDeps,
   agents: ConversationDeps,
-  { ownerId, agentId }: Asked,
+  { ownerId, agentId, variables }: Asked,
   { instructions, voice, lang }: RealtimeConfig,
 ): Promise<ConversationPlan> {
   // A voice is chosen for one language, of several the first.
@@ -135,6 +138,7 @@ async function planned(
   const choice = voice === null ? null : await chooseVoice(deps, ownerId, voice, first);
   const parameters = {
     agent_id: agentId,
+    variables,
     instructions,
     voice_id: choice?.voiceId,
     lang_code: lang ?? choice?.lang,

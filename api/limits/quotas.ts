@@ -33,6 +33,7 @@ const MEASURES = {
     what: 'sets of candidates',
     used: (db, owner) => countOf(db, 'candidate_sets', owner),
   },
+  maxWebhooksPerOwner: { what: 'webhooks', used: (db, owner) => countOf(db, 'webhooks', owner) },
   maxConversationsPerOwner: {
     what: 'conversations with a transcript',
     used: async (db, owner) => (await keptConversations(db, owner)).count,

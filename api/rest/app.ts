@@ -19,6 +19,7 @@ import { demoRoutes } from './demo/routes.ts';
 import type { RestDeps } from './deps.ts';
 import { DOCUMENT_OPTIONS, openApiRoutes } from './docs/openapi.ts';
 import { docsRoutes } from './docs/routes.ts';
+import { eventRoutes } from './events/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { modelRoutes } from './models/routes.ts';
 import { metricsRoutes } from './monitoring/metrics.ts';
@@ -37,6 +38,7 @@ import { assistedUploadRoutes, assistedVoiceRoutes } from './voices/assisted/rou
 import { voiceRoutes } from './voices/routes.ts';
 import { VoiceSchema } from './voices/schemas.ts';
 import { voiceUploadRoutes } from './voices/upload-routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 
 /**
  * Builds the application with all REST routes except the streaming ones. It is ready after `await app.ready()`, and
@@ -90,6 +92,8 @@ export function buildRest(deps: RestDeps): FastifyInstance {
     pronunciationRoutes(closed, deps);
     restoreRoutes(closed, deps);
     usageRoutes(closed, deps);
+    eventRoutes(closed, deps);
+    webhookRoutes(closed, deps);
     if (!settings.metricsOpen) metricsRoutes(closed, deps);
     closed.register(async (administration) => {
       requireAdmin(administration, authenticator);

@@ -7,6 +7,8 @@ import type { RoomSettings } from '../agents/room-token.ts';
 import type { EncryptionSettings } from '../agents/secret-encryption.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
 import type { Demo } from '../demo/demo.ts';
+import type { Events } from '../events/events.ts';
+import type { Webhooks } from '../events/webhooks.ts';
 import type { CredentialBackoff } from '../limits/credential-backoff.ts';
 import type { QuotaSettings } from '../limits/quotas.ts';
 import type { Models } from '../models/models.ts';
@@ -67,6 +69,8 @@ export interface RestDeps {
   readonly demo: Demo;
   readonly restores: Restores;
   readonly models: Models;
+  readonly events: Pick<Events, 'list' | 'follow' | 'positionOf'>;
+  readonly webhooks: Webhooks;
   /** Null where other processes may hold a conversation that begins in a room. */
   readonly conversations: Pick<Conversations, 'requirePlace'> | null;
   readonly readiness: Readiness;

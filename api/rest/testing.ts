@@ -2,9 +2,12 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { Voice } from '../../engine/index.ts';
 import { ModelStore, NoRecogniser } from '../../engine/setup.ts';
+import { SecretEncryption } from '../agents/secret-encryption.ts';
 import { Authenticator } from '../credentials/authenticator.ts';
 import { createKey } from '../credentials/keys.ts';
 import { Demo } from '../demo/demo.ts';
+import { Events } from '../events/events.ts';
+import { Webhooks } from '../events/webhooks.ts';
 import { CredentialBackoff } from '../limits/credential-backoff.ts';
 import { MemoryStore } from '../limits/memory-store.ts';
 import { Models } from '../models/models.ts';
@@ -105,6 +108,7 @@ export async function restSetup(
   const demo = await Demo.open({ settings: allSettings, db, engine, metrics, limitStore, log });
   const readiness = new Readiness(overload);
   readiness.started();
+  const sealer = new SecretEncryption(db);
   const deps: RestDeps = {
     settings: allSettings,
     db,
@@ -140,6 +144,8 @@ export async function restSetup(
       metrics,
       log,
     }),
+    events: new Events({ db, sealer, details: async () => ({}), log }),
+    webhooks: new Webhooks({ db, sealer, settings: allSettings }),
     conversations: null,
     readiness,
     audit: new Audit(log),

@@ -1,5 +1,6 @@
 import type { Listening } from '../front/front.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { FoundOllama } from './ollama.ts';
 
 /** Returns an address that a client on this machine can connect to, for a listening address. */
 function dialable(host: string): string {
@@ -7,11 +8,15 @@ function dialable(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Returns what the operator needs after the start: the address, the key (once), and a command to try. */
+/**
+ * Returns what the operator needs after the start: the address, the key (once), and a command to try.
+ * @param ollama one that was found for a server without a language model
+ */
 export function banner(
   settings: Pick<Settings, 'host' | 'role' | 'wyomingHost'>,
   listening: Listening & { readonly wyomingPort: number | null },
   newKey: string | null,
+  ollama: FoundOllama | null = null,
 ): string {
   const host = dialable(settings.host);
   const address = `http://${host}:${listening.port}`;
@@ -39,7 +44,20 @@ export function banner(
     'Hear it:',
     `  curl -s ${address}/sse/speak/en -H 'x-api-key: ${newKey ?? '<your key>'}' -H 'accept: audio/wav' \\`,
     `    -d '{"text": "Hello, I am Parley. What shall I say?"}' -o hello.wav`,
+    ...(ollama ? ['', ...offerOf(ollama)] : []),
     '',
   );
   return lines.join('\n');
+}
+
+function offerOf({ baseUrl, models: [model] }: FoundOllama): string[] {
+  if (model === undefined)
+    return [
+      'An Ollama on this machine has no model yet: "ollama pull" one, and agents can answer with it:',
+      `  LLM_BASE_URL=${baseUrl} LLM_MODEL=<its name> npm start`,
+    ];
+  return [
+    'Agents answer by a few rules. To have them answer with the Ollama on this machine:',
+    `  LLM_BASE_URL=${baseUrl} LLM_MODEL=${model} npm start`,
+  ];
 }

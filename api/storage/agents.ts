@@ -4,6 +4,7 @@ import type { Endpointing } from '../../agent-worker/hearing/endpointing/endpoin
 import type { LanguageChoice } from '../../agent-worker/languages/followed-languages.ts';
 import type { CallTool, TransferTarget } from '../../agent-worker/tools/call-settings.ts';
 import type { HttpTool } from '../../agent-worker/tools/http-tool.ts';
+import type { ToolParameters } from '../../agent-worker/tools/model-schema.ts';
 import { expireConversations } from './conversations.ts';
 import type { Database } from './database.ts';
 import type { AgentsTable } from './schema.ts';
@@ -42,6 +43,8 @@ export interface AgentDetails {
   readonly transferTargets: readonly TransferTarget[];
   /** Tools that are HTTP requests, with the names of their headers. */
   readonly tools: readonly StoredTool[];
+  /** JSON schema of what its model extracts from a conversation that is over; null for nothing. */
+  readonly summary: ToolParameters | null;
   /** Whether the key of its language model is among its secrets. */
   readonly hasApiKey: boolean;
   /** Unknown fields, unchanged. */
@@ -80,6 +83,7 @@ const ADDED_LATER = {
   callTools: [],
   transferTargets: [],
   tools: [],
+  summary: null,
 } as const satisfies Partial<AgentDetails>;
 
 /** Ids are UUIDs, so other texts are not looked up. */
@@ -114,7 +118,7 @@ export async function updateAgent(db: Database, agent: NewAgent): Promise<AgentR
 
 function columnsOf({ name, prompt, greeting, secrets, ...agent }: NewAgent) {
   const { voiceId, langCode, endpointing, mcpServers, llm, more } = agent;
-  const { keepTranscripts, transcriptDays, callTools, transferTargets, tools, hasApiKey } = agent;
+  const { keepTranscripts, transcriptDays, callTools, transferTargets, tools, summary, hasApiKey } = agent;
   const { isRecorded, recordingNeedsConsent, recordingNotice } = agent;
   const details: AgentDetails = {
     voiceId,
@@ -130,6 +134,7 @@ function columnsOf({ name, prompt, greeting, secrets, ...agent }: NewAgent) {
     callTools,
     transferTargets,
     tools,
+    summary,
     hasApiKey,
     more,
   };

@@ -5,6 +5,8 @@ import type { ConversationsTable } from './schema.ts';
 import { inTransaction } from './voices.ts';
 
 const DAY_MS = 86_400_000;
+/** The number of the entry that is the summary; what was said counts from 1. */
+export const SUMMARY_ENTRY = 0;
 /** Number of conversations deleted per statement. Each may have a mebibyte. */
 const DELETED_AT_ONCE = 8;
 /** Size counted for a conversation without entries, for quotas. */
@@ -101,6 +103,34 @@ export function appendConversationEntry(
     await transaction
       .insertInto('conversation_entries')
       .values({ conversation_id: id, entry, sealed })
+      .execute();
+    return true;
+  });
+}
+
+/**
+ * Stores the summary of a conversation.
+ * @param sealed encrypted as the entry `SUMMARY_ENTRY`
+ * @returns false when the conversation was deleted
+ */
+export function putConversationSummary(
+  db: Database,
+  id: string,
+  sealed: string,
+  nowMs: number,
+): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    const row = await transaction
+      .updateTable('conversations')
+      .set((eb) => ({ bytes: eb('bytes', '+', sealed.length) }))
+      .where('id', '=', id)
+      .where('expires_at', '>', iso(nowMs))
+      .returning('id')
+      .executeTakeFirst();
+    if (!row) return false;
+    await transaction
+      .insertInto('conversation_entries')
+      .values({ conversation_id: id, entry: SUMMARY_ENTRY, sealed })
       .execute();
     return true;
   });
@@ -209,7 +239,7 @@ export async function findConversation(
   return row && toRecord(row);
 }
 
-/** Lists all entries, in the order in which they were added. */
+/** Lists all entries in the order in which they were added, with the summary, if there is one, first. */
 export function listConversationEntries(db: Database, id: string): Promise<SealedEntry[]> {
   return db
     .selectFrom('conversation_entries')

@@ -329,6 +329,84 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
         .execute();
     },
   },
+  '0014-events': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .createTable('event_books')
+        .addColumn('owner_id', 'text', (column) =>
+          column.primaryKey().references('owners.id').onDelete('cascade'),
+        )
+        .addColumn('revision', 'integer', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('events')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('owner_id', 'text', (column) =>
+          column.notNull().references('owners.id').onDelete('cascade'),
+        )
+        .addColumn('position', 'integer', (column) => column.notNull())
+        .addColumn('type', 'text', (column) => column.notNull())
+        .addColumn('subject', 'text', (column) => column.notNull())
+        // No foreign key: events of a deleted agent are still delivered.
+        .addColumn('agent_id', 'text')
+        .addColumn('sealed', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('alive_until', 'text')
+        .addColumn('expires_at', 'text', (column) => column.notNull())
+        .addUniqueConstraint('events_owner_id_position_key', ['owner_id', 'position'])
+        .execute();
+      for (const column of ['alive_until', 'expires_at'] as const) {
+        await db.schema.createIndex(`events_${column}`).on('events').column(column).execute();
+      }
+      await db.schema
+        .createTable('webhooks')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('owner_id', 'text', (column) =>
+          column.notNull().references('owners.id').onDelete('cascade'),
+        )
+        .addColumn('agent_id', 'text', (column) => column.references('agents.id').onDelete('cascade'))
+        .addColumn('url', 'text', (column) => column.notNull())
+        .addColumn('events', 'text')
+        .addColumn('sealed', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('lease', 'text')
+        .addColumn('lease_until', 'text')
+        .addColumn('claimed_at', 'text')
+        .execute();
+      for (const column of ['owner_id', 'agent_id'] as const) {
+        await db.schema.createIndex(`webhooks_${column}`).on('webhooks').column(column).execute();
+      }
+      await db.schema
+        .createTable('webhook_deliveries')
+        .addColumn('webhook_id', 'text', (column) =>
+          column.notNull().references('webhooks.id').onDelete('cascade'),
+        )
+        .addColumn('event_id', 'text', (column) =>
+          column.notNull().references('events.id').onDelete('cascade'),
+        )
+        .addColumn('position', 'integer', (column) => column.notNull())
+        .addColumn('subject', 'text', (column) => column.notNull())
+        .addColumn('status', 'text', (column) => column.notNull())
+        .addColumn('attempts', 'integer', (column) => column.notNull())
+        .addColumn('available_at', 'text', (column) => column.notNull())
+        .addColumn('last_status', 'integer')
+        .addColumn('last_error', 'text')
+        .addColumn('attempted_at', 'text')
+        .addPrimaryKeyConstraint('webhook_deliveries_key', ['webhook_id', 'event_id'])
+        .execute();
+      // Finds what is due, and whether something of the same subject is before it.
+      await db.schema
+        .createIndex('webhook_deliveries_due')
+        .on('webhook_deliveries')
+        .columns(['status', 'webhook_id', 'subject', 'position'])
+        .execute();
+      await db.schema
+        .createIndex('webhook_deliveries_event')
+        .on('webhook_deliveries')
+        .column('event_id')
+        .execute();
+    },
+  },
 };
 
 /** The two databases have no common name for a binary column. */

@@ -18,7 +18,7 @@ export async function lockOwner(transaction: Database, ownerId: string): Promise
 /** Counts an owner's rows in one table. */
 export async function countOf(
   db: Database,
-  table: 'agents' | 'voices' | 'candidate_sets',
+  table: 'agents' | 'voices' | 'candidate_sets' | 'webhooks',
   ownerId: string,
 ): Promise<number> {
   const { rows } = await db

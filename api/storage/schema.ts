@@ -24,6 +24,10 @@ export interface Schema {
   conversations: ConversationsTable;
   conversation_entries: ConversationEntriesTable;
   recording_parts: RecordingPartsTable;
+  event_books: EventBooksTable;
+  events: EventsTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
 }
 
 /** The owners of voices, agents and usage. */
@@ -282,7 +286,7 @@ export interface ConversationsTable {
 /** What was said and done in a conversation, one row per entry. */
 export interface ConversationEntriesTable {
   conversation_id: string;
-  /** Counts from 1. */
+  /** Counts from 1; 0 is the summary. */
   entry: number;
   /** JSON, encrypted with the key of its conversation. */
   sealed: string;
@@ -299,4 +303,72 @@ export interface RecordingPartsTable {
   samples: number;
   /** Encrypted with the key of its conversation. */
   sealed: Uint8Array;
+}
+
+/** One row per owner who has ever had an event. Every new event writes to it first, so that they have an order. */
+export interface EventBooksTable {
+  owner_id: string;
+  /** The position of the last event. */
+  revision: number;
+}
+
+/** What happened, from then on until it expires. */
+export interface EventsTable {
+  id: string;
+  owner_id: string;
+  /** Counts from 1 for each owner, in the order of the transactions. */
+  position: number;
+  type: string;
+  /** The id of the conversation or the call that it is about. Events of one subject are delivered in order. */
+  subject: string;
+  agent_id: string | null;
+  /** JSON: its data, encrypted. */
+  sealed: string;
+  created_at: string;
+  /**
+   * For the beginning of something that goes on: the process that holds it renews this time. Null once its end has an
+   * event, and for every other event.
+   */
+  alive_until: string | null;
+  /** It is deleted soon after, unless a delivery of it is pending. */
+  expires_at: string;
+}
+
+/** Addresses that events are sent to. */
+export interface WebhooksTable {
+  id: string;
+  owner_id: string;
+  /** Null for the events of all agents. */
+  agent_id: string | null;
+  url: string;
+  /** JSON: an array of types; null for all. */
+  events: string | null;
+  /** The secret that signs its messages, encrypted. */
+  sealed: string;
+  created_at: string;
+  /** Id of the claim of the process that sends to it; null when none does. */
+  lease: string | null;
+  lease_until: string | null;
+  /** When something was last sent to it. */
+  claimed_at: string | null;
+}
+
+/** Events that were or are to be sent to a webhook, one row for each pair. */
+export interface WebhookDeliveriesTable {
+  webhook_id: string;
+  event_id: string;
+  /** That of the event. */
+  position: number;
+  /** That of the event. */
+  subject: string;
+  status: 'pending' | 'delivered' | 'failed';
+  /** Number of requests since it was last put into the queue. */
+  attempts: number;
+  /** Earliest time of the next request. */
+  available_at: string;
+  /** HTTP status of the last answer; null without one. */
+  last_status: number | null;
+  /** Why the last request failed; null when it did not. */
+  last_error: string | null;
+  attempted_at: string | null;
 }

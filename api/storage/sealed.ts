@@ -1,7 +1,7 @@
 /** Encrypted values of all tables. The id of a row is their encryption context. */
 import type { Database } from './database.ts';
 
-export const SEALED_TABLES = ['agents', 'agent_sessions', 'conversations'] as const;
+export const SEALED_TABLES = ['agents', 'agent_sessions', 'conversations', 'events', 'webhooks'] as const;
 type SealedTable = (typeof SEALED_TABLES)[number];
 
 export async function listSealed(

@@ -20,6 +20,7 @@ export const plainAgent = (ownerId: string, fields: Partial<NewAgent> = {}): New
   callTools: [],
   transferTargets: [],
   tools: [],
+  summary: null,
   hasApiKey: false,
   more: {},
   secrets: null,

@@ -1,5 +1,4 @@
 /** What is kept of conversations. Each has its own key, which is encrypted like other secrets. */
-import type { TranscriptEntry } from '../../../agent-worker/conversation/types.ts';
 import type { SealedEntry } from '../../storage/conversations.ts';
 import {
   decrypt,
@@ -40,13 +39,13 @@ export class EntryCipher {
   }
 
   /** @param entry number of the entry; decryption needs the same one */
-  seal(entry: number, content: TranscriptEntry): SealedEntry {
+  seal(entry: number, content: unknown): SealedEntry {
     return { entry, sealed: encrypt(JSON.stringify(content), this.#key, this.#context(entry)) };
   }
 
   /** @throws UnsealError */
-  open({ entry, sealed }: SealedEntry): TranscriptEntry {
-    return JSON.parse(decrypt(sealed, this.#key, this.#context(entry))) as TranscriptEntry;
+  open({ entry, sealed }: SealedEntry): unknown {
+    return JSON.parse(decrypt(sealed, this.#key, this.#context(entry)));
   }
 
   /** @param part number of a part of the recording; decryption needs the same one */

@@ -50,8 +50,8 @@ export class TranscriptKeeper {
   }
 
   /** Settles when the transcript is written. */
-  async end(recorder: TranscriptRecorder, ...[reason]: Parameters<TranscriptRecorder['end']>): Promise<void> {
-    await recorder.end(reason);
+  async end(recorder: TranscriptRecorder, ...end: Parameters<TranscriptRecorder['end']>): Promise<void> {
+    await recorder.end(...end);
     this.#open.delete(recorder);
   }
 

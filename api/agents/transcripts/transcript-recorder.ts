@@ -8,6 +8,8 @@ import {
   endConversation,
   insertConversation,
   markConversationIncomplete,
+  putConversationSummary,
+  SUMMARY_ENTRY,
 } from '../../storage/conversations.ts';
 import type { Database } from '../../storage/database.ts';
 import { appendRecordingPart } from '../../storage/recordings.ts';
@@ -109,9 +111,23 @@ export class TranscriptRecorder {
     });
   }
 
+  /**
+   * Adds the summary, before the end.
+   * @returns whether it is stored
+   */
+  async summarise(summary: Readonly<Record<string, unknown>>): Promise<boolean> {
+    const { sealed } = this.#cipher.seal(SUMMARY_ENTRY, summary);
+    let isStored = false;
+    this.#write(async () => {
+      isStored = await putConversationSummary(this.#deps.db, this.id, sealed, this.#now());
+    });
+    await this.#writing;
+    return isStored;
+  }
+
   /** Settles when all entries are written, or cannot be. Idempotent: the first reason counts. */
-  end(reason: EndReason): Promise<void> {
-    this.#ended ??= this.#end(reason, this.#now());
+  end(reason: EndReason, atMs: number = this.#now()): Promise<void> {
+    this.#ended ??= this.#end(reason, atMs);
     return this.#ended;
   }
 

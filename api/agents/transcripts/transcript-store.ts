@@ -8,6 +8,7 @@ import {
   findConversation,
   listConversationEntries,
   listConversations,
+  SUMMARY_ENTRY,
 } from '../../storage/conversations.ts';
 import type { Database } from '../../storage/database.ts';
 import { deleteRecording, listRecordingParts } from '../../storage/recordings.ts';
@@ -29,6 +30,8 @@ export interface ConversationPage {
 /** A conversation with its transcript, in chronological order. */
 export interface KeptConversation extends ConversationRecord {
   readonly transcript: readonly TranscriptEntry[];
+  /** What the model extracted from it; null for nothing. */
+  readonly summary: Readonly<Record<string, unknown>> | null;
 }
 
 /** The stored conversations of all owners. */
@@ -63,9 +66,16 @@ export class TranscriptStore {
     const conversation = await findConversation(db, ownerId, id, Date.now());
     if (!conversation) throw noSuchConversation(id);
     const cipher = await EntryCipher.open(sealer, id, conversation.sealedKey);
-    const transcript = (await listConversationEntries(db, id)).map((entry) => cipher.open(entry));
-    // An answer is written when it is over, which may be after the turn that interrupted it.
-    return { ...conversation, transcript: transcript.toSorted((a, b) => a.atMs - b.atMs) };
+    const entries = await listConversationEntries(db, id);
+    const said = entries.filter(({ entry }) => entry !== SUMMARY_ENTRY);
+    const transcript = said.map((entry) => cipher.open(entry) as TranscriptEntry);
+    const summary = entries.find(({ entry }) => entry === SUMMARY_ENTRY);
+    return {
+      ...conversation,
+      // An answer is written when it is over, which may be after the turn that interrupted it.
+      transcript: transcript.toSorted((a, b) => a.atMs - b.atMs),
+      summary: summary ? (cipher.open(summary) as KeptConversation['summary']) : null,
+    };
   }
 
   /** @throws ApiError 404 when the owner has no such conversation, or it has no recording */

@@ -108,6 +108,16 @@ export const REQUEST_REFUSALS = {
     remedy:
       'Set `record` of the agent. Sessions may refuse it, and agents with `recording_needs_consent` need `recording_consent=true`.',
   },
+  no_such_webhook: {
+    status: 404,
+    text: 'There is no such webhook',
+    remedy: 'Use a `webhook_id` from GET /webhooks.',
+  },
+  no_such_delivery: {
+    status: 404,
+    text: 'This event was not sent to this webhook, or is no longer stored',
+    remedy: 'Use an `event_id` from GET /webhooks/{webhook_id}/deliveries; events are kept for seven days.',
+  },
   no_such_restore_job: {
     status: 404,
     text: 'There is no such restore job',

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { END_REASONS } from '../../../agent-worker/conversation/types.ts';
 import { AGENT_DOORS } from '../../agents/conversations.ts';
+import { transcriptItem } from '../../agents/transcripts/transcript-items.ts';
 import { LOST } from '../../agents/transcripts/transcript-keeper.ts';
 import type { KeptConversation } from '../../agents/transcripts/transcript-store.ts';
 import { choice } from '../../http/declared-fields.ts';
@@ -45,6 +46,9 @@ const TranscriptItemSchema = Type.Object({
 export const ConversationSchema = Type.Object({
   ...ConversationEntrySchema.properties,
   transcript: Type.Array(TranscriptItemSchema, { description: 'In the order of time' }),
+  summary: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), { description: "What the agent's `summary` asks for" }),
+  ),
 });
 
 /** Returns a conversation without its transcript. */
@@ -69,14 +73,10 @@ export function conversationEntry(conversation: ConversationRecord): Static<type
 }
 
 export function conversationBody(conversation: KeptConversation): Static<typeof ConversationSchema> {
-  const transcript = conversation.transcript.map((entry): Static<typeof TranscriptItemSchema> => {
-    const { role } = entry;
-    const at = new Date(entry.atMs).toISOString();
-    if (role === 'user') {
-      return { role, at, text: entry.text, ...(entry.lang !== undefined && { lang_code: entry.lang }) };
-    }
-    if (role === 'agent') return { role, at, text: entry.text, interrupted: entry.interrupted };
-    return { role, at, tool: entry.tool, outcome: entry.outcome, duration_ms: Math.round(entry.durationMs) };
-  });
-  return { ...conversationEntry(conversation), transcript };
+  const { transcript, summary } = conversation;
+  return {
+    ...conversationEntry(conversation),
+    transcript: transcript.map(transcriptItem),
+    ...(summary !== null && { summary }),
+  };
 }

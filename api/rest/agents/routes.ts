@@ -8,6 +8,7 @@ import { roomServer, roomToken } from '../../agents/room-token.ts';
 import { DISPATCH_FIELDS } from '../../agents/sip-dispatches.ts';
 import { LINK_FIELDS } from '../../agents/stream-links.ts';
 import { identityInBody, readTokenBody, TOKEN_FIELDS } from '../../agents/token-body.ts';
+import { fillVariables } from '../../agents/variables.ts';
 import { invalid, invalidFields } from '../../errors/api-error.ts';
 import { type Fields, readFields, type Values } from '../../http/declared-fields.ts';
 import { FieldReader, isObject } from '../../http/fields.ts';
@@ -260,8 +261,11 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, agents: Agents): void 
     async (request, reply) => {
       const identity = identityOf(request);
       const agent = await store.find(identity.ownerId, request.params.agent_id);
-      const { expires_in: lifetime, reusable } = fieldsIn(request.body, LINK_FIELDS);
-      const { token, expiresInSeconds } = await links.sign(identity, agent.id, lifetime, !reusable);
+      const { expires_in: lifetime, reusable, variables } = fieldsIn(request.body, LINK_FIELDS);
+      // The stream's own query may have values, too.
+      if (variables) fillVariables(agent, variables, 'body');
+      const link = await links.sign(identity, agent.id, lifetime, !reusable, variables);
+      const { token, expiresInSeconds } = link;
       reply.header('cache-control', 'no-store');
       // The token is in the path, since telephone services drop queries.
       const url = `/agents/${agent.id}/media-stream/${token}`;
@@ -301,11 +305,11 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, agents: Agents): void 
     async (request, reply) => {
       const identity = identityOf(request);
       const { agent_id: id } = request.params;
-      const { expires_in: lifetime } = fieldsIn(request.body, DISPATCH_FIELDS);
+      const { expires_in: lifetime, variables } = fieldsIn(request.body, DISPATCH_FIELDS);
       // Reports faults now that would otherwise make every call fail.
-      await dispatches.plan(identity, id);
+      await dispatches.plan(identity, id, variables);
       const { agentName } = roomServer(settings);
-      const { token, expiresInSeconds } = await dispatches.sign(identity, id, lifetime);
+      const { token, expiresInSeconds } = await dispatches.sign(identity, id, lifetime, false, variables);
       reply.header('cache-control', 'no-store');
       return { data: { agent_name: agentName, metadata: token, expires_in: expiresInSeconds } };
     },

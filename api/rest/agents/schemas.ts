@@ -5,6 +5,7 @@ import { CONVERSATION_FIELDS } from '../../agents/conversation-planner.ts';
 import { EndpointingSchema, SHARED_FIELDS } from '../../agents/shared-fields.ts';
 import { DISPATCH_FIELDS } from '../../agents/sip-dispatches.ts';
 import { LINK_FIELDS } from '../../agents/stream-links.ts';
+import { SUMMARY_FIELD } from '../../agents/summary-field.ts';
 import { TOKEN_FIELDS } from '../../agents/token-body.ts';
 import { TOOL_FIELDS } from '../../agents/tool-fields.ts';
 import { optionalProperties } from '../../http/declared-fields.ts';
@@ -65,6 +66,7 @@ export const AgentSchema = Type.Object(
     call_tools: Type.Optional(CALL_FIELDS.call_tools.schema),
     transfer_targets: Type.Optional(CALL_FIELDS.transfer_targets.schema),
     tools: Type.Optional(TOOL_FIELDS.tools.schema),
+    summary: Type.Optional(SUMMARY_FIELD.schema),
     keep_transcripts: Type.Optional(Type.Boolean()),
     record: Type.Optional(Type.Boolean()),
     recording_needs_consent: Type.Optional(Type.Boolean()),

@@ -26,12 +26,14 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     'delete /pronunciations/{lang_code}/{word}',
     'delete /restore/{job_id}',
     'delete /voices/{voice_id}',
+    'delete /webhooks/{webhook_id}',
     'get /agents',
     'get /agents/{agent_id}',
     'get /agents/{agent_id}/conversations',
     'get /conversations/{conversation_id}',
     'get /conversations/{conversation_id}/recording',
     'get /demo/config',
+    'get /events',
     'get /ipa/inventory',
     'get /keys',
     'get /livez',
@@ -54,6 +56,8 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     'get /voices',
     'get /voices/assisted/script',
     'get /voices/{voice_id}',
+    'get /webhooks',
+    'get /webhooks/{webhook_id}/deliveries',
     'patch /agents/{agent_id}',
     'patch /voices/{voice_id}',
     'patch /voices/{voice_id}/assisted',
@@ -78,6 +82,8 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     'post /voices',
     'post /voices/assisted',
     'post /voices/assisted/choose',
+    'post /webhooks',
+    'post /webhooks/{webhook_id}/deliveries/{event_id}/resend',
     'put /pronunciations/{lang_code}/{word}',
   ]);
 });
@@ -88,7 +94,7 @@ test('every operation has a unique name that begins with a verb, for generators 
     Object.values(item).map((operation) => operation.operationId),
   );
   const verbs =
-    'choose|create|delete|download|get|install|list|ping|read|revoke|set|speak|suggest|update|validate';
+    'choose|create|delete|download|get|install|list|ping|read|resend|revoke|set|speak|suggest|update|validate';
   for (const name of names) expect(name).toMatch(new RegExp(`^(${verbs})([A-Z][A-Za-z]*)?$`));
   expect(new Set(names).size).toBe(names.length);
 });

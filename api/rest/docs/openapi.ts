@@ -26,6 +26,7 @@ export const DOCUMENT_OPTIONS: FastifyDynamicSwaggerOptions = {
       },
       { name: 'Agents', description: 'Voice agents that hold conversations' },
       { name: 'Conversations', description: 'Transcripts of conversations, where agents keep them' },
+      { name: 'Events', description: 'What happens: live, stored for a week, and sent to webhooks' },
       { name: 'Pronunciation', description: 'Pronunciation: suggestions, validation, dictionaries' },
       { name: 'OpenAI', description: 'OpenAI-compatible endpoints' },
       { name: 'Restore', description: 'Restoration of damaged recordings' },

@@ -4,6 +4,7 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toProgressError } from '../../errors/answers.ts';
+import { acceptsEvents, KEEP_ALIVE_MS } from '../common/server-sent-events.ts';
 
 /** Reports the current stage and the completed fraction of the whole, 0 to 1. */
 export type OnProgress = (stage: string, fraction: number) => void;
@@ -15,11 +16,6 @@ export const PROGRESS_TEXT =
 
 /** Smallest step that is reported as an event. */
 const LEAST_STEP = 0.01;
-/**
- * Interval of comments, in ms: proxies cut connections that are silent for longer. A comment is not an event (HTML
- * standard, section 9.2.7).
- */
-const KEEP_ALIVE_MS = 10_000;
 
 /**
  * Does the work of a request and responds with the result. With `Accept: text/event-stream` the response is a stream of
@@ -68,8 +64,4 @@ export async function answerWithProgress<T>(
     .header('content-type', 'text/event-stream; charset=utf-8')
     .header('cache-control', 'no-store')
     .send(events);
-}
-
-function acceptsEvents(accept: string | undefined): boolean {
-  return /(^|,)\s*text\/event-stream\s*(;|,|$)/i.test(accept ?? '');
 }

@@ -70,8 +70,8 @@ export const AGENT_SETTINGS = {
     'MCP_ALLOW_HOSTS',
     hostList,
     (): readonly AllowedHost[] => [],
-    'Hosts with private addresses that agents may nevertheless connect to, for tools (MCP) and for language ' +
-      'models of their own (`llm.base_url`), with a port or without one (then all ports of the host). ' +
+    'Hosts with private addresses that agents may nevertheless connect to, for tools (MCP), for language ' +
+      'models of their own (`llm.base_url`), and that webhooks may send to, with a port or without one (then all ports of the host). ' +
       '`LLM_BASE_URL` needs no entry.',
     { fallbackText: 'none: public addresses only' },
   ),

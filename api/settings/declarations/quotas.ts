@@ -53,6 +53,12 @@ export const QUOTA_SETTINGS = {
     4096,
     "Maximum size of one owner's recordings, in MiB. An hour has about 20. What begins beyond that is held, and not recorded.",
   ),
+  maxWebhooksPerOwner: setting(
+    'MAX_WEBHOOKS_PER_OWNER',
+    wholeNumber(1, MOST),
+    20,
+    'Webhooks that one owner may have.',
+  ),
   maxRoomSessionsPerOwner: setting(
     'MAX_ROOM_SESSIONS_PER_OWNER',
     wholeNumber(1, MOST),

@@ -1,0 +1,229 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+  ConversationUsage,
+  EndReason,
+  TranscriptEntry,
+  TurnMetrics,
+} from '../../agent-worker/conversation/types.ts';
+import type { EventKeeper, LostEvent } from '../events/event-keeper.ts';
+import type { EventData, NewEvent } from '../events/event-types.ts';
+import type { Events } from '../events/events.ts';
+import type { Log } from '../observability/log.ts';
+import { LOST } from './transcripts/transcript-keeper.ts';
+
+/** An event that could not be stored is tried again after these times. */
+const RETRIES_MS = [500, 2000, 10_000];
+/** The event of an end lists this many calls of tools, and measures this many turns. */
+const MAX_LISTED = 200;
+/** Stages of a turn that are reported. */
+const STAGES = ['endOfTurnMs', 'recognitionMs', 'firstTokenMs', 'firstSoundMs', 'responseMs'] as const;
+const STAGE_NAMES = {
+  endOfTurnMs: 'end_of_turn_ms',
+  recognitionMs: 'recognition_ms',
+  firstTokenMs: 'first_token_ms',
+  firstSoundMs: 'first_sound_ms',
+  responseMs: 'response_ms',
+} as const satisfies Record<(typeof STAGES)[number], string>;
+
+export interface ReportsDeps {
+  readonly events: Pick<Events, 'emit' | 'begin' | 'end'>;
+  readonly keeper: Pick<EventKeeper, 'hold' | 'release'>;
+  readonly log: Log;
+  /** The clock that all processes on the database share, in milliseconds since the epoch. */
+  readonly now?: () => number;
+}
+
+/** The conversation that is reported. */
+export interface ReportedConversation {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly agentId: string | null;
+  readonly door: string;
+  readonly langCode: string;
+  /** Fields that its client gave it. */
+  readonly metadata: EventData;
+}
+
+export interface ReportedEnd {
+  /** Default: now. */
+  readonly endedAtMs?: number;
+  /** What the model extracted; undefined where nothing was to be, or where it is kept with the transcript. */
+  readonly summary?: EventData | null;
+}
+
+/** Reports the conversations of this process as events. */
+export class ConversationReports {
+  readonly #deps: ReportsDeps;
+  readonly #closing = new AbortController();
+  readonly #open = new Set<ConversationReport>();
+
+  constructor(deps: ReportsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Nothing is reported before it has started or failed. */
+  of(conversation: ReportedConversation): ConversationReport {
+    const report = new ConversationReport(this.#deps, conversation, this.#closing.signal);
+    this.#open.add(report);
+    void report.over.then(() => this.#open.delete(report));
+    return report;
+  }
+
+  /** Settles when the ends of conversations that are over are stored, or cannot be. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.all(Array.from(this.#open, (report) => report.end('shutdown')));
+  }
+}
+
+/** Reports one conversation. It neither waits for it nor fails with it. */
+export class ConversationReport {
+  readonly #deps: ReportsDeps;
+  readonly #conversation: ReportedConversation;
+  readonly #closing: AbortSignal;
+  readonly #now: () => number;
+  readonly #startMs: number;
+  readonly #turns: TurnMetrics[] = [];
+  readonly #tools: EventData[] = [];
+  #usage: ConversationUsage | null = null;
+  /** Id of the event of its beginning; null when there is none. */
+  #beginning: Promise<string | null> = Promise.resolve(null);
+  #ending: Promise<void> | null = null;
+  #isOver: () => void = () => undefined;
+  /** Settles when its last event is stored, or cannot be. */
+  readonly over: Promise<void>;
+
+  constructor(deps: ReportsDeps, conversation: ReportedConversation, closing: AbortSignal) {
+    this.#deps = deps;
+    this.#conversation = conversation;
+    this.#closing = closing;
+    this.#now = deps.now ?? Date.now;
+    this.#startMs = this.#now();
+    this.over = new Promise((resolve) => {
+      this.#isOver = resolve;
+    });
+  }
+
+  started(): void {
+    const { events, keeper } = this.#deps;
+    const event = this.#event('conversation.started', this.#facts);
+    this.#beginning = this.#stored(async () => {
+      const id = await events.begin(event);
+      keeper.hold(id);
+      return id;
+    });
+  }
+
+  turn(metrics: TurnMetrics): void {
+    if (this.#turns.length < MAX_LISTED) this.#turns.push(metrics);
+  }
+
+  add(entry: TranscriptEntry): void {
+    if (entry.role !== 'tool' || this.#tools.length >= MAX_LISTED) return;
+    const { tool, outcome, durationMs, atMs } = entry;
+    this.#tools.push({ tool, at: isoTime(atMs), outcome, duration_ms: durationMs });
+  }
+
+  used(usage: ConversationUsage): void {
+    this.#usage = usage;
+  }
+
+  /** The clock that all processes share, in milliseconds since the epoch. */
+  now(): number {
+    return this.#now();
+  }
+
+  /** Reports the end. Idempotent: the first one counts. */
+  end(reason: EndReason, more: ReportedEnd = {}): Promise<void> {
+    this.#ending ??= this.#end(reason, more).finally(this.#isOver);
+    return this.#ending;
+  }
+
+  async #end(reason: EndReason, { endedAtMs: endMs = this.#now(), summary }: ReportedEnd): Promise<void> {
+    const { events, keeper } = this.#deps;
+    const event = this.#event(typeOfEnd(reason), {
+      ...this.#facts,
+      ended_at: isoTime(endMs),
+      end_reason: reason,
+      duration_ms: Math.round(endMs - this.#startMs),
+      ...(this.#usage && { usage: usageData(this.#usage) }),
+      latencies: latenciesOf(this.#turns),
+      tools: this.#tools,
+      ...(summary !== undefined && { summary }),
+    });
+    const beginning = await this.#beginning;
+    await this.#stored<unknown>(() =>
+      beginning === null ? events.emit(event) : events.end(beginning, event),
+    );
+    if (beginning !== null) keeper.release(beginning);
+  }
+
+  get #facts(): EventData {
+    const { id, agentId, door, langCode, metadata } = this.#conversation;
+    return {
+      conversation_id: id,
+      agent_id: agentId,
+      door,
+      lang_code: langCode,
+      started_at: isoTime(this.#startMs),
+      metadata,
+    };
+  }
+
+  #event(type: NewEvent['type'], data: EventData): NewEvent {
+    const { id: subject, ownerId, agentId } = this.#conversation;
+    return { ownerId, type, subject, agentId, data };
+  }
+
+  /** Null when it could not be stored in several attempts. */
+  async #stored<T>(store: () => Promise<T>): Promise<T | null> {
+    for (const waitMs of [...RETRIES_MS, null]) {
+      try {
+        return await store();
+      } catch (error) {
+        if (waitMs === null || this.#closing.aborted) {
+          this.#deps.log.error({ err: error }, 'an event could not be stored');
+          return null;
+        }
+        await sleep(waitMs, undefined, { signal: this.#closing }).catch(() => undefined);
+      }
+    }
+    return null;
+  }
+}
+
+/** The end of a conversation whose process was lost. */
+export const lostConversation: LostEvent = ({ ownerId, subject, agentId }, data) => ({
+  ownerId,
+  subject,
+  agentId,
+  type: 'conversation.failed',
+  data: { ...data, end_reason: LOST },
+});
+
+/** A conversation that began has one of the two, as its last event. */
+const typeOfEnd = (reason: EndReason): NewEvent['type'] =>
+  reason === 'failed' ? 'conversation.failed' : 'conversation.ended';
+
+const isoTime = (ms: number): string => new Date(ms).toISOString();
+
+const usageData = (usage: ConversationUsage): EventData => ({
+  turns: usage.turns,
+  characters: usage.characters,
+  audio_ms: usage.audioMs,
+  prompt_tokens: usage.promptTokens,
+  completion_tokens: usage.completionTokens,
+  tool_calls: usage.toolCalls,
+});
+
+/** The median and the largest time of each stage that was measured. */
+function latenciesOf(turns: readonly TurnMetrics[]): EventData {
+  const entries = STAGES.flatMap((stage) => {
+    const times = turns.map((turn) => turn[stage]).filter((ms) => ms !== null);
+    if (times.length === 0) return [];
+    const sorted = times.toSorted((a, b) => a - b);
+    const [median, max] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted.at(-1)];
+    return [[STAGE_NAMES[stage], { median, max }]];
+  });
+  return Object.fromEntries(entries) as EventData;
+}

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../observability/log.ts';
+import type { Database } from '../storage/database.ts';
+import {
+  closeEvent,
+  type EventRecord,
+  findEvent,
+  insertEvent,
+  lastEventPosition,
+  listEvents,
+} from '../storage/events.ts';
+import { inTransaction } from '../storage/voices.ts';
+import type { EventBody, EventData, EventType, NewEvent, Sealer } from './event-types.ts';
+
+/** How long events are kept, so that clients can read them later and have them sent again. */
+const KEPT_MS = 7 * 86_400_000;
+/** How long something that goes on counts as going on without a renewal. */
+export const ALIVE_MS = 180_000;
+/** Events of other processes are looked for at this interval. */
+const POLL_MS = 1000;
+const READ_AT_ONCE = 50;
+
+export interface EventsDeps {
+  readonly db: Database;
+  readonly sealer: Sealer;
+  /**
+   * What is stored elsewhere about the subject of an event and is sent with it, such as a transcript; read whenever the
+   * event is.
+   */
+  readonly details: (event: Pick<EventRecord, 'ownerId' | 'type' | 'subject'>) => Promise<EventData>;
+  readonly log: Log;
+  /** The clock that all processes on the database share, in milliseconds since the epoch. */
+  readonly now?: () => number;
+}
+
+/** Whose events, of which agent; null for all. */
+export interface EventFilter {
+  readonly ownerId: string;
+  readonly agentId: string | null;
+}
+
+/** The events of all owners: stored in the database, from which webhooks are served and clients read. */
+export class Events {
+  readonly #deps: EventsDeps;
+  readonly #now: () => number;
+  readonly #listeners = new Set<() => void>();
+  #isClosed = false;
+
+  constructor(deps: EventsDeps) {
+    this.#deps = deps;
+    this.#now = deps.now ?? Date.now;
+  }
+
+  /**
+   * Stores an event. Once this settles, it is delivered even if the process is killed.
+   * @returns its id
+   */
+  async emit(event: NewEvent): Promise<string> {
+    const id = newEventId();
+    await this.#store(id, event, null, async () => true);
+    return id;
+  }
+
+  /**
+   * Stores an event together with a change, in one transaction.
+   * @param change has to use the transaction it is given; when it returns false, nothing is stored
+   * @returns whether the event was stored
+   */
+  emitWith(event: NewEvent, change: (transaction: Database) => Promise<boolean>): Promise<boolean> {
+    return this.#store(newEventId(), event, null, change);
+  }
+
+  /**
+   * Stores the event of a beginning. It needs an end, by `end`; if its process stops renewing it, `EventKeeper` ends
+   * it.
+   * @returns its id
+   */
+  async begin(event: NewEvent): Promise<string> {
+    const id = newEventId();
+    await this.#store(id, event, this.#now() + ALIVE_MS, async () => true);
+    return id;
+  }
+
+  /**
+   * Stores the event of an end.
+   * @param beginning id of the event of the beginning
+   * @returns false when another process has ended it, and nothing was stored
+   */
+  end(beginning: string, event: NewEvent): Promise<boolean> {
+    return this.emitWith(event, (transaction) => closeEvent(transaction, beginning));
+  }
+
+  /** Decrypts an event, and adds what is stored elsewhere about its subject. @throws UnsealError */
+  async read(event: EventRecord): Promise<EventBody> {
+    const { id, type, createdAt: timestamp } = event;
+    const data = { ...(await this.dataOf(event)), ...(await this.#details(event)) };
+    return { id, type: type as EventType, timestamp, data };
+  }
+
+  /** The data that an event was stored with. @throws UnsealError */
+  async dataOf({ id, sealed }: Pick<EventRecord, 'id' | 'sealed'>): Promise<EventData> {
+    return JSON.parse(await this.#deps.sealer.open(sealed, id)) as EventData;
+  }
+
+  /**
+   * The position of an event in the order of its owner's events; that of the newest one for null or for an event that
+   * is no longer stored.
+   */
+  async positionOf(ownerId: string, id: string | null): Promise<number> {
+    const { db } = this.#deps;
+    const known = id === null ? undefined : await findEvent(db, ownerId, id);
+    return known?.position ?? lastEventPosition(db, ownerId);
+  }
+
+  /** Returns stored events. @param after position of the last one that is known; 0 for none */
+  async list(
+    of: EventFilter,
+    page: { readonly after: number; readonly limit: number },
+  ): Promise<EventBody[]> {
+    const found = await listEvents(this.#deps.db, of, page);
+    const bodies = await Promise.all(found.map((event) => this.#readable(event)));
+    return bodies.filter((body) => body !== null);
+  }
+
+  /**
+   * Yields events as they are stored, in this process or in others; null at intervals when there is none. Ends when the
+   * server shuts down.
+   * @param after position of the last one that is known
+   */
+  async *follow(of: EventFilter, after: number): AsyncGenerator<EventBody | null> {
+    let position = after;
+    let pause = new AbortController();
+    const unsubscribe = this.onStored(() => pause.abort());
+    try {
+      while (!this.#isClosed) {
+        // Made before the look, so that an event during the look also ends the pause after it.
+        pause = new AbortController();
+        const found = await listEvents(this.#deps.db, of, { after: position, limit: READ_AT_ONCE });
+        for (const event of found) {
+          const body = await this.#readable(event);
+          if (body) yield body;
+          position = event.position;
+        }
+        if (found.length > 0) continue;
+        yield null;
+        await sleep(POLL_MS, undefined, { signal: pause.signal }).catch(() => undefined);
+      }
+    } finally {
+      unsubscribe();
+    }
+  }
+
+  /**
+   * Calls a function whenever this process has stored an event.
+   * @returns ends that
+   */
+  onStored(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Ends all that follow events. Events can still be stored. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#wake();
+  }
+
+  async #store(
+    id: string,
+    { data, ...columns }: NewEvent,
+    aliveUntilMs: number | null,
+    change: (transaction: Database) => Promise<boolean>,
+  ): Promise<boolean> {
+    const { db, sealer } = this.#deps;
+    // Before the transaction: it may have to read its key.
+    const sealed = await sealer.seal(JSON.stringify(data), id);
+    const atMs = this.#now();
+    const event = { ...columns, id, sealed, atMs, expiresAtMs: atMs + KEPT_MS, aliveUntilMs };
+    const isStored = await inTransaction(db, async (transaction) => {
+      if (!(await change(transaction))) return false;
+      await insertEvent(transaction, event);
+      return true;
+    });
+    if (isStored) this.#wake();
+    return isStored;
+  }
+
+  #wake(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Null for an event whose key is gone: it must not make the others unreadable. */
+  async #readable(event: EventRecord): Promise<EventBody | null> {
+    try {
+      return await this.read(event);
+    } catch (error) {
+      this.#deps.log.error({ err: error, event: event.id }, 'an event cannot be read');
+      return null;
+    }
+  }
+
+  async #details(event: EventRecord): Promise<EventData> {
+    try {
+      return await this.#deps.details(event);
+    } catch (error) {
+      this.#deps.log.error({ err: error, event: event.id }, 'an event is sent without what was said');
+      return {};
+    }
+  }
+}
+
+const newEventId = (): string => `evt_${randomUUID()}`;

@@ -1,0 +1,105 @@
+import { PassThrough } from 'node:stream';
+import { type Static, Type } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import type { EventBody } from '../../events/event-types.ts';
+import { ConcurrencyLimit } from '../../limits/concurrency.ts';
+import { orThrow } from '../../limits/slots.ts';
+import { eventSchema } from '../common/events.ts';
+import { identityOf, secured } from '../common/identity.ts';
+import { data, errorResponses } from '../common/schemas.ts';
+import { acceptsEvents, KEEP_ALIVE_MS } from '../common/server-sent-events.ts';
+import type { RestDeps } from '../deps.ts';
+import { EventSchema } from './schemas.ts';
+
+const DEFAULT_EVENTS = 50;
+const MAX_EVENTS = 200;
+/** Each stream asks the database once a second. */
+const STREAMS = { total: 100, perOwner: 10, what: 'streams of events', retryAfterSeconds: 10 };
+/** A client that does not read this much of its stream is disconnected. */
+const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
+
+const Query = Type.Object({
+  agent_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only events of this agent' })),
+  after: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Id of the last event that is known, as `Last-Event-ID`' }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_EVENTS, default: DEFAULT_EVENTS })),
+});
+
+/** Events of the owner: a list of those that are stored, or a stream of those that come. */
+export function eventRoutes(
+  app: FastifyInstance,
+  { events, webhooks, authenticator }: Pick<RestDeps, 'events' | 'webhooks' | 'authenticator'>,
+): void {
+  const streams = new ConcurrencyLimit(STREAMS);
+  app.get<{ Querystring: Static<typeof Query> }>(
+    '/events',
+    {
+      schema: {
+        tags: ['Events'],
+        operationId: 'listEvents',
+        summary: 'List events, or follow them',
+        description:
+          'Events of the last seven days, oldest first. With `Accept: text/event-stream` the answer is a stream of the ' +
+          'events from now on, or of those after `Last-Event-ID`; `limit` does not apply to it.',
+        security: secured('manage'),
+        querystring: Query,
+        response: {
+          200: {
+            description: 'The events',
+            content: {
+              'application/json': {
+                schema: data(Type.Object({ events: Type.Array(EventSchema) }), 'The events'),
+              },
+              'text/event-stream': { schema: eventSchema(EventSchema, 'The type of the event') },
+            },
+          },
+          ...errorResponses(401, 403, 404, 422, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      const identity = identityOf(request);
+      const { ownerId } = identity;
+      const { agent_id: agentId = null, limit = DEFAULT_EVENTS, after = null } = request.query;
+      await webhooks.checkAgent(ownerId, agentId);
+      reply.header('cache-control', 'no-store').header('vary', 'accept');
+      if (!acceptsEvents(request.headers.accept)) {
+        const known = after === null ? 0 : await events.positionOf(ownerId, after);
+        return { data: { events: await events.list({ ownerId, agentId }, { after: known, limit }) } };
+      }
+      const slot = orThrow(streams.enter(ownerId));
+      const last = [request.headers['last-event-id']].flat()[0] ?? after;
+      const stream = new PassThrough();
+      stream.once('close', () => slot.release());
+      const followed = events.follow({ ownerId, agentId }, await events.positionOf(ownerId, last));
+      void pour(followed, stream, () => authenticator.isStillValid(identity));
+      return reply.header('content-type', 'text/event-stream; charset=utf-8').send(stream);
+    },
+  );
+}
+
+/** Writes events into a stream until its reader has left or may no longer read. */
+async function pour(
+  events: AsyncGenerator<EventBody | null>,
+  stream: PassThrough,
+  mayGoOn: () => Promise<boolean>,
+): Promise<void> {
+  let writtenAtMs = Number.NEGATIVE_INFINITY;
+  try {
+    for await (const event of events) {
+      if (stream.destroyed || stream.writableLength > MAX_UNREAD_BYTES || !(await mayGoOn())) break;
+      const nowMs = performance.now();
+      if (event === null && nowMs - writtenAtMs < KEEP_ALIVE_MS) continue;
+      stream.write(event === null ? ': \n\n' : textOf(event));
+      writtenAtMs = nowMs;
+    }
+    stream.end();
+  } catch {
+    // The client comes back with the id of the last event.
+    stream.destroy();
+  }
+}
+
+const textOf = (event: EventBody): string =>
+  `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
