@@ -10,6 +10,7 @@ import { reencrypt } from './agents/reencrypt.ts';
 import { openRooms, type Rooms } from './agents/rooms.ts';
 import { SecretEncryption } from './agents/secret-encryption.ts';
 import { TranscriptKeeper } from './agents/transcripts/transcript-keeper.ts';
+import { Calls } from './calls/calls.ts';
 import { Authenticator } from './credentials/authenticator.ts';
 import { Demo } from './demo/demo.ts';
 import { Front, type Listening } from './front/front.ts';
@@ -30,6 +31,7 @@ import { buildHealth } from './rest/monitoring/health-app.ts';
 import { createRestores } from './restore/restores.ts';
 import type { Settings } from './settings/settings.ts';
 import { firstRun } from './start/first-run.ts';
+import { recordConversationEnd } from './storage/calls.ts';
 import { openDatabase } from './storage/database.ts';
 import { DatabaseClock } from './storage/database-clock.ts';
 import { rightsWarnings } from './storage/sqlite.ts';
@@ -136,6 +138,7 @@ export async function startServer(
       usage,
       metrics,
       transcripts,
+      calls: { conversationEnded: (callId, reason) => recordConversationEnd(db, callId, reason) },
       overload,
       log,
     });
@@ -173,6 +176,7 @@ export async function startServer(
     closers.push(() => restores.close());
     const refiner = new Refiner({ db, cloning, library, log, now });
     closers.push(() => refiner.close());
+    const calls = new Calls({ db, agents, conversations, authenticator, settings, metrics, log, now });
     const store = new ModelStore({ folder: settings.modelsDir, hub: settings.modelHubUrl });
     const models = new Models({ store, engine, log });
     closers.push(() => models.close());
@@ -191,6 +195,7 @@ export async function startServer(
       demo,
       restores,
       models,
+      calls,
       // Workers in other processes are possible only with a shared database.
       conversations: settings.role === 'all' && settings.databaseUrl === null ? conversations : null,
       readiness,
@@ -217,7 +222,7 @@ export async function startServer(
       ...doors,
       backoff,
       rest,
-      agents: { planner: agents.planner, links: agents.links, conversations },
+      agents: { planner: agents.planner, links: agents.links, calls, conversations },
     });
     let rooms: Rooms | null = null;
     let wyoming: WyomingServer | null = null;
@@ -238,6 +243,8 @@ export async function startServer(
     restores.worker.start();
     refiner.start();
     rooms = await openRoomDoor();
+    closers.push(() => calls.close());
+    await calls.start();
     return opened(listening, wyomingPort);
   } catch (error) {
     await closeAll();

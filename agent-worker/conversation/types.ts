@@ -49,6 +49,8 @@ export interface ConversationSettings {
   readonly transcriptDays?: number;
   /** Absent for a conversation that is not recorded. */
   readonly recording?: RecordingSettings;
+  /** The outgoing call that it belongs to; absent where the caller called. */
+  readonly callId?: string;
   /** The call tools that the agent may use; absent for none. */
   readonly calls?: CallSettings;
 }

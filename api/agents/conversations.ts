@@ -50,6 +50,8 @@ export interface ConversationsDeps {
   readonly metrics: Metrics;
   /** Writes transcripts for agents that keep them. */
   readonly transcripts: Pick<TranscriptKeeper, 'begin' | 'end'>;
+  /** Told how conversations of outgoing calls ended. */
+  readonly calls: { conversationEnded(callId: string, reason: EndReason): Promise<void> };
   /** While the process is overloaded, its load is reported as full. */
   readonly overload: Pick<Overload, 'cause'>;
   readonly log: Log;
@@ -177,6 +179,7 @@ export class Conversations {
       metrics.conversationsOpen.dec({ door: kind });
       metrics.conversationsEnded.inc({ door: kind, reason });
       recording?.end();
+      if (settings.callId !== undefined) this.#tellCall(settings.callId, reason);
       if (transcript) void this.#deps.transcripts.end(transcript, reason);
     });
     if (this.#closing) await handle.close('shutdown');
@@ -197,6 +200,13 @@ export class Conversations {
     const { ownerId } = identity;
     const isRecorded = recording !== undefined;
     return this.#deps.transcripts.begin({ ownerId, agentId, door: kind, langCode, keepDays, isRecorded });
+  }
+
+  #tellCall(callId: string, reason: EndReason): void {
+    const { calls, log } = this.#deps;
+    calls.conversationEnded(callId, reason).catch((error: unknown) => {
+      log.error({ err: error, call: callId }, 'the end of a conversation could not be recorded for its call');
+    });
   }
 
   async #addressGuard(): Promise<AddressGuard> {

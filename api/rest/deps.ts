@@ -5,6 +5,8 @@ import type { ServerModel } from '../agents/conversation-planner.ts';
 import type { Conversations } from '../agents/conversations.ts';
 import type { RoomSettings } from '../agents/room-token.ts';
 import type { EncryptionSettings } from '../agents/secret-encryption.ts';
+import type { CallSettings } from '../calls/call-body.ts';
+import type { Calls } from '../calls/calls.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
 import type { Demo } from '../demo/demo.ts';
 import type { CredentialBackoff } from '../limits/credential-backoff.ts';
@@ -40,7 +42,8 @@ export interface RestDeps {
     EncryptionSettings &
     RoomSettings &
     ServerModel &
-    TransferRules;
+    TransferRules &
+    CallSettings;
   readonly db: Database;
   readonly authenticator: Authenticator;
   readonly backoff: CredentialBackoff;
@@ -69,6 +72,7 @@ export interface RestDeps {
   readonly models: Models;
   /** Null where other processes may hold a conversation that begins in a room. */
   readonly conversations: Pick<Conversations, 'requirePlace'> | null;
+  readonly calls: Pick<Calls, 'add' | 'find' | 'list' | 'hangUp'>;
   readonly readiness: Readiness;
   readonly audit: Audit;
   readonly log: Log;

@@ -2,6 +2,8 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { Voice } from '../../engine/index.ts';
 import { ModelStore, NoRecogniser } from '../../engine/setup.ts';
+import { createAgents } from '../agents/create-agents.ts';
+import { Calls } from '../calls/calls.ts';
 import { Authenticator } from '../credentials/authenticator.ts';
 import { createKey } from '../credentials/keys.ts';
 import { Demo } from '../demo/demo.ts';
@@ -105,6 +107,7 @@ export async function restSetup(
   const demo = await Demo.open({ settings: allSettings, db, engine, metrics, limitStore, log });
   const readiness = new Readiness(overload);
   readiness.started();
+  const library = new VoiceLibrary(db, engine);
   const deps: RestDeps = {
     settings: allSettings,
     db,
@@ -117,7 +120,7 @@ export async function restSetup(
     metrics,
     engine,
     transcriber,
-    library: new VoiceLibrary(db, engine),
+    library,
     dictionaries: new Dictionaries(db),
     enrolments: new Enrolments({
       cloning,
@@ -141,6 +144,16 @@ export async function restSetup(
       log,
     }),
     conversations: null,
+    calls: new Calls({
+      db,
+      agents: createAgents({ db, authenticator, engine, library, settings: allSettings }),
+      conversations: { requirePlace: () => undefined },
+      authenticator,
+      settings: allSettings,
+      metrics,
+      log,
+      now: Date.now,
+    }),
     readiness,
     audit: new Audit(log),
     log,

@@ -32,6 +32,7 @@ const WALKS: Readonly<Record<keyof Schema, Walk>> = {
   conversation_entries: { key: ['conversation_id', 'entry'], rows: 200 },
   // Each row has some ten kilobytes.
   recording_parts: { key: ['conversation_id', 'part'], rows: 50 },
+  calls: { key: ['id'], rows: 200 },
 };
 
 /** Copying does not depend on the columns. */

@@ -108,6 +108,11 @@ export const REQUEST_REFUSALS = {
     remedy:
       'Set `record` of the agent. Sessions may refuse it, and agents with `recording_needs_consent` need `recording_consent=true`.',
   },
+  no_such_call: {
+    status: 404,
+    text: ({ callId }: { callId: string }) => `Call with id ${callId} not found`,
+    remedy: 'Use a `call_id` of the same owner; calls are deleted some time after their end.',
+  },
   no_such_restore_job: {
     status: 404,
     text: 'There is no such restore job',
