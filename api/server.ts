@@ -12,6 +12,7 @@ import { reencrypt } from './agents/reencrypt.ts';
 import { openRooms, type Rooms } from './agents/rooms.ts';
 import { SecretEncryption } from './agents/secret-encryption.ts';
 import { TranscriptKeeper } from './agents/transcripts/transcript-keeper.ts';
+import { Calls } from './calls/calls.ts';
 import { Authenticator } from './credentials/authenticator.ts';
 import { Demo } from './demo/demo.ts';
 import { EventKeeper } from './events/event-keeper.ts';
@@ -36,6 +37,7 @@ import { buildHealth } from './rest/monitoring/health-app.ts';
 import { createRestores } from './restore/restores.ts';
 import type { Settings } from './settings/settings.ts';
 import { firstRun } from './start/first-run.ts';
+import { recordConversationEnd } from './storage/calls.ts';
 import { openDatabase } from './storage/database.ts';
 import { DatabaseClock } from './storage/database-clock.ts';
 import { rightsWarnings } from './storage/sqlite.ts';
@@ -149,6 +151,7 @@ export async function startServer(
       metrics,
       transcripts,
       reports,
+      calls: { conversationEnded: (callId, reason) => recordConversationEnd(db, callId, reason) },
       overload,
       log,
     });
@@ -192,6 +195,17 @@ export async function startServer(
     };
     const webhookSender = new WebhookSender({ db, sealer, events, guard, log, now });
     closers.push(() => webhookSender.close());
+    const calls = new Calls({
+      db,
+      agents,
+      conversations,
+      authenticator,
+      settings,
+      metrics,
+      events,
+      log,
+      now,
+    });
     const store = new ModelStore({ folder: settings.modelsDir, hub: settings.modelHubUrl });
     const models = new Models({ store, engine, log });
     closers.push(() => models.close());
@@ -212,6 +226,7 @@ export async function startServer(
       models,
       events,
       webhooks: new Webhooks({ db, sealer, settings, now }),
+      calls,
       // Workers in other processes are possible only with a shared database.
       conversations: settings.role === 'all' && settings.databaseUrl === null ? conversations : null,
       readiness,
@@ -238,7 +253,7 @@ export async function startServer(
       ...doors,
       backoff,
       rest,
-      agents: { planner: agents.planner, links: agents.links, conversations },
+      agents: { planner: agents.planner, links: agents.links, calls, conversations },
     });
     let rooms: Rooms | null = null;
     let wyoming: WyomingServer | null = null;
@@ -262,6 +277,8 @@ export async function startServer(
     refiner.start();
     webhookSender.start();
     rooms = await openRoomDoor();
+    closers.push(() => calls.close());
+    await calls.start();
     return opened(listening, wyomingPort);
   } catch (error) {
     await closeAll();

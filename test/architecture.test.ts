@@ -86,6 +86,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'speech',
     'openai',
     'agents',
+    'calls',
     'demo',
     'port',
     'front',

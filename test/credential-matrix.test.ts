@@ -172,6 +172,8 @@ describe('what the document says', () => {
     const known = operations.filter(({ isSocket }) => isSocket).map(({ path }) => path);
     // The same socket, with its signed link in the path.
     known.push('/agents/{agent_id}/media-stream/{token}');
+    // Nothing but a signed link opens it.
+    known.push('/calls/{call_id}/media-stream/{token}');
     expect(served).not.toHaveLength(0);
     expect(served.filter((pattern) => !known.some((path) => pattern.test(path)))).toEqual([]);
     expect(known.filter((path) => !served.some((pattern) => pattern.test(path)))).toEqual([]);

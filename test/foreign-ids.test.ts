@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../api/credentials/keys.ts';
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from '../api/rest/docs/openapi.ts';
+import { type CallRequest, insertCall } from '../api/storage/calls.ts';
 import { insertConversation } from '../api/storage/conversations.ts';
 import { type Database, openDatabase } from '../api/storage/database.ts';
 import { insertEvent } from '../api/storage/events.ts';
@@ -30,7 +31,10 @@ const ELSEWHERE: Readonly<
   createWebhook: { body: 'agent_id', status: 404 },
   listEvents: { query: 'agent_id', status: 404 },
   createAgentToken: { body: 'voice_id', status: 404 },
+  createCall: { body: 'voice_id', status: 404 },
   createSpeech: { body: 'voice', status: 400 },
+  // A list of the calls of no agent.
+  listCalls: { query: 'agent_id', status: 200 },
   speak: { body: 'voice_id', status: 422 },
   speakOverWebSocket: { query: 'voice_id', status: 422 },
   updateAgent: { body: 'voice_id', status: 404 },
@@ -39,6 +43,7 @@ const ELSEWHERE: Readonly<
 const WITHOUT_OWNER = ['speakInDemo'];
 /** Request bodies that are valid except for the id. */
 const BODIES: Readonly<Record<string, (key: string) => unknown>> = {
+  createCall: () => ({ to: '+4930123456' }),
   createAgentToken: (key) => ({ api_key: key, mode: 'llm-tts' }),
   createSpeech: () => ({ input: 'Hello.' }),
   createWebhook: () => ({ url: 'https://example.org/' }),
@@ -52,6 +57,7 @@ const WORD = 'parley';
 const TABLES = [
   'agents',
   'agent_sessions',
+  'calls',
   'conversations',
   'voices',
   'voice_references',
@@ -69,7 +75,12 @@ let mine: string;
 let theirKey: string;
 
 beforeAll(async () => {
-  server = await startTestServer(await builtInEngine(), { ...LIVEKIT, RESTORE_JOBS: '0' });
+  server = await startTestServer(await builtInEngine(), {
+    ...LIVEKIT,
+    RESTORE_JOBS: '0',
+    CALL_NUMBERS: '+49',
+    LIVEKIT_SIP_TRUNK_ID: 'ST_1',
+  });
   db = await openDatabase({ dataDir: server.dataDir, databaseUrl: null });
   ({ paths } = (await ask(server, { path: '/openapi.json' })).json() as OpenApiDocument);
   mine = (await ensureDefaultOwner(db)).ownerId;
@@ -120,10 +131,16 @@ beforeAll(async () => {
   // After the event, so that it is not sent.
   const webhook_id = randomUUID();
   await insertWebhook(db, { ...webhook, id: webhook_id });
+  const request = { to: '+4930123456' } as CallRequest;
+  const waiting = { ownerId: mine, keyId: key_id, agentId: agent_id, request, credentialExpiresAt: null };
+  const availableAtMs = Date.now() + 3_600_000;
+  const call = await insertCall(db, { ...waiting, idempotencyKey: null, availableAtMs }, Date.now());
+  const call_id = call?.id ?? '';
   ids = {
     webhook_id,
     event_id,
     agent_id,
+    call_id,
     conversation_id,
     voice_id: voice.id,
     voice: voice.id,
@@ -231,10 +248,10 @@ test('no object of another owner is found, and none changes', async () => {
 });
 
 test('lists contain no objects of another owner', async () => {
-  for (const path of ['/agents', '/keys', '/voices', '/pronunciations', '/restore']) {
+  for (const path of ['/agents', '/keys', '/voices', '/pronunciations', '/restore', '/calls']) {
     const { status, body } = await ask(server, { path, headers: { 'x-api-key': theirKey } });
     expect(status).toBe(200);
-    for (const name of ['agent_id', 'voice_id', 'job_id', 'key_id'])
+    for (const name of ['agent_id', 'voice_id', 'job_id', 'key_id', 'call_id'])
       expect(body.toString()).not.toContain(ids[name]);
   }
 });

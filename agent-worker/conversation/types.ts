@@ -52,6 +52,8 @@ export interface ConversationSettings {
   readonly recording?: RecordingSettings;
   /** What the model extracts when it is over; absent for nothing. */
   readonly summary?: ToolParameters;
+  /** The outgoing call that it belongs to; absent where the caller called. */
+  readonly callId?: string;
   /** The call tools that the agent may use; absent for none. */
   readonly calls?: CallSettings;
 }

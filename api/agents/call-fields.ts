@@ -8,7 +8,7 @@ import type { Settings } from '../settings/settings.ts';
 
 const MAX_TARGETS = 20;
 /** A telephone number in E.164 format, or a SIP address. */
-const NUMBER = /^(\+[1-9]\d{4,14}|sips?:[\w.~+-]+@[\w.-]+(:\d{1,5})?)$/i;
+export const TELEPHONE_NUMBER = /^(\+[1-9]\d{4,14}|sips?:[\w.~+-]+@[\w.-]+(:\d{1,5})?)$/i;
 /** The model chooses from the names, so each is one line. */
 const NAME = textField({ maxChars: 64, isLine: true }, { description: 'What the model calls it' });
 const DESCRIPTION = textField(
@@ -45,9 +45,18 @@ export const CALL_FIELDS = {
 /** Numbers that the operator lets agents transfer calls to. */
 export type TransferRules = Pick<Settings, 'transferNumbers'>;
 
-/** Whether a number begins with one of the allowed prefixes. SIP addresses have to be equal, ignoring case. */
 export function mayTransferTo(number: string, { transferNumbers }: TransferRules): boolean {
-  return transferNumbers.some((allowed) =>
+  return isAllowed(number, transferNumbers);
+}
+
+/** Whether the operator lets agents call a number. */
+export function mayCall(number: string, { callNumbers }: Pick<Settings, 'callNumbers'>): boolean {
+  return isAllowed(number, callNumbers);
+}
+
+/** Whether a number begins with one of the allowed prefixes. SIP addresses have to be equal, ignoring case. */
+function isAllowed(number: string, numbers: readonly string[]): boolean {
+  return numbers.some((allowed) =>
     allowed.startsWith('+') ? number.startsWith(allowed) : number.toLowerCase() === allowed.toLowerCase(),
   );
 }
@@ -97,6 +106,6 @@ function readTarget(fields: FieldReader): TransferTarget | undefined {
   const number = ADDRESS.read(fields, 'number')?.replace(/[\s()/-]/g, '');
   for (const field of ['name', 'number']) if (!fields.has(field)) fields.problem(field, 'field_missing');
   if (name === undefined || number === undefined) return undefined;
-  if (!NUMBER.test(number)) return fields.problem('number', 'transfer_number_malformed');
+  if (!TELEPHONE_NUMBER.test(number)) return fields.problem('number', 'transfer_number_malformed');
   return { name, description, number };
 }

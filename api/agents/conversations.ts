@@ -55,6 +55,8 @@ export interface ConversationsDeps {
   readonly transcripts: Pick<TranscriptKeeper, 'begin' | 'end'>;
   /** Reports them as events. */
   readonly reports: Pick<ConversationReports, 'of'>;
+  /** Told how conversations of outgoing calls ended. */
+  readonly calls: { conversationEnded(callId: string, reason: EndReason): Promise<void> };
   /** While the process is overloaded, its load is reported as full. */
   readonly overload: Pick<Overload, 'cause'>;
   readonly log: Log;
@@ -199,6 +201,7 @@ export class Conversations {
       metrics.conversationsOpen.dec({ door: kind });
       metrics.conversationsEnded.inc({ door: kind, reason });
       recording?.end();
+      if (settings.callId !== undefined) this.#tellCall(settings.callId, reason);
       const finishing = this.#finish(reason, { transcript, report, summary, settings }).finally(() =>
         this.#finishing.delete(finishing),
       );
@@ -255,6 +258,13 @@ export class Conversations {
     const { ownerId } = identity;
     const isRecorded = recording !== undefined;
     return this.#deps.transcripts.begin({ ownerId, agentId, door: kind, langCode, keepDays, isRecorded });
+  }
+
+  #tellCall(callId: string, reason: EndReason): void {
+    const { calls, log } = this.#deps;
+    calls.conversationEnded(callId, reason).catch((error: unknown) => {
+      log.error({ err: error, call: callId }, 'the end of a conversation could not be recorded for its call');
+    });
   }
 
   async #addressGuard(): Promise<AddressGuard> {

@@ -237,6 +237,47 @@ export const FIELD_FAULTS = {
       `Calls must not be transferred to ${number}; the operator of this server can allow it with TRANSFER_NUMBERS`,
     remedy: 'Use another number; the operator can allow more with TRANSFER_NUMBERS.',
   },
+  call_number_refused: {
+    type: 'value_error',
+    text: ({ number }: { number: string }) =>
+      `Agents must not call ${number}; the operator of this server can allow it with CALL_NUMBERS`,
+    remedy: 'Use another number; the operator can allow more with CALL_NUMBERS.',
+  },
+  trunk_missing: {
+    type: 'missing',
+    text: 'Send the id of an outbound trunk of LiveKit SIP; the operator can set a default with LIVEKIT_SIP_TRUNK_ID',
+    remedy: 'Send the `sip_trunk_id` that LiveKit gave the trunk.',
+  },
+  caller_number_missing: {
+    type: 'missing',
+    text: 'Send the number that the call comes from; the operator can set a default with TWILIO_FROM',
+    remedy: 'Send a number of the account at the telephone service.',
+  },
+  time_of_day_malformed: {
+    type: 'value_error',
+    text: 'Must be a time of day from 00:00 to 24:00, such as 09:30',
+    remedy: 'Write hours and minutes with two digits each.',
+  },
+  hours_reversed: {
+    type: 'value_error',
+    text: '`until` must be later than `from`, on the same day',
+    remedy: 'Send a later end.',
+  },
+  time_zone_unknown: {
+    type: 'value_error',
+    text: 'Must be a time zone such as Europe/Berlin',
+    remedy: 'Send a name from the IANA time zone database.',
+  },
+  idempotency_key_malformed: {
+    type: 'value_error',
+    text: 'Must be 1 to 200 printable ASCII characters',
+    remedy: 'Send a UUID, for instance.',
+  },
+  idempotency_key_reused: {
+    type: 'value_error',
+    text: 'Another request, to another agent or with another body, was sent with this key',
+    remedy: 'Send a new key with each new request, and the same one only to repeat a request.',
+  },
   variables_malformed: {
     type: 'value_error',
     text: ({ max, maxChars, maxTotal }: { max: number; maxChars: number; maxTotal: number }) =>

@@ -1,5 +1,10 @@
 /** What events can be about. A part of the server that reports something new adds its types here. */
-export const EVENT_TYPES = ['conversation.started', 'conversation.ended', 'conversation.failed'] as const;
+export const EVENT_TYPES = [
+  'conversation.started',
+  'conversation.ended',
+  'conversation.failed',
+  'call.ended',
+] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** Values of an event, as JSON. */

@@ -24,6 +24,18 @@ export interface ConversationDeps {
      */
     use(token: string, agentId: string): Promise<() => Promise<void>>;
   };
+  readonly calls: {
+    /**
+     * Returns whose outgoing call a signed URL was issued for, and the plan of its conversation.
+     * @throws ApiError 401, 404
+     */
+    planStream(callId: string, token: string): Promise<{ identity: Identity; plan: ConversationPlan }>;
+    /**
+     * Marks the signed URL as used by one stream. The returned function undoes this.
+     * @throws ApiError 401
+     */
+    useLink(callId: string, token: string): Promise<() => Promise<void>>;
+  };
   readonly conversations: {
     /** Places that are taken in this process: by each conversation one, by sessions that only transcribe less. */
     readonly count: number;

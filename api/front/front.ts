@@ -15,7 +15,7 @@ import {
 } from './conversation-socket.ts';
 import type { FrontDeps } from './deps.ts';
 import { Entrance, type PortRequest } from './entrance.ts';
-import { planMediaStream } from './media-stream-socket.ts';
+import { planCallStream, planMediaStream } from './media-stream-socket.ts';
 import { speakForOpenAi } from './openai-speech.ts';
 import { planRealtime } from './realtime-socket.ts';
 import { decodeSegment } from './request.ts';
@@ -102,6 +102,10 @@ export class Front {
       {
         path: /^\/agents\/([^/]+)\/media-stream(?:\/([^/]+))?$/,
         handle: this.#conversation('media-stream', planMediaStream),
+      },
+      {
+        path: /^\/calls\/([^/]+)\/media-stream\/([^/]+)$/,
+        handle: this.#conversation('media-stream', planCallStream),
       },
     ];
   }

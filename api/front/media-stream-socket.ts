@@ -1,9 +1,10 @@
+import type { ConversationSettings } from '../../agent-worker/conversation/types.ts';
 import { MediaStreamSession } from '../../agent-worker/telephone/media-stream-session.ts';
 import { type TwilioAccount, transferTwilioCall } from '../../agent-worker/telephone/twilio-calls.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { MAX_AGENT_MESSAGE_BYTES, MAX_METADATA_CHARS, MAX_METADATA_FIELDS } from '../limits/sockets.ts';
 import type { ConversationDeps } from './conversation-deps.ts';
-import type { PlanConversation } from './conversation-socket.ts';
+import type { ConversationSocketPlan, PlanConversation } from './conversation-socket.ts';
 import type { FrontDeps } from './deps.ts';
 import { authorize, type RequestHead } from './request.ts';
 
@@ -26,11 +27,38 @@ export const planMediaStream: PlanConversation = async (deps, agents, head, path
   });
   const plan = await agents.planner.fromQuery(identity.ownerId, query);
   const settings = { ...plan.settings, metadata: { ...metadataOf(head.query), ...plan.settings.metadata } };
+  const giveBack = token ? await agents.links.use(token, agentId) : null;
+  return streamPlan(deps, agents, { identity, settings, giveBack });
+};
+
+/**
+ * Plans an upgraded `GET /calls/{call_id}/media-stream/{token}`: the stream of an outgoing call.
+ * @param path the call's id and the token
+ */
+export const planCallStream: PlanConversation = async (deps, agents, head, path) => {
+  const [callId = '', token = ''] = path;
+  const { identity, plan } = await deps.backoff.guard(head.client, token, () =>
+    agents.calls.planStream(callId, token),
+  );
+  const giveBack = await agents.calls.useLink(callId, token);
+  return streamPlan(deps, agents, { identity, settings: plan.settings, giveBack });
+};
+
+function streamPlan(
+  deps: FrontDeps,
+  agents: ConversationDeps,
+  stream: {
+    readonly identity: Identity;
+    readonly settings: ConversationSettings;
+    /** Lets the link be used again; null where it may be used at any time. */
+    readonly giveBack: (() => Promise<void>) | null;
+  },
+): ConversationSocketPlan {
+  const { identity, settings, giveBack } = stream;
   // Hybrids between two-wire and four-wire lines cause echo in telephone networks.
   const request = { kind: 'telephone', identity, echo: true } as const;
   const { slowReaderMs } = deps.settings;
   const account = accountOf(deps.settings);
-  const giveBack = token ? await agents.links.use(token, agentId) : null;
   return {
     identity,
     clone: settings.clone,
@@ -48,7 +76,7 @@ export const planMediaStream: PlanConversation = async (deps, agents, head, path
         slowReaderMs,
       }),
   };
-};
+}
 
 /** As JSON: those of a signed link, or else those in the query. */
 async function variablesOf(

@@ -1,6 +1,7 @@
 /** Limits of what one owner may store. They hold across processes, because they are counted in the database. */
 import { type ApiError, refusal } from '../errors/api-error.ts';
 import { SETTINGS, type Settings } from '../settings/settings.ts';
+import { countUnfinishedCalls } from '../storage/calls.ts';
 import type { Database } from '../storage/database.ts';
 import {
   agentBytes,
@@ -50,6 +51,11 @@ const MEASURES = {
     what: 'conversations in rooms',
     used: countRoomSessions,
     // Unused tokens expire within minutes.
+    retryAfterSeconds: 60,
+  },
+  maxWaitingCallsPerOwner: {
+    what: 'outgoing calls',
+    used: countUnfinishedCalls,
     retryAfterSeconds: 60,
   },
 } as const satisfies Partial<Record<keyof Settings, Measure>>;

@@ -42,6 +42,8 @@ export class Metrics {
   readonly transcriptions: Counter<'outcome'>;
   readonly conversationsOpen: Gauge<'door'>;
   readonly conversationsEnded: Counter<'door' | 'reason'>;
+  /** Attempts at outgoing calls that are over. */
+  readonly callAttempts: Counter<'via' | 'status' | 'reason'>;
   /** Stages of a turn, from the end of the caller's speech; see `TurnMetrics`. */
   readonly agentTurnSeconds: Histogram<'stage'>;
   /** Answers interrupted by the caller. */
@@ -147,6 +149,12 @@ export class Metrics {
       name: 'parley_conversations_ended_total',
       help: 'Conversations with agents that are over, by why they ended',
       labelNames: ['door', 'reason'],
+      registers,
+    });
+    this.callAttempts = new Counter({
+      name: 'parley_call_attempts_total',
+      help: 'Attempts at outgoing calls that are over, by how they ended',
+      labelNames: ['via', 'status', 'reason'],
       registers,
     });
     this.agentTurnSeconds = new Histogram({

@@ -6,6 +6,7 @@ import type { Audit } from '../observability/audit.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { agentRoutes } from './agents/routes.ts';
 import { authRoutes } from './auth/routes.ts';
+import { callRoutes } from './calls/routes.ts';
 import { answerFailures, sendFailure } from './common/failures.ts';
 import { leaveBodiesUnread } from './common/form-routes.ts';
 import { requireAdmin, requireIdentity } from './common/identity.ts';
@@ -86,6 +87,7 @@ export function buildRest(deps: RestDeps): FastifyInstance {
     voiceRoutes(closed, deps);
     assistedVoiceRoutes(closed, deps);
     agentRoutes(closed, deps);
+    callRoutes(closed, deps);
     ipaRoutes(closed, deps);
     stressRoutes(closed);
     textRoutes(closed, deps);

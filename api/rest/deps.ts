@@ -5,6 +5,8 @@ import type { ServerModel } from '../agents/conversation-planner.ts';
 import type { Conversations } from '../agents/conversations.ts';
 import type { RoomSettings } from '../agents/room-token.ts';
 import type { EncryptionSettings } from '../agents/secret-encryption.ts';
+import type { CallSettings } from '../calls/call-body.ts';
+import type { Calls } from '../calls/calls.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
 import type { Demo } from '../demo/demo.ts';
 import type { Events } from '../events/events.ts';
@@ -42,7 +44,8 @@ export interface RestDeps {
     EncryptionSettings &
     RoomSettings &
     ServerModel &
-    TransferRules;
+    TransferRules &
+    CallSettings;
   readonly db: Database;
   readonly authenticator: Authenticator;
   readonly backoff: CredentialBackoff;
@@ -73,6 +76,7 @@ export interface RestDeps {
   readonly webhooks: Webhooks;
   /** Null where other processes may hold a conversation that begins in a room. */
   readonly conversations: Pick<Conversations, 'requirePlace'> | null;
+  readonly calls: Pick<Calls, 'add' | 'find' | 'list' | 'hangUp'>;
   readonly readiness: Readiness;
   readonly audit: Audit;
   readonly log: Log;

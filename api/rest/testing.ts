@@ -2,7 +2,9 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { Voice } from '../../engine/index.ts';
 import { ModelStore, NoRecogniser } from '../../engine/setup.ts';
+import { createAgents } from '../agents/create-agents.ts';
 import { SecretEncryption } from '../agents/secret-encryption.ts';
+import { Calls } from '../calls/calls.ts';
 import { Authenticator } from '../credentials/authenticator.ts';
 import { createKey } from '../credentials/keys.ts';
 import { Demo } from '../demo/demo.ts';
@@ -109,6 +111,8 @@ export async function restSetup(
   const readiness = new Readiness(overload);
   readiness.started();
   const sealer = new SecretEncryption(db);
+  const library = new VoiceLibrary(db, engine);
+  const events = new Events({ db, sealer, details: async () => ({}), log });
   const deps: RestDeps = {
     settings: allSettings,
     db,
@@ -121,7 +125,7 @@ export async function restSetup(
     metrics,
     engine,
     transcriber,
-    library: new VoiceLibrary(db, engine),
+    library,
     dictionaries: new Dictionaries(db),
     enrolments: new Enrolments({
       cloning,
@@ -144,9 +148,20 @@ export async function restSetup(
       metrics,
       log,
     }),
-    events: new Events({ db, sealer, details: async () => ({}), log }),
+    events,
     webhooks: new Webhooks({ db, sealer, settings: allSettings }),
     conversations: null,
+    calls: new Calls({
+      db,
+      agents: createAgents({ db, authenticator, engine, library, settings: allSettings }),
+      conversations: { requirePlace: () => undefined },
+      authenticator,
+      settings: allSettings,
+      metrics,
+      events,
+      log,
+      now: Date.now,
+    }),
     readiness,
     audit: new Audit(log),
     log,

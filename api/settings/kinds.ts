@@ -153,6 +153,11 @@ export const transferNumbers: SettingKind<readonly string[]> = {
   },
 };
 
+export const callNumber: SettingKind<string> = {
+  expected: 'a telephone number such as +4930123456',
+  parse: (text) => (/^\+[1-9]\d{4,14}$/.test(text) ? text : undefined),
+};
+
 export const twilioSid: SettingKind<string> = {
   expected: 'AC and 32 hexadecimal digits',
   parse: (text) => (/^AC[0-9a-f]{32}$/.test(text) ? text : undefined),

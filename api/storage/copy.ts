@@ -36,6 +36,7 @@ const WALKS: Readonly<Record<keyof Schema, Walk>> = {
   events: { key: ['id'], rows: 200 },
   webhooks: { key: ['id'], rows: 200 },
   webhook_deliveries: { key: ['webhook_id', 'event_id'], rows: 200 },
+  calls: { key: ['id'], rows: 200 },
 };
 
 /** Copying does not depend on the columns. */

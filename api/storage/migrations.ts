@@ -407,6 +407,45 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
         .execute();
     },
   },
+  '0015-calls': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .createTable('calls')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('owner_id', 'text', (column) =>
+          column.notNull().references('owners.id').onDelete('cascade'),
+        )
+        .addColumn('key_id', 'text', (column) =>
+          column.notNull().references('api_keys.id').onDelete('cascade'),
+        )
+        // No foreign key: what became of the calls of a deleted agent can still be read.
+        .addColumn('agent_id', 'text', (column) => column.notNull())
+        .addColumn('idempotency_key', 'text')
+        .addColumn('request', 'text', (column) => column.notNull())
+        .addColumn('credential_expires_at', 'text')
+        .addColumn('status', 'text', (column) => column.notNull())
+        .addColumn('reason', 'text')
+        .addColumn('attempts', 'text', (column) => column.notNull())
+        .addColumn('available_at', 'text', (column) => column.notNull())
+        .addColumn('requested_at', 'text')
+        .addColumn('hang_up_at', 'text')
+        .addColumn('conversation_end', 'text')
+        .addColumn('lease', 'text')
+        .addColumn('lease_until', 'text')
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('ended_at', 'text')
+        .addColumn('expires_at', 'text')
+        .addUniqueConstraint('calls_owner_id_idempotency_key', ['owner_id', 'idempotency_key'])
+        .execute();
+      await db.schema
+        .createIndex('calls_owner')
+        .on('calls')
+        .columns(['owner_id', 'created_at', 'id'])
+        .execute();
+      await db.schema.createIndex('calls_status').on('calls').columns(['status', 'available_at']).execute();
+      await db.schema.createIndex('calls_expires_at').on('calls').column('expires_at').execute();
+    },
+  },
 };
 
 /** The two databases have no common name for a binary column. */

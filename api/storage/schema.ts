@@ -28,6 +28,7 @@ export interface Schema {
   events: EventsTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
+  calls: CallsTable;
 }
 
 /** The owners of voices, agents and usage. */
@@ -303,6 +304,41 @@ export interface RecordingPartsTable {
   samples: number;
   /** Encrypted with the key of its conversation. */
   sealed: Uint8Array;
+}
+
+/** Outgoing calls, from their request until some time after their end. A queue that any API process may process. */
+export interface CallsTable {
+  id: string;
+  owner_id: string;
+  /** The key whose usage the conversation counts for. */
+  key_id: string;
+  agent_id: string;
+  /** From the header; unique for its owner. */
+  idempotency_key: string | null;
+  /** JSON: `CallRequest`. */
+  request: string;
+  /** Of the JWT that asked for it; null for an API key. */
+  credential_expires_at: string | null;
+  status: string;
+  reason: string | null;
+  /** JSON: `CallAttempt[]`. */
+  attempts: string;
+  /** Earliest time of the next attempt. */
+  available_at: string;
+  /** Written before the current attempt is asked of the telephone service; null before that. */
+  requested_at: string | null;
+  /** When its owner hung up. */
+  hang_up_at: string | null;
+  /** Why the conversation of the current attempt ended. */
+  conversation_end: string | null;
+  /** Id of the claim of its process; null when it is not claimed. */
+  lease: string | null;
+  /** The process renews the lease before this time. Afterwards any other may claim the call. */
+  lease_until: string | null;
+  created_at: string;
+  ended_at: string | null;
+  /** When the row is deleted; null until the call is over. */
+  expires_at: string | null;
 }
 
 /** One row per owner who has ever had an event. Every new event writes to it first, so that they have an order. */

@@ -160,6 +160,10 @@ export async function agentSetup(
               canHear: () => true,
             }),
             links,
+            calls: {
+              planStream: () => Promise.reject(new Error('there are no outgoing calls')),
+              useLink: () => Promise.reject(new Error('there are no outgoing calls')),
+            },
             conversations: {
               max: settings.maxAgentSessions ?? 10,
               get count() {

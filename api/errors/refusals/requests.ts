@@ -118,6 +118,11 @@ export const REQUEST_REFUSALS = {
     text: 'This event was not sent to this webhook, or is no longer stored',
     remedy: 'Use an `event_id` from GET /webhooks/{webhook_id}/deliveries; events are kept for seven days.',
   },
+  no_such_call: {
+    status: 404,
+    text: ({ callId }: { callId: string }) => `Call with id ${callId} not found`,
+    remedy: 'Use a `call_id` of the same owner; calls are deleted some time after their end.',
+  },
   no_such_restore_job: {
     status: 404,
     text: 'There is no such restore job',

@@ -49,6 +49,12 @@ export const SERVER_REFUSALS = {
       'LIVEKIT_API_KEY and LIVEKIT_API_SECRET',
     remedy: 'The operator sets these three.',
   },
+  calls_not_set_up: {
+    status: 503,
+    text: ({ via, settings }: { via: string; settings: string }) =>
+      `This server makes no calls by ${via}: its operator must set ${settings}`,
+    remedy: 'The operator sets what the text names; `via` selects another way out.',
+  },
   no_conversations: {
     status: 503,
     text: 'This server does not host conversations',

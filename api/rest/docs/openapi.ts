@@ -25,6 +25,7 @@ export const DOCUMENT_OPTIONS: FastifyDynamicSwaggerOptions = {
         description: 'A voice, or several candidates, from a script read aloud',
       },
       { name: 'Agents', description: 'Voice agents that hold conversations' },
+      { name: 'Calls', description: 'Outgoing calls, by which agents call telephones' },
       { name: 'Conversations', description: 'Transcripts of conversations, where agents keep them' },
       { name: 'Events', description: 'What happens: live, stored for a week, and sent to webhooks' },
       { name: 'Pronunciation', description: 'Pronunciation: suggestions, validation, dictionaries' },

@@ -1,6 +1,7 @@
 import type { AllowedHost } from '../../../agent-worker/address-guard/allowed-hosts.ts';
 import { setting } from '../declaration.ts';
 import {
+  callNumber,
   hostList,
   httpUrl,
   plainName,
@@ -101,6 +102,34 @@ export const AGENT_SETTINGS = {
     httpUrl,
     'https://api.twilio.com',
     "Address of Twilio's REST API; regions have others.",
+  ),
+  twilioFrom: setting(
+    'TWILIO_FROM',
+    callNumber,
+    (): string | null => null,
+    'Number that outgoing calls by Twilio show, unless the request names another one of the account.',
+    { fallbackText: 'none: each request has to name one' },
+  ),
+  livekitSipTrunkId: setting(
+    'LIVEKIT_SIP_TRUNK_ID',
+    token,
+    (): string | null => null,
+    'Outbound trunk of LiveKit SIP for outgoing calls, unless the request names another one.',
+    { fallbackText: 'none: each request has to name one' },
+  ),
+  callNumbers: setting(
+    'CALL_NUMBERS',
+    transferNumbers,
+    (): readonly string[] => [],
+    'What agents may call: beginnings of telephone numbers, such as `+49`, and whole SIP addresses. Users with the ' +
+      'scope `manage` then make such calls at your expense.',
+    { fallbackText: 'none: no outgoing calls' },
+  ),
+  callKeepDays: setting(
+    'CALL_KEEP_DAYS',
+    wholeNumber(1, 3650),
+    30,
+    'Days after its end until what is stored of an outgoing call is deleted: its number, variables and outcome.',
   ),
   maxAgentSessions: setting(
     'MAX_AGENT_SESSIONS',

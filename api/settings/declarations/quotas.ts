@@ -65,6 +65,18 @@ export const QUOTA_SETTINGS = {
     500,
     'Conversations in rooms that one owner may have at a time, from the token on, whether or not the caller has come.',
   ),
+  maxCallsPerOwner: setting(
+    'MAX_CALLS_PER_OWNER',
+    wholeNumber(1, MOST),
+    5,
+    'Outgoing calls of one owner that are made at a time. Others wait in the queue.',
+  ),
+  maxWaitingCallsPerOwner: setting(
+    'MAX_WAITING_CALLS_PER_OWNER',
+    wholeNumber(1, MOST),
+    1000,
+    'Outgoing calls that one owner may have, waiting and in progress.',
+  ),
   restoreMaxJobs: setting(
     'RESTORE_MAX_JOBS',
     wholeNumber(1, MOST),

@@ -93,7 +93,7 @@ export class AgentsClient {
  */
 export async function dataOf<T>(answer: Promise<Answer>): Promise<T> {
   const { status, body, json } = await answer;
-  if (status !== 200) throw new Error(`${status} ${body}`);
+  if (status !== 200 && status !== 201) throw new Error(`${status} ${body}`);
   return (json() as { data: T }).data;
 }
 

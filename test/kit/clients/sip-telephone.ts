@@ -65,6 +65,11 @@ export class SipTelephone {
     return SipTelephone.#start((rtpPort) => answeringScenario(rtpPort, ringMs), ['-p', String(port)]);
   }
 
+  /** Creates a telephone that is called and follows a scenario without audio. */
+  static answeringWith(port: number, scenario: string): Promise<SipTelephone> {
+    return SipTelephone.#start(() => scenario, ['-p', String(port)]);
+  }
+
   /**
    * Creates a telephone that calls a number.
    * @param port of the SIP server on this machine

@@ -18,6 +18,70 @@ ${sdp(rtpPort)}`,
 ${HUNG_UP}`);
 }
 
+/** The callee answers, listens to nothing, and hangs up after a while. */
+export function answeredAndLeft(afterMs: number): string {
+  return scenario(`
+<recv request="INVITE" rrs="true"><action>
+  <ereg regexp=".*" search_in="hdr" header="From:" assign_to="caller" />
+  <ereg regexp=".*" search_in="hdr" header="To:" assign_to="callee" />
+  <ereg regexp="&lt;([^&gt;]*)&gt;" search_in="hdr" header="Contact:" assign_to="contact,uri" />
+</action></recv>
+<Reference variables="contact" />
+${send(
+  `SIP/2.0 200 OK
+${ANSWER}
+${sdp(9)}`,
+  'retrans="500"',
+)}
+<recv request="ACK" />
+<pause milliseconds="${afterMs}" />
+${send(
+  `BYE [$uri] SIP/2.0
+Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]
+From:[$callee];tag=[call_number]
+To:[$caller]
+Call-ID: [call_id]
+CSeq: 1 BYE
+Max-Forwards: 70
+Content-Length: 0`,
+  'retrans="500"',
+)}
+<recv response="200" />`);
+}
+
+/** The callee refuses with a status of SIP. */
+export function refusing(status: number): string {
+  return scenario(`
+<recv request="INVITE" />
+${send(`SIP/2.0 ${status} No
+${ANSWER}
+Content-Length: 0`)}
+<recv request="ACK" />`);
+}
+
+/** The callee lets it ring until the caller gives up. */
+export function ringing(): string {
+  return scenario(`
+<recv request="INVITE"><action>
+  <ereg regexp="[0-9]+ INVITE" search_in="hdr" header="CSeq:" assign_to="invite" />
+  <ereg regexp=".*" search_in="hdr" header="Via:" assign_to="via" />
+</action></recv>
+${send(`SIP/2.0 180 Ringing
+${ANSWER}
+Content-Length: 0`)}
+<recv request="CANCEL" />
+${send(`SIP/2.0 200 OK
+${HEAD}
+Content-Length: 0`)}
+${send(`SIP/2.0 487 Request Terminated
+Via:[$via]
+[last_From:]
+[last_To:];tag=[call_number]
+[last_Call-ID:]
+CSeq: [$invite]
+Content-Length: 0`)}`);
+}
+
 /** Calls, and continues with `rest` once the call is answered. */
 export function callingScenario(rtpPort: number, rest: string): string {
   return scenario(`

@@ -1,0 +1,209 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ConversationPlan } from '../agents/conversation-planner.ts';
+import type { Conversations } from '../agents/conversations.ts';
+import type { Agents } from '../agents/create-agents.ts';
+import type { Authenticator, Identity } from '../credentials/authenticator.ts';
+import { invalid, refusal } from '../errors/api-error.ts';
+import type { Events } from '../events/events.ts';
+import { storeWithin } from '../limits/quotas.ts';
+import type { Log } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { Settings } from '../settings/settings.ts';
+import {
+  type CallFilter,
+  type CallPlace,
+  type CallRecord,
+  type CallRequest,
+  findCall,
+  findCallByKey,
+  hangUpCall,
+  insertCall,
+  listCalls,
+} from '../storage/calls.ts';
+import type { Database } from '../storage/database.ts';
+import { nextOpening } from './call-hours.ts';
+import { CallLinks } from './call-links.ts';
+import { CallPlanner } from './call-planner.ts';
+import { Dialer, type DialerTiming } from './dialer.ts';
+import { identityOf } from './identity-of.ts';
+import type { Line } from './line.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface CallsDeps {
+  readonly db: Database;
+  readonly agents: Pick<Agents, 'store' | 'planner' | 'sessions'>;
+  readonly conversations: Pick<Conversations, 'requirePlace'>;
+  readonly authenticator: Pick<Authenticator, 'isStillValid'>;
+  readonly settings: Settings;
+  readonly metrics: Metrics;
+  /** Reports the ends of calls. */
+  readonly events: Pick<Events, 'emitWith'>;
+  readonly log: Log;
+  readonly timing?: Partial<DialerTiming>;
+  /** The clock that all processes on the database share, in milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** A page of calls. */
+export interface CallPage {
+  readonly calls: readonly CallRecord[];
+  readonly nextCursor: string | null;
+}
+
+/** Outgoing calls: accepting, listing and hanging up, and this process's part in making them. */
+export class Calls {
+  readonly #deps: CallsDeps;
+  readonly #planner: CallPlanner;
+  readonly #links: CallLinks;
+  #dialer: Dialer | null = null;
+
+  constructor(deps: CallsDeps) {
+    this.#deps = deps;
+    this.#planner = new CallPlanner(deps.agents);
+    this.#links = new CallLinks(deps);
+  }
+
+  /** Starts making calls. */
+  async start(): Promise<void> {
+    this.#dialer = new Dialer({ ...this.#deps, lines: await this.#lines() });
+    this.#dialer.start();
+  }
+
+  /** Makes no more calls. Those in progress go on. */
+  async close(): Promise<void> {
+    await this.#dialer?.close();
+  }
+
+  /**
+   * Accepts a call.
+   * @param idempotencyKey a request with the same key gets the same call; null for none
+   * @returns whether it was accepted before
+   * @throws ApiError 404, 422 when the agent cannot speak as requested, or the key stands for another request, 429 when
+   *   the owner has too many
+   */
+  async add(
+    identity: Identity,
+    agentId: string,
+    request: CallRequest,
+    idempotencyKey: string | null,
+  ): Promise<{ call: CallRecord; isRepeated: boolean }> {
+    const { db, now } = this.#deps;
+    const { ownerId, keyId, expiresAtMs } = identity;
+    await this.#planner.plan({ ownerId, agentId, request });
+    const nowMs = now();
+    const row = {
+      ownerId,
+      keyId,
+      agentId,
+      request,
+      idempotencyKey,
+      credentialExpiresAt: expiresAtMs === null ? null : new Date(expiresAtMs).toISOString(),
+      availableAtMs: nextOpening(request.hours, nowMs),
+    };
+    const added = await storeWithin(
+      this.#deps,
+      ['maxWaitingCallsPerOwner'],
+      ownerId,
+      (transaction) => insertCall(transaction, row, nowMs),
+      nowMs,
+    );
+    if (added) {
+      this.#dialer?.wake();
+      return { call: added, isRepeated: false };
+    }
+    const before = await findCallByKey(db, ownerId, idempotencyKey ?? '');
+    if (before?.agentId !== agentId || !isDeepStrictEqual(before.request, request)) {
+      throw invalid(['header', 'idempotency-key'], 'idempotency_key_reused');
+    }
+    return { call: before, isRepeated: true };
+  }
+
+  /** @throws ApiError 404 */
+  async find(ownerId: string, id: string): Promise<CallRecord> {
+    const call = await findCall(this.#deps.db, ownerId, id);
+    if (!call) throw refusal('no_such_call', { values: { callId: id } });
+    return call;
+  }
+
+  /**
+   * Lists calls, newest first.
+   * @param cursor of the page before; null for the first page
+   * @throws ApiError 422 for a cursor that is none
+   */
+  async list(filter: CallFilter, limit: number, cursor: string | null): Promise<CallPage> {
+    const after = cursor === null ? null : placeOf(cursor);
+    const rows = await listCalls(this.#deps.db, filter, { limit: limit + 1, after });
+    const calls = rows.slice(0, limit);
+    const last = calls.at(-1);
+    const nextCursor = rows.length > limit && last ? cursorOf(last) : null;
+    return { calls, nextCursor };
+  }
+
+  /**
+   * Hangs up, or takes a waiting call out of the queue.
+   * @throws ApiError 404
+   */
+  async hangUp(ownerId: string, id: string): Promise<void> {
+    const { db, now, settings } = this.#deps;
+    const nowMs = now();
+    const end = { nowMs, expiresAtMs: nowMs + settings.callKeepDays * DAY_MS, reason: 'canceled' };
+    if (!(await hangUpCall(db, { ownerId, id }, end)))
+      throw refusal('no_such_call', { values: { callId: id } });
+  }
+
+  /**
+   * Plans the conversation on the telephone stream of a call.
+   * @throws ApiError 401 for a link that is not valid for it, 404 when the call or its agent is gone
+   */
+  async planStream(callId: string, token: string): Promise<{ identity: Identity; plan: ConversationPlan }> {
+    const { ownerId } = await this.#links.verify(token, callId);
+    const call = await this.find(ownerId, callId);
+    return { identity: identityOf(call), plan: await this.#planner.plan(call) };
+  }
+
+  /**
+   * Marks the link as used. The returned function undoes this.
+   * @throws ApiError 401
+   */
+  useLink(callId: string, token: string): Promise<() => Promise<void>> {
+    return this.#links.use(token, callId);
+  }
+
+  /** The ways out that are set up. Their libraries are loaded only then. */
+  async #lines(): Promise<{ livekit?: Line; twilio?: Line }> {
+    const { settings, agents, ...deps } = this.#deps;
+    const { livekitUrl: url, livekitApiKey: apiKey, livekitApiSecret: apiSecret } = settings;
+    const {
+      twilioAccountSid: accountSid,
+      twilioAuthToken: authToken,
+      twilioBaseUrl: baseUrl,
+      publicUrl,
+    } = settings;
+    const shared = { ...deps, planner: this.#planner };
+    const lines: { livekit?: Line; twilio?: Line } = {};
+    if (url !== null && apiKey !== null && apiSecret !== null) {
+      const { LiveKitLine } = await import('./livekit-line.ts');
+      const livekit = { url, apiKey, apiSecret };
+      const agentName = settings.livekitAgentName;
+      lines.livekit = new LiveKitLine({ ...shared, livekit, agentName, sessions: agents.sessions });
+    }
+    if (accountSid !== null && authToken !== null && publicUrl !== null) {
+      const { TwilioLine } = await import('./twilio-line.ts');
+      const account = { baseUrl, accountSid, authToken };
+      lines.twilio = new TwilioLine({ ...shared, account, publicUrl, links: this.#links });
+    }
+    return lines;
+  }
+}
+
+function cursorOf({ createdAt, id }: CallPlace): string {
+  return Buffer.from(`${createdAt} ${id}`).toString('base64url');
+}
+
+/** @throws ApiError 422 */
+function placeOf(cursor: string): CallPlace {
+  const [createdAt, id, ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ');
+  if (!createdAt || !id || rest.length > 0) throw invalid(['query', 'cursor'], 'cursor_malformed');
+  return { createdAt, id };
+}

@@ -1,0 +1,344 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Authenticator } from '../credentials/authenticator.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { Events } from '../events/events.ts';
+import { Lease } from '../leases/lease.ts';
+import { PollLoop } from '../leases/poll-loop.ts';
+import type { QueueTiming } from '../leases/timing.ts';
+import type { Log } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { Settings } from '../settings/settings.ts';
+import {
+  type CallAttempt,
+  type CallClaim,
+  type CallRecord,
+  claimCall,
+  deleteExpiredCalls,
+  endCall,
+  findCall,
+  progressCall,
+  releaseCall,
+  renewCall,
+  requestCall,
+  requeueCall,
+} from '../storage/calls.ts';
+import type { Database } from '../storage/database.ts';
+import { nextOpening } from './call-hours.ts';
+import { identityOf } from './identity-of.ts';
+import type { AttemptOnLine, Line, LineOutcome, LineState } from './line.ts';
+
+export interface DialerTiming extends Pick<QueueTiming, 'leaseMs' | 'renewMs' | 'pollMs'> {
+  /** Interval at which a call in progress is looked at. */
+  readonly lookMs: number;
+  /** Wait for a place for the agent, or for the line. */
+  readonly againMs: number;
+  /** How long the end of a conversation may take to be recorded after that of its call. */
+  readonly lastWordMs: number;
+  readonly sweepMs: number;
+}
+
+const TIMING: DialerTiming = {
+  leaseMs: 15_000,
+  renewMs: 2000,
+  pollMs: 1000,
+  lookMs: 500,
+  againMs: 5000,
+  lastWordMs: 2000,
+  sweepMs: 60_000,
+};
+const DAY_MS = 86_400_000;
+
+/** Ends of conversations after which the call goes on: somebody else, or another agent, talks with the callee. */
+const GOES_ON: readonly string[] = ['transferred', 'shutdown', 'failed'];
+
+/** Why a call was hung up here. */
+type HangUpReason = 'canceled' | 'max_duration' | 'conversation';
+
+export interface DialerDeps {
+  readonly db: Database;
+  /** By name; absent for those that are not set up. */
+  readonly lines: Partial<Record<CallRecord['request']['via'], Line>>;
+  readonly authenticator: Pick<Authenticator, 'isStillValid'>;
+  readonly settings: Pick<Settings, 'maxCallsPerOwner' | 'callKeepDays'>;
+  readonly metrics: Pick<Metrics, 'callAttempts'>;
+  /** Reports the ends of calls. */
+  readonly events: Pick<Events, 'emitWith'>;
+  readonly log: Log;
+  readonly timing?: Partial<DialerTiming>;
+  /** The clock that all processes on the database share, in milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/**
+ * Makes the calls of the queue, and follows them until they are over. Any number of other processes may do the same: a
+ * call has a lease, and that the telephone service is about to be asked is stored before it is.
+ */
+export class Dialer {
+  readonly #deps: DialerDeps;
+  readonly #timing: DialerTiming;
+  readonly #loop: PollLoop;
+  readonly #running = new Set<Promise<void>>();
+  #sweptAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(deps: DialerDeps) {
+    this.#deps = deps;
+    this.#timing = { ...TIMING, ...deps.timing };
+    this.#loop = new PollLoop({
+      next: () => this.#next(),
+      onError: (error) => deps.log.error({ err: error }, 'could not look for calls to make'),
+      pollMs: this.#timing.pollMs,
+    });
+  }
+
+  /** Starts looking for calls. */
+  start(): void {
+    this.#loop.start();
+  }
+
+  /** Call it when there may be a call to make. */
+  wake(): void {
+    this.#loop.wake();
+  }
+
+  /** Makes no more calls, and gives those in progress to other processes, or to this one when it has started again. */
+  async close(): Promise<void> {
+    await this.#loop.close();
+    await Promise.all(this.#running);
+  }
+
+  async #next(): Promise<boolean> {
+    const { db, settings, now } = this.#deps;
+    await this.#sweep();
+    const options = { nowMs: now(), leaseMs: this.#timing.leaseMs, maxPerOwner: settings.maxCallsPerOwner };
+    const claim = await claimCall(db, options);
+    if (!claim) return false;
+    const running = this.#follow(claim).finally(() => this.#running.delete(running));
+    this.#running.add(running);
+    return true;
+  }
+
+  async #follow(claim: CallClaim): Promise<void> {
+    const { db, log, now } = this.#deps;
+    const { leaseMs } = this.#timing;
+    const lease = new Lease(() => renewCall(db, claim, { nowMs: now(), leaseMs }), this.#timing);
+    const stopped = AbortSignal.any([lease.lost, this.#loop.closing]);
+    try {
+      await (claim.isNew ? this.#begin(claim, stopped) : this.#adopt(claim, stopped));
+      if (this.#loop.closing.aborted) await releaseCall(db, claim, now());
+    } catch (error) {
+      // The lease expires, and any process may then go on.
+      if (!stopped.aborted) log.error({ err: error, call: claim.call.id }, 'a call could not be followed');
+    } finally {
+      await lease.stop();
+      this.#loop.wake();
+    }
+  }
+
+  async #begin(claim: CallClaim, stopped: AbortSignal): Promise<void> {
+    const { db, lines, authenticator, now, log } = this.#deps;
+    const { call } = claim;
+    const { request } = call;
+    const giveUpAtMs = Date.parse(call.createdAt) + request.startWithinSeconds * 1000;
+    if (now() >= giveUpAtMs) return this.#end(claim, { status: 'failed', reason: 'too_late' });
+    const openingMs = nextOpening(request.hours, now());
+    if (openingMs > now()) return this.#requeue(claim, { reason: null, atMs: openingMs });
+    const identity = identityOf(call);
+    if (!(await authenticator.isStillValid(identity))) {
+      return this.#end(claim, { status: 'failed', reason: 'access_revoked' });
+    }
+    const line = lines[request.via];
+    if (!line) return this.#end(claim, { status: 'failed', reason: 'line_not_set_up' });
+    const soon = { atMs: Math.min(giveUpAtMs, now() + this.#timing.againMs) };
+    let prepared: Awaited<ReturnType<Line['prepare']>>;
+    try {
+      prepared = await line.prepare(call, identity);
+    } catch (error) {
+      if (error instanceof ApiError && (error.status === 404 || error.status === 422)) {
+        log.info({ call: call.id, err: error }, 'the agent of a call cannot talk');
+        return this.#end(claim, { status: 'failed', reason: 'agent_unavailable' });
+      }
+      if (error instanceof ApiError) return this.#requeue(claim, { reason: 'no_agent_free', ...soon });
+      log.warn({ call: call.id, err: error }, 'the line for a call cannot be reached');
+      return this.#requeue(claim, { reason: 'line_unreachable', ...soon });
+    }
+    if (prepared === null) return this.#requeue(claim, { reason: 'no_agent_free', ...soon });
+    if (stopped.aborted) {
+      await line.close(prepared);
+      return this.#requeue(claim, { reason: null, atMs: now() });
+    }
+    const requestedAtMs = now();
+    const attempt: CallAttempt = { dialingAt: new Date(requestedAtMs).toISOString(), ...prepared };
+    const askedMs = performance.now();
+    const isMine = await requestCall(db, claim, [...call.attempts, attempt], requestedAtMs);
+    // A process that was asleep for so long may have been taken for lost.
+    const isLate = performance.now() - askedMs > this.#timing.leaseMs / 2;
+    if (!isMine || isLate || stopped.aborted) {
+      await line.close(prepared);
+      // It stays with another process, or its owner has hung up, or it was not asked for in time.
+      return this.#requeue(claim, { reason: null, atMs: now() });
+    }
+    const on = { call, attempt, requestedAtMs, isAdopted: false };
+    line.dial(on);
+    await this.#attend(claim, line, on, stopped);
+  }
+
+  /** Goes on with a call whose process was lost or stopped. */
+  async #adopt(claim: CallClaim, stopped: AbortSignal): Promise<void> {
+    const { lines, now } = this.#deps;
+    const { call } = claim;
+    const attempt = call.attempts.at(-1);
+    // It was never asked of the telephone service.
+    if (call.requestedAt === null || attempt === undefined) {
+      return this.#requeue(claim, { reason: null, atMs: now() });
+    }
+    const line = lines[call.request.via];
+    if (!line) return this.#end(claim, { status: 'failed', reason: 'line_not_set_up' });
+    const on = { call, attempt, requestedAtMs: Date.parse(call.requestedAt), isAdopted: true };
+    await this.#attend(claim, line, on, stopped);
+  }
+
+  /** Follows an attempt until it is over. */
+  async #attend(claim: CallClaim, line: Line, first: AttemptOnLine, stopped: AbortSignal): Promise<void> {
+    const { db, log } = this.#deps;
+    const before = first.call.attempts.filter(({ dialingAt }) => dialingAt !== first.attempt.dialingAt);
+    let on = first;
+    let isTold = false;
+    for (;;) {
+      if (stopped.aborted) return;
+      const row = await findCall(db, null, first.call.id);
+      if (!row) return;
+      let state: LineState | null = null;
+      try {
+        if (this.#mustHangUp(row, on.attempt) !== null) await line.hangUp(on);
+        state = await line.look(on);
+        isTold = false;
+      } catch (error) {
+        if (!isTold) log.warn({ call: first.call.id, err: error }, 'a call cannot be looked at');
+        isTold = true;
+      }
+      if (state?.kind === 'unmade') {
+        await line.close(on.attempt);
+        return this.#requeue(claim, { reason: null, atMs: this.#deps.now() });
+      }
+      if (state?.kind === 'over') {
+        const outcome = await this.#outcome(state, on);
+        await line.close(on.attempt);
+        return this.#finish(claim, before, on.attempt, outcome);
+      }
+      const attempt = state ? this.#after(on.attempt, state) : on.attempt;
+      if (state && attempt !== on.attempt) {
+        on = { ...on, attempt };
+        await progressCall(db, claim, { status: state.kind, attempts: [...before, attempt] });
+      }
+      await sleep(this.#timing.lookMs, undefined, { signal: stopped }).catch(() => undefined);
+    }
+  }
+
+  #mustHangUp(row: CallRecord, { answeredAt }: CallAttempt): HangUpReason | null {
+    if (row.hangUpAt !== null) return 'canceled';
+    if (row.conversationEnd !== null && !GOES_ON.includes(row.conversationEnd)) return 'conversation';
+    const talkedMs = answeredAt === undefined ? 0 : this.#deps.now() - Date.parse(answeredAt);
+    return talkedMs > row.request.maxSeconds * 1000 ? 'max_duration' : null;
+  }
+
+  /** The attempt with the time of a state that it has just reached. */
+  #after(attempt: CallAttempt, state: Exclude<LineState, { kind: 'over' | 'unmade' }>): CallAttempt {
+    const at = new Date(this.#deps.now()).toISOString();
+    const { kind, providerId } = state;
+    const isRinging = kind === 'ringing' && attempt.ringingAt === undefined;
+    const isAnswered = kind === 'answered' && attempt.answeredAt === undefined;
+    const isNamed = providerId !== undefined && attempt.providerId === undefined;
+    if (!isRinging && !isAnswered && !isNamed) return attempt;
+    return {
+      ...attempt,
+      ...(isRinging && { ringingAt: at }),
+      ...(isAnswered && { answeredAt: at }),
+      ...(isNamed && { providerId }),
+    };
+  }
+
+  /** What became of it, with the reason of the conversation where there was one. */
+  async #outcome(state: LineOutcome, { call, attempt }: AttemptOnLine): Promise<LineOutcome> {
+    const { db } = this.#deps;
+    const read = () => findCall(db, null, call.id);
+    let row = await read();
+    if (state.status === 'ended' && row && row.conversationEnd === null && row.hangUpAt === null) {
+      await sleep(this.#timing.lastWordMs);
+      row = await read();
+    }
+    const hungUp = row && this.#mustHangUp(row, attempt);
+    if (hungUp === 'canceled' || hungUp === 'max_duration') return { status: 'ended', reason: hungUp };
+    if (state.status !== 'ended') return state;
+    return { status: 'ended', reason: row?.conversationEnd ?? 'caller_left' };
+  }
+
+  /** Ends an attempt, and the call unless it is tried again. */
+  async #finish(
+    claim: CallClaim,
+    before: readonly CallAttempt[],
+    last: CallAttempt,
+    outcome: LineOutcome,
+  ): Promise<void> {
+    const { now, metrics, log } = this.#deps;
+    const { call } = claim;
+    const { retry, via } = call.request;
+    const { status, reason, sipStatus } = outcome;
+    const how = { status, reason, ...(sipStatus !== undefined && { sipStatus }) };
+    const attempt = { ...last, ...how, endedAt: new Date(now()).toISOString() };
+    const attempts = [...before, attempt];
+    metrics.callAttempts.inc({ via, status, reason });
+    log.info(
+      { call: call.id, via, status, reason, attempt: attempts.length },
+      'an attempt at a call is over',
+    );
+    if (retry.on.includes(status) && attempts.length < retry.maxAttempts) {
+      const atMs = nextOpening(call.request.hours, now() + retry.delayMs);
+      return this.#requeue(claim, { reason, atMs, attempts });
+    }
+    await this.#end(claim, outcome, attempts);
+  }
+
+  /** Returns the call to the queue, unless it was hung up meanwhile. */
+  async #requeue(
+    claim: CallClaim,
+    next: {
+      readonly reason: string | null;
+      readonly atMs: number;
+      readonly attempts?: readonly CallAttempt[];
+    },
+  ): Promise<void> {
+    const { db } = this.#deps;
+    const { call } = claim;
+    // An attempt that has no end was not made.
+    const attempts = next.attempts ?? call.attempts.filter(({ endedAt }) => endedAt !== undefined);
+    if (await requeueCall(db, claim, { ...next, attempts })) return;
+    await this.#end(claim, { status: 'ended', reason: 'canceled' }, attempts);
+  }
+
+  async #end(claim: CallClaim, outcome: LineOutcome, attempts = claim.call.attempts): Promise<void> {
+    const { events, settings, now, log } = this.#deps;
+    const { status, reason } = outcome;
+    const { id, ownerId, agentId, request } = claim.call;
+    const nowMs = now();
+    const expiresAtMs = nowMs + settings.callKeepDays * DAY_MS;
+    const end = { status, reason, attempts, nowMs, expiresAtMs };
+    const data = {
+      call_id: id,
+      agent_id: agentId,
+      to: request.to,
+      status,
+      reason,
+      attempts: attempts.length,
+    };
+    const event = { ownerId, type: 'call.ended', subject: id, agentId, data } as const;
+    const isEnded = await events.emitWith(event, (transaction) => endCall(transaction, claim, end));
+    if (isEnded) log.info({ call: id, status, reason }, 'a call is over');
+  }
+
+  async #sweep(): Promise<void> {
+    const nowMs = this.#deps.now();
+    if (nowMs - this.#sweptAtMs < this.#timing.sweepMs) return;
+    this.#sweptAtMs = nowMs;
+    await deleteExpiredCalls(this.#deps.db, nowMs);
+  }
+}

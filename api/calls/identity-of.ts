@@ -1,0 +1,15 @@
+import type { Identity } from '../credentials/authenticator.ts';
+import type { CallRecord } from '../storage/calls.ts';
+
+/** Whose call it is. */
+export function identityOf({
+  ownerId,
+  keyId,
+  credentialExpiresAt,
+}: Pick<CallRecord, 'ownerId' | 'keyId' | 'credentialExpiresAt'>): Identity {
+  return {
+    ownerId,
+    keyId,
+    expiresAtMs: credentialExpiresAt === null ? null : Date.parse(credentialExpiresAt),
+  };
+}

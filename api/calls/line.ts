@@ -1,0 +1,64 @@
+import type { Identity } from '../credentials/authenticator.ts';
+import type { CallAttempt, CallRecord, FinalCallState } from '../storage/calls.ts';
+
+/** What an attempt needs before the telephone service is asked. */
+export type PreparedAttempt = Pick<CallAttempt, 'room' | 'session'>;
+
+/** What has become of an attempt. */
+export type LineState =
+  | { readonly kind: 'dialing' | 'ringing' | 'answered'; readonly providerId?: string }
+  | ({ readonly kind: 'over' } & LineOutcome)
+  /** The telephone service knows for certain that it was never asked. */
+  | { readonly kind: 'unmade' };
+
+export interface LineOutcome {
+  readonly status: FinalCallState;
+  readonly reason: string;
+  readonly sipStatus?: number;
+}
+
+/** An attempt that was asked of the telephone service. */
+export interface AttemptOnLine {
+  readonly call: CallRecord;
+  readonly attempt: CallAttempt;
+  /** When it was asked. */
+  readonly requestedAtMs: number;
+  /** Whether another process asked, so that its answer is not known here. */
+  readonly isAdopted: boolean;
+}
+
+/** A way out to telephones. */
+export interface Line {
+  /**
+   * Makes sure that an agent is there when somebody answers.
+   * @returns null when none has a place at the moment
+   * @throws ApiError when the agent cannot talk at all; other errors when the line cannot be reached
+   */
+  prepare(call: CallRecord, identity: Identity): Promise<PreparedAttempt | null>;
+  /**
+   * Asks for the call, without waiting for somebody to answer. What becomes of it, errors included, is seen by `look`.
+   * Called once for each attempt.
+   */
+  dial(on: AttemptOnLine): void;
+  /** @throws Error when the telephone service cannot be asked at the moment */
+  look(on: AttemptOnLine): Promise<LineState>;
+  /** Hangs up. It is over when `look` says so. */
+  hangUp(on: AttemptOnLine): Promise<void>;
+  /** The attempt is over. Must not throw. */
+  close(attempt: PreparedAttempt): Promise<void>;
+}
+
+const BUSY: readonly number[] = [486, 600];
+const DECLINED: readonly number[] = [403, 603, 607, 608];
+const UNANSWERED: readonly number[] = [408, 480, 487];
+const UNKNOWN_NUMBER: readonly number[] = [404, 410, 484, 604];
+
+/** What a refusal of the telephone network means (RFC 3261 section 21). */
+export function outcomeOfSip(sipStatus: number): LineOutcome {
+  const isOneOf = (codes: readonly number[]): boolean => codes.includes(sipStatus);
+  if (isOneOf(BUSY)) return { status: 'busy', reason: 'busy', sipStatus };
+  if (isOneOf(DECLINED)) return { status: 'busy', reason: 'declined', sipStatus };
+  if (isOneOf(UNANSWERED)) return { status: 'no_answer', reason: 'not_answered', sipStatus };
+  if (isOneOf(UNKNOWN_NUMBER)) return { status: 'failed', reason: 'number_unknown', sipStatus };
+  return { status: 'failed', reason: 'network_refused', sipStatus };
+}

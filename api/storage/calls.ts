@@ -1,0 +1,449 @@
+/** Outgoing calls: adding, listing, and the leases of the processes that make them. */
+import { randomUUID } from 'node:crypto';
+import type { Expression, ExpressionBuilder, Selectable, SqlBool, Updateable } from 'kysely';
+import { claimNext } from './claim-next.ts';
+import type { Database } from './database.ts';
+import { lockOwner } from './owner-usage.ts';
+import type { CallsTable, Schema } from './schema.ts';
+import { inTransaction } from './voices.ts';
+
+/** States in which a call may be audible or about to be. */
+const ACTIVE_CALL_STATES = ['dialing', 'ringing', 'answered', 'voicemail'] as const;
+/** States in which nothing more happens. */
+export const FINAL_CALL_STATES = ['busy', 'no_answer', 'failed', 'ended'] as const;
+export const CALL_STATES = ['queued', ...ACTIVE_CALL_STATES, ...FINAL_CALL_STATES] as const;
+export type CallState = (typeof CALL_STATES)[number];
+export type FinalCallState = (typeof FINAL_CALL_STATES)[number];
+
+/** When a telephone may ring. Times are minutes since midnight. */
+export interface CallHours {
+  readonly fromMinute: number;
+  readonly untilMinute: number;
+  /** 0 is Sunday. */
+  readonly days: readonly number[];
+  readonly timeZone: string;
+}
+
+export interface CallRetry {
+  readonly maxAttempts: number;
+  readonly delayMs: number;
+  readonly on: readonly FinalCallState[];
+}
+
+/** What was asked for. */
+export interface CallRequest {
+  /** A number in E.164 format, or a SIP address. */
+  readonly to: string;
+  readonly from: string | null;
+  readonly via: 'livekit' | 'twilio';
+  /** Of LiveKit SIP. */
+  readonly trunkId: string | null;
+  readonly variables: Readonly<Record<string, string>>;
+  /** Fields of a conversation that replace the agent's, as in the request. */
+  readonly overrides: Readonly<Record<string, unknown>>;
+  readonly ringSeconds: number;
+  readonly maxSeconds: number;
+  readonly startWithinSeconds: number;
+  readonly hours: CallHours | null;
+  readonly retry: CallRetry;
+}
+
+/** One attempt at a call. Times are ISO 8601 in UTC. */
+export interface CallAttempt {
+  readonly dialingAt: string;
+  readonly ringingAt?: string;
+  readonly answeredAt?: string;
+  readonly endedAt?: string;
+  readonly status?: FinalCallState;
+  readonly reason?: string;
+  /** What the telephone network answered. */
+  readonly sipStatus?: number;
+  /** The room of LiveKit; for Twilio a name of the attempt. */
+  readonly room?: string;
+  /** Reference of the session in `agent_sessions`. */
+  readonly session?: string;
+  /** The telephone service's own identifier. */
+  readonly providerId?: string;
+}
+
+/** A call as stored. Times are ISO 8601 in UTC. */
+export interface CallRecord {
+  /** A UUID. */
+  readonly id: string;
+  readonly ownerId: string;
+  readonly keyId: string;
+  readonly agentId: string;
+  readonly request: CallRequest;
+  readonly credentialExpiresAt: string | null;
+  readonly status: CallState;
+  readonly reason: string | null;
+  readonly attempts: readonly CallAttempt[];
+  readonly availableAt: string;
+  readonly requestedAt: string | null;
+  readonly hangUpAt: string | null;
+  readonly conversationEnd: string | null;
+  readonly createdAt: string;
+  readonly endedAt: string | null;
+}
+
+export interface NewCall
+  extends Pick<CallRecord, 'ownerId' | 'keyId' | 'agentId' | 'request' | 'credentialExpiresAt'> {
+  readonly idempotencyKey: string | null;
+  readonly availableAtMs: number;
+}
+
+/** A call that this process works on. */
+export interface CallClaim {
+  readonly call: CallRecord;
+  readonly lease: string;
+  /** Whether an attempt begins. Otherwise another process was lost, or stopped, in the middle of one. */
+  readonly isNew: boolean;
+}
+
+/** The last call of a page. */
+export type CallPlace = Pick<CallRecord, 'id' | 'createdAt'>;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/**
+ * Adds a call to the queue.
+ * @returns undefined when the owner has one with this idempotency key
+ */
+export async function insertCall(
+  db: Database,
+  call: NewCall,
+  nowMs: number,
+): Promise<CallRecord | undefined> {
+  const row = await db
+    .insertInto('calls')
+    .values({
+      id: randomUUID(),
+      owner_id: call.ownerId,
+      key_id: call.keyId,
+      agent_id: call.agentId,
+      idempotency_key: call.idempotencyKey,
+      request: JSON.stringify(call.request),
+      credential_expires_at: call.credentialExpiresAt,
+      status: 'queued',
+      attempts: '[]',
+      available_at: iso(call.availableAtMs),
+      created_at: iso(nowMs),
+    })
+    .onConflict((conflict) => conflict.columns(['owner_id', 'idempotency_key']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row && toRecord(row);
+}
+
+export async function findCallByKey(
+  db: Database,
+  ownerId: string,
+  idempotencyKey: string,
+): Promise<CallRecord | undefined> {
+  const row = await db
+    .selectFrom('calls')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst();
+  return row && toRecord(row);
+}
+
+/** Finds a call, of this owner unless that is null. */
+export async function findCall(
+  db: Database,
+  ownerId: string | null,
+  id: string,
+): Promise<CallRecord | undefined> {
+  if (!UUID.test(id)) return undefined;
+  let query = db.selectFrom('calls').selectAll().where('id', '=', id);
+  if (ownerId !== null) query = query.where('owner_id', '=', ownerId);
+  const row = await query.executeTakeFirst();
+  return row && toRecord(row);
+}
+
+/** Whether a call has this identifier at its telephone service. */
+export async function isCallKnown(db: Database, providerId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('calls')
+    .select('id')
+    .where('attempts', 'like', `%"providerId":"${providerId}"%`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface CallFilter {
+  readonly ownerId: string;
+  readonly agentId?: string;
+  readonly status?: CallState;
+}
+
+/** Lists calls, newest first. */
+export async function listCalls(
+  db: Database,
+  { ownerId, agentId, status }: CallFilter,
+  { limit, after }: { readonly limit: number; readonly after: CallPlace | null },
+): Promise<CallRecord[]> {
+  let query = db.selectFrom('calls').selectAll().where('owner_id', '=', ownerId);
+  if (agentId !== undefined) query = query.where('agent_id', '=', agentId);
+  if (status !== undefined) query = query.where('status', '=', status);
+  if (after) {
+    query = query.where((where) =>
+      where.or([
+        where('created_at', '<', after.createdAt),
+        where.and([where('created_at', '=', after.createdAt), where('id', '<', after.id)]),
+      ]),
+    );
+  }
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return rows.map(toRecord);
+}
+
+/** Counts an owner's calls that are not over. */
+export async function countUnfinishedCalls(db: Database, ownerId: string): Promise<number> {
+  const { rows } = await db
+    .selectFrom('calls')
+    .select(({ fn }) => fn.countAll().as('rows'))
+    .where('owner_id', '=', ownerId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(rows);
+}
+
+/**
+ * Hangs up: a waiting call is over at once; the process that makes it hangs up one in progress.
+ * @returns false when the owner has no such call
+ */
+export async function hangUpCall(
+  db: Database,
+  { ownerId, id }: { readonly ownerId: string; readonly id: string },
+  {
+    nowMs,
+    expiresAtMs,
+    reason,
+  }: { readonly nowMs: number; readonly expiresAtMs: number; readonly reason: string },
+): Promise<boolean> {
+  if (!UUID.test(id)) return false;
+  const mine = db.updateTable('calls').where('id', '=', id).where('owner_id', '=', ownerId);
+  const waiting = await mine
+    .set({
+      status: 'ended',
+      reason,
+      hang_up_at: iso(nowMs),
+      ended_at: iso(nowMs),
+      expires_at: iso(expiresAtMs),
+    })
+    .where('status', '=', 'queued')
+    .executeTakeFirst();
+  if (waiting.numUpdatedRows > 0n) return true;
+  await mine
+    .set({ hang_up_at: iso(nowMs) })
+    .where('hang_up_at', 'is', null)
+    .execute();
+  return (await findCall(db, ownerId, id)) !== undefined;
+}
+
+/** Records why the conversation of a call ended. */
+export async function recordConversationEnd(db: Database, id: string, reason: string): Promise<void> {
+  await db.updateTable('calls').set({ conversation_end: reason }).where('id', '=', id).execute();
+}
+
+export interface CallClaimOptions {
+  readonly nowMs: number;
+  readonly leaseMs: number;
+  /** Calls of one owner that are made at a time. */
+  readonly maxPerOwner: number;
+}
+
+/**
+ * Claims a call: one whose process was lost or stopped, or the one that has waited longest and whose owner may make
+ * another one. Concurrent callers get different calls.
+ * @returns undefined when there is nothing to do
+ */
+export function claimCall(db: Database, options: CallClaimOptions): Promise<CallClaim | undefined> {
+  const { nowMs, leaseMs, maxPerOwner } = options;
+  const find = () =>
+    db
+      .selectFrom('calls')
+      .select(['calls.id', 'calls.owner_id', 'calls.status'])
+      .where((eb) =>
+        eb.or([
+          isLost(eb, nowMs),
+          eb.and([
+            isDue(eb, nowMs),
+            eb(
+              eb
+                .selectFrom('calls as active')
+                .select(({ fn }) => fn.countAll<number>().as('rows'))
+                .whereRef('active.owner_id', '=', 'calls.owner_id')
+                .where('active.status', 'in', ACTIVE_CALL_STATES),
+              '<',
+              maxPerOwner,
+            ),
+          ]),
+        ]),
+      )
+      .orderBy('calls.available_at')
+      .orderBy('calls.id')
+      .limit(1)
+      .executeTakeFirst();
+  return claimNext(find, ({ id, owner_id: ownerId, status }, lease) => {
+    const isNew = status === 'queued';
+    return inTransaction(db, async (transaction) => {
+      // Serialises the claims of an owner, so that the count is complete.
+      await lockOwner(transaction, ownerId);
+      if (isNew && (await countActive(transaction, ownerId)) >= maxPerOwner) return undefined;
+      const row = await transaction
+        .updateTable('calls')
+        .set({
+          lease,
+          lease_until: iso(nowMs + leaseMs),
+          ...(isNew && { status: 'dialing', reason: null, requested_at: null, conversation_end: null }),
+        })
+        .where('id', '=', id)
+        // Checked again, since another process may have been faster.
+        .where((eb) => (isNew ? isDue(eb, nowMs) : isLost(eb, nowMs)))
+        .returningAll()
+        .executeTakeFirst();
+      return row && { call: toRecord(row), lease, isNew };
+    });
+  });
+}
+
+/** @returns false when the lease is lost */
+export async function renewCall(
+  db: Database,
+  claim: CallClaim,
+  { nowMs, leaseMs }: Pick<CallClaimOptions, 'nowMs' | 'leaseMs'>,
+): Promise<boolean> {
+  return update(db, claim, { lease_until: iso(nowMs + leaseMs) });
+}
+
+/** Gives a call in progress to any other process. */
+export function releaseCall(db: Database, claim: CallClaim, nowMs: number): Promise<boolean> {
+  return update(db, claim, { lease_until: iso(nowMs) });
+}
+
+export interface CallProgress {
+  readonly status: CallState;
+  readonly attempts: readonly CallAttempt[];
+}
+
+/** @returns false when the lease is lost */
+export function progressCall(
+  db: Database,
+  claim: CallClaim,
+  { status, attempts }: CallProgress,
+): Promise<boolean> {
+  return update(db, claim, { status, attempts: JSON.stringify(attempts) });
+}
+
+/**
+ * Records that the telephone service is about to be asked to make the call. After that the call may exist.
+ * @returns false when the lease is lost or its owner has hung up
+ */
+export function requestCall(
+  db: Database,
+  claim: CallClaim,
+  attempts: readonly CallAttempt[],
+  nowMs: number,
+): Promise<boolean> {
+  return update(db, claim, { requested_at: iso(nowMs), attempts: JSON.stringify(attempts) }, true);
+}
+
+/** Returns a call to the queue. A call that was hung up meanwhile stays as it is, to be ended. */
+export async function requeueCall(
+  db: Database,
+  claim: CallClaim,
+  next: { readonly attempts: readonly CallAttempt[]; readonly reason: string | null; readonly atMs: number },
+): Promise<boolean> {
+  return update(
+    db,
+    claim,
+    {
+      ...LET_GO,
+      status: 'queued',
+      reason: next.reason,
+      attempts: JSON.stringify(next.attempts),
+      available_at: iso(next.atMs),
+      requested_at: null,
+    },
+    true,
+  );
+}
+
+export interface CallEnd extends CallProgress {
+  readonly reason: string;
+  readonly nowMs: number;
+  readonly expiresAtMs: number;
+}
+
+/** @returns false when the lease is lost */
+export function endCall(db: Database, claim: CallClaim, end: CallEnd): Promise<boolean> {
+  return update(db, claim, {
+    ...LET_GO,
+    status: end.status,
+    reason: end.reason,
+    attempts: JSON.stringify(end.attempts),
+    ended_at: iso(end.nowMs),
+    expires_at: iso(end.expiresAtMs),
+  });
+}
+
+/** @returns how many were deleted */
+export async function deleteExpiredCalls(db: Database, nowMs: number): Promise<number> {
+  const result = await db.deleteFrom('calls').where('expires_at', '<=', iso(nowMs)).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+const LET_GO = { lease: null, lease_until: null } as const;
+
+type CallExpressions = ExpressionBuilder<Pick<Schema, 'calls'>, 'calls'>;
+
+const isDue = ({ and, eb }: CallExpressions, nowMs: number): Expression<SqlBool> =>
+  and([eb('calls.status', '=', 'queued'), eb('calls.available_at', '<=', iso(nowMs))]);
+
+const isLost = ({ and, eb }: CallExpressions, nowMs: number): Expression<SqlBool> =>
+  and([eb('calls.status', 'in', ACTIVE_CALL_STATES), eb('calls.lease_until', '<=', iso(nowMs))]);
+
+async function countActive(db: Database, ownerId: string): Promise<number> {
+  const { rows } = await db
+    .selectFrom('calls')
+    .select(({ fn }) => fn.countAll().as('rows'))
+    .where('owner_id', '=', ownerId)
+    .where('status', 'in', ACTIVE_CALL_STATES)
+    .executeTakeFirstOrThrow();
+  return Number(rows);
+}
+
+async function update(
+  db: Database,
+  { call, lease }: CallClaim,
+  changes: Updateable<CallsTable>,
+  unlessHungUp = false,
+): Promise<boolean> {
+  let query = db.updateTable('calls').set(changes).where('id', '=', call.id).where('lease', '=', lease);
+  if (unlessHungUp) query = query.where('hang_up_at', 'is', null);
+  return (await query.returning('id').executeTakeFirst()) !== undefined;
+}
+
+function toRecord(row: Selectable<CallsTable>): CallRecord {
+  return {
+    id: row.id,
+    ownerId: row.owner_id,
+    keyId: row.key_id,
+    agentId: row.agent_id,
+    request: JSON.parse(row.request) as CallRequest,
+    credentialExpiresAt: row.credential_expires_at,
+    status: row.status as CallState,
+    reason: row.reason,
+    attempts: JSON.parse(row.attempts) as CallAttempt[],
+    availableAt: row.available_at,
+    requestedAt: row.requested_at,
+    hangUpAt: row.hang_up_at,
+    conversationEnd: row.conversation_end,
+    createdAt: row.created_at,
+    endedAt: row.ended_at,
+  };
+}
