@@ -9,6 +9,19 @@ const said = (token: Token): string =>
   token.kind === 'word' ? token.spoken : token.kind === 'punctuation' ? token.mark : '';
 
 const KINDS: Readonly<Record<string, readonly Row[]>> = {
+  'hums, which have no vowel': [
+    ['en', 'Mm-hm. Well, hm, I see; mmm, mhm!', 'um-hum . Well , hmm , I see ; hmm , um-hum !'],
+    ['en', 'Mm, a ruler in mm: 5 mm. HM and HMM.', 'hmm , a ruler in mm : five millimeters . HM and HMM .'],
+    ['de', 'Hmm. Mhm, in mm.', 'hm . hm hm , in mm .'],
+    ['es', 'Hmm, mhm.', 'jum , ajá .'],
+    ['fr', 'Hm, mm-hm.', 'hmm , hum hum .'],
+    ['it', 'Mhm. Hm...', 'uhm uhm . uhm .'],
+    ['nl', 'Hmm! Mhm.', 'hum ! hum hum .'],
+    ['pt', 'Hm, mhm.', 'hum , uhum .'],
+    ['ru', 'Хм, гм. Мм, мхм.', 'хым , хым . ым , угу .'],
+    ['hi', 'Hmm, mhm।', 'हम्म , हूँ हूँ .'],
+    ['ko', 'Hmm, mhm.', '흠 , 음흠 .'],
+  ],
   'codes that a word announces': [
     [
       'en',

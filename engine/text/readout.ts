@@ -3,6 +3,7 @@ import { readDottedName, readEmail, readPath, readUrl, readVersion } from './rea
 import { readMixedWord, readPhone } from './readout/codes.ts';
 import { readNamedDate, readNumericDate, readYear } from './readout/dates.ts';
 import { readFraction } from './readout/fractions.ts';
+import { readHum } from './readout/hums.ts';
 import { readMoney } from './readout/money.ts';
 import { readNamedCode } from './readout/named-codes.ts';
 import { readAcronym, readDay, readLetterA } from './readout/names.ts';
@@ -21,6 +22,7 @@ import { readTime, readZone } from './readout/times.ts';
 const READERS: readonly Reader[] = [
   readAddress,
   readDay,
+  readHum,
   readNamedDate,
   readAbbreviation,
   readEmail,

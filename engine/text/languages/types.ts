@@ -80,6 +80,8 @@ export interface SpokenLanguage {
    * "°", "§").
    */
   readonly symbols: Readonly<Record<string, string>>;
+  /** What espeak-ng reads as a hum: "hm", "mm", and the "mhm" of agreement. */
+  readonly hums: { readonly hm: string; readonly mm: string; readonly mhm: string };
   /** Names for reading addresses and versions: the dot, the at sign, slash, hyphen, underscore, colon. */
   readonly address: {
     readonly dot: string;

@@ -255,6 +255,7 @@ export const de: SpokenLanguage = {
     'anfang mitte ende baujahr jahrgang'
   ).split(' '),
   abbreviations: ABBREVIATIONS,
+  hums: { hm: 'hm', mm: 'hm', mhm: 'hm hm' },
   symbols: {
     '√': 'Wurzel aus',
     '²': 'hoch zwei',

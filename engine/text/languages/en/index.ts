@@ -235,6 +235,7 @@ export const en: SpokenLanguage = {
     '©',
   ],
   abbreviations: ABBREVIATIONS,
+  hums: { hm: 'hmm', mm: 'hmm', mhm: 'um-hum' },
   symbols: {
     '¢': 'cents',
     '^': 'to the power of',

@@ -276,6 +276,7 @@ export const es: SpokenLanguage = {
   },
   yearCues: ['en', 'desde', 'hasta', 'año', 'años'],
   abbreviations: ABBREVIATIONS,
+  hums: { hm: 'jum', mm: 'jum', mhm: 'ajá' },
   symbols: {
     '√': 'raíz de',
     '²': 'al cuadrado',

@@ -247,6 +247,7 @@ export const fr: SpokenLanguage = {
   scales,
   yearCues: 'en depuis dès an année années été hiver automne printemps vers'.split(' '),
   abbreviations: ABBREVIATIONS,
+  hums: { hm: 'hmm', mm: 'hmm', mhm: 'hum hum' },
   symbols: {
     '√': 'racine de',
     '²': 'au carré',

@@ -206,6 +206,7 @@ export const hi: SpokenLanguage = {
   }),
   yearCues: ['सन', 'सन्', 'वर्ष', 'साल', 'संवत'],
   abbreviations: ABBREVIATIONS,
+  hums: { hm: 'हम्म', mm: 'हम्म', mhm: 'हूँ हूँ' },
   symbols: {
     '√': 'वर्गमूल',
     '²': 'का वर्ग',

@@ -265,6 +265,7 @@ export const it: SpokenLanguage = {
     ),
     ...ABBREVIATIONS,
   },
+  hums: { hm: 'uhm', mm: 'uhm', mhm: 'uhm uhm' },
   symbols: {
     '√': 'radice di',
     '²': 'al quadrato',

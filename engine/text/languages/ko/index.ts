@@ -170,6 +170,7 @@ export const ko: SpokenLanguage = {
   scales: Object.fromEntries(Object.keys(POWERS).map((name) => [name, name])),
   yearCues: [],
   abbreviations: ABBREVIATIONS,
+  hums: { hm: '흠', mm: '음', mhm: '음흠' },
   symbols: {
     '√': '루트',
     '²': '제곱',

@@ -212,6 +212,7 @@ export const nl: SpokenLanguage = {
     'lente bouwjaar'
   ).split(' '),
   abbreviations: ABBREVIATIONS,
+  hums: { hm: 'hum', mm: 'hum', mhm: 'hum hum' },
   symbols: {
     '√': 'wortel van',
     '²': 'kwadraat',

@@ -279,6 +279,7 @@ export const pt: SpokenLanguage = {
   },
   yearCues: ['em', 'desde', 'até', 'ano', 'anos'],
   abbreviations: ABBREVIATIONS,
+  hums: { hm: 'hum', mm: 'hum', mhm: 'uhum' },
   symbols: {
     '√': 'raiz de',
     '²': 'ao quadrado',

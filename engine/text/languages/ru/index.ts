@@ -260,6 +260,7 @@ export const ru: SpokenLanguage = {
   },
   yearCues: ['в', 'во'],
   abbreviations: ABBREVIATIONS,
+  hums: { hm: 'хым', mm: 'ым', mhm: 'угу' },
   symbols: {
     '√': 'корень из',
     '²': 'в квадрате',
