@@ -19,6 +19,7 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
   expect(endpoints.sort()).toEqual([
     'delete /agents/{agent_id}',
     'delete /agents/{agent_id}/conversations',
+    'delete /calls/{call_id}',
     'delete /conversations/{conversation_id}',
     'delete /conversations/{conversation_id}/recording',
     'delete /keys/{key_id}',
@@ -30,6 +31,8 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     'get /agents',
     'get /agents/{agent_id}',
     'get /agents/{agent_id}/conversations',
+    'get /calls',
+    'get /calls/{call_id}',
     'get /conversations/{conversation_id}',
     'get /conversations/{conversation_id}/recording',
     'get /demo/config',
@@ -62,6 +65,7 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     'patch /voices/{voice_id}',
     'patch /voices/{voice_id}/assisted',
     'post /agents',
+    'post /agents/{agent_id}/calls',
     'post /agents/{agent_id}/media-stream-url',
     'post /agents/{agent_id}/sip-dispatch',
     'post /agents/{agent_id}/token',
@@ -94,7 +98,7 @@ test('every operation has a unique name that begins with a verb, for generators 
     Object.values(item).map((operation) => operation.operationId),
   );
   const verbs =
-    'choose|create|delete|download|get|install|list|ping|read|resend|revoke|set|speak|suggest|update|validate';
+    'choose|create|delete|download|get|hangUp|install|list|ping|read|resend|revoke|set|speak|suggest|update|validate';
   for (const name of names) expect(name).toMatch(new RegExp(`^(${verbs})([A-Z][A-Za-z]*)?$`));
   expect(new Set(names).size).toBe(names.length);
 });
