@@ -81,7 +81,7 @@ export class LocalRecognisers implements Recogniser {
   }
 
   /**
-   * The greatest of those that callers have used, so that whoever is let in is served, whatever they speak; before
+   * The greatest of those that callers have used, so that every accepted caller is served, in any language; before
    * that, what was measured of the one for English.
    */
   get utteranceCpuSeconds(): number | null {

@@ -1,6 +1,6 @@
 /**
  * Answers whose form is known before they are heard: numbers, spelled names, e-mail addresses. What is asked for
- * follows from the agent's words, from those of the caller, or is said by whoever configures the conversation; how much
+ * follows from the agent's words, from those of the caller, or is set when the conversation is configured; how much
  * of it was said tells whether there is more to come.
  */
 import { languageOf } from '../../../engine/index.ts';
@@ -188,7 +188,7 @@ const declines = (text: string): boolean =>
  * How far an answer has come; null where nothing of a known form is being said.
  * @param text all that the caller has said in this turn, as recognised
  * @param agent what the agent has said last
- * @param expects the form that whoever configures the conversation names; null leaves it to the words
+ * @param expects the form that the configuration names; null leaves it to the words
  * @param lang of the conversation: telephone numbers and addresses differ
  */
 export function answerProgress(

@@ -17,7 +17,7 @@ export interface TurnEvidence {
   readonly writesMarks: boolean;
   /** What the agent has said last; "" for nothing. */
   readonly agent: string;
-  /** The form of the answer, where whoever configures the conversation names it. */
+  /** The form of the answer, if the configuration names it. */
   readonly expects: AnswerForm | null;
 }
 

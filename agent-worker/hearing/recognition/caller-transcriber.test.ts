@@ -155,7 +155,7 @@ describe('CallerTranscriber', () => {
     transcriber.agentSaid('Shall I book it for you?');
     transcriber.agentSpeaks(true);
     await hear([20, 0], [10, 0.95]);
-    // The agent pauses for whoever speaks.
+    // The agent pauses for anyone who speaks.
     transcriber.agentSpeaks(false, leftMs);
     await hear([10, 0.95], END);
     await answer(0, 'Okay.');

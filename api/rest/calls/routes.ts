@@ -38,7 +38,7 @@ export function callRoutes(
         operationId: 'createCall',
         summary: 'Call a telephone',
         description:
-          'The agent talks with whoever answers. A request that is repeated with the same header `Idempotency-Key` ' +
+          'The agent talks with the person who answers. A request that is repeated with the same header `Idempotency-Key` ' +
           'makes no second call.',
         security: secured('manage'),
         params: AgentPath,
