@@ -13,11 +13,11 @@ import { CALIBRATION_TEXTS } from './calibration-texts.ts';
 import { embeddingDistance, type SpeakerEmbedding } from './speaker-embedding.ts';
 import type { PromptedModel } from './worker-protocol.ts';
 
-/** Between the usual pitch of men's and of women's voices. */
+/** Boundary between the usual pitch of men's and of women's voices. */
 const FEMALE_HZ = 155;
-/** Every voice that is looked at stays loaded, so models are looked at, not speakers. */
+/** Largest number of models that are surveyed. Every surveyed voice stays loaded, so models count, not speakers. */
 const MAX_MODELS = 8;
-/** Voices that a speaker is compared with: a number and not a time, so that the same recording gives the same voice. */
+/** Number of voices that a speaker is compared with. A limit in time would make the result depend on the machine. */
 const MAX_SURVEYED = 12;
 const MAX_OTHER_LANGUAGES = 8;
 export interface SpokenBase {
@@ -25,13 +25,13 @@ export interface SpokenBase {
   readonly rendition: Rendition;
 }
 
-/** A voice and what it can be asked to say. */
+/** A voice and a text that it can say. */
 interface Candidate {
   readonly source: BaseSource;
   readonly lang: string;
 }
 
-/** The built-in voices that a speaker is compared with: which of them there are, and which is nearest. */
+/** The built-in voices that a speaker is compared with, and the nearest of them. */
 export class BaseVoices {
   readonly #catalog: Catalog;
   readonly #lanes: EngineParts['lanes'];
@@ -44,7 +44,7 @@ export class BaseVoices {
     this.#lanes = lanes;
   }
 
-  /** The installed models that speak in the voice of a prompt, without a base. */
+  /** The installed models that speak in the voice of a prompt, without a base voice. */
   promptedModels(): PromptedModel[] {
     return this.#catalog.prompted.flatMap(({ model, source }) => {
       const modelPath = familyOf(source).modelPathOf(source);
@@ -52,7 +52,7 @@ export class BaseVoices {
     });
   }
 
-  /** The built-in voice of a language, of the sex that the pitch suggests; null where none speaks the language. */
+  /** The built-in voice of a language, of the sex that the pitch suggests; null if none speaks the language. */
   builtIn(lang: string, medianF0Hz: number): BaseSource | null {
     const source = this.#catalog.builtInFor(lang)?.source;
     if (!source) return null;
@@ -60,20 +60,20 @@ export class BaseVoices {
     return medianF0Hz > FEMALE_HZ && variants ? variants.female(source) : source;
   }
 
-  /** The built-in voice with another accent than `builtIn` gives; null where it has no other. */
+  /** The built-in voice with a different accent from that of `builtIn`; null if there is none. */
   otherBuiltIn(lang: string, medianF0Hz: number): BaseSource | null {
     const own = this.builtIn(lang, medianF0Hz);
     return own && (familyOf(own).variants?.otherAccent(own) ?? null);
   }
 
-  /** Whether there is more than one neural voice to choose from, the most natural aside. */
+  /** Whether there are several neural voices to choose from, not counting the most natural family. */
   hasChoice(lang: string): boolean {
     return this.#neural(lang).length > 1;
   }
 
   /**
-   * The voices of a language that can be morphed, of its very variety if there are any; none where a clone would speak
-   * with another neural voice, because these are too slow to speak live.
+   * The voices of a language that can be morphed, of the same regional variant if there are any. None if these are too
+   * slow for live speech, because a clone would then use another neural voice.
    */
   morphable(lang: string): CatalogEntry[] {
     if (!this.#catalog.speaksLiveWithMostNatural && this.#neural(lang).length > 0) return [];
@@ -84,7 +84,7 @@ export class BaseVoices {
     return exact.length > 0 ? exact : speaking;
   }
 
-  /** The voices of all other languages that can be morphed, those of each together. */
+  /** The voices of all other languages that can be morphed, grouped by language. */
   morphableElsewhere(lang: string): CatalogEntry[][] {
     const own = primaryLanguage(lang);
     const byLanguage = new Map<string, CatalogEntry[]>();
@@ -97,9 +97,10 @@ export class BaseVoices {
   }
 
   /**
-   * Gets to know neural voices of a language, the most natural aside; with hundreds of them, some spread evenly over
-   * them. What was found out is kept.
-   * @param embed looks at sound, off this thread; @param owner who waits
+   * Computes embeddings of a language's neural voices, without the most natural family. If there are hundreds, it takes
+   * some that are evenly spaced. The results are cached.
+   * @param embed computes an embedding outside of this thread
+   * @param owner that waits for the result
    */
   async survey(
     lang: string,
@@ -119,7 +120,7 @@ export class BaseVoices {
     }
   }
 
-  /** The known neural voice that sounds most like a speaker, the most natural aside; else the default one. */
+  /** The surveyed neural voice nearest to a speaker, without the most natural family, or else the default one. */
   nearest(lang: string, speaker: SpeakerEmbedding | null): BaseSource | null {
     const candidates = this.#neural(lang);
     let best = candidates[0]?.source ?? null;
@@ -136,12 +137,18 @@ export class BaseVoices {
     return best;
   }
 
-  /** Whether there are neural voices of other languages. @param light leaves out the most natural */
+  /**
+   * Whether there are neural voices of other languages.
+   * @param light leaves out the most natural family
+   */
   hasOthersThan(lang: string, light: boolean): boolean {
     return this.#otherVoices(lang, light).length > 0;
   }
 
-  /** The neural voices of all other languages, speaking their own. @param light leaves out the most natural */
+  /**
+   * The neural voices of all other languages, each with a text in its language.
+   * @param light leaves out the most natural family
+   */
   async othersThan(lang: string, light: boolean, signal: AbortSignal, owner?: string): Promise<SpokenBase[]> {
     const bases: SpokenBase[] = [];
     for (const { voice, source } of this.#otherVoices(lang, light)) {
@@ -149,7 +156,7 @@ export class BaseVoices {
       let base = this.#others.get(key);
       const text = calibrationText(voice.lang);
       if (!base && text !== null) {
-        // One voice that fails to load must not keep the speaker from being learned.
+        // A voice that fails to load does not make the enrolment fail.
         const rendering = this.#render({ source, lang: voice.lang }, text, signal, owner);
         const rendition = await rendering.catch((error: unknown) => {
           if (signal.aborted) throw error;
@@ -192,8 +199,9 @@ export class BaseVoices {
   }
 
   /**
-   * Those of a language without the most natural, which take part as near bases alone; default first. Of quick ones
-   * alone where one speaks the language: clones of them are as like the speaker as those of usual ones, and clearer.
+   * The neural voices of a language, the default one first, without the most natural family, which is used only for
+   * near bases. If a fast voice speaks the language, only fast ones: their clones are as like the speaker as those of
+   * the others, and clearer.
    */
   #neural(lang: string): CatalogEntry[] {
     const first = this.#catalog.defaultFor(lang);
@@ -218,11 +226,11 @@ export class BaseVoices {
 const isSame = (entry: CatalogEntry, other: CatalogEntry | null): boolean =>
   entry.voice.id === other?.voice.id;
 
-/** The first sentence is enough to hear how a voice sounds. */
+/** The first sentence is enough for an embedding. */
 export const calibrationText = (lang: string): string | null =>
   CALIBRATION_TEXTS[primaryLanguage(lang)] ?? null;
 
-/** All of 0 to count - 1, such that the first ones of them always lie spread evenly (van der Corput's sequence). */
+/** The numbers 0 to count - 1 in an order whose beginnings are always evenly spread (van der Corput's sequence). */
 export function evenOrder(count: number): number[] {
   const order = new Set<number>();
   for (let k = 0; order.size < count; k++) {

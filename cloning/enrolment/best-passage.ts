@@ -4,28 +4,28 @@ import { wordRanges } from './transcripts.ts';
 /** A part of a recording and the words in it. */
 export interface Passage extends TimeSpan {
   readonly text: string;
-  /** Its words: from the one at index `from` up to, not including, the one at `to`. */
+  /** Indices of its words: from `from` up to but not including `to`. */
   readonly from: number;
   readonly to: number;
 }
 
-/** A word and when it is said, with how sure that is, 0 to 1. */
+/** A word with its time and confidence, 0 to 1. */
 export interface TimedWord extends TimeSpan {
   readonly text: string;
   readonly confidence: number;
 }
 
-/** A sentence ends like this, possibly followed by a quotation mark or bracket. */
+/** The end of a sentence, possibly with a quotation mark or bracket. */
 const SENTENCE_END = /^[^\p{L}\p{N}]*[.!?…。！？।؟]/u;
-/** A pause this long is as good as the end of a sentence. */
+/** Pauses from this length on count as the end of a sentence. */
 const PAUSE_MS = 350;
-/** Sound kept on either side, as far as there is no word. */
+/** Sound that is kept on either side, if no word is there. */
 const MARGIN_MS = 200;
 
 /**
- * The best part of a long recording: a run of whole sentences (or of words between pauses, where sentences are too
- * long) within a bound, with the most words of which it is sure that they were said.
- * @param text the transcript that the words are of
+ * Finds the best part of a long recording within a length: a run of whole sentences (or of words between pauses, if
+ * sentences are too long) with the most words that were certainly said.
+ * @param text the transcript of the words
  */
 export function bestPassage(text: string, words: readonly TimedWord[], maxMs: number): Passage | null {
   if (words.length === 0) return null;
@@ -36,7 +36,7 @@ export function bestPassage(text: string, words: readonly TimedWord[], maxMs: nu
     if (SENTENCE_END.test(between) || words[i]!.startMs - words[i - 1]!.endMs >= PAUSE_MS) breaks.push(i);
   }
   breaks.push(words.length);
-  // Without a place to cut within the bound, any word will do.
+  // If there is no place to cut within the length, it is cut between any words.
   const tooLong = breaks.some(
     (from, i) => i + 1 < breaks.length && lengthMs(words, from, breaks[i + 1]!) > maxMs,
   );
@@ -50,7 +50,7 @@ export function bestPassage(text: string, words: readonly TimedWord[], maxMs: nu
       if (lengthMs(words, cuts[i]!, cuts[j]!) > maxMs) break;
       for (let k = cuts[j - 1]!; k < cuts[j]!; k++) {
         const { startMs, endMs, confidence } = words[k]!;
-        // A word that was not said there is worse than none.
+        // A word that was not said there is worse than a missing one.
         weight += (endMs - startMs) * (confidence - 0.3);
       }
       if (weight > bestWeight) {

@@ -1,9 +1,9 @@
 import type { Language } from '../../engine/languages.ts';
 
 /**
- * What built-in voices say to be compared with a speaker who said something else: everyday sentences with most sounds
- * of the language, some six seconds each. Keyed by primary language: all `LANGUAGES`, and others that built-in voices
- * speak.
+ * Texts that built-in voices say for comparison with a speaker who said something else: everyday sentences with most
+ * sounds of the language, some six seconds each. Keyed by primary language: all `LANGUAGES`, and others with built-in
+ * voices.
  */
 export const CALIBRATION_TEXTS: Readonly<Record<Language, string>> & Readonly<Record<string, string>> = {
   ar: 'في الصباح نشرب القهوة ثم نمشي معا إلى السوق القديم قرب البحر. كان الجو جميلا أمس، وغدا سنزور أصدقاءنا.',

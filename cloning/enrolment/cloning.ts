@@ -1,4 +1,4 @@
-/** Cloning as its callers see it. */
+/** The interface of cloning for its callers. */
 import type { AssistedRequest, MadeVoice } from './assisted/types.ts';
 import type { RefinedVoice, RefinementRequest } from './refinement.ts';
 import type { EnrolmentRequest, EnrolOptions, VoiceReference } from './types.ts';
@@ -11,15 +11,15 @@ export interface Cloning {
    */
   checkEnrolment(lang: string, hasTranscript: boolean): void;
   /**
-   * Learns a speaker from a recording: decodes, checks, transcribes, aligns and fits. Runs off the main thread; takes
-   * seconds. What would take longer is left to `refine`.
+   * Learns a speaker from a recording: decodes, checks, transcribes, aligns and fits it. Runs outside of the main
+   * thread, for seconds. `refine` does what would take longer.
    * @throws EngineError; the signal's reason when aborted
    */
   enrol(request: EnrolmentRequest, options?: EnrolOptions): Promise<VoiceReference>;
   /**
-   * Improves a voice whose reference has a `refinement`: searches for the nearest voice of Kokoro, and adds voices of
+   * Improves a voice whose reference has a `refinement`: searches for the nearest Kokoro voice, and adds voices of
    * other languages. Takes half a minute or more at low priority, one voice at a time.
-   * @throws Error when that failed just now; the signal's reason when aborted
+   * @throws Error when a refinement failed just before; the signal's reason when aborted
    */
   refine(request: RefinementRequest, options?: Pick<EnrolOptions, 'signal'>): Promise<RefinedVoice>;
   /**
@@ -29,6 +29,6 @@ export interface Cloning {
    * @throws EngineError; the signal's reason when aborted
    */
   enrolTake(request: AssistedRequest, options?: EnrolOptions): Promise<readonly MadeVoice[]>;
-  /** Ends all work; the engine has to be closed after it. */
+  /** Ends all work. The engine has to be closed after it. */
   close(): Promise<void>;
 }

@@ -17,11 +17,11 @@ import type { EnrolmentRequest, EnrolOptions, VoiceReference } from './types.ts'
 export interface EnrolmentLimits extends ThreadLimits {
   readonly decodeMs: number;
   readonly wholeMs: number;
-  /** Of a read-through, apart from waiting for the external enhancer. */
+  /** Limit for a read-through, not counting the wait for the external enhancer. */
   readonly takeMs: number;
-  /** The priority of refining a voice, which no client waits for. */
+  /** Priority of refinement, which no client waits for. */
   readonly refineMs: number;
-  /** Of longer recordings only the best part is learned: more adds time and size, but hardly any likeness. */
+  /** Longest part of a recording that is learned. More adds time and size, but hardly any likeness. */
   readonly learnedMs: number;
 }
 
@@ -38,23 +38,23 @@ const LIMITS: EnrolmentLimits = {
 
 export interface EnrollerDeps extends Pick<EngineParts, 'catalog' | 'lanes' | 'warn'> {
   readonly recogniser: Recogniser;
-  /** Hears whether a transcript that was sent is said, where alignment alone is not sure; default: none does. */
+  /** Recogniser that checks a given transcript if alignment alone is uncertain. Default: none. */
   readonly verifier?: Recogniser | null;
   /** Folder with the models of enhancers and the speaker encoder; null for none. */
   readonly modelsFolder?: string | null;
-  /** Cleans read-throughs beside the own enhancer; closed with this. */
+  /** Cleans read-throughs in addition to the internal enhancer. Closed with this. */
   readonly external?: ExternalEnhancing | null;
   readonly limits?: Partial<EnrolmentLimits>;
-  /** Another worker than ours; only in tests. */
+  /** Worker that replaces ours in tests. */
   readonly module?: URL;
 }
 
-/** Makes voices of recordings: decode, check, transcribe, align, learn. */
+/** Makes voices from recordings: decode, check, transcribe, align, learn. */
 export class Enroller implements Cloning {
   readonly #deps: EnrollerDeps;
   readonly #limits: EnrolmentLimits;
   readonly #threads: EnrolmentThreads;
-  /** Of refinements, one after the other. */
+  /** Threads of refinements, which run one at a time. */
   readonly #background: EnrolmentThreads;
   readonly #bases: BaseVoices;
   readonly #closing = new AbortController();
@@ -68,7 +68,7 @@ export class Enroller implements Cloning {
     this.#bases = new BaseVoices(deps.catalog, deps.lanes);
   }
 
-  /** Worker threads that exist. */
+  /** Number of worker threads. */
   get threads(): number {
     return this.#threads.size + this.#background.size;
   }
@@ -82,7 +82,7 @@ export class Enroller implements Cloning {
     }
   }
 
-  /** A few at a time; the others wait, and more than a few waiting are refused. */
+  /** A few run at a time; others wait, and further ones are refused. */
   async enrol(request: EnrolmentRequest, options: EnrolOptions = {}): Promise<VoiceReference> {
     this.checkEnrolment(request.lang, request.transcript !== null);
     const transcript = request.transcript?.trim() ?? null;
@@ -136,7 +136,7 @@ export class Enroller implements Cloning {
     const stopped = [this.#closing.signal, ...(given ? [given] : [])];
     const thread = await threads.enter(AbortSignal.any(stopped));
     const lent: EnrolmentThread[] = [];
-    /** Also ends what still goes on when something failed. */
+    /** Also ends branches that are still running after a failure. */
     const end = new AbortController();
     const tooSlow = new EngineError('enrolment_timed_out');
     const deadline = setTimeout(() => end.abort(tooSlow), wholeMs);
@@ -149,7 +149,7 @@ export class Enroller implements Cloning {
         modelsFolder,
         thread,
         lendThread: () => {
-          // A branch that was still going on when the enrolment failed would keep its thread for ever.
+          // A branch that is still running after the enrolment has failed would keep its thread forever.
           signal.throwIfAborted();
           const another = threads.lend();
           lent.push(another);

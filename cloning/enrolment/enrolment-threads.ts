@@ -4,19 +4,19 @@ import { StepThread } from '../../engine/threads/step-thread.ts';
 import type { Step, StepResults } from './worker-protocol.ts';
 
 export interface ThreadLimits {
-  /** Enrolments that have a thread at the same time. */
+  /** Number of enrolments that have a thread at the same time. */
   readonly running: number;
-  /** Enrolments that wait for one; more are refused. */
+  /** Number of enrolments that may wait for one. More are refused. */
   readonly waiting: number;
-  /** A thread that has been idle for this long is ended, which frees its memory. */
+  /** Time after which an idle thread is ended, which frees its memory. */
   readonly idleMs: number;
-  /** Of the threads; default: somebody waits for what they do. */
+  /** Niceness of the threads. Default: that of work that somebody waits for. */
   readonly niceness?: number;
 }
 
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
-/** Steps at which onnxruntime never works. */
+/** Steps that never run onnxruntime. */
 const STOPPABLE: ReadonlySet<Step['kind']> = new Set<Step['kind']>([
   'decode',
   'check',
@@ -35,8 +35,8 @@ interface Waiting {
 }
 
 /**
- * The worker threads of enrolments. Not the lanes: a step here may take seconds, and a decoder at work on a hostile
- * file can only be stopped by ending its thread.
+ * The worker threads of enrolments. They are not lanes, because a step may take seconds, and a decoder that works on a
+ * hostile file can only be stopped by ending its thread.
  */
 export class EnrolmentThreads {
   readonly #limits: ThreadLimits;
@@ -44,14 +44,14 @@ export class EnrolmentThreads {
   readonly #waiting: Waiting[] = [];
   readonly #spare: EnrolmentThread[] = [];
   readonly #used = new Set<EnrolmentThread>();
-  /** Threads that were told to end but may still be at a step that must not be stopped. */
+  /** Threads that are being ended, and may still be at a step that must not be stopped. */
   readonly #ending = new Set<Promise<void>>();
-  /** Places taken, also by those who were just let in and have no thread yet. */
+  /** Places that are taken, including those of enrolments that were admitted and have no thread yet. */
   #taken = 0;
   #idle: NodeJS.Timeout | null = null;
   #closed = false;
 
-  /** @param module the worker to run; another one than ours only in tests */
+  /** @param module the worker, which tests replace */
   constructor(limits: ThreadLimits, module: URL = WORKER) {
     this.#limits = limits;
     this.#module = module;
@@ -63,7 +63,7 @@ export class EnrolmentThreads {
   }
 
   /**
-   * Waits for a thread, which must be given back.
+   * Waits for a thread, which has to be returned by `leave`.
    * @throws EngineError busy; the signal's reason when aborted
    */
   async enter(signal: AbortSignal): Promise<EnrolmentThread> {

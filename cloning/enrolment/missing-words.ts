@@ -1,14 +1,14 @@
-/** Tells the sender of a transcript which of its words were not found in the recording, and where they should be. */
+/** Reports which words of a transcript were not found in the recording, and where they should be. */
 import type { AlignedWord } from '../../engine/forced-alignment/types.ts';
 import { scoringWords } from '../../engine/recognition/scoring-words.ts';
 import type { RecognisedWord } from '../../engine/recognition/types.ts';
 
-/** Below this, a word rather was not said where it was placed. */
+/** Confidence below which a word was probably not said at its place. */
 const DOUBTFUL = 0.5;
-/** What is listed: so many runs of words, and so many words of each. */
+/** Largest number of runs of words that are listed, and of words in each. */
 const MAX_RUNS = 4;
 const MAX_RUN_WORDS = 6;
-/** Where no more was found than this share of the words, places mean nothing. */
+/** If fewer than this share of the words was found, places are meaningless. */
 const HARDLY_ANY = 1 / 3;
 
 type HeardWord = Pick<RecognisedWord, 'text' | 'startMs'>;
@@ -34,7 +34,7 @@ export function describeMissingWords(
   const found = words.length - missing;
   if (found === 0) return 'none of its words were found';
   if (found <= HARDLY_ANY * words.length) return `only ${found} of its ${words.length} words were found`;
-  // Each word may be there, and all of them together still be in doubt.
+  // Each word may be present although the whole is doubtful.
   if (missing === 0) return 'its words are said too differently, or other words beside them';
   const verb = missing === 1 ? 'was' : 'were';
   return `${missing} of its ${words.length} words ${verb} not found: ${listed(runsOf(verdicts))}`;
@@ -63,7 +63,7 @@ export function describeHeardWords(text: string, heard: readonly HeardWord[]): s
 const byAlignment = (words: readonly PlacedWord[]): Verdict[] =>
   words.map(({ text, startMs, confidence }) => ({ text, atMs: startMs, found: confidence >= DOUBTFUL }));
 
-/** A word counts as found when it is part of the longest sequence that the transcript and what was heard share. */
+/** A word counts as found if it is in the longest common subsequence of the transcript and the recognised text. */
 function byHearing(words: readonly Pick<PlacedWord, 'text'>[], heard: readonly HeardWord[]): Verdict[] {
   const a = words.map(({ text }) => comparable(text));
   const b = heard.map(({ text }) => comparable(text));

@@ -1,4 +1,4 @@
-/** Where a speaker pauses between words whose times are only about right, as those of recognisers are. */
+/** Finds the pauses between words whose times are only approximate, such as a recogniser's. */
 
 import type { RecognisedWord } from '../../engine/recognition/types.ts';
 import { powerDb } from '../../media/level.ts';
@@ -8,13 +8,13 @@ import type { TimedWord } from './best-passage.ts';
 const HOP_MS = 10;
 /** Shorter silences are closures of plosives. */
 const PAUSE_MS = 150;
-/** What lies in the lower part of the range between the room and loud speech is silence. */
+/** Share of the range between room noise and loud speech below which a frame is silence. */
 const SILENT_SHARE = 0.3;
-/** Up to here a frame holds zeros or the last bit of 16, which says nothing of the room. */
+/** Up to this level a frame holds zeros or only the last of 16 bits, which tells nothing about the room. */
 const DIGITAL_SILENCE_DB = -90;
-/** A recogniser's times are wrong by no more. */
+/** Largest error of a recogniser's times. */
 const REACH_MS = 600;
-/** Readers pause at marks: so much further away the boundary there is the better one. */
+/** Readers pause at punctuation, so a boundary with a mark is preferred up to this distance. */
 const MARKED_MS = 300;
 
 interface Stretch {
@@ -23,9 +23,8 @@ interface Stretch {
 }
 
 /**
- * What was recognised, with each pause of the sound opened at the boundary between words that it belongs to: the word
- * before it ends where the pause begins, and the word after it begins where the pause ends. Words lose their marks, as
- * aligned words have none.
+ * Inserts each pause of the sound between the recognised words that it separates: the previous word ends where the
+ * pause begins, and the next word begins where it ends. Punctuation is removed, as aligned words have none.
  * @param samples mono, -1 to 1
  */
 export function withOpenedPauses(

@@ -22,7 +22,7 @@ import type { Step, StepResult } from './worker-protocol.ts';
 /** A rendition this many times longer than the recording has other words. */
 const MAX_STRETCH = 4;
 
-/** A recording beside voices that say the same: the basis of learning. */
+/** A recording with voices that say the same text: the basis of learning. */
 export interface Comparison {
   /** The one that is surest. */
   readonly alignment: Alignment;
@@ -34,11 +34,11 @@ export interface ParallelBase extends SpokenBase {
   readonly frameTimes: Float64Array;
 }
 
-/** What a clone may begin from. */
+/** Possible bases of a clone. */
 export interface FoundBases {
-  /** What a voice of Kokoro that is moved towards the speaker is looked for by; null where there is none to move. */
+  /** Target of the search for a Kokoro voice to morph; null if none can be morphed. */
   readonly wanted: Wanted | null;
-  /** The neural voice that is most like the speaker as it is, Kokoro's aside. */
+  /** The neural voice that is most like the speaker unmorphed, not counting Kokoro. */
   readonly neural: BaseSource | null;
 }
 
@@ -48,7 +48,7 @@ export interface EnrolmentPipelineOptions {
   /** Folder with the models of enhancers and the speaker encoder; null for none. */
   readonly modelsFolder: string | null;
   readonly thread: EnrolmentThread;
-  /** Gives a second thread, for what can be done at the same time. */
+  /** Lends a second thread for concurrent steps. */
   readonly lendThread: () => EnrolmentThread;
   readonly signal: AbortSignal;
   /** The owner that waits for it; undefined for background work. */
@@ -59,19 +59,19 @@ export interface EnrolmentPipelineOptions {
 
 export interface InspectOptions {
   readonly forRecognition?: boolean;
-  /** Parts of it may be spoiled. */
+  /** Parts of the recording may be damaged. */
   readonly lenient?: boolean;
   /** @throws EngineError for a duration that is not wanted, before more is looked at */
   readonly checkSeconds?: (seconds: number) => void;
   readonly onDecoded?: () => void;
 }
 
-/** Called with the share that is done, 0 to 1, of work that takes seconds. */
+/** Called with the completed share, 0 to 1, of work that takes seconds. */
 export type OnShare = (share: number) => void;
 
 const UNHEEDED: OnShare = () => undefined;
 
-/** The steps that every enrolment is made of, for one recording and with one worker thread, or two. */
+/** The steps of every enrolment, for one recording and one or two worker threads. */
 export class EnrolmentPipeline {
   readonly #options: EnrolmentPipelineOptions;
   #second: EnrolmentThread | null = null;
@@ -81,19 +81,19 @@ export class EnrolmentPipeline {
     this.#options = options;
   }
 
-  /** One step in the worker thread. */
+  /** Runs a step in the worker thread. */
   run<S extends Step>(step: S, signal: AbortSignal = this.#options.signal): Promise<StepResult<S>> {
     return this.#options.thread.run(step, signal);
   }
 
-  /** One step in the second worker thread, which exists from then on. */
+  /** Runs a step in the second worker thread, which is created on first use. */
   runBeside<S extends Step>(step: S): Promise<StepResult<S>> {
     this.#second ??= this.#options.lendThread();
     return this.#second.run(step, this.#options.signal);
   }
 
   /**
-   * Decodes a file and looks the recording over.
+   * Decodes a file and checks the recording.
    * @throws EngineError
    */
   async inspect(
@@ -114,15 +114,15 @@ export class EnrolmentPipeline {
     }
   }
 
-  /** Loads what voices are heard by, beside whatever else is done. */
+  /** Loads the speaker encoder, concurrently with other steps. */
   async prepareHearing(): Promise<void> {
     const encoderPath = await this.#findEncoder();
     if (encoderPath !== null) await this.runBeside({ kind: 'load', encoderPath });
   }
 
   /**
-   * Hears whether one person speaks, where there is a speaker encoder.
-   * @throws EngineError when clearly two people speak, in turns
+   * Checks that one person speaks, if a speaker encoder is installed.
+   * @throws EngineError when two people clearly take turns
    */
   async checkVoices(sound: SharedSound): Promise<void> {
     const encoderPath = await this.#findEncoder();
@@ -131,11 +131,11 @@ export class EnrolmentPipeline {
     if (areTwo) throw new EngineError('voices_alternate');
   }
 
-  /** Looks for voices from which a clone of the speaker may begin. */
+  /** Finds voices that a clone of the speaker can be based on. */
   async findBases(sound: SharedSound, lang: string): Promise<FoundBases> {
     const encoderPath = await this.#encoderToMove(lang);
     const proposing = encoderPath === null ? null : this.#propose(sound, encoderPath);
-    // It is waited for below; what fails before then ends the enrolment by itself.
+    // Awaited below. An earlier failure ends the enrolment by itself.
     proposing?.catch(() => undefined);
     const speaker = await this.#embedVoices(sound, lang);
     return { wanted: await proposing, neural: this.#options.bases.nearest(lang, speaker) };
@@ -152,7 +152,7 @@ export class EnrolmentPipeline {
     }
   }
 
-  /** Where there is a choice of voices: hears some of them, and the speaker. */
+  /** Computes embeddings of some voices and of the speaker, if there are several voices to choose from. */
   async #embedVoices(sound: SharedSound, lang: string): Promise<SpeakerEmbedding | null> {
     const { bases, owner, signal, warn } = this.#options;
     if (!bases.hasChoice(lang)) return null;
@@ -166,27 +166,29 @@ export class EnrolmentPipeline {
     return speaker;
   }
 
-  /** Where the speaker encoder is; null where none is installed. */
+  /** Path of the speaker encoder; null if it is not installed. */
   #findEncoder(): Promise<string | null> {
     this.#encoder ??= installedEncoder(this.#options.modelsFolder);
     return this.#encoder;
   }
 
-  /** The encoder by which voices of Kokoro can be moved towards someone who speaks a language; null where none can. */
+  /**
+   * Path of the encoder with which Kokoro voices can be morphed towards a speaker of a language; null if they cannot.
+   */
   async #encoderToMove(lang: string): Promise<string | null> {
     const canMove = this.#options.bases.morphable(lang).length > 0 && calibrationText(lang) !== null;
     return canMove ? this.#findEncoder() : null;
   }
 
   /**
-   * A voice of Kokoro that is moved towards the speaker; null where there is none.
-   * @param onShare called with the share that is done, 0 to 1
+   * A Kokoro voice morphed towards the speaker; null if there is none.
+   * @param onShare called with the completed share, 0 to 1
    */
   async nearBase(wanted: Wanted, lang: string, onShare: OnShare = UNHEEDED): Promise<NearBase | null> {
     const { bases } = this.#options;
     const encoderPath = await this.#encoderToMove(lang);
     if (encoderPath === null) return null;
-    // By a short sentence alone the less like of two voices may be chosen.
+    // From a short sentence alone, the less similar of two voices may be chosen.
     const [first, ...rest] = scriptSentences(calibrationText(lang) ?? '', lang)
       .map(({ text }) => text)
       .sort((a, b) => b.length - a.length);
@@ -201,9 +203,9 @@ export class EnrolmentPipeline {
   }
 
   /**
-   * Has the transcript spoken by voices, and lays the recording over each.
-   * @param sources the best first; those that fail are left out unless all do
-   * @param verification null where it is known that these are the words
+   * Lets voices speak the transcript, and aligns the recording with each rendition.
+   * @param sources best first; those that fail are left out unless all do
+   * @param verification null if the words are known to be right
    * @throws EngineError not_aligned
    */
   async compare(
@@ -216,14 +218,14 @@ export class EnrolmentPipeline {
   ): Promise<Comparison> {
     const seconds = sound.samples.length / sound.sampleRate;
     let failure: unknown;
-    // Each is aligned as soon as it has spoken, while others still speak.
+    // Each rendition is aligned when it is complete, while other voices are still rendered.
     let done = 0;
     const compared = await Promise.all(
       sources.map(async (source, index) => {
         try {
           const rendition = await this.render(source, transcript, lang, seconds);
           onShare(++done / (2 * sources.length));
-          // Side by side: one of two is aligned in the second thread.
+          // Of two alignments, one runs in the second thread.
           const step = { kind: 'align', sound, rendition } as const;
           const aligned = await (index === 0 ? this.run(step) : this.runBeside(step));
           onShare(++done / (2 * sources.length));
@@ -240,7 +242,8 @@ export class EnrolmentPipeline {
     const bases = compared.flatMap((base) =>
       base?.frameTimes ? [{ ...base, frameTimes: base.frameTimes }] : [],
     );
-    // One voice may stumble over a passage that another says as the speaker does; of other words all are unlike.
+    // One voice may differ from the speaker in a passage that another voice says similarly. If the words are wrong, all
+    // differ.
     const best = bases.toSorted((a, b) => b.alignment.confidence - a.alignment.confidence)[0]?.alignment;
     if (!best) throw notAligned(describeMissingWords([]));
     if (verification && !(await verification.confirms(best.confidence))) {
@@ -251,7 +254,10 @@ export class EnrolmentPipeline {
     return { alignment: best, bases };
   }
 
-  /** The text in a built-in voice. @throws EngineError when it cannot be what is said in so many seconds */
+  /**
+   * The text in a built-in voice.
+   * @throws EngineError when it cannot be said in so many seconds
+   */
   async render(source: BaseSource, transcript: string, lang: string, seconds: number): Promise<Rendition> {
     const rendition = await this.#speak(source, transcript, lang);
     if (rendition.words.length === 0) throw noWords();
@@ -259,7 +265,7 @@ export class EnrolmentPipeline {
     return rendition;
   }
 
-  /** The text in a built-in voice that could be done without; null where it fails. */
+  /** The text in an optional built-in voice; null if it fails. */
   async renderBeside(source: BaseSource, transcript: string, lang: string): Promise<Rendition | null> {
     const { signal, warn } = this.#options;
     try {
@@ -274,12 +280,15 @@ export class EnrolmentPipeline {
   #speak(source: BaseSource, text: string, lang: string): Promise<Rendition> {
     const { lanes, owner, signal } = this.#options;
     const options = { signal, speed: 1, ...(owner !== undefined && { owner }) };
-    // The same recording must be laid over the same sound each time.
+    // Still voices align the same recording with the same rendition every time.
     const still = familyOf(source).variants?.still(source) ?? source;
     return renderRendition(lanes, still, text, lang, options);
   }
 
-  /** Learns the speaker of a sound that was compared, from those bases. @returns codes */
+  /**
+   * Learns the speaker from a comparison with these bases.
+   * @returns codes
+   */
   learn(sound: SharedSound, compared: readonly ParallelBase[]): Promise<Uint8Array> {
     const bases = compared.map(({ key, rendition, frameTimes }) => ({ key, rendition, frameTimes }));
     return this.run({ kind: 'learn', sound, bases });
@@ -290,10 +299,7 @@ export class EnrolmentPipeline {
     return wanted !== null || this.#options.bases.hasOthersThan(lang, false);
   }
 
-  /**
-   * Has what was learned begin from a near base, and adds voices of other languages: Kokoro's moved as the near base
-   * was.
-   */
+  /** Bases the codes on a near base, and adds voices of other languages: Kokoro voices with the same morph. */
   async complete(codes: Uint8Array, lang: string, near: NearBase | null): Promise<CompletedCodes> {
     const { bases, owner, signal } = this.#options;
     const encoderPath = await this.#findEncoder();
@@ -302,7 +308,7 @@ export class EnrolmentPipeline {
     return this.runBeside({ kind: 'complete', codes, near, relatives, others, encoderPath });
   }
 
-  /** Adds prompts for the models that need no base; codes are as they were where that fails. */
+  /** Adds prompts for models that need no base voice. The codes are unchanged if that fails. */
   async prompt(codes: Uint8Array, sound: SharedSound): Promise<Uint8Array> {
     const { bases, signal, warn } = this.#options;
     const models = bases.promptedModels();
@@ -317,7 +323,7 @@ export class EnrolmentPipeline {
   }
 }
 
-/** A part of a sound, over the same memory. */
+/** A part of a sound, in the same memory. */
 export function cut({ samples, sampleRate }: SharedSound, startMs: number, endMs: number): SharedSound {
   const at = (ms: number): number => Math.round((ms * sampleRate) / 1000);
   return { samples: samples.subarray(at(startMs), at(endMs)), sampleRate };

@@ -14,22 +14,22 @@ import { HEARD_AGAIN, type Heard, TranscriptVerification } from './transcript-ve
 import { checkLength, hasWords, notAligned } from './transcripts.ts';
 import type { Marker, VoiceReference } from './types.ts';
 
-/** Raised when the same recording would be learned differently. */
+/** Incremented when the same recording would be learned differently. */
 const ENROLMENT_VERSION = 4;
 
-/** So little more is taken whole. */
+/** Recordings that exceed the limit by less than this factor are used completely. */
 const WHOLE_FACTOR = 1.125;
 
 /**
- * Of a recording whose words are recognised no more is learned: the recogniser's times tell which part is best, so that
- * only this is compared. From half a minute clones are no more like the speaker.
+ * Longest part that is learned of a recording whose words are recognised: the recogniser's times show which part is
+ * best, so only that part is compared. Half a minute does not make clones more like the speaker.
  */
 const HEARD_LEARNED_MS = 16_000;
 
-/** Only this much of a recording is recognised a second time: enough words to decide. */
+/** Length of the part that is recognised a second time. It has enough words to decide. */
 const HEARD_AGAIN_MS = 12_000;
 
-/** What each part usually takes of half a minute on two cores, beside the others: their ratios are what counts. */
+/** Typical durations of the parts for half a minute on two cores, run concurrently. Only their ratios count. */
 const SECONDS = {
   decode: 0.1,
   check: 0.3,
@@ -41,11 +41,11 @@ const SECONDS = {
 export interface PlainEnrolmentOptions {
   readonly pipeline: EnrolmentPipeline;
   readonly bases: BaseVoices;
-  /** Transcribes recordings that came without a transcript. */
+  /** Transcribes recordings without a transcript. */
   readonly recogniser: Recogniser;
-  /** Hears whether a transcript that was sent is said, where alignment alone is not sure; null: none does. */
+  /** Recogniser that checks a given transcript if alignment alone is uncertain; null for none. */
   readonly verifier: Recogniser | null;
-  /** Of longer recordings only the best part is learned. */
+  /** Longest part of a recording that is learned. */
   readonly learnedMs: number;
   readonly signal: AbortSignal;
   readonly report: Report;
@@ -60,7 +60,7 @@ type Compare = (
   voices?: number,
 ) => Promise<Comparison>;
 
-/** What was learned from, and when all words of the recording are said. */
+/** The part that was learned from, and the times of all words of the recording. */
 interface Compared {
   readonly part: SharedSound;
   readonly comparison: Comparison;
@@ -68,7 +68,7 @@ interface Compared {
   readonly confidence: number;
 }
 
-/** One recording, whose words are sent along or recognised, on its way to a voice. */
+/** Makes a voice from one recording, with a given or a recognised transcript. */
 export class PlainEnrolment {
   readonly #options: PlainEnrolmentOptions;
 
@@ -76,7 +76,10 @@ export class PlainEnrolment {
     this.#options = options;
   }
 
-  /** @param given the transcript; null has it recognised @throws EngineError; the signal's reason when aborted */
+  /**
+   * @param given the transcript; null to recognise it
+   * @throws EngineError; the signal's reason when aborted
+   */
   async learn(audio: Uint8Array, lang: string, given: string | null): Promise<VoiceReference> {
     const { pipeline, bases, report: tell } = this.#options;
     const progress = new Progress('decode', SECONDS, tell);
@@ -114,7 +117,7 @@ export class PlainEnrolment {
       recognised && forRecognition
         ? withOpenedPauses(recognised.words, forRecognition, RECOGNITION_SAMPLE_RATE)
         : [];
-    // Of a long recording two are made, each half of the work.
+    // A long recording needs two comparisons, each half of the work.
     const comparisons = 1000 * report.seconds > WHOLE_FACTOR * this.#options.learnedMs ? 2 : 1;
     let compared = 0;
     const compare: Compare = async (some, text, confirmed, voices = sources.length) => {
@@ -125,7 +128,7 @@ export class PlainEnrolment {
     };
     const comparing = this.#compare(sound, transcript, timed, { compare, verification });
     unheeded(comparing);
-    // Of two people's words it would be said that they do not fit.
+    // Checked first: two people's words would otherwise be reported as not fitting.
     await checking;
     const { part, comparison, words, confidence } = await comparing;
 
@@ -154,8 +157,8 @@ export class PlainEnrolment {
   }
 
   /**
-   * Of a long recording the best part, which alone is compared with all voices.
-   * @param recognised words with their times where a recogniser found them; else none
+   * Finds the best part of a long recording, and compares only that with all voices.
+   * @param recognised words with times from a recogniser; none otherwise
    */
   async #compare(
     sound: SharedSound,
@@ -173,7 +176,7 @@ export class PlainEnrolment {
       const part = cut(sound, heard.startMs, heard.endMs);
       const comparison = await compare(part, heard.text, null);
       const { words, confidence } = comparison.alignment;
-      // Else the recogniser's times may have been wrong where the part was cut.
+      // Otherwise the recogniser's times may have been wrong where the part was cut.
       if (confidence >= MIN_CONFIDENCE && (await verification.confirms(confidence))) {
         const inside = words.map((word) => later(word, heard.startMs));
         const all = [...recognised.slice(0, heard.from), ...inside, ...recognised.slice(heard.to)];
@@ -184,7 +187,7 @@ export class PlainEnrolment {
       const comparison = await compare(sound, transcript, verification);
       return { part: sound, comparison, ...comparison.alignment };
     }
-    // The quickest voice finds the words; the rest is done with the best part alone.
+    // The fastest voice finds the words. Only the best part is compared with the others.
     const { alignment } = await compare(sound, transcript, verification, 1);
     const passage = bestPassage(transcript, alignment.words, learnedMs);
     if (!passage) throw notAligned();
@@ -209,13 +212,13 @@ export class PlainEnrolment {
   }
 
   /**
-   * What is heard of the beginning of the same recording, a little slower. Of speech that is about the same; of a
-   * recording that is played backwards, or in another language, a recogniser makes other words each time.
+   * Recognises the beginning of the same recording again, slowed down a little. Speech gives about the same words. A
+   * recording that is reversed or in another language gives different words each time.
    */
   async #hearAgain(first: Transcript, all: Float32Array | null, lang: string): Promise<Heard> {
     const { text, samples } = beginning(first, all ?? new Float32Array(0));
     const slower = await this.#options.pipeline.run({ kind: 'slow', samples });
-    // Its words have other times than the recording's.
+    // The slowed recording has other times.
     return { errors: wordErrors(text, (await this.#recognise(slower, lang)).text), words: [] };
   }
 
@@ -224,7 +227,7 @@ export class PlainEnrolment {
     return verifier?.supports(lang) ? verifier : null;
   }
 
-  /** What is heard, and how far a transcript is from that; null when nobody can tell. */
+  /** The recognised text, and its distance from a transcript; null if neither can be determined. */
   async #hear(transcript: string, samples: Float32Array | null, lang: string): Promise<Heard | null> {
     const verifier = this.#verifierFor(lang);
     if (verifier === null || samples === null) return null;
@@ -240,7 +243,9 @@ export class PlainEnrolment {
   }
 }
 
-/** The first words of a recording, and the sound up to the middle of the pause behind them; all where it is short. */
+/**
+ * The first words of a recording, and the sound up to the middle of the pause behind them; all of a short recording.
+ */
 function beginning(
   { text, words }: Transcript,
   samples: Float32Array,
@@ -264,7 +269,7 @@ const later = ({ text, startMs, endMs }: Marker, byMs: number): Marker => ({
   endMs: endMs + byMs,
 });
 
-/** They are waited for later; what fails before then ends the enrolment by itself. */
+/** Awaited later. An earlier failure ends the enrolment by itself. */
 function unheeded(...work: readonly Promise<unknown>[]): void {
   for (const promise of work) promise.catch(() => undefined);
 }

@@ -1,11 +1,11 @@
-/** How much of an enrolment is done. */
+/** Progress of an enrolment. */
 
-/** Told of a stage, and how much of all is done, 0 to 1. */
+/** Called with a stage and the completed share of the whole, 0 to 1. */
 export type Report = (stage: string, fraction: number) => void;
 
 /**
- * Adds up the parts of a piece of work, also of those that go on side by side, by how long each usually takes. What is
- * told never falls: a part that turns out to be longer than expected only slows it down.
+ * Adds up the parts of a piece of work, including concurrent ones, weighted by their typical durations. The reported
+ * share never falls: a part that takes longer than expected only slows it down.
  */
 export class Progress<Part extends string> {
   readonly #seconds: Map<Part, number>;
@@ -14,7 +14,7 @@ export class Progress<Part extends string> {
   #stage: string;
   #told = 0;
 
-  /** @param seconds how long each part usually takes; only their ratios count */
+  /** @param seconds typical duration of each part; only their ratios count */
   constructor(stage: string, seconds: Readonly<Record<Part, number>>, report: Report) {
     this.#stage = stage;
     this.#seconds = new Map(Object.entries(seconds) as [Part, number][]);
@@ -22,24 +22,24 @@ export class Progress<Part extends string> {
     report(stage, 0);
   }
 
-  /** Tells what is done from now on. */
+  /** Reports the progress of a part from now on. */
   begin(stage: string): void {
     this.#stage = stage;
     this.#tell();
   }
 
-  /** A part takes another time than was thought; 0 when it is not done at all. */
+  /** Changes the expected duration of a part; 0 if it is skipped. */
   expect(part: Part, seconds: number): void {
     this.#seconds.set(part, seconds);
   }
 
-  /** @param share of the part that is done, 0 to 1 */
+  /** @param share completed share of the part, 0 to 1 */
   advance(part: Part, share: number): void {
     this.#done.set(part, Math.max(this.#done.get(part) ?? 0, Math.min(1, share)));
     this.#tell();
   }
 
-  /** All is done, also what was not needed. */
+  /** Everything is done, including parts that were not needed. */
   end(): void {
     for (const part of this.#seconds.keys()) this.#done.set(part, 1);
     this.#tell();

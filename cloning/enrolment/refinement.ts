@@ -1,4 +1,4 @@
-/** What makes a voice better than what is learned while somebody waits: it needs no sound of the speaker any more. */
+/** Improves a voice beyond what is learned while a client waits. Needs no audio of the speaker. */
 import type { EnrolmentPipeline } from './pipeline.ts';
 import type { Wanted } from './style-space/near-base.ts';
 
@@ -12,15 +12,15 @@ export interface RefinementRequest {
 
 export interface RefinedVoice {
   readonly codes: Uint8Array;
-  /** Facts that have changed, to be merged into the report of the reference. */
+  /** Changed facts, to be merged into the report of the reference. */
   readonly report: Readonly<Record<string, string | number | boolean | null>>;
-  /** What has changed, in words. */
+  /** Names of what has changed. */
   readonly change: string;
 }
 
 /**
- * What refining goes on from, as text to be stored: figures of the speaker's timbre and pitch.
- * @param wanted null where no voice of Kokoro is to be moved
+ * The input of a refinement as text to be stored: figures of the speaker's timbre and pitch.
+ * @param wanted null if no Kokoro voice is to be morphed
  */
 export function refinementBasis(wanted: Wanted | null): string {
   return JSON.stringify(
@@ -36,7 +36,7 @@ export function refinementBasis(wanted: Wanted | null): string {
   );
 }
 
-/** @throws SyntaxError, TypeError for anything that `refinementBasis` did not make */
+/** @throws SyntaxError, TypeError for text that `refinementBasis` did not create */
 function wantedIn(basis: string): Wanted | null {
   const stored = JSON.parse(basis);
   return (
@@ -53,7 +53,7 @@ function wantedIn(basis: string): Wanted | null {
 }
 
 /**
- * Adds what takes long to what was learned.
+ * Adds the slow parts of learning.
  * @throws Error when a voice cannot speak; the signal's reason when aborted
  */
 export async function refineVoice(

@@ -1,6 +1,6 @@
 /**
- * Seconds as they are shown beside a limit: with as many decimals as it takes to differ from it ("14.99" and not "15.0"
- * where 15 is required).
+ * Formats seconds next to a limit, with as many decimals as are needed to differ from it ("14.99" and not "15.0" where
+ * 15 is required).
  */
 export function shownSeconds(seconds: number, ...limits: readonly number[]): string {
   for (let decimals = 1; decimals <= 6; decimals++) {

@@ -5,9 +5,9 @@ import { trackPitch } from '../../media/pitch.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { quantileFloor } from '../../media/statistics.ts';
 
-/** How a voice sounds, roughly: enough to tell which of several voices is nearest. */
+/** A coarse description of a voice, sufficient to find the nearest of several voices. */
 export interface SpeakerEmbedding {
-  /** Of the voiced frames; 0 when there are none. */
+  /** Mean of the voiced frames; 0 if there are none. */
   readonly medianF0Hz: number;
   /** Mean of the mel-cepstra of speech, without c0, which is loudness. */
   readonly cepstrum: Float32Array;
@@ -15,11 +15,11 @@ export interface SpeakerEmbedding {
 
 const RATE = 16_000;
 const MAX_SECONDS = 15;
-/** One unit of distance each: differences that are common between two speakers of one sex. */
+/** Unit of distance of each value: typical differences between two speakers of one sex. */
 const USUAL_PITCH_RATIO = 1.2;
 const USUAL_CEPSTRAL_DISTANCE = 0.5;
 
-/** Some 15 ms per second of sound, of which no more than a quarter of a minute is looked at. */
+/** Takes some 15 ms per second of sound, for at most a quarter of a minute. */
 export function embedSpeaker(samples: Float32Array, sampleRate: number): SpeakerEmbedding {
   const sound = resampleAll(samples.subarray(0, MAX_SECONDS * sampleRate), sampleRate, RATE);
   const { f0Hz } = trackPitch(sound, RATE, { hopMs: (HOP_SAMPLES * 1000) / RATE });
@@ -38,7 +38,7 @@ export function embedSpeaker(samples: Float32Array, sampleRate: number): Speaker
   };
 }
 
-/** 0 for the same voice; 1 is little, 5 much. */
+/** Distance: 0 for the same voice, 1 is small, 5 large. */
 export function embeddingDistance(a: SpeakerEmbedding, b: SpeakerEmbedding): number {
   let square = 0;
   for (let m = 0; m < a.cepstrum.length; m++) square += (a.cepstrum[m]! - b.cepstrum[m]!) ** 2;

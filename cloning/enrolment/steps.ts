@@ -46,16 +46,16 @@ import type {
   VoicesStep,
 } from './worker-protocol.ts';
 
-/** Below, the checks and the pitch have too little to go by; telephones have this. */
+/** Lowest sample rate that is enough for the checks and the pitch. Telephones have this. */
 const MIN_RATE = 8000;
-/** Nothing above half of it says anything about a voice. */
+/** Frequencies above half of this rate carry no information about a voice. */
 const MAX_RATE = 48_000;
-/** Pace and pitch of what is heard once more: words stay what they are, inventions do not. */
+/** Pace and pitch of the second recognition. Spoken words stay the same, inventions do not. */
 const SLOWER = 0.92;
 
 /**
- * Does one step of an enrolment, holding the thread for up to seconds.
- * @throws EngineError when the recording is to blame
+ * Runs one step of an enrolment, which holds the thread for up to seconds.
+ * @throws EngineError when the recording is at fault
  */
 export async function performStep(step: Step): Promise<StepResult<Step>> {
   switch (step.kind) {
@@ -141,7 +141,7 @@ async function propose({ sound, encoderPath }: ProposeStep): Promise<Wanted> {
   return { speaker, embedding, timbre: styleAt(STYLE_SPACE, place) };
 }
 
-/** Styles differ in loudness, and the loudest would be clipped: all speak as loudly as recordings are learned. */
+/** Styles differ in loudness, and the loudest would be clipped. All are normalised to the level of recordings. */
 async function equalise(step: EqualiseStep): Promise<Equalised> {
   const { samples, sampleRate, spectrum, embedding, encoderPath } = step;
   const encoder = await loadedEncoder(encoderPath);
@@ -177,10 +177,10 @@ function alignStep({ sound: { samples, sampleRate }, rendition }: AlignStep): Al
   };
 }
 
-/** Made with the first recording that it is to clean. */
+/** Created with the first recording that it cleans. */
 let enhancer: Promise<OwnEnhancer> | undefined;
 
-/** Scores know what GTCRN leaves of speech; RNNoise leaves less, and tells them nothing. */
+/** The scores were fitted with GTCRN's output. RNNoise removes more, which they cannot judge. */
 const score = ({ sound, take, cleaned }: ScoreStep): readonly ScoredPassage[] =>
   scorePassages({ ...sound, take, cleaned: cleaned.model === 'gtcrn' ? cleaned : null });
 

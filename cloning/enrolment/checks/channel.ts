@@ -1,17 +1,17 @@
-/** What room and line did to a voice. */
+/** Effects of the room and the transmission channel on a voice. */
 import { RealFft } from '../../../media/fft.ts';
 import { FRAME_RATE, HOP_MS, type SoundFrames } from '../../../recordings/speech-activity/frames.ts';
 import type { SpeechActivity } from '../../../recordings/speech-activity/speech-activity.ts';
 
-/** Each side of the edge is averaged over this many Hz. */
+/** Bandwidth over which each side of the edge is averaged, in Hz. */
 const EDGE_HZ = 400;
-/** A codec or a filter ends the spectrum with a step of at least this much. */
+/** Smallest step in the spectrum that a codec or a filter leaves, in dB. */
 const EDGE_DB = 15;
 const FFT_SIZE = 1024;
 
 /**
- * The highest frequency the recording holds: where a codec, a telephone or an earlier sample rate cut it off, else half
- * the sample rate. From the mean spectrum (in dB, so that no loud moment decides) of the frames with speech.
+ * Highest frequency of the recording: the limit of a codec, a telephone or an earlier sample rate, otherwise half the
+ * sample rate. Computed from the mean spectrum of the frames with speech, in dB, so that no loud moment dominates.
  */
 export function bandwidthHz(samples: Float32Array, sampleRate: number, { speech }: SpeechActivity): number {
   const fft = new RealFft(FFT_SIZE);
@@ -33,7 +33,7 @@ export function bandwidthHz(samples: Float32Array, sampleRate: number, { speech 
   if (frames === 0) return sampleRate / 2;
   const width = Math.max(2, Math.round((EDGE_HZ * FFT_SIZE) / sampleRate));
   const top = Math.max(...mean) / frames;
-  // From above: the first edge with speech below it.
+  // Searches downwards for the first edge with speech below it.
   for (let bin = fft.bins - 1 - width; bin > width + (1000 * FFT_SIZE) / sampleRate; bin--) {
     let below = 0;
     let above = 0;
@@ -46,7 +46,7 @@ export function bandwidthHz(samples: Float32Array, sampleRate: number, { speech 
   return sampleRate / 2;
 }
 
-/** A decay is measured where the level falls by this much without rising again. */
+/** Fall of the level over which a decay is measured, without a rise in between. */
 const LEAST_FALL_DB = 12;
 const LEAST_DECAYS = 3;
 

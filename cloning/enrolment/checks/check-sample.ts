@@ -1,4 +1,4 @@
-/** Whether a recording can be made a voice of, and the facts about it. */
+/** Decides whether a voice can be made from a recording, and measures the recording. */
 
 import { EngineError } from '../../../engine/errors.ts';
 import { clippedShare } from '../../../media/clipping.ts';
@@ -15,37 +15,40 @@ import { voiceLikeness } from './voice-likeness.ts';
 export interface SampleReport {
   /** Of the whole recording. */
   readonly seconds: number;
-  /** Time in which someone speaks, including gaps of up to 0.2 s. */
+  /** Duration of speech, including gaps of up to 0.2 s. */
   readonly speechSeconds: number;
-  /** Mean power of the speech and of what lies between, 100 to 3800 Hz, dB of full scale. */
+  /** Mean power of the speech and of the gaps, 100 to 3800 Hz, in dBFS. */
   readonly speechLevelDb: number;
   readonly noiseFloorDb: number;
   readonly snrDb: number;
-  /** Share of the sounding samples on flat tops, 0 to 1. */
+  /** Share of the audible samples that are on clipped peaks, 0 to 1. */
   readonly clippedShare: number;
-  /** Highest frequency the recording holds. */
+  /** Highest frequency in the recording. */
   readonly bandwidthHz: number;
   readonly medianF0Hz: number;
-  /** Between the 10th and the 90th hundredth of the pitch, semitones: how lively the melody is. */
+  /** Range from the 10th to the 90th percentile of the pitch, in semitones: how lively the intonation is. */
   readonly f0RangeSemitones: number;
-  /** Seconds for a fall by 60 dB, an estimate; dry voices show 0.1 to 0.3. Null when it could not be told. */
+  /** Estimated RT60 in seconds; dry voices have 0.1 to 0.3. Null if it could not be estimated. */
   readonly reverberationSeconds: number | null;
 }
 
-/** Less than this, and the sound is no more than the noise of a sound card. */
+/** Below this level the sound is only the noise of a sound card. */
 const SILENT_DB = -62;
 const MIN_SPEECH_SECONDS = 3;
-/** Speech 5 dB above white noise still has 0.57. */
+/** Speech 5 dB above white noise still reaches 0.57. */
 const MIN_VOICED_SHARE = 0.3;
-/** Reached when peaks are cut by some 12 dB; speech without clipping stays below 0.007. */
+/** Peaks clipped by some 12 dB reach this. Speech without clipping stays below 0.007. */
 const CLIPPED_SHARE = 0.02;
 /**
- * The echoes of a hall overlap with the voice, too, up to 0.019; voices at once reach 0.03 to 0.2 when both are clear.
+ * Reverberation overlaps with the voice as well, up to 0.019. Simultaneous voices reach 0.03 to 0.2 if both are clear.
  */
 const OVERLAP_SHARE = 0.03;
-/** The pitch of two voices at once stands still no longer than that of one. */
+/** The pitch of two simultaneous voices is not steadier than that of one. */
 const VOICES_STEADY = 0.25;
-/** Two groups of voiced seconds this far apart are two people. One lively speaker reaches any of these, but not all. */
+/**
+ * Distance of two groups of voiced seconds that are two people. A lively speaker reaches any of these values, but not
+ * all.
+ */
 const TURN_SEMITONES = 5.5;
 const TURN_SEPARATION = 4;
 const TURN_SPECTRUM_DB = 4.5;
@@ -77,7 +80,7 @@ export function checkSample(
   const clipped = clippedShare(samples);
   if (clipped > CLIPPED_SHARE && !lenient) throw new EngineError('recording_clipped');
 
-  // Voices at once blur pauses and syllables as a band does; but no voice holds its notes.
+  // Simultaneous voices blur pauses and syllables as music does, but no voice holds a steady pitch.
   const { voicedShare, steadyShare, musicEvidence } = voiceLikeness(frames);
   const overlap = overlapShare(frames);
   if (

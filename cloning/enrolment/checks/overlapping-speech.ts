@@ -1,6 +1,6 @@
 /**
- * Two voices at once. Where a voice is periodic, subtracting the sound one period earlier cancels it; if what remains
- * is again periodic, at a pitch that is no relative of the first, somebody else is speaking (A. de Cheveigné,
+ * Detects simultaneous voices. Subtracting the sound one period earlier cancels a periodic voice. If the remainder is
+ * periodic as well, at a pitch that is not related to the first, another person is speaking (A. de Cheveigné,
  * "Separation of concurrent harmonic sounds: fundamental frequency estimation and a time-domain cancellation model of
  * auditory processing", 1993).
  */
@@ -9,14 +9,14 @@ import { FRAME_RATE, HOP_MS, type SoundFrames } from '../../../recordings/speech
 const WINDOW = (30 * FRAME_RATE) / 1000;
 const MIN_LAG = Math.floor(FRAME_RATE / 450);
 const MAX_LAG = Math.ceil(FRAME_RATE / 70);
-/** This much of the sound must remain, and be this periodic. */
+/** Smallest share of the sound that must remain, and its smallest periodicity. */
 const REMAINS = 0.2;
 const PERIODIC = 0.65;
-/** The second pitch must last, and hold still as a voice does from one frame to the next. */
+/** Shortest duration of the second pitch, and its largest change from frame to frame. */
 const LASTS_FRAMES = 40 / HOP_MS;
 const SEMITONE = 1 / 12;
 
-/** The share of the voiced frames in which a second voice is heard beside the first, 0 to 1. */
+/** Share of the voiced frames in which a second voice is present, 0 to 1. */
 export function overlapShare({ samples, count, pitch }: SoundFrames): number {
   const low = lowPassed(samples);
   const second = new Float32Array(count);
@@ -38,7 +38,7 @@ export function overlapShare({ samples, count, pitch }: SoundFrames): number {
 
 const near = (a: number, b: number): boolean => Math.abs(Math.log2(a / b)) < SEMITONE;
 
-/** The period of what remains around a moment when the first voice is cancelled; 0 when that is no voice. */
+/** Period of the remainder around a moment after the first voice is cancelled; 0 if it is not a voice. */
 function secondLag(x: Float32Array, centre: number, lag: number): number {
   const whole = Math.floor(lag);
   const part = lag - whole;
@@ -70,20 +70,20 @@ function secondLag(x: Float32Array, centre: number, lag: number): number {
   let best = 0;
   for (let l = MIN_LAG + 1; l < MAX_LAG; l++) {
     if (curve[l]! < curve[l - 1]! || curve[l]! <= curve[l + 1]!) continue;
-    // Multiples of a period repeat as well; the first good peak is the period.
+    // Multiples of a period repeat as well, so the first good peak is the period.
     if (curve[l]! > (best === 0 ? PERIODIC : curve[best]! + 0.05)) best = l;
   }
   return best === 0 || related(best, lag) ? 0 : best;
 }
 
-/** Whether two periods are in a ratio of small whole numbers, as traces of the same voice would be. */
+/** Whether two periods are in a ratio of small integers, as artefacts of the same voice are. */
 function related(a: number, b: number): boolean {
   for (let p = 1; p <= 4; p++)
     for (let q = 1; q <= 4; q++) if (Math.abs(Math.log2((a * p) / (b * q))) < SEMITONE) return true;
   return false;
 }
 
-/** Halves 1.3 kHz; upper harmonics cancel badly. */
+/** Low-pass with -6 dB at 1.3 kHz, since high harmonics cancel badly. */
 function lowPassed(samples: Float32Array): Float32Array {
   let x = samples;
   for (let pass = 0; pass < 3; pass++)

@@ -1,45 +1,46 @@
 /**
- * Two people taking turns. Voices differ in pitch and in the average shape of their spectra; one person's pitch
- * wanders, too, but continuously, and the average of a second of vowels keeps its shape. Two groups of seconds that lie
- * apart in both, with little between them, are two people. Two people of like voices pass: of that nothing can be sure.
+ * Detects two people who take turns. Voices differ in pitch and in the average shape of their spectra. One person's
+ * pitch varies too, but continuously, and the average of a second of vowels keeps its shape. Two groups of seconds that
+ * differ in both, with little between them, are two people. Two similar voices pass, because they cannot be told apart
+ * reliably.
  */
 import { mean } from '../../../media/statistics.ts';
 import { MEL_BANDS, type SoundFrames } from '../../../recordings/speech-activity/frames.ts';
 import type { SpeechActivity } from '../../../recordings/speech-activity/speech-activity.ts';
 
 export interface TurnFigures {
-  /** Between the mean pitches of the two groups, semitones. */
+  /** Distance of the two groups' mean pitches, in semitones. */
   readonly pitchSemitones: number;
-  /** The same, over the spread within the groups. */
+  /** The same distance relative to the spread within the groups. */
   readonly pitchSeparation: number;
-  /** Root mean square distance of the groups' average spectra, level removed, dB. */
+  /** RMS distance of the groups' average spectra without their level, in dB. */
   readonly spectrumDb: number;
-  /** Seconds of the smaller group, about. */
+  /** Approximate duration of the smaller group, in seconds. */
   readonly smallerSeconds: number;
 }
 
 interface Stretch {
   /** Median pitch, semitones. */
   readonly pitch: number;
-  /** Mean level in each band, over that of all bands, dB. */
+  /** Mean level of each band relative to the mean of all bands, in dB. */
   readonly spectrum: Float64Array;
 }
 
-/** Voiced frames in one stretch, a second of voice; the next begins half way through it. */
+/** Number of voiced frames in a stretch: a second of voice. Stretches overlap by half. */
 const STRETCH_FRAMES = 100;
 const SURELY_VOICED = 0.7;
 const MIN_GROUP = 2;
 
 const NONE: TurnFigures = { pitchSemitones: 0, pitchSeparation: 0, spectrumDb: 0, smallerSeconds: 0 };
 
-/** Divides the voiced seconds in two groups by pitch, where the difference between them is greatest. */
+/** Divides the voiced seconds into two groups by pitch, where the difference between them is largest. */
 export function turnFigures(frames: SoundFrames, { speech }: SpeechActivity): TurnFigures {
   const stretches = voicedStretches(frames, speech).sort((a, b) => a.pitch - b.pitch);
   const pitches = stretches.map(({ pitch }) => pitch);
   let best = 0;
   let most = -1;
   for (let i = MIN_GROUP; i <= pitches.length - MIN_GROUP; i++) {
-    // The variance between the groups (N. Otsu, 1979).
+    // Variance between the groups (N. Otsu, 1979).
     const between = i * (pitches.length - i) * (mean(pitches.slice(0, i)) - mean(pitches.slice(i))) ** 2;
     if (between > most) {
       most = between;
@@ -56,7 +57,7 @@ export function turnFigures(frames: SoundFrames, { speech }: SpeechActivity): Tu
   const distances = meanSpectrum(high).map((level, band) => (level - lowSpectrum[band]!) ** 2);
   return {
     pitchSemitones: highMean - lowMean,
-    // A few stretches may agree by chance: no spread counts as less than 0.3 semitones.
+    // A few stretches may agree by chance, so the spread is taken as at least 0.3 semitones.
     pitchSeparation: (highMean - lowMean) / (spread + 0.3),
     spectrumDb: Math.sqrt(mean([...distances])),
     smallerSeconds: (Math.min(low.length, high.length) * STRETCH_FRAMES) / 200,

@@ -1,40 +1,40 @@
 /**
- * Whether a recording has one voice or two, by what a speaker encoder makes of short windows of it: the windows of one
- * person point in about the same direction, in whatever order people speak.
+ * Decides whether a recording has one voice or two, from speaker embeddings of short windows. The embeddings of one
+ * person have about the same direction, in whatever order people speak.
  */
 
 import { similarity } from '../../../recordings/speaker-encoder/speaker-encoder.ts';
 
-/** A voice that has less than this many windows may as well be a cough or a laugh. */
+/** A group with fewer windows than this may be a cough or a laugh. */
 const MIN_WINDOWS = 3;
-/** Stretches that are tried as one of the two voices; the best are refined. */
+/** Number of stretches that are tried as one of the two voices. The best are refined. */
 const REFINED = 4;
 const MAX_ROUNDS = 12;
-/** What it costs to change from one voice to the other, in cosines: people do not take turns within a window. */
+/** Cost of a change of voice, as a cosine. People do not take turns within a window. */
 const TURN_COST = 0.1;
-/** Windows in which both are heard, or neither well, say least: so many are left out in the end. */
+/** Share of windows that are left out in the end, because they contain both voices or neither clearly. */
 const LEFT_OUT = 0.3;
 
-/** The two most unlike groups of windows. */
+/** The two most different groups of windows. */
 export interface VoiceGroups {
-  /** 1 minus the cosine of their means; 0 where there are too few windows. */
+  /** 1 minus the cosine of their means; 0 if there are too few windows. */
   readonly distance: number;
-  /** How often the recording changes from one group to the other. */
+  /** Number of changes between the groups. */
   readonly changes: number;
 }
 
 const NO_GROUPS: VoiceGroups = { distance: 0, changes: 0 };
 
 /**
- * One person's groups are less far apart than that. Nor do they take turns: a voice changes once or twice in the course
- * of a recording, and each further change makes it likelier that two people speak (research/alignment/README.md).
+ * Distance below which the groups are one person. One person does not take turns either: a voice changes once or twice
+ * in a recording, and each further change makes two people likelier (research/alignment/README.md).
  */
 const MAX_DISTANCE = 0.28;
 const USUAL_CHANGES = 2;
 const LESS_PER_CHANGE = 0.027;
 const LEAST_LIMIT = 0.2;
 
-/** Whether somebody else is heard. */
+/** Whether the recording has a second voice. */
 export function areTwoVoices({ distance, changes }: VoiceGroups): boolean {
   const further = Math.max(0, changes - USUAL_CHANGES);
   return distance > Math.max(LEAST_LIMIT, MAX_DISTANCE - LESS_PER_CHANGE * further);
@@ -65,7 +65,7 @@ export function voiceGroups(windows: readonly Float32Array[]): VoiceGroups {
 
 type Centres = readonly [Float64Array, Float64Array];
 
-/** One uninterrupted stretch against the rest, where both are tightest. */
+/** One uninterrupted stretch against the rest, chosen so that both are most compact. */
 function likelyStretches(windows: readonly Float32Array[]): Uint8Array[] {
   const n = windows.length;
   const size = windows[0]!.length;
@@ -92,7 +92,7 @@ function likelyStretches(windows: readonly Float32Array[]): Uint8Array[] {
     .map(({ from, to }) => new Uint8Array(n).fill(1, from, to));
 }
 
-/** Each window with the one of the two most unlike that it resembles more. */
+/** Assigns each window to the nearer of the two most different ones. */
 function aroundMostUnlike(windows: readonly Float32Array[]): Uint8Array {
   let pair: readonly [number, number] = [0, 0];
   let least = Number.POSITIVE_INFINITY;
@@ -121,7 +121,7 @@ function refined(windows: readonly Float32Array[], start: Uint8Array): Uint8Arra
   return groups;
 }
 
-/** The sequence of groups with the greatest sum of likenesses, less what its turns cost (Viterbi 1967). */
+/** The sequence of groups with the greatest sum of similarities minus the cost of changes (Viterbi 1967). */
 function bestSequence(likenesses: readonly (readonly number[])[]): Uint8Array {
   let scores = [likenesses[0]![0]!, likenesses[0]![1]!];
   const origins: number[][] = [];
@@ -143,7 +143,7 @@ function bestSequence(likenesses: readonly (readonly number[])[]): Uint8Array {
   return groups;
 }
 
-/** 1 for the windows that are clearly of one group and not of the other. */
+/** 1 for windows that clearly belong to one group. */
 function typical(windows: readonly Float32Array[], groups: Uint8Array, centres: Centres): Uint8Array {
   const counted = new Uint8Array(windows.length).fill(1);
   for (const group of [0, 1] as const) {

@@ -8,20 +8,20 @@ import { quantileLower } from '../../../media/statistics.ts';
 import { HOP_MS, type SoundFrames } from '../../../recordings/speech-activity/frames.ts';
 
 export interface VoiceLikeness {
-  /** Share of the sounding frames that are periodic. Speech: 0.6 to 1, in noise too; noise, drums and chords: less. */
+  /** Share of the audible frames that are periodic. Speech: 0.6 to 1, also in noise. Noise, drums and chords: less. */
   readonly voicedShare: number;
-  /** Share of the voiced frames in stretches of 90 ms within which the pitch keeps to 24 cents. Speech: up to 0.4. */
+  /** Share of the voiced frames in stretches of 90 ms whose pitch stays within 24 cents. Speech: up to 0.4. */
   readonly steadyShare: number;
-  /** Standard deviation of the level of the sounding frames, dB. Speech: 5.3 and more; in noise 5 dB below it 4. */
+  /** Standard deviation of the level of the audible frames, dB. Speech: 5.3 and more; in noise 5 dB below it, 4. */
   readonly levelSpreadDb: number;
-  /** Evidence that this is music or a tone; from 1 it is sure. */
+  /** Evidence of music or a tone. 1 is certain. */
   readonly musicEvidence: number;
 }
 
-/** What is quieter than the loudest by more than this does not count as sounding. */
+/** Frames this far below the loudest are inaudible. */
 const SOUNDING_DB = 25;
 const ABOVE_QUIETEST_DB = 3;
-/** A recording whose levels differ by less than this has no pauses: all of it sounds. */
+/** A recording whose levels vary by less than this has no pauses: all of its frames are audible. */
 const PAUSE_DB = 9;
 const STEADY_FRAMES = 90 / HOP_MS;
 const STEADY_CENTS = 24;
@@ -59,7 +59,7 @@ export function voiceLikeness({ count, levelDb, pitch }: SoundFrames): VoiceLike
   return { voicedShare, steadyShare, levelSpreadDb, musicEvidence };
 }
 
-/** 0 up to `from`, 1 at `to`, and on: strong evidence of one kind may count for more than 1. */
+/** 0 up to `from`, 1 at `to`, and above 1 beyond: strong evidence of one kind may count for more than 1. */
 const ramp = (value: number, from: number, to: number): number => Math.max(0, (value - from) / (to - from));
 
 function steadyFrames(f0Hz: Float32Array): Uint8Array {

@@ -1,4 +1,4 @@
-/** Completes codes with a base that was moved towards the speaker: is it converted, and who speaks other languages? */
+/** Completes codes with a morphed base: decides whether it is converted as well, and adds voices of other languages. */
 import {
   type BaseMap,
   decodeCodes,
@@ -14,12 +14,16 @@ import { learnFurtherBase } from '../../learning/learn-codes.ts';
 import type { NearBase, Relative } from './near-base.ts';
 
 /**
- * Likeness that conversion must gain, of the very sound that the base's equaliser was fitted to. It costs clarity, 0.2
- * to 0.5 of DNSMOS, and would be worth it from 0.04 on; but that sound flatters the equaliser by about as much: whom
- * conversion gained 0.006 here it gained 0.05 in other sentences, and whom it lost 0.02 here it gained nothing.
+ * Likeness that conversion must gain, measured on the sound that the base's equaliser was fitted to. Conversion costs
+ * clarity, 0.2 to 0.5 of DNSMOS, and would be worth it from 0.04 on. But the equaliser is overfitted to that sound by
+ * about as much: speakers who gained 0.006 here gained 0.05 in other sentences, and those who lost 0.02 here gained
+ * nothing.
  */
 const LEAST_GAIN = 0;
-/** So near a base gains nothing: eight people's lost 0.02 to 0.14. It is not tried, which takes most of a second. */
+/**
+ * Likeness at which conversion gains nothing: for eight people it lost 0.02 to 0.14. It is not tried, which saves most
+ * of a second.
+ */
 const NEAR_ENOUGH = 0.8;
 
 export interface CompletedCodes {
@@ -28,7 +32,7 @@ export interface CompletedCodes {
   readonly keys: readonly string[];
 }
 
-/** A base that said something else than the recording. */
+/** A base that said other words than the recording. */
 export interface OtherBase {
   readonly key: string;
   readonly rendition: Rendition;
@@ -37,17 +41,17 @@ export interface OtherBase {
 /** What codes are completed with. */
 export interface Completion {
   readonly near: NearBase | null;
-  /** Voices of other languages, moved as the near base was. */
+  /** Voices of other languages with the same morph as the near base. */
   readonly relatives: readonly Relative[];
-  /** Voices of other languages that are converted as they are. */
+  /** Voices of other languages that are converted without a morph. */
   readonly others: readonly OtherBase[];
 }
 
 /**
- * Puts a near base before all others, and voices of other languages behind it. The relatives of a near base were not
- * heard: they are converted, where that is asked for, by what was learned of the near base, which sounds alike.
+ * Puts a near base before all others, and voices of other languages behind it. The relatives of a near base are
+ * converted, if requested, with what was learned of the near base, which sounds similar.
  * @param codes of the speaker, learned with other bases
- * @param isConverted decides whether what the near base says is converted
+ * @param isConverted decides whether the near base's output is converted
  */
 export async function completeCodes(
   codes: Uint8Array,
@@ -84,7 +88,7 @@ async function movedBases(
   return [base, ...added];
 }
 
-/** Whether converting what a near base says brings it so much nearer to the speaker that it is worth it. */
+/** Whether conversion makes the near base's output sufficiently more like the speaker. */
 export async function gainsByConversion(
   speaker: SpeakerCodes,
   base: BaseMap,

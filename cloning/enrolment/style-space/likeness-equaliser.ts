@@ -13,11 +13,11 @@ import {
   similarity,
 } from '../../../recordings/speaker-encoder/speaker-encoder.ts';
 
-/** Cosines over the mel scale that a correction is made of. */
+/** Number of cosines over the mel scale in a correction. */
 const TONES = 14;
-/** Likeness that one neper of power in one tone must gain: it is known of a few sentences only. */
+/** Likeness that one neper of power in one tone must gain, since it is measured on a few sentences only. */
 const CAUTION = 0.005;
-/** For measuring effects, in nepers of power. */
+/** Step for measuring effects, in nepers of power. */
 const NUDGE = 0.15;
 const STEPS = 5;
 const FIRST_DAMPING = 0.01;
@@ -51,7 +51,7 @@ export async function likenessGains(
   const nudged = Array.from({ length: TONES }, (_, k) => correction.map((_, i) => (i === k ? NUDGE : 0)));
   const [heard, ...effects] = await hear([correction, ...nudged]);
   let embedding = heard!;
-  // By tones: what one neper adds to the embedding.
+  // Effect of one neper on the embedding, by tone.
   const jacobian = effects.map((effect) => effect.map((value, i) => (value - embedding[i]!) / NUDGE));
   let damping = FIRST_DAMPING;
   for (let step = 0; step < STEPS; step++) {
@@ -70,7 +70,7 @@ export async function likenessGains(
   return Float64Array.from(FILTERED, (tones) => dot(tones, correction));
 }
 
-/** Where the cosine would be greatest, caution and damping considered, if the unit embedding were linear. */
+/** The maximum of the cosine, with penalty and damping, under a linear model of the embedding. */
 function bestMove(
   embedding: Float64Array,
   jacobian: readonly Float64Array[],
@@ -97,7 +97,7 @@ function bestMove(
   return move;
 }
 
-/** Has the Jacobian explain what a move did. */
+/** Updates the Jacobian with the observed effect of a move. */
 function updateJacobian(
   jacobian: readonly Float64Array[],
   before: Float64Array,

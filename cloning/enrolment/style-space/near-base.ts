@@ -1,4 +1,4 @@
-/** Finds the voice of Kokoro that is nearest to a speaker, also between and beyond its own voices. */
+/** Finds the Kokoro voice nearest to a speaker, including styles between and beyond its own voices. */
 import type { Equalised } from '../../../engine/conversion/equaliser.ts';
 import type { VoiceMorph } from '../../../engine/conversion/voice-morph.ts';
 import type { Rendition } from '../../../engine/forced-alignment/types.ts';
@@ -14,15 +14,15 @@ import { STYLE_SPACE } from './style-space.ts';
 export interface NearBase {
   readonly key: string;
   readonly morph: VoiceMorph;
-  /** What it says, as the speaker would sound. */
+  /** Its output, filtered to sound like the speaker. */
   readonly rendition: Rendition;
   /** Speaker embedding of the recording that it was fitted to. */
   readonly speaker: Float32Array;
-  /** Cosine of the speaker embeddings, average spectra aside. */
+  /** Cosine of the speaker embeddings at equal average spectra. */
   readonly similarity: number;
 }
 
-/** A voice of another language, moved as a near base was. */
+/** A voice of another language with the morph of a near base. */
 export interface Relative {
   readonly key: string;
   readonly morph: VoiceMorph;
@@ -31,33 +31,37 @@ export interface Relative {
 export interface NearBaseSteps {
   render(source: BaseSource, text: string): Promise<Rendition>;
   describeVoice(rendition: Rendition): Promise<VoicePortrait>;
-  /** @param wanted the speaker whose spectrum it is given */
+  /** @param wanted the speaker whose average spectrum it is given */
   equalise(rendition: Rendition, wanted: Wanted): Promise<Equalised>;
-  /** Called after each of them. @param share of all that is to be done, 0 to 1 */
+  /**
+   * Called after each of them.
+   * @param share completed share of the whole, 0 to 1
+   */
   onDone(share: number): void;
 }
 
-/** What a near base is looked for by. */
+/** Target of the search for a near base. */
 export interface Wanted {
   readonly speaker: VoicePortrait;
-  /** Speaker embedding of the recording as it is. */
+  /** Speaker embedding of the unfiltered recording. */
   readonly embedding: Float32Array;
-  /** The style that is expected to sound most like the speaker. */
+  /** The style that is predicted to sound most like the speaker. */
   readonly timbre: Float32Array;
 }
 
-/** Voices that speak in the style, to hear which of them does it best. */
+/** Number of voices that are rendered in that style, to choose the best of them. */
 const TRIED = 2;
-/** Ratio of the speaker's liveliness to the voice's that is followed. */
+/** Bounds of the ratio between the speaker's and the voice's pitch variation. */
 const LIVELINESS = [0.7, 1.3] as const;
 /**
- * How far the pitch of a voice of another language is moved, in natural logarithms: some have one voice or two, and
- * moved by half an octave those were understood less well (two thirds of the words instead of nine tenths).
+ * Largest change of pitch of another language's voice, in natural logarithms. Some languages have only one or two
+ * voices, and these were understood less well when moved by half an octave (two thirds of the words instead of nine
+ * tenths).
  */
 const RELATIVE_REACH = 0.3;
 /**
- * Voices whose way of speaking is not as clear as that of the others, by the grades that Kokoro's authors give, or
- * which end sentences in noise in some styles that are not theirs: in 2 to 13 % of 2466 between and around all voices.
+ * Voices that are less clear than the others by the grades of Kokoro's authors, or that end sentences in noise in some
+ * styles that are not their own: in 2 to 13 % of 2466 styles between and around all voices.
  */
 const LESS_CLEAR: ReadonlySet<string> = new Set([
   ...[
@@ -75,13 +79,14 @@ const LESS_CLEAR: ReadonlySet<string> = new Set([
   ...['bf_alice', 'bf_emma', 'bf_lily', 'bm_daniel', 'bm_fable', 'bm_lewis'],
 ]);
 
-/** Silence between the two parts of what a base says. */
+/** Silence between the two parts of a base's text. */
 const PAUSE_MS = 300;
 
 /**
- * Has the likeliest voices say a few words, and the one that sounds most like the speaker the rest.
- * @param voices of Kokoro that speak the language; @param texts what is said first, and the rest, which may be empty
- * @returns null where there is none
+ * Lets the most promising voices say a few words, and the one most like the speaker the rest.
+ * @param voices Kokoro voices of the language
+ * @param texts the first part, and the rest, which may be empty
+ * @returns null if there is none
  */
 export async function findNearBase(
   voices: readonly CatalogEntry[],
@@ -121,7 +126,7 @@ export async function findNearBase(
     morph: {
       timbre,
       pitch: {
-        // What the voice says here may lie a little beside its own mean.
+        // The voice's average in this text may differ slightly from its own mean.
         from: pitch.from + heard.pitch.mean - pitch.to,
         to: pitch.to,
         slope: Math.max(least, Math.min(most, speaker.pitch.deviation / heard.pitch.deviation)),
@@ -136,9 +141,9 @@ export async function findNearBase(
 }
 
 /**
- * For each other language a voice of Kokoro that is moved as the near base was: what shapes the sound is the same half
- * of the style in all languages.
- * @param languages voices of Kokoro, those of each language together
+ * Finds a Kokoro voice for each other language, with the morph of the near base. The half of the style that shapes the
+ * sound is the same in all languages.
+ * @param languages Kokoro voices, grouped by language
  */
 export function relativesOf(
   { morph }: NearBase,
@@ -154,7 +159,7 @@ export function relativesOf(
   });
 }
 
-/** The voices whose pitch has least to be moved, among the clear ones. */
+/** The clear voices whose pitch has to be moved least. */
 function speakersFor(
   voices: readonly CatalogEntry[],
   pitch: number,
