@@ -9,7 +9,7 @@ import { runPython } from './python/packages.ts';
 /**
  * All checks except one: a schema cannot describe which bytes are a recording, which sounds a language has, and which
  * languages are supported, so a request that matches it may still be refused. 503 means that there is no LiveKit to
- * dispatch a call. One place refuses all methods that a path lacks. Only an upgrade opens a socket: any other request
+ * dispatch a call, or to make one. One place refuses all methods that a path lacks. Only an upgrade opens a socket: any other request
  * is a 426, whatever its parameters.
  */
 const SETTINGS = `
@@ -25,6 +25,10 @@ checks.negative_data_rejection.expected-statuses = [400, 401, 422, 426]
 
 [[operations]]
 include-path = "/agents/{agent_id}/sip-dispatch"
+checks.not_a_server_error.expected-statuses = ["2xx", "3xx", "4xx", 503]
+
+[[operations]]
+include-path = "/agents/{agent_id}/calls"
 checks.not_a_server_error.expected-statuses = ["2xx", "3xx", "4xx", 503]
 `;
 
