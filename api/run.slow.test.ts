@@ -11,7 +11,8 @@ const SCRIPT = `
   const { run } = await import(${JSON.stringify(RUN.url)});
   const stats = { activeStreams: 0, waitingStreams: 0, queuedSteps: 0, lanes: 1, underruns: 0, voiceCores: 0.1, busySeconds: 0, audioSeconds: 0 };
   const engine = { voices: () => [], voice: () => null, stats: () => stats, close: async () => console.log('engine closed') };
-  process.exitCode = await run(async () => engine);`;
+  const none = { close: async () => undefined };
+  process.exitCode = await run(async () => ({ engine, cloning: none, transcriber: none }));`;
 
 function start(env: Record<string, string>) {
   const child: ChildProcessWithoutNullStreams = spawn(

@@ -20,6 +20,7 @@ const setup = agentServer({
   MAX_CALLS_PER_OWNER: '2',
 });
 const AGENT = {
+  prompt: 'You are the receptionist of a hotel. The order of the caller: {{order|unknown}}.',
   greeting: 'Good morning, this is the hotel.',
   voice_id: CHEAP_VOICE,
   call_tools: ['end_call'],
@@ -176,7 +177,7 @@ test('faults are named', async () => {
   }
   expect(await faultOf({ to: 'home' })).toMatchObject({ loc: ['body', 'to'] });
   expect(await faultOf({ to: null })).toMatchObject({ loc: ['body', 'to'] });
-  expect(await faultOf({ variables: { a: 1 } })).toMatchObject({ loc: ['body', 'variables'] });
+  expect(await faultOf({ variables: { a: {} } })).toMatchObject({ loc: ['body', 'variables'] });
   expect(await faultOf({ hours: { from: '17:00', until: '9' } })).toMatchObject({
     loc: ['body', 'hours', 'until'],
   });

@@ -253,9 +253,10 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
   test('words arrive while they are said', async ({ skip }) => {
     if (!setup.engine.recogniser.followsSpeech?.('en')) return skip('no recogniser that follows speech');
     const connection = await connect();
-    await connection
-      .speaks(pcm24)
-      .speak(await setup.speech.say('I would like to know what the weather is like in Paris today.'));
+    const long =
+      'I would like to know what the weather is like in Paris today, and whether it will be any better at the weekend ' +
+      'when my sister and her children come to visit us from the coast.';
+    await connection.speaks(pcm24).speak(await setup.speech.say(long));
     const heard = await connection.next('conversation.item.input_audio_transcription.completed');
     const deltas = connection.all('conversation.item.input_audio_transcription.delta');
     expect(deltas.length).toBeGreaterThan(0);
