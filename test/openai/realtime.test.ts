@@ -254,8 +254,7 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
     if (!setup.engine.recogniser.followsSpeech?.('en')) return skip('no recogniser that follows speech');
     const connection = await connect();
     const long =
-      'I would like to know what the weather is like in Paris today, and whether it will be any better at the weekend ' +
-      'when my sister and her children come to visit us from the coast.';
+      'I would like to know what the weather is like in Paris and in the other big cities of northern France today.';
     await connection.speaks(pcm24).speak(await setup.speech.say(long));
     const heard = await connection.next('conversation.item.input_audio_transcription.completed');
     const deltas = connection.all('conversation.item.input_audio_transcription.delta');
