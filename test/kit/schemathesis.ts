@@ -9,8 +9,8 @@ import { runPython } from './python/packages.ts';
 /**
  * All checks except one: a schema cannot describe which bytes are a recording, which sounds a language has, and which
  * languages are supported, so a request that matches it may still be refused. 503 means that there is no LiveKit to
- * dispatch a call, or to make one. One place refuses all methods that a path lacks. Only an upgrade opens a socket: any other request
- * is a 426, whatever its parameters.
+ * dispatch a call, or to make one. One place refuses all methods that a path lacks. Only an upgrade opens a socket: any
+ * other request is a 426, whatever its parameters.
  */
 const SETTINGS = `
 [checks]

@@ -1,6 +1,6 @@
 import { matchAt, type Reader } from './reader.ts';
 
-/** "Hm", "hmm", "Mm-hm", "mhm", "mmm", in Latin and in Cyrillic letters. Groups: the second half of two hums, one hum. */
+/** "Hm", "Mm-hm", "mhm", "mmm", in Latin and in Cyrillic letters. Groups: the second half of two hums, one hum. */
 const HUM =
   /(?:[MmМм][mм]*-?([hхг]+[mм]+)|([HhХхГг][hхг]*[mм]+)|[MmМм][mм]+)(?![\p{L}\p{M}\p{N}']|[-.]\p{L})/uy;
 /** Where a clause begins: "mm" elsewhere is probably the unit. */
