@@ -1,13 +1,11 @@
-import { Readable } from 'node:stream';
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Agents } from '../../agents/create-agents.ts';
 import { RECORDING_FORMATS } from '../../agents/transcripts/kept-recording.ts';
-import { refusal } from '../../errors/api-error.ts';
 import { choice } from '../../http/declared-fields.ts';
 import type { Audit } from '../../observability/audit.ts';
-import { rangeIn } from '../common/byte-range.ts';
 import { identityOf, secured } from '../common/identity.ts';
+import { sendFile } from '../common/ranged-file.ts';
 import { data, errorResponses } from '../common/schemas.ts';
 
 const TAGS = ['Conversations'];
@@ -63,24 +61,12 @@ export function recordingRoutes(
       const identity = identityOf(request);
       const recording = await transcripts.recording(identity.ownerId, id);
       audit.read(`GET ${PATH}`, identity, { conversation_id: id });
-      const size = recording.size(format);
-      const range = rangeIn(request.headers.range, size);
-      if (range === 'unsatisfiable') {
-        throw refusal('range_unsatisfiable', {
-          values: { bytes: size },
-          headers: { 'content-range': `bytes */${size}` },
-        });
-      }
-      const { from, to } = range ?? { from: 0, to: size };
-      if (range) reply.code(206).header('content-range', `bytes ${from}-${to - 1}/${size}`);
-      reply
-        .type(CONTENT_TYPES[format])
-        .header('content-length', to - from)
-        .header('accept-ranges', 'bytes')
-        .header('cache-control', 'private, no-store')
-        .header('content-disposition', `inline; filename="${id}.${format}"`)
-        .header('x-content-type-options', 'nosniff');
-      return reply.send(Readable.from(recording.read(format, from, to), { objectMode: false }));
+      return sendFile(request, reply, {
+        size: recording.size(format),
+        contentType: CONTENT_TYPES[format],
+        disposition: `inline; filename="${id}.${format}"`,
+        read: (from, to) => recording.read(format, from, to),
+      });
     },
   );
 

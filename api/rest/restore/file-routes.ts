@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { presentedText } from '../../credentials/presented-text.ts';
@@ -6,8 +5,8 @@ import { refusal } from '../../errors/api-error.ts';
 import { dispositionOf } from '../../restore/file-name.ts';
 import { readRestoreBytes } from '../../storage/restore-files.ts';
 import { findRestoreJob } from '../../storage/restore-jobs.ts';
-import { rangeIn } from '../common/byte-range.ts';
 import { credentialsOf, secured } from '../common/identity.ts';
+import { sendFile } from '../common/ranged-file.ts';
 import { errorResponses } from '../common/schemas.ts';
 import type { RestoreDeps } from '../deps.ts';
 import { noSuchJob, RESTORE_TAGS, RestorePath } from './routes.ts';
@@ -60,22 +59,12 @@ export function restoreFileRoutes(
       if (resultFile === null || resultBytes === null) {
         throw refusal('restore_job_without_file', { values: { status: job.status } });
       }
-      const range = rangeIn(request.headers.range, resultBytes);
-      if (range === 'unsatisfiable') {
-        throw refusal('range_unsatisfiable', {
-          values: { bytes: resultBytes },
-          headers: { 'content-range': `bytes */${resultBytes}` },
-        });
-      }
-      const { from, to } = range ?? { from: 0, to: resultBytes };
-      if (range) reply.code(206).header('content-range', `bytes ${from}-${to - 1}/${resultBytes}`);
-      reply
-        .type('audio/wav')
-        .header('accept-ranges', 'bytes')
-        .header('cache-control', 'private, no-store')
-        .header('content-disposition', dispositionOf(job.fileName))
-        .header('x-content-type-options', 'nosniff');
-      return reply.send(Readable.from(readRestoreBytes(db, resultFile, from, to), { objectMode: false }));
+      return sendFile(request, reply, {
+        size: resultBytes,
+        contentType: 'audio/wav',
+        disposition: dispositionOf(job.fileName),
+        read: (from, to) => readRestoreBytes(db, resultFile, from, to),
+      });
     },
   );
 
