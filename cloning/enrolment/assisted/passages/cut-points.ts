@@ -1,33 +1,33 @@
 /**
- * Where a passage is cut out of a take: in silence, which is where the level stays at the noise floor, and so neither
- * in a word, nor in what fades away behind it, nor in a breath. Where somebody read on without a pause, or the room is
- * louder than elsewhere in the take, it is the softest moment.
+ * Cut points of passages in a take. A cut is placed in silence, where the level stays at the noise floor, so that it is
+ * neither in a word, nor in its decay, nor in a breath. If the speaker did not pause, or the room is louder than
+ * elsewhere in the take, the cut is at the softest moment.
  */
 
 import type { TimeSpan } from '../../../../engine/forced-alignment/types.ts';
 import { softestStretch } from '../../../../media/level.ts';
 
-/** Shorter, and it is a gap within a sound: the closure of a plosive, the dip between two breaths. */
+/** Shorter silences are gaps within a sound: the closure of a plosive, the dip between two breaths. */
 const MIN_SILENCE_MS = 40;
-/** At least this much lies on either side of a cut. */
+/** Shortest silence on either side of a cut. */
 const MARGIN_MS = 20;
-/** The closure of a plosive seldom lasts as long: such a silence is no part of a word. */
+/** Silences from this length on are no part of a word. Closures of plosives are seldom as long. */
 const SURE_SILENCE_MS = 120;
-/** Silence that a passage keeps at each end, when there is as much. */
+/** Silence that a passage keeps at each end, if there is as much. */
 const KEPT_MS = 120;
-/** What a cut without silence is made in. */
+/** Search window for a cut without silence. */
 const SOFT_MS = 20;
 
-/** A moment at which a passage may begin or end. */
+/** A possible beginning or end of a passage. */
 export interface CutPoint {
   readonly atMs: number;
-  /** How loud it is there, dB of full scale; -Infinity in silence. */
+  /** Its level in dBFS; -Infinity in silence. */
   readonly levelDb: number;
 }
 
 /**
- * TimeSpans in which no level exceeds a limit, at least 40 ms each. Beyond the ends of a recording it is silent: what
- * touches them goes on for ever.
+ * Time spans in which no level exceeds a limit, at least 40 ms each. A silence at the beginning or end of the recording
+ * is unlimited on that side.
  * @param levelDb levels around k · hopMs, over twice as long
  */
 export function silences(levelDb: Float32Array, hopMs: number, quietDb: number): TimeSpan[] {
@@ -47,8 +47,8 @@ export function silences(levelDb: Float32Array, hopMs: number, quietDb: number):
 }
 
 /**
- * Where a passage begins whose first word begins at `toMs`; what is before it ends at `fromMs`.
- * @returns null where there is no silence between
+ * Cut point of a passage whose first word begins at `toMs`, behind a sound that ends at `fromMs`.
+ * @returns null if there is no silence between
  */
 export function cutBefore(all: readonly TimeSpan[], fromMs: number, toMs: number): number | null {
   const stretches = within(all, fromMs, toMs);
@@ -58,8 +58,8 @@ export function cutBefore(all: readonly TimeSpan[], fromMs: number, toMs: number
 }
 
 /**
- * Where a passage ends whose last word ends at `fromMs`; what is behind it begins at `toMs`.
- * @returns null where there is no silence between
+ * Cut point of a passage whose last word ends at `fromMs`, before a sound that begins at `toMs`.
+ * @returns null if there is no silence between
  */
 export function cutAfter(
   all: readonly TimeSpan[],
@@ -74,9 +74,9 @@ export function cutAfter(
 }
 
 /**
- * The softest moment between two; an end of the recording that lies between them is one.
+ * The softest moment between two times; an end of the recording between them is the softest.
  * @param levelDb as of `silences`
- * @returns null where they are too near to one another
+ * @returns null if they are too close together
  */
 export function softestCut(
   levelDb: Float32Array,
@@ -98,7 +98,7 @@ export function softestCut(
   };
 }
 
-/** The parts of silences between two moments that are long enough, and within the recording by a margin. */
+/** The parts of silences between two times that are long enough, and inside the recording by a margin. */
 function within(all: readonly TimeSpan[], fromMs: number, toMs: number): TimeSpan[] {
   return all
     .map(({ startMs, endMs }) => ({ startMs: Math.max(startMs, fromMs), endMs: Math.min(endMs, toMs) }))

@@ -4,7 +4,7 @@ import { wordRanges } from '../../transcripts.ts';
 
 /** A pause this long is perceived as one. */
 const CLEAR_PAUSE_MS = 220;
-/** Where the speaker leaves gaps between all words, a pause is longer than these by this much. */
+/** If the speaker leaves gaps between all words, a pause is longer than these by this much. */
 const OVER_USUAL = 3;
 /** This is one in any case. */
 const SURE_PAUSE_MS = 450;
@@ -13,16 +13,16 @@ const UNHEARD_MS = 60;
 
 /** Commas of the scripts: Latin, Cyrillic, Devanagari and Korean share one. */
 const COMMA = /[,，、،]/u;
-/** Marks that end, divide or hold up a sentence, commas among them. */
+/** Punctuation that ends, divides or interrupts a sentence, including commas. */
 const ANY_MARK = /[,，、،.!?…。！？।॥؟;；؛:：–—―]|(?:^|\s)-+(?:\s|$)/u;
 const WORD = /[\p{L}\p{N}]/u;
-/** Written without spaces between words. */
+/** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /**
- * Rewrites a text's punctuation to the pauses somebody left when reading it: a comma where a clear pause is and no mark
- * was written, none where nothing is heard. All else stays: the ends of sentences, other marks, quotation marks,
- * hyphens, and every word. Nothing is changed inside what is written without a space, such as "well-known" or "1,000".
+ * Adapts a text's commas to the speaker's pauses: inserts a comma at a clear pause without punctuation, and removes
+ * commas without a pause. Everything else is kept: ends of sentences, other marks, quotation marks, hyphens, and all
+ * words. Text without spaces, such as "well-known" or "1,000", is not changed.
  * @param words the aligned words of the text, in order
  */
 export function punctuate(text: string, words: readonly AlignedWord[]): string {
@@ -60,7 +60,7 @@ function usualGapMs(words: readonly AlignedWord[]): number {
   return quantileLower(gaps, 0.4, 0);
 }
 
-/** Behind the word and what closes with it, before the first space. */
+/** Behind the word and its closing marks, before the first space. */
 function withComma(between: string, comma: string, before: string, after: string): string {
   if (between === '' && UNSPACED.test(before) && UNSPACED.test(after)) return comma;
   const space = between.search(/\s/u);
@@ -68,7 +68,7 @@ function withComma(between: string, comma: string, before: string, after: string
   return between.slice(0, space) + comma + between.slice(space);
 }
 
-/** Only commas between words: one among digits or letters has no space behind it. */
+/** Only commas between words. Commas among digits or letters have no space behind them. */
 function withoutComma(between: string, before: string, after: string): string {
   if (!/^[^\s,，、،]*(?:,(?=\S*\s)|[，、،])/u.test(between)) return between;
   const rest = between.replace(COMMA, '');

@@ -1,4 +1,4 @@
-/** The passages of whole sentences in a take, and how good a reference each would be. */
+/** Finds the passages of whole sentences in a take, and scores each as a reference. */
 
 import type { TimeSpan } from '../../../../engine/forced-alignment/types.ts';
 import { passageScorers } from '../scoring/passage-scorers.ts';
@@ -21,14 +21,14 @@ export interface ScoreInput {
   /** Hz, at least 8000. */
   readonly sampleRate: number;
   readonly take: AlignedTake;
-  /** What GTCRN made of it; null where it is not installed. */
+  /** GTCRN's output; null if it is not installed. */
   readonly cleaned: CleanedSound | null;
 }
 
 /**
- * How much each respect counts: the exponents of a product, so that a passage spoiled in one of them is spoiled,
- * however good it is otherwise. One half of most has clean passages of people and of synthesizers at about the same
- * score. Melody and completeness are preferences among passages that nothing spoils.
+ * Weights of the scores: exponents of a product, so that a passage that is bad in one respect has a bad score. With
+ * most exponents at 0.5, clean passages of people and of synthesizers score about the same. Intonation and completeness
+ * are preferences among passages without defects.
  */
 const WEIGHTS: Readonly<Record<keyof PassageScores, number>> = {
   alignment: 0.5,
@@ -42,18 +42,18 @@ const WEIGHTS: Readonly<Record<keyof PassageScores, number>> = {
   phonemes: 0.05,
 };
 const LEAST = 0.001;
-/** Edges of words are known to about this accuracy, so that the softest moment may lie this far within one. */
+/** Accuracy of word boundaries. The softest moment may lie this far inside a word. */
 const EDGE_MS = 40;
-/** Soft moments further from a passage are no edges of it. */
+/** Soft moments further from a passage are not its boundaries. */
 const REACH_MS = 300;
-/** Less than this below the speech, one word runs into the next; dB. */
+/** Gaps less than this many dB below the speech level do not separate words. */
 const LEAST_SOFT_DB = 12;
 
 /**
- * Scores every passage of consecutive sentences that lasts 4 to 13 s once cut, that was read as written, that holds no
- * extraneous sounds, and that has silence or at least a soft moment on both sides to be cut in. Pure and synchronous;
- * holds the thread for some 30 ms for each second of the take.
- * @returns the best first; empty where nothing can be used
+ * Scores every passage of consecutive sentences that is 4 to 13 s long after cutting, that was read as written, that
+ * contains no extraneous sounds, and that can be cut in silence or at a soft moment on both sides. Pure and
+ * synchronous; holds the thread for some 30 ms for each second of the take.
+ * @returns best first; empty if no passage can be used
  */
 export function scorePassages({ samples, sampleRate, take, cleaned }: ScoreInput): readonly ScoredPassage[] {
   const usable = take.sentences.some(isReadWell);
@@ -65,7 +65,7 @@ export function scorePassages({ samples, sampleRate, take, cleaned }: ScoreInput
   return passages.map((passage) => scored(passage, scores(passage))).sort((a, b) => b.score - a.score);
 }
 
-/** The passages of exactly two sentences, in their order. */
+/** The passages of exactly two sentences, in order. */
 export function pairsOf(passages: readonly ScoredPassage[]): readonly ScoredPassage[] {
   return passages.filter(({ sentences }) => sentences.length === 2);
 }
@@ -99,11 +99,11 @@ export function cutPassages(sound: TakeSound, take: AlignedTake): PassageSpan[] 
   return passages;
 }
 
-/** Where passages of one take may begin and end. */
+/** Possible beginnings and ends of the passages of one take. */
 class Cuts {
   readonly #sound: TakeSound;
   readonly #quiet: readonly TimeSpan[];
-  /** Sentences and other sounds. */
+  /** Sentences and extraneous sounds. */
   readonly #heard: readonly TimeSpan[];
 
   constructor(sound: TakeSound, take: AlignedTake) {
@@ -138,7 +138,7 @@ class Cuts {
   }
 }
 
-/** 0 to 1, from the scores in each respect. */
+/** Total score, 0 to 1, from the scores in each respect. */
 export function totalOf(scores: PassageScores): number {
   const respects = Object.keys(WEIGHTS) as (keyof PassageScores)[];
   return respects.reduce(
@@ -162,7 +162,7 @@ function scored(passage: PassageSpan, scores: PassageScores): ScoredPassage {
   };
 }
 
-/** Scripts written without spaces have none between sentences either. */
+/** Scripts without spaces have none between sentences either. */
 function joined(texts: readonly string[]): string {
   return texts.reduce(
     (all, text) => (all === '' || /[。！？]$/u.test(all) ? all + text : `${all} ${text}`),

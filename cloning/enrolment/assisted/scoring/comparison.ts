@@ -1,22 +1,22 @@
-/** How near each sentence of a take comes to the best one, in what was measured of it (`sentence-figures.ts`). */
+/** Compares each sentence of a take with the best one, by its measurements (`sentence-figures.ts`). */
 import { fall, leastOf } from './curves.ts';
 import type { GapFigures } from './gaps.ts';
 import type { SentenceFigures } from './sentence-figures.ts';
 
-/** What is never louder than that, dB of full scale, was recorded badly. */
+/** Recordings that stay below this level (dBFS) were recorded badly. */
 const QUIET_DB = -38;
 const HALF_QUIET_DB = 8;
-/** Above this any room is heard; seconds for 60 dB. */
+/** RT60 above which any room is audible, in seconds. */
 const HALF_DECAY_SECONDS = 1;
-/** Breaths are this far below speech, in dB; coughs and words are not. */
+/** Level of breaths below speech, in dB. Coughs and words are louder. */
 const BREATH_DB = 20;
 const HALF_SOUND_DB = 6;
 
 interface Measure {
   readonly figure: keyof SentenceFigures;
-  /** What makes a sentence a half, above the best. */
+  /** Difference from the best sentence at which a sentence scores a half. */
   readonly half: number;
-  /** No sentence is better than this. */
+  /** Lower bound: no sentence is better than this. */
   readonly best?: number;
 }
 
@@ -29,12 +29,12 @@ const MEASURES: Readonly<Record<Compared, readonly Measure[]>> = {
     { figure: 'valleyDb', half: 18 },
     { figure: 'dipDb', half: 25 },
   ],
-  // Nineteen in twenty sentences that were not clipped have up to these shares of their samples on flat tops.
+  // Share of clipped samples that nineteen in twenty unclipped sentences do not exceed.
   clipping: [
     { figure: 'levelTops', half: 0.0025, best: 0.001 },
     { figure: 'bentTops', half: 0.015, best: 0.006 },
   ],
-  // Octaves; voices themselves take 0.15 s, slow ones longer than fast ones.
+  // In octaves. Voices themselves decay in 0.15 s, slow ones longer than fast ones.
   reverberation: [{ figure: 'decay', half: 0.95, best: Math.log2(0.15) }],
   level: [],
   cleanness: [
@@ -46,10 +46,10 @@ const MEASURES: Readonly<Record<Compared, readonly Measure[]>> = {
     { figure: 'thumpDb', half: 17 },
   ],
 };
-/** Below the loudest sentence of the take, dB: people let their voice sink by half of it. */
+/** In dB below the loudest sentence of the take. People's voices sink by half of it. */
 const HALF_QUIETER_DB = 11;
 
-/** How near the sentences of one take come to its best one. */
+/** Comparison of the sentences of one take with its best one. */
 export class Comparison {
   readonly #loudestDb: number;
   readonly #best = new Map<Measure, number>();
@@ -62,7 +62,7 @@ export class Comparison {
     }
   }
 
-  /** 0 to 1; 1: as good as the best of the take. Figures that are not known tell nothing. */
+  /** 0 to 1, where 1 is as good as the best of the take. Unknown figures are not counted. */
   score(respect: Compared, own: SentenceFigures): number {
     let score = respect === 'level' ? this.#levelScore(own) : 1;
     for (const measure of MEASURES[respect]) {
@@ -79,5 +79,5 @@ export class Comparison {
   }
 }
 
-/** How soft the sounds between words are. 1: no louder than a breath; a half: 14 dB below the speech. */
+/** Softness of the sounds between words. 1: no louder than a breath; a half: 14 dB below the speech. */
 export const softness = ({ loudDb }: GapFigures): number => fall(BREATH_DB + loudDb, HALF_SOUND_DB);

@@ -1,9 +1,9 @@
 /**
- * How likely it is that a sentence has a certain defect, from what was measured of it (`sentence-figures.ts`).
+ * Probability that a sentence has a certain defect, from its measurements (`sentence-figures.ts`).
  *
- * A sentence is clean or has one of the defects: multinomial logistic regression of its figures, each as a deviation
- * from what is usual with people and from the median of its take. What does not fit a defect speaks against it: a voice
- * that creaks is no noise as long as nothing hisses.
+ * A sentence is clean or has one of the defects: multinomial logistic regression on its figures, each as a deviation
+ * from its usual value with people and from the median of the take. Figures that do not match a defect count against
+ * it: a creaky voice is not noise if nothing hisses.
  */
 import { mean, quantileFloor, quantileLower } from '../../../../media/statistics.ts';
 import type { SentenceFigures } from './sentence-figures.ts';
@@ -16,13 +16,16 @@ import {
   type UsualFigure,
 } from './signs.ts';
 
-/** Deviations count up to so many standard deviations. */
+/** Deviations are clamped to this many standard deviations. */
 const LEAST = -4;
 const MOST = 8;
-/** What all sentences of a take seem to have beyond these odds (logarithm) belongs to the voice, or to the room. */
+/** Log odds above which a defect of all sentences of a take is attributed to the voice or the room. */
 const USUAL_ODDS = -3;
 
-/** Shares of samples or frames are mostly near to none, and pauses last the longer the fewer there are. */
+/**
+ * Transformations to the scales of the regression. Shares are mostly near zero, and pauses are longer the fewer there
+ * are.
+ */
 const SCALES: Readonly<Partial<Record<Figure, (value: number) => number>>> = {
   levelTops: (share) => Math.log(share + 1e-4),
   bentTops: (share) => Math.log(share + 1e-4),
@@ -33,15 +36,15 @@ const SCALES: Readonly<Partial<Record<Figure, (value: number) => number>>> = {
   voiced: (frames) => Math.log(frames + 1),
 };
 
-/** A figure on the scale on which it is compared; null where it is not known. */
+/** A figure on the scale of the regression; null if it is unknown. */
 export function scaled(figure: Figure, own: SentenceFigures): number | null {
   const value = own[figure];
   return value === null ? null : (SCALES[figure]?.(value) ?? value);
 }
 
 /**
- * For each sentence of a take, one after the other for each figure: its deviation from the mean, and from the median of
- * the take. Figures that are not known deviate by nothing.
+ * Deviations from the mean and from the median of the take, for each figure of each sentence in order. Unknown figures
+ * have no deviation.
  */
 export function deviations(
   sentences: readonly SentenceFigures[],
@@ -62,9 +65,9 @@ export function deviations(
   return all;
 }
 
-/** What the sentences of one take have. */
+/** Defects of the sentences of one take. */
 export class Defects {
-  /** By sentence, how likely it has each defect. */
+  /** Probability of each defect, by sentence. */
   readonly #likely = new Map<SentenceFigures, ReadonlyMap<DefectName, number>>();
 
   constructor(sentences: readonly SentenceFigures[], { figures, defects }: DefectModel = DEFECT_MODEL) {
@@ -84,7 +87,7 @@ export class Defects {
     }
   }
 
-  /** How likely a sentence of the take has none of some defects, 0 to 1. */
+  /** Probability that a sentence of the take has none of some defects, 0 to 1. */
   without(names: readonly DefectName[], sentence: SentenceFigures): number {
     const likely = this.#likely.get(sentence);
     return Math.max(0, 1 - names.reduce((sum, name) => sum + (likely?.get(name) ?? 0), 0));

@@ -1,4 +1,4 @@
-/** Signs of sounds that no voice makes: clicks, and noise that fills the whole spectrum. */
+/** Detects sounds that no voice makes: clicks, and broadband noise. */
 
 import type { TimeSpan } from '../../../../engine/forced-alignment/types.ts';
 import { powerDb } from '../../../../media/level.ts';
@@ -6,21 +6,26 @@ import { HOP_MS, MEL_BANDS } from '../../../../recordings/speech-activity/frames
 import { largest } from './curves.ts';
 import { BURST, NO_WORD, type TakeSound } from './take-sound.ts';
 
-/** A click is over within a millisecond or two. */
+/** Longest click. */
 const STEP_MS = 1;
-/** What it stands out of: so much to either side, without the click itself; two pulses of the deepest voice. */
+/**
+ * Neighbourhood that a click is compared with, on either side, without the click itself: two pulses of the deepest
+ * voice.
+ */
 const AROUND_STEPS = 25;
 const CLICK_STEPS = 3;
-/** Bursts of plosives are clicks of a kind; their positions are known to about this many frames. */
+/** Bursts of plosives resemble clicks. Their positions are accurate to about this many frames. */
 const BURST_FRAMES = 2;
-/** Differences are taken at about this rate, whatever the recording's, so that they weigh frequencies alike. */
+/**
+ * Sampling rate, approximately, at which differences are computed, so that they weigh frequencies alike in all
+ * recordings.
+ */
 const RATE = 16_000;
 
 /**
- * How far each millisecond of a stretch stands out of the loudest other within 25 ms, dB of the highest frequencies,
- * where no plosive is near. A voice is a train of pulses, and each has one like itself beside it; a click has none.
- * What counts is the fourth difference: clicks are as strong in the highest frequencies as elsewhere, voices are weak
- * there.
+ * Strength of each millisecond of a stretch relative to the loudest other one within 25 ms, in dB of the highest
+ * frequencies, away from plosives. A voice is a train of pulses, each with a similar one nearby; a click has none. Uses
+ * the fourth difference: clicks are as strong in the highest frequencies as elsewhere, voices are weak there.
  */
 export function clickStrengths(
   { samples, sampleRate, phones }: TakeSound,
@@ -51,10 +56,10 @@ export function clickStrengths(
   });
 }
 
-/** Clicks so near to one another are one. */
+/** Clicks closer together than this are one. */
 const APART_STEPS = 30;
 
-/** The sharpest clicks of a stretch, dB as of `clickStrengths`, at least 0, the sharpest first. */
+/** The sharpest clicks of a stretch, in dB as of `clickStrengths`, at least 0, the sharpest first. */
 export function sharpestClicks(
   sound: TakeSound,
   { startMs, endMs }: TimeSpan,
@@ -69,18 +74,18 @@ export function sharpestClicks(
   });
 }
 
-/** Mel bands of 0.4 to 1, 1 to 2.2 and 2.2 to 3.8 kHz; what is above is the fourth part of the spectrum. */
+/** Mel bands of 0.4 to 1, 1 to 2.2 and 2.2 to 3.8 kHz. The rest above is the fourth part of the spectrum. */
 const PARTS = [
   [3, 9],
   [9, 15],
   [15, MEL_BANDS],
 ] as const;
-/** On the border of two sounds a frame or two hold both. */
+/** At the border of two sounds, one or two frames contain both. */
 const LASTS_FRAMES = 5;
 
 /**
- * How loud the spectrum is, dB of full scale, where it is full: the level of its weakest part, in the weakest of five
- * frames, at most. Vowels leave the upper parts empty and fricatives the lower ones; noise, coughs and slams fill all.
+ * Level at which the whole spectrum is filled, in dBFS: that of its weakest part in the weakest of five frames. Vowels
+ * leave the upper parts empty and fricatives the lower ones; noise, coughs and slams fill all.
  */
 export function fullLevel({ frames, outer }: TakeSound, from: number, to: number): number {
   const weakest = new Float32Array(Math.max(0, to - from)).map((_, i) => {

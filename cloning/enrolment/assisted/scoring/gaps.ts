@@ -1,31 +1,34 @@
-/** What is heard between words. */
+/** Measures the sounds between words. */
 import { powerDb } from '../../../../media/level.ts';
 import { HOP_MS } from '../../../../recordings/speech-activity/frames.ts';
 import { largest } from './curves.ts';
 import { LEVEL_HOP_MS, levelsIn, type TakeSound } from './take-sound.ts';
 
-/** A sound so near to a word may be its end, found too early. */
+/** A sound this close to a word may be its end, if the alignment ended it too early. */
 const WORD_REACH_MS = 300;
-/** A sound that lasts is as loud as its loudest 60 ms. */
+/** The level of a sustained sound is that of its loudest 60 ms. */
 const LASTS_LEVELS = 60 / LEVEL_HOP_MS;
 const VOICED = 0.5;
-/** A voice in the background stands out of the room, and is heard beside the speaker. */
+/** Level above the room at which a background voice is audible beside the speaker. */
 const ABOVE_FLOOR_DB = 6;
 const AUDIBLE_DB = 45;
-/** What is lower is not heard. */
+/** Below this level a sound is inaudible. */
 const LEAST_DB = -60;
 
 export interface GapFigures {
-  /** The loudest that is neither the end nor the beginning of a word, dB above the speech, and what of it lasts. */
+  /**
+   * The loudest sound that is neither the end nor the beginning of a word, in dB above the speech, and its sustained
+   * level.
+   */
   readonly loudDb: number;
   readonly lastingDb: number;
-  /** The longest time that somebody's voice is heard, in frames. */
+  /** Longest time in which a voice is present, in frames. */
   readonly voiced: number;
 }
 
 const NO_GAP: GapFigures = { loudDb: LEAST_DB, lastingDb: LEAST_DB, voiced: 0 };
 
-/** @param speechDb of what is beside the gap */
+/** @param speechDb level of the speech around the gap */
 export function gapFigures(sound: TakeSound, startMs: number, endMs: number, speechDb: number): GapFigures {
   const { levelDb, quietDb, floorDb, frames } = sound;
   let [from, to] = levelsIn(sound, startMs, endMs);

@@ -1,20 +1,20 @@
-/** How loud it is over time: in all frequencies, and above and below the voice. */
+/** Levels over time: in all frequencies, and above and below the voice. */
 
 import { powerDb } from '../../../../media/level.ts';
 import { HOP_MS } from '../../../../recordings/speech-activity/frames.ts';
 
-/** Vowels have little above; coughs, clicks and hiss have as much as elsewhere. */
+/** Vowels have little power above this frequency; coughs, clicks and hiss have as much as elsewhere. */
 const HIGH_HZ = 4000;
-/** No voice is as deep; slams, thumps and puffs of breath on the microphone are. */
+/** Frequency below that of any voice. Slams, thumps and breath on the microphone are lower. */
 const LOW_HZ = 65;
 
 export interface OuterLevels {
-  /** Power of 20 ms around k · HOP_MS, dB of full scale. */
+  /** Power of 20 ms around k · HOP_MS, in dBFS. */
   readonly highDb: Float32Array;
   readonly lowDb: Float32Array;
 }
 
-/** @param count how many levels */
+/** @param count number of levels */
 export function outerLevels(samples: Float32Array, sampleRate: number, count: number): OuterLevels {
   const high = filtered(samples, sampleRate, Math.min(HIGH_HZ, 0.375 * sampleRate), true);
   const low = filtered(samples, sampleRate, LOW_HZ, false);
@@ -24,7 +24,7 @@ export function outerLevels(samples: Float32Array, sampleRate: number, count: nu
   };
 }
 
-/** A Butterworth filter of fourth order, as two of second order (R. Bristow-Johnson's cookbook formulae). */
+/** A fourth-order Butterworth filter, as two biquads (R. Bristow-Johnson's cookbook formulae). */
 function filtered(samples: Float32Array, sampleRate: number, edgeHz: number, high: boolean): Float32Array {
   const turn = (2 * Math.PI * edgeHz) / sampleRate;
   const cos = Math.cos(turn);
@@ -51,8 +51,8 @@ function filtered(samples: Float32Array, sampleRate: number, edgeHz: number, hig
 }
 
 /**
- * Power of twice `hopMs` around each k · hopMs, dB of full scale.
- * @param count how many levels
+ * Power of twice `hopMs` around each k · hopMs, in dBFS.
+ * @param count number of levels
  */
 export function levelsAround(
   samples: Float32Array | Float64Array,

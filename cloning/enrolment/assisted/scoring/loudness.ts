@@ -1,25 +1,25 @@
-/** Signs of a sentence that was too loud for its microphone. */
+/** Detects clipping in a sentence. */
 
 import type { TimeSpan } from '../../../../engine/forced-alignment/types.ts';
 import { clippedShare, LEVEL_TOPS } from '../../../../media/clipping.ts';
 import type { TakeSound } from './take-sound.ts';
 
-/** The very highest half-waves may be knocks. */
+/** The very highest half-waves are ignored, because they may be knocks. */
 const IGNORED_PEAKS = 2;
-/** Half-waves within so much of the ceiling reach it; those further below, down to the other, do not. */
+/** Half-waves within the first distance of the ceiling reach it; those between the two distances do not. */
 const REACHING = 0.96;
 const BELOW = 0.8;
 const MIN_PEAK_SAMPLES = 3;
 
 export interface ClippingFigures {
-  /** Shares of the samples on tops that are level, and on tops that filters have bent since. */
+  /** Shares of the samples on flat peaks, and on peaks that filters have bent after clipping. */
   readonly levelTops: number;
   readonly bentTops: number;
-  /** How much more half-waves reach the ceiling than come near it, as logarithm; 0 where they do not pile up. */
+  /** Logarithm of the ratio of half-waves that reach the ceiling to those just below it; 0 if there is no excess. */
   readonly piledUp: number;
 }
 
-/** Each sentence is looked at alone, for one that was clipped and another that was not have different ceilings. */
+/** Each sentence is examined alone, because a clipped and an unclipped one have different ceilings. */
 export function clippingFigures(
   { samples, sampleRate }: TakeSound,
   { startMs, endMs }: TimeSpan,
@@ -33,7 +33,7 @@ export function clippingFigures(
   };
 }
 
-/** The higher half-waves are, the fewer they are; below a ceiling there are many. */
+/** Higher half-waves are rarer; just below a ceiling there are many. */
 function piledUp(samples: Float32Array, sign: number): number {
   const peaks: number[] = [];
   for (let from = 0; from < samples.length; ) {
@@ -48,6 +48,6 @@ function piledUp(samples: Float32Array, sign: number): number {
   if (top === undefined) return 0;
   const near = peaks.filter((peak) => peak >= REACHING * top).length - IGNORED_PEAKS;
   const below = peaks.filter((peak) => peak >= BELOW * top && peak < REACHING * top).length;
-  // The lower stretch is four times as wide.
+  // The lower range is four times as wide.
   return Math.log((near + 1) / (below / 4 + 2));
 }

@@ -13,47 +13,51 @@ import {
   type TakeSound,
 } from './take-sound.ts';
 
-/** Speech leaves every band empty for a tenth of the time, and most of them for a quarter; noise does not. */
+/** Speech leaves every band empty for a tenth of the time, and most bands for a quarter. Noise does not. */
 const EMPTY_SHARE = 0.1;
 const MOSTLY_EMPTY_SHARE = 0.25;
-/** Anything this much quieter than a sentence is not one of its sounds. */
+/** Level below a sentence at which a sound is not part of it. */
 const LOUD_DB = 30;
-/** For intermittent noise, bands are examined within this much time on either side. */
+/** Window on either side in which bands are examined for intermittent noise. */
 const REACH_FRAMES = 150 / HOP_MS;
-/** Powers are averaged over this many frames: single ones of noise waver. */
+/** Number of frames over which powers are averaged, since single frames of noise fluctuate. */
 const SMOOTHING_FRAMES = 5;
-/** Between its sounds, speech is nearly silent for a moment; another speaker, or a room, fills that. */
+/** Between its sounds, speech is nearly silent for this long. Another speaker, or reverberation, fills that. */
 const DIP_SHARE = 0.05;
 const LONGER_DIP_SHARE = 0.15;
-/** There is no hiss above 4 kHz for a moment in any sentence. */
+/** Every sentence has a moment of this length without hiss above 4 kHz. */
 const HISS_SHARE = 0.05;
-/** Breaths and the ends of words reach into pauses; noise fills them. */
+/** Margin at pauses, because breaths and the ends of words reach into them. Noise fills them. */
 const QUIET_SHARE = 0.3;
 const HALF_PAUSE_DB = 20;
-/** Words do not end where they were found to, but near. */
+/** Margin at the ends of words, whose positions are approximate. */
 const EDGE_MS = 60;
-/** From here on, noise is hardly heard below speech, dB; the score of a take as a whole halves 20 dB lower. */
+/** Level below speech at which noise is hardly audible, in dB. The score of a take halves 20 dB above it. */
 const CLEAN_SNR_DB = 32;
 const HALF_SNR_DB = 20;
 
-/** Of one sentence, dB above its speech. */
+/** Noise levels of one sentence, in dB above its speech. */
 export interface NoiseFigures {
   /**
-   * What remains in the bands while they are empty, their mean, and while they are nearly so (after R. Martin, "Noise
+   * Means over the bands of the residual while a band is empty, and while it is nearly so (after R. Martin, "Noise
    * power spectral density estimation based on optimal smoothing and minimum statistics", 2001).
    */
   readonly restDb: number;
   readonly wideRestDb: number;
-  /** The fullest moment: the least levels of the bands around it, their mean. */
+  /** Maximum over time of the minimum levels of the bands, as their mean. */
   readonly valleyDb: number;
-  /** The quietest moments, a twentieth and a seventh of the time; no quieter than the room. */
+  /** Levels of the quietest twentieth and seventh of the time; no lower than the room. */
   readonly dipDb: number;
   readonly wideDipDb: number;
-  /** Above 4 kHz, where it is least. */
+  /** Minimum level above 4 kHz. */
   readonly hissDb: number;
 }
 
-/** @param from frames, up to @param to exclusive @param valleys `valleyLevels` of the take */
+/**
+ * @param from first frame
+ * @param to frame behind the last
+ * @param valleys `valleyLevels` of the take
+ */
 export function noiseFigures(
   sound: TakeSound,
   valleys: Float32Array,
@@ -76,11 +80,11 @@ export function noiseFigures(
 }
 
 /**
- * How much noise is between the words of a passage. 1: as little as anywhere in the take, and 32 dB below the speech;
- * a half: 20 dB more, in the quieter part of its pauses.
+ * Noise between the words of a passage. 1: as little as anywhere in the take, and 32 dB below the speech; a half: 20 dB
+ * more, in the quieter part of its pauses.
  */
 export function pauseNoiseScorer(sound: TakeSound): PassageScorer {
-  // A line that is silent between sentences makes none of them noisy.
+  // A channel that is silent between sentences makes none of them noisy.
   const unheardDb = sound.speechDb - INAUDIBLE_DB;
   const floorDb = Math.max(unheardDb, sound.floorDb);
   return ({ startMs, endMs }) => {
@@ -91,17 +95,14 @@ export function pauseNoiseScorer(sound: TakeSound): PassageScorer {
   };
 }
 
-/**
- * What remains in the bands between two frames while they are empty, and while they are nearly so: their means, dB of
- * full scale.
- */
+/** Means of the residual in the bands between two frames while a band is empty, and while it is nearly so, in dBFS. */
 function restLevels(sound: TakeSound, from: number, to: number, speechDb: number): [number, number] {
   const { levelDb, melDb } = sound.frames;
   const unheardDb = speechDb - INAUDIBLE_DB;
   let rest = 0;
   let wideRest = 0;
   const spoken: number[] = [];
-  // Pauses that were taken for a part of a word are as empty as the room.
+  // Pauses that were aligned as part of a word are as empty as the room.
   for (let k = from; k < to; k++)
     if (sound.phones[k] !== NO_WORD && levelDb[k]! > speechDb - LOUD_DB) spoken.push(k);
   for (let band = 0; band < MEL_BANDS; band++) {
@@ -112,7 +113,7 @@ function restLevels(sound: TakeSound, from: number, to: number, speechDb: number
   return [rest / MEL_BANDS, wideRest / MEL_BANDS];
 }
 
-/** For each frame the least levels of the bands around it, their mean in dB. */
+/** Minimum levels of the bands around each frame, as their mean in dB. */
 export function valleyLevels({ count, melDb }: SoundFrames): Float32Array {
   const valleys = new Float32Array(count);
   const power = new Float64Array(count + 1);
@@ -135,10 +136,7 @@ export function valleyLevels({ count, melDb }: SoundFrames): Float32Array {
   return valleys;
 }
 
-/**
- * Level of the quieter moments between the words of a passage, dB of full scale; null where there is less than 50 ms of
- * that.
- */
+/** Level of the quieter moments between the words of a passage, in dBFS; null if these last less than 50 ms. */
 function pauseLevel(sound: TakeSound, startMs: number, endMs: number): number | null {
   const [from, to] = levelsIn(sound, startMs, endMs);
   const edge = EDGE_MS / HOP_MS;

@@ -1,4 +1,4 @@
-/** Scores of passages: how likely it is that nothing is wrong with them, in one respect each. */
+/** Scores of passages: the probability that nothing is wrong with them, in one respect each. */
 import type { PassageScores } from '../types.ts';
 import { type Compared, Comparison, softness } from './comparison.ts';
 import { fall, worstOf } from './curves.ts';
@@ -11,16 +11,18 @@ import type { DefectName } from './signs.ts';
 import type { PassageScorer, PassageSpan, TakeSound } from './take-sound.ts';
 import { phonemesScorer } from './words.ts';
 
-/** A passage cut out in sound begins or ends with a rest of what was beside it; so far below the speech it does not. */
+/**
+ * Level below the speech at which a passage that is cut in sound contains no audible rest of the neighbouring sound.
+ */
 const CLEAN_CUT_DB = 30;
 const HALF_CUT_DB = 12;
 /**
- * How much it counts, beside that nothing seems wrong with a sentence, how near it comes to the best of its take.
- * Synthesizers read so evenly that the smallest difference tells; people do not.
+ * Weight of the comparison with the best sentence of the take, relative to the absence of defects. Synthesizers read so
+ * evenly that the smallest difference counts; people do not.
  */
 const COMPARISON_WEIGHT = 0.4;
 
-/** What may be wrong with a passage in each respect. */
+/** Defects that belong to each respect. */
 export const DEFECTS_OF: Readonly<Record<keyof PassageScores, readonly DefectName[]>> = {
   alignment: ['otherWords'],
   noise: ['steadyNoise', 'bursts'],
@@ -33,9 +35,9 @@ export const DEFECTS_OF: Readonly<Record<keyof PassageScores, readonly DefectNam
   phonemes: [],
 };
 
-/** What is measured of the passages of one take. */
+/** Measurements of the passages of one take. */
 export class PassageFigures {
-  /** Of all sentences of the take, in order. */
+  /** For all sentences of the take, in order. */
   readonly all: readonly SentenceFigures[];
   readonly #sound: TakeSound;
   readonly #sentences: ReadonlyMap<number, SentenceFigures>;
@@ -50,14 +52,14 @@ export class PassageFigures {
     return sentences.map(({ index }) => this.#sentences.get(index)).filter((own) => own !== undefined);
   }
 
-  /** What is heard before, between and behind the words. */
+  /** Sounds before, between and behind the words. */
   sounds(passage: PassageSpan): GapFigures {
     const own = this.of(passage);
     return mostOf([soundsBetween(this.#sound, passage, own), ...own]);
   }
 }
 
-/** By respect, each 0 to 1, as far as nothing seems wrong. */
+/** Scores by respect, 0 to 1, from the absence of defects. */
 export function preferences(
   sound: TakeSound,
   figures: PassageFigures,
@@ -98,7 +100,7 @@ export function passageScorers(sound: TakeSound): (passage: PassageSpan) => Pass
   };
 }
 
-/** @param score is limited to 0 to 1 */
+/** @param score is clamped to 0 to 1 */
 export function byRespect(score: (respect: keyof PassageScores) => number): PassageScores {
   const respects = Object.keys(DEFECTS_OF) as (keyof PassageScores)[];
   return Object.fromEntries(
@@ -106,7 +108,7 @@ export function byRespect(score: (respect: keyof PassageScores) => number): Pass
   ) as unknown as PassageScores;
 }
 
-/** What is heard before, between and behind the sentences of a passage. */
+/** Sounds before, between and behind the sentences of a passage. */
 function soundsBetween(
   sound: TakeSound,
   { startMs, endMs, sentences }: PassageSpan,

@@ -1,4 +1,4 @@
-/** How evenly a passage is spoken: its rate and its melody. */
+/** Evenness of a passage: its rate and its intonation. */
 
 import type { AlignedWord } from '../../../../engine/forced-alignment/types.ts';
 import type { PitchTrack } from '../../../../media/pitch.ts';
@@ -7,12 +7,12 @@ import type { ReadSentence } from '../types.ts';
 import { fall, leastOf, worstOf } from './curves.ts';
 import { framesIn, isVowel, type PassageScorer, type TakeSound, VOWEL } from './take-sound.ts';
 
-/** Durations of phonemes in relaxed reading, in ms; languages and accents differ by about 15 %. */
+/** Durations of phonemes in relaxed reading, in ms. Languages and accents differ by about 15 %. */
 const USUAL_VOWEL_MS = 90;
 const USUAL_CONSONANT_MS = 70;
 const LEAP_OCTAVES = 0.25;
 const HALF_RATE_OCTAVES = 0.32;
-/** Pauses half as long belong to reading. */
+/** Pauses of half this length belong to reading. */
 const HALF_PAUSE_MS = 1350;
 const HALF_SENTENCE_PAUSE_MS = 1550;
 
@@ -40,10 +40,10 @@ export function rateScorer({ read }: TakeSound): PassageScorer {
 }
 
 export interface PaceFigures {
-  /** How much longer its words last than in the rendition that found them, and than in relaxed reading; octaves. */
+  /** Durations of its words relative to the rendition that aligned them, and to relaxed reading, in octaves. */
   readonly pace: number;
   readonly usualPace: number;
-  /** The longest pause between two of its words. */
+  /** Longest pause between two of its words. */
   readonly pauseMs: number;
 }
 
@@ -57,11 +57,11 @@ export function paceFigures({ words }: ReadSentence): PaceFigures {
 interface Lengths {
   spokenMs: number;
   renderedMs: number;
-  /** Of the same phonemes read at ease. */
+  /** Duration of the same phonemes in relaxed reading. */
   usualMs: number;
 }
 
-/** Of words together, without the pauses between them. */
+/** Duration of all words without the pauses between them. */
 function lengths(words: readonly AlignedWord[]): Lengths {
   const sum: Lengths = { spokenMs: 0, renderedMs: 0, usualMs: 0 };
   for (const { phonemes, startMs, endMs, renderedMs } of words) {
@@ -84,7 +84,7 @@ function pauseScores(sentences: readonly ReadSentence[]): number[] {
   return scores;
 }
 
-/** How often the pitch leaps from one frame to the next, as where it follows two voices by turns; 0 to 1. */
+/** Share of frames at which the pitch leaps, as it does when it follows two voices alternately; 0 to 1. */
 export function pitchLeaps({ f0Hz }: PitchTrack, from: number, to: number): number {
   let leaps = 0;
   let pairs = 0;
@@ -105,13 +105,14 @@ const HALF_RANGE_OCTAVES = 1.4;
 interface Melody {
   /** Median, semitones. */
   readonly middle: number;
-  /** Between the 10th and the 90th hundredth, semitones. */
+  /** Range from the 10th to the 90th percentile, in semitones. */
   readonly range: number;
 }
 
 /**
- * How like itself the voice stays. 1: the melody of each sentence lies and moves as in most of the take; a half: one
- * lies six and a half semitones higher or lower, or moves over two and a half times as much, or less by that.
+ * Consistency of the voice. 1: mean and range of the intonation of each sentence are those of most of the take; a half:
+ * one sentence is six and a half semitones higher or lower, or has more than two and a half times the range, or less
+ * than that fraction of it.
  */
 export function pitchScorer(sound: TakeSound): PassageScorer {
   const melodies = new Map(sound.read.map((sentence) => [sentence.index, melody(sound, sentence)]));
@@ -135,7 +136,7 @@ export function pitchScorer(sound: TakeSound): PassageScorer {
   return ({ sentences }) => worstOf(sentences.map(score));
 }
 
-/** Null where too little of a sentence is voiced. */
+/** Null if too little of a sentence is voiced. */
 function melody(sound: TakeSound, { startMs, endMs }: ReadSentence): Melody | null {
   const { f0Hz, strength } = sound.frames.pitch;
   const semitones: number[] = [];

@@ -1,4 +1,4 @@
-/** What an enhancer takes out of a take: sounds that are no speech, noise and echoes. */
+/** Measures what an enhancer removes from a take: sounds other than speech, noise and reverberation. */
 import { RealFft } from '../../../../media/fft.ts';
 import { powerDb } from '../../../../media/level.ts';
 import { resampleAll } from '../../../../media/resampler.ts';
@@ -6,29 +6,29 @@ import { mean, quantileNearest } from '../../../../media/statistics.ts';
 import { HOP_MS } from '../../../../recordings/speech-activity/frames.ts';
 import { largest } from './curves.ts';
 
-/** Enhancers work at such a rate, so that there is no more to hear. */
+/** Sampling rate of enhancers. Frequencies above half of it are not examined. */
 const RATE = 16_000;
 const WINDOW = 512;
 const HOP = (HOP_MS * RATE) / 1000;
-/** Rumble goes in any recording. */
+/** Rumble is removed from every recording. */
 const LOWEST_HZ = 100;
-/** Enhancers leave loud speech nearly as it is: of frames so near to the loudest, a quarter lose hardly anything. */
+/** Enhancers hardly change loud speech: of the frames this close to the loudest, a quarter lose almost nothing. */
 const LOUD_DB = 15;
 const UNTOUCHED_SHARE = 0.25;
-/** A sound lasts so many frames. */
+/** Duration of a sound, in frames. */
 const LASTS_FRAMES = 5;
-/** What is lower is not heard. */
+/** Below this level a sound is inaudible. */
 const LEAST_DB = -40;
 
-/** A recording, and what an enhancer makes of it, at any loudness. */
+/** A recording, and an enhancer's output for it at any level. */
 export interface CleanedSound {
   readonly samples: Float32Array;
   readonly sampleRate: number;
 }
 
 /**
- * How loud what was removed is, 20 ms around each of `count` frames, dB of full scale.
- * @param cleaned as long as the recording, at any level: speech that was left alone tells how much louder it is now
+ * Level of what was removed, 20 ms around each of `count` frames, in dBFS.
+ * @param cleaned as long as the recording, at any level: unchanged speech shows the gain
  */
 export function removedLevels(
   samples: Float32Array,
@@ -49,9 +49,9 @@ export function removedLevels(
   });
 }
 
-/** Of one sentence, dB above its speech; null where no enhancer was asked. */
+/** Levels for one sentence, in dB above its speech; null if no enhancer was used. */
 export interface RemovedFigures {
-  /** The loudest for 50 ms, what a twentieth is louder than, what a half is louder than, and all together. */
+  /** The loudest 50 ms, the level that a twentieth of the time exceeds, the median, and the total. */
   readonly removedMostDb: number | null;
   readonly removedOftenDb: number | null;
   readonly removedUsualDb: number | null;
@@ -83,7 +83,7 @@ export function removedFigures(
   };
 }
 
-/** Power in each bin of the spectrum, the mean of which is that of the sound. */
+/** Power in each bin of the spectrum. Its mean is the power of the sound. */
 function powers(samples: Float32Array, count: number): Float32Array[] {
   const fft = new RealFft(WINDOW);
   const hann = Float64Array.from(

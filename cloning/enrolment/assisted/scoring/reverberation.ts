@@ -3,23 +3,23 @@ import { quantileNearest } from '../../../../media/statistics.ts';
 import { HOP_MS } from '../../../../recordings/speech-activity/frames.ts';
 import { framesIn, INAUDIBLE_DB, type TakeSound } from './take-sound.ts';
 
-/** A decay is measured where the level falls by this much without rising again. */
+/** Fall of the level over which a decay is measured, without a rise in between. */
 const LEAST_FALL_DB = 12;
 const LEAST_FRAMES = 4;
 const LEAST_DECAYS = 3;
-/** In a large room the next sound comes before that; then this much has to suffice. */
+/** In a large room the next sound comes earlier. Then this fall has to suffice. */
 const SMALL_FALL_DB = 5;
-/** Sounds fade after the last word. */
+/** Time after the last word in which sounds decay. */
 const TAIL_MS = 300;
 /**
- * How fast the sounds of a sentence die away: seconds for a fall by 60 dB, from the steepest falls of the level, as
- * `checks/channel.ts` has it. Voices themselves take some 0.15 s.
- * @returns null where there are too few clear decays
+ * RT60 of a sentence in seconds, from the steepest falls of the level, as in `checks/channel.ts`. Voices themselves
+ * take some 0.15 s.
+ * @returns null if there are too few clear decays
  */
 export function decaySeconds(sound: TakeSound, { startMs, endMs }: TimeSpan): number | null {
   const { levelDb } = sound.frames;
   const [first, end] = framesIn(sound, startMs, endMs + TAIL_MS);
-  // A recorder that cuts what is quiet to nothing does it faster than any voice fades.
+  // A recorder with a noise gate falls faster than any voice decays.
   const leastDb = Math.max(sound.floorDb + 3, sound.speechDb - INAUDIBLE_DB);
   const rates: number[] = [];
   const smallRates: number[] = [];

@@ -1,4 +1,4 @@
-/** All that is measured of each sentence of a take, to see what may be wrong with it. */
+/** All measurements of each sentence of a take, from which defects are detected. */
 import { overlapShare } from '../../checks/overlapping-speech.ts';
 import type { ReadSentence } from '../types.ts';
 import { largest } from './curves.ts';
@@ -13,9 +13,9 @@ import { framesBetween, framesIn, speechLevel, type TakeSound } from './take-sou
 import { type VowelFigures, vowelFigures } from './vowels.ts';
 import { type WordFigures, wordFigures } from './words.ts';
 
-/** Gaps that are shorter are within the accuracy of the edges of words. */
+/** Shorter gaps are within the accuracy of word boundaries. */
 const MIN_GAP_MS = 40;
-/** This far below the speech nothing can be heard. */
+/** Level below the speech at which nothing is audible. */
 const INAUDIBLE_FULL_DB = 50;
 const INAUDIBLE_THUMP_DB = 40;
 const CLICKS = 3;
@@ -28,25 +28,25 @@ export interface SentenceFigures
     WordFigures,
     RemovedFigures,
     GapFigures {
-  /** Of its louder sounds, dB of full scale. */
+  /** Level of its louder sounds, in dBFS. */
   readonly speechDb: number;
-  /** How long its sounds take to fade by 60 dB, logarithm of seconds to base 2; null where that is not known. */
+  /** Log2 of the decay time of its sounds (RT60) in seconds; null if unknown. */
   readonly decay: number | null;
   /** Share of the voiced frames with a second voice. */
   readonly overlap: number;
   readonly pitchLeaps: number;
-  /** How loud it is, at most, in all parts of the spectrum at once, and above 4 kHz, dB above the speech. */
+  /** Maximum level of broadband sound, and above 4 kHz, in dB above the speech. */
   readonly fullDb: number;
   readonly hissiestDb: number;
-  /** The loudest below the voice, dB above the speech. */
+  /** Maximum level below the voice, in dB above the speech. */
   readonly thumpDb: number;
-  /** How far its sharpest clicks stand out of the sharpest sounds around them, dB. */
+  /** Prominence of its sharpest clicks over the sharpest sounds around them, in dB. */
   readonly click: number;
   readonly secondClick: number;
   readonly thirdClick: number;
 }
 
-/** One for each of the sentences that were read, in order. */
+/** One for each sentence that was read, in order. */
 export function sentenceFigures(sound: TakeSound): readonly SentenceFigures[] {
   const valleys = valleyLevels(sound.frames);
   return sound.read.map((sentence) => figuresOf(sound, valleys, sentence));

@@ -1,4 +1,4 @@
-/** What may be wrong with a sentence, and how its figures tell; fitted by `npm run eval:takes -- fit`. */
+/** Defects of a sentence, and the weights of its figures for each; fitted by `npm run eval:takes -- fit`. */
 import table from './defect-model.json' with { type: 'json' };
 import type { SentenceFigures } from './sentence-figures.ts';
 
@@ -24,7 +24,7 @@ export const DEFECTS = [
 export type DefectName = (typeof DEFECTS)[number];
 export type Figure = keyof SentenceFigures;
 
-/** Of a figure, in clean sentences of people. */
+/** Distribution of a figure in clean sentences of people. */
 export interface UsualFigure {
   readonly figure: Figure;
   readonly mean: number;
@@ -32,10 +32,10 @@ export interface UsualFigure {
   readonly deviation: number;
 }
 
-/** How the figures of a sentence add to the odds of a defect against that of being clean, as logarithms. */
+/** Contribution of the figures to the log odds of a defect against a clean sentence. */
 export interface Defect {
   readonly bias: number;
-  /** For each figure: by deviation from its mean, and by deviation from the median of the take. */
+  /** Weights of each figure: for its deviation from the mean, and from the median of the take. */
   readonly weights: readonly (readonly [number, number])[];
 }
 
@@ -44,7 +44,7 @@ export interface DefectModel {
   readonly defects: Readonly<Record<DefectName, Defect>>;
 }
 
-/** The file: weights by figure, so that people can read it. */
+/** The file format: weights by figure name, so that people can read it. */
 interface Table {
   readonly figures: Readonly<Record<string, readonly number[]>>;
   readonly defects: Readonly<

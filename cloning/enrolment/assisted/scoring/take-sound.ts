@@ -1,4 +1,4 @@
-/** What all scores of passages look at, measured once for a take. */
+/** Measurements that all scores of passages share, computed once for a take. */
 
 import type { AlignedPhoneme, AlignedWord, TimeSpan } from '../../../../engine/forced-alignment/types.ts';
 import { quantileNearest } from '../../../../media/statistics.ts';
@@ -15,19 +15,19 @@ import { type CleanedSound, removedLevels } from './removed-sounds.ts';
 
 /** Interval of levels: cuts and clicks need a finer resolution than the spectrum. */
 export const LEVEL_HOP_MS = 5;
-/** Rumble and offsets, which nobody hears, would hide silence. */
+/** Rumble and DC offset are inaudible, and would hide silence. */
 const LOWEST_HZ = 60;
-/** Noise fluctuates by this much from one moment to the next. */
+/** Fluctuation of noise from one moment to the next. */
 const WAVERING_DB = 6;
-/** This far below speech nothing can be heard, however quiet the room. */
+/** Level below speech at which nothing is audible, however quiet the room. */
 export const INAUDIBLE_DB = 50;
-/** Edges of words are found to about this accuracy. */
+/** Accuracy of word boundaries. */
 const EDGE_MS = 40;
 
 /** What is said in a frame. */
 export const NO_WORD = 0;
 export const VOWEL = 1;
-/** A nasal, a liquid, a glide. */
+/** A nasal, a liquid or a glide. */
 const SONORANT = 2;
 /** A fricative. */
 const OBSTRUENT = 3;
@@ -40,35 +40,38 @@ export interface TakeSound {
   readonly sampleRate: number;
   readonly durationMs: number;
   readonly frames: SoundFrames;
-  /** Power around k · LEVEL_HOP_MS over all frequencies from 60 Hz, dB of full scale. */
+  /** Power around k · LEVEL_HOP_MS above 60 Hz, in dBFS. */
   readonly levelDb: Float32Array;
-  /** Above and below the voice, one for each of the frames. */
+  /** Levels above and below the voice, for each frame. */
   readonly outer: OuterLevels;
-  /** What an enhancer took out of each of the frames, dB of full scale; null where none was asked. */
+  /** Level of what an enhancer removed from each frame, in dBFS; null if none was used. */
   readonly removedDb: Float32Array | null;
   /** Level of loud speech in the better part of the take. */
   readonly speechDb: number;
-  /** Of the quiet between the words. */
+  /** Level of the quiet between words. */
   readonly floorDb: number;
-  /** What is not louder is silence. */
+  /** Sounds up to this level are silence. */
   readonly quietDb: number;
-  /** NO_WORD, VOWEL, SONORANT, OBSTRUENT or BURST for each of the frames. */
+  /** NO_WORD, VOWEL, SONORANT, OBSTRUENT or BURST for each frame. */
   readonly phones: Uint8Array;
-  /** Sentences that words were found of, in order. */
+  /** Sentences in which words were found, in order. */
   readonly read: readonly ReadSentence[];
 }
 
 /** A passage as it would be cut. */
 export interface PassageSpan extends TimeSpan {
-  /** The louder of its ends, dB of full scale; -Infinity where both are silent. */
+  /** Level of the louder one of its ends, in dBFS; -Infinity if both are silent. */
   readonly cutDb: number;
   readonly sentences: readonly ReadSentence[];
 }
 
-/** Scores one respect of a passage: 0 (spoiled) to 1 (as good as can be). */
+/** Scores one respect of a passage: 0 (unusable) to 1 (best). */
 export type PassageScorer = (passage: PassageSpan) => number;
 
-/** Measures a take: some 30 ms for a second of it. @param samples mono, at least 8000 a second */
+/**
+ * Measures a take, in some 30 ms for a second of it.
+ * @param samples mono, at least 8000 per second
+ */
 export function listenTo(
   samples: Float32Array,
   sampleRate: number,
@@ -84,7 +87,7 @@ export function listenTo(
   const speech = levelDb.filter((_, k) => spoken[k] === 1);
   const between = levelDb.filter((_, k) => near[k] === 0);
   const speechDb = speech.length === 0 ? 0 : quantileNearest(speech, 0.8);
-  // Where hardly anything lies between the words, the quietest moments within them have to do.
+  // If there is almost nothing between the words, the quietest moments inside them are used.
   const floorDb =
     between.length * LEVEL_HOP_MS >= 300 ? quantileNearest(between, 0.15) : quantileNearest(levelDb, 0.02);
   return {
@@ -103,10 +106,10 @@ export function listenTo(
   };
 }
 
-/** Whether a voice is heard in a frame, and nothing else. */
+/** Whether a frame contains a voice and nothing else. */
 export const isOpen = (phone: number | undefined): boolean => phone === VOWEL || phone === SONORANT;
 
-/** Indices of the spectral frames from one moment up to another, exclusive. */
+/** Indices of the spectral frames between two times, the end exclusive. */
 export const framesIn = ({ frames }: TakeSound, startMs: number, endMs: number): [number, number] => [
   Math.max(0, Math.ceil(startMs / HOP_MS)),
   Math.min(frames.count, Math.ceil(endMs / HOP_MS)),
@@ -117,7 +120,7 @@ export const levelsIn = ({ levelDb }: TakeSound, startMs: number, endMs: number)
   Math.min(levelDb.length, Math.ceil(endMs / LEVEL_HOP_MS)),
 ];
 
-/** The part of the frames from an index up to another, for checks of whole recordings. */
+/** Frames in a range of indices, for checks of whole recordings. */
 export function framesBetween({ frames }: TakeSound, from: number, to: number): SoundFrames {
   const { samples, levelDb, melDb, flatness, pitch } = frames;
   const hop = (HOP_MS * FRAME_RATE) / 1000;
@@ -135,7 +138,7 @@ export function framesBetween({ frames }: TakeSound, from: number, to: number): 
   };
 }
 
-/** Of the louder sounds of a sentence, dB of full scale. */
+/** Level of the louder sounds of a sentence, in dBFS. */
 export function speechLevel(sound: TakeSound, { words }: ReadSentence): number {
   const values = words.flatMap(({ startMs, endMs }) => [
     ...sound.levelDb.subarray(...levelsIn(sound, startMs, endMs)),
@@ -155,7 +158,7 @@ function levels(samples: Float32Array, sampleRate: number): Float32Array {
   return levelsAround(audible, sampleRate, LEVEL_HOP_MS, count);
 }
 
-/** 1 for the levels within words or so near to one. */
+/** 1 for levels inside words or this close to one. */
 function inWords(words: readonly AlignedWord[], count: number, marginMs: number): Uint8Array {
   const marks = new Uint8Array(count);
   for (const { startMs, endMs } of words)

@@ -1,32 +1,36 @@
-/** What a voice does not do in its vowels: hiss, whisper, be covered by something else. */
+/** Detects what a voice does not do in its vowels: hiss, whisper, be masked by another sound. */
 import { quantileNearest } from '../../../../media/statistics.ts';
 import { isOpen, type TakeSound, VOWEL } from './take-sound.ts';
 
-/** So little below the speech, a sound that should be voiced is no end of a word that fades away. */
+/** Level below the speech up to which a sound that should be voiced is not the fading end of a word. */
 const LOUD_DB = 15;
 /** Vowels and other voiced sounds are analysed in windows of this many frames. */
 const WINDOW_FRAMES = 14;
-/** On the border of two sounds it is not sure which is heard: frames so near to another sound are left out... */
+/** Frames this close to another sound are left out, because the border is uncertain... */
 const BORDER_FRAMES = 2;
-/** ...and as many where the other one would be taken for hiss. */
+/** ...and this many if the other sound would be taken for hiss. */
 const HISS_BORDER_FRAMES = 3;
-/** Added to flatness, so that a tone has a logarithm. */
+/** Added to flatness, so that a tone has a finite logarithm. */
 const LEAST_FLATNESS = 1e-4;
 
 export interface VowelFigures {
-  /** How much of the vowels is not periodic, 0 to 1: where it is most, and everywhere. */
+  /** Aperiodic share of the vowels, 0 to 1: its maximum, and its mean. */
   readonly covered: number;
   readonly aperiodic: number;
-  /** How much of what should be voiced is loud and is not, 0 to 1, where it is most. */
+  /** Largest share of sounds that should be voiced, are loud and are unvoiced, 0 to 1. */
   readonly voiceless: number;
-  /** How flat the spectrum of vowels becomes, as logarithm; null in a sentence of short vowels. */
+  /** Largest spectral flatness of vowels, as a logarithm; null in a sentence of short vowels. */
   readonly flatness: number | null;
-  /** How loud vowels become above 4 kHz, dB above the speech: most of them, and the loudest. */
+  /** Levels of vowels above 4 kHz, in dB above the speech: of most of them, and the maximum. */
   readonly highDb: number | null;
   readonly highestDb: number | null;
 }
 
-/** @param from frames, up to @param to exclusive @param speechDb of the sentence */
+/**
+ * @param from first frame
+ * @param to frame behind the last
+ * @param speechDb level of the sentence
+ */
 export function vowelFigures(sound: TakeSound, from: number, to: number, speechDb: number): VowelFigures {
   const { phones, frames, outer } = sound;
   const rest: number[] = [];

@@ -1,16 +1,16 @@
-/** How far the words of a passage can be relied on, and how many of the script's phonemes they have. */
+/** Reliability of the words of a passage, and its coverage of the script's phonemes. */
 import { mean } from '../../../../media/statistics.ts';
 import type { ReadSentence } from '../types.ts';
 import type { PassageScorer, TakeSound } from './take-sound.ts';
 
-/** Whatever is surer than this, as logarithm of the odds, is sure: of sentences with a wrong word one in fifty is. */
+/** Log odds above which a sentence counts as correct. One in fifty sentences with a wrong word exceeds it. */
 const TRUSTED = -3.5;
 const LEAST_SURE = 0.001;
 
 export interface WordFigures {
-  /** The odds against the sentence, as logarithm. */
+  /** Log odds against the sentence. */
   readonly doubt: number;
-  /** How little sure its least sure word is, and how little sure its words are on average; 0 to 1. */
+  /** Doubt about its least certain word, and mean doubt about its words; 0 to 1. */
   readonly leastSure: number;
   readonly unsure: number;
 }
@@ -25,12 +25,12 @@ export function wordFigures({ confidence, words }: ReadSentence): WordFigures {
   };
 }
 
-/** What a passage of 13 s holds of the phonemes of a script that holds them all. */
+/** Share of the phonemes that a passage of 13 s contains, for a script that contains all. */
 const REACHABLE = 0.9;
 
 /**
- * How much of what the script's phonemes are is heard in a passage: the share of the different ones, more than 90 % of
- * which fit into no passage and count as all.
+ * Coverage of the script's phonemes by a passage: the share of its different phonemes. Above 90 % counts as complete,
+ * since more fits into no passage.
  */
 export function phonemesScorer({ read }: TakeSound): PassageScorer {
   const all = different(read).size;

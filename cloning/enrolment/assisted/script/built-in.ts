@@ -1,4 +1,4 @@
-/** The scripts that come with the service, and what a new voice is heard with. */
+/** The scripts that the server includes, and the sentences with which new voices are previewed. */
 import { type Language, primaryLanguage } from '../../../../engine/languages.ts';
 import { de } from './languages/de.ts';
 import { en } from './languages/en.ts';
@@ -22,19 +22,19 @@ const BY_CODE: Readonly<Record<Language | 'hr' | 'sr', Script>> = {
 };
 const SCRIPTS: ReadonlyMap<string, Script> = new Map(Object.entries(BY_CODE));
 
-/** Languages that have a script: primary subtags, regional variants share them. */
+/** Languages that have a script, as primary subtags. Regional variants share it. */
 export const SCRIPT_LANGUAGES: readonly string[] = [...SCRIPTS.keys()];
 
 /**
- * The sentences to be read for a language.
- * @param lang BCP 47 tag; its region does not matter ("pt-BR" and "pt-PT" read the same)
+ * The script of a language, as sentences.
+ * @param lang BCP 47 tag; its region does not matter ("pt-BR" and "pt-PT" have the same script)
  * @returns null for a language without a script
  */
 export function scriptFor(lang: string): Script | null {
   return SCRIPTS.get(primaryLanguage(lang)) ?? null;
 }
 
-/** The whole script as one text, its sentences parted by single spaces; null for a language without a script. */
+/** The whole script as one text, with single spaces between sentences; null for a language without a script. */
 export function builtInScript(lang: string): string | null {
   return scriptFor(lang)?.sentences.join(' ') ?? null;
 }

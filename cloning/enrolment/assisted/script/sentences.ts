@@ -1,17 +1,17 @@
-/** The sentences of a script: what a take is aligned by, named by, and cut between. */
+/** The sentences of a script, which a take is aligned with and cut between. */
 import { EngineError } from '../../../../engine/errors.ts';
 import { TextCutter } from '../../../../engine/text/cutter.ts';
 import { abbreviationsOf } from '../../../../engine/text/languages/index.ts';
 import { hasWords } from '../../transcripts.ts';
 
-/** More than anyone reads in a minute. */
+/** Largest number of sentences, more than anyone reads in a minute. */
 export const MAX_SCRIPT_CHARACTERS = 2000;
 const MIN_SENTENCES = 2;
-/** French quotation marks stand apart; where the space is an ordinary one, the text is cut before them. */
+/** French quotation marks are separated by a space. If that is an ordinary one, the text is cut before them. */
 const CLOSING_QUOTE = /^[»›”]\s+/u;
 
 export interface ScriptSentence {
-  /** Its place in the script, from 0. */
+  /** Index in the script, from 0. */
   readonly index: number;
   /** As written, without the white space around it: `script.slice(start, end)`. */
   readonly text: string;
@@ -21,16 +21,16 @@ export interface ScriptSentence {
 }
 
 /**
- * The sentences of a script, in order, as the speech engine cuts texts; each has words. What has none (stars at the
- * end) belongs to the sentence before it.
- * @param lang tells abbreviations and ordinals ("3. Mai") from ends of sentences
+ * The sentences of a script, in order, as the speech engine cuts texts. Each has words: a part without words (stars at
+ * the end) belongs to the previous sentence.
+ * @param lang distinguishes abbreviations and ordinals ("3. Mai") from ends of sentences
  */
 export function scriptSentences(script: string, lang = 'en'): readonly ScriptSentence[] {
   const cutter = new TextCutter({
     lang,
     abbreviations: abbreviationsOf(lang),
     eager: false,
-    // Sentences are never cut for their length.
+    // Sentences are never cut because of their length.
     maxChars: script.length + 1,
   });
   const ranges: { start: number; end: number }[] = [];
@@ -48,7 +48,7 @@ export function scriptSentences(script: string, lang = 'en'): readonly ScriptSen
   return ranges.map(({ start, end }, index) => ({ index, text: script.slice(start, end), start, end }));
 }
 
-/** @throws EngineError 422 for a script that is too long, or that has too few sentences to choose among */
+/** @throws EngineError 422 for a script that is too long, or that has too few sentences */
 export function checkScript(script: string, lang?: string): void {
   if (script.length > MAX_SCRIPT_CHARACTERS) {
     const values = { characters: script.length, max: MAX_SCRIPT_CHARACTERS };

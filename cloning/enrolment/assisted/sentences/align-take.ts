@@ -23,9 +23,9 @@ export interface TakeInput {
   readonly samples: Float32Array;
   /** Hz. */
   readonly sampleRate: number;
-  /** The whole script as one of our synthesizers speaks it. */
+  /** The whole script, spoken by one of our synthesizers. */
   readonly rendition: Rendition;
-  /** The same by other voices, which judge its words as well. */
+  /** The same in other voices, which also judge its words. */
   readonly others?: readonly Rendition[];
   /** Of the script, in order. */
   readonly sentences: readonly ScriptSentence[];

@@ -1,24 +1,24 @@
-/** Evens out how loud the parts of a take are, for those who look for words in it. */
+/** Evens out the levels of a take's parts, for the search for words. */
 import { powerDb } from '../../../../media/level.ts';
 import { quantileNearest } from '../../../../media/statistics.ts';
 
 const HOP_MS = 10;
-/** Noise fluctuates by this much; anything louder is sound. */
+/** Fluctuation of noise. Anything louder is sound. */
 const ABOVE_NOISE_DB = 8;
-/** Sounds with less between them belong together. */
+/** Longest gap between sounds that belong together. */
 const JOINED_MS = 250;
-/** Shorter ones are breaths, coughs and knocks, and stay as they are. */
+/** Shorter sounds are breaths, coughs and knocks, and are not changed. */
 const SHORTEST_MS = 900;
-/** Nobody's voice gets this much quieter while reading; it is amplified by no more. */
+/** Largest gain. No voice becomes softer than this while reading. */
 const MOST_DB = 24;
-/** Differences up to this belong to speaking. */
+/** Differences up to this belong to speech. */
 const USUAL_DB = 6;
 const FADE_MS = 30;
-/** Up to here a frame holds zeros or the last bit of 16, which says nothing of the room. */
+/** Up to this level a frame holds zeros or only the last of 16 bits, which tells nothing about the room. */
 const DIGITAL_SILENCE_DB = -90;
 
 /**
- * Turns up what somebody read from further away or in a lower voice, in a copy, so that it is not taken for silence.
+ * Amplifies what was read from further away or more softly, in a copy, so that it is not taken for silence.
  * @param samples mono, -1 to 1
  */
 export function evenLevels(samples: Float32Array, sampleRate: number): Float32Array {
@@ -50,7 +50,7 @@ interface Stretch {
   to: number;
 }
 
-/** Where it is louder than a level for long enough, with the pauses within; in frames. */
+/** Frames that are louder than a level for long enough, including pauses within. */
 function soundsOf(levelDb: Float32Array, leastDb: number): Stretch[] {
   const sounds: Stretch[] = [];
   for (const [k, level] of levelDb.entries()) {

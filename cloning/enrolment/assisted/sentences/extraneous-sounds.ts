@@ -2,18 +2,18 @@ import { HOP_MS, type RecordingFrames } from '../../../../engine/forced-alignmen
 import type { TimeSpan } from '../../../../engine/forced-alignment/types.ts';
 import { quantileFloor } from '../../../../media/statistics.ts';
 
-/** What is this much quieter than loud speech (20 dB), in nats of power, is a breath or less. */
+/** Level below loud speech (20 dB, in nats of power) at which a sound is a breath or softer. */
 const BREATH = 4.6;
-/** What stands out of the noise by less than this share of the way to loud speech is noise. */
+/** Share of the range between noise and loud speech below which a sound is noise. */
 const ABOVE_NOISE = 0.3;
-/** How far the sound of a word may go on beside where it was found. */
+/** Distance over which the sound of a word may extend beyond its aligned boundaries. */
 const REACH_MS = 150;
-/** Shorter sounds are clicks of the tongue, or the recorder's. */
+/** Shorter sounds are clicks of the tongue or of the recorder. */
 const SHORTEST_MS = 60;
-/** Sounds with less between them are one. */
+/** Longest gap between sounds that count as one. */
 const JOINED_MS = 200;
 
-/** Where a recording is louder than a breath and says none of the words, in order. */
+/** Stretches in which a recording is louder than a breath outside of all words, in order. */
 export function extraneousSounds(recording: RecordingFrames, words: readonly TimeSpan[]): TimeSpan[] {
   const { loudness, count } = recording;
   const loudest = quantileFloor(loudness, 0.95);
@@ -37,7 +37,7 @@ export function extraneousSounds(recording: RecordingFrames, words: readonly Tim
     .map(({ from, to }) => ({ startMs: from * HOP_MS, endMs: to * HOP_MS }));
 }
 
-/** 1 for the frames of words, and for those beside them through which their sound goes on. */
+/** 1 for the frames of words, and for the adjacent ones into which their sound extends. */
 function coverage(words: readonly TimeSpan[], loud: Float32Array, count: number): Uint8Array {
   const covered = new Uint8Array(count);
   const reach = REACH_MS / HOP_MS;

@@ -9,23 +9,23 @@ import type { Reading } from './readings.ts';
 import { type RefinedReadings, refineAlong } from './refine-readings.ts';
 import { onlyParts, type PartialRendition, type SentencePart, sentenceParts } from './rendition-parts.ts';
 
-/** What is read, and how another voice says it. */
+/** The text, and its rendition in another voice. */
 export interface OtherVoice {
   readonly rendition: Rendition;
   readonly script: string;
   readonly sentences: readonly TextRange[];
 }
 
-/** Readings as another voice fits them. */
+/** Readings as aligned with another voice. */
 export interface OtherReadings {
   readonly refined: RefinedReadings;
-  /** Which of the chosen readings they are, in order. */
+  /** Indices of the chosen readings, in order. */
   readonly readings: readonly number[];
 }
 
 /**
- * Lays another voice over readings whose words were found by a first one: nothing is looked for again, so this is
- * quick. Left out are sentences that the two voices divide into different words.
+ * Aligns another voice with readings whose words a first voice has found. Fast, because nothing is searched for again.
+ * Sentences that the two voices divide into different words are left out.
  */
 export function refineByOther(
   first: RefinedReadings,
@@ -71,7 +71,7 @@ function isSame(first: RefinedReadings, words: TextRange, rendition: Rendition, 
   return words.end > words.start && textOf(first.rendition, words) === textOf(rendition, part.words);
 }
 
-/** The path of the first voice in the graph of the other: in the same word, and as far into it. */
+/** The path of the first voice in the graph of the other: at the same relative position of the same word. */
 function placed(
   first: RefinedReadings,
   readings: readonly number[],
@@ -104,7 +104,7 @@ function placed(
   return states;
 }
 
-/** Where each word begins, and how long it is. */
+/** Beginning and length of each word. */
 function extents(words: Int32Array, count: number): { starts: Int32Array; counts: Int32Array } {
   const starts = new Int32Array(count);
   const counts = new Int32Array(count);
@@ -117,7 +117,7 @@ function extents(words: Int32Array, count: number): { starts: Int32Array; counts
   return { starts, counts };
 }
 
-/** The vocal tract length with which the recording is most like the rendition that it is aligned with. */
+/** The vocal tract length at which the recording is most similar to the rendition that it is aligned with. */
 function bestWarp(
   { recording, renditions }: CoarseSides,
   { frames }: StateGraph,

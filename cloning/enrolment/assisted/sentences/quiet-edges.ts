@@ -1,13 +1,13 @@
 import { HOP_MS, type RecordingFrames } from '../../../../engine/forced-alignment/signals.ts';
 import type { AlignedWord } from '../../../../engine/forced-alignment/types.ts';
 
-/** Soft beginnings and ends of words that are left where all is quiet. */
+/** Quiet that is kept at the soft beginnings and ends of words. */
 const SOFT_MS = 40;
-/** This much quiet may be part of a word: the closure of a plosive. */
+/** Longest quiet inside a word: the closure of a plosive. */
 const CLOSURE_MS = 100;
 
 /**
- * Takes the quiet off the first and the last word of a sentence: with nothing said between two sentences, an alignment
+ * Removes the quiet from the first and the last word of a sentence. With silence between two sentences, an alignment
  * may let a word begin early or end late at no cost.
  */
 export function withoutQuietEdges(words: readonly AlignedWord[], recording: RecordingFrames): AlignedWord[] {

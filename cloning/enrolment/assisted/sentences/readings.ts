@@ -2,21 +2,21 @@ import { SILENCE } from '../../../../engine/forced-alignment/state-graph.ts';
 import type { ScriptGraph } from './script-graph.ts';
 import type { ScriptPath } from './script-search.ts';
 
-/** A sentence, or the beginning of one, as it was read once. */
+/** One reading of a sentence, or of its beginning. */
 export interface Reading {
   readonly sentence: number;
-  /** Coarse frames of the recording: of the first sound and behind the last. */
+  /** Coarse frames of the recording: the first one, and the one behind the last. */
   readonly from: number;
   readonly to: number;
-  /** Whether the reader came to its end. */
+  /** Whether the reading is complete. */
   readonly whole: boolean;
-  /** How much less it costs than chance, per frame. */
+  /** Cost advantage over chance per frame. */
   readonly advantage: number;
 }
 
-/** A reading that fits hardly better than chance is none. */
+/** A reading whose advantage over chance is below this is not counted. */
 const LEAST_ADVANTAGE = 0.15;
-/** A reading with less of the advantage of another one of the same sentence is a stumble. */
+/** A reading with less than this share of the advantage of another reading of the sentence is a stumble. */
 const STUMBLE = 0.7;
 
 /** All readings on a path, in order. */
@@ -63,9 +63,8 @@ export function readingsOf({ states, gapOf, gaps, sentences }: ScriptGraph, path
 }
 
 /**
- * The reading of each sentence that is used, in the order of the script and of the recording: as many as can be, the
- * last where a sentence was read well more than once. Only whole ones; a sentence is left out when it has none in its
- * place.
+ * Chooses a reading for each sentence, in the order of the script and of the recording: as many as possible, and the
+ * last of several good ones. Only complete ones. A sentence without a reading in its place is left out.
  */
 export function chosenReadings(readings: readonly Reading[]): Reading[] {
   const whole = readings.filter((reading) => reading.whole && reading.advantage >= LEAST_ADVANTAGE);
@@ -86,7 +85,7 @@ export function chosenReadings(readings: readonly Reading[]): Reading[] {
       }
     }
     const stumbled = advantage < STUMBLE * best.get(sentence)!;
-    // Later ones weigh a little more.
+    // Later readings get slightly more weight.
     const own = (stumbled ? 0.5 : 1) + (0.01 * index) / whole.length;
     chains.push({ weight: longest.weight + own, before: longest.before });
   }

@@ -15,7 +15,10 @@ import { onlyParts, type PartialRendition, type SentencePart } from './rendition
 import type { ScriptGraph } from './script-graph.ts';
 import type { ScriptPath } from './script-search.ts';
 
-/** A sentence may begin and end up to this many coarse frames (160 ms) from where it was found coarsely. */
+/**
+ * Distance in coarse frames (160 ms) by which the boundaries of a sentence may move from where the coarse search found
+ * them.
+ */
 const REACH = 8;
 
 export interface Signals {

@@ -1,6 +1,6 @@
 import type { Script } from '../types.ts';
 
-/** Spelled and worded as is usual in Portugal and in Brazil alike. */
+/** In spelling and wording that are usual in both Portugal and Brazil. */
 export const pt: Script = {
   sentences: [
     'Há muitos anos, a minha avó morava bem perto do mar.',
