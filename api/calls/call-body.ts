@@ -58,8 +58,17 @@ const RetrySchema = Type.Object(
 );
 
 /** Fields of a conversation that a call may replace. */
-const { greeting, instructions, voice_id, lang_code, keep_transcripts } = CONVERSATION_FIELDS;
-const OVERRIDES = { greeting, instructions, voice_id, lang_code, keep_transcripts };
+const { greeting, instructions, voice_id, lang_code } = CONVERSATION_FIELDS;
+const { keep_transcripts, record, recording_consent } = CONVERSATION_FIELDS;
+const OVERRIDES = {
+  greeting,
+  instructions,
+  voice_id,
+  lang_code,
+  keep_transcripts,
+  record,
+  recording_consent,
+};
 
 const NUMBER = textField(
   { maxChars: MAX_NUMBER_CHARS, isLine: true },
