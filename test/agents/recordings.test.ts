@@ -7,6 +7,7 @@ import type { AgentSocketMessage, Query } from '../kit/clients/agent-socket-clie
 import { dataOf } from '../kit/clients/agents-client.ts';
 import { Microphone } from '../kit/clients/caller.ts';
 import type { JsonSocket } from '../kit/clients/json-socket.ts';
+import { TelephoneCaller } from '../kit/clients/telephone-caller.ts';
 import { CHEAP_VOICE, until } from '../kit/server.ts';
 import { callTools, say } from '../kit/servers/chat-server.ts';
 import { toolSetup } from '../kit/tool-setup.ts';
@@ -139,6 +140,23 @@ describe('an agent with `record`', { timeout: TIMEOUT_MS }, () => {
     expect(heardAgent).not.toMatch(/weather|enough/i);
     // The long answer would take 25 s.
     expect(heardAgent.match(/interesting/gi)!.length).toBeLessThan(6);
+  });
+
+  test('both sides of a telephone call are recorded', async () => {
+    const id = await setup.agents.made(agent);
+    const { url } = await dataOf<{ url: string }>(
+      setup.agents.send('POST', `/agents/${id}/media-stream-url`),
+    );
+    const caller = await TelephoneCaller.call(`${setup.server.ws}${url}`);
+    tools.after(async () => caller.socket.socket.terminate());
+    // The notice, and the greeting.
+    await until('it was greeted', () => caller.count('mark') === 2, PATIENCE_MS);
+    await caller.speak(await setup.speech.say(QUESTION));
+    await until('it was answered', () => caller.count('mark') === 3, PATIENCE_MS);
+    caller.hangUp();
+    const { caller: left, agent: right } = await channels((await ended(id)).conversation_id);
+    expect(await setup.hears(left, RATE)).toMatch(/weather/i);
+    expect(await setup.hears(right, RATE)).toMatch(/recorded/i);
   });
 
   test('is downloaded as a whole or by ranges, as Ogg Opus or WAV, which agree', async () => {
