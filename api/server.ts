@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { AddressGuard } from '../agent-worker/address-guard/address-guard.ts';
 import type { Cloning } from '../cloning/index.ts';
 import type { Engine } from '../engine/index.ts';
 import { ModelStore } from '../engine/setup.ts';
@@ -143,8 +144,10 @@ export async function startServer(
     closers.push(() => eventKeeper.close());
     const reports = new ConversationReports({ events, keeper: eventKeeper, log, now });
     closers.push(() => reports.close());
+    const guard = addressGuardOf(settings);
     const conversations = new Conversations({
       settings,
+      guard,
       engine,
       dictionaries,
       usage,
@@ -189,10 +192,6 @@ export async function startServer(
     closers.push(() => restores.close());
     const refiner = new Refiner({ db, cloning, library, log, now });
     closers.push(() => refiner.close());
-    const guard = async () => {
-      const { AddressGuard } = await import('../agent-worker/address-guard/address-guard.ts');
-      return new AddressGuard({ allowHosts: settings.mcpAllowHosts });
-    };
     const webhookSender = new WebhookSender({ db, sealer, events, guard, log, now });
     closers.push(() => webhookSender.close());
     const calls = new Calls({
@@ -297,4 +296,15 @@ async function listenForHealth(health: FastifyInstance, { host, port }: Settings
   }
   const address = health.server.address();
   return { port: typeof address === 'object' && address ? address.port : port, tlsPort: null };
+}
+
+/** The guard of addresses that come with requests. Its modules are loaded when it is first needed. */
+function addressGuardOf({ mcpAllowHosts: allowHosts }: Settings): () => Promise<AddressGuard> {
+  let guard: Promise<AddressGuard> | null = null;
+  return () => {
+    guard ??= import('../agent-worker/address-guard/address-guard.ts').then(
+      (module) => new module.AddressGuard({ allowHosts }),
+    );
+    return guard;
+  };
 }

@@ -43,14 +43,13 @@ export type AgentDoorKind = (typeof AGENT_DOORS)[number];
 type ConversationOptions = NonNullable<Parameters<typeof Conversation.open>[3]>;
 
 export interface ConversationsDeps {
-  readonly settings: Pick<
-    Settings,
-    'llmBaseUrl' | 'llmApiKey' | 'llmModel' | 'mcpAllowHosts' | 'maxAgentSessions' | 'lanes'
-  >;
+  readonly settings: Pick<Settings, 'llmBaseUrl' | 'llmApiKey' | 'llmModel' | 'maxAgentSessions' | 'lanes'>;
   readonly engine: Engine;
   readonly dictionaries: Pick<Dictionaries, 'lexicon' | 'words'>;
   readonly usage: UsageRecorder;
   readonly metrics: Metrics;
+  /** Which addresses may be connected to; loaded with the first conversation. */
+  readonly guard: () => Promise<AddressGuard>;
   /** Writes transcripts for agents that keep them. */
   readonly transcripts: Pick<TranscriptKeeper, 'begin' | 'end'>;
   /** Reports them as events. */
@@ -80,7 +79,6 @@ export interface OpenRequest {
 export class Conversations {
   readonly #deps: ConversationsDeps;
   readonly #open = new Set<ConversationHandle>();
-  #guard: AddressGuard | null = null;
   #opening = 0;
   #transcribing = 0;
   /** Conversations that are over and are being summarised or written. */
@@ -155,7 +153,7 @@ export class Conversations {
     try {
       // Loaded with the first conversation: a server without conversations uses some 100 MB less memory.
       const { Conversation } = await import('../../agent-worker/conversation/conversation.ts');
-      const guard = await this.#addressGuard();
+      const guard = await this.#deps.guard();
       handle = await Conversation.open(
         settings,
         door,
@@ -247,7 +245,7 @@ export class Conversations {
     const endpoint = model ?? this.#model;
     if (endpoint === null) return null;
     const { guardedFetch } = await import('../../agent-worker/llm/guarded-fetch.ts');
-    return { endpoint, httpFetch: guardedFetch(model, this.#model, await this.#addressGuard()) };
+    return { endpoint, httpFetch: guardedFetch(model, this.#model, await this.#deps.guard()) };
   }
 
   /** Null when neither a transcript nor a recording is kept. */
@@ -265,13 +263,6 @@ export class Conversations {
     calls.conversationEnded(callId, reason).catch((error: unknown) => {
       log.error({ err: error, call: callId }, 'the end of a conversation could not be recorded for its call');
     });
-  }
-
-  async #addressGuard(): Promise<AddressGuard> {
-    if (this.#guard) return this.#guard;
-    const { AddressGuard } = await import('../../agent-worker/address-guard/address-guard.ts');
-    this.#guard ??= new AddressGuard({ allowHosts: this.#deps.settings.mcpAllowHosts });
-    return this.#guard;
   }
 
   get #speed(): MachineSpeed {

@@ -49,7 +49,7 @@ export interface WebhookSenderDeps {
   readonly db: Database;
   readonly sealer: Sealer;
   readonly events: Pick<Events, 'read' | 'onStored'>;
-  /** Which addresses may be connected to; made when the first one is. */
+  /** Which addresses may be connected to; loaded when the first one is. */
   readonly guard: () => Promise<Pick<AddressGuard, 'fetchFor'>>;
   readonly log: Log;
   readonly timing?: Partial<typeof TIMING>;
