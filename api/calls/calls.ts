@@ -5,13 +5,13 @@ import type { Agents } from '../agents/create-agents.ts';
 import type { Authenticator, Identity } from '../credentials/authenticator.ts';
 import { invalid, refusal } from '../errors/api-error.ts';
 import type { Events } from '../events/events.ts';
+import { cursorOf, placeOf } from '../http/page-cursor.ts';
 import { storeWithin } from '../limits/quotas.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Settings } from '../settings/settings.ts';
 import {
   type CallFilter,
-  type CallPlace,
   type CallRecord,
   type CallRequest,
   findCall,
@@ -136,7 +136,7 @@ export class Calls {
     const rows = await listCalls(this.#deps.db, filter, { limit: limit + 1, after });
     const calls = rows.slice(0, limit);
     const last = calls.at(-1);
-    const nextCursor = rows.length > limit && last ? cursorOf(last) : null;
+    const nextCursor = rows.length > limit && last ? cursorOf({ at: last.createdAt, id: last.id }) : null;
     return { calls, nextCursor };
   }
 
@@ -195,15 +195,4 @@ export class Calls {
     }
     return lines;
   }
-}
-
-function cursorOf({ createdAt, id }: CallPlace): string {
-  return Buffer.from(`${createdAt} ${id}`).toString('base64url');
-}
-
-/** @throws ApiError 422 */
-function placeOf(cursor: string): CallPlace {
-  const [createdAt, id, ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ');
-  if (!createdAt || !id || rest.length > 0) throw invalid(['query', 'cursor'], 'cursor_malformed');
-  return { createdAt, id };
 }

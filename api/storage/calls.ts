@@ -4,6 +4,7 @@ import type { Expression, ExpressionBuilder, Selectable, SqlBool, Updateable } f
 import { claimNext } from './claim-next.ts';
 import type { Database } from './database.ts';
 import { lockOwner } from './owner-usage.ts';
+import type { PagePlace } from './page-place.ts';
 import type { CallsTable, Schema } from './schema.ts';
 import { inTransaction } from './voices.ts';
 
@@ -100,9 +101,6 @@ export interface CallClaim {
   readonly isNew: boolean;
 }
 
-/** The last call of a page. */
-export type CallPlace = Pick<CallRecord, 'id' | 'createdAt'>;
-
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -183,7 +181,7 @@ export interface CallFilter {
 export async function listCalls(
   db: Database,
   { ownerId, agentId, status }: CallFilter,
-  { limit, after }: { readonly limit: number; readonly after: CallPlace | null },
+  { limit, after }: { readonly limit: number; readonly after: PagePlace | null },
 ): Promise<CallRecord[]> {
   let query = db.selectFrom('calls').selectAll().where('owner_id', '=', ownerId);
   if (agentId !== undefined) query = query.where('agent_id', '=', agentId);
@@ -191,8 +189,8 @@ export async function listCalls(
   if (after) {
     query = query.where((where) =>
       where.or([
-        where('created_at', '<', after.createdAt),
-        where.and([where('created_at', '=', after.createdAt), where('id', '<', after.id)]),
+        where('created_at', '<', after.at),
+        where.and([where('created_at', '=', after.at), where('id', '<', after.id)]),
       ]),
     );
   }

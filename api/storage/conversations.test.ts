@@ -109,7 +109,7 @@ eachDatabase((databases) => {
       listed.push(...page.map(({ id }) => id));
       const last = page.at(-1);
       if (!last) break;
-      after = last;
+      after = { at: last.startedAt, id: last.id };
     }
     expect(listed).toHaveLength(5);
     expect(new Set(listed)).toEqual(new Set(ids));

@@ -1,6 +1,7 @@
 /** Stored conversations and their entries. */
 import type { Selectable } from 'kysely';
 import type { Database } from './database.ts';
+import type { PagePlace } from './page-place.ts';
 import type { ConversationsTable } from './schema.ts';
 import { inTransaction } from './voices.ts';
 
@@ -46,9 +47,6 @@ export interface SealedEntry {
   readonly entry: number;
   readonly sealed: string;
 }
-
-/** The last conversation of a page. */
-export type ConversationPlace = Pick<ConversationRecord, 'id' | 'startedAt'>;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -201,7 +199,7 @@ export async function endLostConversations(
 export async function listConversations(
   db: Database,
   of: { readonly ownerId: string; readonly agentId: string },
-  page: { readonly limit: number; readonly after: ConversationPlace | null; readonly nowMs: number },
+  page: { readonly limit: number; readonly after: PagePlace | null; readonly nowMs: number },
 ): Promise<ConversationRecord[]> {
   const { limit, after, nowMs } = page;
   let query = db
@@ -213,8 +211,8 @@ export async function listConversations(
   if (after) {
     query = query.where((where) =>
       where.or([
-        where('started_at', '<', after.startedAt),
-        where.and([where('started_at', '=', after.startedAt), where('id', '<', after.id)]),
+        where('started_at', '<', after.at),
+        where.and([where('started_at', '=', after.at), where('id', '<', after.id)]),
       ]),
     );
   }

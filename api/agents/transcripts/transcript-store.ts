@@ -1,7 +1,7 @@
 import type { TranscriptEntry } from '../../../agent-worker/conversation/types.ts';
-import { invalid, refusal } from '../../errors/api-error.ts';
+import { refusal } from '../../errors/api-error.ts';
+import { cursorOf, placeOf } from '../../http/page-cursor.ts';
 import {
-  type ConversationPlace,
   type ConversationRecord,
   deleteConversation,
   expireConversations,
@@ -57,7 +57,10 @@ export class TranscriptStore {
     const found = await listConversations(this.#deps.db, of, asked);
     const conversations = found.slice(0, limit);
     const last = conversations.at(-1);
-    return { conversations, nextCursor: found.length > limit && last ? cursorOf(last) : null };
+    return {
+      conversations,
+      nextCursor: found.length > limit && last ? cursorOf({ at: last.startedAt, id: last.id }) : null,
+    };
   }
 
   /** @throws ApiError 404 when the owner has no such conversation */
@@ -117,14 +120,3 @@ export class TranscriptStore {
 
 const noSuchConversation = (conversationId: string) =>
   refusal('no_such_conversation', { values: { conversationId } });
-
-function cursorOf({ startedAt, id }: ConversationPlace): string {
-  return Buffer.from(`${startedAt} ${id}`).toString('base64url');
-}
-
-/** @throws ApiError 422 */
-function placeOf(cursor: string): ConversationPlace {
-  const [startedAt, id, ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ');
-  if (!startedAt || !id || rest.length > 0) throw invalid(['query', 'cursor'], 'cursor_malformed');
-  return { startedAt, id };
-}

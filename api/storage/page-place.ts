@@ -1,0 +1,6 @@
+/** Where a page of a list ends: the time and the id of its last row. Rows are listed newest first. */
+export interface PagePlace {
+  /** ISO 8601 in UTC. */
+  readonly at: string;
+  readonly id: string;
+}
