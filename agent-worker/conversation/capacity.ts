@@ -12,9 +12,9 @@ export interface MachineSpeed {
 }
 
 /**
- * Share of a core for everything except voice and recogniser: transport, voice activity detection, endpointing. Of ten
- * conversations in rooms on two cores of an AMD EPYC, each used 0.09 of a core in the server, of which its voice used
- * 0.03. On WebSockets it was 0.04 less.
+ * Share of a core for everything except voice and recogniser: transport, voice activity detection, endpointing.
+ * Measured with ten conversations in rooms on two cores of an AMD EPYC: the server used 0.09 of a core for each, of
+ * which 0.03 for speech synthesis. A conversation over a WebSocket used 0.04 less.
  */
 const LISTENING_CORES = 0.06;
 /** The part of `LISTENING_CORES` that runs on the main thread. There is one main thread. */

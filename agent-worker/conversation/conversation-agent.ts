@@ -30,7 +30,7 @@ export interface AgentHooks {
   stepOver(calls: readonly string[]): void;
   /**
    * The agent begins an utterance.
-   * @returns the receiver of its text; null if nobody receives it
+   * @returns the sink for its text; null if the text is not sent
    */
   utterance(speech: Speech): TextSink | null;
   /** The caller has talked for longer than the limit. */

@@ -33,7 +33,7 @@ export class TurnMessages {
     this.#send({ type: 'stop_audio_response' });
   }
 
-  /** The caller's turn is over. @param confidence how sure the recogniser is of it, for clients that are told */
+  /** The caller's turn is over. @param confidence the recogniser's; absent if not sent */
   userTurn(text: string, confidence?: number | null): void {
     this.finish();
     this.interruption();

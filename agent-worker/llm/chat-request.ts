@@ -58,7 +58,7 @@ function acceptable(message: Message): Message {
   return { ...message, tool_calls: calls };
 }
 
-/** An answer of which the caller heard nothing is empty, and many endpoints reject empty messages. */
+/** An answer is empty if the caller heard none of it. Many endpoints reject empty messages. */
 function isSaying(message: Message): boolean {
   if (message.role === 'tool') return true;
   if (message.role === 'assistant' && (message.tool_calls?.length ?? 0) > 0) return true;

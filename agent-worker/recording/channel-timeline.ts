@@ -1,7 +1,7 @@
 const MIN_CAPACITY = 1 << 16;
 
 /**
- * One channel of a recording: samples by their position since its beginning. Positions that nobody has filled are
+ * One channel of a recording: samples by their position since its beginning. Unfilled positions are
  * silent. Positions that were taken are final.
  */
 export class ChannelTimeline {

@@ -56,7 +56,7 @@ export class SignedLinks {
    * own JWT.
    * @param lifetimeSeconds at least 1
    * @param once whether `use` accepts it only once; it then has an id (`jti`)
-   * @param variables texts that it carries; everyone who has the link can read them
+   * @param variables values stored in the link; anyone who has the link can read them
    */
   async sign(
     { ownerId, keyId, expiresAtMs }: Identity,

@@ -34,7 +34,7 @@ export interface EventsDeps {
   readonly now?: () => number;
 }
 
-/** Whose events, of which agent; null for all. */
+/** Selects the events of one owner, of one agent or, if `agentId` is null, of all agents. */
 export interface EventFilter {
   readonly ownerId: string;
   readonly agentId: string | null;

@@ -1,7 +1,7 @@
 /** Looks for an Ollama on this machine, for a server that has no language model yet. */
 import { isRecord, parseJson } from '../../media/json.ts';
 
-/** Where it listens unless it is told otherwise. */
+/** The default address of Ollama. */
 const USUAL_BASE = 'http://127.0.0.1:11434';
 const FIND_MS = 1000;
 const MAX_BYTES = 1 << 20;

@@ -341,7 +341,7 @@ export interface CallsTable {
   expires_at: string | null;
 }
 
-/** One row per owner who has ever had an event. Every new event writes to it first, so that they have an order. */
+/** One row per owner who has ever had an event. Each new event updates it first, which puts events in order. */
 export interface EventBooksTable {
   owner_id: string;
   /** The position of the last event. */

@@ -93,7 +93,7 @@ test('ranges of WAV that begin anywhere are those of the whole file', async () =
   for (const from of [0, 43, 44, 45, 46, 400_001, 480_043, 480_044, 1_000_003, wav.length - 3]) {
     const part = readInts(await contentOf(recording, 'wav', from, Math.min(wav.length, from + 20_003)), from);
     const whole = readInts(wav.subarray(from, from + 20_003), from);
-    // A decoder that begins in the middle of a stream is not exactly that of the whole, but nobody hears it.
+    // A decoder that begins in the middle of a stream differs from one that decodes all of it, but inaudibly.
     const differences = part.map((sample, i) => Math.abs(sample - whole[i]!));
     expect(part).toHaveLength(whole.length);
     expect(Math.max(0, ...differences)).toBeLessThan(100);
