@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { piperFolders } from '../model-files/folders.ts';
 import { createEngine, type SpeakSettings } from './index.ts';
-import { piperFolders } from './models/folders.ts';
 import { testWithNeuralVoice } from './testing/neural-voice.ts';
 
 const SETTINGS: SpeakSettings = {

@@ -1,8 +1,8 @@
 /** The engine as its callers see it. */
 
+import type { Lexicon } from '../language/pronunciation/lexicon.ts';
+import type { Suggestions, SuggestRequest } from '../language/pronunciation/suggest/suggest.ts';
 import type { LanePool } from './lanes/pool.ts';
-import type { Lexicon } from './pronunciation/lexicon.ts';
-import type { Suggestions, SuggestRequest } from './pronunciation/suggest/suggest.ts';
 import type { Recogniser } from './recognition/types.ts';
 import type { VoiceFolders } from './synthesis/voice-folders.ts';
 import type {
@@ -31,6 +31,11 @@ export interface OpenOptions {
   readonly onDiscarded?: (speech: BilledSpeech) => void;
   /** Pronunciations that replace the synthesizer's; tags in the text win. */
   readonly lexicon?: Lexicon;
+  /**
+   * Cloned voices that markup may name beside the built-in ones, by their ids; undefined for an id of another voice.
+   * Without this markup names no voices.
+   */
+  readonly voices?: (id: string) => Promise<ClonedVoice | undefined>;
 }
 
 export interface Engine {
@@ -86,7 +91,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** A running engine, and what the layers above it render speech of their own with. */
+/** A running engine, with the parts that the layers above need to render their own speech. */
 export interface StartedEngine extends Engine {
   readonly parts: EngineParts;
 }

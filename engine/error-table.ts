@@ -1,3 +1,4 @@
+import { MARKUP_ERRORS } from '../language/markup/error-table.ts';
 import type { ErrorDefinition } from '../media/error-definition.ts';
 
 /** How one of the engine's errors is reported. */
@@ -15,16 +16,11 @@ export interface EngineErrorDefinition extends ErrorDefinition {
   readonly retryAfterMs?: number;
 }
 
-/** Markup that cannot be what its author meant; the location in the text is added. */
-const MARKUP = { status: 422, field: 'text', type: 'markup' } as const;
 /** A recording that cannot be learned from or restored. */
 const RECORDING = { status: 400, field: 'voice_file' } as const;
 /** Learning a voice and transcribing take a few seconds. */
 const LEARNING_BUSY = { status: 503, field: 'voice_file', retryAfterMs: 5000 } as const;
 const TRANSCRIBING_BUSY = { status: 503, field: 'file', retryAfterMs: 5000 } as const;
-
-const FORMATS_REMEDY = 'Send the recording in one of the supported formats.';
-const LATER = 'Try again after `Retry-After`.';
 
 /**
  * Every error of a request to the engine, by its kind. Clients match some of these texts, so they must not change.
@@ -59,7 +55,6 @@ export const ENGINE_ERRORS = {
     type: 'voice_language',
     text: ({ langs, lang }: { langs: string; lang: string }) =>
       `The voice speaks ${langs} and is not available for "${lang}"`,
-    remedy: 'Choose a voice of the language.',
   },
   cloned_voice_language: {
     status: 422,
@@ -77,88 +72,26 @@ export const ENGINE_ERRORS = {
   },
 
   // Speech: markup
-  pauses_too_long: {
-    ...MARKUP,
-    text: ({ seconds }: { seconds: number }) => `Pauses add up to more than ${seconds} s`,
-    remedy: 'Ask for less silence in one text.',
+  ...MARKUP_ERRORS,
+  voice_of_text: {
+    status: 422,
+    field: 'text',
+    type: 'voice_unknown',
+    text: ({ id, reason }: { id: string; reason: string }) => `<voice name="${id}">: ${reason}`,
+    remedy: 'Name a voice of GET /voices that speaks the language of the request.',
   },
-  phoneme_end_alone: {
-    ...MARKUP,
-    text: '"</phoneme>" has no opening tag (phoneme tags cannot be nested)',
-    remedy: 'Remove the end tag, or open a tag before it.',
-  },
-  pause_unclosed: {
-    ...MARKUP,
-    text: 'The pause tag is not closed with ">"',
-    remedy: 'Close it.',
-  },
-  pause_malformed: {
-    ...MARKUP,
-    text: 'A pause must be written like "<pause:500ms>" or "<pause:2s>"',
-    remedy: 'Use this form.',
-  },
-  break_malformed: {
-    ...MARKUP,
-    text: 'A break must be written like <break time="500ms"/>',
-    remedy: 'Use this form.',
-  },
-  duration_malformed: {
-    ...MARKUP,
-    text: 'The length of a pause needs a number and "ms" or "s"',
-    remedy: 'Write both.',
-  },
-  duration_out_of_range: {
-    ...MARKUP,
-    text: ({ minMs, maxSeconds }: { minMs: number; maxSeconds: number }) =>
-      `A pause lasts from ${minMs} ms to ${maxSeconds} s`,
-    remedy: 'Ask for a pause in the range.',
-  },
-  phoneme_unclosed: {
-    ...MARKUP,
-    text: 'The phoneme tag is not closed with ">"',
-    remedy: 'Close it.',
-  },
-  phoneme_too_long: {
-    ...MARKUP,
-    text: ({ max }: { max: number }) => `A phoneme tag must not be longer than ${max} characters`,
-    remedy: 'Shorten the transcription.',
-  },
-  phoneme_malformed: {
-    ...MARKUP,
-    text: 'A phoneme tag must be written like "<phoneme:ˈhɛloʊ>"',
-    remedy: 'Use this form.',
-  },
-  phoneme_around_words: {
-    ...MARKUP,
-    text: 'A phoneme tag encloses one word; tag each word separately',
-    remedy: 'Tag each word separately.',
-  },
-  phoneme_around_markup: {
-    ...MARKUP,
-    text: 'A phoneme tag encloses a word, not other markup',
-    remedy: 'Move the other tag out of it.',
-  },
-  transcription_delimiters: {
-    ...MARKUP,
-    text: 'The delimiters around the transcription do not match',
-    remedy: 'Write /…/, […] or none.',
-  },
-  transcription_missing: {
-    ...MARKUP,
-    text: 'There is no transcription',
-    remedy: 'Enter the phonemes of the word.',
-  },
-  transcription_of_words: {
-    ...MARKUP,
-    text: 'A transcription is one word and must not contain spaces',
-    remedy: 'Tag each word separately.',
+  lang_unknown: {
+    status: 422,
+    field: 'text',
+    type: 'language_unsupported',
+    text: ({ lang }: { lang: string }) => `Nothing here reads the language "${lang}"`,
+    remedy: 'Name a language that espeak-ng speaks, such as "fr".',
   },
   phoneme_language: {
     status: 422,
     field: 'text',
     type: 'phoneme_language',
     text: ({ lang }: { lang: string }) => `Phoneme tags are not available for language "${lang}"`,
-    remedy: 'Do not use phoneme tags in this language.',
   },
   phoneme_voice: {
     status: 422,
@@ -182,21 +115,18 @@ export const ENGINE_ERRORS = {
     field: 'text',
     type: 'overloaded',
     text: 'The server is already synthesizing as much as it can in real time; try again shortly.',
-    remedy: LATER,
   },
   speech_closing: {
     status: 503,
     field: 'text',
     type: 'closing',
     text: 'The server is shutting down.',
-    remedy: 'Connect again in a moment.',
   },
   synthesis_failed: {
     status: 500,
     field: 'text',
     type: 'synthesis',
     text: 'Speech synthesis failed; details are in the log.',
-    remedy: 'An internal error; details are in the log of the server.',
   },
   synthesis_given_up: {
     status: 500,
@@ -212,26 +142,22 @@ export const ENGINE_ERRORS = {
     ...RECORDING,
     type: 'not_audio',
     text: ({ reason }: { reason: string }) => reason,
-    remedy: FORMATS_REMEDY,
   },
   recording_too_long: {
     ...RECORDING,
     type: 'too_long',
     text: ({ reason }: { reason: string }) => reason,
-    remedy: 'Send a shorter part of it.',
   },
   recording_rate_too_low: {
     ...RECORDING,
     type: 'not_audio',
     text: ({ rate, min }: { rate: number; min: number }) =>
       `The sampling rate of the recording is only ${rate} Hz; at least ${min} Hz are required`,
-    remedy: 'Record at a higher sampling rate.',
   },
   decoding_too_slow: {
     ...RECORDING,
     type: 'not_audio',
     text: 'The file could not be decoded in time; convert it to WAV or FLAC and send it again',
-    remedy: 'Convert the file.',
   },
 
   // Learning a voice: the audio
@@ -247,13 +173,11 @@ export const ENGINE_ERRORS = {
     text: ({ spoken, seconds }: { spoken: string; seconds: number }) =>
       `The recording contains only ${spoken} seconds of speech; speak for at least ${seconds} seconds without ` +
       `long pauses`,
-    remedy: 'Speak for longer.',
   },
   recording_silent: {
     ...RECORDING,
     type: 'silent',
     text: 'The recording is silent; check that the right microphone is selected and not muted',
-    remedy: 'Check the microphone.',
   },
   recording_clipped: {
     ...RECORDING,
@@ -261,7 +185,6 @@ export const ENGINE_ERRORS = {
     text:
       'The recording is distorted because it was too loud; record it again at a lower level or farther from the ' +
       'microphone',
-    remedy: 'Record it again at a lower level.',
   },
   no_speech: {
     ...RECORDING,
@@ -269,19 +192,16 @@ export const ENGINE_ERRORS = {
     text:
       'No speech was detected in the recording; it must contain one person speaking, without music and with ' +
       'little noise',
-    remedy: 'Record one person in a quiet place.',
   },
   voices_overlap: {
     ...RECORDING,
     type: 'several_speakers',
     text: 'Several people speak at the same time; record one person alone',
-    remedy: 'Record one person alone.',
   },
   voices_alternate: {
     ...RECORDING,
     type: 'several_speakers',
     text: 'More than one person speaks in the recording; record one person alone',
-    remedy: 'Record one person alone.',
   },
 
   // Learning a voice: the words
@@ -292,13 +212,11 @@ export const ENGINE_ERRORS = {
     text: ({ lang, command }: { lang: string; command: string | null }) =>
       `Recordings in "${lang}" cannot be transcribed by this server: send the text of the recording as \`transcript\`` +
       (command === null ? '' : `, or have the operator install a recogniser for it: ${command}`),
-    remedy: 'Send the transcript, or add the recogniser with the command that the message gives.',
   },
   transcript_without_words: {
     ...RECORDING,
     type: 'no_words',
     text: 'The transcript contains no words; enter what is said in the recording, or omit it',
-    remedy: 'Choose one of the two.',
   },
   no_words_understood: {
     ...RECORDING,
@@ -306,7 +224,6 @@ export const ENGINE_ERRORS = {
     text:
       'No words were recognised in the recording; speak clearly and close to the microphone, or send the text as ' +
       '`transcript`',
-    remedy: 'Choose one of the two.',
   },
   transcript_not_aligned: {
     ...RECORDING,
@@ -315,7 +232,6 @@ export const ENGINE_ERRORS = {
       'The recording cannot be used as a reference: its words could not be aligned with the transcript, which may ' +
       `be wrong; ${found}. Common causes are background speech, an unclear recording, and numbers that are read ` +
       'differently from how they are written',
-    remedy: 'Correct the transcript where the message says, or record again.',
   },
 
   // Learning a voice from a script
@@ -323,13 +239,11 @@ export const ENGINE_ERRORS = {
     ...RECORDING,
     type: 'too_short',
     text: takeDuration,
-    remedy: 'Read the whole script.',
   },
   take_too_long: {
     ...RECORDING,
     type: 'too_long',
     text: takeDuration,
-    remedy: 'Read the script once.',
   },
   script_not_read: {
     ...RECORDING,
@@ -337,7 +251,6 @@ export const ENGINE_ERRORS = {
     text: ({ found }: { found: string }) =>
       `The recording cannot be used as a reference: it contains too little of the script; ${found}. Read the whole ` +
       'script once, word for word and without hurrying',
-    remedy: 'Read it again.',
   },
   no_passage: {
     ...RECORDING,
@@ -346,7 +259,6 @@ export const ENGINE_ERRORS = {
       'No passage of the recording can be used as a reference: every passage of whole sentences contains a ' +
       'disturbance or is not surrounded by silence. Read the script again in a quiet place, evenly, with a short ' +
       'pause after each sentence',
-    remedy: 'Read it again.',
   },
   script_too_long: {
     status: 422,
@@ -354,14 +266,12 @@ export const ENGINE_ERRORS = {
     type: 'no_words',
     text: ({ characters, max }: { characters: number; max: number }) =>
       `The script has ${characters} characters; it may have ${max}, about two minutes of speech`,
-    remedy: 'Shorten the script.',
   },
   script_without_words: {
     status: 422,
     field: 'script',
     type: 'no_words',
     text: 'The script contains no words; enter what is read in the recording, or omit it to use the built-in one',
-    remedy: 'Choose one of the two.',
   },
   script_of_one_sentence: {
     status: 422,
@@ -370,7 +280,6 @@ export const ENGINE_ERRORS = {
     text:
       'The script is a single sentence; write at least two, each ending with a full stop or another punctuation ' +
       'mark, so that the best of them can be chosen',
-    remedy: 'Write more sentences.',
   },
 
   // Learning a voice: the server
@@ -378,25 +287,21 @@ export const ENGINE_ERRORS = {
     ...LEARNING_BUSY,
     type: 'busy',
     text: 'Too many voices are being learned at the moment; try again in a few seconds',
-    remedy: LATER,
   },
   enrolment_recogniser_busy: {
     ...LEARNING_BUSY,
     type: 'busy',
     text: 'Recordings cannot be transcribed at the moment; try again later, or send the text as `transcript`',
-    remedy: 'Choose one of the two.',
   },
   enrolment_timed_out: {
     ...LEARNING_BUSY,
     type: 'timed_out',
     text: 'Learning the voice took too long; try again later',
-    remedy: LATER,
   },
   enrolment_closing: {
     ...LEARNING_BUSY,
     type: 'busy',
     text: 'The server is shutting down',
-    remedy: 'Try again in a moment.',
   },
 
   // Transcribing a file
@@ -405,7 +310,6 @@ export const ENGINE_ERRORS = {
     field: 'file',
     type: 'not_audio',
     text: ({ reason }: { reason: string }) => reason,
-    remedy: FORMATS_REMEDY,
   },
   transcription_too_long: {
     status: 422,
@@ -421,7 +325,6 @@ export const ENGINE_ERRORS = {
     text: ({ lang, command }: { lang: string; command: string | null }) =>
       `Speech in "${lang}" cannot be recognised by this server unless STT_BASE_URL names a recogniser that can` +
       (command === null ? '' : `, or the operator installs one: ${command}`),
-    remedy: 'The operator can add a recogniser, with the command that the message gives.',
   },
   no_recogniser: {
     ...TRANSCRIBING_BUSY,
@@ -435,38 +338,32 @@ export const ENGINE_ERRORS = {
     text: ({ model }: { model: string }) =>
       'This server has no recogniser that translates. Its operator installs one: ' +
       `npm run models -- pull ${model}. One at STT_BASE_URL is not used for that`,
-    remedy: 'The operator installs a multilingual recogniser, with the command that the message gives.',
   },
   no_speaker_encoder: {
     ...TRANSCRIBING_BUSY,
     type: 'unavailable',
     text: ({ model }: { model: string }) =>
       `This server cannot tell voices apart. Its operator installs what it needs: npm run models -- pull ${model}`,
-    remedy: 'The operator installs the speaker encoder, with the command that the message gives.',
   },
   transcription_unavailable: {
     ...TRANSCRIBING_BUSY,
     type: 'unavailable',
     text: 'Recordings cannot be transcribed at the moment; try again later',
-    remedy: LATER,
   },
   transcription_busy: {
     ...TRANSCRIBING_BUSY,
     type: 'busy',
     text: 'Recordings cannot be transcribed at the moment; try again later',
-    remedy: LATER,
   },
   transcription_decoding_too_slow: {
     ...TRANSCRIBING_BUSY,
     type: 'busy',
     text: 'The file could not be decoded in time; try again later, or send it as WAV or FLAC',
-    remedy: 'Convert the file.',
   },
   transcription_closing: {
     ...TRANSCRIBING_BUSY,
     type: 'busy',
     text: 'The server is shutting down',
-    remedy: 'Try again in a moment.',
   },
 } as const satisfies Record<string, EngineErrorDefinition>;
 

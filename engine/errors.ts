@@ -6,22 +6,12 @@
  * to retry, and EnhancerError why the built-in enhancer took over, both for the log; UnknownEspeakVoiceError is a bug;
  * ModelError belongs to the command that fetches models.
  */
-import { type ErrorValues, errorText, type ValueArguments } from '../media/error-definition.ts';
+import { type ErrorValues, errorText } from '../media/error-definition.ts';
 import { ENGINE_ERRORS, type EngineErrorDefinition } from './error-table.ts';
 import type { Span } from './types.ts';
 
 export type EngineErrorKind = keyof typeof ENGINE_ERRORS;
 type Values<K extends EngineErrorKind> = ErrorValues<(typeof ENGINE_ERRORS)[K]>;
-
-/** Kinds that the markup parser finds. */
-export type MarkupErrorKind = {
-  [K in EngineErrorKind]: (typeof ENGINE_ERRORS)[K]['type'] extends 'markup' ? K : never;
-}[EngineErrorKind];
-
-/** Such a kind, its location, and the values of its text, if any. */
-export type MarkupErrorArguments = {
-  [K in MarkupErrorKind]: [kind: K, span: Span, ...values: ValueArguments<(typeof ENGINE_ERRORS)[K]>];
-}[MarkupErrorKind];
 
 /** Options that depend on the request. */
 export interface EngineErrorOptions {

@@ -5,13 +5,17 @@
  */
 import type { EngineOptions, StartedEngine } from './engine.ts';
 
+export * from '../language/languages.ts';
+export { splitCommands } from '../language/markup/commands.ts';
+export { MAX_TOTAL_PAUSE_MS, MarkupError, parseMarkup } from '../language/markup/parse.ts';
+export { hasWords } from '../language/text/analyse.ts';
+export { RULES } from '../language/text/types.ts';
 export type { Engine, EngineOptions, EngineStats, OpenOptions, StartedEngine } from './engine.ts';
 export { ENGINE_ERRORS, type EngineErrorDefinition } from './error-table.ts';
 export * from './errors.ts';
-export * from './languages.ts';
-export { splitCommands } from './markup/commands.ts';
-export { MAX_TOTAL_PAUSE_MS, MarkupError, parseMarkup } from './markup/parse.ts';
+export { scoringWords } from './recognition/scoring-words.ts';
 export {
+  type Dictation,
   type IdentifiedLanguage,
   type RecogniseOptions,
   type Recogniser,
@@ -19,8 +23,7 @@ export {
   RecognitionError,
   type Transcript,
 } from './recognition/types.ts';
-export { hasWords } from './text/analyse.ts';
-export { readText } from './text/read-text.ts';
+export { readText } from './speech/read-text.ts';
 export * from './types.ts';
 export type { VoiceFilter } from './voices/catalog.ts';
 

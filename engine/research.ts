@@ -1,26 +1,29 @@
 /** The entry point for research/: what evaluations and fits need of the inside. No other layer imports it. */
-export { align, MIN_CONFIDENCE } from './forced-alignment/align.ts';
-export { cholesky, dot, solveLower, solveUpper } from './forced-alignment/matrix.ts';
-export type { AlignedWord, Rendition, TimeSpan } from './forced-alignment/types.ts';
-export { LanePool } from './lanes/pool.ts';
-export { kokoroFolder, modelsFolder } from './models/folders.ts';
-export { HIBARI_HEART } from './models/hibari-files.ts';
+
+export { editDistance } from '../language/edit-distance.ts';
+export { Espeak, type Phoneme } from '../language/pronunciation/espeak.ts';
+export { espeakVoiceFor } from '../language/pronunciation/espeak-languages.ts';
+export { symbolSaid } from '../language/pronunciation/inventory/index.ts';
+export { type Pronounced, pronounce } from '../language/pronunciation/pronounce.ts';
+export { analyse } from '../language/text/analyse.ts';
+export { kokoroFolder, modelsFolder } from '../model-files/folders.ts';
+export { HIBARI_HEART } from '../model-files/hibari-files.ts';
 export {
   ENGLISH_RECOGNISER,
   GTCRN,
   JOE_VOICE,
   QUALITY_PREDICTOR,
   SPEAKER_ENCODER,
-} from './models/manifest.ts';
-export { Safetensors } from './models/safetensors.ts';
-export { extractModel, type OnnxGraph, type OnnxNode, parseOnnx } from './onnx/graph.ts';
-export { delimited } from './onnx/protobuf.ts';
-export { ONE_THREAD } from './onnx/session-options.ts';
-export { operationBytes } from './onnx/writer.ts';
-export { Espeak, type Phoneme } from './pronunciation/espeak.ts';
-export { espeakVoiceFor } from './pronunciation/espeak-languages.ts';
-export { symbolSaid } from './pronunciation/inventory/index.ts';
-export { type Pronounced, pronounce } from './pronunciation/pronounce.ts';
+} from '../model-files/manifest.ts';
+export { extractModel, type OnnxGraph, type OnnxNode, parseOnnx } from '../model-files/onnx/graph.ts';
+export { delimited } from '../model-files/onnx/protobuf.ts';
+export { ONE_THREAD } from '../model-files/onnx/session-options.ts';
+export { operationBytes } from '../model-files/onnx/writer.ts';
+export { Safetensors } from '../model-files/safetensors.ts';
+export { align, MIN_CONFIDENCE } from './forced-alignment/align.ts';
+export { cholesky, dot, solveLower, solveUpper } from './forced-alignment/matrix.ts';
+export type { AlignedWord, Rendition, TimeSpan } from './forced-alignment/types.ts';
+export { LanePool } from './lanes/pool.ts';
 export { localModel } from './recognition/create-recogniser.ts';
 export { LocalRecogniser } from './recognition/local-recogniser.ts';
 export { speechRange } from './recognition/speech-range.ts';
@@ -59,5 +62,4 @@ export type {
   UtterancePart,
 } from './synthesis/synthesizer.ts';
 export type { BaseSource, VoiceSource } from './synthesis/voice-source.ts';
-export { analyse } from './text/analyse.ts';
 export { type RenditionOptions, renderRendition } from './voices/rendition.ts';

@@ -1,6 +1,6 @@
 /** The engine's entry point for what a program assembles before it starts an engine, or uses without one. */
 
-export { LicenseError, ModelError } from './models/errors.ts';
+export { LicenseError, ModelError } from '../model-files/errors.ts';
 export {
   DEFAULT_HUB_URL,
   endOfTurnModelFile,
@@ -8,15 +8,15 @@ export {
   kokoroFolder,
   modelsFolder,
   piperFolders,
-} from './models/folders.ts';
-export type { ModelCard } from './models/license.ts';
-export { DEEP_FILTER_NET } from './models/manifest.ts';
-export { filesOf, isMultilingual, type Model } from './models/model.ts';
-export { modelBytes, pullWithReport } from './models/pull-report.ts';
-export { type ModelFilter, searchModels } from './models/search.ts';
-export { ModelStore } from './models/store.ts';
-export { RECOGNISERS, wantedModels } from './models/wanted.ts';
-export { ONE_THREAD } from './onnx/session-options.ts';
+} from '../model-files/folders.ts';
+export type { ModelCard } from '../model-files/license.ts';
+export { DEEP_FILTER_NET } from '../model-files/manifest.ts';
+export { filesOf, isMultilingual, type Model } from '../model-files/model.ts';
+export { ONE_THREAD } from '../model-files/onnx/session-options.ts';
+export { modelBytes, pullWithReport } from '../model-files/pull-report.ts';
+export { type ModelFilter, searchModels } from '../model-files/search.ts';
+export { ModelStore } from '../model-files/store.ts';
+export { RECOGNISERS, wantedModels } from '../model-files/wanted.ts';
 export {
   createRecogniser,
   NoRecogniser,

@@ -1,4 +1,15 @@
 import { cpus } from 'node:os';
+import { primaryLanguage } from '../language/languages.ts';
+import { IPA_KEY_LANGUAGES } from '../language/pronunciation/inventory/index.ts';
+import {
+  type ReadWithEspeak,
+  Suggester,
+  type Suggestions,
+  type SuggestRequest,
+} from '../language/pronunciation/suggest/suggest.ts';
+import { TextCutter } from '../language/text/cutter.ts';
+import { abbreviationsOf } from '../language/text/languages/index.ts';
+import { dictionaryFolder } from '../model-files/folders.ts';
 import { CodesError } from './conversion/codes.ts';
 import type {
   EngineObserver,
@@ -10,31 +21,20 @@ import type {
 } from './engine.ts';
 import { EngineError } from './errors.ts';
 import { LanePool } from './lanes/pool.ts';
-import { primaryLanguage } from './languages.ts';
-import { dictionaryFolder } from './models/folders.ts';
-import { IPA_KEY_LANGUAGES } from './pronunciation/inventory/index.ts';
-import {
-  type ReadWithEspeak,
-  Suggester,
-  type Suggestions,
-  type SuggestRequest,
-} from './pronunciation/suggest/suggest.ts';
-import { textPhonemes } from './pronunciation/text-phonemes.ts';
 import { checkTranscription } from './recognition/check-transcription.ts';
 import { NoRecogniser } from './recognition/create-recogniser.ts';
 import type { Recogniser } from './recognition/types.ts';
 import { Admission } from './scheduling/admission.ts';
 import { Playback } from './scheduling/playback.ts';
 import { ANYBODY } from './scheduling/present-owners.ts';
-import { Narrator } from './speech/narrator.ts';
+import { type NamedVoice, Narrator } from './speech/narrator.ts';
 import { ParsedText } from './speech/parsed-text.ts';
 import { Stream } from './speech/stream.ts';
+import { textPhonemes } from './speech/text-phonemes.ts';
 import type { CatalogEntry } from './synthesis/catalog-entry.ts';
 import { familyOf } from './synthesis/family-of.ts';
 import { optimizedFolder } from './synthesis/optimized/optimized-files.ts';
 import type { VoiceSource } from './synthesis/voice-source.ts';
-import { TextCutter } from './text/cutter.ts';
-import { abbreviationsOf } from './text/languages/index.ts';
 import type { CheckedText, ClonedVoice, SpeakSettings, SpeechStream, Voice } from './types.ts';
 import type { Catalog, VoiceFilter } from './voices/catalog.ts';
 import { speaksFamily } from './voices/catalog-entry.ts';
@@ -129,7 +129,7 @@ class SpeechEngine implements StartedEngine {
     this.#suggester = new Suggester(this.#read, dictionaries);
   }
 
-  /** Whether nobody speaks now. */
+  /** Whether no stream speaks now. */
   get isIdle(): boolean {
     return this.#streams.size === 0;
   }
@@ -176,6 +176,7 @@ class SpeechEngine implements StartedEngine {
       signal,
       clone,
       lexicon,
+      voices,
       onDiscarded = () => undefined,
     } = options;
     const { voice, source } = this.#resolve(settings, clone);
@@ -193,10 +194,8 @@ class SpeechEngine implements StartedEngine {
       },
       playback,
       ...(lexicon && { lexicon }),
-      onWork: (busyMs, audioMs) => {
-        this.#learnCost(key, busyMs, audioMs, voice);
-        this.#observer.work?.(busyMs, audioMs, voice);
-      },
+      ...(voices && { named: (id: string) => this.#named(id, settings, voices) }),
+      onWork: this.#onWork(voice, source),
       onDiscarded,
       onDroppedSymbols: (symbols) => this.#observer.droppedSymbols?.(symbols, settings.lang),
     });
@@ -256,6 +255,31 @@ class SpeechEngine implements StartedEngine {
     for (const stream of this.#streams) stream.close(failure);
     await this.recogniser.close();
     await this.#lanes.close();
+  }
+
+  /** A voice that markup names. @throws EngineError 422 */
+  async #named(
+    id: string,
+    settings: SpeakSettings,
+    voices: NonNullable<OpenOptions['voices']>,
+  ): Promise<NamedVoice> {
+    const clone = await voices(id);
+    try {
+      const { voice, source } = this.#resolve({ ...settings, voiceId: id }, clone);
+      const onWork = this.#onWork(voice, source);
+      return { source, topK: clone?.topK ?? null, wordVoice: wordVoice(voice), onWork };
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      throw new EngineError('voice_of_text', { values: { id, reason: error.message } });
+    }
+  }
+
+  #onWork(voice: Voice, source: VoiceSource): (busyMs: number, audioMs: number) => void {
+    const key = costKey(source);
+    return (busyMs, audioMs) => {
+      this.#learnCost(key, busyMs, audioMs, voice);
+      this.#observer.work?.(busyMs, audioMs, voice);
+    };
   }
 
   #resolve(settings: SpeakSettings, clone?: ClonedVoice): Resolved {

@@ -1,14 +1,11 @@
 /**
- * Types shared by the whole engine and its callers: settings in, timed chunks out, voices. Imports nothing. Offsets are
- * UTF-16 code units in the text exactly as the caller sent it, so `sent.slice(span.start, span.end)` is always the text
- * that a span refers to.
+ * Types shared by the whole engine and its callers: settings in, timed chunks out, voices. Offsets are UTF-16 code
+ * units in the text exactly as the caller sent it, so `sent.slice(span.start, span.end)` is always the text that a span
+ * refers to.
  */
+import type { IpaKey } from '../language/types.ts';
 
-/** Half-open range of UTF-16 code units in the text as sent. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+export { IPA_KEYS, type IpaKey, type Span } from '../language/types.ts';
 
 export const SAMPLING_RATES = [8000, 16000, 22050, 24000] as const;
 export type SamplingRate = (typeof SAMPLING_RATES)[number];
@@ -19,10 +16,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 /** How slow and how fast the voices can be understood well. */
 export const SPEED = { min: 0.5, max: 2 } as const;
 
-export const IPA_KEYS = ['es-castilian', 'pt-br'] as const;
-export type IpaKey = (typeof IPA_KEYS)[number];
-
-/** What is spoken for: in a conversation the cost of the voice decides how many callers are answered. */
+/** Use of the speech: in a conversation the cost of the voice decides how many callers are answered. */
 export type VoiceUse = 'listening' | 'conversation';
 
 export interface SpeakSettings {
@@ -52,11 +46,24 @@ export interface WordTimings {
   /** Into the text as sent: all texts pushed since the stream began (or the last reset), joined. */
   readonly charStartOffsets: number[];
   readonly charEndOffsets: number[];
+  /** The marks of the text that are reached; absent when there are none. */
+  readonly marks?: MarkTiming[];
+}
+
+/** A `<mark>` of the text: when what follows it begins. */
+export interface MarkTiming {
+  readonly name: string;
+  /** From the beginning of the stream (or the last reset). */
+  readonly timeMs: number;
+  /** Where its tag begins, counted as the offsets of words. */
+  readonly charOffset: number;
 }
 
 /** A whole text that `Engine.check` has accepted, with the result of parsing it. */
 export interface CheckedText {
   readonly text: string;
+  /** Ids of the voices that its markup names; absent for none. They are not checked. */
+  readonly voices?: readonly string[];
 }
 
 /** Speech that is billed: characters, and samples of audio. */
@@ -122,12 +129,12 @@ export interface Voice {
   readonly license: string;
   readonly supportsTimings: boolean;
   readonly tags: readonly string[];
-  /** Of a neural voice: the name of its model, and the number of speakers that this has. */
+  /** Of a neural voice: the name of its model, and the number of the model's speakers. */
   readonly model?: string;
   readonly speakers?: number;
   /** Why this is not the voice one would expect (a missing model, for example); normally null. */
   readonly notice: string | null;
-  /** Of a voice that speaks when a request names none: the codes for which it does, and why it was chosen. */
+  /** Of a default voice: the codes for which it is the default, and the reason. */
   readonly defaultFor?: readonly string[];
   readonly defaultReason?: string;
   /** The codes that agents speak with it when none is named, where that is not the default voice. */

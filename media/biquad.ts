@@ -17,9 +17,7 @@ export class BiquadFilter {
   #z1: number;
   #z2: number;
 
-  /**
-   * @param held the constant that a high-pass has been fed for ever, so that an offset makes no knock at the beginning
-   */
+  /** @param held a constant earlier input: a high-pass that starts with the signal's offset makes no click */
   constructor(coefficients: BiquadCoefficients, held = 0) {
     this.#c = coefficients;
     this.#z1 = -coefficients.b0 * held;

@@ -51,7 +51,7 @@ const ABOVE_FLOOR = 4;
 const FLOOR_RISE_DB_PER_SECOND = 3;
 /** Lower bound of the noise floor, -84 dBFS: digital silence does not show how loud the noise of a line is. */
 const LEAST_FLOOR = 2;
-/** Nothing is raised before this much was received: the beginning of a word says little about its level. */
+/** The gain is not raised before this much sound: the beginning of a word says little about its level. */
 const HEARD_SECONDS = 0.2;
 /** Someone who moves away from the microphone gets louder again. */
 const FADE_DB_PER_SECOND = 1;

@@ -1,15 +1,15 @@
 /**
  * The building blocks of the error registries. Each layer has one (`media/decode/decode-error.ts`,
- * `engine/error-table.ts`, `agent-worker/errors.ts`, `api/errors/`); they are in the lowest layer because all of them
- * use it.
+ * `language/markup/error-table.ts`, `engine/error-table.ts`, `agent-worker/errors.ts`, `api/errors/`); they are in the
+ * lowest layer because all of them use it.
  */
 
-/** One kind of error as its registry describes it. */
+/** The definition of one kind of error. */
 export interface ErrorDefinition {
   /** The message, or a function that makes it from the values it contains. */
   readonly text: string | ((values: never) => string);
-  /** What the reader can do about it, for docs/errors.md. */
-  readonly remedy: string;
+  /** Remedy for docs/errors.md, where the text does not contain it. */
+  readonly remedy?: string;
 }
 
 /** The values that a definition's text contains; `undefined` when it contains none. */

@@ -5,7 +5,7 @@ import { isTooDeep, JsonDepthError, MAX_JSON_DEPTH, parseJson } from './json.ts'
 /** Returns nested arrays or objects. */
 const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
 
-test('what JSON.parse accepts is parsed alike, unless it is nested too deeply', () => {
+test('parses like JSON.parse, unless the input is nested too deeply', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
       const text = JSON.stringify(value);

@@ -31,7 +31,7 @@ describe('quantiles', () => {
   );
 });
 
-test('what is selected stands there in the sorted list, whatever the order and however often it occurs', () => {
+test('selects the same value as sorting, for any order and any repetitions', () => {
   const values = fc.array(fc.oneof(fc.integer({ min: 0, max: 5 }), fc.double({ noNaN: true })), {
     minLength: 1,
   });

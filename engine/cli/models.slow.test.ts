@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { ALL_MODELS } from '../../model-files/public-models.ts';
 import { onHub, startHub } from '../../test/kit/servers/model-hub.ts';
-import { ALL_MODELS } from '../models/public-models.ts';
 
 const THORSTEN = 'de_DE-thorsten-medium';
 

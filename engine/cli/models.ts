@@ -1,16 +1,16 @@
 /** `npm run models -- list | search | pull | remove`: the models on this machine, and those it can fetch. */
 import { parseArgs } from 'node:util';
-import { askLicense, canAsk } from '../models/ask-license.ts';
-import { ModelError } from '../models/errors.ts';
-import { hubUrl, modelsFolder, piperFolders } from '../models/folders.ts';
-import type { ModelCard } from '../models/license.ts';
-import { DEFAULT_MODELS, MODELS } from '../models/manifest.ts';
-import type { Model } from '../models/model.ts';
-import { listPiperVoices } from '../models/piper-voices.ts';
-import { ALL_MODELS } from '../models/public-models.ts';
-import { formatBytes, modelBytes, pullWithReport } from '../models/pull-report.ts';
-import { type ModelFilter, searchModels } from '../models/search.ts';
-import { ModelStore } from '../models/store.ts';
+import { askLicense, canAsk } from '../../model-files/ask-license.ts';
+import { ModelError } from '../../model-files/errors.ts';
+import { hubUrl, modelsFolder, piperFolders } from '../../model-files/folders.ts';
+import type { ModelCard } from '../../model-files/license.ts';
+import { DEFAULT_MODELS, MODELS } from '../../model-files/manifest.ts';
+import type { Model } from '../../model-files/model.ts';
+import { listPiperVoices } from '../../model-files/piper-voices.ts';
+import { ALL_MODELS } from '../../model-files/public-models.ts';
+import { formatBytes, modelBytes, pullWithReport } from '../../model-files/pull-report.ts';
+import { type ModelFilter, searchModels } from '../../model-files/search.ts';
+import { ModelStore } from '../../model-files/store.ts';
 import { createRecogniser } from '../recognition/create-recogniser.ts';
 import type { RecogniserInUse } from '../recognition/types.ts';
 import { FAMILIES } from '../synthesis/families.ts';
@@ -69,7 +69,7 @@ function readCommand(args: readonly string[]): Command {
   }
 }
 
-/** The models to show: without any wish, those of the manifest and those that are installed. */
+/** The models to show; without a search, those of the manifest and the installed ones. */
 async function list(store: ModelStore, { filter, isAll }: Command): Promise<void> {
   const installed = new Set(await store.installed());
   const isWide = isAll || filter.language !== undefined || filter.query !== undefined;
@@ -93,7 +93,7 @@ async function list(store: ModelStore, { filter, isAll }: Command): Promise<void
   } else if (shown.length === 0) process.stdout.write('no model matches\n');
 }
 
-/** What a server would use the local recognisers for, as far as it is known what they take here. */
+/** The uses of the local recognisers on a server, by the speeds that are known. */
 async function recognisersInUse(): Promise<readonly RecogniserInUse[]> {
   const { RECOGNISER, STT_BASE_URL } = process.env;
   if (STT_BASE_URL) return [];
@@ -113,7 +113,7 @@ function show(model: Model, isInstalled: boolean, license: string | null): void 
   if (model.licenseNote !== null) process.stdout.write(`    note: ${model.licenseNote}\n`);
 }
 
-/** Voices in the voices folders that are not from here. */
+/** Voices in the voices folders that Parley has not downloaded. */
 async function listOwnVoices(store: ModelStore): Promise<void> {
   for (const { id, config, onnxPath } of await listPiperVoices(piperFolders())) {
     if (store.models.some((model) => model.id === id)) continue;
@@ -133,7 +133,7 @@ async function pull(store: ModelStore, command: Command, signal: AbortSignal): P
   }
 }
 
-/** Makes the files that a model is loaded from where that takes long, so that nobody who speaks with it waits. */
+/** Writes the optimized files of a model whose optimization takes long, so that no listener waits for it. */
 async function rewrite(store: ModelStore, id: string): Promise<void> {
   const { kind } = store.model(id);
   const family = FAMILIES.find(({ rewrittenAtOnce }) => rewrittenAtOnce?.kind === kind);

@@ -1,9 +1,9 @@
 /** `npm run read -- --lang de "…"`: the words that are spoken for a text, without a voice or a server. */
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { languageOf } from '../../language/languages.ts';
 import { EngineError } from '../errors.ts';
-import { languageOf } from '../languages.ts';
-import { readText } from '../text/read-text.ts';
+import { readText } from '../speech/read-text.ts';
 
 const HELP = `Prints the words that are spoken for a text.
 
@@ -13,12 +13,12 @@ const HELP = `Prints the words that are spoken for a text.
 Without a text, each line of standard input becomes a line of output.
 
   --lang CODE    language of the text (default: en)
-  --units        one line for each word: as written, a tab, as spoken`;
+  --units        one line for each word: as written, as spoken, the rule that read it out, with tabs between`;
 
 function print(text: string, lang: string, units: boolean): void {
   const { spoken, words } = readText(text, lang);
   if (!units) console.log(spoken);
-  else for (const word of words) console.log(`${word.unit}\t${word.spoken}`);
+  else for (const word of words) console.log([word.unit, word.spoken, word.rule ?? ''].join('\t'));
 }
 
 // A reader that has seen enough ("| head") is no failure.

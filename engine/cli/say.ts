@@ -5,9 +5,9 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { wavFile } from '../../media/wav.ts';
+import { modelsFolder } from '../../model-files/folders.ts';
 import { EngineError } from '../errors.ts';
 import { createEngine } from '../index.ts';
-import { modelsFolder } from '../models/folders.ts';
 import { voiceFolders } from '../synthesis/voice-folders.ts';
 import { SAMPLING_RATES, type SamplingRate, SPEED, type SpeakSettings } from '../types.ts';
 import { speaksFamily } from '../voices/catalog-entry.ts';
@@ -80,7 +80,7 @@ async function say(args: Arguments): Promise<void> {
       topK: null,
     };
     const text = engine.check(args.text, settings);
-    const stream = engine.open(settings);
+    const stream = engine.open(settings, { voices: async () => undefined });
     stream.push(text, null);
     stream.end();
     const parts: Uint8Array[] = [];

@@ -8,7 +8,7 @@ import { resampleAll } from '../../media/resampler.ts';
 import { createRecogniser } from '../recognition/create-recogniser.ts';
 import { RECOGNITION_SAMPLE_RATE, RecognitionError } from '../recognition/types.ts';
 
-/** What a recogniser takes. */
+/** Longest recording, in seconds. */
 const MAX_SECONDS = 600;
 
 const HELP = `Transcribes an audio file.

@@ -1,4 +1,4 @@
-import { describe } from '../pronunciation/inventory/features.ts';
+import { describe } from '../../language/pronunciation/inventory/features.ts';
 import { HOP_SAMPLES } from './base-pitch.ts';
 
 /** A phoneme of a phrase or of a recording, in frames. */

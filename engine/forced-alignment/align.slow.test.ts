@@ -238,7 +238,7 @@ test('the frame path goes forward and stands still in silence', () => {
   }
 });
 
-test('whatever is recorded, no word is lost and all stand in order', async () => {
+test('no word is lost and all are in order, for any recording', async () => {
   const short = await speak('en-us', 'Yes, we can go on.');
   const sound = (await speak('en-us+f2', 'We can go, yes. On and on!')).samples;
   fc.assert(

@@ -1,4 +1,4 @@
-/** Lanes with what goes wrong in real ones. */
+/** Lanes with the faults of real ones. */
 
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

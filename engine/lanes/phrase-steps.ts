@@ -47,7 +47,7 @@ export interface PhraseWindow extends RenderedWindow {
   readonly isLast: boolean;
   /** Words whose times are known with this window: all with the first sound, of an open phrase with the last. */
   readonly words: readonly SpokenWord[];
-  /** The sample of the phrase that its audio begins with; negative where zeros were added. Null before there is any. */
+  /** The sample of the phrase at which its audio begins; negative where zeros were added. Null until there is audio. */
   readonly startSamples: number | null;
   /** How long rendering it occupied the lane. */
   readonly busyMs: number;
@@ -56,7 +56,7 @@ export interface PhraseWindow extends RenderedWindow {
 /** Silence behind the last sound of a phrase. */
 export interface Tail {
   readonly ms: number;
-  /** Whether the last of the fading is cut off, so that what follows is heard in time. */
+  /** Whether the last part of the fade is cut off, so that what follows is heard in time. */
   readonly isTight: boolean;
 }
 
@@ -66,13 +66,13 @@ export interface WindowOptions {
   readonly windowEnd: (from: number, previous: number) => number;
   /** Silence to leave before the first sound. */
   readonly leadMs: number;
-  /** What to leave behind the last; called when the end is rendered. */
+  /** Silence to keep after the last sound; called when the end is rendered. */
   readonly tail: () => Tail;
 }
 
-/** A sound that was expected by now has begun, however soft it is; one that should have ended is noise. */
+/** Trimming: a sound begins no later than expected, however soft it is; after its expected end, soft sound is noise. */
 const LATE_MS = 100;
-/** Most silence of an open phrase that waits for what comes after it: its end comes sooner. */
+/** Most silence at the end of an open phrase that is held back: its end comes sooner. */
 const MOST_HELD_MS = 300;
 
 /**
@@ -126,6 +126,7 @@ export async function* renderPhrase(
       to,
       sampleRate: phrase.sampleRate,
       output,
+      ...(phrase.gains && { gains: phrase.gains }),
       trim: trimRule(phrase, leadSamples, isLast || phrase.isOpen ? tail() : NO_TAIL),
       last: isLast,
       urgent: order.isUrgent(),
@@ -165,7 +166,7 @@ function trimRule(phrase: SpeakablePhrase, leadSamples: number, { ms, isTight }:
 const samplesIn = (ms: number, { sampleRate }: PreparedPhrase): number =>
   Math.round((ms * sampleRate) / 1000);
 
-/** The first word begins with the first sound: synthesizers know when less exactly. */
+/** The first word begins with the first sound: synthesizers know its time less exactly. */
 function begunAt(words: readonly SpokenWord[], onsetSamples: number | null): readonly SpokenWord[] {
   const [first, ...others] = words;
   if (!first || onsetSamples === null || onsetSamples >= first.endSamples) return words;

@@ -121,7 +121,7 @@ describe('steps that nobody listens to', () => {
     await meet(lanes);
     await expect(background(lanes, 'die')).rejects.toThrow('a synthesis thread failed');
     await expect(meet(lanes)).resolves.toMatchObject({ result: 'x' });
-    // What has waited for too long runs anywhere.
+    // A step that has waited for too long runs on any lane.
     await expect(background(lanes, 'y', 0)).resolves.toMatchObject({ result: 'y' });
   });
 

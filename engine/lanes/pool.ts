@@ -9,9 +9,9 @@ import { type Budget, DEFAULT_BUDGET } from './step-budget.ts';
 type HeldBack = (owner: string, isDue: boolean) => boolean;
 
 export interface RunOptions<R extends LaneRequest> {
-  /** Whose step it is. */
+  /** Owner of the step. */
   readonly owner?: string;
-  /** Called instead of an answer when the step ends well that was aborted while it ran. */
+  /** Called instead of an answer when an aborted step completes. */
   readonly unclaimed?: (result: LaneResult<R>) => void;
 }
 
@@ -29,16 +29,15 @@ const LANE_MODULE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : '.
 /** Delays before a dead lane is restarted: at first none, then longer and longer while no lane completes a step. */
 const RESTART_MS = [0, 0, 500, 2000, 10_000] as const;
 /**
- * The worker threads, each running one step at a time; waiting steps are shared fairly between owners, and run in the
- * order of their deadlines among one owner's. While several owners are present, none of them takes the last free lane
- * for what is not due, so that the others' next sentence finds one. What nobody listens to has one more lane then, of
- * lower priority.
- * Steps are short (tens of milliseconds), so none is interrupted: a cancelled step that is already running completes
- * and its result is discarded. One that does not end within its budget loses its lane, which is replaced.
+ * The worker threads, each running one step at a time. Waiting steps are shared fairly between owners; the steps of one
+ * owner run in the order of their deadlines. While several owners are present, the last free lane is kept for steps
+ * that are due, so that each owner's next sentence finds one. Steps without a listener then have one more lane, of
+ * lower priority. Steps are short (tens of milliseconds), so none is interrupted: a cancelled step that is already
+ * running completes, and its result is discarded. A step that exceeds its budget loses its lane, which is replaced.
  */
 export class LanePool {
   readonly #queue = new FairQueue<Job>();
-  /** Whose speech is asked for at present. */
+  /** Owners whose speech is requested at present. */
   readonly owners = new PresentOwners();
   readonly #lanes: Lane[] = [];
   readonly #background: BackgroundLane;
@@ -207,17 +206,17 @@ export class LanePool {
     return lane.started;
   }
 
-  /** Has another lane take the place of one that has died. */
+  /** Replaces a lane that has died. */
   #restart(index: number, failure: LaneReply): void {
     const delayMs = RESTART_MS[Math.min(this.#deathsInARow++, RESTART_MS.length - 1)] ?? 0;
-    // Nothing should wait for lanes that fail to start.
+    // No step should wait for lanes that fail to start.
     if (delayMs > 0 && this.#lanes.every((other) => !other.isReady)) this.#failWaiting(failure);
     setTimeout(() => {
       if (!this.#closed) this.#start(index);
     }, delayMs).unref();
   }
 
-  /** Fails the step that a lane does not finish, and has another lane take its place. */
+  /** Fails the step that a lane does not finish, and replaces the lane. */
   #giveUp(index: number): void {
     const lane = this.#lanes[index];
     if (!lane?.job || this.#closed) return;
@@ -271,7 +270,7 @@ export class LanePool {
     }
   }
 
-  /** Whether only one lane is left beside those that work for this owner, and others might want it. */
+  /** Whether all lanes but one work for this owner, and other owners may need the last one. */
   #isLastFor(owner: string): boolean {
     if (this.owners.beside(owner) === 0) return false;
     if (owner === BACKGROUND) return true;

@@ -1,9 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
-import { Espeak } from '../pronunciation/espeak.ts';
-import { MAX_PART_SYMBOLS } from '../pronunciation/parts.ts';
-import type { Pronounced } from '../pronunciation/pronounce.ts';
+import { Espeak } from '../../language/pronunciation/espeak.ts';
+import { MAX_PART_SYMBOLS } from '../../language/pronunciation/parts.ts';
+import type { Pronounced } from '../../language/pronunciation/pronounce.ts';
+import { parsePiece } from '../speech/parsed-text.ts';
 import { espeakSource } from '../synthesis/families/espeak/source.ts';
-import type { SynthesizedPhrase, Synthesizer } from '../synthesis/synthesizer.ts';
+import { wordFactors } from '../synthesis/prosody.ts';
+import type { SynthesisControls, SynthesizedPhrase, Synthesizer } from '../synthesis/synthesizer.ts';
 import { prepare } from './prepare.ts';
 import type { PreparedPhrase, PrepareRequest } from './protocol.ts';
 
@@ -12,7 +14,7 @@ beforeAll(async () => {
   espeak = await Espeak.load();
 });
 
-/** Gives every phoneme a frame, and counts what it is given to speak. */
+/** Gives every phoneme a frame, and counts its calls. */
 class Counting implements Synthesizer {
   readonly espeakVoice = 'en-us';
   readonly symbols: number[] = [];
@@ -101,4 +103,83 @@ test('a word that is read out as hundreds is listed once, with the sound of all 
     'in',
     'all',
   ]);
+});
+
+/** Also records its input. */
+class Listening extends Counting {
+  readonly speaksAllPhonemes: boolean;
+  said: readonly Pronounced[] = [];
+  speed = 0;
+
+  constructor(speaksAllPhonemes: boolean) {
+    super();
+    this.speaksAllPhonemes = speaksAllPhonemes;
+  }
+
+  override async prepare(
+    pronounced: readonly Pronounced[],
+    controls?: SynthesisControls,
+  ): Promise<SynthesizedPhrase> {
+    this.said = pronounced;
+    this.speed = controls?.speed ?? 0;
+    return super.prepare(pronounced);
+  }
+}
+
+async function preparedWith(text: string, synthesizer: Listening): Promise<PreparedPhrase> {
+  const [phrase] = parsePiece(text, { lang: 'en', ipaKey: null });
+  if (phrase?.kind !== 'phrase') throw new Error('no phrase');
+  const request: PrepareRequest = {
+    kind: 'prepare',
+    voice: espeakSource('en-us'),
+    lang: 'en',
+    ipaKey: null,
+    source: text,
+    segments: phrase.segments,
+    ending: '.',
+    controls: { speed: 1.2, temperature: null, topK: null, seed: 1 },
+    urgent: false,
+  };
+  return prepare(request, synthesizer, espeak, false);
+}
+
+const ipaOf = (tokens: readonly Pronounced[], unit: string): string =>
+  tokens
+    .flatMap((token) => (token.kind === 'word' && token.word.unit === unit ? token.phonemes : []))
+    .map(({ ipa }) => ipa)
+    .join('');
+
+test('words of another language are said in its sounds, or in those of the voice', async () => {
+  const text = 'Say <lang:fr>rouge</lang> and <lang:fr><phoneme:ʁi>riz</phoneme></lang>.';
+  const [all, own] = [new Listening(true), new Listening(false)];
+  await preparedWith(text, all);
+  await preparedWith(text, own);
+  expect(ipaOf(all.said, 'rouge')).toMatch(/^ʁˈ?uː?ʒ$/u);
+  expect(ipaOf(own.said, 'rouge')).toMatch(/^ɹˈuːʒ$/u);
+  expect(ipaOf(all.said, 'riz')).toMatch(/^ʁˈi$/u);
+  expect(ipaOf(own.said, 'riz')).toMatch(/^ɹˈ/u);
+  expect(ipaOf(own.said, 'Say')).toBe(ipaOf(all.said, 'Say'));
+});
+
+test('a phrase at one rate is spoken at that speed; otherwise the words have theirs', async () => {
+  const synthesizer = new Listening(false);
+  await preparedWith('<prosody rate="50%">all of it</prosody>.', synthesizer);
+  expect(synthesizer.speed).toBeCloseTo(0.6);
+  expect(wordFactors(synthesizer.said, 'rate')).toBeNull();
+  await preparedWith('some <prosody rate="50%">of it</prosody>.', synthesizer);
+  expect(synthesizer.speed).toBe(1.2);
+  expect(wordFactors(synthesizer.said, 'rate')).toEqual([1, 0.5, 0.5]);
+});
+
+test('louder and softer words have the gains of their places', async () => {
+  const { gains, words } = await preparedWith(
+    'some <prosody volume="soft">of it</prosody> all.',
+    new Listening(false),
+  );
+  expect(gains).toEqual([
+    { fromSample: 0, gain: 1 },
+    { fromSample: words[1]?.startSamples, gain: 0.5 },
+    { fromSample: words[3]?.startSamples, gain: 1 },
+  ]);
+  expect(await preparedWith('all of it.', new Listening(false))).not.toHaveProperty('gains');
 });

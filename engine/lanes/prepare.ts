@@ -1,15 +1,18 @@
-import type { EnglishDictionary } from '../pronunciation/dictionary/english-dictionary.ts';
-import { readByDictionary } from '../pronunciation/dictionary/read-by-dictionary.ts';
-import type { Espeak, Phoneme } from '../pronunciation/espeak.ts';
-import { inventoryKey, parseIpa } from '../pronunciation/ipa.ts';
-import { applyLexicon } from '../pronunciation/lexicon.ts';
-import { nextPart } from '../pronunciation/parts.ts';
-import { type Pronounced, pronounce } from '../pronunciation/pronounce.ts';
-import { readBySentence } from '../pronunciation/sentence-readings.ts';
-import { spokenPhonemes } from '../pronunciation/spoken-phonemes.ts';
+import type { EnglishDictionary } from '../../language/pronunciation/dictionary/english-dictionary.ts';
+import { readByDictionary } from '../../language/pronunciation/dictionary/read-by-dictionary.ts';
+import type { Espeak, Phoneme } from '../../language/pronunciation/espeak.ts';
+import { type InventoryKey, inventoryKey, parseIpa } from '../../language/pronunciation/ipa.ts';
+import { applyLexicon } from '../../language/pronunciation/lexicon.ts';
+import { loansOf } from '../../language/pronunciation/loans/index.ts';
+import { nearestSounds } from '../../language/pronunciation/nearest-sounds.ts';
+import { nextPart } from '../../language/pronunciation/parts.ts';
+import { type Pronounced, pronounce } from '../../language/pronunciation/pronounce.ts';
+import { readBySentence } from '../../language/pronunciation/sentence-readings.ts';
+import { spokenPhonemes } from '../../language/pronunciation/spoken-phonemes.ts';
+import { analyse, foreignLanguage } from '../../language/text/analyse.ts';
+import type { Token, Word } from '../../language/text/types.ts';
+import { atOneRate, gainSteps } from '../synthesis/prosody.ts';
 import type { Synthesizer } from '../synthesis/synthesizer.ts';
-import { analyse } from '../text/analyse.ts';
-import type { Token, Word } from '../text/types.ts';
 import type { PreparedPhrase, PrepareRequest, SpokenWord } from './protocol.ts';
 
 /**
@@ -28,13 +31,17 @@ export async function prepare(
   const { lang, ipaKey, source } = request;
   const { espeakVoice } = synthesizer;
   const key = inventoryKey(lang, ipaKey);
+  const speaksAll = synthesizer.speaksAllPhonemes ?? false;
   const read = (tokens: readonly Token[]): readonly Pronounced[] => {
-    const pronounced = pronounce(tokens, espeakVoice, espeak, pronunciationOf);
+    // Without an inventory, the nearest sound is not known.
+    const own = speaksAll || key !== null ? tokens : tokens.map(withoutLanguage);
+    const pronounced = pronounce(own, espeakVoice, espeak, pronunciationOf);
     const inSentence = readBySentence(pronounced, { key, espeakVoice, source });
-    return dictionary && key === 'en' ? readByDictionary(inSentence, dictionary, source) : inSentence;
+    const all = dictionary && key === 'en' ? readByDictionary(inSentence, dictionary, source) : inSentence;
+    return speaksAll || key === null ? all : all.map((token) => inSoundsOf(token, key));
   };
   const { pronounced, rest } = nextPart(
-    request.rest ?? { pronounced: [], tokens: tokensOf(request, dropped) },
+    request.rest ?? { pronounced: [], tokens: tokensOf(request, dropped, dictionary) },
     read,
   );
   const droppedSymbols = dropped.size > 0 ? { droppedSymbols: [...dropped] } : {};
@@ -57,7 +64,8 @@ export async function prepare(
       ...droppedSymbols,
     };
   }
-  const phrase = await synthesizer.prepare(pronounced, request.controls, boost);
+  const { pronounced: said, speed } = atOneRate(pronounced, request.controls.speed);
+  const phrase = await synthesizer.prepare(said, { ...request.controls, speed }, boost);
   const words: SpokenWord[] = [];
   const heardAs = new Map<number, number>();
   for (const [index, { word }] of spoken.entries()) {
@@ -66,7 +74,7 @@ export async function prepare(
     const { unit, span } = word;
     const last = words.at(-1);
     if (span.start !== listed?.start) words.push({ ...timing, unit, span });
-    // A word that is read out as very many is pronounced in several pieces.
+    // A word that is read out as very many words is pronounced in several pieces.
     else if (last) words[words.length - 1] = { ...last, endSamples: timing.endSamples };
     else continue;
     heardAs.set(index, words.length - 1);
@@ -74,8 +82,10 @@ export async function prepare(
   }
   const phonemes = phrase.phonemes.map((phoneme) => ({ ...phoneme, word: heardAs.get(phoneme.word) ?? -1 }));
   const isOpen = phrase.isOpen ?? false;
+  const gains = gainSteps(pronounced, phrase.words, isOpen);
   return {
     ...phrase,
+    ...(gains && { gains }),
     isOpen,
     words,
     heardAs: isOpen ? spoken.map((_, index) => heardAs.get(index) ?? -1) : [],
@@ -85,13 +95,28 @@ export async function prepare(
   };
 }
 
-/** What to say of a phrase: its words, with the custom pronunciations that there are for them. */
+/** Words of other languages, in the sounds of the voice's own language. */
+function inSoundsOf(token: Pronounced, key: InventoryKey): Pronounced {
+  if (token.kind !== 'word' || token.word.lang === undefined) return token;
+  return { ...token, word: withoutLanguage(token.word), phonemes: nearestSounds(token.phonemes, key) };
+}
+
+function withoutLanguage<T extends Token>(token: T): T {
+  if (token.kind !== 'word' || token.lang === undefined) return token;
+  const { lang: _, ...word } = token;
+  return word as T;
+}
+
+/** The words to pronounce for a phrase, with their custom pronunciations. */
 function tokensOf(
-  { segments, lang, source, lexicon, ending }: PrepareRequest,
+  { segments, lang, ipaKey, source, lexicon, ending }: PrepareRequest,
   dropped: Set<string>,
+  dictionary: EnglishDictionary | null,
 ): readonly Token[] {
   const tokens = closed(analyse(segments, lang, source, dropped), ending);
-  return lexicon ? applyLexicon(tokens, lexicon, lang) : tokens;
+  const own = lexicon ? applyLexicon(tokens, lexicon, lang) : tokens;
+  const key = inventoryKey(lang, ipaKey);
+  return key === null ? own : applyLexicon(own, loansOf(key, dictionary), lang);
 }
 
 /** A phrase's intonation needs a final punctuation mark, even where the writer left it out. */
@@ -101,12 +126,17 @@ function closed(tokens: readonly Token[], ending: '.' | ','): Token[] {
 
 /** The phonemes of words whose pronunciation comes from a tag or the lexicon. */
 function pronunciationsOf({ segments, lang, ipaKey }: PrepareRequest): (word: Word) => readonly Phoneme[] {
+  const name = (ipa: string, own: string | null | undefined): string => `${own ?? ''} ${ipa}`;
   const tagged = new Map(
-    segments.flatMap((segment) => (segment.kind === 'phoneme' ? [[segment.ipa, segment.phonemes]] : [])),
+    segments.flatMap((segment) =>
+      segment.kind === 'phoneme'
+        ? [[name(segment.ipa, foreignLanguage(segment.style, lang)), segment.phonemes]]
+        : [],
+    ),
   );
   const key = inventoryKey(lang, ipaKey);
-  return ({ ipa }) => {
-    const phonemes = tagged.get(ipa ?? '');
+  return ({ ipa, lang: own }) => {
+    const phonemes = tagged.get(name(ipa ?? '', own));
     if (phonemes) return phonemes;
     const parsed = key === null ? null : parseIpa(ipa ?? '', key);
     if (!parsed?.valid) throw new Error('a pronunciation of the lexicon was not checked before synthesis');

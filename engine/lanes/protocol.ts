@@ -3,21 +3,23 @@
  * own espeak; it keeps no per-stream state. State that one step leaves for the next travels in the messages, in shared
  * memory where it is large, so any lane can run any step.
  */
+
+import type { MarkupSegment } from '../../language/markup/types.ts';
+import type { Phoneme } from '../../language/pronunciation/espeak.ts';
+import type { LexiconEntries } from '../../language/pronunciation/lexicon.ts';
+import type { Unsaid } from '../../language/pronunciation/parts.ts';
+import type { EspeakReading } from '../../language/pronunciation/suggest/suggest.ts';
+import type { GainStep } from '../../media/gain.ts';
 import type { ResamplerState } from '../../media/resampler.ts';
 import type { TrimRule, TrimState } from '../../media/trim-silence.ts';
-import type { MarkupSegment } from '../markup/types.ts';
-import type { Phoneme } from '../pronunciation/espeak.ts';
-import type { LexiconEntries } from '../pronunciation/lexicon.ts';
-import type { Unsaid } from '../pronunciation/parts.ts';
-import type { EspeakReading } from '../pronunciation/suggest/suggest.ts';
 import type { PhonemeTiming, RenderState, SynthesisControls, WordTiming } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
 import type { Encoding, IpaKey, SamplingRate, Span } from '../types.ts';
 import type { NativeCalls } from './native-calls.ts';
 
-/** Text, or a phoneme tag with the phonemes parsed from it on arrival. */
+/** What markup leaves of a text between pauses; a phoneme tag with the phonemes parsed from it on arrival. */
 export type PhraseSegment =
-  | Extract<MarkupSegment, { kind: 'text' }>
+  | Exclude<MarkupSegment, { kind: 'phoneme' | 'pause' }>
   | (Extract<MarkupSegment, { kind: 'phoneme' }> & { readonly phonemes: readonly Phoneme[] });
 
 /** Text between two pauses, with offsets into the piece it was cut from. */
@@ -33,14 +35,14 @@ export interface PrepareRequest {
   /** The final mark for text that has none of its own: a full stop, or a comma when more follows. */
   readonly ending: '.' | ',';
   readonly controls: SynthesisControls;
-  /** What the parts before it left of the phrase; absent for its first part. */
+  /** State that the earlier parts of the phrase left; absent for its first part. */
   readonly rest?: PhraseRest;
   readonly urgent: boolean;
 }
 
-/** What is left of a phrase that is too long to be synthesized in one go. */
+/** The rest of a phrase that is too long to be synthesized at once. */
 export interface PhraseRest extends Unsaid {
-  /** The word that is listed already, of which it may hold the end. */
+  /** The listed word whose end may be in this part. */
   readonly listed: Span | null;
 }
 
@@ -71,6 +73,8 @@ export interface PreparedPhrase {
   /** In order, covering the phrase without gaps; `word` is an index into `words`. */
   readonly phonemes: readonly PhonemeTiming[];
   readonly state: RenderState | null;
+  /** In native samples, where words are louder or softer than the voice says them; absent where none is. */
+  readonly gains?: readonly GainStep[];
   /** The part to prepare next; null at the end of the phrase. */
   readonly rest: PhraseRest | null;
   /** Symbols of the text that are not spoken, as "U+2318"; absent when there are none. */
@@ -85,6 +89,8 @@ export interface RenderRequest {
   readonly from: number;
   readonly to: number;
   readonly output: OutputState;
+  /** Gains of the words, as in the phrase. */
+  readonly gains?: readonly GainStep[];
   /** Samples per second of the synthesizer. */
   readonly sampleRate: number;
   /** Silence to keep at the ends of the phrase, in native samples. */

@@ -1,7 +1,7 @@
-import type { Espeak, Phoneme } from '../pronunciation/espeak.ts';
-import { type Pronounced, pronounce } from '../pronunciation/pronounce.ts';
-import type { EspeakReading } from '../pronunciation/suggest/suggest.ts';
-import { analyse } from '../text/analyse.ts';
+import type { Espeak, Phoneme } from '../../language/pronunciation/espeak.ts';
+import { type Pronounced, pronounce } from '../../language/pronunciation/pronounce.ts';
+import type { EspeakReading } from '../../language/pronunciation/suggest/suggest.ts';
+import { analyse } from '../../language/text/analyse.ts';
 import type { ReadRequest, ReadWords } from './protocol.ts';
 
 /**

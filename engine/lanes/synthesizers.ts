@@ -1,4 +1,4 @@
-import type { Espeak } from '../pronunciation/espeak.ts';
+import type { Espeak } from '../../language/pronunciation/espeak.ts';
 import { ClonedSynthesizer } from '../synthesis/cloned-synthesizer.ts';
 import type { LoadContext } from '../synthesis/family.ts';
 import { familyOf } from '../synthesis/family-of.ts';
@@ -32,7 +32,7 @@ export class Synthesizers {
       return this.#clone(`${prompt.referenceId} ${JSON.stringify(plain)}`, () => this.#load(source));
     }
     const voice = await loadedOnce(this.#loaded, JSON.stringify(plain), () => this.#load(plain));
-    // Made anew for each step: that takes a millisecond, and it is not known how long it is needed.
+    // Created for each step, which takes a millisecond: it is not known how long it is needed.
     return morph ? (voice.morphed?.(morph) ?? voice) : voice;
   }
 
@@ -57,7 +57,7 @@ export class Synthesizers {
   }
 }
 
-/** What is loaded under a key, or being loaded. */
+/** The value under a key, loaded once. */
 function loadedOnce<T>(loads: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {
   const loading = loads.get(key) ?? load();
   loads.set(key, loading);

@@ -1,8 +1,8 @@
-/** Lanes for tests of what asks them: they compute nothing. */
+/** Fake lanes for tests of their callers: they compute nothing. */
 
+import type { Word } from '../../language/text/types.ts';
 import { stateOf } from '../synthesis/state-of.ts';
 import type { RenderState } from '../synthesis/synthesizer.ts';
-import type { Word } from '../text/types.ts';
 import type { Span } from '../types.ts';
 import type { LanePool, RunOptions } from './pool.ts';
 import type {
@@ -38,8 +38,8 @@ interface Step {
 }
 
 /**
- * Lanes that answer at once, or when they are told to. Each phrase has a sound of its own: all samples of the first
- * are 1, of the second 2. Phrases without letters have none, as with real voices.
+ * Lanes that answer at once, or when told to. Each phrase has its own sound: all samples of the first are 1, of the
+ * second 2. Phrases without letters have none, as with real voices.
  */
 export class FakeLanes implements Pick<LanePool, 'run' | 'idle'> {
   idle = 1;
@@ -56,7 +56,7 @@ export class FakeLanes implements Pick<LanePool, 'run' | 'idle'> {
   #waiting: Step[] = [];
   #phrases = 0;
 
-  /** Steps that wait and that somebody still wants. */
+  /** Steps that wait and are still wanted. */
   get waiting(): number {
     return this.#waiting.filter(({ signal }) => !signal.aborted).length;
   }
@@ -93,7 +93,7 @@ export class FakeLanes implements Pick<LanePool, 'run' | 'idle'> {
     step.settle();
   }
 
-  /** Does all that waits, and whatever is asked for from now on. */
+  /** Runs all waiting steps, and all later ones at once. */
   release(): void {
     this.isHeld = false;
     for (const step of this.#waiting.splice(0)) step.settle();
@@ -144,17 +144,24 @@ export class FakeLanes implements Pick<LanePool, 'run' | 'idle'> {
 
 function wordsIn(segment: PhraseSegment): Word[] {
   const word = (unit: string, span: Span): Word => ({ kind: 'word', unit, span, spoken: unit, ipa: null });
-  if (segment.kind === 'phoneme') {
-    const { text, span } = segment.word ?? { text: segment.ipa, span: segment.ipaSpan };
-    return [word(text, span)];
+  switch (segment.kind) {
+    case 'phoneme': {
+      const { text, span } = segment.word ?? { text: segment.ipa, span: segment.ipaSpan };
+      return [word(text, span)];
+    }
+    case 'said':
+      return [word(segment.text, segment.textSpan)];
+    case 'text':
+      return [...segment.text.matchAll(/[\p{L}\p{N}']+/gu)].map(({ 0: unit, index }) => {
+        const start = segment.span.start + index;
+        return word(unit, { start, end: start + unit.length });
+      });
+    default:
+      return [];
   }
-  return [...segment.text.matchAll(/[\p{L}\p{N}']+/gu)].map(({ 0: unit, index }) => {
-    const start = segment.span.start + index;
-    return word(unit, { start, end: start + unit.length });
-  });
 }
 
-/** What a lane makes of a window, but that samples are heard however soft they are, and that ends are not faded. */
+/** The window as a lane would trim it, except that soft samples count as sound, and ends are not faded. */
 function render({ state, from, to, output, trim, last }: RenderRequest): RenderedWindow {
   const own = stateOf<FakeState>(state, 'espeak').levels;
   const levels = [...own.subarray(from, to)].flatMap((level) => new Array<number>(FRAME).fill(level));

@@ -1,8 +1,8 @@
 /** Entry point of a lane: a worker thread that runs one step at a time for whichever stream is due. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { Dictionaries } from '../pronunciation/dictionary/dictionaries.ts';
-import type { EnglishDictionary } from '../pronunciation/dictionary/english-dictionary.ts';
-import { Espeak } from '../pronunciation/espeak.ts';
+import { Dictionaries } from '../../language/pronunciation/dictionary/dictionaries.ts';
+import type { EnglishDictionary } from '../../language/pronunciation/dictionary/english-dictionary.ts';
+import { Espeak } from '../../language/pronunciation/espeak.ts';
 import type { Synthesizer } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
 import { yieldToSpeech } from '../threads/background.ts';

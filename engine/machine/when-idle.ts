@@ -1,7 +1,7 @@
 const LOOK_EVERY_MS = 1_000;
 
 export interface Rest {
-  /** Whether nobody needs the machine now. */
+  /** Whether the machine is idle. */
   readonly isIdle: () => boolean;
   /** How long the machine has to be idle. */
   readonly restSeconds: number;

@@ -1,10 +1,10 @@
-/** How far two recognisers agree about the same sound. */
-import { editDistance } from '../edit-distance.ts';
+/** Agreement of two recognisers about the same sound. */
+import { editDistance } from '../../language/edit-distance.ts';
 import { scoringWords } from './scoring-words.ts';
 
 /**
- * 1 where two texts have the same words, 0 where no letter of one has a counterpart in the other; 1 also where neither
- * has a word. Numbers may be written in digits or in words.
+ * 1 where two texts have the same words, also where both have none; 0 where they have no letter in common. Numbers may
+ * be written in digits or in words.
  */
 export function agreement(one: string, other: string): number {
   const [a, b] = [one, other].map((text) => [...scoringWords(text).join(' ')]) as [string[], string[]];

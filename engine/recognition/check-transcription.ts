@@ -1,5 +1,5 @@
+import { MULTILINGUAL_RECOGNISER } from '../../model-files/manifest.ts';
 import { EngineError } from '../errors.ts';
-import { MULTILINGUAL_RECOGNISER } from '../models/manifest.ts';
 import { understandsAnything } from './create-recogniser.ts';
 import { recogniserCommand } from './recogniser-command.ts';
 import type { Recogniser } from './types.ts';

@@ -1,10 +1,10 @@
-import { LANGUAGES } from '../languages.ts';
-import { ENGLISH_RECOGNISER } from '../models/manifest.ts';
-import { isMultilingual } from '../models/model.ts';
-import { ModelStore } from '../models/store.ts';
-import { digestOf } from '../models/verify.ts';
-import { RECOGNISERS } from '../models/wanted.ts';
-import { missingInstructions } from '../onnx/instruction-sets.ts';
+import { LANGUAGES } from '../../language/languages.ts';
+import { ENGLISH_RECOGNISER } from '../../model-files/manifest.ts';
+import { isMultilingual } from '../../model-files/model.ts';
+import { missingInstructions } from '../../model-files/onnx/instruction-sets.ts';
+import { ModelStore } from '../../model-files/store.ts';
+import { digestOf } from '../../model-files/verify.ts';
+import { RECOGNISERS } from '../../model-files/wanted.ts';
 import type { LocalModel } from './local-recogniser.ts';
 import { LocalRecognisers } from './local-recognisers.ts';
 import { type MeasuredModel, RecogniserSpeeds } from './recogniser-speeds.ts';
@@ -25,9 +25,9 @@ export interface RecogniserOptions {
   readonly local?: string | null;
   /** Default: `modelsFolder()`. */
   readonly modelsFolder?: string;
-  /** Told why recognition is unavailable. */
+  /** Called with the reason why recognition is unavailable. */
   readonly warn?: (message: string) => void;
-  /** Told which of the local recognisers are in use: once somebody watches, and when that has changed. */
+  /** Called with the local recognisers in use: once a listener is set, and after changes. */
   readonly onInUse?: (inUse: readonly RecogniserInUse[]) => void;
 }
 
@@ -64,7 +64,7 @@ export async function createRecogniser(options: RecogniserOptions): Promise<Reco
   return recogniser;
 }
 
-/** The recognisers of the catalogue, with what decides whether one has to be measured anew. */
+/** The recognisers of the catalogue, with the values that decide whether one is measured again. */
 function recogniserModels(store: ModelStore): MeasuredModel[] {
   return RECOGNISERS.map((id) => {
     const model = localModel(store, id);

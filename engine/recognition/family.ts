@@ -1,8 +1,8 @@
-/** What a kind of recogniser brings. A new one is a folder beside `whisper` and a line in `families.ts`. */
+/** The interface of a family of recognisers. A new one is a folder beside `whisper` and a line in `families.ts`. */
 
-/** What an utterance of three seconds takes, from its end to the text. */
+/** Time and CPU time for an utterance of three seconds, from its end to the text. */
 export interface ModelCost {
-  /** Of one core. */
+  /** CPU seconds of one core. */
   readonly cpuSeconds: number;
   /** With nothing else running. */
   readonly delayMs: number;
@@ -16,27 +16,27 @@ export interface ModelFigures extends ModelCost {
 }
 
 export interface RecogniserFamily {
-  /** Names of its models begin with it, and a hyphen. */
+  /** Prefix of the names of its models, followed by a hyphen. */
   readonly name: string;
-  /** The program that runs a model: calls `serveRecogniser` with what loads it. */
+  /** The program that runs a model: calls `serveRecogniser` with a function that loads the model. */
   readonly program: URL;
-  /** Whether the program stops a job when it is told to; another one is killed. */
+  /** Whether the program stops a job on request; another program is killed. */
   readonly stopsWhenTold: boolean;
-  /** Whether its program says of what it has written that another recogniser should be asked. */
+  /** Whether its program reports that another recogniser should be asked about a text. */
   readonly doubts: boolean;
   /** Whether it says when each word was said. */
   readonly hasWordTimes: boolean;
   /** Codes of the languages that its models know. */
   readonly languages: readonly string[];
   /**
-   * What its models are assumed to be able to do, by their names. Until one is measured it is taken for as fast as it,
-   * or one of its size, was on two cores of an AMD EPYC.
+   * Assumed accuracy and speed of its models, by name. Until a model is measured, its speed is that of the same or a
+   * similar model on two cores of an AMD EPYC.
    */
   readonly models: Readonly<Record<string, ModelFigures>>;
-  /** Name and version of the library that runs its models: what was measured with another one counts no more. */
+  /** Name and version of the library that runs its models: measurements with another version do not count. */
   readonly library: () => string;
   /**
-   * What the program is told of a language; null where a model does not know it.
+   * The code of a language for its program; null where a model does not know the language.
    * @param lang "" where it is to be found out
    */
   language(lang: string, isMultilingual: boolean): string | null;

@@ -1,4 +1,4 @@
-/** What of a Whisper model's text was said, and whether it can be all of a sound. */
+/** The spoken part of a Whisper model's text, and whether it is long enough for its sound. */
 
 /** Closing marks of what Whisper writes for other sounds: "[music]", "(applause)", "♪ la la ♪", "*sighs*". */
 const CLOSING = new Map([
@@ -7,18 +7,18 @@ const CLOSING = new Map([
   ['♪', '♪'],
   ['*', '*'],
 ]);
-/** So many digits or single letters are a number or a name that is being dictated. */
+/** A run of this many digits or single letters is a dictated number or name. */
 const LEAST_DICTATED = 3;
-/** Whisper does not write so many letters one by one for other sounds. */
+/** For sounds without speech, Whisper does not write this many single letters. */
 const LEAST_SPELLED = 2;
-/** A letter by itself takes about as long to say as so many letters of a word. */
+/** A single letter takes about as long to say as this many letters of a word. */
 const LETTERS_PER_SINGLE = 3;
-/** The slowest speakers say more; for music and noise Whisper writes a short word, however long they are. */
+/** Fewest letters a second of slow speakers; for music and noise Whisper writes a short word, however long they are. */
 const LEAST_LETTERS_PER_SECOND = 3;
 /** A word that takes less may be drawn out. */
 const LEAST_JUDGED_MS = 2000;
 
-/** Takes out the names of other sounds, which may go on from one segment to the next. */
+/** Removes the names of other sounds, which may continue from one segment to the next. */
 export class SpokenText {
   #closing: string | null = null;
 
@@ -35,15 +35,15 @@ export class SpokenText {
   }
 }
 
-/** Whether somebody dictates in it: digits, or letters one by one. */
+/** Whether a text is dictated: digits, or letters one by one. */
 export function isDictated(text: string): boolean {
   const { digits, singles } = signsOf(text);
   return digits + singles >= LEAST_DICTATED;
 }
 
 /**
- * Whether a text is too short for its sound, which then is music or noise: judged by the letters a second. Digits and
- * spelled letters never are: callers say them as slowly as they look them up.
+ * Whether a text has too few letters a second for speech: the sound is then music or noise. Digits and spelled letters
+ * always pass, because callers say them slowly.
  * @param durationMs from its beginning to its end
  * @param soundMs how much of that stands out from the background
  */
@@ -55,8 +55,8 @@ export function isTooShort(text: string, durationMs: number, soundMs: number): b
 }
 
 /**
- * Letters of ordinary words, digits, and letters that are said one by one: "X", "K7X", "SMITH". Of noise Whisper makes
- * small letters as well.
+ * Letters of words, digits, and letters that are said one by one: "X", "K7X", "SMITH". For noise, Whisper also writes
+ * small letters.
  */
 function signsOf(text: string): { letters: number; digits: number; singles: number } {
   const sum = { letters: 0, digits: 0, singles: 0 };

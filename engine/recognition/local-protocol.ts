@@ -1,55 +1,59 @@
 /** Messages between the server and the process of a recogniser. */
-import type { RecognisedWord } from './types.ts';
+import type { Dictation, RecognisedWord } from './types.ts';
 
 export interface LocalSetup {
-  /** Of the model, in the order of the catalogue. */
+  /** Files of the model, in the order of the catalogue. */
   readonly files: readonly string[];
-  /** Of the process: 0 where somebody waits for an answer, more for what gives way. */
+  /** Niceness of the process: 0 where a caller waits for an answer, more for work of lower priority. */
   readonly niceness: number;
 }
 
 export interface LocalJob {
   /** Mono, 16 kHz, -1 to 1. */
   readonly samples: Float32Array;
-  /** How much of them stands out from the background, in ms. */
+  /** Duration of the sound that stands out from the background, in ms. */
   readonly soundMs: number;
-  /** How much louder its loudest tenth is than its softest, in dB. */
+  /** Level of its loudest tenth above its softest tenth, in dB. */
   readonly contrastDb: number;
   /** The family's code of the language. */
   readonly language: string;
-  /** Whether its speech goes on: the next may begin with the same. */
+  /** Whether the speech continues: the next job may begin with the same samples. */
   readonly isPartial: boolean;
-  /** Whether its language alone is wanted, which multilingual models tell; the others ignore it. */
+  /** Whether only the language is wanted. Multilingual models tell it; others ignore this. */
   readonly languageOnly: boolean;
   /** Whether to write it down in English. */
   readonly translate: boolean;
-  /** Text that the model takes for what was said before, which makes it write names as they stand there; or "". */
+  /** Text that the model takes for earlier speech, so that it spells names as this text does; or "". */
   readonly prompt: string;
-  /** Names that may be said, as they are written; the likeliest last. */
+  /** Names that may be said, in their spelling; the likeliest last. */
   readonly names: readonly string[];
   /** As in `RecogniseOptions`. */
   readonly phrases: readonly string[];
+  /** As in `RecogniseOptions`. */
+  readonly contrary: readonly string[];
+  /** As in `RecogniseOptions`; null for nothing. */
+  readonly dictation: Dictation | 'any' | null;
 }
 
 export type LocalOrder =
   | ({ readonly type: 'job' } & LocalJob)
-  /** Nobody needs the running job any more. */
+  /** The running job is no longer needed. */
   | { readonly type: 'stop' };
 
-/** What was said; "" where that was nothing. */
+/** The transcript; "" where there is no speech. */
 export interface LocalText {
   readonly text: string;
   /** With times from the beginning of the samples; empty where the family has none. */
   readonly words: readonly RecognisedWord[];
-  /** Of the text. */
+  /** Language of the text. */
   readonly language: string | null;
-  /** Where the language alone was wanted: whether it was found twice, or is the one that was expected. */
+  /** If only the language was wanted: whether two passes agreed on it, or it is the expected one. */
   readonly isSure?: boolean;
-  /** That another recogniser, if there is one, should be heard instead. */
+  /** Whether another recogniser, if there is one, should be asked. */
   readonly isDoubtful?: boolean;
   /** How sure it is of the text, 0 to 1. */
   readonly confidence?: number;
-  /** What it wrote, where that is taken for nothing unless another recogniser hears the same. */
+  /** The text that the model wrote, if it counts as nothing unless another recogniser writes the same. */
   readonly unbelieved?: string;
 }
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { editDistance } from '../../language/edit-distance.ts';
 import { conditioned } from '../../media/conditioning.ts';
+import { ENGLISH_RECOGNISER } from '../../model-files/manifest.ts';
+import { missingInstructions } from '../../model-files/onnx/instruction-sets.ts';
+import { ModelStore } from '../../model-files/store.ts';
 import { times } from '../../test/kit/long-form.ts';
-import { editDistance } from '../edit-distance.ts';
-import { ENGLISH_RECOGNISER } from '../models/manifest.ts';
-import { ModelStore } from '../models/store.ts';
-import { missingInstructions } from '../onnx/instruction-sets.ts';
 import { speakForTest } from '../testing/speech.ts';
 import { LocalRecogniser, type LocalRecogniserOptions } from './local-recogniser.ts';
 import { RECOGNITION_SAMPLE_RATE, RecognitionError } from './types.ts';
@@ -280,7 +280,7 @@ describe('the process', () => {
     expect(await running).toEqual({ text: '', words: [] });
   });
 
-  test('what a caller says goes before recordings that wait', async () => {
+  test('speech of callers goes before waiting recordings', async () => {
     start('setTimeout(() => process.send({ type: "done", text: "", words: [] }), 100)');
     const order: string[] = [];
     const hear = (name: string, isLive: boolean): Promise<unknown> =>

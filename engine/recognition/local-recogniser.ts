@@ -6,6 +6,7 @@ import type { LocalMessage, LocalOrder, LocalSetup } from './local-protocol.ts';
 import { piecesOf } from './pieces.ts';
 import { speechRange } from './speech-range.ts';
 import {
+  type Dictation,
   type IdentifiedLanguage,
   RECOGNITION_SAMPLE_RATE,
   type RecognisedWord,
@@ -15,11 +16,11 @@ import {
   type Transcript,
 } from './types.ts';
 
-/** What a local recogniser has heard. */
+/** A transcript of a local recogniser. */
 export interface LocalTranscript extends Transcript {
-  /** That another recogniser, if there is one, should be heard instead. */
+  /** Whether another recogniser, if there is one, should be asked. */
   readonly isDoubtful?: boolean;
-  /** What it wrote, where that is taken for nothing unless another recogniser hears the same. */
+  /** The text that the model wrote, if it counts as nothing unless another recogniser writes the same. */
   readonly unbelieved?: string;
 }
 
@@ -29,12 +30,12 @@ export interface LocalModel {
   readonly id: string;
   /** In the order of the catalogue. */
   readonly files: readonly string[];
-  /** Whether it is for many languages. Default: for English. */
+  /** Whether it is multilingual. Default: English only. */
   readonly isMultilingual?: boolean;
 }
 
 export interface LocalRecogniserOptions extends LocalModel {
-  /** Added to the process's niceness; what gives way to callers has more than 0. Default 0. */
+  /** Added to the niceness of the process; more than 0 for work that callers take precedence over. Default 0. */
   readonly niceness?: number;
   /** Jobs that may wait; more are rejected. Default 16. */
   readonly maxWaiting?: number;
@@ -42,7 +43,7 @@ export interface LocalRecogniserOptions extends LocalModel {
   readonly idleMs?: number;
   /** A process is replaced after this many jobs, in case it leaks memory. Default 200. */
   readonly maxJobs?: number;
-  /** A process that has not loaded its model by then is given up, and waiting jobs fail. Default 60 s. */
+  /** Time limit for loading the model: then the process is given up, and waiting jobs fail. Default 60 s. */
   readonly startMs?: number;
   /** Replaces our own program in tests. */
   readonly module?: URL;
@@ -61,6 +62,8 @@ interface Job {
   readonly prompt: string;
   readonly names: readonly string[];
   readonly phrases: readonly string[];
+  readonly contrary: readonly string[];
+  readonly dictation: Dictation | 'any' | null;
   readonly settle: (outcome: LocalMessage | Error) => void;
   readonly deadlineMs: number;
 }
@@ -73,15 +76,15 @@ interface Running {
   deadline: NodeJS.Timeout | null;
 }
 
-/** A program that stops when it is told to has done so by then; otherwise it is killed. */
+/** A program that stops on request must have done so within this time; otherwise it is killed. */
 const STOP_MS = 1000;
 const MAX_AUDIO_MS = 10 * 60_000;
-/** So much speech tells its language. */
+/** Amount of speech from which the language is detected. */
 const IDENTIFIED_SAMPLES = 5 * RECOGNITION_SAMPLE_RATE;
-/** Far above what a job takes, so that only a stuck one reaches it. */
+/** Far above the duration of any job, so that only a stuck one reaches it. */
 const BASE_DEADLINE_MS = 60_000;
 const DEADLINE_PER_AUDIO_MS = 2;
-/** So many of the last utterances say what one costs. */
+/** Number of the latest utterances from which the cost of one is computed. */
 const REMEMBERED_COSTS = 20;
 
 /** A model in its own process: started with the first job, running one job at a time, ended after being idle. */
@@ -109,7 +112,7 @@ export class LocalRecogniser implements Recogniser {
     };
   }
 
-  /** With "", whether it finds out by itself which language is spoken. */
+  /** With "", whether it detects the language. */
   supports(lang: string): boolean {
     return this.#language(lang) !== null;
   }
@@ -122,10 +125,11 @@ export class LocalRecogniser implements Recogniser {
     return this.#family.language(lang, this.#options.isMultilingual);
   }
 
-  /** Of what callers have said so far; null before they have. */
+  /** The cost of callers' utterances so far; null before the first. */
   get utteranceCpuSeconds(): number | null {
     if (this.#costs.length === 0) return null;
-    // Threads wait for each other by spinning, which costs more while others keep the machine busy: not the mean.
+    // The median and not the mean: threads wait for each other by spinning, which costs more while other programs keep
+    // the machine busy.
     const sorted = this.#costs.toSorted((a, b) => a - b);
     return sorted[Math.floor(sorted.length / 4)] ?? null;
   }
@@ -150,6 +154,8 @@ export class LocalRecogniser implements Recogniser {
       prompt = '',
       names = [],
       phrases = [],
+      contrary = [],
+      dictation,
       translate = false,
       signal,
     }: RecogniseOptions,
@@ -162,7 +168,8 @@ export class LocalRecogniser implements Recogniser {
     if (toMs(samples.length) > MAX_AUDIO_MS) {
       throw new RecognitionError('the recording is too long to be recognised', { retryable: false });
     }
-    const spoken = { language, languageOnly: false, translate, prompt, names, phrases };
+    const told = { prompt, names, phrases, contrary, dictation: dictation ?? null };
+    const spoken = { language, languageOnly: false, translate, ...told };
     const asked = { ...spoken, isLive: isLive && !isPartial, isPartial };
     const texts: string[] = [];
     const words: RecognisedWord[] = [];
@@ -170,7 +177,7 @@ export class LocalRecogniser implements Recogniser {
     let heard: string | null = null;
     let isDoubtful = false;
     let confidence: number | null = null;
-    // A caller who speaks meanwhile goes between two pieces, and so does somebody else's recording.
+    // Between two pieces, jobs of callers and recordings of other owners take their turn.
     for (const { startSamples, endSamples } of piecesOf(samples)) {
       signal?.throwIfAborted();
       const piece = samples.subarray(startSamples, endSamples);
@@ -200,7 +207,9 @@ export class LocalRecogniser implements Recogniser {
     const { startSamples, endSamples, soundMs, contrastDb } = range;
     const speech = samples.slice(startSamples, Math.min(endSamples, startSamples + IDENTIFIED_SAMPLES));
     const asked = { language, languageOnly: true, translate: false, isLive: true, isPartial: false };
-    const order = { ...asked, samples: speech, soundMs, contrastDb, prompt: '', names: [], phrases: [] };
+    const spoken = { samples: speech, soundMs, contrastDb };
+    const nothing = { prompt: '', names: [], phrases: [], contrary: [], dictation: null };
+    const order = { ...asked, ...spoken, ...nothing };
     const found = await this.#run({ ...order, deadlineMs: BASE_DEADLINE_MS }, undefined, false);
     return found.language === null ? null : { lang: found.language, isSure: found.isSure ?? null };
   }
@@ -217,7 +226,7 @@ export class LocalRecogniser implements Recogniser {
     const deadlineMs = BASE_DEADLINE_MS + toMs(samples.length) * DEADLINE_PER_AUDIO_MS;
     // A copy, so that the caller may go on using the recording while the job waits.
     const speech = samples.slice(startSamples, endSamples);
-    // What has begun is not refused in its middle.
+    // A job that has started is not rejected halfway.
     const isAdmitted = offsetMs > 0;
     const order = { ...asked, samples: speech, soundMs, contrastDb, deadlineMs };
     const reply = await this.#run(order, signal, isAdmitted);
@@ -309,7 +318,7 @@ export class LocalRecogniser implements Recogniser {
       execArgv,
       // Samples travel as bytes, not as JSON.
       serialization: 'advanced',
-      // None of our secrets, and no file of the server's.
+      // The process gets none of our secrets, and no file of the server.
       env: { PATH: process.env.PATH, HOME: process.env.HOME, LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
@@ -353,12 +362,12 @@ export class LocalRecogniser implements Recogniser {
     this.#running = null;
     const failure = new RecognitionError(`the recogniser failed: ${cause}`, { retryable: running.ready });
     running.job?.settle(failure);
-    // If it cannot even start, it would not start for the waiting jobs either.
+    // If it cannot start now, it would not start for the waiting jobs either.
     if (!running.ready) for (const job of this.#waiting.splice(0)) job.settle(failure);
     this.#dispatch();
   }
 
-  /** Nobody needs the running job any more. */
+  /** Stops the running job, which is no longer needed. */
   #interrupt(running: Running): void {
     if (!this.#family.stopsWhenTold) return void this.#stop();
     running.process.send({ type: 'stop' } satisfies LocalOrder);
@@ -366,7 +375,7 @@ export class LocalRecogniser implements Recogniser {
     running.deadline = setTimeout(() => void this.#stop(), STOP_MS);
   }
 
-  /** Ends the process, whatever it is doing; the next job gets a new one. */
+  /** Ends the process immediately; the next job gets a new one. */
   async #stop(): Promise<void> {
     const running = this.#running;
     if (this.#idle) clearTimeout(this.#idle);

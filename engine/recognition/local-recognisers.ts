@@ -18,18 +18,18 @@ import {
 } from './types.ts';
 
 export interface LocalRecognisersOptions {
-  /** Those of the catalogue, whether they are installed or not. */
+  /** All recognisers of the catalogue, installed or not. */
   readonly models: readonly MeasuredModel[];
   readonly speeds: RecogniserSpeeds;
-  /** Name of the one that is preferred where it knows the language; null for none. */
+  /** Name of the recogniser that is preferred for the languages it knows; null for none. */
   readonly preferred: string | null;
-  /** Told which are in use: at the start, and when that has changed. */
+  /** Called with the recognisers in use: at the start, and after changes. */
   readonly onInUse?: (inUse: readonly RecogniserInUse[]) => void;
-  /** Told why the cost of one is not known. */
+  /** Called with the reason why a cost could not be measured. */
   readonly warn?: (message: string) => void;
-  /** How long nobody may have been heard before one is measured. Default 10. */
+  /** Seconds without recognition before a measurement. Default 10. */
   readonly restSeconds?: number;
-  /** How busy all programs keep this machine, 0 to 1, since the last call. Replaced only in tests. */
+  /** CPU load of the machine since the last call, 0 to 1. Replaced only in tests. */
   readonly machineLoad?: () => number;
 }
 
@@ -39,16 +39,16 @@ export interface LocalRecognisersOptions {
  */
 const FILES = { niceness: 2, idleMs: 60_000 } as const;
 
-/** What stands for all languages: English, and the others, which only multilingual models know. */
+/** Representatives of all languages: English, and the others, which only multilingual models know. */
 const ENGLISH = 'en';
 const OTHERS = 'de';
 const REST_SECONDS = 10;
-/** Measured while other programs need more of the machine than this, a recogniser would seem too slow for good. */
+/** CPU load above which nothing is measured: a recogniser would seem too slow, for good. */
 const MOST_LOAD = 0.25;
 const USES: readonly RecognitionUse[] = ['conversations', 'files'];
 
 /**
- * The recognisers of this machine as one: each language is recognised by the most accurate that is quick enough. A
+ * All recognisers of this machine as one: each language is recognised by the most accurate one that is fast enough. A
  * model that is fetched or removed while the server runs counts at once.
  */
 export class LocalRecognisers implements Recogniser {
@@ -75,14 +75,14 @@ export class LocalRecognisers implements Recogniser {
     this.#recognisers = { conversations: recognisers({}), files: recognisers(FILES) };
   }
 
-  /** With "" for a language that nobody named: whether one of them finds out by itself. */
+  /** With "" for an unknown language: whether one of them detects it. */
   supports(lang: string): boolean {
     return this.#installed().some((model) => knows(model, lang));
   }
 
   /**
-   * The greatest of those that callers have used, so that every accepted caller is served, in any language; before
-   * that, what was measured of the one for English.
+   * The greatest cost of those that callers have used, so that every accepted caller is served, in any language; before
+   * that, the measured cost of the English one.
    */
   get utteranceCpuSeconds(): number | null {
     const known = [...this.#recognisers.conversations.values()]
@@ -97,7 +97,7 @@ export class LocalRecognisers implements Recogniser {
     return this.#installed().some(isTranslator);
   }
 
-  /** Where the one for callers can be stopped in its middle. */
+  /** Only where the recogniser for callers can be stopped during a job. */
   followsSpeech(lang: string): boolean {
     const chosen = this.#choose(lang, 'conversations');
     return chosen !== null && familyOf(chosen.id).stopsWhenTold;
@@ -121,7 +121,7 @@ export class LocalRecognisers implements Recogniser {
     }
   }
 
-  /** Begins to measure what is installed, whenever nobody needs the machine. */
+  /** Starts to measure the installed recognisers, whenever the machine is idle. */
   watch(isIdle: () => boolean): void {
     this.#tell();
     this.#measureLater(isIdle);
@@ -150,7 +150,7 @@ export class LocalRecognisers implements Recogniser {
     }
   }
 
-  /** By the model that hears callers whose language nobody named. */
+  /** By the model for callers whose language is unknown. */
   async identify(samples: Float32Array, expected: string): Promise<IdentifiedLanguage | null> {
     const chosen = this.#choose('', 'conversations');
     if (!chosen) return null;
@@ -192,7 +192,7 @@ export class LocalRecognisers implements Recogniser {
     return chooseRecogniser(lang, use, candidates, { preferred, cores: availableParallelism() });
   }
 
-  /** The recogniser that is asked where another one doubts what it has heard; null where there is none. */
+  /** The recogniser to ask when another one is in doubt; null where there is none. */
   #second({ id }: ChosenRecogniser, lang: string, use: RecognitionUse): ChosenRecogniser | null {
     if (id === this.#options.preferred || !familyOf(id).doubts) return null;
     return this.#choose(lang, use, false, ({ id: other }) => !familyOf(other).doubts);
@@ -216,7 +216,7 @@ export class LocalRecognisers implements Recogniser {
     });
   }
 
-  /** Also notices what was fetched or removed meanwhile. */
+  /** Also notices models that were fetched or removed meanwhile. */
   async #measureNext(): Promise<void> {
     const { speeds, warn } = this.#options;
     const next = this.#installed().find(({ id }) => speeds.cost(id) === null && !this.#unmeasurable.has(id));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { piecesOf } from './pieces.ts';
 import { RECOGNITION_SAMPLE_RATE as RATE } from './types.ts';
 
-/** Noise of so many seconds, silent in between. */
+/** Noise with silence in between, of a given duration. */
 function recording(
   seconds: number,
   pauses: readonly (readonly [from: number, to: number])[] = [],

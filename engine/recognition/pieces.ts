@@ -6,7 +6,7 @@ const MAX_SAMPLES = 28 * RECOGNITION_SAMPLE_RATE;
 /** A piece ends somewhere within its last 8 s. */
 const SEARCH_SAMPLES = 8 * RECOGNITION_SAMPLE_RATE;
 const FRAME_SAMPLES = 0.02 * RECOGNITION_SAMPLE_RATE;
-/** A pause between words is the softest stretch of so many frames: 200 ms. */
+/** A pause between words is the softest stretch of this many frames: 200 ms. */
 const PAUSE_FRAMES = 10;
 
 /** A stretch of a recording: samples [start, end). */
@@ -16,7 +16,7 @@ export interface Piece {
 }
 
 /**
- * Cuts a recording into pieces of at most 28 s, in the softest moments, so that others do not wait for all of it.
+ * Cuts a recording into pieces of at most 28 s at its softest moments, so that others wait for one piece only.
  * @param samples mono, 16 kHz
  * @returns the pieces, in order, without gaps; one for a short recording
  */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { isMultilingual } from '../models/model.ts';
-import { ALL_MODELS } from '../models/public-models.ts';
-import { RECOGNISERS } from '../models/wanted.ts';
+import { isMultilingual } from '../../model-files/model.ts';
+import { ALL_MODELS } from '../../model-files/public-models.ts';
+import { RECOGNISERS } from '../../model-files/wanted.ts';
 import { type Candidate, chooseRecogniser, type RecognitionUse } from './recogniser-choice.ts';
 
 const QUICK = { cpuSeconds: 0.3, delayMs: 200 };

@@ -1,12 +1,12 @@
 /**
- * Which of the recognisers of this machine hears a language. Larger models make fewer mistakes and take longer, so it
- * is the most accurate one that is quick enough here.
+ * Chooses the recogniser of this machine for a language: the most accurate one that is fast enough, since larger models
+ * make fewer mistakes and take longer.
  */
 import { familyOf } from './families.ts';
 import type { ModelCost } from './family.ts';
 
 export interface RecogniserCost extends ModelCost {
-  /** On this machine; otherwise assumed from the size of the model. */
+  /** Measured on this machine; otherwise assumed from the size of the model. */
   readonly isMeasured: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface Candidate {
   readonly measured: ModelCost | null;
 }
 
-/** What is recognised: somebody's speech who waits for an answer, or a recording. */
+/** The use: speech of a caller who waits for an answer, or a recording. */
 export type RecognitionUse = 'conversations' | 'files';
 
 export interface ChosenRecogniser {
@@ -35,26 +35,25 @@ export interface RecogniserRule {
 }
 
 /**
- * The most that an utterance of three seconds may take. A caller waits for as long as recognition takes beyond the
- * pause that ends the turn, which is 0.2 s at least; and with 1.5 utterances in six seconds, 0.4 CPU seconds by core
- * are a tenth of the machine for each conversation. Nobody waits for a recording by the second, but enrolment has a
- * minute for all it does.
+ * Time limits for an utterance of three seconds. A caller waits as long as recognition takes beyond the pause that ends
+ * the turn, at least 0.2 s; with 1.5 utterances in six seconds, 0.4 CPU seconds per core are a tenth of the machine for
+ * each conversation. Recordings are less urgent, but enrolment has only a minute in all.
  */
 const MOST = {
   conversations: { delayMs: 500, cpuSecondsByCore: 0.4 },
   files: { delayMs: 1500, cpuSecondsByCore: Number.POSITIVE_INFINITY },
 } as const;
 
-/** Of a model that its family has no figures of. */
+/** For models without figures in their family. */
 const UNKNOWN = { cpuSeconds: Number.POSITIVE_INFINITY, delayMs: Number.POSITIVE_INFINITY };
 
-/** Whether a model was trained on a language; with "", whether it finds out by itself which one is spoken. */
+/** Whether a model was trained on a language; with "", whether it detects the language. */
 export const knows = (
   { id, isMultilingual }: Pick<Candidate, 'id' | 'isMultilingual'>,
   lang: string,
 ): boolean => familyOf(id).language(lang, isMultilingual) !== null;
 
-/** The recogniser for a language; null where none that is installed knows it. */
+/** The recogniser for a language; null where no installed one knows it. */
 export function chooseRecogniser(
   lang: string,
   use: RecognitionUse,
@@ -62,7 +61,7 @@ export function chooseRecogniser(
   { preferred, cores }: RecogniserRule,
 ): ChosenRecogniser | null {
   const knowing = installed.filter((candidate) => knows(candidate, lang));
-  // Enrolment looks where in a recording a word was said.
+  // Enrolment needs the times of words.
   const timing = knowing.filter(({ id }) => use === 'conversations' || familyOf(id).hasWordTimes);
   const able = (timing.length > 0 ? timing : knowing)
     .map((candidate) => ({ id: candidate.id, cost: costOf(candidate) }))

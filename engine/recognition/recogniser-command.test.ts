@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ALL_MODELS } from '../models/public-models.ts';
+import { ALL_MODELS } from '../../model-files/public-models.ts';
 import { recogniserCommand } from './recogniser-command.ts';
 
 test.each(['de', 'nl', 'fr', 'it', 'es', 'pt-br', 'ru', 'hi', 'ko'])(

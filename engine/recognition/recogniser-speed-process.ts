@@ -1,11 +1,11 @@
 /**
- * Entry point of a process that measures what a recogniser takes for an utterance on this machine. A process, because
- * the utterance is spoken by espeak-ng, which would hold up everybody on the server's main thread.
+ * Entry point of a process that measures a recogniser's time for an utterance on this machine. espeak-ng speaks the
+ * utterance, which would block the server's main thread.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { ESPEAK_SAMPLE_RATE, Espeak } from '../../language/pronunciation/espeak.ts';
 import { int16ToFloat } from '../../media/pcm.ts';
 import { resampleAll } from '../../media/resampler.ts';
-import { ESPEAK_SAMPLE_RATE, Espeak } from '../pronunciation/espeak.ts';
 import { type LocalModel, LocalRecogniser } from './local-recogniser.ts';
 import { RECOGNITION_SAMPLE_RATE } from './types.ts';
 
@@ -13,7 +13,7 @@ import { RECOGNITION_SAMPLE_RATE } from './types.ts';
 const TEXT = 'I would like to book a table for four people on Friday evening, please.';
 const WORDS_PER_MINUTE = 240;
 const TIMES = 5;
-/** By then the recogniser's process has seen how many processors are free. */
+/** Time after which the recogniser's process knows how many processors are free. */
 const LOOK_MS = 700;
 
 const model = JSON.parse(process.argv[2] ?? '') as LocalModel;
@@ -23,7 +23,7 @@ const { audio } = espeak.synthesize(TEXT, settings);
 const samples = resampleAll(int16ToFloat(audio), ESPEAK_SAMPLE_RATE, RECOGNITION_SAMPLE_RATE);
 const recogniser = new LocalRecogniser(model);
 
-/** The first time loads the model and takes longer, as does every time while others keep the machine busy. */
+/** The first run loads the model and takes longer, and so do runs while other programs keep the machine busy. */
 await recogniser.transcribe(samples, { lang: 'en' });
 await pause(LOOK_MS);
 const delays: number[] = [];

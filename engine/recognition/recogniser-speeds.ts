@@ -1,4 +1,4 @@
-/** What recognisers take on this machine: measured once, and remembered. */
+/** Times of the recognisers on this machine: measured once, and stored. */
 import { fork } from 'node:child_process';
 import { arch, availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +9,10 @@ import { familyOf } from './families.ts';
 import type { LocalModel } from './local-recogniser.ts';
 import type { RecogniserCost } from './recogniser-choice.ts';
 
-/** To be raised when recognition becomes faster or slower: what was measured before counts no more. */
+/** Increase it when recognition becomes faster or slower: earlier measurements then no longer count. */
 const VERSION = 1;
 const FILE = 'recogniser-speed.json';
-/** One that needs longer is no recogniser for this machine. */
+/** Upper bound: a recogniser that takes longer is not used on this machine. */
 const MAX_MS = 120_000;
 const MODULE = new URL(
   import.meta.url.endsWith('.ts') ? './recogniser-speed-process.ts' : './recogniser-speed-process.js',
@@ -24,7 +24,7 @@ export type MeasuredCost = Omit<RecogniserCost, 'isMeasured'>;
 /** A recogniser to measure. */
 export interface MeasuredModel extends LocalModel {
   readonly isMultilingual: boolean;
-  /** Hash of its greatest file: another one is measured anew. */
+  /** Hash of its largest file: with another file, the model is measured again. */
   readonly digest: string;
 }
 
@@ -100,7 +100,7 @@ async function measureInProcess(
     execArgv,
     signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_MS)]),
     killSignal: 'SIGKILL',
-    // None of our secrets.
+    // The process gets none of our secrets.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

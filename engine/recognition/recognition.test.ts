@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { missingInstructions } from '../onnx/instruction-sets.ts';
+import { missingInstructions } from '../../model-files/onnx/instruction-sets.ts';
 import { createRecogniser, understandsAnything } from './create-recogniser.ts';
 import { RemoteRecogniser } from './remote-recogniser.ts';
 import { speechRange } from './speech-range.ts';
@@ -30,7 +30,7 @@ describe('heardWords', () => {
     expect(texts(text)).toEqual(expected);
   });
 
-  test('what repeats itself faster than anybody speaks is dropped, a slow repetition is not', () => {
+  test('repetitions faster than speech are dropped, slow ones are not', () => {
     const loop = "You don't mean that you thought me so silly? ".repeat(4).trim();
     expect(texts(loop, 2800)).toEqual([]);
     expect(texts(loop, 20_000)).toHaveLength(36);
@@ -149,7 +149,7 @@ describe('createRecogniser', () => {
     await recogniser.close();
   });
 
-  /** Sparse files in the place of models: nothing of them is read before somebody speaks. */
+  /** Sparse files instead of models, which are not read before they are used. */
   function install(folder: string, ...names: string[]): void {
     mkdirSync(join(folder, 'recognisers'), { recursive: true });
     for (const name of names) {

@@ -1,7 +1,7 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
+import { primaryLanguage } from '../../language/languages.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
-import { primaryLanguage } from '../languages.ts';
 import { languageIn, parseTranscription } from './remote-transcription.ts';
 import { speechRange } from './speech-range.ts';
 import {
@@ -23,7 +23,7 @@ export interface RemoteRecogniserOptions {
 
 const DEADLINE_MS = 60_000;
 const MAX_RETRIES = 1;
-/** Statuses by which servers say that they do not support a parameter. */
+/** Statuses with which servers reject an unsupported parameter. */
 const UNSUPPORTED = new Set([400, 404, 415, 422, 501]);
 
 /** Speech to text on any server with OpenAI's `POST /audio/transcriptions`, with word timings if it provides them. */
@@ -51,7 +51,7 @@ export class RemoteRecogniser implements Recogniser {
     });
   }
 
-  /** There is no way to ask which languages the server understands, so all are tried. */
+  /** A server cannot be asked which languages it understands, so all are tried. */
   supports(): boolean {
     return true;
   }
@@ -132,7 +132,7 @@ function isUnsupported(error: unknown): boolean {
   return error instanceof APIError && UNSUPPORTED.has(error.status ?? 0);
 }
 
-/** Without the server's message and without a cause: servers repeat keys and texts in error messages. */
+/** Without the server's message and cause, because servers repeat keys and texts in errors. */
 function toRecognitionError(error: unknown): RecognitionError {
   if (error instanceof RecognitionError) return error;
   if (error instanceof APIConnectionTimeoutError || error instanceof APIConnectionError) {

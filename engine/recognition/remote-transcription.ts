@@ -1,4 +1,4 @@
-import { isLanguageTag, languageTag } from '../languages.ts';
+import { isLanguageTag, languageTag } from '../../language/languages.ts';
 import { type RecognisedWord, RecognitionError, type Transcript } from './types.ts';
 
 /**
@@ -28,7 +28,7 @@ export function parseTranscription(answer: unknown): Transcript {
   return { text: answer.text.trim(), words };
 }
 
-/** The code of the language that an answer says was spoken, which it may call by name; null where it does not. */
+/** The language code of a response, which may contain the language's name instead; null where it has neither. */
 export function languageIn(answer: unknown): string | null {
   const named = isObject(answer) && typeof answer.language === 'string' ? answer.language : '';
   return isLanguageTag(named) ? languageTag(named) : null;

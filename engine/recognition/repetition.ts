@@ -1,37 +1,37 @@
-/** A phrase of `least` to `most` words, so many times in a row. */
+/** A phrase of `least` to `most` words, repeated this many times in a row. */
 interface Circle {
   readonly least: number;
   readonly most: number;
   readonly times: number;
-  /** Words that may be others each time. Default: none. */
+  /** Number of words that may differ in each repetition. Default: none. */
   readonly otherWords?: number;
 }
 const CIRCLES: readonly Circle[] = [
   { least: 1, most: 4, times: 3 },
   { least: 5, most: 12, times: 2 },
 ];
-/** People say the same few words twice as well, but seldom at such a pace. */
+/** People repeat a few words as well, but seldom at such a pace. */
 const HURRIED: Circle = { least: 2, most: 4, times: 2 };
 const HURRIED_WORDS_PER_SECOND = 3.5;
-/** At this pace, a phrase that comes again with one other word is the same one, heard twice. */
+/** At this pace, a repeated phrase with one different word is the same phrase, heard twice. */
 const RUSHED: Circle = { least: 4, most: 12, times: 2, otherWords: 1 };
 const RUSHED_WORDS_PER_SECOND = 5;
-/** Nobody speaks so fast: something is there more than once, if in other words. */
+/** Faster than anyone speaks: the text contains something twice, perhaps in other words. */
 const IMPOSSIBLE_SYLLABLES_PER_SECOND = 9;
-/** A word at an edge of a clip is written whole although a part of it is missing. */
+/** A word at the edge of a clip is written whole, although part of it is missing. */
 const EDGES_SECONDS = 0.3;
-/** Nearly one for each syllable: groups of vowels; in Hangul, taken apart, its vowels; Hindi's letters with a vowel. */
+/** Approximate number of syllables: groups of vowels; vowels of decomposed Hangul; Hindi letters with a vowel. */
 const SYLLABLE = /[aeiouyаеиоуыэюя]+|[\u1161-\u1175]|[\u0905-\u0939](?!\u094d)/giu;
 /** The same one or two letters over and over: "s-s-s-s-s". */
 const LETTERS = /(\p{L}{1,2}[-'.\s]{0,2})\1{4,}/iu;
-/** The same digit over and over. People dictate such numbers, but a narrow window gets their length wrong. */
+/** The same digit repeated. People dictate such numbers, but a narrow window gets their length wrong. */
 const DIGITS = /(\d)([-.,\s]*)\1(?:\2\1){3,}/u;
 /** People dictate digits no faster. */
 const IMPOSSIBLE_DIGITS_PER_SECOND = 6;
 
 /**
- * Whether a text repeats itself, as Whisper's does when its window does not suit the audio: endlessly, or a short
- * sentence once more. A reason to listen again, not to drop what was heard: people repeat themselves, too.
+ * Whether a text repeats itself, as Whisper's text does when its window does not suit the audio. A reason to recognise
+ * again, not to drop the text: people repeat themselves, too.
  * @param seconds how long the audio is
  */
 export function isRepetitive(text: string, seconds: number): boolean {
@@ -63,7 +63,7 @@ function goesInCircle(words: readonly string[], { least, most, times, otherWords
   return false;
 }
 
-/** How many digits are said at least: round numbers have one word for all of their zeros. */
+/** Lower bound of the digits that are said: round numbers have one word for all zeros. */
 function spokenDigits(text: string): number {
   const numbers = text.replace(/(?<=\d)[,.](?=\d)/gu, '').match(/\d+/gu) ?? [];
   return numbers.reduce((sum, digits) => sum + digits.replace(/0+$/u, '0').length, 0);

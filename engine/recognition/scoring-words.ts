@@ -1,4 +1,4 @@
-/** Makes texts comparable word by word: one spelling for what sounds the same, no case, no punctuation. */
+/** Makes texts comparable word by word: one spelling for equal sounds, no case, no punctuation. */
 
 const UNITS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -139,7 +139,7 @@ function withSuffix(value: number): string {
   return `${value}${suffix}`;
 }
 
-/** Joins what is written as one number but spoken in parts: decimals, years and times, digits one by one. */
+/** Joins numbers that are spoken in parts: decimals, years, times, digit by digit. */
 function joinNumbers(words: readonly string[]): string[] {
   const result: string[] = [];
   const digitsFrom = (start: number): number => {

@@ -2,7 +2,7 @@
 import { setPriority } from 'node:os';
 import type { LocalJob, LocalMessage, LocalOrder, LocalSetup, LocalText } from './local-protocol.ts';
 
-/** Writes a recording down. It may stop when the signal is aborted, and is killed otherwise. */
+/** Transcribes a recording. It may stop when the signal is aborted; otherwise the process is killed. */
 export type Recognise = (job: LocalJob, signal: AbortSignal) => Promise<LocalText>;
 
 /**
@@ -10,7 +10,7 @@ export type Recognise = (job: LocalJob, signal: AbortSignal) => Promise<LocalTex
  * @param load the model from its files, in the order of the catalogue
  */
 export function serveRecogniser(load: (files: readonly string[]) => Promise<Recognise>): void {
-  // Even when the server was killed and could not shut it down.
+  // Also when the server was killed and could not stop this process.
   process.on('disconnect', () => process.exit());
   // Ctrl+C reaches the whole process group; the server decides when recognition ends.
   process.on('SIGINT', () => undefined);

@@ -5,29 +5,29 @@ import { RECOGNITION_SAMPLE_RATE } from './types.ts';
 const FRAME_SAMPLES = 0.03 * RECOGNITION_SAMPLE_RATE;
 /** Softer than any voice meant to be heard. */
 const SILENCE_DBFS = -55;
-/** Speech rises and falls; fans, hums and tones do not. */
+/** The level of speech varies; fans, hums and tones are steady. */
 const RISE_DB = 6;
 const FLOOR_QUANTILE = 0.1;
 const CONTRAST_QUANTILE = 0.1;
-/** Of digital silence. */
+/** Level of digital silence. */
 const LEAST_DBFS = -100;
 /** Shorter than the shortest word; a click may last one frame. */
 const MIN_ACTIVE_FRAMES = 3;
-/** Kept around what was found, for soft consonants at the edges. */
+/** Margin around the range, for soft consonants at its edges. */
 const MARGIN_FRAMES = 10;
 
 export interface SpeechRange {
   readonly startSamples: number;
   readonly endSamples: number;
-  /** How much in it stands out from the background. */
+  /** Duration of the sound that stands out from the background. */
   readonly soundMs: number;
-  /** How much louder its loudest tenth is than its softest, in dB: speech above its background. */
+  /** Level of its loudest tenth above its softest tenth, in dB. */
   readonly contrastDb: number;
 }
 
 /**
- * Where in a recording there may be speech: from the first to the last sound that stands out from the background, with
- * a margin. Null when there is none: silence, or noise as steady as a machine's.
+ * Finds the range that may contain speech: from the first to the last sound that stands out from the background, with a
+ * margin. Null for silence and steady noise.
  * @param samples mono, 16 kHz
  */
 export function speechRange(samples: Float32Array): SpeechRange | null {

@@ -12,45 +12,55 @@ export interface Transcript {
   readonly text: string;
   /** In order; empty when the recogniser provides no word timings. */
   readonly words: readonly RecognisedWord[];
-  /** The language that it found out by itself, where nobody said which is spoken. */
+  /** The detected language, where none was named. */
   readonly lang?: string | null;
-  /** How sure it is of the text, 0 to 1; null or absent where it does not tell. */
+  /** Confidence in the text, 0 to 1; null or absent where it is unknown. */
   readonly confidence?: number | null;
 }
 
-/** The language that somebody speaks, as a recogniser found out by itself. */
+/** A language that a recogniser has detected. */
 export interface IdentifiedLanguage {
   /** Its code ("es"). */
   readonly lang: string;
-  /** Whether it is more than a guess; null when the recogniser does not say. */
+  /** Whether it is certain; null when the recogniser does not say. */
   readonly isSure: boolean | null;
 }
 
 /** Sample rate of the input of recognisers, in Hz. */
 export const RECOGNITION_SAMPLE_RATE = 16_000;
 
+/** Forms of dictation: digits, the letters of a name, codes of both, e-mail addresses. */
+export type Dictation = 'digits' | 'letters' | 'code' | 'email';
+
 export interface RecogniseOptions {
-  /** Language of the speech as a code ("en", "pt-br"); "" where nobody said. */
+  /** Language of the speech as a code ("en", "pt-br"); "" where it is unknown. */
   readonly lang: string;
-  /** Somebody is waiting for an answer: goes before recordings that wait. */
+  /** A caller waits for an answer: the job goes before recordings. */
   readonly isLive?: boolean;
-  /** What somebody is saying, as far as it was said: waits for what is over, and is heard by one recogniser alone. */
+  /** Unfinished speech of a caller: the job goes after finished speech, and only one recogniser gets it. */
   readonly isPartial?: boolean;
-  /** What was said before, or words that may be said, written as they are to be written; some hundred letters. */
+  /** Earlier speech, or words that may be said, in their spelling; a few hundred letters. */
   readonly prompt?: string;
-  /** Names that may be said, as they are to be written; a dozen or two, the likeliest last. */
+  /** Names that may be said, in their spelling; a dozen or two, the likeliest last. */
   readonly names?: readonly string[];
   /**
-   * Phrases that may be all that is said, one or several in a row, in lower case and without marks. A recogniser that
-   * can compares them with what it would write, and writes them where they are nearly as likely; others ignore them.
+   * Short phrases that the speech may consist of, in lower case without punctuation. A recogniser that supports this
+   * writes them where they are nearly as likely as its text; others ignore them.
    */
   readonly phrases?: readonly string[];
-  /** Write down in English what is said in another language. */
+  /** With `phrases`: words, in lower case, of what else may be said. They weigh more against texts that have none. */
+  readonly contrary?: readonly string[];
+  /**
+   * The probable form of a dictation; "any" for each form. A recogniser that supports this writes the dictation where
+   * it is nearly as likely as its text; others ignore it.
+   */
+  readonly dictation?: Dictation | 'any';
+  /** Translates into English. */
   readonly translate?: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** What one of several recognisers is used for. */
+/** The uses of one of several recognisers. */
 export interface RecogniserInUse {
   readonly use: 'conversations' | 'files';
   /** "en", or "mul" for all others. */
@@ -63,22 +73,22 @@ export interface RecogniserInUse {
 
 /** Speech to text. */
 export interface Recogniser {
-  /** Whether it understands a language; with "", whether it finds out by itself which one is spoken. */
+  /** Whether it understands a language; with "", whether it detects the language. */
   supports(lang: string): boolean;
   /**
-   * CPU seconds of this machine that what a caller says at a time takes, as measured; 0 where another machine does it.
-   * Absent or null until it is known.
+   * Measured CPU seconds of this machine for one utterance of a caller; 0 where another machine recognises. Absent or
+   * null until it is known.
    */
   readonly utteranceCpuSeconds?: number | null;
-  /** Whether it translates into English. Absent: it does not. */
+  /** Whether it translates into English. Default: no. */
   readonly translates?: boolean;
-  /** Whether speech in a language may be recognised again and again while it goes on. Absent: it may not. */
+  /** Whether it may recognise the same speech again and again while it continues. Default: no. */
   followsSpeech?(lang: string): boolean;
-  /** Where there are several: which is used for what. */
+  /** Of several recognisers: the uses of each. */
   readonly inUse?: readonly RecogniserInUse[];
-  /** Begins to find out what they take on this machine. @param isIdle whether nobody needs it now */
+  /** Starts to measure the recognisers on this machine. */
   watch?(isIdle: () => boolean): void;
-  /** Someone is about to speak in a language: start whatever takes time to start. */
+  /** Speech in a language is expected soon: loads its model. */
   prepare?(lang: string): void;
   /**
    * @param samples mono, 16 kHz, -1 to 1, at most a few minutes
@@ -86,7 +96,7 @@ export interface Recogniser {
    */
   transcribe(samples: Float32Array, options: RecogniseOptions): Promise<Transcript>;
   /**
-   * Which language a caller speaks, judged by the first seconds, at less cost than their words. Absent where only a
+   * Detects a caller's language from the first seconds, at a lower cost than a transcript. Absent where only a
    * transcript with `lang: ""` tells.
    * @param samples as for `transcribe`
    * @param expected the language so far, which takes least to be sure of

@@ -1,5 +1,5 @@
-/** Word error rate: how far a recogniser's text is from what was said. */
-import { editDistance } from '../edit-distance.ts';
+/** Word error rate. */
+import { editDistance } from '../../language/edit-distance.ts';
 import { scoringWords } from './scoring-words.ts';
 
 export interface WordErrors {

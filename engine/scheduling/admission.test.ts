@@ -86,7 +86,7 @@ describe('Admission between owners', () => {
     expect(admission.waiting).toBe(46);
   });
 
-  test('while others are present, an owner gets no more than his share again, and all of it when they are gone', async () => {
+  test('while others are present, an owner gets no more than their share, and all capacity when the others are gone', async () => {
     const { clock, ask, leave, count } = hall(2, 0.25);
     ask('flood', 50);
     ask('ada');

@@ -9,7 +9,7 @@ export interface AdmissionOptions {
   readonly targetLoad?: number;
   readonly maxWaiting?: number;
   readonly maxWaitMs?: number;
-  /** Whose speech is asked for at present, as the lanes know it. */
+  /** The owners whose speech is requested at present, as the lanes know them. */
   readonly owners?: PresentOwners;
   readonly now?: () => number;
 }
@@ -183,7 +183,7 @@ export class Admission {
     this.#timedOut.delete(waiter.owner);
   }
 
-  /** What the speaking streams of each owner claim, in lanes. */
+  /** Claims of the speaking streams of each owner, in lanes. */
   #loads(): Map<string, number> {
     const nowMs = this.#now();
     const loads = new Map<string, number>();

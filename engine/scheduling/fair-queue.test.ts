@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 
-/** Takes the next step and has it run for so long at once. */
+/** Runs the next step to its end, for the given time. */
 function serve<T>(queue: FairQueue<T>, busyMs: number, nowMs = 1e6): T | undefined {
   const next = queue.peek(nowMs);
   if (!next) return undefined;
@@ -53,7 +53,7 @@ describe('FairQueue', () => {
     expect(hers).toBeLessThanOrEqual(56);
   });
 
-  test('what is due goes before what is needed soon, and that before the rest, however much its owner has had', () => {
+  test('due steps go before those needed soon, and these before the rest, regardless of lane time', () => {
     const queue = new FairQueue<string>();
     queue.push('later', 'ada', 20_000);
     queue.push('soon', 'bob', 1_500);

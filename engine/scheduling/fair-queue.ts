@@ -95,7 +95,7 @@ export class FairQueue<T> {
     };
   }
 
-  /** The share of an owner who has something to do from now on. */
+  /** The share of an owner who is busy from now on. */
   #busyShare(owner: string): Share<T> {
     let share = this.#shares.get(owner);
     if (share && isBusy(share)) return share;
@@ -110,7 +110,7 @@ export class FairQueue<T> {
     return share;
   }
 
-  /** What the busy owner who has had least has had; Infinity when there is none beside `except`. */
+  /** The least lane time that a busy owner has had; Infinity when there is none beside `except`. */
   #leastServedMs(except?: Share<T>): number {
     let leastMs = Number.POSITIVE_INFINITY;
     for (const share of this.#shares.values()) {

@@ -73,7 +73,7 @@ describe('Admission', () => {
       order.push('third');
       return ticket;
     });
-    // It would fit by itself, but does not overtake.
+    // There is room for it, but it does not overtake.
     const fourth = admission.acquire(always(0), always(0), never).then(() => order.push('fourth'));
     expect(admission.waiting).toBe(2);
     second.release();

@@ -2,7 +2,7 @@
 
 export interface Claim {
   readonly owner: string;
-  /** What the owner's speaking streams claim. */
+  /** Claims of the owner's speaking streams. */
   readonly load: number;
   /** Lanes that one more stream of this owner needs. */
   readonly cost: number;

@@ -62,7 +62,7 @@ test.each(['close', 'reset'] as const)(
   },
 );
 
-test('what was delivered is not counted again, and what was not begun not at all', async () => {
+test('delivered speech is not counted again, and speech that was not started not at all', async () => {
   const lanes = new FakeLanes();
   const { stream, discarded } = open(lanes);
   stream.push(`${TEXT} Another sentence. `, null);

@@ -1,7 +1,8 @@
+import type { OpenElement } from '../../language/markup/types.ts';
+import type { Piece as CutPiece, TextCutter } from '../../language/text/cutter.ts';
 import { EngineError } from '../errors.ts';
-import type { Piece as CutPiece, TextCutter } from '../text/cutter.ts';
 import type { CheckedText, SpeakSettings } from '../types.ts';
-import { ParsedText, parsePiece } from './parsed-text.ts';
+import { ParsedText } from './parsed-text.ts';
 import type { Piece, PieceItem } from './piece.ts';
 
 /** Idle time after which text that seems to end a sentence is spoken, in ms. */
@@ -11,7 +12,7 @@ const CLAUSE_IDLE_MS = 500;
 /** Idle time after which a possibly incomplete tag is treated as text, in ms. */
 const TAG_IDLE_MS = 2000;
 
-/** What a stream does next: speak a piece, answer a `finish`, or report what is wrong with a piece. */
+/** The next action of a stream: speak a piece, answer a `finish`, or report a fault in a piece. */
 export type StreamItem =
   | { readonly kind: 'piece'; readonly piece: Piece }
   | { readonly kind: 'stop'; readonly contextId: string | null }
@@ -37,6 +38,8 @@ export class IncomingText {
   #idleTimer: NodeJS.Timeout | null = null;
   /** Characters of the pieces waiting in `#items`. */
   #queuedChars = 0;
+  /** Elements of markup that are open where the next piece begins. */
+  #open: readonly OpenElement[] = [];
 
   constructor(options: IncomingTextOptions) {
     this.#options = options;
@@ -46,7 +49,7 @@ export class IncomingText {
     return this.#queuedChars + this.#options.cutter.pending;
   }
 
-  /** What follows the item taken last, as far as known. */
+  /** The item after the one taken last, as far as known. */
   get upcoming(): PieceItem | undefined {
     const next = this.#items[this.#next];
     return next?.kind === 'piece' ? next.piece.items[0] : undefined;
@@ -68,7 +71,7 @@ export class IncomingText {
 
   /** Adds text that may continue. A different context ends the text before it. */
   push(text: string, contextId: string | null): void {
-    if (contextId !== this.#contextId) this.#flush('.');
+    if (contextId !== this.#contextId) this.#endText();
     this.#contextId = contextId;
     for (const piece of this.#options.cutter.push(text)) this.#addPiece(piece, ',');
     this.#watchIdle();
@@ -78,28 +81,27 @@ export class IncomingText {
   /** Adds a self-contained text: nothing continues into or out of it. */
   pushWhole(whole: CheckedText, contextId: string | null): void {
     const { cutter, settings } = this.#options;
-    this.#flush('.');
+    this.#endText();
     this.#contextId = contextId;
     const parsed = whole instanceof ParsedText && whole.isFor(settings) ? whole : null;
     const [pushed, flushed] = [cutter.push(whole.text), cutter.flush()];
     const origin = (pushed[0] ?? flushed[0])?.start ?? 0;
-    const items = ({ start, text }: CutPiece): PieceItem[] | null =>
-      parsed?.items(start - origin, start - origin + text.length) ?? null;
-    for (const piece of pushed) this.#addPiece(piece, ',', items(piece));
-    for (const piece of flushed) this.#addPiece(piece, '.', items(piece));
+    for (const piece of pushed) this.#addPiece(piece, ',', parsed, origin);
+    for (const piece of flushed) this.#addPiece(piece, '.', parsed, origin);
+    this.#open = [];
     this.#options.onItems();
   }
 
   /** Ends the text and queues the answer to `finish`. The context defaults to that of the text. */
   finish(contextId: string | null): void {
-    this.#flush('.');
+    this.#endText();
     this.#items.push({ kind: 'stop', contextId: contextId ?? this.#contextId });
     this.#options.onItems();
   }
 
   /** Ends the text. */
   end(): void {
-    this.#flush('.');
+    this.#endText();
     this.#options.onItems();
   }
 
@@ -110,27 +112,63 @@ export class IncomingText {
     this.#next = 0;
     this.#queuedChars = 0;
     this.#contextId = null;
+    this.#open = [];
     this.#options.cutter.reset();
   }
 
-  /** @param parsed its items, if already known */
-  #addPiece(cut: CutPiece, ending: Piece['ending'], parsed: PieceItem[] | null = null): void {
-    const { settings, wordVoice = null } = this.#options;
-    const { lang, ipaKey } = settings;
+  /** @param whole the text it is from, if that was parsed, and where that begins in the stream */
+  #addPiece(cut: CutPiece, ending: Piece['ending'], whole: ParsedText | null = null, origin = 0): void {
     const contextId = this.#contextId;
     try {
-      const items = parsed ?? parsePiece(cut.text, { start: cut.start, lang, ipaKey, wordVoice, contextId });
+      const { text, start } = cut;
+      const [from, to] = [start - origin, start - origin + text.length];
+      const known = whole?.items(from, to) ?? null;
+      const parsed = known && whole ? whole : this.#parse(cut);
+      const items = known ?? parsed.items() ?? [];
+      const frame = known ? parsed.frame(from, to) : parsed.frame();
+      this.#open = known ? parsed.openAt(to) : parsed.openAt();
       const readyAtMs = performance.now();
       const isSentence = cut.boundary === 'sentence' || (cut.boundary === 'flush' && ending === '.');
-      const end = isSentence ? 'sentence' : 'clause';
-      const { text, start } = cut;
-      const piece: Piece = { text, start, contextId, items, ending, end, readyAtMs };
-      this.#items.push({ kind: 'piece', piece });
+      const { voice, beginsParagraph, endsParagraph } = frame;
+      const end = endsParagraph ? 'paragraph' : isSentence ? 'sentence' : 'clause';
+      this.#items.push({
+        kind: 'piece',
+        piece: {
+          text,
+          start,
+          contextId,
+          items,
+          ending: isSentence ? '.' : ending,
+          end,
+          ...(voice !== null && { voice }),
+          ...(beginsParagraph && { beginsParagraph }),
+          readyAtMs,
+        },
+      });
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       this.#items.push({ kind: 'error', error, characters: cut.text.length });
     }
     this.#queuedChars += cut.text.length;
+  }
+
+  #parse({ text, start }: CutPiece): ParsedText {
+    const { settings, wordVoice = null } = this.#options;
+    const { lang, ipaKey } = settings;
+    return new ParsedText(text, {
+      start,
+      lang,
+      ipaKey,
+      wordVoice,
+      contextId: this.#contextId,
+      open: this.#open,
+    });
+  }
+
+  /** Elements that are still open end with the text. */
+  #endText(): void {
+    this.#flush('.');
+    this.#open = [];
   }
 
   #flush(ending: Piece['ending']): void {

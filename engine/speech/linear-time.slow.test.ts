@@ -1,17 +1,17 @@
 /**
- * Text costs time in proportion to its length, whatever it is. What is compared is the CPU time of a text and of one
- * four times as long: four times as much is right, sixteen times would be the square.
+ * The cost of a text grows in proportion to its length. Compares the CPU time of a text with that of one four times as
+ * long: a factor of four is right, sixteen would be quadratic.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { splitCommands } from '../../language/markup/commands.ts';
+import { parseMarkup } from '../../language/markup/parse.ts';
+import { MarkupError } from '../../language/markup/transcription.ts';
+import { keysIn } from '../../language/pronunciation/lexicon.ts';
+import { analyse } from '../../language/text/analyse.ts';
+import { TextCutter } from '../../language/text/cutter.ts';
+import { abbreviationsOf } from '../../language/text/languages/index.ts';
 import { EngineError } from '../errors.ts';
-import { splitCommands } from '../markup/commands.ts';
-import { parseMarkup } from '../markup/parse.ts';
-import { MarkupError } from '../markup/transcription.ts';
-import { keysIn } from '../pronunciation/lexicon.ts';
-import { analyse } from '../text/analyse.ts';
-import { TextCutter } from '../text/cutter.ts';
-import { abbreviationsOf } from '../text/languages/index.ts';
 import type { SpeakSettings } from '../types.ts';
 import { IncomingText } from './incoming-text.ts';
 import { ParsedText } from './parsed-text.ts';
@@ -19,7 +19,7 @@ import { SETTINGS } from './testing.ts';
 
 const TIMES = 4;
 const SUSPICIOUS_RATIO = 8;
-/** Below this a measurement says nothing, and nobody would notice. */
+/** Shorter times are too inaccurate to compare, and do not matter. */
 const LEAST_MS = 30;
 const TRIES = 4;
 
@@ -170,7 +170,7 @@ describe.each(WORKS)('$name', (work) => {
     ['en', '', ['<STOP>'], ''],
     ['en', 'a', ['*'], 'a'],
     ['pt', '', ['!  <phoneme:a>'], ''],
-    // One long word, which is the one before whatever follows.
+    // One long word, which precedes all others.
     ['en', '', ['h', ']'], ''],
   ])('takes linear time: %s "%s" %j... "%s"', (lang, before, fragments, behind) => {
     const long = { ...work, length: 2 * work.length };

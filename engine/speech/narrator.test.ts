@@ -243,7 +243,7 @@ describe('a lane that fails', () => {
   });
 });
 
-test('whatever is said, chunks hold all text, all words in order, and exactly the pauses asked for', async () => {
+test('chunks contain all text, all words in order, and exactly the requested pauses, for any text', async () => {
   const word = fc.constantFrom('one', 'two', "don't", '12', '…', '—', ' ', '.');
   const pauseMs = fc.integer({ min: 1, max: 9000 });
   const item = fc.oneof({ weight: 4, arbitrary: word }, { weight: 1, arbitrary: pauseMs });

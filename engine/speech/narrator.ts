@@ -1,4 +1,6 @@
+import type { Lexicon } from '../../language/pronunciation/lexicon.ts';
 import { MULAW_SILENCE } from '../../media/mulaw.ts';
+import { EngineError } from '../errors.ts';
 import {
   type PhraseOrder,
   prepareParts,
@@ -8,13 +10,19 @@ import {
 } from '../lanes/phrase-steps.ts';
 import type { LanePool } from '../lanes/pool.ts';
 import type { PreparedPhrase, SpokenWord } from '../lanes/protocol.ts';
-import type { Lexicon } from '../pronunciation/lexicon.ts';
 import type { Playback } from '../scheduling/playback.ts';
 import type { SynthesisControls } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
 import type { BilledSpeech, SpeakSettings, SpeechChunk } from '../types.ts';
 import { Gap } from './gap.ts';
-import { type Piece, type PieceItem, pausesMs, silenceCharacters, textCharacters } from './piece.ts';
+import {
+  type Piece,
+  type PieceItem,
+  pausesMs,
+  silenceCharacters,
+  type TextMark,
+  textCharacters,
+} from './piece.ts';
 import { type FreeLanes, windowEnd } from './windows.ts';
 import { PendingWords, type PlacedWord, toWordTimings } from './word-timings.ts';
 
@@ -38,6 +46,17 @@ const MAX_SILENT_CHARS = 2000;
 /** Limit of the unspoken symbols that are reported for one stream. */
 const MAX_DROPPED_SYMBOLS = 16;
 
+/** A voice that markup names. */
+export interface NamedVoice {
+  readonly source: VoiceSource;
+  /** Number of exemplars of a cloned voice. */
+  readonly topK: number | null;
+  /** Its name, if it cannot read phonemes. */
+  readonly wordVoice: string | null;
+  /** As of the narrator. */
+  readonly onWork: NarratorOptions['onWork'];
+}
+
 export interface NarratorOptions {
   readonly lanes: Pick<LanePool, 'run' | 'idle'>;
   readonly source: VoiceSource;
@@ -45,6 +64,8 @@ export interface NarratorOptions {
   readonly controls: SynthesisControls;
   readonly playback: Playback;
   readonly lexicon?: Lexicon;
+  /** The voices that markup may name, by their ids; default: none. @throws EngineError 422 */
+  readonly named?: (id: string) => Promise<NamedVoice>;
   /** Called with the lane time and the audio time of each window. */
   readonly onWork: (busyMs: number, audioMs: number) => void;
   /** Called with speech that was computed and will not be delivered. */
@@ -98,7 +119,7 @@ export class Narrator {
     this.#silentContextId = piece.contextId;
     this.#owed.characters += this.#billed(piece);
     this.#space += piece.text.slice(0, piece.text.length - piece.text.trimStart().length);
-    if (PARAGRAPH_BREAK.test(this.#space)) this.#gap.endParagraph();
+    if (piece.beginsParagraph || PARAGRAPH_BREAK.test(this.#space)) this.#gap.endParagraph();
     for (const [index, item] of piece.items.entries()) {
       const after = (): PieceItem | undefined => piece.items[index + 1] ?? upcoming();
       if (item.kind === 'pause') {
@@ -114,13 +135,13 @@ export class Narrator {
 
   /** What remains to be delivered at the end of the stream: text without sound, if there was sound before it. */
   rest(): SpeechChunk | null {
-    if (this.#silentText === '' || this.#sentSamples === 0) return null;
+    if ((this.#silentText === '' && !this.#words.hasMarks) || this.#sentSamples === 0) return null;
     return this.#carrier(this.#silentContextId);
   }
 
   /** Discards what a failed piece has left behind. */
   abandon(): void {
-    this.#words.takeUntil(Number.POSITIVE_INFINITY);
+    this.#words.clear();
     this.#silentText = '';
     this.#owed = { characters: 0 };
     this.#gap.clear();
@@ -135,7 +156,7 @@ export class Narrator {
   }
 
   *#silentRest(): Generator<SpeechChunk, void> {
-    if (this.#silentText !== '') yield this.#carrier(this.#silentContextId);
+    if (this.#silentText !== '' || this.#words.hasMarks) yield this.#carrier(this.#silentContextId);
   }
 
   /** The answer to a `finish`. */
@@ -147,6 +168,7 @@ export class Narrator {
   }
 
   #carrier(contextId: string | null): SpeechChunk {
+    this.#words.settle(this.#sentSamples);
     const samples = Math.round((this.#options.settings.samplingRate * CARRIER_SILENCE_MS) / 1000);
     return this.#chunk(this.#silentBytes(samples), contextId);
   }
@@ -157,7 +179,10 @@ export class Narrator {
     after: () => PieceItem | undefined,
     signal: AbortSignal,
   ): AsyncGenerator<SpeechChunk, void> {
-    const { lanes, source: voice, settings, controls, lexicon } = this.#options;
+    const { lanes, settings, controls, lexicon, named } = this.#options;
+    this.#words.await(marksOf(item, piece.start));
+    if (item.segments.every(({ kind }) => kind === 'mark' || kind === 'tag')) return;
+    const by = piece.voice === undefined ? null : await namedVoice(piece.voice, item, named);
     const entries = lexicon && (await lexicon.entriesIn(plainTextOf(item)));
     const owed = this.#owed;
     const discard = (samples: number): void => {
@@ -166,7 +191,7 @@ export class Narrator {
     };
     const order: PhraseOrder = {
       lanes,
-      voice,
+      voice: by?.source ?? this.#options.source,
       signal,
       deadlineMs: () => this.#deadlineMs(piece),
       isUrgent: () => this.#leadMs() === 0,
@@ -180,12 +205,13 @@ export class Narrator {
       segments: item.segments,
       ...(entries && { lexicon: entries }),
       ending: item === piece.items.at(-1) ? piece.ending : ',',
-      controls,
+      controls: by ? { ...controls, topK: settings.topK ?? by.topK } : controls,
     });
     for await (const part of parts) {
       yield* this.#silence(this.#gap.beforeMs(part), piece.contextId);
       this.#space = '';
-      const tail = yield* this.#part(order, piece, part, part.isLast ? after : noItem);
+      const onWork = by?.onWork ?? this.#options.onWork;
+      const tail = yield* this.#part(order, piece, part, part.isLast ? after : noItem, onWork);
       this.#gap.follow(part, part.isLast ? piece.end : 'clause', tail);
     }
   }
@@ -203,6 +229,7 @@ export class Narrator {
     piece: Piece,
     part: SpeakablePhrase,
     after: () => PieceItem | undefined,
+    onWork: NarratorOptions['onWork'],
   ): AsyncGenerator<SpeechChunk, Tail> {
     const { settings } = this.#options;
     const originSamples = this.#sentSamples;
@@ -218,9 +245,10 @@ export class Narrator {
     });
     for await (const window of windows) {
       const busyMs = window.busyMs + (window.isFirst ? part.busyMs : 0);
-      this.#options.onWork(busyMs, (window.samples * 1000) / settings.samplingRate);
+      onWork(busyMs, (window.samples * 1000) / settings.samplingRate);
       const startSamples = window.startSamples ?? 0;
       this.#words.add(placeWords(window.words, part, piece, originSamples, startSamples, settings));
+      if (window.isLast && part.isLast) this.#words.settle();
       yield* this.#chunks(window.audio, piece.contextId, window.isLast, order.unclaimed);
     }
     return tail;
@@ -258,13 +286,13 @@ export class Narrator {
     const { settings } = this.#options;
     const samples = audio.length / this.#bytesPerSample;
     this.#sentSamples += samples;
-    const words = this.#words.takeUntil(allWords ? Number.POSITIVE_INFINITY : this.#sentSamples);
+    const timed = this.#words.takeUntil(allWords ? Number.POSITIVE_INFINITY : this.#sentSamples);
     const chunk: SpeechChunk = {
       audio,
       samples,
       text: this.#silentText,
       contextId,
-      alignment: settings.timestamps ? toWordTimings(words, settings.samplingRate) : null,
+      alignment: settings.timestamps ? toWordTimings(timed, settings.samplingRate) : null,
       billedCharacters: this.#owed.characters,
       stop: false,
     };
@@ -295,6 +323,26 @@ export class Narrator {
 }
 
 const noItem = (): undefined => undefined;
+
+/** @throws EngineError 422: there is no such voice, or it cannot read phonemes */
+async function namedVoice(
+  id: string,
+  item: Extract<PieceItem, { kind: 'phrase' }>,
+  named: NarratorOptions['named'],
+): Promise<NamedVoice> {
+  const voice = await named?.(id);
+  if (!voice) throw new EngineError('element_refused', { values: { name: 'voice' } });
+  if (voice.wordVoice !== null && item.segments.some(({ kind }) => kind === 'phoneme'))
+    throw new EngineError('phoneme_voice', { values: { voice: voice.wordVoice } });
+  return voice;
+}
+
+/** @param start where the piece begins in the stream */
+function marksOf({ segments }: Extract<PieceItem, { kind: 'phrase' }>, start: number): TextMark[] {
+  return segments.flatMap((segment) =>
+    segment.kind === 'mark' ? [{ name: segment.name, offset: start + segment.span.start }] : [],
+  );
+}
 
 /** The text of a phrase without its tags and the words they pronounce. */
 function plainTextOf({ segments }: Extract<PieceItem, { kind: 'phrase' }>): string {

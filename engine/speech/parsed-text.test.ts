@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { TextCutter } from '../../language/text/cutter.ts';
 import { EngineError } from '../errors.ts';
-import { TextCutter } from '../text/cutter.ts';
 import { ParsedText, parsePiece } from './parsed-text.ts';
 
 const ENGLISH = { lang: 'en', ipaKey: null } as const;

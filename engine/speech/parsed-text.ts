@@ -1,9 +1,11 @@
+import { type Markup, MarkupError, parseFrom } from '../../language/markup/parse.ts';
+import type { MarkupSegment, OpenElement, Style } from '../../language/markup/types.ts';
+import { espeakVoiceFor } from '../../language/pronunciation/espeak-languages.ts';
+import { inventory, inventoryKey, parseIpa } from '../../language/pronunciation/ipa.ts';
+import { spokenPhonemes } from '../../language/pronunciation/spoken-phonemes.ts';
+import { foreignLanguage } from '../../language/text/analyse.ts';
 import { EngineError, type EngineErrorOptions, engineError } from '../errors.ts';
 import type { PhraseSegment } from '../lanes/protocol.ts';
-import { MarkupError, parseMarkup } from '../markup/parse.ts';
-import type { MarkupSegment } from '../markup/types.ts';
-import { inventory, inventoryKey, parseIpa } from '../pronunciation/ipa.ts';
-import { spokenPhonemes } from '../pronunciation/spoken-phonemes.ts';
 import type { CheckedText, IpaKey, Span } from '../types.ts';
 import type { PieceItem } from './piece.ts';
 
@@ -22,6 +24,16 @@ export interface ParseOptions {
   readonly start?: number;
   /** Reported in errors; default none. */
   readonly contextId?: string | null;
+  /** Elements that are open where this text begins; default none. */
+  readonly open?: readonly OpenElement[];
+}
+
+/** Properties that markup gives to a part of a text: its voice, and the ends of paragraphs. */
+interface Frame {
+  /** Id; null for that of the request. */
+  readonly voice: string | null;
+  readonly beginsParagraph: boolean;
+  readonly endsParagraph: boolean;
 }
 
 /** A text whose markup has been parsed and whose phoneme tags have been read with its language's inventory. */
@@ -30,9 +42,12 @@ export class ParsedText implements CheckedText {
   readonly #lang: string;
   readonly #ipaKey: IpaKey | null;
   readonly #segments: readonly (PhraseSegment | PauseSegment)[];
+  readonly #changes: Markup['changes'];
+  readonly voices: readonly string[];
 
   /** @throws EngineError 422 that says what is wrong and where */
-  constructor(text: string, { lang, ipaKey, wordVoice = null, start = 0, contextId = null }: ParseOptions) {
+  constructor(text: string, options: ParseOptions) {
+    const { lang, ipaKey, wordVoice = null, start = 0, contextId = null, open = [] } = options;
     const placeOf: PlaceOf = (span) => ({
       span: { start: start + span.start, end: start + span.end },
       contextId,
@@ -40,11 +55,15 @@ export class ParsedText implements CheckedText {
     this.text = text;
     this.#lang = lang;
     this.#ipaKey = ipaKey;
-    this.#segments = parse(text, placeOf).map((segment) => {
+    const markup = parse(text, open, placeOf);
+    this.#changes = markup.changes;
+    this.#segments = markup.segments.map((segment) => {
+      checkLanguage(segment, placeOf);
       if (segment.kind !== 'phoneme') return segment;
       if (wordVoice === null) return withPhonemes(segment, lang, ipaKey, placeOf);
       throw new EngineError('phoneme_voice', { values: { voice: wordVoice }, ...placeOf(segment.span) });
     });
+    this.voices = [...new Set(markup.segments.flatMap((segment) => styleOf(segment)?.voice ?? []))];
   }
 
   /** Whether it would be parsed the same way with these settings. */
@@ -53,14 +72,14 @@ export class ParsedText implements CheckedText {
   }
 
   /**
-   * What to speak between two offsets, with spans relative to the first.
+   * The items to speak between two offsets, with spans relative to the first.
    * @returns null when a tag crosses one of them: that part has to be parsed on its own
    */
   items(from = 0, to = this.text.length): PieceItem[] | null {
     const items: PieceItem[] = [];
     let phrase: PhraseSegment[] = [];
     const endPhrase = (): void => {
-      if (phrase.length > 0) items.push({ kind: 'phrase', segments: phrase });
+      if (phrase.some(({ kind }) => kind !== 'tag')) items.push({ kind: 'phrase', segments: phrase });
       phrase = [];
     };
     for (let i = this.#segmentAt(from); i < this.#segments.length; i++) {
@@ -70,15 +89,43 @@ export class ParsedText implements CheckedText {
         phrase.push(textBetween(segment, from, to));
       } else if (segment.span.start < from || segment.span.end > to) {
         return null;
-      } else if (segment.kind === 'phoneme') {
-        phrase.push(moved(segment, from));
-      } else {
+      } else if (segment.kind === 'pause') {
         endPhrase();
         items.push({ kind: 'pause', durationMs: segment.durationMs });
+      } else {
+        phrase.push(moved(segment, from));
       }
     }
     endPhrase();
     return items;
+  }
+
+  /** The elements that are open at an offset. */
+  openAt(offset = this.text.length): readonly OpenElement[] {
+    return this.#changes.findLast(({ at }) => at <= offset)?.open ?? [];
+  }
+
+  /**
+   * What markup says of the text between two offsets, which are borders of pieces: its voice, the paragraphs that begin
+   * before its first word, and those that end behind its last.
+   */
+  frame(from = 0, to = this.text.length): Frame {
+    const within: (PhraseSegment | PauseSegment)[] = [];
+    for (let i = this.#segmentAt(from); i < this.#segments.length; i++) {
+      const segment = this.#segments[i];
+      if (!segment || segment.span.start >= to) break;
+      within.push(segment);
+    }
+    const isParagraph = (segment: PhraseSegment | PauseSegment): boolean =>
+      segment.kind === 'tag' && segment.ends === 'paragraph';
+    const first = within.findIndex(isSpoken);
+    const last = within.findLastIndex(isSpoken);
+    const spoken = within[first];
+    return {
+      voice: (spoken && styleOf(spoken)?.voice) ?? null,
+      beginsParagraph: within.slice(0, Math.max(0, first)).some(isParagraph),
+      endsParagraph: last >= 0 && within.slice(last + 1).some(isParagraph),
+    };
   }
 
   /** Index of the segment that an offset lies in: they cover the text without gaps. */
@@ -99,14 +146,29 @@ export function parsePiece(text: string, options: ParseOptions): PieceItem[] {
   return new ParsedText(text, options).items() ?? [];
 }
 
-function parse(text: string, placeOf: PlaceOf): MarkupSegment[] {
+function parse(text: string, open: readonly OpenElement[], placeOf: PlaceOf): Markup {
   try {
-    return parseMarkup(text);
+    return parseFrom(text, open);
   } catch (error) {
     if (!(error instanceof MarkupError)) throw error;
     throw engineError(error.kind, error.values, placeOf(error.span));
   }
 }
+
+/** @throws EngineError 422: nothing reads the language of an element */
+function checkLanguage(segment: MarkupSegment, placeOf: PlaceOf): void {
+  const { lang } = styleOf(segment) ?? {};
+  if (lang === undefined || espeakVoiceFor(lang) !== null) return;
+  throw new EngineError('lang_unknown', { values: { lang }, ...placeOf(segment.span) });
+}
+
+const styleOf = (segment: MarkupSegment): Style | undefined =>
+  'style' in segment ? segment.style : undefined;
+
+const isSpoken = (segment: MarkupSegment): boolean =>
+  segment.kind === 'text'
+    ? segment.text.trim() !== ''
+    : segment.kind === 'phoneme' || segment.kind === 'said';
 
 function withPhonemes(
   segment: PhonemeSegment,
@@ -114,9 +176,12 @@ function withPhonemes(
   ipaKey: IpaKey | null,
   placeOf: PlaceOf,
 ): PhraseSegment {
-  const key = inventoryKey(lang, ipaKey);
+  const own = foreignLanguage(segment.style, lang);
+  const outer = inventoryKey(lang, ipaKey);
+  const key = own === null || outer === null ? outer : inventoryKey(own, null);
   if (key === null) {
-    throw new EngineError('phoneme_language', { values: { lang }, ...placeOf(segment.span) });
+    const values = { lang: outer === null ? lang : (own ?? lang) };
+    throw new EngineError('phoneme_language', { values, ...placeOf(segment.span) });
   }
   const parsed = parseIpa(segment.ipa, key);
   if (parsed.valid) return { ...segment, phonemes: spokenPhonemes(parsed.phonemes) };
@@ -130,25 +195,30 @@ function withPhonemes(
 }
 
 function textBetween(
-  { kind, text, span }: Extract<PhraseSegment, { kind: 'text' }>,
+  segment: Extract<PhraseSegment, { kind: 'text' }>,
   from: number,
   to: number,
 ): PhraseSegment {
+  const { text, span } = segment;
   const [start, end] = [Math.max(span.start, from), Math.min(span.end, to)];
   return {
-    kind,
+    ...segment,
     text: text.slice(start - span.start, end - span.start),
     span: { start: start - from, end: end - from },
   };
 }
 
-function moved(segment: Extract<PhraseSegment, { kind: 'phoneme' }>, from: number): PhraseSegment {
+/** @param from becomes 0 */
+function moved(segment: Exclude<PhraseSegment, { kind: 'text' }>, from: number): PhraseSegment {
   const move = ({ start, end }: Span): Span => ({ start: start - from, end: end - from });
+  const span = move(segment.span);
+  if (segment.kind === 'said') return { ...segment, textSpan: move(segment.textSpan), span };
+  if (segment.kind !== 'phoneme') return { ...segment, span };
   const { word } = segment;
   return {
     ...segment,
     ipaSpan: move(segment.ipaSpan),
     word: word && { text: word.text, span: move(word.span) },
-    span: move(segment.span),
+    span,
   };
 }

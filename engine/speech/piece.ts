@@ -6,6 +6,12 @@ export type PieceItem =
   | { readonly kind: 'phrase'; readonly segments: readonly PhraseSegment[] }
   | { readonly kind: 'pause'; readonly durationMs: number };
 
+/** A mark of the text, with its offset in all text pushed to the stream. */
+export interface TextMark {
+  readonly name: string;
+  readonly offset: number;
+}
+
 /** A stretch of text spoken in one go, usually a sentence. */
 export interface Piece {
   readonly text: string;
@@ -16,6 +22,10 @@ export interface Piece {
   /** The final mark when it has none of its own. */
   readonly ending: '.' | ',';
   readonly end: PieceEnd;
+  /** Id of the voice that markup names; absent for that of the request. */
+  readonly voice?: string;
+  /** Whether markup begins a paragraph with it. */
+  readonly beginsParagraph?: boolean;
   /** When the text was complete, on the clock of `performance.now()`. */
   readonly readyAtMs: number;
 }
@@ -39,5 +49,13 @@ export function silenceCharacters(totalMs: number): number {
 }
 
 function segmentCharacters(segment: PhraseSegment): number {
-  return (segment.kind === 'text' ? segment.text : (segment.word?.text ?? segment.ipa)).length;
+  switch (segment.kind) {
+    case 'text':
+    case 'said':
+      return segment.text.length;
+    case 'phoneme':
+      return (segment.word?.text ?? segment.ipa).length;
+    default:
+      return 0;
+  }
 }

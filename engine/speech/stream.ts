@@ -1,7 +1,7 @@
+import type { TextCutter } from '../../language/text/cutter.ts';
 import { EngineError } from '../errors.ts';
 import type { Admission, Ticket } from '../scheduling/admission.ts';
 import type { Playback } from '../scheduling/playback.ts';
-import type { TextCutter } from '../text/cutter.ts';
 import type { BilledSpeech, CheckedText, SpeakSettings, SpeechChunk, SpeechStream } from '../types.ts';
 import { IncomingText } from './incoming-text.ts';
 import type { Narrator } from './narrator.ts';
@@ -236,7 +236,7 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
   #stopSpeaking(): void {
     const chunks = this.#speaking?.chunks;
     this.#speaking = null;
-    // What is left of a window that was rendered is counted.
+    // Counts the rest of a rendered window.
     Promise.resolve(chunks?.return?.()).catch(() => undefined);
   }
 

@@ -1,9 +1,9 @@
 /** What tests of streams share: streams and narrators on fake lanes, and what can be heard of their chunks. */
 
+import { TextCutter } from '../../language/text/cutter.ts';
 import { type FakeLanes, RATE } from '../lanes/testing.ts';
 import { Admission } from '../scheduling/admission.ts';
 import { Playback } from '../scheduling/playback.ts';
-import { TextCutter } from '../text/cutter.ts';
 import type { SpeakSettings, SpeechChunk } from '../types.ts';
 import { Narrator, type NarratorOptions } from './narrator.ts';
 import { parsePiece } from './parsed-text.ts';
@@ -22,10 +22,10 @@ export const SETTINGS: SpeakSettings = {
   topK: null,
 };
 
-/** What is heard, as [sound of which phrase or 0 for silence, milliseconds]. */
+/** The audible result, as [number of the phrase or 0 for silence, milliseconds]. */
 export type Heard = readonly (readonly [phrase: number, ms: number])[];
 
-/** Of chunks with 16-bit samples. */
+/** The audible result of chunks with 16-bit samples. */
 export function heard(chunks: readonly SpeechChunk[]): Heard {
   const stretches: [number, number][] = [];
   for (const { audio } of chunks) {

@@ -29,7 +29,7 @@ test('windows cover all frames once, in steps that end', () => {
         const to = windowEnd(phrase, from, size, freeLanes, leadMs);
         expect(to).toBeGreaterThan(from);
         expect(to).toBeLessThanOrEqual(phrase.frames);
-        // What may be trimmed lies whole in the first and in the last window.
+        // Silence that may be trimmed lies completely in the first and in the last window.
         if (from === 0) expect(to).toBeGreaterThanOrEqual(Math.min(phrase.frames, phrase.soundFrom));
         if (to < phrase.frames) expect(to).toBeLessThan(phrase.soundTo);
         size = to - from;

@@ -1,7 +1,7 @@
 import type { Voice } from '../types.ts';
 import type { BaseSource } from './voice-source.ts';
 
-/** A voice and where its sound comes from. */
+/** A voice and its sound source. */
 export interface CatalogEntry {
   readonly voice: Voice;
   readonly source: BaseSource;

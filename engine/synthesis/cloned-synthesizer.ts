@@ -1,3 +1,4 @@
+import type { Pronounced } from '../../language/pronunciation/pronounce.ts';
 import { type BaseMap, decodeCodes, type SpeakerCodes } from '../conversion/codes.ts';
 import { tokensOf } from '../conversion/content-keys.ts';
 import type { ExemplarSampling } from '../conversion/exemplars.ts';
@@ -8,7 +9,6 @@ import {
   PhraseConversion,
 } from '../conversion/phrase-conversion.ts';
 import { DEFAULT_SAMPLING } from '../conversion/tuning.ts';
-import type { Pronounced } from '../pronunciation/pronounce.ts';
 import { baseKey } from './base-key.ts';
 import { stateOf } from './state-of.ts';
 import type { RenderState, SynthesisControls, SynthesizedPhrase, Synthesizer } from './synthesizer.ts';
@@ -32,9 +32,13 @@ interface CloneState extends RenderState {
 export class ClonedSynthesizer implements Synthesizer {
   readonly espeakVoice: string;
   readonly readsByDictionary: boolean;
+  readonly speaksAllPhonemes: boolean;
   readonly #base: Synthesizer;
   readonly #conversion: PhraseConversion;
-  /** The base was moved near enough to the speaker: it is converted only where a request says how. */
+  /**
+   * The base was moved near enough to the speaker: its sound is converted only where a request sets `temperature` or
+   * `topK`.
+   */
   readonly #isNear: boolean;
   readonly #lookAheadSamples: number;
 
@@ -59,6 +63,7 @@ export class ClonedSynthesizer implements Synthesizer {
   private constructor(base: Synthesizer, speaker: SpeakerCodes, map: BaseMap) {
     this.espeakVoice = base.espeakVoice;
     this.readsByDictionary = base.readsByDictionary ?? false;
+    this.speaksAllPhonemes = base.speaksAllPhonemes ?? false;
     this.#base = base;
     this.#conversion = new PhraseConversion(speaker, map);
     this.#isNear = map.morph !== null && !map.morph.isConverted;

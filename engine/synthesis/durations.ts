@@ -1,5 +1,10 @@
-/** Upper bound of the share of frames that giving each id one frame may take: above it the rhythm would be lost. */
+/**
+ * Upper bound of the share of frames that are given to ids to have one frame each: above it the rhythm would be lost.
+ */
 const MAX_SHARE = 0.9;
+
+/** The speed of all ids, or of each. */
+export type Speeds = number | Float32Array;
 
 /**
  * Frames of each id of an utterance. At speed 1 every duration is rounded up, as the model was exported to do. At other
@@ -11,7 +16,7 @@ const MAX_SHARE = 0.9;
  */
 export function framesAtSpeed(
   durations: Float32Array,
-  speed: number,
+  speed: Speeds,
   isBlank: (index: number) => boolean,
 ): Int32Array {
   const normal = Int32Array.from(durations, Math.ceil);
@@ -19,8 +24,8 @@ export function framesAtSpeed(
   const starts = new Int32Array(normal.length + 1);
   let at = 0;
   for (const [i, frames] of normal.entries()) {
-    at += frames;
-    starts[i + 1] = Math.round(at / speed);
+    at += typeof speed === 'number' ? frames : frames / (speed[i] ?? 1);
+    starts[i + 1] = Math.round(typeof speed === 'number' ? at / speed : at);
   }
   const total = starts[normal.length] ?? 0;
   const heard = normal.map((frames) => Math.min(frames, 1));

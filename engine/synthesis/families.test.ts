@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Espeak } from '../../language/pronunciation/espeak.ts';
 import { prepare } from '../lanes/prepare.ts';
 import type { PrepareRequest } from '../lanes/protocol.ts';
 import { Synthesizers } from '../lanes/synthesizers.ts';
-import { Espeak } from '../pronunciation/espeak.ts';
 import { Catalog } from '../voices/catalog.ts';
 import { FAMILIES } from './families.ts';
 import type { VoiceFamily } from './family.ts';
 import { familyOfKey } from './family-of.ts';
 import { TOY } from './testing/toy-family.ts';
 
-// What a new family adds to the list. Other files share this process.
+// The list with a new family. Other test files share this process.
 const families = FAMILIES as VoiceFamily[];
 beforeAll(() => void families.push(TOY));
 afterAll(() => void families.pop());

@@ -8,7 +8,7 @@ export function familyOf({ engine }: { readonly engine: FamilyName }): VoiceFami
   return family;
 }
 
-/** The family of a base key; null for one that this release does not have. */
+/** The family of a base key; null for a family that this release does not have. */
 export const familyOfKey = (key: string): VoiceFamily | null => familyNamed(/^\w+/.exec(key)?.[0]) ?? null;
 
 const familyNamed = (name: string | undefined): VoiceFamily | undefined =>

@@ -1,7 +1,8 @@
-/** What a family of voices brings. A new one is a folder beside `families/vits` and a line in `families.ts`. */
-import type { ModelKind } from '../models/model.ts';
-import type { BrokenVoice } from '../models/piper-voices.ts';
-import type { Espeak } from '../pronunciation/espeak.ts';
+/** The interface of a family of voices. A new one is a folder beside `families/vits` and a line in `families.ts`. */
+
+import type { Espeak } from '../../language/pronunciation/espeak.ts';
+import type { ModelKind } from '../../model-files/model.ts';
+import type { BrokenVoice } from '../../model-files/piper-voices.ts';
 import type { Voice } from '../types.ts';
 import type { CatalogEntry, PromptedEntry } from './catalog-entry.ts';
 import type { StagedModel } from './optimized/stages.ts';
@@ -22,15 +23,15 @@ export type Standing = 'most-natural' | 'quick' | 'usual' | 'robotic' | 'on-requ
 
 /** A cost that decides whether voices are default voices: assumed at first, measured once on each machine. */
 export interface MeasuredCost {
-  /** File in the models folder that remembers it. */
+  /** File in the models folder that stores it. */
   readonly file: string;
-  /** Changes with the model and with the speed of our code: what was measured for another version counts no more. */
+  /** Changes with the model and with the speed of our code: values measured for another version do not count. */
   readonly version: string;
   /** CPU seconds of one core for a second of sound, until it is measured. */
   assumedCores(): number;
 }
 
-/** What loading a voice may use: what there is on a lane. */
+/** Services of a lane for loading a voice. */
 export interface LoadContext {
   readonly espeak: Espeak;
   /** Whether this lane may use a second core. */
@@ -42,19 +43,19 @@ export interface LoadContext {
 /** The voices of a family that are installed. */
 export interface FoundVoices {
   readonly engine: FamilyName;
-  /** Those to list, in order. */
+  /** The voices to list, in order. */
   readonly listed: readonly CatalogEntry[];
   /** All of them, where some are not listed. */
   everyone?(): readonly CatalogEntry[];
-  /** One of those that are not listed. */
+  /** A voice that is not listed. */
   find?(id: string): CatalogEntry | null;
   /** Models that speak in the voice of a recording, the best first. */
   readonly prompted?: readonly PromptedEntry[];
-  /** What a measured cost is measured with; it is given English. */
+  /** The voice with which a cost is measured; its text is English. */
   readonly measuredWith?: BaseSource;
 }
 
-/** Of a family whose voices have other timbres and accents without another model. */
+/** For a family whose voices have other timbres and accents without another model. */
 export interface Variants<S extends BaseSource> {
   /** A woman's voice for the language of a man's. */
   female(source: S): S;
@@ -66,7 +67,7 @@ export interface Variants<S extends BaseSource> {
   withTimbre(source: S, key: string): S;
 }
 
-/** Hears recordings for the prompts of a model. */
+/** Turns recordings into prompts of a model. */
 export interface PromptEncoder {
   /** Hz of what it hears. */
   readonly sampleRate: number;
@@ -78,53 +79,59 @@ export interface PromptEncoder {
 }
 
 export interface VoiceFamily<S extends BaseSource = BaseSource> {
-  /** In `Voice.engine`, in sources and states, and at the beginning of its base keys. */
+  /** Its name in `Voice.engine`, in sources and states, and at the beginning of its base keys. */
   readonly name: FamilyName;
-  /** What its makers call it, and its address. */
+  /** The name that its makers use, and its address. */
   readonly title: string;
   readonly url: string;
   readonly standing: Standing;
-  /** Whether it speaks phonemes: one that reads words knows no custom pronunciations. */
+  /** Whether it speaks phonemes: one that reads words has no custom pronunciations. */
   readonly readsPhonemes: boolean;
   /** Whether its voices can be converted into another voice. */
   readonly canBeConverted: boolean;
-  /** Whether its voices can be moved towards a speaker inside the model, as the style space was made for. */
+  /** Whether its voices can be moved towards a speaker inside the model, for which the style space was made. */
   readonly canBeMorphed: boolean;
-  /** Whether other servers have its voices by the same names, which clients then know. */
+  /** Whether other servers have its voices under the same names, so that clients know them. */
   readonly isKnownElsewhere: boolean;
   /** CPU seconds of one core for a second of sound, until streams have shown it; or how it is measured. */
   readonly cost: number | MeasuredCost;
   /** Ids of its best voices by language code. */
   readonly bestVoices?: Readonly<Record<string, string>>;
-  /** The voices that are there without any files. */
+  /** Voices that need no files. */
   builtIn?(): FoundVoices;
-  /** Folders that its voices are in. */
+  /** Folders with its voices. */
   folders?(env: Readonly<Record<string, string | undefined>>): readonly string[];
-  /** Its voices in these folders, of which earlier ones take precedence. @param onBroken told of those left out */
+  /**
+   * Its voices in these folders, of which earlier ones take precedence.
+   * @param onBroken called for those that are left out
+   */
   find?(folders: readonly string[], onBroken: (voice: BrokenVoice) => void): Promise<FoundVoices>;
   /**
-   * Identifies a voice's timbre in the codes of cloned voices, on whatever machine its files are: the family's name,
-   * and after a colon or plus sign what distinguishes the voice.
+   * Identifies a voice's timbre in the codes of cloned voices, independently of the machine: the family's name, and
+   * after a colon or plus sign the part that distinguishes the voice.
    */
   keyOf(source: S): string;
-  /** The file that its model is in; null where it has none. */
+  /** The file with its model; null where it has none. */
   modelPathOf(source: S): string | null;
   readonly variants?: Variants<S>;
-  /** Has a voice ready to speak. Implementations are imported here, so that only lanes load them. */
+  /** Makes a voice ready to speak. Implementations are imported here, so that only lanes load them. */
   load(source: S, context: LoadContext): Promise<Synthesizer>;
-  /** Rewrites a model into the stages that are loaded. Absent where models are loaded as they are. */
+  /** Rewrites a model into the stages that are loaded. Absent where models are loaded unchanged. */
   stagesOf?(modelPath: string, bytes: Uint8Array): Promise<StagedModel<unknown>>;
-  /** Models that are rewritten as soon as the command line has fetched them: it takes too long for a first request. */
+  /**
+   * Models that are rewritten as soon as the command line has fetched them, because it takes too long for a first
+   * request.
+   */
   readonly rewrittenAtOnce?: {
     readonly kind: ModelKind;
     /** Name of a model's file that is rewritten. */
     fileOf(modelId: string): string;
   };
   /**
-   * Memory of a state that is transferred to another thread instead of being copied: large, and not to be shared. The
-   * sender does not use the state again.
+   * Memory of a state that is transferred to another thread instead of being copied: large, and not shared. The sender
+   * does not use the state again.
    */
   handedOn?(state: RenderState): ArrayBuffer[];
-  /** Loads what hears recordings for prompts. Absent where the family takes none. */
+  /** Loads what turns recordings into prompts. Absent where the family takes none. */
   promptEncoder?(modelPath: string): Promise<PromptEncoder>;
 }

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
-import { parsePiperConfig } from '../models/piper-config.ts';
-import { Espeak } from '../pronunciation/espeak.ts';
-import { type Pronounced, pronounce } from '../pronunciation/pronounce.ts';
+import { Espeak } from '../../language/pronunciation/espeak.ts';
+import { type Pronounced, pronounce } from '../../language/pronunciation/pronounce.ts';
+import { analyse } from '../../language/text/analyse.ts';
+import { parsePiperConfig } from '../../model-files/piper-config.ts';
 import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../testing/neural-voice.ts';
-import { analyse } from '../text/analyse.ts';
 import { type EspeakState, EspeakSynthesizer } from './families/espeak/synthesizer.ts';
 import { VitsSynthesizer } from './families/vits/synthesizer.ts';
 import { withoutGaps } from './phoneme-timings.ts';

@@ -1,6 +1,6 @@
 import type { PhonemeTiming } from './synthesizer.ts';
 
-/** Marks of primary and secondary stress, which say how a phoneme is spoken and not which one it is. */
+/** Marks of primary and secondary stress, which say how a phoneme is spoken, not which one it is. */
 const STRESS_MARKS = /[ˈˌ\ufffd]/gu;
 
 /** A phoneme's symbol alone. Symbols of some languages arrive truncated, ending in half a character. */

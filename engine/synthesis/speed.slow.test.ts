@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
+import { parseMarkup } from '../../language/markup/parse.ts';
+import { Espeak } from '../../language/pronunciation/espeak.ts';
+import { pronounce } from '../../language/pronunciation/pronounce.ts';
+import { analyse } from '../../language/text/analyse.ts';
+import { parsePiperConfig } from '../../model-files/piper-config.ts';
 import { encodeCodes } from '../conversion/codes.ts';
 import { CEPSTRUM_SIZE } from '../conversion/mel-cepstrum.ts';
-import { parsePiperConfig } from '../models/piper-config.ts';
-import { Espeak } from '../pronunciation/espeak.ts';
-import { pronounce } from '../pronunciation/pronounce.ts';
 import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../testing/neural-voice.ts';
-import { analyse } from '../text/analyse.ts';
 import { ClonedSynthesizer } from './cloned-synthesizer.ts';
 import { EspeakSynthesizer } from './families/espeak/synthesizer.ts';
 import { VitsSynthesizer } from './families/vits/synthesizer.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
   espeak = await Espeak.load();
 });
 
-/** What is heard of a text: its length and where each word begins, in samples. */
+/** The length of a text's sound, and where each word begins, in samples. */
 async function timesOf(synthesizer: Synthesizer, text: string, speed: number) {
   const tokens = analyse([{ kind: 'text', text, span: { start: 0, end: text.length } }], 'en', text);
   const pronounced = pronounce(tokens, synthesizer.espeakVoice, espeak, () => []);
@@ -30,7 +31,7 @@ async function timesOf(synthesizer: Synthesizer, text: string, speed: number) {
   return { length, starts: words.map(({ startSamples }) => startSamples), sampleRate };
 }
 
-/** @param looseMs beyond 1 %, what the synthesizer itself cannot tell apart */
+/** @param looseMs allowed beyond 1 %: differences that the synthesizer itself does not resolve */
 async function expectTrueSpeeds(synthesizer: Synthesizer, looseMs: number): Promise<void> {
   for (const text of TEXTS) {
     const normal = await timesOf(synthesizer, text, 1);
@@ -44,7 +45,7 @@ async function expectTrueSpeeds(synthesizer: Synthesizer, looseMs: number): Prom
   }
 }
 
-/** Somebody who sounds like nobody in particular. */
+/** A speaker unlike any other. */
 function codesFor(key: string): Uint8Array {
   const row = new Float32Array(CEPSTRUM_SIZE);
   const pitch = { mean: 5, deviation: 0.2 };
@@ -72,7 +73,43 @@ function codesFor(key: string): Uint8Array {
   });
 }
 
-// The same words last a period of the voice more or less each time: espeak goes on from where its voice was.
+/** Words of a text, some of them at another rate, with their durations in samples. */
+async function durationsAt(synthesizer: Synthesizer, rate: string) {
+  const text = `before all these <prosody rate="${rate}">remarkable opportunities</prosody> there was another`;
+  const tokens = analyse(parseMarkup(text), 'en', text);
+  const pronounced = pronounce(tokens, synthesizer.espeakVoice, espeak, () => []);
+  const controls = { speed: 1, temperature: null, topK: null, seed: 1 };
+  const { words, frames, state } = await synthesizer.prepare(pronounced, controls);
+  const { length } = await synthesizer.render(state, 0, frames);
+  const starts = [...words.map(({ startSamples }) => startSamples), length];
+  return words.map((_, i) => starts[i + 1]! - starts[i]!);
+}
+
+/** Only the words with a rate of their own change, and what follows begins later or earlier by that. */
+async function expectTrueRates(synthesizer: Synthesizer): Promise<void> {
+  const normal = await durationsAt(synthesizer, '100%');
+  for (const [percent, rate] of [
+    ['50%', 0.5],
+    ['200%', 2],
+  ] as const) {
+    const changed = await durationsAt(synthesizer, percent);
+    for (const [i, duration] of changed.entries()) {
+      const own = i === 3 || i === 4 ? normal[i]! / rate : normal[i]!;
+      expect(Math.abs(duration - own), `word ${i} at ${percent}`).toBeLessThan(0.12 * own + 900);
+    }
+  }
+}
+
+it('words of espeak last as long as their own rate says', async () => {
+  await expectTrueRates(new EspeakSynthesizer(espeak, 'en-us'));
+});
+
+testWithNeuralVoice('words of a neural voice last as long as their own rate says', async () => {
+  const config = parsePiperConfig(JSON.parse(await readFile(NEURAL_CONFIG, 'utf8')));
+  await expectTrueRates(new VitsSynthesizer(await VitsSynthesizer.loadModel(NEURAL_MODEL), config, 0));
+});
+
+// The same words differ by a period of the voice each time: espeak continues from where its voice was.
 it('espeak lasts 1 / speed', async () => {
   await expectTrueSpeeds(new EspeakSynthesizer(espeak, 'en-us'), 10);
 });

@@ -1,5 +1,5 @@
+import type { Pronounced } from '../../language/pronunciation/pronounce.ts';
 import type { VoiceMorph } from '../conversion/voice-morph.ts';
-import type { Pronounced } from '../pronunciation/pronounce.ts';
 import type { Voice } from '../types.ts';
 
 export interface WordTiming {
@@ -28,7 +28,7 @@ export interface SynthesisControls {
   readonly seed: number;
 }
 
-/** An utterance whose frames outside [from, to) are silent. */
+/** An utterance that is silent outside of frames [from, to). */
 export interface UtterancePart<U> {
   readonly utterance: U;
   readonly from: number;
@@ -36,8 +36,8 @@ export interface UtterancePart<U> {
 }
 
 /**
- * What a synthesizer keeps between windows of one phrase: plain data, cheap to pass between threads. Only the
- * synthesizers of its family know what it contains (`stateOf`).
+ * State of a synthesizer between windows of one phrase: plain data, cheap to pass between threads. Only the
+ * synthesizers of its family know its contents (`stateOf`).
  */
 export interface RenderState {
   readonly engine: Voice['engine'] | 'clone';
@@ -47,21 +47,24 @@ export interface SynthesizedPhrase {
   readonly sampleRate: number;
   readonly frames: number;
   readonly frameSamples: number;
-  /** Only rendering tells where it ends, after `frames` at most, and when its words are heard. Default: false. */
+  /**
+   * Whether the end of the phrase, after at most `frames`, and the times of its words are known only after rendering.
+   * Default: false.
+   */
   readonly isOpen?: boolean;
   /**
-   * About where its sound begins and ends, in frames. Silence before and after it is trimmed by the sound itself, to
+   * Approximate start and end of its sound, in frames. Silence before and after it is trimmed by the sound itself, to
    * within 0.1 s of these: a synthesizer need not do so.
    */
   readonly soundFrom: number;
   readonly soundTo: number;
-  /** Frames below which a smaller window saves hardly anything. Default: 0. */
+  /** Frames below which a smaller window saves hardly any time. Default: 0. */
   readonly leastWindowFrames?: number;
-  /** Frames beyond which a larger window saves nothing, or would hold its lane for too long. */
+  /** Frames beyond which a larger window saves no time, or would occupy its lane for too long. */
   readonly maxWindowFrames: number;
   /**
-   * One per pronounced word, in order; words without phonemes are empty, at the end of the word before. Of an open
-   * phrase only that is known of them.
+   * One per pronounced word, in order; words without phonemes are empty, at the end of the word before. For an open
+   * phrase, only which words are empty is known.
    */
   readonly words: readonly WordTiming[];
   /** In order, covering the phrase without gaps; none is empty. None of an open phrase. */
@@ -69,13 +72,15 @@ export interface SynthesizedPhrase {
   readonly state: RenderState;
 }
 
-/** Turns phonemes into audio in two steps: first what the whole phrase needs, then window by window. */
+/** Turns phonemes into audio in two steps: first the computations for the whole phrase, then window by window. */
 export interface Synthesizer {
   /** The espeak voice whose phonemes this synthesizer understands. */
   readonly espeakVoice: string;
   /** Whether it was trained on the readings of the English dictionary. */
   readonly readsByDictionary?: boolean;
-  /** Whether its sound is espeak's, so that espeak has to be warm before it speaks. */
+  /** Whether it speaks the phonemes of every language; those of others are given in the sounds of its own. */
+  readonly speaksAllPhonemes?: boolean;
+  /** Whether its sound is espeak's, so that espeak has to be loaded before it speaks. */
   readonly speaksWithEspeak?: boolean;
   /** @param boost use a second core if that is faster */
   prepare(
@@ -88,7 +93,7 @@ export interface Synthesizer {
    * place.
    */
   render(state: RenderState, from: number, to: number, boost?: boolean): Promise<Float32Array>;
-  /** Of an open phrase: the times of its words once it has ended; null before. */
+  /** The times of the words of an open phrase once it has ended; null before. */
   endOf?(state: RenderState): readonly WordTiming[] | null;
   /** The same voice moved towards a speaker. @throws Error for a morph of another size */
   morphed?(morph: VoiceMorph): Synthesizer;

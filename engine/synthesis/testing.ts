@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { SynthesizedPhrase } from './synthesizer.ts';
 
-/** Words follow each other inside the sound, none empty; phonemes cover all of it. */
+/** Words follow each other inside the sound, none is empty, and phonemes cover all of it. */
 export function expectWordsInOrder({ words, phonemes, frames, frameSamples }: SynthesizedPhrase): void {
   let end = 0;
   for (const { startSamples, endSamples } of words) {

@@ -4,6 +4,6 @@ import type { FamilyName } from './family.ts';
 /** Folders that the voices of each family are in; earlier ones take precedence. */
 export type VoiceFolders = Readonly<Partial<Record<FamilyName, readonly string[]>>>;
 
-/** Those of all families. @param env MODELS_DIR and DATA_DIR are read */
+/** The folders of all families. */
 export const voiceFolders = (env: Readonly<Record<string, string | undefined>> = process.env): VoiceFolders =>
   Object.fromEntries(FAMILIES.map(({ name, folders }) => [name, folders?.(env) ?? []]));

@@ -12,7 +12,7 @@ export interface BaseSource {
    * has its morph in its codes.
    */
   readonly morph?: VoiceMorph;
-  /** Replaces the voice by that of a recording, where the family can: codes with a prompt for the named model. */
+  /** Replaces the voice with that of a recording, where the family can: codes with a prompt for the named model. */
   readonly prompt?: {
     /** Identifies the codes: equal ids mean equal codes. */
     readonly referenceId: string;

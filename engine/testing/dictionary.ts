@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { test } from 'vitest';
-import { dictionaryPaths } from '../models/dictionary-files.ts';
-import { dictionaryFolder } from '../models/folders.ts';
-import { EnglishDictionary } from '../pronunciation/dictionary/english-dictionary.ts';
-import type { Accent } from '../pronunciation/dictionary/symbols.ts';
-import { type Entry, WordTable } from '../pronunciation/dictionary/word-table.ts';
+import { EnglishDictionary } from '../../language/pronunciation/dictionary/english-dictionary.ts';
+import { dictionaryPaths } from '../../language/pronunciation/dictionary/files.ts';
+import type { Accent } from '../../language/pronunciation/dictionary/symbols.ts';
+import { type Entry, WordTable } from '../../language/pronunciation/dictionary/word-table.ts';
+import { dictionaryFolder } from '../../model-files/folders.ts';
 
 type Words = Readonly<Record<string, Entry>>;
 

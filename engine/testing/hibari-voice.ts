@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'vitest';
-import { hibariFolder } from '../models/folders.ts';
-import { hibariFile } from '../models/hibari-files.ts';
+import { hibariFolder } from '../../model-files/folders.ts';
+import { hibariFile } from '../../model-files/hibari-files.ts';
 
 export const HIBARI_MODEL_PATH = path.join(hibariFolder(), hibariFile({ name: 'heart' }));
 

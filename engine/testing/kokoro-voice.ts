@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'vitest';
-import { kokoroFolder } from '../models/folders.ts';
-import { KOKORO_GRAPH } from '../models/kokoro-files.ts';
+import { kokoroFolder } from '../../model-files/folders.ts';
+import { KOKORO_GRAPH } from '../../model-files/kokoro-files.ts';
 
 const folder = kokoroFolder();
 

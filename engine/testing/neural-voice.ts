@@ -3,9 +3,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'vitest';
-import { modelsFolder } from '../models/folders.ts';
-import { JOE_VOICE } from '../models/manifest.ts';
-import { KIND_FOLDERS } from '../models/model.ts';
+import { modelsFolder } from '../../model-files/folders.ts';
+import { JOE_VOICE } from '../../model-files/manifest.ts';
+import { KIND_FOLDERS } from '../../model-files/model.ts';
 
 const folder = path.join(modelsFolder(), KIND_FOLDERS['piper-voice']);
 

@@ -1,15 +1,15 @@
 /** What tests of enrolment share: recordings of a speaker that no built-in voice is. */
 
+import { ESPEAK_SAMPLE_RATE, Espeak } from '../../language/pronunciation/espeak.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { wavFile } from '../../media/wav.ts';
-import { ESPEAK_SAMPLE_RATE, Espeak } from '../pronunciation/espeak.ts';
 
 export const TEST_TEXT =
   'I would like to tell you about the weather in our small town. It rains a lot in autumn, and the wind blows from ' +
   'the sea.';
 const TEST_RATE = 16_000;
-/** Played so much faster, a voice becomes higher and its vocal tract shorter. */
+/** Factor of the playback speed, which makes a voice higher and its vocal tract shorter. */
 const SHORTER_TRACT = 1.06;
 
 export interface TestSpeaker {
@@ -18,7 +18,7 @@ export interface TestSpeaker {
 }
 
 /**
- * Somebody who says a text; mono, 16 kHz, some 8 s for `TEST_TEXT`. `telephone.m4a` is `testSpeech()` as AAC of 24
+ * A speaker reads a text; mono, 16 kHz, some 8 s for `TEST_TEXT`. `telephone.m4a` is `testSpeech()` as AAC of 24
  * kbit/s, by ffmpeg.
  */
 export async function testSpeech(

@@ -1,8 +1,8 @@
 /** Texts that the engine speaks, for tests and tools that listen to them. */
 import { decodePcm16ToInt16, int16ToFloat } from '../../media/pcm.ts';
+import { piperFolders } from '../../model-files/folders.ts';
 import type { Engine } from '../engine.ts';
 import { createEngine } from '../index.ts';
-import { piperFolders } from '../models/folders.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../recognition/types.ts';
 import type { SamplingRate } from '../types.ts';
 

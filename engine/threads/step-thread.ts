@@ -12,7 +12,7 @@ export type StepReply<Result> =
   /** The engine is at fault. */
   | { readonly type: 'failed'; readonly message: string };
 
-/** What a thread is started with. */
+/** Start parameters of a thread. */
 export interface StepSetup {
   readonly niceness: number;
 }
@@ -20,7 +20,7 @@ export interface StepSetup {
 export interface StepThreadOptions<Kind extends string> {
   /** The worker to run. */
   readonly module: URL;
-  /** What its steps are part of, for messages: "enrolment". */
+  /** Purpose of its steps, for messages: "enrolment". */
   readonly purpose: string;
   /**
    * Steps that may be stopped by ending the thread: those that never run onnxruntime. Its binding does not survive the
@@ -28,7 +28,7 @@ export interface StepThreadOptions<Kind extends string> {
    * some seconds.
    */
   readonly stoppable: ReadonlySet<Kind>;
-  /** Of the thread, 0 (normal) to 19; default `UNATTENDED`. */
+  /** Niceness of the thread, 0 (normal) to 19; default `UNATTENDED`. */
   readonly niceness?: number;
 }
 

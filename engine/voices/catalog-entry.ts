@@ -1,4 +1,4 @@
-import { primaryLanguage } from '../languages.ts';
+import { primaryLanguage } from '../../language/languages.ts';
 import type { CatalogEntry } from '../synthesis/catalog-entry.ts';
 import { familyOf } from '../synthesis/family-of.ts';
 import type { Voice } from '../types.ts';

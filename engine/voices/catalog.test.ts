@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ESPEAK_SAMPLE_RATE, Espeak } from '../../language/pronunciation/espeak.ts';
+import { pronounce } from '../../language/pronunciation/pronounce.ts';
+import type { Token } from '../../language/text/types.ts';
 import { trackPitch } from '../../media/pitch.ts';
-import { parsePiperConfig } from '../models/piper-config.ts';
-import { ESPEAK_SAMPLE_RATE, Espeak } from '../pronunciation/espeak.ts';
-import { pronounce } from '../pronunciation/pronounce.ts';
+import { parsePiperConfig } from '../../model-files/piper-config.ts';
 import type { CatalogEntry } from '../synthesis/catalog-entry.ts';
 import { DEFAULT_VOICE_ID } from '../synthesis/default-voice-id.ts';
 import type { EspeakSource } from '../synthesis/families/espeak/source.ts';
 import { type EspeakUtterance, speakWithEspeak } from '../synthesis/families/espeak/utterance.ts';
 import { vitsVoices } from '../synthesis/families/vits/voices.ts';
-import type { Token } from '../text/types.ts';
 import { Catalog } from './catalog.ts';
 
 const catalog = new Catalog([]);

@@ -1,4 +1,4 @@
-import { languageTag } from '../languages.ts';
+import { languageTag } from '../../language/languages.ts';
 import type { CatalogEntry, PromptedEntry } from '../synthesis/catalog-entry.ts';
 import { DEFAULT_VOICE_ID } from '../synthesis/default-voice-id.ts';
 import { FAMILIES } from '../synthesis/families.ts';
@@ -37,7 +37,7 @@ export class Catalog {
   readonly #builtIn = FAMILIES.flatMap((family) => family.builtIn?.() ?? []);
   #installed: readonly FoundVoices[] = [];
   #rule: DefaultRule;
-  /** Those that cost little, without knowing the defaults, in the order of the list. */
+  /** Voices that cost little, in the order of the list, not sorted by default. */
   #light: readonly CatalogEntry[] = [];
   #mostNatural: readonly CatalogEntry[] = [];
   /** Speak only when they are asked for. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import type { PiperVoice } from '../../model-files/piper-voices.ts';
 import { CodesError, encodeCodes } from '../conversion/codes.ts';
 import { CEPSTRUM_SIZE } from '../conversion/mel-cepstrum.ts';
 import { EngineError } from '../errors.ts';
 import { createEngine } from '../index.ts';
-import type { PiperVoice } from '../models/piper-voices.ts';
 import { kokoroVoices } from '../synthesis/families/kokoro/voices.ts';
 import { vitsVoices } from '../synthesis/families/vits/voices.ts';
 import type { ClonedVoice, SpeakSettings } from '../types.ts';
@@ -12,7 +12,7 @@ import { baseFor } from './cloned-voice.ts';
 
 const row = new Float32Array(CEPSTRUM_SIZE);
 
-/** Somebody who spoke a language and was learned for these bases, in this order. */
+/** A clone that was enrolled in a language for these bases, in this order. */
 function clone(lang: string, keys: readonly string[]): ClonedVoice {
   const pitch = { mean: 5, deviation: 0.2 };
   const codes = encodeCodes({

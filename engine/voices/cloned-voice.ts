@@ -1,5 +1,5 @@
+import { languageTag } from '../../language/languages.ts';
 import { decodeCodes } from '../conversion/codes.ts';
-import { languageTag } from '../languages.ts';
 import { baseKey } from '../synthesis/base-key.ts';
 import type { CatalogEntry } from '../synthesis/catalog-entry.ts';
 import { familyOf, familyOfKey } from '../synthesis/family-of.ts';

@@ -22,7 +22,7 @@ export interface CurrentVoicesOptions {
   readonly measuresSpeed: boolean;
   readonly lanes: LanePool;
   readonly warn: (message: string, fields: Record<string, unknown>) => void;
-  /** Told of the voices that speak when none is named: at first, and when they have changed. */
+  /** Called with the default voices: at first, and when they have changed. */
   readonly onDefaults: (voices: readonly Voice[]) => void;
 }
 
@@ -70,7 +70,7 @@ export class CurrentVoices {
     return new CurrentVoices(options, installed, speed, catalog, found);
   }
 
-  /** CPU seconds of one core that a second of a voice's sound takes here, as far as it is known. */
+  /** CPU seconds of one core for a second of a voice's sound on this machine, if known. */
   coresOf(voice: Voice): number {
     const { cost } = familyOf(voice);
     return typeof cost === 'number' ? cost : this.#speed.cost.cores;
@@ -96,7 +96,7 @@ export class CurrentVoices {
 
   /** Reads the folders again. */
   refresh(): Promise<void> {
-    // One that has begun may have read the folders before the change that this call is about.
+    // A refresh in progress may have read the folders before the change that this call is about.
     const before = this.#refreshing ?? Promise.resolve();
     const refreshed = before
       .catch(() => undefined)
@@ -139,7 +139,7 @@ export class CurrentVoices {
         .join();
     const [before, defaultsBefore] = [english(), JSON.stringify(this.#defaults())];
     change();
-    // Not waited for: speech loads it by itself if it is faster.
+    // Not awaited: speech that arrives earlier loads it.
     if (english() !== before) void this.warmUp();
     if (JSON.stringify(this.#defaults()) !== defaultsBefore) this.#options.onDefaults(this.#defaults());
   }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { HIBARI } from '../models/hibari-files.ts';
-import { KOKORO_STYLES } from '../models/kokoro-files.ts';
-import { JOE_VOICE } from '../models/manifest.ts';
-import { parsePiperConfig } from '../models/piper-config.ts';
+import { HIBARI } from '../../model-files/hibari-files.ts';
+import { KOKORO_STYLES } from '../../model-files/kokoro-files.ts';
+import { JOE_VOICE } from '../../model-files/manifest.ts';
+import { parsePiperConfig } from '../../model-files/piper-config.ts';
 import { DEFAULT_VOICE_ID } from '../synthesis/default-voice-id.ts';
 import { hibariVoices } from '../synthesis/families/hibari/voices.ts';
 import { kokoroVoices } from '../synthesis/families/kokoro/voices.ts';
@@ -31,7 +31,7 @@ const KOKORO = {
 
 const HEART = HIBARI.slice(0, 1).map((voice) => ({ ...voice, modelPath: '/hibari/heart.onnx' }));
 
-/** What a fresh server brings, hibari aside. */
+/** The catalogue of a fresh server, without hibari. */
 function catalogAt(cores: number, choice: Partial<DefaultVoices> = {}, isMeasured = true): Catalog {
   const naturalCost: VoiceCost = { cores, isMeasured };
   return new Catalog([vitsVoices([JOE]), kokoroVoices(KOKORO)], {
@@ -131,7 +131,7 @@ describe('as the operator wants', () => {
       defaultReason: 'chosen by DEFAULT_VOICES',
     });
     expect(defaultOf(catalog, 'en-gb')?.id).toBe('espeak-en-gb');
-    // One that does not speak the language, and one that there is not.
+    // A voice that does not speak the language, and one that does not exist.
     expect(defaultOf(catalog, 'es')?.id).toBe('kokoro-ef_dora');
     expect(defaultOf(catalog, 'it')?.id).toBe('kokoro-if_sara');
     expect(catalog.entries[0]?.voice.id).toBe('kokoro-am_adam');

@@ -4,7 +4,7 @@
  * the default only without a quick voice and where the most natural ones cannot keep up, because the licence of that
  * model is less clear (docs/licences.md).
  */
-import { primaryLanguage } from '../languages.ts';
+import { primaryLanguage } from '../../language/languages.ts';
 import type { CatalogEntry } from '../synthesis/catalog-entry.ts';
 import { DEFAULT_VOICE_ID } from '../synthesis/default-voice-id.ts';
 import { familyOf } from '../synthesis/family-of.ts';
@@ -27,9 +27,9 @@ export interface VoiceCost {
   readonly isMeasured: boolean;
 }
 
-/** What the default voices are chosen by. */
+/** Parameters of the choice of default voices. */
 export interface DefaultRule extends DefaultVoices {
-  /** Of the most natural voices. */
+  /** Cost of the most natural voices. */
   readonly naturalCost: VoiceCost;
 }
 
@@ -40,11 +40,11 @@ export interface ChosenVoice {
 
 /** The voices that one language code may be spoken with. */
 export interface Candidates {
-  /** The one that the rule names and that speaks the language. */
+  /** The voice that the rule names, if it speaks the language. */
   readonly named: CatalogEntry | null;
   /** The default among those that cost little: whether quick, usual or robotic. */
   readonly light: CatalogEntry | null;
-  /** All that are most natural, whatever they speak. */
+  /** All most natural voices, of any language. */
   readonly mostNatural: readonly CatalogEntry[];
 }
 

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { BrokenVoice } from '../models/piper-voices.ts';
+import type { BrokenVoice } from '../../model-files/piper-voices.ts';
 import { FAMILIES } from '../synthesis/families.ts';
 import type { FoundVoices } from '../synthesis/family.ts';
 import type { VoiceFolders } from '../synthesis/voice-folders.ts';

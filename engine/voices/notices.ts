@@ -1,6 +1,6 @@
-import { JOE_VOICE } from '../models/manifest.ts';
-import { ALL_MODELS } from '../models/public-models.ts';
-import { suggestedVoice } from '../models/search.ts';
+import { JOE_VOICE } from '../../model-files/manifest.ts';
+import { ALL_MODELS } from '../../model-files/public-models.ts';
+import { suggestedVoice } from '../../model-files/search.ts';
 import type { CatalogEntry } from '../synthesis/catalog-entry.ts';
 import { DEFAULT_VOICE_ID } from '../synthesis/default-voice-id.ts';
 import { isRobotic } from './standing.ts';

@@ -1,3 +1,5 @@
+import { type Piece, TextCutter } from '../../language/text/cutter.ts';
+import { abbreviationsOf } from '../../language/text/languages/index.ts';
 import { concatenated } from '../../media/concatenated.ts';
 import { decodePcm16 } from '../../media/pcm.ts';
 import type { Rendition, RenditionPhoneme, RenditionWord } from '../forced-alignment/types.ts';
@@ -6,13 +8,11 @@ import type { LanePool } from '../lanes/pool.ts';
 import { Gap, type PieceEnd } from '../speech/gap.ts';
 import type { SynthesisControls } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
-import { type Piece, TextCutter } from '../text/cutter.ts';
-import { abbreviationsOf } from '../text/languages/index.ts';
 import { SAMPLING_RATES, type SamplingRate } from '../types.ts';
 
-/** Nobody listens to a rendition, so all live speech takes precedence. */
+/** A rendition has no listener, so all live speech takes precedence. */
 const PATIENCE_MS = 10_000;
-/** Somebody waits for what it is needed for: it takes its owner's share beside the speech of others. */
+/** A user waits for the result: it takes its owner's share beside the speech of others. */
 const ATTENDED_PATIENCE_MS = 1000;
 /** A step cannot be interrupted; this many frames hold a lane for about 100 ms. */
 const WINDOW_FRAMES = 96;

@@ -3,10 +3,10 @@
  * lane: its CPU time is its own, nobody's sound waits for it, and its memory is given back.
  */
 import { setPriority } from 'node:os';
+import { Espeak } from '../../language/pronunciation/espeak.ts';
 import { prepare } from '../lanes/prepare.ts';
 import type { PrepareRequest } from '../lanes/protocol.ts';
 import { Synthesizers } from '../lanes/synthesizers.ts';
-import { Espeak } from '../pronunciation/espeak.ts';
 import { windowEnd } from '../speech/windows.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 

@@ -85,7 +85,7 @@ test('it waits until nobody has been speaking for a while, and is not begun afte
   expect(measured).toBe(1);
 });
 
-test('what was assumed stays where it cannot be measured, and a damaged file counts as none', async () => {
+test('the assumed cost stays where it cannot be measured, and a damaged file counts as none', async () => {
   await writeFile(join(folder, 'speed.json'), '{"half a');
   const speed = new VoiceSpeed(COST, { folder, measure: () => Promise.reject(new Error('no memory')) });
   await speed.remember();

@@ -2,9 +2,9 @@
 import { fork } from 'node:child_process';
 import { arch, cpus } from 'node:os';
 import { join } from 'node:path';
+import { hasDotProducts } from '../../model-files/onnx/instruction-sets.ts';
 import { FiguresFile } from '../machine/figures-file.ts';
 import { measureAlone, whenIdle } from '../machine/when-idle.ts';
-import { hasDotProducts } from '../onnx/instruction-sets.ts';
 import type { MeasuredCost } from '../synthesis/family.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import { program } from '../threads/spawn.ts';
@@ -22,14 +22,14 @@ export interface VoiceSpeedOptions {
   readonly folder: string | null;
   /** The processor; by default this one. */
   readonly processor?: string;
-  /** So long nobody may have been speaking before it is measured; default 10. */
+  /** Seconds without speech before a measurement; default 10. */
   readonly restSeconds?: number;
   /** Measures. Replaced only in tests. @returns CPU seconds of one core for a second of sound */
   readonly measure?: (voice: BaseSource, signal: AbortSignal) => Promise<number>;
 }
 
 export interface MeasureOptions {
-  /** Whether nobody speaks now. */
+  /** Whether no stream speaks now. */
   readonly isIdle: () => boolean;
   /** Called when it is known. */
   readonly onMeasured: () => void;
@@ -69,7 +69,7 @@ export class VoiceSpeed {
     if (typeof cores === 'number' && cores > 0) this.#cost = { cores, isMeasured: true };
   }
 
-  /** Measures, unless that was done, as soon as nobody has been speaking for a while. */
+  /** Measures, unless that was done, after some time without speech. */
   measureWhenIdle(voice: BaseSource, { isIdle, onMeasured, onFailure }: MeasureOptions): void {
     if (this.#cost.isMeasured || this.#stopWaiting !== null || this.#closing.signal.aborted) return;
     const { restSeconds } = this.#options;
@@ -99,7 +99,7 @@ async function measureInProcess(voice: BaseSource, signal: AbortSignal): Promise
     execArgv,
     signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_MS)]),
     killSignal: 'SIGKILL',
-    // None of our secrets, and nothing kept on disk for telemetry.
+    // The process gets none of our secrets, and keeps nothing on disk for telemetry.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ORT_DISABLE_TELEMETRY: '1' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

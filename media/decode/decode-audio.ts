@@ -71,7 +71,7 @@ export async function decodeAudio(bytes: Uint8Array, options: DecodeOptions): Pr
 export interface DecodeAtRateOptions extends DecodeOptions {
   /** In Hz. */
   readonly sampleRate: number;
-  /** One of the file's channels, from 0; without it they are mixed. */
+  /** One of the file's channels, from 0; absent to mix all. */
   readonly channel?: number;
 }
 

@@ -19,48 +19,40 @@ export const DECODE_ERRORS = {
   file_empty: {
     reason: 'empty',
     text: `The file is empty. Send a recording as one of these: ${ACCEPTED_FORMATS}.`,
-    remedy: 'Send the recording itself.',
   },
   file_without_sound: {
     reason: 'empty',
     text: ({ format }: { format: string }) =>
       `This ${format} file contains no audio, or its end is missing. Record or export it again.`,
-    remedy: 'Record or export it again.',
   },
   format_unknown: {
     reason: 'unknown_format',
     text: `Unknown file format. Accepted formats are ${ACCEPTED_FORMATS}.`,
-    remedy: 'Convert it to one of these.',
   },
   format_unsupported: {
     reason: 'unsupported',
     text: ({ found }: { found: string }) =>
       `This is ${found}, which is not supported. Convert it to one of these: ${ACCEPTED_FORMATS}.`,
-    remedy: 'Convert it to one of these.',
   },
   file_damaged: {
     reason: 'damaged',
     text: ({ format }: { format: string }) =>
       `This ${format} file is damaged or incomplete and cannot be decoded. Export or upload it again.`,
-    remedy: 'Export or upload it again.',
   },
   wav_damaged: {
     reason: 'damaged',
     text: ({ fault }: { fault: string }) => `This WAV file is damaged: ${fault}. Export or upload it again.`,
-    remedy: 'Export or upload it again.',
   },
   sound_too_long: {
     reason: 'too_long',
     text: ({ seconds }: { seconds: number }) =>
       `The recording is longer than ${seconds} seconds, which is the maximum. Send a shorter part of it.`,
-    remedy: 'Send a shorter part of it.',
   },
   sound_too_large: {
     reason: 'too_long',
     text: ({ channels, rate }: { channels: number; rate: number }) =>
       `This file contains too much audio: ${channels} channels at ${rate} Hz. ` +
       'Send it in mono or stereo, at 48000 Hz or less.',
-    remedy: 'Send it in mono or stereo, at 48000 Hz or less.',
   },
 } as const satisfies Record<string, DecodeErrorDefinition>;
 

@@ -12,10 +12,7 @@ export interface MixedSoundOptions {
   readonly signal?: AbortSignal | undefined;
   /** In Hz. */
   readonly sampleRate: number;
-  /**
-   * What each of so many channels adds to the sound; null to keep none of it, and to find out by `statistics` what
-   * they should add.
-   */
+  /** Gains of the channels in the mix; null to store no mix and to derive the gains from `statistics`. */
   readonly weights: (channelCount: number) => readonly number[] | null;
 }
 

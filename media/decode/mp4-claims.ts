@@ -91,7 +91,7 @@ function addTable(view: DataView, box: Box, tables: Container): void {
       for (const frames of column(view, box, 12, 4)) tables.chunk = Math.max(tables.chunk, frames);
       break;
     case 'stsz':
-      // One size for all is one number.
+      // A common size is stored once.
       tables.sizes += uint32(view, box, 4) > 0 ? 1 : uint32(view, box, 8);
       break;
     case 'stz2':

@@ -4,7 +4,7 @@ import { SampleSink } from './sample-sink.ts';
 /** Limits memory whatever a file's rate and channels: 256 MiB of samples, 5 minutes of stereo at 96 kHz. */
 const MAX_VALUES = 64 * 2 ** 20;
 
-/** Collects the samples of all channels unchanged. It grows with what was actually decoded. */
+/** Collects the samples of all channels unchanged. It grows with the decoded samples. */
 export class SampleStore extends SampleSink {
   #channels: Float32Array[] = [];
 

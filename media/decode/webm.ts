@@ -37,7 +37,7 @@ export const CLUSTER_BYTES = [0x1f, 0x43, 0xb6, 0x75];
 
 export interface WebmTrack {
   readonly number: number;
-  /** Such as `A_OPUS`. */
+  /** Codec, such as `A_OPUS`. */
   readonly codecId: string;
   readonly codecPrivate: Uint8Array;
 }

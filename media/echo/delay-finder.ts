@@ -32,7 +32,7 @@ const BY_CHANCE = 3;
  * what a caller says after the agent does not make an echo less coherent.
  */
 export class DelayFinder {
-  /** Of the last frames of played sound; those of lag n are `#newest - n`, modulo `MAX_LAG`. */
+  /** Spectra of the last frames of played sound; those of lag n are at `#newest - n`, modulo `MAX_LAG`. */
   readonly #playedRe = matrix();
   readonly #playedIm = matrix();
   readonly #playedEnergy = new Float64Array(MAX_LAG);

@@ -58,7 +58,7 @@ export class EchoSuppressor {
   readonly #frame = new Float64Array(FRAME_SAMPLES);
   #previousPlayed: Float32Array = new Float32Array(HOP_SAMPLES);
   #previousHeard: Float32Array = new Float32Array(HOP_SAMPLES);
-  /** What the previous frame adds to the next hop; null while nothing is changed. */
+  /** The part of the previous frame that overlaps the next hop; null while nothing is changed. */
   #tail: Float64Array | null = null;
   #sinceSound = Number.POSITIVE_INFINITY;
   #state: EchoState = 'unknown';
@@ -116,8 +116,8 @@ export class EchoSuppressor {
   }
 
   /**
-   * What was withheld while it was unknown whether there is an echo, when it has turned out that there is none: hops as
-   * they were heard, in order, from before the last returned one. Once; empty otherwise.
+   * The withheld hops, once it is certain that there is no echo: unprocessed, in order, from before the last returned
+   * one. Returned once; empty otherwise.
    */
   takeWithheld(): readonly Float32Array[] {
     const released = this.#released;

@@ -26,7 +26,7 @@ async function encode(format: EncodedFormat, rate: number, pieces: readonly Int1
 const decode = (bytes: Uint8Array) => decodeAudio(bytes, { maxSeconds: 60 });
 const sound = (rate: number): Int16Array => floatToInt16(referenceSound(rate));
 
-/** At each length a piece: the whole, cut. */
+/** Cuts the whole into pieces of these lengths. */
 function cut(whole: Int16Array, lengths: readonly number[]): Int16Array[] {
   const pieces: Int16Array[] = [];
   let at = 0;

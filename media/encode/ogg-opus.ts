@@ -14,8 +14,11 @@ const BITS_PER_SECOND = 32_000;
  */
 const SET_COMPLEXITY = 4010;
 const COMPLEXITY = 5;
-/** Lookahead of libopus: 2.5 ms of CELT, and 4 ms to align SILK with it. */
-const LOOKAHEAD_MS = 6.5;
+/**
+ * Lookahead of libopus: 2.5 ms of CELT, and 4 ms to align SILK with it. That much audio precedes what was encoded, and
+ * decoders drop it (RFC 7845, pre-skip).
+ */
+export const LOOKAHEAD_MS = 6.5;
 
 export interface OggOpusOptions {
   /** 1, or 2 for interleaved samples. Default: 1. */
@@ -46,7 +49,7 @@ export class OggOpusEncoder implements AudioEncoder {
   #pages: Uint8Array[] = [];
   #sequence = 0;
   #encodedFrames = 0;
-  /** Of each channel. */
+  /** Samples of each channel. */
   #totalSamples = 0;
 
   /** @param sampleRate of the audio in Hz: 8000, 12000, 16000, 24000 or 48000 */

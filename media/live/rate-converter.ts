@@ -14,7 +14,7 @@ export class RateConverter {
     this.#state = createResamplerState(inRate, outRate);
   }
 
-  /** What is available so far; it lags the input by half the filter's width, 2 to 6 ms. */
+  /** Returns the samples that are complete; the output lags the input by half the filter's width, 2 to 6 ms. */
   push(samples: Int16Array): Int16Array {
     return this.#convert(samples, false);
   }

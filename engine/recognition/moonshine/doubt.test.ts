@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDoubtful, mayBeNothing } from './doubt.ts';
+import { isDoubtful, isDoubtfulInNoise, mayBeNothing } from './doubt.ts';
 
 const SURE = { logProbability: -0.1, isEnded: true };
 const heard = (seconds: number, soundMs = seconds * 700) => ({
@@ -23,6 +23,13 @@ test.each(['Yes.', 'No, no, thank you.', 'You are right.', 'Thank you, goodbye.'
     expect(isDoubtful({ text, ...SURE }, heard(1))).toBe(false);
   },
 );
+
+test('an expected text is doubtful in noise only', () => {
+  const unsure = { logProbability: -0.5 };
+  expect(isDoubtfulInNoise(unsure, { contrastDb: 30 })).toBe(false);
+  expect(isDoubtfulInNoise(unsure, { contrastDb: 14 })).toBe(true);
+  expect(isDoubtfulInNoise(SURE, { contrastDb: 14 })).toBe(false);
+});
 
 test('a text is doubtful that is unsure, has no end, goes round in circles, or is too short for its sound', () => {
   const text = 'I would like to book a table.';

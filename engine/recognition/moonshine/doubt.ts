@@ -1,4 +1,4 @@
-/** Whether a Moonshine model's text is what was said. */
+/** Decides whether a Moonshine model's text needs a second recogniser. */
 import { isTooShort } from '../heard-text.ts';
 import type { LocalJob } from '../local-protocol.ts';
 import { isRepetitive } from '../repetition.ts';
@@ -8,30 +8,36 @@ import type { MoonshineText } from './model.ts';
 type HeardSound = Pick<LocalJob, 'samples' | 'soundMs' | 'contrastDb'>;
 
 /**
- * What the model writes for sounds that are no speech, of which it learned from subtitles. A caller who says it and
- * nothing else is heard by another recogniser.
+ * Texts that the model writes for sounds without speech, learned from subtitles. If a caller's whole utterance is one
+ * of them, a second recogniser is asked.
  */
 const SUBTITLES = /^(?:you|thank(?:s| you)(?: for watching)?|so|oh|mm+)$/iu;
-/** Music, whatever its length. */
+/** Music of any length. */
 const MUSIC = /[♪♫]/u;
 /** The same short word over and over, as for barking: "Oh, oh, oh." */
 const CHANT = /^(\p{L}{1,3})(?:[^\p{L}]+\1){2,}[^\p{L}]*$/iu;
-/** Below this mean logarithm of its tokens' probabilities, a Whisper model has fewer errors. */
+/** Below this mean log probability of its tokens, a Whisper model makes fewer errors. */
 const LEAST_LOG_PROBABILITY = -0.35;
-/** In noise of 10 dB or more below this is enough; at 15 dB a Whisper model has more errors. */
+/** Threshold in noise of 10 dB or more; at 15 dB a Whisper model makes more errors. */
 const LEAST_IN_NOISE = -0.15;
-/** Speech in noise of 10 dB has 13 to 16 dB, in noise of 15 dB some 20; without pauses it may have less. */
+/** Level range of speech: 13 to 16 dB in noise of 10 dB, some 20 dB in noise of 15 dB; less without pauses. */
 const LEAST_CONTRAST_DB = 18;
 
-/** Whether a text may be the model's word for a sound without speech, which alone tells nothing of what was said. */
+/** Whether a text may stand for a sound without speech, and is then no evidence of words. */
 export function mayBeNothing(text: string): boolean {
   const said = text.replace(/[^\p{L}\p{N}\s]/gu, '').trim();
   return said === '' || MUSIC.test(text) || SUBTITLES.test(said) || CHANT.test(text);
 }
 
+/** Whether a second recogniser should be asked although the expected form was found: in noise. */
+export const isDoubtfulInNoise = (
+  { logProbability }: Pick<MoonshineText, 'logProbability'>,
+  { contrastDb }: Pick<HeardSound, 'contrastDb'>,
+): boolean => contrastDb < LEAST_CONTRAST_DB && logProbability < LEAST_IN_NOISE;
+
 /** Whether another recogniser should be asked. */
 export function isDoubtful(
-  written: Omit<MoonshineText, 'tokens' | 'isPhrases'>,
+  written: Omit<MoonshineText, 'tokens' | 'isExpected'>,
   { samples, soundMs, contrastDb }: HeardSound,
 ): boolean {
   const { text, logProbability, isEnded } = written;

@@ -1,28 +1,81 @@
 /** Entry point of the process of a Moonshine model. */
+import { Cmudict } from '../../../language/pronunciation/suggest/cmudict.ts';
+import type { LocalJob } from '../local-protocol.ts';
+import { recounted } from '../recounted.ts';
 import { serveRecogniser } from '../serve-recogniser.ts';
-import { isDoubtful, mayBeNothing } from './doubt.ts';
+import type { Dictation } from '../types.ts';
+import { dictationForms, dictationIn } from './dictation.ts';
+import { isDoubtful, isDoubtfulInNoise, mayBeNothing } from './doubt.ts';
+import type { Expected } from './expected.ts';
 import { MoonshineModel } from './model.ts';
-import { Phrases } from './phrases.ts';
+import { BEHIND_UNOPPOSED, hasWord, Phrases } from './phrases.ts';
 
 /** A point, and what was cut off of a word. */
 const UNSURE_TOKENS = 2;
 
+/** A beam search asks for the same words again and again. */
+const MOST_REMEMBERED = 2000;
+
 serveRecogniser(async ([tokens = '', encoder = '', decoder = '']) => {
   const model = await MoonshineModel.load({ tokens, encoder, decoder });
-  /** Of the last speech that went on: the next pass begins with the same words. */
+  /** Tokens of the last text of continuing speech: the next pass starts with the same words. */
   let last: readonly number[] = [];
   return async (job, signal) => {
-    const phrases = job.phrases.length > 0 ? new Phrases(job.phrases) : null;
-    const written = await model.recognise(job.samples, signal, job.isPartial ? last : [], phrases);
-    // The end of a text depends on where its sound was cut off.
+    const written = await model.recognise(
+      job.samples,
+      signal,
+      job.isPartial ? last : [],
+      await expectedIn(job),
+    );
+    // The last words depend on where the sound was cut off.
     if (job.isPartial) last = written.tokens.slice(0, -UNSURE_TOKENS);
-    const { text, logProbability } = written;
+    const { logProbability } = written;
+    const counted = job.isPartial ? null : recounted(written.text, job);
+    const text = counted ?? written.text;
+    const isBelieved = !mayBeNothing(text);
     return {
-      ...(mayBeNothing(text) ? { text: '', unbelieved: text } : { text }),
+      ...(isBelieved ? { text } : { text: '', unbelieved: text }),
       words: [],
       language: 'en',
-      isDoubtful: !written.isPhrases && isDoubtful(written, job),
+      isDoubtful: written.isExpected
+        ? job.phrases.length === 0 && isDoubtfulInNoise(written, job)
+        : !(counted !== null && isBelieved) && isDoubtful(written, job),
       confidence: Math.exp(logProbability),
     };
   };
 });
+
+let forms: Promise<ReadonlyMap<Dictation, Expected>> | undefined;
+
+/** The forms of dictation. Words and names come from a dictionary; without one, none is known. */
+async function loadForms(): Promise<ReadonlyMap<Dictation, Expected>> {
+  const dictionary = await Cmudict.load().catch(() => null);
+  const found = new Map<string, boolean>();
+  return dictationForms((word) => {
+    const isKnown = found.get(word) ?? (dictionary?.lookUp(word).length ?? 0) > 0;
+    if (found.size > MOST_REMEMBERED) found.clear();
+    found.set(word, isKnown);
+    return isKnown;
+  });
+}
+
+/** The expected form of a job's text. */
+async function expectedIn({
+  phrases,
+  contrary,
+  dictation,
+  isPartial,
+}: LocalJob): Promise<(text: string) => Expected | null> {
+  if (phrases.length > 0) {
+    const expected = new Phrases(phrases);
+    const unopposed = new Phrases(phrases, BEHIND_UNOPPOSED);
+    return (text) => (contrary.length === 0 || hasWord(text, contrary) ? expected : unopposed);
+  }
+  if (dictation === null || isPartial) return () => null;
+  forms ??= loadForms();
+  const known = await forms;
+  return (text) => {
+    const kind = dictation === 'any' ? dictationIn(text) : dictation;
+    return kind && (known.get(kind) ?? null);
+  };
+}

@@ -2,20 +2,26 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { conditioned } from '../../../media/conditioning.ts';
-import { ENGLISH_RECOGNISER } from '../../models/manifest.ts';
-import { MOONSHINE_TINY } from '../../models/moonshine-files.ts';
-import { ModelStore } from '../../models/store.ts';
+import { ENGLISH_RECOGNISER } from '../../../model-files/manifest.ts';
+import { ModelStore } from '../../../model-files/store.ts';
 import { speakForTest } from '../../testing/speech.ts';
 import { createRecogniser, localModel } from '../create-recogniser.ts';
 import { LocalRecogniser } from '../local-recogniser.ts';
-import { RECOGNITION_SAMPLE_RATE, type Recogniser } from '../types.ts';
+import { type Dictation, RECOGNITION_SAMPLE_RATE, type Recogniser } from '../types.ts';
 import { wordErrors } from '../wer.ts';
 
 const SENTENCE = 'The quick brown fox jumps over the lazy dog. She bought three red apples at the market.';
+const DICTATED = [
+  'My number is two nine one, eight four six three.',
+  "It's spelled W, H, I, T, F, I, E, L, D.",
+  'Laura dot Harris at gmail dot com.',
+  "I don't have one.",
+];
 const EN = { lang: 'en', isLive: true };
 
+const MOONSHINE = 'moonshine-tiny.en';
 const store = new ModelStore();
-const model = localModel(store, MOONSHINE_TINY.id);
+const model = localModel(store, MOONSHINE);
 const isInstalled = (id: string): boolean => localModel(store, id).files.every((file) => existsSync(file));
 const skipsWithout = (...ids: readonly string[]) =>
   describe.skipIf(!ids.every(isInstalled) && process.env.CI !== 'true');
@@ -46,13 +52,16 @@ const NO_SPEECH = {
   }),
 };
 
-skipsWithout(MOONSHINE_TINY.id)('a Moonshine model', () => {
+skipsWithout(MOONSHINE)('a Moonshine model', () => {
   const recogniser = new LocalRecogniser(model);
   afterAll(() => recogniser.close());
   let speech: Float32Array;
   let yes: Float32Array;
+  let dictated: [Float32Array, Float32Array, Float32Array, Float32Array];
   beforeAll(async () => {
-    [speech, yes] = (await speakForTest(SENTENCE, 'Yes.')) as [Float32Array, Float32Array];
+    const spoken = await speakForTest(SENTENCE, 'Yes.', ...DICTATED);
+    [speech, yes] = spoken as [Float32Array, Float32Array];
+    dictated = spoken.slice(2) as typeof dictated;
   });
 
   test('recognises sentences and a single word, without the times of words', async () => {
@@ -84,6 +93,18 @@ skipsWithout(MOONSHINE_TINY.id)('a Moonshine model', () => {
     expect(wordErrors(SENTENCE, await hear(speech, 'the', 'the quick')).errors).toBeLessThanOrEqual(1);
   });
 
+  test('writes digits, letters and addresses where they are expected, and what else is said as it is', async () => {
+    const [digits, letters, email, none] = dictated;
+    const hear = async (samples: Float32Array, dictation: Dictation | 'any'): Promise<string> =>
+      (await recogniser.transcribe(samples, { ...EN, dictation })).text;
+    expect((await hear(digits, 'digits')).replace(/\D/g, '')).toBe('2918463');
+    expect(await hear(letters, 'letters')).toMatch(/W-H-I-T-F-I-E-L-D/);
+    expect(await hear(email, 'email')).toMatch(/\.harris@gmail\.com$/);
+    for (const told of ['digits', 'letters', 'code', 'email'] as const) {
+      expect(await hear(none, told)).toBe(await hear(none, 'any'));
+    }
+  });
+
   test('recognises more than it takes at a time', async () => {
     const second = 28 * RECOGNITION_SAMPLE_RATE;
     const long = new Float32Array(second + speech.length);
@@ -110,7 +131,7 @@ skipsWithout(MOONSHINE_TINY.id)('a Moonshine model', () => {
   });
 });
 
-skipsWithout(MOONSHINE_TINY.id, ENGLISH_RECOGNISER)('with a Whisper model beside it', () => {
+skipsWithout(MOONSHINE, ENGLISH_RECOGNISER)('with a Whisper model beside it', () => {
   let recogniser: Recogniser;
   beforeAll(async () => {
     recogniser = await createRecogniser({ remote: null });

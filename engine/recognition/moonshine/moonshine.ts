@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { primaryLanguage } from '../../languages.ts';
+import { primaryLanguage } from '../../../language/languages.ts';
 import { programBeside, type RecogniserFamily } from '../family.ts';
 
 /** Models of Moonshine for English, run by onnxruntime step by step. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Phrases } from './phrases.ts';
+import { hasWord, Phrases } from './phrases.ts';
 
 const phrases = new Phrases(['okay', 'i see', 'oh i see', "that's it", 'mm hm']);
 
@@ -15,6 +15,15 @@ describe('phrases', () => {
   it.each(['', '"', 'O', 'I', 'Okay, I s', 'Oh I', 'That', 'Okay okay m'])('"%s" may become so', (text) => {
     expect(phrases.make(text)).toBe(false);
     expect(phrases.mayMake(text)).toBe(true);
+  });
+
+  it('finds contrary words as whole words, however they are written', () => {
+    expect(['Wait!', 'Okay, wait', 'Don’t.'].map((text) => hasWord(text, ['wait', "don't"]))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(['Waiting.', 'Okay.', ''].map((text) => hasWord(text, ['wait']))).toEqual([false, false, false]);
   });
 
   it.each(['No.', 'Okays', 'Okay, stop', 'See', 'I see it', 'Oh okay'])('"%s" may not', (text) => {

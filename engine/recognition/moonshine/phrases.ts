@@ -1,16 +1,28 @@
-/** Phrases that short speech may consist of, one or several in a row. */
+/** Short phrases that an utterance may consist of, one or several in a row. */
+import type { Expected } from './expected.ts';
 
 /** Whatever is no part of a word. */
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}']+/gu;
 
-export class Phrases {
+/** They replace a text that is likelier by at most this much. */
+const BEHIND = 4;
+/** The same where that has no contrary word. Chosen by what callers say while an agent speaks. */
+export const BEHIND_UNOPPOSED = 8;
+
+export class Phrases implements Expected {
+  readonly followsWords = false;
+  readonly behind: number;
   readonly #whole: ReadonlySet<string>;
-  /** What may become one, each without its last letters. */
+  /** Beginnings of phrases: each without its last letters. */
   readonly #begun: ReadonlySet<string>;
   readonly #maxWords: number;
 
-  /** @param phrases in lower case, their words separated by single spaces */
-  constructor(phrases: readonly string[]) {
+  /**
+   * @param phrases in lower case, their words separated by single spaces
+   * @param behind see `Expected`
+   */
+  constructor(phrases: readonly string[], behind = BEHIND) {
+    this.behind = behind;
     this.#whole = new Set(phrases);
     this.#begun = new Set(
       phrases.flatMap((phrase) => Array.from(phrase, (_, length) => phrase.slice(0, length + 1))),
@@ -18,20 +30,44 @@ export class Phrases {
     this.#maxWords = Math.max(0, ...phrases.map((phrase) => phrase.split(' ').length));
   }
 
-  /** Whether a text, however it is written, is made of nothing else. */
+  /** Whether a text consists of these phrases, in any spelling. */
   make(text: string): boolean {
     const words = wordsOf(text);
     return words.length > 0 && this.#ends(words).has(words.length);
   }
 
-  /** Whether it is, or may be once it goes on; its last word may lack letters. */
+  /** Whether a text consists of them, or may once it continues; its last word may be incomplete. */
   mayMake(text: string): boolean {
     const words = wordsOf(text);
     const ends = this.#ends(words);
     return ends.has(words.length) || [...ends].some((end) => this.#begun.has(words.slice(end).join(' ')));
   }
 
-  /** After how many of the words a phrase may end, those before being phrases. */
+  mayFollow(): boolean {
+    return true;
+  }
+
+  takes(): boolean {
+    return true;
+  }
+
+  keyOf(text: string): string {
+    return text;
+  }
+
+  favour(): number {
+    return 0;
+  }
+
+  isSure(text: string): boolean {
+    return this.make(text);
+  }
+
+  written(text: string): string {
+    return text;
+  }
+
+  /** The numbers of words after which a phrase may end, if those before it are phrases. */
   #ends(words: readonly string[]): ReadonlySet<number> {
     const ends = new Set([0]);
     for (let end = 1; end <= words.length; end++) {
@@ -42,6 +78,10 @@ export class Phrases {
     return ends;
   }
 }
+
+/** Whether a text has one of these words, which are in lower case. */
+export const hasWord = (text: string, words: readonly string[]): boolean =>
+  wordsOf(text).some((word) => words.includes(word));
 
 const wordsOf = (text: string): string[] =>
   text.toLowerCase().replaceAll('’', "'").replaceAll(BETWEEN_WORDS, ' ').trim().split(' ').filter(Boolean);

@@ -1,15 +1,17 @@
-/** The tokens of a Moonshine model: pieces of words, of which a byte-pair encoding makes text. */
+/** The tokens of a Moonshine model: pieces of words that byte-pair encoding joins to text. */
 
 /** How SentencePiece writes a space. */
 const SPACE = '\u2581';
-/** A byte of a letter that has no token of its own. */
+/** A byte of a character that has no token of its own. */
 const BYTE = /^<0x([0-9A-F]{2})>$/;
-/** Mark the beginning and the end of a text, and what could not be written. */
+/** Tokens for the beginning and the end of a text, and for unknown characters. */
 const SPECIAL = new Set(['<s>', '</s>', '<unk>']);
 
 /** The pieces by their numbers. */
 export class Tokens {
   readonly #pieces: readonly Uint8Array[];
+  /** The pieces with real spaces; an incomplete character has no text. */
+  readonly pieces: readonly string[];
 
   /**
    * @param file each piece as its length and its bytes in UTF-8; lengths from 128 on take two bytes, the low seven bits
@@ -26,6 +28,7 @@ export class Tokens {
       at += length;
     }
     this.#pieces = pieces;
+    this.pieces = pieces.map((piece) => textOf(piece));
   }
 
   get length(): number {
@@ -34,10 +37,11 @@ export class Tokens {
 
   /** The text of a sequence of tokens, without a space at its ends. */
   text(tokens: readonly number[]): string {
-    const bytes = Buffer.concat(tokens.map((token) => this.#pieces[token] ?? new Uint8Array()));
-    return bytes.toString('utf8').replaceAll(SPACE, ' ').trim();
+    return textOf(Buffer.concat(tokens.map((token) => this.#pieces[token] ?? new Uint8Array()))).trim();
   }
 }
+
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8').replaceAll(SPACE, ' ');
 
 function pieceBytes(raw: Uint8Array): Uint8Array {
   const text = Buffer.from(raw).toString('utf8');

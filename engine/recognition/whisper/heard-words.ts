@@ -4,15 +4,15 @@ import type { RecognisedWord } from '../types.ts';
 
 /** Above this a text is as repetitive as only a stuck decoder's (Radford et al. 2022, section 4.5). */
 const MAX_COMPRESSION_RATIO = 2.4;
-/** People do repeat themselves, but not at this rate, which a stuck decoder always keeps. */
+/** People repeat themselves, but not at this rate, which a stuck decoder always keeps. */
 const MAX_REPEATED_WORDS_PER_SECOND = 5;
-/** Repeated digits and letters are dictated, and only dropped where they are more than anyone could say. */
+/** Repeated digits and letters are dictations, and dropped only beyond the fastest speech. */
 const MAX_DICTATED_WORDS_PER_SECOND = 8;
 
-/** Whisper has no place in a longer sound for a word that it invents: it begins and ends at the same moment. */
+/** Whisper gives a word that it invents in a longer sound no duration: it begins and ends at the same moment. */
 const LONGER_THAN_NOTHING_MS = 1200;
 
-/** What whisper.cpp takes for a word, with times from the beginning of the sound. */
+/** A word of whisper.cpp, with times from the beginning of the sound. */
 export interface WhisperSegment {
   readonly text: string;
   readonly startMs: number;
@@ -21,10 +21,10 @@ export interface WhisperSegment {
 
 /** The part of a recording that a model was given. */
 export interface HeardSound {
-  /** When it began and ended in the recording, in ms; no word lasts longer. */
+  /** Its range in the recording, in ms; no word extends beyond it. */
   readonly startMs: number;
   readonly endMs: number;
-  /** How much of it stands out from the background, in ms. */
+  /** Duration of the sound that stands out from the background, in ms. */
   readonly soundMs: number;
 }
 

@@ -8,7 +8,7 @@ describe('misheard', () => {
     ['Miss Inse, he said, stopping me.', ['Innes']],
     ['Out of deference to Leedy they washed their dishes.', ['Liddy']],
     ['When nuzhat all zaman heard it.', ['Nuzhat al Zaman']],
-    // What is there already need not be told.
+    // A name that is in the text already is no hint.
     ['Miss Innes, he said, stopping me.', []],
     ['I would like a table on Friday.', []],
     ['', []],
@@ -22,7 +22,7 @@ describe('hasNewName', () => {
   const plain = 'Miss Inse, he said, stopping me as I was about to go.';
   test.each([
     ['Miss Innes, he said, stopping me as I was about to go.', true],
-    // The same but for no name, a name with other words lost, and one that was there before.
+    // Without a name, with a name at the cost of other words, and with a name that was there before.
     ['Miss Ines, he said, stopping me as I was about to go.', false],
     ['Miss Innes, he sat, topping me as if about to grow.', false],
     ['Innes, Liddy.', false],

@@ -1,17 +1,17 @@
-/** Names that may be said: when a transcript should be made again with them, and when that is better. */
+/** Decides when a transcript should be made again with expected names, and whether the result is better. */
 
-import { editDistance } from '../../edit-distance.ts';
+import { editDistance } from '../../../language/edit-distance.ts';
 import { scoringWords } from '../scoring-words.ts';
 import { wordErrors } from '../wer.ts';
 
-/** So much of a name has to be there as it is written; less is found in every other sentence. */
+/** Lowest similarity of words to a name; below it, every other sentence has a match. */
 const LEAST_SIMILARITY = 0.55;
 /** Shorter names resemble too many words. */
 const LEAST_LETTERS = 4;
-/** A name may be heard as so many words more than it has. */
+/** Number of words by which a misheard name may exceed the name. */
 const EXTRA_WORDS = 1;
 
-/** The names that some words of a text resemble without being them. */
+/** The names that some words of a text resemble without matching them. */
 export function misheard(text: string, names: readonly string[]): string[] {
   const words = scoringWords(text);
   return names.filter((name) => {
@@ -27,7 +27,7 @@ export function misheard(text: string, names: readonly string[]): string[] {
   });
 }
 
-/** Whether a text that was made knowing the names has one that the other lacks, and is the same but for it. */
+/** Whether a text that was made with the names differs from the other one by a name only. */
 export function hasNewName(told: string, plain: string, names: readonly string[]): boolean {
   const [toldWords, plainWords] = [scoringWords(told), scoringWords(plain)];
   const found = names.map(scoringWords).filter((name) => has(toldWords, name) && !has(plainWords, name));
@@ -40,10 +40,10 @@ function has(words: readonly string[], name: readonly string[]): boolean {
   return ` ${words.join(' ')} `.includes(` ${name.join(' ')} `);
 }
 
-/** 1 for equal words, 0 for such without a letter in common. */
+/** 1 for equal words, 0 for words without a common letter. */
 function similarity(a: string, b: string): number {
   const longest = Math.max(a.length, b.length);
-  // What differs in length alone need not be compared.
+  // Words whose lengths differ too much need no comparison.
   if (Math.min(a.length, b.length) < LEAST_SIMILARITY * longest) return 0;
   return 1 - editDistance([...a], [...b]) / longest;
 }

@@ -1,10 +1,10 @@
-/** A run of so many words of the prompt is not said by chance. */
+/** A run of this many words of the prompt is not a coincidence. */
 const LEAST_RUN = 4;
 
 /**
- * Whether a text may be the recogniser's prompt and not what was said: on silence and noise Whisper at times writes
- * its prompt down. True for a text that stands in the prompt as it is, or that has half of its words from there in a
- * row; callers say such things, too.
+ * Whether a text may be an echo of the recogniser's prompt: for silence and noise, Whisper sometimes writes its prompt.
+ * True for a text that is part of the prompt, or has half of its words from there in a row; callers may say such texts,
+ * too.
  */
 export function mayEcho(text: string, prompt: string): boolean {
   const said = wordsOf(text);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ProcessorTimes } from '../../machine/processor-times.ts';
 import { SpareProcessors } from './spare-processors.ts';
 
-/** Threads after half a second in which so many of the processors had nothing to do, or this process to work for. */
+/** Threads after half a second in which some processors were idle, or worked for this process. */
 function threads(idle: number, own: number, processors: number, most = processors, others = 0): number {
   let times: ProcessorTimes = { processors, busyMs: 1000, idleMs: 9000, ownMs: 300 };
   const spare = new SpareProcessors(

@@ -4,18 +4,18 @@ import { type ProcessorTimes, processorTimes } from '../../machine/processor-tim
 
 /** Measuring interval; usage within it is averaged. */
 const INTERVAL_MS = 500;
-/** Load comes and goes: the busiest of so many intervals counts. */
+/** Load varies: the busiest of this many intervals counts. */
 const REMEMBERED = 4;
 /** More threads than this gain little on a small model. */
 const MAX_THREADS = 4;
-/** How much of a thread's processor others may be using. With more, the threads that have theirs alone wait for it. */
+/** Share of a thread's processor that other programs may use. Above it, the other threads wait for this one. */
 const SHARED = 0.25;
 
 /**
- * How many threads urgent work may use. Threads of whisper.cpp wait for each other by spinning: with one that has to
- * share its processor, an utterance of three seconds took 2 to 15 s instead of 0.4 s with a single thread, and one too
- * few costs the caller a tenth of a second. Therefore one processor is always left to others, and there is more than
- * one thread only if the machine has been idle for two seconds and nothing else is running at this moment.
+ * Number of threads for urgent work. Threads of whisper.cpp wait for each other by spinning: with a thread that shares
+ * its processor, an utterance of three seconds took 2 to 15 s, and 0.4 s with a single thread; one thread too few costs
+ * the caller a tenth of a second. Therefore one processor is always left to other programs, and more than one thread is
+ * used only if the machine has been idle for two seconds and nothing else is running.
  */
 export class SpareProcessors {
   readonly #read: () => ProcessorTimes;
@@ -65,7 +65,7 @@ export class SpareProcessors {
   }
 }
 
-/** On Linux (see proc_loadavg(5)), the reading thread left out; elsewhere nothing is known of them. */
+/** On Linux (see proc_loadavg(5)), without the reading thread; unknown elsewhere. */
 function runnableThreads(): number {
   try {
     const [, running = '1'] = /(\d+)\/\d+/.exec(readFileSync('/proc/loadavg', 'latin1')) ?? [];

@@ -1,4 +1,4 @@
-import { primaryLanguage } from '../../languages.ts';
+import { primaryLanguage } from '../../../language/languages.ts';
 
 /** The languages of Whisper's multilingual models, by the codes that whisper.cpp knows. */
 export const WHISPER_LANGUAGES: ReadonlySet<string> = new Set(

@@ -6,9 +6,11 @@ import { createRequire } from 'node:module';
 import { setImmediate as turn } from 'node:timers/promises';
 import { isDictated, isTooShort, SpokenText } from '../heard-text.ts';
 import type { LocalJob } from '../local-protocol.ts';
+import { recounted } from '../recounted.ts';
 import { isRepetitive } from '../repetition.ts';
 import { serveRecogniser } from '../serve-recogniser.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../types.ts';
+import { endsEarly, goesOn } from './early-end.ts';
 import { heardWords, type WhisperSegment } from './heard-words.ts';
 import { hasNewName, misheard } from './name-hints.ts';
 import { mayEcho } from './prompt-echo.ts';
@@ -41,13 +43,13 @@ const MIN_SAMPLES = 1.1 * RECOGNITION_SAMPLE_RATE;
  */
 const BASE_TOKENS = 16;
 const TOKENS_PER_SECOND = { en: 8, other: 32 } as const;
-/** Half of the decoder's context; of a longer prompt whisper.cpp takes the end. */
+/** Half of the decoder's context; whisper.cpp takes the end of a longer prompt. */
 const MAX_PROMPT_TOKENS = 224;
-/** The decoder of tiny has 4 layers, and wrote none of seven names as it was told to; base has 6. */
+/** The decoder of tiny has 4 layers, and followed the spelling of none of seven names; that of base has 6. */
 const LEAST_LAYERS_FOR_NAMES = 6;
 /** Said once, a name is not always taken up. */
 const TOLD_TIMES = 3;
-/** Coughs and knocks are shorter than what is worth listening to again. */
+/** Coughs and knocks are shorter than this. */
 const LEAST_MISSED_MS = 1200;
 /** The encoder's window for finding out a language; wider ones up to twice as wide are as good. */
 const LANGUAGE_FRAMES = 256;
@@ -58,15 +60,15 @@ const TICK_MS = 10;
 const MAX_TURNS = 100;
 const spare = new SpareProcessors();
 spare.start();
-/** The encoder's window of the last pass: whisper.cpp looks for the language through it. Zero is the full one. */
+/** The encoder's window of the last pass, which whisper.cpp also uses to detect the language. Zero is the full one. */
 let lastFrames = 0;
 /**
- * Which language is spoken, without the words. The library tells no probabilities. Where it finds another language than
- * the one that is expected, it hears the same a little later in its window: guesses differ then.
+ * Detects the language without a transcript. The library gives no probabilities, so an unexpected language is checked
+ * with a second pass, a little later in the window: wrong guesses differ.
  */
 async function identify(library: Whisper, model: InstanceType<Whisper['Whisper']>, job: LocalJob) {
   if (lastFrames < LANGUAGE_FRAMES || lastFrames > 2 * LANGUAGE_FRAMES) {
-    // A pass over next to nothing sets the window: the full one takes several times as long.
+    // A pass over almost no sound sets the window: the full one takes several times as long.
     const narrow = quietParams(library);
     narrow.language = 'en';
     narrow.audioCtx = LANGUAGE_FRAMES;
@@ -94,8 +96,8 @@ async function identify(library: Whisper, model: InstanceType<Whisper['Whisper']
 }
 
 /**
- * Knowing names costs small models other words. So those are told that something heard resembles, and only a transcript
- * that differs by the name is taken.
+ * Names in the prompt make small models misrecognise other words. So only names that resemble part of the text are
+ * used, and a transcript is accepted only if it differs by the name.
  */
 async function recognise(library: Whisper, model: InstanceType<Whisper['Whisper']>, job: LocalJob) {
   const plain = await recogniseOnce(library, model, job);
@@ -124,12 +126,16 @@ async function recogniseOnce(library: Whisper, model: InstanceType<Whisper['Whis
     const isWidest = encoderFrames(job.samples.length, WIDE) === 0;
     if (isWidest || !isRepetitive(wide.text, seconds)) return wide;
     const full = await recogniseIn(FULL, library, model, again);
-    // What two windows agree about was said, if the third takes its rhythm for music.
+    // Words in which two windows agree were said, even if the third window takes the rhythm for music.
     return wide.text === narrow.text && new SpokenText().next(full.text) === '' ? wide : full;
+  }
+  if (endsEarly(narrow.segments, 1000 * seconds)) {
+    const wide = await recogniseIn(WIDE, library, model, { ...job, prompt: '' });
+    if (goesOn(wide.text, narrow.text) && !isRepetitive(wide.text, seconds)) return wide;
   }
   if (!mayEcho(narrow.text, job.prompt)) return narrow;
   const plain = await recogniseIn(NARROW, library, model, { ...job, prompt: '' });
-  // A name that was said is heard without the prompt, too, if misspelled; what was not said is not.
+  // A spoken name is also recognised without the prompt, if misspelled; a name that was not said is not.
   return isLonger(narrow.text, plain.text) || isRepetitive(plain.text, seconds) ? plain : narrow;
 }
 
@@ -140,13 +146,13 @@ function mayMiss(text: string, { samples, soundMs }: LocalJob): boolean {
   return soundMs > LEAST_MISSED_MS && (spoken === '' || isTooShort(spoken, durationMs, soundMs));
 }
 
-/** What a narrow window misses are dictated signs and repeated words; other words are invented ones. */
+/** A narrow window misses dictated signs and repeated words; its other extra words are invented. */
 function isSaidRepeatedly(text: string): boolean {
   const spoken = new SpokenText().next(text);
   return isDictated(spoken) || /(?<!\p{L})(\p{L}+)(?:[^\p{L}\p{N}]+\1){2}(?!\p{L})/iu.test(spoken);
 }
 
-/** By so much that one has words which the other cannot have misspelled. */
+/** Difference that cannot be a misspelling of the same words. */
 function isLonger(text: string, other: string): boolean {
   const lettersOf = (of: string): number => of.replace(/\[.*?\]|\(.*?\)|[^\p{L}\p{N}]/gu, '').length;
   return lettersOf(text) > 2 * lettersOf(other);
@@ -162,7 +168,7 @@ async function recogniseIn(
   const params = quietParams(library);
   params.language = language;
   params.translate = translate;
-  // Errors of one window must not spread to the next.
+  // Errors in one window must not affect the next.
   params.nMaxTextCtx = prompt === '' ? 0 : MAX_PROMPT_TOKENS;
   if (prompt !== '') params.initialPrompt = prompt;
   // Other sounds should be named ("[music]") and then dropped, instead of being taken for words.
@@ -221,6 +227,10 @@ serveRecogniser(async ([modelPath = '']) => {
     const { segments, language } = await recognise(library, model, job);
     const endMs = (job.samples.length * 1000) / RECOGNITION_SAMPLE_RATE;
     const words = heardWords(segments, { startMs: 0, endMs, soundMs: job.soundMs });
-    return { text: words.map(({ text }) => text).join(' '), words, language };
+    const text = words.map((word) => word.text).join(' ');
+    const counted = recounted(text, job);
+    if (counted === null) return { text, words, language };
+    const number = { ...words[0]!, text: counted, endMs: words.at(-1)!.endMs };
+    return { text: counted, words: [number], language };
   };
 });

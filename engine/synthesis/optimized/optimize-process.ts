@@ -4,7 +4,7 @@ import { familyOf } from '../family-of.ts';
 import type { OptimizeOrder } from './optimized-files.ts';
 import { writeOptimized } from './stages.ts';
 
-// The process that waited for it is gone.
+// The process that waited for this one has ended.
 process.on('disconnect', () => process.exit(1));
 
 const { engine, modelPath, folder } = JSON.parse(process.argv[2] ?? '') as OptimizeOrder;

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { removeOptimized } from '../../models/optimized-folders.ts';
+import { removeOptimized } from '../../../model-files/optimized-folders.ts';
 import { NEURAL_MODEL, testWithNeuralVoice } from '../../testing/neural-voice.ts';
 import { loadOptimized, optimizedFolder, type RewrittenModel } from './optimized-files.ts';
 
@@ -37,7 +37,7 @@ testWithNeuralVoice(
     await symlink(NEURAL_MODEL, model.modelPath);
     const [first, second] = await Promise.all([optimizedFolder(model), optimizedFolder(model)]);
     expect(first).toBe(second);
-    // Nothing is left of making them.
+    // No temporary files are left.
     expect(await readdir(dirname(first))).toEqual([basename(first)]);
     const weights = join(first, 'chain-0.weights');
     const made = await stat(weights);
@@ -50,7 +50,7 @@ testWithNeuralVoice(
     expect(await optimizedFolder(model)).toBe(first);
     expect((await readFile(weights)).equals(before)).toBe(true);
 
-    // Of the right size and yet unreadable: removed, and made anew the next time.
+    // Unreadable files of the right size are removed, and made again the next time.
     const broken = { ...ways, open: () => Promise.reject(new Error('damaged')) };
     expect(await loadOptimized(model, broken)).toMatch(/^loaded/);
     expect(existsSync(first)).toBe(false);
@@ -83,6 +83,6 @@ test('a model whose files cannot be made is loaded itself', async () => {
   expect(await loadOptimized(model, ways)).toBe('loaded 8 bytes');
   await rm(place);
   expect(await loadOptimized(model, ways)).toBe('loaded 8 bytes');
-  // Nothing is left of the attempt.
+  // The attempt leaves no files.
   expect(await readdir(place)).toEqual([]);
 });

@@ -10,10 +10,10 @@ import type { Dirent } from 'node:fs';
 import { readdir, readFile, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env } from 'onnxruntime-node';
-import { claim } from '../../models/claim.ts';
-import { optimizedFolders, optimizedPath, PARTIAL } from '../../models/optimized-folders.ts';
-import { fileSize } from '../../models/verify.ts';
-import { processorName } from '../../onnx/instruction-sets.ts';
+import { claim } from '../../../model-files/claim.ts';
+import { processorName } from '../../../model-files/onnx/instruction-sets.ts';
+import { optimizedFolders, optimizedPath, PARTIAL } from '../../../model-files/optimized-folders.ts';
+import { fileSize } from '../../../model-files/verify.ts';
 import { program } from '../../threads/spawn.ts';
 import type { Voice } from '../../types.ts';
 
@@ -24,7 +24,7 @@ export interface RewrittenModel {
   readonly modelPath: string;
 }
 
-/** What the process is told: the model, and the folder to write to, which it creates. */
+/** The task of the process: the model, and the folder to write to, which it creates. */
 export interface OptimizeOrder extends RewrittenModel {
   readonly folder: string;
 }
@@ -37,7 +37,7 @@ const MODULE = new URL(
   import.meta.url,
 );
 const MAX_MS = 120_000;
-/** A machine of another kind may use the same folder, or an older version of ours. */
+/** A machine of another kind, or an older version of the program, may use the same folder. */
 const KEPT_OTHERS = 2;
 
 /**
@@ -53,21 +53,21 @@ export async function loadOptimized<T>(
   try {
     folder = await optimizedFolder(model);
   } catch {
-    // What is wrong with the model itself is said by the attempt to load it.
+    // Loading the model itself will report what is wrong with it.
     return ways.load(await readFile(model.modelPath));
   }
   try {
     return await ways.open(folder);
   } catch {
-    // Damaged, or removed just now. They are made anew at the next load.
+    // Damaged, or removed just now. They are made again at the next load.
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     return ways.load(await readFile(model.modelPath));
   }
 }
 
 /**
- * The folder with a model's files, which are made if there are none: by one thread or process at a time, the others
- * wait for it.
+ * The folder with a model's files, which are made if there are none: by one thread or process at a time, while the
+ * others wait.
  * @throws Error when they cannot be made
  */
 export async function optimizedFolder(model: RewrittenModel): Promise<string> {
@@ -79,7 +79,7 @@ export async function optimizedFolder(model: RewrittenModel): Promise<string> {
     () => isComplete(folder),
     () => undefined,
   );
-  // So that others see that they are used.
+  // Tells others that the files are used.
   if (held === null) await utimes(folder, new Date(), new Date()).catch(() => undefined);
   else {
     const made = join(partial, held.token);
@@ -94,7 +94,7 @@ export async function optimizedFolder(model: RewrittenModel): Promise<string> {
     } finally {
       await rm(made, { recursive: true, force: true });
       await held.release();
-      // Succeeds only when nobody else is waiting.
+      // Succeeds only when no other process is waiting.
       await rmdir(partial).catch(() => undefined);
     }
   }
@@ -115,7 +115,7 @@ async function isComplete(folder: string): Promise<boolean> {
 }
 
 /**
- * Stands for everything that the files depend on: the model, our code and onnxruntime's, and the processor, for which
+ * A hash of everything that the files depend on: the model, our code and onnxruntime's, and the processor, for which
  * onnxruntime arranges the weights.
  */
 async function versionOf(modelPath: string): Promise<string> {
@@ -131,14 +131,15 @@ async function versionOf(modelPath: string): Promise<string> {
 
 let codeHash: Promise<Buffer> | undefined;
 
-/** Of all code that rewrites models, so that nobody has to remember to count versions. */
+/** A hash of all code that rewrites models, so that no version has to be counted by hand. */
 async function hashCode(): Promise<Buffer> {
   const hash = createHash('sha256');
   const families = join(import.meta.dirname, '../families');
   const folders = (await entriesOf(families, (entry) => entry.isDirectory())).map((name) =>
     join(families, name),
   );
-  for (const folder of [import.meta.dirname, ...folders, join(import.meta.dirname, '../../onnx')]) {
+  const graphs = join(import.meta.dirname, '../../../model-files/onnx');
+  for (const folder of [import.meta.dirname, ...folders, graphs]) {
     for (const name of await entriesOf(folder, (entry) => entry.isFile())) {
       if (/\.test\.[a-z]+$/.test(name)) continue;
       hash.update(`${name}\0`).update(await readFile(join(folder, name)));
@@ -156,14 +157,16 @@ async function entriesOf(folder: string, isWanted: (entry: Dirent) => boolean): 
     .sort();
 }
 
-/** In a process, because what it needs is several times the size of the model and is given back in full. */
+/**
+ * A separate process, because the work needs several times the size of the model, and all of its memory is given back.
+ */
 async function optimize(order: OptimizeOrder): Promise<void> {
   const { url, execArgv } = program(MODULE);
   const child = fork(url, [JSON.stringify(order)], {
     execArgv,
     signal: AbortSignal.timeout(MAX_MS),
     killSignal: 'SIGKILL',
-    // None of our secrets, and nothing kept on disk for telemetry.
+    // The process gets none of our secrets, and keeps nothing on disk for telemetry.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ORT_DISABLE_TELEMETRY: '1' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -176,7 +179,7 @@ async function optimize(order: OptimizeOrder): Promise<void> {
   });
 }
 
-/** Removes those of other versions and processors but the ones that were used last. */
+/** Removes the files of other versions and processors, except the most recently used ones. */
 async function removeOthers(folder: string, modelPath: string): Promise<void> {
   const others: { path: string; usedMs: number }[] = [];
   for (const path of await optimizedFolders(modelPath)) {

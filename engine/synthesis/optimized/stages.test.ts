@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { GraphBuilder, ONNXRUNTIME } from '../../onnx/graph-builder.ts';
-import { ONE_THREAD } from '../../onnx/session-options.ts';
-import { writeOnnx } from '../../onnx/writer.ts';
+import { GraphBuilder, ONNXRUNTIME } from '../../../model-files/onnx/graph-builder.ts';
+import { ONE_THREAD } from '../../../model-files/onnx/session-options.ts';
+import { writeOnnx } from '../../../model-files/onnx/writer.ts';
 import { openStage, readParameters, writeOptimized } from './stages.ts';
 
 let folder: string;
@@ -19,7 +19,7 @@ const [ROWS, WIDTH, INNER] = [5, 129, 67];
 const noise = (length: number, seed: number): Float32Array =>
   Float32Array.from({ length }, (_, i) => Math.sin((i + 1) * seed));
 
-/** Two products, whose weights are of no round length. */
+/** Two products, whose weights have no round length. */
 const model = (): Uint8Array =>
   writeOnnx({
     opset: 17,

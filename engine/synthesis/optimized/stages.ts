@@ -3,15 +3,15 @@ import { open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { InferenceSession, type Tensor } from 'onnxruntime-node';
-import { alignWeights } from '../../onnx/external-weights.ts';
-import { ONE_THREAD, SETTINGS } from '../../onnx/session-options.ts';
+import { alignWeights } from '../../../model-files/onnx/external-weights.ts';
+import { ONE_THREAD, SETTINGS } from '../../../model-files/onnx/session-options.ts';
 import { SIZES_FILE } from './optimized-files.ts';
 
 /** A model that was cut into stages. */
 export interface StagedModel<P> {
   /** Makes the bytes of each stage's graph, by its name: large, so made when needed and not kept. */
   readonly stages: ReadonlyMap<string, () => Uint8Array>;
-  /** Plain data and arrays that are needed beside the stages. */
+  /** Plain data and arrays that are needed besides the stages. */
   readonly parameters: P;
 }
 
@@ -23,7 +23,7 @@ const ERRORS_ONLY = 3;
 const graphFile = (stage: string): string => `${stage}.onnx`;
 const weightsFile = (stage: string): string => `${stage}.weights`;
 
-/** Has onnxruntime optimize every stage for this processor, and writes what comes out. */
+/** Has onnxruntime optimize every stage for this processor, and writes the results. */
 export async function writeOptimized<P>(
   folder: string,
   { stages, parameters }: StagedModel<P>,
@@ -33,7 +33,7 @@ export async function writeOptimized<P>(
     const session = await InferenceSession.create(model(), {
       ...ONE_THREAD,
       optimizedModelFilePath: graphPath,
-      // It warns of what is meant here: that the file is for this processor only.
+      // It warns of what is intended here: that the file is for this processor only.
       logSeverityLevel: ERRORS_ONLY,
       extra: {
         session: {
@@ -62,19 +62,22 @@ export function openStage(
   stage: string,
   options: InferenceSession.SessionOptions = ONE_THREAD,
 ): Promise<InferenceSession> {
-  // Its graph is optimized already.
+  // Its graph is already optimized.
   return InferenceSession.create(join(folder, graphFile(stage)), {
     ...options,
     graphOptimizationLevel: 'disabled',
   });
 }
 
-/** What was written as the parameters of a model: of the type that the same version of our code gave it. */
+/** Reads the parameters of a model, which the same version of our code wrote with this type. */
 export async function readParameters<P>(folder: string): Promise<P> {
   return deserialize(await readFile(join(folder, PARAMETERS_FILE))) as P;
 }
 
-/** Values of an output of a stage. @throws Error for one that is absent or has others than floats */
+/**
+ * Values of an output of a stage.
+ * @throws Error for one that is absent or contains no floats
+ */
 export function floats(tensor: Tensor | undefined): Float32Array {
   if (!(tensor?.data instanceof Float32Array)) throw new Error('a stage did not give a float tensor');
   return tensor.data;

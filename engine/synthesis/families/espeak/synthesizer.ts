@@ -1,6 +1,7 @@
+import type { Espeak } from '../../../../language/pronunciation/espeak.ts';
+import type { Pronounced } from '../../../../language/pronunciation/pronounce.ts';
 import type { Rendition } from '../../../forced-alignment/types.ts';
-import type { Espeak } from '../../../pronunciation/espeak.ts';
-import type { Pronounced } from '../../../pronunciation/pronounce.ts';
+import { wordFactors } from '../../prosody.ts';
 import { stateOf } from '../../state-of.ts';
 import type { RenderState, SynthesisControls, SynthesizedPhrase, Synthesizer } from '../../synthesizer.ts';
 import { speakWithEspeak } from './utterance.ts';
@@ -14,7 +15,8 @@ export interface EspeakState extends RenderState {
 }
 
 /**
- * The built-in synthesizer. It is so fast that a phrase is computed whole; `temperature` and `topK` have no effect.
+ * The built-in synthesizer. It computes a whole phrase at once, because it is fast; `temperature` and `topK` have no
+ * effect.
  */
 export class EspeakSynthesizer implements Synthesizer {
   readonly espeakVoice: string;
@@ -30,6 +32,7 @@ export class EspeakSynthesizer implements Synthesizer {
     const speech = speakWithEspeak(this.#espeak, pronounced, {
       voice: this.espeakVoice,
       speed: controls.speed,
+      rates: wordFactors(pronounced, 'rate'),
     });
     const audio = new Float32Array(new SharedArrayBuffer(speech.audio.byteLength));
     audio.set(speech.audio);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { Espeak } from '../../../../language/pronunciation/espeak.ts';
+import { type Pronounced, pronounce } from '../../../../language/pronunciation/pronounce.ts';
+import type { ClauseMark, Token } from '../../../../language/text/types.ts';
 import { trackPitch } from '../../../../media/pitch.ts';
 import { quantileLower } from '../../../../media/statistics.ts';
-import { Espeak } from '../../../pronunciation/espeak.ts';
-import { type Pronounced, pronounce } from '../../../pronunciation/pronounce.ts';
-import type { ClauseMark, Token } from '../../../text/types.ts';
 import { type EspeakUtterance, speakWithEspeak } from './utterance.ts';
 
 let espeak: Espeak;
@@ -76,7 +76,7 @@ describe.each(SENTENCES)('%s: %s', (voice, sentence) => {
   });
 });
 
-// Russian and Italian are the languages whose duration follows espeak's rate least.
+// Of all languages, the duration of Russian and Italian follows espeak's rate least.
 describe.each(SENTENCES.filter(([voice]) => ['en-us', 'it', 'ru', 'cmn'].includes(voice)))(
   '%s: %s',
   (voice, sentence) => {
@@ -93,7 +93,7 @@ it('agrees with the word events of plain text', () => {
   for (const [index, expected] of [0, 296, 887, 1153, 1269].entries()) {
     expect(Math.abs((ms[index] ?? Number.NaN) - expected)).toBeLessThan(15);
   }
-  // The comma's pause belongs to no word.
+  // The pause of the comma belongs to no word.
   expect((words[2]?.startSamples ?? 0) - (words[1]?.endSamples ?? 0)).toBeGreaterThan(2205);
 });
 

@@ -1,12 +1,14 @@
-import { stretched } from '../../../../media/stretch.ts';
 import {
   ESPEAK_SAMPLE_RATE,
   type Espeak,
   type EspeakMark,
   type EspeakSpeech,
-} from '../../../pronunciation/espeak.ts';
-import { type Pronounced, spokenText } from '../../../pronunciation/pronounce.ts';
+} from '../../../../language/pronunciation/espeak.ts';
+import { type Pronounced, spokenText } from '../../../../language/pronunciation/pronounce.ts';
+import { concatenated } from '../../../../media/concatenated.ts';
+import { stretched } from '../../../../media/stretch.ts';
 import { withoutGaps, withoutStress } from '../../phoneme-timings.ts';
+import { withinSpeeds } from '../../prosody.ts';
 import type { PhonemeTiming } from '../../synthesizer.ts';
 
 export interface EspeakWordTime {
@@ -34,6 +36,8 @@ export interface EspeakSpeaking {
   readonly voice: string;
   /** 0.5 to 2. The duration is divided by it; the pitch stays. */
   readonly speed: number;
+  /** Factor of the speed for each word; absent or null where all are 1. */
+  readonly rates?: readonly number[] | null;
   /** 0 to 100; by default 50, the voice's own. */
   readonly pitch?: number;
   /** Liveliness of the intonation, 0 to 100; by default 50. */
@@ -43,7 +47,7 @@ export interface EspeakSpeaking {
 /** espeak's words per minute at speed 1. */
 const NORMAL_RATE = 175;
 const MIN_RATE = 80;
-/** Above this espeak changes its method and no longer follows small steps. */
+/** Above this rate espeak changes its method and no longer follows small steps. */
 const MAX_RATE = 440;
 
 /**
@@ -80,7 +84,7 @@ export function speakWithEspeak(
       tailSamples: 0,
     };
   }
-  const { audio, marks } = atSpeed(speaking.speed, (rate) =>
+  const even = atSpeed(speaking.speed, (rate) =>
     espeak.synthesize(script.text, {
       voice: speaking.voice,
       rate,
@@ -88,6 +92,7 @@ export function speakWithEspeak(
       range: speaking.range ?? 50,
     }),
   );
+  const { audio, marks } = speaking.rates ? atRates(even, script, speaking.speed, speaking.rates) : even;
   const words = wordTimes(script.starts, marks, audio.length);
   return {
     audio,
@@ -100,7 +105,7 @@ export function speakWithEspeak(
 
 interface Script {
   readonly text: string;
-  /** Position of each word in the text, in code points; null for words that are not in it. */
+  /** Position of each word in the text, in code points; null for words that are not in the text. */
   readonly starts: readonly (number | null)[];
 }
 
@@ -139,7 +144,7 @@ function written(token: Extract<Pronounced, { kind: 'word' }>): string {
   }
   let mnemonics = '';
   for (const { mnemonic, startsGroup } of token.phonemes) {
-    // A bar between phonemes keeps two from being read as one ("t" and "S"); groups are separate words.
+    // A bar between phonemes prevents that two are read as one ("t" and "S"); groups are separate words.
     mnemonics += (mnemonics === '' ? '' : startsGroup ? ' ' : '|') + mnemonic;
   }
   return mnemonics === '' ? '' : `[[${mnemonics}]]`;
@@ -169,6 +174,39 @@ function atSpeed(speed: number, synthesize: (rate: number) => EspeakSpeech): Spe
   };
 }
 
+/** A speech whose words are spoken at speeds of their own: stretched from word to word. */
+function atRates({ audio, marks }: Speech, script: Script, speed: number, rates: readonly number[]): Speech {
+  const words = wordTimes(script.starts, marks, audio.length);
+  const parts: Float32Array[] = [];
+  const borders: {
+    readonly from: number;
+    readonly to: number;
+    readonly at: number;
+    readonly scale: number;
+  }[] = [];
+  let at = 0;
+  for (let first = 0; first < words.length; ) {
+    let next = first + 1;
+    while (next < words.length && rates[next] === rates[first]) next++;
+    const from = first === 0 ? 0 : (words[first]?.startSamples ?? 0);
+    const to = words[next]?.startSamples ?? audio.length;
+    const factor = withinSpeeds(speed * (rates[first] ?? 1)) / speed;
+    const part = audio.subarray(from, to);
+    const sound = factor === 1 ? part : stretched(part, ESPEAK_SAMPLE_RATE, Math.round(part.length / factor));
+    parts.push(sound);
+    borders.push({ from, to, at, scale: part.length === 0 ? 1 : sound.length / part.length });
+    at += sound.length;
+    first = next;
+  }
+  const moved = (atMs: number): number => {
+    const sample = (atMs * ESPEAK_SAMPLE_RATE) / 1000;
+    const border = borders.findLast(({ from }) => from <= sample) ?? borders[0];
+    if (!border) return atMs;
+    return ((border.at + (sample - border.from) * border.scale) * 1000) / ESPEAK_SAMPLE_RATE;
+  };
+  return { audio: concatenated(parts), marks: marks.map((mark) => ({ ...mark, atMs: moved(mark.atMs) })) };
+}
+
 /** Searches espeak's rates for the one whose speech is nearest to `wanted` samples long. */
 function nearest(
   normal: EspeakSpeech,
@@ -193,9 +231,7 @@ function nearest(
   return best;
 }
 
-/**
- * Times of the words. A word begins with its first sound and ends with its last: where the next word or a pause begins.
- */
+/** Times of the words. A word begins with its first sound and lasts until the next word or a pause begins. */
 function wordTimes(
   starts: readonly (number | null)[],
   marks: readonly EspeakMark[],
@@ -207,7 +243,7 @@ function wordTimes(
   for (const mark of marks) {
     const at = samplesAt(mark.atMs, totalSamples);
     if (mark.kind === 'phoneme' && mark.ipa === '') {
-      // The end so far, undone if more of the word follows.
+      // The end so far, which is withdrawn if more of the word follows.
       if (current !== -1 && !ended.has(current)) {
         ended.set(current, at);
       }

@@ -1,14 +1,14 @@
-import { stillVoice } from '../../../pronunciation/still-voice.ts';
+import { stillVoice } from '../../../../language/pronunciation/still-voice.ts';
 import type { Variants } from '../../family.ts';
 import { type EspeakSource, espeakSource } from './source.ts';
 
 /**
- * espeak's variant for female-sounding voices. Of its variants "f1" is the plainest: those numbered higher are spoken
- * with an echo, and the named ones are further from the timing of the language's own voice.
+ * espeak's variant for female-sounding voices. "f1" is the plainest: variants with higher numbers have an echo, and the
+ * named ones differ more from the timing of the language's own voice.
  */
 const FEMALE_VARIANT = 'f1';
 
-/** For some voices one with another accent that most speakers of the language know. */
+/** For some voices, one with another accent that most speakers of the language know. */
 const OTHER_ACCENTS: Readonly<Record<string, string>> = {
   'en-us': 'en-gb',
   'en-gb': 'en-us',

@@ -1,14 +1,14 @@
-import { primaryLanguage } from '../../../languages.ts';
-import { ESPEAK_SAMPLE_RATE } from '../../../pronunciation/espeak.ts';
-import { espeakLanguages, espeakVoiceFor } from '../../../pronunciation/espeak-languages.ts';
-import { PRONOUNCED_LANGUAGES } from '../../../pronunciation/languages/index.ts';
+import { primaryLanguage } from '../../../../language/languages.ts';
+import { ESPEAK_SAMPLE_RATE } from '../../../../language/pronunciation/espeak.ts';
+import { espeakLanguages, espeakVoiceFor } from '../../../../language/pronunciation/espeak-languages.ts';
+import { PRONOUNCED_LANGUAGES } from '../../../../language/pronunciation/languages/index.ts';
 import type { CatalogEntry } from '../../catalog-entry.ts';
 import { type EspeakSource, espeakSource } from './source.ts';
 import { VARIANTS } from './variants.ts';
 
 const ESPEAK_LICENSE = 'GPL-3.0-or-later';
 
-/** Language tags that have a female-sounding voice besides. */
+/** Language tags that also have a female-sounding voice. */
 const FEMALE_LANGUAGES: ReadonlySet<string> = new Set(
   Object.values(PRONOUNCED_LANGUAGES).flatMap(({ femaleVoices }) => femaleVoices),
 );
@@ -37,7 +37,7 @@ function espeakEntry(code: string, name: string, espeakVoice: string): EspeakEnt
       sampleRate: ESPEAK_SAMPLE_RATE,
       license: ESPEAK_LICENSE,
       supportsTimings: true,
-      // Variants apart, espeak has one voice, a man's, and its languages only tell it what to say.
+      // Apart from variants, espeak has a single voice, a man's, for all languages.
       tags: ['built-in', 'robotic', 'male'],
       notice: null,
     },

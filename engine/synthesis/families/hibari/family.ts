@@ -1,4 +1,4 @@
-import { hibariFolder } from '../../../models/folders.ts';
+import { hibariFolder } from '../../../../model-files/folders.ts';
 import type { VoiceFamily } from '../../family.ts';
 import { fileName } from '../../file-name.ts';
 import { readHibariFolder } from './folder.ts';

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseOnnx, weightsOf } from '../../../onnx/graph.ts';
-import { Espeak } from '../../../pronunciation/espeak.ts';
-import { type Pronounced, pronounce } from '../../../pronunciation/pronounce.ts';
+import { Espeak } from '../../../../language/pronunciation/espeak.ts';
+import { type Pronounced, pronounce } from '../../../../language/pronunciation/pronounce.ts';
+import { analyse } from '../../../../language/text/analyse.ts';
+import { parseOnnx, weightsOf } from '../../../../model-files/onnx/graph.ts';
 import { HIBARI_MODEL_PATH, testWithHibari } from '../../../testing/hibari-voice.ts';
-import { analyse } from '../../../text/analyse.ts';
 import { stateOf } from '../../state-of.ts';
 import type { RenderState, SynthesisControls } from '../../synthesizer.ts';
 import { expectWordsInOrder } from '../../testing.ts';
@@ -38,7 +38,7 @@ async function inWindows(
   const parts: number[] = [];
   for (let from = 0, i = 0; from < frames; i++) {
     const to = Math.min(frames, from + (sizes[i % sizes.length] ?? 1));
-    // As between two lanes: what is left of a window travels in a message.
+    // As between two lanes: what is left of a window is sent in a message.
     parts.push(...(await by.render(structuredClone(prepared), from, to)));
     from = to;
   }
@@ -62,7 +62,7 @@ testWithHibari('windows give the sound of one piece', async () => {
     const windowed = await inWindows(phrase.state, phrase.frames, sizes);
     expect(windowed.length).toBe(whole.length);
     const noise = windowed.map((value, i) => value - whole[i]!);
-    // Each window is quantised by its own range. What is a frame off is louder than the sound.
+    // Each window is quantised by its own range. An error of one frame in position would be louder than the sound.
     expect(levelDb(whole) - levelDb(noise)).toBeGreaterThan(15);
   }
 });

@@ -1,5 +1,5 @@
 import * as ort from 'onnxruntime-node';
-import { ONE_THREAD } from '../../../onnx/session-options.ts';
+import { ONE_THREAD } from '../../../../model-files/onnx/session-options.ts';
 import { sharedSamples } from '../../../threads/shared-sound.ts';
 import { floats, openStage } from '../../optimized/stages.ts';
 import { cyclesBefore, pulses } from './excitation.ts';
@@ -17,7 +17,7 @@ export interface HibariUtterance {
   readonly pitch: Float32Array;
   /** `cyclesBefore` of it. */
   readonly cycles: Float64Array;
-  /** Of the noise. */
+  /** Seed of the noise. */
   readonly seed: number;
 }
 

@@ -1,8 +1,14 @@
 /** Cuts hibari's graph into the stages that `HibariModel` runs. */
-import { extractModel, type OnnxGraph, parseOnnx, toNode, withNodes } from '../../../onnx/graph.ts';
-import { type ByteSums, byteSums } from '../../../onnx/instruction-sets.ts';
-import { withUnsignedWeights } from '../../../onnx/unsigned-weights.ts';
-import type { OnnxOperation, OnnxTensor } from '../../../onnx/writer.ts';
+import {
+  extractModel,
+  type OnnxGraph,
+  parseOnnx,
+  toNode,
+  withNodes,
+} from '../../../../model-files/onnx/graph.ts';
+import { type ByteSums, byteSums } from '../../../../model-files/onnx/instruction-sets.ts';
+import { withUnsignedWeights } from '../../../../model-files/onnx/unsigned-weights.ts';
+import type { OnnxOperation, OnnxTensor } from '../../../../model-files/onnx/writer.ts';
 import type { StagedModel } from '../../optimized/stages.ts';
 import { BINS } from './layers.ts';
 
@@ -43,7 +49,7 @@ export const SPECTRA = {
 const MOST_LOG = 7;
 
 /**
- * @param sums how the processor that the stages are for adds up products of bytes
+ * @param sums how the processor that the stages are for adds products of bytes
  * @throws Error when `bytes` are not a published graph
  */
 export function splitHibari(bytes: Uint8Array, sums: ByteSums = byteSums()): StagedModel<null> {

@@ -1,5 +1,5 @@
-import type { Pronounced } from '../../../pronunciation/pronounce.ts';
-import { framesAtSpeed } from '../../durations.ts';
+import type { Pronounced } from '../../../../language/pronunciation/pronounce.ts';
+import { framesAtSpeed, type Speeds } from '../../durations.ts';
 import { loadOptimized } from '../../optimized/optimized-files.ts';
 import { stateOf } from '../../state-of.ts';
 import type {
@@ -26,8 +26,8 @@ export interface HibariState extends RenderState {
 }
 
 /**
- * A voice of hibari, which was distilled from one of Kokoro's and takes the same tokens. The seed determines its
- * noise; `temperature` and `topK` have no effect.
+ * A voice of hibari, which was distilled from one of Kokoro's and takes the same tokens. The seed determines its noise;
+ * `temperature` and `topK` have no effect.
  */
 export class HibariSynthesizer implements Synthesizer {
   readonly espeakVoice: string;
@@ -51,8 +51,8 @@ export class HibariSynthesizer implements Synthesizer {
     pronounced: readonly Pronounced[],
     { speed, seed }: SynthesisControls,
   ): Promise<SynthesizedPhrase> {
-    const { utterances, ...phrase } = await spokenRuns(pronounced, this.#notation, speed, (run) =>
-      this.#prepareRun(run, speed, seed),
+    const { utterances, ...phrase } = await spokenRuns(pronounced, this.#notation, speed, (run, speeds) =>
+      this.#prepareRun(run, speeds, seed),
     );
     const state: HibariState = { engine: 'hibari', utterances };
     return {
@@ -77,10 +77,10 @@ export class HibariSynthesizer implements Synthesizer {
     await this.#model.release();
   }
 
-  async #prepareRun({ ids }: TokenRun, speed: number, seed: number): Promise<PreparedRun<HibariUtterance>> {
+  async #prepareRun({ ids }: TokenRun, speeds: Speeds, seed: number): Promise<PreparedRun<HibariUtterance>> {
     const text = await this.#model.encode(ids);
     const normal = text.durations.map((steps) => Math.max(1, Math.round(steps)));
-    const steps = framesAtSpeed(normal, speed, (i) => ids[i] === SPACE_TOKEN);
+    const steps = framesAtSpeed(normal, speeds, (i) => ids[i] === SPACE_TOKEN);
     const prepared = await this.#model.prepare(text, steps, seed);
     return { ...prepared, startFrames: startFramesOf(steps) };
   }

@@ -66,7 +66,7 @@ function sumOfHarmonics(): Float64Array {
   return sound;
 }
 
-/** The definition: transform, filter, inverse transform, overlapping windows, all in full. */
+/** The definition, computed in full: transform, filter, inverse transform, overlapping windows. */
 function byDefinition(): Float64Array {
   const source = sumOfHarmonics();
   const half = WINDOW_SAMPLES / 2;
@@ -108,7 +108,7 @@ function byDefinition(): Float64Array {
 }
 
 test('pulses are the sum of all harmonics', () => {
-  // Their peaks are a little flatter.
+  // The peaks of this sound are a little flatter.
   expect(decibels(pulses(PITCH, CYCLES, 0, LENGTH), sumOfHarmonics())).toBeGreaterThan(45);
 });
 

@@ -21,7 +21,7 @@ const WINDOW = Float64Array.from(
   { length: WINDOW_SAMPLES },
   (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / WINDOW_SAMPLES),
 );
-/** Gain with which a filtered cosine gets the magnitude of its filter. */
+/** The gain with which a filtered cosine has the magnitude of its filter. */
 const SOURCE_GAIN = 4 / WINDOW_SAMPLES;
 const NOTHING = 1e-11;
 

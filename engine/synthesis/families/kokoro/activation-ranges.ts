@@ -10,7 +10,7 @@ const BY_UNIT = new Map<string, Float32Array>();
   }
 }
 
-/** The largest activation to be expected in each channel of a unit's input to its convolution. */
+/** The largest activation expected in each channel of the input of a unit's convolution. */
 export function activationRange(unit: Unit): Float32Array {
   return BY_UNIT.get(unitName(unit)) ?? new Float32Array(unit.channels);
 }

@@ -1,15 +1,17 @@
-import { kokoroFolder } from '../../../models/folders.ts';
-import { KOKORO_GRAPH } from '../../../models/kokoro-files.ts';
-import { hasDotProducts } from '../../../onnx/instruction-sets.ts';
+import { kokoroFolder } from '../../../../model-files/folders.ts';
+import { KOKORO_GRAPH } from '../../../../model-files/kokoro-files.ts';
+import { hasDotProducts } from '../../../../model-files/onnx/instruction-sets.ts';
 import type { VoiceFamily } from '../../family.ts';
 import { fileName } from '../../file-name.ts';
 import { readKokoroFolder } from './folder.ts';
 import type { KokoroSource } from './source.ts';
 import { BEST_VOICES, kokoroVoices } from './voices.ts';
 
-/** Until measured: near what was measured with and without dot products, so that default voices seldom change. */
+/**
+ * Assumed until measured. Close to measured values with and without dot products, so that default voices seldom change.
+ */
 const ASSUMED_CORES = { dotProducts: 0.4, plain: 0.9 } as const;
-/** To be raised when the synthesizer becomes faster or slower. */
+/** Raise it when the synthesizer becomes faster or slower. */
 const SPEED_VERSION = 1;
 
 export const KOKORO: VoiceFamily<KokoroSource> = {

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { KOKORO_GRAPH, KOKORO_STYLES } from '../../../models/kokoro-files.ts';
-import { fileSize } from '../../../models/verify.ts';
+import { KOKORO_GRAPH, KOKORO_STYLES } from '../../../../model-files/kokoro-files.ts';
+import { fileSize } from '../../../../model-files/verify.ts';
 
-/** What of Kokoro is installed, ready to speak. */
+/** The installed parts of Kokoro, ready to speak. */
 export interface InstalledKokoro {
   readonly modelPath: string;
-  /** Path of the table of styles of each voice that is there, by the voice's name ("af_heart"). */
+  /** Path of the table of styles of each installed voice, by the voice's name ("af_heart"). */
   readonly stylePaths: ReadonlyMap<string, string>;
 }
 
-/** Kokoro as it is in a folder; null without the graph, or with no voice. Files of another size do not count. */
+/** Kokoro as it is in a folder; null without the graph or without any voice. Files of the wrong size do not count. */
 export async function readKokoroFolder(folder: string): Promise<InstalledKokoro | null> {
   const modelPath = join(folder, KOKORO_GRAPH.name);
   if ((await fileSize(modelPath)) !== KOKORO_GRAPH.sizeBytes) return null;

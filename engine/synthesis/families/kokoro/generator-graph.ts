@@ -19,8 +19,8 @@
  *   no row is computed that is not needed.
  */
 
-import { END, GraphBuilder, ONNXRUNTIME } from '../../../onnx/graph-builder.ts';
-import { type ByteSums, largestByteWeight } from '../../../onnx/instruction-sets.ts';
+import { END, GraphBuilder, ONNXRUNTIME } from '../../../../model-files/onnx/graph-builder.ts';
+import { type ByteSums, largestByteWeight } from '../../../../model-files/onnx/instruction-sets.ts';
 import { activationRange } from './activation-ranges.ts';
 import {
   BINS,
@@ -46,11 +46,11 @@ import type { GeneratorWeights } from './weights.ts';
 const ACTIVATIONS = { zero: 128, largest: 127 } as const;
 /** How the difficulty of 8 bits is shared between activations (1) and weights (0): SmoothQuant (Xiao et al., 2022). */
 const SHARE = 0.5;
-/** Activations beyond this part of the largest one seen are clipped: they are rare, and all others gain precision. */
+/** Activations beyond this share of the largest one seen are clipped: they are rare, and all others gain precision. */
 const CLIP = 0.6;
-/** The activation's frequency divides; some are trained to nearly nothing. */
+/** The frequency of the activation is a divisor; training has left some close to 0. */
 const LEAST_FREQUENCY = 1e-3;
-/** The exporter of the published graph left the scale of its inverse transform to a multiplication behind it. */
+/** The exporter of the published graph applies the scale of the inverse transform in a later multiplication. */
 const SYNTHESIS_GAIN = 4;
 
 /** Frequency of the periodic activation x + sin²(αx)/α (Ziyin et al., 2020) of each of a unit's channels. */
@@ -61,13 +61,16 @@ export function frequencies(weights: GeneratorWeights, { block, place, pair }: U
   });
 }
 
-/** Rows of the harmonic source's spectrum that one row of `source 0` is made from, and how far apart they begin. */
+/**
+ * Rows of the harmonic source's spectrum from which one row of `source 0` is computed, and the distance between their
+ * starts.
+ */
 export const SOURCE_TAPS = [12, 1] as const;
 export const SOURCE_STRIDES = [6, 1] as const;
 
 /** Taps of the last convolution, from 128 channels to the spectrum of the sound. */
 const LAST_TAPS = 7;
-/** Rows that a half sees on either side of a row, at its own rate. */
+/** Rows that a half depends on, on either side of a row, at its own rate. */
 export const HALF_REACH: readonly [number, number] = [
   Math.max(...(BLOCKS[0] ?? []).map(blockReach)),
   Math.max(...(BLOCKS[1] ?? []).map(blockReach)) + (LAST_TAPS - 1) / 2,
@@ -76,7 +79,7 @@ export const SOURCE_REACH: readonly [number, number] = [
   blockReach(SOURCE_BLOCKS[0]),
   blockReach(SOURCE_BLOCKS[1]),
 ];
-/** Rows made of one by each upsampling; its taps are twice as many. */
+/** Rows that each upsampling makes of one; it has twice as many taps. */
 export const UPSAMPLING = [10, 6] as const;
 
 /** `rows`: [rows, SPECTRUM * taps], as laid out by the harmonic source. */
@@ -180,7 +183,9 @@ function unit(b: GraphBuilder, weights: GeneratorWeights, x: string, which: Unit
   return b.operation('MatMulIntegerToFloat', inputs, { domain: ONNXRUNTIME });
 }
 
-/** Factor and summand of a unit's norm: as they were given, or with the statistics of its input worked in. */
+/**
+ * Factor and summand of a unit's norm: those given, combined with the statistics of its input where they are measured.
+ */
 function norm(b: GraphBuilder, x: string, which: Unit): [factor: string, summand: string] {
   const { channels } = which;
   const name = unitName(which);
@@ -211,7 +216,7 @@ function quantize(weights: GeneratorWeights, which: Unit, sums: ByteSums) {
   const range = activationRange(which);
   const at = (output: number, input: number, tap: number): number => (output * inputs + input) * count + tap;
 
-  // Inputs are shared out so that neither their bytes nor those of their weights lose too much.
+  // Balances the loss of precision between the bytes of the inputs and those of the weights.
   const shares = new Float64Array(inputs);
   let widest = 0;
   for (let input = 0; input < inputs; input++) {
@@ -250,12 +255,12 @@ function quantize(weights: GeneratorWeights, which: Unit, sums: ByteSums) {
   return { matrix, columnScales, toBytes, bias };
 }
 
-/** Takes rows off both ends, except at an end of the utterance. */
+/** Removes rows from both ends, except at an end of the utterance. */
 function crop(b: GraphBuilder, x: string, rows: number): string {
   return rows === 0 ? x : b.operation('Pad', [x, b.input(`crop ${rows}`, [4], 'int64')]);
 }
 
-/** The last convolution, and from its spectrum the sound of each step: [rows, WINDOW_SAMPLES], to be overlapped. */
+/** The last convolution, and the sound of each step from its spectrum: [rows, WINDOW_SAMPLES], to be overlapped. */
 function synthesis(b: GraphBuilder, weights: GeneratorWeights, x: string): string {
   const { dims, values } = weights.constant('Mul_2_output_0');
   const [outputs = 0, inputs = 0] = dims;

@@ -1,7 +1,7 @@
 /**
- * What was measured of the generator on 964 utterances of 41 voices: how far the activations of its units reach, and
- * how the statistics of its norms follow from what is known of an utterance before it is rendered.
- * `npm run eval:kokoro -- fit --write` measures again.
+ * Measurements of the generator on 964 utterances of 41 voices: the ranges of the activations of its units, and a
+ * prediction of the statistics of its norms from values that are known before an utterance is rendered. `npm run
+ * eval:kokoro -- fit --write` measures again.
  */
 import { inflateRawSync } from 'node:zlib';
 import table from './generator-statistics.json' with { type: 'json' };
@@ -35,12 +35,12 @@ export interface StatisticsTable {
 }
 
 /**
- * A linear regression of reduced rank from the evidence about an utterance to the statistics of all norms: `rank`
- * numbers are made of the evidence, and the statistics of those.
+ * A linear regression of reduced rank from the evidence about an utterance to the statistics of all norms: the evidence
+ * is mapped to `rank` numbers, and those to the statistics.
  */
 export interface Regression {
   readonly rank: number;
-  /** Names of the units whose norms it predicts, in its order. */
+  /** Names of the units whose norms the regression predicts, in its order. */
   readonly norms: readonly string[];
   /** [rank, evidence] as bytes, with a scale for each piece of evidence. */
   readonly features: Int8Array;
@@ -49,13 +49,13 @@ export interface Regression {
   /** [rank, statistics] as bytes, with a scale for each of the rank; first all means, then all log deviations. */
   readonly directions: Int8Array;
   readonly directionScales: Float32Array;
-  /** What is predicted of average evidence. */
+  /** The prediction for average evidence. */
   readonly averages: Float32Array;
   /** Predicted means of every channel are multiples of this: of its typical deviation, times a constant. */
   readonly deviations: Float32Array;
 }
 
-/** The regression of a table like that of the file. */
+/** Reads the regression from a table like that of the file. */
 export function regressionOf(from: StatisticsTable): Regression {
   return {
     rank: from.rank,

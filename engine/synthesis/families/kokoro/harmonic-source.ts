@@ -48,7 +48,7 @@ function transform() {
   return { COSINES: cosines, SINES: sines };
 }
 
-/** Cycles that the fundamental has gone through at each frame, for `pitch` in Hz; one more than its harmonics need. */
+/** Cycles of the fundamental up to each frame, for `pitch` in Hz; one value more than the harmonics need. */
 export function phasesOf(pitch: Float32Array): Float64Array {
   const phases = new Float64Array(pitch.length * HARMONICS);
   for (let harmonic = 0; harmonic < HARMONICS; harmonic++) {
@@ -96,7 +96,7 @@ export function sourceSpectrum(
   return rows;
 }
 
-/** Samples [from, to) of the source; outside the utterance it is mirrored at its ends. */
+/** Samples [from, to) of the source; outside the utterance, reflect padding. */
 function sourceSignal(
   pitch: Float32Array,
   phases: Float64Array,
@@ -114,7 +114,7 @@ function sourceSignal(
       signal[i] = Math.tanh(bias);
       continue;
     }
-    // Phases belong to the middles of frames, and are interpolated between them.
+    // Phases are those at the middles of frames, with interpolation between them.
     const position = Math.min(last, Math.max(0, (sample + 0.5) / FRAME_SAMPLES - 0.5));
     const frame = Math.floor(position);
     const next = Math.min(last, frame + 1) * HARMONICS;

@@ -1,18 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as ort from 'onnxruntime-node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ByteSums } from '../../../onnx/instruction-sets.ts';
-import { ONE_THREAD } from '../../../onnx/session-options.ts';
-import { canSaturate } from '../../../onnx/testing.ts';
-import { Espeak } from '../../../pronunciation/espeak.ts';
-import { type Pronounced, pronounce } from '../../../pronunciation/pronounce.ts';
+import { Espeak } from '../../../../language/pronunciation/espeak.ts';
+import { type Pronounced, pronounce } from '../../../../language/pronunciation/pronounce.ts';
+import { analyse } from '../../../../language/text/analyse.ts';
+import type { ByteSums } from '../../../../model-files/onnx/instruction-sets.ts';
+import { ONE_THREAD } from '../../../../model-files/onnx/session-options.ts';
+import { canSaturate } from '../../../../model-files/onnx/testing.ts';
 import {
   KOKORO_MODEL_PATH,
   kokoroStyle,
   kokoroStylePath,
   testWithKokoro,
 } from '../../../testing/kokoro-voice.ts';
-import { analyse } from '../../../text/analyse.ts';
 import { stateOf } from '../../state-of.ts';
 import type { RenderState, SynthesisControls } from '../../synthesizer.ts';
 import { expectWordsInOrder } from '../../testing.ts';
@@ -59,7 +59,7 @@ async function inWindows(
   let state = prepared;
   for (let from = 0, i = 0; from < frames; i++) {
     const to = Math.min(frames, from + (sizes[i % sizes.length] ?? 1));
-    // As between two lanes: what is left of a window travels in a message.
+    // As between two lanes: what is left of a window is sent in a message.
     state = structuredClone(state);
     parts.push(await by.render(state, from, to));
     from = to;
@@ -170,14 +170,14 @@ testWithKokoro('short texts are as loud as those of the published graph', async 
 
 testWithKokoro('speech at every speed lasts as long as it should', async () => {
   const by = await synthesizer();
-  // All of it: how much of the silence at its ends is left out depends on how the sound fades.
+  // The whole sound: how much of the silence at its ends is left out depends on how it fades.
   const framesAt = async (speed: number): Promise<number> => {
     const { state } = await by.prepare(pronounced(SENTENCE), { ...CONTROLS, speed });
     return utterancesOf(state).reduce((sum, { frames }) => sum + frames, 0);
   };
   const frames = await framesAt(1);
   for (const speed of [0.5, 0.7, 1.5, 2]) {
-    // To a hundredth, but for the half steps that its length is rounded by.
+    // To within 1 %, apart from the half steps by which its length is rounded.
     expect(Math.abs((await framesAt(speed)) - frames / speed), `speed ${speed}`).toBeLessThan(
       0.01 * frames + STEP_FRAMES,
     );

@@ -14,7 +14,7 @@ export const ROWS = [10, 60] as const;
 export const CHANNELS = [256, 128] as const;
 /** Channels of the features that the generator starts from. */
 export const FEATURES = 512;
-/** Values of the part of a style that shapes the sound (the other half shapes the prosody). */
+/** Values of the half of a style that shapes the sound (the other half shapes the prosody). */
 export const STYLE = 128;
 /** Frames with a lower pitch, in Hz, are voiceless. */
 export const LEAST_PITCH = 10;
@@ -39,14 +39,14 @@ export interface ResidualBlock {
 /** A norm, the activation after it and the convolution after that. */
 export interface Unit {
   readonly block: ResidualBlock;
-  /** The first or second of its pair. */
+  /** Whether it is the first or the second of its pair. */
   readonly place: 1 | 2;
   readonly pair: 0 | 1 | 2;
   readonly dilation: number;
   readonly channels: number;
 }
 
-/** What the harmonic source passes through before it joins either half. */
+/** The layers between the harmonic source and either half. */
 export const SOURCE_BLOCKS: readonly [ResidualBlock, ResidualBlock] = [
   { name: 'noise_res.0', half: 0, taps: 7 },
   { name: 'noise_res.1', half: 1, taps: 11 },
@@ -58,7 +58,7 @@ export const BLOCKS: readonly (readonly ResidualBlock[])[] = [
   [3, 7, 11].map((taps, i) => ({ name: `resblocks.${3 + i}`, half: 1, taps })),
 ];
 
-/** Rows that a convolution sees on either side. */
+/** Rows that a convolution depends on, on either side. */
 export const reachOf = (taps: number, dilation: number): number => ((taps - 1) * dilation) / 2;
 
 /** The units of a block in the order in which they are computed. */
@@ -73,7 +73,7 @@ export function unitsOf(block: ResidualBlock): Unit[] {
   });
 }
 
-/** Rows that a block sees on either side. */
+/** Rows that a block depends on, on either side. */
 export function blockReach(block: ResidualBlock): number {
   return unitsOf(block).reduce((sum, { dilation }) => sum + reachOf(block.taps, dilation), 0);
 }

@@ -1,5 +1,5 @@
 import * as ort from 'onnxruntime-node';
-import { ONE_THREAD } from '../../../onnx/session-options.ts';
+import { ONE_THREAD } from '../../../../model-files/onnx/session-options.ts';
 import { floats, openStage, readParameters } from '../../optimized/stages.ts';
 import { HALF_REACH, SOURCE_REACH, SOURCE_STRIDES, SOURCE_TAPS, UPSAMPLING } from './generator-graph.ts';
 import { phasesOf, type SourceMix, sourceSpectrum, spectrumRows } from './harmonic-source.ts';
@@ -30,9 +30,9 @@ import {
 import type { StyleProjection } from './weights.ts';
 
 /**
- * Utterances up to this long (1.6 s, a word or two with the silence around them) are computed in one piece, with norms
- * that measure them. There is too little sound in them for statistics to be predicted: they would come out up to 3 dB
- * too loud or too soft.
+ * Utterances up to this length (1.6 s, a word or two with the silence around them) are computed in one piece, with
+ * measured norms. They have too little sound for predicted statistics, which would make them up to 3 dB too loud or too
+ * soft.
  */
 const MOST_MEASURED_FRAMES = 128;
 
@@ -41,14 +41,14 @@ interface Stages {
   readonly half: readonly [Stage, Stage];
 }
 
-/** What `prepare` gave for the tokens of an utterance. */
+/** The result of `prepare` for the tokens of an utterance. */
 export interface PreparedUtterance {
   readonly utterance: KokoroUtterance;
-  /** How loud it will be at each frame, without a unit: about 1 at -45 dB below full scale, and 6 at -25 dB. */
+  /** Predicted loudness of each frame, without a unit: about 1 at -45 dBFS, and 6 at -25 dBFS. */
   readonly energy: Float32Array;
 }
 
-/** What `encode` gave for the tokens of an utterance. */
+/** The result of `encode` for the tokens of an utterance. */
 export interface EncodedText {
   readonly tokens: number;
   /** Unrounded durations in steps of two frames, at normal speed. */
@@ -135,9 +135,9 @@ export class KokoroModel {
   }
 
   /**
-   * Everything about an utterance that its sound is rendered from.
+   * Computes everything about an utterance that rendering needs.
    * @param steps length of every token in steps of two frames
-   * @param repitch changes the pitch of every frame, in Hz, before anything is made of it
+   * @param repitch changes the pitch of every frame, in Hz, before anything is computed from it
    */
   async prepare(
     encoded: EncodedText,
@@ -228,7 +228,8 @@ export class KokoroModel {
     const reach = HALF_REACH[1];
     const window = windowAround(from, to, reach, end);
     const source = await this.#level(utterance, 'source1', window.from, window.to);
-    // The exporter mirrors one upsampled row in front: row i is made of upsampled row i - 1, the first of the second.
+    // The exporter mirrors one upsampled row in front: row i is computed from upsampled row i - 1, the first one from
+    // the second.
     const upsampled = Int32Array.from({ length: window.to - window.from }, (_, i) =>
       window.from + i === 0 ? 1 : window.from + i - 1,
     );
@@ -254,7 +255,7 @@ export class KokoroModel {
     return part(output, CHANNELS[0], window.outputFrom, from, to);
   }
 
-  /** The input rows of a half that its upsampled rows `wanted` are made of, and where those will stand. */
+  /** The input rows from which a half computes its upsampled rows `wanted`, and the places of those rows. */
   async #upsampled(utterance: KokoroUtterance, half: Half, wanted: Int32Array) {
     const factor = UPSAMPLING[half];
     const shift = factor / 2;
@@ -277,7 +278,7 @@ export class KokoroModel {
     const window = windowAround(from, to, SOURCE_REACH[half], end);
     const [taps, stride] = [SOURCE_TAPS[half], SOURCE_STRIDES[half]];
     const before = (taps - stride) / 2;
-    // The rows of the spectrum that the convolution in front sees; those outside the utterance are zero.
+    // The rows of the spectrum that the convolution in front depends on; those outside the utterance are zero.
     const first = Math.max(0, window.from * stride - before);
     const last = Math.min(spectrumRows(frames), (window.to - 1) * stride - before + taps);
     const spectrum = sourceSpectrum(pitch, phases, this.#mix, first, last);
@@ -295,7 +296,7 @@ export class KokoroModel {
     return part(output, CHANNELS[half], window.outputFrom, from, to);
   }
 
-  /** Rows [from, to) of a level, computed as far as they are not; rows before `from` are dropped. */
+  /** Rows [from, to) of a level. Missing ones are computed; rows before `from` are dropped. */
   async #level(
     utterance: KokoroUtterance,
     name: keyof KokoroUtterance['levels'],
@@ -321,7 +322,7 @@ export class KokoroModel {
   }
 }
 
-/** [1, channels, frames] as [frames, channels], in shared memory. */
+/** Transposes [1, channels, frames] to [frames, channels], in shared memory. */
 export function timeMajor(values: Float32Array, frames: number): Float32Array {
   const channels = values.length / frames;
   const rows = new Float32Array(new SharedArrayBuffer(values.byteLength));

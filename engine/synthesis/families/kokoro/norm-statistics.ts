@@ -19,12 +19,12 @@ export interface NormStatistics {
   readonly variance: Float32Array;
 }
 
-/** Added to variances before their logarithms were taken. */
+/** Was added to variances before their logarithms were taken. */
 export const LEAST_VARIANCE = 1e-4;
 
 /**
- * Pitches whose shares of an utterance are counted, and the range in Hz that they cover: what the harmonic source gives
- * a norm to measure depends on nothing else.
+ * Pitches whose shares of an utterance are counted, and their range in Hz: what the harmonic source gives a norm to
+ * measure depends on nothing else.
  */
 const PITCHES = 24;
 const LOWEST_PITCH = 60;
@@ -47,10 +47,10 @@ export function predictStatistics(evidence: NormEvidence): NormStatistics[] {
 }
 
 /**
- * What a regression makes of evidence.
+ * Predicts statistics from evidence.
  * @param known as `describe` gives it
- * @returns for every channel of the norms of the regression its mean, in units of the regression, and behind all of
- *   them for every channel the logarithm of its deviation
+ * @returns the mean of every channel of the regression's norms, in units of the regression, followed by the logarithm
+ *   of the deviation of every channel
  */
 export function predict(known: Float64Array, regression: Regression): Float64Array {
   const { rank, features, featureScales, offset, directions, directionScales, averages } = regression;
@@ -68,7 +68,7 @@ export function predict(known: Float64Array, regression: Regression): Float64Arr
   return predicted;
 }
 
-/** The evidence as the numbers that the regression was fitted on. */
+/** The evidence, as the numbers that the regression was fitted on. */
 export function describe({ features, pitch, style }: NormEvidence): Float64Array {
   const frames = pitch.length;
   const known = new Float64Array(4 + 2 * FEATURES + style.length + PITCHES);
@@ -96,7 +96,7 @@ export function describe({ features, pitch, style }: NormEvidence): Float64Array
   return known;
 }
 
-/** Adds a frame to the shares of frames at the two of PITCHES next to its pitch; they lie at equal intervals. */
+/** Adds a frame to the shares of the two of PITCHES next to its pitch; they have equal intervals. */
 function addPitch(shares: Float64Array, pitch: number, weight: number): void {
   const interval = Math.log2(HIGHEST_PITCH / LOWEST_PITCH) / (PITCHES - 1);
   const position = Math.log2(pitch / LOWEST_PITCH) / interval;
@@ -105,7 +105,7 @@ function addPitch(shares: Float64Array, pitch: number, weight: number): void {
   }
 }
 
-/** Where each unit's norm is among those predicted. */
+/** The place of each unit's norm among those predicted. */
 const PLACES = places();
 
 function places(): { readonly at: number; readonly channels: number }[] {
@@ -124,7 +124,7 @@ function places(): { readonly at: number; readonly channels: number }[] {
   });
 }
 
-/** The first norms of blocks that lie side by side see the same input: they are listed once, for the first block. */
+/** The first norms of parallel blocks have the same input: they are listed once, for the first block. */
 function twin(unit: Unit): Unit {
   const [first] = BLOCKS[unit.block.half] ?? [];
   return first ? { ...unit, block: first } : unit;

@@ -14,7 +14,7 @@ export function phonemeNotation(espeakVoice: string): PhonemeNotation {
 
 type Table = Readonly<Record<string, string>>;
 
-/** Nearest symbols for IPA that the model has no token for; what only colours its letter becomes nothing. */
+/** Nearest symbols for IPA that the model has no token for. Marks that only modify their letter become nothing. */
 const NEAREST: Table = {
   g: 'ɡ',
   ɫ: 'l',
@@ -106,7 +106,7 @@ const TABLES: Readonly<Record<PhonemeNotation, Table>> = {
     ɒ: 'ɑ',
     ː: '',
   },
-  // Phonemes of tags come as an American says them, with every r.
+  // Phonemes of tags are spoken as in American English, with every r.
   british: {
     ...ENGLISH,
     əʊ: 'Q',
@@ -138,7 +138,7 @@ const TABLES: Readonly<Record<PhonemeNotation, Table>> = {
 
 const LONGEST = 3;
 
-/** What espeak writes that is not IPA: its Hindi flap, ties, a sign of French liaison, half a character. */
+/** Output of espeak that is not IPA: its Hindi flap, ties, a sign of French liaison, half a character. */
 function cleaned(ipa: string): string {
   return ipa
     .normalize('NFD')
@@ -152,7 +152,7 @@ function cleaned(ipa: string): string {
 const isIpa = (symbol: string): boolean =>
   TOKEN_IDS.has(symbol) && !/[\p{Lu}\p{P}\p{S}\s]/u.test(symbol.replace(/[ˈˌː]/gu, ''));
 
-/** Replaces what the model has no symbol for. A letter that nobody has heard of is at least a vowel. */
+/** Replaces what the model has no symbol for. An unknown letter becomes at least a vowel. */
 function spellable(symbol: string): string {
   if (isIpa(symbol)) return symbol;
   return NEAREST[symbol] ?? (/\p{L}/u.test(symbol) && !/\p{Lm}/u.test(symbol) ? 'ə' : '');
@@ -169,7 +169,7 @@ const beginsWithVowel = (ipa: string): boolean =>
  */
 export function phonemeSymbols(ipa: string, next: string, notation: PhonemeNotation): string[] {
   const table = TABLES[notation];
-  // A syllabic mark is of use to a table, and to nobody else.
+  // A syllabic mark has a meaning only in the tables.
   const text = [...cleaned(ipa)].map((symbol) => (symbol === '\u0329' ? symbol : spellable(symbol))).join('');
   let said = '';
   for (let at = 0; at < text.length; ) {

@@ -1,6 +1,8 @@
-/** From tokens with durations to a phrase: which part of each utterance is heard, and when its words are. */
-import type { Pronounced } from '../../../pronunciation/pronounce.ts';
+/** From tokens with durations to a phrase: which part of each utterance is heard, and the times of its words. */
+import type { Pronounced } from '../../../../language/pronunciation/pronounce.ts';
+import type { Speeds } from '../../durations.ts';
 import { withoutGaps } from '../../phoneme-timings.ts';
+import { idSpeeds } from '../../prosody.ts';
 import type { PhonemeTiming, SynthesizedPhrase, UtterancePart } from '../../synthesizer.ts';
 import { FRAME_SAMPLES, SAMPLE_RATE } from './layers.ts';
 import type { PhonemeNotation } from './phoneme-symbols.ts';
@@ -11,18 +13,18 @@ export const STEP_FRAMES = 2;
 /** Phonemes are heard this much before their tokens begin, in steps of 25 ms; the first of all up to `FIRST_EARLY`. */
 const EARLY_STEPS = 2;
 const FIRST_EARLY_STEPS = 6;
-/** Below this energy nothing is heard: some -45 dB below full scale in eight voices of five languages. */
+/** Frames below this energy are silent: about -45 dBFS in eight voices of five languages. */
 const LEAST_ENERGY = 1;
-/** Where the first sound begins to rise. It is heard up to 25 ms before that. */
+/** The first sound rises from here. It may be heard up to 25 ms earlier. */
 const ONSET_ENERGY = 0.3;
 const ONSET_MARGIN_FRAMES = 3;
-/** The last sound fades to nothing within this time at normal speed; in short texts a noise may come after it. */
+/** The last sound fades out within this time at normal speed; in short texts a noise may follow. */
 const FADING_FRAMES = 8;
 
 /** A run of tokens, ready to be rendered. */
 export interface PreparedRun<U> {
   readonly utterance: U;
-  /** How loud each frame will be, as Kokoro's model has it: about 1 at -45 dB below full scale, and 6 at -25 dB. */
+  /** Predicted loudness of each frame, in the unit of Kokoro's model: about 1 at -45 dBFS, and 6 at -25 dBFS. */
   readonly energy: Float32Array;
   /** The frame with which each token begins, and the end of the last. */
   readonly startFrames: Int32Array;
@@ -33,12 +35,12 @@ export interface SpokenRuns<U>
   readonly utterances: readonly UtterancePart<U>[];
 }
 
-/** @param prepareRun the durations at the speed that is wanted, and what is rendered */
+/** @param prepareRun the durations at the requested speeds, and what is rendered */
 export async function spokenRuns<U extends { readonly frames: number }>(
   pronounced: readonly Pronounced[],
   notation: PhonemeNotation,
   speed: number,
-  prepareRun: (run: TokenRun) => Promise<PreparedRun<U>>,
+  prepareRun: (run: TokenRun, speeds: Speeds) => Promise<PreparedRun<U>>,
 ): Promise<SpokenRuns<U>> {
   const words: { startSamples: number; endSamples: number }[] = [];
   const phonemes: PhonemeTiming[] = [];
@@ -47,9 +49,10 @@ export async function spokenRuns<U extends { readonly frames: number }>(
   let soundFrom = 0;
   let soundTo = 0;
   for (const run of tokenRuns(pronounced, notation)) {
-    const { utterance, energy, startFrames } = await prepareRun(run);
-    // The model leaves up to 600 ms of silence at both ends, which need not be rendered. It takes part in all the
-    // rest: with less of it the model would swallow the first phoneme.
+    const speeds = idSpeeds(pronounced, speed, run.wordRanges, run.ids.length, run.firstWord);
+    const { utterance, energy, startFrames } = await prepareRun(run, speeds);
+    // The model leaves up to 600 ms of silence at both ends, which need not be rendered. The model still computes it:
+    // with less of it the first phoneme would be lost.
     const token = startFrames[run.soundRange[0]] ?? 0;
     const onset = onsetOf(energy, token, Math.round((FIRST_EARLY_STEPS * STEP_FRAMES) / speed));
     const skipped = Math.max(0, onset - ONSET_MARGIN_FRAMES);
@@ -125,7 +128,7 @@ export function startFramesOf(steps: Int32Array): Int32Array {
 
 /**
  * The frame in which the first sound begins to rise.
- * @param token the beginning of its token; the sound begins up to `most` frames before that, or a little after it
+ * @param token the start of its token; the sound begins up to `most` frames before that, or a little after it
  */
 function onsetOf(energy: Float32Array, token: number, most: number): number {
   const earliest = Math.max(0, token - most);
@@ -134,7 +137,7 @@ function onsetOf(energy: Float32Array, token: number, most: number): number {
 }
 
 /**
- * Where a phoneme before a pause has faded, as a frame: its token lasts into the pause, or its sound into the mark.
+ * The frame in which a phoneme before a pause has faded: its token lasts into the pause, or its sound into the mark.
  * @param end of its token; the sound ends not before `earliest` and not after `latest`
  */
 function soundEnd(energy: Float32Array, earliest: number, end: number, latest: number): number {

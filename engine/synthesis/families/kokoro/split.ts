@@ -1,6 +1,6 @@
 /** Cuts and rewrites the published 8-bit graph of Kokoro into the stages that `KokoroModel` runs. */
-import { extractModel, parseOnnx } from '../../../onnx/graph.ts';
-import { type ByteSums, byteSums } from '../../../onnx/instruction-sets.ts';
+import { extractModel, parseOnnx } from '../../../../model-files/onnx/graph.ts';
+import { type ByteSums, byteSums } from '../../../../model-files/onnx/instruction-sets.ts';
 import type { StagedModel } from '../../optimized/stages.ts';
 import { frequencies, halfGraph, sourceGraph } from './generator-graph.ts';
 import { type SourceMix, sourceMix } from './harmonic-source.ts';
@@ -28,10 +28,10 @@ export const STAGES = {
   half: ['half-0', 'half-1'],
 } as const;
 
-/** What is computed outside the stages, from weights of the graph. */
+/** Computations outside the stages, with weights of the graph. */
 export interface KokoroParameters {
   readonly mix: SourceMix;
-  /** Of every unit of UNITS. */
+  /** The projection of every unit of UNITS. */
   readonly projections: readonly StyleProjection[];
   readonly frequencies: readonly Float32Array[];
 }

@@ -7,11 +7,11 @@ import type { KokoroUtterance, Window } from './utterance.ts';
 export interface Stage {
   readonly session: ort.InferenceSession;
   readonly units: readonly { readonly name: string; readonly at: number; readonly channels: number }[];
-  /** Inputs that pad or crop by so many rows where the window does not end with the utterance. */
+  /** Inputs that pad or crop this many rows where the window does not end with the utterance. */
   readonly pads: readonly { readonly input: string; readonly rows: number; readonly isCrop: boolean }[];
 }
 
-/** Where the norms of each unit lie in `KokoroUtterance.norms`. */
+/** The place of each unit's norms in `KokoroUtterance.norms`. */
 const OFFSETS = new Map<string, { readonly at: number; readonly channels: number }>();
 {
   let at = 0;
@@ -21,7 +21,10 @@ const OFFSETS = new Map<string, { readonly at: number; readonly channels: number
   }
 }
 
-/** What the inputs of a loaded graph say by their names. @throws Error when it names a norm that there is none of */
+/**
+ * Reads the meaning of a loaded graph's inputs from their names.
+ * @throws Error when one names an unknown norm
+ */
 export function stageOf(session: ort.InferenceSession): Stage {
   const names = session.inputNames;
   const units = names.flatMap((input) => {

@@ -36,7 +36,7 @@ const ROWS: readonly (readonly [first: number, symbols: string])[] = [
   [177, 'ᵻ'],
 ];
 
-/** Stands at the beginning and the end of every run of the model. */
+/** The boundary at the beginning and the end of every run of the model. */
 export const BOUNDARY_TOKEN = 0;
 
 /** Token ids by symbol, one code point each. */

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import type { Pronounced } from '../../../../language/pronunciation/pronounce.ts';
 import { equalised } from '../../../conversion/equaliser.ts';
 import type { VoiceMorph } from '../../../conversion/voice-morph.ts';
-import type { Pronounced } from '../../../pronunciation/pronounce.ts';
-import { framesAtSpeed } from '../../durations.ts';
+import { framesAtSpeed, type Speeds } from '../../durations.ts';
 import { loadOptimized } from '../../optimized/optimized-files.ts';
+import { idFactors, wordFactors } from '../../prosody.ts';
 import { stateOf } from '../../state-of.ts';
 import type {
   RenderState,
@@ -21,9 +22,9 @@ import type { KokoroUtterance } from './utterance.ts';
 
 /** Values of one style: half for the sound, half for the prosody. */
 const STYLE_VALUES = 256;
-/** Symbols of texts of usual length: [from, to). */
+/** Range of symbols of texts of usual length: [from, to). */
 const USUAL_SYMBOLS = [40, 80] as const;
-/** 0.6 s: larger windows leave the processor's caches, which costs more than they save of context. */
+/** 0.6 s: larger windows exceed the processor's caches, which costs more than the shared context saves. */
 const MAX_WINDOW_FRAMES = 48;
 
 export interface KokoroState extends RenderState {
@@ -37,12 +38,17 @@ export interface KokoroState extends RenderState {
 export class KokoroSynthesizer implements Synthesizer {
   readonly espeakVoice: string;
   readonly readsByDictionary = true;
+  /** The model learned its languages together, and a style keeps its voice in all of them. */
+  readonly speaksAllPhonemes = true;
   readonly #model: KokoroModel;
   readonly #styles: Float32Array;
   readonly #notation: PhonemeNotation;
   readonly #morph: VoiceMorph | null;
 
-  /** @param styles the voice: a style for every number of symbols, [510, 256]; @param morph null leaves it as it is */
+  /**
+   * @param styles the voice: a style for every number of symbols, [510, 256]
+   * @param morph null leaves the voice as it is
+   */
   constructor(
     model: KokoroModel,
     styles: Float32Array,
@@ -62,7 +68,7 @@ export class KokoroSynthesizer implements Synthesizer {
     return new KokoroSynthesizer(this.#model, this.#styles, this.espeakVoice, morph);
   }
 
-  /** Loads the graph, at the very first time after it was rewritten, which takes some seconds. */
+  /** Loads the graph. The first call on a machine also rewrites it, which takes some seconds. */
   static async loadModel(modelPath: string): Promise<KokoroModel> {
     return loadOptimized({ engine: 'kokoro', modelPath }, KokoroModel);
   }
@@ -73,8 +79,11 @@ export class KokoroSynthesizer implements Synthesizer {
   }
 
   async prepare(pronounced: readonly Pronounced[], controls: SynthesisControls): Promise<SynthesizedPhrase> {
-    const { utterances, ...phrase } = await spokenRuns(pronounced, this.#notation, controls.speed, (run) =>
-      this.#prepareRun(run, controls.speed),
+    const { utterances, ...phrase } = await spokenRuns(
+      pronounced,
+      this.#notation,
+      controls.speed,
+      (run, speeds) => this.#prepareRun(run, speeds, idPitches(pronounced, run)),
     );
     const state: KokoroState = { engine: 'kokoro', utterances, before: null };
     return { ...phrase, maxWindowFrames: MAX_WINDOW_FRAMES, state };
@@ -95,15 +104,20 @@ export class KokoroSynthesizer implements Synthesizer {
     return equalised(all, equaliser);
   }
 
-  async #prepareRun({ ids }: TokenRun, speed: number) {
+  /** @param pitches a factor of each id; null where all are 1 */
+  async #prepareRun({ ids }: TokenRun, speeds: Speeds, pitches: Float32Array | null) {
     const encoded = await this.#model.encode(ids, styleFor(this.#styles, ids));
     const normal = encoded.durations.map((steps) => Math.max(1, Math.round(steps)));
-    const steps = framesAtSpeed(normal, speed, (i) => ids[i] === SPACE_TOKEN);
-    const prepared = await this.#model.prepare(encoded, steps, (pitch) => this.#repitch(pitch));
-    return { ...prepared, startFrames: startFramesOf(steps) };
+    const steps = framesAtSpeed(normal, speeds, (i) => ids[i] === SPACE_TOKEN);
+    const startFrames = startFramesOf(steps);
+    const prepared = await this.#model.prepare(encoded, steps, (pitch) => {
+      this.#repitch(pitch);
+      if (pitches) scalePitch(pitch, startFrames, pitches);
+    });
+    return { ...prepared, startFrames };
   }
 
-  /** The model makes everything of the moved pitch: nothing of the sound is stretched. */
+  /** The model computes everything from the changed pitch: the sound is not stretched. */
   #repitch(pitch: Float32Array): void {
     if (this.#morph === null) return;
     const { from, to, slope } = this.#morph.pitch;
@@ -113,7 +127,24 @@ export class KokoroSynthesizer implements Synthesizer {
   }
 }
 
-/** A table whose styles for texts of usual length sound as is wanted; from text to text they differ as before. */
+/** The factor of the pitch of each id of a run; null where all are 1. */
+function idPitches(pronounced: readonly Pronounced[], run: TokenRun): Float32Array | null {
+  const factors = wordFactors(pronounced, 'pitch');
+  return factors && idFactors(factors, run.wordRanges, run.ids.length, run.firstWord);
+}
+
+/** @param startFrames the frame that each id begins with, and the end of the last */
+function scalePitch(pitch: Float32Array, startFrames: Int32Array, factors: Float32Array): void {
+  const scale = pitch.length / (startFrames[factors.length] ?? pitch.length);
+  for (const [id, factor] of factors.entries()) {
+    const end = Math.round((startFrames[id + 1] ?? 0) * scale);
+    for (let frame = Math.round((startFrames[id] ?? 0) * scale); frame < end; frame++) {
+      if ((pitch[frame] ?? 0) > LEAST_PITCH) pitch[frame]! *= factor;
+    }
+  }
+}
+
+/** A table whose styles for texts of usual length have the wanted sound. They differ from text to text as before. */
 function withTimbre(styles: Float32Array, timbre: Float32Array): Float32Array {
   if (timbre.length !== STYLE) throw new Error('this does not belong to a voice of Kokoro');
   const [from, to] = USUAL_SYMBOLS;

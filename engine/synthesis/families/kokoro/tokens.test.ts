@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { Espeak } from '../../../pronunciation/espeak.ts';
-import { INVENTORY_KEYS, inventory } from '../../../pronunciation/inventory/index.ts';
-import type { Pronounced } from '../../../pronunciation/pronounce.ts';
+import { Espeak } from '../../../../language/pronunciation/espeak.ts';
+import { INVENTORY_KEYS, inventory } from '../../../../language/pronunciation/inventory/index.ts';
+import type { Pronounced } from '../../../../language/pronunciation/pronounce.ts';
 import { type PhonemeNotation, phonemeNotation, phonemeSymbols } from './phoneme-symbols.ts';
 import { TOKEN_IDS } from './symbols.ts';
 import { MAX_RUN_SYMBOLS, type TokenRun, tokenRuns } from './tokens.ts';
@@ -15,7 +15,7 @@ const spelled = ({ ids }: TokenRun, from = 1, to = ids.length - 1): string =>
     .map((id) => SYMBOLS.get(id) ?? '?')
     .join('');
 
-/** Phonemes parted by "_", groups by a space. */
+/** Phonemes separated by "_", groups by a space. */
 function word(phonemes: string): Pronounced {
   const groups = phonemes.split(' ').filter((group) => group !== '');
   return {
@@ -111,7 +111,7 @@ test('stands in for a sound that the model does not know', () => {
 /** Symbols of tones, stress, length and quality: alone they are no sound. */
 const isSound = (ipa: string): boolean => /\p{L}/u.test(ipa.normalize('NFD').replace(/\p{Lm}/gu, ''));
 
-/** Whether it comes out as sounds, without punctuation in between and without the vowel for what nobody knows. */
+/** Whether every phoneme becomes a sound, without punctuation in between and without the vowel for unknown letters. */
 function isHeard(ipa: string, notation: PhonemeNotation): boolean {
   const symbols = phonemeSymbols(ipa, '', notation).join('');
   if (!isSound(symbols) || /[.:;,]/u.test(symbols)) return false;
@@ -146,7 +146,7 @@ describe('what espeak says', () => {
   it.each(Object.entries(LETTERS))('keeps every sound of %s', (voice, letters) => {
     const notation = phonemeNotation(voice);
     const language = voice.slice(0, 2);
-    const file = new URL(`../../../text/golden/${language}.json`, import.meta.url);
+    const file = new URL(`../../../../language/text/golden/${language}.json`, import.meta.url);
     const rows = JSON.parse(readFileSync(file, 'utf8')) as [string, string][];
     const invented = fc
       .sample(fc.string({ unit: fc.constantFrom(...letters), minLength: 2, maxLength: 9 }), {

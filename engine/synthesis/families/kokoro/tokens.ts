@@ -1,6 +1,7 @@
-import type { Pronounced } from '../../../pronunciation/pronounce.ts';
+import { espeakVoiceFor } from '../../../../language/pronunciation/espeak-languages.ts';
+import type { Pronounced } from '../../../../language/pronunciation/pronounce.ts';
 import { withoutStress } from '../../phoneme-timings.ts';
-import { type PhonemeNotation, phonemeSymbols } from './phoneme-symbols.ts';
+import { type PhonemeNotation, phonemeNotation, phonemeSymbols } from './phoneme-symbols.ts';
 import { BOUNDARY_TOKEN, TOKEN_IDS } from './symbols.ts';
 
 /** Symbols that the model takes in one run, the two boundaries aside. */
@@ -22,15 +23,15 @@ export interface PhonemeRange {
   readonly to: number;
 }
 
-/** What the model speaks in one go. Ranges are indices into `ids`. */
+/** The tokens of one run of the model. Ranges are indices into `ids`. */
 export interface TokenRun {
   /** Between two boundaries; at most `MAX_RUN_SYMBOLS + 2`. */
   readonly ids: readonly number[];
-  /** Which word of the sentence is the first of this run. A word too long for a run ends one and begins the next. */
+  /** Index in the sentence of the first word of this run. A word too long for a run ends one and begins the next. */
   readonly firstWord: number;
   /** For each word the tokens during which it is heard, [first, end); equal when it is not heard. */
   readonly wordRanges: readonly (readonly [number, number])[];
-  /** In order; between them are marks without a sound of their own. */
+  /** In order; between them are marks that have no sound. */
   readonly phonemeRanges: readonly PhonemeRange[];
   /**
    * From the first phoneme to the token after the last, in which it may still fade. The first is heard up to six frames
@@ -39,20 +40,20 @@ export interface TokenRun {
   readonly soundRange: readonly [number, number];
 }
 
-/** A phoneme, a mark, or a word of which nothing is heard, in the order of the sentence. */
+/** A phoneme, a mark, or a word that has no sound, in the order of the sentence. */
 interface Piece {
   readonly ids: readonly number[];
   /** Without stress marks; null for what is not a phoneme. */
   readonly ipa: string | null;
   /** Index of its word in the sentence, -1 for a mark. */
   readonly word: number;
-  /** Whether it begins a word that is heard, also one of several that a written word is read as. */
+  /** Whether it begins a word that has a sound, also one of several that a written word is read as. */
   readonly spaced: boolean;
-  /** How bad it would be to begin a new run here; 1 weighs as much as a run of twice the intended length. */
+  /** The cost of beginning a new run here; 1 weighs as much as a run of twice the intended length. */
   readonly cost: number;
 }
 
-/** Costs of beginning a run: best after a mark, never before one unless nothing else is left. */
+/** Costs of beginning a run: lowest after a mark, and before a mark only if nothing else is possible. */
 const CUT_COSTS = {
   afterMark: 0,
   beforeWord: 0.6,
@@ -74,11 +75,13 @@ function piecesOf(pronounced: readonly Pronounced[], notation: PhonemeNotation):
       continue;
     }
     const heard = each.phonemes.filter(({ ipa }) => ipa !== '');
+    const { lang } = each.word;
+    const own = lang === undefined ? notation : phonemeNotation(espeakVoiceFor(lang) ?? lang);
     let isFirst = true;
     for (const [index, { ipa, symbols, startsGroup = false }] of heard.entries()) {
       const following = heard[index + 1];
       const next = following?.startsGroup ? '' : (following?.ipa ?? '');
-      const said = symbols === undefined ? phonemeSymbols(ipa, next, notation) : [...symbols];
+      const said = symbols === undefined ? phonemeSymbols(ipa, next, own) : [...symbols];
       const ids = said.flatMap((symbol) => TOKEN_IDS.get(symbol) ?? []);
       if (ids.length === 0) continue;
       const inside = startsGroup ? CUT_COSTS.beforeGroup : CUT_COSTS.beforePhoneme;
@@ -99,7 +102,7 @@ const MORE_RUNS = 2;
 
 const sizeOf = (piece: Piece): number => piece.ids.length + (piece.spaced ? 1 : 0);
 
-/** Cuts into few runs of about the same size, where it is heard least. */
+/** Cuts into few runs of about the same size, at places where a cut is least audible. */
 function cut(pieces: readonly Piece[], limit: number): (readonly Piece[])[] {
   let left = pieces.reduce((sum, piece) => sum + sizeOf(piece), 0);
   const runs: (readonly Piece[])[] = [];
@@ -155,9 +158,9 @@ function assemble(pieces: readonly Piece[], firstWord: number): TokenRun {
 }
 
 /**
- * The tokens of a sentence as Kokoro was trained on them: symbols between boundaries, spaces between words (also those
- * that one written word is read as), punctuation directly behind the word it follows. What is longer than the model
- * takes is cut into several runs, behind punctuation if there is some near, or else between words.
+ * The tokens of a sentence in the form that Kokoro was trained on: symbols between boundaries, spaces between words
+ * (also between those that one written word is read as), punctuation directly after the word it follows. What is longer
+ * than the model takes is cut into several runs, after punctuation if there is some near, otherwise between words.
  * @returns at least one run; together they hold every word, phoneme and mark in order
  */
 export function tokenRuns(pronounced: readonly Pronounced[], notation: PhonemeNotation): TokenRun[] {

@@ -1,8 +1,10 @@
-/** Utterances rendered in windows: which rows of which level a window needs, and what of them is kept for the next. */
+/**
+ * Utterances rendered in windows: which rows of which level a window needs, and which of them are kept for the next.
+ */
 import { HALF_REACH, UPSAMPLING } from './generator-graph.ts';
 import { CHANNELS, type Half, ROWS, STEP_SAMPLES, WINDOW_SAMPLES } from './layers.ts';
 
-/** Rows [from, to) of a partly computed matrix; those before `from` are needed no more. */
+/** Rows [from, to) of a partly computed matrix; those before `from` are no longer needed. */
 interface Level {
   readonly from: number;
   readonly to: number;
@@ -19,20 +21,20 @@ export interface KokoroUtterance {
   readonly features: Float32Array;
   readonly pitch: Float32Array;
   readonly phases: Float64Array;
-  /** Whether its norms measure it, for which all of it is rendered at once; otherwise they are predicted. */
+  /** Whether its norms are measured, for which all of it is rendered at once; otherwise they are predicted. */
   readonly isMeasured: boolean;
-  /** All of one that is measured, from its first window on. */
+  /** The whole sound of an utterance with measured norms, from its first window on. */
   sound: Float32Array | null;
   /** Factor and summand of every channel of every unit, in the order of UNITS; in shared memory. */
   readonly norms: Float32Array;
-  /** What the source of either half gave, and the output of the first half. */
+  /** Outputs of the sources of both halves, and of the first half. */
   readonly levels: { source0: Level; source1: Level; half0: Level };
 }
 
 /** None of its rows is computed yet. */
 export const EMPTY_LEVEL: Level = { from: 0, to: 0, rows: new Float32Array() };
 
-/** The rows that a stage computes to give [from, to), of `end` in the utterance. */
+/** The rows that a stage computes for rows [from, to) of an utterance with `end` rows. */
 export interface Window {
   readonly from: number;
   readonly to: number;
@@ -42,7 +44,7 @@ export interface Window {
   readonly outputFrom: number;
 }
 
-/** The window that gives rows [from, to), each of which depends on so many before and behind it. */
+/** The window for rows [from, to), with the context that each row depends on before and after it. */
 export function windowAround(from: number, to: number, reach: number, end: number): Window {
   const first = Math.max(0, from - reach);
   const last = Math.min(end, to + reach);
@@ -50,15 +52,18 @@ export function windowAround(from: number, to: number, reach: number, end: numbe
   return { from: first, to: last, atStart, atEnd: last === end, outputFrom: atStart ? 0 : first + reach };
 }
 
-/** The first step of the spectrum that sounds in a frame. */
+/** The first step of the spectrum that is heard in a frame. */
 export const firstRowOf = (frame: number): number =>
   Math.max(0, frame * ROWS[1] - WINDOW_SAMPLES / 2 / STEP_SAMPLES + 1);
 
-/** The first of the input rows that an upsampled row is made of. */
+/** The first of the input rows from which an upsampled row is computed. */
 export const firstInputOf = (half: Half, row: number): number =>
   Math.max(0, Math.floor((row + UPSAMPLING[half] / 2) / UPSAMPLING[half]) - 1);
 
-/** Keeps of each level what the window from this frame on will read again: the rest would go with every step. */
+/**
+ * Keeps the rows of each level that the window from this frame on will read again. All rows would travel with every
+ * step.
+ */
 export function forgetBefore({ frames, levels }: KokoroUtterance, frame: number): void {
   const isOver = frame >= frames;
   const second = firstRowOf(frame) - HALF_REACH[1];

@@ -2,8 +2,8 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { KOKORO_GRAPH, KOKORO_STYLES } from '../../../models/kokoro-files.ts';
-import { espeakLanguages, espeakVoiceFor } from '../../../pronunciation/espeak-languages.ts';
+import { espeakLanguages, espeakVoiceFor } from '../../../../language/pronunciation/espeak-languages.ts';
+import { KOKORO_GRAPH, KOKORO_STYLES } from '../../../../model-files/kokoro-files.ts';
 import { Catalog } from '../../../voices/catalog.ts';
 import { InstalledVoices } from '../../../voices/installed-voices.ts';
 import { baseKey } from '../../base-key.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A file of the right size, which takes no room on disk. */
+/** A file of the right size, which takes no room on the disk. */
 async function put({ name, sizeBytes }: { name: string; sizeBytes: number }): Promise<void> {
   await writeFile(join(folder, name), '');
   await truncate(join(folder, name), sizeBytes);

@@ -1,5 +1,5 @@
-import { primaryLanguage } from '../../../languages.ts';
-import { KOKORO_MODEL } from '../../../models/kokoro-files.ts';
+import { primaryLanguage } from '../../../../language/languages.ts';
+import { KOKORO_MODEL } from '../../../../model-files/kokoro-files.ts';
 import type { CatalogEntry } from '../../catalog-entry.ts';
 import type { FoundVoices } from '../../family.ts';
 import type { InstalledKokoro } from './folder.ts';
@@ -10,7 +10,7 @@ const SAMPLE_RATE = 24_000;
 interface Accent {
   /** Every code that its voices serve, the plain language first. */
   readonly langs: readonly string[];
-  /** Whose phonemes they were trained on. */
+  /** The espeak voice whose phonemes they were trained on. */
   readonly espeakVoice: string;
   readonly tags: readonly string[];
 }
@@ -41,7 +41,10 @@ export const BEST_VOICES: Readonly<Record<string, string>> = {
   pt: 'kokoro-pf_dora',
 };
 
-/** What there is of Kokoro. @param installed null for nothing */
+/**
+ * The voices of the installed files.
+ * @param installed null when nothing is installed
+ */
 export function kokoroVoices(installed: InstalledKokoro | null): FoundVoices {
   if (installed === null) return { engine: 'kokoro', listed: [] };
   const { modelPath, stylePaths } = installed;

@@ -2,12 +2,12 @@
  * Reads the generator's weights out of the published 8-bit graph of Kokoro-82M. Its quantizer has left each matrix as
  * bytes beside a scale and a zero point, and named them after the tensor they came from.
  */
-import { type OnnxGraph, type OnnxNode, weightsOf } from '../../../onnx/graph.ts';
+import { type OnnxGraph, type OnnxNode, weightsOf } from '../../../../model-files/onnx/graph.ts';
 
-/** Where the generator's nodes and its weights are in the graph. */
+/** The names of the generator's nodes and weights in the graph. */
 const NODES = '/decoder/decoder/generator/';
 const WEIGHTS = 'decoder.decoder.generator.';
-/** How the harmonics of its source are mixed; the exporter named it by a number. */
+/** The weights that mix the harmonics of the source; the exporter named them by a number. */
 const MIXING = 'onnx::MatMul_6993';
 
 export interface Convolution {
@@ -22,7 +22,7 @@ export interface Convolution {
 
 /** An affine map of the half of a style that shapes the sound. */
 export interface StyleProjection {
-  /** [style, outputs] as bytes; times the scale of their column they are the weights. */
+  /** [style, outputs] as bytes; multiplied by the scale of their column they are the weights. */
   readonly weights: Int8Array | Uint8Array;
   readonly scales: Float32Array;
   readonly bias: Float32Array;
@@ -38,7 +38,7 @@ export class GeneratorWeights {
     this.#nodes = new Map(graph.nodes.map((node) => [node.name, node]));
   }
 
-  /** A float tensor as it is, e.g. "resblocks.0.alpha1.0". */
+  /** A float tensor, unchanged, e.g. "resblocks.0.alpha1.0". */
   floats(name: string): Float32Array {
     return asFloats(weightsOf(this.#graph, `${WEIGHTS}${name}`).values, name);
   }
@@ -70,7 +70,7 @@ export class GeneratorWeights {
     };
   }
 
-  /** How a norm's scale and shift follow from the style, e.g. of "resblocks.0.adain1.2". */
+  /** The map from the style to a norm's scale and shift, e.g. of "resblocks.0.adain1.2". */
   projection(norm: string): StyleProjection {
     const product = `${NODES}${norm.replace('.adain', '/adain')}/fc/Gemm_MatMul_quant`;
     const { values, zeroPoint, scales } = this.#quantized(this.#node(product), `${product}_scales_mul`);

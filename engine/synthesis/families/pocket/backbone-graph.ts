@@ -2,13 +2,13 @@
  * The language model of latents as a graph: tokens of text, latents of the voice prompt and the latent before become
  * positions of one transformer, and its last position gives the next latent and whether speech is over.
  */
-import { END, GraphBuilder } from '../../../onnx/graph-builder.ts';
+import { END, GraphBuilder } from '../../../../model-files/onnx/graph-builder.ts';
 import { backboneShape, type PocketConfig } from './config.ts';
 import { flowHead } from './flow-head.ts';
 import { layerNorm, transformer } from './transformer-graph.ts';
 import { linear, type PocketWeights, type Precision } from './weights.ts';
 
-/** Inputs beside those of the caches. Of the first three any may be empty; they follow one another in this order. */
+/** Inputs besides the caches. Each of the first three may be empty; they follow one another in this order. */
 export const BACKBONE_INPUTS = {
   /** [tokens], int64 */
   tokens: 'tokens',
@@ -64,7 +64,7 @@ export function backboneGraph(
   ]);
 }
 
-/** Looks the tokens up; in a table of low rank, which is projected, or of full rank. */
+/** Looks up the tokens, in a table of full rank or of low rank, whose rows are then projected. */
 function conditioner(b: GraphBuilder, weights: PocketWeights, tokens: string): string {
   const { shape, values } = weights.tensor('embed.weight');
   const found = b.operation('Gather', [b.weights(shape, values), tokens]);

@@ -1,26 +1,26 @@
-/** The keys and values of a transformer's positions, which its graph reads, and which each run adds some to. */
+/** The keys and values of a transformer's positions, which its graph reads. Each run adds some. */
 import { Tensor } from 'onnxruntime-node';
 import type { TransformerShape } from './config.ts';
 import { CACHE_INPUTS, keysName, ofRun, valuesName } from './transformer-graph.ts';
 
 /**
- * What a cache without an end grows by when it is full. Rows that are not in use cost time, too: each run multiplies
- * by all that there are.
+ * Rows by which a cache without a limit grows when it is full. Unused rows cost time, too: each run multiplies by all
+ * rows.
  */
 export const ROWS_TO_GROW_BY = 48;
 
 /**
- * Plain data in ordinary memory: onnxruntime takes no shared memory. One thread at a time may use it; another gets it
- * by transfer of its buffers, without a copy.
+ * Plain data in ordinary memory, because onnxruntime takes no shared memory. One thread at a time may use it; its
+ * buffers are transferred to another thread without a copy.
  */
 export interface KeyValueCache {
   /** Rows that there is room for. */
   capacity: number;
   /** Rows in use. */
   used: number;
-  /** Positions that there have been: those in use and those before them that nothing sees any more. */
+  /** Number of positions so far, including earlier ones that no position attends to any more. */
   position: number;
-  /** Of each layer: [keyHeads, capacity, headSize], rotated to their positions. */
+  /** Keys of each layer: [keyHeads, capacity, headSize], rotated to their positions. */
   keys: Float32Array[];
   values: Float32Array[];
 }
@@ -47,7 +47,7 @@ export function copyCache(cache: KeyValueCache, shape: TransformerShape, capacit
   return copy;
 }
 
-/** Makes room for more positions: where a position sees so many only, those before them are dropped. */
+/** Makes room for more positions. Where a position attends to a limited number only, those before them are dropped. */
 function makeRoom(cache: KeyValueCache, shape: TransformerShape, positions: number): void {
   const { context, headSize, keyHeads } = shape;
   if (cache.used + positions <= cache.capacity) return;
@@ -74,7 +74,7 @@ export function appendRows(
 ): void {
   const { keyHeads, headSize } = shape;
   makeRoom(cache, shape, positions);
-  // Of more than there is room for, the last.
+  // The last rows, where there are more than there is room for.
   const kept = Math.min(positions, cache.capacity);
   for (let layer = 0; layer < shape.layers; layer++) {
     for (const [name, all] of [
@@ -93,7 +93,7 @@ export function appendRows(
   cache.position += positions;
 }
 
-/** Makes the inputs of a transformer for a run over so many more positions. */
+/** Makes the inputs of a transformer for a run over more positions. */
 export class CacheFeeds {
   readonly #shape: TransformerShape;
   readonly #frequencies: Float32Array;
@@ -127,7 +127,9 @@ export class CacheFeeds {
     return feeds;
   }
 
-  /** 0 where a position of the run sees a row of the cache, or another position of the run, and -∞ elsewhere. */
+  /**
+   * 0 where a position of the run attends to a row of the cache or to another position of the run, and -∞ elsewhere.
+   */
   #mask(cache: KeyValueCache, positions: number): Float32Array {
     const { heads, keyHeads, context } = this.#shape;
     const { capacity, used } = cache;
@@ -143,7 +145,7 @@ export class CacheFeeds {
     return mask;
   }
 
-  /** Angles in floats, as the reference has them: at position 1000 that is a difference in the fifth digit. */
+  /** Angles in single precision, as in the reference: at position 1000 the fifth digit would differ. */
   #rotation(position: number, positions: number): Record<string, Tensor> {
     const half = this.#frequencies.length;
     const cosines = new Float32Array(positions * half);

@@ -1,5 +1,5 @@
-/** The codec as two graphs, each of which takes as many frames as it is given and continues where it left off. */
-import { GraphBuilder } from '../../../onnx/graph-builder.ts';
+/** The codec as two graphs, each of which takes any number of frames and continues from its state. */
+import { GraphBuilder } from '../../../../model-files/onnx/graph-builder.ts';
 import {
   channelUpsampling,
   convolution,
@@ -12,9 +12,9 @@ import { type CodecTransformerConfig, codecShape, decoderConfig, type PocketConf
 import { transformer } from './transformer-graph.ts';
 import { linear, type PocketWeights } from './weights.ts';
 
-/** What goes in and comes out beside states and caches. */
+/** Inputs and outputs besides states and caches. */
 export const CODEC = {
-  /** [frames, latentSize], of the backbone's scale in the decoder and of the codec's out of the encoder. */
+  /** [frames, latentSize], in the backbone's scale for the decoder and in the codec's from the encoder. */
   latents: 'latents',
   /** [samples, 1] */
   samples: 'samples',
@@ -59,7 +59,7 @@ export function encoderGraph(weights: PocketWeights, config: PocketConfig): Code
   return { graph: b.model(outputs), states: s.states };
 }
 
-/** The latents' mean and deviation are inside the projection: W(σx + μ) = (Wσ)x + Wμ. */
+/** The mean and deviation of the latents are part of the projection: W(σx + μ) = (Wσ)x + Wμ. */
 function outputProjection(b: GraphBuilder, weights: PocketWeights, latents: string): string {
   const { shape, values } = weights.tensor('mimi.quantizer.output_proj.weight');
   const [outputs = 0, inputs = 0] = shape;

@@ -3,7 +3,7 @@
  * continue where they left off. Everything lies time-major, [rows, channels], so that a convolution is one
  * multiplication of matrices; each looks back only, and takes the rows before its input from a state.
  */
-import { END, type GraphBuilder, type GraphOutput } from '../../../onnx/graph-builder.ts';
+import { END, type GraphBuilder, type GraphOutput } from '../../../../model-files/onnx/graph-builder.ts';
 import type { SeanetConfig } from './config.ts';
 import { type PocketWeights, rearranged } from './weights.ts';
 
@@ -30,7 +30,7 @@ export class StreamBuilder {
 
   /**
    * The rows before `x`, then `x`; the last rows of both are kept for the next run.
-   * @param first of what to take for the rows before the first input, in place of zeros: see `replicated`
+   * @param first which rows replace zeros before the first input: see `replicated`
    */
   continued(name: string, x: string, rows: number, channels: number, first: string | null = null): string {
     const dims = [rows, channels];
@@ -84,7 +84,7 @@ export function convolution(
   return weights.has('bias') ? b.operation('Add', [y, weights.vector(b, 'bias')]) : y;
 }
 
-/** Every row beside those that `taps` see before it. */
+/** Every row beside those before it that `taps` cover. */
 function shifted(b: GraphBuilder, both: string, taps: number, dilation: number, before: number): string {
   const columns = Array.from({ length: taps }, (_, tap) => {
     const from = tap * dilation;
@@ -93,7 +93,7 @@ function shifted(b: GraphBuilder, both: string, taps: number, dilation: number, 
   return b.operation('Concat', columns, { attributes: { axis: 1 } });
 }
 
-/** Of a convolution with twice as many taps as its stride: blocks of as many rows, each beside the one before it. */
+/** For a convolution with twice as many taps as its stride: blocks of `stride` rows, each beside the one before it. */
 function strided(b: GraphBuilder, both: string, channels: number, taps: number, stride: number): string {
   if (taps !== 2 * stride) throw new Error(`a convolution with ${taps} taps and a stride of ${stride}`);
   const blocks = b.operation('Reshape', [both, b.integers(-1, stride * channels)]);
@@ -101,7 +101,7 @@ function strided(b: GraphBuilder, both: string, channels: number, taps: number, 
   return b.operation('Concat', columns, { attributes: { axis: 1 } });
 }
 
-/** A transposed convolution with twice as many taps as its stride: every output row is made of two input rows. */
+/** A transposed convolution with twice as many taps as its stride: every output row depends on two input rows. */
 function transposedConvolution(s: StreamBuilder, weights: PocketWeights, x: string): string {
   const { b } = s;
   const { shape, values } = weights.tensor('weight');
@@ -109,7 +109,7 @@ function transposedConvolution(s: StreamBuilder, weights: PocketWeights, x: stri
   const stride = taps / 2;
   const both = s.continued(weights.name, x, 1, inputs);
   const columns = [b.slice(both, 0, 0, -1), x];
-  // The later half of the taps belongs to the earlier row.
+  // The second half of the taps belongs to the earlier row.
   const [early, late] = [stride, 0].map((from) => {
     const half = new Float32Array(inputs * outputs * stride);
     for (let row = 0; row < inputs * outputs; row++) {
@@ -126,7 +126,7 @@ function transposedConvolution(s: StreamBuilder, weights: PocketWeights, x: stri
   return weights.has('bias') ? b.operation('Add', [y, weights.vector(b, 'bias')]) : y;
 }
 
-/** The same for every channel alone, without bias. */
+/** A convolution of every channel by itself, without bias. */
 export function channelUpsampling(s: StreamBuilder, weights: PocketWeights, x: string): string {
   const { b } = s;
   const { shape, values } = weights.tensor('weight');
@@ -147,7 +147,7 @@ export function channelUpsampling(s: StreamBuilder, weights: PocketWeights, x: s
   return b.operation('Reshape', [b.operation('Add', rows), b.integers(-1, channels)]);
 }
 
-/** Two convolutions, each behind an activation, and a bypass. */
+/** Two convolutions, each after an activation, and a bypass. */
 function residualBlock(s: StreamBuilder, weights: PocketWeights, x: string, dilation: number): string {
   const inner = weights.in('block');
   const hidden = convolution(s, inner.in(1).in('conv'), elu(s.b, x), { dilation });

@@ -3,7 +3,7 @@
  * `pocket_tts/config/`): what is needed to build its graphs and to run them.
  */
 
-/** How a head makes a latent of noise: see `flow-head.ts`. */
+/** How a head turns noise into a latent: see `flow-head.ts`. */
 export type FlowType = 'lsd' | 'flow_matching' | 'drifting' | 'pointwise';
 
 /** Convolutions of the codec (SEANet). */
@@ -24,14 +24,14 @@ export interface CodecTransformerConfig {
   readonly d_model: number;
   readonly num_heads: number;
   readonly num_layers: number;
-  /** Steps that a step sees, itself included. */
+  /** Steps that a step attends to, itself included. */
   readonly context: number;
   /** Default: 10000. */
   readonly max_period?: number;
 }
 
 export interface PocketConfig {
-  /** End of speech is where the logit is above it. Default: -4. */
+  /** Speech ends where the logit is above it. Default: -4. */
   readonly default_eos_threshold?: number;
   /** Default: 0.3. */
   readonly default_temperature?: number;
@@ -55,7 +55,7 @@ export interface PocketConfig {
     readonly seanet: SeanetConfig;
     readonly transformer: CodecTransformerConfig;
     readonly quantizer: { readonly dimension: number };
-    /** Of the decoder, where it differs from the encoder. */
+    /** Configuration of the decoder, where it differs from the encoder. */
     readonly decoder_seanet?: SeanetConfig | null;
     readonly decoder_transformer?: CodecTransformerConfig | null;
   };
@@ -71,7 +71,7 @@ export interface TransformerShape {
   readonly keyHeads: number;
   readonly headSize: number;
   readonly maxPeriod: number;
-  /** Positions that a position sees, itself included; null for all before it. */
+  /** Positions that a position attends to, itself included; null for all before it. */
   readonly context: number | null;
 }
 

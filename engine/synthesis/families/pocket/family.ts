@@ -1,5 +1,5 @@
-import { pocketFolder } from '../../../models/folders.ts';
-import { pocketFileNames } from '../../../models/pocket-files.ts';
+import { pocketFolder } from '../../../../model-files/folders.ts';
+import { pocketFileNames } from '../../../../model-files/pocket-files.ts';
 import type { VoiceFamily } from '../../family.ts';
 import { fileName } from '../../file-name.ts';
 import { stateOf } from '../../state-of.ts';
@@ -17,7 +17,7 @@ export const POCKET: VoiceFamily<PocketSource> = {
   canBeConverted: false,
   canBeMorphed: false,
   isKnownElsewhere: false,
-  // That of its model with 100 million parameters.
+  // The cost of its model with 100 million parameters.
   cost: 0.3,
   folders: (env) => [pocketFolder(env)],
   find: async (folders) => pocketVoices((await Promise.all(folders.map(readPocketFolder))).flat()),

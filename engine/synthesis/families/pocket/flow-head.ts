@@ -7,7 +7,7 @@
  * - pointwise: noise plus the head's output, which knows no times;
  * - drifting: the head's output.
  */
-import type { GraphBuilder } from '../../../onnx/graph-builder.ts';
+import type { GraphBuilder } from '../../../../model-files/onnx/graph-builder.ts';
 import type { FlowType, PocketConfig } from './config.ts';
 import { layerNorm } from './transformer-graph.ts';
 import { linear, type PocketWeights, rearranged } from './weights.ts';
@@ -75,8 +75,8 @@ function velocity(b: GraphBuilder, { weights, dim, depth }: Head, y: string, noi
 }
 
 /**
- * Shift, scale (with the 1 that it is added to) and gate of every block, and shift and scale of the last layer, side
- * by side: one multiplication in place of one for each block.
+ * Shift, scale (with 1 added) and gate of every block, and shift and scale of the last layer, side by side: one
+ * multiplication instead of one for each block.
  */
 function modulation(b: GraphBuilder, { weights, dim, depth }: Head, active: string): string {
   const modules = Array.from({ length: depth }, (_, block) => weights.in('res_blocks').in(block));
@@ -98,7 +98,7 @@ function modulation(b: GraphBuilder, { weights, dim, depth }: Head, active: stri
 
 const silu = (b: GraphBuilder, x: string): string => b.operation('Mul', [x, b.operation('Sigmoid', [x])]);
 
-/** The mean of the embeddings of the times of a step; constant, so computed here. */
+/** The mean of the embeddings of the times of a step. It is constant, so it is computed here. */
 function timeEmbedding(weights: PocketWeights, dim: number, times: readonly number[]): Float32Array {
   const mean = new Float32Array(dim);
   for (const [i, time] of times.entries()) {

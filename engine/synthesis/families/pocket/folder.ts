@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { POCKET, type PocketModelFiles, pocketFileNames } from '../../../models/pocket-files.ts';
-import { fileSize } from '../../../models/verify.ts';
+import { POCKET, type PocketModelFiles, pocketFileNames } from '../../../../model-files/pocket-files.ts';
+import { fileSize } from '../../../../model-files/verify.ts';
 
 /** A model of Pocket TTS that is installed, ready to speak. */
 export interface InstalledPocket extends PocketModelFiles {
@@ -9,7 +9,7 @@ export interface InstalledPocket extends PocketModelFiles {
   readonly voicePath: string;
 }
 
-/** The models of Pocket TTS that are whole in a folder. */
+/** The models of Pocket TTS whose files are complete in a folder. */
 export async function readPocketFolder(folder: string): Promise<InstalledPocket[]> {
   const found: InstalledPocket[] = [];
   for (const files of POCKET) {

@@ -8,7 +8,7 @@ import { normal, pocketFixture, relativeError } from './testing.ts';
 const { config } = await pocketFixture('drifting');
 
 describe('the end of a text', () => {
-  /** How many frames are heard of logits; those behind the last are like it. */
+  /** How many frames are heard for these logits; those after the last are like it. */
   function heard(logits: readonly number[], framesAfterEnd: number): number {
     const progress: Progress = { frames: 0, endFrame: null };
     for (let frame = 0; frame < 100; frame++) {

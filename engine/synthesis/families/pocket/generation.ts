@@ -1,13 +1,13 @@
-/** What drives a model through a text as its reference does: the noise of each frame, and when speech ends. */
+/** Drives a model through a text as its reference does: the noise of each frame, and the end of speech. */
 import { fillGaussian } from '../vits/latent.ts';
 import type { PocketConfig } from './config.ts';
 import type { Frame } from './model.ts';
 
 const DEFAULT_THRESHOLD = -4;
 const DEFAULT_TEMPERATURE = 0.3;
-/** Before speech begins, some voices seem to end. */
+/** Some voices seem to end before speech begins. */
 const LEAST_FRAMES = 6;
-/** A text whose end the model misses lasts no longer than so slow a speaker would take, and a little. */
+/** Limits a text whose end the model misses to the time that a very slow speaker would take, and a little more. */
 const LEAST_TOKENS_PER_SECOND = 3;
 const PADDING_SECONDS = 2;
 const FADE_SECONDS = 0.005;
@@ -16,28 +16,28 @@ const FADE_SECONDS = 0.005;
 export interface GenerationControls {
   /** The variance of the noise. Null for the model's default. */
   readonly temperature: number | null;
-  /** Noise beyond it, on either side, is drawn anew; null for all there is. */
+  /** Noise outside of ± this value is drawn again; null for no limit. */
   readonly noiseClamp: number | null;
   readonly seed: number;
   /** Frames that are spoken after the one with which speech ends. */
   readonly framesAfterEnd: number;
 }
 
-/** How far a text is: plain data. */
+/** The progress of a text: plain data. */
 export interface Progress {
   frames: number;
   /** The frame with which speech ended; null before that. */
   endFrame: number | null;
 }
 
-/** Frames that a text of so many tokens lasts at most. */
+/** The largest number of frames for a text, by its number of tokens. */
 export function mostFrames({ mimi }: PocketConfig, tokens: number): number {
   return Math.ceil((tokens / LEAST_TOKENS_PER_SECOND + PADDING_SECONDS) * mimi.frame_rate);
 }
 
 /**
  * Counts a frame.
- * @returns whether it is to be heard; if it is not, the text is over
+ * @returns whether it is heard; if not, the text is over
  */
 export function isHeard(
   progress: Progress,
@@ -54,7 +54,7 @@ export function isHeard(
 }
 
 /**
- * The noise of a frame: normally distributed, of the deviation that is the root of the temperature.
+ * The noise of a frame: normally distributed, with the square root of the temperature as its deviation.
  * @param draw fills an array with standard normal deviates; each call gives others
  */
 export function frameNoise(
@@ -79,7 +79,7 @@ export function frameNoise(
   return noise.map((value) => Math.max(-noiseClamp, Math.min(noiseClamp, value)));
 }
 
-/** Of noise that is clamped; what is outside after that many is cut off. */
+/** Draws of clamped noise; after that many, what is still outside is cut off. */
 const MOST_DRAWS = 100;
 
 /** Draws for a frame by a seed: the same seed and frame give the same. */
@@ -88,7 +88,7 @@ export function seededDraws(seed: number, frame: number): (out: Float32Array) =>
   return (out) => fillGaussian(out, seed, frame * (MOST_DRAWS + 1) + draw++);
 }
 
-/** Fades the first 5 ms of a text in, in place: the codec's decoder begins with a small step. */
+/** Fades in the first 5 ms of a text, in place: the codec's decoder begins with a small step. */
 export function fadeIn(samples: Float32Array, { mimi }: PocketConfig): void {
   const faded = Math.floor(mimi.sample_rate * FADE_SECONDS);
   for (let i = 0; i < Math.min(faded, samples.length); i++) samples[i]! *= i / (faded - 1);

@@ -1,4 +1,4 @@
-/** Small models of the published shapes, beside what the reference made of the same weights and inputs. */
+/** Small models of the published shapes, compared with results of the reference for the same weights and inputs. */
 import { describe, expect, test } from 'vitest';
 import { PocketModel, type SpeechState, type VoiceState } from './model.ts';
 import {
@@ -93,7 +93,7 @@ function voiceOf(model: PocketModel, fixture: PocketFixture): Promise<VoiceState
   return model.voiceState(expected(fixture, 'voice.latents'));
 }
 
-/** Says so many frames, each decoded by itself. */
+/** Generates frames and decodes each by itself. */
 async function speak(
   model: PocketModel,
   state: SpeechState,

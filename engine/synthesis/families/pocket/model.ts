@@ -1,10 +1,10 @@
 /**
- * Pocket TTS (Rouard et al., Kyutai): a language model of latents, 12.5 a second, that goes on in the voice of its
+ * Pocket TTS (Rouard et al., Kyutai): a language model of latents, 12.5 a second, that continues in the voice of its
  * prompt, and a codec between latents and sound. A stream is computed frame by frame, 80 ms each, and its state is
  * plain data, so that any thread can compute any frame.
  */
 import * as ort from 'onnxruntime-node';
-import { ONE_THREAD } from '../../../onnx/session-options.ts';
+import { ONE_THREAD } from '../../../../model-files/onnx/session-options.ts';
 import { openStage, readParameters } from '../../optimized/stages.ts';
 import { BACKBONE_INPUTS, BACKBONE_OUTPUTS } from './backbone-graph.ts';
 import {
@@ -29,13 +29,13 @@ import {
 import { type PocketParameters, STAGES, stagedPocket } from './split.ts';
 import type { Precision } from './weights.ts';
 
-/** What the backbone keeps of a voice prompt. Read by all streams of the voice; may be in shared memory. */
+/** State of the backbone after a voice prompt. All streams of the voice read it; it may be in shared memory. */
 export type VoiceState = KeyValueCache;
 
-/** What one side of the codec keeps between frames. */
+/** State of one side of the codec between frames. */
 export interface CodecState {
   readonly cache: KeyValueCache;
-  /** Rows of each layer, by its name; replaced by each run. */
+  /** Rows of each layer, by its name; each run replaces them. */
   readonly rows: Record<string, Float32Array>;
 }
 
@@ -165,7 +165,7 @@ export class PocketModel {
   /**
    * Begins to speak a text.
    * @param tokens of the text, at least one
-   * @param frames how many there will be at most, as far as that is known
+   * @param frames the largest number of frames, as far as it is known
    */
   async begin(voice: VoiceState, tokens: readonly number[], frames: number): Promise<SpeechState> {
     const capacity = voice.used + tokens.length + Math.min(frames, ROWS_TO_GROW_BY);

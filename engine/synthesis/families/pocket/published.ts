@@ -11,14 +11,17 @@ interface Backbone {
   readonly width: number;
   readonly layers: number;
   readonly heads: number;
-  /** Of all heads of queries together, and how many heads of keys there are; null for one each, of the width. */
+  /**
+   * Width of the queries of all heads together, and number of heads of keys; null where every head of queries has keys
+   * of its own, and the width is the model's.
+   */
   readonly attention: { readonly width: number; readonly keyHeads: number } | null;
   readonly flow: { readonly dim: number; readonly depth: number; readonly type?: FlowType };
 }
 
 const RATIOS = [6, 5, 4];
 const MAX_PERIOD = 10_000;
-/** The end of speech is easier to tell for the small models. */
+/** The end of speech is more certain in the small models. */
 const SMALL_END_THRESHOLD = -1;
 
 const ENCODER: SeanetConfig = seanet(512, 64, 7);
@@ -81,7 +84,7 @@ function config(
   };
 }
 
-/** The decoder of the small models, which is another than that of the large ones. */
+/** The decoder of the small models, which differs from that of the large ones. */
 const smallDecoder = (filters: number, layers: number): Partial<PocketConfig['mimi']> => ({
   decoder_seanet: seanet(128, filters, 3),
   decoder_transformer: { d_model: 128, num_heads: 4, num_layers: layers, context: 50 },
@@ -90,7 +93,7 @@ const smallDecoder = (filters: number, layers: number): Partial<PocketConfig['mi
 const APOSTROPHES = { '\u2019': "'", '\u2018': "'" };
 const EN_DASH = { '\u2013': ',' };
 const EM_DASH = { '\u2014': ',' };
-/** Quotation marks and brackets go. */
+/** Quotation marks and brackets are removed. */
 const QUOTES = {
   ...Object.fromEntries(Array.from('"\u201c\u201d\u201e\u00ab\u00bb()[]', (mark) => [mark, ''])),
   ...APOSTROPHES,

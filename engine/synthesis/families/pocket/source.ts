@@ -1,12 +1,12 @@
 import type { BaseSource } from '../../voice-source.ts';
 
-/** A voice that a model of Pocket TTS has heard, or one of its language that a recording's latents tell it. */
+/** A voice that a model of Pocket TTS has as a prompt: a published one, or the latents of a recording. */
 export interface PocketSource extends BaseSource {
   readonly engine: 'pocket';
-  /** Its weights, whose name says which published model it is. */
+  /** The file of its weights, whose name says which published model it is. */
   readonly modelPath: string;
   readonly tokenizerPath: string;
-  /** The model's state for the voice that it was published with. */
+  /** The published state of the model for the voice. */
   readonly voicePath: string;
   /** The espeak voice whose reading serves to locate the words. */
   readonly espeakVoice: string;

@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('what was fetched is converted before anybody speaks', async () => {
+test('a fetched model is converted before its first use', async () => {
   expect(await readdir(join(folder, 'pocket'))).toContain('.optimized');
 });
 
@@ -45,7 +45,7 @@ test('sound comes frame by frame, and each word once with its time', async () =>
   expect(units).toEqual(['Hello', 'there', 'my', 'friend', 'It', 'costs', '$21']);
   expect(starts).toEqual([...starts].sort((a, b) => a - b));
   expect(starts.at(-1)).toBeLessThan((samples.length * 1000) / RATE);
-  // No window is larger than a frame. Up to 0.3 s that may be the end are held back, and silence is a chunk of its own.
+  // No window is larger than a frame. Up to 0.3 s that may be the end are held back, and silence is a separate chunk.
   expect(Math.max(...chunks)).toBeLessThanOrEqual(Math.max(FRAME + 0.3 * RATE, 0.41 * RATE));
 });
 

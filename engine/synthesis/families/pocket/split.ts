@@ -1,5 +1,5 @@
-/** From the published weights of a Pocket TTS model to the graphs that `PocketModel` runs. */
-import { Safetensors } from '../../../models/safetensors.ts';
+/** Turns the published weights of a Pocket TTS model into the graphs that `PocketModel` runs. */
+import { Safetensors } from '../../../../model-files/safetensors.ts';
 import type { StagedModel } from '../../optimized/stages.ts';
 import { backboneGraph } from './backbone-graph.ts';
 import { decoderGraph, encoderGraph } from './codec-graphs.ts';
@@ -10,22 +10,22 @@ import { PocketWeights, type Precision } from './weights.ts';
 /** The names of the stages. */
 export const STAGES = { backbone: 'backbone', decoder: 'decoder', encoder: 'encoder' } as const;
 
-/** What is needed beside the stages. */
+/** Values that are needed besides the stages. */
 export interface PocketParameters {
   readonly config: PocketConfig;
   /** The latent before the first, [latentSize]. */
   readonly beginning: Float32Array;
-  /** What stands before a voice prompt, [width]; null for a model that has nothing there. */
+  /** Embedding before a voice prompt, [width]; null for a model without one. */
   readonly beforeVoice: Float32Array | null;
   /** From latents to a voice prompt, [width, latentSize]. */
   readonly voiceProjection: Float32Array;
   readonly states: Readonly<Record<'decoder' | 'encoder', readonly StreamState[]>>;
 }
 
-/** From this width on, most of a frame's time goes into reading the backbone's weights. */
+/** From this width on, most of a frame's time is spent reading the backbone's weights. */
 const LEAST_WIDTH_IN_BYTES = 512;
 
-/** What the weights of the backbone's layers are kept as: bytes where that saves time. */
+/** The format of the weights of the backbone's layers: bytes where that saves time. */
 const precisionOf = ({ flow_lm: { transformer } }: PocketConfig): Precision =>
   transformer.d_model < LEAST_WIDTH_IN_BYTES ? 'float32' : 'int8';
 

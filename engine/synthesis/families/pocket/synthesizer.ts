@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import type { Pronounced } from '../../../../language/pronunciation/pronounce.ts';
 import { concatenated } from '../../../../media/concatenated.ts';
 import { beginStretch, type StretchState, stretchOn } from '../../../../media/stretch.ts';
 import { CodesError, decodeCodes } from '../../../conversion/codes.ts';
 import { align, MIN_CONFIDENCE } from '../../../forced-alignment/align.ts';
 import type { Rendition } from '../../../forced-alignment/types.ts';
-import type { Pronounced } from '../../../pronunciation/pronounce.ts';
 import { sharedSamples } from '../../../threads/shared-sound.ts';
 import { loadOptimized } from '../../optimized/optimized-files.ts';
 import { stateOf } from '../../state-of.ts';
@@ -40,16 +40,16 @@ export interface PocketState extends RenderState {
   readonly pronounced: readonly Pronounced[];
   readonly chunks: readonly Chunk[];
   readonly seed: number;
-  /** Of the noise; null for the model's default. */
+  /** Variance of the noise; null for the model's default. */
   readonly temperature: number | null;
   readonly stretch: StretchState;
-  /** Which of the chunks is spoken, how far, and in what state; null before its first frame. */
+  /** Which of the chunks is spoken, its progress, and its state; null before its first frame. */
   chunk: number;
   progress: Progress;
   speech: SpeechState | null;
-  /** All sound so far, at the speed of the model: what the words are found in. In shared memory. */
+  /** All sound so far, at the speed of the model, in which the words are located. In shared memory. */
   sound: Float32Array[];
-  /** Of every pronounced word; null until all is spoken. */
+  /** Times of every pronounced word; null until the whole phrase is spoken. */
   words: readonly WordTiming[] | null;
 }
 
@@ -68,7 +68,7 @@ export class PocketVoices {
     this.rules = rules;
   }
 
-  /** Loads a published model, at the very first time after it was converted, which takes some seconds. */
+  /** Loads a published model. The first call on a machine also converts it, which takes some seconds. */
   static async load(modelPath: string, tokenizerPath: string): Promise<PocketVoices> {
     const model = await PocketVoices.loadModel(modelPath);
     const { rules } = publishedModel(modelPath);
@@ -101,9 +101,9 @@ export class PocketVoices {
 }
 
 /**
- * Speaks in a voice that a model of Pocket TTS has heard. How long a phrase lasts is known when it ends, so its frames
- * are an upper bound; its words are found in its sound then. It reads words and not phonemes: those of the owner's
- * pronunciations have no effect (tags are refused before), and neither has `topK`.
+ * Speaks in a voice that a model of Pocket TTS has as a prompt. The length of a phrase is known only when it ends, so
+ * its frames are an upper bound; its words are then located in its sound. The model reads words and not phonemes:
+ * custom pronunciations have no effect (tags are refused before), and neither has `topK`.
  */
 export class PocketSynthesizer implements Synthesizer {
   readonly espeakVoice: string;
@@ -154,7 +154,7 @@ export class PocketSynthesizer implements Synthesizer {
     };
   }
 
-  /** The sound of the next `to - from` frames, or of fewer where the phrase ends: `state.words` are known then. */
+  /** The sound of the next `to - from` frames, or of fewer where the phrase ends; then `state.words` are known. */
   async render(rendered: RenderState, from: number, to: number): Promise<Float32Array> {
     const state = stateOf<PocketState>(rendered, 'pocket');
     const parts: Float32Array[] = [];
@@ -175,7 +175,7 @@ export class PocketSynthesizer implements Synthesizer {
     return stateOf<PocketState>(state, 'pocket').words;
   }
 
-  /** The next frame that is heard, in shared memory. Moves to the next chunk after the last one of this. */
+  /** The next frame that is heard, in shared memory. Moves to the next chunk after the last frame of this one. */
   async #nextFrame(state: PocketState): Promise<Float32Array> {
     const { model, config } = this.#voices;
     const { tokens, maxFrames, framesAfterEnd } = state.chunks[state.chunk]!;
@@ -205,7 +205,7 @@ export class PocketSynthesizer implements Synthesizer {
     const whole = rendition.samples.length || 1;
     const scale = 1 / stretch.speed;
     return rendition.words.map((word, index) => {
-      // What was not found is placed where the other voice has it.
+      // A word that was not located is placed where the other voice has it.
       const { startMs, endMs } = words[index] ?? { startMs: 0, endMs: 0 };
       const at = (ms: number): number => Math.round((ms / 1000) * sampleRate * scale);
       const proportional = (at: number): number => Math.round((at / whole) * samples.length * scale);
@@ -226,7 +226,7 @@ function textOf(pronounced: readonly Pronounced[]): string {
   return text;
 }
 
-/** One for each word: which of them are heard at all is known before. */
+/** One for each word; the words without sound are known earlier. */
 function placeholders(pronounced: readonly Pronounced[]): WordTiming[] {
   return pronounced.flatMap((token) =>
     token.kind === 'word' ? [{ startSamples: 0, endSamples: token.phonemes.length > 0 ? 1 : 0 }] : [],

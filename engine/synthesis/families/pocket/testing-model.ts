@@ -1,4 +1,4 @@
-/** A published model with random weights, laid out in a folder as its files are when they have been fetched. */
+/** A published model with random weights, in a folder with the same files as after a download. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backboneShape } from './config.ts';

@@ -1,10 +1,10 @@
 /**
- * Random weights and inputs as the reference had them when the fixtures were made: the generator of
+ * Random weights and inputs identical to those from which the reference made the fixtures: the generator of
  * `research/pocket/reference/generator.py`.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Safetensors } from '../../../models/safetensors.ts';
+import { Safetensors } from '../../../../model-files/safetensors.ts';
 import type { KeyValueCache } from './cache.ts';
 import type { PocketConfig } from './config.ts';
 import type { CodecState } from './model.ts';
@@ -92,8 +92,8 @@ export function safetensorsBytes(
 }
 
 /**
- * The root of the error's energy by that of what is expected.
- * @throws Error when there are more values of one than of the other
+ * The root of the ratio of the error's energy to that of the expected values.
+ * @throws Error when the lengths differ
  */
 export function relativeError(ours: ArrayLike<number>, theirs: ArrayLike<number>): number {
   if (ours.length !== theirs.length) throw new Error(`${ours.length} values, and ${theirs.length} expected`);

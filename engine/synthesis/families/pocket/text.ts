@@ -1,13 +1,13 @@
 /**
- * Text as the language models of Pocket TTS were trained to read it: single sentences, or a few short ones, each chunk
- * of at most so many tokens. Does what version 4.0.1 of the reference does (text_chunking.py).
+ * Text as the language models of Pocket TTS were trained to read it: chunks of one sentence, or a few short ones, with
+ * a limited number of tokens. Does what version 4.0.1 of the reference does (text_chunking.py).
  */
 import type { Tokenizer } from './tokenizer/tokenizer.ts';
 
 /** Longer chunks make the models skip words. */
 const MAX_CHUNK_TOKENS = 50;
 
-/** What of a model's configuration concerns its texts. */
+/** The parts of a model's configuration that concern its texts. */
 export interface TextRules {
   /** Characters that its training texts never had, and what stands for each ('' leaves it out). */
   readonly replacements: Readonly<Record<string, string>>;
@@ -16,27 +16,27 @@ export interface TextRules {
 
 export interface Prompt {
   readonly text: string;
-  /** Frames that are still wanted after the one in which the model says that the speech has ended. */
+  /** Frames that are still wanted after the one in which the model says that speech has ended. */
   readonly framesAfterEnd: number;
 }
 
 const TERMINAL = '.!?\u2026';
 const WEAK = ',;:-\u2013\u2014';
 const CLOSERS = '"\'\u201d\u2019)]\u00bb';
-/** Of texts this short the last word is cut off more easily. */
+/** In texts up to this length the last word is cut off more easily. */
 const FEW_WORDS = 4;
 const FRAMES_AFTER_FEW_WORDS = 5;
 const FRAMES_AFTER = 3;
 
 /**
- * A chunk as the model takes it: on one line, with a capital first letter and a mark at its end.
+ * A chunk in the form that the model takes: on one line, with a capital first letter and a mark at its end.
  * @throws RangeError when nothing is left of the text
  */
 export function promptOf(chunk: string, { replacements, removesSemicolons }: TextRules): Prompt {
   let text = chunk.trim();
   if (Object.keys(replacements).length > 0) {
     text = wordsOf(Array.from(text, (character) => replacements[character] ?? character).join('')).join(' ');
-    // What is left of '"Hi?", she said' must not have a comma after its question mark.
+    // The rest of '"Hi?", she said' must not have a comma after its question mark.
     text = text.replace(/([.!?\u2026])\s*[,;:]/gu, '$1');
   }
   if (text === '') throw new RangeError('there is nothing to speak in this text');
@@ -82,7 +82,10 @@ export function chunksOf(
   return chunks;
 }
 
-/** Where segments begin: after marks, and at both ends. @param tokenizer if given, decimals are kept together */
+/**
+ * Where segments begin: after marks, and at both ends.
+ * @param tokenizer if given, decimal numbers are not cut
+ */
 function boundaries(tokens: readonly number[], marks: ReadonlySet<number>, tokenizer?: Tokenizer): number[] {
   const found = [0];
   let isAfterMark = false;

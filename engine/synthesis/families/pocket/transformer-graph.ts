@@ -3,13 +3,17 @@
  * and values of earlier positions in caches, and give those of their own. onnxruntime-node copies all that a graph
  * gives out, even into memory that it was given for it: so the caches are inputs alone.
  */
-import { type GraphBuilder, type GraphOutput, ONNXRUNTIME } from '../../../onnx/graph-builder.ts';
+import {
+  type GraphBuilder,
+  type GraphOutput,
+  ONNXRUNTIME,
+} from '../../../../model-files/onnx/graph-builder.ts';
 import type { TransformerShape } from './config.ts';
 import { linear, type PocketWeights, type Precision } from './weights.ts';
 
 const EPSILON = 1e-5;
 
-/** Names of the inputs that say what positions a run has, and what each of them sees. */
+/** Names of the inputs that describe the positions of a run and what each of them attends to. */
 export const CACHE_INPUTS = {
   /** [positions, headSize / 2] */
   cosines: 'cosines',
@@ -23,7 +27,7 @@ export const CACHE_INPUTS = {
 /** Names of the caches of a layer, [1, keyHeads, capacity, headSize]. */
 export const keysName = (layer: number): string => `keys.${layer}`;
 export const valuesName = (layer: number): string => `values.${layer}`;
-/** The output with the rows of the run, [1, keyHeads, positions, headSize], that belong to a cache. */
+/** The output with the rows of the run, [1, keyHeads, positions, headSize], which are added to a cache. */
 export const ofRun = (cache: string): string => `${cache}.run`;
 
 /** A transformer in a graph: the output of its last layer, and what the run adds to the caches. */
@@ -131,7 +135,7 @@ function attention(
   return b.operation('Reshape', [byPosition, b.integers(1, -1, heads * headSize)]);
 }
 
-/** The factor of each channel of what a layer adds, where there is one. */
+/** Scale of each channel of a layer's output, in models that have one. */
 function scaleOf(layer: PocketWeights, part: 1 | 2): Float32Array | null {
   const name = `layer_scale_${part}.scale`;
   return layer.has(name) ? layer.values(name) : null;

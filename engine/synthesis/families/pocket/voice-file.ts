@@ -1,5 +1,5 @@
 /** Voices as they are published with a model: what its backbone kept of their prompts, as safetensors. */
-import { Safetensors } from '../../../models/safetensors.ts';
+import { Safetensors } from '../../../../model-files/safetensors.ts';
 import { createCache } from './cache.ts';
 import { backboneShape, type PocketConfig } from './config.ts';
 import type { VoiceState } from './model.ts';

@@ -7,7 +7,7 @@ const SAMPLE_RATE = 24_000;
 /** Larger models are too slow to speak for several at once (research/pocket/README.md). */
 const MOST_MILLIONS = 100;
 
-/** The espeak voice that reads along with a language's models. */
+/** The espeak voice that locates words for a language's models. */
 const READERS: Readonly<Record<string, string>> = { en: 'en-us', fr: 'fr-fr', pt: 'pt-br' };
 
 export const pocketVoices = (installed: readonly InstalledPocket[]): FoundVoices => ({
@@ -16,7 +16,7 @@ export const pocketVoices = (installed: readonly InstalledPocket[]): FoundVoices
   prompted: promptedEntries(installed),
 });
 
-/** The installed models that clone voices and are not too slow, the largest of each language first. */
+/** The installed models that clone voices and are fast enough, the largest of each language first. */
 function promptedEntries(installed: readonly InstalledPocket[]): PromptedEntry[] {
   return installed
     .filter(({ model, millions }) => model.isGated && millions <= MOST_MILLIONS)
@@ -24,7 +24,10 @@ function promptedEntries(installed: readonly InstalledPocket[]): PromptedEntry[]
     .map((files) => ({ ...entryOf(files), model: files.model.id }));
 }
 
-/** The voices that the installed models of Pocket TTS came with: one each, also where both editions are there. */
+/**
+ * The voices published with the installed models of Pocket TTS: one for each model, also where both editions are
+ * installed.
+ */
 function pocketEntries(installed: readonly InstalledPocket[]): CatalogEntry[] {
   const entries = new Map<string, CatalogEntry>();
   for (const files of installed) {

@@ -1,7 +1,7 @@
 /** The weights of a Pocket TTS model, as its graphs need them. */
 
-import type { FloatTensor, Safetensors } from '../../../models/safetensors.ts';
-import { type GraphBuilder, ONNXRUNTIME } from '../../../onnx/graph-builder.ts';
+import { type GraphBuilder, ONNXRUNTIME } from '../../../../model-files/onnx/graph-builder.ts';
+import type { FloatTensor, Safetensors } from '../../../../model-files/safetensors.ts';
 
 /** Reads the tensors whose names begin with a prefix, and lays them out for multiplication from the right. */
 export class PocketWeights {
@@ -13,7 +13,7 @@ export class PocketWeights {
     this.#prefix = prefix;
   }
 
-  /** Those of a module inside this one. */
+  /** The weights of a module inside this one. */
   in(module: string | number): PocketWeights {
     return new PocketWeights(this.#file, `${this.#prefix}${module}.`);
   }
@@ -42,7 +42,7 @@ export class PocketWeights {
   }
 }
 
-/** What the weights of a layer are kept as: floats, or bytes with a scale for every few of them. */
+/** The format of a layer's weights: floats, or bytes with a scale for every few of them. */
 export type Precision = 'float32' | 'int8';
 
 /**
@@ -71,9 +71,9 @@ export function linear(
 
 /** Weights that share a scale. */
 const BLOCK = 32;
-/** A byte for 0; as many steps on either side of it are used. */
+/** The byte for 0; the same number of steps is used on either side of it. */
 const [ZERO, LARGEST] = [128, 127];
-/** onnxruntime's name for: round the other side to bytes, too. */
+/** onnxruntime's name for rounding the other side to bytes as well. */
 const BYTES_ON_BOTH_SIDES = 4;
 
 /** @param matrix [outputs, inputs] */

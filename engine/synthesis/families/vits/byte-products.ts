@@ -1,11 +1,11 @@
 /**
- * Products of 8-bit matrices in place of convolutions: of the rows that a convolution sees, as bytes side by side, and
+ * Products of 8-bit matrices instead of convolutions: of the rows that a convolution covers, as bytes side by side, and
  * of its weights, as bytes that are packed once. On processors with VNNI they are three times as fast as convolutions
  * of floats.
  */
-import { type OnnxGraph, type OnnxNode, weightsOf } from '../../../onnx/graph.ts';
-import { type GraphBuilder, ONNXRUNTIME } from '../../../onnx/graph-builder.ts';
-import { type ByteSums, largestByteWeight } from '../../../onnx/instruction-sets.ts';
+import { type OnnxGraph, type OnnxNode, weightsOf } from '../../../../model-files/onnx/graph.ts';
+import { type GraphBuilder, ONNXRUNTIME } from '../../../../model-files/onnx/graph-builder.ts';
+import { type ByteSums, largestByteWeight } from '../../../../model-files/onnx/instruction-sets.ts';
 
 /** The least and largest value of each channel of a tensor. At least one of them is not 0. */
 export interface ChannelRanges {
@@ -13,13 +13,13 @@ export interface ChannelRanges {
   readonly largest: Float32Array;
 }
 
-/** Of tensors of a graph, by their names. */
+/** For tensors of a graph, by their names. */
 export type ActivationRanges = ReadonlyMap<string, ChannelRanges>;
 
 /** Rows of bytes: one stands for (byte - zero) * step * shares[channel]. All but the shares are names of tensors. */
 export interface ByteRows {
   readonly name: string;
-  /** What rounding left over, in bytes of the same kind with a smaller step; null where that does not matter. */
+  /** The remainder of the rounding, in bytes of the same kind with a smaller step; null where it does not matter. */
   readonly rest: ByteRows | null;
   readonly zero: string;
   readonly step: string;
@@ -34,20 +34,20 @@ export interface ProductWeights {
 }
 
 const LARGEST_BYTE = 255;
-/** Activations beyond this part of the largest one seen are clipped: they are rare, and all others gain precision. */
+/** Activations beyond this share of the largest one seen are clipped: they are rare, and all others gain precision. */
 const CLIP = 0.9;
 /** How the difficulty of 8 bits is shared between activations (1) and weights (0): SmoothQuant (Xiao et al., 2022). */
 const SHARE = 0.5;
 /** With fewer channels, sharing gains nothing and costs time. */
 const LEAST_SHARED_CHANNELS = 96;
-/** Steps of the bytes of the rest in a step of the others. */
+/** Steps of the remainder's bytes in a step of the others. */
 const REST_STEPS = 254;
-/** What is left over is as often negative as it is positive. */
+/** The remainder is negative as often as positive. */
 const MIDDLE_BYTE = 128;
 
 /**
- * The largest weight of each channel of a tensor, in all convolutions that see it; those are [outputs, channels, taps],
- * and [channels, outputs, taps] of transposed ones.
+ * The largest weight of each channel of a tensor, in all convolutions that read it. Weights are [outputs, channels,
+ * taps], and [channels, outputs, taps] for transposed ones.
  */
 export function largestWeights(
   graph: OnnxGraph,
@@ -69,9 +69,9 @@ export function largestWeights(
 
 /**
  * Rounds rows to bytes with fixed scales, so that a row does not depend on the window it is computed in.
- * @param factor what the rows in the graph are to be multiplied by to be those that `ranges` were measured of
+ * @param factor turns the rows in the graph into those that `ranges` were measured on
  * @param largestWeights of each channel, in all products that the bytes will enter
- * @param isFine whether 8 bits are too few and the rest is needed, too
+ * @param isFine whether 8 bits are too few, so that the remainder is needed as well
  */
 export function toBytes(
   b: GraphBuilder,
@@ -120,8 +120,8 @@ export function toBytes(
 }
 
 /**
- * Rounds rows to bytes with a scale that follows from the values themselves: nothing is ever clipped, but a row depends
- * on the others.
+ * Rounds rows to bytes with a scale that follows from the values themselves: nothing is clipped, but a row depends on
+ * the others.
  * @param ranges usual ones, from which only the shares of the channels follow
  */
 export function toBytesByValue(
@@ -131,7 +131,7 @@ export function toBytesByValue(
   largestWeights: Float32Array,
 ): ByteRows {
   const reached = reachOf(ranges);
-  // A channel that was hardly used when the ranges were measured may be the one that this text needs.
+  // A channel that was hardly used when the ranges were measured may be important for this text.
   const usual = Float32Array.from(reached).sort()[reached.length >> 1] ?? 0;
   const shares = reached.map((reach, channel) =>
     shareOf(Math.max(reach, usual), largestWeights[channel] ?? 0),
@@ -155,8 +155,8 @@ const shareOf = (reach: number, largestWeight: number): number =>
 
 /**
  * The product as floats, with its bias.
- * @param columns makes of rows of bytes, with the byte that stands for 0, the left-hand side: with as many rows side by
- * side as the matrix has groups of channels
+ * @param columns turns rows of bytes, and the byte that stands for 0, into the left-hand side: with as many rows side
+ *   by side as the matrix has groups of channels
  * @param sums of the processor that it is for
  */
 export function byteProduct(

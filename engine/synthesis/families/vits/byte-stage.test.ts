@@ -1,10 +1,10 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { expect, test } from 'vitest';
-import { parseOnnx } from '../../../onnx/graph.ts';
-import type { ByteSums } from '../../../onnx/instruction-sets.ts';
-import { ONE_THREAD } from '../../../onnx/session-options.ts';
-import { canSaturate, runnableHere } from '../../../onnx/testing.ts';
-import { type OnnxOperation, type OnnxTensor, writeOnnx } from '../../../onnx/writer.ts';
+import { parseOnnx } from '../../../../model-files/onnx/graph.ts';
+import type { ByteSums } from '../../../../model-files/onnx/instruction-sets.ts';
+import { ONE_THREAD } from '../../../../model-files/onnx/session-options.ts';
+import { canSaturate, runnableHere } from '../../../../model-files/onnx/testing.ts';
+import { type OnnxOperation, type OnnxTensor, writeOnnx } from '../../../../model-files/onnx/writer.ts';
 import type { ChannelRanges } from './byte-products.ts';
 import { byteStage, rangedTensors } from './byte-stage.ts';
 import { runStage } from './run-stage.ts';
@@ -34,7 +34,7 @@ const OPERATIONS: OnnxOperation[] = [
   { type: 'Conv', inputs: ['long', 'w4'], outputs: ['last'] },
   { type: 'Tanh', inputs: ['last'], outputs: ['y'] },
 ];
-/** Lists of integers, which the writer does not write for us: kernel, dilations, pads and strides of each. */
+/** Lists of integers that the writer does not support: kernel, dilations, pads and strides of each. */
 const SHAPES: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>> = {
   first: { kernel_shape: [3], dilations: [1], pads: [1, 1], strides: [1] },
   second: { kernel_shape: [5], dilations: [2], pads: [4, 4], strides: [1] },

@@ -9,10 +9,20 @@
  *
  * Every node of the stage is translated by its type, whatever the layers around it. A graph with others is refused.
  */
-import { constantFloats, constantIntegers, filledWith, floatAttribute } from '../../../onnx/constants.ts';
-import { nodesBetween, type OnnxGraph, type OnnxNode, weightsOf } from '../../../onnx/graph.ts';
-import { END, GraphBuilder } from '../../../onnx/graph-builder.ts';
-import type { ByteSums } from '../../../onnx/instruction-sets.ts';
+import {
+  constantFloats,
+  constantIntegers,
+  filledWith,
+  floatAttribute,
+} from '../../../../model-files/onnx/constants.ts';
+import {
+  nodesBetween,
+  type OnnxGraph,
+  type OnnxNode,
+  weightsOf,
+} from '../../../../model-files/onnx/graph.ts';
+import { END, GraphBuilder } from '../../../../model-files/onnx/graph-builder.ts';
+import type { ByteSums } from '../../../../model-files/onnx/instruction-sets.ts';
 import {
   type ActivationRanges,
   type ByteRows,
@@ -22,7 +32,7 @@ import {
   toBytes,
 } from './byte-products.ts';
 
-/** What a stage starts from and gives, by the names of the tensors in the original graph. */
+/** Inputs and outputs of a stage, by the names of the tensors in the original graph. */
 export interface StageTensors {
   readonly input: string;
   readonly mask: string | null;
@@ -32,7 +42,7 @@ export interface StageTensors {
 export interface ByteStage {
   /** From "x" [rows, channels] to "out" [rows, channels]; its other inputs are described by `edgeOf`. */
   readonly model: Uint8Array;
-  /** Rows of its output that are missing at either end of a window, unless the utterance ends there. */
+  /** Rows missing from its output at either end of a window, unless the utterance ends there. */
   readonly margin: number;
 }
 
@@ -42,7 +52,7 @@ interface Edge {
   readonly within: number;
 }
 
-/** What the input `name` of a stage is to be, as pads of a matrix; null for an input that is none. */
+/** The value of a stage's input `name`, as pads of a matrix; null for any other input. */
 export function edgeOf(name: string): Edge | null {
   const [kind, count] = name.split(' ');
   const rows = Number(count);
@@ -58,19 +68,19 @@ interface Rows {
   readonly channels: number;
   /** Rows missing at either end of a window. */
   readonly margin: number;
-  /** What the rows are still to be multiplied by. */
+  /** The factor by which the rows are still to be multiplied. */
   readonly factor: number;
 }
 
 /** The tensors that hold one value everywhere, or a shape. */
 type Known = Rows | 'zeros' | 'ones' | 'shape';
 
-/** Convolutions with as few outputs stay floats: they make the samples, and there is nothing to be gained. */
+/** Convolutions with few outputs stay in floats: they make the samples, and bytes would gain nothing. */
 const MOST_FLOAT_COLUMNS = 64;
 
 /**
- * The last layers are narrow. Rounding their input alone took 0.14 off DNSMOS, as a hiss behind soft speech would;
- * rounding that of upsamplings took a little.
+ * The last layers are narrow. Rounding their input alone reduced DNSMOS by 0.14, like a hiss behind soft speech;
+ * rounding that of upsamplings reduced it a little.
  */
 const MOST_FINE_CHANNELS = 32;
 
@@ -83,7 +93,7 @@ export function rangedTensors(graph: OnnxGraph, stage: StageTensors): string[] {
 /**
  * @param ranges of its input and of the tensors that become bytes
  * @param sums of the processor that it is for
- * @throws Error for a graph with layers that are not understood
+ * @throws Error for a graph with layers that are not supported
  */
 export function byteStage(
   graph: OnnxGraph,
@@ -130,7 +140,7 @@ class Translation {
       }
     }
     const last = this.#rows(output);
-    // The last operation of the graph is what it gives.
+    // The output of the last operation is the output of the graph.
     this.#b.operation('Mul', [last.name, this.#b.scalar(last.factor)]);
     return { model: this.#b.model(), margin: last.margin };
   }
@@ -138,7 +148,7 @@ class Translation {
   #translated(node: OnnxNode): Known[] {
     const [first = '', second = ''] = node.inputs;
     switch (node.opType) {
-      // Read where they are used.
+      // These are read where they are used.
       case 'Constant':
         return [];
       case 'Shape':
@@ -152,7 +162,7 @@ class Translation {
         if (this.#known.get(first) === 'zeros') return ['ones'];
         break;
       case 'Unsqueeze':
-        // The samples lie in one column already.
+        // The samples are in one column already.
         if (this.#rows(first).channels === 1) return [this.#rows(first)];
         break;
       case 'Conv':
@@ -188,7 +198,7 @@ class Translation {
     return known;
   }
 
-  /** Rows that need not be multiplied any more. */
+  /** Rows that need no further multiplication. */
   #settled(tensor: string): Rows {
     const rows = this.#rows(tensor);
     if (rows.factor === 1) return rows;
@@ -256,7 +266,7 @@ class Translation {
     });
   }
 
-  /** Of the channels: some of them, or all in the opposite order. */
+  /** Selects some of the channels, or reverses their order. */
   #slice(node: OnnxNode): Rows {
     const rows = this.#rows(node.inputs[0] ?? '');
     const integer = (index: number, otherwise: number): number => {
@@ -299,7 +309,7 @@ class Translation {
     const bias = this.#bias(biasName, outputs);
     const weight = (output: number, input: number, tap: number): number =>
       values[(output * inputs + input) * taps + tap] ?? 0;
-    /** What a tap sees of rows that were padded. */
+    /** The rows that a tap covers, of rows that were padded. */
     const seen = (rows: string, tap: number): string => {
       const after = (taps - 1 - tap) * dilation;
       return taps === 1 ? rows : this.#b.slice(rows, 0, tap * dilation, after === 0 ? END : -after);
@@ -338,8 +348,8 @@ class Translation {
   }
 
   /**
-   * A transposed convolution whose taps are twice its stride. Of every two neighbouring rows it makes the `stride` rows
-   * that lie between their middles.
+   * A transposed convolution whose taps are twice its stride. Every two neighbouring rows make the `stride` rows
+   * between their middles.
    */
   #upsampling(node: OnnxNode): Rows {
     const [tensor = '', weightsName = '', biasName] = node.inputs;
@@ -355,7 +365,7 @@ class Translation {
     const matrix = new Float32Array(2 * inputs * width);
     for (let i = 0; i < matrix.length; i++) {
       const [row, step, output] = place(i, stride, outputs);
-      // The taps behind a row reach into the steps after it.
+      // The taps after a row extend into the steps after it.
       const tap = row < inputs ? stride + step : step;
       matrix[i] = values[((row % inputs) * outputs + output) * taps + tap] ?? 0;
     }
@@ -394,7 +404,7 @@ class Translation {
     return ranges;
   }
 
-  /** The convolutions that a tensor enters. */
+  /** The convolutions that read a tensor. */
   #seenBy(tensor: string): OnnxNode[] {
     return this.#nodes.filter((node) => isConvolution(node) && node.inputs[0] === tensor);
   }

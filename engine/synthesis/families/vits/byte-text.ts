@@ -10,10 +10,10 @@ import {
   toNode,
   weightsOf,
   withNodes,
-} from '../../../onnx/graph.ts';
-import { END, GraphBuilder, ONNXRUNTIME } from '../../../onnx/graph-builder.ts';
-import type { ByteSums } from '../../../onnx/instruction-sets.ts';
-import type { OnnxOperation } from '../../../onnx/writer.ts';
+} from '../../../../model-files/onnx/graph.ts';
+import { END, GraphBuilder, ONNXRUNTIME } from '../../../../model-files/onnx/graph-builder.ts';
+import type { ByteSums } from '../../../../model-files/onnx/instruction-sets.ts';
+import type { OnnxOperation } from '../../../../model-files/onnx/writer.ts';
 import {
   type ActivationRanges,
   type ByteRows,
@@ -22,7 +22,7 @@ import {
   toBytesByValue,
 } from './byte-products.ts';
 
-/** With fewer weights, a product is not worth the transpositions around it. */
+/** With fewer weights, a product does not save the time of the transpositions around it. */
 const LEAST_WEIGHTS = 30_000;
 
 const SWAP_ROWS_AND_CHANNELS = { lists: { perm: [0, 2, 1] } };
@@ -70,7 +70,7 @@ export function byteTextStage(model: Uint8Array, ranges: ActivationRanges, sums:
 
 const inputOf = ({ inputs }: OnnxNode): string => inputs[0] ?? '';
 
-/** Those of the encoder over all channels, without steps, gaps and padding. */
+/** The encoder's convolutions over all channels, without stride, dilation or padding. */
 function wideConvolutions(stage: OnnxGraph): OnnxNode[] {
   return stage.nodes.filter(({ name, opType, inputs, ints }) => {
     if (opType !== 'Conv' || !name.startsWith('/enc_p/')) return false;

@@ -1,13 +1,13 @@
 /** Measures the ranges of a voice's activations: they differ from voice to voice, and 8-bit products need them. */
 import { readFile } from 'node:fs/promises';
 import * as ort from 'onnxruntime-node';
-import { type PiperConfig, parsePiperConfig } from '../../../models/piper-config.ts';
-import { extractModel, type OnnxGraph, parseOnnx } from '../../../onnx/graph.ts';
-import { hasDotProducts } from '../../../onnx/instruction-sets.ts';
-import { ONE_THREAD } from '../../../onnx/session-options.ts';
-import { Espeak } from '../../../pronunciation/espeak.ts';
-import { pronounce } from '../../../pronunciation/pronounce.ts';
-import type { Token } from '../../../text/types.ts';
+import { Espeak } from '../../../../language/pronunciation/espeak.ts';
+import { pronounce } from '../../../../language/pronunciation/pronounce.ts';
+import type { Token } from '../../../../language/text/types.ts';
+import { extractModel, type OnnxGraph, parseOnnx } from '../../../../model-files/onnx/graph.ts';
+import { hasDotProducts } from '../../../../model-files/onnx/instruction-sets.ts';
+import { ONE_THREAD } from '../../../../model-files/onnx/session-options.ts';
+import { type PiperConfig, parsePiperConfig } from '../../../../model-files/piper-config.ts';
 import { floats } from '../../optimized/stages.ts';
 import type { ActivationRanges, ChannelRanges } from './byte-products.ts';
 import { rangedTensors } from './byte-stage.ts';
@@ -18,7 +18,7 @@ import { BLANK, phonemeIds } from './phoneme-ids.ts';
 import { speakerFeed, textFeeds, transposed } from './run-stage.ts';
 import { type ChainStage, splitGraph, type TextStage } from './split.ts';
 
-/** Pronounced by the rules of the voice's own language, in which the numbers become words of that language. */
+/** Spoken by the rules of the voice's own language, in which the numbers become words. */
 const TEXTS: readonly (readonly string[])[] = [
   ['quick', 'brown', 'foxes', 'jump', 'over', 'the', 'lazy', 'dog'],
   ['1', '2', '3', '4', '5', '6', '7'],
@@ -133,7 +133,10 @@ function watchedSession(graph: OnnxGraph, stage: ChainStage): Promise<ort.Infere
   return ort.InferenceSession.create(model, ONE_THREAD);
 }
 
-/** Runs a stage for an utterance in one piece, and widens the ranges by what comes up. @returns its output */
+/**
+ * Runs a stage for an utterance in one piece, and widens the ranges by the values that occur.
+ * @returns its output
+ */
 async function watch(
   session: ort.InferenceSession,
   { input, mask, output }: ChainStage,

@@ -15,8 +15,8 @@ import {
   toNode,
   weightsOf,
   withNodes,
-} from '../../../onnx/graph.ts';
-import { END, GraphBuilder, ONNXRUNTIME } from '../../../onnx/graph-builder.ts';
+} from '../../../../model-files/onnx/graph.ts';
+import { END, GraphBuilder, ONNXRUNTIME } from '../../../../model-files/onnx/graph-builder.ts';
 import { inverseSpline } from './inverse-spline.ts';
 
 /** Flows with splines, in the order in which they are inverted. The two channels are swapped between them. */
@@ -41,7 +41,7 @@ export function compactDurations(model: Uint8Array): Uint8Array {
     return flow === undefined ? [node] : predictor.undo(flow, node.outputs[0] ?? '');
   });
   const whole = parseOnnx(withNodes(graph, nodes, predictor.builder.allWeights, { [ONNXRUNTIME]: 1 }));
-  // Drops the nodes that only the replaced operations used.
+  // Removes the nodes that only the replaced operations used.
   return extractModel(whole, [], [...graph.outputs.keys()]);
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { piperFolders } from '../../../models/folders.ts';
-import { parsePiperConfig } from '../../../models/piper-config.ts';
-import { listPiperVoices } from '../../../models/piper-voices.ts';
+import { piperFolders } from '../../../../model-files/folders.ts';
+import { parsePiperConfig } from '../../../../model-files/piper-config.ts';
+import { listPiperVoices } from '../../../../model-files/piper-voices.ts';
 import type { VoiceFamily } from '../../family.ts';
 import { fileName } from '../../file-name.ts';
 import type { VitsSource } from './source.ts';

@@ -1,7 +1,7 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { expect, test } from 'vitest';
-import { GraphBuilder } from '../../../onnx/graph-builder.ts';
-import { ONE_THREAD } from '../../../onnx/session-options.ts';
+import { GraphBuilder } from '../../../../model-files/onnx/graph-builder.ts';
+import { ONE_THREAD } from '../../../../model-files/onnx/session-options.ts';
 import { inverseSpline } from './inverse-spline.ts';
 
 const BINS = 10;
@@ -40,7 +40,7 @@ function spline(row: number, x: number): number {
   return y0 + ((y1 - y0) * (slope * share ** 2 + d0 * rest)) / (slope + (d0 + d1 - 2 * slope) * rest);
 }
 
-test('what a spline made of numbers is undone, and beyond its ends nothing is changed', async () => {
+test('inverts a spline, and is the identity beyond its ends', async () => {
   const b = new GraphBuilder();
   const given = b.input('parameters', [1, 'rows', 29]);
   const y = b.input('y', [1, 'rows', 1]);

@@ -1,4 +1,4 @@
-import type { GraphBuilder } from '../../../onnx/graph-builder.ts';
+import type { GraphBuilder } from '../../../../model-files/onnx/graph-builder.ts';
 
 const BINS = 10;
 /** Outside of [-BOUND, BOUND] a spline is the identity. */

@@ -6,7 +6,7 @@ import { type UtteranceControls, VitsModel } from './model.ts';
 import { splitVits } from './split.ts';
 import { inWindows } from './testing.ts';
 
-/** Ids of "hello world" and a longer run, with blanks, as the voice's own map gives them; any ids would do. */
+/** Ids of "hello world" and a longer run, with blanks, as in the voice's own map; any ids would do. */
 const IDS = [
   1, 0, 20, 0, 59, 0, 24, 0, 120, 0, 27, 0, 100, 0, 3, 0, 35, 0, 120, 0, 62, 0, 122, 0, 24, 0, 17, 0, 10, 0,
   2,

@@ -1,7 +1,7 @@
 import * as ort from 'onnxruntime-node';
-import { ONE_THREAD } from '../../../onnx/session-options.ts';
+import { ONE_THREAD } from '../../../../model-files/onnx/session-options.ts';
 import { sharedSamples } from '../../../threads/shared-sound.ts';
-import { framesAtSpeed } from '../../durations.ts';
+import { framesAtSpeed, type Speeds } from '../../durations.ts';
 import { floats, openStage, readParameters } from '../../optimized/stages.ts';
 import type { ActivationRanges } from './byte-products.ts';
 import { drawLatent, type LatentSource } from './latent.ts';
@@ -17,7 +17,7 @@ export interface UtteranceControls {
   /** Multiplies the durations before they are rounded up to frames: the voice's own pace. */
   readonly lengthScale: number;
   /** The sound lasts 1 / speed of what it lasts at speed 1. */
-  readonly speed: number;
+  readonly speed: Speeds;
   /** The id that separates phonemes; null in voices without one. */
   readonly blank: number | null;
   /** Row of the speaker table; ignored by single-speaker models. */

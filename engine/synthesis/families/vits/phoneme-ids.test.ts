@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Pronounced } from '../../../pronunciation/pronounce.ts';
+import type { Pronounced } from '../../../../language/pronunciation/pronounce.ts';
 import { phonemeIds } from './phoneme-ids.ts';
 
 const MAP = {

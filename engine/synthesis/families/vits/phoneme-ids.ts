@@ -1,4 +1,4 @@
-import type { Pronounced } from '../../../pronunciation/pronounce.ts';
+import type { Pronounced } from '../../../../language/pronunciation/pronounce.ts';
 import { withoutStress } from '../../phoneme-timings.ts';
 
 /** The part of a Piper voice's configuration that turns phonemes into ids. */
@@ -34,8 +34,8 @@ const END = '$';
 export const BLANK = '_';
 
 /**
- * Substitutes for symbols that a voice may lack: voices were trained on different versions of the same notation. The
- * empty string drops a mark that only modifies its letter.
+ * Substitutes for symbols that a voice may lack, because voices were trained on different versions of the same
+ * notation. The empty string drops a mark that only modifies its letter.
  */
 const SUBSTITUTES: Readonly<Record<string, string>> = {
   '\u0361': '',
@@ -62,7 +62,7 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
   ɹ: 'r',
 };
 
-/** Code points with which the voice can say one IPA symbol; empty when it has nothing similar. */
+/** Code points with which the voice can speak one IPA symbol; empty when it has nothing similar. */
 function spellable(symbol: string, map: PhonemeIdMap): string[] {
   if (map[symbol]) return [symbol];
   const substitute = SUBSTITUTES[symbol];
@@ -85,7 +85,7 @@ export function phonemeIds(pronounced: readonly Pronounced[], map: PhonemeIdMap)
   put(BEGIN);
   let between = false;
   let first = 0;
-  /** Where the last phoneme ended, unless what follows has been silenced. */
+  /** The end of the last phoneme, unless what follows has been silenced. */
   let ended: number | null = null;
   for (const token of pronounced) {
     if (token.kind === 'punctuation') {

@@ -15,8 +15,14 @@
  * Source of the structure: Kim, Kong, Son, "Conditional Variational Autoencoder with Adversarial Learning for
  * End-to-End Text-to-Speech" (2021), and the node names that the exporter of Piper voices leaves in the graph.
  */
-import { extractModel, nodesBetween, type OnnxGraph, type OnnxNode, parseOnnx } from '../../../onnx/graph.ts';
-import { type ByteSums, byteSums } from '../../../onnx/instruction-sets.ts';
+import {
+  extractModel,
+  nodesBetween,
+  type OnnxGraph,
+  type OnnxNode,
+  parseOnnx,
+} from '../../../../model-files/onnx/graph.ts';
+import { type ByteSums, byteSums } from '../../../../model-files/onnx/instruction-sets.ts';
 import type { StagedModel } from '../../optimized/stages.ts';
 import type { ActivationRanges } from './byte-products.ts';
 import { byteStage } from './byte-stage.ts';

@@ -1,7 +1,8 @@
-import type { PiperConfig } from '../../../models/piper-config.ts';
-import type { Pronounced } from '../../../pronunciation/pronounce.ts';
+import type { Pronounced } from '../../../../language/pronunciation/pronounce.ts';
+import type { PiperConfig } from '../../../../model-files/piper-config.ts';
 import { loadOptimized } from '../../optimized/optimized-files.ts';
 import { withoutGaps } from '../../phoneme-timings.ts';
+import { idSpeeds } from '../../prosody.ts';
 import { stateOf } from '../../state-of.ts';
 import type {
   RenderState,
@@ -13,7 +14,7 @@ import type {
 import { type Utterance, type UtteranceControls, VitsModel } from './model.ts';
 import { BLANK, phonemeIds } from './phoneme-ids.ts';
 
-/** Highest noise scale accepted: beyond it the voice breaks up. */
+/** Highest accepted noise scale: beyond it the voice breaks up. */
 const MAX_TEMPERATURE = 1.5;
 
 interface VitsState extends RenderState {
@@ -38,7 +39,7 @@ export class VitsSynthesizer implements Synthesizer {
     this.espeakVoice = config.espeakVoice;
   }
 
-  /** Loads the model, at the very first time after it was split, which takes some seconds. */
+  /** Loads the model. The first call on a machine also splits it, which takes some seconds. */
   static async loadModel(modelPath: string, boost = false): Promise<VitsModel> {
     return loadOptimized(
       { engine: 'vits', modelPath },
@@ -59,7 +60,7 @@ export class VitsSynthesizer implements Synthesizer {
       noiseScale: Math.min(MAX_TEMPERATURE, Math.max(0, controls.temperature ?? this.#config.noiseScale)),
       durationNoiseScale: this.#config.noiseW,
       lengthScale: this.#config.lengthScale,
-      speed: controls.speed,
+      speed: idSpeeds(pronounced, controls.speed, wordRanges, ids.length),
       blank: this.#config.phonemeIdMap[BLANK]?.[0] ?? null,
       speaker: this.#speaker,
       seed: controls.seed,

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect } from 'vitest';
+import { Espeak } from '../../../../language/pronunciation/espeak.ts';
+import { type Pronounced, pronounce } from '../../../../language/pronunciation/pronounce.ts';
+import type { Token } from '../../../../language/text/types.ts';
 import { RealFft } from '../../../../media/fft.ts';
-import { parsePiperConfig } from '../../../models/piper-config.ts';
-import { Espeak } from '../../../pronunciation/espeak.ts';
-import { type Pronounced, pronounce } from '../../../pronunciation/pronounce.ts';
+import { parsePiperConfig } from '../../../../model-files/piper-config.ts';
 import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../../../testing/neural-voice.ts';
-import type { Token } from '../../../text/types.ts';
 import { VitsSynthesizer } from './synthesizer.ts';
 
 let synthesizer: VitsSynthesizer;
@@ -44,7 +44,7 @@ async function speak(temperature: number | null, seed = 1, topK: number | null =
   return { samples, starts: phrase.words.map(({ startSamples }) => startSamples) };
 }
 
-/** What is quieter than this in its band counts as silent: its level says nothing about the voice. */
+/** Sound below this level in its band counts as silent: its level says nothing about the voice. */
 const SILENT_DB = -35;
 
 /**

@@ -1,7 +1,7 @@
-/** What tests of VITS models share. */
+/** Helpers that the tests of VITS models share. */
 import type { UtteranceControls, VitsModel } from './model.ts';
 
-/** The sound of phoneme ids, rendered in windows of these numbers of frames, over and over. */
+/** The sound of phoneme ids, rendered in windows of these numbers of frames, repeated. */
 export async function inWindows(
   model: VitsModel,
   ids: readonly number[],

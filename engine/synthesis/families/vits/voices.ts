@@ -1,6 +1,6 @@
-import { languageTag, primaryLanguage } from '../../../languages.ts';
-import { JOE_VOICE, MODELS } from '../../../models/manifest.ts';
-import type { PiperVoice } from '../../../models/piper-voices.ts';
+import { languageTag, primaryLanguage } from '../../../../language/languages.ts';
+import { JOE_VOICE, MODELS } from '../../../../model-files/manifest.ts';
+import type { PiperVoice } from '../../../../model-files/piper-voices.ts';
 import type { CatalogEntry } from '../../catalog-entry.ts';
 import { DEFAULT_VOICE_ID } from '../../default-voice-id.ts';
 import type { FoundVoices } from '../../family.ts';
@@ -8,7 +8,7 @@ import type { VitsSource } from './source.ts';
 
 /** Longest voice id allowed on the wire. */
 const MAX_ID_LENGTH = 64;
-/** The speakers of a model with more than this are not listed: they are found by their ids and by search. */
+/** Speakers of a model with more than this many are not listed. They are found by their ids and by search. */
 const MAX_LISTED_SPEAKERS = 10;
 
 /** The voices of the models whose phonemes are espeak's. */
@@ -27,11 +27,11 @@ export function vitsVoices(installed: readonly PiperVoice[]): FoundVoices {
   };
 }
 
-/** The voices of one model. Those of speakers that are not listed are made when somebody asks for one. */
+/** The voices of one model. Those of speakers that are not listed are made on request. */
 class PiperModelVoices {
   readonly #piper: PiperVoice;
   #everyone: readonly CatalogEntry[] | null = null;
-  /** The voices to list: all, or of a model with many speakers the first. */
+  /** The listed voices: all, or the first one of a model with many speakers. */
   readonly listed: readonly CatalogEntry[];
 
   constructor(piper: PiperVoice) {
@@ -87,7 +87,7 @@ function entryOf(piper: PiperVoice, [name, speaker]: Speaker): CatalogEntry {
       sampleRate: config.sampleRate,
       license: licenseOf(piper),
       supportsTimings: true,
-      // Nothing in a model's files says how its speaker sounds.
+      // A model's files do not tell the sex of its speakers.
       tags: ['built-in', 'neural', ...(piper.id === JOE_VOICE ? ['male'] : [])],
       notice: null,
       model: piper.id,

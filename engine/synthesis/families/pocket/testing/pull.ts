@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { HubFile } from '../../../../../model-files/model.ts';
+import { POCKET_MODELS, pocketFileNames } from '../../../../../model-files/pocket-files.ts';
 import { startPinnedHub } from '../../../../../test/kit/servers/pinned-hub.ts';
-import type { HubFile } from '../../../../models/model.ts';
-import { POCKET_MODELS, pocketFileNames } from '../../../../models/pocket-files.ts';
 import { randomModelFiles } from '../testing-model.ts';
 
 /**

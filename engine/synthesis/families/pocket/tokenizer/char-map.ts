@@ -1,6 +1,6 @@
 /**
- * The map of characters that SentencePiece compiles into a model ("precompiled_charsmap"): strings and what they are
- * replaced with, as the units of a double-array trie (Yata's Darts-clone) and a blob of zero-terminated replacements.
+ * The map of characters in a SentencePiece model ("precompiled_charsmap"): strings and their replacements, as the units
+ * of a double-array trie (Yata's Darts-clone) and a blob of zero-terminated replacements.
  */
 export class CharMap {
   readonly #units: DataView;
@@ -19,14 +19,14 @@ export class CharMap {
   }
 
   /**
-   * The entries that `text` (UTF-8) begins with at `from`, shortest first: how many bytes each has, and where its
-   * replacement is.
+   * The entries with which `text` (UTF-8) begins at `from`, shortest first: the length of each in bytes, and the place
+   * of its replacement.
    */
   *prefixes(text: Uint8Array, from: number): Generator<{ bytes: number; at: number }> {
     let node = offsetOf(this.#unit(0));
     for (let i = from; i < text.length; i++) {
       const byte = text[i]!;
-      // A zero ends a key in the trie and is in none.
+      // A zero ends a key in the trie and occurs in none.
       if (byte === 0) return;
       node ^= byte;
       const unit = this.#unit(node);

@@ -1,4 +1,4 @@
-/** Reads tokenizers of Hugging Face's format (`tokenizer.json`) that were converted from SentencePiece models. */
+/** Reads tokenizers in Hugging Face's format (`tokenizer.json`) that were converted from SentencePiece models. */
 import { CharMap } from './char-map.ts';
 import { type Piece, SPACE, Vocabulary } from './pieces.ts';
 import type { Tokenizer } from './tokenizer.ts';
@@ -93,7 +93,7 @@ function piecesOf(model: Node, special: ReadonlySet<number>): Piece[] {
   });
 }
 
-/** Of the merges of a BPE model, by both sides with a space between; null for a unigram model. */
+/** Priorities of the merges of a BPE model, by both sides with a space between; null for a unigram model. */
 function prioritiesOf({ type, merges }: Node): ReadonlyMap<string, number> | null {
   if (type === 'Unigram') return null;
   if (type !== 'BPE') throw new Error(`tokenizers of the type ${type} are not supported`);
@@ -134,7 +134,7 @@ function normaliserOf(node: Node | null): Change {
   }
 }
 
-/** Replaces clusters of characters as a whole where the map has an entry that they begin with, else one by one. */
+/** Replaces a cluster of characters as a whole where the map has an entry that it begins with, otherwise one by one. */
 function precompiled(charsmap: string): Change {
   const map = new CharMap(Buffer.from(charsmap, 'base64'));
   const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -153,7 +153,7 @@ function precompiled(charsmap: string): Change {
   };
 }
 
-/** Parts of a text that are tokenised on their own. */
+/** Parts of a text that are tokenised separately. */
 function wordsOf(node: Node | null): (text: string) => string[] {
   if (node === null) return (text) => (text === '' ? [] : [text]);
   if (node.type !== 'Metaspace') throw new Error(`the pre-tokenizer ${node.type} is not supported`);

@@ -1,13 +1,13 @@
 /** From normalised text to the pieces of a vocabulary, as SentencePiece's two kinds of model do it. */
 
-/** What stands for a space within pieces: U+2581. */
+/** Replaces a space within pieces: U+2581. */
 export const SPACE = '▁';
 
 export interface Piece {
   readonly text: string;
-  /** Log-probability in a unigram model; in a BPE model priority of the merge that makes it. */
+  /** Log probability in a unigram model; in a BPE model, the priority of the merge that makes it. */
   readonly score: number;
-  /** `normal` and `user-defined` pieces are found in text; a user-defined one whatever its score is. */
+  /** `normal` and `user-defined` pieces are found in text; a user-defined one regardless of its score. */
   readonly kind: 'normal' | 'user-defined' | 'unknown' | 'byte' | 'other';
 }
 
@@ -17,7 +17,7 @@ interface Part {
   readonly id: number | null;
 }
 
-/** How much less likely than the least likely piece a character is that no piece has. */
+/** By how much a character without a piece is less likely than the least likely piece. */
 const UNKNOWN_PENALTY = 10;
 
 const UTF8 = new TextEncoder();
@@ -36,8 +36,8 @@ export class Vocabulary {
   readonly #rounded: (score: number) => number;
 
   /**
-   * @param rounded to the precision in which scores are added: that of the program whose results these are to be
-   * @throws Error without a piece for what is unknown
+   * @param rounded to the precision in which scores are added: that of the program whose results are reproduced
+   * @throws Error without a piece for unknown text
    */
   constructor(pieces: readonly Piece[], rounded: (score: number) => number) {
     this.pieces = pieces;
@@ -64,7 +64,7 @@ export class Vocabulary {
     return this.#found.get(text);
   }
 
-  /** The longest user-defined piece that `characters` have at `from`, in characters; 0 for none. */
+  /** The length in characters of the longest user-defined piece in `characters` at `from`; 0 for none. */
   userDefinedAt(characters: readonly string[], from: number): number {
     for (let length = Math.min(this.#longest, characters.length - from); length > 0; length--) {
       const id = this.id(characters.slice(from, from + length).join(''));
@@ -137,7 +137,7 @@ export class Vocabulary {
     return parts.map(({ text }) => ({ text, id: this.id(text) ?? null }));
   }
 
-  /** The ids of parts: what is unknown becomes its bytes, or one unknown piece for all unknown parts in a row. */
+  /** The ids of parts: unknown text becomes its bytes, or one unknown piece for all unknown parts in a row. */
   ids(parts: readonly Part[]): number[] {
     const ids: number[] = [];
     for (const [index, { text, id }] of parts.entries()) {

@@ -1,5 +1,5 @@
-/** Reads SentencePiece models (sentencepiece_model.proto) and does with text what that library does. */
-import { type Field, fields, text as textOf } from '../../../../onnx/protobuf.ts';
+/** Reads SentencePiece models (sentencepiece_model.proto) and tokenizes text as that library does. */
+import { type Field, fields, text as textOf } from '../../../../../model-files/onnx/protobuf.ts';
 import { CharMap } from './char-map.ts';
 import { type Piece, SPACE, Vocabulary } from './pieces.ts';
 import type { Tokenizer } from './tokenizer.ts';
@@ -22,7 +22,7 @@ const BPE = 2;
 const UTF8 = new TextEncoder();
 const TEXT = new TextDecoder();
 
-/** @throws Error for what is not such a model, or one of a kind that is not supported */
+/** @throws Error for bytes that are not such a model, or for an unsupported kind */
 export function readSentencePiece(bytes: Uint8Array): Tokenizer {
   const pieces: Piece[] = [];
   let trainer: Message | null = null;
@@ -51,9 +51,9 @@ interface Options {
   readonly charMap: Uint8Array;
   /** Text begins as if a space preceded it. */
   readonly addsPrefix: boolean;
-  /** Spaces at the ends go, and all but one of several. */
+  /** Spaces at the ends are removed, and repeated ones become one. */
   readonly removesSpaces: boolean;
-  /** What an unknown piece is decoded to. */
+  /** Text of an unknown piece. */
   readonly unknownSurface: string;
 }
 
@@ -106,7 +106,7 @@ class SentencePiece implements Tokenizer {
     return TEXT.decode(Uint8Array.from(out));
   }
 
-  /** As the library's `Normalizer::Normalize`: characters replaced, spaces as `SPACE`. */
+  /** Does what the library's `Normalizer::Normalize` does: replaces characters, and writes spaces as `SPACE`. */
   #normalise(text: string): string {
     const { addsPrefix, removesSpaces } = this.#options;
     const bytes = UTF8.encode(text);
@@ -124,7 +124,9 @@ class SentencePiece implements Tokenizer {
     return ((addsPrefix ? ' ' : '') + out).replaceAll(' ', SPACE);
   }
 
-  /** What the next character, or the longest sequence with a replacement, becomes; and its length in bytes. */
+  /**
+   * The replacement of the next character, or of the longest sequence that has one, and the length of that in bytes.
+   */
   #replaced(bytes: Uint8Array, from: number): readonly [text: string, length: number] {
     let longest: { bytes: number; at: number } | null = null;
     for (const found of this.#charMap?.prefixes(bytes, from) ?? []) longest = found;
@@ -143,7 +145,7 @@ function readPiece(message: Message): Piece {
   };
 }
 
-/** Bytes of a character of UTF-8, by its first one. */
+/** Number of bytes of a UTF-8 character, by its first byte. */
 function utf8Length(first: number): number {
   if (first < 0x80) return 1;
   if (first < 0xe0) return 2;

@@ -1,0 +1,190 @@
+/** What callers dictate: digits, letters, codes of both, and e-mail addresses. */
+import type { Dictation } from '../types.ts';
+import type { Expected } from './expected.ts';
+
+/** A dictated text may be this much less likely than the likeliest text and is still written. */
+const BEHIND: Readonly<Record<Dictation, number>> = { digits: 3, letters: 5, code: 5, email: 6 };
+/** Above this mean log probability of its tokens, a text is hardly ever wrong. */
+const SURE = -0.05;
+const SURE_DIGITS = -0.1;
+/** Bonus for as many digits as telephone numbers or cards have, ... */
+const USUAL = 1;
+/** ... and for each known provider, or known word in the name of an address. */
+const KNOWN = 1;
+
+/** Providers whose addresses most people have. */
+const HOSTS = new Set(
+  (
+    'gmail.com googlemail.com outlook.com hotmail.com live.com msn.com yahoo.com ymail.com icloud.com me.com mac.com ' +
+    'aol.com proton.me protonmail.com gmx.com gmx.net mail.com zoho.com fastmail.com comcast.net verizon.net att.net ' +
+    'sbcglobal.net bellsouth.net cox.net charter.net hotmail.co.uk yahoo.co.uk live.co.uk btinternet.com sky.com'
+  ).split(' '),
+);
+const TOP_LEVEL =
+  'com|org|net|edu|gov|io|co|uk|us|ca|au|ie|nz|in|za|eu|de|fr|es|it|nl|ch|at|be|info|biz|dev|app|me|tv|ai';
+
+/** Words that multiply what follows ("double", "triple"). */
+const REPEAT = '(?:(?:[Dd]ouble|[Tt]riple)[ -])?';
+const REPEAT_BEGUN = '(?:(?:[Dd]ouble|[Tt]riple)[ -]?)?';
+const BETWEEN = '[-,.]? ?';
+const TIMES: Readonly<Record<string, number>> = { double: 2, triple: 3 };
+const DIGIT_WORDS = 'zero|one|two|three|four|five|six|seven|eight|nine|oh';
+const DIGITS = new Map(DIGIT_WORDS.split('|').map((word, digit) => [word, String(digit % 10)]));
+const WHOLE_DIGIT_WORD = new RegExp(`\\b(?:${DIGIT_WORDS})\\b`, 'giu');
+/** As a model begins a text, or goes on. */
+const DIGIT = `\\d|${DIGIT_WORDS}|${DIGIT_WORDS.replace(/\b[a-z]/g, (first) => first.toUpperCase())}`;
+
+/** @param sign what is dictated one by one @param least so many of them */
+const series = (sign: string, least: number): Form => ({
+  takes: new RegExp(`^(?: ?(?:${sign}|[Dd]ouble|[Tt]riple)|[-,. ])$`, 'u'),
+  whole: new RegExp(`^(?:${REPEAT}${sign}${BETWEEN}){${least - 1},}${REPEAT}${sign}\\.?$`, 'u'),
+  begun: new RegExp(`^(?:${REPEAT}${sign}${BETWEEN})*${REPEAT_BEGUN}$`, 'u'),
+});
+
+interface Form {
+  readonly takes: RegExp;
+  readonly whole: RegExp;
+  readonly begun: RegExp;
+}
+
+const WORD = '[A-Za-z0-9]+';
+const JOINING = ['dot', 'dash', 'hyphen', 'underscore'];
+const JOINED = `(?:[._-]| (?:${JOINING.join('|')}) )`;
+const AT = '(?:@| at )';
+const begunWords = (words: readonly string[]): string =>
+  ` ?(?:${words.flatMap((word) => Array.from(word, (_, i) => word.slice(0, i + 1))).join('|')})? ?`;
+const PARTS = `${WORD}(?:${JOINED}${WORD})*`;
+/** Words with these endings are part of a dictation. */
+const JOINS = /(?:\b(?:dot|dash|hyphen|underscore)|[-_.@&])\s*$/iu;
+const SOUNDS_LIKE_SIGN = new RegExp(
+  `\\b(?:double|triple|a|an|the|or|i|be|by|see|are|our|you|why|tea|to|too|for|won|ate|and|${DIGIT_WORDS})\\W*$`,
+  'iu',
+);
+
+const FORMS: Readonly<Record<Dictation, Form>> = {
+  digits: series(`(?:${DIGIT})`, 3),
+  letters: series('[A-Z]', 3),
+  code: series(`(?:[A-Z]|${DIGIT})`, 3),
+  email: {
+    takes: /^(?: ?[A-Za-z]+|\d|[ @._-])$/,
+    whole: new RegExp(`^${PARTS}${AT}${PARTS}(?:\\.| dot )(?:${TOP_LEVEL})\\.?$`, 'iu'),
+    begun: new RegExp(
+      `^(?:(?:${PARTS})?(?:${JOINED}|${begunWords([...JOINING, 'at'])})?` +
+        `|${PARTS}${AT}(?:${PARTS})?(?:${JOINED}|${begunWords(JOINING)})?)$`,
+      'iu',
+    ),
+  },
+};
+
+/** A form of dictation, as a model is to write it. */
+export class DictationForm implements Expected {
+  readonly followsWords = true;
+  readonly behind: number;
+  readonly #kind: Dictation;
+  readonly #form: Form;
+  readonly #isWord: (word: string) => boolean;
+
+  /** @param isWord whether a word or a name is known */
+  constructor(kind: Dictation, isWord: (word: string) => boolean = () => false) {
+    this.#isWord = isWord;
+    this.#kind = kind;
+    this.behind = BEHIND[kind];
+    this.#form = FORMS[kind];
+  }
+
+  /**
+   * Separators in addresses and words that repeat a sign are part of a dictation; words that sound like a sign may be.
+   */
+  mayFollow(words: string): boolean {
+    return !(this.#kind === 'email' ? JOINS : SOUNDS_LIKE_SIGN).test(words);
+  }
+
+  takes(piece: string): boolean {
+    return this.#form.takes.test(piece);
+  }
+
+  make(text: string): boolean {
+    return this.#form.whole.test(text);
+  }
+
+  mayMake(text: string): boolean {
+    return this.#form.begun.test(text);
+  }
+
+  keyOf(text: string): string {
+    return this.#kind === 'email' ? addressOf(text) : `${signsOf(text)}${/[a-z ,.-]*$/.exec(text)?.[0]}`;
+  }
+
+  favour(text: string, isWhole: boolean): number {
+    if (this.#kind === 'email') return favourOf(addressOf(text), isWhole, this.#isWord);
+    const isUsual = this.#kind === 'digits' && isWhole && USUAL_DIGITS.has(signsOf(text).length);
+    return isUsual ? USUAL : 0;
+  }
+
+  isSure(_text: string, logProbability: number): boolean {
+    return logProbability > (this.#kind === 'digits' ? SURE_DIGITS : SURE);
+  }
+
+  written(text: string): string {
+    if (this.#kind === 'email') return addressOf(text);
+    if (this.#kind === 'letters') return [...signsOf(text)].join('-');
+    return inSigns(text);
+  }
+}
+
+/** Lengths of telephone numbers and card numbers, in digits. */
+const USUAL_DIGITS = new Set([7, 10, 11, 15, 16]);
+
+function favourOf(address: string, isWhole: boolean, isWord: (word: string) => boolean): number {
+  const [local = '', domain] = address.split('@');
+  const names = local.split(/[^a-z]+/u);
+  // The last may go on.
+  const known = names
+    .slice(0, domain === undefined ? -1 : undefined)
+    .filter((name) => name !== '' && isWord(name));
+  const isHost = isWhole && domain !== undefined && HOSTS.has(domain);
+  return KNOWN * (known.length + (isHost ? 1 : 0));
+}
+
+/** Every sign for itself. */
+const signsOf = (text: string): string => inSigns(text).replace(/[^A-Z0-9]|[DT](?=ouble|riple)/g, '');
+
+/** Digits as figures, with multiplied ones repeated. */
+const inSigns = (text: string): string =>
+  text
+    .replace(WHOLE_DIGIT_WORD, (word) => DIGITS.get(word.toLowerCase())!)
+    .replace(/\b(double|triple)[ -]([A-Z0-9])/gi, (_, times: string, sign: string) =>
+      sign.repeat(TIMES[times.toLowerCase()]!),
+    );
+
+const addressOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(' at ', '@')
+    .replaceAll(' dot ', '.')
+    .replaceAll(/ (?:dash|hyphen) /g, '-')
+    .replaceAll(' underscore ', '_')
+    .replace(/\.$/, '');
+
+/** With fewer signs, a dictation cannot be told from ordinary text. */
+const LEAST_DIGITS = 5;
+const LEAST_LETTERS = 3;
+
+/** All forms. @param isWord as for one */
+export const dictationForms = (isWord: (word: string) => boolean): ReadonlyMap<Dictation, DictationForm> =>
+  new Map((Object.keys(FORMS) as Dictation[]).map((kind) => [kind, new DictationForm(kind, isWord)]));
+
+/** An address, written or spoken. */
+const SOUNDS_LIKE_ADDRESS = /@|\w\.(?:com|org|net|io)\b|\b(?:dot|at) \p{L}+(?:\.| dot )\p{L}/iu;
+/** A single letter, but not in "I am" or "a B road". */
+const SINGLE_LETTER = /(?<![\p{L}'’])\p{Lu}(?!\p{Ll}|['’]| \p{Ll})/gu;
+
+/** The apparent dictation in a text; null for none. */
+export function dictationIn(text: string): Dictation | null {
+  if (SOUNDS_LIKE_ADDRESS.test(text)) return 'email';
+  const digits = text.replace(WHOLE_DIGIT_WORD, '0').match(/\d/gu)?.length ?? 0;
+  const letters = text.match(SINGLE_LETTER)?.length ?? 0;
+  if (digits >= LEAST_DIGITS && letters === 0) return 'digits';
+  if (letters < LEAST_LETTERS) return null;
+  return digits === 0 ? 'letters' : 'code';
+}
