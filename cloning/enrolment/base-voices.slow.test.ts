@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LanePool } from '../../engine/lanes/pool.ts';
-import { parsePiperConfig } from '../../engine/models/piper-config.ts';
-import { espeakLanguages } from '../../engine/pronunciation/espeak-languages.ts';
 import { vitsVoices } from '../../engine/synthesis/families/vits/voices.ts';
 import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../../engine/testing/neural-voice.ts';
 import { testSpeech } from '../../engine/testing/speakers.ts';
 import { Catalog } from '../../engine/voices/catalog.ts';
+import { espeakLanguages } from '../../language/pronunciation/espeak-languages.ts';
+import { parsePiperConfig } from '../../model-files/piper-config.ts';
 import { BaseVoices, evenOrder } from './base-voices.ts';
 import { CALIBRATION_TEXTS } from './calibration-texts.ts';
 import { embeddingDistance, embedSpeaker } from './speaker-embedding.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => lanes.close());
 
-/** A model of so many speakers; nothing of it is loaded before somebody speaks. */
+/** A model with several speakers; it is not loaded before a voice speaks. */
 function piper(id: string, espeakVoice: string, numSpeakers: number) {
   const config = parsePiperConfig({
     audio: { sample_rate: 22_050 },
@@ -78,7 +78,7 @@ testWithNeuralVoice('voices are met once', async () => {
   expect(others.map(({ key }) => key)).toEqual(['vits:en_US-joe-medium.onnx:0']);
   expect(others[0]?.rendition.words.length).toBeGreaterThan(20);
   expect(await bases.othersThan('en', false, never)).toEqual([]);
-  // What is known already needs no time.
+  // Known results need no time.
   expect(await bases.othersThan('de', false, AbortSignal.abort())).toEqual(others);
 });
 

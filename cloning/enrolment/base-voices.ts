@@ -1,6 +1,5 @@
 import type { EngineParts } from '../../engine/engine.ts';
 import type { Rendition } from '../../engine/forced-alignment/types.ts';
-import { languageTag, primaryLanguage } from '../../engine/languages.ts';
 import { baseKey } from '../../engine/synthesis/base-key.ts';
 import type { CatalogEntry } from '../../engine/synthesis/catalog-entry.ts';
 import { familyOf } from '../../engine/synthesis/family-of.ts';
@@ -9,6 +8,7 @@ import type { Catalog } from '../../engine/voices/catalog.ts';
 import { isBase, speaksFamily } from '../../engine/voices/catalog-entry.ts';
 import { renderRendition } from '../../engine/voices/rendition.ts';
 import { isMostNatural, isRobotic, standsAs } from '../../engine/voices/standing.ts';
+import { languageTag, primaryLanguage } from '../../language/languages.ts';
 import { CALIBRATION_TEXTS } from './calibration-texts.ts';
 import { embeddingDistance, type SpeakerEmbedding } from './speaker-embedding.ts';
 import type { PromptedModel } from './worker-protocol.ts';

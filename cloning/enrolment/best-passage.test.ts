@@ -19,7 +19,7 @@ const said = (text: string, confidence: (word: string) => number = () => 0.9) =>
       renderedMs: 1000,
     }));
 
-test('whole sentences are taken, as many as there is room for', () => {
+test('takes as many whole sentences as fit', () => {
   const text = 'One two three. Four five six seven! "Eight nine?" Ten eleven.';
   expect(bestPassage(text, said(text), 6500)).toMatchObject({
     startMs: 3000,
@@ -29,7 +29,7 @@ test('whole sentences are taken, as many as there is room for', () => {
   expect(bestPassage(text, said(text), 60_000)?.text).toBe(text);
 });
 
-test('of two the one whose words are sure', () => {
+test('prefers the one with certain words', () => {
   const text = 'One two three. Four five six.';
   const doubted = said(text, (word) => (word === 'five' ? 0.1 : 0.9));
   expect(bestPassage(text, doubted, 3000)?.text).toBe('One two three.');
@@ -62,7 +62,7 @@ test('nothing is taken where no word is sure', () => {
   expect(bestPassage('', [], 3000)).toBeNull();
 });
 
-test('whatever is aligned, the passage is within the bound and its words are those of its text', () => {
+test('for any alignment, the passage is within the bound and its words are those of its text', () => {
   const sentence = fc.array(fc.constantFrom('a', 'bee', 'sea', 'dee.', 'e?', '"eff"'), {
     minLength: 1,
     maxLength: 40,

@@ -1,4 +1,4 @@
-import type { Language } from '../../engine/languages.ts';
+import type { Language } from '../../language/languages.ts';
 
 /**
  * Texts that built-in voices say for comparison with a speaker who said something else: everyday sentences with most

@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EngineError } from '../../engine/errors.ts';
 import { LanePool } from '../../engine/lanes/pool.ts';
-import { modelsFolder } from '../../engine/models/folders.ts';
-import { SPEAKER_ENCODER } from '../../engine/models/manifest.ts';
-import { ModelStore } from '../../engine/models/store.ts';
 import { type Recogniser, RecognitionError } from '../../engine/recognition/types.ts';
 import { TEST_TEXT, testSpeech, testWav } from '../../engine/testing/speakers.ts';
 import { Catalog } from '../../engine/voices/catalog.ts';
+import { modelsFolder } from '../../model-files/folders.ts';
+import { SPEAKER_ENCODER } from '../../model-files/manifest.ts';
+import { ModelStore } from '../../model-files/store.ts';
 import { Enroller, type EnrollerDeps } from './enroller.ts';
 import type { VoiceReference } from './types.ts';
 
@@ -17,7 +17,7 @@ const faulty = new URL('./testing/faulty-worker.ts', import.meta.url);
 const open: Enroller[] = [];
 const warnings: string[] = [];
 
-/** Understands English, and hears what it is told. */
+/** A recogniser for English that returns given texts. */
 class TestRecogniser implements Recogniser {
   heard: string | Error | 'nothing yet' = TEST_TEXT;
   asked = 0;
@@ -320,7 +320,7 @@ describe('a transcript that fits the sound only by and large', () => {
   });
 });
 
-describe('whatever goes wrong, nothing is left behind and the next one works', () => {
+describe('after any failure, nothing is left behind and the next enrolment works', () => {
   const STAGES = ['decode', 'check', 'transcribe', 'align', 'learn'];
 
   test('aborted at any stage', async () => {
@@ -424,7 +424,7 @@ describe('many at a time', () => {
 
   test('a file that is refused while the speaker encoder is looked for leaves no thread behind', async () => {
     const enroller = enrollerWith({ modelsFolder: modelsFolder(), limits: { idleMs: 500 } });
-    for (let i = 0; i < 10; i++) await refusal(enrol(enroller, { audio: Buffer.from('no sound') }));
+    for (let i = 0; i < 3; i++) await refusal(enrol(enroller, { audio: Buffer.from('no sound') }));
     await expect.poll(() => enroller.threads, { timeout: 10_000 }).toBe(0);
   });
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
-import { modelsFolder } from '../../engine/models/folders.ts';
-import { SPEAKER_ENCODER } from '../../engine/models/manifest.ts';
-import { ModelStore } from '../../engine/models/store.ts';
+import { modelsFolder } from '../../model-files/folders.ts';
+import { SPEAKER_ENCODER } from '../../model-files/manifest.ts';
+import { ModelStore } from '../../model-files/store.ts';
 import { times } from '../../test/kit/long-form.ts';
 import { EnrolmentThread, EnrolmentThreads } from './enrolment-threads.ts';
 import type { Step } from './worker-protocol.ts';
@@ -14,7 +14,7 @@ const [encoderPath = ''] = new ModelStore().paths(SPEAKER_ENCODER).values();
 const thread = new EnrolmentThread(WORKER);
 afterEach(() => thread.end(new Error('the test is over')));
 
-/** Cleaning noise of so many seconds. */
+/** Cleans noise of a given duration. */
 function cleaning(seconds: number): Step & { readonly kind: 'enhance' } {
   const buffer = new SharedArrayBuffer(4 * seconds * RATE);
   const samples = new Float32Array(buffer).map(() => Math.random() - 0.5);

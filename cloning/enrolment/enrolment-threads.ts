@@ -10,7 +10,7 @@ export interface ThreadLimits {
   readonly waiting: number;
   /** Time after which an idle thread is ended, which frees its memory. */
   readonly idleMs: number;
-  /** Niceness of the threads. Default: that of work that somebody waits for. */
+  /** Niceness of the threads. Default: that of work that a user waits for. */
   readonly niceness?: number;
 }
 
@@ -91,7 +91,7 @@ export class EnrolmentThreads {
 
   giveBack(thread: EnrolmentThread): void {
     this.#used.delete(thread);
-    // One that is not alive may have been told to end and be at its last step.
+    // A thread that is not alive may still be running its last step.
     if (!this.#closed && !thread.busy && thread.alive) this.#spare.push(thread);
     else this.#end(thread);
     if (this.#idle) clearTimeout(this.#idle);

@@ -14,7 +14,13 @@ let enroller: Enroller;
 beforeAll(async () => {
   lanes = new LanePool(1);
   await lanes.ready();
-  enroller = new Enroller({ catalog: new Catalog([]), lanes, recogniser, warn: () => undefined });
+  enroller = new Enroller({
+    catalog: new Catalog([]),
+    lanes,
+    recogniser,
+    verifier: recogniser,
+    warn: () => undefined,
+  });
 });
 afterAll(async () => {
   await enroller.close();
@@ -45,6 +51,24 @@ test.skipIf(lacksEars)(
   async () => {
     const refusal = enrol(await testSpeech(GERMAN, { voice: 'de' }));
     await expect(refusal).rejects.toMatchObject({ status: 400, field: 'voice_file' });
+  },
+  120_000,
+);
+
+test.skipIf(lacksEars)(
+  'two people at once are refused, as loud as each other and one half as loud',
+  async () => {
+    const man = await testSpeech();
+    const woman = await testSpeech(
+      'Tomorrow the children go to the museum by bus. They have never been there.',
+      {
+        voice: 'en-us+f3',
+      },
+    );
+    for (const gain of [1, 0.5]) {
+      const both = man.map((sample, i) => 0.6 * (sample + gain * woman[i % woman.length]!));
+      await expect(enrol(both)).rejects.toMatchObject({ status: 400, field: 'voice_file' });
+    }
   },
   120_000,
 );

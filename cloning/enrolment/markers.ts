@@ -4,8 +4,8 @@ const SLOW = 0.7;
 const FAST = 1.5;
 
 /**
- * Word times of a reference at each speed. Nobody recorded the slow and the fast one: a cloned voice speaks so much
- * slower and faster, the same for all sounds, so the reference at that speed is the recording stretched as much.
+ * Word times of a reference at each speed. Only the normal speed was recorded: a cloned voice stretches all sounds
+ * alike, so the reference at another speed is the stretched recording.
  */
 export function markersOf(words: readonly Marker[]): Markers {
   const normal = words.map(({ text, startMs, endMs }): Marker => ({ text, ...rounded(startMs, endMs) }));

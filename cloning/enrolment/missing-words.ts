@@ -41,7 +41,7 @@ export function describeMissingWords(
 }
 
 /**
- * What of a text was heard: "21 of 24. Not heard: “a grain or” near 4.2 s", or only "24 of 24".
+ * Describes the words of a text that were heard: "21 of 24. Not heard: “a grain or” near 4.2 s", or only "24 of 24".
  * @param heard what a recogniser understood, with its times
  */
 export function describeHeardWords(text: string, heard: readonly HeardWord[]): string {

@@ -24,7 +24,7 @@ const MAX_STRETCH = 4;
 
 /** A recording with voices that say the same text: the basis of learning. */
 export interface Comparison {
-  /** The one that is surest. */
+  /** The alignment with the highest confidence. */
   readonly alignment: Alignment;
   readonly bases: readonly ParallelBase[];
 }
@@ -135,7 +135,7 @@ export class EnrolmentPipeline {
   async findBases(sound: SharedSound, lang: string): Promise<FoundBases> {
     const encoderPath = await this.#encoderToMove(lang);
     const proposing = encoderPath === null ? null : this.#propose(sound, encoderPath);
-    // Awaited below. An earlier failure ends the enrolment by itself.
+    // Awaited below; an earlier failure ends the enrolment.
     proposing?.catch(() => undefined);
     const speaker = await this.#embedVoices(sound, lang);
     return { wanted: await proposing, neural: this.#options.bases.nearest(lang, speaker) };
@@ -225,7 +225,7 @@ export class EnrolmentPipeline {
         try {
           const rendition = await this.render(source, transcript, lang, seconds);
           onShare(++done / (2 * sources.length));
-          // Of two alignments, one runs in the second thread.
+          // One of two alignments runs in the second thread.
           const step = { kind: 'align', sound, rendition } as const;
           const aligned = await (index === 0 ? this.run(step) : this.runBeside(step));
           onShare(++done / (2 * sources.length));

@@ -5,6 +5,8 @@ import { wordErrors } from '../../engine/recognition/wer.ts';
 import type { SharedSound } from '../../engine/threads/shared-sound.ts';
 import type { BaseVoices } from './base-voices.ts';
 import { bestPassage, type TimedWord } from './best-passage.ts';
+import type { SampleReport } from './checks/check-sample.ts';
+import { isOneVoice } from './checks/one-voice.ts';
 import { markersOf } from './markers.ts';
 import { withOpenedPauses } from './opened-pauses.ts';
 import { type Comparison, cut, type EnrolmentPipeline } from './pipeline.ts';
@@ -52,7 +54,7 @@ export interface PlainEnrolmentOptions {
   readonly warn: (message: string, fields: Record<string, unknown>) => void;
 }
 
-/** Compares with the last so many voices, or with all. */
+/** Compares with the last few voices, or with all. */
 type Compare = (
   sound: SharedSound,
   text: string,
@@ -85,7 +87,7 @@ export class PlainEnrolment {
     const progress = new Progress('decode', SECONDS, tell);
     if (given !== null) progress.expect('transcribe', 0);
     if (given === null) this.#options.recogniser.prepare?.(lang);
-    unheeded(pipeline.prepareHearing());
+    awaitedLater(pipeline.prepareHearing());
     const { sound, report, forRecognition } = await pipeline.inspect(audio, {
       forRecognition: given === null || this.#verifierFor(lang) !== null,
       onDecoded: () => {
@@ -97,15 +99,18 @@ export class PlainEnrolment {
 
     progress.begin('transcribe');
     const finding = pipeline.findBases(sound, lang);
-    const checking = finding.then(() => pipeline.checkVoices(sound));
-    unheeded(finding, checking);
+    const checking = Promise.all([
+      finding.then(() => pipeline.checkVoices(sound)),
+      this.#checkOneVoice(report, forRecognition, lang),
+    ]);
+    awaitedLater(finding, checking);
     const recognised = given === null ? await this.#recognise(forRecognition, lang) : null;
     const transcript = given ?? recognised?.text ?? '';
     progress.advance('transcribe', 1);
     const { wanted, neural } = await finding;
     checkLength(transcript, report.seconds);
     const again = recognised && this.#hearAgain(recognised, forRecognition, lang);
-    if (again) unheeded(again);
+    if (again) awaitedLater(again);
     const verification = again
       ? new TranscriptVerification(() => again, HEARD_AGAIN)
       : new TranscriptVerification(() => this.#hear(transcript, forRecognition, lang));
@@ -127,7 +132,7 @@ export class PlainEnrolment {
       return comparison;
     };
     const comparing = this.#compare(sound, transcript, timed, { compare, verification });
-    unheeded(comparing);
+    awaitedLater(comparing);
     // Checked first: two people's words would otherwise be reported as not fitting.
     await checking;
     const { part, comparison, words, confidence } = await comparing;
@@ -222,6 +227,25 @@ export class PlainEnrolment {
     return { errors: wordErrors(text, (await this.#recognise(slower, lang)).text), words: [] };
   }
 
+  /** @throws EngineError when two people seem to speak at once, and what they say is not clear */
+  async #checkOneVoice(
+    { overlapShare }: SampleReport,
+    samples: Float32Array | null,
+    lang: string,
+  ): Promise<void> {
+    const verifier = this.#verifierFor(lang);
+    if (verifier === null || samples === null) return;
+    const { signal } = this.#options;
+    try {
+      if (await isOneVoice(overlapShare, samples, verifier, { lang, signal })) return;
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      this.#options.warn('whether one person speaks could not be heard', { reason: String(error) });
+      return;
+    }
+    throw new EngineError('voices_overlap');
+  }
+
   #verifierFor(lang: string): Recogniser | null {
     const { verifier } = this.#options;
     return verifier?.supports(lang) ? verifier : null;
@@ -243,9 +267,7 @@ export class PlainEnrolment {
   }
 }
 
-/**
- * The first words of a recording, and the sound up to the middle of the pause behind them; all of a short recording.
- */
+/** The first words of a recording, and the sound up to the middle of the pause after them; all of a short recording. */
 function beginning(
   { text, words }: Transcript,
   samples: Float32Array,
@@ -269,7 +291,7 @@ const later = ({ text, startMs, endMs }: Marker, byMs: number): Marker => ({
   endMs: endMs + byMs,
 });
 
-/** Awaited later. An earlier failure ends the enrolment by itself. */
-function unheeded(...work: readonly Promise<unknown>[]): void {
+/** Work that is awaited later; an earlier failure ends the enrolment. */
+function awaitedLater(...work: readonly Promise<unknown>[]): void {
   for (const promise of work) promise.catch(() => undefined);
 }

@@ -24,7 +24,7 @@ test('parts count by how long they take, whatever the stage', () => {
   ]);
 });
 
-test('what is told never falls, though a part takes longer than was thought or begins anew', () => {
+test('the reported progress never falls, even if a part takes longer than expected or starts again', () => {
   const { progress, reports } = told();
   progress.advance('short', 1);
   progress.expect('long', 9);

@@ -2,10 +2,10 @@
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { LanePool } from '../../engine/lanes/pool.ts';
-import { modelsFolder } from '../../engine/models/folders.ts';
 import { NoRecogniser } from '../../engine/recognition/create-recogniser.ts';
 import { testSpeech, testWav } from '../../engine/testing/speakers.ts';
 import { Catalog } from '../../engine/voices/catalog.ts';
+import { modelsFolder } from '../../model-files/folders.ts';
 import { Enroller } from './enroller.ts';
 
 const SCRIPT =

@@ -6,8 +6,8 @@ import {
   equalised,
   fitEqualiser,
 } from '../../engine/conversion/equaliser.ts';
-import { SPEAKER_ENCODER } from '../../engine/models/manifest.ts';
-import { ModelStore } from '../../engine/models/store.ts';
+import { SPEAKER_ENCODER } from '../../model-files/manifest.ts';
+import { ModelStore } from '../../model-files/store.ts';
 import { LOUDNESS_LUFS } from '../../recordings/enhancement/level.ts';
 import { Loudness } from '../../recordings/enhancement/loudness.ts';
 import { SpeakerEncoder, similarity } from '../../recordings/speaker-encoder/speaker-encoder.ts';

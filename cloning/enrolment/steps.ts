@@ -8,6 +8,7 @@ import { conditioned } from '../../media/conditioning.ts';
 import { decodeAudio } from '../../media/decode/decode-audio.ts';
 import { DecodeError } from '../../media/decode/decode-error.ts';
 import { resampleAll } from '../../media/resampler.ts';
+import { GTCRN } from '../../model-files/manifest.ts';
 import { gainTo } from '../../recordings/enhancement/gain.ts';
 import { atFixedLoudness } from '../../recordings/enhancement/level.ts';
 import { createOwnEnhancer, type OwnEnhancer } from '../../recordings/enhancement/own-enhancer.ts';
@@ -182,7 +183,7 @@ let enhancer: Promise<OwnEnhancer> | undefined;
 
 /** The scores were fitted with GTCRN's output. RNNoise removes more, which they cannot judge. */
 const score = ({ sound, take, cleaned }: ScoreStep): readonly ScoredPassage[] =>
-  scorePassages({ ...sound, take, cleaned: cleaned.model === 'gtcrn' ? cleaned : null });
+  scorePassages({ ...sound, take, cleaned: cleaned.model === GTCRN ? cleaned : null });
 
 async function enhance({ sound, modelsFolder }: EnhanceStep): Promise<Enhanced> {
   enhancer ??= createOwnEnhancer({ modelsFolder });

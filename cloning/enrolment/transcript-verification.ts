@@ -25,8 +25,8 @@ export const LIMITS: VerificationLimits = {
   fault: null,
 };
 /**
- * Of a transcript that a recogniser made, against what it hears when the recording is played more slowly: it is aligned
- * well in any case, because it was made to fit the sound.
+ * Limits for a recogniser's transcript, compared with a second one of the recording at a lower speed. Alignment alone
+ * cannot refute it, because the transcript was made to fit the sound.
  */
 export const HEARD_AGAIN: VerificationLimits = {
   sureConfidence: Number.POSITIVE_INFINITY,
@@ -36,14 +36,12 @@ export const HEARD_AGAIN: VerificationLimits = {
     'what is recognised in it changes when it is listened to once more, as with another language, music, several voices ' +
     'or noise',
 };
-/**
- * Of what was heard all but word for word, so much of an alignment does to learn from. Other words do not reach it.
- */
+/** Lowest confidence of the alignment of a transcript with hardly any word errors. Other texts do not reach it. */
 const LEAST_CONFIDENCE = 0.03;
 
-/** What a recogniser made of a recording. */
+/** A recogniser's transcript of a recording. */
 export interface Heard {
-  /** Of the transcript, against what was heard. */
+  /** Word errors of the transcript against the recogniser's. */
   readonly errors: WordErrors;
   /** Empty when the recogniser does not say when it heard them. */
   readonly words: readonly RecognisedWord[];
@@ -53,8 +51,8 @@ export interface Heard {
 export type Verifier = () => Promise<Heard | null>;
 
 /**
- * Decides by both: a recogniser confirms or refutes what was aligned in some way, and alone decides what was aligned
- * badly; words of which nothing was found in the recording cannot be learned from.
+ * Combines both kinds of evidence: a recogniser confirms or refutes what was aligned in some way, and alone decides
+ * what was aligned badly. Without any aligned word there is nothing to learn from.
  * @param confidence of the alignment, 0 to 1
  * @param heard errors of the transcript against what a recogniser heard; null where there is none to ask
  */

@@ -21,11 +21,11 @@ export function checkLength(transcript: string, seconds: number): void {
   if (transcript.length > MAX_CHARACTERS_PER_SECOND * seconds) throw notAligned(TOO_LONG);
 }
 
-/** Of a transcript that takes far longer to say than the recording lasts, as `notAligned` takes it. */
+/** Reason for `notAligned`: the transcript takes far longer to say than the recording lasts. */
 export const TOO_LONG = 'it is too long for the recording';
 
 /**
- * What the wire format says of a sample whose words do not fit, with what usually is the matter.
+ * The error for a recording whose words do not match its transcript, with common causes.
  * @param found a clause about the transcript ("it"): what was found of it, or was not
  */
 export function notAligned(found = 'too little of it was found'): EngineError {

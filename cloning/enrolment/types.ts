@@ -7,7 +7,7 @@ export interface EnrolmentRequest {
   /** The file as uploaded; its format is found from its content. */
   readonly audio: Uint8Array;
   readonly lang: string;
-  /** What is said in it; null has it recognised. */
+  /** Text of the recording; with null it is recognised. */
   readonly transcript: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface VoiceReference {
   readonly lang: string;
   readonly transcript: string;
   readonly markers: Markers;
-  /** What was learned of the speaker, as bytes in the project's own format; lanes read it in place. */
+  /** The learned speaker, in the project's own format; lanes read it in place. */
   readonly codes: Uint8Array;
   /** Facts about the sample and the fit, for people to read: seconds used, confidence, level, base voice. */
   readonly report: Readonly<Record<string, string | number | boolean | null>>;
@@ -42,8 +42,8 @@ export interface EnrolOptions {
   /** The owner that waits for it, and whose share of the machine it takes. Default: background work. */
   readonly owner?: string;
   /**
-   * Told what is being done ("decode", "check", "transcribe", "align", "enhance", "score", "learn") and how much of all
-   * is done, 0 to 1.
+   * Called with the current stage ("decode", "check", "transcribe", "align", "enhance", "score", "learn") and the
+   * finished share of all work, 0 to 1.
    */
   readonly onProgress?: (stage: string, fraction: number) => void;
 }

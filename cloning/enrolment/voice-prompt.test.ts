@@ -15,6 +15,6 @@ test('a prompt ends with 80 ms of silence after its last sound, faded out', () =
   expect(Math.max(...prompt.subarray(RATE - 600, RATE - 500))).toBeGreaterThan(0.4);
 });
 
-test('what is shorter than a frame stays as it is', () => {
+test('a recording shorter than a frame stays unchanged', () => {
   expect(endedOnPause(new Float32Array(100), RATE)).toHaveLength(100);
 });

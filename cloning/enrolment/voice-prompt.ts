@@ -9,7 +9,7 @@ const MAX_SECONDS = 12;
 /** A longer recording is cut in its quietest moment after this. */
 const MIN_SECONDS = 8;
 const FRAME_SECONDS = 0.02;
-/** Frames so far below the loudest are silence. */
+/** Frames this far below the loudest are silence. */
 const FLOOR_DB = 35;
 const FADE_SECONDS = 0.02;
 const PAUSE_SECONDS = 0.08;
@@ -53,8 +53,8 @@ function beginningOf(samples: Float32Array, rate: number): Float32Array {
 }
 
 /**
- * Ends a prompt with just so much silence as those of the training: one that stops within a word makes the model go on
- * with it, and after a long silence it begins late (`end_on_pause` of the package pocket-tts 4.0.1).
+ * Ends a prompt with as much silence as the training prompts have: after a prompt that stops within a word the model
+ * continues that word, and after a long silence it begins late (`end_on_pause` of the package pocket-tts 4.0.1).
  */
 export function endedOnPause(samples: Float32Array, rate: number): Float32Array {
   const frame = Math.max(1, Math.floor(FRAME_SECONDS * rate));

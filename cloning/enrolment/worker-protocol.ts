@@ -1,4 +1,4 @@
-/** What the main thread and an enrolment's worker thread say to each other: one step at a time. */
+/** Messages between the main thread and an enrolment's worker thread: one step at a time. */
 
 import type { Equalised } from '../../engine/conversion/equaliser.ts';
 import type { Alignment, Rendition } from '../../engine/forced-alignment/types.ts';
@@ -122,7 +122,7 @@ export interface ScoreStep {
   readonly cleaned: Enhanced;
 }
 
-/** What the own enhancer makes of a recording. */
+/** The result of the built-in enhancer. */
 export interface Enhanced extends SharedSound {
   readonly model: Denoiser['model'];
 }

@@ -1,7 +1,7 @@
 /** Where a recording has speech, and short windows of it for a speaker encoder. */
 import { SPEECH_FRAME_SAMPLES, speechFrames } from '../speaker-encoder/speech-trim.ts';
 
-/** What the encoder hears at a time. */
+/** Length of the encoder's windows. */
 const WINDOW_SECONDS = 1.6;
 const STEP_SECONDS = 0.8;
 /** Speech on both sides of a shorter silence is one stretch: people do not change places so quickly. */

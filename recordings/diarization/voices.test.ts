@@ -36,6 +36,6 @@ test('one voice is one, and a cough is nobody', () => {
   expect(voicesOf([...heard(0, 12, 0), ...heard(1, 1, 1)])).toEqual(new Array(13).fill(0));
 });
 
-test('of nothing there are no voices', () => {
+test('without windows there are no voices', () => {
   expect(voicesOf([])).toEqual([]);
 });

@@ -7,10 +7,10 @@ import { similarity } from '../speaker-encoder/speaker-encoder.ts';
 
 /** Groups whose mean directions are more alike are one voice. */
 const SAME_VOICE = 0.76;
-/** The same for two groups of so many windows each: the longer one voice is heard, the more alike its means are. */
+/** The same for two groups of several windows each: the longer one voice is heard, the more alike its means are. */
 const SAME_LONG_VOICE = 0.85;
 const LONG_WINDOWS = 10;
-/** What a change of voice from one window to the next costs, in cosines. */
+/** Cost of a change of voice from one window to the next, in cosines. */
 const TURN_COST = 0.05;
 /** A voice with fewer windows is part of the nearest one. */
 const MIN_WINDOWS = 4;
@@ -54,7 +54,7 @@ function centresOf(windows: readonly HeardWindow[], labels: readonly number[]): 
 
 interface Unit {
   readonly sum: Float64Array;
-  /** Of the sum. */
+  /** Norm of the sum. */
   length: number;
   readonly windows: number[];
 }

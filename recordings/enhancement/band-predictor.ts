@@ -118,7 +118,7 @@ export class BandPredictor {
     return [sumRe, sumIm];
   }
 
-  /** What the filter, which is the solution of the system, does not predict. */
+  /** Subtracts the prediction of the filter, which solves the system of equations. */
   #subtract(wetRe: Float64Array, wetIm: Float64Array): void {
     const { re: filterRe, im: filterIm } = this.#system;
     const dryRe = this.#dryRe;

@@ -1,6 +1,6 @@
 /**
- * Loudness of mono sound after ITU-R BS.1770-4: weighted by frequency as a head hears, mean over blocks of 400 ms,
- * those left out that are silence (below -70 LUFS) or pauses (10 LU below the rest).
+ * Loudness of mono sound (ITU-R BS.1770-4): the mean power of K-weighted blocks of 400 ms, without silent blocks (below
+ * -70 LUFS) and pauses (10 LU below the rest).
  */
 
 import { type BiquadCoefficients, BiquadFilter } from '../../media/biquad.ts';

@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { modelsFolder } from '../../engine/models/folders.ts';
-import { GTCRN } from '../../engine/models/manifest.ts';
-import { ModelStore } from '../../engine/models/store.ts';
-import { ESPEAK_SAMPLE_RATE, Espeak } from '../../engine/pronunciation/espeak.ts';
 import { TEST_TEXT, testSpeech } from '../../engine/testing/speakers.ts';
+import { ESPEAK_SAMPLE_RATE, Espeak } from '../../language/pronunciation/espeak.ts';
 import { peakDbfs, rmsDbfs } from '../../media/level.ts';
 import { resampleAll } from '../../media/resampler.ts';
+import { modelsFolder } from '../../model-files/folders.ts';
+import { GTCRN } from '../../model-files/manifest.ts';
+import { ModelStore } from '../../model-files/store.ts';
 import { soundFrames } from '../speech-activity/frames.ts';
 import { speechActivity } from '../speech-activity/speech-activity.ts';
 import { Loudness } from './loudness.ts';
@@ -170,7 +170,7 @@ function joined(...parts: readonly Float32Array[]): Float32Array {
   return Float32Array.from(parts.flatMap((part) => [...part]));
 }
 
-/** What is above 8 kHz. */
+/** The sound above 8 kHz. */
 function upperBand(samples: Float32Array, sampleRate: number): Float32Array {
   const low = resampleAll(resampleAll(samples, sampleRate, RATE), RATE, sampleRate);
   return samples.map((sample, i) => sample - low[i]!);

@@ -1,25 +1,23 @@
 /** The enhancer in this process: no service, no GPU, a small part of one core. */
 
-import { GTCRN } from '../../engine/models/manifest.ts';
-import { ModelStore } from '../../engine/models/store.ts';
 import { withoutRumble } from '../../media/high-pass.ts';
-import type { Denoiser } from './denoiser.ts';
+import { ModelStore } from '../../model-files/store.ts';
+import type { Denoiser, DenoiserFamily } from './denoiser.ts';
+import { DENOISERS } from './denoisers.ts';
 import { DEREVERBERATION_RATE, dereverberated } from './dereverberation.ts';
 import { denoised } from './full-band.ts';
-import { Gtcrn } from './gtcrn.ts';
 import { atFixedLoudness } from './level.ts';
-import { RnnoiseDenoiser } from './rnnoise.ts';
 import type { EnhanceOptions, Enhancer, Sound } from './types.ts';
 
 export interface OwnEnhancerOptions {
-  /** Folder with the models of this machine; null for none, then RNNoise denoises. */
+  /** Folder with the models of this machine; null for none: a denoiser that needs no files is used then. */
   readonly modelsFolder: string | null;
 }
 
 /** An enhancer that also tells what it works with. */
 export interface OwnEnhancer extends Enhancer {
   readonly model: Denoiser['model'];
-  /** Why GTCRN does not denoise, for the log; null where it does. */
+  /** Why the best denoiser is not used, for the log; null where it is. */
   readonly fallbackReason: string | null;
   /** Takes echoes and noise out of a part of a recording that has the fixed loudness and no rumble. */
   cleanPart(sound: Sound, options?: EnhanceOptions): Promise<Sound>;
@@ -31,28 +29,37 @@ export interface OwnEnhancer extends Enhancer {
  * below -1 dBFS. It computes on the thread that calls it. Recordings may have any rate from 8000 Hz to 192 kHz.
  */
 export async function createOwnEnhancer({ modelsFolder }: OwnEnhancerOptions): Promise<OwnEnhancer> {
-  const found = await loadGtcrn(modelsFolder);
-  if (found instanceof Gtcrn) return new DenoisingEnhancer(withDereverberation(found), null);
-  return new DenoisingEnhancer(await RnnoiseDenoiser.load(LIMIT_DB), found);
+  const reasons: string[] = [];
+  for (const family of DENOISERS) {
+    const found = await load(family, modelsFolder);
+    if (typeof found !== 'string') {
+      return new DenoisingEnhancer(withDereverberation(found), reasons.join('; ') || null);
+    }
+    reasons.push(found);
+  }
+  throw new Error(`no denoiser can be used: ${reasons.join('; ')}`);
 }
 
-/** @returns why there is none, otherwise */
-async function loadGtcrn(modelsFolder: string | null): Promise<Gtcrn | string> {
-  if (modelsFolder === null) return 'no folder of models is set';
-  const store = new ModelStore({ folder: modelsFolder });
-  if (!(await store.isInstalled(GTCRN))) return `the model ${GTCRN} is not installed`;
-  const [path = ''] = store.paths(GTCRN).values();
+/** @returns why it cannot be used, otherwise */
+async function load(
+  { modelId, ...family }: DenoiserFamily,
+  folder: string | null,
+): Promise<Denoiser | string> {
+  if (modelId === null) return family.load([], LIMIT_DB);
+  if (folder === null) return 'no folder of models is set';
+  const store = new ModelStore({ folder });
+  if (!(await store.isInstalled(modelId))) return `the model ${modelId} is not installed`;
   try {
-    return await Gtcrn.load(path, LIMIT_DB);
+    return await family.load([...store.paths(modelId).values()], LIMIT_DB);
   } catch (error) {
-    return `the model ${GTCRN} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`;
+    return `the model ${modelId} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 
 /** What noise is left at most: see research/enhancement/README.md for what more or less of it does. */
 const LIMIT_DB = 30;
 
-/** The denoiser after a dereverberation step; RNNoise, which runs at three times the rate, goes without that step. */
+/** The denoiser after a dereverberation step, which one that runs at another rate (RNNoise) goes without. */
 function withDereverberation(denoiser: Denoiser): Denoiser {
   const { model, sampleRate } = denoiser;
   if (sampleRate !== DEREVERBERATION_RATE) return denoiser;

@@ -82,7 +82,7 @@ describe('level', () => {
     expect(out[3 * rate + 7]! / samples[3 * rate + 7]!).toBeCloseTo(gain, 3);
   });
 
-  test('whatever the sound, nothing comes above -1 dBFS', () => {
+  test('the output stays below -1 dBFS for any sound', () => {
     const sample = fc.float({ min: -4, max: 4, noNaN: true });
     fc.assert(
       fc.property(fc.array(sample, { maxLength: 2000 }), fc.constantFrom(...RATES), (values, sampleRate) => {
@@ -161,7 +161,7 @@ describe('dereverberation', () => {
     expect(Math.abs(rmsDbfs(out) - rmsDbfs(dry))).toBeLessThan(1.5);
   });
 
-  test('what is dry stays as it is, and silence silent', () => {
+  test('dry sound stays unchanged, and silence silent', () => {
     const out = dereverberated(dry);
     const error = out.map((sample, i) => sample - dry[i]!);
     expect(rmsDbfs(error) - rmsDbfs(dry)).toBeLessThan(-8);

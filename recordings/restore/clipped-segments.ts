@@ -14,7 +14,7 @@ export interface ClippedSegment {
 
 /** Shorter flat places are found in any sound. */
 const MIN_SAMPLES = 3;
-/** What else than sound makes a level that stays for so long is not guessed. */
+/** Longest plateau; longer ones have other causes than clipping. */
 const MAX_MS = 8;
 /**
  * How flat is flat, as a part of the level: what a rounding to 16 bits leaves, and what noise does that was added
@@ -22,7 +22,8 @@ const MAX_MS = 8;
  */
 const TOLERANCES = [2 ** -14, 0.003, 0.012];
 /**
- * A peak whose top, of so many samples, lies within a tolerance lies so many tolerances lower two samples further out.
+ * Shape of a rounded peak: if its top, of this many samples, lies within a tolerance, two samples further out it is
+ * this many tolerances lower.
  */
 const roundDrop = (samples: number): number => (1 + 4 / samples) ** 2;
 /** The sides fall this much more steeply than those of a round peak. */
@@ -53,8 +54,8 @@ export function clippedSegments(samples: Float32Array, sampleRate: number): Clip
 const signAt = (samples: Float32Array, i: number): 1 | -1 => (samples[i]! > 0 ? 1 : -1);
 
 /**
- * Adds what is too short to be told by itself but reaches, to a hair, the ceiling of a segment nearby: at low rates
- * much of what is cut off is one sample or two.
+ * Adds plateaus that are too short to be detected by themselves but reach the ceiling of a segment nearby: at low
+ * rates, clipping often cuts off one or two samples.
  */
 function withShortOnes(
   samples: Float32Array,

@@ -81,7 +81,7 @@ test('in parts it comes out nearly as in one', () => {
   expect(sdr(whole, parts)).toBeGreaterThan(25);
 });
 
-test('whatever it is given, it gives finite numbers, no larger than three times what they were', () => {
+test('the output is finite and at most three times the input, for any input', () => {
   const values = fc.array(fc.constantFrom(-1, -0.5, 0, 0.3, 0.5, 0.50001, 1), { maxLength: 400 });
   fc.assert(
     fc.property(values, fc.constantFrom(8000, 16_000, 48_000), (list, rate) => {

@@ -1,12 +1,12 @@
 import { interpolate, predictionErrorFilter } from './autoregression.ts';
 import { type ClippedSegment, clippedSegments } from './clipped-segments.ts';
 
-/** Of the model: what 16 kHz need, and more at higher rates. */
+/** Lowest order of the model, for 16 kHz; higher rates need more. */
 const MIN_ORDER = 32;
 const MAX_ORDER = 64;
 /** Number of samples considered around a filled gap. */
 const CONTEXT_MS = 12;
-/** So much is filled in at a time, if there is much: speech stays as it is for about so long. */
+/** Longest stretch that is filled in at a time: speech is stationary for about this long. */
 const CORE_MS = 16;
 /** Each model is made of what the one before filled in. */
 const ROUNDS = 3;
@@ -36,7 +36,7 @@ export function declip(
     const start = segments[k]!.from;
     let next = k + 1;
     while (next < behind && segments[next]!.to - start <= core) next++;
-    // Those in the context are no more known than these.
+    // Clipped samples in the context are unknown, too.
     const end = segments[next - 1]!.to + context;
     let last = next;
     while (last < segments.length && segments[last]!.to <= end) last++;

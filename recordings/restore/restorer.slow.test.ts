@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { EngineError } from '../../engine/errors.ts';
-import { modelsFolder } from '../../engine/models/folders.ts';
 import { testSpeech, testWav } from '../../engine/testing/speakers.ts';
 import { peakDbfs } from '../../media/level.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { readWav } from '../../media/wav.ts';
+import { modelsFolder } from '../../model-files/folders.ts';
 import { Loudness } from '../enhancement/loudness.ts';
 import { Restorer } from './restorer.ts';
 
@@ -61,7 +61,7 @@ test.each([8000, 16_000, 44_100, 96_000])('a noisy recording of %d Hz', async (r
   expect(new Set(stages.map(([stage]) => stage))).toEqual(new Set(['decode', 'declip', 'clean', 'finish']));
 });
 
-test('what was cut off is filled in', async () => {
+test('clipped peaks are restored', async () => {
   const peak = 10 ** (peakDbfs(speech) / 20);
   const clipped = resampleAll(speech, RATE, 44_100).map((x) =>
     Math.max(-0.3, Math.min(0.3, (x / peak) * 0.9)),

@@ -16,7 +16,7 @@ const SHARES: Readonly<Record<RestoreStage, number>> = { decode: 0.08, declip: 0
 export interface RestorerOptions {
   /** Folder with the models of this machine; null for none, then what needs no model denoises. */
   readonly modelsFolder: string | null;
-  /** Of longer recordings none is taken. */
+  /** Longer recordings are rejected. */
   readonly maxSeconds: number;
   readonly decodeMs?: number;
   /** A thread that has been idle for this long is ended, which frees its memory. */
@@ -27,9 +27,7 @@ export interface RestorerOptions {
 
 type RestoreThread = StepThread<Step, StepResults>;
 
-/**
- * Restores recordings, each in a worker thread by itself: a decoder that is stuck can only be stopped with its thread.
- */
+/** Restores recordings, each in a worker thread of its own: a stuck decoder can only be stopped with its thread. */
 export class Restorer {
   readonly #options: RestorerOptions;
   readonly #closing = new AbortController();
@@ -84,7 +82,7 @@ export class Restorer {
   }
 
   #giveBack(thread: RestoreThread): void {
-    // One that was told to end may have to come to the end of a step. Only `close` waits for that.
+    // A stopped thread may have to finish a step. Only `close` waits for that.
     if (this.#closing.signal.aborted || thread.busy || !thread.alive) void this.#end(thread);
     else this.#spare.push(thread);
     if (this.#idle) clearTimeout(this.#idle);

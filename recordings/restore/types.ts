@@ -1,14 +1,14 @@
 /** Restoring a poor recording of speech: the input, the result, and reasons for rejection. */
 
 export const MIN_RATE = 8000;
-/** Nothing above half of it is speech. */
+/** There is no speech above half of it. */
 export const MAX_RATE = 48_000;
 
 export interface RestoreOptions {
   readonly signal: AbortSignal;
   /** Called with the current stage and the completed fraction of the whole, 0 to 1. */
   readonly onProgress?: (stage: RestoreStage, fraction: number) => void;
-  /** Told how long the recording is, once that is known. */
+  /** Called with the duration of the recording, once it is known. */
   readonly onDuration?: (durationMs: number) => void;
 }
 
@@ -17,7 +17,7 @@ export type RestoreStage = 'decode' | 'declip' | 'clean' | 'finish';
 export interface Restored {
   /** 16 bits, one channel; over memory that threads share. */
   readonly wav: Uint8Array;
-  /** That of the recording, but at most 48000 Hz. */
+  /** The rate of the recording, but at most 48000 Hz. */
   readonly sampleRate: number;
   readonly durationMs: number;
   /** Samples that had been cut off and were filled in. */

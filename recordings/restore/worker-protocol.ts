@@ -1,6 +1,6 @@
 /**
- * What the main thread and the worker thread of a restoration say to each other: one step at a time. Sounds are changed
- * in place.
+ * Messages between the main thread and the worker thread of a restoration: one step at a time. Sounds are changed in
+ * place.
  */
 import type { SharedSound } from '../../engine/threads/shared-sound.ts';
 
@@ -23,7 +23,7 @@ export interface DeclipStep {
   readonly sound: SharedSound;
   readonly segments: SegmentList;
   readonly from: number;
-  /** After the last. */
+  /** End of the range, exclusive. */
   readonly to: number;
 }
 
@@ -40,7 +40,7 @@ export interface PrepareStep {
 
 export interface Prepared {
   readonly sound: SharedSound;
-  /** To what the denoiser knows best. */
+  /** Gain to the level that suits the denoiser. */
   readonly gain: number;
 }
 

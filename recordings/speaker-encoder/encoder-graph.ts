@@ -1,12 +1,12 @@
 /** The network of the speaker encoder, from the weights of a PyTorch checkpoint to an ONNX model. */
 
-import { type OnnxOperation, type OnnxTensor, writeOnnx } from '../../engine/onnx/writer.ts';
+import { type OnnxOperation, type OnnxTensor, writeOnnx } from '../../model-files/onnx/writer.ts';
 import type { TorchTensor } from './torch-checkpoint.ts';
 
 const HIDDEN = 256;
 const LAYERS = 3;
 export const EMBEDDING_SIZE = 256;
-/** Of the mel spectrogram that it reads. */
+/** Bands of the mel spectrogram that it reads. */
 export const MEL_BANDS = 40;
 /** Frames of a window. */
 export const WINDOW_FRAMES = 160;
@@ -37,7 +37,7 @@ export function encoderGraph(state: ReadonlyMap<string, TorchTensor>): Uint8Arra
     below = `h${layer}`;
     operations.push({ type: 'Squeeze', inputs: [`y${layer}`, 'directions'], outputs: [below] });
   }
-  // Of the last layer only the last state counts.
+  // Only the last state of the last layer counts.
   operations.pop();
   const top = `last${LAYERS - 1}`;
   operations.push({ type: 'Squeeze', inputs: [top, 'first'], outputs: ['hidden'] });

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import * as ort from 'onnxruntime-node';
 import { describe, expect, test } from 'vitest';
-import { SPEAKER_ENCODER } from '../../engine/models/manifest.ts';
-import { ModelStore } from '../../engine/models/store.ts';
+import { SPEAKER_ENCODER } from '../../model-files/manifest.ts';
+import { ModelStore } from '../../model-files/store.ts';
 import { EMBEDDING_SIZE, encoderGraph, MEL_BANDS, WINDOW_FRAMES } from './encoder-graph.ts';
 import { SpeakerEncoder, similarity } from './speaker-encoder.ts';
 import { normaliseLevel, trimSilences } from './speech-trim.ts';

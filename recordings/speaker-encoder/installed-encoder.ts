@@ -1,5 +1,5 @@
-import { SPEAKER_ENCODER } from '../../engine/models/manifest.ts';
-import { ModelStore } from '../../engine/models/store.ts';
+import { SPEAKER_ENCODER } from '../../model-files/manifest.ts';
+import { ModelStore } from '../../model-files/store.ts';
 import { SpeakerEncoder } from './speaker-encoder.ts';
 
 /** Loaded with the first voice that this thread looks at. */

@@ -23,7 +23,7 @@ export class PickledTuple {
 export interface PickleHandlers {
   /** The value of calling `callable`. Throws for any that is not expected. */
   call(callable: PickledName, args: readonly unknown[]): unknown;
-  /** What a persistent id stands for. */
+  /** Resolves a persistent id. */
   persistent(id: unknown): unknown;
 }
 

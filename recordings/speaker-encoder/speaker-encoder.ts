@@ -5,9 +5,9 @@
  */
 import { readFile } from 'node:fs/promises';
 import * as ort from 'onnxruntime-node';
-import { ONE_THREAD } from '../../engine/onnx/session-options.ts';
 import { MEL_HOP_SAMPLES, MEL_RATE, melBands, melSpectrogram } from '../../media/mel.ts';
 import { resampleAll } from '../../media/resampler.ts';
+import { ONE_THREAD } from '../../model-files/onnx/session-options.ts';
 import { EMBEDDING_SIZE, encoderGraph, MEL_BANDS, WINDOW_FRAMES } from './encoder-graph.ts';
 import { normaliseLevel, trimSilences } from './speech-trim.ts';
 import { readTorchCheckpoint } from './torch-checkpoint.ts';
@@ -79,8 +79,7 @@ export class SpeakerEncoder {
   }
 
   /**
-   * What is heard from moment to moment: embeddings of windows of 1.6 s of speech, each beginning half way through the
-   * one before.
+   * Embeddings of overlapping windows of 1.6 s of speech, each starting halfway through the previous one.
    * @returns unit vectors in order; none for less than one window of speech
    */
   async windows(samples: Float32Array, sampleRate: number): Promise<Float32Array[]> {
@@ -200,7 +199,7 @@ function meanDirection(windows: readonly Float32Array[]): Float32Array {
 function prepareSpeech(samples: Float32Array, sampleRate: number): Float32Array {
   const speech = normaliseLevel(resampleAll(samples, sampleRate, MEL_RATE));
   const trimmed = trimSilences(speech);
-  // Nothing but silence, or a snippet: better judged as it is than not at all.
+  // A recording of silence, or a very short one, is judged as it is.
   return trimmed.length === 0 ? speech : trimmed;
 }
 

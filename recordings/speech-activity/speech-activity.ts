@@ -11,7 +11,7 @@ export interface SpeechActivity {
   /** 1 for frames of speech, small gaps inside words included. */
   readonly speech: Uint8Array;
   readonly speechSeconds: number;
-  /** Mean power of the frames of speech, without the noise that is in them, dB of full scale. */
+  /** Mean power of the frames of speech, without their noise, in dB of full scale. */
   readonly speechLevelDb: number;
   /** Mean power of what lies between, dB of full scale; the quietest twentieth where nothing does. */
   readonly noiseFloorDb: number;

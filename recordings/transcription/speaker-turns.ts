@@ -8,7 +8,7 @@ export interface VoicedSpan {
   readonly voice: number;
 }
 
-/** So many words from where a voice seems to change, people are more likely to have taken turns in a better place. */
+/** Range in words around a change of voice in which a more likely place for the change of turns is searched. */
 const REACH_WORDS = 2;
 /** A silence in which people take turns. */
 const GAP_MS = 250;
@@ -46,7 +46,7 @@ export function turnsOf(
 /** A silence after which a channel's words are a new turn: the other side may have spoken meanwhile. */
 const CHANNEL_PAUSE_MS = 1000;
 
-/** Of channels with one speaker each. A turn ends where its channel is silent for a second, or a sentence ends. */
+/** For channels with one speaker each: a turn ends where its channel is silent for a second, or with a sentence. */
 export function turnsOfChannels(
   channels: readonly { readonly text: string; readonly words: readonly TimedWord[] }[],
 ): SpokenTurn[] {

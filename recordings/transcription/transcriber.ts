@@ -1,7 +1,6 @@
 import type { EngineParts, StartedEngine } from '../../engine/engine.ts';
 import { EngineError } from '../../engine/errors.ts';
 import { MIN_CONFIDENCE } from '../../engine/forced-alignment/align.ts';
-import { SPEAKER_ENCODER } from '../../engine/models/manifest.ts';
 import { checkTranscription } from '../../engine/recognition/check-transcription.ts';
 import {
   RECOGNITION_SAMPLE_RATE,
@@ -14,6 +13,7 @@ import { StepThread } from '../../engine/threads/step-thread.ts';
 import { isBase } from '../../engine/voices/catalog-entry.ts';
 import { renderRendition } from '../../engine/voices/rendition.ts';
 import { int16ToFloat } from '../../media/pcm.ts';
+import { SPEAKER_ENCODER } from '../../model-files/manifest.ts';
 import { type Stretch, speechStretches } from '../diarization/speech-windows.ts';
 import { installedEncoder } from '../speaker-encoder/installed-encoder.ts';
 import { turnsOf, turnsOfChannels } from './speaker-turns.ts';
@@ -50,7 +50,7 @@ interface Work {
   lang: string | null;
 }
 
-/** What was heard in one channel. */
+/** The transcript of one channel. */
 interface Heard {
   readonly text: string;
   readonly words: readonly TimedWord[];
@@ -90,7 +90,7 @@ export class Transcriber implements FileTranscriber {
         signal,
         encoderPath,
         onText: options.onText,
-        // One that has to be told a language is told the one it knows.
+        // A recogniser that cannot detect languages gets the one it knows.
         lang: lang ?? (recogniser.supports('') ? null : 'en'),
       };
       const split = speakers === 'channel';
@@ -129,7 +129,7 @@ export class Transcriber implements FileTranscriber {
       work.lang ??= heard.lang ?? null;
       if (!timed) continue;
       const offsetMs = toMs(start, RECOGNITION_SAMPLE_RATE);
-      // What is written is not what is said, so that it cannot be laid over it.
+      // A translation does not have the words of the sound, and cannot be aligned with it.
       const aligned = translate ? null : work.lang;
       const timedWords = await this.#findWords(part, text, heard.words, aligned, signal);
       const stretches = speechStretches(part.samples, part.sampleRate);

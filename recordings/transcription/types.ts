@@ -15,7 +15,7 @@ export interface TranscriptionRequest {
   readonly timed: boolean;
   /** Names and words that may be said, or what was said before, as it is to be written. */
   readonly prompt?: string;
-  /** Write it down in English, whatever is spoken. */
+  /** Translate into English, from any language. */
   readonly translate?: boolean;
   /** Whether to say who speaks; null for one text. */
   readonly speakers?: SpeakersBy | null;
@@ -27,7 +27,7 @@ export interface TimedWord {
   readonly endMs: number;
 }
 
-/** What one speaker says before another does. */
+/** An uninterrupted turn of one speaker. */
 export interface SpokenTurn {
   /** "A", "B" in the order in which they are first heard, or "channel 1". */
   readonly speaker: string;
@@ -38,9 +38,9 @@ export interface SpokenTurn {
 export interface Transcription {
   /** The language it was recognised in; null where that was left to a recogniser that does not say. */
   readonly lang: string | null;
-  /** Of the recording. */
+  /** Duration of the recording. */
   readonly durationMs: number;
-  /** Of several channels, one after the other. */
+  /** The text; with several channels, one after the other. */
   readonly text: string;
   /** In order, without overlaps; empty unless asked for, or where there are turns of several channels. */
   readonly words: readonly TimedWord[];
@@ -61,6 +61,6 @@ export interface FileTranscriber {
 
 export interface TranscribeOptions {
   readonly signal?: AbortSignal;
-  /** Told each next part of the text: one for 3 to 10 s of the recording. */
+  /** Called with each next part of the text: one for 3 to 10 s of the recording. */
   readonly onText?: (text: string) => void;
 }

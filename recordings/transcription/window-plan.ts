@@ -2,7 +2,7 @@
 
 export interface WindowLimits {
   readonly maxSeconds: number;
-  /** Where to cut is looked for from here on: the more there is to choose from, the quieter the place. */
+  /** A cut is searched from here on: the longer the range, the quieter the place. */
   readonly minSeconds: number;
 }
 
@@ -60,7 +60,7 @@ function quietest(levels: Float64Array, offset: number): number {
   let best = { sum: Number.POSITIVE_INFINITY, end: levels.length };
   for (let i = 0; i < levels.length; i++) {
     sum += levels[i]! - (i >= PAUSE_FRAMES ? levels[i - PAUSE_FRAMES]! : 0);
-    // What is left of larger sums must not count against silence.
+    // A rounding error of larger sums must not count against silence.
     const rounded = Math.max(0, sum);
     if (i >= PAUSE_FRAMES - 1 && rounded <= best.sum) best = { sum: rounded, end: i + 1 };
   }

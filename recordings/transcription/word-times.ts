@@ -6,7 +6,7 @@ export interface Span {
   readonly endMs: number;
 }
 
-/** Words whose beginnings were found in a silence begin where the speech behind it does. @param speech in order */
+/** Words whose beginnings were found in a silence begin with the speech after it. */
 export function startingInSpeech(words: readonly TimedWord[], speech: readonly Span[]): TimedWord[] {
   return words.map((word) => {
     const next = speech.find(({ endMs }) => endMs > word.startMs);

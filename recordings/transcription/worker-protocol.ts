@@ -1,4 +1,4 @@
-/** What the main thread and the worker thread of transcriptions say to each other: one step at a time. */
+/** Messages between the main thread and the worker thread of transcriptions: one step at a time. */
 
 import type { Alignment, Rendition } from '../../engine/forced-alignment/types.ts';
 import type { SharedSound } from '../../engine/threads/shared-sound.ts';
@@ -11,7 +11,7 @@ import type { Window } from './window-plan.ts';
 export interface DecodeStep {
   readonly kind: 'decode';
   readonly audio: Uint8Array;
-  /** One of its channels, from 0; without it they are mixed. */
+  /** One of its channels, from 0; absent to mix all. */
   readonly channel?: number;
   /** Whether the text is sent while it is recognised, so that the windows are to be short. */
   readonly isFollowed: boolean;
@@ -35,7 +35,7 @@ export interface AlignStep {
 export interface ListenStep {
   readonly kind: 'listen';
   readonly sound: SharedSound;
-  /** Where in it somebody speaks. */
+  /** The ranges that contain speech. */
   readonly stretches: readonly Stretch[];
   readonly encoderPath: string;
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { LanePool } from '../../../engine/lanes/pool.ts';
-import { parsePiperConfig } from '../../../engine/models/piper-config.ts';
 import type { EspeakSource } from '../../../engine/synthesis/families/espeak/source.ts';
 import { vitsVoices } from '../../../engine/synthesis/families/vits/voices.ts';
 import type { BaseSource } from '../../../engine/synthesis/voice-source.ts';
 import { Catalog } from '../../../engine/voices/catalog.ts';
+import { parsePiperConfig } from '../../../model-files/piper-config.ts';
 import type { Sound } from '../../../recordings/enhancement/types.ts';
 import { BaseVoices } from '../base-voices.ts';
 import type { EnrolmentPipeline } from '../pipeline.ts';
@@ -191,7 +191,7 @@ test.each([
       answer = (outcome) => (outcome instanceof Error ? reject(outcome) : resolve(outcome));
     });
     const complete: EnrolmentPipeline['complete'] = async (codes) => {
-      // Nothing comes from elsewhere before the own one's best pair is there.
+      // The external results arrive after the best pair of the built-in enhancer.
       if (++learned === 1) answer(isUsed ? { samples: new Float32Array(480_000), sampleRate: 24_000 } : stop);
       return { codes, keys: [] };
     };

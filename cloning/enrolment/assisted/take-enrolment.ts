@@ -31,7 +31,7 @@ import {
 /** Passages that are tried, best first, before a take is given up: one may be good and still not be learnable. */
 const MAX_TRIES = 3;
 
-/** So clear a recording need not be cleaned for finding out how the speaker sounds. */
+/** A recording this clear shows the speaker's voice without cleaning. */
 const CLEAN_DB = 30;
 /** What each part usually takes of a take of 40 s on two cores, beside the others: their ratios are what counts. */
 const VOICE_SECONDS = 1.5;
@@ -71,7 +71,7 @@ interface CleanedTake {
   readonly sound: SharedSound;
 }
 
-/** What is known of a take once it was looked over. */
+/** A take after its inspection. */
 interface Inspected {
   readonly request: AssistedRequest;
   readonly sound: SharedSound;
@@ -80,16 +80,16 @@ interface Inspected {
   readonly passages: readonly ScoredPassage[];
 }
 
-/** One read-through on its way to a voice, or to several. */
+/** The enrolment of one take, as one voice or several. */
 export class TakeEnrolment {
   readonly #options: TakeEnrolmentOptions;
   /** Why the external enhancer's output is not used, when it was asked. */
   #externalReason: string | null = null;
   /** By the enhancer of the take: its passages are of one speaker, and looking for bases takes seconds. */
   readonly #found = new Map<EnhancerKind, Promise<FoundBases>>();
-  /** Of a take that is clean as it is, for all that is made of it. */
+  /** Bases of a clean take, shared by all voices that are made from it. */
   #inTake: Promise<FoundBases> | null = null;
-  /** Of a speaker as found; one that fails is left out. */
+  /** Bases near the speaker; a failed search is left out. */
   readonly #near = new Map<Wanted, Promise<NearBase | null>>();
   readonly #progress: Progress<keyof typeof SECONDS>;
 
@@ -221,7 +221,7 @@ export class TakeEnrolment {
     }
   }
 
-  /** What was cleaned elsewhere, once it is known whether it can be used. */
+  /** Waits for the externally cleaned take, and returns it if it can be used. */
   async #arrived(elsewhere: Promise<CleanedTake | null> | null): Promise<CleanedTake | null> {
     const cleaned = await elsewhere;
     this.#options.signal.throwIfAborted();
@@ -271,7 +271,7 @@ export class TakeEnrolment {
         return null;
       }
     };
-    // This one is wanted whatever comes from elsewhere.
+    // This candidate is made whatever the external enhancer returns.
     const early = cleanedElsewhere && pairs[0] ? [attempt(own, pairs[0])] : [];
     for (const voice of early) voice.catch(() => undefined);
     const elsewhere = await this.#arrived(cleanedElsewhere);
@@ -341,7 +341,7 @@ export class TakeEnrolment {
     };
   }
 
-  /** What a voice begins from: found in the whole take, or else in its first passage. */
+  /** Finds the bases in the whole take, or else in its first passage. */
   async #findBases(
     { enhancer }: CleanedTake,
     part: SharedSound,

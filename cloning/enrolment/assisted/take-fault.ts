@@ -7,7 +7,7 @@ import { type AlignedTake, MAX_PASSAGE_MS, MIN_PASSAGE_MS, type ReadSentence } f
 const LEAST_SHARE = 0.5;
 /** This many words are enough to recognise a sentence by. */
 const QUOTED_WORDS = 4;
-/** More need not be named; anyone who read so little reads it all again. */
+/** Number of sentences that are named; a reader who missed more has to read the whole script again. */
 const MOST_NAMED = 8;
 
 /** @returns a 400 that says which sentences are missing or misread where too much is; null for a take that will do */

@@ -13,11 +13,11 @@ export const MAX_CANDIDATES = 8;
 /** Which enhancer cleaned a recording: the one in this process, or a service. */
 export type EnhancerKind = 'own' | 'external';
 
-/** What is wrong with how a sentence of the script was read. */
+/** The fault in the reading of a sentence of the script. */
 export type SentenceFault =
   /** It is not in the recording. */
   | 'skipped'
-  /** Other words than written, or words left out. */
+  /** Words were replaced or left out. */
   | 'misread'
   /** Read more than once; one good reading is used. */
   | 'repeated';
@@ -32,7 +32,7 @@ export interface ReadSentence {
   readonly confidence: number;
   /** In order; empty when it was skipped. */
   readonly words: readonly AlignedWord[];
-  /** Of its first word's start and its last word's end in the recording; both 0 when it was skipped. */
+  /** Start of its first word and end of its last word in the recording; both 0 when it was skipped. */
   readonly startMs: number;
   readonly endMs: number;
 }
@@ -68,7 +68,7 @@ export interface ScoredPassage {
   /** Where it is cut, within true silence on both sides; duration within MIN_PASSAGE_MS and MAX_PASSAGE_MS. */
   readonly startMs: number;
   readonly endMs: number;
-  /** What is said in it, its punctuation as the speaker paused. */
+  /** Its text, punctuated as the speaker paused. */
   readonly text: string;
   /** 0 to 1. */
   readonly score: number;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EngineError } from '../../../engine/errors.ts';
-import { ESPEAK_SAMPLE_RATE, Espeak } from '../../../engine/pronunciation/espeak.ts';
+import { ESPEAK_SAMPLE_RATE, Espeak } from '../../../language/pronunciation/espeak.ts';
 import { resampleAll } from '../../../media/resampler.ts';
 import { readWav } from '../../../media/wav.ts';
 import { checkSample, type SampleReport } from './check-sample.ts';
@@ -27,7 +27,7 @@ const rms = (x: Float32Array): number => Math.sqrt(x.reduce((sum, v) => sum + v 
 const scaled = (x: Float32Array, gain: number): Float32Array => x.map((v) => v * gain);
 const peak = (x: Float32Array): number => x.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
 
-/** Adds a second sound so many dB below the first. */
+/** Adds a second sound at a level below the first, in dB. */
 function mixed(a: Float32Array, b: Float32Array, belowDb: number): Float32Array {
   const gain = (rms(a) / rms(b)) * 10 ** (-belowDb / 20);
   return a.map((v, i) => 0.6 * (v + gain * (b[i % b.length] ?? 0)));
@@ -138,7 +138,7 @@ describe('a single speaker', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('rejected recordings', () => {
   it('too short a recording, in the words that clients know', () => {
     for (const seconds of [5.99, 6])
       expect(() => checkSample(man.subarray(0, seconds * RATE), RATE)).toThrow(

@@ -13,7 +13,7 @@ import { turnFigures } from './speaker-turns.ts';
 import { voiceLikeness } from './voice-likeness.ts';
 
 export interface SampleReport {
-  /** Of the whole recording. */
+  /** Duration of the whole recording. */
   readonly seconds: number;
   /** Duration of speech, including gaps of up to 0.2 s. */
   readonly speechSeconds: number;
@@ -30,6 +30,8 @@ export interface SampleReport {
   readonly f0RangeSemitones: number;
   /** Estimated RT60 in seconds; dry voices have 0.1 to 0.3. Null if it could not be estimated. */
   readonly reverberationSeconds: number | null;
+  /** Share of the voiced frames in which a second voice seems to be present, 0 to 1. */
+  readonly overlapShare: number;
 }
 
 /** Below this level the sound is only the noise of a sound card. */
@@ -40,9 +42,10 @@ const MIN_VOICED_SHARE = 0.3;
 /** Peaks clipped by some 12 dB reach this. Speech without clipping stays below 0.007. */
 const CLIPPED_SHARE = 0.02;
 /**
- * Reverberation overlaps with the voice as well, up to 0.019. Simultaneous voices reach 0.03 to 0.2 if both are clear.
+ * Reverberation overlaps with the voice as well, up to 0.019, and a creaking voice does, up to 0.03. Simultaneous
+ * voices reach 0.2 if both are clear; what has less is judged by how well it is understood (`one-voice.ts`).
  */
-const OVERLAP_SHARE = 0.03;
+const OVERLAP_SHARE = 0.035;
 /** The pitch of two simultaneous voices is not steadier than that of one. */
 const VOICES_STEADY = 0.25;
 /**
@@ -121,5 +124,6 @@ export function checkSample(
     medianF0Hz: f0At(0.5),
     f0RangeSemitones: f0.length === 0 ? 0 : 12 * Math.log2(f0At(0.9) / f0At(0.1)),
     reverberationSeconds: reverberationSeconds(frames, activity.noiseFloorDb),
+    overlapShare: overlap,
   };
 }

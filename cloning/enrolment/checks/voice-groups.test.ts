@@ -12,7 +12,7 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
-/** Windows of somebody: a direction of their own, and what they say. */
+/** Windows of one speaker: embeddings around a common direction. */
 function windowsOf(voice: number, count: number, saying = 0.4): Float32Array[] {
   const own = randomNumbers(100 * voice);
   const direction = Float32Array.from({ length: SIZE }, own);

@@ -1,6 +1,6 @@
 /**
  * Decides whether a recording has one voice or two, from speaker embeddings of short windows. The embeddings of one
- * person have about the same direction, in whatever order people speak.
+ * person have about the same direction, whatever is said.
  */
 
 import { similarity } from '../../../recordings/speaker-encoder/speaker-encoder.ts';
@@ -65,7 +65,7 @@ export function voiceGroups(windows: readonly Float32Array[]): VoiceGroups {
 
 type Centres = readonly [Float64Array, Float64Array];
 
-/** One uninterrupted stretch against the rest, chosen so that both are most compact. */
+/** Splits off one uninterrupted stretch, so that both parts are as compact as possible. */
 function likelyStretches(windows: readonly Float32Array[]): Uint8Array[] {
   const n = windows.length;
   const size = windows[0]!.length;

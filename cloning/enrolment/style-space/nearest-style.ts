@@ -28,7 +28,7 @@ export function nearestStyle(space: StyleSpace, speaker: Float32Array, f0Hz: num
   return ends[worth.indexOf(Math.max(...worth))]!;
 }
 
-/** Voices, brought to the speaker's pitch and towards the mean, of which the most is expected. */
+/** Candidate voices with the highest expected likeness, at the speaker's pitch and moved towards the mean. */
 function startsFor(space: StyleSpace, speaker: Float32Array, pitch: number): Float64Array[] {
   const { directions, voices } = space;
   const places = Array.from({ length: voices.length / directions }, (_, v) => {
@@ -61,7 +61,7 @@ function climb(space: StyleSpace, speaker: Float32Array, from: Float64Array): Fl
   return place;
 }
 
-/** Of somebody who speaks at a place. */
+/** Embedding of a speaker at a place in the style space. */
 export const expectedEmbedding = (space: StyleSpace, place: Float64Array): Float64Array =>
   embeddingOf(
     space,
@@ -91,7 +91,7 @@ function likeness(space: StyleSpace, speaker: Float32Array, place: Float64Array)
   const width = embedding.length;
   const along = dot(embedding, speaker);
   const norm = Math.sqrt(dot(embedding, embedding));
-  // What one unit of the embedding adds to the cosine, then one of its components.
+  // Gradient of the cosine with respect to the embedding, then to one of its components.
   const gain = embedding.map((value, i) => speaker[i]! / norm - (along * value) / norm ** 3);
   const inner = Float64Array.from(
     { length: basis.length / width },

@@ -1,4 +1,7 @@
-/** What a near base is found by: how a voice sounds, apart from its average spectrum, and that spectrum. */
+/**
+ * Describes a voice for the search of a near base: its speaker embedding without its average spectrum, and that
+ * spectrum.
+ */
 
 import type { PitchStatistics } from '../../../engine/conversion/codes.ts';
 import { averageSpectrum, designEqualiser, filtered } from '../../../engine/conversion/equaliser.ts';

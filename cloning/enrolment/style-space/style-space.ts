@@ -1,6 +1,6 @@
 /**
- * What was measured of Kokoro's sound: how the speaker embedding of what it says follows from the half of its style
- * that shapes the sound, and from the pitch. `node scripts/research.mjs cloning/styles` measures again.
+ * Measurements of Kokoro's sound: how the speaker embedding of its speech follows from the acoustic half of its style,
+ * and from the pitch. `node scripts/research.mjs cloning/styles` measures again.
  */
 import { inflateRawSync } from 'node:zlib';
 import type { Layer, Network } from './network.ts';

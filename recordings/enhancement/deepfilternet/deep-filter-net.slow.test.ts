@@ -1,10 +1,10 @@
 /** The real model. A developer may lack it; releases are judged with it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEEP_FILTER_NET } from '../../../engine/models/manifest.ts';
-import { ModelStore } from '../../../engine/models/store.ts';
 import { testSpeech } from '../../../engine/testing/speakers.ts';
 import { rmsDbfs } from '../../../media/level.ts';
 import { resampleAll } from '../../../media/resampler.ts';
+import { DEEP_FILTER_NET } from '../../../model-files/manifest.ts';
+import { ModelStore } from '../../../model-files/store.ts';
 import { createDeepFilterNet, type DeepFilterNet } from './deep-filter-net.ts';
 
 const RATE = 16_000;
@@ -73,7 +73,7 @@ describe.skipIf(isMissing && process.env.CI !== 'true')('DeepFilterNet3', () => 
     expect(rmsDbfs(await clean(new Float32Array(RATE)))).toBeLessThan(-90);
   });
 
-  test('who gives up gets his own reason', async () => {
+  test('an abandoned call rejects with its own reason', async () => {
     const giveUp = new AbortController();
     const given = enhancer.enhance(
       { samples: noise(40 * RATE, 0.1), sampleRate: RATE },

@@ -3,9 +3,9 @@
  * Enhancement", Interspeech 2023): removes noise from speech at 48 kHz.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import { DEEP_FILTER_NET } from '../../../engine/models/manifest.ts';
-import { ModelStore } from '../../../engine/models/store.ts';
 import { resampleAll } from '../../../media/resampler.ts';
+import { DEEP_FILTER_NET } from '../../../model-files/manifest.ts';
+import { ModelStore } from '../../../model-files/store.ts';
 import type { EnhanceOptions, Enhancer, Sound } from '../types.ts';
 import { applyTreatment } from './deep-filter.ts';
 import { Graphs } from './graphs.ts';

@@ -8,7 +8,7 @@ export const LOOKAHEAD_FRAMES = 2;
 /** Real and imaginary part for each frame of the filter's reach, for each bin. */
 export const FILTER_VALUES = FILTERED_BINS * FILTER_ORDER * 2;
 
-/** What the network says is to be done with some frames, one after another. */
+/** The network's output for consecutive frames: gains and filters. */
 export interface Treatment {
   /** `ERB_BANDS` values for each frame, 0 to 1. */
   readonly gains: Float32Array;

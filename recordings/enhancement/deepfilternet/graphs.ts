@@ -1,7 +1,7 @@
 /** The three networks of DeepFilterNet3 on onnxruntime, out of the archive that they are published in. */
 import * as ort from 'onnxruntime-node';
 import { list, type ReadEntry } from 'tar';
-import { SETTINGS } from '../../../engine/onnx/session-options.ts';
+import { SETTINGS } from '../../../model-files/onnx/session-options.ts';
 import { FILTER_VALUES, LOOKAHEAD_FRAMES, type Treatment } from './deep-filter.ts';
 import { ERB_BANDS } from './erb-bands.ts';
 import { FILTERED_BINS, type ModelFeatures } from './model-features.ts';
@@ -49,8 +49,8 @@ export class Graphs {
   }
 
   /**
-   * What is to be done with frames `from` to `to`. The networks remember what came before within one call alone.
-   * Features ahead of the last frame are silence.
+   * Runs the networks for frames `from` to `to`. They keep their state within one call only. Features ahead of the last
+   * frame are silence.
    */
   async treatment(features: ModelFeatures, from: number, to: number): Promise<Treatment> {
     const frames = to - from;
@@ -88,7 +88,7 @@ async function readGraphs(archive: string): Promise<Map<string, Buffer>> {
   return files;
 }
 
-/** One channel from each array, read as many frames ahead as the networks look. */
+/** One channel from each array, with the networks' look-ahead. */
 function tensor(
   dims: readonly [number, number, number, number],
   channels: readonly Float32Array[],

@@ -49,7 +49,7 @@ export function analyse(samples: Float32Array): Spectra {
   return spectra;
 }
 
-/** The sound of which `analyse` makes these spectra; of others, what is nearest to one. @returns `length` samples */
+/** The sound whose spectra these are; if there is none, the sound with the nearest spectra. */
 export function synthesise(spectra: Spectra, length: number): Float32Array {
   const samples = new Float32Array(length);
   const fft = new RealFft(FRAME_SAMPLES);

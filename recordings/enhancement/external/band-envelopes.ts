@@ -7,7 +7,7 @@ const FRAME_SECONDS = 0.02;
 const BANDS = 12;
 const LOWEST_HZ = 150;
 const HIGHEST_HZ = 6000;
-/** Of half the sample rate; resamplers fade out above. */
+/** Usable share of half the sample rate; resamplers fade out above. */
 const USABLE = 0.9;
 /** Power to loudness: peaks count for more than what lies between them, and not for everything (Stevens, 1957). */
 const LOUDNESS_EXPONENT = 0.3;

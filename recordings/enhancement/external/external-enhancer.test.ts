@@ -60,7 +60,7 @@ async function failure(enhancer: ExternalEnhancer, signal?: AbortSignal): Promis
   return error as EnhancerError;
 }
 
-/** Nobody keeps a connection once the call is over. */
+/** Asserts that no connection is left after the call. */
 async function expectNoConnections(server: Server): Promise<void> {
   await vi.waitFor(async () => {
     const count = await new Promise((resolve) =>
@@ -271,7 +271,7 @@ describe('rubbish', () => {
 });
 
 describe('callers and time', () => {
-  test('one who gives up gets his own reason, and the service a closed connection', async () => {
+  test('an abandoned call rejects with its own reason, and the service gets a closed connection', async () => {
     const { url, server } = await serve((request) => request.resume());
     const giveUp = new AbortController();
     server.once('request', () => giveUp.abort(new Error('gone home')));
@@ -279,7 +279,7 @@ describe('callers and time', () => {
     await expectNoConnections(server);
   });
 
-  test('one who gave up before asks nobody', async () => {
+  test('an aborted call sends no request', async () => {
     const { url, server } = await serve(() => expect.unreachable());
     const signal = AbortSignal.abort(new Error('gone home'));
     await expect(client(url).enhance(take, { signal })).rejects.toThrow('gone home');

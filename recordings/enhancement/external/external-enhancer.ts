@@ -86,7 +86,7 @@ export class ExternalEnhancer implements Enhancer {
     throw new EnhancerError('rubbish', `the output of the enhancer ${verdict.reason}`);
   }
 
-  /** The work's signal is aborted with what is to be thrown. */
+  /** The work's signal is aborted with the error to be thrown. */
   async #withinDeadline<T>(
     signal: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<T>,

@@ -1,4 +1,4 @@
-/** What the thread that checks an answer is given; it replies with a `Verdict`. */
+/** Input of the thread that checks an answer; it replies with a `Verdict`. */
 import type { Sound } from '../types.ts';
 
 export interface AnswerCheck {

@@ -20,7 +20,7 @@ const MIN_CLIPPED_SHARE = 0.02;
 const CLIPPED_FACTOR = 2;
 const MAX_LAG_MS = 500;
 
-/** See the table in docs/enhancer.md. */
+/** See docs/enhancer.md. */
 const MIN_LIKENESS = 0.5;
 const MIN_PART_LIKENESS = 0.3;
 const LAG_TOLERANCE_MS = 10;
@@ -62,7 +62,7 @@ export function checkPlausibility(original: Sound, answer: Sound): Verdict {
 export interface Likeness {
   /** Correlation of the two as they are. */
   readonly whole: number;
-  /** Of the part of some seconds that is least alike. */
+  /** Correlation of the least similar part, which lasts some seconds. */
   readonly worstPart: number;
   /** Where they are most alike, and how much so; positive when the second comes later. */
   readonly lagMs: number;
@@ -92,13 +92,16 @@ function bestLag(one: BandEnvelopes, other: BandEnvelopes): { lagMs: number; shi
   return { lagMs: (best + peakOffset(at(best - 1), shifted, at(best + 1))) * ENVELOPE_HOP_MS, shifted };
 }
 
-/** Of the vertex of a parabola through three neighbours, from the middle one, which is the highest: -0.5 to 0.5. */
+/**
+ * Position of the vertex of a parabola through three neighbours, relative to the middle one, which is the highest: -0.5
+ * to 0.5.
+ */
 function peakOffset(before: number, top: number, after: number): number {
   const bend = before - 2 * top + after;
   return bend >= 0 ? 0 : Math.max(-0.5, Math.min(0.5, (before - after) / (2 * bend)));
 }
 
-/** Parts overlap. Those in which nearly nobody speaks are left out. */
+/** Parts overlap. Those with hardly any speech are left out. */
 function worstPart(one: BandEnvelopes, other: BandEnvelopes): number {
   const length = Math.min(PART_MS / ENVELOPE_HOP_MS, one.frames);
   const average = liveliness(one, 0, one.frames);

@@ -3,7 +3,7 @@ import { Agent, type Dispatcher, request } from 'undici';
 import { EnhancerError } from './enhancer-error.ts';
 
 export interface PostOptions {
-  /** Of an answer's body; a longer one is not read to its end. */
+  /** Limit of an answer's body; a longer one is not read completely. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 }
@@ -58,7 +58,7 @@ async function readAnswer(
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  // It also tells of its own destruction, when nobody listens any more.
+  // The response also reports its own destruction, when there is no listener any more.
   answer.body.on('error', () => undefined);
   if (answer.statusCode === 200) {
     const body = await readBody(answer, maxBytes, signal);

@@ -8,7 +8,7 @@ const CLEAR_PAUSE_MS = 220;
 const OVER_USUAL = 3;
 /** This is one in any case. */
 const SURE_PAUSE_MS = 450;
-/** Nobody hears so little. */
+/** Shorter pauses are inaudible. */
 const UNHEARD_MS = 60;
 
 /** Commas of the scripts: Latin, Cyrillic, Devanagari and Korean share one. */
@@ -68,7 +68,7 @@ function withComma(between: string, comma: string, before: string, after: string
   return between.slice(0, space) + comma + between.slice(space);
 }
 
-/** Only commas between words. Commas among digits or letters have no space behind them. */
+/** Only commas between words: commas among digits or letters have no space after them. */
 function withoutComma(between: string, before: string, after: string): string {
   if (!/^[^\s,，、،]*(?:,(?=\S*\s)|[，、،])/u.test(between)) return between;
   const rest = between.replace(COMMA, '');

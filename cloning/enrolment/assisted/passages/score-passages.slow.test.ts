@@ -89,7 +89,7 @@ function takeOf(renditions: readonly Rendition[]): Made {
   return { samples, take: { sentences, extraneous: [] } };
 }
 
-/** Always the same, between so much and its negative. */
+/** Noise from a fixed seed, between -`level` and `level`. */
 function noise(length: number, level: number): Float32Array {
   let state = 7;
   return Float32Array.from({ length }, () => {

@@ -3,7 +3,7 @@ import { Comparison } from './comparison.ts';
 import { Defects } from './defects.ts';
 import type { SentenceFigures } from './sentence-figures.ts';
 
-/** A sentence that somebody reads undisturbed in a quiet room. */
+/** A sentence read without disturbances in a quiet room. */
 const CLEAN: SentenceFigures = {
   speechDb: -22,
   restDb: -47,

@@ -1,10 +1,10 @@
-/** What is scored by the words alone: how fast they are said. */
+/** Scores that depend on the words alone: the pace. */
 import { expect, test } from 'vitest';
 import type { ReadSentence } from '../types.ts';
 import { rateScorer } from './prosody.ts';
 import type { PassageScorer, TakeSound } from './take-sound.ts';
 
-/** Eight words of two consonants and a vowel, each so much longer than usual. */
+/** Eight words of two consonants and a vowel, each longer than usual by a factor. */
 function sentence(index: number, slower: number): ReadSentence {
   const wordMs = 230 * slower;
   const words = Array.from({ length: 8 }, (_, i) => {
@@ -34,7 +34,7 @@ function scoresOf(scorer: (sound: TakeSound) => PassageScorer, read: readonly Re
   );
 }
 
-test('somebody who always speaks slowly is not blamed for it, however unevenly', () => {
+test('a slow and uneven pace of the whole take is no defect', () => {
   const slow = [1.3, 1.36, 1.33].map((slower, index) => sentence(index, slower));
   for (const score of scoresOf(rateScorer, slow)) expect(score).toBeGreaterThan(0.98);
 });

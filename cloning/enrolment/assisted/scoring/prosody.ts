@@ -99,7 +99,7 @@ export function pitchLeaps({ f0Hz }: PitchTrack, from: number, to: number): numb
 const SURELY_VOICED = 0.6;
 const MIN_FRAMES = 15;
 const HALF_SEMITONES = 6.5;
-/** Of the range. */
+/** Half of the pitch range, in octaves. */
 const HALF_RANGE_OCTAVES = 1.4;
 
 interface Melody {

@@ -5,7 +5,7 @@ const RATE = 16_000;
 /** One for each 10 ms of a second and a half. */
 const COUNT = 150;
 
-/** A voice, as far as it matters here: a tone that is there for a third of a second and not for the next. */
+/** A simple model of a voice: a tone that sounds for a third of a second and pauses for the next. */
 const voice = Float32Array.from({ length: 1.5 * RATE }, (_, i) =>
   Math.floor(i / (RATE / 3)) % 2 === 0 ? 0.2 * Math.sin((2 * Math.PI * 440 * i) / RATE) : 0,
 );
@@ -14,7 +14,7 @@ const disturbed = voice.map((x, i) =>
   i >= 0.4 * RATE && i < 0.5 * RATE ? 0.2 * Math.sin((2 * Math.PI * 1800 * i) / RATE) : x,
 );
 
-test('what an enhancer took away is found, however loud it made the rest', () => {
+test('sounds that an enhancer removed are found, at any level of the rest', () => {
   const levels = removedLevels(
     disturbed,
     RATE,
@@ -26,7 +26,7 @@ test('what an enhancer took away is found, however loud it made the rest', () =>
   const { removedMostDb, removedUsualDb } = removedFigures(levels, [0, COUNT], speechDb);
   expect(removedMostDb).toBeCloseTo(0, 0);
   expect(removedUsualDb).toBeLessThan(-30);
-  // Nothing was taken from the other parts.
+  // The rest of the sound is unchanged.
   expect(removedFigures(levels, [80, COUNT], speechDb).removedMostDb).toBeLessThan(-30);
 });
 

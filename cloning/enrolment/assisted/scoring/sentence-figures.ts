@@ -46,7 +46,7 @@ export interface SentenceFigures
   readonly thirdClick: number;
 }
 
-/** One for each sentence that was read, in order. */
+/** The figures of each sentence that was read, in order. */
 export function sentenceFigures(sound: TakeSound): readonly SentenceFigures[] {
   const valleys = valleyLevels(sound.frames);
   return sound.read.map((sentence) => figuresOf(sound, valleys, sentence));

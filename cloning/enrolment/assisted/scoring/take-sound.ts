@@ -24,7 +24,7 @@ export const INAUDIBLE_DB = 50;
 /** Accuracy of word boundaries. */
 const EDGE_MS = 40;
 
-/** What is said in a frame. */
+/** The word in a frame. */
 export const NO_WORD = 0;
 export const VOWEL = 1;
 /** A nasal, a liquid or a glide. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '../../../../engine/languages.ts';
-import { TextCutter } from '../../../../engine/text/cutter.ts';
-import { abbreviationsOf } from '../../../../engine/text/languages/index.ts';
+import { LANGUAGES } from '../../../../language/languages.ts';
+import { TextCutter } from '../../../../language/text/cutter.ts';
+import { abbreviationsOf } from '../../../../language/text/languages/index.ts';
 import { builtInScript, previewText, SCRIPT_LANGUAGES, scriptFor } from './built-in.ts';
 
 const LATIN = /^[\p{Script=Latin}\p{M}\s.,!?¿¡’-]+$/u;

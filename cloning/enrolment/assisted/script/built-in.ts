@@ -1,5 +1,5 @@
 /** The scripts that the server includes, and the sentences with which new voices are previewed. */
-import { type Language, primaryLanguage } from '../../../../engine/languages.ts';
+import { type Language, primaryLanguage } from '../../../../language/languages.ts';
 import { de } from './languages/de.ts';
 import { en } from './languages/en.ts';
 import { es } from './languages/es.ts';

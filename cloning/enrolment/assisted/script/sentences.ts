@@ -1,7 +1,7 @@
 /** The sentences of a script, which a take is aligned with and cut between. */
 import { EngineError } from '../../../../engine/errors.ts';
-import { TextCutter } from '../../../../engine/text/cutter.ts';
-import { abbreviationsOf } from '../../../../engine/text/languages/index.ts';
+import { TextCutter } from '../../../../language/text/cutter.ts';
+import { abbreviationsOf } from '../../../../language/text/languages/index.ts';
 import { hasWords } from '../../transcripts.ts';
 
 /** Largest number of sentences, more than anyone reads in a minute. */

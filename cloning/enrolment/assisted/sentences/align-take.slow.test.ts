@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Rendition, TimeSpan } from '../../../../engine/forced-alignment/types.ts';
 import { LanePool } from '../../../../engine/lanes/pool.ts';
-import { stillVoice } from '../../../../engine/pronunciation/still-voice.ts';
 import { espeakSource } from '../../../../engine/synthesis/families/espeak/source.ts';
 import { renderRendition } from '../../../../engine/voices/rendition.ts';
+import { stillVoice } from '../../../../language/pronunciation/still-voice.ts';
 import { scriptSentences } from '../script/sentences.ts';
 import { takeFault } from '../take-fault.ts';
 import type { AlignedTake, SentenceFault } from '../types.ts';
@@ -98,7 +98,7 @@ async function recorded(...parts: readonly Part[]): Promise<Recording> {
 
 const faults = ({ sentences }: AlignedTake): (SentenceFault | null)[] => sentences.map(({ fault }) => fault);
 
-/** That a sentence was found there and nowhere else. */
+/** Asserts that a sentence was found there and nowhere else. */
 function expectAt({ sentences }: AlignedTake, sentence: number, { startMs, endMs }: TimeSpan): void {
   const found = sentences[sentence]!;
   expect(found.startMs).toBeGreaterThan(startMs - 100);
@@ -200,7 +200,7 @@ describe('a take', () => {
     );
     expectSound(take, durationMs);
     expect(['skipped', 'misread']).toContain(take.sentences[2]!.fault);
-    // What was read may pass for a first try of the sentence after it, of which the last one counts.
+    // This reading may pass for a first try of the next sentence, whose last reading counts.
     expect([null, 'repeated']).toContain(take.sentences[3]!.fault);
     expect(faults(take).toSpliced(2, 2)).toEqual([null, null, null]);
     expectAt(take, 3, at[3]!);
@@ -308,7 +308,7 @@ describe('a take that two voices judge', () => {
   });
 });
 
-describe('what is easily lost', () => {
+describe('sounds that are easily lost', () => {
   test('a take whose sentences begin with a word that the voice hardly says', async () => {
     const script = [SENTENCES[1], SENTENCES[0]].join(' ');
     const spoken = await speak('en-us', script);

@@ -27,7 +27,7 @@ export interface TakeInput {
   readonly rendition: Rendition;
   /** The same in other voices, which also judge its words. */
   readonly others?: readonly Rendition[];
-  /** Of the script, in order. */
+  /** The sentences of the script, in order. */
   readonly sentences: readonly ScriptSentence[];
   readonly script: string;
 }

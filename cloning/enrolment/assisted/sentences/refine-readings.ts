@@ -29,7 +29,7 @@ export interface Signals {
 /** Some readings in full detail. */
 export interface RefinedReadings {
   readonly found: FoundPath;
-  /** Of the sentences that were read, joined. */
+  /** The rendition of the sentences that were read, joined. */
   readonly rendition: Rendition;
   /** For each reading its words among those of the rendition. */
   readonly words: readonly TextRange[];

@@ -49,7 +49,7 @@ function cuts<T>(items: readonly T[], count: number, reached: (index: number, it
   return [...at, count];
 }
 
-/** The first place of a word or of one behind it; the very first for word 0, the end when there is none. */
+/** The first place of a word or of a later one; the very first for word 0, the end when there is none. */
 function firstFrom(words: Int32Array | readonly number[], word: number): number {
   if (word === 0) return 0;
   const at = words.findIndex((other: number) => other >= word);

@@ -11,7 +11,7 @@ export interface ScriptGraph {
    * reading, silence or an extraneous sound, happens there.
    */
   readonly gaps: Int32Array;
-  /** For each gap but the last, the sentence behind it. */
+  /** For each gap but the last, the sentence after it. */
   readonly sentences: Int32Array;
   /** For each state, the number of the gap that its sentence begins with; for a gap its own number. */
   readonly gapOf: Int32Array;

@@ -15,7 +15,7 @@ const WARP_FRAMES = 600;
 /** How much cheaper than chance words must be while nothing is known of the speaker, when little is... */
 const FIRST_WORTH = 0.1;
 const SECOND_WORTH = 0.3;
-/** ...and then, as a share of what they are in readings. */
+/** ...and after that, as a share of the costs inside readings. */
 const WORTH_SHARE = 0.5;
 const LEAST_WORTH = 0.25;
 const MOST_WORTH = 0.6;

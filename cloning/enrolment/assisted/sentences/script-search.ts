@@ -141,7 +141,7 @@ function jump({ gaps, gapOf, pauses }: ScriptGraph, now: Float64Array, sources: 
       }
     }
     sources[to] = source;
-    // What leaves was noted above, so that nobody jumps twice at once.
+    // Costs of leaving were stored above, so that a path cannot jump twice at the same frame.
     now[gaps[to]!] = best;
   }
 }

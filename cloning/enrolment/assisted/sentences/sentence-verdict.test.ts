@@ -13,7 +13,7 @@ const GOOD: SentenceEvidence = {
   extraneousMs: 0,
   wordMismatch: { strict: -2, lenient: -2 },
 };
-/** One in which the worst places are as bad as they are in long sentences that people read as written. */
+/** A sentence whose worst places are as bad as in long sentences that people read correctly. */
 const WORST: Partial<SentenceEvidence> = {
   worst: 0.25,
   outscored: 0.06,
@@ -30,7 +30,7 @@ test('a sentence without anything against it is sure', () => {
   expect(isMisread).toBe(false);
 });
 
-test('of many words one fits badly by chance', () => {
+test('one of many words fits badly by chance', () => {
   expect(verdictOn({ ...WORST, words: 30 }).isMisread).toBe(false);
   expect(verdictOn({ ...WORST, words: 9 }).isMisread).toBe(true);
 });

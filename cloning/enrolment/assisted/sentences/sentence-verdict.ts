@@ -7,24 +7,23 @@ const SENTENCE_WEIGHT = 2.97;
 /** More mismatch than this says no more. */
 const MOST_MISMATCH = 2;
 /**
- * What counts is the worst place of a sentence, and of many places one is bad by chance: for more words than so many,
- * this much is let pass for each factor of e. Fitted to sentences of 1 to 40 words that people read as written.
+ * The worst place of a sentence decides, and longer sentences have worse places by chance: beyond this number of words,
+ * the limit grows by this much for each factor of e. Fitted to sentences of 1 to 40 words that people read as written.
  */
 const USUAL_WORDS = 10;
 const LENGTH_WEIGHT = 2;
 /**
- * Logarithms of odds. What is less is let pass, however well all else fits: of the sentences that people read as
- * written one in twenty reaches the first, of those of synthesizers none...
+ * Log odds that are tolerated, however well the rest of the take fits: one in twenty of the sentences that people read
+ * as written reaches the first, and none of those of synthesizers...
  */
 const LEAST_DOUBTFUL = 3.2;
 /** ...and fewer than one in a hundred this one, small words and the length of sentences allowed for... */
 const LEAST_MISREAD = 3.6;
 /**
- * ...and so is what is so little above the better sentences of the take: no voice fits one that reads quite
- * differently.
+ * ...and so is a mismatch this little above that of the better sentences of the take: no voice fits an unusual reading.
  */
 const ABOVE_BETTER = 3.2;
-/** What is never let pass, however badly all else fits. */
+/** Upper bound of the limit, however badly the rest of the take fits. */
 const MOST_LIMIT = 4.2;
 /** These are the better ones. */
 const BETTER_SHARE = 0.25;
@@ -65,7 +64,7 @@ export function sentenceVerdicts(evidence: readonly SentenceEvidence[]): Sentenc
   return doubts.map((doubt, i) => ({ confidence: 1 / (1 + Math.exp(doubt)), isMisread: faults[i]! > 0 }));
 }
 
-/** Odds, as logarithms, less what is let pass of them in this take. */
+/** Log odds above those that are tolerated in this take. */
 function aboveLimit(odds: readonly number[], least: number): number[] {
   const limit = Math.min(MOST_LIMIT, Math.max(least, quantileFloor(odds, BETTER_SHARE) + ABOVE_BETTER));
   return odds.map((odd) => odd - limit);

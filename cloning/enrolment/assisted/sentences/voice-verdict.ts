@@ -8,7 +8,7 @@ export interface VoiceVerdict {
   /** Which of the chosen readings they are, in order. */
   readonly readings: readonly number[];
   readonly evidence: Evidence;
-  /** Of each of its words (`wordMismatches`). */
+  /** The mismatch of each of its words (`wordMismatches`). */
   readonly mismatches: readonly WordMismatch[];
   /** How much cheaper than chance the readings are, per frame. */
   readonly advantage: number;

@@ -21,11 +21,11 @@ const LEAST_MISMATCH = -4;
 export interface WordMismatch {
   /** To choose among readings by: small words count as well. */
   readonly strict: number;
-  /** To call a reading wrong by. */
+  /** The value for calling a reading wrong. */
   readonly lenient: number;
 }
 
-/** What one word was found by. Costs are per frame. */
+/** The evidence for one word. Costs are per frame. */
 interface WordFit {
   /** How much cheaper than the best place with the same phoneme the best place of all is. */
   readonly otherPhoneme: number;

@@ -1,7 +1,7 @@
 import * as ort from 'onnxruntime-node';
 import { expect, test } from 'vitest';
-import { parseOnnx } from '../../engine/onnx/graph.ts';
-import { writeOnnx } from '../../engine/onnx/writer.ts';
+import { parseOnnx } from '../../../model-files/onnx/graph.ts';
+import { writeOnnx } from '../../../model-files/onnx/writer.ts';
 import { withJoinedLayers } from './gtcrn-graph.ts';
 
 const DIMS = [1, 16, 16, 33];
@@ -71,6 +71,6 @@ test.each<[string, (channel: number, frame: number, band: number) => number[]]>(
   expect(await run(other, 4)).toEqual(await run(model, 4));
 });
 
-test('what is no model is refused', () => {
+test('a file that is no model is refused', () => {
   expect(() => withJoinedLayers(new TextEncoder().encode('This is no model.'))).toThrow(Error);
 });

@@ -5,20 +5,26 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import loadRnnoise, { type RnnoiseModule } from '@echogarden/rnnoise-wasm';
-import type { Denoiser } from './denoiser.ts';
+import type { Denoiser, DenoiserFamily } from '../denoiser.ts';
 
 const RATE = 48_000;
 /** It takes samples of 16 bits as floating point. */
 const FULL_SCALE = 32_768;
 /** Delay of the output in samples. */
 const DELAY = 480;
-/** What it hears before the recording, which it then needs no time to get used to: the beginning, backwards. */
+/** Lead-in, to which the network adapts: the beginning of the recording, backwards. */
 const LEAD_MS = 1000;
 /** Frames between two looks at the signal. */
 const FRAMES_PER_LOOK = 100;
 
-export class RnnoiseDenoiser implements Denoiser {
-  readonly model = 'rnnoise';
+export const RNNOISE: DenoiserFamily = {
+  name: 'rnnoise',
+  modelId: null,
+  load: (_, limitDb) => RnnoiseDenoiser.load(limitDb),
+};
+
+class RnnoiseDenoiser implements Denoiser {
+  readonly model = RNNOISE.name;
   readonly sampleRate = RATE;
   readonly #rnnoise: RnnoiseModule;
   readonly #kept: number;
@@ -28,7 +34,6 @@ export class RnnoiseDenoiser implements Denoiser {
     this.#kept = kept;
   }
 
-  /** @param limitDb no sound is attenuated by more than this */
   static async load(limitDb: number): Promise<RnnoiseDenoiser> {
     return new RnnoiseDenoiser(await loadRnnoise(), 10 ** (-limitDb / 20));
   }

@@ -5,9 +5,10 @@
  */
 import { readFile } from 'node:fs/promises';
 import * as ort from 'onnxruntime-node';
-import { ONE_THREAD } from '../../engine/onnx/session-options.ts';
-import { RealFft } from '../../media/fft.ts';
-import type { Denoiser } from './denoiser.ts';
+import { RealFft } from '../../../media/fft.ts';
+import { GTCRN as GTCRN_MODEL } from '../../../model-files/manifest.ts';
+import { ONE_THREAD } from '../../../model-files/onnx/session-options.ts';
+import type { Denoiser, DenoiserFamily } from '../denoiser.ts';
 import { withJoinedLayers } from './gtcrn-graph.ts';
 
 const RATE = 16_000;
@@ -32,8 +33,14 @@ const FRAMES_PER_LOOK = 64;
 /** Square root of a periodic Hann window: applied before and after, halves that overlap add up to one. */
 const window = Float64Array.from({ length: WINDOW }, (_, n) => Math.sin((Math.PI * n) / WINDOW));
 
-export class Gtcrn implements Denoiser {
-  readonly model = 'gtcrn';
+export const GTCRN: DenoiserFamily = {
+  name: 'gtcrn',
+  modelId: GTCRN_MODEL,
+  load: ([path = ''], limitDb) => Gtcrn.load(path, limitDb),
+};
+
+class Gtcrn implements Denoiser {
+  readonly model = GTCRN.name;
   readonly sampleRate = RATE;
   readonly #session: ort.InferenceSession;
   readonly #kept: number;
@@ -45,7 +52,6 @@ export class Gtcrn implements Denoiser {
 
   /**
    * @param path of the ONNX file
-   * @param limitDb largest attenuation: the rest of the noise remains, as does speech that the network takes for noise
    * @throws Error when the file is no GTCRN network
    */
   static async load(path: string, limitDb: number): Promise<Gtcrn> {
@@ -94,7 +100,7 @@ export class Gtcrn implements Denoiser {
     return out;
   }
 
-  /** Puts the clean spectrum in the place of the noisy one, of which a little stays. */
+  /** Replaces the noisy spectrum with the clean one, and keeps a little of it. */
   #mix(clean: Float32Array, re: Float64Array, im: Float64Array): void {
     const kept = this.#kept;
     for (let k = 0; k < BINS; k++) {

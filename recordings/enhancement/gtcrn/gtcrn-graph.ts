@@ -10,10 +10,10 @@ import {
   parseOnnx,
   toNode,
   withNodes,
-} from '../../engine/onnx/graph.ts';
-import type { OnnxTensor } from '../../engine/onnx/writer.ts';
+} from '../../../model-files/onnx/graph.ts';
+import type { OnnxTensor } from '../../../model-files/onnx/writer.ts';
 
-/** Of the memory that is written to: batch, channels, frames, bands. */
+/** Sizes of the recurrent memory: batch, channels, frames, bands. */
 const DIMS = [1, 16, 16, 33] as const;
 const FRAME_AXIS = 2;
 
@@ -57,7 +57,7 @@ function layersOf({ initializers }: OnnxGraph, { opType, inputs }: OnnxNode): La
   return { from, to: from + (dims[FRAME_AXIS] ?? 0) };
 }
 
-/** What lies before the layers, the layers, and what lies behind them. */
+/** The parts before the layers, the layers, and the parts after them. */
 function joined(
   { inputs: [memory = '', , layers = ''], outputs: [output = ''] }: OnnxNode,
   { from, to }: Layers,
