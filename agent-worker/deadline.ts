@@ -4,7 +4,7 @@ export class DeadlineError extends Error {
 }
 
 /**
- * Runs work with a deadline that other signals may also cancel. Settles in time whatever the work does.
+ * Runs work with a deadline that other signals may also cancel. Settles in time even if the work does not.
  * @param work is given a signal, which is never aborted once the work is done
  * @throws DeadlineError when the time is up; the reason of the signal that cancelled it
  */

@@ -1,4 +1,4 @@
-/** Messages to the client, apart from audio ("What you get" in docs/agents.md). */
+/** Messages to the client, apart from audio (docs/agent-websocket.md). */
 export type AgentMessage =
   | { readonly type: 'stop_audio_response' }
   | {
@@ -12,7 +12,7 @@ export type AgentMessage =
   | { readonly type: 'greeting'; readonly text: string }
   /** For clients that asked for it: what the caller is saying, and how much of that stays as it is. */
   | { readonly type: 'partial_transcript'; readonly text: string; readonly stable_text: string }
-  /** For clients that asked for it: which language (a tag) the caller was found to speak, and speaks from now on. */
+  /** For clients that requested it: the caller's detected language (a tag), from now on. */
   | { readonly type: 'language'; readonly lang_code: string }
   | TurnDetail;
 
@@ -22,6 +22,8 @@ export type ToolOutcome = 'ok' | 'error' | 'deadline';
 /** For clients that asked for details: how long an answer took. Times in ms; stages that did not happen are omitted. */
 export type TurnDetail =
   | ToolCallDetail
+  /** The caller was passed on to another agent. */
+  | { readonly type: 'handoff'; readonly agent_id: string; readonly agent: string }
   | ({ readonly type: 'turn_metrics'; readonly interrupted: boolean } & Readonly<
       Partial<Record<TurnStage, number>>
     >);
@@ -64,12 +66,25 @@ export interface Door {
   readonly call?: CallControl;
 }
 
-/** What a door can do with a call besides carrying it. */
+/** Abilities of a door besides carrying the call. */
 export interface CallControl {
   /** Presses keys for the other side; settles when they have been sent. @throws CallControlError */
   sendDtmf?(keys: string): Promise<void>;
   /** Puts the caller through to a number. @throws CallControlError */
   transfer?(to: string): Promise<void>;
+  /** Calls somebody else; the caller goes on with the agent. @throws CallControlError when they do not answer */
+  callPerson?(to: string): Promise<PersonLine>;
+}
+
+/** A call to somebody who is asked to talk to the caller. Neither hears the other before they are joined. */
+export interface PersonLine {
+  /** The first key that they press; null when they hang up before. */
+  readonly pressed: Promise<string | null>;
+  /** Says something to them: mono, 24 kHz, 16 bit. Settles when it was said, or when they have hung up. */
+  say(samples: Int16Array): Promise<void>;
+  /** Joins the caller with them, instead of the agent. When one hangs up, the other is hung up on. */
+  join(): void;
+  close(): Promise<void>;
 }
 
 /** Something could not be done with a call. The model is told: the message completes a sentence. */

@@ -15,7 +15,7 @@ export interface AgentErrorDefinition extends ErrorDefinition {
 }
 
 /** An address not allowed for a tool server or a language model. The text is part of the error about its field. */
-const ADDRESS = { status: null, remedy: 'Use another address.' } as const;
+const ADDRESS = { status: null } as const;
 
 /** Every error of this layer, by its kind. */
 export const AGENT_ERRORS = {
@@ -26,12 +26,10 @@ export const AGENT_ERRORS = {
     retryAfterSeconds: 5,
     text: ({ max }: { max: number }) =>
       `All ${max} agent sessions of this server are in use; try again later, or raise MAX_AGENT_SESSIONS`,
-    remedy: 'Try again later; the operator can raise MAX_AGENT_SESSIONS or add servers.',
   },
   shutting_down: {
     status: 503,
     text: 'The server is shutting down',
-    remedy: 'Connect again in a moment.',
   },
   opening_failed: {
     status: 500,
@@ -48,23 +46,19 @@ export const AGENT_ERRORS = {
   message_json_too_deep: {
     status: 422,
     text: ({ max }: { max: number }) => `A text message must not be nested more than ${max} levels deep`,
-    remedy: 'Send a flat object.',
   },
   message_object_expected: {
     status: 422,
     text: 'A text message must be a JSON object',
-    remedy: 'Send an object.',
   },
   message_audio_malformed: {
     status: 422,
     text: '`audio` must be a base64 string',
-    remedy: 'Encode the audio in base64.',
   },
-  message_text_expected: { status: 422, text: '`text` must be a string', remedy: 'Send a string.' },
+  message_text_expected: { status: 422, text: '`text` must be a string' },
   message_text_too_long: {
     status: 422,
     text: ({ max }: { max: number }) => `\`text\` must have at most ${max} characters`,
-    remedy: 'Shorten the turn.',
   },
 
   sound_unreadable: {
@@ -75,7 +69,6 @@ export const AGENT_ERRORS = {
   sound_too_fast: {
     status: 429,
     text: 'Audio arrives faster than real time; some of it was dropped',
-    remedy: 'Send audio in real time.',
   },
   typed_turns_at_limit: {
     status: 429,
@@ -86,24 +79,20 @@ export const AGENT_ERRORS = {
     status: 429,
     text: ({ perSecond }: { perSecond: number }) =>
       `More than ${perSecond} turns per second were typed for too long`,
-    remedy: 'Wait for the answer to a turn before you send the next one.',
   },
 
   // Events on /v1/realtime
   realtime_json_invalid: {
     status: 422,
     text: 'An event must be valid JSON, such as {"type": "response.create"}',
-    remedy: 'Correct the JSON.',
   },
   realtime_event_unsupported: {
     status: 422,
     text: ({ type, instead }: { type: string; instead: string }) => `${type} is not supported: ${instead}`,
-    remedy: 'Do what the message says instead.',
   },
   realtime_field_invalid: {
     status: 422,
     text: ({ name, problem }: { name: string; problem: string }) => `${name}: ${problem}`,
-    remedy: 'Correct the field.',
   },
   realtime_field_settled: {
     status: 422,
@@ -123,7 +112,6 @@ export const AGENT_ERRORS = {
   realtime_item_kept: {
     status: 422,
     text: 'Only items that you created can be deleted: what was said stays',
-    remedy: 'None: the agent knows what it and the caller have said.',
   },
   realtime_call_unknown: {
     status: 422,
@@ -139,7 +127,6 @@ export const AGENT_ERRORS = {
     status: 422,
     // LiveKit's plugin knows by these words that nothing is wrong.
     text: 'Cancellation failed: there is no response to cancel',
-    remedy: 'None needed: the response is over.',
   },
   input_audio_buffer_commit_empty: {
     status: 422,
@@ -178,14 +165,12 @@ export const AGENT_ERRORS = {
     ...ADDRESS,
     text: ({ host }: { host: string }) =>
       `${host} is not a public address; the operator of this server can allow it with MCP_ALLOW_HOSTS`,
-    remedy: 'Use a public address; the operator can allow others with MCP_ALLOW_HOSTS.',
   },
   address_missing: { ...ADDRESS, text: ({ host }: { host: string }) => `${host} has no address` },
   redirected: {
     ...ADDRESS,
     text: ({ status }: { status: number }) =>
       `the server redirects (HTTP ${status}), and redirects are not followed; use the address it leads to`,
-    remedy: 'Use the address that it leads to.',
   },
   answer_too_deep: {
     status: null,

@@ -1,4 +1,6 @@
 /** The entry point for research/: what evaluations and fits need of the inside. No other layer imports it. */
+export { CallOpening } from './conversation/call-opening.ts';
+export { type Callee, whoAnswered } from './hearing/answering/who-answered.ts';
 export { EchoGuard } from './hearing/echo/echo-guard.ts';
 export { answerProgress } from './hearing/endpointing/answer-form.ts';
 export { endOfTurnModel } from './hearing/endpointing/end-of-turn-models.ts';
@@ -10,6 +12,25 @@ export {
   evidenceOf,
   type TurnEvidence,
 } from './hearing/endpointing/turn-evidence.ts';
+export {
+  addRows,
+  type ClauseNet,
+  decodeClauseModel,
+  EMBEDDING,
+  encodeClauseNet,
+  firstState,
+  HIDDEN,
+  oddsOf,
+  PARAMETERS,
+  type ParameterName,
+  ROW_BITS,
+  SIZES,
+  type Step,
+  sigmoid,
+  stepOf,
+  type TurnRows,
+  turnRows,
+} from './hearing/endpointing/words/clause-model.ts';
 export { featuresOf } from './hearing/endpointing/words/features.ts';
 export { decodeWordModel, encodeWordModel, type WordModel } from './hearing/endpointing/words/word-model.ts';
 export { isHum } from './hearing/interruption/backchannels.ts';

@@ -59,11 +59,16 @@ export class ConversationAgent extends Agent {
   readonly #begunAtMs = new WeakMap<Speech, number>();
 
   constructor(
-    options: { readonly instructions: string; readonly tools: readonly llm.FunctionTool[] },
+    options: {
+      readonly instructions: string;
+      readonly tools: readonly llm.FunctionTool[];
+      /** The earlier conversation. */
+      readonly chatCtx?: llm.ChatContext;
+    },
     output: PacedAudioOutput,
     hooks: AgentHooks,
   ) {
-    super({ instructions: options.instructions, tools: [...options.tools] });
+    super({ ...options, tools: [...options.tools] });
     this.#output = output;
     this.#hooks = hooks;
   }

@@ -3,11 +3,22 @@ import type { Room } from '@livekit/rtc-node';
 import type { Engine } from '../../engine/index.ts';
 import type { Lexicon } from '../../engine/phonetics.ts';
 import type { AddressGuard } from '../address-guard/address-guard.ts';
+import type { Callee } from '../hearing/answering/who-answered.ts';
 import type { ModelEndpoint } from '../llm/types.ts';
 import type { CallRecorder } from '../recording/call-recorder.ts';
+import type { HandoffTarget } from '../tools/call-settings.ts';
 import type { Toolbox } from '../tools/types.ts';
 import type { Direction } from './direction.ts';
+import type { TimelineMark } from './timeline.ts';
 import type { ConversationUsage, EndReason, TranscriptEntry, TurnMetrics } from './types.ts';
+
+/** Context for an agent that takes over a caller. */
+export interface Takeover {
+  /** The first words of the agent; with "" the model continues. */
+  readonly introduction: string;
+  /** The earlier conversation, in order. */
+  readonly history: readonly { readonly role: 'user' | 'assistant'; readonly text: string }[];
+}
 
 /** Log sink. Messages are constant, and fields contain no spoken text. */
 export interface ConversationLog {
@@ -44,12 +55,20 @@ export interface ConversationOptions {
   readonly patience?: { readonly nudgeMs?: number; readonly giveUpMs?: number; readonly maxTurnMs?: number };
   /** Set when the client directs the conversation. It then receives more events than other clients. */
   readonly direction?: Direction;
+  /** Called with the callee, where the settings have rules for it. Called again if that turns out to be wrong. */
+  readonly onAnswered?: (callee: Callee) => void;
   readonly onTurn?: (metrics: TurnMetrics) => void;
   /** Receives the transcript, if one is kept. Answers are added when they have been heard. */
   readonly onEntry?: (entry: TranscriptEntry) => void;
+  /** Receives what the timeline has beside the transcript. */
+  readonly onMark?: (mark: TimelineMark) => void;
   /** Receives both sides of the call. The conversation does not close it. */
   readonly recorder?: CallRecorder;
   readonly onEnd?: (usage: ConversationUsage, reason: EndReason) => void;
+  /** Passes the caller on to another agent, which ends this conversation. @throws CallControlError */
+  readonly handOff?: (target: HandoffTarget) => Promise<void>;
+  /** Set when the caller was passed on to this agent. */
+  readonly takeover?: Takeover;
   /** Reports tool servers that were left out. */
   readonly onToolFailures?: (failures: Toolbox['failures']) => void;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type AgentSession, type ErrorEvent, type llm, voice } from '@livekit/agents';
 import type { AgentMessage, Door, ToolOutcome, TurnDetail } from '../door.ts';
 import { createHearing } from '../hearing/create-hearing.ts';
@@ -15,10 +16,12 @@ import { EngineTts } from '../tts/engine-tts.ts';
 import { PacedAudioOutput } from '../tts/paced-audio-output.ts';
 import { ActiveSpeeches } from './active-speeches.ts';
 import { createAgentSession, createRoomIO } from './agent-session.ts';
+import { CallOpening } from './call-opening.ts';
 import { CallerAwayTimer } from './caller-away-timer.ts';
 import { ConversationAgent } from './conversation-agent.ts';
+import { forget, GO_ON, historyOf, remember, saidIn } from './conversation-history.ts';
 import { ConversationLanguage } from './conversation-language.ts';
-import type { ConversationDeps, ConversationOptions } from './conversation-options.ts';
+import type { ConversationDeps, ConversationOptions, Takeover } from './conversation-options.ts';
 import { ConversationTools } from './conversation-tools.ts';
 import {
   type CallGate,
@@ -27,14 +30,15 @@ import {
   functionTools,
   type HistoryRole,
 } from './direction.ts';
-import { instructionsFor, withLanguage } from './instructions.ts';
+import { afterHandoff, instructionsFor, withLanguage } from './instructions.ts';
 import { followSpeeches, prepareFramework, type Speech } from './livekit-framework.ts';
 import { PendingCalls } from './pending-calls.ts';
 import { RoomCallerAudio } from './room-caller-audio.ts';
+import type { TimelineMark } from './timeline.ts';
 import { ConversationToolSet } from './tool-set.ts';
 import { turnMetrics } from './turn-details.ts';
 import { TurnMessages } from './turn-messages.ts';
-import type { ConversationSettings, EndReason, TurnMetrics } from './types.ts';
+import type { AnsweringRules, ConversationSettings, EndReason, TurnMetrics } from './types.ts';
 import { UsageMeter } from './usage-meter.ts';
 
 /** Wait for tools to join after which the caller hears a phrase, in ms. The same as for a slow tool call. */
@@ -56,6 +60,8 @@ export class Conversation implements DirectedConversation {
   readonly #messages: TurnMessages;
   readonly #output: PacedAudioOutput;
   readonly #hearing: Hearing | null;
+  /** Null where the agent greets at once. */
+  readonly #opening: CallOpening | null;
   readonly #session: AgentSession;
   readonly #agent: ConversationAgent;
   readonly #offered: ConversationToolSet;
@@ -88,6 +94,8 @@ export class Conversation implements DirectedConversation {
   #speechBeganAtMs: number | null = null;
   /** Start of the caller's last speech. */
   #lastSpeechAtMs = 0;
+  /** When the agent became audible; null while it is silent. */
+  #audibleSinceMs: number | null = null;
   #closed: Promise<void> | null = null;
   #end: (reason: EndReason) => void = () => undefined;
   readonly ended: Promise<EndReason>;
@@ -102,7 +110,8 @@ export class Conversation implements DirectedConversation {
     this.#settings = settings;
     this.#options = options;
     this.#language = new ConversationLanguage(deps.engine, settings);
-    this.#instructions = instructionsFor(settings);
+    const told = instructionsFor(settings);
+    this.#instructions = options.takeover ? afterHandoff(told) : told;
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
@@ -116,6 +125,7 @@ export class Conversation implements DirectedConversation {
     this.#tell = (message) => door.message(message);
     this.#tellDetail = (detail) => settings.turnDetails && door.message(detail);
     this.#tellGreeting = (text) => settings.greetingText && door.message({ type: 'greeting', text });
+    this.#opening = listens && settings.answering ? this.#callOpening(settings.answering, door) : null;
     this.#hearing = listens
       ? createHearing({
           recogniser: deps.engine.recogniser,
@@ -125,6 +135,7 @@ export class Conversation implements DirectedConversation {
           echo: options.echo ?? false,
           observer: this.#hearingObserver(),
           vocabulary: this.#vocabulary,
+          screen: this.#opening,
         })
       : null;
     this.#hearing?.expect(options.direction?.expects ?? null);
@@ -132,6 +143,7 @@ export class Conversation implements DirectedConversation {
       audible: (audible, leftMs) => this.#audible(audible, leftMs),
       stopped: () => {
         options.recorder?.agentStopped();
+        this.#markSpeech(false, true);
         this.#messages.interruption();
       },
       handed: (samples, atMs) => {
@@ -145,6 +157,15 @@ export class Conversation implements DirectedConversation {
       giveUp: () => void this.#hangUp(this.#language.phrases.goodbye),
       ...options.patience,
     });
+    const tts = new EngineTts({
+      engine: deps.engine,
+      voice: () => ({ ...this.#language.voice, lexicon: options.lexicon?.(lang()) }),
+      ...(options.owner !== undefined && { owner: options.owner }),
+      onUtterance: (utterance) => this.#speeches.utteranceBegins(utterance),
+      onWithdrawn: (utterance) => this.#output.withdraw(utterance),
+      onSpoken: (characters) => this.#usage.spoke(characters),
+      onFailed: (error) => this.#logFailure('speech', error),
+    });
     this.#session = createAgentSession({
       hearing: this.#hearing,
       llm: createLlm({
@@ -153,31 +174,28 @@ export class Conversation implements DirectedConversation {
         lang,
         observer: this.#llmObserver(),
       }),
-      tts: new EngineTts({
-        engine: deps.engine,
-        voice: () => ({ ...this.#language.voice, lexicon: options.lexicon?.(lang()) }),
-        ...(options.owner !== undefined && { owner: options.owner }),
-        onUtterance: (utterance) => this.#speeches.utteranceBegins(utterance),
-        onWithdrawn: (utterance) => this.#output.withdraw(utterance),
-        onSpoken: (characters) => this.#usage.spoke(characters),
-        onFailed: (error) => this.#logFailure('speech', error),
-      }),
+      tts,
       maxTurnMs: options.patience?.maxTurnMs ?? MAX_TURN_MS,
     });
     const { direction } = options;
-    const { calls } = settings;
+    const { calls = { tools: [], targets: [] }, handoff } = settings;
+    const { handOff, takeover } = options;
     const untilCertain = (call: CallInTurn) => this.#pendingCalls.certain(call);
     const ofClient = direction ? functionTools(direction, this.#gate) : [];
-    const ofCall = calls
-      ? callTools({
-          settings: calls,
-          control: door.call,
-          recorder: options.recorder,
-          end: (reason) => void this.close(reason),
-          called: (tool, tookMs, outcome) => this.#toolCalled(tool, tookMs, outcome),
-          untilCertain,
-        })
-      : [];
+    const ofCall = callTools({
+      settings: calls,
+      control: door.call,
+      recorder: options.recorder,
+      ...(handoff && handOff && !direction && { handoff: { targets: handoff.targets, to: handOff } }),
+      ask: (summary) => tts.speech(`${summary} ${this.#language.phrases.takeCall}`),
+      end: (reason) => {
+        const isFirst = !this.#isClosing;
+        void this.close(reason);
+        return isFirst;
+      },
+      called: (tool, tookMs, outcome) => this.#toolCalled(tool, tookMs, outcome),
+      untilCertain,
+    });
     this.#tools = new ConversationTools({
       lang,
       guard: deps.guard,
@@ -193,7 +211,11 @@ export class Conversation implements DirectedConversation {
     });
     this.#offered = new ConversationToolSet(ofClient, [...ofCall, ...this.#tools.own]);
     this.#agent = new ConversationAgent(
-      { instructions: this.#instructions, tools: this.#offered.all },
+      {
+        instructions: this.#instructions,
+        tools: this.#offered.all,
+        ...(takeover && { chatCtx: historyOf(takeover) }),
+      },
       this.#output,
       {
         userTurn: (text, confidence) => this.#spokenTurn(text, confidence),
@@ -278,19 +300,16 @@ export class Conversation implements DirectedConversation {
 
   remember(role: HistoryRole, text: string, id: string): void {
     if (role === 'user') this.#options.onEntry?.({ role, atMs: Date.now(), text });
-    this.#do('history', () => {
-      const history = this.#agent.chatCtx.copy();
-      history.addMessage({ role, content: text, id: createdId(id) });
-      return this.#agent.updateChatCtx(history);
-    });
+    this.#recall(role, text, id);
+  }
+
+  /** Adds an item to the model's history. */
+  #recall(role: HistoryRole, text: string, id: string): void {
+    this.#do('history', () => remember(this.#agent, role, text, id));
   }
 
   forget(id: string): void {
-    this.#do('history', () => {
-      const history = this.#agent.chatCtx.copy();
-      history.items = history.items.filter((item) => item.id !== createdId(id));
-      return this.#agent.updateChatCtx(history);
-    });
+    this.#do('history', () => forget(this.#agent, id));
   }
 
   reply(instructions: string | null, toolChoice?: llm.ToolChoice): void {
@@ -307,15 +326,21 @@ export class Conversation implements DirectedConversation {
 
   interrupt(): void {
     // The next turn does not wait for the end of the speech, which may be waiting for a tool.
-    this.#do('interruption', async () => {
-      this.#session
-        .interrupt({ force: true })
-        .await.catch((error) => this.#logFailure('interruption', error));
-    });
+    this.#do('interruption', async () => this.#silence());
   }
 
   clearInput(): void {
     this.#do('input', async () => this.#session.clearUserTurn());
+  }
+
+  /** The language that is spoken now. */
+  get lang(): string {
+    return this.#language.lang;
+  }
+
+  /** The conversation so far, in order. */
+  get history(): Takeover['history'] {
+    return saidIn(this.#agent);
   }
 
   get isClosing(): boolean {
@@ -328,7 +353,7 @@ export class Conversation implements DirectedConversation {
   }
 
   async #start(): Promise<void> {
-    const { greeting, mcpServers } = this.#settings;
+    const { mcpServers } = this.#settings;
     const session = this.#session;
     session.on(voice.AgentSessionEventTypes.Error, (event) => this.#sessionFailed(event));
     session.on(voice.AgentSessionEventTypes.Close, () => void this.close('failed'));
@@ -343,12 +368,76 @@ export class Conversation implements DirectedConversation {
     this.#roomIO?.start();
     await session.start({ agent: this.#agent, record: false });
     this.#listenInRoom();
-    this.#giveNotice();
-    if (greeting !== '') {
-      this.#tellGreeting(greeting);
-      this.#say(greeting);
-    }
+    const { takeover } = this.#options;
+    if (takeover) await this.#takeOver(takeover);
+    else if (!this.#opening) this.#greet();
     this.#awayTimer.callerActive();
+  }
+
+  #greet(): void {
+    const { greeting } = this.#settings;
+    this.#giveNotice();
+    if (greeting === '') return;
+    this.#tellGreeting(greeting);
+    this.#say(greeting);
+  }
+
+  /** Goes on with a caller whom another agent has passed on. */
+  async #takeOver({ introduction }: Takeover): Promise<void> {
+    this.#messages.goesOn();
+    if (introduction !== '') {
+      this.#messages.replyText(this.#messages.turn, introduction, true);
+      this.#say(introduction);
+      return;
+    }
+    await this.#toolsJoined();
+    // Many models answer only what a user says.
+    if (!this.#isClosing) this.#session.generateReply({ userInput: GO_ON });
+  }
+
+  #callOpening(rules: AnsweringRules, door: Door): CallOpening {
+    return new CallOpening(rules, () => this.#language.lang, {
+      answered: (callee) => {
+        this.#deps.log.info({ callee }, 'a call was answered');
+        this.#options.onAnswered?.(callee);
+      },
+      talk: (said) => this.#beginAfter(said),
+      hush: () => {
+        this.#silence();
+        this.#session.clearUserTurn();
+      },
+      leave: async (message) => {
+        this.#awayTimer.callerActive();
+        await this.#say(message, { allowInterruptions: false })?.waitForPlayout();
+      },
+      press: async (keys) => {
+        try {
+          await door.call?.sendDtmf?.(keys);
+        } catch (error) {
+          this.#logFailure('keys', error);
+        }
+      },
+      hangUp: (reason) => void this.close(reason),
+    });
+  }
+
+  /** @param said the words of the person who answered; "" for none */
+  #beginAfter(said: string): void {
+    const { greeting } = this.#settings;
+    if (said !== '' && greeting === '') {
+      this.#giveNotice();
+      void this.#answer(said);
+      return;
+    }
+    if (said !== '') this.#greeted(said, greeting);
+    this.#greet();
+  }
+
+  /** The greeting is the answer to what was said. */
+  #greeted(said: string, greeting: string): void {
+    this.#spokenTurn(said);
+    this.#recall('user', said, `said-${randomUUID()}`);
+    this.#messages.replyText(this.#messages.turn, greeting, true);
   }
 
   /** Tells the caller that the call is recorded. */
@@ -458,10 +547,17 @@ export class Conversation implements DirectedConversation {
   }
 
   /** Speaks a fixed phrase without the model. */
-  #say(text: string): voice.SpeechHandle | null {
+  #say(text: string, options: { readonly allowInterruptions?: boolean } = {}): voice.SpeechHandle | null {
     if (this.#isClosing) return null;
     this.#hearing?.agentSaid(text);
-    return this.#session.say(text);
+    return this.#session.say(text, options);
+  }
+
+  /** Stops the agent's speech. */
+  #silence(): void {
+    this.#session
+      .interrupt({ force: true })
+      .await.catch((error: unknown) => this.#logFailure('interruption', error));
   }
 
   async #hangUp(goodbye: string): Promise<void> {
@@ -475,6 +571,7 @@ export class Conversation implements DirectedConversation {
       await this.#session.interrupt().await;
       if (this.#isClosing) return;
       this.#messages.userTurn(text);
+      this.#mark({ kind: 'turn', atMs: Date.now(), spoken: false, text });
       this.#userTurn(text, Date.now());
       await this.#toolsJoined();
       if (!this.#isClosing) this.#session.generateReply({ userInput: text });
@@ -496,6 +593,7 @@ export class Conversation implements DirectedConversation {
   #spokenTurn(text: string, confidence: number | null = null): void {
     const isTold = this.#settings.turnDetails || this.#options.direction !== undefined;
     this.#messages.userTurn(text, isTold ? confidence : undefined);
+    this.#mark({ kind: 'turn', atMs: Date.now(), spoken: true, text });
     this.#userTurn(text, this.#lastSpeechAtMs, this.#settings.follows && { lang: this.#language.lang });
   }
 
@@ -519,6 +617,7 @@ export class Conversation implements DirectedConversation {
 
   #audible(audible: boolean, leftMs: number): void {
     if (audible) this.#messages.agentAudible();
+    this.#markSpeech(audible);
     this.#hearing?.agentSpeaks(audible, leftMs);
     this.#awayTimer.agentSpeaks(audible);
     if (audible || this.#speechBeganAtMs === null) return;
@@ -526,8 +625,20 @@ export class Conversation implements DirectedConversation {
     this.#speechBeganAtMs = null;
   }
 
+  #mark(mark: TimelineMark): void {
+    this.#options.onMark?.(mark);
+  }
+
+  #markSpeech(audible: boolean, stopped = false): void {
+    const nowMs = Date.now();
+    if (this.#audibleSinceMs !== null)
+      this.#mark({ kind: 'agent_speech', atMs: this.#audibleSinceMs, endMs: nowMs, stopped });
+    this.#audibleSinceMs = audible ? nowMs : null;
+  }
+
   #hearingObserver(): HearingObserver {
     return {
+      noticed: (mark) => this.#mark(mark),
       speechBegan: (atMs) => {
         this.#speechBeganAtMs = atMs;
         this.#lastSpeechAtMs = atMs;
@@ -568,7 +679,8 @@ export class Conversation implements DirectedConversation {
 
   #llmObserver(): LlmObserver {
     return {
-      firstToken: () => undefined,
+      firstToken: (waitedMs) =>
+        this.#mark({ kind: 'first_token', atMs: Date.now(), askedMs: Date.now() - Math.round(waitedMs) }),
       tokens: (prompt, completion) => this.#usage.tokens(prompt, completion),
       failed: (reason) =>
         this.#deps.log.warn({ reason }, 'the model gave no answer and the agent apologised'),
@@ -588,6 +700,7 @@ export class Conversation implements DirectedConversation {
     this.#isClosing = true;
     this.#tools.abort();
     this.#awayTimer.close();
+    this.#opening?.close();
     this.#output.close();
     this.#hearing?.close();
     await Promise.race([
@@ -602,6 +715,3 @@ export class Conversation implements DirectedConversation {
     this.#end(reason);
   }
 }
-
-/** Prefixes a client's id, so that it never equals one of the framework's. */
-const createdId = (id: string): string => `created:${id}`;

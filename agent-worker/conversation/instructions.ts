@@ -12,6 +12,14 @@ export function instructionsFor({
   return `${instructions}\n\nWhat is known about this conversation, as JSON:\n${JSON.stringify(metadata)}`;
 }
 
+/** The system prompt of an agent that takes over a caller. */
+export function afterHandoff(instructions: string): string {
+  return (
+    `${instructions}\n\nAnother agent has talked with the caller and has passed them on to you, who have everything ` +
+    'that was said before. Go on from there; do not greet the caller again.'
+  );
+}
+
 /**
  * The system prompt with the language that the caller has changed to.
  * @param lang its tag; null if the caller has not changed it

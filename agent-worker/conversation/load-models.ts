@@ -11,7 +11,7 @@ export async function prepareConversations(warn?: (message: string) => void): Pr
   prepareFramework();
   await Promise.all([
     prepareHearing(warn),
-    import('./conversation.ts'),
+    import('./conversation-relay.ts'),
     import('../address-guard/address-guard.ts'),
   ]);
 }

@@ -8,7 +8,7 @@ export class ConversationToolSet {
   client: Tools;
   /** The agent's own tools: those that handle the call, and HTTP requests. */
   readonly #own: Tools;
-  /** Of MCP servers. */
+  /** Tools of MCP servers. */
   servers: Tools = [];
 
   constructor(client: Tools, own: Tools) {

@@ -39,7 +39,7 @@ describe('the order of messages', () => {
     expect(types(sent)).toEqual(['stop_audio_response', 'user_transcript']);
   });
 
-  it('what is said before and after a tool call is one reply', () => {
+  it('speech before and after a tool call is one reply', () => {
     const { order: turns, sent } = order();
     turns.userTurn('How many?');
     turns.replyText(1, 'Let me see.', false);
@@ -61,7 +61,7 @@ describe('the order of messages', () => {
     ]);
   });
 
-  it('what the agent says of its own accord, outside any turn, is no reply', () => {
+  it('speech of the agent outside any turn is no reply', () => {
     const { order: turns, sent } = order();
     turns.replyText(turns.turn, 'Hello, how can I help?', true);
     expect(sent).toEqual([]);

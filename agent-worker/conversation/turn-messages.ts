@@ -43,6 +43,12 @@ export class TurnMessages {
     this.#send({ type: 'user_transcript', text, ...(confidence !== undefined && { confidence }) });
   }
 
+  /** The agent goes on without a turn of the caller, whom another agent has passed on. */
+  goesOn(): void {
+    this.#turn++;
+    this.#reply = '';
+  }
+
   /**
    * The model wrote a part of its reply.
    * @param turn the turn it replies to; text for an earlier turn is ignored

@@ -4,7 +4,7 @@ import type { Door, ToolOutcome } from '../door.ts';
 import type { Endpointing } from '../hearing/endpointing/endpointing.ts';
 import type { FollowedLanguages } from '../languages/followed-languages.ts';
 import type { ModelEndpoint } from '../llm/types.ts';
-import type { CallSettings } from '../tools/call-settings.ts';
+import type { CallSettings, HandoffTarget } from '../tools/call-settings.ts';
 import type { HttpTool } from '../tools/http-tool.ts';
 import type { ToolParameters } from '../tools/model-schema.ts';
 
@@ -50,10 +50,14 @@ export interface ConversationSettings {
   readonly transcriptDays?: number;
   /** Absent for a conversation that is not recorded. */
   readonly recording?: RecordingSettings;
-  /** What the model extracts when it is over; absent for nothing. */
+  /** Schema of the summary after the conversation; absent for no summary. */
   readonly summary?: ToolParameters;
   /** The outgoing call that it belongs to; absent where the caller called. */
   readonly callId?: string;
+  /** Rules for answered calls; absent to greet at once in any case. */
+  readonly answering?: AnsweringRules;
+  /** Agents that it may pass callers on to; absent for none. */
+  readonly handoff?: HandoffSettings;
   /** The call tools that the agent may use; absent for none. */
   readonly calls?: CallSettings;
 }
@@ -63,6 +67,22 @@ export interface RecordingSettings {
   readonly days: number;
   /** Said first; "" for nothing, null for a sentence in the caller's language. */
   readonly notice: string | null;
+}
+
+export interface HandoffSettings {
+  readonly targets: readonly HandoffTarget[];
+  /** Values for the variables in the texts of these agents. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** Actions when a machine answers the agent's call. `talk`: as with people. */
+export interface AnsweringRules {
+  readonly voicemail:
+    | { readonly action: 'talk' | 'hang_up' }
+    | { readonly action: 'leave_message'; readonly message: string };
+  readonly menu:
+    | { readonly action: 'talk' | 'hang_up' }
+    | { readonly action: 'press'; readonly keys: string };
 }
 
 /** Why a conversation ended. */
@@ -75,6 +95,12 @@ export const END_REASONS = [
   'agent_hung_up',
   /** The agent transferred the caller. */
   'transferred',
+  /** Voicemail answered the call, and the agent hung up. */
+  'voicemail',
+  /** Voicemail answered the call, and the agent left its message. */
+  'message_left',
+  /** A menu answered the call, and the agent hung up. */
+  'menu',
   /** The client sent nothing at all for too long. */
   'connection_idle',
   /** The key was revoked, the JWT has expired, or the voice was deleted. */
@@ -112,6 +138,14 @@ export type TranscriptEntry =
       readonly tool: string;
       readonly outcome: ToolOutcome;
       readonly durationMs: number;
+    }
+  | {
+      /** The caller was passed on to another agent. */
+      readonly role: 'handoff';
+      readonly atMs: number;
+      readonly agentId: string;
+      /** Name of the agent for the previous one. */
+      readonly name: string;
     };
 
 /** A running conversation, as its door sees it. */

@@ -137,7 +137,7 @@ describe('createHearing', () => {
   it('understands speech with the recogniser of this machine', async (context) => {
     const recogniser = await createRecogniser({ remote: null });
     if (!recogniser.supports('en')) {
-      // What a developer may lack must be there where releases are judged.
+      // In continuous integration the tools must be installed.
       if (process.env.CI === 'true') throw new Error('install the default models: npm run models -- pull');
       return context.skip('the recogniser is not installed');
     }

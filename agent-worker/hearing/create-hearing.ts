@@ -6,7 +6,7 @@ import { END_OF_SPEECH_MS, type Endpointing } from './endpointing/endpointing.ts
 import type { LanguageFollowing } from './recognition/caller-language.ts';
 import type { CallerVocabulary } from './recognition/caller-vocabulary.ts';
 import { SpeculativeStt } from './recognition/speculative-stt.ts';
-import type { Hearing, HearingObserver } from './types.ts';
+import type { Hearing, HearingObserver, SpeechScreen } from './types.ts';
 import { AudioIntake } from './vad/audio-intake.ts';
 import { IntakeVad } from './vad/intake-vad.ts';
 
@@ -21,11 +21,13 @@ export interface HearingOptions {
   readonly echo: boolean;
   /** Names that the caller may say. */
   readonly vocabulary: Pick<CallerVocabulary, 'names'>;
+  /** Default: the session gets all words. */
+  readonly screen?: SpeechScreen | null;
 }
 
 /** Creates the hearing of one conversation. Calling `prepareHearing()` beforehand avoids waiting for the models. */
 export function createHearing(options: HearingOptions): Hearing {
-  const { recogniser, lang, following = null, endpointing, observer, vocabulary } = options;
+  const { recogniser, lang, following = null, endpointing, observer, vocabulary, screen = null } = options;
   const guard = options.echo ? new EchoGuard() : null;
   const conditioner = new LiveConditioner(CALLER_SAMPLE_RATE);
   const intake = new AudioIntake({
@@ -42,6 +44,7 @@ export function createHearing(options: HearingOptions): Hearing {
     endpointing,
     observer,
     names: () => vocabulary.names,
+    screen,
   });
   return {
     vad: new IntakeVad(intake, recognition),

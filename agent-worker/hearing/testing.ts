@@ -9,6 +9,8 @@ export class ScriptedRecogniser implements Recogniser {
   readonly jobs: {
     readonly samples: Float32Array;
     readonly phrases: readonly string[] | undefined;
+    readonly contrary: readonly string[] | undefined;
+    readonly dictation: RecogniseOptions['dictation'];
     readonly answer: (text: string, confidence?: number) => void;
     readonly fail: (error: Error) => void;
   }[] = [];
@@ -36,7 +38,10 @@ export class ScriptedRecogniser implements Recogniser {
     return true;
   }
 
-  transcribe(samples: Float32Array, { phrases, signal }: RecogniseOptions): Promise<Transcript> {
+  transcribe(
+    samples: Float32Array,
+    { phrases, contrary, dictation, signal }: RecogniseOptions,
+  ): Promise<Transcript> {
     if (this.#text !== null) return Promise.resolve({ text: this.#text, words: [] });
     this.mostOpen = Math.max(this.mostOpen, ++this.open);
     return new Promise((resolve, reject) => {
@@ -48,6 +53,8 @@ export class ScriptedRecogniser implements Recogniser {
       this.jobs.push({
         samples,
         phrases,
+        contrary,
+        dictation,
         answer: (text, confidence) => {
           this.open--;
           resolve({ text, words: [], ...(confidence !== undefined && { confidence }) });
@@ -85,7 +92,7 @@ export function plainSound(...stretches: readonly Stretch[]): Int16Array {
   return samples;
 }
 
-/** Remembers what it was told, as short words in order. */
+/** Records its calls, as short words in order. */
 export class NotingObserver implements HearingObserver {
   readonly notes: string[] = [];
 

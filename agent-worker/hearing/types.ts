@@ -1,6 +1,34 @@
 import type { stt, VAD } from '@livekit/agents';
 import type { AnswerForm } from './endpointing/answer-forms.ts';
+import type { SpeechClass } from './interruption/interruption.ts';
 import type { PartialTranscript } from './recognition/partial-words.ts';
+import type { VadWindow } from './vad/audio-intake.ts';
+
+/** What hearing noticed, for the timeline of a conversation. Times are ms since the epoch. */
+export type HearingMark =
+  /** A stretch of speech, or of what sounded like it. */
+  | { readonly kind: 'caller_speech'; readonly atMs: number; readonly endMs: number }
+  | {
+      /** The words of a stretch are known, or known to be none. */
+      readonly kind: 'words';
+      readonly atMs: number;
+      /** When the stretch had ended. */
+      readonly spokenUntilMs: number;
+      readonly text: string;
+      readonly speech: SpeechClass;
+    }
+  | {
+      readonly kind: 'turn_over';
+      readonly atMs: number;
+      /** How probably the turn was over, by all that is known; null for an answer of a known form. */
+      readonly probability: number | null;
+      /** The same by the sound alone; null if the sound was not judged. */
+      readonly soundProbability: number | null;
+      /** The silence after the caller's speech that was to end the turn. */
+      readonly waitMs: number;
+    }
+  /** The caller has gone on with a turn that was taken for over. */
+  | { readonly kind: 'cut_off'; readonly atMs: number };
 
 /** What hearing reports to its conversation. */
 export interface HearingObserver {
@@ -16,8 +44,25 @@ export interface HearingObserver {
   partial?(partial: PartialTranscript): void;
   /** Something was heard that is not a turn: a cough, "mm-hm", noise. */
   dismissed(why: 'noise' | 'backchannel'): void;
+  /** For timelines. */
+  noticed?(mark: HearingMark): void;
   /** The recogniser failed; the caller should be asked to repeat. The reason contains nothing that was said. */
   failed(reason: string): void;
+}
+
+/** Hears everything before the session does, and may keep words from it. */
+export interface SpeechScreen {
+  /** Whether it still has to be told anything. */
+  readonly isOpen: boolean;
+  /** Whether the session gets no words at the moment. */
+  readonly isWithholding: boolean;
+  window(window: VadWindow): void;
+  /** What is being said, as far as it was heard; replaces the text before. */
+  partial(text: string): void;
+  /** Speech has ended. @returns whether its words are kept from the session */
+  heard(text: string): boolean;
+  /** All that was said is known, or known to be nothing, and the turn is over. */
+  turnOver(): void;
 }
 
 /** Hearing of one conversation: voice activity detection and recognition for AgentSession. */

@@ -8,6 +8,7 @@ export const de: AgentLanguage = {
     sayAgain: 'Das habe ich leider nicht verstanden. Können Sie es noch einmal sagen?',
     backAgain: 'Entschuldigung, die Verbindung war kurz unterbrochen. Wo waren wir stehen geblieben?',
     recorded: 'Dieses Gespräch wird aufgezeichnet.',
+    takeCall: 'Um das Gespräch anzunehmen, drücken Sie die 1. Um es abzulehnen, drücken Sie die 2.',
   },
   apology: {
     instead: 'Entschuldigung, ich kann gerade nicht antworten. Bitte versuchen Sie es gleich noch einmal.',
@@ -30,5 +31,59 @@ export const de: AgentLanguage = {
     und aber oder weil der die das den dem des ein eine einen einem einer mit für von zu zum zur im am
     bei mein meine ist sind war dass wenn äh ähm also dann noch über`,
   digitWords: 'null eins zwei/zwo drei vier fünf sechs sieben acht neun',
+  answering: {
+    recorder: `
+      nach dem .. (ton|signal|signalton|piep|piepton|pfeifton|tonsignal)
+      signalton|piepton|pfeifton
+      mailbox|sprachbox|voice ?mail
+      anrufbeantworter
+      (nach|auf) den (ton|piep|piepton|signalton)|(beim|nach dem) pieps?
+      sprechen sie (bitte )?(jetzt|nach)
+      aufsprechen|aufs band`,
+    menu: `
+      (drucken|wahlen) sie (bitte )?(die |auf )?(taste |ziffer )?(#|raute|stern)
+      (die|der|taste) (#|raute|rautetaste|sterntaste)
+      hauptmenu
+      folgenden (optionen|moglichkeiten|menu)
+      sagen sie bitte|bitte sagen sie
+      geben sie (bitte )?(ihre|die)
+      (fur|bei|zu) (\\w+ ){1,6}(drucken|wahlen) sie
+      sagen sie (einfach|zum beispiel)|in wenigen worten
+      (automatische|digitale|virtuelle)[rsn]? (\\w+ )?(assistent|assistentin|service|system|telefonassistent)`,
+    person: `
+      (was|wie) kann ich
+      was (mochten|wollen|brauchen) sie
+      wer (ist|spricht)
+      kann ich (ihnen |dir )?.. (helfen|ausrichten)
+      (moment|sekunde|augenblick) (bitte|mal)
+      mit wem
+      (soll|mochten|wollen) (ich|sie|du)
+      ich (kann|bin) gerade (nicht sprechen|im auto|in einer)`,
+    away: `
+      hinterlass(en|t)? (sie |uns |mir |bitte ){0,3}.. (nachricht|namen|nummer|rufnummer)
+      (eine|ihre|deine) nachricht (auf|hinter)
+      nicht .. (erreichbar|zu erreichen|verfugbar|besetzt|abgenommen)
+      nicht ans telefon|nicht personlich|nicht (entgegen ?nehmen|annehmen|rangehen|drangehen)
+      (gewunschte|angerufene) .. (gesprachspartner|teilnehmer|person|rufnummer)
+      (rufen|melden) (sie |wir |uns |ich |mich ){1,3}.. (zuruck|spater|wieder|zuruckrufen)
+      (rufe|rufen|melde|melden) .. (zuruck|bei (ihnen|dir))
+      im urlaub|ausser haus
+      (schreib|schicken sie|schick) .. (mail|nachricht|sms|whatsapp)
+      (rufen|versuchen) sie (es |uns )?(bitte )?.. (spater|erneut)
+      (offnungs|sprech|geschafts|buro) ?zeiten
+      geschlossen|nicht vergeben|nicht bekannt|(vorubergehend|zurzeit) nicht
+      wieder (fur sie da|erreichbar|geoffnet)|montags? bis|von (\\w+ )bis (\\w+ )uhr`,
+    absent: `
+      (bin|sind) .. (zur ?zeit|gerade|momentan|derzeit|im moment) (leider )?nicht
+      nicht (zu hause|im buro|da)`,
+    queue: `
+      (bitte )?(warten|bleiben|gedulden) sie
+      nachste(r|n)? freie
+      (werden|wird) .. (verbunden|aufgezeichnet)`,
+    opening: `
+      (vielen dank|danke|schon) .. (fur ihren|dass sie) (anruf|anrufen)
+      herzlich willkommen|willkommen bei
+      sie haben .. (erreicht|gewahlt)|anschluss von`,
+  },
   ruleAnswer: null,
 };

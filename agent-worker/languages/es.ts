@@ -8,6 +8,7 @@ export const es: AgentLanguage = {
     sayAgain: 'Perdón, no lo he entendido. ¿Puede repetirlo?',
     backAgain: 'Perdón, la conexión se interrumpió un momento. ¿Dónde estábamos?',
     recorded: 'Esta llamada se graba.',
+    takeCall: 'Para aceptar la llamada, pulse 1. Para rechazarla, pulse 2.',
   },
   apology: {
     instead: 'Lo siento, ahora mismo no puedo responder. Inténtelo de nuevo en un momento.',
@@ -30,5 +31,46 @@ export const es: AgentLanguage = {
     y pero o porque el la los las un una de del a al con para en mi mis es son que si eh este entonces
     pues`,
   digitWords: 'cero uno dos tres cuatro cinco seis siete ocho nueve',
+  answering: {
+    recorder: `
+      (despues|tras|luego|al oir|escuchar|oiga) (del?|de el|el|la) .. (tono|senal|pitido|bip)
+      buzon|contestador|correo de voz
+      grab(e|ar|a) (su|tu|un) (mensaje|nombre)
+      despues (del?|de la|de oir) (tono|senal|bip|pitido)|ya sabes que hacer`,
+    menu: `
+      (pulse|presione|marque|oprima|teclee|digite|pulsa|marca) (el |la )?(numero |tecla |opcion )?(#|almohadilla)
+      menu principal|siguientes opciones
+      (diga|elija|seleccione) (la|una|el)
+      (introduzca|ingrese|teclee) (su|el|la)
+      (para|si) (\\w+ ){1,6}(pulse|presione|marque|oprima|digite)
+      (digame|diga) (brevemente|en pocas palabras)|en pocas palabras
+      asistente (virtual|automatico)|sistema automatico`,
+    person: `
+      (en que|como) (le |te |lo |la )?(puedo|podemos)
+      (que|quien) (desea|quiere|es|habla|llama)
+      de parte de quien|con quien
+      un (momento|segundo|momentito)
+      (quiere|desea|quieres) (dejar|que)
+      no puedo hablar|estoy (conduciendo|manejando|ocupad(o|a)|en una reunion)`,
+    away: `
+      dej(e|a|en|anos|enos|ame) .. (mensaje|nombre|numero|recado)
+      no (puedo|podemos|puede|pude) .. (atender|atenderte|atenderle|contestar|contestarte|responder|ponerme|coger)
+      no (estoy|estamos|se encuentra|esta) .. (disponible|operativo)
+      (apagado|fuera de (cobertura|servicio))|no (existe|corresponde)
+      (persona|numero|abonado|cliente|usuario|telefono) (al|que|a la que)
+      (devolver|devuelvo|devolvere|llamare|llamaremos) .. (llamada|en cuanto|lo antes|pronto)
+      en cuanto (pueda|podamos|me sea)|lo antes posible
+      (intentelo|intente|llame|llama|llamar|vuelva a llamar) .. (mas tarde|de nuevo|luego)
+      te (llamo|llamare)|nos pondremos en contacto|de vacaciones
+      horario de|cerrad(o|a|os)|fuera de horario`,
+    absent: `
+      no (estoy|estamos|se encuentra|esta) .. (en casa|en la oficina)`,
+    queue: `
+      (manten(ga)?se|permanezca|espere) .. (en|la|un|por)
+      su llamada (es|sera|puede)|le (paso|atenderemos)`,
+    opening: `
+      gracias por (llamar|su llamada)
+      (ha|has) (llamado|contactado)|bienvenid(o|a|os)`,
+  },
   ruleAnswer: null,
 };

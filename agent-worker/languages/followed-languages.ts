@@ -9,7 +9,7 @@ export const ANY_LANGUAGE = 'auto';
 /** The languages that an agent follows its caller into. */
 export type FollowedLanguages = typeof ANY_LANGUAGE | readonly string[];
 
-/** Whose speech a recogniser takes for that of the other, by what it may say: written alike, or hardly heard before. */
+/** Languages that a recogniser confuses with another: written alike, or hardly distinguished by sound. */
 const RELATIVES: Readonly<Record<string, readonly string[]>> = {
   gl: ['es', 'pt'],
   ca: ['es'],

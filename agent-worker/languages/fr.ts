@@ -8,6 +8,7 @@ export const fr: AgentLanguage = {
     sayAgain: "Je n'ai pas compris. Pouvez-vous répéter ?",
     backAgain: 'Pardon, la connexion a été interrompue un instant. Où en étions-nous ?',
     recorded: 'Cet appel est enregistré.',
+    takeCall: 'Pour prendre l’appel, appuyez sur 1. Pour le refuser, appuyez sur 2.',
   },
   apology: {
     instead: 'Désolé, je ne peux pas répondre pour le moment. Réessayez dans un instant.',
@@ -30,5 +31,46 @@ export const fr: AgentLanguage = {
     et mais ou car parce le la les un une des de du à au aux avec pour dans mon ma mes est sont que qui
     si euh donc`,
   digitWords: 'zéro un deux trois quatre cinq six sept huit neuf',
+  answering: {
+    recorder: `
+      apres le (bip|signal|ton)|bip sonore|signal sonore
+      (boite|messagerie) vocale|repondeur|messagerie
+      (enregistre(z|r)|parlez|laissez) (votre|apres)
+      apres (le|un) .. (bip|signal|ton)|a vous de jouer`,
+    menu: `
+      (tapez|appuyez|faites|pressez|composez) (sur )?(le |la )?(touche )?(#|diese|etoile)
+      menu principal|choix suivants|options suivantes
+      dites (le|la|un|une|simplement)
+      (saisissez|entrez|composez) (votre|le)
+      (pour|si) (\\w+ ){1,7}(tapez|appuyez|faites|dites|composez)
+      (dites moi|indiquez) .. (en quelques mots|brievement)|en quelques mots
+      assistant (virtuel|vocal)|serveur vocal`,
+    person: `
+      (que|comment) (puis je|je peux)|en quoi (puis je|je peux)
+      qui (est a|est ce|etes vous|parle|demandez)|cest (qui|de la part)
+      (un|une) (instant|moment|seconde|minute)
+      ne quittez pas
+      (voulez|souhaitez|desirez) vous
+      je peux (vous aider|pas parler)|je suis (en reunion|au volant|occupe)`,
+    away: `
+      laiss(ez|er|e) (moi |nous |un |votre |vos ){1,3}.. (message|nom|coordonnees|numero)
+      (ne |n )?(suis|sommes|est) .. pas .. (disponible|joignable|en mesure)
+      (indisponible|injoignable|absent)
+      (peux|pouvons|peut|puis|pouvoir) pas .. (repondre|prendre|decrocher)|pas (pu|pouvoir) .. (repondre|prendre)
+      (correspondant|numero|personne) que (vous|tu)
+      (rappeler|rappelle|rappellerai|rappellerons|recontacter) .. (des|rapidement|plus tard|aussi)
+      des que (possible|je peux|je pourrai|nous)|dans les plus brefs|des mon retour
+      en (vacances|conges?|deplacement)|(pas|plus) (attribue|en service)|hors (service|ligne)
+      (envoyez|ecrivez|envoie) (moi|nous) .. (sms|mail|message)
+      (horaires|heures) (de|douverture)|ouverts? (du|de|le)|fermes?|veuillez (rappeler|renouveler)`,
+    absent: `
+      (suis|sommes|est) .. pas .. (la|chez)`,
+    queue: `
+      veuillez (patienter|rester)|restez en ligne
+      votre (appel|correspondant) (est|va|sera|peut)|mettons en relation`,
+    opening: `
+      merci de votre appel|merci davoir appele
+      vous etes (bien )?(chez|sur|en)|bienvenue`,
+  },
   ruleAnswer: null,
 };

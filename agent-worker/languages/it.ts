@@ -8,6 +8,7 @@ export const it: AgentLanguage = {
     sayAgain: 'Mi scusi, non ho capito. Può ripetere?',
     backAgain: 'Mi scusi, la linea si è interrotta per un momento. Dove eravamo rimasti?',
     recorded: 'Questa chiamata viene registrata.',
+    takeCall: 'Per accettare la chiamata, prema 1. Per rifiutarla, prema 2.',
   },
   apology: {
     instead: 'Mi dispiace, ora non riesco a rispondere. Riprovi tra un momento.',

@@ -8,6 +8,7 @@ export const ko: AgentLanguage = {
     sayAgain: '죄송합니다, 잘 듣지 못했습니다. 다시 말씀해 주시겠어요?',
     backAgain: '죄송합니다, 연결이 잠시 끊겼습니다. 어디까지 이야기했지요?',
     recorded: '이 통화는 녹음됩니다.',
+    takeCall: '전화를 받으시려면 1번, 거절하시려면 2번을 눌러 주세요.',
   },
   apology: {
     instead: '죄송합니다, 지금은 답해 드릴 수 없습니다. 잠시 후 다시 말씀해 주세요.',

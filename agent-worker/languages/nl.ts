@@ -8,6 +8,7 @@ export const nl: AgentLanguage = {
     sayAgain: 'Dat heb ik helaas niet verstaan. Kunt u het nog een keer zeggen?',
     backAgain: 'Excuses, de verbinding was even onderbroken. Waar waren we gebleven?',
     recorded: 'Dit gesprek wordt opgenomen.',
+    takeCall: 'Toets 1 om het gesprek aan te nemen. Toets 2 om het te weigeren.',
   },
   apology: {
     instead: 'Sorry, ik kan nu even geen antwoord geven. Probeer het zo nog eens.',

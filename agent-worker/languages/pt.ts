@@ -8,6 +8,7 @@ export const pt: AgentLanguage = {
     sayAgain: 'Desculpe, não percebi. Pode repetir?',
     backAgain: 'Desculpe, a ligação foi interrompida por um momento. Onde estávamos?',
     recorded: 'Esta chamada é gravada.',
+    takeCall: 'Para aceitar a chamada, prima 1. Para a recusar, prima 2.',
   },
   apology: {
     instead: 'Desculpe, não consigo responder agora. Tente de novo daqui a pouco.',

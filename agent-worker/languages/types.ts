@@ -10,6 +10,8 @@ export interface Phrases {
   readonly backAgain: string;
   /** Before the greeting, when the call is recorded. */
   readonly recorded: string;
+  /** To somebody who is asked to talk to a caller: 1 is yes, 2 is no. */
+  readonly takeCall: string;
 }
 
 /** Said when the agent's model fails. */
@@ -28,6 +30,28 @@ export interface RulePhrases {
   readonly hint: string;
   /** When no other phrase applies. */
   readonly listening: string;
+}
+
+/**
+ * What is said when an outgoing call is answered: phrases, separated by line breaks, in lower case without accents,
+ * apostrophes and other marks. They are regular expressions in which `..` stands for up to three words and `#` for a
+ * digit, as a word or not. If several kinds apply, the first in this list decides.
+ */
+export interface AnsweringPhrases {
+  /** A machine announces that it records. */
+  readonly recorder: string;
+  /** A machine offers a choice of keys or words. */
+  readonly menu: string;
+  /** Somebody wants to talk. */
+  readonly person: string;
+  /** Nobody can answer: said by machines, above all. */
+  readonly away: string;
+  /** Somebody is not there: said by machines, and by people. */
+  readonly absent: string;
+  /** The caller has to wait for somebody. */
+  readonly queue: string;
+  /** Said by companies before anything else. */
+  readonly opening: string;
 }
 
 /** Everything agents say by themselves in a language, and the callers' words that have a special meaning to them. */
@@ -51,6 +75,11 @@ export interface AgentLanguage {
    */
   readonly weakWords?: string;
   /**
+   * Words of those who ask, refuse or stop somebody, separated by white space: what has one is no backchannel that was
+   * misheard. Absent where it was not tried.
+   */
+  readonly contraryWords?: string;
+  /**
    * Words nobody ends a sentence with, separated by white space: conjunctions, articles, prepositions, hesitation
    * sounds.
    */
@@ -60,6 +89,8 @@ export interface AgentLanguage {
    * words for the same digit by slashes. "" where it was not tried.
    */
   readonly digitWords: string;
+  /** Absent where it was not tried. */
+  readonly answering?: AnsweringPhrases;
   /**
    * The rules' answer to some things that callers say, for languages that have such rules; null for everything else.
    * @param heard as recognised, on one line @param now for questions about the date and time

@@ -72,7 +72,7 @@ describe('asking', () => {
     const chatCtx = contextOf('Rain?', 'You know the weather.');
     chatCtx.insert([
       llm.FunctionCall.create({ callId: 'c1', name: 'weather', args: '{"place":"Delft"}' }),
-      llm.FunctionCallOutput.create({ callId: 'c1', name: 'weather', output: 'wet', isError: false }),
+      llm.FunctionCallOutput.create({ callId: 'c1', name: 'weather', output: '"wet"', isError: false }),
     ]);
     chatCtx.addMessage({ role: 'assistant', content: 'It rains.' });
     chatCtx.addMessage({ role: 'assistant', content: '' });

@@ -3,6 +3,7 @@ import type OpenAI from 'openai';
 import { isJson } from './reader/events.ts';
 
 type Message = OpenAI.Chat.ChatCompletionMessageParam;
+type ToolContent = OpenAI.Chat.ChatCompletionToolMessageParam['content'];
 type Tool = OpenAI.Chat.ChatCompletionFunctionTool;
 
 /** What a recogniser is less sure of has a wrong word more often than not. */
@@ -49,6 +50,7 @@ export async function chatRequest(
  */
 function acceptable(message: Message): Message {
   if (message.role === 'developer') return { ...message, role: 'system' };
+  if (message.role === 'tool') return { ...message, content: plainResult(message.content) };
   if (message.role !== 'assistant' || !message.tool_calls) return message;
   const calls = message.tool_calls.map((call) =>
     call.type === 'function' && !isJson(call.function.arguments)
@@ -56,6 +58,12 @@ function acceptable(message: Message): Message {
       : call,
   );
   return { ...message, tool_calls: calls };
+}
+
+/** The framework writes the result of a tool as JSON. The model gets a text as it is. */
+function plainResult(content: ToolContent): ToolContent {
+  if (typeof content !== 'string' || !content.startsWith('"') || !isJson(content)) return content;
+  return JSON.parse(content) as string;
 }
 
 /** An answer is empty if the caller heard none of it. Many endpoints reject empty messages. */

@@ -317,6 +317,11 @@ describe('calls of tools', () => {
       [F1],
     ],
     [
+      'that end with their name and id alone',
+      [[piece('f', '{"x":1}', { index: 0, id: 'a' })], [piece('f', '', { index: 0, id: 'a' })]],
+      [F1],
+    ],
+    [
       'whose id is another in every piece',
       [[piece('f', '{"x"', { index: 0, id: 'a' })], [piece(null, ':1}', { index: 0, id: 'b' })]],
       [F1],

@@ -1,4 +1,4 @@
-/** What a model extracts from a conversation that is over, as an object of a given schema. */
+/** Has a model extract an object of a given schema from a finished conversation. */
 import { isRecord } from '../../media/json.ts';
 import { ByteBudget, boundedResponse } from '../tools/bounded-body.ts';
 import type { ToolParameters } from '../tools/model-schema.ts';
@@ -36,7 +36,7 @@ export async function summarise(request: SummaryRequest): Promise<Fields> {
     return await answer(request, true);
   } catch (error) {
     request.signal.throwIfAborted();
-    // Not every endpoint knows formats, and some answer with something else.
+    // Not every endpoint supports `response_format`, and some then answer in another form.
     if (LlmFailure.from(error).retryAfterMs !== null) throw error;
     return answer(request, false);
   }

@@ -37,7 +37,7 @@ const changes = (session: object): SessionChanges => {
 };
 const input = (turn_detection: unknown) => ({ audio: { input: { turn_detection } } });
 
-describe('what has no effect here is refused by name', () => {
+describe('unsupported options are refused by name', () => {
   it.each<[string, object]>([
     ['session.output_modalities', { output_modalities: ['text'] }],
     ['session.audio.input.turn_detection', input(null)],
@@ -101,7 +101,7 @@ describe('what has no effect here is refused by name', () => {
   });
 });
 
-it('what clients send by default is accepted', () => {
+it('defaults of clients are accepted', () => {
   const all = changes({
     type: 'realtime',
     model: 'gpt-realtime',
@@ -136,7 +136,7 @@ it('what clients send by default is accepted', () => {
       output: { voice: 'marin' },
     },
   });
-  // A client that sends back what it was told changes nothing.
+  // A client that returns the session unchanged changes nothing.
   const { id: _, object: __, ...described } = describeSession('sess_1', 'm', config);
   expect(withChanges(config, changes(described))).toEqual(config);
 });
@@ -181,7 +181,7 @@ it('changes replace what they name, and what is settled is named', () => {
   });
 });
 
-it('whatever is sent is an event or a refusal', () => {
+it('any input is an event or a refusal', () => {
   const value = fc.oneof(
     fc.string(),
     fc.json(),

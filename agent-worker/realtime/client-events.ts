@@ -1,4 +1,4 @@
-/** What a realtime client may send, checked. */
+/** Validates the events of realtime clients. */
 import { z } from 'zod';
 import { isRecord, JsonDepthError, MAX_JSON_DEPTH, parseJson } from '../../media/json.ts';
 import { currentFields } from './beta-fields.ts';
@@ -11,7 +11,7 @@ const MAX_METADATA_KEYS = 16;
 
 const Id = z.string().min(1).max(MAX_ID_CHARS);
 
-/** What comes of an empty one is not looked for. */
+/** Contents of an empty object are not validated. */
 export const EventId = z.string().max(MAX_ID_CHARS).nullish();
 
 /** Events about the caller's sound, which all sessions have. */
@@ -51,7 +51,7 @@ const Message = z.object({
   content: z.array(Part).min(1).max(100),
 });
 
-/** Of a conversation that was held elsewhere. */
+/** A function call of an earlier conversation. */
 const FunctionCall = z.object({
   type: z.literal('function_call'),
   id: Id.nullish(),
@@ -72,7 +72,7 @@ const asJson = (value: unknown): string => JSON.stringify(value) ?? '';
 /** A result may have any length; the model gets its beginning. */
 function shortened(text: string): string {
   if (text.length <= MAX_ITEM_CHARS) return text;
-  // Not between the halves of a character.
+  // Does not split a surrogate pair.
   const kept = text.slice(0, MAX_ITEM_CHARS).replace(/[\uD800-\uDBFF]$/, '');
   return `${kept}\n[Cut here: ${text.length - kept.length} more characters were left out.]`;
 }
@@ -140,7 +140,7 @@ export type CreatedItem = Extract<ClientEvent, { type: 'conversation.item.create
 /** The events that a session takes. */
 export interface EventKinds<Event> {
   readonly schema: z.ZodType<Event>;
-  /** Those that exist elsewhere, and what to do instead. */
+  /** Events of OpenAI's API that are not supported here, and what to do instead. */
   readonly elsewhere: Readonly<Record<string, string>>;
 }
 

@@ -12,12 +12,12 @@ export interface DictationOptions {
   readonly recogniser: Recogniser;
   /** "" leaves it to the recogniser. */
   readonly lang: string;
-  /** What may be said, as of now. */
+  /** The names that may be said now. */
   readonly names: () => readonly string[];
   /** Null where turns end when they are committed, and not before. */
   readonly endpointing: Endpointing | null;
   readonly isBehind: () => boolean;
-  /** Of the audio that came before. */
+  /** Duration of the audio before it. */
   readonly sinceMs: number;
   /** @param beganMs in the audio */
   readonly newItem: (beganMs: number) => SpeechItem;
@@ -90,7 +90,7 @@ export class Dictation {
     this.#transcriber.push(window);
   }
 
-  /** What was said until now is an item, and nothing follows. Settles when its words are known. */
+  /** Ends the current item; no speech follows. Settles when its words are known. */
   commit(): Promise<void> {
     const item = this.#begin();
     item.stopped(this.#heardMs);

@@ -16,10 +16,10 @@ const SESSION_UPDATES = { capacity: 50, perSecond: 1 };
 /** Events that wait while those before them are dealt with: a minute of audio. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
-/** One client of the realtime protocol, whatever its session is for: how events come in order, and what is refused. */
+/** The common part of realtime sessions: the order of events, and refusals. */
 export abstract class RealtimeDoor<Event> extends SocketSession {
   protected readonly id = newId('sess');
-  /** Of the caller's audio that was received. */
+  /** Duration of the caller's audio received so far. */
   protected heardMs = 0;
   readonly #kinds: EventKinds<Event>;
   readonly #limiter = new AudioRateLimiter();

@@ -5,7 +5,7 @@ export class RealtimeError extends Error {
   readonly error: AgentError;
   /** As `session.audio.output.voice`; null when it is not about a field. */
   readonly param: string | null;
-  /** Of the client's event, if it is known. */
+  /** Id of the client's event, if it is known. */
   readonly eventId: string | null;
 
   constructor(param: string | null, eventId: string | null, ...error: AgentErrorArguments) {

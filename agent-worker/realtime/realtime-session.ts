@@ -71,7 +71,7 @@ export class RealtimeSession extends RealtimeDoor<ClientEvent> {
   #link: ConversationLink<DirectedConversation> | null = null;
   #decoder: LiveDecoder | null = null;
   #speech: AudioPackets | null = null;
-  /** What the caller says now: an item that is added when the turn is over. */
+  /** The caller's current speech: an item that is added when the turn is over. */
   #callerSpeech: SpeechItem | null = null;
 
   constructor(options: RealtimeSessionOptions) {
@@ -88,7 +88,7 @@ export class RealtimeSession extends RealtimeDoor<ClientEvent> {
     this.#speech?.play(frame);
   }
 
-  /** What was sent is heard to its end: it is less than `leadMs`. */
+  /** Audio that was sent is heard completely: it is less than `leadMs`. */
   override drop(): void {
     this.#speech?.discard();
   }
@@ -232,7 +232,7 @@ export class RealtimeSession extends RealtimeDoor<ClientEvent> {
     return item;
   }
 
-  /** What was said is in the history as far as it was heard, and stays there. */
+  /** Speech stays in the history as far as it was heard. */
   async #delete(id: string): Promise<void> {
     const item = this.#item(id);
     const isUnheard = item.role === 'assistant' && item.status === 'incomplete';

@@ -108,7 +108,7 @@ describe('a response', () => {
   });
 });
 
-it('whatever happens, what is opened is closed, in order, and belongs to an open response', () => {
+it('each item is closed after it is opened, in order, and belongs to an open response', () => {
   const speeches = [reply(), reply(), { isReply: false }];
   const event = fc.oneof(
     fc.record({ kind: fc.constantFrom('begin', 'play', 'flush', 'call', 'cancel') }),

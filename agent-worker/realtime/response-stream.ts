@@ -25,7 +25,7 @@ interface OpenResponse {
   readonly id: string;
   readonly metadata: Readonly<Record<string, string>> | null;
   readonly output: object[];
-  /** What the model says in it; null until that is known. */
+  /** The model's text in it; null until it is known. */
   speech: SpeechKey | null;
   /** Calls in it. */
   calls: number;
@@ -78,7 +78,7 @@ export class ResponseStream {
         this.#tell();
       },
       withdraw: () => {
-        // What the client has been sent stays.
+        // Text that was sent to the client stays.
         utterance.unsent = '';
       },
       end: () => {
@@ -107,7 +107,7 @@ export class ResponseStream {
     this.#tell();
   }
 
-  /** So many calls of the client's tools belong together. */
+  /** The next calls of the client's tools belong to one response. */
   callsAnnounced(count: number): void {
     this.#announced = count;
     this.#finishIfCalled();
@@ -148,7 +148,7 @@ export class ResponseStream {
   spoken(speech: SpeechKey, interrupted: boolean): void {
     this.#queue = this.#queue.filter((utterance) => utterance.speech !== speech);
     const current = this.#response?.speech;
-    // A reply without words has said nothing by which it could be known.
+    // A reply without words cannot be identified by its text.
     const isItsOwn = current === speech || (current === null && speech.isReply && !interrupted);
     if (isItsOwn) this.finish(interrupted ? 'cancelled' : 'completed', 'turn_detected');
   }
@@ -174,7 +174,7 @@ export class ResponseStream {
     return response;
   }
 
-  /** A response ends with its calls, once what is said beside them has been said. */
+  /** A response ends with its calls, after the speech beside them. */
   #finishIfCalled(): void {
     const calls = this.#response?.calls ?? 0;
     if (calls === 0 || this.#message) return;

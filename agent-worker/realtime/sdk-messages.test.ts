@@ -1,6 +1,6 @@
 /**
- * What the SDKs of others send by themselves, read from their sources in November 2026. None of it may be answered with
- * an error.
+ * Messages that SDKs of other vendors send on their own, read from their sources in November 2026. None of them may
+ * cause an error.
  */
 import { describe, expect, it } from 'vitest';
 import { ScriptedConversation } from '../../test/kit/agent-setup.ts';
@@ -13,7 +13,7 @@ const MODEL = 'gpt-realtime';
 const PCM = { type: 'audio/pcm', rate: 24_000 };
 const SILENCE = Buffer.alloc(4800).toString('base64');
 
-/** A session with a scripted conversation behind it. */
+/** A session with a scripted conversation. */
 class Client {
   readonly events: Event[] = [];
   readonly #session: RealtimeSession;
@@ -61,7 +61,7 @@ class Client {
     return this.of('error').map(({ error }) => error);
   }
 
-  /** What is in effect, as the client was last told. */
+  /** The session as the client was last told. */
   get session(): Json {
     return this.of('session.updated').at(-1)?.session as Json;
   }
@@ -362,7 +362,7 @@ const MESSAGES: readonly (readonly [string, readonly Json[]])[] = [
   ],
 ];
 
-describe('what SDKs send by themselves is answered without an error', () => {
+describe('messages that SDKs send on their own cause no error', () => {
   it.each(MESSAGES)('%s', async (_, messages) => {
     const client = new Client();
     await client.send(...messages);

@@ -14,7 +14,7 @@ import { ANY_LANGUAGE } from '../languages/followed-languages.ts';
 /** PCM is 24 kHz, mono, 16 bit, little-endian; mu-law is 8 kHz. */
 export type RealtimeFormat = 'audio/pcm' | 'audio/pcmu';
 
-/** In effect whatever a client asks for. */
+/** The value in effect, which clients cannot change. */
 const VAD_THRESHOLD = 0.5;
 const PREFIX_PADDING_MS = 300;
 /** Silence that ends a turn by `server_vad`, unless the client asks for another. */
@@ -105,7 +105,7 @@ export const Transcription = z.object({
   keywords: z.array(z.string().max(MAX_NAME_CHARS)).max(MAX_KEYWORDS).nullish(),
 });
 
-/** What was asked for; null is what was asked for before. */
+/** Recognition settings of the session; null for none. */
 export function heardAs(asked: z.infer<typeof Transcription> | null | undefined) {
   const { language, languages, prompt, keywords } = asked ?? {};
   return {
@@ -194,13 +194,13 @@ export const SessionChanges = z.strictObject({
 });
 export type SessionChanges = z.infer<typeof SessionChanges>;
 
-/** What a client has asked for; null is the agent's or the server's own. */
+/** Settings that a client has requested; null means those of the agent or of the server. */
 export interface RealtimeConfig {
   readonly instructions: string | null;
   readonly voice: string | null;
   /** A code, several with commas between them, or `auto`. */
   readonly lang: string | null;
-  /** What the caller may say, for the recogniser. */
+  /** Words that the caller may say, for the recogniser. */
   readonly recognitionPrompt: string | null;
   /** The form of the caller's next answers. */
   readonly expects: AnswerForm | null;
@@ -224,7 +224,7 @@ export const DEFAULT_CONFIG: RealtimeConfig = {
   toolChoice: 'auto',
 };
 
-/** What was asked for, with changes that replace what they name. */
+/** The settings with changes applied. */
 export function withChanges(before: RealtimeConfig, changes: SessionChanges): RealtimeConfig {
   const { instructions, audio, tools, tool_choice: toolChoice } = changes;
   const { lang, recognitionPrompt } = heardAs(audio?.input?.transcription);
@@ -271,7 +271,7 @@ export function offeredTools({ tools, toolChoice }: RealtimeConfig): readonly Cl
   return toolChoice === 'none' ? [] : tools;
 }
 
-/** What the caller may say, as it is to be written. */
+/** Names that the caller may say, in their spelling. */
 export function expectedNames({
   recognitionPrompt,
 }: Pick<RealtimeConfig, 'recognitionPrompt'>): readonly string[] {
@@ -313,7 +313,7 @@ export const describeTranscription = ({
   ...(prompt !== null && { prompt }),
 });
 
-/** The session as its client is told, with what is in effect. */
+/** The session in effect, as sent to its client. */
 export function describeSession(id: string, model: string, config: RealtimeConfig) {
   const { instructions, voice, expects, turnDetection, input, output, tools, toolChoice } = config;
   return {

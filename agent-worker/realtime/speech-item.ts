@@ -35,7 +35,7 @@ export class SpeechItem {
     this.#send({ type: 'input_audio_buffer.speech_stopped', audio_end_ms, item_id: this.#id });
   }
 
-  /** The client adds up what it is sent, so that only what stays is. @param text the beginning of the transcript */
+  /** Clients join the deltas, so only words that are final are sent. */
   heard(text: string): void {
     const delta = this.#words.next(text);
     if (delta === '') return;

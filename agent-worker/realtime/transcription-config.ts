@@ -66,7 +66,7 @@ export const TRANSCRIPTION_EVENTS: EventKinds<TranscriptionEvent> = {
 export interface TranscriptionConfig {
   /** Null leaves it to the recogniser. */
   readonly lang: string | null;
-  /** What may be said, for the recogniser. */
+  /** Words that may be said, for the recogniser. */
   readonly recognitionPrompt: string | null;
   /** Null where the client says when a turn is over. */
   readonly turnDetection: TurnDetection | null;
@@ -80,7 +80,7 @@ export const DEFAULT_TRANSCRIPTION: TranscriptionConfig = {
   input: 'audio/pcm',
 };
 
-/** What was asked for, with changes that replace what they name. */
+/** The settings with changes applied. */
 export function withTranscriptionChanges(
   before: TranscriptionConfig,
   { audio }: TranscriptionChanges,
@@ -95,7 +95,7 @@ export function withTranscriptionChanges(
   };
 }
 
-/** The session as its client is told, with what is in effect. @param isBeta in the shape of the protocol's beta */
+/** The session in effect, as sent to its client. */
 export function describeTranscriptionSession(id: string, config: TranscriptionConfig, isBeta: boolean) {
   const { turnDetection: turn_detection, input } = config;
   const transcription = describeTranscription(config);

@@ -36,7 +36,7 @@ export interface TranscriptionSessionOptions extends SocketSessionOptions {
 
 /** Less cannot be committed. */
 const MIN_COMMITTED_MS = 100;
-/** What is called otherwise in the beta; null where there was nothing like it. */
+/** Names of events in the beta; null for events that it did not have. */
 const BETA_TYPES: Readonly<Record<string, string | null>> = {
   'session.created': 'transcription_session.created',
   'session.updated': 'transcription_session.updated',
@@ -45,8 +45,8 @@ const BETA_TYPES: Readonly<Record<string, string | null>> = {
 };
 
 /**
- * One client on an upgraded `GET /v1/realtime?intent=transcription`, in the protocol of OpenAI's realtime API: what is
- * said is written down, item by item, and nothing is answered.
+ * One client on an upgraded `GET /v1/realtime?intent=transcription`, in the protocol of OpenAI's realtime API: speech
+ * is transcribed, item by item, without an answer.
  */
 export class TranscriptionSession extends RealtimeDoor<TranscriptionEvent> {
   override readonly leadMs = 0;
@@ -60,9 +60,9 @@ export class TranscriptionSession extends RealtimeDoor<TranscriptionEvent> {
   #dictation: Dictation;
   /** Committed, and not complete. */
   readonly #unfinished = new Set<Promise<void>>();
-  /** Of the audio that was judged. */
+  /** Duration of the audio that the VAD has judged. */
   #judgedMs = 0;
-  /** What of the audio received is not committed yet begins here. */
+  /** Start of the received audio that is not committed yet. */
   #uncommittedMs = 0;
   #isOver = false;
 
@@ -73,7 +73,7 @@ export class TranscriptionSession extends RealtimeDoor<TranscriptionEvent> {
     this.#items = new Items((event) => this.send(event));
     this.#intake = new AudioIntake({
       minSilenceMs: END_OF_SPEECH_MS,
-      // What is said without a pause is recognised in chunks.
+      // Speech without a pause is recognised in chunks.
       maxSpeechMs: Number.POSITIVE_INFINITY,
       // Clients may send as much at once.
       maxWaiting: Math.ceil(AUDIO_BURST_SAMPLES / WINDOW_SAMPLES),
@@ -156,7 +156,7 @@ export class TranscriptionSession extends RealtimeDoor<TranscriptionEvent> {
     this.send({ type: 'session.updated', session: this.describe() });
   }
 
-  /** What was said before is heard as it was to be heard then. */
+  /** Earlier speech is recognised with the earlier settings. */
   async #hearAnew(): Promise<void> {
     await this.#intake.flush();
     if (this.#dictation.isPending) return this.#commit();
@@ -174,7 +174,7 @@ export class TranscriptionSession extends RealtimeDoor<TranscriptionEvent> {
     void finished.then(() => this.#unfinished.delete(finished));
   }
 
-  /** What comes next has nothing to do with what came before. */
+  /** The next audio is independent of the earlier audio. */
   #beginAnew(): void {
     this.#intake.reset();
     this.#uncommittedMs = this.heardMs;
@@ -186,7 +186,7 @@ export class TranscriptionSession extends RealtimeDoor<TranscriptionEvent> {
     const { lang, turnDetection } = this.#config;
     return new Dictation({
       recogniser,
-      // One that has to be told a language is told the one it knows.
+      // A recogniser that cannot detect languages gets the one it knows.
       lang: lang ?? (recogniser.supports('') ? '' : 'en'),
       names: () => expectedNames(this.#config),
       endpointing: turnDetection && endpointingOf({ turnDetection }),

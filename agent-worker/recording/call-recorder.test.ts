@@ -96,6 +96,22 @@ test('jitter of the network makes no gaps', () => {
   expect(finished().caller).toEqual(near([0, 220], [2700, 2720]));
 });
 
+test('after a stall of the network the caller is on the clock again from the next silence on', () => {
+  const { recorder, speak, wait, finished } = call();
+  speak(200, { caller: true });
+  wait(2000);
+  // All of it comes at once.
+  for (let i = 0; i < 50; i++) recorder.caller(CALLER_FRAME);
+  for (let i = 0; i < 50; i++) {
+    wait(20);
+    recorder.caller(new Int16Array(CALLER_FRAME.length));
+  }
+  speak(400, { caller: true });
+  // The resampler rings where the sound is cut.
+  const heard = finished().caller.filter(([from, to]) => to - from > 5);
+  expect(heard).toEqual(near([0, 200], [2180, 3180], [3200, 3600]));
+});
+
 test('a pause is silent on both sides', () => {
   const { recorder, speak, finished } = call();
   speak(300, { caller: true, agent: true });

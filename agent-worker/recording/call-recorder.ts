@@ -1,4 +1,5 @@
 /** Both sides of a call on one clock, as the caller hears the agent and the server hears the caller. */
+import { rmsDbfs } from '../../media/level.ts';
 import { floatToInt16, int16ToFloat } from '../../media/pcm.ts';
 import { createResamplerState, type ResamplerState, resample } from '../../media/resampler.ts';
 import { AGENT_SAMPLE_RATE, CALLER_SAMPLE_RATE } from '../audio-rates.ts';
@@ -14,6 +15,8 @@ const SETTLED_MS = 1500;
 const MAX_AHEAD_MS = 10_000;
 /** Longest gap in the caller's audio that is jitter of the network or of the clocks, in ms. */
 const JITTER_MS = 300;
+/** The caller's audio is silent below this level. */
+const SILENCE_DBFS = -45;
 
 export interface CallRecorderOptions {
   /** Receives interleaved samples: the caller left, the agent right; 16 bit, `RECORDING_RATE`. */
@@ -34,6 +37,8 @@ export class CallRecorder {
   readonly #agent = new ChannelTimeline();
   readonly #timer: NodeJS.Timeout;
   #resampler: ResamplerState = createResamplerState(CALLER_SAMPLE_RATE, RECORDING_RATE);
+  /** More of the caller's audio came than time has passed, as after a stall. */
+  #isAhead = false;
   #isPaused = false;
   #isClosed = false;
 
@@ -51,6 +56,11 @@ export class CallRecorder {
     this.#resampler = state;
     const began = this.#position - output.length;
     if (this.#caller.end > this.#position + samplesIn(MAX_AHEAD_MS)) return;
+    // Silence is left out until the rest is on the clock again.
+    const aheadBy = this.#caller.end - began;
+    if (aheadBy <= 0) this.#isAhead = false;
+    else if (aheadBy > samplesIn(JITTER_MS)) this.#isAhead = true;
+    if (this.#isAhead && rmsDbfs(output) < SILENCE_DBFS) return;
     // Within the jitter the samples follow the ones before, so that no gap cuts a word.
     const follows = this.#caller.end > 0 && began <= this.#caller.end + samplesIn(JITTER_MS);
     this.#put(this.#caller, follows ? this.#caller.end : began, floatToInt16(output));

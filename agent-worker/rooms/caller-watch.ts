@@ -13,7 +13,7 @@ import type { EndReason } from '../conversation/types.ts';
  * Attribute in which LiveKit SIP reports the state of a call: `dialing`, `ringing`, `automation`, `active`, `hangup`.
  */
 const CALL_STATUS = 'sip.callStatus';
-/** States of a call before somebody has answered. */
+/** States of a call that is not answered yet. */
 const UNANSWERED: readonly (string | undefined)[] = ['dialing', 'ringing', 'automation'];
 /** Reasons for which a call ends for good, as opposed to a lost connection. */
 const HUNG_UP: readonly (DisconnectReason | undefined)[] = [
@@ -51,13 +51,13 @@ export interface CallerWatchOptions {
 }
 
 /**
- * Watches a room from before it is connected. The conversation is with the caller it is meant for, or else with the
- * first one seen; everyone else in the room only listens. Somebody who is called is a caller once they have answered.
+ * Watches a room from before it is connected. The conversation is with the intended caller, or else with the first one
+ * seen; all other participants only listen. A person who is called becomes the caller by answering.
  */
 export class CallerWatch {
   /** Resolves with the caller's identity, or with null when the conversation ends before there is a caller. */
   readonly caller: Promise<string | null>;
-  /** Settles when there is nobody left to talk to. Never settles after `close`. */
+  /** Settles when no caller is left. Never settles after `close`. */
   readonly ended: Promise<EndReason>;
   readonly #room: Room;
   readonly #graceMs: number;

@@ -10,7 +10,7 @@ const ANSWER_MS = 1500;
 /** Interval between these requests. */
 const ASK_AGAIN_MS = 3000;
 
-/** What an agent answers. */
+/** State of an agent, as it reports it. */
 type State = 'waiting' | 'holding';
 
 /**

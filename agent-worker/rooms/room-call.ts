@@ -1,6 +1,6 @@
 import { ParticipantKind, type RemoteParticipant, type Room, RoomEvent } from '@livekit/rtc-node';
 import type { ConversationHandle } from '../conversation/types.ts';
-import { type CallControl, CallControlError } from '../door.ts';
+import { type CallControl, CallControlError, type PersonLine } from '../door.ts';
 import { DtmfCollector, dtmfAsTurn } from '../telephone/dtmf-collector.ts';
 
 /** Codes of telephone keys (RFC 4733 section 3.2). */
@@ -23,9 +23,20 @@ export function callerIn(room: Room, identity: string): RoomCaller {
   return { identity, isTelephone };
 }
 
+export interface RoomCallOptions {
+  readonly transfer: TransferInRoom;
+  /** Absent without an outbound trunk. */
+  readonly callPerson?: (to: string) => Promise<PersonLine>;
+}
+
 /** Actions on a caller's call in a room: keys for all participants, transfers for callers by telephone. */
-export function roomCall(room: Room, caller: RoomCaller, transfer: TransferInRoom): CallControl {
+export function roomCall(
+  room: Room,
+  caller: RoomCaller,
+  { transfer, callPerson }: RoomCallOptions,
+): CallControl {
   return {
+    ...(callPerson && { callPerson }),
     sendDtmf: async (keys) => {
       for (const key of keys) {
         const participant = room.localParticipant;

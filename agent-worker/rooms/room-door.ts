@@ -23,7 +23,7 @@ const TRACK_NAME = 'agent';
  * never stops: listeners' jitter buffers would treat what follows a gap as late, and grow.)
  */
 const LEAD_MS = 100;
-/** What it plays at a time. */
+/** Length of a frame. */
 const STEP_MS = 10;
 /** Frames waiting to be taken by the media library: 400 ms, more than its queue. Anything beyond that is too late. */
 const MAX_WAITING_FRAMES = 20;

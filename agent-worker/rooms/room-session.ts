@@ -8,6 +8,7 @@ import { CallerWatch, type CallerWatchOptions } from './caller-watch.ts';
 import { DuplicateAgentGuard } from './duplicate-agent-guard.ts';
 import { leaveRoom } from './leave-room.ts';
 import type { WorkerLog } from './log.ts';
+import type { PersonCalls, RoomPersonLine } from './person-line.ts';
 import type { JobOutcome, RoomJob } from './registration-types.ts';
 import { callerIn, hearKeys, type RoomCaller, roomCall, type TransferInRoom } from './room-call.ts';
 import { RoomDoor } from './room-door.ts';
@@ -20,7 +21,7 @@ export type LeaveReason =
   /** Error: the conversation could not begin. */
   | 'not_opened';
 
-/** What a room's dispatch resolves to. */
+/** The plan for a room, from its dispatch. */
 export interface RoomPlan {
   readonly settings: ConversationSettings;
   /** The participant to talk to; null for the first to join. */
@@ -75,11 +76,15 @@ export interface RoomSessionOptions {
   /** Removes a participant whose loss LiveKit has not noticed. */
   readonly remove: (roomName: string, identity: string) => Promise<void>;
   readonly transfer: TransferInRoom;
+  /** Absent without an outbound trunk of LiveKit SIP. */
+  readonly people?: Pick<PersonCalls, 'call'>;
 }
 
 /** Attribute of the agent's participant, set when it is about to leave. */
 const END_REASON = 'parley.end_reason';
 const TELL_MS = 1000;
+/** Ends after which the caller is removed from the room. */
+const HANGS_UP: readonly LeaveReason[] = ['agent_hung_up', 'voicemail', 'message_left', 'menu'];
 
 /**
  * Error for a step that failed or timed out. The message may be reported to the server: it contains no words of the
@@ -104,7 +109,7 @@ export class RoomSession {
     this.outcome = this.#run();
   }
 
-  /** Stops the job at whichever step it is. Idempotent: the first reason counts. */
+  /** Stops the job at any step. Idempotent: the first reason counts. */
   stop(reason: EndReason): void {
     if (!this.#stopping.signal.aborted) this.#stopping.abort(reason);
   }
@@ -142,7 +147,7 @@ export class RoomSession {
   }
 
   async #converse(): Promise<LeaveReason> {
-    const { resolve, openInRoom, times } = this.#options;
+    const { resolve, openInRoom, people, times } = this.#options;
     const { metadata, roomName, agentName, url, token } = this.#job;
     const plan = await this.#step('finding the agent', times.resolveMs, () => resolve(metadata, roomName));
     if (plan === null) throw new StepError('no agent belongs to this metadata');
@@ -171,16 +176,28 @@ export class RoomSession {
       const [door, identity] = await Promise.all([opening, this.#orStopped(watch.caller)]);
       if (identity === null) return await this.#orStopped(watch.ended);
       const caller = callerIn(room, identity);
-      door.call = roomCall(room, caller, this.#options.transfer);
+      const lines: RoomPersonLine[] = [];
+      door.call = roomCall(room, caller, {
+        transfer: this.#options.transfer,
+        ...(people && {
+          callPerson: async (to: string) => {
+            const line = await people.call(to, { room, identity, door }, left.signal);
+            lines.push(line);
+            return line;
+          },
+        }),
+      });
       const handle = await this.#step('opening the conversation', times.openMs, () =>
         closedAfter(left.signal, openInRoom(settings, room, door, caller), (one) => one.close('failed')),
       );
       const deafen = hearKeys(room, caller, handle);
       const reason = await this.#attend(handle, watch, duplicates).finally(deafen);
       await this.#tellEnd(room, reason);
-      // Otherwise the telephone call would continue without an agent.
-      if (reason === 'agent_hung_up' || (reason === 'caller_silent' && caller.isTelephone))
-        await this.#hangUp(identity);
+      const joined = lines.find(({ isJoined }) => isJoined);
+      if (joined) await this.#orStopped(Promise.race([joined.ended, watch.ended])).catch(() => undefined);
+      // Otherwise the telephone call would continue without anybody.
+      const isAlone = joined !== undefined || reason === 'caller_silent';
+      if (HANGS_UP.includes(reason) || (isAlone && caller.isTelephone)) await this.#hangUp(identity);
       return reason;
     } finally {
       watch.close();
@@ -217,7 +234,7 @@ export class RoomSession {
     await withDeadline(TELL_MS, [], async () => telling).catch(() => undefined);
   }
 
-  /** Waits until the conversation is over, whichever side ends it. */
+  /** Waits until the conversation is over, ended by either side. */
   async #attend(
     handle: ConversationHandle,
     watch: CallerWatch,

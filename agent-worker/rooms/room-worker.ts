@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RoomServiceClient, SipClient } from 'livekit-server-sdk';
 import type { EndReason } from '../conversation/types.ts';
 import type { WorkerLog } from './log.ts';
+import { PersonCalls } from './person-line.ts';
 import { Registration } from './registration.ts';
 import type { LiveKitAccess, RegistrationTimes, RoomJob } from './registration-types.ts';
 import {
@@ -19,12 +20,14 @@ const POLL_MS = 20;
 
 export interface RoomWorkerOptions {
   readonly livekit: LiveKitAccess;
-  /** The name that dispatches use; all workers of a service share it, and thereby the rooms. */
+  /** The name that dispatches use; all workers of a service share it, and so share the rooms. */
   readonly agentName: string;
   /** Shown to other participants. */
   readonly participantName?: string;
   readonly maxSessions: number;
-  /** How busy the engine is, 0 to 1: at 1 no more rooms are accepted, whatever `maxSessions` says. */
+  /** Outbound trunk of LiveKit SIP for calls to people who take over a caller; without it there are none. */
+  readonly sipTrunkId?: string;
+  /** Load of the engine, 0 to 1: at 1 no more rooms are accepted, regardless of `maxSessions`. */
   readonly load: () => number;
   readonly resolve: ResolveRoom;
   readonly openInRoom: OpenInRoom;
@@ -45,6 +48,7 @@ export class RoomWorker {
   readonly #times: RoomSessionTimes;
   readonly #rooms: RoomServiceClient;
   readonly #sip: SipClient;
+  readonly #people: PersonCalls | null;
   #closed: Promise<void> | null = null;
   /** Whether the time for conversations to finish is over. */
   #isCut = false;
@@ -57,6 +61,9 @@ export class RoomWorker {
     const host = url.replace(/^ws/, 'http');
     this.#rooms = new RoomServiceClient(host, apiKey, apiSecret);
     this.#sip = new SipClient(host, apiKey, apiSecret);
+    const { livekit, sipTrunkId: trunkId, log } = options;
+    const access = { livekit, rooms: this.#rooms, sip: this.#sip, log };
+    this.#people = trunkId === undefined ? null : new PersonCalls({ ...access, trunkId });
     this.#registration = new Registration({
       livekit: options.livekit,
       agentName: options.agentName,
@@ -69,7 +76,7 @@ export class RoomWorker {
     });
   }
 
-  /** Share of this worker's capacity in use, 0 to 1: its places or the engine, whichever is scarcer. */
+  /** Share of this worker's capacity in use, 0 to 1: the larger share of its places and of the engine. */
   get load(): number {
     // An accepted job holds a place before its session begins.
     const places = this.#registration.jobs / this.#options.maxSessions;
@@ -106,6 +113,7 @@ export class RoomWorker {
       times: this.#times,
       remove: (room, identity) => this.#rooms.removeParticipant(room, identity),
       transfer: (room, identity, to) => this.#sip.transferSipParticipant(room, identity, to),
+      ...(this.#people && { people: this.#people }),
     });
     this.#sessions.set(job.id, session);
     void session.outcome.then((outcome) => {

@@ -30,7 +30,7 @@ describe('messages of the agent worker protocol', () => {
     }
   });
 
-  test('what was read does not change with the buffer it came in', () => {
+  test('a read message does not change with its buffer', () => {
     const said = new ServerMessage({
       message: { case: 'assignment', value: { token: 'abc', job: { id: 'AJ_1' } } },
     });

@@ -1,7 +1,7 @@
 import { AUDIO_BURST_SAMPLES, AUDIO_REFILL_PER_MS } from './limits.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** Limits audio to about real time: nobody speaks faster, and a flood of audio must not keep audio processing busy. */
+/** Limits audio to about real time: speech is not faster, and a flood of audio must not keep audio processing busy. */
 export class AudioRateLimiter {
   readonly #samples: TokenBucket;
 

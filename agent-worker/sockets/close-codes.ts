@@ -24,6 +24,12 @@ export function closeOf(reason: EndReason): { readonly code: number; readonly re
       return { code: CLOSE.normal, reason: 'The agent hung up' };
     case 'transferred':
       return { code: CLOSE.normal, reason: 'The call was transferred' };
+    case 'voicemail':
+      return { code: CLOSE.normal, reason: 'Voicemail answered the call' };
+    case 'message_left':
+      return { code: CLOSE.normal, reason: 'A message was left' };
+    case 'menu':
+      return { code: CLOSE.normal, reason: 'A menu answered the call' };
     case 'connection_idle':
       return { code: CLOSE.normal, reason: 'No data was sent for too long' };
     case 'access_revoked':

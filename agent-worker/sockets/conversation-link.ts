@@ -2,7 +2,7 @@ import type { ConversationHandle, EndReason } from '../conversation/types.ts';
 import { MAX_EARLY_SAMPLES, MAX_EARLY_TURNS } from './limits.ts';
 
 export interface LinkEvents {
-  /** Called once when the conversation is over, whichever side ended it, and never after `failed`. */
+  /** Called once when the conversation is over, ended by either side, and never after `failed`. */
   ended(reason: EndReason): void;
   /** Called when the conversation could not be opened. */
   failed(error: unknown): void;

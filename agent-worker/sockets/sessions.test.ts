@@ -171,7 +171,7 @@ describe('a client that is behind', () => {
   });
 });
 
-describe('whatever a client sends', () => {
+describe('any input of a client', () => {
   const conversationOf = async (): Promise<ConversationHandle> => handle().conversation;
   const bytes = fc.uint8Array({ maxLength: 60 });
   const webmBeginning = fc.constant(Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3, 0x80));

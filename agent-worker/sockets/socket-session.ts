@@ -38,7 +38,7 @@ export abstract class SocketSession implements Door {
   abstract flush(): void;
   abstract message(message: AgentMessage): void;
 
-  /** Nothing, unless a protocol says otherwise. */
+  /** None, unless a protocol overrides this. */
   get call(): CallControl {
     return {};
   }
@@ -95,7 +95,7 @@ export abstract class SocketSession implements Door {
   }
 
   /**
-   * Called when the conversation is over, whichever side ended it.
+   * Called when the conversation is over, ended by either side.
    * @param faults of the caller's audio
    */
   protected ended(reason: EndReason, faults = 0): void {

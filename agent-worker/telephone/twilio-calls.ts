@@ -33,7 +33,7 @@ export class TwilioRefusal extends Error {
 }
 
 /**
- * Has Twilio continue a call with other instructions, to connect it with somebody else. Its media stream then ends.
+ * Redirects a call to other instructions at Twilio, for a transfer. Its media stream then ends.
  * @param to a telephone number or a SIP address
  * @throws CallControlError
  */
@@ -48,7 +48,7 @@ export async function transferTwilioCall(account: TwilioAccount, callSid: string
 }
 
 /**
- * Has Twilio call somebody, and connect them to a media stream when they answer.
+ * Has Twilio call a number, and connect the call to a media stream when it is answered.
  * @param call.ringSeconds how long it rings
  * @returns the call's identifier
  * @throws TwilioRefusal; any other error leaves open whether the call was made

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseMarkup } from '../../engine/index.ts';
-import { analyse } from '../../engine/text/analyse.ts';
+import { analyse } from '../../language/text/analyse.ts';
 import { SpeakableText } from './speakable-text.ts';
 
 /** Returns what the engine speaks for a model's text, as words and marks. */
@@ -12,7 +12,7 @@ function spoken(source: string): string {
     .join(' ');
 }
 
-describe('what models write is spoken without its marks', () => {
+describe('texts of models are spoken without markup', () => {
   it.each([
     [
       'lists and emphasis',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseMarkup } from '../../engine/index.ts';
-import { nextTag } from '../../engine/markup/tags.ts';
+import { nextTag } from '../../language/markup/tags.ts';
 import { MAX_HELD_CHARS, MAX_HELD_TAG_CHARS, SpeakableText } from './speakable-text.ts';
 
 function speakable(...pieces: string[]): string {
@@ -19,7 +19,7 @@ describe('speakable text', () => {
     ['Wait.<pause> Now.', 'Wait. Now.'],
     ['Wait.<pause:11s> Now.', 'Wait. Now.'],
     ['Wait.</pause> Now.', 'Wait. Now.'],
-    ['Wait.<break> Now.', 'Wait. Now.'],
+    ['Wait.<break> Now.', 'Wait.<break> Now.'],
     ['Wait.<break time=1s> Now.', 'Wait.<break time=1s> Now.'],
     ['Wait.<pause:500ms', 'Wait.'],
     ['Wait.<pause:500ms and then nothing', 'Wait. and then nothing'],

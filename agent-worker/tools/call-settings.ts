@@ -1,4 +1,7 @@
-/** What an agent may do with a call, besides talking. */
+/** Permissions of an agent to handle its call. */
+
+/** Keys that are pressed at once. The same limit as for the keys that are collected of a caller. */
+export const KEYS = /^[0-9A-D*#]{1,32}$/;
 
 export const CALL_TOOLS = [
   'end_call',
@@ -9,14 +12,30 @@ export const CALL_TOOLS = [
 ] as const;
 export type CallTool = (typeof CALL_TOOLS)[number];
 
+/** The tool that passes callers on to other agents. */
+export const HAND_OFF = 'hand_off';
+
 /** A target to which a call may be transferred. */
 export interface TransferTarget {
-  /** What the model calls it. */
+  /** Its name for the model. */
   readonly name: string;
   /** When to transfer to it, for the model; "" for nothing. */
   readonly description: string;
   /** A telephone number (`+` and digits) or a SIP address. The model does not receive it. */
   readonly number: string;
+  /** Whether the person hears a summary, and accepts, before the caller is joined with them. */
+  readonly warm?: boolean;
+}
+
+/** Another agent of the same owner, to which callers may be passed on. */
+export interface HandoffTarget {
+  /** Its name for the model. */
+  readonly name: string;
+  readonly agentId: string;
+  /** When to pass on to it, for the model; "" for nothing. */
+  readonly description: string;
+  /** The first words of the agent; with "" its model continues the conversation. */
+  readonly introduction: string;
 }
 
 export interface CallSettings {

@@ -4,22 +4,37 @@ import { DeadlineError, withDeadline } from '../deadline.ts';
 import type { CallControl, ToolOutcome } from '../door.ts';
 import { CallControlError } from '../door.ts';
 import type { CallRecorder } from '../recording/call-recorder.ts';
-import type { CallSettings, TransferTarget } from './call-settings.ts';
+import {
+  type CallSettings,
+  HAND_OFF,
+  type HandoffTarget,
+  KEYS,
+  type TransferTarget,
+} from './call-settings.ts';
 import { CallerWentOn, type CallInTurn, type UntilTurnIsCertain } from './types.ts';
+import { askPerson } from './warm-transfer.ts';
 
-/** Same limit as for the keys that are collected of a caller. */
-const KEYS = /^[0-9A-D*#]{1,32}$/;
-/** Somebody has to pick up. */
+/** Includes the time until the call is answered. */
 const TRANSFER_MS = 45_000;
+/** Length limit of the summary in the announcement of a warm transfer. */
+const MAX_SUMMARY_CHARS = 600;
 
 export interface CallToolsOptions {
   readonly settings: CallSettings;
-  /** What the door can do. */
+  /** Abilities of the door. */
   readonly control: CallControl | undefined;
   /** Absent when the call is not recorded. */
   readonly recorder: CallRecorder | undefined;
-  /** The call is over. */
-  readonly end: (reason: 'agent_hung_up' | 'transferred') => void;
+  /** Absent where callers cannot be passed on to other agents. */
+  readonly handoff?: {
+    readonly targets: readonly HandoffTarget[];
+    /** @throws CallControlError */
+    readonly to: (target: HandoffTarget) => Promise<void>;
+  };
+  /** Speaks the announcement of a warm transfer: mono, 24 kHz. @param summary what the call is about */
+  readonly ask: (summary: string) => Promise<Int16Array>;
+  /** The call is over. @returns whether it was not over before */
+  readonly end: (reason: 'agent_hung_up' | 'transferred') => boolean;
   readonly called: (tool: string, tookMs: number, outcome: ToolOutcome) => void;
   readonly untilCertain: UntilTurnIsCertain;
   readonly transferMs?: number;
@@ -30,7 +45,8 @@ export interface CallToolsOptions {
  * and the caller's turn is certain to be over. It does not act if the caller continues to speak.
  */
 export function callTools(options: CallToolsOptions): llm.FunctionTool[] {
-  const { settings, control, recorder, end, called, untilCertain, transferMs = TRANSFER_MS } = options;
+  const { settings, control, recorder, handoff, ask, end, called, untilCertain } = options;
+  const { transferMs = TRANSFER_MS } = options;
   const tools: llm.FunctionTool[] = [];
   const add = (
     name: string,
@@ -74,20 +90,37 @@ export function callTools(options: CallToolsOptions): llm.FunctionTool[] {
       return 'The keys were pressed.';
     });
   }
-  if (wanted.has('transfer_call') && control?.transfer && settings.targets.length > 0) {
-    const { transfer } = control;
-    const { targets } = settings;
-    const target = { type: 'string', enum: targets.map(({ name }) => name), description: describe(targets) };
+  const targets = settings.targets.filter(({ warm }) => (warm ? control?.callPerson : control?.transfer));
+  if (wanted.has('transfer_call') && control && targets.length > 0) {
+    const target = choiceOf(targets);
+    const properties = { target, ...(targets.some(({ warm }) => warm) && { summary: SUMMARY }) };
     const description =
       'Puts the caller through to somebody else, which ends this conversation. Tell the caller first, in the same ' +
       'answer.';
-    add('transfer_call', description, { target }, async (args) => {
+    add('transfer_call', description, properties, async (args) => {
       const chosen = targets.find(({ name }) => name === args.target);
-      if (!chosen)
-        return new llm.ToolError(`target must be one of: ${targets.map(({ name }) => name).join(', ')}`);
-      await withDeadline(transferMs, [], () => transfer.call(control, chosen.number));
-      end('transferred');
+      if (!chosen) return new llm.ToolError(`target must be one of: ${target.enum.join(', ')}`);
+      if (chosen.warm && control.callPerson) {
+        const summary = String(args.summary ?? '').slice(0, MAX_SUMMARY_CHARS);
+        const line = await askPerson((to) => control.callPerson!(to), chosen.number, ask(summary));
+        if (end('transferred')) line.join();
+        else await line.close();
+      } else {
+        await withDeadline(transferMs, [], async () => control.transfer?.(chosen.number));
+        end('transferred');
+      }
       return 'The call was transferred.';
+    });
+  }
+  if (handoff && handoff.targets.length > 0) {
+    const agent = choiceOf(handoff.targets);
+    const description =
+      'Passes the caller on to another agent, who knows what was said. Tell the caller first, in the same answer.';
+    add(HAND_OFF, description, { agent }, async (args) => {
+      const chosen = handoff.targets.find(({ name }) => name === args.agent);
+      if (!chosen) return new llm.ToolError(`agent must be one of: ${agent.enum.join(', ')}`);
+      await handoff.to(chosen);
+      return 'The caller was passed on.';
     });
   }
   if (wanted.has('pause_recording') && recorder) {
@@ -107,7 +140,22 @@ export function callTools(options: CallToolsOptions): llm.FunctionTool[] {
   return tools;
 }
 
-function describe(targets: readonly TransferTarget[]): string {
+const SUMMARY = {
+  type: 'string',
+  description:
+    'Who is calling and what about, in one or two sentences, for the person who is to take the call',
+} as const;
+
+type Choice = Pick<TransferTarget, 'name' | 'description'>;
+
+/** Schema of the name of one of them. */
+const choiceOf = (targets: readonly Choice[]) => ({
+  type: 'string',
+  enum: targets.map(({ name }) => name),
+  description: describe(targets),
+});
+
+function describe(targets: readonly Choice[]): string {
   return targets
     .flatMap(({ name, description }) => (description === '' ? [] : [`${name}: ${description}`]))
     .join('\n');

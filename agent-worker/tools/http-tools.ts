@@ -144,7 +144,7 @@ function requestOf(tool: HttpTool, args: Arguments, id: string): { url: URL; ini
     }
   }
   if (isReadOnly(tool)) return { url, init: { method, headers: common } };
-  // A server that knows the header does not do twice what it is asked twice.
+  // A server that supports the header executes a repeated request once.
   const once = { 'idempotency-key': id, ...common };
   if (QUERY_METHODS.has(method)) return { url, init: { method, headers: once } };
   const body = JSON.stringify(Object.fromEntries(others));
@@ -164,7 +164,7 @@ async function textOf(response: Response): Promise<string> {
   return (await boundedResponse(response, new ByteBudget(MAX_RESPONSE_BYTES), () => undefined).text()).trim();
 }
 
-/** What the model is told where there was no answer: nothing of the address, which may contain keys. */
+/** Message for the model when there is no response. It omits the address, which may contain keys. */
 function failureText(error: unknown): string {
   if (error instanceof AgentError) return `The tool's server cannot be used: ${error.message}.`;
   return "The tool's server cannot be reached.";

@@ -36,8 +36,8 @@ export class McpClient extends Protocol<Request, Notification, Result> {
   }
 
   /**
-   * Negotiates the version. One that is unknown here is used all the same, because tools are listed and called alike in
-   * all versions so far.
+   * Negotiates the version. An unknown version is accepted, because listing and calling tools is the same in all
+   * versions so far.
    * @returns the version to use
    */
   async #initialize(options: RequestOptions): Promise<string> {

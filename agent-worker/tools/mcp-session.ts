@@ -148,7 +148,7 @@ function newTransport(kind: McpTransportKind, url: URL, http: McpHttp) {
       initialReconnectionDelay: 1_000,
       maxReconnectionDelay: 1_000,
       reconnectionDelayGrowFactor: 1,
-      // Of one stream in a row. `McpHttp` bounds how many there are.
+      // Retries of one stream in a row; `McpHttp` limits their total.
       maxRetries: 1,
     },
   });

@@ -173,7 +173,7 @@ function withoutChoices(schema: Schema): ToolParameters {
   };
 }
 
-/** What else may stand at the top, where the type is an object whatever the server says. */
+/** Other keywords at the top level, where the type is always an object. */
 const OF_ARGUMENTS = new Set(['title', 'description', 'additionalProperties', 'patternProperties']);
 
 function schemas(choice: unknown): ToolParameters[] {

@@ -74,5 +74,5 @@ function textOf({ text }: Readonly<Record<string, unknown>>): string {
 
 const label = (text: unknown) => (typeof text === 'string' ? text : 'unknown').slice(0, MAX_LABEL_LENGTH);
 
-/** Other tools may ask for it. A long one is data, and of no use when cut. */
+/** Other tools may need the URI. A long one contains data, and is useless when cut. */
 const uri = (text: unknown) => (typeof text === 'string' && text.length <= MAX_URI_LENGTH ? `, ${text}` : '');

@@ -8,7 +8,7 @@ export class ToolFailed extends Error {
   override readonly name = 'ToolFailed';
 }
 
-/** The arguments that a model has given, whatever they are. */
+/** The model's arguments, as an object in any case. */
 export const argumentsFrom = (given: unknown): Record<string, unknown> =>
   isRecord(given) ? { ...given } : {};
 
@@ -22,7 +22,7 @@ export interface ToolRunnerOptions {
   readonly signal: AbortSignal;
 }
 
-/** What is called, and how. */
+/** A call and its options. */
 export interface ToolRun {
   /** Its name for the model. */
   readonly tool: string;

@@ -32,15 +32,15 @@ export interface SpokenVoice {
 
 export interface EngineTtsOptions {
   readonly engine: Pick<Engine, 'open'>;
-  /** For what is said from now on: the language may change. */
+  /** Settings of later speech: the language may change. */
   readonly voice: () => SpokenVoice;
-  /** Whose speech it is. */
+  /** Owner of the speech. */
   readonly owner?: string;
   /** Called when an utterance begins. Call its `abandon` to stop it early. */
   readonly onUtterance: (utterance: SpokenUtterance) => void;
   /** Called when the audio of this utterance so far was not meant to be spoken. Another utterance replaces it. */
   readonly onWithdrawn: (utterance: SpokenUtterance) => void;
-  /** Called with what was synthesized, counted as for text-to-speech. */
+  /** Called with the synthesized speech, counted as for text-to-speech. */
   readonly onSpoken: (characters: number, audioMs: number) => void;
   /** A piece of text could not be spoken and was left out. */
   readonly onFailed: (error: unknown) => void;
@@ -85,9 +85,36 @@ export class EngineTts extends tts.TTS {
     throw new Error('EngineTts streams: use stream()');
   }
 
+  /** What somebody hears who is not in the conversation. @returns all of it: mono, 24 kHz @throws EngineError */
+  async speech(text: string): Promise<Int16Array> {
+    const stream = openSpeech(this.#options);
+    stream.push(text, null);
+    stream.end();
+    const parts: Uint8Array[] = [];
+    for await (const chunk of stream) {
+      this.#options.onSpoken(chunk.billedCharacters, (chunk.samples * 1000) / AGENT_SAMPLE_RATE);
+      parts.push(chunk.audio);
+    }
+    return decodePcm16ToInt16(Buffer.concat(parts));
+  }
+
   override stream(options?: { connOptions?: APIConnectOptions }): tts.SynthesizeStream {
     return new EngineTtsStream(this, this.#options, options?.connOptions);
   }
+}
+
+function openSpeech(
+  { engine, owner, voice }: EngineTtsOptions,
+  options: { readonly signal?: AbortSignal; readonly onDiscarded?: (speech: BilledSpeech) => void } = {},
+): SpeechStream {
+  const { lang, voiceId, clone, lexicon } = voice();
+  return engine.open(settingsFor(lang, voiceId), {
+    isLive: true,
+    ...options,
+    ...(clone && { clone }),
+    ...(lexicon && { lexicon }),
+    ...(owner !== undefined && { owner }),
+  });
 }
 
 class EngineTtsStream extends tts.SynthesizeStream {
@@ -102,16 +129,9 @@ class EngineTtsStream extends tts.SynthesizeStream {
   }
 
   protected override async run(): Promise<void> {
-    const { engine, owner } = this.#options;
-    const { lang, voiceId, clone, lexicon } = this.#options.voice();
-    const settings = settingsFor(lang, voiceId);
-    const stream = engine.open(settings, {
+    const stream = openSpeech(this.#options, {
       signal: this.abortSignal,
-      isLive: true,
       onDiscarded: (speech) => this.#count(speech),
-      ...(clone && { clone }),
-      ...(lexicon && { lexicon }),
-      ...(owner !== undefined && { owner }),
     });
     try {
       const read = this.#read(stream);

@@ -38,7 +38,7 @@ export interface PlaybackObserver {
    * @param leftMs how much of what it says was not heard; Infinity where that is not known yet
    */
   audible(audible: boolean, leftMs: number): void;
-  /** What was being heard stops before its end, by a pause or an interruption; the door drops the rest next. */
+  /** The current audio stops before its end, by a pause or an interruption; the door drops the rest next. */
   stopped(): void;
   /** A frame was handed over. */
   handed(samples: Int16Array, atMs: number): void;
@@ -67,7 +67,7 @@ class Transcript {
     this.#sent = offset;
   }
 
-  /** What follows belongs to another text. */
+  /** The following audio belongs to another text. */
   restart(): void {
     this.#sent = 0;
   }

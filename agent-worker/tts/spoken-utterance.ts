@@ -72,7 +72,7 @@ export class SpokenUtterance {
     this.#onTaken?.();
   }
 
-  /** What has not been heard yet will not be; synthesis may stop. */
+  /** The rest will not be heard; synthesis may stop. */
   abandon(): void {
     this.#abandoned = true;
     this.#onTaken?.();

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../../engine/index.ts';
 import { say } from '../../../engine/testing/speech.ts';
 import { decodeAudio } from '../../../media/decode/decode-audio.ts';
-import { decodeMulaw, encodeMulaw } from '../../../media/mulaw.ts';
 import { resampleAll } from '../../../media/resampler.ts';
+import { telephoned } from '../../../media/telephone.ts';
 import { SpeechSegmenter } from '../vad/speech-segmenter.ts';
 import { createVadModel, WINDOW_MS, WINDOW_SAMPLES } from '../vad/vad-model.ts';
 import { EchoGuard } from './echo-guard.ts';
@@ -30,7 +30,7 @@ function noise(seed: number): () => number {
   };
 }
 
-/** What a microphone hears of what a loudspeaker next to it plays. @param played at 24 kHz @returns at 16 kHz */
+/** The sound of a loudspeaker in a microphone next to it. */
 function echoOf(played: Float32Array, line: Line): Float32Array {
   const dry = resampleAll(played, 24_000, 16_000);
   const random = noise(line.delayMs + 1);
@@ -47,7 +47,7 @@ function echoOf(played: Float32Array, line: Line): Float32Array {
     for (let i = first; i < heard.length; i++) heard[i]! += gain * tap.gain * dry[i - first]!;
   }
   if (line.telephone !== true) return heard;
-  return resampleAll(decodeMulaw(encodeMulaw(resampleAll(heard, 16_000, 8000))), 8000, 16_000);
+  return telephoned(heard, 16_000);
 }
 
 /**
@@ -78,7 +78,7 @@ function windowsOf(sound: Float32Array): Int16Array[] {
 const pieceOf = (played: Float32Array, i: number): Int16Array =>
   Int16Array.from(played.subarray(i * 480, (i + 1) * 480), (x) => x * 32767);
 
-/** What the guard leaves of a sound, when that is played (24 kHz) in pieces of 20 ms, 100 ms ahead. */
+/** The output of the guard for a sound, with other sound played (24 kHz) in pieces of 20 ms, 100 ms ahead. */
 function guarded(heard: Float32Array, played: Float32Array, guard = new EchoGuard()): Int16Array[] {
   let handed = 0;
   return windowsOf(heard).flatMap((window, i) => {
@@ -111,7 +111,7 @@ describe('EchoGuard', () => {
       float(await say(engine, 'Moment bitte, das habe ich nicht verstanden.', 16_000, { lang: 'de' })),
     ];
     answers = [...callers, float(await say(engine, 'That was all I needed.', 16_000))];
-    // Recordings of people, where somebody has some.
+    // Recordings of people, if available.
     const folder = process.env.SPEECH_CLIPS;
     if (folder !== undefined) callers.push(...(await clipsOf(folder)));
   }, 60_000);

@@ -6,7 +6,7 @@ import { AGENT_SAMPLE_RATE, CALLER_SAMPLE_RATE } from '../../audio-rates.ts';
 import { SampleClock } from './sample-clock.ts';
 
 const SAMPLES_PER_MS = CALLER_SAMPLE_RATE / 1000;
-/** What was played and what is about to be: at most 2 s each. */
+/** Played audio and audio to be played: at most 2 s each. */
 const MEMORY_SAMPLES = 4 * CALLER_SAMPLE_RATE;
 /** Audio handed over up to this far ahead is played without a break. */
 const MAX_AHEAD_MS = 2000;
@@ -21,7 +21,7 @@ const BREAK_MS = 40;
  */
 export class EchoGuard {
   readonly #suppressor = new EchoSuppressor();
-  /** What the loudspeaker plays, at 16 kHz; sample n is at n modulo its length. */
+  /** Audio of the loudspeaker, at 16 kHz; sample n is at n modulo its length. */
   readonly #played = new Float32Array(MEMORY_SAMPLES);
   readonly #playClock = new SampleClock({
     rate: CALLER_SAMPLE_RATE,

@@ -37,7 +37,7 @@ export interface FormedAnswer {
   readonly progress: AnswerProgress;
 }
 
-/** What a question asks for; the first that is found counts. */
+/** Questions for each form; the first match counts. */
 const ASKED: readonly (readonly [AnswerForm, RegExp])[] = [
   ['email', /\be-?mail\b/u],
   ['spelling', /\bspell|\bspelt\b|letter by letter|how (?:do you|is (?:that|it)) (?:write|written)/u],
@@ -62,11 +62,11 @@ const ASKED: readonly (readonly [AnswerForm, RegExp])[] = [
   ],
 ];
 
-/** A question that is answered with yes or no first, whatever it is about. */
+/** Questions that are first answered with yes or no. */
 const YES_OR_NO =
   /^(?:(?:and|so|okay|now|sorry|great|thanks)[ ,]+)*(?:do|does|did|is|are|was|were|have|has|had|shall|should|will|am|would you (?:like|prefer|want))\b/u;
 
-/** What callers say themselves that they are going to say. */
+/** Announcements of callers, by form. */
 const ANNOUNCED: readonly (readonly [AnswerForm, RegExp])[] = [
   [
     'email',
@@ -94,25 +94,25 @@ const NATIONAL_PHONES: Readonly<Record<string, { readonly digits: number; readon
   es: { digits: 9, abroad: /^(?:00)?34(?=\d{3})/u },
   fr: { digits: 10, abroad: /^(?:00)?33(?=\d{3})/u },
 };
-/** Those of Germany have none. */
+/** German numbers have no fixed length. */
 const GERMAN_PHONE_DIGITS = { least: 9, most: 12 } as const;
 /** Where an address ends in the number of the house. */
 const NUMBER_LAST = new Set(['de', 'es']);
 const CARD_DIGITS = 16;
-/** Of American Express, whose cards begin with 3. */
+/** Length of American Express numbers, which begin with 3. */
 const SHORT_CARD_DIGITS = 15;
 /** Codes and account numbers are no shorter. */
 const LEAST_DIGITS = 4;
-/** Digits that follow each other are dictated from here on: fewer are an ordinary number. */
+/** Lowest number of consecutive digits in a dictation: fewer are an ordinary number. */
 const DICTATED_DIGITS = 3;
 
 /** Names of fewer letters are rare. */
 const LEAST_LETTERS = 4;
 /** Most names have no more. */
 const USUAL_LETTERS = 6;
-/** So many letters in a row are spelled, whatever was asked. */
+/** This many letters in a row are spelled, with or without a question. */
 const LEAST_SPELLED = 3;
-/** What a name is asked for with, or said with. */
+/** Words with which names are asked for or introduced. */
 const NAMING = /\b(?:sur|last |first |family |middle )?name\b|\bcalled\b|\bspel/u;
 /** Letters that recognisers write as one word, in capitals or with hyphens between them. */
 const LETTER_GROUP = /(?<![\p{L}'])(?:\p{Lu}{2,8}|\p{L}(?:-\p{L})+)(?![\p{L}'])/gu;
@@ -137,7 +137,7 @@ const TOP_LEVEL = new Set(
     ' ',
   ),
 );
-/** Behind these more digits come, whatever was said. */
+/** More digits follow these words in any case. */
 const CONNECTING = new Set([
   'dash',
   'hyphen',
@@ -150,14 +150,14 @@ const CONNECTING = new Set([
   'triple',
   ...CONNECTING_ELSEWHERE.split(' '),
 ]);
-/** Who says so has nothing to dictate, or not yet. */
+/** Phrases of callers who have nothing to dictate, or not yet. */
 const DECLINES =
   /\b(?:no|not|none|don't|same|already|wait|moment|why|what)\b|^\W*(?:yes|yeah|sure|okay|ok)\W*$/iu;
 const UK_POSTCODE = /[a-z]{1,2}\d[a-z\d]?\d[a-z]{2}$/u;
 const US_POSTCODE = /\d{5}$/u;
 
-/** What was asked for last, or is said by the caller to follow; null for an answer of no such form. */
-function askedFor(text: string, agent: string, expects: AnswerForm | null): AnswerForm | null {
+/** The form that was asked for last or announced by the caller; null for an answer of no known form. */
+export function askedFor(text: string, agent: string, expects: AnswerForm | null): AnswerForm | null {
   if (expects !== null) return expects;
   const sentences = agent.toLowerCase().split(/(?<=[.!?])\s+/u);
   const question = sentences.findLast(
@@ -228,7 +228,7 @@ export function answerProgress(
   if (asked === 'card') return of('card', cardProgress(digits));
   if (asked === 'code') return of('code', codeProgress(digits, agent));
   if (asked === 'number') return of('number', digits.length < LEAST_DIGITS ? 'going-on' : 'unknown');
-  // Nobody asked: most numbers that callers dictate by themselves are those of telephones.
+  // Without a question: most numbers that callers dictate on their own are telephone numbers.
   if (digits.length < DICTATED_DIGITS || !isInGroups(text)) return null;
   return of('number', digits.length < PHONE_DIGITS.local ? 'going-on' : phoneProgress(digits, code));
 }
@@ -317,7 +317,7 @@ function cardProgress(digits: string): AnswerProgress {
   return digits.length < wanted ? 'going-on' : 'whole';
 }
 
-/** Of a code of so many digits as the agent has said. */
+/** Progress of a code whose length the agent has named. */
 function codeProgress(digits: string, agent: string): AnswerProgress {
   const asked = agent.toLowerCase();
   const said = /(\w+)[- ]digit|last (\w+) digits/u.exec(asked) ?? DIGIT_COUNTS.exec(asked);
@@ -327,7 +327,7 @@ function codeProgress(digits: string, agent: string): AnswerProgress {
   return digits.length < LEAST_DIGITS ? 'going-on' : 'unknown';
 }
 
-/** Of a number in figures or words; -1 for other words. */
+/** Value of a number in figures or words; -1 for other words. */
 function countOf(word: string): number {
   if (/^\d+$/u.test(word)) return Number(word);
   return COUNTS.includes(word) ? COUNTS.indexOf(word) : Number(DIGIT_VALUES.get(word) ?? -1);
@@ -336,7 +336,7 @@ function countOf(word: string): number {
 /** Letters that a recogniser writes as one word, which has no vowel; hums and titles are no letters. */
 const LETTERS_TOGETHER = /^(?!h?m+$|mr$|mrs$|dr$|st$|tv$)[b-df-hj-np-tv-xz]{2,5}$/u;
 
-/** Single letters at the end, also with "as in Paris" or "for Alpha" behind them. */
+/** Single letters at the end, also followed by "as in Paris" or "for Alpha". */
 function spelledAtEnd(words: readonly string[]): string {
   let letters = '';
   for (let i = words.length - 1; i >= 0; i--) {
@@ -373,7 +373,7 @@ function soundsSpelled(text: string, agent: string): boolean {
   const [group] = text.match(/\p{L}[\p{L}-]*(?=\P{L}*$)/u) ?? [];
   const groups = text.match(LETTER_GROUP)?.filter((some) => !ACRONYMS.has(some)) ?? [];
   const last = groups.at(-1);
-  // Who shouts is not spelling.
+  // Shouted words are not spelled.
   if (last === undefined || last !== group || text === text.toUpperCase()) return false;
   const letters = last.replaceAll('-', '').toLowerCase();
   const before = text.slice(0, text.lastIndexOf(last)).toLowerCase();
@@ -387,13 +387,13 @@ function soundsSpelled(text: string, agent: string): boolean {
 
 const isNaming = (text: string): boolean => NAMING.test(text) || NAMING_ELSEWHERE.test(text);
 
-/** Whether letters are spelled at the end, of which nobody has spoken: more than "p.m." and "the U.K." have. */
+/** Whether letters are spelled at the end without a question: more than "p.m." and "the U.K." have. */
 function areSpelled(words: readonly string[]): boolean {
   const single = words.length - 1 - words.findLastIndex((word) => !/^\p{L}$/u.test(word));
   return single >= LEAST_SPELLED || isNamed(words, words.length - 1);
 }
 
-/** What is spelled is often said before; otherwise nobody knows how long it is, but names have four letters or more. */
+/** Spelled words are often said before; otherwise their length is unknown, but names have four letters or more. */
 function spellingProgress(words: readonly string[], letters: string): AnswerProgress {
   // Recognisers make words of letters.
   const spelled = letters === '' ? (words.at(-1) ?? '') : letters;

@@ -3,7 +3,7 @@ import type { AnswerForm } from './answer-forms.ts';
 
 type Patterns = Readonly<Partial<Record<AnswerForm, readonly RegExp[]>>>;
 
-/** What a question asks for. */
+/** Questions for each form. */
 export const ASKED_ELSEWHERE: Patterns = {
   email: [/\bcorreo\b/u, /\bcourriel\b|\b(?:adresse|votre) mail\b/u],
   spelling: [
@@ -39,7 +39,7 @@ export const ASKED_ELSEWHERE: Patterns = {
   ],
 };
 
-/** What callers say themselves that they are going to say. */
+/** Announcements of callers, by form. */
 export const ANNOUNCED_ELSEWHERE: Patterns = {
   email: [
     /\be-?mail(?:-?adresse)? (?:ist|lautet)\b/u,
@@ -83,13 +83,13 @@ export const YES_OR_NO_ELSEWHERE: readonly RegExp[] = [
   /^(?:(?:et|alors)[ ,]+)*(?:est-ce que (?!vous p)|(?:avez|voulez|souhaitez|désirez|êtes)-vous|(?:dois|puis)-je)/u,
 ];
 
-/** Who says so has nothing to dictate, or not yet. */
+/** Phrases of callers who have nothing to dictate, or not yet. */
 export const DECLINES_ELSEWHERE: readonly RegExp[] = [
   /(?<!\p{L})(?:nein|nicht|keine?|warum|wieso|espere|momento|qué|ninguno|non|pas|attendez|pourquoi)(?!\p{L})/iu,
   /^\P{L}*(?:ja|klar|sí|claro|vale|oui|d'accord)\P{L}*$/iu,
 ];
 
-/** What a name is asked for with, or said with. */
+/** Words with which names are asked for or introduced. */
 export const NAMING_ELSEWHERE =
   /nachname|vorname|\bheiße\b|\bapellido|\bnombre\b|\bllam[oa]\b|\bnom\b|prénom|\bappelle\b/u;
 

@@ -12,3 +12,11 @@ export interface EndOfTurnModel {
    */
   probability(windows: readonly Int16Array[]): Promise<number>;
 }
+
+/** A kind of model. A new one is a folder beside `smart-turn` and a line in `end-of-turn-models.ts`. */
+export interface EndOfTurnFamily {
+  /** The file of its model; null where it is not installed. */
+  modelFile(): string | null;
+  /** @throws Error when the file is no such model, or cannot run on this machine */
+  load(modelFile: string): Promise<EndOfTurnModel>;
+}

@@ -1,13 +1,15 @@
 /** The end-of-turn models, and which of them judges for this process. */
-import { endOfTurnModelFile } from '../../../engine/setup.ts';
-import type { EndOfTurnModel } from './end-of-turn-model.ts';
+import type { EndOfTurnFamily, EndOfTurnModel } from './end-of-turn-model.ts';
 import { LocalEndOfTurn } from './local-end-of-turn.ts';
-import { SmartTurn } from './smart-turn/smart-turn.ts';
+import { SMART_TURN } from './smart-turn/smart-turn.ts';
 
+/** The best first. The first whose model is installed is used. */
+const FAMILIES: readonly EndOfTurnFamily[] = [SMART_TURN];
+/** Where none is: LiveKit's model, which comes with a package. */
 const local = new LocalEndOfTurn();
 let current: EndOfTurnModel = local;
 
-/** Smart Turn where it was installed when this process began to hear, and otherwise LiveKit's model. */
+/** The best model that was installed when this process began to hear. */
 export const endOfTurnModel = (): EndOfTurnModel => current;
 
 /**
@@ -16,11 +18,15 @@ export const endOfTurnModel = (): EndOfTurnModel => current;
  * @throws Error when none can run on this machine
  */
 export async function prepareEndOfTurnModel(warn: (message: string) => void): Promise<void> {
-  const file = endOfTurnModelFile();
-  try {
-    if (file !== null) current = await SmartTurn.load(file);
-  } catch (error) {
-    warn(`the end-of-turn model ${file} cannot be used, and LiveKit's takes its place: ${String(error)}`);
+  for (const family of FAMILIES) {
+    const file = family.modelFile();
+    if (file === null) continue;
+    try {
+      current = await family.load(file);
+      return;
+    } catch (error) {
+      warn(`the end-of-turn model ${file} cannot be used, and another takes its place: ${String(error)}`);
+    }
   }
-  if (current === local) await local.prepare();
+  await local.prepare();
 }

@@ -13,7 +13,10 @@ import { EVIDENCE, evidenceOf, isQuestion, type TurnEvidence } from './turn-evid
 import { DELAY, weightsOf } from './turn-weights.ts';
 import { lookOf, soundsUnfinished, type TextLook } from './unfinished-text.ts';
 
-/** What the words look like (`TextLook`). Where nobody writes marks, `unmarked` says as little as a full stop. */
+/**
+ * Log odds by the end of the text (`TextLook`). For texts without punctuation, `unmarked` says as little as a full
+ * stop.
+ */
 const LOOKS: Readonly<Record<TextLook, number>> = {
   question: 3,
   sentence: 3,
@@ -30,7 +33,7 @@ const SOUND = 1.5;
  */
 const CERTAINLY_ON = 0.25;
 const CERTAINLY_OVER = 0.98;
-/** By hand: so few words are a whole answer to a question, and otherwise often the beginning of a sentence. */
+/** Set by hand: this few words are a whole answer to a question, and otherwise often the beginning of a sentence. */
 const FEW_WORDS = 2;
 const SHORT_ANSWER = 1;
 const SHORT_BEGINNING = -0.5;
@@ -59,7 +62,7 @@ const MS_PER_LOG_ODDS = 500;
 /** With such odds there is nothing to wait for. */
 const SURE = 4.4;
 
-/** Of an answer that may be whole: longer than people need for the next digits or letters. */
+/** Delay for an answer that may be complete: longer than people need for the next digits or letters. */
 const MAY_BE_WHOLE_MS = DELAY.openMs;
 /** The same of one that is as long as most, if it sounds like an end. */
 const PROBABLY_WHOLE_MS = 500;
@@ -73,31 +76,55 @@ function logOddsOfEnd(evidence: TurnEvidence): number | null {
   return EVIDENCE.reduce((sum, name) => sum + weights[name] * found[name], 0);
 }
 
-/**
- * How long the caller's silence has to last to end the turn, in ms: between the two delays, and the longer the less
- * probable it is that the turn is over.
- */
-export function delayOf(evidence: TurnEvidence, { minDelayMs, maxDelayMs }: Endpointing): number {
-  return Math.max(minDelayMs, Math.min(maxDelayMs, unboundedDelayOf(evidence)));
+/** What the evidence says of a turn. */
+export interface TurnJudgement {
+  /** How long the caller's silence has to last to end it, in ms. */
+  readonly delayMs: number;
+  /** How probably it is over, 0 to 1; null for an answer of a known form. */
+  readonly probability: number | null;
 }
 
-function unboundedDelayOf(evidence: TurnEvidence): number {
+/** The delay is between the two of the settings, and the longer the less probable it is that the turn is over. */
+export function judge(evidence: TurnEvidence, { minDelayMs, maxDelayMs }: Endpointing): TurnJudgement {
+  const bounded = (ms: number): number => Math.max(minDelayMs, Math.min(maxDelayMs, ms));
+  const answerMs = answerDelayOf(evidence);
+  if (answerMs !== null) return { delayMs: bounded(answerMs), probability: null };
+  const { logOdds, delayMs } = logOddsOf(evidence);
+  return { delayMs: bounded(delayMs), probability: 1 / (1 + Math.exp(-logOdds)) };
+}
+
+/** As `judge`. */
+export function delayOf(evidence: TurnEvidence, endpointing: Endpointing): number {
+  return judge(evidence, endpointing).delayMs;
+}
+
+/** @returns null for what is no answer of a known form */
+function answerDelayOf(evidence: TurnEvidence): number | null {
   const answer = answerProgress(evidence.text, evidence.agent, evidence.expects, evidence.lang);
   if (answer?.progress === 'whole') return 0;
   if (answer?.progress === 'going-on') return Number.POSITIVE_INFINITY;
   if (answer?.progress === 'probably-whole' && (evidence.soundsOver ?? 0) >= ENDS_SOUND_SO)
     return PROBABLY_WHOLE_MS;
-  if (answer !== null) return MAY_BE_WHOLE_MS;
-  const odds = logOddsOfEnd(evidence);
-  if (odds === null) return MS_PER_LOG_ODDS * (SURE - logOddsByHand(evidence));
-  const doubt = (DELAY.overFrom - odds) / (DELAY.overFrom - DELAY.openFrom);
-  return DELAY.openMs * Math.min(1, doubt) + DELAY.msPerLogOdds * Math.max(0, DELAY.cutShortFrom - odds);
+  return answer === null ? null : MAY_BE_WHOLE_MS;
+}
+
+/** The logarithm of the odds that the turn is over, and the delay that follows from it. */
+function logOddsOf(evidence: TurnEvidence): { readonly logOdds: number; readonly delayMs: number } {
+  const fitted = logOddsOfEnd(evidence);
+  if (fitted === null) {
+    const logOdds = logOddsByHand(evidence);
+    return { logOdds, delayMs: MS_PER_LOG_ODDS * (SURE - logOdds) };
+  }
+  const doubt = (DELAY.overFrom - fitted) / (DELAY.overFrom - DELAY.openFrom);
+  const delayMs =
+    DELAY.openMs * Math.min(1, doubt) + DELAY.msPerLogOdds * Math.max(0, DELAY.cutShortFrom - fitted);
+  return { logOdds: fitted, delayMs };
 }
 
 /** With a sound that certainly ends the turn, most complete turns have better odds. */
 const PROBABLY_ON = -0.36;
 
-/** Whether what was said so far is probably only a part of a turn, by its words alone. */
+/** Whether the words so far are probably only a part of a turn. */
 export function mayGoOn(evidence: Omit<TurnEvidence, 'soundsOver'>): boolean {
   const answer = answerProgress(evidence.text, evidence.agent, evidence.expects, evidence.lang);
   if (answer !== null) return answer.progress !== 'whole';

@@ -1,21 +1,23 @@
 /** What speaks for the end of a turn of no known form, as numbers that weights are fitted to. */
 import type { AnswerForm } from './answer-forms.ts';
+import { soundsUnfinished } from './unfinished-text.ts';
+import { clauseModel } from './words/clause-model.ts';
 import { wordModel } from './words/word-model.ts';
 
-/** What is known when a caller has fallen silent. */
+/** The evidence when a caller has fallen silent. */
 export interface TurnEvidence {
   /** All that was said in this turn, as recognised. */
   readonly text: string;
-  /** What of it had ended in a silence before; "" where the turn had no other. */
+  /** The part of the turn before an earlier silence; "" if there was none. */
   readonly before: string;
   /** The longest silence in this turn before, in ms; 0 where there was none. */
   readonly longestPauseMs: number;
   readonly lang: string;
-  /** Of the end-of-turn model, from the sound alone, 0 to 1; null if it said nothing. */
+  /** Probability of the end-of-turn model, from the sound alone, 0 to 1; null without a result. */
   readonly soundsOver: number | null;
   /** Whether the recogniser is known to write punctuation; what has none then is not complete. */
   readonly writesMarks: boolean;
-  /** What the agent has said last; "" for nothing. */
+  /** The agent's last words; "" for none. */
   readonly agent: string;
   /** The form of the answer, if the configuration names it. */
   readonly expects: AnswerForm | null;
@@ -24,6 +26,7 @@ export interface TurnEvidence {
 export const EVIDENCE = [
   'offset',
   'words',
+  'clause',
   'sound',
   'shortAnswer',
   'shortBeginning',
@@ -31,6 +34,8 @@ export const EVIDENCE = [
   'hesitant',
   'shortSince',
   'dots',
+  'unmarked',
+  'question',
 ] as const;
 export type EvidenceName = (typeof EVIDENCE)[number];
 
@@ -38,20 +43,22 @@ export type EvidenceName = (typeof EVIDENCE)[number];
 const MOST_OF_WORDS = 6;
 const LEAST_OF_SOUND = -3;
 const MOST_OF_SOUND = 4;
-/** So few words are a whole answer to a question, and otherwise often the beginning of a sentence. */
+/** An answer in few words is seldom a clause ("Not really."). */
+const LEAST_OF_SHORT_ANSWER = -2;
+/** This few words are a whole answer to a question, and otherwise often the beginning of a sentence. */
 const SHORT_ANSWER_WORDS = 3;
 const SHORT_BEGINNING_WORDS = 2;
 /** An earlier pause of the first length is a breath at most; from the second on, the caller is certainly thinking. */
 const DRAWING_BREATH_MS = 400;
 const HESITANT_MS = 800;
-/** So few words since then are an item, or a word of regret. */
+/** This few words since then are an item, or a correction. */
 const SHORT_SINCE_WORDS = 2;
 /** How the last item of a list begins, and the last sentence of a story. */
 const CLOSING = /^(?:and|or|so|but|y|o|así que|pero|et|ou|donc|mais)(?!\p{L})/iu;
 
 /** Each a reason to take the turn for over, or not, by its weight; null for a language without a model of words. */
 export function evidenceOf(evidence: TurnEvidence): Record<EvidenceName, number> | null {
-  const { text, before, longestPauseMs, lang, soundsOver, agent } = evidence;
+  const { text, before, longestPauseMs, lang, soundsOver, writesMarks, agent } = evidence;
   const model = wordModel(lang);
   if (model === null) return null;
   const count = wordsOf(text);
@@ -59,21 +66,29 @@ export function evidenceOf(evidence: TurnEvidence): Record<EvidenceName, number>
   const isClosing = before !== '' && CLOSING.test(since);
   const hesitant = clamp((longestPauseMs - DRAWING_BREATH_MS) / (HESITANT_MS - DRAWING_BREATH_MS), 0, 1);
   const isAsked = isQuestion(agent);
+  const isShortAnswer = isAsked && count <= SHORT_ANSWER_WORDS;
   const is = (holds: boolean): number => (holds ? 1 : 0);
   return {
     offset: 1,
     words: clamp(model.logOdds(text, agent), -MOST_OF_WORDS, MOST_OF_WORDS),
+    clause: clamp(
+      clauseModel(lang)?.logOdds(text, agent) ?? 0,
+      isShortAnswer && !soundsUnfinished(text, lang) ? LEAST_OF_SHORT_ANSWER : -MOST_OF_WORDS,
+      MOST_OF_WORDS,
+    ),
     sound: soundsOver === null ? 0 : clamp(logit(soundsOver), LEAST_OF_SOUND, MOST_OF_SOUND),
-    shortAnswer: is(isAsked && count <= SHORT_ANSWER_WORDS),
+    shortAnswer: is(isShortAnswer),
     shortBeginning: is(!isAsked && count <= SHORT_BEGINNING_WORDS),
     closing: is(isClosing),
     hesitant,
     shortSince: isClosing || wordsOf(since) > SHORT_SINCE_WORDS ? 0 : hesitant,
     dots: is(/(?:\.\.\.|…)["'”’»]?$/u.test(text)),
+    unmarked: is(writesMarks && /[\p{L}\p{M}\p{N}-]["'”’»]?$/u.test(text)),
+    question: is(isQuestion(text)),
   };
 }
 
-/** Whether the agent's last words are a question. */
+/** Whether the last words are a question, by the mark. */
 export const isQuestion = (text: string): boolean => /[?？]["'”’»]?\s*$/u.test(text);
 
 const wordsOf = (text: string): number => text.trim().split(/\s+/).length;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_ENDPOINTING, type Endpointing } from './endpointing.ts';
 import { delayOf } from './turn-end.ts';
-import { TurnHold } from './turn-hold.ts';
+import { type TurnDecision, TurnHold } from './turn-hold.ts';
 
 const { minDelayMs, maxDelayMs } = DEFAULT_ENDPOINTING;
 
@@ -33,6 +33,13 @@ describe('holding a turn that may go on', () => {
     expect(hold.isHolding).toBe(false);
   });
 
+  it.each(['Not really.', 'No need.', 'I do.'])('answers "%s" to a question at once', async (answer) => {
+    hold.agentSaid('Do you need anything else?');
+    say(answer, 0.95);
+    await silentFor(0);
+    expect(overAtMs).not.toBeNull();
+  });
+
   it('waits for the rest of a sentence, and judges both together', async () => {
     say('My number is 555');
     await silentFor(300);
@@ -59,7 +66,7 @@ describe('holding a turn that may go on', () => {
     hold.soundBegan();
     await silentFor(10_000);
     hold.soundEnded();
-    hold.soundWasNothing();
+    hold.soundHadNoWords();
     await silentFor(maxDelayMs);
     expect(overAtMs).not.toBeNull();
   });
@@ -121,7 +128,7 @@ describe('holding a turn that may go on', () => {
     const waited = async (): Promise<number> => {
       overAtMs = null;
       const saidMs = performance.now();
-      say('I would like to change my seat', 0.4, 0);
+      say('We booked two rooms in April.', 0.4, 0);
       await silentFor(maxDelayMs);
       return (overAtMs ?? Number.NaN) - saidMs;
     };
@@ -133,6 +140,29 @@ describe('holding a turn that may go on', () => {
     await silentFor(500);
     hold.soundEnded();
     expect(await waited()).toBeGreaterThan(before + 200);
+  });
+
+  it('tells why a turn is over, and that the caller went on', async () => {
+    const decisions: TurnDecision[] = [];
+    let cutOffs = 0;
+    hold = new TurnHold({
+      lang: () => 'en',
+      endpointing: DEFAULT_ENDPOINTING,
+      onOver: (decision) => void decisions.push(decision),
+      onCutOff: () => cutOffs++,
+    });
+    say('What is the weather like today?', 0.95);
+    await silentFor(200);
+    hold.soundBegan();
+    hold.soundEnded();
+    say('I would like a', 0.1);
+    await silentFor(maxDelayMs);
+    expect(cutOffs).toBe(1);
+    expect(decisions.map(({ soundProbability }) => soundProbability)).toEqual([0.95, 0.1]);
+    const [sure, unsure] = decisions.map(({ probability }) => probability!);
+    expect(sure).toBeGreaterThan(0.5);
+    expect(unsure).toBeLessThan(0.5);
+    expect(decisions[1]!.waitMs).toBeGreaterThan(decisions[0]!.waitMs);
   });
 
   it('waits longer for a caller who has already stopped to think in this turn', async () => {

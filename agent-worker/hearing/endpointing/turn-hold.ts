@@ -1,7 +1,7 @@
-import { answerProgress } from './answer-form.ts';
+import { answerProgress, askedFor } from './answer-form.ts';
 import type { AnswerForm } from './answer-forms.ts';
 import { type Endpointing, HOLD_AFTER_NOISE_MS } from './endpointing.ts';
-import { delayOf, mayGoOn } from './turn-end.ts';
+import { judge, mayGoOn } from './turn-end.ts';
 import { isQuestion } from './turn-evidence.ts';
 import { hasMarks } from './unfinished-text.ts';
 
@@ -10,16 +10,30 @@ export interface TurnHoldOptions {
   readonly lang: () => string;
   readonly endpointing: Endpointing;
   /** The turn is over. */
-  readonly onOver: () => void;
+  readonly onOver: (decision: TurnDecision) => void;
+  /** The caller has gone on with a turn that was over. */
+  readonly onCutOff?: () => void;
   /** Whether there is sound that was not judged yet. Default: never. */
   readonly isBehind?: () => boolean;
 }
+
+/** Why a turn is over. */
+export interface TurnDecision {
+  /** As `TurnJudgement` has it. */
+  readonly probability: number | null;
+  /** The same by the sound alone; null if the sound was not judged. */
+  readonly soundProbability: number | null;
+  /** The silence that was to end it, in ms. */
+  readonly waitMs: number;
+}
+
+const UNDECIDED: TurnDecision = { probability: null, soundProbability: null, waitMs: 0 };
 
 /** How soon it is looked again whether all sound was judged. */
 const BEHIND_MS = 50;
 /** A caller who speaks so soon after the end of a turn was cut off, ... */
 const CUT_OFF_MS = 1500;
-/** ... and is waited for so much longer from then on; more often than so many times says nothing new. */
+/** ... and then waits this much longer, up to a maximum number of times. */
 const PATIENCE_MS = 350;
 const MOST_PATIENCE = 3;
 
@@ -28,7 +42,7 @@ export interface EndedSpeech {
   readonly text: string;
   /** When the caller fell silent; `performance.now()`. */
   readonly endedMs: number;
-  /** How probably the turn is over by its sound; null if nobody knows. */
+  /** Probability that the turn is over, by its sound; null if unknown. */
   readonly soundsOver: Promise<number | null>;
 }
 
@@ -42,12 +56,13 @@ export class TurnHold {
   #agent = '';
   #expects: AnswerForm | null = null;
   #overAtMs = Number.NEGATIVE_INFINITY;
-  /** What is being said began soon after a turn was over. */
+  /** Whether the current speech began soon after a turn was over. */
   #isGoingOn = false;
   #cutOffs = 0;
   #writesMarks = false;
   #timer: NodeJS.Timeout | null = null;
   #isSounding = false;
+  #decision = UNDECIDED;
   /** Counts what was heard, so that a decision about what was before comes to nothing. */
   #heard = 0;
 
@@ -60,7 +75,7 @@ export class TurnHold {
     return this.#text !== '';
   }
 
-  /** What has been said in this turn so far, with these words after it. */
+  /** The words of this turn so far, followed by these. */
   withWords(words: string): string {
     return this.#text === '' ? words : `${this.#text} ${words}`;
   }
@@ -85,19 +100,27 @@ export class TurnHold {
     this.#expects = form;
   }
 
-  /** Whether the words, with what was said in this turn before, are an answer of a known form that lacks nothing. */
+  /** The form of the current answer; null if unknown. */
+  get form(): AnswerForm | null {
+    return askedFor(this.#text, this.#agent, this.#expects);
+  }
+
+  /** Whether the words of this turn so far, followed by these, are a complete answer of a known form. */
   isWhole(words: string): boolean {
     const { lang } = this.#options;
     return answerProgress(this.withWords(words), this.#agent, this.#expects, lang())?.progress === 'whole';
   }
 
-  /** Whether the words, with what was said in this turn before, are probably not all of it. */
+  /** Whether the words of this turn so far, followed by these, are probably incomplete. */
   mayGoOn(words: string): boolean {
     return mayGoOn(this.#evidence(this.withWords(words), this.#text));
   }
 
   add({ text, endedMs, soundsOver }: EndedSpeech): void {
-    if (this.#isGoingOn) this.#cutOffs = Math.min(MOST_PATIENCE, this.#cutOffs + 1);
+    if (this.#isGoingOn) {
+      this.#cutOffs = Math.min(MOST_PATIENCE, this.#cutOffs + 1);
+      this.#options.onCutOff?.();
+    }
     this.#isGoingOn = false;
     this.#before = this.#text;
     this.#endedMs = endedMs;
@@ -109,7 +132,7 @@ export class TurnHold {
     });
   }
 
-  /** A sound from the caller began: waits to learn what it is. */
+  /** A sound of the caller began: waits for its words. */
   soundBegan(): void {
     this.#isSounding = true;
     if (this.isHolding)
@@ -119,13 +142,13 @@ export class TurnHold {
     this.#stop();
   }
 
-  /** What it was is told by `add` or `soundWasNothing`. */
+  /** The words of the sound follow by `add` or `soundHadNoWords`. */
   soundEnded(): void {
     this.#isSounding = false;
   }
 
   /** That sound contained no words. */
-  soundWasNothing(): void {
+  soundHadNoWords(): void {
     if (this.isHolding && !this.#isSounding) this.#wait(HOLD_AFTER_NOISE_MS);
   }
 
@@ -135,12 +158,15 @@ export class TurnHold {
     this.#forget();
   }
 
-  #decide(soundsOver: number | null, endedMs: number): void {
+  #decide(soundProbability: number | null, endedMs: number): void {
     const { endpointing } = this.#options;
-    const delayMs = delayOf({ ...this.#evidence(this.#text, this.#before), soundsOver }, endpointing);
-    // Who is certainly done is answered at once, whatever happened before.
+    const evidence = { ...this.#evidence(this.#text, this.#before), soundsOver: soundProbability };
+    const { delayMs, probability } = judge(evidence, endpointing);
+    // A turn that is certainly over is answered at once, regardless of earlier events.
     const patienceMs = delayMs <= endpointing.minDelayMs ? 0 : PATIENCE_MS * this.#cutOffs;
-    this.#wait(endedMs + Math.min(endpointing.maxDelayMs, delayMs + patienceMs) - performance.now());
+    const waitMs = Math.min(endpointing.maxDelayMs, delayMs + patienceMs);
+    this.#decision = { probability, soundProbability, waitMs };
+    this.#wait(endedMs + waitMs - performance.now());
   }
 
   #evidence(text: string, before: string) {
@@ -180,6 +206,6 @@ export class TurnHold {
     this.#stop();
     this.#forget();
     this.#overAtMs = performance.now();
-    this.#options.onOver();
+    this.#options.onOver(this.#decision);
   }
 }

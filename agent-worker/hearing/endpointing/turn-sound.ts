@@ -37,7 +37,7 @@ export class TurnSound {
     }
   }
 
-  /** What comes next is another turn. */
+  /** The next sound belongs to another turn. */
   turnOver(): void {
     this.#isOver = true;
   }

@@ -29,7 +29,7 @@ describe('whether words sound unfinished', () => {
   ])('not %s: %s', (lang, text) => expect(soundsUnfinished(text, lang)).toBe(false));
 });
 
-describe('what a text looks like at its end', () => {
+describe('the end of a text', () => {
   it.each([
     ['en', 'Is it open?', 'question', 3],
     ['en', "Yes, I'm here.", 'sentence', 3],

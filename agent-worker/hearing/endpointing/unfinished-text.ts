@@ -2,7 +2,7 @@ import { agentLanguage, wordsIn } from '../../languages/index.ts';
 import type { AgentLanguage } from '../../languages/types.ts';
 import { DIGIT_VALUES, REPEATS } from './dictated-digits.ts';
 
-/** What the words of a turn look like at their end. */
+/** The end of a turn's text. */
 export type TextLook =
   /** A question mark. */
   | 'question'
@@ -12,7 +12,7 @@ export type TextLook =
   | 'unmarked'
   /** A comma, a dash, dots. */
   | 'goes-on'
-  /** A word that nobody ends a sentence with. */
+  /** A word that ends no sentence. */
   | 'dangling'
   /** A number that is being dictated. */
   | 'dictation';
@@ -36,7 +36,7 @@ function danglingWords(lang: string): ReadonlySet<string> {
   return words;
 }
 
-/** What a text looks like at its end, and how many words it has. */
+/** The kind of a text's end, and its number of words. */
 export function lookOf(text: string, lang: string): { readonly look: TextLook; readonly words: number } {
   const trimmed = text.trim();
   const words = trimmed

@@ -52,7 +52,12 @@ export function backchannels(lang: string): readonly string[] {
   return [...tableOf(lang).table];
 }
 
-/** Whether a text is nothing but hums ("Mm-hm."), which say no more than that somebody listens, in any language. */
+/** Words of those who do not only listen, in lower case. @param lang as for `isBackchannel` */
+export function contraryWords(lang: string): readonly string[] {
+  return wordsOf(agentLanguageOrEnglish(lang).contraryWords ?? '');
+}
+
+/** Whether a text consists of hums ("Mm-hm."), which only signal attention, in any language. */
 export function isHum(text: string): boolean {
   return HUM.test(wordsOf(text).join(' '));
 }

@@ -5,7 +5,7 @@ import { classifySpeech } from './interruption.ts';
 const isBackchannel = (text: string, lang: string): boolean =>
   classifySpeech(text, { voicedMs: 5000, overAgent: true }, lang) === 'backchannel';
 
-describe('what is said over the agent', () => {
+describe('speech over the agent', () => {
   it.each([
     ['en', 'Mm-hm.'],
     ['en', 'MMMM MMMM.'],

@@ -6,26 +6,30 @@
  * 2. It lasts for `CONFIRM_MS` without a break (`CONFIRM_OVER_AGENT_MS` while the agent speaks): it is speech and not
  *    a cough, and a client that has nothing to stop is told as well. See `InterruptionDetector`.
  * 3. The caller is silent, and the words are known. `classifySpeech` decides: a turn interrupts the agent for good and
- *    is answered; after noise or a backchannel the agent resumes, `RESUME_AGENT_AFTER_MS` later.
+ *    is answered; after noise or a backchannel the agent resumes, `RESUME_AGENT_AFTER_MS` later. Words that are late do
+ *    not hold it for longer than `patienceOf`; it stops again if they are a turn.
  * 4. Conversely, a caller who talks for `MAX_TURN_MS` is interrupted by the agent.
  *
  * What counts as voice is decided by the VAD (`vad/speech-segmenter.ts`); which silence ends a turn is in
  * `endpointing/`.
  */
-import { backchannels, isBackchannel, wordsOf } from './backchannels.ts';
+import type { RecogniseOptions } from '../../../engine/index.ts';
+import { backchannels, contraryWords, isBackchannel, wordsOf } from './backchannels.ts';
 
 /** The agent pauses once the caller's voice has lasted this long. A longer cough pauses it too, but it resumes. */
 export const PAUSE_AGENT_AFTER_MS = 120;
 /** How soon the agent resumes once it is known that the caller did not say anything. */
 export const RESUME_AGENT_AFTER_MS = 150;
-/** A recogniser that takes longer than this no longer keeps the agent from resuming. */
-export const MAX_TRANSCRIPT_WAIT_MS = 5000;
+/** A recogniser that takes longer than this no longer keeps the agent from resuming, ... */
+const MAX_TRANSCRIPT_WAIT_MS = 5000;
+/** ... nor longer than this after speech so short that it may be a backchannel. */
+const MAX_SHORT_WAIT_MS = 1000;
 /** A caller who talks for this long is interrupted. */
 export const MAX_TURN_MS = 120_000;
 
 /** A window at least this probable is clearly speech. */
 const SURE_PROBABILITY = 0.8;
-/** Such windows for this long without a break: not a cough. */
+/** Windows in a row for this long are no cough. */
 const CONFIRM_MS = 480;
 /** While the agent speaks it may also be a backchannel, which lasts longer than a cough. */
 const CONFIRM_OVER_AGENT_MS = 640;
@@ -35,7 +39,7 @@ const CONFIRM_OVER_AGENT_MS = 640;
  */
 const STILL_OVER_AGENT_MS = 1500;
 
-/** Nobody says more words than this per second of voiced sound. */
+/** No speaker says more words than this per second of voiced sound. */
 const MAX_WORDS_PER_SECOND = 9;
 /** Anything shorter may be a cough, and what recognisers make of a cough, without being sure of it, is not a turn. */
 const MAX_COUGH_MS = 450;
@@ -43,7 +47,7 @@ const MAX_COUGH_MS = 450;
 const MAX_COUGH_AFTER_QUESTION_MS = 250;
 /** More backchannels in a row than this are meant as a turn. */
 const MAX_BACKCHANNELS = 4;
-/** Of a text for such a sound; people's short answers have more. */
+/** Lowest confidence of a text for such a sound; short answers of people have more. */
 const LEAST_CONFIDENCE = 0.75;
 
 /** Facts about speech apart from its words. */
@@ -62,7 +66,7 @@ export interface JudgedFacts extends SpeechFacts {
   readonly confidence?: number | null;
 }
 
-/** What a caller's speech amounts to: only a turn interrupts the agent and is answered. */
+/** Classes of a caller's speech: only a turn interrupts the agent and is answered. */
 export type SpeechClass = 'turn' | 'noise' | 'backchannel';
 
 /** @param text what was recognised @param lang language of the conversation */
@@ -81,15 +85,24 @@ export function classifySpeech(text: string, facts: JudgedFacts, lang: string): 
 /** Speech that is longer is no backchannel. */
 const MAX_BACKCHANNEL_MS = 1500;
 
+const mayBeBackchannel = ({ overAgent, isAnswer = false, voicedMs }: JudgedFacts): boolean =>
+  overAgent && !isAnswer && voicedMs <= MAX_BACKCHANNEL_MS;
+
+/** How long after the end of speech the agent waits for its words before it goes on, in ms. */
+export const patienceOf = (facts: JudgedFacts): number =>
+  mayBeBackchannel(facts) ? MAX_SHORT_WAIT_MS : MAX_TRANSCRIPT_WAIT_MS;
+
 /**
  * What speech is probably made of, for the recogniser: backchannels where they would count as such, since small
  * recognisers make other words of them ("Bright" of "Right").
  */
 export function expectedPhrases(
-  { overAgent, voicedMs, isAnswer }: JudgedFacts,
+  facts: JudgedFacts,
   lang: string,
-): readonly string[] {
-  return overAgent && !isAnswer && voicedMs <= MAX_BACKCHANNEL_MS ? backchannels(lang) : [];
+): Pick<RecogniseOptions, 'phrases' | 'contrary'> {
+  return mayBeBackchannel(facts)
+    ? { phrases: backchannels(lang), contrary: contraryWords(lang) }
+    : { phrases: [] };
 }
 
 /** Detects from the sound alone, before any words are known, speech that is not a cough, and whether over the agent. */

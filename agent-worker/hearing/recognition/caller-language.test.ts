@@ -68,7 +68,7 @@ describe('the language of a caller', () => {
     const { language, say } = setup();
     expect(await say(voicedMs, lang, isSure)).toBe(false);
     expect(language.lang).toBe('en');
-    // What follows is found out as if it were first.
+    // The language of the next utterance is detected as if it were the first.
     expect(await say(400, 'fr')).toBe(true);
     expect(language.lang).toBe('fr');
   });
@@ -101,7 +101,7 @@ describe('the language of a caller', () => {
     language.believe(await hear(1500, 'es', null));
     expect(heardIn()).toEqual(['']);
     expect(language.lang).toBe('es');
-    // What it took for another language was in the one so far.
+    // The utterance was in the language so far.
     expect((await hear(1500, 'ja', null)).text).toBe('in es');
     expect(heardIn()).toEqual(['', 'es']);
   });

@@ -15,12 +15,12 @@ export interface LanguageFollowing {
   isExpected(lang: string): boolean;
 }
 
-/** So much voice tells a language before it is known what the caller speaks. */
+/** Amount of speech from which the first language is detected. */
 const FIRST_MS = 250;
 /** Later a word is not enough: names and borrowed words are said in any language. */
 const LATER_MS = 1000;
 
-/** What a recogniser heard. */
+/** A recogniser's result. */
 export type Heard = Pick<Transcript, 'text' | 'lang' | 'confidence'>;
 
 /** The words of an utterance, and their language. */
@@ -33,10 +33,7 @@ export interface Said extends Pick<Heard, 'text' | 'confidence'> {
 
 type Hear = (lang: string) => Promise<Heard>;
 
-/**
- * The language of one caller, as far as it is known. Without anything to follow, it is the one that it began with, and
- * nothing is found out.
- */
+/** The language of one caller, as far as it is known. Without alternatives it is fixed, and nothing is detected. */
 export class CallerLanguage {
   readonly #recogniser: Pick<Recogniser, 'identify'>;
   readonly #following: LanguageFollowing | null;
@@ -66,8 +63,8 @@ export class CallerLanguage {
   }
 
   /**
-   * Hears an utterance in the language that it is in. While the words are recognised in the language so far, it is
-   * found out whether that is right; where not, they are recognised once more.
+   * Recognises an utterance in its language. While the words are recognised in the language so far, the language is
+   * checked; if it differs, the words are recognised once more.
    * @param hear recognises the utterance in a language; with "" it finds that out
    */
   async hear(utterance: Utterance, hear: Hear): Promise<Said> {

@@ -48,7 +48,7 @@ function setup(
   });
   const intake = new AudioIntake({ model: new PlainVadModel(), maxSpeechMs });
   intake.onWindow((window) => transcriber.push(window));
-  /** Hears stretches of so many windows, as fast as it is judged. */
+  /** Feeds stretches of windows as fast as they are judged. */
   const hear = async (...stretches: readonly Stretch[]): Promise<void> => {
     const sound = plainSound(...stretches);
     for (let at = 0; at < sound.length; at += WINDOW * 32) {
@@ -109,15 +109,15 @@ describe('CallerTranscriber', () => {
     await answer(1, '');
     await hear(SPEECH, PAUSE);
     transcriber.agentSpeaks(true);
-    await answer(2, 'Good morning everybody.');
-    expect(guesses).toEqual(['Good morning everybody.']);
+    await answer(2, 'Is the museum open on Sundays?');
+    expect(guesses).toEqual(['Is the museum open on Sundays?']);
     transcriber.agentSpeaks(false);
     await hear(END, SPEECH, PAUSE, SPEECH);
     await answer(3, 'Too late, for it went on.');
     await hear(END);
     await answer(4, 'Too late, for it went on and is over.');
-    expect(guesses).toEqual(['Good morning everybody.']);
-    expect(texts).toEqual(['Good morning everybody.', 'Too late, for it went on and is over.']);
+    expect(guesses).toEqual(['Is the museum open on Sundays?']);
+    expect(texts).toEqual(['Is the museum open on Sundays?', 'Too late, for it went on and is over.']);
   });
 
   it('takes "okay" for an answer when the agent has finished, and for none while it speaks', async () => {
@@ -288,6 +288,40 @@ describe('CallerTranscriber', () => {
       [],
       expect.arrayContaining(['okay', 'uh huh', 'i see']),
     ]);
+    expect(recogniser.jobs.map(({ contrary }) => contrary)).toEqual([
+      undefined,
+      undefined,
+      expect.arrayContaining(['no', 'wait', 'what']),
+    ]);
+  });
+
+  it('has the agent wait less long for late words of what may be a backchannel', async () => {
+    const { transcriber, hear } = setup();
+    transcriber.agentSpeaks(true);
+    await hear([60, 0.95], END);
+    const longMs = transcriber.patienceMs;
+    await hear([15, 0.95], END);
+    const shortMs = transcriber.patienceMs;
+    transcriber.agentSpeaks(false);
+    transcriber.agentSaid('Is that all?');
+    await hear([15, 0.95], END);
+    expect(shortMs).toBeLessThan(longMs);
+    expect(transcriber.patienceMs).toBe(longMs);
+  });
+
+  it('tells the recogniser what the agent has asked for, or the client says, or the caller', async () => {
+    const { recogniser, transcriber, hear, answer } = setup();
+    transcriber.agentSaid('How can I help you?');
+    await hear([15, 0.95], END);
+    await answer(0, 'I have lost my card.');
+    transcriber.agentSaid('Oh no. What is your e-mail address?');
+    await hear([15, 0.95], END);
+    await answer(1, 'My telephone number is');
+    await hear([15, 0.95], END);
+    await answer(2, '555 0142 617.');
+    transcriber.expect('spelling');
+    await hear([15, 0.95], END);
+    expect(recogniser.jobs.map(({ dictation }) => dictation)).toEqual(['any', 'email', 'digits', 'letters']);
   });
 
   it('dismisses a second backchannel that comes before the agent has gone on', async () => {
@@ -351,12 +385,11 @@ describe('CallerTranscriber', () => {
     const MORE: Stretch = [32, 0.95];
 
     it('tells the words as they come, and clears what was no turn', async () => {
-      const { partials, texts, hear, answer, observer } = setup({ follows: true });
+      const { partials, recogniser, texts, hear, answer, observer } = setup({ follows: true });
       await hear(MORE);
       await answer(0, 'My name.');
-      // A pass is followed by a rest.
-      await new Promise((resolve) => setTimeout(resolve, 60));
-      await hear(MORE);
+      // A pass is followed by a rest that is as long.
+      await expect.poll(() => hear(MORE).then(() => recogniser.jobs.length)).toBe(2);
       await answer(1, 'My name is An.');
       expect(partials).toEqual(['||My name', '|My name|My name is An']);
       await hear(END);

@@ -1,5 +1,5 @@
 import type { Recogniser } from '../../../engine/index.ts';
-import type { AnswerForm } from '../endpointing/answer-forms.ts';
+import { type AnswerForm, DICTATIONS } from '../endpointing/answer-forms.ts';
 import { DEFAULT_ENDPOINTING, type Endpointing } from '../endpointing/endpointing.ts';
 import { TurnHold } from '../endpointing/turn-hold.ts';
 import { TurnSound } from '../endpointing/turn-sound.ts';
@@ -8,6 +8,7 @@ import {
   classifySpeech,
   expectedPhrases,
   InterruptionDetector,
+  patienceOf,
   type SpeechClass,
 } from '../interruption/interruption.ts';
 import type { HearingObserver } from '../types.ts';
@@ -36,6 +37,10 @@ export interface CallerTranscriberOptions {
   readonly onGuess?: (text: string, confidence: number | null) => void;
   /** What the caller is saying, as far as it was heard; called while they speak. Absent: that is not recognised. */
   readonly onPartial?: (partial: PartialUtterance) => void;
+  /** Whether that is wanted at the moment. Default: always. */
+  readonly wantsPartial?: () => boolean;
+  /** Whether speech without a pause is to be recognised in short chunks at the moment. Default: never. */
+  readonly isImpatient?: () => boolean;
   /** All that the caller has said is known, or known to be nothing, and the turn is over. */
   readonly onSettled?: () => void;
   /** Whether there is sound that was not judged yet. */
@@ -56,17 +61,18 @@ const PARTIAL_EVERY_MS = 450;
 
 /** How much audio is kept from before speech began. */
 export const LEAD_MS = 300;
-/** Who answers a question does not wait for the end of its last word. */
+/** Part of the agent's last word that an answer may overlap. */
 const LAST_WORD_MS = 700;
 /**
- * A turn is certain to be over when the caller has stayed silent for so long after its end. Who hesitates goes on
- * within 1.2 s, and no turn ends before a silence of 0.2 s: sure ends are certain sooner, since they were waited for
- * less long.
+ * Silence after which a turn is certainly over. Callers who hesitate go on within 1.2 s, and no turn ends before a
+ * silence of 0.2 s. Ends that were nearly certain are settled sooner, because less silence was required.
  */
 const SETTLED_MS = 1000;
-/** Whose microphone has sent nothing for so long since their voice is silent. */
+/** A microphone that has sent nothing for this long after the end of speech counts as switched off. */
 const SWITCHED_OFF_MS = 1000;
-/** A chunk is cut somewhere within its last 8 s. */
+/** Longest chunk for somebody who is impatient. */
+const IMPATIENT_PIECE_MS = 5000;
+/** A chunk is cut somewhere within its last 8 s, or its second half. */
 const CUT_SEARCH_MS = 8000;
 
 /** Turns the windows of one caller into text, and tells the observer what happens. */
@@ -82,7 +88,11 @@ export class CallerTranscriber {
   readonly #hold: TurnHold;
   readonly #sound: TurnSound;
   readonly #interruption: InterruptionDetector;
+  /** Of the speech that ended last. */
+  #patienceMs = 0;
   #agentIsDone = true;
+  /** Start of the current or last speech, in ms since the epoch. */
+  #beganAtMs = 0;
   /** When the caller was heard to speak in the last window; `performance.now()`. Null where there was no voice. */
   #speaksAtMs: number | null = null;
   /** Of the last words that were a turn, or a part of one; `performance.now()`. */
@@ -113,6 +123,8 @@ export class CallerTranscriber {
       onGuess: () => undefined,
       names: () => [],
       isBehind: () => false,
+      wantsPartial: () => true,
+      isImpatient: () => false,
       maxPieceMs: 25_000,
       deadlineMs: 20_000,
       ...rest,
@@ -126,7 +138,11 @@ export class CallerTranscriber {
       lang: () => language.lang,
       endpointing: this.#endpointing,
       isBehind: this.#options.isBehind,
-      onOver: () => this.#settled(),
+      onOver: (decision) => {
+        observer.noticed?.({ kind: 'turn_over', atMs: Date.now(), ...decision });
+        this.#settled();
+      },
+      onCutOff: () => observer.noticed?.({ kind: 'cut_off', atMs: Date.now() }),
     });
     this.#queue = new RecognitionQueue({
       recogniser,
@@ -135,12 +151,13 @@ export class CallerTranscriber {
       names,
       deadlineMs,
       phrases: ({ facts }, heard) => expectedPhrases({ ...facts, isAnswer: this.#isAnswer }, heard),
+      dictation: () => (this.#hold.form === null ? 'any' : DICTATIONS[this.#hold.form]),
       onText: (understood) => this.#onText(understood),
       onGuess: (understood) => this.#onGuess(understood),
       onPartial: ({ text }) => this.#hear(text),
       onFailure: (reason) => {
         this.#endPartial();
-        this.#hold.soundWasNothing();
+        this.#hold.soundHadNoWords();
         observer.failed(reason);
         this.#settled();
       },
@@ -160,6 +177,11 @@ export class CallerTranscriber {
   /** Whether there is speech whose words are not known yet. */
   get isPending(): boolean {
     return this.#queue.isBusy;
+  }
+
+  /** How long the agent waits for those words before it goes on: see `patienceOf`. */
+  get patienceMs(): number {
+    return this.#patienceMs;
   }
 
   /** Whether the turn may go on although its words are known. That ends by itself. */
@@ -202,13 +224,15 @@ export class CallerTranscriber {
     this.#recording.push(window);
     if (change === 'started') this.#onStart(window);
     if (speaking) this.#interruption.speechGoesOn(window.probability);
-    const { overAgent } = this.#interruption;
-    if (change === 'paused') this.#queue.guess(this.#recording.take(overAgent));
+    if (change === 'paused') this.#queue.guess(this.#recording.take(this.#interruption.overAgent));
     else if (change === 'resumed') this.#queue.withdraw();
-    else if (change === 'ended') this.#onEnd();
-    else if (speaking && voiced && this.#recording.durationMs >= this.#options.maxPieceMs) {
+    else if (change === 'ended') this.#onEnd(window);
+    else if (speaking && voiced && this.#recording.durationMs >= this.#pieceMs) {
       // There is no guess while the caller is heard, so this confirms the chunk and nothing else.
-      const piece = this.#recording.cut(CUT_SEARCH_MS, overAgent);
+      const piece = this.#recording.cut(
+        Math.min(CUT_SEARCH_MS, this.#pieceMs / 2),
+        this.#interruption.overAgent,
+      );
       this.#queue.confirm(() => piece);
     } else if (speaking && voiced) this.#follow();
     if (!speaking) this.#recording.trim();
@@ -217,7 +241,7 @@ export class CallerTranscriber {
   /** No more sound comes: what was said so far is the whole turn, which is settled when its words are known. */
   finish(): void {
     this.#isFinished = true;
-    if (this.isSpeaking) this.#onEnd();
+    if (this.isSpeaking) this.#onEnd(null);
     this.#hold.close();
     this.#settled();
   }
@@ -232,13 +256,21 @@ export class CallerTranscriber {
     this.#partial = new PartialWords();
     this.#partialAtMs = 0;
     this.#interruption.speechStarted();
-    this.#options.observer.speechBegan(Date.now() - Math.round(window.step.speechMs + window.tookMs));
+    this.#beganAtMs = Date.now() - Math.round(window.step.speechMs + window.tookMs);
+    this.#options.observer.speechBegan(this.#beganAtMs);
+  }
+
+  /** Length at which speech without a pause is cut. */
+  get #pieceMs(): number {
+    const { maxPieceMs, isImpatient } = this.#options;
+    return isImpatient() ? Math.min(IMPATIENT_PIECE_MS, maxPieceMs) : maxPieceMs;
   }
 
   /** Has what was said so far recognised, if the client wants that. */
   #follow(): void {
     const { durationMs } = this.#recording;
-    if (!this.#options.onPartial || durationMs < this.#partialAtMs + PARTIAL_EVERY_MS) return;
+    if (!this.#options.onPartial || !this.#options.wantsPartial()) return;
+    if (durationMs < this.#partialAtMs + PARTIAL_EVERY_MS) return;
     // Over the agent, a hum is no turn.
     if (!this.#interruption.isConfirmed) return;
     this.#partialAtMs = durationMs;
@@ -270,10 +302,16 @@ export class CallerTranscriber {
     this.#options.onSettled();
   }
 
-  #onEnd(): void {
+  /** @param window the one with which the speech ended; null where no more sound comes */
+  #onEnd(window: VadWindow | null): void {
+    const silentMs = window ? Math.round(window.step.silenceMs + window.tookMs) : 0;
+    const endMs = Math.max(this.#beganAtMs, Date.now() - silentMs);
+    this.#options.observer.noticed?.({ kind: 'caller_speech', atMs: this.#beganAtMs, endMs });
     this.#hold.soundEnded();
     this.#interruption.speechEnded();
-    this.#queue.confirm(() => this.#recording.take(this.#interruption.overAgent));
+    const utterance = this.#recording.take(this.#interruption.overAgent);
+    this.#patienceMs = patienceOf({ ...utterance.facts, isAnswer: this.#isAnswer });
+    this.#queue.confirm(() => utterance);
     this.#recording.clear();
   }
 
@@ -304,16 +342,19 @@ export class CallerTranscriber {
     const speech = this.#classOf(understood);
     const wasTold = this.#toldPartial !== '';
     this.#endPartial();
+    const agoMs = Math.max(0, Math.round(performance.now() - utterance.endedMs));
+    const atMs = Date.now();
+    observer.noticed?.({ kind: 'words', atMs, spokenUntilMs: atMs - agoMs, text, speech });
     if (speech !== 'turn') {
       if (wasTold) this.#tellPartial({ text: '', stable: '' });
-      this.#hold.soundWasNothing();
+      this.#hold.soundHadNoWords();
       observer.dismissed(speech);
       this.#settled();
       return;
     }
     this.#interruption.speechWasTurn();
     if (this.#language.believe(understood)) observer.languageFound?.(lang);
-    observer.recognised(Math.max(0, Math.round(performance.now() - utterance.endedMs)));
+    observer.recognised(agoMs);
     this.#overAtMs = null;
     this.#silentSinceMs = utterance.endedMs;
     this.#isWhole = this.#hold.isWhole(text);

@@ -16,7 +16,7 @@ export class CallerVocabulary {
   /** Newest last. */
   #said: readonly string[] = [];
 
-  /** What the agent is told, and greets with; in place of what it was told before. */
+  /** The agent's prompt and greeting; replaces earlier ones. */
   agentIsTold(...texts: readonly string[]): void {
     this.#told = [...new Set(texts.flatMap(namesIn))];
   }

@@ -16,7 +16,7 @@ test('marks and capitals are no difference, and what ends a sentence now need no
   expect(words.hear('Hello, My name is').stable).toBe('Hello My name');
 });
 
-test('what is stable stays, whatever is heard later', () => {
+test('stable words stay', () => {
   const passes = fc.array(fc.array(fc.constantFrom('a', 'b', 'c.', 'd'), { maxLength: 6 }));
   fc.assert(
     fc.property(passes, (texts) => {
@@ -32,7 +32,7 @@ test('what is stable stays, whatever is heard later', () => {
   );
 });
 
-test('what a client adds up has every word once, however it is written later', () => {
+test('the joined deltas have every word once, even if it is respelled later', () => {
   const added = new AddedWords();
   expect(added.next('Hello')).toBe('Hello');
   expect(added.next('Hello how are')).toBe(' how are');

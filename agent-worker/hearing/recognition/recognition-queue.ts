@@ -1,4 +1,4 @@
-import { type Recogniser, RecognitionError } from '../../../engine/index.ts';
+import { type RecogniseOptions, type Recogniser, RecognitionError } from '../../../engine/index.ts';
 import { CallerLanguage, type Heard, type Said } from './caller-language.ts';
 import { type Candidate, RecognitionOrder } from './recognition-order.ts';
 import { joined, type Utterance } from './utterance-recording.ts';
@@ -10,7 +10,7 @@ export interface Recognised {
   readonly utterance: Utterance;
 }
 
-/** Words that are known, with what is known of their language. */
+/** Known words, with their language if it is known. */
 export type Understood = Recognised & Said;
 
 export interface RecognitionQueueOptions {
@@ -21,7 +21,9 @@ export interface RecognitionQueueOptions {
   /** Names that the caller may say, as of now. */
   readonly names?: () => readonly string[];
   /** As in `RecogniseOptions`, for speech in a language. Default: none. */
-  readonly phrases?: (utterance: Utterance, lang: string) => readonly string[];
+  readonly phrases?: (utterance: Utterance, lang: string) => Pick<RecogniseOptions, 'phrases' | 'contrary'>;
+  /** As in `RecogniseOptions`, as of now. Default: nothing. */
+  readonly dictation?: () => RecogniseOptions['dictation'];
   /** The text of confirmed speech, in order. */
   readonly onText: (understood: Understood) => void;
   /** The text of a guess, while the caller is pausing. */
@@ -74,7 +76,8 @@ export class RecognitionQueue {
       onGuess: () => undefined,
       onPartial: () => undefined,
       names: () => [],
-      phrases: () => [],
+      phrases: () => ({}),
+      dictation: () => undefined,
       language: new CallerLanguage(options.recogniser, options.lang),
       ...options,
     };
@@ -242,8 +245,15 @@ export class RecognitionQueue {
 
   /** @param lang "" where the recogniser finds it out */
   async #hear({ utterance }: Job, lang: string): Promise<Heard> {
-    const { recogniser, names, phrases } = this.#options;
-    const about = { lang, isLive: true, names: names(), phrases: phrases(utterance, lang) };
+    const { recogniser, names, phrases, dictation } = this.#options;
+    const dictated = dictation();
+    const about = {
+      lang,
+      isLive: true,
+      names: names(),
+      ...phrases(utterance, lang),
+      ...(dictated && { dictation: dictated }),
+    };
     const heard = await recogniser.transcribe(utterance.samples, about);
     return { ...heard, text: heard.text.trim() };
   }

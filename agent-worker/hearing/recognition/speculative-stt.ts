@@ -3,7 +3,7 @@ import type { Recogniser } from '../../../engine/index.ts';
 import { CALLER_SAMPLE_RATE } from '../../audio-rates.ts';
 import type { AnswerForm } from '../endpointing/answer-forms.ts';
 import type { Endpointing } from '../endpointing/endpointing.ts';
-import type { HearingObserver } from '../types.ts';
+import type { HearingObserver, SpeechScreen } from '../types.ts';
 import type { AudioIntake } from '../vad/audio-intake.ts';
 import type { LanguageFollowing } from './caller-language.ts';
 import { CallerTranscriber, type PartialUtterance } from './caller-transcriber.ts';
@@ -18,6 +18,8 @@ export interface SpeculativeSttOptions {
   readonly observer: HearingObserver;
   /** Names that the caller may say, as of now; the likeliest last. */
   readonly names?: () => readonly string[];
+  /** Default: the session gets all words. */
+  readonly screen?: SpeechScreen | null;
 }
 
 /**
@@ -36,7 +38,7 @@ export class SpeculativeStt extends stt.STT {
   constructor(options: SpeculativeSttOptions) {
     super({ streaming: true, interimResults: true });
     this.#options = options;
-    const { intake, recogniser, lang, following, endpointing, observer, names } = options;
+    const { intake, recogniser, lang, following, endpointing, observer, names, screen = null } = options;
     this.#transcriber = new CallerTranscriber({
       recogniser,
       lang,
@@ -46,13 +48,25 @@ export class SpeculativeStt extends stt.STT {
       ...(names && { names }),
       isBehind: () => intake.isBehind,
       // A session that has just discarded its stream wants no text from before.
-      onText: (text, confidence) => this.#tell(stt.SpeechEventType.FINAL_TRANSCRIPT, text, confidence),
+      onText: (text, confidence) => {
+        if (!screen?.heard(text)) this.#tell(stt.SpeechEventType.FINAL_TRANSCRIPT, text, confidence);
+      },
       // Starts generating the answer early; it is spoken if the turn ends with these words.
-      onGuess: (text, confidence) => this.#tell(stt.SpeechEventType.PREFLIGHT_TRANSCRIPT, text, confidence),
-      onSettled: () => this.#onSettled(),
-      ...(observer.partial && { onPartial: (partial) => this.#partial(partial) }),
+      onGuess: (text, confidence) => {
+        if (!screen?.isWithholding) this.#tell(stt.SpeechEventType.PREFLIGHT_TRANSCRIPT, text, confidence);
+      },
+      onSettled: () => {
+        screen?.turnOver();
+        this.#onSettled();
+      },
+      ...((observer.partial || screen) && { onPartial: (partial) => this.#partial(partial) }),
+      wantsPartial: () => observer.partial !== undefined || (screen?.isOpen ?? false),
+      isImpatient: () => screen?.isWithholding ?? false,
     });
-    this.#stopListening = intake.onWindow((window) => this.#transcriber.push(window));
+    this.#stopListening = intake.onWindow((window) => {
+      screen?.window(window);
+      this.#transcriber.push(window);
+    });
   }
 
   override get model(): string {
@@ -66,6 +80,11 @@ export class SpeculativeStt extends stt.STT {
   /** Whether there is speech whose words are not known yet. */
   get isPending(): boolean {
     return this.#transcriber.isPending;
+  }
+
+  /** How long the agent waits for those words before it goes on. */
+  get patienceMs(): number {
+    return this.#transcriber.patienceMs;
   }
 
   /** Whether the turn may go on although its words are known. */
@@ -98,7 +117,7 @@ export class SpeculativeStt extends stt.STT {
     this.#transcriber.expect(form);
   }
 
-  /** Opens the stream that receives all texts from now on. */
+  /** Opens the stream that receives all later texts. */
   override stream(): stt.SpeechStream {
     this.#stream = new TranscriptOnlyStream(this);
     return this.#stream;
@@ -111,10 +130,12 @@ export class SpeculativeStt extends stt.STT {
   }
 
   #partial({ text, stable, before }: PartialUtterance): void {
-    const { observer } = this.#options;
+    const { observer, screen } = this.#options;
+    screen?.partial(text);
+    if (!observer.partial) return;
     // The session has what was said before.
-    this.#tell(stt.SpeechEventType.INTERIM_TRANSCRIPT, text);
-    observer.partial?.({ text: joined(before, text), stable: joined(before, stable) });
+    if (!screen?.isWithholding) this.#tell(stt.SpeechEventType.INTERIM_TRANSCRIPT, text);
+    observer.partial({ text: joined(before, text), stable: joined(before, stable) });
   }
 
   #tell(type: stt.SpeechEventType, text: string, confidence: number | null = null): void {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../../engine/index.ts';
 import { say } from '../../../engine/testing/speech.ts';
 import { prepareHearing } from '../load-models.ts';
-import { settled } from '../testing.ts';
+import { PlainVadModel, plainSound, settled } from '../testing.ts';
 import { AudioIntake } from './audio-intake.ts';
 import { IntakeVad } from './intake-vad.ts';
 import { createVadModel } from './vad-model.ts';
@@ -109,6 +109,20 @@ describe('IntakeVad', () => {
     const endOf = (events: readonly VADEvent[]): number =>
       events.find((event) => event.type === VADEventType.END_OF_SPEECH)?.timestamp ?? Number.NaN;
     expect(endOf(ours)).toBeLessThan(endOf(theirs));
+  });
+
+  it('tells of the end of speech although its words are late', async () => {
+    const intake = new AudioIntake({ model: new PlainVadModel() });
+    const late = { isPending: true, isHolding: false, patienceMs: 20, onSettled: () => undefined };
+    const stream = new IntakeVad(intake, late).stream();
+    const types: VADEventType[] = [];
+    void (async () => {
+      for await (const { type } of stream) types.push(type);
+    })();
+    intake.push(plainSound([10, 0], [20, 0.95], [20, 0]));
+    await expect.poll(() => types).toContain(VADEventType.END_OF_SPEECH);
+    stream.close();
+    intake.close();
   });
 
   it('hears the same however the sound is cut', async () => {

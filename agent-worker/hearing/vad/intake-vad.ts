@@ -2,7 +2,6 @@ import { VAD, type VADEvent, VADEventType, VADStream } from '@livekit/agents';
 import { AudioFrame } from '@livekit/rtc-node';
 import { CALLER_SAMPLE_RATE } from '../../audio-rates.ts';
 import { END_OF_SPEECH_BEHIND_WORDS_MS } from '../endpointing/endpointing.ts';
-import { MAX_TRANSCRIPT_WAIT_MS } from '../interruption/interruption.ts';
 import type { AudioIntake, VadWindow } from './audio-intake.ts';
 import { WINDOW_MS, WINDOW_SAMPLES } from './vad-model.ts';
 
@@ -10,6 +9,8 @@ import { WINDOW_MS, WINDOW_SAMPLES } from './vad-model.ts';
 export interface PendingTranscript {
   /** There is speech whose words are not known yet. */
   readonly isPending: boolean;
+  /** How long after the end of speech they are waited for. */
+  readonly patienceMs: number;
   /** All words are known, but the caller may go on. That ends by itself. */
   readonly isHolding: boolean;
   /** @param tell called whenever all words are known and the turn is over; only one callback at a time */
@@ -135,8 +136,9 @@ class IntakeVadStream extends VADStream {
     const waitedMs = Date.now() - atMs;
     // Tells when it is over.
     if (this.#transcript?.isHolding) return;
-    if (this.#transcript?.isPending && waitedMs < MAX_TRANSCRIPT_WAIT_MS) {
-      this.#tellEndIn(MAX_TRANSCRIPT_WAIT_MS - waitedMs);
+    const patienceMs = this.#transcript?.isPending ? this.#transcript.patienceMs : 0;
+    if (waitedMs < patienceMs) {
+      this.#tellEndIn(patienceMs - waitedMs);
       return;
     }
     this.#forgetEnd();

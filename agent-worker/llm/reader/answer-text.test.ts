@@ -1,6 +1,7 @@
 import { llm } from '@livekit/agents';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { times } from '../../../test/kit/long-form.ts';
 import { AnswerText } from './answer-text.ts';
 import { OfferedTools } from './offered-tools.ts';
 import type { TextEvent } from './said-text.ts';
@@ -89,7 +90,7 @@ describe('the text of an answer', () => {
         const text = `${one} ${other}`;
         expect(read(cut(text, each))).toEqual(read([text]));
       }),
-      { numRuns: 1500, interruptAfterTimeLimit: 5000 },
+      { numRuns: times(300, 1500), interruptAfterTimeLimit: 5000 },
     );
   });
 
@@ -157,7 +158,7 @@ describe('the text of an answer', () => {
         expect(says).not.toContain('\u0018');
         expect({ says, calls }).toEqual(read([parts.join('')]));
       }),
-      { numRuns: 500, interruptAfterTimeLimit: 4000 },
+      { numRuns: times(150, 500), interruptAfterTimeLimit: 4000 },
     );
   });
 });

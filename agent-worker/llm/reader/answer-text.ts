@@ -338,7 +338,7 @@ export class AnswerText {
     }
   }
 
-  /** Gemma's `<|channel>` begins a header. Its name, whatever it is, marks reasoning. */
+  /** Gemma's `<|channel>` begins a header. Its name always marks reasoning. */
   #isGemmaHeader(mark: Mark): boolean {
     if (mark.name !== '<|channel>') return false;
     this.#mode = { as: 'header' };
@@ -453,8 +453,8 @@ export class AnswerText {
   }
 
   /**
-   * The content of a block is never spoken, whether it is a call or not. A block without an end mark ends with its last
-   * call; the text behind that is spoken.
+   * The content of a block is never spoken, even if it is no call. A block without an end mark ends with its last call;
+   * the text after that is spoken.
    */
   #endCalls(isClosed: boolean): void {
     const { tool } = this.#mode as Calls;

@@ -68,7 +68,11 @@ export function lookBrackets(rest: string): Look {
   const name = /^\[(\/?)([A-Z][A-Z0-9_]{0,40}|gMASK)\]/.exec(rest);
   if (name) {
     const mark = markOf(name[0]);
-    const isMark = mark && (mark.kind !== 'drop' || name[1] !== '' || /[_\d]|ARGS|gMASK/.test(name[2] ?? ''));
+    const isMark =
+      mark &&
+      (mark.kind !== 'drop' ||
+        name[1] !== '' ||
+        /[_\d]|^(?:ARGS|gMASK|BOS|CLS|PAD|UNK)$/.test(name[2] ?? ''));
     return isMark ? { chars: name[0].length, mark } : null;
   }
   return /^\[\/?(?:[A-Z][A-Z0-9_]{0,40}|g|gM[ASK]*)?$/.test(rest) ? 'more' : null;

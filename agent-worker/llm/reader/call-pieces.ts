@@ -51,9 +51,10 @@ export class CallPieces {
     for (const { id, name, args } of this.#calls) {
       if (name === null) continue;
       const call = { id, name, args: plainArguments(args.join('')) };
-      // Some endpoints send a call in pieces and again as a whole.
+      // Some endpoints send a call in pieces and again as a whole, or end it with its id and name alone.
       const isRepeated = calls.some(
-        (each) => each.id === id && each.name === name && each.args === call.args,
+        (each) =>
+          each.id === id && each.name === name && (each.args === call.args || args.join('').trim() === ''),
       );
       if (id !== null && isRepeated) continue;
       // A result refers to its call by id, so ids must be unique.

@@ -190,6 +190,11 @@ const DIALECTS: readonly Dialect[] = [
     models: 'LM Studio',
     calls: [['[tool_request]', '[end_tool_request]']],
   },
+  {
+    models: 'BERT vocabularies, Baichuan',
+    stop: ['[eos]', '[eot]', '[sep]'],
+    drop: ['[bos]', '[cls]', '[pad]', '[unk]'],
+  },
 ];
 
 /** Block names, valid in any kind of brackets, in lower case and with `_` between words. */
@@ -318,7 +323,7 @@ export function beginsAnswer({ kind, name, isTag }: Mark): boolean {
 }
 
 export interface Header {
-  /** Who speaks. */
+  /** Names of roles. */
   readonly speaker: 'assistant' | 'other';
   /** Whether the message is not for the caller. */
   readonly isThought: boolean;

@@ -12,15 +12,15 @@ export interface Action {
 
 const NAME = /^[`"'*]{0,2}([\p{L}_][\p{L}\p{N}_. -]{0,63}?)[`"'*]{0,2}[ \t]{0,4}/u;
 const NAMED = new RegExp(`${NAME.source}(?:\\r?\\n|:|(?=[([{])|(?=Action[ _]Input)|$)`, 'u');
-const OBJECT = /^\s{0,8}(?:```[\w-]{0,8}\s{0,8})?\{\s{0,8}["'“]/;
-const OBJECT_BEGINS = /^\s{0,8}(?:`{1,3}[\w-]{0,8}\s{0,8})?(?:\{\s{0,8})?$/;
+const OBJECT = /^\s{0,8}(?:```[\w-]{0,8}\s{0,8})?(?:\[\s{0,8})?\{\s{0,8}["'“]/;
+const OBJECT_BEGINS = /^\s{0,8}(?:`{1,3}[\w-]{0,8}\s{0,8})?(?:\[\s{0,8})?(?:\{\s{0,8})?$/;
 const NO_ACTION = /^(?:none|no action.*|nothing)$/i;
 const NO_INPUT = /^(?:none|null|n\/a)?$/i;
 const INPUT_LABEL = /^(?:action[ _]input|input|args|arguments|parameters|params)[ \t]*[:=]\s*/i;
 
 /**
- * Whether the text behind `Action:` is certainly a call: an object, or a line that holds only the name of an offered
- * tool.
+ * Whether the text behind `Action:` is certainly a call: an object, a list of objects, or a line that holds only the
+ * name of an offered tool.
  */
 export function namesTool(text: string, tools: OfferedTools, final: boolean): boolean | 'more' {
   if (OBJECT.test(text)) return true;

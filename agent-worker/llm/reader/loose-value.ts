@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<string, boolean | null>> = { true: true, false: fal
 
 export interface Parsed<T> {
   readonly value: T;
-  /** Offset behind it. */
+  /** Offset after it. */
   readonly end: number;
 }
 

@@ -1,4 +1,4 @@
-/** Tool calls that models write into their text: JSON, XML, Python, or a name with arguments behind it. */
+/** Tool calls that models write into their text: JSON, XML, Python, or a name followed by arguments. */
 import { isThought } from './dialects.ts';
 import { type Fields, fieldsOf, looseArguments, looseValue, type Parsed } from './loose-value.ts';
 import type { OfferedTools } from './offered-tools.ts';

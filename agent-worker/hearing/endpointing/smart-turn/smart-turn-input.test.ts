@@ -12,7 +12,7 @@ const sound = Float32Array.from({ length: 3 * RATE }, (_, n) => {
 test('is the input that the model was trained on', () => {
   const input = smartTurnInput(sound);
   const at = (band: number, frame: number) => input[band * INPUT_FRAMES + frame]!;
-  // Of the reference implementation for the same sound.
+  // Values of the reference implementation for the same sound.
   const expected = [
     [0, 10, -0.1819],
     [7, 520, 1.8181],

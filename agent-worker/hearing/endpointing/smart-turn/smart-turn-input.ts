@@ -12,7 +12,7 @@ const SAMPLES = INPUT_SECONDS * MEL_RATE;
 const LEAST_POWER = 1e-10;
 const RANGE = 8;
 const LEAST_VARIANCE = 1e-7;
-/** Beyond the end the last frame, half of which lies there, hears the sound backwards. */
+/** Reflect padding at the end: half of the last frame lies beyond it. */
 const MIRRORED = MEL_HOP_SAMPLES;
 /** Frames before the sound that are computed; those in their middle touch neither edge. */
 const ALIKE_FRAMES = 4;
@@ -27,7 +27,7 @@ export function smartTurnInput(samples: Float32Array): Float32Array {
   sound.set(heard, SAMPLES - heard.length);
   normalise(sound.subarray(0, SAMPLES));
   for (let i = 0; i < MIRRORED; i++) sound[SAMPLES + i] = sound[SAMPLES - 2 - i]!;
-  // What comes before is one value, and all of its frames are alike.
+  // The padding before the sound has one value, so all of its frames are equal.
   const from = Math.max(0, Math.floor((SAMPLES - heard.length) / MEL_HOP_SAMPLES) - ALIKE_FRAMES);
   const powers = melSpectrogram(sound.subarray(from * MEL_HOP_SAMPLES), INPUT_BANDS);
   const input = new Float32Array(INPUT_BANDS * INPUT_FRAMES);

@@ -4,7 +4,7 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { ONE_THREAD } from '../../../../engine/setup.ts';
 import { INPUT_BANDS, INPUT_FRAMES, smartTurnInput } from './smart-turn-input.ts';
 
-/** What the thread is started with. */
+/** Start parameters of the thread. */
 export interface SmartTurnSetup {
   readonly modelFile: string;
 }

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
-import { spawnWorker } from '../../../../engine/setup.ts';
+import { endOfTurnModelFile, spawnWorker } from '../../../../engine/setup.ts';
 import { WINDOW_MS } from '../../vad/vad-model.ts';
-import type { EndOfTurnModel } from '../end-of-turn-model.ts';
+import type { EndOfTurnFamily, EndOfTurnModel } from '../end-of-turn-model.ts';
 import { INPUT_SECONDS } from './smart-turn-input.ts';
 import type { SmartTurnMessage, SmartTurnQuestion, SmartTurnSetup } from './smart-turn-thread.ts';
 
@@ -9,6 +9,11 @@ const MODULE = new URL(
   import.meta.url.endsWith('.ts') ? './smart-turn-thread.ts' : './smart-turn-thread.js',
   import.meta.url,
 );
+
+export const SMART_TURN: EndOfTurnFamily = {
+  modelFile: endOfTurnModelFile,
+  load: (modelFile) => SmartTurn.load(modelFile),
+};
 
 interface Pending {
   readonly resolve: (probability: number) => void;

@@ -1,6 +1,6 @@
-/** What the model of words looks at: words and their order at the end of a turn, without punctuation. */
+/** Features of the model of words: words and their order at the end of a turn, without punctuation. */
 
-/** Of how many values the largest table of weights is. */
+/** Logarithm of the size of the largest table of weights. */
 export const TABLE_BITS = 20;
 /** Longer turns look alike. */
 const MOST_COUNTED = 12;
@@ -21,7 +21,7 @@ const CHOOSING = new Set(['or', 'oder', 'o', 'ou']);
  * The words of a text in lower case. Numbers lose their values and keep their numbers of digits: recognisers write
  * dictated digits in many ways, and no corpus has all of them.
  */
-function wordsIn(text: string): string[] {
+export function wordsIn(text: string): string[] {
   return text
     .normalize('NFKC')
     .toLowerCase()
@@ -33,16 +33,20 @@ function wordsIn(text: string): string[] {
 }
 
 /** What kind of question the agent has asked last: its asking word, a choice, or one to be answered with yes or no. */
-function questionIn(agent: string): { readonly kind: string; readonly last: string } {
+export function questionIn(agent: string): {
+  readonly kind: string;
+  readonly last: string;
+  readonly words: readonly string[];
+} {
   const sentences = agent.split(/(?<=[.!?？])\s+/u).filter((sentence) => sentence.trim() !== '');
   const sentence = sentences.at(-1) ?? '';
   const words = wordsIn(sentence).slice(-KEPT_AGENT_WORDS);
-  if (words.length === 0) return { kind: 'none', last: '' };
+  if (words.length === 0) return { kind: 'none', last: '', words };
   const last = words.at(-1)!;
-  if (!/[?？]["'”’»]?\s*$/u.test(sentence)) return { kind: 'statement', last };
+  if (!/[?？]["'”’»]?\s*$/u.test(sentence)) return { kind: 'statement', last, words };
   const asking = words.find((word) => ASKING.has(word));
-  if (asking !== undefined) return { kind: asking, last };
-  return { kind: words.some((word) => CHOOSING.has(word)) ? 'choice' : 'yes-no', last };
+  if (asking !== undefined) return { kind: asking, last, words };
+  return { kind: words.some((word) => CHOOSING.has(word)) ? 'choice' : 'yes-no', last, words };
 }
 
 /**
@@ -78,14 +82,14 @@ export function featuresOf(text: string, agent: string, bits = TABLE_BITS): numb
     `ql ${asked} ${last}`,
     ...words.map((word) => `w ${word}`),
     ...words.slice(1).map((word, i) => `ww ${words[i]} ${word}`),
-    // What stands in the middle needs what comes behind it: how far away is it?
+    // Words in the middle matter by their distance from the end.
     ...words.slice(-8).map((word, i, some) => `d ${some.length - i} ${word}`),
   ]);
   return [...names].map((name) => indexOf(name, bits));
 }
 
 /** FNV-1a, of 32 bits. */
-function indexOf(name: string, bits: number): number {
+export function indexOf(name: string, bits: number): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
   return (hash ^ (hash >>> bits)) & (2 ** bits - 1);

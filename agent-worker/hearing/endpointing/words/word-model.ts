@@ -2,8 +2,8 @@
  * Whether what was said can be the end of a turn, by its words and what the agent has said before: logistic regression
  * on hashed n-grams, trained by `npm run train:turns` on public dialogues (docs/licences.md).
  */
-import { readFileSync } from 'node:fs';
 import { featuresOf, TABLE_BITS } from './features.ts';
+import { trainedFor } from './trained.ts';
 
 /**
  * A file of weights, whose number is a power of two: the offset and the unit of the weights as floats of 4 bytes, then
@@ -45,18 +45,5 @@ export function encodeWordModel(weights: Float64Array, offset: number): Uint8Arr
   return bytes;
 }
 
-/** The languages that there is a model for. */
-const TRAINED: ReadonlySet<string> = new Set(['en', 'es', 'fr']);
-const models = new Map<string, WordModel>();
-
-/** The model of a language; null where none was trained: words of another language would be judged wrongly. */
-export function wordModel(lang: string): WordModel | null {
-  const code = lang.toLowerCase().split(/[-_]/)[0] ?? '';
-  if (!TRAINED.has(code)) return null;
-  let model = models.get(code);
-  if (!model) {
-    model = decodeWordModel(readFileSync(new URL(`./turn-words.${code}.bin`, import.meta.url)));
-    models.set(code, model);
-  }
-  return model;
-}
+/** The model of a language; null where none was trained. */
+export const wordModel = trainedFor('turn-words', ['en', 'es', 'fr'], decodeWordModel);

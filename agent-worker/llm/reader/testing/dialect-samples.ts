@@ -365,6 +365,8 @@ export const DIALECT_SAMPLES: readonly DialectSample[] = [
   { of: 'a header without an end', text: `<|im_start|>assistant ${HELLO}`, says: HELLO },
   ...[
     '</s>',
+    '[EOS]',
+    '[PAD]',
     '<|endoftext|>',
     '<|eot_id|>',
     '<|end|>',

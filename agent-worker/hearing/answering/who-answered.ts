@@ -1,0 +1,110 @@
+/**
+ * Decides who has answered an outgoing call, from the words, the duration of speech without waiting for an answer, and
+ * the beep. Machines announce themselves; an answer without an announcement that falls silent is a person's.
+ */
+import { agentLanguage, wordsIn } from '../../languages/index.ts';
+import type { AnsweringPhrases } from '../../languages/types.ts';
+
+/** Kinds of callees; `nobody` if nothing but silence is heard. */
+export const CALLEES = ['person', 'voicemail', 'menu', 'nobody'] as const;
+export type Callee = (typeof CALLEES)[number];
+
+/** Observations since the call was answered. */
+export interface HeardFacts {
+  /** All words so far, as recognised. */
+  readonly text: string;
+  readonly lang: string;
+  /** From the beginning of the first speech to the end of the last, in ms. */
+  readonly spokenMs: number;
+  /** Likewise of the loudest speaker alone, without those behind them. */
+  readonly mainMs: number;
+  /** Silence since then, in ms; 0 during speech. Others behind a speaker who has finished are silence, too. */
+  readonly silentMs: number;
+  /** Whether what was said is a whole turn, as for any other speech. */
+  readonly isTurnOver: boolean;
+  readonly hasBeeped: boolean;
+}
+
+/** The evidence of the words; null for none. */
+export type WordEvidence = keyof AnsweringPhrases | null;
+
+/** Silence from the beginning after which the callee is `nobody`: people speak sooner. */
+const NOBODY_AFTER_MS = 2500;
+/** A beep after less speech than that may be any other sound behind a person. */
+const LEAST_GREETING_MS = 1500;
+/** Longer speech without a pause is a machine's, unless it contains a question. */
+const MONOLOGUE_MS = 6000;
+const MONOLOGUE_WORDS = 18;
+const QUESTION = /\?\s*$/;
+/** A sound that never ends, such as a television behind a person, is not waited for any longer. */
+const LONGEST_MS = 15_000;
+/** Companies go on after their name: a machine with its announcement, a person with an offer to help. */
+const AFTER_OPENING_MS = 1200;
+/** "I'm not at home" is said by people, too, but before a beep by machines only. */
+const AFTER_ABSENCE_MS = 2000;
+/** After "please hold", another person may speak within this time. */
+const AFTER_QUEUE_MS = 10_000;
+
+/** @returns null while it is not known */
+export function whoAnswered(facts: HeardFacts): Callee | null {
+  const { text, lang, spokenMs, mainMs, silentMs, isTurnOver, hasBeeped } = facts;
+  const evidence = evidenceOf(text, lang);
+  const words = plainWords(text);
+  if (evidence === 'recorder' || evidence === 'away') return 'voicemail';
+  if (evidence === 'menu') return 'menu';
+  const isOpening = evidence === 'opening' || evidence === 'absent';
+  const isAsking = evidence === 'person' || QUESTION.test(text);
+  if (!isAsking) {
+    const isGreeting = words === '' || isOpening || spokenMs >= LEAST_GREETING_MS;
+    if (hasBeeped && isGreeting) return 'voicemail';
+    if (mainMs >= MONOLOGUE_MS && words.split(' ').length >= MONOLOGUE_WORDS) return 'voicemail';
+  }
+  if (words === '') return silentMs >= NOBODY_AFTER_MS || spokenMs >= LONGEST_MS ? 'nobody' : null;
+  if (!isTurnOver) return spokenMs >= LONGEST_MS ? 'person' : null;
+  if (evidence === 'opening' && silentMs < AFTER_OPENING_MS) return null;
+  if (evidence === 'absent' && !isAsking && silentMs < AFTER_ABSENCE_MS) return null;
+  if (evidence === 'queue' && silentMs < AFTER_QUEUE_MS) return null;
+  return 'person';
+}
+
+/** The kinds of phrases, the most telling first. */
+const KINDS = ['recorder', 'menu', 'person', 'away', 'queue', 'absent', 'opening'] as const;
+const compiled = new WeakMap<AnsweringPhrases, ReadonlyMap<(typeof KINDS)[number], RegExp>>();
+
+/** @param lang a language tag; of languages without phrases nothing is known */
+export function evidenceOf(text: string, lang: string): WordEvidence {
+  const language = agentLanguage(lang);
+  if (!language?.answering) return null;
+  const { answering, digitWords } = language;
+  let patterns = compiled.get(answering);
+  if (!patterns) {
+    const digits = plainWords(wordsIn(digitWords).join('/')).replaceAll(' ', '|');
+    patterns = new Map(KINDS.map((kind) => [kind, patternOf(answering[kind], digits)]));
+    compiled.set(answering, patterns);
+  }
+  const words = plainWords(text);
+  return KINDS.find((kind) => patterns.get(kind)?.test(words)) ?? null;
+}
+
+/** Compiles a list of phrases (`AnsweringPhrases`). */
+function patternOf(list: string, digits: string): RegExp {
+  const phrases = list.split('\n').map((line) => line.trim());
+  const source = phrases
+    .filter((line) => line !== '')
+    .join('|')
+    .replaceAll('(', '(?:')
+    .replaceAll('.. ', String.raw`(?:\w+ ){0,3}`)
+    .replaceAll('#', String.raw`(?:${digits}|\d+)`);
+  return new RegExp(String.raw`\b(?:${source})\b`);
+}
+
+/** Lower case, without accents, apostrophes and other marks. */
+function plainWords(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/[\p{M}'’]/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
