@@ -1,10 +1,10 @@
+import { findOllama } from './models/ollama.ts';
 import { createLog, type Log } from './observability/log.ts';
 import { Metrics } from './observability/metrics.ts';
 import { openTracing } from './observability/tracing.ts';
 import { type Server, type SpeechServices, startServer } from './server.ts';
 import { loadSettings, type Settings, SettingsError } from './settings/settings.ts';
 import { banner } from './start/banner.ts';
-import { findOllama } from './start/ollama.ts';
 
 /** Exit codes: orderly shutdown, failed start, invalid setting. */
 const EXIT = { done: 0, failed: 1, settings: 2 } as const;

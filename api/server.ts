@@ -9,6 +9,7 @@ import { conversationDetails } from './agents/conversation-details.ts';
 import { ConversationReports, lostConversation } from './agents/conversation-reports.ts';
 import { Conversations } from './agents/conversations.ts';
 import { createAgents } from './agents/create-agents.ts';
+import { Handoffs } from './agents/handoffs.ts';
 import { reencrypt } from './agents/reencrypt.ts';
 import { openRooms, type Rooms } from './agents/rooms.ts';
 import { SecretEncryption } from './agents/secret-encryption.ts';
@@ -38,7 +39,7 @@ import { buildHealth } from './rest/monitoring/health-app.ts';
 import { createRestores } from './restore/restores.ts';
 import type { Settings } from './settings/settings.ts';
 import { firstRun } from './start/first-run.ts';
-import { recordConversationEnd } from './storage/calls.ts';
+import { recordCallee, recordConversationEnd, recordConversationStart } from './storage/calls.ts';
 import { openDatabase } from './storage/database.ts';
 import { DatabaseClock } from './storage/database-clock.ts';
 import { rightsWarnings } from './storage/sqlite.ts';
@@ -153,8 +154,13 @@ export async function startServer(
       usage,
       metrics,
       transcripts,
+      handoffs: new Handoffs(agents),
       reports,
-      calls: { conversationEnded: (callId, reason) => recordConversationEnd(db, callId, reason) },
+      calls: {
+        answered: (callId, callee) => recordCallee(db, callId, callee),
+        conversationStarted: (callId, conversationId) => recordConversationStart(db, callId, conversationId),
+        conversationEnded: (callId, reason) => recordConversationEnd(db, callId, reason),
+      },
       overload,
       log,
     });

@@ -1,5 +1,6 @@
 import { ParticipantInfo_Kind } from '@livekit/protocol';
 import { AgentDispatchClient, type ParticipantInfo, RoomServiceClient } from 'livekit-server-sdk';
+import { PeriodicTask } from '../leases/periodic-task.ts';
 import type { Log } from '../observability/log.ts';
 import type { AbandonedSession, AgentSessions } from './room-sessions.ts';
 
@@ -56,8 +57,7 @@ export class AbandonedSessions {
   readonly #now: () => number;
   /** References of the sessions held by this process. */
   readonly #held = new Set<string>();
-  readonly #timer: NodeJS.Timeout;
-  #looking: Promise<void> | null = null;
+  readonly #task: PeriodicTask;
   #mayTake = true;
   /**
    * Abandoned sessions are not taken before this time, because no process could send a heartbeat while the database was
@@ -70,7 +70,7 @@ export class AbandonedSessions {
     this.#deps = deps;
     this.#times = { ...TIMES, ...deps.times };
     this.#now = deps.now ?? Date.now;
-    this.#timer = setInterval(() => this.#tick(), this.#times.everyMs);
+    this.#task = new PeriodicTask(() => this.#look(), this.#times.everyMs);
   }
 
   hold(reference: string): void {
@@ -88,14 +88,7 @@ export class AbandonedSessions {
 
   async close(): Promise<void> {
     this.stopTaking();
-    clearInterval(this.#timer);
-    await this.#looking;
-  }
-
-  #tick(): void {
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = null;
-    });
+    await this.#task.close();
   }
 
   async #look(): Promise<void> {

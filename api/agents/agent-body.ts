@@ -3,6 +3,7 @@ import { checkAddress } from '../../agent-worker/address-guard/address-rules.ts'
 import type { AllowedHost } from '../../agent-worker/address-guard/allowed-hosts.ts';
 import { AgentError } from '../../agent-worker/errors.ts';
 import { DEFAULT_ENDPOINTING } from '../../agent-worker/hearing/endpointing/endpointing.ts';
+import type { HandoffTarget } from '../../agent-worker/tools/call-settings.ts';
 import { fieldFault, invalid, invalidFields } from '../errors/api-error.ts';
 import {
   flagField,
@@ -108,7 +109,7 @@ export interface AskedAgent extends Omit<NewAgent, 'id' | 'ownerId' | 'secrets' 
 }
 
 /**
- * The body of `POST /agents`: a free-form object of which some fields have a meaning.
+ * The body of `POST /agents`: a free-form object with some known fields.
  * @param allowHosts hosts with private addresses on which its model and its tools may be
  * @param storedTools those whose headers may be kept
  * @throws ApiError 422 with one item per invalid field
@@ -139,6 +140,7 @@ export function readAgentBody(
     recordingNotice: asked.recording_notice ?? null,
     callTools: asked.call_tools ?? [],
     transferTargets: asked.transfer_targets ?? [],
+    handoff: asked.handoff ?? [],
     tools: asked.tools ?? [],
     summary: asked.summary ?? null,
     more: fields.others(KNOWN),
@@ -182,7 +184,7 @@ export function readAgentChanges(
 /** Returns a stored agent as the fields of the API, without the key of its model and the headers of its tools. */
 export function fieldsOfAgent(agent: Omit<NewAgent, 'id' | 'ownerId' | 'secrets' | 'hasApiKey'>) {
   const { name, prompt, greeting, voiceId, langCode, endpointing, mcpServers, llm, more } = agent;
-  const { keepTranscripts, transcriptDays, callTools, transferTargets, tools, summary } = agent;
+  const { keepTranscripts, transcriptDays, callTools, transferTargets, handoff, tools, summary } = agent;
   return {
     ...more,
     name,
@@ -201,15 +203,26 @@ export function fieldsOfAgent(agent: Omit<NewAgent, 'id' | 'ownerId' | 'secrets'
     ...(agent.recordingNotice !== null && { recording_notice: agent.recordingNotice }),
     ...(callTools.length > 0 && { call_tools: [...callTools] }),
     ...(transferTargets.length > 0 && {
-      transfer_targets: transferTargets.map(({ name, number, description }) => ({
+      transfer_targets: transferTargets.map(({ name, number, description, warm }) => ({
         name,
         number,
         ...(description !== '' && { description }),
+        ...(warm && { warm }),
       })),
     }),
+    ...(handoff.length > 0 && { handoff: handoff.map(fieldsOfHandoff) }),
     ...(tools.length > 0 && { tools: tools.map(fieldsOfTool) }),
     ...(summary && { summary }),
     ...(llm && { llm: { ...(llm.baseUrl !== null && { base_url: llm.baseUrl }), model: llm.model } }),
+  };
+}
+
+function fieldsOfHandoff({ name, agentId, description, introduction }: HandoffTarget) {
+  return {
+    name,
+    agent_id: agentId,
+    ...(description !== '' && { description }),
+    ...(introduction !== '' && { introduction }),
   };
 }
 

@@ -1,4 +1,4 @@
-/** What is encrypted of an agent: the key of its language model, and the headers of its tools. */
+/** Encrypted parts of an agent: the key of its language model, and the headers of its tools. */
 import type { HttpTool } from '../../agent-worker/tools/http-tool.ts';
 import type { StoredTool } from '../storage/agents.ts';
 import type { SecretEncryption } from './secret-encryption.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { HttpTool } from '../../agent-worker/tools/http-tool.ts';
 import { recogniserCommand } from '../../engine/setup.ts';
-import { ApiError, fieldFault, refusal } from '../errors/api-error.ts';
+import { ApiError, fieldFault, invalid, refusal } from '../errors/api-error.ts';
 import { type QuotaSettings, storeWithin } from '../limits/quotas.ts';
 import {
   type AgentEntry,
@@ -29,7 +29,7 @@ export interface AgentStoreDeps extends VoiceChoiceDeps {
   readonly canHear: (lang: string) => boolean;
 }
 
-/** What stands for all but English. */
+/** Represents all languages but English. */
 const ANOTHER_LANGUAGE = 'de';
 
 /** The stored agents of all owners. */
@@ -48,6 +48,7 @@ export class AgentStore {
   async create(ownerId: string, { apiKey, tools, ...agent }: AskedAgent): Promise<string> {
     await chooseVoice(this.#deps, ownerId, { lang: agent.langCode, voiceId: agent.voiceId }, 'body');
     checkTransferTargets(agent.transferTargets, this.#deps.settings);
+    await this.#checkHandoff(ownerId, agent);
     const id = newAgentId();
     const columns = await this.#withSecrets(id, apiKey, withValues(tools, []));
     await storeWithin(this.#deps, ['maxAgentsPerOwner', 'maxAgentMibPerOwner'], ownerId, (transaction) =>
@@ -108,6 +109,7 @@ export class AgentStore {
       const { apiKey, keepsKey, tools, ...agent } = change(stored);
       await chooseVoice(this.#deps, ownerId, { lang: agent.langCode, voiceId: agent.voiceId }, 'body');
       checkTransferTargets(agent.transferTargets, this.#deps.settings);
+      await this.#checkHandoff(ownerId, agent);
       const before = await openSecrets(this.#deps.sealer, stored.secrets, agentId);
       const complete = withValues(tools, withHeaders(stored.tools, before.headers));
       const columns = await this.#withSecrets(agentId, keepsKey ? before.apiKey : apiKey, complete);
@@ -126,7 +128,15 @@ export class AgentStore {
     if (!(await deleteAgent(this.#deps.db, ownerId, agentId))) throw noSuchAgent(agentId);
   }
 
-  /** What is stored of an agent's secrets and tools. */
+  /** @throws ApiError 422 for an agent that the owner does not have */
+  async #checkHandoff(ownerId: string, { handoff }: Pick<AgentRecord, 'handoff'>): Promise<void> {
+    for (const [index, { agentId }] of handoff.entries()) {
+      if (await findAgent(this.#deps.db, ownerId, agentId)) continue;
+      throw invalid(['body', 'handoff', index, 'agent_id'], 'handoff_agent_unknown', { agentId });
+    }
+  }
+
+  /** The stored secrets and tools of an agent. */
   async #withSecrets(id: string, apiKey: string | null, tools: readonly HttpTool[]) {
     const secrets = await sealSecrets(this.#deps.sealer, { apiKey, headers: headersOf(tools) }, id);
     return { secrets, hasApiKey: apiKey !== null, tools: withoutHeaders(tools) };

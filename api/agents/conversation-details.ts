@@ -4,8 +4,8 @@ import { transcriptItem } from './transcripts/transcript-items.ts';
 import type { TranscriptStore } from './transcripts/transcript-store.ts';
 
 /**
- * What is sent with the event of a conversation's end while it is stored: the transcript, the summary, and where the
- * recording is. It is not in the event, so that deleting a conversation deletes what was said.
+ * Data that is sent with the event of a conversation's end while it is stored: the transcript, the summary, and the
+ * address of the recording. The event does not contain it, so that deleting the transcript deletes all copies.
  */
 export function conversationDetails(transcripts: Pick<TranscriptStore, 'find'>): EventsDeps['details'] {
   return async ({ ownerId, type, subject }) => {

@@ -197,6 +197,10 @@ export class ConversationPlanner {
             },
           }),
         ...(agent &&
+          agent.handoff.length > 0 && {
+            handoff: { targets: agent.handoff, variables: asked.variables ?? {} },
+          }),
+        ...(agent &&
           agent.callTools.length > 0 && {
             calls: {
               tools: agent.callTools,

@@ -9,6 +9,7 @@ import type { EventKeeper, LostEvent } from '../events/event-keeper.ts';
 import type { EventData, NewEvent } from '../events/event-types.ts';
 import type { Events } from '../events/events.ts';
 import type { Log } from '../observability/log.ts';
+import { isoTime } from '../storage/iso-time.ts';
 import { LOST } from './transcripts/transcript-keeper.ts';
 
 /** An event that could not be stored is tried again after these times. */
@@ -38,6 +39,8 @@ export interface ReportedConversation {
   readonly id: string;
   readonly ownerId: string;
   readonly agentId: string | null;
+  /** The outgoing call that it belongs to; null where the caller called. */
+  readonly callId: string | null;
   readonly door: string;
   readonly langCode: string;
   /** Fields that its client gave it. */
@@ -47,7 +50,7 @@ export interface ReportedConversation {
 export interface ReportedEnd {
   /** Default: now. */
   readonly endedAtMs?: number;
-  /** What the model extracted; undefined where nothing was to be, or where it is kept with the transcript. */
+  /** The model's summary; undefined where none was requested, or where it is kept with the transcript. */
   readonly summary?: EventData | null;
 }
 
@@ -61,7 +64,7 @@ export class ConversationReports {
     this.#deps = deps;
   }
 
-  /** Nothing is reported before it has started or failed. */
+  /** No events before the conversation has started or failed. */
   of(conversation: ReportedConversation): ConversationReport {
     const report = new ConversationReport(this.#deps, conversation, this.#closing.signal);
     this.#open.add(report);
@@ -88,6 +91,8 @@ export class ConversationReport {
   #usage: ConversationUsage | null = null;
   /** Id of the event of its beginning; null when there is none. */
   #beginning: Promise<string | null> = Promise.resolve(null);
+  /** Settles when all events so far are stored, or cannot be. */
+  #handoffs: Promise<unknown> = Promise.resolve();
   #ending: Promise<void> | null = null;
   #isOver: () => void = () => undefined;
   /** Settles when its last event is stored, or cannot be. */
@@ -112,6 +117,14 @@ export class ConversationReport {
       keeper.hold(id);
       return id;
     });
+  }
+
+  /** The caller was passed on to another agent. */
+  handedOff(toAgentId: string): void {
+    const event = this.#event('conversation.handed_off', { ...this.#facts, to_agent_id: toAgentId });
+    this.#handoffs = Promise.all([this.#beginning, this.#handoffs]).then(() =>
+      this.#stored(() => this.#deps.events.emit(event)),
+    );
   }
 
   turn(metrics: TurnMetrics): void {
@@ -152,6 +165,7 @@ export class ConversationReport {
       ...(summary !== undefined && { summary }),
     });
     const beginning = await this.#beginning;
+    await this.#handoffs;
     await this.#stored<unknown>(() =>
       beginning === null ? events.emit(event) : events.end(beginning, event),
     );
@@ -159,10 +173,11 @@ export class ConversationReport {
   }
 
   get #facts(): EventData {
-    const { id, agentId, door, langCode, metadata } = this.#conversation;
+    const { id, agentId, callId, door, langCode, metadata } = this.#conversation;
     return {
       conversation_id: id,
       agent_id: agentId,
+      ...(callId !== null && { call_id: callId }),
       door,
       lang_code: langCode,
       started_at: isoTime(this.#startMs),
@@ -204,8 +219,6 @@ export const lostConversation: LostEvent = ({ ownerId, subject, agentId }, data)
 /** A conversation that began has one of the two, as its last event. */
 const typeOfEnd = (reason: EndReason): NewEvent['type'] =>
   reason === 'failed' ? 'conversation.failed' : 'conversation.ended';
-
-const isoTime = (ms: number): string => new Date(ms).toISOString();
 
 const usageData = (usage: ConversationUsage): EventData => ({
   turns: usage.turns,

@@ -8,15 +8,18 @@ import {
 } from '../../agent-worker/conversation/capacity.ts';
 import type { Conversation } from '../../agent-worker/conversation/conversation.ts';
 import type { DirectedConversation } from '../../agent-worker/conversation/direction.ts';
+import type { TimelineMark } from '../../agent-worker/conversation/timeline.ts';
 import type {
   ConversationHandle,
   ConversationSettings,
   ConversationUsage,
   EndReason,
+  TranscriptEntry,
   TurnMetrics,
 } from '../../agent-worker/conversation/types.ts';
 import type { Door } from '../../agent-worker/door.ts';
 import { AgentError } from '../../agent-worker/errors.ts';
+import type { Callee } from '../../agent-worker/hearing/answering/who-answered.ts';
 import { CallRecorder } from '../../agent-worker/recording/call-recorder.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { Identity } from '../credentials/authenticator.ts';
@@ -28,6 +31,7 @@ import type { UsageRecorder } from '../observability/usage-recorder.ts';
 import type { Dictionaries } from '../pronunciations/dictionaries.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ConversationReport, ConversationReports } from './conversation-reports.ts';
+import type { Handoffs } from './handoffs.ts';
 import { Summaries, type SummaryInProgress, type SummaryModel } from './summaries.ts';
 import { RecordingEncoder } from './transcripts/recording-encoder.ts';
 import type { TranscriptKeeper } from './transcripts/transcript-keeper.ts';
@@ -52,16 +56,23 @@ export interface ConversationsDeps {
   readonly guard: () => Promise<AddressGuard>;
   /** Writes transcripts for agents that keep them. */
   readonly transcripts: Pick<TranscriptKeeper, 'begin' | 'end'>;
+  /** Plans the conversations of agents that callers are passed on to. */
+  readonly handoffs: Pick<Handoffs, 'plan'>;
   /** Reports them as events. */
   readonly reports: Pick<ConversationReports, 'of'>;
-  /** Told how conversations of outgoing calls ended. */
-  readonly calls: { conversationEnded(callId: string, reason: EndReason): Promise<void> };
+  /** Called with the answer and the conversation of outgoing calls. */
+  readonly calls: {
+    answered(callId: string, callee: Callee): Promise<void>;
+    /** @param conversationId of one that is kept */
+    conversationStarted(callId: string, conversationId: string): Promise<void>;
+    conversationEnded(callId: string, reason: EndReason): Promise<void>;
+  };
   /** While the process is overloaded, its load is reported as full. */
   readonly overload: Pick<Overload, 'cause'>;
   readonly log: Log;
 }
 
-/** What a door specifies about the conversation that it opens. */
+/** Options of a door for the conversation that it opens. */
 export interface OpenRequest {
   readonly kind: AgentDoorKind;
   /** Who the conversation is for; usage is billed to its key. */
@@ -147,14 +158,25 @@ export class Conversations {
     this.#opening++;
     let handle: DirectedConversation;
     const transcript = this.#transcript(settings, request);
-    const recording = transcript && settings.recording ? beginRecording(transcript) : null;
-    const report = this.#report(transcript?.id ?? randomUUID(), settings, request);
+    // Without space for a recording, nothing is encoded, and the caller is not told that there is one.
+    const isRecorded = settings.recording !== undefined && (await transcript?.isRecorded);
+    const recording = transcript && isRecorded ? beginRecording(transcript) : null;
+    const beganMs = Date.now();
+    const id = transcript?.id ?? randomUUID();
+    const report = this.#report(id, settings, request);
     const summary = settings.summary ? this.#summaries.of(settings.summary) : null;
     try {
       // Loaded with the first conversation: a server without conversations uses some 100 MB less memory.
-      const { Conversation } = await import('../../agent-worker/conversation/conversation.ts');
+      const { ConversationRelay } = await import('../../agent-worker/conversation/conversation-relay.ts');
       const guard = await this.#deps.guard();
-      handle = await Conversation.open(
+      const kept = settings.transcriptDays === undefined ? null : transcript;
+      kept?.mark({ kind: 'began', atMs: beganMs });
+      const keep = (entry: TranscriptEntry): void => {
+        kept?.add(entry);
+        report.add(entry);
+        summary?.add(entry);
+      };
+      handle = await ConversationRelay.open(
         settings,
         door,
         { engine, model: this.#model, guard, log },
@@ -166,12 +188,16 @@ export class Conversations {
           ...(room && { room }),
           ...(direction && { direction }),
           ...(callerIdentity !== undefined && { callerIdentity }),
-          onEntry: (entry) => {
-            if (settings.transcriptDays !== undefined) transcript?.add(entry);
-            report.add(entry);
-            summary?.add(entry);
+          onEntry: keep,
+          ...(kept && { onMark: (mark: TimelineMark) => kept.mark(mark) }),
+          planHandoff: (target, before, lang) =>
+            this.#deps.handoffs.plan(identity.ownerId, target, before, lang),
+          onHandoff: ({ agentId, name }) => {
+            keep({ role: 'handoff', atMs: Date.now(), agentId, name });
+            report.handedOff(agentId);
           },
           ...(recording && { recorder: recording.recorder }),
+          onAnswered: (callee) => this.#tellCall(settings, (calls, id) => calls.answered(id, callee)),
           onTurn: (turn) => {
             this.#measure(turn);
             report.turn(turn);
@@ -193,13 +219,14 @@ export class Conversations {
     }
     this.#open.add(handle);
     report.started();
+    if (transcript) this.#tellCall(settings, (calls, callId) => calls.conversationStarted(callId, id));
     metrics.conversationsOpen.inc({ door: kind });
     void handle.ended.then((reason) => {
       this.#open.delete(handle);
       metrics.conversationsOpen.dec({ door: kind });
       metrics.conversationsEnded.inc({ door: kind, reason });
       recording?.end();
-      if (settings.callId !== undefined) this.#tellCall(settings.callId, reason);
+      this.#tellCall(settings, (calls, callId) => calls.conversationEnded(callId, reason));
       const finishing = this.#finish(reason, { transcript, report, summary, settings }).finally(() =>
         this.#finishing.delete(finishing),
       );
@@ -217,7 +244,7 @@ export class Conversations {
     await Promise.all(this.#finishing);
   }
 
-  /** The event of the end is stored last, so that what it is sent with is there. */
+  /** The event of the end is stored last, after the data that is sent with it. */
   async #finish(
     reason: EndReason,
     over: {
@@ -236,8 +263,9 @@ export class Conversations {
   }
 
   #report(id: string, settings: ConversationSettings, { kind, identity }: OpenRequest): ConversationReport {
-    const { agentId, lang: langCode, metadata } = settings;
-    return this.#deps.reports.of({ id, ownerId: identity.ownerId, agentId, door: kind, langCode, metadata });
+    const { agentId, lang: langCode, metadata, callId = null } = settings;
+    const { ownerId } = identity;
+    return this.#deps.reports.of({ id, ownerId, agentId, callId, door: kind, langCode, metadata });
   }
 
   /** Null where only the built-in rules answer. */
@@ -258,10 +286,15 @@ export class Conversations {
     return this.#deps.transcripts.begin({ ownerId, agentId, door: kind, langCode, keepDays, isRecorded });
   }
 
-  #tellCall(callId: string, reason: EndReason): void {
+  /** Tells the outgoing call of a conversation, if it has one. */
+  #tellCall(
+    { callId }: ConversationSettings,
+    tell: (calls: ConversationsDeps['calls'], callId: string) => Promise<void>,
+  ): void {
     const { calls, log } = this.#deps;
-    calls.conversationEnded(callId, reason).catch((error: unknown) => {
-      log.error({ err: error, call: callId }, 'the end of a conversation could not be recorded for its call');
+    if (callId === undefined) return;
+    tell(calls, callId).catch((error: unknown) => {
+      log.error({ err: error, call: callId }, 'a conversation could not be recorded for its call');
     });
   }
 

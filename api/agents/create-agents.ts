@@ -22,7 +22,7 @@ export interface AgentsDeps {
   readonly now?: () => number;
 }
 
-/** What the API and the workers need for agents. */
+/** Services for agents in the API and in workers. */
 export interface Agents {
   readonly store: AgentStore;
   readonly planner: ConversationPlanner;

@@ -25,7 +25,7 @@ export class EntitlementWatch {
     this.#deps = deps;
   }
 
-  /** Watches a conversation until it ends, whichever side ends it. */
+  /** Watches a conversation until either side ends it. */
   watch(handle: ConversationHandle, data: Entitled['data']): void {
     const entry: Entitled = {
       data,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mergePatch } from './merge-patch.ts';
 
-// Those examples of RFC 7396, appendix A, that concern objects.
+// The examples of RFC 7396, appendix A, that concern objects.
 test.each<[original: object, patch: object, result: object]>([
   [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
   [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],

@@ -59,7 +59,7 @@ export interface BegunSession {
   readonly callerIdentity: string;
 }
 
-/** What a worker needs to hold a conversation in a room. */
+/** Data with which a worker holds a conversation in a room. */
 export interface ClaimedSession {
   /** Who the session is for. Usage counts for this key, and the conversation ends when it is revoked or expires. */
   readonly identity: Identity;

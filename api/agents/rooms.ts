@@ -16,7 +16,13 @@ export interface RoomsDeps extends Omit<RoomDoorDeps, 'sessions' | 'keeper'> {
   readonly sessions: AgentSessions;
   readonly settings: Pick<
     Settings,
-    'role' | 'livekitUrl' | 'livekitApiKey' | 'livekitApiSecret' | 'livekitAgentName' | 'agentDrainMs'
+    | 'role'
+    | 'livekitUrl'
+    | 'livekitApiKey'
+    | 'livekitApiSecret'
+    | 'livekitAgentName'
+    | 'livekitSipTrunkId'
+    | 'agentDrainMs'
   >;
   readonly conversations: Conversations;
 }
@@ -67,6 +73,7 @@ export async function openRooms(deps: RoomsDeps): Promise<Rooms | null> {
     },
     load: () => Math.max(conversations.load, conversations.count / conversations.max),
     drainMs: settings.agentDrainMs,
+    ...(settings.livekitSipTrunkId !== null && { sipTrunkId: settings.livekitSipTrunkId }),
     log,
     ...roomDoor({ ...deps, keeper }),
   });
@@ -108,7 +115,8 @@ export function roomDoor(deps: RoomDoorDeps): Pick<RoomWorkerOptions, 'resolve' 
       }
       const { backAgain } = agentLanguageOrEnglish(claimed.settings.lang).phrases;
       // This worker does not know the conversation so far, so the agent greets the caller differently.
-      const settings = claimed.hasBegun ? { ...claimed.settings, greeting: backAgain } : claimed.settings;
+      const { answering: _answering, ...begun } = claimed.settings;
+      const settings = claimed.hasBegun ? { ...begun, greeting: backAgain } : claimed.settings;
       claims.set(settings, { identity, reference });
       keeper.hold(reference);
       return {

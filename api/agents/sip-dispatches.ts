@@ -6,7 +6,7 @@ import type { ConversationPlan, ConversationPlanner } from './conversation-plann
 import type { AgentSessions } from './room-sessions.ts';
 import { type Variables, variablesField } from './variables.ts';
 
-/** Ten years, because a telephone number keeps its agent until somebody changes it. */
+/** Ten years, because a telephone number keeps its agent until the rule is changed. */
 const LONGEST_S = 315_360_000;
 
 /** Fields of the request body for a dispatch. */

@@ -37,7 +37,7 @@ export class Summaries {
     const lines: SpokenLine[] = [];
     return {
       add: (entry) => {
-        if (entry.role === 'tool') return;
+        if (entry.role === 'tool' || entry.role === 'handoff') return;
         if (lines.length >= MAX_LINES) lines.shift();
         lines.push(entry);
       },

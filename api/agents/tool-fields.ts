@@ -3,7 +3,7 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import { checkAddress } from '../../agent-worker/address-guard/address-rules.ts';
 import type { AllowedHost } from '../../agent-worker/address-guard/allowed-hosts.ts';
 import { AgentError } from '../../agent-worker/errors.ts';
-import { CALL_TOOLS } from '../../agent-worker/tools/call-settings.ts';
+import { CALL_TOOLS, HAND_OFF } from '../../agent-worker/tools/call-settings.ts';
 import {
   argumentsOf,
   filledUrl,
@@ -90,7 +90,7 @@ export const TOOL_FIELDS: { readonly tools: Field<readonly AskedTool[] | undefin
 };
 
 /**
- * Reports tools whose server no agent may connect to, and headers without a value of which none is stored for the same
+ * Reports tools whose server agents may not connect to, and headers without a value if none is stored for the same
  * server.
  */
 export function checkTools(
@@ -128,7 +128,7 @@ function readTools(fields: FieldReader, name: string): readonly AskedTool[] | un
       readTool(new FieldReader(isObject(item) ? item : {}, [fields.part, name, index], fields.problems)),
     )
     .filter((tool) => tool !== undefined);
-  const names = [...CALL_TOOLS, ...tools.map((tool) => tool.name)];
+  const names = [...CALL_TOOLS, HAND_OFF, ...tools.map((tool) => tool.name)];
   if (new Set(names).size < names.length) return fields.problem(name, 'tool_names_repeated');
   return tools;
 }

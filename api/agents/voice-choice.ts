@@ -18,7 +18,7 @@ export interface VoiceChoiceDeps {
 export interface VoiceChoice {
   /** The language that it begins in. */
   readonly lang: string;
-  /** Those that it follows its caller into; absent where it has but one. */
+  /** The languages in which it follows its caller; absent if it has only one. */
   readonly follows?: FollowedLanguages;
   readonly voiceId: string | null;
   readonly clone: ClonedVoice | undefined;

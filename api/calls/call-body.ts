@@ -1,13 +1,17 @@
 /** The request of an outgoing call. */
-import { Type } from '@sinclair/typebox';
-import { mayCall, TELEPHONE_NUMBER } from '../agents/call-fields.ts';
+import { type SchemaOptions, Type } from '@sinclair/typebox';
+import { KEYS } from '../../agent-worker/tools/call-settings.ts';
+import { GREETING } from '../agents/agent-body.ts';
+import { mayCall, readTelephoneNumber } from '../agents/call-fields.ts';
 import { CONVERSATION_FIELDS } from '../agents/conversation-planner.ts';
 import { variablesField } from '../agents/variables.ts';
 import { invalid, invalidFields, refusal } from '../errors/api-error.ts';
 import {
   choice,
   choiceField,
+  type Field,
   optionalProperties,
+  orNull,
   readFields,
   textField,
   wholeNumberField,
@@ -25,8 +29,8 @@ const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)$|^24:00$/;
 
 export const CALL_VIAS = ['livekit', 'twilio'] as const;
 const DAY_NAMES = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
-/** What may be tried again. */
-const RETRIED = ['busy', 'no_answer', 'failed'] as const satisfies readonly FinalCallState[];
+/** Outcomes that may be retried. */
+const RETRIED = ['busy', 'no_answer', 'voicemail', 'failed'] as const satisfies readonly FinalCallState[];
 
 const TIME = textField({ maxChars: 5, isLine: true }, { description: 'Such as 09:30' });
 const ZONE = textField(
@@ -55,6 +59,21 @@ const RetrySchema = Type.Object(
     on: Type.Optional(Type.Array(choice(RETRIED), { description: 'Default: busy and no_answer' })),
   },
   { description: 'When the call is tried again. Default: never' },
+);
+
+const MESSAGE = textField(GREETING, { description: 'What is said after the beep, for `leave_message`' });
+const PRESSED = textField(
+  { maxChars: 32, isLine: true },
+  { description: 'Keys such as 1 or 12#, for `press`' },
+);
+const VOICEMAIL = answeringField('leave_message', 'message', MESSAGE, {
+  description: 'What to do when voicemail answers. With it, the agent first listens who has answered',
+});
+const MENU = answeringField(
+  'press',
+  'keys',
+  { schema: PRESSED.schema, read: readKeys },
+  { description: 'The same for a menu ("press one for sales")' },
 );
 
 /** Fields of a conversation that a call may replace. */
@@ -104,6 +123,8 @@ const CALL_BODY_FIELDS = {
   ),
   hours: { schema: HoursSchema, read: readHours },
   retry: { schema: RetrySchema, read: readRetry },
+  voicemail: VOICEMAIL,
+  menu: MENU,
   ...OVERRIDES,
 };
 
@@ -126,10 +147,10 @@ export function readCallBody(body: unknown, settings: CallSettings): CallRequest
   const fields = new FieldReader(raw, ['body']);
   fields.refuseOthers(Object.keys(CALL_BODY_FIELDS));
   const asked = readFields(fields, CALL_BODY_FIELDS);
-  const to = readNumber(fields, 'to', asked.to);
+  const to = readTelephoneNumber(fields, 'to', asked.to);
   if (!fields.has('to')) fields.problem('to', 'field_missing');
   if (to !== undefined && !mayCall(to, settings)) fields.problem('to', 'call_number_refused', { number: to });
-  const from = readNumber(fields, 'from', asked.from);
+  const from = readTelephoneNumber(fields, 'from', asked.from);
   const via = asked.via ?? (settings.livekitUrl === null && settings.twilioAccountSid ? 'twilio' : 'livekit');
   const isReady = fields.problems.length === 0;
   if (isReady) requireSetUp(via, settings);
@@ -150,6 +171,9 @@ export function readCallBody(body: unknown, settings: CallSettings): CallRequest
     startWithinSeconds: asked.start_within_seconds,
     hours: asked.hours ?? null,
     retry: asked.retry ?? { maxAttempts: 1, delayMs: 0, on: [] },
+    ...((asked.voicemail || asked.menu) && {
+      answering: { voicemail: asked.voicemail ?? TALK, menu: asked.menu ?? TALK },
+    }),
   };
 }
 
@@ -172,13 +196,6 @@ function requireSetUp(via: CallRequest['via'], settings: CallSettings): void {
   }
 }
 
-/** Removes the separators that people write. */
-function readNumber(fields: FieldReader, name: string, text: string | undefined): string | undefined {
-  const number = text?.replace(/[\s()/-]/g, '');
-  if (number === undefined || TELEPHONE_NUMBER.test(number)) return number;
-  return fields.problem(name, 'transfer_number_malformed');
-}
-
 function readHours(fields: FieldReader, name: string): CallHours | undefined {
   const inner = fields.object(name);
   if (inner === undefined) return undefined;
@@ -191,6 +208,41 @@ function readHours(fields: FieldReader, name: string): CallHours | undefined {
   if (fromMinute === undefined || untilMinute === undefined) return undefined;
   if (untilMinute <= fromMinute) return inner.problem('until', 'hours_reversed');
   return { fromMinute, untilMinute, days: days.map((day) => DAY_NAMES.indexOf(day)), timeZone };
+}
+
+const TALK = { action: 'talk' } as const;
+
+/** What to do with a machine: `hang_up`, `talk`, or an action that needs a text. */
+function answeringField<A extends string, N extends string>(
+  acting: A,
+  needed: N,
+  text: Field<string | undefined>,
+  options: SchemaOptions,
+) {
+  type Rule =
+    | { readonly action: 'hang_up' | 'talk' }
+    | ({ readonly action: A } & Readonly<Record<N, string>>);
+  const actions = choiceField(['hang_up', acting, 'talk'] as const);
+  const properties = { action: actions.schema, [needed]: Type.Optional(orNull(text.schema)) };
+  const read = (fields: FieldReader, name: string): Rule | undefined => {
+    const inner = fields.object(name);
+    if (inner === undefined) return undefined;
+    inner.refuseOthers(Object.keys(properties));
+    const action = actions.read(inner, 'action');
+    const given = text.read(inner, needed);
+    if (!inner.has('action')) return inner.problem('action', 'field_missing');
+    if (action === undefined) return undefined;
+    if (action !== acting) return { action: action as 'hang_up' | 'talk' };
+    if (given?.trim()) return { action, [needed]: given } as Rule;
+    return inner.has(needed) && given === undefined ? undefined : inner.problem(needed, 'field_missing');
+  };
+  return { schema: Type.Object(properties, options), read };
+}
+
+function readKeys(fields: FieldReader, name: string): string | undefined {
+  const keys = PRESSED.read(fields, name);
+  if (keys === undefined || KEYS.test(keys)) return keys;
+  return fields.problem(name, 'keys_malformed');
 }
 
 function readMinute(fields: FieldReader, name: string): number | undefined {

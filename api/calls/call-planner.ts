@@ -7,7 +7,7 @@ export interface CallPlannerDeps {
   readonly planner: Pick<ConversationPlanner, 'plan'>;
 }
 
-/** The settings of the conversations of calls: the agent's as it is when somebody is called, and those of the call. */
+/** Plans the conversations of calls: with the agent's settings at the time of the call, and those of the call. */
 export class CallPlanner {
   readonly #deps: CallPlannerDeps;
 
@@ -24,6 +24,8 @@ export class CallPlanner {
     const agent = await this.#deps.store.find(ownerId, agentId);
     const raw = { ...overrides, ...(Object.keys(variables).length > 0 && { variables }) };
     const plan = await this.#deps.planner.plan({ ownerId, agent, raw, part: 'body' });
-    return id === undefined ? plan : { ...plan, settings: { ...plan.settings, callId: id } };
+    if (id === undefined) return plan;
+    const { answering } = request;
+    return { ...plan, settings: { ...plan.settings, callId: id, ...(answering && { answering }) } };
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ConversationPlan } from '../agents/conversation-planner.ts';
 import type { Conversations } from '../agents/conversations.ts';
@@ -14,13 +15,16 @@ import {
   type CallFilter,
   type CallRecord,
   type CallRequest,
+  cancelCall,
   findCall,
   findCallByKey,
-  hangUpCall,
   insertCall,
   listCalls,
+  requestHangUp,
 } from '../storage/calls.ts';
 import type { Database } from '../storage/database.ts';
+import { isoTime } from '../storage/iso-time.ts';
+import { callEvent } from './call-events.ts';
 import { nextOpening } from './call-hours.ts';
 import { CallLinks } from './call-links.ts';
 import { CallPlanner } from './call-planner.ts';
@@ -37,7 +41,7 @@ export interface CallsDeps {
   readonly authenticator: Pick<Authenticator, 'isStillValid'>;
   readonly settings: Settings;
   readonly metrics: Metrics;
-  /** Reports the ends of calls. */
+  /** Called with each state that a call reaches. */
   readonly events: Pick<Events, 'emitWith'>;
   readonly log: Log;
   readonly timing?: Partial<DialerTiming>;
@@ -88,27 +92,33 @@ export class Calls {
     request: CallRequest,
     idempotencyKey: string | null,
   ): Promise<{ call: CallRecord; isRepeated: boolean }> {
-    const { db, now } = this.#deps;
+    const { db, settings, events, now } = this.#deps;
     const { ownerId, keyId, expiresAtMs } = identity;
     await this.#planner.plan({ ownerId, agentId, request });
     const nowMs = now();
     const row = {
+      id: randomUUID(),
       ownerId,
       keyId,
       agentId,
       request,
       idempotencyKey,
-      credentialExpiresAt: expiresAtMs === null ? null : new Date(expiresAtMs).toISOString(),
+      credentialExpiresAt: expiresAtMs === null ? null : isoTime(expiresAtMs),
       availableAtMs: nextOpening(request.hours, nowMs),
     };
-    const added = await storeWithin(
-      this.#deps,
-      ['maxWaitingCallsPerOwner'],
-      ownerId,
-      (transaction) => insertCall(transaction, row, nowMs),
-      nowMs,
-    );
-    if (added) {
+    const event = callEvent(row, { status: 'queued', attempts: [], nextAttemptAtMs: row.availableAtMs });
+    let added = undefined as CallRecord | undefined;
+    const isAdded = await events.emitWith(event, async (transaction) => {
+      added = await storeWithin(
+        { db: transaction, settings },
+        ['maxWaitingCallsPerOwner'],
+        ownerId,
+        (inner) => insertCall(inner, row, nowMs),
+        nowMs,
+      );
+      return added !== undefined;
+    });
+    if (isAdded && added) {
       this.#dialer?.wake();
       return { call: added, isRepeated: false };
     }
@@ -145,11 +155,14 @@ export class Calls {
    * @throws ApiError 404
    */
   async hangUp(ownerId: string, id: string): Promise<void> {
-    const { db, now, settings } = this.#deps;
+    const { db, events, now, settings } = this.#deps;
+    const call = await this.find(ownerId, id);
     const nowMs = now();
-    const end = { nowMs, expiresAtMs: nowMs + settings.callKeepDays * DAY_MS, reason: 'canceled' };
-    if (!(await hangUpCall(db, { ownerId, id }, end)))
-      throw refusal('no_such_call', { values: { callId: id } });
+    const reason = 'canceled';
+    const end = { nowMs, expiresAtMs: nowMs + settings.callKeepDays * DAY_MS, reason };
+    const event = callEvent(call, { status: 'ended', reason, attempts: call.attempts });
+    const isCanceled = await events.emitWith(event, (transaction) => cancelCall(transaction, id, end));
+    if (!isCanceled) await requestHangUp(db, id, nowMs);
   }
 
   /**

@@ -23,6 +23,8 @@ import {
   requeueCall,
 } from '../storage/calls.ts';
 import type { Database } from '../storage/database.ts';
+import { isoTime } from '../storage/iso-time.ts';
+import { callEvent, type ReachedState } from './call-events.ts';
 import { nextOpening } from './call-hours.ts';
 import { identityOf } from './identity-of.ts';
 import type { AttemptOnLine, Line, LineOutcome, LineState } from './line.ts';
@@ -48,7 +50,7 @@ const TIMING: DialerTiming = {
 };
 const DAY_MS = 86_400_000;
 
-/** Ends of conversations after which the call goes on: somebody else, or another agent, talks with the callee. */
+/** Ends of conversations after which the call continues with another person or agent. */
 const GOES_ON: readonly string[] = ['transferred', 'shutdown', 'failed'];
 
 /** Why a call was hung up here. */
@@ -61,7 +63,7 @@ export interface DialerDeps {
   readonly authenticator: Pick<Authenticator, 'isStillValid'>;
   readonly settings: Pick<Settings, 'maxCallsPerOwner' | 'callKeepDays'>;
   readonly metrics: Pick<Metrics, 'callAttempts'>;
-  /** Reports the ends of calls. */
+  /** Called with each state that a call reaches. */
   readonly events: Pick<Events, 'emitWith'>;
   readonly log: Log;
   readonly timing?: Partial<DialerTiming>;
@@ -135,7 +137,7 @@ export class Dialer {
   }
 
   async #begin(claim: CallClaim, stopped: AbortSignal): Promise<void> {
-    const { db, lines, authenticator, now, log } = this.#deps;
+    const { lines, authenticator, now, log } = this.#deps;
     const { call } = claim;
     const { request } = call;
     const giveUpAtMs = Date.parse(call.createdAt) + request.startWithinSeconds * 1000;
@@ -167,15 +169,18 @@ export class Dialer {
       return this.#requeue(claim, { reason: null, atMs: now() });
     }
     const requestedAtMs = now();
-    const attempt: CallAttempt = { dialingAt: new Date(requestedAtMs).toISOString(), ...prepared };
+    const attempt: CallAttempt = { dialingAt: isoTime(requestedAtMs), ...prepared };
     const askedMs = performance.now();
-    const isMine = await requestCall(db, claim, [...call.attempts, attempt], requestedAtMs);
-    // A process that was asleep for so long may have been taken for lost.
+    const attempts = [...call.attempts, attempt];
+    const isMine = await this.#tell(claim, { status: 'dialing', attempts }, (transaction) =>
+      requestCall(transaction, claim, attempts, requestedAtMs),
+    );
+    // Other processes may have taken over the calls of a process that was suspended for this long.
     const isLate = performance.now() - askedMs > this.#timing.leaseMs / 2;
     if (!isMine || isLate || stopped.aborted) {
       await line.close(prepared);
       // It stays with another process, or its owner has hung up, or it was not asked for in time.
-      return this.#requeue(claim, { reason: null, atMs: now() });
+      return this.#requeue(claim, { reason: null, atMs: now(), wasDialed: isMine });
     }
     const on = { call, attempt, requestedAtMs, isAdopted: false };
     line.dial(on);
@@ -218,17 +223,22 @@ export class Dialer {
       }
       if (state?.kind === 'unmade') {
         await line.close(on.attempt);
-        return this.#requeue(claim, { reason: null, atMs: this.#deps.now() });
+        return this.#requeue(claim, { reason: null, atMs: this.#deps.now(), wasDialed: true });
       }
       if (state?.kind === 'over') {
-        const outcome = await this.#outcome(state, on);
+        const { callee, ...outcome } = await this.#outcome(state, on);
         await line.close(on.attempt);
-        return this.#finish(claim, before, on.attempt, outcome);
+        return this.#finish(claim, before, { ...on.attempt, ...(callee && { callee }) }, outcome);
       }
-      const attempt = state ? this.#after(on.attempt, state) : on.attempt;
+      const attempt = state ? this.#after(on.attempt, state, row.callee) : on.attempt;
       if (state && attempt !== on.attempt) {
+        const { ringingAt, answeredAt } = on.attempt;
+        const isReached = attempt.ringingAt !== ringingAt || attempt.answeredAt !== answeredAt;
         on = { ...on, attempt };
-        await progressCall(db, claim, { status: state.kind, attempts: [...before, attempt] });
+        const attempts = [...before, attempt];
+        const status = attempt.callee === 'voicemail' ? 'voicemail' : state.kind;
+        const change = (transaction: Database) => progressCall(transaction, claim, { status, attempts });
+        await (isReached ? this.#tell(claim, { status: state.kind, attempts }, change) : change(db));
       }
       await sleep(this.#timing.lookMs, undefined, { signal: stopped }).catch(() => undefined);
     }
@@ -241,24 +251,33 @@ export class Dialer {
     return talkedMs > row.request.maxSeconds * 1000 ? 'max_duration' : null;
   }
 
-  /** The attempt with the time of a state that it has just reached. */
-  #after(attempt: CallAttempt, state: Exclude<LineState, { kind: 'over' | 'unmade' }>): CallAttempt {
-    const at = new Date(this.#deps.now()).toISOString();
+  /** The attempt with changes: the time of a new state, or the callee. */
+  #after(
+    attempt: CallAttempt,
+    state: Exclude<LineState, { kind: 'over' | 'unmade' }>,
+    callee: CallRecord['callee'],
+  ): CallAttempt {
+    const at = isoTime(this.#deps.now());
     const { kind, providerId } = state;
     const isRinging = kind === 'ringing' && attempt.ringingAt === undefined;
     const isAnswered = kind === 'answered' && attempt.answeredAt === undefined;
     const isNamed = providerId !== undefined && attempt.providerId === undefined;
-    if (!isRinging && !isAnswered && !isNamed) return attempt;
+    const isKnown = callee !== null && attempt.callee !== callee;
+    if (!isRinging && !isAnswered && !isNamed && !isKnown) return attempt;
     return {
       ...attempt,
       ...(isRinging && { ringingAt: at }),
       ...(isAnswered && { answeredAt: at }),
       ...(isNamed && { providerId }),
+      ...(isKnown && { callee }),
     };
   }
 
   /** What became of it, with the reason of the conversation where there was one. */
-  async #outcome(state: LineOutcome, { call, attempt }: AttemptOnLine): Promise<LineOutcome> {
+  async #outcome(
+    state: LineOutcome,
+    { call, attempt }: AttemptOnLine,
+  ): Promise<LineOutcome & Pick<CallRecord, 'callee'>> {
     const { db } = this.#deps;
     const read = () => findCall(db, null, call.id);
     let row = await read();
@@ -267,9 +286,12 @@ export class Dialer {
       row = await read();
     }
     const hungUp = row && this.#mustHangUp(row, attempt);
-    if (hungUp === 'canceled' || hungUp === 'max_duration') return { status: 'ended', reason: hungUp };
-    if (state.status !== 'ended') return state;
-    return { status: 'ended', reason: row?.conversationEnd ?? 'caller_left' };
+    const callee = row?.callee ?? null;
+    if (hungUp === 'canceled' || hungUp === 'max_duration')
+      return { status: 'ended', reason: hungUp, callee };
+    if (state.status !== 'ended') return { ...state, callee };
+    const status = callee === 'voicemail' ? 'voicemail' : 'ended';
+    return { status, reason: row?.conversationEnd ?? 'caller_left', callee };
   }
 
   /** Ends an attempt, and the call unless it is tried again. */
@@ -284,7 +306,7 @@ export class Dialer {
     const { retry, via } = call.request;
     const { status, reason, sipStatus } = outcome;
     const how = { status, reason, ...(sipStatus !== undefined && { sipStatus }) };
-    const attempt = { ...last, ...how, endedAt: new Date(now()).toISOString() };
+    const attempt = { ...last, ...how, endedAt: isoTime(now()) };
     const attempts = [...before, attempt];
     metrics.callAttempts.inc({ via, status, reason });
     log.info(
@@ -293,7 +315,7 @@ export class Dialer {
     );
     if (retry.on.includes(status) && attempts.length < retry.maxAttempts) {
       const atMs = nextOpening(call.request.hours, now() + retry.delayMs);
-      return this.#requeue(claim, { reason, atMs, attempts });
+      return this.#requeue(claim, { reason, atMs, attempts, wasDialed: true });
     }
     await this.#end(claim, outcome, attempts);
   }
@@ -305,34 +327,38 @@ export class Dialer {
       readonly reason: string | null;
       readonly atMs: number;
       readonly attempts?: readonly CallAttempt[];
+      /** Whether it was told that the telephone service is asked. */
+      readonly wasDialed?: boolean;
     },
   ): Promise<void> {
     const { db } = this.#deps;
     const { call } = claim;
+    const { reason, atMs, wasDialed = false } = next;
     // An attempt that has no end was not made.
     const attempts = next.attempts ?? call.attempts.filter(({ endedAt }) => endedAt !== undefined);
-    if (await requeueCall(db, claim, { ...next, attempts })) return;
+    const change = (transaction: Database) => requeueCall(transaction, claim, { reason, atMs, attempts });
+    const reached = { status: 'queued', reason, attempts, nextAttemptAtMs: atMs } as const;
+    if (await (wasDialed ? this.#tell(claim, reached, change) : change(db))) return;
     await this.#end(claim, { status: 'ended', reason: 'canceled' }, attempts);
   }
 
   async #end(claim: CallClaim, outcome: LineOutcome, attempts = claim.call.attempts): Promise<void> {
-    const { events, settings, now, log } = this.#deps;
+    const { settings, now, log } = this.#deps;
     const { status, reason } = outcome;
-    const { id, ownerId, agentId, request } = claim.call;
     const nowMs = now();
     const expiresAtMs = nowMs + settings.callKeepDays * DAY_MS;
     const end = { status, reason, attempts, nowMs, expiresAtMs };
-    const data = {
-      call_id: id,
-      agent_id: agentId,
-      to: request.to,
-      status,
-      reason,
-      attempts: attempts.length,
-    };
-    const event = { ownerId, type: 'call.ended', subject: id, agentId, data } as const;
-    const isEnded = await events.emitWith(event, (transaction) => endCall(transaction, claim, end));
-    if (isEnded) log.info({ call: id, status, reason }, 'a call is over');
+    const isEnded = await this.#tell(claim, end, (transaction) => endCall(transaction, claim, end));
+    if (isEnded) log.info({ call: claim.call.id, status, reason }, 'a call is over');
+  }
+
+  /** Stores a change together with the event of the state that the call then has. @returns false without a change */
+  #tell(
+    { call }: CallClaim,
+    reached: ReachedState,
+    change: (transaction: Database) => Promise<boolean>,
+  ): Promise<boolean> {
+    return this.#deps.events.emitWith(callEvent(call, reached), change);
   }
 
   async #sweep(): Promise<void> {

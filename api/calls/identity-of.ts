@@ -1,7 +1,7 @@
 import type { Identity } from '../credentials/authenticator.ts';
 import type { CallRecord } from '../storage/calls.ts';
 
-/** Whose call it is. */
+/** The identity of a call's owner. */
 export function identityOf({
   ownerId,
   keyId,

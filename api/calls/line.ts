@@ -1,10 +1,10 @@
 import type { Identity } from '../credentials/authenticator.ts';
 import type { CallAttempt, CallRecord, FinalCallState } from '../storage/calls.ts';
 
-/** What an attempt needs before the telephone service is asked. */
+/** The fields of an attempt before the telephone service is asked. */
 export type PreparedAttempt = Pick<CallAttempt, 'room' | 'session'>;
 
-/** What has become of an attempt. */
+/** State of an attempt at the telephone service. */
 export type LineState =
   | { readonly kind: 'dialing' | 'ringing' | 'answered'; readonly providerId?: string }
   | ({ readonly kind: 'over' } & LineOutcome)
@@ -30,14 +30,14 @@ export interface AttemptOnLine {
 /** A way out to telephones. */
 export interface Line {
   /**
-   * Makes sure that an agent is there when somebody answers.
+   * Makes sure that an agent is present when the call is answered.
    * @returns null when none has a place at the moment
    * @throws ApiError when the agent cannot talk at all; other errors when the line cannot be reached
    */
   prepare(call: CallRecord, identity: Identity): Promise<PreparedAttempt | null>;
   /**
-   * Asks for the call, without waiting for somebody to answer. What becomes of it, errors included, is seen by `look`.
-   * Called once for each attempt.
+   * Requests the call, without waiting for an answer. `look` reports the result, including errors. Called once for each
+   * attempt.
    */
   dial(on: AttemptOnLine): void;
   /** @throws Error when the telephone service cannot be asked at the moment */
@@ -53,7 +53,7 @@ const DECLINED: readonly number[] = [403, 603, 607, 608];
 const UNANSWERED: readonly number[] = [408, 480, 487];
 const UNKNOWN_NUMBER: readonly number[] = [404, 410, 484, 604];
 
-/** What a refusal of the telephone network means (RFC 3261 section 21). */
+/** The outcome for a SIP status (RFC 3261 section 21). */
 export function outcomeOfSip(sipStatus: number): LineOutcome {
   const isOneOf = (codes: readonly number[]): boolean => codes.includes(sipStatus);
   if (isOneOf(BUSY)) return { status: 'busy', reason: 'busy', sipStatus };

@@ -33,7 +33,7 @@ const ROOM_SECONDS = 60;
 /** Looks without a callee until an attempt counts as over, since they may be joining. */
 const MAX_ABSENCES = 3;
 
-/** What is known here of an attempt, by its room. */
+/** State of an attempt in this process, by its room. */
 interface Dial {
   outcome: LineOutcome | null;
   /** Whether LiveKit could not be reached, so that it may or may not have been asked. */
@@ -123,7 +123,7 @@ export class LiveKitLine implements Line {
     if (answeredAt === undefined && !dial.isUncertain) return { kind: 'dialing' };
     if (++dial.absences < MAX_ABSENCES) return { kind: answeredAt === undefined ? 'dialing' : 'answered' };
     if (answeredAt !== undefined) return { kind: 'over', status: 'ended', reason: 'hung_up' };
-    // It may have rung in between, so it is not called again as if it had not.
+    // It may have rung in between, so it is not repeated.
     return { kind: 'over', status: 'failed', reason: isAdopted ? 'process_lost' : 'line_unreachable' };
   }
 

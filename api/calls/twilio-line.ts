@@ -33,7 +33,7 @@ const STATES: Readonly<Record<string, LineState>> = {
   failed: { kind: 'over', status: 'failed', reason: 'network_refused' },
 };
 
-/** What is known here of an attempt. */
+/** State of an attempt in this process. */
 interface Dial {
   /** Twilio's identifier; null while it has not answered. */
   sid: string | null;

@@ -73,7 +73,7 @@ async function makePair(): Promise<{ cert: string; key: string }> {
   return { cert: pair.cert, key: pair.private };
 }
 
-/** Replaces the file atomically; its mode is 0600 from the start, whatever the previous file's mode. */
+/** Replaces the file atomically. Its mode is 0600 from the start, regardless of the previous file's. */
 function writePrivate(path: string, text: string): void {
   const partial = `${path}.${process.pid}.partial`;
   writeFileSync(partial, text, { mode: 0o600, flag: 'wx' });

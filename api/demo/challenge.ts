@@ -31,7 +31,7 @@ const MAX_ANSWER_BYTES = 16_384;
 /** Error codes of a misconfigured server, which the visitor cannot repair. */
 const OUR_FAULTS = ['missing-input-secret', 'invalid-input-secret'];
 
-/** Accepts everybody, for a demo that only this machine can reach. */
+/** Accepts all visitors, for a demo that only this machine can reach. */
 export const OPEN_DOOR: Challenge = { isPassed: async () => true };
 
 /**

@@ -71,11 +71,13 @@ export async function speakWhole(
 }
 
 function joined(parts: readonly WordTimings[]): WordTimings {
+  const marked = parts.flatMap(({ marks = [] }) => marks);
   return {
     units: parts.flatMap(({ units }) => units),
     unitStartTimesMs: parts.flatMap(({ unitStartTimesMs }) => unitStartTimesMs),
     unitDurationsMs: parts.flatMap(({ unitDurationsMs }) => unitDurationsMs),
     charStartOffsets: parts.flatMap(({ charStartOffsets }) => charStartOffsets),
     charEndOffsets: parts.flatMap(({ charEndOffsets }) => charEndOffsets),
+    ...(marked.length > 0 && { marks: marked }),
   };
 }

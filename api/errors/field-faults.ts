@@ -9,13 +9,12 @@ export interface FieldFaultDefinition extends ErrorDefinition {
 /** All faults of single fields, by kind. `msg` is the text. */
 export const FIELD_FAULTS = {
   // Missing
-  field_missing: { type: 'missing', text: 'Field required', remedy: 'Send the field.' },
-  text_missing: { type: 'missing', text: 'Text to speak is required', remedy: 'Send a text.' },
+  field_missing: { type: 'missing', text: 'Field required' },
+  text_missing: { type: 'missing', text: 'Text to speak is required' },
   file_missing: {
     type: 'missing',
     text: ({ field }: { field: string }) =>
       `Send a multipart/form-data body with a file in the field \`${field}\``,
-    remedy: 'Send a form with the recording in it.',
   },
   file_expected: {
     type: 'missing',
@@ -25,57 +24,49 @@ export const FIELD_FAULTS = {
   recording_missing: {
     type: 'missing',
     text: 'Send a multipart/form-data body with a recording in this field',
-    remedy: 'Send a form with the recording in it.',
   },
   script_missing: {
     type: 'missing',
     text: ({ lang }: { lang: string }) =>
       `There is no built-in script for "${lang}": send the text as \`script\``,
-    remedy: 'Send the text that is read aloud.',
   },
   credential_missing: {
     type: 'missing',
     text: 'Exactly one of api_key and jwt_token is required, but neither was sent',
-    remedy: 'Send one of the two.',
   },
   llm_url_missing: {
     type: 'missing',
     text: 'Field required: a key is sent only to the address it belongs to',
-    remedy: 'Send the address that the key belongs to.',
   },
   variable_missing: {
     type: 'missing',
     text: ({ name, where }: { name: string; where: string }) =>
       `The agent's ${where} contains {{${name}}}: send its value as \`variables\`.\`${name}\`, or write ` +
       `{{${name}|what to say without one}} in the ${where}`,
-    remedy: 'Send a value, or give the variable a default in the text of the agent.',
   },
   summary_without_properties: {
     type: 'missing',
     text: 'Must have `properties`: what the model is to extract',
     remedy: 'Send a JSON schema such as {"type": "object", "properties": {"outcome": {"type": "string"}}}.',
   },
-  not_empty: { type: 'string_too_short', text: 'Must not be empty', remedy: 'Send a value.' },
+  not_empty: { type: 'string_too_short', text: 'Must not be empty' },
 
   // Wrong type
-  string_expected: { type: 'string_type', text: 'Must be a string', remedy: 'Send a string.' },
-  object_expected: { type: 'dict_type', text: 'Must be an object', remedy: 'Send an object.' },
+  string_expected: { type: 'string_type', text: 'Must be a string' },
+  object_expected: { type: 'dict_type', text: 'Must be an object' },
   json_object_expected: {
     type: 'dict_type',
     text: 'Must be a JSON object',
-    remedy: 'Send an object as the body.',
   },
   body_object_expected: {
     type: 'model_type',
     text: 'The body must be a JSON object',
-    remedy: 'Send an object as the body.',
   },
-  whole_number_expected: { type: 'int_type', text: 'Must be a whole number', remedy: 'Send a whole number.' },
-  number_expected: { type: 'number_type', text: 'Must be a number', remedy: 'Send a number.' },
+  whole_number_expected: { type: 'int_type', text: 'Must be a whole number' },
+  number_expected: { type: 'number_type', text: 'Must be a number' },
   number_without_fraction_expected: {
     type: 'number_type',
     text: 'Must be a whole number',
-    remedy: 'Send a whole number.',
   },
   boolean_expected: {
     type: 'bool_parsing',
@@ -87,16 +78,14 @@ export const FIELD_FAULTS = {
     text: 'Must be an array of URLs',
     remedy: 'Send an array, or one string with commas between the URLs.',
   },
-  body_json_expected: { type: 'json_invalid', text: 'The body must be JSON', remedy: 'Send JSON.' },
+  body_json_expected: { type: 'json_invalid', text: 'The body must be JSON' },
   json_too_deep: {
     type: 'json_invalid',
     text: ({ max }: { max: number }) => `JSON must not be nested more than ${max} levels deep`,
-    remedy: 'Send a flatter structure.',
   },
   body_json_invalid: {
     type: 'json_invalid',
     text: 'The body is not valid JSON',
-    remedy: 'Correct the JSON.',
   },
   form_invalid: {
     type: 'multipart_invalid',
@@ -106,7 +95,6 @@ export const FIELD_FAULTS = {
   speak_message_json_invalid: {
     type: 'json_invalid',
     text: 'The message begins like a JSON object but is not valid JSON',
-    remedy: 'Correct the JSON.',
   },
   speak_message_text_missing: {
     type: 'string_type',
@@ -116,39 +104,32 @@ export const FIELD_FAULTS = {
   context_id_string_expected: {
     type: 'string_type',
     text: '`context_id` must be a string',
-    remedy: 'Send a string, or omit it.',
   },
 
   // Too long or too many
   too_many_characters: {
     type: 'string_too_long',
     text: ({ max }: { max: number }) => `Must have at most ${max} characters`,
-    remedy: 'Shorten it.',
   },
   context_id_too_long: {
     type: 'string_too_long',
     text: ({ max }: { max: number }) => `\`context_id\` must have at most ${max} characters`,
-    remedy: 'Shorten it.',
   },
   tag_too_long: {
     type: 'string_too_long',
     text: ({ max }: { max: number }) => `A tag must have at most ${max} characters`,
-    remedy: 'Shorten it.',
   },
   form_text_too_large: {
     type: 'string_too_long',
     text: ({ kib }: { kib: number }) => `Must not be larger than ${kib} KiB`,
-    remedy: 'Shorten it.',
   },
   too_many_tags: {
     type: 'too_long',
     text: ({ max }: { max: number }) => `Must be at most ${max} tags`,
-    remedy: 'Send fewer.',
   },
   too_many_servers: {
     type: 'too_long',
     text: ({ max }: { max: number }) => `Must be at most ${max} servers`,
-    remedy: 'Send fewer.',
   },
   metadata_too_large: {
     type: 'too_long',
@@ -158,29 +139,24 @@ export const FIELD_FAULTS = {
   text_too_long: {
     type: 'text_too_long',
     text: ({ seconds }: { seconds: number }) => `This text takes longer than ${seconds} s to speak`,
-    remedy: 'Shorten the text.',
   },
 
   // Value that is not one of the allowed ones
   out_of_range: {
     type: 'number_range',
     text: ({ min, max }: { min: number; max: number }) => `Must be from ${min} to ${max}`,
-    remedy: 'Send a number in the range.',
   },
   delays_reversed: {
     type: 'number_range',
     text: 'Must be at least min_delay_ms',
-    remedy: 'Raise it, or lower `min_delay_ms`.',
   },
   not_an_option: {
     type: 'enum',
     text: ({ options }: { options: string }) => `Must be one of ${options}`,
-    remedy: 'Send one of these.',
   },
   not_options: {
     type: 'enum',
     text: ({ options }: { options: string }) => `Must be one of ${options}`,
-    remedy: 'Send some of these.',
   },
   intent_unsupported: {
     type: 'enum',
@@ -190,78 +166,69 @@ export const FIELD_FAULTS = {
   admin_without_manage: {
     type: 'enum',
     text: 'The key of an administrator needs the scope manage',
-    remedy: 'Send `manage` among the `scopes`, or leave them out.',
   },
-  field_unknown: { type: 'extra_forbidden', text: 'Unknown field', remedy: 'Leave the field out.' },
+  field_unknown: { type: 'extra_forbidden', text: 'Unknown field' },
   credential_twice: {
     type: 'extra_forbidden',
     text: 'Exactly one of api_key and jwt_token is required, but both were sent',
-    remedy: 'Leave one out.',
   },
 
   // Wrong format
   control_characters: {
     type: 'string_pattern_mismatch',
     text: 'Must not contain control characters',
-    remedy: 'Send one line of text.',
   },
   nul_characters: {
     type: 'string_pattern_mismatch',
     text: 'Must not contain NUL characters',
-    remedy: 'Leave them out.',
   },
   credential_malformed: {
     type: 'string_pattern_mismatch',
     text: ({ expected }: { expected: string }) => `Must be ${expected}`,
-    remedy: 'Check the key.',
   },
   url_malformed: {
     type: 'url_parsing',
     text: ({ expected }: { expected: string }) => `Must be ${expected}`,
-    remedy: 'Correct the address.',
   },
-  list_expected: { type: 'list_type', text: 'Must be an array', remedy: 'Send an array.' },
+  list_expected: { type: 'list_type', text: 'Must be an array' },
   list_too_long: {
     type: 'too_long',
     text: ({ max }: { max: number }) => `Must have at most ${max} entries`,
-    remedy: 'Send fewer.',
   },
   transfer_number_malformed: {
     type: 'value_error',
     text: 'Must be a telephone number such as +4930123456, or a SIP address such as sip:desk@pbx.example.org',
-    remedy: 'Write the number with its country code.',
   },
   transfer_number_refused: {
     type: 'value_error',
     text: ({ number }: { number: string }) =>
       `Calls must not be transferred to ${number}; the operator of this server can allow it with TRANSFER_NUMBERS`,
-    remedy: 'Use another number; the operator can allow more with TRANSFER_NUMBERS.',
   },
   call_number_refused: {
     type: 'value_error',
     text: ({ number }: { number: string }) =>
       `Agents must not call ${number}; the operator of this server can allow it with CALL_NUMBERS`,
-    remedy: 'Use another number; the operator can allow more with CALL_NUMBERS.',
   },
   trunk_missing: {
     type: 'missing',
     text: 'Send the id of an outbound trunk of LiveKit SIP; the operator can set a default with LIVEKIT_SIP_TRUNK_ID',
-    remedy: 'Send the `sip_trunk_id` that LiveKit gave the trunk.',
   },
   caller_number_missing: {
     type: 'missing',
     text: 'Send the number that the call comes from; the operator can set a default with TWILIO_FROM',
-    remedy: 'Send a number of the account at the telephone service.',
   },
   time_of_day_malformed: {
     type: 'value_error',
     text: 'Must be a time of day from 00:00 to 24:00, such as 09:30',
-    remedy: 'Write hours and minutes with two digits each.',
   },
   hours_reversed: {
     type: 'value_error',
     text: '`until` must be later than `from`, on the same day',
-    remedy: 'Send a later end.',
+  },
+  keys_malformed: {
+    type: 'value_error',
+    text: 'Must be 1 to 32 keys of a telephone: 0 to 9, *, # and A to D',
+    remedy: 'Send the keys alone, such as 1 or 12#.',
   },
   time_zone_unknown: {
     type: 'value_error',
@@ -276,7 +243,6 @@ export const FIELD_FAULTS = {
   idempotency_key_reused: {
     type: 'value_error',
     text: 'Another request, to another agent or with another body, was sent with this key',
-    remedy: 'Send a new key with each new request, and the same one only to repeat a request.',
   },
   variables_malformed: {
     type: 'value_error',
@@ -288,17 +254,23 @@ export const FIELD_FAULTS = {
   transfer_names_repeated: {
     type: 'value_error',
     text: 'Must have a different `name` for each target',
-    remedy: 'Rename one of them: the model chooses by name.',
+  },
+  handoff_agent_unknown: {
+    type: 'value_error',
+    text: ({ agentId }: { agentId: string }) => `There is no agent with id ${agentId}`,
+    remedy: 'Name another agent of the same owner.',
+  },
+  warm_transfer_unavailable: {
+    type: 'value_error',
+    text: '`warm` needs an outbound trunk of LiveKit SIP; the operator of this server can name one with LIVEKIT_SIP_TRUNK_ID',
   },
   transfer_targets_missing: {
     type: 'value_error',
     text: '`transfer_call` needs `transfer_targets`: calls are transferred to nowhere else',
-    remedy: 'Name at least one target, or leave `transfer_call` out.',
   },
   cursor_malformed: {
     type: 'value_error',
     text: 'Must be the `next_cursor` of the page before',
-    remedy: 'Begin again without it.',
   },
   tool_name_malformed: {
     type: 'string_pattern_mismatch',
@@ -307,19 +279,16 @@ export const FIELD_FAULTS = {
   },
   tool_names_repeated: {
     type: 'value_error',
-    text: 'Must have a different `name` for each tool, and none of end_call, send_dtmf and transfer_call',
-    remedy: 'Rename one of them: the model chooses by name.',
+    text: 'Must have a different `name` for each tool, and none of end_call, send_dtmf, transfer_call and hand_off',
   },
   tool_url_malformed: {
     type: 'url_parsing',
     text: 'Must be an http:// or https:// address without user name, with `{argument}` in its path and its query alone',
-    remedy: 'Correct the address.',
   },
   tool_argument_unknown: {
     type: 'value_error',
     text: ({ argument }: { argument: string }) =>
       `Names the argument "${argument}", which \`parameters\` does not have`,
-    remedy: 'Add it to the properties of `parameters`, or remove it from the address.',
   },
   tool_schema_too_large: {
     type: 'too_long',
@@ -336,13 +305,11 @@ export const FIELD_FAULTS = {
     type: 'missing',
     text: ({ header }: { header: string }) =>
       `Must have a value for "${header}": none is stored for this server`,
-    remedy: 'Send the value: it is kept only while the tool has the same name and the same server.',
   },
   server_url_malformed: {
     type: 'url_parsing',
     text: ({ max }: { max: number }) =>
       `Must be http:// or https:// addresses without user name, of at most ${max} characters`,
-    remedy: 'Correct the addresses.',
   },
   url_refused: {
     type: 'address_refused',
@@ -352,23 +319,19 @@ export const FIELD_FAULTS = {
   agent_language_malformed: {
     type: 'string_pattern_mismatch',
     text: 'Must be a language code such as en, a list of codes, or auto',
-    remedy: 'Send a code such as "en" or "pt-BR", a list such as ["en", "es"], or "auto".',
   },
   agent_languages_missing: {
     type: 'too_short',
     text: 'Must name at least one language',
-    remedy: 'Name the languages, or send "auto".',
   },
   too_many_languages: {
     type: 'too_long',
     text: ({ max }: { max: number }) => `Must name at most ${max} languages`,
-    remedy: 'Name fewer, or send "auto".',
   },
   restore_language_malformed: {
     type: 'language_code',
     text: ({ max }: { max: number }) =>
       `Must be a language code of at most ${max} characters, such as "en" or "pt-BR"`,
-    remedy: 'Send such a code.',
   },
   transcription_language_malformed: {
     type: 'language_code',
@@ -380,7 +343,6 @@ export const FIELD_FAULTS = {
   agent_language_unavailable: {
     type: 'language_unsupported',
     text: 'Agents are not available in Arabic (ar)',
-    remedy: 'Choose another language.',
   },
   language_not_recognised: {
     type: 'language_not_heard',
@@ -388,7 +350,6 @@ export const FIELD_FAULTS = {
       `This server cannot recognise speech in "${lang}": ` +
       (command === null ? '' : `install a recogniser that can (${command}), `) +
       'set STT_BASE_URL to an API that can, or use mode=llm-tts and send text',
-    remedy: 'Choose another language or mode; the operator can add a recogniser.',
   },
   language_not_found_out: {
     type: 'language_not_heard',
@@ -396,13 +357,11 @@ export const FIELD_FAULTS = {
       `This server cannot find out which language a caller speaks, and hears them in "${lang}": ` +
       (command === null ? '' : `install a recogniser that can (${command}), or `) +
       'set STT_BASE_URL to an API that can',
-    remedy: 'Name one language; the operator can add a recogniser.',
   },
   room_encoding_unavailable: {
     type: 'encoding_unavailable',
     text: ({ encoding }: { encoding: string }) =>
       `Audio in a room is WebRTC's, which does not carry ${encoding}: omit this field, or use the WebSocket`,
-    remedy: 'Omit the field; rates apply in rooms, too.',
   },
   no_built_in_script: {
     type: 'language_unsupported',
@@ -412,13 +371,11 @@ export const FIELD_FAULTS = {
   nothing_to_speak: {
     type: 'text_unspeakable',
     text: 'The text contains nothing to speak',
-    remedy: 'Send a text with words in it.',
   },
   openai_voice_unknown: {
     type: 'voice_unknown',
     text: ({ names }: { names: string }) =>
       `There is no such voice: use the id or name of one from GET /voices, or one of ${names}`,
-    remedy: 'Name one of these.',
   },
   no_speakers: {
     type: 'extra_forbidden',
@@ -428,19 +385,16 @@ export const FIELD_FAULTS = {
   demo_voice_unknown: {
     type: 'voice_unknown',
     text: 'The demo does not offer this voice; GET /demo/config lists its voices',
-    remedy: 'Use one of those.',
   },
   challenge_failed: {
     type: 'challenge_failed',
     text: 'The challenge was not passed, or its answer was used before; try again',
-    remedy: 'Show the challenge again.',
   },
   word_unspeakable: {
     type: 'word_unspeakable',
     text: 'This is not read as one word; leave out punctuation around it, and store its parts separately',
-    remedy: 'Store the parts separately.',
   },
-  word_expected: { type: 'word_expected', text: 'Must be one word', remedy: 'Send one word.' },
+  word_expected: { type: 'word_expected', text: 'Must be one word' },
   ipa_foreign: {
     type: 'phoneme_foreign',
     text: ({ message, start, nearest }: { message: string; start: number; nearest: string | null }) =>

@@ -1,3 +1,4 @@
+import { PeriodicTask } from '../leases/periodic-task.ts';
 import { dropExpiredEvents, keepEventsAlive, listLostEvents } from '../storage/events.ts';
 import type { EventData, NewEvent } from './event-types.ts';
 import { ALIVE_MS, type Events, type EventsDeps } from './events.ts';
@@ -23,9 +24,7 @@ export class EventKeeper {
   readonly #options: EventKeeperOptions;
   readonly #now: () => number;
   readonly #held = new Set<string>();
-  readonly #timer: NodeJS.Timeout;
-  #looking: Promise<void> | null = null;
-  #closed = false;
+  readonly #task: PeriodicTask;
   /**
    * Nothing is considered lost before this time: while the database was down, no process could renew anything. On the
    * monotonic clock.
@@ -37,8 +36,8 @@ export class EventKeeper {
     this.#options = options;
     this.#now = options.now ?? Date.now;
     this.#missesFromMs = performance.now();
-    this.#timer = setInterval(() => this.#tick(), options.everyMs ?? 30_000).unref();
-    this.#tick();
+    this.#task = new PeriodicTask(() => this.#look(), options.everyMs ?? 30_000);
+    this.#task.run();
   }
 
   /** @param id of the event of a beginning */
@@ -50,16 +49,8 @@ export class EventKeeper {
     this.#held.delete(id);
   }
 
-  async close(): Promise<void> {
-    this.#closed = true;
-    clearInterval(this.#timer);
-    await this.#looking;
-  }
-
-  #tick(): void {
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = null;
-    });
+  close(): Promise<void> {
+    return this.#task.close();
   }
 
   async #look(): Promise<void> {
@@ -67,7 +58,7 @@ export class EventKeeper {
     try {
       await keepEventsAlive(db, [...this.#held], this.#now() + ALIVE_MS);
       if (performance.now() >= this.#missesFromMs) await this.#endLost();
-      while (!this.#closed && (await dropExpiredEvents(db, this.#now())));
+      while (!this.#task.isClosed && (await dropExpiredEvents(db, this.#now())));
     } catch (error) {
       this.#missesFromMs = performance.now() + ALIVE_MS;
       log.warn({ err: error }, 'events could not be looked after');

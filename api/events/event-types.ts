@@ -1,8 +1,13 @@
 /** What events can be about. A part of the server that reports something new adds its types here. */
 export const EVENT_TYPES = [
   'conversation.started',
+  'conversation.handed_off',
   'conversation.ended',
   'conversation.failed',
+  'call.queued',
+  'call.dialing',
+  'call.ringing',
+  'call.answered',
   'call.ended',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -18,7 +23,7 @@ export interface NewEvent {
   readonly subject: string;
   /** Null where no stored agent takes part. */
   readonly agentId: string | null;
-  /** What is known about it. It must not contain what was said: a deleted transcript would stay in it. */
+  /** Data of the event. It must not contain a transcript, whose deletion could not remove it. */
   readonly data: EventData;
 }
 

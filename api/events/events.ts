@@ -5,6 +5,7 @@ import type { Database } from '../storage/database.ts';
 import {
   closeEvent,
   type EventRecord,
+  type EventsPage,
   findEvent,
   insertEvent,
   lastEventPosition,
@@ -25,8 +26,8 @@ export interface EventsDeps {
   readonly db: Database;
   readonly sealer: Sealer;
   /**
-   * What is stored elsewhere about the subject of an event and is sent with it, such as a transcript; read whenever the
-   * event is.
+   * Data about the subject that is stored elsewhere and sent with the event, such as a transcript; read each time the
+   * event is sent.
    */
   readonly details: (event: Pick<EventRecord, 'ownerId' | 'type' | 'subject'>) => Promise<EventData>;
   readonly log: Log;
@@ -38,6 +39,8 @@ export interface EventsDeps {
 export interface EventFilter {
   readonly ownerId: string;
   readonly agentId: string | null;
+  /** Default: all. */
+  readonly type?: EventType | undefined;
 }
 
 /** The events of all owners: stored in the database, from which webhooks are served and clients read. */
@@ -113,11 +116,8 @@ export class Events {
     return known?.position ?? lastEventPosition(db, ownerId);
   }
 
-  /** Returns stored events. @param after position of the last one that is known; 0 for none */
-  async list(
-    of: EventFilter,
-    page: { readonly after: number; readonly limit: number },
-  ): Promise<EventBody[]> {
+  /** Returns stored events. */
+  async list(of: EventFilter, page: EventsPage): Promise<EventBody[]> {
     const found = await listEvents(this.#deps.db, of, page);
     const bodies = await Promise.all(found.map((event) => this.#readable(event)));
     return bodies.filter((body) => body !== null);

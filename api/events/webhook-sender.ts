@@ -61,8 +61,8 @@ export interface WebhookSenderDeps {
 type Answer = Pick<DeliveryOutcome, 'answer' | 'error'>;
 
 /**
- * Sends events to webhooks, concurrently with other processes on the same database. What is to be sent is only in the
- * database, so a process that is killed loses nothing; what it was sending is sent again.
+ * Sends events to webhooks, concurrently with other processes on the same database. The queue is only in the database,
+ * so a process that is killed loses nothing; the event that it was sending is sent again.
  */
 export class WebhookSender {
   readonly #deps: WebhookSenderDeps;
@@ -160,7 +160,7 @@ async function post(guard: Pick<AddressGuard, 'fetchFor'>, url: string, init: Re
   const connection = guard.fetchFor(url);
   try {
     const response = await connection.fetch(url, init);
-    // What it says is of no use, and may be long.
+    // The body is not needed, and may be long.
     await response.body?.cancel();
     const { ok, status } = response;
     return { answer: status, error: ok ? null : `The receiver answered ${status}` };

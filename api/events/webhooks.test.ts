@@ -148,7 +148,7 @@ eachDatabase((databases) => {
     expect((await one.events.list({ ownerId, agentId: null }, { after: 0, limit: 9 })).length).toBe(1);
   });
 
-  test('what goes on in a lost process gets its end once, and what goes on elsewhere does not', async () => {
+  test('conversations of a lost process get one end event, those of other processes none', async () => {
     const db = await databases.open();
     let nowMs = Date.now();
     const now = () => nowMs;

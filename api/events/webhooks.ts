@@ -6,6 +6,7 @@ import { invalid, refusal } from '../errors/api-error.ts';
 import { type QuotaSettings, storeWithin } from '../limits/quotas.ts';
 import { findAgent } from '../storage/agents.ts';
 import type { Database } from '../storage/database.ts';
+import { isoTime } from '../storage/iso-time.ts';
 import {
   type DeliveryRecord,
   type DeliveryStatus,
@@ -69,7 +70,7 @@ export class Webhooks {
     const id = randomUUID();
     const secret = newSecret();
     const sealed = await sealer.seal(secret, id);
-    const createdAt = new Date(this.#now()).toISOString();
+    const createdAt = isoTime(this.#now());
     const different = events && [...new Set(events)];
     const webhook: WebhookRecord = { id, ownerId, agentId, url, events: different, sealed, createdAt };
     await storeWithin(this.#deps, ['maxWebhooksPerOwner'], ownerId, (transaction) =>
@@ -83,7 +84,7 @@ export class Webhooks {
     return listWebhooks(this.#deps.db, ownerId);
   }
 
-  /** Deletes a webhook with what was to be sent to it. @throws ApiError 404 */
+  /** Deletes a webhook and its queue. */
   async delete(ownerId: string, id: string): Promise<void> {
     if (!(await deleteWebhook(this.#deps.db, ownerId, id))) throw refusal('no_such_webhook');
   }
@@ -108,7 +109,7 @@ export class Webhooks {
     return { deliveries, nextCursor: found.length > limit ? (deliveries.at(-1)?.position ?? null) : null };
   }
 
-  /** Sends an event again, whatever became of it before. @throws ApiError 404 */
+  /** Sends an event again, after success or failure. */
   async sendAgain(ownerId: string, webhookId: string, eventId: string): Promise<DeliveryRecord> {
     await this.#find(ownerId, webhookId);
     const delivery = await sendAgain(this.#deps.db, { webhookId, eventId }, this.#now());

@@ -25,7 +25,7 @@ export interface PortRequest {
   readonly turn: () => Promise<void>;
 }
 
-/** Checks that apply to every request, whatever its path. The head is checked before any work is done for it. */
+/** Checks that apply to every request, on any path. The head is checked before any work is done for it. */
 export class Entrance {
   readonly #deps: Pick<FrontDeps, 'settings' | 'metrics' | 'audit' | 'readiness'>;
   readonly #hosts: AllowedHosts;

@@ -34,7 +34,7 @@ const GOODBYE_MS = 1000;
  */
 const READING = { steps: 10, everyMs: 20 } as const;
 
-/** What the front needs of any open socket. */
+/** Common interface of open sockets. */
 interface OpenSocket extends Entitled {
   readonly lastActiveMs: number;
   closeIdle(): void;
@@ -68,9 +68,9 @@ export class Front {
   readonly #entrance: Entrance;
   readonly #ports: Port[] = [];
   readonly #sessions = new Set<OpenSocket>();
-  /** Sockets of conversations, and of what is let finish like them. */
+  /** Sockets of conversations, and others that are allowed to finish like them. */
   #conversations = 0;
-  /** Of those, the ones that take a conversation's place. */
+  /** Sockets that take the place of a conversation. */
   #places = 0;
   /** There is one while it listens. */
   #library: PortLibrary | null = null;
@@ -202,7 +202,7 @@ export class Front {
           const planned = await plan(this.#deps, agents, head, path);
           return async () => {
             const admitted = admit(this.#deps, agents, planned, this.#places);
-            // Counted from here on, so that each of several simultaneous upgrades sees the others.
+            // Counted now, so that each of several simultaneous upgrades sees the others.
             const leave = this.#enter(planned);
             const giveBack = (): void => {
               leave();

@@ -235,13 +235,14 @@ export class SpeakSession implements SocketListener {
   #open(): SpeechStream {
     if (this.#stream) return this.#stream;
     const { settings, clone, identity } = this.#data;
-    const { engine, dictionaries } = this.#deps;
+    const { engine, dictionaries, library } = this.#deps;
     const lexicon = dictionaries.lexicon(identity.ownerId, settings.lang, settings.ipaKey);
     const spoken = engine.open(settings, {
       onDiscarded: (speech) => this.#meter.chunk(speech, settings.samplingRate),
       owner: identity.ownerId,
       ...(clone && { clone }),
       ...(lexicon && { lexicon }),
+      voices: (id) => library.resolve(identity.ownerId, id),
     });
     const { lang, samplingRate } = settings;
     const stream = traceSpeech(spoken, { transport: 'websocket', lang, samplingRate });

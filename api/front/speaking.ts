@@ -1,4 +1,10 @@
-import { EngineError, type SpeakSettings, type SpeechStream, splitCommands } from '../../engine/index.ts';
+import {
+  type ClonedVoice,
+  EngineError,
+  type SpeakSettings,
+  type SpeechStream,
+  splitCommands,
+} from '../../engine/index.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { invalid } from '../errors/api-error.ts';
 import { orThrow } from '../limits/slots.ts';
@@ -35,6 +41,21 @@ export interface Speaking {
   readonly openSink: (stream: SpeechStream) => Sink | Promise<Sink>;
 }
 
+/** @throws EngineError 422: the text names a voice that cannot speak it */
+function checkVoice(
+  engine: SpeakingDeps['engine'],
+  settings: SpeakSettings,
+  id: string,
+  clone: ClonedVoice | undefined,
+): void {
+  try {
+    engine.check('', { ...settings, voiceId: id }, clone);
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    throw new EngineError('voice_of_text', { values: { id, reason: error.message } });
+  }
+}
+
 /**
  * Speaks a text into a response: validates it, takes a slot and characters from the key's limits, counts usage, and
  * passes each chunk to the sink as soon as there is room for it. Ends when the client disconnects.
@@ -48,6 +69,8 @@ export async function speakInto(deps: SpeakingDeps, speaking: Speaking): Promise
   const clone = await library.resolve(identity.ownerId, settings.voiceId);
   if (response.signal.aborted) throw new ClientGone();
   const checked = engine.check(text, settings, clone);
+  const voices = (id: string) => library.resolve(identity.ownerId, id);
+  for (const id of checked.voices ?? []) checkVoice(engine, settings, id, await voices(id));
   const slot = orThrow(await limits.acquireStream(identity.keyId));
   const meter = new SpeechMeter({ metrics, transport, account: { usage, keyId: identity.keyId } });
   let stream: SpeechStream | null = null;
@@ -63,6 +86,7 @@ export async function speakInto(deps: SpeakingDeps, speaking: Speaking): Promise
       onDiscarded: (speech) => meter.chunk(speech, settings.samplingRate),
       ...(clone && { clone }),
       ...(lexicon && { lexicon }),
+      voices,
     });
     const { lang, samplingRate } = settings;
     stream = traceSpeech(spoken, { transport, lang, samplingRate, headers });

@@ -1,3 +1,4 @@
+import { PeriodicTask } from './periodic-task.ts';
 import type { QueueTiming } from './timing.ts';
 
 /** Another process holds the lease, or the work was deleted. The result is no longer needed. */
@@ -13,21 +14,16 @@ export class Lease {
   readonly #renew: () => Promise<boolean>;
   readonly #leaseMs: number;
   readonly #lost = new AbortController();
-  readonly #timer: NodeJS.Timeout;
+  readonly #task: PeriodicTask;
   /** Expiry, as far as this process knows. */
   #untilMs: number;
-  #renewing: Promise<void> | null = null;
 
   /** @param renew writes the renewal to the database; false when this process no longer holds the lease */
   constructor(renew: () => Promise<boolean>, { leaseMs, renewMs }: Pick<QueueTiming, 'leaseMs' | 'renewMs'>) {
     this.#renew = renew;
     this.#leaseMs = leaseMs;
     this.#untilMs = performance.now() + leaseMs;
-    this.#timer = setInterval(() => {
-      this.#renewing ??= this.#renewOnce().finally(() => {
-        this.#renewing = null;
-      });
-    }, renewMs);
+    this.#task = new PeriodicTask(() => this.#renewOnce(), renewMs);
   }
 
   /** Aborts with LeaseLost when the lease is lost. */
@@ -41,9 +37,8 @@ export class Lease {
   }
 
   /** Ends the renewals; settles when none is in progress. */
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#renewing;
+  stop(): Promise<void> {
+    return this.#task.close();
   }
 
   async #renewOnce(): Promise<void> {

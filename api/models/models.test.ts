@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createEngine, type Engine } from '../../engine/index.ts';
-import { ALL_MODELS } from '../../engine/models/public-models.ts';
 import { ModelStore } from '../../engine/setup.ts';
+import { ALL_MODELS } from '../../model-files/public-models.ts';
 import { type HubBehaviour, onHub, startHub } from '../../test/kit/servers/model-hub.ts';
 import { createLog } from '../observability/log.ts';
 import { temporaryFolder } from '../testing.ts';

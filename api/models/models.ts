@@ -27,7 +27,7 @@ export interface ModelState {
   readonly download: Download | null;
   /** Id of a voice of the model; null for other models, and while it is not installed. */
   readonly voiceId: string | null;
-  /** What a recogniser is used for; empty for other models, and for one that is not used. */
+  /** Uses of a recogniser; empty for other models, and for unused ones. */
   readonly inUse: readonly RecogniserInUse[];
 }
 

@@ -39,7 +39,7 @@ test('no credential and no spoken text appears in the log, wherever it occurs', 
   for (const secret of [KEY, JWT, CHOSEN, SPOKEN]) expect(text).not.toContain(secret);
 });
 
-test('what is useful stays', () => {
+test('useful fields stay', () => {
   const text = logged((log) => {
     log.info({ url: '/voices?limit=3&api_key=x', status: 200 }, 'answered');
     log.error({ err: new EngineError('voice_unknown') }, 'refused');

@@ -4,7 +4,7 @@ import type { UsageRecorder } from './usage-recorder.ts';
 
 /** Totals of some speech. */
 export interface Spoken {
-  /** As billed. */
+  /** Billed characters. */
   readonly characters: number;
   readonly audioMs: number;
 }

@@ -5,7 +5,7 @@ import { VERSION } from './version.ts';
 /** Names of the standard variables. Either of the first two enables tracing. */
 const ENDPOINTS = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] as const;
 
-/** Text attributes that never contain what somebody said or wrote. Numbers and flags always pass. */
+/** Text attributes that never contain speech or text of users. Numbers and flags always pass. */
 const HARMLESS: ReadonlySet<string> = new Set([
   'parley.transport',
   'parley.lang',

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { languageTag, SPEED } from '../../engine/index.ts';
+import { SPEED } from '../../engine/index.ts';
 import { ENCODED_FORMATS, type EncodedFormat } from '../../media/encode/create-encoder.ts';
 import { invalidFields, refusal } from '../errors/api-error.ts';
 import {
@@ -15,7 +15,7 @@ import { parseJsonBody } from '../http/json-body.ts';
 import { MAX_LANG_CODE_CHARS } from '../limits/fields.ts';
 import { readTextToSpeak } from '../speech/text-field.ts';
 import { isSpeechModel, OWN_MODEL, SPEECH_MODELS } from './models.ts';
-import { DEFAULT_KNOWN_VOICE } from './voice-choice.ts';
+import { DEFAULT_KNOWN_VOICE, languageSent } from './voice-choice.ts';
 
 const STREAM_FORMATS = ['audio', 'sse'] as const;
 export type StreamFormat = (typeof STREAM_FORMATS)[number];
@@ -49,7 +49,7 @@ const LANGUAGE = textField(
 const languageField: Field<string | undefined> = {
   schema: LANGUAGE.schema,
   read: (fields, name) =>
-    [name, 'lang_code'].flatMap((one) => LANGUAGE.read(fields, one) ?? []).map(languageTag)[0],
+    [name, 'lang_code'].flatMap((one) => LANGUAGE.read(fields, one) ?? []).map(languageSent)[0],
 };
 
 export const MODEL_FIELD = withDefault(

@@ -101,6 +101,11 @@ const KOKORO_LANGUAGES: Readonly<Record<string, string>> = {
   p: 'pt-br',
   z: 'zh',
 };
+/** The language that a client names as here, or by a letter as on other Kokoro servers. */
+export function languageSent(sent: string): string {
+  return (sent.length === 1 ? KOKORO_LANGUAGES[sent] : undefined) ?? languageTag(sent);
+}
+
 /** Voice names of other Kokoro servers. Of a mixture ("af_bella(2)+af_sky") the first voice is used. */
 const KOKORO_NAME = /^(([abefhijpz])([fm])_)(?:v0_?)?([a-z]+)(?:\([\d.]+\))?(?:[+-].*)?$/;
 

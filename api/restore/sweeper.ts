@@ -1,3 +1,4 @@
+import { PeriodicTask } from '../leases/periodic-task.ts';
 import type { Log } from '../observability/log.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database.ts';
@@ -27,10 +28,7 @@ export interface SweepOptions {
 export class RestoreSweeper {
   readonly #deps: SweeperDeps;
   readonly #options: SweepOptions;
-  #timer: NodeJS.Timeout | null = null;
-  #sweeping: Promise<void> | null = null;
-  #again = false;
-  #closed = false;
+  #task: PeriodicTask | null = null;
 
   constructor(deps: SweeperDeps, options: SweepOptions) {
     this.#deps = deps;
@@ -38,36 +36,28 @@ export class RestoreSweeper {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.sweep(), this.#options.everyMs);
+    this.#task = new PeriodicTask(() => this.#sweep(), this.#options.everyMs);
     this.sweep();
   }
 
   /** Call it when there may be something to remove. */
   sweep(): void {
-    this.#again = true;
-    this.#sweeping ??= this.#sweep().finally(() => {
-      this.#sweeping = null;
-    });
+    this.#task?.run();
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    if (this.#timer) clearInterval(this.#timer);
-    await this.#sweeping;
+    await this.#task?.close();
   }
 
   async #sweep(): Promise<void> {
     const { db, settings, log, now = Date.now } = this.#deps;
     const { maxAttempts, wornOut } = this.#options;
     try {
-      while (this.#again && !this.#closed) {
-        this.#again = false;
-        const nowMs = now();
-        await dropExpiredRestoreJobs(db, nowMs);
-        const expiresAtMs = nowMs + settings.restoreKeepHours * HOUR_MS;
-        await failWornOutRestoreJobs(db, { nowMs, maxAttempts }, { message: wornOut, expiresAtMs });
-        while (!this.#closed && (await clearRestoreFiles(db)));
-      }
+      const nowMs = now();
+      await dropExpiredRestoreJobs(db, nowMs);
+      const expiresAtMs = nowMs + settings.restoreKeepHours * HOUR_MS;
+      await failWornOutRestoreJobs(db, { nowMs, maxAttempts }, { message: wornOut, expiresAtMs });
+      while (!this.#task?.isClosed && (await clearRestoreFiles(db)));
     } catch (error) {
       log.error({ err: error }, 'expired restore jobs could not be removed');
     }

@@ -1,6 +1,6 @@
 import type { Listening } from '../front/front.ts';
+import type { FoundOllama } from '../models/ollama.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { FoundOllama } from './ollama.ts';
 
 /** Returns an address that a client on this machine can connect to, for a listening address. */
 function dialable(host: string): string {

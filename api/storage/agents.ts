@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Endpointing } from '../../agent-worker/hearing/endpointing/endpointing.ts';
 import type { LanguageChoice } from '../../agent-worker/languages/followed-languages.ts';
-import type { CallTool, TransferTarget } from '../../agent-worker/tools/call-settings.ts';
+import type { CallTool, HandoffTarget, TransferTarget } from '../../agent-worker/tools/call-settings.ts';
 import type { HttpTool } from '../../agent-worker/tools/http-tool.ts';
 import type { ToolParameters } from '../../agent-worker/tools/model-schema.ts';
 import { expireConversations } from './conversations.ts';
 import type { Database } from './database.ts';
 import type { AgentsTable } from './schema.ts';
+import { isUuid } from './uuid.ts';
 import { inTransaction } from './voices.ts';
 
 /** An agent's language model, without the key. */
@@ -41,6 +42,8 @@ export interface AgentDetails {
   readonly recordingNotice: string | null;
   readonly callTools: readonly CallTool[];
   readonly transferTargets: readonly TransferTarget[];
+  /** Other agents of the owner, to which callers may be passed on. */
+  readonly handoff: readonly HandoffTarget[];
   /** Tools that are HTTP requests, with the names of their headers. */
   readonly tools: readonly StoredTool[];
   /** JSON schema of what its model extracts from a conversation that is over; null for nothing. */
@@ -82,12 +85,10 @@ const ADDED_LATER = {
   recordingNotice: null,
   callTools: [],
   transferTargets: [],
+  handoff: [],
   tools: [],
   summary: null,
 } as const satisfies Partial<AgentDetails>;
-
-/** Ids are UUIDs, so other texts are not looked up. */
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const newAgentId = (): string => randomUUID();
 
@@ -118,7 +119,8 @@ export async function updateAgent(db: Database, agent: NewAgent): Promise<AgentR
 
 function columnsOf({ name, prompt, greeting, secrets, ...agent }: NewAgent) {
   const { voiceId, langCode, endpointing, mcpServers, llm, more } = agent;
-  const { keepTranscripts, transcriptDays, callTools, transferTargets, tools, summary, hasApiKey } = agent;
+  const { keepTranscripts, transcriptDays, callTools, transferTargets, handoff, tools, summary, hasApiKey } =
+    agent;
   const { isRecorded, recordingNeedsConsent, recordingNotice } = agent;
   const details: AgentDetails = {
     voiceId,
@@ -133,6 +135,7 @@ function columnsOf({ name, prompt, greeting, secrets, ...agent }: NewAgent) {
     recordingNotice,
     callTools,
     transferTargets,
+    handoff,
     tools,
     summary,
     hasApiKey,
@@ -154,7 +157,7 @@ export async function listAgents(db: Database, ownerId: string): Promise<AgentEn
 
 /** Finds an agent by its id, unless it belongs to another owner. */
 export async function findAgent(db: Database, ownerId: string, id: string): Promise<AgentRecord | undefined> {
-  if (!UUID.test(id)) return undefined;
+  if (!isUuid(id)) return undefined;
   const row = await db
     .selectFrom('agents')
     .selectAll()
@@ -169,7 +172,7 @@ export async function findAgent(db: Database, ownerId: string, id: string): Prom
  * @returns false when the owner has no such agent
  */
 export async function deleteAgent(db: Database, ownerId: string, id: string): Promise<boolean> {
-  if (!UUID.test(id)) return false;
+  if (!isUuid(id)) return false;
   return inTransaction(db, async (transaction) => {
     await expireConversations(transaction, { ownerId, agentId: id }, Date.now());
     // Its sessions are deleted with it: the foreign key cascades.

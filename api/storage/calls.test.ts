@@ -1,20 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { eachDatabase } from '../../test/kit/databases.ts';
 import { createKey } from '../credentials/keys.ts';
 import {
   type CallRequest,
+  cancelCall,
   claimCall,
   deleteExpiredCalls,
   endCall,
   findCall,
   findCallByKey,
-  hangUpCall,
   insertCall,
   isCallKnown,
   progressCall,
   releaseCall,
   renewCall,
   requestCall,
+  requestHangUp,
   requeueCall,
 } from './calls.ts';
 import type { Database } from './database.ts';
@@ -29,12 +31,9 @@ const options = (nowMs: number, maxPerOwner = 2) => ({ nowMs, leaseMs: LEASE_MS,
 async function somebody(db: Database, name: string) {
   const { ownerId } = await ensureOwner(db, name);
   const keyId = (await createKey(db, ownerId, name)).info.id;
+  const call = { ownerId, keyId, agentId: 'agent', request, credentialExpiresAt: null };
   const add = (availableAtMs = T0, idempotencyKey: string | null = null) =>
-    insertCall(
-      db,
-      { ownerId, keyId, agentId: 'agent', request, credentialExpiresAt: null, idempotencyKey, availableAtMs },
-      T0,
-    );
+    insertCall(db, { ...call, id: randomUUID(), idempotencyKey, availableAtMs }, T0);
   return { ownerId, add };
 }
 
@@ -83,22 +82,21 @@ eachDatabase((databases) => {
     expect(await deleteExpiredCalls(db, T0 + 1000)).toBe(1);
   });
 
-  test('a call is hung up by its owner alone, and does not return to the queue', async () => {
+  test('a call that is hung up does not return to the queue', async () => {
     const db = await databases.open();
     const ada = await somebody(db, 'Ada');
-    const ben = await somebody(db, 'Ben');
     const call = (await ada.add())!;
     const claim = (await claimCall(db, options(T0)))!;
     const end = { nowMs: T0 + 1, expiresAtMs: T0 + 1000, reason: 'canceled' };
-    expect(await hangUpCall(db, { ownerId: ben.ownerId, id: call.id }, end)).toBe(false);
-    expect(await hangUpCall(db, { ownerId: ada.ownerId, id: call.id }, end)).toBe(true);
+    expect(await cancelCall(db, call.id, end)).toBe(false);
+    await requestHangUp(db, call.id, T0 + 1);
     expect(await findCall(db, ada.ownerId, call.id)).toMatchObject({
       status: 'dialing',
       hangUpAt: expect.any(String),
     });
     expect(await requeueCall(db, claim, { attempts: [], reason: null, atMs: T0 })).toBe(false);
     const waiting = (await ada.add())!;
-    await hangUpCall(db, { ownerId: ada.ownerId, id: waiting.id }, end);
+    expect(await cancelCall(db, waiting.id, end)).toBe(true);
     expect(await findCall(db, ada.ownerId, waiting.id)).toMatchObject({
       status: 'ended',
       reason: 'canceled',

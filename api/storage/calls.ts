@@ -1,18 +1,21 @@
 /** Outgoing calls: adding, listing, and the leases of the processes that make them. */
-import { randomUUID } from 'node:crypto';
 import type { Expression, ExpressionBuilder, Selectable, SqlBool, Updateable } from 'kysely';
+import type { AnsweringRules } from '../../agent-worker/conversation/types.ts';
+import type { Callee } from '../../agent-worker/hearing/answering/who-answered.ts';
 import { claimNext } from './claim-next.ts';
 import type { Database } from './database.ts';
+import { isoTime } from './iso-time.ts';
 import { lockOwner } from './owner-usage.ts';
 import type { PagePlace } from './page-place.ts';
 import type { CallsTable, Schema } from './schema.ts';
+import { isUuid } from './uuid.ts';
 import { inTransaction } from './voices.ts';
 
-/** States in which a call may be audible or about to be. */
+/** States in which a call may be audible or about to be; `voicemail` while it is not over. */
 const ACTIVE_CALL_STATES = ['dialing', 'ringing', 'answered', 'voicemail'] as const;
 /** States in which nothing more happens. */
-export const FINAL_CALL_STATES = ['busy', 'no_answer', 'failed', 'ended'] as const;
-export const CALL_STATES = ['queued', ...ACTIVE_CALL_STATES, ...FINAL_CALL_STATES] as const;
+export const FINAL_CALL_STATES = ['voicemail', 'busy', 'no_answer', 'failed', 'ended'] as const;
+export const CALL_STATES = ['queued', 'dialing', 'ringing', 'answered', ...FINAL_CALL_STATES] as const;
 export type CallState = (typeof CALL_STATES)[number];
 export type FinalCallState = (typeof FINAL_CALL_STATES)[number];
 
@@ -31,13 +34,13 @@ export interface CallRetry {
   readonly on: readonly FinalCallState[];
 }
 
-/** What was asked for. */
+/** The call as requested. */
 export interface CallRequest {
   /** A number in E.164 format, or a SIP address. */
   readonly to: string;
   readonly from: string | null;
   readonly via: 'livekit' | 'twilio';
-  /** Of LiveKit SIP. */
+  /** Trunk of LiveKit SIP. */
   readonly trunkId: string | null;
   readonly variables: Readonly<Record<string, string>>;
   /** Fields of a conversation that replace the agent's, as in the request. */
@@ -47,6 +50,8 @@ export interface CallRequest {
   readonly startWithinSeconds: number;
   readonly hours: CallHours | null;
   readonly retry: CallRetry;
+  /** Absent for talking to whoever answers. */
+  readonly answering?: AnsweringRules;
 }
 
 /** One attempt at a call. Times are ISO 8601 in UTC. */
@@ -54,6 +59,8 @@ export interface CallAttempt {
   readonly dialingAt: string;
   readonly ringingAt?: string;
   readonly answeredAt?: string;
+  /** The callee (person or machine), if detection was requested. */
+  readonly callee?: Callee;
   readonly endedAt?: string;
   readonly status?: FinalCallState;
   readonly reason?: string;
@@ -82,13 +89,16 @@ export interface CallRecord {
   readonly availableAt: string;
   readonly requestedAt: string | null;
   readonly hangUpAt: string | null;
+  readonly callee: Callee | null;
   readonly conversationEnd: string | null;
+  /** The conversation of the last attempt that was answered; null while there is none, or where it is not kept. */
+  readonly conversationId: string | null;
   readonly createdAt: string;
   readonly endedAt: string | null;
 }
 
 export interface NewCall
-  extends Pick<CallRecord, 'ownerId' | 'keyId' | 'agentId' | 'request' | 'credentialExpiresAt'> {
+  extends Pick<CallRecord, 'id' | 'ownerId' | 'keyId' | 'agentId' | 'request' | 'credentialExpiresAt'> {
   readonly idempotencyKey: string | null;
   readonly availableAtMs: number;
 }
@@ -100,9 +110,6 @@ export interface CallClaim {
   /** Whether an attempt begins. Otherwise another process was lost, or stopped, in the middle of one. */
   readonly isNew: boolean;
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const iso = (ms: number): string => new Date(ms).toISOString();
 
 /**
  * Adds a call to the queue.
@@ -116,7 +123,7 @@ export async function insertCall(
   const row = await db
     .insertInto('calls')
     .values({
-      id: randomUUID(),
+      id: call.id,
       owner_id: call.ownerId,
       key_id: call.keyId,
       agent_id: call.agentId,
@@ -125,8 +132,8 @@ export async function insertCall(
       credential_expires_at: call.credentialExpiresAt,
       status: 'queued',
       attempts: '[]',
-      available_at: iso(call.availableAtMs),
-      created_at: iso(nowMs),
+      available_at: isoTime(call.availableAtMs),
+      created_at: isoTime(nowMs),
     })
     .onConflict((conflict) => conflict.columns(['owner_id', 'idempotency_key']).doNothing())
     .returningAll()
@@ -154,7 +161,7 @@ export async function findCall(
   ownerId: string | null,
   id: string,
 ): Promise<CallRecord | undefined> {
-  if (!UUID.test(id)) return undefined;
+  if (!isUuid(id)) return undefined;
   let query = db.selectFrom('calls').selectAll().where('id', '=', id);
   if (ownerId !== null) query = query.where('owner_id', '=', ownerId);
   const row = await query.executeTakeFirst();
@@ -210,36 +217,52 @@ export async function countUnfinishedCalls(db: Database, ownerId: string): Promi
 }
 
 /**
- * Hangs up: a waiting call is over at once; the process that makes it hangs up one in progress.
- * @returns false when the owner has no such call
+ * Takes a waiting call out of the queue.
+ * @returns false when it does not wait
  */
-export async function hangUpCall(
+export async function cancelCall(
   db: Database,
-  { ownerId, id }: { readonly ownerId: string; readonly id: string },
-  {
-    nowMs,
-    expiresAtMs,
-    reason,
-  }: { readonly nowMs: number; readonly expiresAtMs: number; readonly reason: string },
+  id: string,
+  { nowMs, expiresAtMs, reason }: Pick<CallEnd, 'nowMs' | 'expiresAtMs' | 'reason'>,
 ): Promise<boolean> {
-  if (!UUID.test(id)) return false;
-  const mine = db.updateTable('calls').where('id', '=', id).where('owner_id', '=', ownerId);
-  const waiting = await mine
+  const row = await db
+    .updateTable('calls')
     .set({
       status: 'ended',
       reason,
-      hang_up_at: iso(nowMs),
-      ended_at: iso(nowMs),
-      expires_at: iso(expiresAtMs),
+      hang_up_at: isoTime(nowMs),
+      ended_at: isoTime(nowMs),
+      expires_at: isoTime(expiresAtMs),
     })
+    .where('id', '=', id)
     .where('status', '=', 'queued')
+    .returning('id')
     .executeTakeFirst();
-  if (waiting.numUpdatedRows > 0n) return true;
-  await mine
-    .set({ hang_up_at: iso(nowMs) })
+  return row !== undefined;
+}
+
+/** Asks the process that makes a call to hang up. */
+export async function requestHangUp(db: Database, id: string, nowMs: number): Promise<void> {
+  await db
+    .updateTable('calls')
+    .set({ hang_up_at: isoTime(nowMs) })
+    .where('id', '=', id)
     .where('hang_up_at', 'is', null)
     .execute();
-  return (await findCall(db, ownerId, id)) !== undefined;
+}
+
+/** Records that the conversation of a call has begun and is kept. */
+export async function recordConversationStart(
+  db: Database,
+  id: string,
+  conversationId: string,
+): Promise<void> {
+  await db.updateTable('calls').set({ conversation_id: conversationId }).where('id', '=', id).execute();
+}
+
+/** Records who has answered a call. */
+export async function recordCallee(db: Database, id: string, callee: Callee): Promise<void> {
+  await db.updateTable('calls').set({ callee }).where('id', '=', id).execute();
 }
 
 /** Records why the conversation of a call ended. */
@@ -275,7 +298,8 @@ export function claimCall(db: Database, options: CallClaimOptions): Promise<Call
                 .selectFrom('calls as active')
                 .select(({ fn }) => fn.countAll<number>().as('rows'))
                 .whereRef('active.owner_id', '=', 'calls.owner_id')
-                .where('active.status', 'in', ACTIVE_CALL_STATES),
+                .where('active.status', 'in', ACTIVE_CALL_STATES)
+                .where('active.ended_at', 'is', null),
               '<',
               maxPerOwner,
             ),
@@ -296,8 +320,14 @@ export function claimCall(db: Database, options: CallClaimOptions): Promise<Call
         .updateTable('calls')
         .set({
           lease,
-          lease_until: iso(nowMs + leaseMs),
-          ...(isNew && { status: 'dialing', reason: null, requested_at: null, conversation_end: null }),
+          lease_until: isoTime(nowMs + leaseMs),
+          ...(isNew && {
+            status: 'dialing',
+            reason: null,
+            requested_at: null,
+            callee: null,
+            conversation_end: null,
+          }),
         })
         .where('id', '=', id)
         // Checked again, since another process may have been faster.
@@ -315,12 +345,12 @@ export async function renewCall(
   claim: CallClaim,
   { nowMs, leaseMs }: Pick<CallClaimOptions, 'nowMs' | 'leaseMs'>,
 ): Promise<boolean> {
-  return update(db, claim, { lease_until: iso(nowMs + leaseMs) });
+  return update(db, claim, { lease_until: isoTime(nowMs + leaseMs) });
 }
 
 /** Gives a call in progress to any other process. */
 export function releaseCall(db: Database, claim: CallClaim, nowMs: number): Promise<boolean> {
-  return update(db, claim, { lease_until: iso(nowMs) });
+  return update(db, claim, { lease_until: isoTime(nowMs) });
 }
 
 export interface CallProgress {
@@ -347,7 +377,7 @@ export function requestCall(
   attempts: readonly CallAttempt[],
   nowMs: number,
 ): Promise<boolean> {
-  return update(db, claim, { requested_at: iso(nowMs), attempts: JSON.stringify(attempts) }, true);
+  return update(db, claim, { requested_at: isoTime(nowMs), attempts: JSON.stringify(attempts) }, true);
 }
 
 /** Returns a call to the queue. A call that was hung up meanwhile stays as it is, to be ended. */
@@ -364,7 +394,7 @@ export async function requeueCall(
       status: 'queued',
       reason: next.reason,
       attempts: JSON.stringify(next.attempts),
-      available_at: iso(next.atMs),
+      available_at: isoTime(next.atMs),
       requested_at: null,
     },
     true,
@@ -384,14 +414,14 @@ export function endCall(db: Database, claim: CallClaim, end: CallEnd): Promise<b
     status: end.status,
     reason: end.reason,
     attempts: JSON.stringify(end.attempts),
-    ended_at: iso(end.nowMs),
-    expires_at: iso(end.expiresAtMs),
+    ended_at: isoTime(end.nowMs),
+    expires_at: isoTime(end.expiresAtMs),
   });
 }
 
 /** @returns how many were deleted */
 export async function deleteExpiredCalls(db: Database, nowMs: number): Promise<number> {
-  const result = await db.deleteFrom('calls').where('expires_at', '<=', iso(nowMs)).executeTakeFirst();
+  const result = await db.deleteFrom('calls').where('expires_at', '<=', isoTime(nowMs)).executeTakeFirst();
   return Number(result.numDeletedRows);
 }
 
@@ -400,10 +430,10 @@ const LET_GO = { lease: null, lease_until: null } as const;
 type CallExpressions = ExpressionBuilder<Pick<Schema, 'calls'>, 'calls'>;
 
 const isDue = ({ and, eb }: CallExpressions, nowMs: number): Expression<SqlBool> =>
-  and([eb('calls.status', '=', 'queued'), eb('calls.available_at', '<=', iso(nowMs))]);
+  and([eb('calls.status', '=', 'queued'), eb('calls.available_at', '<=', isoTime(nowMs))]);
 
 const isLost = ({ and, eb }: CallExpressions, nowMs: number): Expression<SqlBool> =>
-  and([eb('calls.status', 'in', ACTIVE_CALL_STATES), eb('calls.lease_until', '<=', iso(nowMs))]);
+  and([eb('calls.status', 'in', ACTIVE_CALL_STATES), eb('calls.lease_until', '<=', isoTime(nowMs))]);
 
 async function countActive(db: Database, ownerId: string): Promise<number> {
   const { rows } = await db
@@ -411,6 +441,7 @@ async function countActive(db: Database, ownerId: string): Promise<number> {
     .select(({ fn }) => fn.countAll().as('rows'))
     .where('owner_id', '=', ownerId)
     .where('status', 'in', ACTIVE_CALL_STATES)
+    .where('ended_at', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(rows);
 }
@@ -440,7 +471,9 @@ function toRecord(row: Selectable<CallsTable>): CallRecord {
     availableAt: row.available_at,
     requestedAt: row.requested_at,
     hangUpAt: row.hang_up_at,
+    callee: row.callee as Callee | null,
     conversationEnd: row.conversation_end,
+    conversationId: row.conversation_id,
     createdAt: row.created_at,
     endedAt: row.ended_at,
   };

@@ -1,6 +1,7 @@
 /** Stored conversations and their entries. */
 import type { Selectable } from 'kysely';
 import type { Database } from './database.ts';
+import { isoTime } from './iso-time.ts';
 import type { PagePlace } from './page-place.ts';
 import type { ConversationsTable } from './schema.ts';
 import { inTransaction } from './voices.ts';
@@ -48,8 +49,6 @@ export interface SealedEntry {
   readonly sealed: string;
 }
 
-const iso = (ms: number): string => new Date(ms).toISOString();
-
 export async function insertConversation(
   db: Database,
   conversation: NewConversation,
@@ -69,14 +68,51 @@ export async function insertConversation(
       bytes: CONVERSATION_BASE_BYTES,
       is_complete: 1,
       keep_days: keepDays,
-      started_at: iso(nowMs),
-      alive_at: iso(nowMs),
+      started_at: isoTime(nowMs),
+      alive_at: isoTime(nowMs),
       ended_at: null,
       end_reason: null,
-      expires_at: iso(nowMs + keepDays * DAY_MS),
+      expires_at: isoTime(nowMs + keepDays * DAY_MS),
       recording_bytes: conversation.isRecorded ? 0 : null,
     })
     .execute();
+}
+
+/** What is added to a conversation, counted as a part of its size. */
+export interface Addition {
+  /** Column that counts the size; null where there is nothing of that kind to add to. */
+  readonly counted: 'bytes' | 'recording_bytes';
+  readonly size: number;
+  /** Other columns that change. */
+  readonly changes?: { readonly entries?: number; readonly alive_at?: string };
+}
+
+/**
+ * Adds to a conversation, and counts the size, both or neither.
+ * @param insert writes what is added
+ * @returns false when the conversation, or what is counted, was deleted
+ */
+export function addToConversation(
+  db: Database,
+  id: string,
+  { counted, size, changes = {} }: Addition,
+  nowMs: number,
+  insert: (transaction: Database) => Promise<unknown>,
+): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    const row = await transaction
+      .updateTable('conversations')
+      .set(changes)
+      .set(counted, (eb) => eb(counted, '+', size))
+      .where('id', '=', id)
+      .where('expires_at', '>', isoTime(nowMs))
+      .where(counted, 'is not', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!row) return false;
+    await insert(transaction);
+    return true;
+  });
 }
 
 /**
@@ -89,21 +125,10 @@ export function appendConversationEntry(
   { entry, sealed }: SealedEntry,
   nowMs: number,
 ): Promise<boolean> {
-  return inTransaction(db, async (transaction) => {
-    const row = await transaction
-      .updateTable('conversations')
-      .set((eb) => ({ entries: entry, bytes: eb('bytes', '+', sealed.length), alive_at: iso(nowMs) }))
-      .where('id', '=', id)
-      .where('expires_at', '>', iso(nowMs))
-      .returning('id')
-      .executeTakeFirst();
-    if (!row) return false;
-    await transaction
-      .insertInto('conversation_entries')
-      .values({ conversation_id: id, entry, sealed })
-      .execute();
-    return true;
-  });
+  const changes = { entries: entry, alive_at: isoTime(nowMs) };
+  return addToConversation(db, id, { counted: 'bytes', size: sealed.length, changes }, nowMs, (transaction) =>
+    insertEntry(transaction, id, { entry, sealed }),
+  );
 }
 
 /**
@@ -117,22 +142,13 @@ export function putConversationSummary(
   sealed: string,
   nowMs: number,
 ): Promise<boolean> {
-  return inTransaction(db, async (transaction) => {
-    const row = await transaction
-      .updateTable('conversations')
-      .set((eb) => ({ bytes: eb('bytes', '+', sealed.length) }))
-      .where('id', '=', id)
-      .where('expires_at', '>', iso(nowMs))
-      .returning('id')
-      .executeTakeFirst();
-    if (!row) return false;
-    await transaction
-      .insertInto('conversation_entries')
-      .values({ conversation_id: id, entry: SUMMARY_ENTRY, sealed })
-      .execute();
-    return true;
-  });
+  return addToConversation(db, id, { counted: 'bytes', size: sealed.length }, nowMs, (transaction) =>
+    insertEntry(transaction, id, { entry: SUMMARY_ENTRY, sealed }),
+  );
 }
+
+const insertEntry = (db: Database, id: string, { entry, sealed }: SealedEntry): Promise<unknown> =>
+  db.insertInto('conversation_entries').values({ conversation_id: id, entry, sealed }).execute();
 
 /** Marks a conversation of which some entries could not be stored. */
 export async function markConversationIncomplete(db: Database, id: string): Promise<void> {
@@ -148,13 +164,13 @@ export async function endConversation(
   await db
     .updateTable('conversations')
     .set({
-      ended_at: iso(end.atMs),
+      ended_at: isoTime(end.atMs),
       end_reason: end.reason,
-      expires_at: iso(end.atMs + end.keepDays * DAY_MS),
+      expires_at: isoTime(end.atMs + end.keepDays * DAY_MS),
     })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', iso(end.atMs))
+    .where('expires_at', '>', isoTime(end.atMs))
     .execute();
 }
 
@@ -167,7 +183,7 @@ export async function markConversationsAlive(
   if (ids.length === 0) return;
   await db
     .updateTable('conversations')
-    .set({ alive_at: iso(nowMs) })
+    .set({ alive_at: isoTime(nowMs) })
     .where('id', 'in', ids)
     .execute();
 }
@@ -184,7 +200,7 @@ export async function endLostConversations(
     .selectFrom('conversations')
     .select(['id', 'alive_at', 'keep_days'])
     .where('ended_at', 'is', null)
-    .where('alive_at', '<', iso(aliveBeforeMs))
+    .where('alive_at', '<', isoTime(aliveBeforeMs))
     .execute();
   for (const { id, alive_at, keep_days: keepDays } of rows) {
     await endConversation(db, id, { atMs: Date.parse(alive_at), reason, keepDays });
@@ -207,7 +223,7 @@ export async function listConversations(
     .selectAll()
     .where('owner_id', '=', of.ownerId)
     .where('agent_id', '=', of.agentId)
-    .where('expires_at', '>', iso(nowMs));
+    .where('expires_at', '>', isoTime(nowMs));
   if (after) {
     query = query.where((where) =>
       where.or([
@@ -232,7 +248,7 @@ export async function findConversation(
     .selectAll()
     .where('id', '=', id)
     .where('owner_id', '=', ownerId)
-    .where('expires_at', '>', iso(nowMs))
+    .where('expires_at', '>', isoTime(nowMs))
     .executeTakeFirst();
   return row && toRecord(row);
 }
@@ -258,7 +274,7 @@ export async function deleteConversation(
     .deleteFrom('conversations')
     .where('id', '=', id)
     .where('owner_id', '=', ownerId)
-    .where('expires_at', '>', iso(nowMs))
+    .where('expires_at', '>', isoTime(nowMs))
     .executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
@@ -274,10 +290,10 @@ export async function expireConversations(
 ): Promise<number> {
   const result = await db
     .updateTable('conversations')
-    .set({ expires_at: iso(nowMs) })
+    .set({ expires_at: isoTime(nowMs) })
     .where('owner_id', '=', of.ownerId)
     .where('agent_id', '=', of.agentId)
-    .where('expires_at', '>', iso(nowMs))
+    .where('expires_at', '>', isoTime(nowMs))
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
 }
@@ -290,7 +306,7 @@ export async function dropExpiredConversations(db: Database, nowMs: number): Pro
   const rows = await db
     .selectFrom('conversations')
     .select('id')
-    .where('expires_at', '<=', iso(nowMs))
+    .where('expires_at', '<=', isoTime(nowMs))
     .limit(DELETED_AT_ONCE)
     .execute();
   if (rows.length === 0) return false;

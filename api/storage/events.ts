@@ -1,7 +1,7 @@
 /** Events of owners, in the order in which they were stored. */
 import type { Selectable } from 'kysely';
 import type { Database } from './database.ts';
-import { moment } from './restore-jobs.ts';
+import { isoTime } from './iso-time.ts';
 import type { EventsTable } from './schema.ts';
 import { inTransaction } from './voices.ts';
 import { insertDeliveries } from './webhooks.ts';
@@ -17,7 +17,7 @@ export interface EventRecord {
   readonly ownerId: string;
   readonly position: number;
   readonly type: string;
-  /** The id of what it is about. */
+  /** Id of the event's subject. */
   readonly subject: string;
   readonly agentId: string | null;
   /** Its data, encrypted for this id. */
@@ -55,28 +55,37 @@ export function insertEvent(db: Database, event: NewEventRecord): Promise<void> 
         subject,
         agent_id: agentId,
         sealed,
-        created_at: moment(atMs),
-        alive_until: aliveUntilMs === null ? null : moment(aliveUntilMs),
-        expires_at: moment(expiresAtMs),
+        created_at: isoTime(atMs),
+        alive_until: aliveUntilMs === null ? null : isoTime(aliveUntilMs),
+        expires_at: isoTime(expiresAtMs),
       })
       .execute();
     await insertDeliveries(transaction, { id, ownerId, position, type, subject, agentId }, atMs);
   });
 }
 
-/** Lists events of an owner. @param after position of the last one that is known */
+export interface EventsPage {
+  /** Position of the last one that is known. */
+  readonly after: number;
+  readonly limit: number;
+  /** Default: `asc`, the oldest first. */
+  readonly order?: 'asc' | 'desc';
+}
+
+/** Lists events of an owner. */
 export async function listEvents(
   db: Database,
-  of: { readonly ownerId: string; readonly agentId: string | null },
-  { after, limit }: { readonly after: number; readonly limit: number },
+  of: { readonly ownerId: string; readonly agentId: string | null; readonly type?: string | undefined },
+  { after, limit, order = 'asc' }: EventsPage,
 ): Promise<EventRecord[]> {
   let query = db
     .selectFrom('events')
     .selectAll()
     .where('owner_id', '=', of.ownerId)
-    .where('position', '>', after);
+    .where('position', order === 'asc' ? '>' : '<', after);
   if (of.agentId !== null) query = query.where('agent_id', '=', of.agentId);
-  return (await query.orderBy('position').limit(limit).execute()).map(toRecord);
+  if (of.type !== undefined) query = query.where('type', '=', of.type);
+  return (await query.orderBy('position', order).limit(limit).execute()).map(toRecord);
 }
 
 /** Returns the position of the owner's last event; 0 when there was none. */
@@ -109,7 +118,7 @@ export async function keepEventsAlive(
   if (ids.length === 0) return;
   await db
     .updateTable('events')
-    .set({ alive_until: moment(aliveUntilMs) })
+    .set({ alive_until: isoTime(aliveUntilMs) })
     .where('id', 'in', ids)
     .where('alive_until', 'is not', null)
     .execute();
@@ -120,7 +129,7 @@ export async function listLostEvents(db: Database, nowMs: number): Promise<Event
   const rows = await db
     .selectFrom('events')
     .selectAll()
-    .where('alive_until', '<=', moment(nowMs))
+    .where('alive_until', '<=', isoTime(nowMs))
     .limit(LOST_AT_ONCE)
     .execute();
   return rows.map(toRecord);
@@ -149,7 +158,7 @@ export async function dropExpiredEvents(db: Database, nowMs: number): Promise<bo
   const rows = await db
     .selectFrom('events')
     .select('id')
-    .where('expires_at', '<=', moment(nowMs))
+    .where('expires_at', '<=', isoTime(nowMs))
     .where('alive_until', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -446,6 +446,29 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
       await db.schema.createIndex('calls_expires_at').on('calls').column('expires_at').execute();
     },
   },
+  '0016-call-conversations': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema.alterTable('calls').addColumn('conversation_id', 'text').execute();
+    },
+  },
+  '0017-callee': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema.alterTable('calls').addColumn('callee', 'text').execute();
+    },
+  },
+  '0018-timelines': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .createTable('timeline_parts')
+        .addColumn('conversation_id', 'text', (column) =>
+          column.notNull().references('conversations.id').onDelete('cascade'),
+        )
+        .addColumn('part', 'integer', (column) => column.notNull())
+        .addColumn('sealed', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('timeline_parts_key', ['conversation_id', 'part'])
+        .execute();
+    },
+  },
 };
 
 /** The two databases have no common name for a binary column. */

@@ -1,6 +1,7 @@
 /** Storage usage of an owner, for quotas. */
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
+import { isoTime } from './iso-time.ts';
 
 /**
  * Takes the lock that serializes an owner's additions, so that a count under it is complete. Take it before all other
@@ -47,7 +48,7 @@ export async function countRoomSessions(db: Database, ownerId: string, nowMs: nu
     .select(({ fn }) => fn.countAll().as('rows'))
     .where('owner_id', '=', ownerId)
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', new Date(nowMs).toISOString())
+    .where('expires_at', '>', isoTime(nowMs))
     .executeTakeFirstOrThrow();
   return Number(rows);
 }

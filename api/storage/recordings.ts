@@ -1,5 +1,7 @@
 /** Recordings of conversations, in encrypted parts of some seconds. */
+import { addToConversation } from './conversations.ts';
 import type { Database } from './database.ts';
+import { isoTime } from './iso-time.ts';
 import { inTransaction } from './voices.ts';
 
 /** One part, without its content. */
@@ -26,23 +28,17 @@ export function appendRecordingPart(
   { part, bytes, samples, sealed }: SealedRecordingPart,
   nowMs: number,
 ): Promise<boolean> {
-  const now = new Date(nowMs).toISOString();
-  return inTransaction(db, async (transaction) => {
-    const row = await transaction
-      .updateTable('conversations')
-      .set((eb) => ({ recording_bytes: eb('recording_bytes', '+', bytes), alive_at: now }))
-      .where('id', '=', conversationId)
-      .where('expires_at', '>', now)
-      .where('recording_bytes', 'is not', null)
-      .returning('id')
-      .executeTakeFirst();
-    if (!row) return false;
-    await transaction
+  const counted = {
+    counted: 'recording_bytes',
+    size: bytes,
+    changes: { alive_at: isoTime(nowMs) },
+  } as const;
+  return addToConversation(db, conversationId, counted, nowMs, (transaction) =>
+    transaction
       .insertInto('recording_parts')
       .values({ conversation_id: conversationId, part, bytes, samples, sealed: Buffer.from(sealed) })
-      .execute();
-    return true;
-  });
+      .execute(),
+  );
 }
 
 /** Lists the parts of a recording, in order. */

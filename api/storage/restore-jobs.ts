@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Database } from './database.ts';
+import { isoTime } from './iso-time.ts';
 import type { RestoreJobsTable } from './schema.ts';
+import { isUuid } from './uuid.ts';
 
 /** The states of a job that clients see. */
 export const RESTORE_STATES = ['queued', 'running', 'Finished', 'Failed'] as const;
@@ -58,9 +60,6 @@ export interface RestoreUsage {
   readonly bytes: number;
 }
 
-/** Ids are UUIDs, so other texts are not looked up. */
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 export const WAITING_MESSAGE = 'Waiting in the queue';
 
 /**
@@ -82,16 +81,16 @@ export async function insertRestoreJob(db: Database, job: NewRestoreJob, nowMs: 
       message: WAITING_MESSAGE,
       progress: 0,
       attempts: 0,
-      available_at: moment(nowMs),
+      available_at: isoTime(nowMs),
       lease: null,
       lease_until: null,
       claimed_at: null,
       source_bytes: job.sourceBytes,
       result_bytes: null,
       result_file: null,
-      created_at: moment(nowMs),
-      updated_at: moment(nowMs),
-      expires_at: moment(job.expiresAtMs),
+      created_at: isoTime(nowMs),
+      updated_at: isoTime(nowMs),
+      expires_at: isoTime(job.expiresAtMs),
     })
     .execute();
   return id;
@@ -107,10 +106,10 @@ export async function queueRestoreJob(
   id: string,
   { nowMs, expiresAtMs }: { readonly nowMs: number; readonly expiresAtMs: number },
 ): Promise<boolean> {
-  const now = moment(nowMs);
+  const now = isoTime(nowMs);
   const row = await db
     .updateTable('restore_jobs')
-    .set({ status: 'queued', available_at: now, updated_at: now, expires_at: moment(expiresAtMs) })
+    .set({ status: 'queued', available_at: now, updated_at: now, expires_at: isoTime(expiresAtMs) })
     .where('id', '=', id)
     .where('status', '=', 'receiving')
     .returning('id')
@@ -162,7 +161,7 @@ export async function findRestoreJob(
   ownerId: string,
   id: string,
 ): Promise<RestoreJobRecord | undefined> {
-  if (!UUID.test(id)) return undefined;
+  if (!isUuid(id)) return undefined;
   const row = await db
     .selectFrom('restore_jobs')
     .selectAll()
@@ -183,10 +182,10 @@ export async function dropRestoreJob(
   id: string,
   nowMs: number,
 ): Promise<boolean> {
-  if (!UUID.test(id)) return false;
+  if (!isUuid(id)) return false;
   const row = await db
     .updateTable('restore_jobs')
-    .set({ ...GONE, updated_at: moment(nowMs) })
+    .set({ ...GONE, updated_at: isoTime(nowMs) })
     .where('id', '=', id)
     .where('owner_id', '=', ownerId)
     .where('status', '!=', 'gone')
@@ -202,8 +201,8 @@ export async function dropRestoreJob(
 export async function dropExpiredRestoreJobs(db: Database, nowMs: number): Promise<number> {
   const result = await db
     .updateTable('restore_jobs')
-    .set({ ...GONE, updated_at: moment(nowMs) })
-    .where('expires_at', '<=', moment(nowMs))
+    .set({ ...GONE, updated_at: isoTime(nowMs) })
+    .where('expires_at', '<=', isoTime(nowMs))
     // A running job expires only after it is done.
     .where('status', 'in', ['receiving', 'queued', 'Finished', 'Failed'])
     .executeTakeFirst();
@@ -219,9 +218,6 @@ const GONE = {
   transcript: null,
   file_name: '',
 } as const;
-
-/** All texts have the same length, so their order as strings is the order of the times. */
-export const moment = (ms: number): string => new Date(ms).toISOString();
 
 export function toRestoreJob(row: Selectable<RestoreJobsTable>): RestoreJobRecord {
   const { status } = row;

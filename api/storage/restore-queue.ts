@@ -5,7 +5,8 @@
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool, Updateable } from 'kysely';
 import { type ClaimOptions, claimNext } from './claim-next.ts';
 import type { Database } from './database.ts';
-import { moment, type RestoreJobRecord, toRestoreJob, WAITING_MESSAGE } from './restore-jobs.ts';
+import { isoTime } from './iso-time.ts';
+import { type RestoreJobRecord, toRestoreJob, WAITING_MESSAGE } from './restore-jobs.ts';
 import type { RestoreJobsTable, Schema } from './schema.ts';
 
 export interface RestoreClaim {
@@ -43,9 +44,9 @@ export function claimRestoreJob(db: Database, options: ClaimOptions): Promise<Re
       .set((eb) => ({
         status: 'running',
         lease,
-        lease_until: moment(nowMs + leaseMs),
-        claimed_at: moment(nowMs),
-        updated_at: moment(nowMs),
+        lease_until: isoTime(nowMs + leaseMs),
+        claimed_at: isoTime(nowMs),
+        updated_at: isoTime(nowMs),
         attempts: eb('attempts', '+', 1),
         progress: 0,
         message: 'Being restored',
@@ -69,8 +70,8 @@ function isFree(
   return and([
     eb('attempts', '<', maxAttempts),
     or([
-      and([eb('status', '=', 'queued'), eb('available_at', '<=', moment(nowMs))]),
-      and([eb('status', '=', 'running'), eb('lease_until', '<=', moment(nowMs))]),
+      and([eb('status', '=', 'queued'), eb('available_at', '<=', isoTime(nowMs))]),
+      and([eb('status', '=', 'running'), eb('lease_until', '<=', isoTime(nowMs))]),
     ]),
   ]);
 }
@@ -92,7 +93,7 @@ export async function renewRestoreJob(
   { nowMs, leaseMs }: Pick<ClaimOptions, 'nowMs' | 'leaseMs'>,
   { progress, message, durationMs }: RestoreProgress,
 ): Promise<boolean> {
-  const lease_until = moment(nowMs + leaseMs);
+  const lease_until = isoTime(nowMs + leaseMs);
   return update(db, claim, nowMs, { lease_until, progress, message, duration_ms: durationMs });
 }
 
@@ -120,7 +121,7 @@ export async function finishRestoreJob(
     result_file: claim.lease,
     result_bytes: result.bytes,
     duration_ms: result.durationMs,
-    expires_at: moment(expiresAtMs),
+    expires_at: isoTime(expiresAtMs),
   });
 }
 
@@ -137,7 +138,7 @@ export async function failRestoreJob(
     ...LET_GO,
     status: 'Failed',
     message,
-    expires_at: moment(expiresAtMs),
+    expires_at: isoTime(expiresAtMs),
   });
 }
 
@@ -157,7 +158,7 @@ export async function returnRestoreJob(
     status: 'queued',
     message: counts ? 'Waiting for another attempt' : WAITING_MESSAGE,
     progress: 0,
-    available_at: moment(availableAtMs),
+    available_at: isoTime(availableAtMs),
     attempts: counts ? attempts : attempts - 1,
   });
 }
@@ -177,14 +178,14 @@ export async function failWornOutRestoreJobs(
       ...LET_GO,
       status: 'Failed',
       message,
-      updated_at: moment(nowMs),
-      expires_at: moment(expiresAtMs),
+      updated_at: isoTime(nowMs),
+      expires_at: isoTime(expiresAtMs),
     })
     .where('attempts', '>=', maxAttempts)
     .where(({ or, and, eb }) =>
       or([
         eb('status', '=', 'queued'),
-        and([eb('status', '=', 'running'), eb('lease_until', '<=', moment(nowMs))]),
+        and([eb('status', '=', 'running'), eb('lease_until', '<=', isoTime(nowMs))]),
       ]),
     )
     .executeTakeFirst();
@@ -201,7 +202,7 @@ async function update(
 ): Promise<boolean> {
   const row = await db
     .updateTable('restore_jobs')
-    .set({ ...changes, updated_at: moment(nowMs) })
+    .set({ ...changes, updated_at: isoTime(nowMs) })
     .where('id', '=', job.id)
     .where('lease', '=', lease)
     .returning('id')

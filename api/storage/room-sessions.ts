@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Database } from './database.ts';
+import { isoTime } from './iso-time.ts';
 import type { AgentSessionsTable } from './schema.ts';
 
 /** A room conversation, as agreed when its token was issued. Times are milliseconds since the epoch. */
@@ -37,10 +38,10 @@ export async function insertAgentSession(db: Database, session: AgentSessionReco
       room_name: session.roomName,
       settings: session.settings,
       sealed: session.sealedKey,
-      created_at: moment(session.createdAtMs),
-      expires_at: moment(session.expiresAtMs),
+      created_at: isoTime(session.createdAtMs),
+      expires_at: isoTime(session.expiresAtMs),
       claimed_at: null,
-      alive_at: moment(session.createdAtMs),
+      alive_at: isoTime(session.createdAtMs),
       begun_at: null,
       ended_at: null,
     })
@@ -58,10 +59,10 @@ export async function claimAgentSession(
 ): Promise<HeldAgentSession | undefined> {
   const row = await db
     .updateTable('agent_sessions')
-    .set({ claimed_at: moment(nowMs), alive_at: moment(nowMs), expires_at: moment(expiresAtMs) })
+    .set({ claimed_at: isoTime(nowMs), alive_at: isoTime(nowMs), expires_at: isoTime(expiresAtMs) })
     .where('id', '=', id)
     .where('room_name', '=', roomName)
-    .where('expires_at', '>', moment(nowMs))
+    .where('expires_at', '>', isoTime(nowMs))
     .where('ended_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
@@ -72,7 +73,7 @@ export async function claimAgentSession(
 export async function beginAgentSession(db: Database, id: string, nowMs: number): Promise<void> {
   await db
     .updateTable('agent_sessions')
-    .set({ begun_at: moment(nowMs) })
+    .set({ begun_at: isoTime(nowMs) })
     .where('id', '=', id)
     .where('begun_at', 'is', null)
     .execute();
@@ -87,7 +88,7 @@ export async function markAgentSessions(
   if (ids.length === 0) return;
   await db
     .updateTable('agent_sessions')
-    .set({ alive_at: aliveAtMs === null ? null : moment(aliveAtMs) })
+    .set({ alive_at: aliveAtMs === null ? null : isoTime(aliveAtMs) })
     .where('id', 'in', ids)
     .where('ended_at', 'is', null)
     .execute();
@@ -115,17 +116,17 @@ export async function takeAbandonedAgentSessions(
   const oldest = db
     .selectFrom('agent_sessions')
     .select('id')
-    .where('alive_at', '<', moment(aliveBeforeMs))
+    .where('alive_at', '<', isoTime(aliveBeforeMs))
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', moment(nowMs))
+    .where('expires_at', '>', isoTime(nowMs))
     .orderBy('alive_at')
     .limit(atMost);
   const rows = await db
     .updateTable('agent_sessions')
-    .set({ alive_at: moment(aliveAtMs) })
+    .set({ alive_at: isoTime(aliveAtMs) })
     .where('id', 'in', oldest)
     // Checked again, since another process may have been faster.
-    .where('alive_at', '<', moment(aliveBeforeMs))
+    .where('alive_at', '<', isoTime(aliveBeforeMs))
     .where('ended_at', 'is', null)
     .returningAll()
     .execute();
@@ -143,7 +144,7 @@ export async function endAgentSession(
 ): Promise<void> {
   await db
     .updateTable('agent_sessions')
-    .set({ ended_at: moment(nowMs), alive_at: null, expires_at: moment(expiresAtMs) })
+    .set({ ended_at: isoTime(nowMs), alive_at: null, expires_at: isoTime(expiresAtMs) })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .execute();
@@ -165,7 +166,7 @@ export async function isRoomOfAnother(
     .select('id')
     .where('room_name', '=', roomName)
     .where('owner_id', '!=', ownerId)
-    .where('expires_at', '>', moment(nowMs))
+    .where('expires_at', '>', isoTime(nowMs))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -175,13 +176,12 @@ export async function isRoomOfAnother(
 export async function deleteExpiredAgentSessions(db: Database, nowMs: number): Promise<number> {
   const result = await db
     .deleteFrom('agent_sessions')
-    .where('expires_at', '<=', moment(nowMs))
+    .where('expires_at', '<=', isoTime(nowMs))
     .executeTakeFirst();
   return Number(result.numDeletedRows);
 }
 
 /** All texts have the same length, so their order as strings is the order of the times. */
-const moment = (ms: number): string => new Date(ms).toISOString();
 
 function toHeld(row: Selectable<AgentSessionsTable>): HeldAgentSession {
   return { ...toRecord(row), wasClaimed: row.claimed_at !== null, hasBegun: row.begun_at !== null };

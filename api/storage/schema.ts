@@ -24,6 +24,7 @@ export interface Schema {
   conversations: ConversationsTable;
   conversation_entries: ConversationEntriesTable;
   recording_parts: RecordingPartsTable;
+  timeline_parts: TimelinePartsTable;
   event_books: EventBooksTable;
   events: EventsTable;
   webhooks: WebhooksTable;
@@ -306,6 +307,15 @@ export interface RecordingPartsTable {
   sealed: Uint8Array;
 }
 
+/** What happened in a conversation beside what was said, in parts of about a turn. */
+export interface TimelinePartsTable {
+  conversation_id: string;
+  /** Counts from 0. */
+  part: number;
+  /** Encrypted with the key of its conversation. */
+  sealed: string;
+}
+
 /** Outgoing calls, from their request until some time after their end. A queue that any API process may process. */
 export interface CallsTable {
   id: string;
@@ -329,8 +339,12 @@ export interface CallsTable {
   requested_at: string | null;
   /** When its owner hung up. */
   hang_up_at: string | null;
+  /** The callee of the current attempt; null while unknown. */
+  callee: string | null;
   /** Why the conversation of the current attempt ended. */
   conversation_end: string | null;
+  /** The kept conversation of the last attempt that was answered. It may have been deleted. */
+  conversation_id: string | null;
   /** Id of the claim of its process; null when it is not claimed. */
   lease: string | null;
   /** The process renews the lease before this time. Afterwards any other may claim the call. */
@@ -348,7 +362,7 @@ export interface EventBooksTable {
   revision: number;
 }
 
-/** What happened, from then on until it expires. */
+/** Events, kept until they expire. */
 export interface EventsTable {
   id: string;
   owner_id: string;
@@ -393,9 +407,9 @@ export interface WebhooksTable {
 export interface WebhookDeliveriesTable {
   webhook_id: string;
   event_id: string;
-  /** That of the event. */
+  /** The value of the event. */
   position: number;
-  /** That of the event. */
+  /** The value of the event. */
   subject: string;
   status: 'pending' | 'delivered' | 'failed';
   /** Number of requests since it was last put into the queue. */

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { isoTime } from './iso-time.ts';
 
 /**
  * Records that a link was used, and deletes expired records.
@@ -9,10 +10,10 @@ export async function useLink(
   id: string,
   { nowMs, expiresAtMs }: { readonly nowMs: number; readonly expiresAtMs: number },
 ): Promise<boolean> {
-  await db.deleteFrom('used_links').where('expires_at', '<=', new Date(nowMs).toISOString()).execute();
+  await db.deleteFrom('used_links').where('expires_at', '<=', isoTime(nowMs)).execute();
   const row = await db
     .insertInto('used_links')
-    .values({ id, expires_at: new Date(expiresAtMs).toISOString() })
+    .values({ id, expires_at: isoTime(expiresAtMs) })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();

@@ -7,7 +7,7 @@ import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } fro
 import type { RefinedVoice, VoiceReference } from '../../cloning/index.ts';
 import { type ClaimOptions, claimNext } from './claim-next.ts';
 import type { Database } from './database.ts';
-import { moment } from './restore-jobs.ts';
+import { isoTime } from './iso-time.ts';
 import type { Schema } from './schema.ts';
 import { insertReference, inTransaction, readReference } from './voices.ts';
 
@@ -31,7 +31,7 @@ export function claimRefinement(
   db: Database,
   { nowMs, leaseMs, maxAttempts }: ClaimOptions,
 ): Promise<RefinementClaim | undefined> {
-  const now = moment(nowMs);
+  const now = isoTime(nowMs);
   const isFree = ({ and, or, eb }: Expressions): ExpressionWrapper<Schema, 'voice_refinements', SqlBool> =>
     and([
       eb('attempts', '<', maxAttempts),
@@ -50,7 +50,7 @@ export function claimRefinement(
   return claimNext(find, async (next, lease) => {
     const row = await db
       .updateTable('voice_refinements')
-      .set((eb) => ({ lease, lease_until: moment(nowMs + leaseMs), attempts: eb('attempts', '+', 1) }))
+      .set((eb) => ({ lease, lease_until: isoTime(nowMs + leaseMs), attempts: eb('attempts', '+', 1) }))
       .where('reference_id', '=', next.reference_id)
       // Checked again, since another process may have been faster.
       .where(isFree)
@@ -80,7 +80,7 @@ export async function renewRefinement(
 ): Promise<boolean> {
   const row = await db
     .updateTable('voice_refinements')
-    .set({ lease_until: moment(untilMs) })
+    .set({ lease_until: isoTime(untilMs) })
     .where('reference_id', '=', referenceId)
     .where('lease', '=', lease)
     .returning('reference_id')
@@ -102,7 +102,7 @@ export async function returnRefinement(
     .set({
       lease: null,
       lease_until: null,
-      available_at: moment(availableAtMs),
+      available_at: isoTime(availableAtMs),
       attempts: counts ? attempts : attempts - 1,
     })
     .where('reference_id', '=', referenceId)
@@ -160,7 +160,7 @@ export async function dropWornOutRefinements(
     const worn = await transaction
       .deleteFrom('voice_refinements')
       .where('attempts', '>=', maxAttempts)
-      .where(({ or, eb }) => or([eb('lease', 'is', null), eb('lease_until', '<=', moment(nowMs))]))
+      .where(({ or, eb }) => or([eb('lease', 'is', null), eb('lease_until', '<=', isoTime(nowMs))]))
       .returning('reference_id')
       .execute();
     for (const { reference_id } of worn) {

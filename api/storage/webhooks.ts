@@ -5,7 +5,7 @@
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { claimNext } from './claim-next.ts';
 import type { Database } from './database.ts';
-import { moment } from './restore-jobs.ts';
+import { isoTime } from './iso-time.ts';
 import type { Schema, WebhookDeliveriesTable, WebhooksTable } from './schema.ts';
 
 /** A webhook as stored. */
@@ -33,7 +33,7 @@ export interface DeliveryRecord {
   readonly position: number;
   readonly status: DeliveryStatus;
   readonly attempts: number;
-  /** Of the next request. */
+  /** Time of the next request. */
   readonly availableAt: string;
   readonly lastStatus: number | null;
   readonly lastError: string | null;
@@ -122,7 +122,7 @@ export async function insertDeliveries(db: Database, event: DeliveredEvent, atMs
         subject: event.subject,
         status: 'pending' as const,
         attempts: 0,
-        available_at: moment(atMs),
+        available_at: isoTime(atMs),
         last_status: null,
         last_error: null,
         attempted_at: null,
@@ -158,7 +158,7 @@ export async function sendAgain(
 ): Promise<DeliveryRecord | undefined> {
   await db
     .updateTable('webhook_deliveries')
-    .set({ status: 'pending', attempts: 0, available_at: moment(nowMs) })
+    .set({ status: 'pending', attempts: 0, available_at: isoTime(nowMs) })
     .where('webhook_id', '=', webhookId)
     .where('event_id', '=', eventId)
     .execute();
@@ -183,7 +183,7 @@ export function claimDelivery(
     readonly maxPerOwner: number;
   },
 ): Promise<DeliveryClaim | undefined> {
-  const now = moment(options.nowMs);
+  const now = isoTime(options.nowMs);
   const find = () =>
     db
       .selectFrom('webhooks as webhook')
@@ -229,7 +229,7 @@ export function claimDelivery(
   return claimNext(find, async ({ id, event_id: eventId, attempts }, lease) => {
     const row = await db
       .updateTable('webhooks')
-      .set({ lease, lease_until: moment(options.nowMs + options.leaseMs), claimed_at: now })
+      .set({ lease, lease_until: isoTime(options.nowMs + options.leaseMs), claimed_at: now })
       .where('id', '=', id)
       // Checked again, since another process may have been faster.
       .where((eb) => isFree(eb, now))
@@ -261,10 +261,10 @@ export async function finishDelivery(
     .set({
       status,
       attempts,
-      available_at: moment(availableAtMs),
+      available_at: isoTime(availableAtMs),
       last_status: answer,
       last_error: error,
-      attempted_at: moment(nowMs),
+      attempted_at: isoTime(nowMs),
     })
     .where('webhook_id', '=', webhook.id)
     .where('event_id', '=', eventId)

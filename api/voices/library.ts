@@ -1,6 +1,7 @@
 import type { ClonedVoice, Engine } from '../../engine/index.ts';
 import type { Database } from '../storage/database.ts';
 import { FreshCache } from '../storage/fresh-cache.ts';
+import { isUuid } from '../storage/uuid.ts';
 import { findVoice, findVoiceByName, readReference, type VoiceRecord } from '../storage/voices.ts';
 import { CodesCache } from './codes-cache.ts';
 import { samplingOf, voiceIdOf } from './variants.ts';
@@ -11,8 +12,6 @@ const CACHED_VOICES = 10_000;
 const MAX_CODES_BYTES = 128 * 1024 * 1024;
 /** A voice that keeps being replaced between two look-ups counts as deleted. */
 const MAX_ATTEMPTS = 5;
-/** Ids are UUIDs, so other texts are not looked up. */
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export interface LibraryOptions {
   /** A clock in milliseconds. */
@@ -88,7 +87,7 @@ export class VoiceLibrary {
   }
 
   #mayBeOwn(voiceId: string): boolean {
-    return UUID.test(voiceId) && this.#engine.voice(voiceId) === null;
+    return isUuid(voiceId) && this.#engine.voice(voiceId) === null;
   }
 }
 

@@ -47,7 +47,7 @@ test('data may be in the header, behind it, or both, where that behind it counts
   expect(both?.data).toEqual({ a: 1, b: 2, c: 3 });
 });
 
-test('whatever is sent is read, or refused by a reader that holds no more than an event', () => {
+test('any input is read or refused, and the reader holds at most one event', () => {
   const anything = fc.oneof(
     fc.uint8Array({ maxLength: 3000 }).map((bytes) => Buffer.from(bytes)),
     fc.json().map((json) => Buffer.from(`${json}\n`)),

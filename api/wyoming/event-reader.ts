@@ -12,7 +12,7 @@ export interface WyomingEvent {
 }
 
 export interface EventLimits {
-  /** Of the header line, and of the data behind it. */
+  /** Limit of the header line, and of the data after it. */
   readonly maxJsonBytes: number;
   readonly maxPayloadBytes: number;
 }

@@ -31,7 +31,7 @@ export class StreamedSpeech {
   /** @throws EngineError 422 */
   constructor(deps: WyomingDeps, options: StreamedSpeechOptions) {
     const { identity, settings, clone, peer } = options;
-    const { engine, dictionaries, metrics, usage } = deps;
+    const { engine, dictionaries, library, metrics, usage } = deps;
     this.#deps = deps;
     this.#options = options;
     this.#meter = new SpeechMeter({
@@ -46,6 +46,7 @@ export class StreamedSpeech {
       onDiscarded: (speech) => this.#meter.chunk(speech, settings.samplingRate),
       ...(clone && { clone }),
       ...(lexicon && { lexicon }),
+      voices: (id) => library.resolve(identity.ownerId, id),
     });
     const { lang, samplingRate } = settings;
     this.#stream = traceSpeech(stream, { transport: 'wyoming', lang, samplingRate });

@@ -15,7 +15,7 @@ const EXIT = { done: 0, failed: 1, settings: 2 } as const;
 const WAITING_PER_JOB = 2;
 /** Longer than any client waits for an answer. */
 const GRACE_MS = 45_000;
-/** Beside a server, speech that is being played must not wait for this. */
+/** On the server's machine, speech that is being played takes precedence. */
 const NICENESS = 10;
 
 // Threads have a copy of the environment; the inference runtime reads it from the process.

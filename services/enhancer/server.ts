@@ -109,8 +109,8 @@ export class EnhancerServer {
 }
 
 /**
- * What was not read of the request is not waited for: the connection is closed behind the answer. What still arrives
- * until then is thrown away, as closing on a sender can take the answer with it (RFC 9112, section 9.6).
+ * The rest of the request is not read: the connection is closed after the answer. Data that still arrives until then is
+ * discarded, because closing while the client sends can lose the answer (RFC 9112, section 9.6).
  */
 function sendJson(response: ServerResponse, status: number, body: Readonly<Record<string, string>>): void {
   const text = JSON.stringify(body);

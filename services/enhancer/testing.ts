@@ -9,7 +9,7 @@ export interface EnhancerProcess {
   /** "http://127.0.0.1:12345" */
   readonly address: string;
   readonly pid: number;
-  /** Its standard output so far. */
+  /** Its standard output until now. */
   out(): string;
   kill(signal: NodeJS.Signals): void;
   readonly exit: Promise<number | null>;

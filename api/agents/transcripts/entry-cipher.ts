@@ -1,5 +1,6 @@
-/** What is kept of conversations. Each has its own key, which is encrypted like other secrets. */
+/** Encrypts stored conversations. Each has its own key, which is encrypted like other secrets. */
 import type { SealedEntry } from '../../storage/conversations.ts';
+import type { SealedTimelinePart } from '../../storage/timelines.ts';
 import {
   decrypt,
   decryptBytes,
@@ -9,7 +10,7 @@ import {
   type SecretEncryption,
 } from '../secret-encryption.ts';
 
-/** Encrypts and decrypts the entries and the recording of one conversation. */
+/** Encrypts and decrypts the entries, the timeline and the recording of one conversation. */
 export class EntryCipher {
   readonly #conversationId: string;
   readonly #key: Uint8Array;
@@ -46,6 +47,16 @@ export class EntryCipher {
   /** @throws UnsealError */
   open({ entry, sealed }: SealedEntry): unknown {
     return JSON.parse(decrypt(sealed, this.#key, this.#context(entry)));
+  }
+
+  /** @param part number of a part of the timeline; decryption needs the same one */
+  sealTimeline(part: number, content: unknown): string {
+    return encrypt(JSON.stringify(content), this.#key, this.#context(`timeline ${part}`));
+  }
+
+  /** @throws UnsealError */
+  openTimeline({ part, sealed }: SealedTimelinePart): unknown {
+    return JSON.parse(decrypt(sealed, this.#key, this.#context(`timeline ${part}`)));
   }
 
   /** @param part number of a part of the recording; decryption needs the same one */

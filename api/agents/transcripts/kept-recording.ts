@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import opus from '@discordjs/opus';
 import { RECORDING_RATE } from '../../../agent-worker/recording/call-recorder.ts';
 import { oggPackets } from '../../../media/decode/ogg.ts';
+import { LOOKAHEAD_MS } from '../../../media/encode/ogg-opus.ts';
 import { wavHeader } from '../../../media/wav.ts';
 import type { Database } from '../../storage/database.ts';
 import { type RecordingPart, readRecordingPart } from '../../storage/recordings.ts';
@@ -13,8 +14,8 @@ export type RecordingFormat = (typeof RECORDING_FORMATS)[number];
 const CHANNELS = 2;
 const FRAME_BYTES = 2 * CHANNELS;
 const WAV_HEADER_BYTES = 44;
-/** Samples before the recording that the encoder adds, and that decoders drop (RFC 7845, pre-skip). */
-const PRE_SKIP = 156;
+/** Samples that the encoder adds before the recording. */
+const PRE_SKIP = (RECORDING_RATE * LOOKAHEAD_MS) / 1000;
 /** Offset of the stream's serial number in the header of an Ogg page. */
 const SERIAL_AT = 14;
 

@@ -47,7 +47,7 @@ async function contentOf(recording: KeptRecording, format: 'ogg' | 'wav', from =
   return Buffer.concat(pieces);
 }
 
-/** Records so many seconds in pieces of 0.7 s; without the end, as by a process that was killed. */
+/** Records some seconds in pieces of 0.7 s; without the end, as by a process that was killed. */
 async function recorded(seconds: number, isKilled = false) {
   const { begin, keeper, store, ownerId, db } = await setup();
   const recorder = begin();
@@ -131,6 +131,7 @@ test('nothing more is recorded for an owner whose recordings reach the quota; th
   first.addRecording(noise);
   await keeper.end(first, 'caller_left');
   const second = begin();
+  expect(await second.isRecorded).toBe(false);
   second.addRecording(noise);
   second.add({ role: 'user', atMs: 0, text: 'Hello.' });
   await keeper.end(second, 'caller_left');

@@ -1,3 +1,4 @@
+import { PeriodicTask } from '../../leases/periodic-task.ts';
 import {
   dropExpiredConversations,
   endLostConversations,
@@ -25,9 +26,7 @@ export class TranscriptKeeper {
   readonly #deps: RecorderDeps;
   readonly #times: TranscriptKeeperTimes;
   readonly #open = new Set<TranscriptRecorder>();
-  readonly #timer: NodeJS.Timeout;
-  #looking: Promise<void> | null = null;
-  #closed = false;
+  readonly #task: PeriodicTask;
   /**
    * Conversations are not considered lost before this time: while the database was down, no process could send a
    * heartbeat. On the monotonic clock.
@@ -39,8 +38,8 @@ export class TranscriptKeeper {
     this.#deps = deps;
     this.#times = { ...TIMES, ...times };
     this.#missesFromMs = performance.now();
-    this.#timer = setInterval(() => this.#tick(), this.#times.everyMs).unref();
-    this.#tick();
+    this.#task = new PeriodicTask(() => this.#look(deps), this.#times.everyMs);
+    this.#task.run();
   }
 
   begin(conversation: RecordedConversation): TranscriptRecorder {
@@ -57,15 +56,10 @@ export class TranscriptKeeper {
 
   /** Waits for transcripts of conversations that are over. */
   async close(): Promise<void> {
-    this.#closed = true;
-    clearInterval(this.#timer);
-    await Promise.all([this.#looking, ...Array.from(this.#open, (recorder) => recorder.end('shutdown'))]);
-  }
-
-  #tick(): void {
-    this.#looking ??= this.#look(this.#deps).finally(() => {
-      this.#looking = null;
-    });
+    await Promise.all([
+      this.#task.close(),
+      ...Array.from(this.#open, (recorder) => recorder.end('shutdown')),
+    ]);
   }
 
   async #look({ db, log, now = Date.now }: Pick<RecorderDeps, 'db' | 'log' | 'now'>): Promise<void> {
@@ -77,7 +71,7 @@ export class TranscriptKeeper {
         const lost = await endLostConversations(db, { aliveBeforeMs: now() - lostMs, reason: LOST });
         if (lost > 0) log.warn({ conversations: lost }, 'conversations were lost with their process');
       }
-      while (!this.#closed && (await dropExpiredConversations(db, now())));
+      while (!this.#task.isClosed && (await dropExpiredConversations(db, now())));
     } catch (error) {
       this.#missesFromMs = performance.now() + lostMs;
       log.warn({ err: error }, 'transcripts that have expired could not be deleted');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { TimelineMark } from '../../../agent-worker/conversation/timeline.ts';
 import type { EndReason, TranscriptEntry } from '../../../agent-worker/conversation/types.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { type QuotaSettings, refuseFull, storeWithin } from '../../limits/quotas.ts';
@@ -13,11 +14,16 @@ import {
 } from '../../storage/conversations.ts';
 import type { Database } from '../../storage/database.ts';
 import { appendRecordingPart } from '../../storage/recordings.ts';
+import { appendTimelinePart } from '../../storage/timelines.ts';
 import type { SecretEncryption } from '../secret-encryption.ts';
 import { EntryCipher } from './entry-cipher.ts';
 
 /** Size limit of a transcript, in bytes. This is several hours of speech. */
 const MAX_BYTES = 1024 * 1024;
+/** The same of its timeline: some hundred turns an hour for several hours. */
+const MAX_TIMELINE_BYTES = 512 * 1024;
+/** A part of a timeline has at most so many marks. */
+const MAX_MARKS = 64;
 /** Maximum number of entries that wait for a slow database. */
 const MAX_WAITING = 200;
 
@@ -41,6 +47,14 @@ export interface RecordedConversation {
   /** Whether a recording is kept as well. */
   readonly isRecorded: boolean;
 }
+
+/** What is kept of a timeline. */
+export type KeptMark =
+  | TimelineMark
+  /** The conversation, and its recording, begin; ms since the epoch. */
+  | { readonly kind: 'began'; readonly atMs: number }
+  /** Nothing that follows is kept. */
+  | { readonly kind: 'full'; readonly atMs: number };
 
 /** A part of a recording: whole pages of one file in Ogg Opus. */
 export interface EncodedPart {
@@ -67,9 +81,14 @@ export class TranscriptRecorder {
   /** False when nothing is recorded, because the owner is at a quota or the recording was deleted. */
   #isRecorded: boolean;
   #parts = 0;
+  #marks: KeptMark[] = [];
+  #timelineParts = 0;
+  #timelineBytes = 0;
   #isComplete = true;
   #writing: Promise<void>;
   #ended: Promise<void> | null = null;
+  /** Settles with whether there is a recording: not when the owner is at a quota, or nothing can be stored. */
+  readonly isRecorded: Promise<boolean>;
 
   /** Begins at once. */
   constructor(deps: RecorderDeps, conversation: RecordedConversation) {
@@ -78,6 +97,7 @@ export class TranscriptRecorder {
     this.#conversation = conversation;
     this.#isRecorded = conversation.isRecorded;
     this.#writing = this.#begin();
+    this.isRecorded = this.#writing.then(() => this.#isKept && this.#isRecorded);
   }
 
   add(entry: TranscriptEntry): void {
@@ -93,6 +113,13 @@ export class TranscriptRecorder {
     this.#write(async () => {
       this.#isKept = await appendConversationEntry(this.#deps.db, this.id, sealed, this.#now());
     });
+  }
+
+  /** Adds to the timeline, which is written when an answer was heard, and at the end. */
+  mark(mark: KeptMark): void {
+    if (!this.#isKept || this.#ended || this.#timelineBytes >= MAX_TIMELINE_BYTES) return;
+    this.#marks.push(mark);
+    if (mark.kind === 'agent_speech' || this.#marks.length >= MAX_MARKS) this.#writeMarks();
   }
 
   /** Adds the next part of the recording. */
@@ -166,9 +193,26 @@ export class TranscriptRecorder {
     }
   }
 
+  #writeMarks(): void {
+    if (this.#marks.length === 0) return;
+    const marks = this.#marks;
+    this.#marks = [];
+    const part = this.#timelineParts++;
+    let sealed = this.#cipher.sealTimeline(part, marks);
+    this.#timelineBytes += sealed.length;
+    if (this.#timelineBytes >= MAX_TIMELINE_BYTES) {
+      const { atMs } = marks[0]!;
+      sealed = this.#cipher.sealTimeline(part, [{ kind: 'full', atMs }]);
+    }
+    this.#write(async () => {
+      this.#isKept = await appendTimelinePart(this.#deps.db, this.id, { part, sealed }, this.#now());
+    });
+  }
+
   async #end(reason: EndReason, atMs: number): Promise<void> {
     const { db } = this.#deps;
     const { keepDays } = this.#conversation;
+    this.#writeMarks();
     if (!this.#isComplete) this.#write(() => markConversationIncomplete(db, this.id));
     this.#write(() => endConversation(db, this.id, { atMs, reason, keepDays }));
     await this.#writing;

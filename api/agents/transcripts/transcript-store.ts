@@ -12,9 +12,11 @@ import {
 } from '../../storage/conversations.ts';
 import type { Database } from '../../storage/database.ts';
 import { deleteRecording, listRecordingParts } from '../../storage/recordings.ts';
+import { listTimelineParts } from '../../storage/timelines.ts';
 import type { SecretEncryption } from '../secret-encryption.ts';
 import { EntryCipher } from './entry-cipher.ts';
 import { KeptRecording } from './kept-recording.ts';
+import type { KeptMark } from './transcript-recorder.ts';
 
 export interface TranscriptStoreDeps {
   readonly db: Database;
@@ -30,8 +32,13 @@ export interface ConversationPage {
 /** A conversation with its transcript, in chronological order. */
 export interface KeptConversation extends ConversationRecord {
   readonly transcript: readonly TranscriptEntry[];
-  /** What the model extracted from it; null for nothing. */
+  /** The model's summary; null for none. */
   readonly summary: Readonly<Record<string, unknown>> | null;
+}
+
+export interface MarkedConversation extends KeptConversation {
+  /** In the order in which they were noticed. */
+  readonly marks: readonly KeptMark[];
 }
 
 /** The stored conversations of all owners. */
@@ -65,11 +72,27 @@ export class TranscriptStore {
 
   /** @throws ApiError 404 when the owner has no such conversation */
   async find(ownerId: string, id: string): Promise<KeptConversation> {
+    const { conversation, cipher } = await this.#opened(ownerId, id);
+    return this.#withTranscript(conversation, cipher);
+  }
+
+  /** With what its timeline has. @throws ApiError 404 as `find` */
+  async findMarked(ownerId: string, id: string): Promise<MarkedConversation> {
+    const { conversation, cipher } = await this.#opened(ownerId, id);
+    const parts = await listTimelineParts(this.#deps.db, id);
+    const marks = parts.flatMap((part) => cipher.openTimeline(part) as KeptMark[]);
+    return { ...(await this.#withTranscript(conversation, cipher)), marks };
+  }
+
+  async #opened(ownerId: string, id: string) {
     const { db, sealer } = this.#deps;
     const conversation = await findConversation(db, ownerId, id, Date.now());
     if (!conversation) throw noSuchConversation(id);
-    const cipher = await EntryCipher.open(sealer, id, conversation.sealedKey);
-    const entries = await listConversationEntries(db, id);
+    return { conversation, cipher: await EntryCipher.open(sealer, id, conversation.sealedKey) };
+  }
+
+  async #withTranscript(conversation: ConversationRecord, cipher: EntryCipher): Promise<KeptConversation> {
+    const entries = await listConversationEntries(this.#deps.db, conversation.id);
     const said = entries.filter(({ entry }) => entry !== SUMMARY_ENTRY);
     const transcript = said.map((entry) => cipher.open(entry) as TranscriptEntry);
     const summary = entries.find(({ entry }) => entry === SUMMARY_ENTRY);

@@ -21,6 +21,7 @@ export function transcriptText(conversation: KeptConversation): string {
 
 function lineOf(entry: TranscriptEntry): string {
   if (entry.role === 'tool') return `Tool ${entry.tool}: ${entry.outcome}, ${entry.durationMs} ms`;
+  if (entry.role === 'handoff') return `Passed on to ${entry.name} (${entry.agentId})`;
   const isCut = entry.role === 'agent' && entry.interrupted;
   // Each entry is one line, even if typed text contains line breaks.
   return `${SPEAKERS[entry.role]}: ${entry.text.replace(/\s*\n\s*/g, ' ')}${isCut ? ' [interrupted]' : ''}`;

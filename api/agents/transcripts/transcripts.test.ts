@@ -90,6 +90,44 @@ test('neither the database nor the log reveals an entry, and a new key of the se
   expect(kept.transcript).toHaveLength(SAID.length);
 });
 
+test('marks of the timeline are encrypted, and readable once an answer was heard and at the end', async () => {
+  const { db, of, begin, keeper, store, lines } = await setup();
+  const recorder = begin();
+  const marks = [
+    { kind: 'began', atMs: T0 },
+    { kind: 'turn', atMs: T0 + 10, spoken: false, text: 'What does it cost?' },
+    { kind: 'agent_speech', atMs: T0 + 20, endMs: T0 + 30, stopped: false },
+    { kind: 'cut_off', atMs: T0 + 40 },
+  ] as const;
+  const [last, ...others] = marks.toReversed();
+  for (const mark of others.toReversed()) recorder.mark(mark);
+  const read = async () => (await store.findMarked(of.ownerId, recorder.id)).marks;
+  await vi.waitFor(async () => expect(await read()).toEqual(marks.slice(0, 3)));
+  recorder.mark(last!);
+  await keeper.end(recorder, 'caller_left');
+  expect(await read()).toEqual(marks);
+  const parts = await db.selectFrom('timeline_parts').selectAll().execute();
+  expect(parts).toHaveLength(2);
+  expect(`${JSON.stringify(parts)} ${lines.join()}`).not.toContain('cost');
+  expect(await store.find(of.ownerId, recorder.id)).toMatchObject({ entries: 0, transcript: [] });
+  await store.delete(of.ownerId, recorder.id);
+  expect(await db.selectFrom('timeline_parts').selectAll().execute()).toEqual([]);
+});
+
+test('a timeline that grows too large ends with a mark that says so', async () => {
+  const { of, begin, keeper, store } = await setup();
+  const recorder = begin();
+  for (let i = 0; i < 1000; i++) {
+    recorder.mark({ kind: 'turn', atMs: T0 + i, spoken: false, text: 'x'.repeat(1000) });
+  }
+  await keeper.end(recorder, 'caller_left');
+  const { marks, isComplete } = await store.findMarked(of.ownerId, recorder.id);
+  expect(isComplete).toBe(true);
+  expect(marks.length).toBeGreaterThan(100);
+  expect(marks.length).toBeLessThan(500);
+  expect(marks.at(-1)!.kind).toBe('full');
+});
+
 test('a transcript that is deleted meanwhile is not written any more', async () => {
   const { db, of, begin, keeper, store, lines } = await setup();
   const recorder = begin();

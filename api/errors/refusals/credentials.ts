@@ -13,13 +13,11 @@ export const CREDENTIAL_REFUSALS = {
     text:
       'Credentials are missing: send an API key in the header x-api-key or the query parameter api_key, or a JWT as ' +
       '"authorization: Bearer <jwt>" or in the query parameter jwt_token',
-    remedy: 'Send an API key or a JWT in one of the four places.',
   },
   authorization_malformed: {
     status: 401,
     headers: BEARER,
     text: 'The authorization header must be "Bearer <jwt>", "Bearer <api key>" or the token alone',
-    remedy: 'Correct the header.',
   },
   api_key_unknown: {
     status: 401,
@@ -31,19 +29,16 @@ export const CREDENTIAL_REFUSALS = {
     status: 401,
     headers: BEARER,
     text: ({ place }: { place: string }) => `The API key in the ${place} is revoked`,
-    remedy: 'Ask the operator for a new key.',
   },
   api_key_expired: {
     status: 401,
     headers: BEARER,
     text: ({ place }: { place: string }) => `The API key in the ${place} has expired`,
-    remedy: 'Ask the operator for a new key.',
   },
   api_key_in_body_refused: {
     status: 401,
     headers: BEARER,
     text: 'The API key in the field api_key of the body is unknown, expired or revoked',
-    remedy: 'Send a key of this server that is valid.',
   },
   jwt_key_revoked: {
     status: 401,
@@ -68,39 +63,33 @@ export const CREDENTIAL_REFUSALS = {
     headers: BEARER,
     text: ({ link }: { link: string }) =>
       `The credentials with which the ${link} was created are revoked or have expired`,
-    remedy: 'Ask for a new link with valid credentials.',
   },
   link_for_another_target: {
     status: 401,
     headers: BEARER,
     text: ({ link, target }: { link: string; target: string }) =>
       `The ${link} was created for another ${target}`,
-    remedy: 'Ask for a link to this one.',
   },
   link_expired: {
     status: 401,
     headers: BEARER,
     text: ({ link, renewal }: { link: string; renewal: string | null }) =>
       `The ${link} has expired${renewal ? `; ${renewal}` : ''}`,
-    remedy: 'Ask for a new link.',
   },
   link_used: {
     status: 401,
     headers: BEARER,
     text: ({ link }: { link: string }) => `The ${link} has been used; it is good for one use`,
-    remedy: 'Ask for a new link.',
   },
   link_invalid: {
     status: 401,
     headers: BEARER,
     text: ({ link }: { link: string }) => `The token of the ${link} is invalid`,
-    remedy: 'Use the link unchanged, or ask for a new one.',
   },
   demo_token_missing: {
     status: 401,
     headers: DEMO_TOKEN,
     text: 'A demo token is required in X-Demo-Token: get one with POST /demo/session',
-    remedy: 'Start a session of the demo.',
   },
   demo_token_invalid: {
     status: 401,
@@ -112,18 +101,15 @@ export const CREDENTIAL_REFUSALS = {
     status: 401,
     headers: DEMO_TOKEN,
     text: 'The demo token was issued for another address: get one with POST /demo/session',
-    remedy: 'Start a new session of the demo.',
   },
   demo_token_expired: {
     status: 401,
     headers: DEMO_TOKEN,
     text: 'The demo token has expired: get another with POST /demo/session',
-    remedy: 'Start a new session of the demo.',
   },
   demo_token_used_up: {
     status: 401,
     headers: DEMO_TOKEN,
     text: 'The demo token is used up: get another with POST /demo/session',
-    remedy: 'Start a new session of the demo.',
   },
 } as const satisfies Record<string, RefusalDefinition>;

@@ -6,61 +6,51 @@ export const LIMIT_REFUSALS = {
     status: 429,
     text: ({ open }: { open: number }) =>
       `This API key has ${open} open streams, which is the maximum (MAX_STREAMS_PER_KEY)`,
-    remedy: 'Close a stream, or wait for `Retry-After`.',
   },
   characters_at_limit: {
     status: 429,
     text: ({ perMinute }: { perMinute: number }) =>
       `This API key has used up its ${perMinute} characters per minute (MAX_CHARACTERS_PER_MINUTE)`,
-    remedy: 'Wait for `Retry-After`.',
   },
   large_json_at_limit: {
     status: 429,
     text: ({ mib }: { mib: number }) => `More than ${mib} MiB of JSON a minute came in large bodies`,
-    remedy: 'Wait for `Retry-After`, or send smaller bodies.',
   },
   text_waiting_at_limit: {
     status: 429,
     text: ({ max }: { max: number }) =>
       `More than ${max} characters are waiting to be spoken; send text as it is spoken`,
-    remedy: 'Send the text again when some of the waiting text has been spoken.',
   },
   owner_at_limit: {
     status: 429,
     text: ({ running, what }: { running: number; what: string }) =>
       `You have ${running} ${what} in progress, which is the maximum`,
-    remedy: 'Wait until one of them ends.',
   },
   server_at_limit: {
     status: 429,
     text: ({ what }: { what: string }) => `The server has reached its limit of ${what} in progress`,
-    remedy: 'Wait for `Retry-After`.',
   },
   quota_reached_for_now: {
     status: 429,
     text: ({ what, max, setting }: { what: string; max: number; setting: string }) =>
       `An owner may have at most ${max} ${what} at a time (${setting})`,
-    remedy: 'Wait until some are over, or ask the operator to raise the setting.',
   },
   restores_waiting_at_limit: {
     status: 429,
     text: ({ max }: { max: number }) =>
       `You have ${max} recordings waiting to be restored, which is the maximum (RESTORE_MAX_WAITING)`,
-    remedy: 'Wait until some are done.',
   },
   restore_space_at_limit: {
     status: 429,
     text: ({ mib }: { mib: number }) =>
       `Your recordings take up all of the ${mib} MiB available to one owner (RESTORE_MAX_MIB): ` +
       'delete those that you have downloaded with DELETE /restore/{job_id}',
-    remedy: 'Delete jobs whose result you have downloaded.',
   },
   restore_jobs_at_limit: {
     status: 429,
     text: ({ max }: { max: number }) =>
       `You have ${max} restore jobs, which is the maximum (RESTORE_MAX_JOBS): delete those whose result you have ` +
       'downloaded with DELETE /restore/{job_id}',
-    remedy: 'Delete jobs that you do not need; they also expire.',
   },
   credentials_at_limit: {
     status: 429,
@@ -71,11 +61,9 @@ export const LIMIT_REFUSALS = {
   demo_address_at_limit: {
     status: 429,
     text: ({ what }: { what: string }) => `Too many ${what} from your address`,
-    remedy: 'Wait for `Retry-After`.',
   },
   demo_at_limit: {
     status: 429,
     text: ({ what }: { what: string }) => `Too many ${what} at the moment`,
-    remedy: 'Wait for `Retry-After`.',
   },
 } as const satisfies Record<string, RefusalDefinition>;

@@ -5,74 +5,61 @@ export const REQUEST_REFUSALS = {
   voice_name_taken: {
     status: 400,
     text: 'This voice name already exists',
-    remedy: 'Choose another name, or delete the voice that has it.',
   },
   request_unreadable: {
     status: 400,
     text: ({ reason }: { reason: string }) => reason,
-    remedy: 'Correct the request as the text says.',
   },
   scope_missing: {
     status: 403,
     text: ({ scope, scopes }: { scope: string; scopes: string }) =>
       `This needs the scope "${scope}"; the credential sent has ${scopes || 'none'}. Send an API key that has it, or ` +
       `exchange such a key for a JWT with POST /sse/auth?scope=${scope}`,
-    remedy:
-      'Use a credential with this scope. A JWT has the scopes of its key, unless it was asked for with fewer.',
   },
   demo_off: {
     status: 403,
     text:
       'The demo is off on this server: its operator sets DEMO_SITE_KEY, DEMO_SECRET_KEY and DEMO_VERIFY_URL, or ' +
       'DEMO_OPEN',
-    remedy: 'Ask the operator, or use an API key.',
   },
   admin_required: {
     status: 403,
     text:
       'This is for administrators: use an API key that "npm run keys -- create --admin" has created, or the first key, ' +
       'and no JWT',
-    remedy: 'Use the key of an administrator.',
   },
   origin_not_allowed: {
     status: 403,
     text:
       'Pages of this origin may not open WebSockets here: the operator has to name the origin in CORS_ORIGINS, or its ' +
       'host in ALLOWED_HOSTS',
-    remedy: 'The operator names the origin of the page in CORS_ORIGINS.',
   },
   host_not_allowed: {
     status: 421,
     text: ({ host }: { host: string }) =>
       `This server does not answer to the host ${host}: the operator has to name it in ALLOWED_HOSTS`,
-    remedy: 'Use a name of the server, or have the operator add this one to ALLOWED_HOSTS.',
   },
   host_header_malformed: {
     status: 400,
     text: 'The header host must name one host',
-    remedy: 'Send one `host`, with a port or without one.',
   },
   path_not_normal: {
     status: 400,
     text:
       'The path must not contain dot segments, backslashes, an empty first segment, a fragment, or ' +
       'percent-encoded letters, digits, "-", ".", "_" and "~"',
-    remedy: 'Send the path in its normal form (RFC 3986).',
   },
   content_length_malformed: {
     status: 400,
     text: 'There must be one content-length at most, a decimal number of bytes',
-    remedy: 'Send one length, or none for a request without a body.',
   },
   transfer_coding_unknown: {
     status: 400,
     text: 'The only transfer-encoding is "chunked"',
-    remedy: 'Send the body chunked, or with a `content-length`.',
   },
   body_length_twice: {
     status: 400,
     text: 'There must be a content-length or a transfer-encoding, not both',
-    remedy: 'Send only one of them.',
   },
   not_found: {
     status: 404,
@@ -132,7 +119,6 @@ export const REQUEST_REFUSALS = {
     status: 404,
     text: ({ status }: { status: string }) =>
       `The restore job is ${status}; its file is available once it is Finished`,
-    remedy: 'Wait until the job is finished.',
   },
   no_such_key: {
     status: 404,
@@ -142,17 +128,14 @@ export const REQUEST_REFUSALS = {
   no_such_pronunciation: {
     status: 404,
     text: ({ lang }: { lang: string }) => `There is no pronunciation of this word in "${lang}"`,
-    remedy: 'Check the word and the language.',
   },
   console_not_built: {
     status: 404,
     text: 'The console has not been built: run "npm run build" and reload',
-    remedy: 'Build the console.',
   },
   no_such_model: {
     status: 404,
     text: ({ models }: { models: string }) => `This model is not available: use ${models}`,
-    remedy: 'Name one of these models.',
   },
   model_unknown: {
     status: 404,
@@ -163,7 +146,6 @@ export const REQUEST_REFUSALS = {
     status: 405,
     text: ({ method, methods }: { method: string; methods: string }) =>
       `The method ${method} is not allowed here; allowed: ${methods}`,
-    remedy: 'Use one of the methods in the header `Allow`.',
   },
   upload_too_slow: {
     status: 408,
@@ -173,48 +155,39 @@ export const REQUEST_REFUSALS = {
   room_name_taken: {
     status: 409,
     text: 'This `room_name` is in use; choose another one or omit it',
-    remedy: 'Choose another name.',
   },
   not_a_candidate: {
     status: 409,
     text: 'This voice is not a candidate: only voices that were enrolled with `candidates` can be chosen',
-    remedy: 'Enrol with `candidates` to have a choice.',
   },
   no_candidate_set: {
     status: 409,
     text:
       'This voice was not enrolled with candidates; enrol it again without `candidates`, or make a new set with ' +
       '`POST /voices/assisted`',
-    remedy: 'Choose one of the two.',
   },
   voice_is_variant: {
     status: 409,
     text: ({ voiceId }: { voiceId: string }) =>
       `This is a variant of the voice ${voiceId}, spoken with other sampling: change that voice`,
-    remedy: 'Use the `voice_id` that the text names.',
   },
   license_not_accepted: {
     status: 409,
     text: ({ license }: { license: string }) =>
       `The licence of this model has to be accepted first: ${license}. Read the card, then send accept_license`,
-    remedy:
-      'Read the card of the model with GET /models/{model_id}, and send `accept_license` if you agree to it.',
   },
   own_key: {
     status: 409,
     text: 'A key cannot revoke itself: use another key of an administrator, or "npm run keys -- revoke"',
-    remedy: 'Revoke it with another key, or with the command.',
   },
   quota_reached: {
     status: 409,
     text: ({ what, max, setting }: { what: string; max: number; setting: string }) =>
       `An owner may have at most ${max} ${what} (${setting})`,
-    remedy: 'Delete some that you do not need, or ask the operator to raise the setting.',
   },
   body_too_large: {
     status: 413,
     text: ({ bytes }: { bytes: number }) => `The request body must not be larger than ${bytes} bytes`,
-    remedy: 'Send less at a time.',
   },
   file_too_large: {
     status: 413,
@@ -224,17 +197,14 @@ export const REQUEST_REFUSALS = {
   body_not_json: {
     status: 415,
     text: 'The body must be application/json',
-    remedy: 'Send JSON, and say so in `content-type`.',
   },
   range_unsatisfiable: {
     status: 416,
     text: ({ bytes }: { bytes: number }) => `The file has ${bytes} bytes`,
-    remedy: 'Ask for a range inside the file.',
   },
   websocket_required: {
     status: 426,
     headers: { upgrade: 'websocket' },
     text: 'This is a WebSocket endpoint: connect with a WebSocket client',
-    remedy: 'Open a WebSocket at this address.',
   },
 } as const satisfies Record<string, RefusalDefinition>;

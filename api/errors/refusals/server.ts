@@ -15,7 +15,6 @@ export const SERVER_REFUSALS = {
   server_overloaded: {
     status: 503,
     text: 'The server has more to do than it can; it takes no new work until that is over. Try again in a few seconds',
-    remedy: 'Wait for `Retry-After`; the metrics say what there is too much of.',
   },
   not_ready: {
     status: 503,
@@ -27,7 +26,6 @@ export const SERVER_REFUSALS = {
     status: 503,
     headers: { 'retry-after': '1' },
     text: 'The database does not answer; try again',
-    remedy: 'Try again; the operator has to check the database.',
   },
   storage_full: {
     status: 507,
@@ -47,18 +45,15 @@ export const SERVER_REFUSALS = {
     text:
       'This server is not connected to LiveKit, so there are no rooms: its operator must set LIVEKIT_URL, ' +
       'LIVEKIT_API_KEY and LIVEKIT_API_SECRET',
-    remedy: 'The operator sets these three.',
   },
   calls_not_set_up: {
     status: 503,
     text: ({ via, settings }: { via: string; settings: string }) =>
       `This server makes no calls by ${via}: its operator must set ${settings}`,
-    remedy: 'The operator sets what the text names; `via` selects another way out.',
   },
   no_conversations: {
     status: 503,
     text: 'This server does not host conversations',
-    remedy: 'Connect to a server that does.',
   },
   challenge_unavailable: {
     status: 503,
@@ -70,12 +65,10 @@ export const SERVER_REFUSALS = {
     status: 503,
     headers: { 'retry-after': '60' },
     text: 'The demo has too many visitors at the moment',
-    remedy: 'Wait for `Retry-After`.',
   },
   demo_too_busy: {
     status: 503,
     headers: { 'retry-after': '5' },
     text: 'The server is too busy at the moment',
-    remedy: 'Wait for `Retry-After`.',
   },
 } as const satisfies Record<string, RefusalDefinition>;

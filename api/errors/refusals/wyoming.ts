@@ -11,7 +11,6 @@ export const WYOMING_REFUSALS = {
     status: 413,
     text: ({ part, max }: { part: string; max: number }) =>
       `The ${part} of an event must not be larger than ${max} bytes`,
-    remedy: 'Send less at a time.',
   },
   wyoming_recording_too_long: {
     status: 413,
@@ -27,6 +26,5 @@ export const WYOMING_REFUSALS = {
   wyoming_key_invalid: {
     status: 401,
     text: 'The key in WYOMING_API_KEY is unknown, revoked or expired',
-    remedy: 'The operator sets another key.',
   },
 } as const satisfies Record<string, RefusalDefinition>;

@@ -21,7 +21,7 @@ function parse(type: string, ...pieces: readonly Uint8Array[]): Promise<Form> {
   return parseForm(type, arriving(), MAX_FILE_BYTES, new AbortController().signal);
 }
 
-describe('what clients send', () => {
+describe('forms of clients', () => {
   test('curl: a file and texts', async () => {
     const file = 'form-data; name="voice_file"; filename="me.wav"\r\nContent-Type: audio/wav';
     const body = form(
@@ -129,7 +129,7 @@ describe('what clients send', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused forms', () => {
   test.each([
     ['no boundary', 'multipart/form-data', form('--XyZ--')],
     ['an empty boundary', 'multipart/form-data; boundary=""', form('----')],

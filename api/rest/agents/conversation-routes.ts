@@ -12,6 +12,7 @@ import {
   conversationBody,
   conversationEntry,
 } from './conversation-schemas.ts';
+import { TimelineSchema, timelineBody } from './timeline-schemas.ts';
 
 const TAGS = ['Conversations'];
 const DEFAULT_CONVERSATIONS = 50;
@@ -150,6 +151,37 @@ export function conversationRoutes(
       if (format === 'text')
         return reply.type('text/plain; charset=utf-8').send(transcriptText(conversation));
       return { data: conversationBody(conversation) };
+    },
+  );
+
+  app.get<{ Params: Path }>(
+    '/conversations/:conversation_id/timeline',
+    {
+      schema: {
+        tags: TAGS,
+        operationId: 'getConversationTimeline',
+        summary: 'Get the timeline of a conversation',
+        description:
+          'What happened on one clock, in ms since the conversation and its recording began, and what each answer ' +
+          'waited for. Of one that goes on as far as it got. Empty without `keep_transcripts`.',
+        security: secured('manage'),
+        params: Path,
+        response: {
+          200: data(TimelineSchema, 'The timeline'),
+          ...errorResponses(401, 403, 404),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { conversation_id: id } = request.params;
+      const identity = identityOf(request);
+      const conversation = await transcripts.findMarked(identity.ownerId, id);
+      audit.read('GET /conversations/:conversation_id/timeline', identity, {
+        agent_id: conversation.agentId,
+        conversation_id: id,
+      });
+      reply.header('cache-control', 'no-store');
+      return { data: timelineBody(conversation) };
     },
   );
 

@@ -27,7 +27,7 @@ export const ConversationEntrySchema = Type.Object({
 });
 
 const TranscriptItemSchema = Type.Object({
-  role: choice(['user', 'agent', 'tool']),
+  role: choice(['user', 'agent', 'tool', 'handoff']),
   at: Time('When it began'),
   text: Type.Optional(
     Type.String({ description: "What was said; of the agent's words those that were heard" }),
@@ -41,6 +41,8 @@ const TranscriptItemSchema = Type.Object({
   tool: Type.Optional(Type.String({ description: 'Name of the tool that was called' })),
   outcome: Type.Optional(choice(['ok', 'error', 'deadline'], { description: 'Of the call of a tool' })),
   duration_ms: Type.Optional(Type.Integer({ description: 'Of the call of a tool' })),
+  agent_id: Type.Optional(Type.String({ description: 'Of a handoff: the agent that goes on' })),
+  agent: Type.Optional(Type.String({ description: 'Of a handoff: its name' })),
 });
 
 export const ConversationSchema = Type.Object({

@@ -65,6 +65,7 @@ export const AgentSchema = Type.Object(
     ),
     call_tools: Type.Optional(CALL_FIELDS.call_tools.schema),
     transfer_targets: Type.Optional(CALL_FIELDS.transfer_targets.schema),
+    handoff: Type.Optional(CALL_FIELDS.handoff.schema),
     tools: Type.Optional(TOOL_FIELDS.tools.schema),
     summary: Type.Optional(SUMMARY_FIELD.schema),
     keep_transcripts: Type.Optional(Type.Boolean()),

@@ -35,6 +35,7 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     'get /calls/{call_id}',
     'get /conversations/{conversation_id}',
     'get /conversations/{conversation_id}/recording',
+    'get /conversations/{conversation_id}/timeline',
     'get /demo/config',
     'get /events',
     'get /ipa/inventory',

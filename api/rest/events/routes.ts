@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import type { EventBody } from '../../events/event-types.ts';
+import { EVENT_TYPES, type EventBody } from '../../events/event-types.ts';
+import { choice } from '../../http/declared-fields.ts';
 import { ConcurrencyLimit } from '../../limits/concurrency.ts';
 import { orThrow } from '../../limits/slots.ts';
 import { eventSchema } from '../common/events.ts';
@@ -18,12 +19,17 @@ const STREAMS = { total: 100, perOwner: 10, what: 'streams of events', retryAfte
 /** A client that does not read this much of its stream is disconnected. */
 const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
 
+const ORDERS = ['asc', 'desc'] as const;
+type Order = (typeof ORDERS)[number];
+
 const Query = Type.Object({
   agent_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only events of this agent' })),
+  type: Type.Optional(choice(EVENT_TYPES, { description: 'Only events of this type' })),
   after: Type.Optional(
     Type.String({ maxLength: 100, description: 'Id of the last event that is known, as `Last-Event-ID`' }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_EVENTS, default: DEFAULT_EVENTS })),
+  order: Type.Optional(choice(ORDERS, { description: 'Oldest first (`asc`, the default) or newest first' })),
 });
 
 /** Events of the owner: a list of those that are stored, or a stream of those that come. */
@@ -40,8 +46,8 @@ export function eventRoutes(
         operationId: 'listEvents',
         summary: 'List events, or follow them',
         description:
-          'Events of the last seven days, oldest first. With `Accept: text/event-stream` the answer is a stream of the ' +
-          'events from now on, or of those after `Last-Event-ID`; `limit` does not apply to it.',
+          'Events of the last seven days. With `Accept: text/event-stream` the answer is a stream of the ' +
+          'events from now on, or of those after `Last-Event-ID`; `limit` and `order` do not apply to it.',
         security: secured('manage'),
         querystring: Query,
         response: {
@@ -61,22 +67,33 @@ export function eventRoutes(
     async (request, reply) => {
       const identity = identityOf(request);
       const { ownerId } = identity;
-      const { agent_id: agentId = null, limit = DEFAULT_EVENTS, after = null } = request.query;
+      const { agent_id: agentId = null, type, limit = DEFAULT_EVENTS, after = null } = request.query;
+      const of = { ownerId, agentId, type };
       await webhooks.checkAgent(ownerId, agentId);
       reply.header('cache-control', 'no-store').header('vary', 'accept');
       if (!acceptsEvents(request.headers.accept)) {
-        const known = after === null ? 0 : await events.positionOf(ownerId, after);
-        return { data: { events: await events.list({ ownerId, agentId }, { after: known, limit }) } };
+        const { order = 'asc' } = request.query;
+        return {
+          data: {
+            events: await events.list(of, { after: await placeOf(ownerId, after, order), limit, order }),
+          },
+        };
       }
       const slot = orThrow(streams.enter(ownerId));
       const last = [request.headers['last-event-id']].flat()[0] ?? after;
       const stream = new PassThrough();
       stream.once('close', () => slot.release());
-      const followed = events.follow({ ownerId, agentId }, await events.positionOf(ownerId, last));
+      const followed = events.follow(of, await events.positionOf(ownerId, last));
       void pour(followed, stream, () => authenticator.isStillValid(identity));
       return reply.header('content-type', 'text/event-stream; charset=utf-8').send(stream);
     },
   );
+
+  /** Where a page begins: after a known event, or at the end of the list. */
+  async function placeOf(ownerId: string, after: string | null, order: Order): Promise<number> {
+    if (after !== null) return events.positionOf(ownerId, after);
+    return order === 'asc' ? 0 : (await events.positionOf(ownerId, null)) + 1;
+  }
 }
 
 /** Writes events into a stream until its reader has left or may no longer read. */

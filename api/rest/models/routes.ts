@@ -1,15 +1,27 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
+import { findOllama } from '../../models/ollama.ts';
 import { secured } from '../common/identity.ts';
 import { data, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
-import { ModelCardSchema, ModelPath, ModelSchema, ModelsQuery, modelBody, PullQuery } from './schemas.ts';
+import {
+  ModelCardSchema,
+  ModelPath,
+  ModelSchema,
+  ModelsQuery,
+  modelBody,
+  OllamaSchema,
+  PullQuery,
+} from './schemas.ts';
 
 const MODEL_TAGS = ['Models'];
 type Path = Static<typeof ModelPath>;
 
 /** Listing, fetching and removing models, in a scope for administrators. */
-export function modelRoutes(app: FastifyInstance, { models }: Pick<RestDeps, 'models'>): void {
+export function modelRoutes(
+  app: FastifyInstance,
+  { models, settings }: Pick<RestDeps, 'models' | 'settings'>,
+): void {
   app.get<{ Querystring: Static<typeof ModelsQuery> }>(
     '/models',
     {
@@ -21,7 +33,10 @@ export function modelRoutes(app: FastifyInstance, { models }: Pick<RestDeps, 'mo
         security: secured('manage'),
         querystring: ModelsQuery,
         response: {
-          200: data(Type.Object({ models: Type.Array(ModelSchema) }), 'The models that match'),
+          200: data(
+            Type.Object({ models: Type.Array(ModelSchema), ollama: Type.Optional(OllamaSchema) }),
+            'The models that match',
+          ),
           ...errorResponses(401, 403, 422),
         },
       },
@@ -29,7 +44,13 @@ export function modelRoutes(app: FastifyInstance, { models }: Pick<RestDeps, 'mo
     async (request) => {
       const { search: query, lang_code: language } = request.query;
       const found = await models.list({ ...(query && { query }), ...(language && { language }) });
-      return { data: { models: found.map(modelBody) } };
+      const ollama = settings.llmBaseUrl === null ? await findOllama() : null;
+      return {
+        data: {
+          models: found.map(modelBody),
+          ...(ollama && { ollama: { base_url: ollama.baseUrl, models: [...ollama.models] } }),
+        },
+      };
     },
   );
 

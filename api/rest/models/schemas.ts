@@ -61,6 +61,14 @@ export const ModelSchema = Type.Object({
 });
 type ModelBody = Static<typeof ModelSchema>;
 
+export const OllamaSchema = Type.Object(
+  {
+    base_url: Type.String({ description: 'For LLM_BASE_URL' }),
+    models: Type.Array(Type.String(), { description: 'For LLM_MODEL' }),
+  },
+  { description: 'An Ollama on the machine of a server without LLM_BASE_URL' },
+);
+
 export const ModelCardSchema = Type.Object({
   license: Type.String({ description: 'The licence as the card names it' }),
   card: Type.String({ description: 'The model card (Markdown); empty for a model without one' }),

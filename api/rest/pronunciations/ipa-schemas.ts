@@ -113,9 +113,9 @@ export const SuggestAnswer = data(
         tokens: Type.Array(Type.String()),
         source: choice(SOURCES, {
           description:
-            'dictionary: your own; heteronym: one of several readings of one spelling; cmudict: the CMU Pronouncing ' +
-            'Dictionary; misaki: the dictionary that the voices of Kokoro read by; espeak: dictionaries and rules of ' +
-            'espeak-ng',
+            'dictionary: your own; loan: a well-known name or loan word; heteronym: one of several readings of ' +
+            'one spelling; cmudict: the CMU Pronouncing Dictionary; misaki: the dictionary that the voices of Kokoro ' +
+            'read by; espeak: dictionaries and rules of espeak-ng',
         }),
         note: Type.Optional(
           Type.String({ description: 'What it means, or where this pronunciation is used' }),

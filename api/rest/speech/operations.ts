@@ -20,8 +20,8 @@ const Rate = choice(SAMPLING_RATES, { description: 'Sampling rate of the audio i
 const SpeakBody = Type.Object({
   text: Type.String({
     description:
-      'The text to speak. May contain <phoneme:IPA>word</phoneme>, <pause:500ms>, <pause:2s> and ' +
-      '<break time="500ms"/>.',
+      'The text to speak. May contain <phoneme:IPA>word</phoneme>, <pause:500ms>, <pause:2s>, <lang:fr>…</lang> and ' +
+      'elements of SSML.',
   }),
   ...optionalProperties(SPEAK_FIELDS),
   output_format: Type.Optional(OUTPUT_FORMAT.schema),

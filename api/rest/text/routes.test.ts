@@ -14,7 +14,7 @@ describe('POST /text/read', () => {
           spoken: 'Um vierzehn Uhr dreißig.',
           words: [
             { unit: 'Um', start: 0, end: 2, spoken: 'Um' },
-            { unit: '14:30 Uhr', start: 3, end: 12, spoken: 'vierzehn Uhr dreißig' },
+            { unit: '14:30 Uhr', start: 3, end: 12, spoken: 'vierzehn Uhr dreißig', rule: 'time' },
           ],
         },
       },

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { isLanguageTag, readText } from '../../../engine/index.ts';
+import { isLanguageTag, RULES, readText } from '../../../engine/index.ts';
 import { invalid, invalidFields } from '../../errors/api-error.ts';
+import { choice } from '../../http/declared-fields.ts';
 import { FieldReader, isObject } from '../../http/fields.ts';
 import { MAX_LANG_CODE_CHARS } from '../../limits/fields.ts';
 import { secured } from '../common/identity.ts';
@@ -44,6 +45,9 @@ const Answer = Type.Object({
       start: Type.Integer({ minimum: 0, description: 'Its start: UTF-16 code units into `text`' }),
       end: Type.Integer({ minimum: 0, description: 'Its end (exclusive)' }),
       spoken: Type.String({ description: 'What is spoken for it' }),
+      rule: Type.Optional(
+        choice(RULES, { description: 'What it was taken for; absent for a word that is spoken as written' }),
+      ),
       ipa: Type.Optional(
         Type.String({
           description: 'Of a phoneme tag, as written there; with `phonemes` of every word that is heard',
@@ -79,9 +83,9 @@ export function textRoutes(app: FastifyInstance, { engine }: Pick<RestDeps, 'eng
       return {
         data: {
           spoken,
-          words: words.map(({ span, ipa: own, ...word }, i) => {
+          words: words.map(({ span, rule, ipa: own, ...word }, i) => {
             const ipa = own ?? ipas[i] ?? null;
-            return { ...word, ...span, ...(ipa !== null && { ipa }) };
+            return { ...word, ...span, ...(rule !== null && { rule }), ...(ipa !== null && { ipa }) };
           }),
         },
       };

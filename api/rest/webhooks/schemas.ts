@@ -48,7 +48,7 @@ export const WebhookSchema = Type.Object({
 export const DeliverySchema = Type.Object({
   event_id: Type.String(),
   type: Type.String({ description: 'Of the event' }),
-  subject: Type.String({ description: 'Id of the conversation that the event is about' }),
+  subject: Type.String({ description: 'Id of the conversation or call that the event is about' }),
   status: choice(DELIVERY_STATUSES, { description: '`failed`: given up' }),
   attempts: Type.Integer({ description: 'Requests since it was last put into the queue' }),
   response_status: Type.Optional(Type.Integer({ description: 'HTTP status of the last answer' })),

@@ -71,8 +71,8 @@ export const AGENT_SETTINGS = {
     'MCP_ALLOW_HOSTS',
     hostList,
     (): readonly AllowedHost[] => [],
-    'Hosts with private addresses that agents may nevertheless connect to, for tools (MCP), for language ' +
-      'models of their own (`llm.base_url`), and that webhooks may send to, with a port or without one (then all ports of the host). ' +
+    'Hosts with private addresses that agents may nevertheless connect to, for [tools](agent-tools.md#tools) and ' +
+      'language models of their own, and that webhooks may send to, with a port or without one (then all ports). ' +
       '`LLM_BASE_URL` needs no entry.',
     { fallbackText: 'none: public addresses only' },
   ),
@@ -80,8 +80,8 @@ export const AGENT_SETTINGS = {
     'TRANSFER_NUMBERS',
     transferNumbers,
     (): readonly string[] => [],
-    'What agents may transfer calls to: beginnings of telephone numbers, and whole SIP addresses. Users who may create ' +
-      'agents may then have such calls made at your expense.',
+    'What agents may [transfer calls to](agent-tools.md#handling-the-call), at your expense: beginnings of telephone ' +
+      'numbers, and whole SIP addresses.',
     { fallbackText: 'none: no transfers' },
   ),
   twilioAccountSid: setting(
@@ -114,15 +114,15 @@ export const AGENT_SETTINGS = {
     'LIVEKIT_SIP_TRUNK_ID',
     token,
     (): string | null => null,
-    'Outbound trunk of LiveKit SIP for outgoing calls, unless the request names another one.',
-    { fallbackText: 'none: each request has to name one' },
+    'Outbound trunk of LiveKit SIP for warm transfers, and for outgoing calls unless the request names another one.',
+    { fallbackText: 'none: no warm transfers, and each request of a call has to name one' },
   ),
   callNumbers: setting(
     'CALL_NUMBERS',
     transferNumbers,
     (): readonly string[] => [],
-    'What agents may call: beginnings of telephone numbers, such as `+49`, and whole SIP addresses. Users with the ' +
-      'scope `manage` then make such calls at your expense.',
+    'What agents may [call](agent-telephones.md#calling-a-telephone), at your expense: beginnings of telephone ' +
+      'numbers, and whole SIP addresses.',
     { fallbackText: 'none: no outgoing calls' },
   ),
   callKeepDays: setting(
@@ -142,6 +142,6 @@ export const AGENT_SETTINGS = {
     'AGENT_DRAIN_MS',
     wholeNumber(0, DAY_MS),
     60_000,
-    'Time that conversations get to finish after SIGTERM or SIGINT, in milliseconds.',
+    'Time that conversations get to finish after SIGTERM or SIGINT.',
   ),
 } as const;

@@ -12,33 +12,34 @@ export const MODEL_SETTINGS = {
     'MODELS',
     modelList,
     () => wantedModels(undefined),
-    'Models that `npm start` fetches if they are missing: a comma-separated list of names as `npm run models -- list ' +
-      '--all` shows them. `default` in it stands for the default ones, a minus leaves one out (`default,-kokoro-82m`), ' +
-      'and `none` alone stands for nothing.',
+    'Models that `npm start` fetches if they are missing. `default` stands for the default ' +
+      'ones, a minus leaves one out (`default,-kokoro-82m`), and `none` alone stands for ' +
+      'nothing.',
     { fallbackText: '`default`' },
   ),
   defaultVoices: setting(
     'DEFAULT_VOICES',
     defaultVoices,
     (): DefaultVoices => ({ preference: 'auto', byLanguage: {} }),
-    'Which voice of a language speaks when a request names none. `auto`: the most natural one that this machine speaks ' +
-      'fast enough, which is measured once; `natural`: that one however slow it is; `fast`: the one that costs least. ' +
-      '`en=VOICE_ID` chooses the voice of a language and of its varieties.',
+    'Which voice of a language speaks when a request names none. `auto`: the most natural one ' +
+      'that this machine [speaks fast enough](operations.md#default-voices); `natural`: that ' +
+      'one however slow it is; `fast`: the one that costs least. `en=VOICE_ID` chooses the ' +
+      'voice of a language and of its varieties.',
     { fallbackText: '`auto`' },
   ),
   acceptModelLicenses: setting(
     'ACCEPT_MODEL_LICENSES',
     boolean,
     false,
-    'Whether the licences of the public voices in `MODELS` are accepted, which stand in their model cards. Where it is ' +
-      'false, a voice is fetched only if its licence was accepted before.',
+    'Whether the licences of the public voices in `MODELS` are accepted. Where it is false, a ' +
+      'voice is fetched only if its licence was accepted before.',
   ),
   modelHubUrl: setting(
     'MODEL_HUB_URL',
     httpUrl,
     DEFAULT_HUB_URL,
-    'Address of the hub that models are fetched from, or of a mirror with the same paths. `HTTPS_PROXY` and ' +
-      '`HTTP_PROXY` name the proxy of a network that has one.',
+    'Address of the hub that models are fetched from, or of a mirror with the same paths. ' +
+      '`HTTPS_PROXY` and `HTTP_PROXY` name a proxy.',
   ),
   hubToken: setting(
     'HF_TOKEN',
@@ -51,9 +52,9 @@ export const MODEL_SETTINGS = {
     'RECOGNISER',
     oneOf(RECOGNISERS),
     (): string | null => null,
-    'Model of the local recogniser that hears every language that it knows, if it is installed. The others are heard ' +
-      'as without this setting: by the [most accurate one](operations.md#recognisers) that is installed and quick ' +
-      'enough on this machine. Those that do not end in `.en` understand many languages.',
+    'Local recogniser of every language that it knows, if it is installed. The others are ' +
+      'heard as without this setting: by the [most accurate one](operations.md#recognisers) ' +
+      'that is quick enough.',
     { fallbackText: 'none: it is measured which is quick enough' },
   ),
   sttBaseUrl: setting(
@@ -89,6 +90,6 @@ export const MODEL_SETTINGS = {
     'ENHANCER_TIMEOUT_MS',
     wholeNumber(1000, 120_000),
     40_000,
-    'Time limit for one recording at `ENHANCER_URL`, in milliseconds.',
+    'Time limit for one recording at `ENHANCER_URL`.',
   ),
 } as const;

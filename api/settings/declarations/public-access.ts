@@ -18,16 +18,15 @@ export const PUBLIC_ACCESS_SETTINGS = {
     // Depends on the listening address and not on the caller's, because behind a reverse proxy every caller appears
     // local.
     (env) => isLoopback(env.HOST ?? '127.0.0.1'),
-    'Whether `GET /metrics` answers without credentials. Set it to false when a reverse proxy on this machine ' +
-      'forwards requests from elsewhere.',
+    'Whether `GET /metrics` answers without credentials. Set it to false behind a reverse proxy on this machine.',
     { fallbackText: '`true` when `HOST` is a loopback address, otherwise `false`' },
   ),
   demoOpen: setting(
     'DEMO_OPEN',
     boolean,
     false,
-    'Allows everybody who can reach the server to use `/demo/`, without key and without challenge. Only if `HOST` ' +
-      'is a loopback address, and not behind a reverse proxy.',
+    'Allows everybody to use `/demo/` without a challenge. Only if `HOST` is a loopback address, and not behind a ' +
+      'reverse proxy.',
   ),
   demoSiteKey: setting(
     'DEMO_SITE_KEY',
@@ -55,7 +54,7 @@ export const PUBLIC_ACCESS_SETTINGS = {
     'DEMO_VERIFY_TIMEOUT_MS',
     wholeNumber(100, 60_000),
     5000,
-    'Time limit for the answer of `DEMO_VERIFY_URL`, in milliseconds.',
+    'Time limit for the answer of `DEMO_VERIFY_URL`.',
   ),
   demoVoices: setting(
     'DEMO_VOICES',

@@ -36,40 +36,41 @@ export const SERVER_SETTINGS = {
     'HTTP_SERVER',
     oneOf(['auto', 'uwebsockets', 'node']),
     'auto',
-    'Library that listens: `uwebsockets`, or `node` (`node:http` with `ws`), which costs [more memory and processor ' +
-      'time](operations.md#http-servers). `auto` takes uWebSockets.js where a build of it loads.',
+    '[Library that listens](operations.md#http-servers). `auto` takes uWebSockets.js where a ' +
+      'build of it loads.',
   ),
   allowedHosts: setting(
     'ALLOWED_HOSTS',
     hostNames,
     (env): readonly AllowedHost[] | '*' => (isLoopback(env.HOST ?? '127.0.0.1') ? [] : '*'),
-    'Names at which clients reach the server: the `Host` of their requests, with a port or without one (then any ' +
-      'port), or `*` for all. The names of this machine itself (`localhost`, `127.0.0.1`, `[::1]`) are always ' +
-      'allowed, and all IP addresses unless `HOST` is a loopback address. Pages from these hosts may open WebSockets.',
+    'Names at which clients reach the server ([what is ' +
+      'refused](operations.md#what-the-port-refuses)): the `Host` of requests, with a port or ' +
+      'without one (then any port), or `*` for all. The names of this machine are always ' +
+      'allowed, and all IP addresses unless `HOST` is a loopback address. Pages from these ' +
+      'hosts may open WebSockets.',
     { fallbackText: 'none but the names of this machine if `HOST` is a loopback address, otherwise `*`' },
   ),
   dataDir: setting(
     'DATA_DIR',
     folder,
     () => resolve('data'),
-    'Folder for the database. Created at the first start. Only its owner has access; the rights of others to an ' +
-      'existing one are taken away.',
+    'Folder for the database, for its owner alone. Created at the first start.',
     { fallbackText: '`./data`' },
   ),
   databaseUrl: setting(
     'DATABASE_URL',
     postgresUrl,
     (): string | null => null,
-    'PostgreSQL database for all data, such as `postgres://USER:PASSWORD@HOST:5432/NAME`. Without it an SQLite ' +
-      'file in `DATA_DIR` is used.',
+    'PostgreSQL database for all data. Without it an SQLite file in `DATA_DIR` is used.',
     { secret: true },
   ),
   redisUrl: setting(
     'REDIS_URL',
     redisUrl,
     (): string | null => null,
-    'Redis or Valkey, such as `redis://:PASSWORD@HOST:6379`, in which several processes count together what limits ' +
-      'apply to. Without it, each process counts for itself.',
+    'Redis or Valkey in which several processes [count ' +
+      'together](operations.md#limits-over-several-processes). Without it, each counts for ' +
+      'itself.',
     { secret: true },
   ),
   bootstrapApiKey: setting(
@@ -84,14 +85,15 @@ export const SERVER_SETTINGS = {
     'ENCRYPTION_KEY',
     encryptionKey,
     (): string | null => null,
-    "Encrypts transcripts, and stored keys of agents' language models. Without it a secret is used that is stored in the same database.",
+    '[Encrypts](operations.md#encryption-of-stored-keys) transcripts, and stored keys of ' +
+      "agents' language models. Without it a secret in the same database does.",
     { secret: true },
   ),
   encryptionKeysPrevious: setting(
     'ENCRYPTION_KEYS_PREVIOUS',
     encryptionKeys,
     (): readonly string[] => [],
-    'Earlier values of `ENCRYPTION_KEY`, and the next one before all processes have it: what they encrypted can be read.',
+    'Earlier values of `ENCRYPTION_KEY`, and the next one before all processes have it.',
     { secret: true },
   ),
   tlsCert: setting(

@@ -14,14 +14,13 @@ export const WYOMING_SETTINGS = {
     'WYOMING_HOST',
     host,
     '127.0.0.1',
-    'Address on which `WYOMING_PORT` listens. The protocol has neither credentials nor encryption: anybody who reaches the ' +
-      'port may use it.',
+    'Address on which `WYOMING_PORT` listens. Anybody who reaches the port may use it.',
   ),
   wyomingApiKey: setting(
     'WYOMING_API_KEY',
     apiKey,
     (env): string | null => env.BOOTSTRAP_API_KEY ?? null,
-    'API key on whose behalf everybody at `WYOMING_PORT` is served: its voices, its limits, its usage. Without it ' +
+    'API key on whose behalf everybody at `WYOMING_PORT` is served. Without it ' +
       '`BOOTSTRAP_API_KEY` counts.',
     { secret: true },
   ),
