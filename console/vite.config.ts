@@ -12,6 +12,15 @@ const WIRE = [
   '/pronunciations',
   '/usage',
   '/ping',
+  '/calls',
+  '/conversations',
+  '/events',
+  '/keys',
+  '/models',
+  '/restore',
+  '/text',
+  '/v1',
+  '/webhooks',
 ];
 const SERVER = { target: 'http://127.0.0.1:8000', ws: true };
 

@@ -1,5 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { AgentsPage } from '../pages/agents/agents-page.tsx';
+import { CallsPage } from '../pages/calls/calls-page.tsx';
+import { EventsPage } from '../pages/events/events-page.tsx';
 import { KeysPage } from '../pages/keys/keys-page.tsx';
 import { PronouncePage } from '../pages/pronounce/pronounce-page.tsx';
 import { RestorePage } from '../pages/restore/restore-page.tsx';
@@ -18,8 +20,10 @@ const VIEWS: Readonly<Record<Page, () => preact.JSX.Element>> = {
   voices: VoicesPage,
   agents: AgentsPage,
   transcribe: TranscribePage,
+  calls: CallsPage,
   restore: RestorePage,
   pronounce: PronouncePage,
+  events: EventsPage,
   usage: UsagePage,
   keys: KeysPage,
 };

@@ -8,8 +8,10 @@ export function nameOf(page: Page): string {
     voices: t('Voices'),
     agents: t('Agents'),
     transcribe: t('Transcribe'),
+    calls: t('Calls'),
     restore: t('Restore'),
     pronounce: t('Pronounce'),
+    events: t('Events'),
     usage: t('Usage'),
     keys: t('Keys'),
   }[page];

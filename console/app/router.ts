@@ -5,8 +5,10 @@ export const PAGES = [
   'voices',
   'agents',
   'transcribe',
+  'calls',
   'restore',
   'pronounce',
+  'events',
   'usage',
   'keys',
 ] as const;

@@ -68,6 +68,23 @@ export function moment(time: string | Date): string {
   });
 }
 
+/** Formats a time of day with seconds: `14:05:09`. @param time an ISO 8601 time */
+export function timeOfDay(time: string): string {
+  return formatted(time, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+}
+
+/** Country codes of one and of two digits. The others have three. */
+const COUNTRY_CODE = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
+
+/** Formats a telephone number: `+49 306 543 210`. A SIP address stays as it is. */
+export function telephone(number: string): string {
+  const [code] = COUNTRY_CODE.exec(number) ?? [];
+  if (code === undefined || !/^\+\d+$/.test(number)) return number;
+  // Groups of three, the last one of two to four.
+  const groups = number.slice(code.length).match(/\d{3}(?=\d{2})|\d{2,4}$|\d+$/g) ?? [];
+  return [code, ...groups].join(' ');
+}
+
 function formatted(time: string | Date, options: Intl.DateTimeFormatOptions): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime())

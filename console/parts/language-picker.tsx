@@ -29,7 +29,7 @@ export function LanguagePicker({
   readonly value: string;
   readonly onChange: (code: string) => void;
   readonly label?: string;
-  /** What can be chosen besides, shown first. */
+  /** Further options, shown first. */
   readonly others?: readonly Option[];
 }) {
   return (

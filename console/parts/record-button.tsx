@@ -12,7 +12,7 @@ export function RecordButton({
   listener = null,
   onRecorded,
 }: {
-  /** Time after which recording ends by itself. */
+  /** Time after which recording ends automatically. */
   readonly maxMs: number;
   readonly listener?: Listener | null;
   readonly onRecorded: (file: File) => void;

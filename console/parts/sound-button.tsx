@@ -16,7 +16,7 @@ let stopPlaying: () => void = () => undefined;
 
 const WAV_HEADER_BYTES = 44;
 
-/** Stops the current sound, whichever button started it. */
+/** Stops the current sound, of any button. */
 export function stopSounds(): void {
   stopPlaying();
 }

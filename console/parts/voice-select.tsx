@@ -8,7 +8,7 @@ import { SpeakerPicker } from './speaker-picker.tsx';
 const KINDS = ['Your voices', 'Natural', 'Robotic'] as const satisfies readonly Message[];
 type Kind = (typeof KINDS)[number];
 
-/** Those that speak a language (null: any), in groups: one's own, natural ones, robotic ones. */
+/** The voices of a language (null: any), in groups: the user's own, natural ones, robotic ones. */
 function voicesFor(voices: readonly Voice[], langCode: string | null): Readonly<Record<Kind, Voice[]>> {
   const speaks = ({ lang_codes }: Voice) =>
     langCode === null || lang_codes.some((code) => code === langCode || primary(code) === primary(langCode));

@@ -7,7 +7,7 @@ export interface AgentEntry {
 }
 
 export interface Agent extends AgentEntry {
-  /** What the agent cannot do on this server. */
+  /** Limitations of the agent on this server. */
   readonly warnings: readonly string[];
   readonly prompt: string;
   readonly greeting: string;
@@ -24,11 +24,12 @@ export interface Agent extends AgentEntry {
   readonly recording_notice?: string;
   readonly call_tools?: readonly CallTool[];
   readonly transfer_targets?: readonly TransferTarget[];
+  readonly handoff?: readonly Handoff[];
   /** Tools that are HTTP requests. */
   readonly tools?: readonly unknown[];
 }
 
-/** What an agent may do with a call. */
+/** Permissions of an agent to handle its call. */
 export type CallTool = 'end_call' | 'send_dtmf' | 'transfer_call' | 'pause_recording' | 'resume_recording';
 
 /** A transfer target. */
@@ -37,6 +38,16 @@ export interface TransferTarget {
   /** A telephone number or SIP address. */
   readonly number: string;
   readonly description?: string;
+  /** Whether they are asked before the caller is joined with them. */
+  readonly warm?: boolean;
+}
+
+/** Another agent that callers may be passed on to. */
+export interface Handoff {
+  readonly name: string;
+  readonly agent_id: string;
+  readonly description?: string;
+  readonly introduction?: string;
 }
 
 /** The pause that ends a turn. */
@@ -69,6 +80,7 @@ export interface AgentFields {
   readonly recording_notice: string | null;
   readonly call_tools: readonly CallTool[] | null;
   readonly transfer_targets: readonly TransferTarget[] | null;
+  readonly handoff: readonly Handoff[] | null;
   /** As typed where it is not JSON: the server says what is wrong. */
   readonly tools: unknown;
 }

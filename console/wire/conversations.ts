@@ -27,6 +27,8 @@ export type TranscriptItem = { readonly at: string } & (
       readonly outcome: 'ok' | 'error' | 'deadline';
       readonly duration_ms: number;
     }
+  /** The caller was passed on to another agent. */
+  | { readonly role: 'handoff'; readonly agent_id: string; readonly agent: string }
 );
 
 export interface ConversationPage {
@@ -34,7 +36,7 @@ export interface ConversationPage {
   readonly next_cursor?: string;
 }
 
-const pathOf = (id: string): string => `/conversations/${encodeURIComponent(id)}`;
+export const pathOf = (id: string): string => `/conversations/${encodeURIComponent(id)}`;
 
 /**
  * Lists conversations, newest first.
@@ -64,6 +66,25 @@ export async function exportConversation(id: string, format: 'json' | 'text'): P
  */
 export async function readRecording(id: string): Promise<Blob> {
   return (await send(`${pathOf(id)}/recording`)).blob();
+}
+
+/** A piece of a file. */
+export interface FilePiece {
+  /** Position of its first byte. */
+  readonly from: number;
+  readonly bytes: ArrayBuffer;
+}
+
+/**
+ * Reads a part of a recording as WAV, as far as it got: a header of 44 bytes, then two channels of 16 bits at 24 kHz.
+ * @param range such as `100-` for all but the first 100 bytes, `-100` for the last 100
+ * @throws WireError
+ */
+export async function readRecordingPart(id: string, range: string, signal: AbortSignal): Promise<FilePiece> {
+  const query = { format: 'wav' };
+  const answer = await send(`${pathOf(id)}/recording`, { query, range, signal });
+  const [, from = '0'] = /^bytes (\d+)-/.exec(answer.headers.get('content-range') ?? '') ?? [];
+  return { from: Number(from), bytes: await answer.arrayBuffer() };
 }
 
 /** @throws WireError */

@@ -28,6 +28,10 @@ export interface RequestOptions {
   readonly json?: unknown;
   readonly form?: FormData;
   readonly accept?: string;
+  /** The part of a file that is wanted, such as `100-` for all but its first 100 bytes. */
+  readonly range?: string;
+  /** The same for repetitions of a request that must have its effect once. */
+  readonly idempotencyKey?: string;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -45,13 +49,15 @@ export function isAbort(error: unknown): boolean {
  * @throws WireError; the browser's AbortError
  */
 export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
-  const { method = 'GET', query = {}, json, form, accept, signal } = options;
+  const { method = 'GET', query = {}, json, form, accept, range, idempotencyKey, signal } = options;
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, String(value));
   }
   const headers = new Headers({ 'x-api-key': apiKey.value ?? '' });
   if (accept) headers.set('accept', accept);
+  if (range !== undefined) headers.set('range', `bytes=${range}`);
+  if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
   if (json !== undefined) headers.set('content-type', 'application/json');
   const body = json === undefined ? (form ?? null) : JSON.stringify(json);
   const url = search.size > 0 ? `${path}?${search}` : path;

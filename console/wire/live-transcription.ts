@@ -35,9 +35,9 @@ export class LiveTranscription {
   readonly #options: LiveOptions;
   readonly #converter: RateConverter;
   #socket: WebSocket | null = null;
-  /** What was said before the session was open. */
+  /** Audio from before the session was open. */
   #early: object[] = [];
-  /** What was said and is not known yet. */
+  /** Items whose transcripts are not known yet. */
   readonly #pending = new Set<string>();
   #updatesToCome = 1;
   #isFinished = false;
@@ -54,7 +54,7 @@ export class LiveTranscription {
     this.#send({ type: 'input_audio_buffer.append', audio: btoa(String.fromCharCode(...bytes)) });
   }
 
-  /** Nothing more is said. The last words come, and then it closes. */
+  /** Ends the input. The last words arrive, and then the socket closes. */
   finish(): void {
     this.#isFinished = true;
     this.#send({ type: 'input_audio_buffer.commit' });

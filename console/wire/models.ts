@@ -36,6 +36,22 @@ export async function loadModels(): Promise<void> {
   models.value = all;
 }
 
+/** An Ollama on the machine of the server. */
+export interface Ollama {
+  readonly base_url: string;
+  readonly models: readonly string[];
+}
+
+/**
+ * Looks for an Ollama that a server without a language model could use.
+ * @returns null when there is none
+ * @throws WireError, with 403 for keys without permission
+ */
+export async function findOllama(): Promise<Ollama | null> {
+  const query = { search: 'ollama' };
+  return (await ask<{ readonly ollama?: Ollama }>('/models', { query })).ollama ?? null;
+}
+
 /**
  * Returns a model's card, and the licence that it names.
  * @throws WireError

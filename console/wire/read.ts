@@ -1,11 +1,21 @@
 import { ask } from './http.ts';
 
-/**
- * The words that are spoken for a text.
- * @throws WireError
- */
-export async function readText(text: string, lang: string, signal: AbortSignal): Promise<string> {
-  const json = { text, lang };
-  const { spoken } = await ask<{ spoken: string }>('/text/read', { method: 'POST', json, signal });
-  return spoken;
+/** A word of a text, and what is spoken for it. */
+interface ReadWord {
+  readonly unit: string;
+  readonly start: number;
+  readonly spoken: string;
+  /** The rule that read it out; absent for a word that is spoken as written. */
+  readonly rule?: string;
+}
+
+/** The words that are spoken for a text. */
+export interface ReadText {
+  readonly spoken: string;
+  readonly words: readonly ReadWord[];
+}
+
+/** @throws WireError */
+export function readText(text: string, lang: string, signal: AbortSignal): Promise<ReadText> {
+  return ask<ReadText>('/text/read', { method: 'POST', json: { text, lang }, signal });
 }

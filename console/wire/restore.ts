@@ -10,7 +10,7 @@ export interface RestoreJob {
 }
 
 export interface RestoreDetail extends RestoreJob {
-  /** For a failed job, why. */
+  /** The reason why a job has failed. */
   readonly message: string;
   /** 0 to 1. */
   readonly progress: number;

@@ -1,9 +1,9 @@
-import type { Agent, AgentFields, CallTool, TransferTarget } from '../../wire/agents.ts';
+import type { Agent, AgentFields, CallTool, Handoff, TransferTarget } from '../../wire/agents.ts';
 
 /** The language that the caller speaks. */
 export const ANY_LANGUAGE = 'auto';
 
-/** What stands in the form, as it was typed. */
+/** Contents of the form, as typed. */
 export interface Draft {
   readonly name: string;
   readonly prompt: string;
@@ -28,6 +28,7 @@ export interface Draft {
   readonly recordingNotice: string;
   readonly callTools: readonly CallTool[];
   readonly transferTargets: readonly TargetDraft[];
+  readonly handoff: readonly HandoffDraft[];
 }
 
 /** A transfer target, as typed. */
@@ -35,9 +36,20 @@ export interface TargetDraft {
   readonly name: string;
   readonly number: string;
   readonly description: string;
+  readonly isWarm: boolean;
 }
 
-export const EMPTY_TARGET: TargetDraft = { name: '', number: '', description: '' };
+export const EMPTY_TARGET: TargetDraft = { name: '', number: '', description: '', isWarm: false };
+
+/** Another agent that callers may be passed on to, as typed. */
+export interface HandoffDraft {
+  readonly name: string;
+  readonly agentId: string;
+  readonly description: string;
+  readonly introduction: string;
+}
+
+export const EMPTY_HANDOFF: HandoffDraft = { name: '', agentId: '', description: '', introduction: '' };
 
 export const EMPTY_DRAFT: Draft = {
   name: '',
@@ -59,6 +71,7 @@ export const EMPTY_DRAFT: Draft = {
   recordingNotice: '',
   callTools: [],
   transferTargets: [],
+  handoff: [],
 };
 
 /** Form fields by the API's field names, for showing their faults. */
@@ -76,6 +89,7 @@ export const FIELD_OF: Readonly<Record<string, keyof Draft>> = {
   recording_notice: 'recordingNotice',
   call_tools: 'callTools',
   transfer_targets: 'transferTargets',
+  handoff: 'handoff',
 };
 
 /** Converts the form to API fields. Empty values become defaults. */
@@ -108,6 +122,7 @@ export function fieldsOf(draft: Draft): AgentFields {
     transfer_targets: draft.callTools.includes('transfer_call')
       ? filled(draft.transferTargets.map(targetOf))
       : null,
+    handoff: filled(draft.handoff.map(handoffOf)),
   };
 }
 
@@ -142,15 +157,34 @@ export function draftOf(agent: Agent, voiceLang: string | undefined): Draft {
     recordingNeedsConsent: agent.recording_needs_consent ?? false,
     recordingNotice: agent.recording_notice ?? '',
     callTools: agent.call_tools ?? [],
-    transferTargets: (agent.transfer_targets ?? []).map((target) => ({ ...EMPTY_TARGET, ...target })),
+    transferTargets: (agent.transfer_targets ?? []).map(({ warm = false, ...target }) => ({
+      ...EMPTY_TARGET,
+      ...target,
+      isWarm: warm,
+    })),
+    handoff: (agent.handoff ?? []).map(({ agent_id, ...target }) => ({
+      ...EMPTY_HANDOFF,
+      ...target,
+      agentId: agent_id,
+    })),
   };
 }
 
-function targetOf({ name, number, description }: TargetDraft): TransferTarget {
+function targetOf({ name, number, description, isWarm }: TargetDraft): TransferTarget {
   return {
     name: name.trim(),
     number: number.trim(),
     ...(given(description) && { description: description.trim() }),
+    ...(isWarm && { warm: true }),
+  };
+}
+
+function handoffOf({ name, agentId, description, introduction }: HandoffDraft): Handoff {
+  return {
+    name: name.trim(),
+    agent_id: agentId,
+    ...(given(description) && { description: description.trim() }),
+    ...(given(introduction) && { introduction: introduction.trim() }),
   };
 }
 

@@ -1,25 +1,19 @@
-import { messageOf, type Problem, WireError } from '../../wire/http.ts';
+import { sortFaults } from '../../parts/faults.ts';
+import type { Problem } from '../../wire/http.ts';
 import { type Draft, FIELD_OF } from './agent-draft.ts';
 
-/** Faults of the form's fields. Those of a transfer target are under `transferTargets.0.number`. */
+/** Faults of the form's fields. Those of items of a list are under `transferTargets.0.number`. */
 export type Faults = Readonly<Partial<Record<FaultAt, string>>>;
-type FaultAt = keyof Draft | `transferTargets.${string}`;
+type FaultAt = keyof Draft | `${List}.${string}`;
+type List = 'transferTargets' | 'handoff';
 
 /** Separates faults of fields from other messages. */
 export function sorted(error: unknown): { readonly found: Faults; readonly others: string } {
-  const problems: readonly Problem[] = error instanceof WireError ? error.problems : [];
-  if (problems.length === 0) return { found: {}, others: messageOf(error) };
-  const found: Partial<Record<FaultAt, string>> = {};
-  const others: string[] = [];
-  for (const { loc, msg } of problems) {
-    const at = placeOf(loc);
-    if (at) found[at] = found[at] ? `${found[at]}. ${msg}` : msg;
-    else others.push(msg);
-  }
-  return { found, others: others.join('. ') };
+  return sortFaults(error, placeOf);
 }
 
 function placeOf([, name, ...inner]: Problem['loc']): FaultAt | undefined {
   const field = FIELD_OF[String(name)];
-  return field === 'transferTargets' && inner.length > 0 ? `${field}.${inner.join('.')}` : field;
+  const isList = field === 'transferTargets' || field === 'handoff';
+  return isList && inner.length > 0 ? `${field}.${inner.join('.')}` : field;
 }

@@ -6,6 +6,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { LanguagePicker } from '../../parts/language-picker.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { VoiceSelect } from '../../parts/voice-select.tsx';
 import { messageOf } from '../../wire/http.ts';
 import { loadVoices, voices } from '../../wire/voices.ts';
@@ -15,7 +16,6 @@ import { CallTools } from './call-tools.tsx';
 import { languagesName } from './languages-name.ts';
 import { ModelNotice } from './model-notice.tsx';
 import { PRESETS } from './presets.ts';
-import { TextField } from './text-field.tsx';
 
 /** Agents do not support this language. */
 const UNAVAILABLE = 'ar';

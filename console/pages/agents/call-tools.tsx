@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { type Message, rich, t } from '../../i18n/i18n.ts';
 import { Check } from '../../parts/check.tsx';
-import { Icon } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import type { CallTool } from '../../wire/agents.ts';
 import { type Draft, EMPTY_TARGET, type TargetDraft } from './agent-draft.ts';
 import type { Faults } from './agent-faults.ts';
-import { TextField } from './text-field.tsx';
+import { Handoffs } from './handoffs.tsx';
+import { TargetList } from './target-list.tsx';
 
 /** The tools that each check stands for. */
 const TOOLS: readonly {
@@ -35,7 +36,7 @@ const MAX_TARGETS = 20;
 
 /** Selects what the agent may do with a call. The server validates the values when they are saved. */
 export function CallTools({
-  draft: { callTools, transferTargets },
+  draft: { callTools, transferTargets, handoff },
   change,
   faults,
 }: {
@@ -51,8 +52,8 @@ export function CallTools({
       ...(isFirst && { transferTargets: [EMPTY_TARGET] }),
     });
   };
-  const isOpen = useSignal(callTools.length > 0);
-  const hasFault = Object.keys(faults).some((at) => /^(callTools|transferTargets)/.test(at));
+  const isOpen = useSignal(callTools.length + handoff.length > 0);
+  const hasFault = Object.keys(faults).some((at) => /^(callTools|transferTargets|handoff)/.test(at));
   return (
     <details
       class="more"
@@ -85,6 +86,8 @@ export function CallTools({
         )}
         {faults.callTools && <Notice>{faults.callTools}</Notice>}
         {faults.transferTargets && <Notice>{faults.transferTargets}</Notice>}
+        <Handoffs handoffs={handoff} faults={faults} onChange={(handoffs) => change({ handoff: handoffs })} />
+        {faults.handoff && <Notice>{faults.handoff}</Notice>}
       </div>
     </details>
   );
@@ -100,62 +103,42 @@ function Targets({
   readonly onChange: (targets: readonly TargetDraft[]) => void;
 }) {
   return (
-    <fieldset class="targets">
-      <legend>{t('Places to transfer to')}</legend>
-      <p class="small faint">
-        {rich(
-          'A telephone number with country code, or a SIP address. Calls cost the operator money, so the server takes only those that its setting {setting} allows: telephone numbers by how they begin, SIP addresses as they are. The language model knows the names and not the numbers.',
-          { setting: <code>TRANSFER_NUMBERS</code> },
-        )}
-      </p>
-      {targets.map((target, i) => {
-        const change = (part: Partial<TargetDraft>): void =>
-          onChange(targets.map((other, j) => (j === i ? { ...other, ...part } : other)));
-        return (
-          <fieldset key={i} class="target" aria-label={t('Place {number}', { number: i + 1 })}>
-            <TextField
-              label={t('Called')}
-              value={target.name}
-              required
-              maxLength={64}
-              placeholder={t('billing')}
-              problem={faults[`transferTargets.${i}.name`]}
-              onChange={(name) => change({ name })}
-            />
-            <TextField
-              label={t('Number or SIP address')}
-              value={target.number}
-              required
-              maxLength={200}
-              placeholder="+49 30 123456"
-              problem={faults[`transferTargets.${i}.number`]}
-              onChange={(number) => change({ number })}
-            />
-            <TextField
-              label={t('For what (optional)')}
-              value={target.description}
-              maxLength={500}
-              placeholder={t('questions about invoices')}
-              problem={faults[`transferTargets.${i}.description`]}
-              onChange={(description) => change({ description })}
-            />
-            <button
-              type="button"
-              class="button quiet icon-only"
-              aria-label={t('Remove place {number}', { number: i + 1 })}
-              onClick={() => onChange(targets.filter((_, j) => j !== i))}
-            >
-              <Icon name="trash" size={18} />
-            </button>
-          </fieldset>
-        );
-      })}
-      {targets.length < MAX_TARGETS && (
-        <button type="button" class="button quiet" onClick={() => onChange([...targets, EMPTY_TARGET])}>
-          <Icon name="plus" size={18} />
-          {t('Add a place')}
-        </button>
+    <TargetList
+      targets={targets}
+      faults={faults}
+      field="transferTargets"
+      most={MAX_TARGETS}
+      empty={EMPTY_TARGET}
+      legend={t('Places to transfer to')}
+      hint={rich(
+        'A telephone number with country code, or a SIP address. Calls cost the operator money, so the server takes only those that its setting {setting} allows: telephone numbers by how they begin, SIP addresses as they are. The language model knows the names and not the numbers.',
+        { setting: <code>TRANSFER_NUMBERS</code> },
       )}
-    </fieldset>
+      addLabel={t('Add a place')}
+      labelOf={(number) => t('Place {number}', { number })}
+      removeLabelOf={(number) => t('Remove place {number}', { number })}
+      place={(target, change, i) => (
+        <TextField
+          label={t('Number or SIP address')}
+          value={target.number}
+          required
+          maxLength={200}
+          placeholder="+49 30 123456"
+          problem={faults[`transferTargets.${i}.number`]}
+          onChange={(number) => change({ number })}
+        />
+      )}
+      below={(target, change) => (
+        <Check
+          isChecked={target.isWarm}
+          label={t('Ask first')}
+          hint={t(
+            'They hear what it is about, and press 1, before the caller is joined with them. It needs LiveKit SIP.',
+          )}
+          onChange={(isWarm) => change({ isWarm })}
+        />
+      )}
+      onChange={onChange}
+    />
   );
 }

@@ -16,6 +16,9 @@ const REASONS: Readonly<Record<string, Message>> = {
   caller_silent: 'the caller was silent',
   agent_hung_up: 'the agent hung up',
   transferred: 'the call was transferred',
+  voicemail: 'voicemail answered',
+  message_left: 'a message was left',
+  menu: 'a menu answered',
   connection_idle: 'the connection was idle',
   access_revoked: 'the credentials became invalid',
   client_error: 'the client made an error',
@@ -39,18 +42,24 @@ export function beganAt({ started_at }: ConversationEntry): string {
   return moment(started_at);
 }
 
+/** Returns the name of a door, or the door itself if it is unknown. */
+export function doorName(door: string): string {
+  return door in DOORS ? t(DOORS[door as ConversationEntry['door']]) : door;
+}
+
 /** Describes how the caller connected, the duration and the reason of the end. */
 export function factsOf(conversation: ConversationEntry): string {
   const { door, started_at, ended_at, end_reason, complete } = conversation;
   return [
-    t(DOORS[door]),
+    doorName(door),
     ...(ended_at ? [clock(Date.parse(ended_at) - Date.parse(started_at))] : [t('in progress')]),
     ...(end_reason ? [reasonOf(end_reason)] : []),
     ...(complete ? [] : [t('not complete')]),
   ].join(' · ');
 }
 
-function reasonOf(reason: string): string {
+/** Returns the text for an `end_reason`, or the reason itself. */
+export function reasonOf(reason: string): string {
   const message = REASONS[reason];
   return message === undefined ? reason : t(message);
 }

@@ -16,28 +16,44 @@ import {
   type TranscriptItem,
 } from '../../wire/conversations.ts';
 import { messageOf } from '../../wire/http.ts';
+import { readTimeline, type Timeline, type TimelineTurn } from '../../wire/timelines.ts';
 import { Tool } from './conversation.tsx';
 import { beganAt, factsOf } from './conversation-facts.ts';
+import { ListenIn } from './listen-in.tsx';
 import { RecordingPlayer } from './recording-player.tsx';
+import { AnswerTime, TimelineCard, turnsOf } from './timeline.tsx';
 
 const FORMATS = { json: 'JSON', text: 'Text' } as const satisfies Readonly<Record<string, Message>>;
 const ENDINGS = { json: 'json', text: 'txt' } as const;
 
+/** Polling interval for a conversation in progress. */
+const POLL_MS = 2000;
+
 /** Shows a stored conversation, which can be exported and deleted. */
 export function KeptConversationPage({ agentId, id }: { readonly agentId: string; readonly id: string }) {
   const conversation = useSignal<KeptConversation | null>(null);
+  const timeline = useSignal<Timeline | null>(null);
   const problem = useSignal<string | null>(null);
   const position = useSignal(0);
   const seek = useSignal<number | null>(null);
   useEffect(() => {
-    readConversation(id).then(
-      (read) => {
-        conversation.value = read;
-      },
-      (error: unknown) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isLeft = false;
+    const load = async (): Promise<void> => {
+      try {
+        [conversation.value, timeline.value] = await Promise.all([readConversation(id), readTimeline(id)]);
+        problem.value = null;
+      } catch (error) {
         problem.value = messageOf(error);
-      },
-    );
+      }
+      const goesOn = conversation.value !== null && conversation.value.ended_at === undefined;
+      if (goesOn && !isLeft) timer = setTimeout(() => void load(), POLL_MS);
+    };
+    void load();
+    return () => {
+      isLeft = true;
+      clearTimeout(timer);
+    };
   }, []);
   const save = (format: keyof typeof FORMATS) => async (): Promise<void> => {
     try {
@@ -47,7 +63,15 @@ export function KeptConversationPage({ agentId, id }: { readonly agentId: string
     }
   };
   const shown = conversation.value;
-  const isRecorded = (shown?.recording_bytes ?? 0) > 0;
+  const goesOn = shown !== null && shown.ended_at === undefined;
+  const isRecorded = !goesOn && (shown?.recording_bytes ?? 0) > 0;
+  const { events = [], turns = [] } = timeline.value ?? {};
+  const turnOf = turnsOf(shown?.transcript ?? [], turns);
+  const play = isRecorded
+    ? (ms: number) => {
+        seek.value = ms;
+      }
+    : undefined;
   return (
     <>
       <a class="back" href={addressOf('agents', agentId, 'conversations')}>
@@ -85,7 +109,11 @@ export function KeptConversationPage({ agentId, id }: { readonly agentId: string
         {shown && `${factsOf(shown)} · ${t('deleted on {day}', { day: day(shown.expires_at) })}`}
       </PageHead>
       {problem.value && <Notice>{problem.value}</Notice>}
+      {goesOn && shown.recording_bytes !== undefined && <ListenIn id={id} />}
       {isRecorded && <RecordingPlayer id={id} position={position} seek={seek} />}
+      {events.length > 0 && (
+        <TimelineCard id={id} timeline={{ events, turns }} position={position} onPlay={play} />
+      )}
       {shown && (
         <section class="card kept" aria-label={t('Transcript')}>
           {shown.transcript.length === 0 && <p class="faint">{t('Nothing was said.')}</p>}
@@ -94,14 +122,9 @@ export function KeptConversationPage({ agentId, id }: { readonly agentId: string
               key={i}
               item={item}
               atMs={timeIn(shown, item)}
+              turn={turnOf[i] ?? null}
               isHeard={isRecorded && i === heardIn(shown, position.value)}
-              onPlay={
-                isRecorded
-                  ? (ms) => {
-                      seek.value = ms;
-                    }
-                  : undefined
-              }
+              onPlay={play}
             />
           ))}
         </section>
@@ -124,11 +147,14 @@ function heardIn(conversation: KeptConversation, positionMs: number): number {
 function Item({
   item,
   atMs,
+  turn,
   isHeard,
   onPlay,
 }: {
   readonly item: TranscriptItem;
   readonly atMs: number;
+  /** Of the caller's: when it was answered. */
+  readonly turn: TimelineTurn | null;
   /** Whether the recording is at this item. */
   readonly isHeard: boolean;
   /** Plays the recording from a time on; absent without a recording. */
@@ -136,6 +162,7 @@ function Item({
 }) {
   const at = clock(atMs);
   if (item.role === 'tool') return <Tool call={item} />;
+  if (item.role === 'handoff') return <p class="small">{t('Passed on to {agent}', { agent: item.agent })}</p>;
   const isInterrupted = item.role === 'agent' && item.interrupted;
   const kind = item.role === 'user' ? 'caller' : 'agent';
   return (
@@ -157,6 +184,7 @@ function Item({
       </p>
       <p class="bubble">{item.text}</p>
       {isInterrupted && <p class="interrupted small">{t('Interrupted')}</p>}
+      {turn && <AnswerTime turn={turn} />}
     </div>
   );
 }

@@ -1,7 +1,10 @@
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { rich } from '../../i18n/i18n.ts';
+import { useEffect } from 'preact/hooks';
+import { rich, t } from '../../i18n/i18n.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { hasModel } from '../../wire/agents.ts';
+import { findOllama, type Ollama } from '../../wire/models.ts';
 
 /** Warns before a call that only built-in rules would answer, and shows what to do. */
 export function ModelNotice({
@@ -12,7 +15,19 @@ export function ModelNotice({
   readonly hasOwn: boolean;
   readonly children: ComponentChildren;
 }) {
-  if (hasOwn || hasModel()) return null;
+  const ollama = useSignal<Ollama | null>(null);
+  const isNeeded = !hasOwn && !hasModel();
+  useEffect(() => {
+    if (!isNeeded) return;
+    findOllama().then(
+      (found) => {
+        ollama.value = found;
+      },
+      // Only administrators are offered one.
+      () => undefined,
+    );
+  }, [isNeeded]);
+  if (!isNeeded) return null;
   return (
     <Notice kind="hint">
       {rich(
@@ -20,6 +35,15 @@ export function ModelNotice({
         { url: <code>LLM_BASE_URL</code>, model: <code>LLM_MODEL</code> },
       )}{' '}
       {children}
+      {ollama.value && (
+        <p>
+          {t('An Ollama runs on the same machine. To have agents answer with it, start the server with:')}{' '}
+          <code>{settingsOf(ollama.value)}</code>
+        </p>
+      )}
     </Notice>
   );
 }
+
+const settingsOf = ({ base_url, models: [model = '…'] }: Ollama): string =>
+  `LLM_BASE_URL=${base_url} LLM_MODEL=${model}`;

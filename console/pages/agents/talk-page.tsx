@@ -53,6 +53,10 @@ export function TalkPage({ id }: { readonly id: string }) {
         actions={
           shown && (
             <>
+              <a class="button" href={addressOf('calls', id)}>
+                <Icon name="calls" size={18} />
+                {t('Calls')}
+              </a>
               <a class="button" href={addressOf('agents', id, 'conversations')}>
                 <Icon name="book" size={18} />
                 {t('Conversations')}

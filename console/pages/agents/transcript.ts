@@ -27,7 +27,7 @@ export interface AgentTurn {
 
 export type Turn = CallerTurn | AgentTurn;
 
-/** Level above which somebody is speaking, in dBFS. */
+/** Level above which speech is assumed, in dBFS. */
 const SPEECH_DB = -45;
 
 /** The turns of a conversation, and how long the answers took. */

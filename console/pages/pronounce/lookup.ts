@@ -8,7 +8,7 @@ import {
   type Validation,
   validateIpa,
 } from '../../wire/ipa.ts';
-import { readText } from '../../wire/read.ts';
+import { type ReadText, readText } from '../../wire/read.ts';
 import type { SpeakRequest } from '../../wire/speak.ts';
 import { type StressKey, type StressSuggestions, suggestStress } from '../../wire/stress.ts';
 
@@ -22,8 +22,8 @@ const SETTLED_MS = 250;
 export const key = signal<Key>('en');
 export const word = signal('');
 export const sentence = signal('');
-/** What is spoken for the sentence, where that is other words than are written. */
-export const reading = signal<string | null>(null);
+/** Spoken text of the sentence, if it differs from the written one. */
+export const reading = signal<ReadText | null>(null);
 export const problem = signal<string | null>(null);
 export const isLooking = signal(false);
 export const suggestions = signal<Suggestions | null>(null);
@@ -65,8 +65,8 @@ export function changeSentence(to: string): void {
 async function readOut(text: string): Promise<void> {
   readingText = new AbortController();
   try {
-    const spoken = await readText(text, key.value, readingText.signal);
-    reading.value = plain(spoken) === plain(text) ? null : spoken;
+    const read = await readText(text, key.value, readingText.signal);
+    reading.value = plain(read.spoken) === plain(text) ? null : read;
   } catch {
     // Nothing is shown for markup that is being typed.
   }

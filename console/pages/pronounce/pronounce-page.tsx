@@ -16,6 +16,31 @@ const SOURCES: Readonly<Record<string, Message>> = {
   cmudict: 'pronouncing dictionary',
 };
 
+/** Names of the rules of reading. */
+const RULES: Readonly<Record<string, Message>> = {
+  street: 'street address',
+  weekday: 'day of the week',
+  hum: 'hum',
+  date: 'date',
+  abbreviation: 'abbreviation',
+  address: 'web or e-mail address',
+  path: 'file or dotted name',
+  code: 'code',
+  telephone: 'telephone number',
+  version: 'version',
+  time: 'time of day',
+  year: 'year',
+  money: 'amount of money',
+  fraction: 'fraction',
+  ordinal: 'ordinal number',
+  number: 'number',
+  letters: 'letter by letter',
+  roman: 'Roman numeral',
+  mixed: 'letters and figures',
+  sign: 'sign',
+  markup: 'as the tag says',
+};
+
 export function PronouncePage() {
   useEffect(() => stopSounds, []);
   return (
@@ -99,16 +124,35 @@ function WordForm() {
           value={lookup.sentence.value}
           onInput={(event) => lookup.changeSentence(event.currentTarget.value)}
         />
-        {lookup.reading.value && (
-          <p class="small faint" aria-live="polite">
-            {t('Will be read as: {words}', { words: lookup.reading.value })}
-          </p>
-        )}
+        <Reading />
       </div>
       <button type="submit" class="button primary" disabled={lookup.isLooking.value}>
         {lookup.isStress.value ? t('Find the stress') : t('Look up')}
       </button>
     </form>
+  );
+}
+
+/** The sentence as it is read, with the rule for each word that is read out. */
+function Reading() {
+  const read = lookup.reading.value;
+  if (!read) return null;
+  return (
+    <div class="reading small faint" aria-live="polite">
+      <p>{t('Will be read as: {words}', { words: read.spoken })}</p>
+      <ul>
+        {read.words.map(({ unit, start, spoken, rule }) => {
+          const name = RULES[rule ?? ''];
+          return (
+            name && (
+              <li key={start}>
+                {unit} → {spoken} ({t(name)})
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </div>
   );
 }
 

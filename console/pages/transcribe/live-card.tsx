@@ -3,7 +3,7 @@ import { CopyButton } from '../../parts/copy-button.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { isListening, isLost, liveWords } from './live.ts';
 
-/** What is said into the microphone, while it is said. */
+/** Live transcript of the microphone. */
 export function LiveCard() {
   const utterances = [...(liveWords.value ?? [])].filter(([, text]) => text !== '');
   return (

@@ -3,7 +3,7 @@ import type { Listener } from '../../audio/recording.ts';
 import { LiveTranscription } from '../../wire/live-transcription.ts';
 import { langCode, prompt, take, transcript } from './work.ts';
 
-/** What was said into the microphone, by utterance; null before the first recording. */
+/** Transcript of the microphone, by utterance; null before the first recording. */
 export const liveWords = signal<ReadonlyMap<string, string> | null>(null);
 /** Whether more may come. */
 export const isListening = signal(false);

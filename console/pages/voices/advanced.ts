@@ -3,7 +3,8 @@ const AHEAD = 0.3;
 const SLOWING_MS = 8000;
 
 /**
- * Extrapolates a progress bar after a report: it advances ever more slowly, and never reaches the end by itself.
+ * Extrapolates a progress bar after a report: it advances ever more slowly, and never reaches the end without another
+ * report.
  * @param fraction as reported, 0 to 1
  */
 export function advanced(fraction: number, sinceMs: number): number {

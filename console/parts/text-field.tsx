@@ -20,7 +20,7 @@ export function TextField({
   readonly problem?: string | undefined;
   /** Number of lines, if more than one. */
   readonly rows?: number;
-  readonly type?: 'text' | 'number' | 'url' | 'password';
+  readonly type?: 'text' | 'number' | 'url' | 'tel' | 'password';
   readonly placeholder?: string;
   readonly required?: boolean;
   readonly maxLength?: number;

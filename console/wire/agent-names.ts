@@ -1,0 +1,15 @@
+import { signal } from '@preact/signals';
+import { type AgentEntry, listAgents } from './agents.ts';
+
+/** All agents, oldest first; null until loaded. */
+export const agentEntries = signal<readonly AgentEntry[] | null>(null);
+
+/** Loads the agents, for their names. @throws WireError */
+export async function loadAgents(): Promise<void> {
+  agentEntries.value = await listAgents();
+}
+
+/** The name of an agent; null for one that is unknown or has none. */
+export function agentName(id: string | null | undefined): string | null {
+  return agentEntries.value?.find(({ agent_id }) => agent_id === id)?.name || null;
+}
