@@ -1,0 +1,87 @@
+import type { KeptCall } from '../file/kept-call.ts';
+import type { Scenario } from '../file/scenario.ts';
+import type { Place } from './agent-socket.ts';
+
+/** A scripted model has a name for requests only. */
+const SCRIPTED_MODEL = 'scripted';
+
+/** Makes and removes agents over REST, and reads what is kept of their calls. */
+export class AgentApi {
+  readonly #place: Place;
+
+  constructor(place: Place) {
+    this.#place = place;
+  }
+
+  /**
+   * @returns the id of the new agent
+   * @throws Error with the reason why the server refused it
+   */
+  async create(body: Readonly<Record<string, unknown>>): Promise<string> {
+    const { agent_id: id } = await this.#ask<{ agent_id: string }>('POST', '/agents', body);
+    return id;
+  }
+
+  /** @throws Error */
+  async greetingOf(id: string): Promise<string> {
+    const path = `/agents/${encodeURIComponent(id)}`;
+    const { agent } = await this.#ask<{ agent: { greeting?: string } }>('GET', path);
+    return agent.greeting ?? '';
+  }
+
+  /** @throws Error when nothing is kept of it */
+  async keptCall(conversationId: string): Promise<KeptCall> {
+    const path = `/conversations/${encodeURIComponent(conversationId)}`;
+    const conversation = await this.#ask<KeptCall['conversation'] & { agent_id: string }>('GET', path);
+    const timeline = await this.#ask<KeptCall['timeline']>('GET', `${path}/timeline`);
+    const { agent } = await this.#ask<Pick<KeptCall, 'agent'>>('GET', `/agents/${conversation.agent_id}`);
+    return { conversation, timeline, agent };
+  }
+
+  /** Failures do not matter: what was to be found out is known. */
+  async remove(id: string): Promise<void> {
+    await this.#ask('DELETE', `/agents/${encodeURIComponent(id)}`).catch(() => undefined);
+  }
+
+  async #ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const { url, key } = this.#place;
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text}`);
+    return (JSON.parse(text) as { data: T }).data;
+  }
+}
+
+/**
+ * The agent of a scenario as the API takes it.
+ * @param modelUrl of the scripted model, if it has one
+ * @param tools those that the scenario serves
+ */
+export function agentBody(
+  { name, agent }: Scenario,
+  modelUrl: string | null,
+  tools: readonly unknown[],
+): Readonly<Record<string, unknown>> {
+  const { replies: _, tools: __, model, ...fields } = agent;
+  const llm = modelUrl === null ? llmOf(model) : { base_url: modelUrl, model: SCRIPTED_MODEL };
+  return {
+    name: `Scenario: ${name}`.slice(0, 200),
+    ...fields,
+    ...(tools.length > 0 && { tools }),
+    ...(llm && { llm }),
+  };
+}
+
+/** @throws Error when the key is not in the environment */
+function llmOf(model: Scenario['agent']['model']): Readonly<Record<string, string>> | null {
+  if (!model) return null;
+  const { api_key_from: variable, ...llm } = model;
+  if (variable === undefined) return llm;
+  const key = process.env[variable];
+  if (!key) throw new Error(`the environment has no ${variable}, from which the model's API key is taken`);
+  return { ...llm, api_key: key };
+}

@@ -1,0 +1,126 @@
+/** One run of a scenario: an agent is made, called, judged and removed. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BLOCK_MS } from '../caller/heard-sound.ts';
+import type { CallerSounds } from '../caller/sounds.ts';
+import { type Checked, check } from '../checks/checks.ts';
+import type { Scenario } from '../file/scenario.ts';
+import { startScriptedModel } from '../model/scripted-model.ts';
+import { ToolServer } from '../model/tool-server.ts';
+import { type AgentApi, agentBody } from './agent-api.ts';
+import { AgentSocket, NotOpened, type Place } from './agent-socket.ts';
+import type { CallEvent } from './events.ts';
+import { type Facts, factsOf } from './facts.ts';
+import { hold } from './hold.ts';
+import type { TwoSides } from './two-sides.ts';
+
+/** How long a call waits for a place on the server, and how often it asks. */
+const FULL_MS = 120_000;
+const ASK_AGAIN_MS = 500;
+
+/** What came of a run. */
+export interface Run {
+  /** The scenario's checks, and one for a call that did not follow it. */
+  readonly checks: readonly Checked[];
+  readonly events: readonly CallEvent[];
+  readonly facts: Facts;
+  readonly sides: TwoSides | null;
+  readonly seconds: number;
+}
+
+export interface RunOptions {
+  readonly place: Place;
+  readonly api: AgentApi;
+  /** An agent to call instead of the scenario's. */
+  readonly agentId: string | null;
+}
+
+export async function run(
+  scenario: Scenario,
+  sounds: CallerSounds,
+  { place, api, agentId }: RunOptions,
+): Promise<Run> {
+  const { agent } = scenario;
+  const beganMs = performance.now();
+  const closers: (() => unknown)[] = [];
+  try {
+    let id = agentId;
+    let greeting = agent.greeting ?? '';
+    let tools: ToolServer | null = null;
+    if (id === null) {
+      const model = agent.replies && (await startScriptedModel(agent.replies));
+      if (model) closers.push(() => model.close());
+      tools = agent.tools ? await ToolServer.start(agent.tools) : null;
+      if (tools) closers.push(() => tools?.close());
+      const made = await api.create(agentBody(scenario, model?.url ?? null, tools?.asFields ?? []));
+      closers.push(() => api.remove(made));
+      id = made;
+    } else {
+      greeting = await api.greetingOf(id);
+    }
+    const call = await openWhenFree(place, { agent_id: id }, sounds.noise);
+    const { done, stopped } = await hold(scenario, sounds, call, greeting !== '');
+    const seen = tools?.calls.map(({ atMs, tool, args }) => ({
+      kind: 'tool' as const,
+      atMs: call.since(atMs),
+      tool,
+      args,
+    }));
+    const events = inTime([...call.events, ...done, ...toolEvents(call.events, seen ?? [])]);
+    const facts = factsOf(events, call.heard.all, BLOCK_MS);
+    const failed: Checked[] = stopped
+      ? [{ what: 'the call', passed: false, reason: stopped.message, atMs: stopped.atMs }]
+      : [];
+    const checks = [...failed, ...faultsOf(events), ...check(scenario.expect, { events, facts })];
+    const seconds = (performance.now() - beganMs) / 1000;
+    return { checks, events, facts, sides: call.sides, seconds };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const checks = [{ what: 'the call', passed: false, reason, atMs: null }];
+    const seconds = (performance.now() - beganMs) / 1000;
+    return { checks, events: [], facts: factsOf([], [], BLOCK_MS), sides: null, seconds };
+  } finally {
+    for (const close of closers.reverse()) await close();
+  }
+}
+
+/** Calls of tools that the scenario does not serve are seen by their end, without arguments. */
+function toolEvents(
+  events: readonly CallEvent[],
+  seen: readonly Extract<CallEvent, { kind: 'tool' }>[],
+): CallEvent[] {
+  const served = new Set(seen.map(({ tool }) => tool));
+  const others = events.flatMap((event) =>
+    event.kind === 'tool_done' && !served.has(event.tool)
+      ? [{ kind: 'tool' as const, atMs: event.atMs, tool: event.tool, args: null }]
+      : [],
+  );
+  return [...seen, ...others];
+}
+
+/** Errors that the server reported. */
+const faultsOf = (events: readonly CallEvent[]): Checked[] =>
+  events.flatMap((event) =>
+    event.kind === 'error'
+      ? [{ what: 'the connection', passed: false, reason: event.text, atMs: event.atMs }]
+      : [],
+  );
+
+const inTime = (events: readonly CallEvent[]): CallEvent[] => [...events].sort((a, b) => a.atMs - b.atMs);
+
+/** Waits for a place while the server is full. @throws NotOpened */
+async function openWhenFree(
+  place: Place,
+  query: Readonly<Record<string, string>>,
+  noise: Int16Array,
+): Promise<AgentSocket> {
+  const deadlineMs = performance.now() + FULL_MS;
+  for (;;) {
+    try {
+      return await AgentSocket.open(place, query, noise);
+    } catch (error) {
+      const isFull = error instanceof NotOpened && (error.status === 503 || error.status === 429);
+      if (!isFull || performance.now() > deadlineMs) throw error;
+      await sleep(ASK_AGAIN_MS);
+    }
+  }
+}

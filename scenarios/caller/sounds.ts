@@ -1,0 +1,66 @@
+/** All that a caller says and makes in a scenario, as sound, before the call begins. */
+import type { Engine } from '../../engine/index.ts';
+import { cough, hum, laugh } from '../../media/human-sounds.ts';
+import { floatToInt16, int16ToFloat } from '../../media/pcm.ts';
+import { telephoned } from '../../media/telephone.ts';
+import type { Scenario } from '../file/scenario.ts';
+import type { SOUNDS } from '../file/schema.ts';
+import { CALLER_RATE, type Clip, spoken, trimmed } from './clip.ts';
+import { quietRoom } from './microphone.ts';
+import { roomNoise } from './room-noise.ts';
+
+export interface CallerSounds {
+  /** By the number of its step. */
+  readonly clips: ReadonlyMap<number, Clip>;
+  /** Noise beside them. */
+  readonly noise: Int16Array;
+}
+
+/** "mm-hm" has two hums, which odd seeds have. */
+const MAKERS: Readonly<Record<(typeof SOUNDS)[number], (seed: number) => Float32Array>> = {
+  cough,
+  laugh,
+  'mm-hm': (seed) => hum(2 * seed + 1),
+};
+
+/**
+ * Speaks what a caller says.
+ * @returns by the number of its step; mono, 16 kHz
+ * @throws EngineError for a voice or a language that there is not
+ */
+export async function callerSpeech(
+  { steps, caller }: Scenario,
+  engine: Pick<Engine, 'open'>,
+): Promise<ReadonlyMap<number, Clip>> {
+  const { voice = null, language = 'en', speed = 1 } = caller;
+  const how = { lang: language, voiceId: voice, speed, use: 'conversation' } as const;
+  const said = new Map<number, Clip>();
+  for (const [i, { say, interrupt }] of steps.entries()) {
+    const text = say ?? interrupt;
+    if (text !== undefined) said.set(i, await spoken(engine, text, how));
+  }
+  return said;
+}
+
+/**
+ * The sound at a caller's microphone.
+ * @param said by `callerSpeech`
+ * @param seed of noise and sounds: the same one makes the same
+ */
+export function callerSounds(
+  { steps, caller }: Scenario,
+  said: ReadonlyMap<number, Clip>,
+  seed: number,
+): CallerSounds {
+  const { noise_snr_db: snrDb, telephone = false } = caller;
+  const line = (samples: Int16Array): Int16Array =>
+    telephone ? floatToInt16(telephoned(int16ToFloat(samples), CALLER_RATE)) : samples;
+  const voices = [...said.values()].map(({ samples }) => samples);
+  const noise = snrDb === undefined ? quietRoom() : roomNoise(snrDb, voices, seed);
+  const clips = new Map<number, Clip>();
+  for (const [i, { name, samples }] of said) clips.set(i, { name, samples: line(samples) });
+  for (const [i, { sound }] of steps.entries()) {
+    if (sound) clips.set(i, { name: sound, samples: line(trimmed(MAKERS[sound](seed + i))) });
+  }
+  return { clips, noise: line(noise) };
+}

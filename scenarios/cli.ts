@@ -1,0 +1,125 @@
+/** What `npm run scenarios` does. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createEngine } from '../engine/index.ts';
+import { voiceFolders } from '../engine/setup.ts';
+import { AgentApi } from './call/agent-api.ts';
+import type { Place } from './call/agent-socket.ts';
+import { scenarioOf } from './file/kept-call.ts';
+import { loadScenarios, parseScenarios } from './file/load.ts';
+import { BadFile, type Scenario } from './file/scenario.ts';
+import { publishedSchema } from './file/schema.ts';
+import { type FromOptions, type Options, parseOptions, USAGE, UsageError } from './options.ts';
+import { changes, readReport } from './report/compare.ts';
+import { html } from './report/html.ts';
+import { junit } from './report/junit.ts';
+import { type Report, reportOf, runReportOf } from './report/report.ts';
+import { runLines, summaryLines } from './report/text.ts';
+import { callAll, type Prepared, prepare, type Ran } from './run-all.ts';
+import { OwnServer } from './server/own-server.ts';
+
+/** Exit codes: everything held, something did not, a file or an argument cannot be used. */
+const EXIT = { passed: 0, failed: 1, unusable: 2 } as const;
+
+/** @returns the exit code */
+export async function scenarios(args: readonly string[]): Promise<number> {
+  try {
+    const options = parseOptions(args);
+    if (options === 'help') console.log(USAGE);
+    else if (options === 'schema') process.stdout.write(publishedSchema());
+    else if ('from' in options) await writeScenario(options);
+    else return await runFiles(options);
+    return EXIT.passed;
+  } catch (error) {
+    if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
+    else if (error instanceof BadFile) for (const problem of error.problems) console.error(problem);
+    else throw error;
+    return EXIT.unusable;
+  }
+}
+
+/** @throws BadFile when the conversation makes no scenario */
+async function writeScenario({ from, out, ...place }: FromOptions): Promise<void> {
+  let text: string;
+  try {
+    text = scenarioOf(await new AgentApi(place).keptCall(from));
+  } catch (error) {
+    throw new BadFile([`conversation ${from}: ${(error as Error).message}`]);
+  }
+  parseScenarios(out, text);
+  writeFileSync(out, text);
+}
+
+async function runFiles(options: Options): Promise<number> {
+  const loaded = loadAll(options);
+  const before = options.compare === null ? null : earlier(options.compare);
+  const prepared = await speakAll(loaded);
+  const own = options.url === null ? await startServer() : null;
+  const place = own?.place ?? { url: options.url!, key: options.key! };
+  const ran = await callAgents(prepared, place, options).finally(() => own?.close());
+  const report = reportOf(ran);
+  for (const line of summaryLines(report)) console.log(line);
+  if (before) for (const line of changes(before, report)) console.log(line);
+  writeReports(options, report, ran);
+  const isGood = report.scenarios.every(({ runs }) => runs.every(({ passed }) => passed));
+  return isGood ? EXIT.passed : EXIT.failed;
+}
+
+/** @throws BadFile with the problems of all files */
+function loadAll({ files, only }: Options): Scenario[] {
+  const problems: string[] = [];
+  const loaded = files.flatMap((file) => {
+    try {
+      return loadScenarios(file);
+    } catch (error) {
+      if (!(error instanceof BadFile)) throw error;
+      problems.push(...error.problems);
+      return [];
+    }
+  });
+  if (problems.length > 0) throw new BadFile(problems);
+  const wanted = loaded.filter(({ name }) => only === null || name.includes(only));
+  if (wanted.length === 0) throw new BadFile([`no scenario has "${only}" in its name`]);
+  return wanted;
+}
+
+/** @throws BadFile */
+function earlier(file: string): Report {
+  try {
+    return readReport(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new BadFile([`${file}: ${(error as Error).message}`]);
+  }
+}
+
+/** The engine that speaks for the callers is closed before the calls. */
+async function speakAll(loaded: readonly Scenario[]): Promise<Prepared[]> {
+  const engine = await createEngine({ voiceFolders: voiceFolders(), lanes: 1, preloads: false });
+  try {
+    return await prepare(loaded, engine);
+  } finally {
+    await engine.close();
+  }
+}
+
+function startServer(): Promise<OwnServer> {
+  console.error('starting a server');
+  return OwnServer.start();
+}
+
+function callAgents(
+  prepared: readonly Prepared[],
+  place: Place,
+  { agentId, repeat, jobs, seed }: Options,
+): Promise<Ran[]> {
+  const onRun = (ran: Ran): void => {
+    const name = repeat > 1 ? `${ran.scenario.name}, seed ${ran.seed}` : ran.scenario.name;
+    for (const line of runLines(name, runReportOf(ran))) console.log(line);
+  };
+  return callAll(prepared, { place, agentId, repeat, jobs, seed, onRun });
+}
+
+function writeReports(options: Options, report: Report, ran: readonly Ran[]): void {
+  if (options.json) writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`);
+  if (options.junit) writeFileSync(options.junit, junit(report));
+  if (options.html) writeFileSync(options.html, html(report, ran));
+}

@@ -1,0 +1,23 @@
+import type { AgentFields, CallerFields, ExpectFields, StepFields } from './schema.ts';
+
+/** One scenario of a file, merged with the fields for all scenarios. */
+export interface Scenario {
+  /** As it was given. */
+  readonly file: string;
+  readonly name: string;
+  readonly agent: AgentFields;
+  readonly caller: CallerFields;
+  readonly steps: readonly StepFields[];
+  readonly expect: ExpectFields;
+}
+
+/** A file that cannot be run. */
+export class BadFile extends Error {
+  readonly problems: readonly string[];
+
+  /** @param problems each with its place */
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}

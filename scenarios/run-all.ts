@@ -1,0 +1,76 @@
+/** Runs scenarios, several at a time. */
+import type { Engine } from '../engine/index.ts';
+import { AgentApi } from './call/agent-api.ts';
+import type { Place } from './call/agent-socket.ts';
+import { type Run, run } from './call/run.ts';
+import type { Clip } from './caller/clip.ts';
+import { callerSounds, callerSpeech } from './caller/sounds.ts';
+import { BadFile, type Scenario } from './file/scenario.ts';
+
+/** A scenario whose caller's speech is there. */
+export interface Prepared {
+  readonly scenario: Scenario;
+  readonly said: ReadonlyMap<number, Clip>;
+}
+
+/** A run, with its scenario and seed. */
+export interface Ran extends Run {
+  readonly scenario: Scenario;
+  readonly seed: number;
+}
+
+export interface CallOptions {
+  readonly place: Place;
+  /** An agent to call instead of those of the scenarios. */
+  readonly agentId?: string | null;
+  /** How often each scenario is run. */
+  readonly repeat?: number;
+  /** How many calls go on at a time. */
+  readonly jobs?: number;
+  /** Seed of the first run of each scenario; later runs use the following ones. */
+  readonly seed?: number;
+  /** Called as runs end, in any order. */
+  readonly onRun?: (ran: Ran) => void;
+}
+
+/**
+ * Speaks all that callers say, before the first call, so that nothing is computed beside the calls.
+ * @throws BadFile for a voice or a language that there is not
+ */
+export async function prepare(
+  scenarios: readonly Scenario[],
+  engine: Pick<Engine, 'open'>,
+): Promise<Prepared[]> {
+  const prepared: Prepared[] = [];
+  for (const scenario of scenarios) {
+    try {
+      prepared.push({ scenario, said: await callerSpeech(scenario, engine) });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new BadFile([`${scenario.file}: "${scenario.name}": ${reason}`]);
+    }
+  }
+  return prepared;
+}
+
+/** @returns the runs, those of one scenario together */
+export async function callAll(prepared: readonly Prepared[], options: CallOptions): Promise<Ran[]> {
+  const { place, agentId = null, repeat = 1, jobs = 1, seed = 1, onRun } = options;
+  const api = new AgentApi(place);
+  const wanted = prepared.flatMap((each) =>
+    Array.from({ length: repeat }, (_, i) => ({ ...each, seed: seed + i })),
+  );
+  const ran: Ran[] = [];
+  let next = 0;
+  const callOn = async (): Promise<void> => {
+    for (let i = next++; i < wanted.length; i = next++) {
+      const { scenario, said, seed: own } = wanted[i]!;
+      const sounds = callerSounds(scenario, said, own);
+      const came = { scenario, seed: own, ...(await run(scenario, sounds, { place, api, agentId })) };
+      ran[i] = came;
+      onRun?.(came);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(jobs, wanted.length) }, callOn));
+  return ran;
+}
