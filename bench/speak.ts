@@ -3,9 +3,9 @@ import './processes/environment.ts';
 
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { JOE_VOICE } from '../engine/models/manifest.ts';
-import { KIND_FOLDERS } from '../engine/models/model.ts';
 import { ModelStore, pullWithReport } from '../engine/setup.ts';
+import { JOE_VOICE } from '../model-files/manifest.ts';
+import { KIND_FOLDERS } from '../model-files/model.ts';
 import { UsageError } from './arguments.ts';
 import { type BenchOptions, parseOptions, USAGE } from './options.ts';
 import { measureClone } from './parts/clone.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TextCutter } from '../engine/text/cutter.ts';
+import { TextCutter } from '../language/text/cutter.ts';
 import { FIVE_WORDS, PARAGRAPHS, TWENTY_WORDS } from './texts.ts';
 
 const words = (text: string): number => text.split(' ').length;

@@ -1,13 +1,7 @@
 /** Reproducible random numbers. `random` returns numbers in [0, 1). */
+import { randomNumbers } from '../media/random.ts';
 
-/** Returns reproducible numbers in [0, 1) (a linear congruential generator; constants of Numerical Recipes). */
-export function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
+export { randomNumbers };
 
 /** Returns a number of the normal distribution with mean 0 and standard deviation 1 (Box and Muller, 1958). */
 export function normal(random: () => number): number {

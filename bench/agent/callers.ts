@@ -14,9 +14,9 @@ import {
 import { WebSocket } from 'ws';
 import { leaveRoom } from '../../agent-worker/rooms/leave-room.ts';
 import { decodePcm16ToInt16 } from '../../media/pcm.ts';
-import { blockLevels, CALLER_RATE, type Clip } from './clips.ts';
-import { BLOCK_MS, HeardSound, VOICE_LEVEL } from './heard-sound.ts';
-import { Microphone, type Spoken } from './microphone.ts';
+import { blockLevels, CALLER_RATE, type Clip } from '../../scenarios/caller/clip.ts';
+import { BLOCK_MS, HeardSound, VOICE_LEVEL } from '../../scenarios/caller/heard-sound.ts';
+import { Microphone, type Spoken } from '../../scenarios/caller/microphone.ts';
 
 const LISTENING_RATE = 24_000;
 const LISTENING_BLOCK = (LISTENING_RATE * BLOCK_MS) / 1000;

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cloning, createCloning, type VoiceReference } from '../../cloning/index.ts';
 import { decodeCodes } from '../../engine/conversion/codes.ts';
 import { type ClonedVoice, type Engine, EngineError, type Recogniser } from '../../engine/index.ts';
-import { ENGLISH_RECOGNISER } from '../../engine/models/manifest.ts';
 import { createRecogniser, ModelStore, pullWithReport } from '../../engine/setup.ts';
 import { VITS } from '../../engine/synthesis/families/vits/family.ts';
+import { ENGLISH_RECOGNISER } from '../../model-files/manifest.ts';
 import {
   type CloneFigures,
   type CloneFirstAudioRow,

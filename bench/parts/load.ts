@@ -1,6 +1,6 @@
 /** Measures how many listeners in real time the server supports, their first-audio latency, and gaps. */
 import { availableParallelism } from 'node:os';
-import { HIBARI_HEART } from '../../engine/models/hibari-files.ts';
+import { HIBARI_HEART } from '../../model-files/hibari-files.ts';
 import type { LoadJob, LoadOutcome } from '../load/job.ts';
 import type { Target } from '../load/target.ts';
 import { ClientProcess } from '../processes/client-process.ts';

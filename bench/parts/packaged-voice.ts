@@ -1,10 +1,10 @@
 /** Compares a voice in our engine with the package that published it, in turn on one thread each. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HIBARI_HEART } from '../../engine/models/hibari-files.ts';
-import { KOKORO_MODEL } from '../../engine/models/kokoro-files.ts';
 import { hibariFolder, kokoroFolder, ModelStore, pullWithReport } from '../../engine/setup.ts';
 import { readHibariFolder } from '../../engine/synthesis/families/hibari/folder.ts';
 import { readKokoroFolder } from '../../engine/synthesis/families/kokoro/folder.ts';
+import { HIBARI_HEART } from '../../model-files/hibari-files.ts';
+import { KOKORO_MODEL } from '../../model-files/kokoro-files.ts';
 import { findPeer, HIBARI_TTS, KOKORO_ONNX, type PeerPackage } from '../processes/peer.ts';
 import { PeerDriver } from '../processes/peer-driver.ts';
 import type { PackagedVoiceFigures } from '../report/figures.ts';

@@ -1,12 +1,12 @@
 /** Returns the phoneme ids that our engine gives the voice, as input of the bare graph. */
 import { readFile } from 'node:fs/promises';
-import { parsePiperConfig } from '../../engine/models/piper-config.ts';
-import { Espeak } from '../../engine/pronunciation/espeak.ts';
-import { pronounce } from '../../engine/pronunciation/pronounce.ts';
 import { parsePiece } from '../../engine/speech/parsed-text.ts';
 import { phonemeIds } from '../../engine/synthesis/families/vits/phoneme-ids.ts';
-import { analyse } from '../../engine/text/analyse.ts';
-import { TextCutter } from '../../engine/text/cutter.ts';
+import { Espeak } from '../../language/pronunciation/espeak.ts';
+import { pronounce } from '../../language/pronunciation/pronounce.ts';
+import { analyse } from '../../language/text/analyse.ts';
+import { TextCutter } from '../../language/text/cutter.ts';
+import { parsePiperConfig } from '../../model-files/piper-config.ts';
 
 export interface PhonemeText {
   /** Ids of each sentence, in order. */

@@ -1,7 +1,7 @@
 /**
  * Makes recordings for cloning, of a speaker unlike any built-in voice: espeak, raised and with a shorter vocal tract.
  */
-import { ESPEAK_SAMPLE_RATE, Espeak } from '../../engine/pronunciation/espeak.ts';
+import { ESPEAK_SAMPLE_RATE, Espeak } from '../../language/pronunciation/espeak.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { wavFile } from '../../media/wav.ts';

@@ -1,8 +1,8 @@
 /** Measures the duration of assisted cloning over HTTP, until the voice and its preview exist. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scriptFor } from '../../cloning/enrolment/assisted/script/built-in.ts';
-import { GTCRN } from '../../engine/models/manifest.ts';
 import { ModelStore, pullWithReport } from '../../engine/setup.ts';
+import { GTCRN } from '../../model-files/manifest.ts';
 import { ParleyServer } from '../processes/parley.ts';
 import { TAKE_STAGES, type TakeFigures, type TakeTiming } from '../report/figures.ts';
 import type { Context } from './context.ts';

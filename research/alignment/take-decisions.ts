@@ -22,7 +22,7 @@ export interface TakeFigures {
   missed: number;
   /** Lines read more than once. */
   repeated: number;
-  /** Repeated lines of which one reading was found and the repetition was detected. */
+  /** Repeated lines that were found once and whose repetition was detected. */
   repeatedFound: number;
   /** Sounds that belong to no reading. */
   extraneous: number;

@@ -13,16 +13,17 @@ import { hibariFolder, kokoroFolder, ModelStore } from '../../engine/setup.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import type { Renderer } from '../alignment/renderer.ts';
 import { randomNumbers } from '../random.ts';
+import { joined } from '../sound.ts';
 import type { CallerLanguage, FittedLanguage, HesitationKind, Saying } from './hesitations.ts';
-import { joined, type PausedUtterance, RATE, TAIL_MS } from './utterances.ts';
+import { type PausedUtterance, RATE, TAIL_MS } from './utterances.ts';
 
-/** People think for so long before they go on, in ms. */
+/** Length of thinking pauses, in ms. */
 const HESITATION_MS = { least: 700, most: 1200 } as const;
 /** -62 dBFS: a quiet room. */
 const ROOM_LEVEL = 0.0008;
 const LEAD_MS = 500;
 
-/** Whose hesitations weights are fitted on, and who is judged: other voices, and other synthesizers. */
+/** Hesitations for fitting weights, and those for judging: of other voices, and other synthesizers. */
 export const FITTED_VOICES: Readonly<Record<FittedLanguage, readonly string[]>> = {
   en: ['am_adam', 'bf_alice', 'af_bella'],
   es: ['em_santa'],

@@ -1,16 +1,28 @@
-/** Fits the weights of the evidence to ends and pauses that were heard: logistic regression. */
+/**
+ * Fits the weights of the evidence to ends and pauses that were heard: logistic regression.
+ *
+ * Left out, since complete turns and pauses are not told apart better with it, by the cross-validated area under the
+ * curve on these callers (0.88): the number of words, of the turn or since its last pause (0.86, 0.89), the length of
+ * the turn (0.87), words and syllables a second (0.86, 0.85), words of regret, of a past, or that open a story (0.89,
+ * 0.87, 0.88), whether the agent has asked (0.89). Of pauses that the model of sound takes for ends, a fall of the
+ * pitch alone tells ends with 0.59.
+ */
 import { answerProgress, EVIDENCE, type EvidenceName, evidenceOf } from '../../agent-worker/research.ts';
 import type { HeardUtterance } from './hear.ts';
 import { evidence } from './policies.ts';
 
-/** Shorter ones end no turn, whatever is decided. */
+/** Shorter pauses never end a turn. */
 const LEAST_PAUSE_MS = 400;
 const STEPS = 4000;
 const RATE = 0.8;
-/** Of the squares of weights, all but that of the offset. */
+/** Penalty of the squares of all weights but the offset. */
 const PENALTY = 0.005;
+/**
+ * Taken from the offset. Chosen by cross-validation on these callers: fewer are cut off, and fewer complete turns wait.
+ */
+const MARGIN = 0.65;
 /** Most turns of callers have no hesitation in them. */
-const COMPLETE_WEIGHT = 6;
+const COMPLETE_WEIGHT = 15;
 const UNHESITATING: ReadonlySet<string> = new Set(['complete', 'short answers']);
 
 interface Row {
@@ -38,6 +50,7 @@ export function fitted(utterances: readonly HeardUtterance[], lang: string): Rec
     }
     weights = weights.map((weight, j) => weight - RATE * gradient[j]!);
   }
+  weights[0]! -= MARGIN;
   return Object.fromEntries(EVIDENCE.map((name, j) => [name, weights[j]!])) as Record<EvidenceName, number>;
 }
 

@@ -1,4 +1,7 @@
-/** What the hearing of an agent notices in an utterance, computed as fast as it can be: all that policies decide by. */
+/**
+ * Collects the evidence of an agent's hearing about an utterance, as fast as it can be computed: the input of all
+ * policies.
+ */
 import {
   AudioIntake,
   END_OF_SPEECH_MS,
@@ -22,11 +25,11 @@ export interface HeardPause {
   readonly pausedMs: number;
   /** What was recognised of all that was said so far. */
   readonly text: string;
-  /** What of it had ended in a silence before. */
+  /** The part of the turn before an earlier silence. */
   readonly before: string;
   /** The longest silence before this one that ended speech, in ms. */
   readonly longestPauseMs: number;
-  /** Of the end-of-turn model; null where the speaker went on before it was asked. */
+  /** Probability of the end-of-turn model; null where the speaker went on earlier. */
   readonly soundsOver: number | null;
 }
 

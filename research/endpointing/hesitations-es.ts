@@ -1,4 +1,4 @@
-/** What callers say in Spanish; see `hesitations.ts`. */
+/** Sentences of callers in Spanish; see `hesitations.ts`. */
 import type { Sayings } from './hesitations.ts';
 
 export const SPANISH_JUDGED: Sayings = {

@@ -1,4 +1,4 @@
-/** What callers say in French, for judging; see `hesitations.ts`. */
+/** Sentences of callers in French, for judging; see `hesitations.ts`. */
 import type { Sayings } from './hesitations.ts';
 
 export const FRENCH: Sayings = {

@@ -4,7 +4,9 @@
  */
 
 import { SPANISH_FITTED, SPANISH_JUDGED } from './hesitations-es.ts';
+import { ENGLISH_FITTED_MORE } from './hesitations-fitted.ts';
 import { FRENCH } from './hesitations-fr.ts';
+import { ENGLISH_UNSEEN } from './hesitations-unseen.ts';
 
 /** Kinds of hesitation, and what is said without any. */
 export const HESITATION_KINDS = [
@@ -23,7 +25,7 @@ export type HesitationKind = (typeof HESITATION_KINDS)[number];
 
 export interface Saying {
   readonly kind: HesitationKind;
-  /** What the agent has said last; "" where the caller begins. */
+  /** The agent's last words; "" where the caller begins. */
   readonly agent: string;
   /** With `|` between words where the caller pauses. */
   readonly text: string;
@@ -380,11 +382,14 @@ export const JUDGED: Readonly<Record<CallerLanguage, readonly Saying[]>> = {
   fr: listed(FRENCH),
 };
 
+/** Written after the models, and judged apart. */
+export const UNSEEN: readonly Saying[] = listed(ENGLISH_UNSEEN);
+
 /** French is decided by the weights that were fitted to Spanish. */
 export const FITTED_LANGUAGES = ['en', 'es'] as const;
 export type FittedLanguage = (typeof FITTED_LANGUAGES)[number];
 
 export const FITTED: Readonly<Record<FittedLanguage, readonly Saying[]>> = {
-  en: ENGLISH_FITTED,
+  en: [...ENGLISH_FITTED, ...listed(ENGLISH_FITTED_MORE)],
   es: listed(SPANISH_FITTED),
 };

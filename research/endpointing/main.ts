@@ -22,6 +22,7 @@ import {
   HESITATION_KINDS,
   JUDGED,
   type Saying,
+  UNSEEN,
 } from './hesitations.ts';
 import { outcomeOf, POLICIES, SWEEPS } from './policies.ts';
 import { SWEEP_TITLE, sweepPlot } from './sweep-plot.ts';
@@ -37,6 +38,7 @@ answered in them, and how soon at their end. Nothing runs in real time.
   FOLDER       recordings with a transcripts.tsv: a header, then name, seconds and text between tabs.
                Default: the folders in ENDPOINTING_RECORDINGS, separated by colons; none: callers alone
   --lang CODE  callers in another language than English: es, fr
+  --unseen     callers who say other things in English
   --count N    utterances of people; default 200
   --heard FILE keeps what was heard in FILE, or takes it from there: another policy is then a matter of seconds
   --fit        fits the weights to other callers, and prints them instead
@@ -46,6 +48,7 @@ answered in them, and how soon at their end. Nothing runs in real time.
 interface Options {
   readonly folders: readonly string[];
   readonly lang: CallerLanguage;
+  readonly isUnseen: boolean;
   readonly count: number;
   readonly heard: string | null;
   readonly isFitting: boolean;
@@ -63,6 +66,7 @@ function parse(args: readonly string[]): Options | null {
   let lang: CallerLanguage = 'en';
   let count = 200;
   let heard: string | null = null;
+  let isUnseen = false;
   let isFitting = false;
   let isWritten = false;
   const rest = [...args];
@@ -70,18 +74,21 @@ function parse(args: readonly string[]): Options | null {
     if (arg === '--help' || arg === '-h') return null;
     if (arg === '--write') isWritten = true;
     else if (arg === '--fit') isFitting = true;
+    else if (arg === '--unseen') isUnseen = true;
     else if (arg === '--lang') lang = languageIn(rest.shift());
     else if (arg === '--count') count = wholeNumber('--count', rest.shift() ?? '', 1, 10_000);
     else if (arg === '--heard' && rest[0] !== undefined) heard = rest.shift() ?? null;
     else if (arg.startsWith('--')) throw new UsageError(`unknown argument "${arg}"`);
     else folders.push(arg);
   }
-  if (folders.length === 0 && lang === 'en')
+  if (isUnseen && (lang !== 'en' || folders.length > 0 || isFitting))
+    throw new UsageError('--unseen is for English callers alone');
+  if (folders.length === 0 && lang === 'en' && !isUnseen)
     folders.push(...(process.env.ENDPOINTING_RECORDINGS ?? '').split(':').filter(Boolean));
   if (lang !== 'en' && folders.length > 0) throw new UsageError('recordings are for English');
   if (isFitting && !FITTED_LANGUAGES.some((one) => one === lang))
     throw new UsageError(`--fit takes ${FITTED_LANGUAGES.join(', ')}`);
-  return { folders, lang, count, heard, isFitting, isWritten };
+  return { folders, lang, isUnseen, count, heard, isFitting, isWritten };
 }
 
 /** @throws UsageError */
@@ -106,11 +113,18 @@ async function eachInOneVoice(
   return utterances;
 }
 
-async function utterancesOf({ folders, lang, count, isFitting }: Options): Promise<PausedUtterance[]> {
+async function utterancesOf({
+  folders,
+  lang,
+  isUnseen,
+  count,
+  isFitting,
+}: Options): Promise<PausedUtterance[]> {
   const renderer = new Renderer();
   try {
     if (isFitting && lang !== 'fr')
       return await eachInOneVoice(FITTED[lang], FITTED_VOICES[lang], renderer, lang);
+    if (isUnseen) return await eachInOneVoice(UNSEEN, JUDGED_VOICES.en, renderer, lang);
     if (lang !== 'en') return await eachInOneVoice(JUDGED[lang], JUDGED_VOICES[lang], renderer, lang);
     const callers = await hesitantCallers(JUDGED.en, JUDGED_VOICES.en, renderer, lang);
     const clips = (await Promise.all(folders.map(readCorpus))).flat().filter((clip) => clip.lang === 'en');
@@ -179,9 +193,10 @@ function groupsOf(heard: readonly HeardUtterance[]): Group[] {
   ].filter(({ utterances }) => utterances.length > 0);
 }
 
-function tableOf(heard: readonly HeardUtterance[], lang: CallerLanguage): Table {
+function tableOf(heard: readonly HeardUtterance[], options: Options): Table {
+  const { lang } = options;
   return {
-    title: lang === 'en' ? 'Who is cut off, and who waits' : headingOf(lang),
+    title: isSection(options) ? headingOf(options) : 'Who is cut off, and who waits',
     columns: ['of', 'utterances', ...POLICIES.map(({ name }) => name)],
     rows: groupsOf(heard).map(({ name, utterances }) => [
       name,
@@ -194,7 +209,7 @@ function tableOf(heard: readonly HeardUtterance[], lang: CallerLanguage): Table 
     notes: [
       'Each cell: cut off; from the last sound until the turn is over, p50 and p90, also of those that were cut off.',
       ...(lang === 'en'
-        ? []
+        ? notesOn(options)
         : [
             `Voices: ${JUDGED_VOICES[lang].join(', ')}, each text in one of them. The weights were fitted on ` +
               `other words in another voice (${FITTED_VOICES.es.join(', ')}), in Spanish; the model of words was trained on ` +
@@ -216,12 +231,23 @@ function pictureOf(heard: readonly HeardUtterance[]): string {
   );
 }
 
-/** Sections on other languages have these. */
-const HEADING = 'In ';
-const headingOf = (lang: CallerLanguage): string =>
-  HEADING + new Intl.DisplayNames('en', { type: 'language' }).of(lang);
+const notesOn = ({ isUnseen }: Options): string[] =>
+  isUnseen
+    ? [
+        `Voices: ${JUDGED_VOICES.en.join(', ')}, each text in one of them. No model and no weight was fitted to these ` +
+          'sentences.',
+      ]
+    : [];
 
-/** What the page says now: of English, and of each other language. */
+/** Sections of the page have these: other languages, and other sentences. */
+const HEADING = 'In ';
+const isSection = ({ lang, isUnseen }: Options): boolean => lang !== 'en' || isUnseen;
+const headingOf = ({ lang, isUnseen }: Options): string =>
+  HEADING +
+  new Intl.DisplayNames('en', { type: 'language' }).of(lang) +
+  (isUnseen ? ', in other sentences' : '');
+
+/** The current page: the English section, and each other section. */
 async function currentPage(): Promise<{ english: string; others: string[] }> {
   const [english = '', ...others] = (await readFile(PAGE, 'utf8')).split(
     new RegExp(`^(?=## ${HEADING})`, 'mu'),
@@ -237,7 +263,7 @@ function pageOf(table: Table, heard: readonly HeardUtterance[]): string {
     '# Endpointing: who is cut off, and who waits',
     '',
     'Callers who hesitate are heard as an agent hears them: by the VAD, the recogniser, the end-of-turn model and the ' +
-      'model of words. Natural voices of three synthesizers say what `research/endpointing/hesitations.ts` lists, with ' +
+      'models of words and clauses. Natural voices of three synthesizers say what `research/endpointing/hesitations.ts` lists, with ' +
       'pauses of 0.7 to 1.2 s where people hesitate. In sentences that people read, one pause is lengthened to 0.4 to ' +
       '1.2 s with the sound of its room. After the end the room goes on. It is premature to end the turn in a pause. ' +
       '`npm run eval:endpointing -- FOLDER... --write` measures again and writes this page; the recordings are not ' +
@@ -245,7 +271,7 @@ function pageOf(table: Table, heard: readonly HeardUtterance[]): string {
     '',
     `- Measured: ${new Date().toISOString().slice(0, 10)}; voices: ${[...voices].join(', ')}; ${speakers} people ` +
       'who read aloud.',
-    `- The weights were fitted on other words in other voices (${FITTED_VOICES.en.join(', ')}), the model of words on ` +
+    `- The weights were fitted on other words in other voices (${FITTED_VOICES.en.join(', ')}), the models of words and clauses on ` +
       '[public corpora](../../docs/licences.md#the-models-of-words).',
     '- The recogniser is taken to need 200 ms, as on two idle cores, so that other load does not matter.',
     '- An utterance that is cut off counts for the end of turn as well.',
@@ -265,12 +291,12 @@ await runEvaluation({
       process.stdout.write(`${JSON.stringify(fitted(heard, options.lang), null, 2)}\n`);
       return;
     }
-    const table = tableOf(heard, options.lang);
+    const table = tableOf(heard, options);
     process.stdout.write(`${toText(table)}\n`);
     if (!options.isWritten) return;
     const { english, others } = await currentPage();
-    if (options.lang !== 'en') {
-      const rest = others.filter((section) => !section.startsWith(`## ${headingOf(options.lang)}\n`));
+    if (isSection(options)) {
+      const rest = others.filter((section) => !section.startsWith(`## ${headingOf(options)}\n`));
       const sections = [...rest, toMarkdown(table)].toSorted().map((section) => section.trim());
       await writePage(PAGE, `${[english.trim(), ...sections].join('\n\n')}\n`);
       return;

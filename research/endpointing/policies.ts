@@ -14,7 +14,7 @@ export interface Policy {
   readonly delayMs: (pause: HeardPause, agent: string, lang: string) => number;
 }
 
-/** What a recogniser takes for a caller's turn on two idle cores, in ms; bench/results/agent.md measures it. */
+/** Time of a recogniser for a caller's turn on two idle cores, in ms; bench/results/agent.md measures it. */
 const RECOGNITION_MS = 200;
 const { minDelayMs, maxDelayMs } = DEFAULT_ENDPOINTING;
 const SILENCE_MS = 500;
@@ -36,7 +36,7 @@ export const evidence = (
   expects: null,
 });
 
-/** Ours, each delay so much longer or shorter, within the same bounds. */
+/** Our policy, with each delay longer or shorter by a value, within the same bounds. */
 const ours = (byMs = 0): Policy => ({
   name: 'words, form and sound',
   delayMs: (pause, agent, lang) => {

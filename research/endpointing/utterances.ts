@@ -5,6 +5,7 @@ import { resampleAll } from '../../media/resampler.ts';
 import type { Clip } from '../alignment/corpus.ts';
 import type { Renderer } from '../alignment/renderer.ts';
 import { randomNumbers, shuffled } from '../random.ts';
+import { joined } from '../sound.ts';
 import type { HesitationKind } from './hesitations.ts';
 
 export const RATE = 16_000;
@@ -17,7 +18,7 @@ export interface PausedUtterance {
   readonly name: string;
   readonly speaker: string;
   readonly kind: Kind | HesitationKind;
-  /** What the agent has said last; "" where the speaker begins. */
+  /** The agent's last words; "" where the speaker begins. */
   readonly agent: string;
   /** Mono, 16 kHz, -1 to 1; a few seconds of the room at the end. */
   readonly samples: Float32Array;
@@ -25,7 +26,7 @@ export interface PausedUtterance {
   readonly endMs: number;
 }
 
-/** A silence after so many words of a sentence, in samples of its recording. */
+/** A silence after a number of words, in samples of the recording. */
 interface Boundary {
   readonly words: number;
   readonly begin: number;
@@ -44,21 +45,21 @@ interface Sentence {
   readonly end: number;
   /** Pauses between words of the sentence, which may be lengthened. */
   readonly boundaries: readonly Boundary[];
-  /** What the room sounds like; empty for digital silence. */
+  /** Background of the room; empty for digital silence. */
   readonly room: Float32Array;
 }
 
-/** What is longer is no turn of a caller; the beginning of such a sentence is left out, up to one of its pauses. */
+/** Longer sentences are no turns of callers; their beginning is left out, up to a pause. */
 const MAX_SAMPLES = 7 * RATE;
 /** Lengths of the pauses, in ms, equally probable within them. */
 const PAUSE_MS = { least: 400, most: 1200 } as const;
 /** The silence after the end: longer than any delay. */
 export const TAIL_MS = 3200;
-/** At a boundary between words the level falls to within so many dB of the room's for this long. */
+/** At a boundary between words, the level falls to within this many dB of the room's for this long. */
 const GAP_ABOVE_ROOM_DB = 12;
 const BLOCK = RATE / 100;
 const GAP_BLOCKS = 5;
-/** Of the room's sound that is heard without speech. */
+/** Blocks of the room's sound without speech. */
 const ROOM_BLOCKS = 12;
 /** Words on both sides of a pause. */
 const LEAST_BEFORE = 2;
@@ -79,7 +80,7 @@ export async function sentencesOf(clips: readonly Clip[], renderer: Renderer): P
 
 type TimedWord = Pick<AlignedWord, 'text' | 'startMs' | 'endMs'>;
 
-/** Words as the transcript writes them, with the marks behind them. */
+/** Words as the transcript writes them, with the marks after them. */
 function punctuated(transcript: string, words: readonly TimedWord[]): TimedWord[] {
   let at = 0;
   return words.map(({ text, startMs, endMs }) => {
@@ -192,8 +193,8 @@ function roomTone(room: Float32Array, samples: number): Float32Array {
 }
 
 /**
- * So many utterances of each kind, one after the other from each sentence with a pause at one of its boundaries.
- * Every run makes the same.
+ * The given number of utterances of each kind, one after the other from each sentence with a pause at one of its
+ * boundaries. Every run makes the same.
  */
 export function withPauses(sentences: readonly Sentence[], count: number, seed: number): PausedUtterance[] {
   const random = randomNumbers(seed);
@@ -236,15 +237,4 @@ function paused(
     samples: whole,
     endMs: (whole.length * 1000) / RATE - TAIL_MS,
   };
-}
-
-/** Sounds one after the other. */
-export function joined(parts: readonly Float32Array[]): Float32Array {
-  const whole = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.length;
-  }
-  return whole;
 }

@@ -11,18 +11,19 @@ import {
 } from '../../agent-worker/research.ts';
 import type { Recogniser } from '../../engine/index.ts';
 import { LiveConditioner } from '../../media/conditioning.ts';
+import { RATE } from '../../media/human-sounds.ts';
 import { decodeMulaw, encodeMulaw } from '../../media/mulaw.ts';
 import { floatToInt16 } from '../../media/pcm.ts';
 import { resampleAll } from '../../media/resampler.ts';
+import { telephoned } from '../../media/telephone.ts';
 import { randomNumbers } from '../random.ts';
-import { telephoned } from '../telephone.ts';
-import { RATE } from './sounds.ts';
+import { atLevel } from '../sound.ts';
 
 export interface Line {
   readonly name: string;
-  /** Of the caller's speech; 1 is as written. */
+  /** Speed of the caller's speech; 1 is unchanged. */
   readonly speed: number;
-  /** Of the caller's voice, in dBFS. */
+  /** Level of the caller's voice, in dBFS. */
   readonly levelDb: number;
   readonly isTelephone: boolean;
   /** How much softer the agent comes back than it is sent; null for not at all. */
@@ -41,16 +42,16 @@ export const LINES: readonly Line[] = [
 export interface Heard {
   /** Whether the agent fell silent for a while. */
   readonly isPaused: boolean;
-  /** What was taken for a turn, which stops the agent for good; "" for nothing. */
+  /** The text that was taken for a turn and stopped the agent; "" for none. */
   readonly turn: string;
-  /** What was recognised. */
+  /** The recognised words. */
   readonly words: string;
-  /** What was taken for a turn although the caller had said nothing. */
+  /** The text that was taken for a turn although the caller was silent. */
   readonly invented: string;
 }
 
 const EPOCH_MS = 1_700_000_000_000;
-/** The agent has spoken for so long when the caller begins: its echo is known by then. */
+/** Duration of the agent's speech before the caller begins: long enough to learn the echo. */
 const BEFORE_MS = 4000;
 const AFTER_MS = 1500;
 const ECHO_DELAY_MS = 120;
@@ -188,12 +189,4 @@ class Counted implements Recogniser {
   }
 
   async close(): Promise<void> {}
-}
-
-/** With its voiced parts at a level. */
-function atLevel(samples: Float32Array, levelDb: number): Float32Array {
-  const loud = samples.filter((x) => Math.abs(x) > 0.02);
-  const power = loud.reduce((sum, x) => sum + x * x, 0) / Math.max(1, loud.length);
-  const gain = 10 ** (levelDb / 20) / Math.sqrt(power + 1e-9);
-  return samples.map((x) => Math.max(-1, Math.min(1, x * gain)));
 }

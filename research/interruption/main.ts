@@ -5,12 +5,12 @@ import { type Table, toMarkdown, toText } from '../../bench/report/table.ts';
 import { createEngine, type Engine, type Recogniser } from '../../engine/index.ts';
 import { createRecogniser, hibariFolder, kokoroFolder, piperFolders } from '../../engine/setup.ts';
 import { say as sayBy } from '../../engine/testing/speech.ts';
+import { cough, hum, laugh, RATE } from '../../media/human-sounds.ts';
 import { int16ToFloat } from '../../media/pcm.ts';
 import { CorpusError } from '../cloning/corpus.ts';
 import { runEvaluation, say, writePage } from '../evaluation.ts';
 import { call, type Heard, LINES, type Line } from './call.ts';
 import { FITTED, JUDGED, spoken, voiceName } from './sayings.ts';
-import { cough, hum, laugh, RATE } from './sounds.ts';
 
 const PAGE = 'research/interruption/README.md';
 const USAGE = `Usage: npm run eval:interruption -- [--fitted] [--write]
@@ -27,6 +27,8 @@ const SOUNDS = [
   ['humming', hum, 30],
   ['laughing', laugh, 30],
 ] as const;
+/** Seed of the first of the sounds that judge. */
+const JUDGED_SEED = 2000;
 const KINDS = ['listening', 'humming', 'laughing', 'coughing', 'interrupting'] as const;
 const COLUMNS: Readonly<Record<(typeof KINDS)[number], string>> = {
   listening: '"okay", "I see": stopped',
@@ -40,7 +42,7 @@ interface Options {
   readonly isWritten: boolean;
 }
 
-/** What was said, and what came of it. */
+/** The caller's words, and the result. */
 interface Case extends Heard {
   readonly kind: (typeof KINDS)[number];
   readonly voice: string;
@@ -78,7 +80,7 @@ async function hearAll({ isFitted }: Options, engine: Engine, recogniser: Recogn
   for (const kind of ['listening', 'laughing', 'interrupting'] as const) {
     for (const [i, text] of sayings[kind].entries()) {
       const voice = voices[i % voices.length]!;
-      // Not in step with the voices: each is heard on every line.
+      // Out of step with the voices, so that each is heard on every line.
       const line = LINES[(i + Math.floor(i / LINES.length)) % LINES.length]!;
       const said = await speak(engine, text, voice, line.speed);
       await hear({ kind: kindOf(kind, text), voice, text, line }, said);
@@ -87,13 +89,13 @@ async function hearAll({ isFitted }: Options, engine: Engine, recogniser: Recogn
   for (const [kind, sound, count] of SOUNDS) {
     for (let i = 0; i < count; i++) {
       const about = { kind, voice: '', text: `${kind} ${i}`, line: LINES[i % LINES.length]! };
-      await hear(about, sound(isFitted ? 1000 + i : i));
+      await hear(about, sound(isFitted ? i : JUDGED_SEED + i));
     }
   }
   return cases;
 }
 
-/** What is nothing but hums is counted with those that no voice says. */
+/** Texts that are only hums count as sounds that no voice says. */
 const kindOf = (kind: Case['kind'], text: string): Case['kind'] =>
   kind === 'listening' && isHum(text) ? 'humming' : kind;
 

@@ -21,7 +21,7 @@ Finds out the language of what natural voices say, and of the beginnings of reco
   FOLDER    recordings of people with a transcripts.tsv: a header, then name, seconds, text and language between tabs
   --write   writes ${PAGE}
 `;
-/** Agents begin in it here; nobody speaks it, so that all that is believed is a change. */
+/** The language in which agents begin; no caller speaks it, so that each detection is a change. */
 const ANOTHER = 'ko';
 
 interface Options {

@@ -1,4 +1,4 @@
-/** What callers say in the languages that Kokoro and people speak here. */
+/** Sentences of callers in the languages that Kokoro and people speak here. */
 import { builtInScript } from '../../cloning/research.ts';
 
 interface Sayings {

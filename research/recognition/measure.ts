@@ -9,9 +9,9 @@ import {
 } from '../../engine/research.ts';
 import { createRecogniser, type ModelStore } from '../../engine/setup.ts';
 import { resampleAll } from '../../media/resampler.ts';
+import { telephoned } from '../../media/telephone.ts';
 import type { Clip } from '../alignment/corpus.ts';
 import { withNoise } from '../alignment/sounds.ts';
-import { telephoned } from '../telephone.ts';
 
 const NOISE_DB = 10;
 

@@ -1,4 +1,4 @@
-/** What an agent and a transcript make of a sound without words, computed as fast as it can be. */
+/** The results of an agent and of a transcription for a sound without words, as fast as they can be computed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AudioIntake,
@@ -9,7 +9,7 @@ import {
 import type { Recogniser } from '../../engine/index.ts';
 import { LiveConditioner } from '../../media/conditioning.ts';
 import { floatToInt16 } from '../../media/pcm.ts';
-import { telephoned } from '../telephone.ts';
+import { telephoned } from '../../media/telephone.ts';
 import { soundOf } from './sounds.ts';
 
 export const LINES = ['microphone', 'telephone'] as const;
@@ -19,9 +19,9 @@ export type Line = (typeof LINES)[number];
 export interface Heard {
   /** Stretches that the VAD took for speech. */
   readonly stretches: number;
-  /** What an agent took for turns of its caller. */
+  /** Texts that an agent took for turns of its caller. */
   readonly turns: readonly string[];
-  /** What stands in the transcript of a file. */
+  /** The transcript of the file. */
   readonly transcript: string;
 }
 
@@ -44,8 +44,7 @@ export function recorded(kind: string, line: Line, seconds: number, seed: number
 }
 
 /**
- * Has an agent listen that has asked its caller something, when a single word counts, and a recogniser write down the
- * recording.
+ * Plays a recording to an agent that has asked a question, so that a single word counts, and transcribes it.
  * @param samples mono, 16 kHz
  */
 export async function hear(samples: Float32Array, lang: string, recogniser: Recogniser): Promise<Heard> {

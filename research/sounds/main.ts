@@ -1,4 +1,4 @@
-/** Entry of `npm run eval:sounds`: which words are heard where nobody says any. */
+/** Entry of `npm run eval:sounds`: words that are recognised in sounds without speech. */
 import { prepareHearing } from '../../agent-worker/research.ts';
 import { UsageError, wholeNumber } from '../../bench/arguments.ts';
 import { describeMachine } from '../../bench/report/machine.ts';

@@ -4,7 +4,7 @@ import { randomNumbers } from '../random.ts';
 /** A sound: its value, -1 to 1, at a time in seconds; to be asked in order, at 16 kHz. */
 export type SoundAt = (t: number) => number;
 
-/** What the sounds of a kind are made of. */
+/** The components of the sounds of a kind. */
 interface Source {
   /** In [0, 1). */
   readonly random: () => number;

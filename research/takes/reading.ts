@@ -2,7 +2,7 @@ import type { AlignedWord } from '../../engine/research.ts';
 
 export const TAKE_RATE = 16_000;
 
-/** A sentence as read by somebody. */
+/** A sentence as a person read it. */
 export interface Reading {
   /** Its text in the script. */
   readonly text: string;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TurnLanguage } from './languages.ts';
 
-/** What somebody said in one go, and what was said to them before. */
+/** An uninterrupted turn, and the turn before it. */
 export interface Turn {
   /** "" where nothing was said before. */
   readonly agent: string;
@@ -38,6 +38,10 @@ const ENGLISH: Readers = [
   [/^data\/all_wiki_sents\.txt$/, (text) => alone(text.split('\n'))],
   [/KFold_1\/merged\/RasaNlu_Merged_KFold_1_.*\.json$/, readHome],
   [/^train\.json$/, readDisfluent],
+  [/^dataset\/lm\/lm\.txt$/, (text) => alone(text.split('\n'))],
+  [/^2017-06-custom-intent-engines\/\w+\/train_\w+_full\.json$/, readSnips],
+  [/^not-to-release\/sources\/(?:answers|email|reviews)\/.+\.conllu$/, readTreebank],
+  [/^dataset\/En_persona_(?:test|valid)\.json$/, readEnglishPersonas],
 ];
 
 const READERS: Readonly<Record<TurnLanguage, Readers>> = {
@@ -176,4 +180,41 @@ function readPersonas(text: string): Turn[] {
     const said = dialogue.flat();
     return said.map((turn, i) => ({ agent: said[i - 1] ?? '', text: turn }));
   });
+}
+
+/** Stands for the turn before the first one. */
+const NOBODY = '__SILENCE__';
+
+/** In English marks stand apart from the words before them. */
+function readEnglishPersonas(text: string): Turn[] {
+  const plain = (said: string): string =>
+    said === NOBODY ? '' : said.replace(/\s+([.,;:!?]+)(?=\s|$)/gu, '$1');
+  return readPersonas(text)
+    .filter((turn) => turn.text !== NOBODY)
+    .map((turn) => ({ agent: plain(turn.agent), text: plain(turn.text) }));
+}
+
+function readSnips(text: string): Turn[] {
+  const intents = JSON.parse(text) as Record<string, { data: { text: string }[] }[]>;
+  return alone(
+    Object.values(intents)
+      .flat()
+      .map(({ data }) => data.map((part) => part.text).join('')),
+  );
+}
+
+/** Number of sentences of a text in a turn. */
+const SENTENCES = 3;
+const MOST_WORDS = 25;
+
+/** Sentences of what people wrote about their own affairs, one to three of them in a turn. */
+function readTreebank(text: string): Turn[] {
+  const sentences = [...text.matchAll(/^# text = (.+)$/gmu)]
+    .map(([, sentence]) => sentence ?? '')
+    .filter((sentence) => /[.?!]$/u.test(sentence) && sentence.split(' ').length <= MOST_WORDS);
+  const turns: string[] = [];
+  for (let at = 0, length = 1; at < sentences.length; at += length, length = (length % SENTENCES) + 1) {
+    turns.push(sentences.slice(at, at + length).join(' '));
+  }
+  return alone(turns);
 }

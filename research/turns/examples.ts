@@ -1,4 +1,4 @@
-/** Ends and pauses made of turns: a turn is over at its end, and it is not where somebody pauses in it. */
+/** Makes ends and pauses from turns: a turn is over at its end, and not at a pause inside. */
 import type { Turn } from './corpora.ts';
 import type { TurnLanguage } from './languages.ts';
 
@@ -9,7 +9,7 @@ export interface Example {
   readonly weight: number;
 }
 
-interface Hesitation {
+export interface Hesitation {
   /** People draw breath, and think, before these words more often than before others. */
   readonly pausedBefore: ReadonlySet<string>;
   /** The first four are sounds. */
@@ -20,7 +20,7 @@ interface Hesitation {
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-const HESITATIONS: Readonly<Record<TurnLanguage, Hesitation>> = {
+export const HESITATIONS: Readonly<Record<TurnLanguage, Hesitation>> = {
   en: {
     pausedBefore: setOf(
       'and but or because so that if whether when where which who how what why for to in on at with from of about by ' +
@@ -57,7 +57,24 @@ const HESITATIONS: Readonly<Record<TurnLanguage, Hesitation>> = {
     weak: setOf('un une le la de est en il je ne'),
   },
 };
-/** A turn gives so many pauses at most, and together they weigh as much as its end. */
+/** How much more likely a pause is at some places than between any two words. */
+export interface Places {
+  readonly behindComma: number;
+  readonly behindSentence: number;
+  /** Before words that begin a part of a sentence. */
+  readonly beforePart: number;
+  /** Behind words that something is missing after. */
+  readonly behindOpen: number;
+  readonly openWords: ReadonlySet<string>;
+}
+const PLACES: Places = {
+  behindComma: 6,
+  behindSentence: 6,
+  beforePart: 3,
+  behindOpen: 0,
+  openWords: new Set(),
+};
+/** Largest number of pauses of a turn; together they weigh as much as its end. */
 const CUTS = 3;
 
 /** The end of a turn, and pauses in it. @param random in [0, 1) */
@@ -70,7 +87,7 @@ export function examplesOf({ agent, text }: Turn, lang: TurnLanguage, random: ()
   const examples: Example[] = [
     { agent, text: disturbed(spoken, hesitation, random).join(' '), isEnd: true, weight: 1 },
   ];
-  const cuts = cutsOf(words, hesitation, random);
+  const cuts = cutsOf(words, hesitation, PLACES, random);
   for (const cut of cuts) {
     const said = disturbed(spoken.slice(0, cut), hesitation, random);
     if (random() < 0.12) said.push(fillers[Math.floor(random() * fillers.length)]!);
@@ -80,7 +97,12 @@ export function examplesOf({ agent, text }: Turn, lang: TurnLanguage, random: ()
 }
 
 /** Numbers of words after which the speaker pauses: where marks say so, or by chance, and rather in some places. */
-function cutsOf(words: readonly string[], { pausedBefore }: Hesitation, random: () => number): number[] {
+export function cutsOf(
+  words: readonly string[],
+  { pausedBefore }: Hesitation,
+  { behindComma, behindSentence, beforePart, behindOpen, openWords }: Places,
+  random: () => number,
+): number[] {
   const marked: number[] = [];
   const places: { after: number; likely: number }[] = [];
   let count = 0;
@@ -89,10 +111,11 @@ function cutsOf(words: readonly string[], { pausedBefore }: Hesitation, random: 
     else {
       if (count > 0) {
         const before = words[i - 1]!;
-        const isMarked = /[,;:.!?-]$/u.test(before);
-        const isBefore = pausedBefore.has(plainOf(word));
+        const marked = /[,;:-]$/u.test(before) ? behindComma : /[.!?]$/u.test(before) ? behindSentence : 0;
+        const begins = pausedBefore.has(plainOf(word)) ? beforePart : 0;
+        const open = openWords.has(plainOf(before)) ? behindOpen : 0;
         // Few stop to think after one word, and a pause there is most often the end of an answer.
-        if (count > 1) places.push({ after: count, likely: 1 + (isMarked ? 6 : 0) + (isBefore ? 3 : 0) });
+        if (count > 1) places.push({ after: count, likely: 1 + marked + begins + open });
       }
       count++;
     }
@@ -126,4 +149,4 @@ function disturbed(words: readonly string[], { fillers, weak }: Hesitation, rand
   return said.length > 0 ? said : [...words];
 }
 
-const plainOf = (word: string): string => word.toLowerCase().replace(/[^\p{L}']/gu, '');
+export const plainOf = (word: string): string => word.toLowerCase().replace(/[^\p{L}']/gu, '');

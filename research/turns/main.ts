@@ -1,45 +1,89 @@
 /** Entry of `npm run train:turns -- PLACE...`: the model that tells from words whether a turn is over. */
 import { writeFileSync } from 'node:fs';
-import { decodeWordModel, encodeWordModel, type WordModel } from '../../agent-worker/research.ts';
+import {
+  decodeClauseModel,
+  decodeWordModel,
+  encodeClauseNet,
+  encodeWordModel,
+  type WordModel,
+} from '../../agent-worker/research.ts';
 import { UsageError } from '../../bench/arguments.ts';
 import { FITTED, JUDGED } from '../endpointing/hesitations.ts';
 import { runEvaluation, say } from '../evaluation.ts';
 import { randomNumbers, shuffled } from '../random.ts';
 import { type Turn, turnsIn } from './corpora.ts';
 import { type Example, examplesOf } from './examples.ts';
-import { TURN_LANGUAGES, type TurnLanguage } from './languages.ts';
+import { CLAUSE_LANGUAGES, type ClauseLanguage, TURN_LANGUAGES, type TurnLanguage } from './languages.ts';
 import { type Templates, templateTurns } from './templates.ts';
 import { ENGLISH } from './templates-en.ts';
 import { SPANISH } from './templates-es.ts';
 import { FRENCH } from './templates-fr.ts';
 import { auc, train } from './train.ts';
+import { trainClauses } from './train-clauses.ts';
+import { stopsOf, type Utterance, utteranceOf } from './utterances.ts';
+import { type Written, writtenTurns } from './written.ts';
+import { ENGLISH_WRITTEN } from './written-en.ts';
 
-const fileOf = (lang: TurnLanguage): string =>
-  `agent-worker/hearing/endpointing/words/turn-words.${lang}.bin`;
+/** The model of words and the model of clauses. */
+const MODELS = ['words', 'clauses'] as const;
+type ModelName = (typeof MODELS)[number];
+
+const fileOf = (model: ModelName, lang: TurnLanguage): string =>
+  `agent-worker/hearing/endpointing/words/turn-${model}.${lang}.bin`;
 const TEMPLATES: Readonly<Record<TurnLanguage, Templates>> = { en: ENGLISH, es: SPANISH, fr: FRENCH };
-const USAGE = `Usage: npm run train:turns -- PLACE... [--lang CODE] [--write]
+const USAGE = `Usage: npm run train:turns -- PLACE... [--model NAME] [--lang CODE] [--write]
 
-Trains the model of words of a language that agents end turns by, on public dialogues, and tells how well it separates
+Trains the model of words, or of clauses, that agents end turns by, on public dialogues, and tells how well it separates
 ends of turns from pauses in turns that it was not trained on.
 
-  PLACE        a git directory or checkout of a corpus: docs/licences.md lists those of each language
-  --lang CODE  ${TURN_LANGUAGES.join(', ')}; default en
-  --write      writes ${fileOf('en')}, or that of the language
+  PLACE         a git directory or checkout of a corpus: docs/licences.md lists those of each model and language
+  --model NAME  ${MODELS.join(', ')}; default words
+  --lang CODE   words: ${TURN_LANGUAGES.join(', ')}; clauses: ${CLAUSE_LANGUAGES.join(', ')}; default en
+  --write       writes ${fileOf('words', 'en')}, or that of the model and language
 `;
 
 /** Fewer corpora fill a smaller table. */
 const BITS: Readonly<Record<TurnLanguage, number>> = { en: 20, es: 18, fr: 18 };
-/** Every so many-th turn is not trained on. */
+/** Every 20th turn is held out from training. */
 const HELD_OUT = 20;
 /** No corpus outweighs the others: one is of bookings alone. */
 const MOST_OF_ONE = 15_000;
-/** Made turns for each of the corpora's, and so many at least where there are few corpora. */
-const TEMPLATE_SHARE = 0.6;
+/** Made turns for each turn of the corpora, and a minimum where there are few corpora. */
+const TEMPLATE_SHARE: Readonly<Record<ModelName, number>> = { words: 0.6, clauses: 0.3 };
 const LEAST_MADE = 10_000;
+/** Turns that were written for the model of clauses, and how often each is trained on. */
+const WRITTEN: Readonly<Record<ClauseLanguage, Written>> = { en: ENGLISH_WRITTEN };
+const TIMES_WRITTEN = 30;
 
 function examplesOfAll(turns: readonly Turn[], lang: TurnLanguage, seed: number): Example[] {
   const random = randomNumbers(seed);
   return turns.flatMap((turn) => examplesOf(turn, lang, random));
+}
+
+function utterancesOf(turns: readonly Turn[], lang: ClauseLanguage, seed: number): Utterance[] {
+  const random = randomNumbers(seed);
+  return turns.flatMap((turn) => utteranceOf(turn, lang, random) ?? []);
+}
+
+/** The bytes of a model, and the model. */
+type Trained = readonly [Uint8Array, WordModel];
+
+function trainWords(turns: readonly Turn[], lang: TurnLanguage): Trained {
+  const examples = examplesOfAll(turns, lang, 3);
+  say(`${turns.length} turns, ${examples.length} examples`);
+  const { weights, offset } = train(examples, BITS[lang], randomNumbers(4), (epoch) => say(`pass ${epoch}`));
+  const bytes = encodeWordModel(weights, offset);
+  return [bytes, decodeWordModel(bytes)];
+}
+
+function trainClausesOf(turns: readonly Turn[], lang: ClauseLanguage): Trained {
+  const all = utterancesOf([...turns, ...writtenTurns(WRITTEN[lang], TIMES_WRITTEN, 9)], lang, 3);
+  say(`${all.length} turns`);
+  const net = trainClauses(all, randomNumbers(4), (epoch, loss) =>
+    say(`pass ${epoch}, loss ${loss.toFixed(3)}`),
+  );
+  const bytes = encodeClauseNet(net);
+  return [bytes, decodeClauseModel(bytes)];
 }
 
 function separates(model: WordModel, examples: readonly Example[]): string {
@@ -47,18 +91,33 @@ function separates(model: WordModel, examples: readonly Example[]): string {
   return `AUC ${auc(scored).toFixed(3)} (${examples.length})`;
 }
 
+const isClauseLanguage = (lang: TurnLanguage): lang is ClauseLanguage =>
+  CLAUSE_LANGUAGES.some((one) => one === lang);
+
+/** Takes an option and its value out of the arguments. @throws UsageError */
+function taken<T extends string>(args: string[], option: string, values: readonly T[]): T | null {
+  const at = args.indexOf(option);
+  if (at < 0) return null;
+  const [, given] = args.splice(at, 2);
+  const value = values.find((one) => one === given);
+  if (value === undefined) throw new UsageError(`${option} takes ${values.join(', ')}`);
+  return value;
+}
+
 await runEvaluation({
   usage: USAGE,
   parse: (args) => {
     if (args.includes('--help')) return null;
-    const at = args.indexOf('--lang');
-    const lang = at < 0 ? 'en' : TURN_LANGUAGES.find((one) => one === args[at + 1]);
-    if (lang === undefined) throw new UsageError(`--lang takes ${TURN_LANGUAGES.join(', ')}`);
-    const places = args.filter((arg, i) => !arg.startsWith('--') && (at < 0 || i !== at + 1));
+    const rest = args.filter((arg) => arg !== '--write');
+    const lang = taken(rest, '--lang', TURN_LANGUAGES) ?? 'en';
+    const model = taken(rest, '--model', MODELS) ?? 'words';
+    if (model === 'clauses' && !isClauseLanguage(lang))
+      throw new UsageError(`--model clauses takes --lang ${CLAUSE_LANGUAGES.join(', ')}`);
+    const places = rest.filter((arg) => !arg.startsWith('--'));
     if (places.length === 0) throw new UsageError('name the places of the corpora (--help)');
-    return { places, lang, isWritten: args.includes('--write') };
+    return { places, lang, model, isWritten: args.includes('--write') };
   },
-  run: async ({ places, lang, isWritten }) => {
+  run: async ({ places, lang, model: name, isWritten }) => {
     const turns: Turn[] = [];
     for (const place of places) {
       const all = shuffled(await turnsIn(place, lang), randomNumbers(1));
@@ -70,26 +129,25 @@ await runEvaluation({
     const all = shuffled(turns, randomNumbers(1));
     const made = templateTurns(
       TEMPLATES[lang],
-      Math.max(LEAST_MADE, Math.round(TEMPLATE_SHARE * all.length)),
+      Math.max(LEAST_MADE, Math.round(TEMPLATE_SHARE[name] * all.length)),
       2,
     );
     const trained = [...all.filter((_, i) => i % HELD_OUT > 0), ...made];
-    const examples = examplesOfAll(trained, lang, 3);
-    say(`${trained.length} turns, ${examples.length} examples`);
-    const { weights, offset } = train(examples, BITS[lang], randomNumbers(4), (epoch) =>
-      say(`pass ${epoch}`),
-    );
-    const bytes = encodeWordModel(weights, offset);
-    const model = decodeWordModel(bytes);
+    const [bytes, model] =
+      name === 'clauses' && isClauseLanguage(lang)
+        ? trainClausesOf(trained, lang)
+        : trainWords(trained, lang);
     const held = all.filter((_, i) => i % HELD_OUT === 0);
-    process.stdout.write(
-      `turns that were not trained on: ${separates(model, examplesOfAll(held, lang, 5))}\n`,
-    );
+    const heldOut =
+      name === 'clauses' && isClauseLanguage(lang)
+        ? utterancesOf(held, lang, 5).flatMap(stopsOf)
+        : examplesOfAll(held, lang, 5);
+    process.stdout.write(`turns that were not trained on: ${separates(model, heldOut)}\n`);
     const hesitations = (lang === 'fr' ? JUDGED.fr : FITTED[lang]).map(({ agent, text }) => ({
       agent,
       text,
     }));
     process.stdout.write(`hesitant callers: ${separates(model, examplesOfAll(hesitations, lang, 6))}\n`);
-    if (isWritten) writeFileSync(fileOf(lang), bytes);
+    if (isWritten) writeFileSync(fileOf(name, lang), bytes);
   },
 });

@@ -1,4 +1,4 @@
-/** What callers say in English. */
+/** Sentences of callers in English. */
 import type { Templates } from './templates.ts';
 
 /** Words for the places of templates, in braces there; each list is parted by slashes. */
@@ -167,7 +167,7 @@ const LISTS: Templates['lists'] = [
   ['', 'the {thing}'],
   ['', '{goods}'],
 ];
-/** What is corrected: the frame, and what stands in it. */
+/** Corrections: the frame, and its contents. */
 const CORRECTED: Templates['corrected'] = [
   ['for/on/make it/my appointment is on/they are coming on/i ordered it on', '{day}'],
   ['we come/it starts/the meeting is/my train leaves/call me/i was there', '{time}'],

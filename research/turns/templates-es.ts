@@ -1,4 +1,4 @@
-/** What callers say in Spanish. */
+/** Sentences of callers in Spanish. */
 import type { Templates } from './templates.ts';
 
 const WORDS: Templates['words'] = {

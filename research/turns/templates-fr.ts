@@ -1,4 +1,4 @@
-/** What callers say in French. */
+/** Sentences of callers in French. */
 import type { Templates } from './templates.ts';
 
 const WORDS: Templates['words'] = {

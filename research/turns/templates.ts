@@ -5,7 +5,7 @@
 import { randomNumbers } from '../random.ts';
 import type { Turn } from './corpora.ts';
 
-/** What a language says; alternatives in a text are parted by slashes, and words in braces stand for a list. */
+/** Sentences of a language; slashes separate alternatives in a text, and words in braces stand for a list. */
 export interface Templates {
   readonly words: Readonly<Record<string, string>>;
   /** Requests with pauses in them. */
@@ -52,7 +52,7 @@ export interface Templates {
   readonly contracted: readonly (readonly [apart: string, joined: string])[];
 }
 
-/** So many turns of all kinds, in the language of the templates. Every run makes the same. */
+/** The given number of turns of all kinds, in the language of the templates. Every run makes the same. */
 export function templateTurns(templates: Templates, count: number, seed: number): Turn[] {
   const { words, questions } = templates;
   const random = randomNumbers(seed);
@@ -70,7 +70,7 @@ export function templateTurns(templates: Templates, count: number, seed: number)
     }
     return pick(found);
   };
-  /** Of no list: what is learned must not depend on which word it is. */
+  /** A word of no list: the model must not learn particular words. */
   const unheard = (): string =>
     list(
       among(1, 3),
@@ -166,7 +166,7 @@ export function templateTurns(templates: Templates, count: number, seed: number)
     ],
     [5, story],
     [2, () => ({ agent: asked(questions.story), text: `${from(words.wrong!)} |` })],
-    // Asked what happened, many say it in one sentence.
+    // Many callers answer the question what happened in one sentence.
     [
       1,
       () => ({

@@ -5,17 +5,17 @@ import type { Example } from './examples.ts';
 
 const EPOCHS = 4;
 const RATE = 0.15;
-/** What is rarer teaches nothing that holds, and would take the place of what was never seen. */
+/** Rarer features teach nothing reliable, and would take the place of unseen ones. */
 const LEAST_SEEN = 15;
 /**
  * So large a share of an example's features is left out each time (Srivastava et al. 2014): otherwise a rare word
  * decides alone where several common ones should.
  */
 const DROPPED = 0.5;
-/** Of the squares of weights; rare features stay small. */
+/** Penalty of the squares of weights; rare features stay small. */
 const PENALTY = 2e-5;
 
-/** Of a turn: each of the kept words has a few. */
+/** Features of a turn: each of the kept words has a few. */
 const MOST_FEATURES = 512;
 
 export interface Trained {

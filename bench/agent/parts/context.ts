@@ -1,6 +1,7 @@
+import type { Clip } from '../../../scenarios/caller/clip.ts';
 import type { AgentHost } from '../agent-host.ts';
 import type { Caller } from '../callers.ts';
-import type { Clip, Clips } from '../clips.ts';
+import type { Clips } from '../clips.ts';
 import type { InstantModel } from '../instant-model.ts';
 
 export interface AgentContext {

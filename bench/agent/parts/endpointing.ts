@@ -30,7 +30,7 @@ export async function measureEndpointing(context: AgentContext): Promise<Endpoin
     for (const clip of clips.paused.slice(0, quick ? PAUSED.quick : PAUSED.full)) {
       for (const [k, caller] of callers.entries()) {
         const { premature } = await ask(caller, clip);
-        tried[k]!.paused.push({ pauseMs: clip.pauseMs ?? 0, premature });
+        tried[k]!.paused.push({ pauseMs: clip.pauseMs, premature });
         // A caller who was interrupted gets a second answer.
         if (premature) await caller.heard.waitAfter(performance.now(), 2500);
         await listen(caller);

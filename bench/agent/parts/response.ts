@@ -3,9 +3,9 @@
  * of the peer in turn.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clip } from '../../../scenarios/caller/clip.ts';
 import type { Turn } from '../agent-host.ts';
 import type { Caller } from '../callers.ts';
-import type { Clip } from '../clips.ts';
 import {
   type BenchDoor,
   DOORS,

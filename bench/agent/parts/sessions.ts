@@ -9,7 +9,7 @@ import { type AgentContext, type Answered, ask, greeted, listen } from './contex
 const LEVELS: readonly (readonly [SessionsRow['door'], number])[] = [
   ['websocket', 1],
   ['websocket', 5],
-  ['websocket', 10],
+  ['websocket', 12],
   ['room', 1],
   ['room', 5],
   ['room', 10],

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import sentencepiece
 
-ENGINE = Path(__file__).parents[3] / "engine"
-FIXTURES = ENGINE / "synthesis/families/pocket/fixtures"
+REPOSITORY = Path(__file__).parents[3]
+FIXTURES = REPOSITORY / "engine/synthesis/families/pocket/fixtures"
 LANGUAGES = ("en", "fr", "de", "it", "pt", "es", "nl")
 
 QUOTES = {'"': "", "\u201c": "", "\u201d": "", "\u201e": "", "\u00ab": "", "\u00bb": ""}
@@ -81,7 +81,7 @@ def main() -> None:
     tokenizer = Tokenizer(FIXTURES / "unigram.model")
     texts = list(HARD)
     for language in LANGUAGES:
-        rows = [row[0] for row in json.loads((ENGINE / f"text/golden/{language}.json").read_text())]
+        rows = [row[0] for row in json.loads((REPOSITORY / f"language/text/golden/{language}.json").read_text())]
         # Paragraphs of a few sentences.
         texts += [" ".join(rows[i : i + 5]) for i in range(0, len(rows), 40)]
     out = []

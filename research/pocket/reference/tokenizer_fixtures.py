@@ -13,8 +13,8 @@ import tokenizers
 from sentencepiece import sentencepiece_model_pb2
 from tokenizers import Regex, decoders, models, normalizers, pre_tokenizers
 
-ENGINE = Path(__file__).parents[3] / "engine"
-FIXTURES = ENGINE / "synthesis/families/pocket/fixtures"
+REPOSITORY = Path(__file__).parents[3]
+FIXTURES = REPOSITORY / "engine/synthesis/families/pocket/fixtures"
 LANGUAGES = ("en", "fr", "de", "it", "pt", "es", "nl")
 
 # Cases that the tables of numbers and dates lack.
@@ -54,7 +54,7 @@ def corpus() -> list[str]:
     """The texts of the engine's own tables, as they are written and as they are read out."""
     texts = []
     for language in LANGUAGES:
-        for pair in json.loads((ENGINE / f"text/golden/{language}.json").read_text()):
+        for pair in json.loads((REPOSITORY / f"language/text/golden/{language}.json").read_text()):
             texts += pair
     return texts
 
