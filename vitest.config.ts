@@ -5,13 +5,11 @@ import { bundledPrograms } from './test/kit/bundle-programs.ts';
 import { isLongForm } from './test/kit/long-form.ts';
 import { TestOrder } from './test/kit/test-order.ts';
 
-/**
- * Conversations and playback take as long as they take, and much of what computes for seconds gives way to all that
- * runs beside it.
- */
+/** Conversations and playback run in real time, and long computations get less CPU time beside other programs. */
 const maxWorkers = availableParallelism() + 2;
 
-const FOLDERS = '{media,engine,recordings,cloning,agent-worker,api,services,bench,console}';
+const FOLDERS =
+  '{media,language,model-files,engine,recordings,cloning,agent-worker,api,services,scenarios,bench,console}';
 /** What lies beside its file. */
 const BESIDE = `${FOLDERS}/**/*.test.ts`;
 /** Of that, what starts processes, runs whole pipelines or computes for many seconds. */
@@ -20,6 +18,8 @@ const SLOW = `${FOLDERS}/**/*.slow.test.ts`;
 const LONG = '**/*.long.test.ts';
 /** Whole servers. */
 const WHOLE = 'test/**/*.test.ts';
+/** Callers who speak at their own speed, many at a time: after all others, on a machine that does nothing else. */
+const CALLS = ['test/scenarios.test.ts'];
 /** Of both, what is about the port, whose interface two libraries serve: the second, too, has to pass these. */
 const PORT = [
   'api/front/front.test.ts',
@@ -34,12 +34,18 @@ interface Project {
   readonly exclude?: string[];
   readonly testTimeout?: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** Projects of a number run at the same time, after those of lower ones. */
+  readonly group?: number;
 }
 
-function project(name: string, { exclude = [], ...options }: Project): TestProjectInlineConfiguration {
+function project(
+  name: string,
+  { exclude = [], group = 0, ...options }: Project,
+): TestProjectInlineConfiguration {
+  const excluded = [LIBRARIES, ...(isLongForm ? [] : [LONG]), ...exclude];
   return {
     extends: true,
-    test: { name, exclude: [LIBRARIES, ...(isLongForm ? [] : [LONG]), ...exclude], ...options },
+    test: { name, exclude: excluded, sequence: { groupOrder: group }, ...options },
   };
 }
 
@@ -60,15 +66,16 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // As the server does.
     onUnhandledError: (error) => (isDroppedHandle(error) ? false : undefined),
-    // Files share processes, and thereby what was read of libraries and of ours.
+    // Files share processes, and so the loaded modules.
     isolate: false,
     sequence: { sequencer: TestOrder },
     maxWorkers,
     // Each begins as the one before ends, without waiting for its last file.
     projects: [
       project('unit', { include: [BESIDE], exclude: [SLOW, LONG] }),
-      project('integration', { include: [SLOW, LONG, WHOLE], testTimeout: 120_000 }),
+      project('integration', { include: [SLOW, LONG, WHOLE], exclude: CALLS, testTimeout: 120_000 }),
       project('node:http', { include: PORT, env: { HTTP_SERVER: 'node' }, testTimeout: 120_000 }),
+      project('calls', { include: CALLS, group: 1 }),
     ],
   },
 });

@@ -8,20 +8,21 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 
 /** Folders and files of each layer, lowest first. Each may import itself and those before it. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  engine: [
+  language: [
     'types.ts',
     'languages.ts',
     'apostrophes.ts',
     'edit-distance.ts',
+    'markup',
+    'text',
+    'pronunciation',
+  ],
+  engine: [
+    'types.ts',
     'error-table.ts',
     'errors.ts',
     'threads',
     'machine',
-    'onnx',
-    'models',
-    'markup',
-    'text',
-    'pronunciation',
     'forced-alignment',
     'conversion',
     'synthesis',
@@ -100,7 +101,18 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-const LAYERS = ['media', 'engine', 'recordings', 'cloning', 'agent-worker', 'api', 'services'];
+const LAYERS = [
+  'media',
+  'language',
+  'model-files',
+  'engine',
+  'recordings',
+  'cloning',
+  'agent-worker',
+  'api',
+  'services',
+  'scenarios',
+];
 
 /** Names that only the folders of families contain as strings, and the files that do so for another reason. */
 const FAMILIES = [
@@ -110,24 +122,36 @@ const FAMILIES = [
     names: ['vits', 'kokoro', 'hibari', 'pocket', 'espeak'],
     but: {
       'engine/types.ts': 'the type of `Voice.engine`',
-      'engine/models/model.ts': 'kinds of model and their folders',
-      'engine/models/hibari-files.ts': 'kind of model',
-      'engine/models/kokoro-files.ts': 'kind of model',
-      'engine/models/pocket-files.ts': 'kind of model',
-      'engine/models/piper-config.ts': 'a value in the configuration of Piper voices',
-      'engine/pronunciation/suggest/suggest.ts': 'who suggests a pronunciation',
+      'model-files/model.ts': 'kinds of model and their folders',
+      'model-files/hibari-files.ts': 'kind of model',
+      'model-files/kokoro-files.ts': 'kind of model',
+      'model-files/pocket-files.ts': 'kind of model',
+      'model-files/piper-config.ts': 'a value in the configuration of Piper voices',
+      'language/pronunciation/suggest/suggest.ts': 'who suggests a pronunciation',
       'api/openai/models.ts': 'a name of a model that clients of other servers send',
     },
   },
   {
     what: 'recognisers',
-    folders: ['engine/recognition/whisper/', 'engine/recognition/moonshine/', 'engine/models/'],
+    folders: ['engine/recognition/whisper/', 'engine/recognition/moonshine/', 'model-files/'],
     names: ['whisper-[\\w.-]*', 'moonshine-[\\w.-]*', 'whisper', 'moonshine'],
     but: {
       'api/openai/models.ts': 'a name of a model that clients of OpenAI send',
       'api/settings/declarations/models.ts': 'the default model of an external recogniser',
       'engine/cli/transcribe.ts': 'the default model of an external recogniser',
     },
+  },
+  {
+    what: 'denoisers',
+    folders: ['recordings/enhancement/gtcrn/', 'recordings/enhancement/rnnoise/', 'model-files/'],
+    names: ['gtcrn', 'rnnoise', 'deepfilternet3'],
+    but: {},
+  },
+  {
+    what: 'end-of-turn models',
+    folders: ['agent-worker/hearing/endpointing/smart-turn/', 'model-files/'],
+    names: ['smart-turn-[\\w.-]*'],
+    but: {},
   },
 ] as const;
 

@@ -28,7 +28,7 @@ describe('Dockerfile', () => {
     const [, user = '0', group = '0'] = /^USER (\d+):(\d+)$/.exec(last ?? '') ?? [];
     expect([Number(user), Number(group)].every((id) => id > 0)).toBe(true);
     expect(lines.filter((line) => /^(COPY|ADD) .*--chown/.test(line))).toEqual([]);
-    // The volume is all that belongs to it.
+    // Only the volume belongs to it.
     expect([...image.matchAll(/chown \S+ (.*)/g)].map(([, what]) => what)).toEqual(['/data']);
     expect(image).toMatch(/^VOLUME \/data$/m);
     expect(image).toMatch(/chown 1000:1000 /);

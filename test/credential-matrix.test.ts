@@ -26,7 +26,7 @@ const WITHOUT_CREDENTIALS = [
   'ping',
   'speakInDemo',
 ];
-/** Open to every valid credential, whatever its scopes. */
+/** Open to every valid credential, with any scopes. */
 const WITHOUT_SCOPE = ['createJwt'];
 /** Upgrades that the document cannot describe, because a GET of the same path is another operation or none. */
 const MORE_SOCKETS: readonly Operation[] = ['/agents', '/agents/{agent_id}/media-stream', '/v1/realtime'].map(
@@ -155,7 +155,7 @@ function expectRefusal(operation: Operation, answer: Answer, status: number, why
   expect(answer.headers['www-authenticate'], what).toMatch(/^Bearer/);
 }
 
-describe('what the document says', () => {
+describe('the document', () => {
   test('every operation declares its scope, or that it needs no credentials', async () => {
     const { paths } = (await ask(server, { path: '/openapi.json' })).json() as OpenApiDocument;
     const all = Object.values(paths).flatMap((item) => Object.values(item));
@@ -172,7 +172,7 @@ describe('what the document says', () => {
     const known = operations.filter(({ isSocket }) => isSocket).map(({ path }) => path);
     // The same socket, with its signed link in the path.
     known.push('/agents/{agent_id}/media-stream/{token}');
-    // Nothing but a signed link opens it.
+    // Only a signed link opens it.
     known.push('/calls/{call_id}/media-stream/{token}');
     expect(served).not.toHaveLength(0);
     expect(served.filter((pattern) => !known.some((path) => pattern.test(path)))).toEqual([]);

@@ -132,10 +132,17 @@ beforeAll(async () => {
   const webhook_id = randomUUID();
   await insertWebhook(db, { ...webhook, id: webhook_id });
   const request = { to: '+4930123456' } as CallRequest;
-  const waiting = { ownerId: mine, keyId: key_id, agentId: agent_id, request, credentialExpiresAt: null };
+  const call_id = randomUUID();
+  const waiting = {
+    id: call_id,
+    ownerId: mine,
+    keyId: key_id,
+    agentId: agent_id,
+    request,
+    credentialExpiresAt: null,
+  };
   const availableAtMs = Date.now() + 3_600_000;
-  const call = await insertCall(db, { ...waiting, idempotencyKey: null, availableAtMs }, Date.now());
-  const call_id = call?.id ?? '';
+  await insertCall(db, { ...waiting, idempotencyKey: null, availableAtMs }, Date.now());
   ids = {
     webhook_id,
     event_id,

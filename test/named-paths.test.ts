@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { REPOSITORY } from './kit/docs/checkout.ts';
 
-const PAGES = ['CONTRIBUTING.md', 'SECURITY.md', 'docs/architecture.md', 'docs/adding-a-language.md'];
+const PAGES = ['CONTRIBUTING.md', 'SECURITY.md', 'docs/architecture.md', 'language/text/languages/README.md'];
 /** Matches a path from the root of the repository, in code marks. */
 const PATH =
-  /`((?:media|engine|recordings|cloning|agent-worker|api|services|console|bench|research|test|docs|scripts)\/[\w./-]*)`/g;
-const LAYERS = ['engine', 'recordings', 'cloning', 'agent-worker', 'api'];
+  /`((?:media|language|model-files|engine|recordings|cloning|agent-worker|api|services|scenarios|console|bench|research|test|docs|examples|scripts)\/[\w./-]*)`/g;
+const LAYERS = ['language', 'engine', 'recordings', 'cloning', 'agent-worker', 'api', 'scenarios'];
 /** Paths that the page on adding a language tells its reader to create. */
 const TO_BE_WRITTEN = /(?:^|\/)sv(?:\/|\.|$)/;
 
@@ -20,9 +20,8 @@ test.each(PAGES)('the paths that %s names exist', (page) => {
 });
 
 test.each(LAYERS)('the table of folders in %s is complete', (layer) => {
-  const page = readFileSync(join(REPOSITORY, 'docs/architecture.md'), 'utf8');
-  const table = page.split(`Within \`${layer}/\``)[1]!.split(/^(?:Within|## )/m)[0]!;
-  const named = new Set([...table.matchAll(/^\| `([\w-]+)\//gm)].map(([, folder]) => folder!));
+  const page = readFileSync(join(REPOSITORY, layer, 'README.md'), 'utf8');
+  const named = new Set([...page.matchAll(/^\| `([\w-]+)\//gm)].map(([, folder]) => folder!));
   const folders = readdirSync(join(REPOSITORY, layer), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);

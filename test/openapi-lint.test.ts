@@ -11,7 +11,8 @@ test('the document follows the rules of the OpenAPI linter', async () => {
   for (const item of Object.values(document.paths)) {
     for (const [method, operation] of Object.entries(item)) {
       if (operation['x-websocket']) delete (item as Record<string, unknown>)[method];
-      // Nor that since OpenAPI 3.1 every kind of security scheme may list required scopes (section 4.8.30).
+      // The linter does not know either that every kind of security scheme may list required scopes since OpenAPI 3.1
+      // (section 4.8.30).
       const security = operation.security?.map((requirement) =>
         Object.fromEntries(Object.keys(requirement).map((scheme) => [scheme, []])),
       );

@@ -2,7 +2,7 @@
  * Several machines: two processes for clients behind HAProxy and nginx with the files in deploy/, one PostgreSQL, one
  * Redis, and nothing else in common. One process is killed, then both are replaced during use.
  */
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -17,7 +17,6 @@ import { RestoreClient } from './kit/clients/restore-client.ts';
 import { refusedUpgrade, SpeakClient } from './kit/clients/speak-client.ts';
 import { ask, askToSpeak, parseEvents, speak } from './kit/clients/sse-client.ts';
 import { VoicesClient } from './kit/clients/voices-client.ts';
-import { readPage } from './kit/docs/markdown.ts';
 import { ParleyProcess } from './kit/processes/parley-process.ts';
 import { KEY, sleep, type TestServer, until } from './kit/server.ts';
 import { LoadBalancer, whyNoLoadBalancer } from './kit/servers/load-balancer.ts';
@@ -96,7 +95,7 @@ describe.skipIf(process.env.CI !== 'true' && missing)(`two machines${missing ? `
     await Promise.all([start(0), start(1)]);
     haproxy = await LoadBalancer.start('haproxy', ports);
     db = await openDatabase({ dataDir: folder(), databaseUrl });
-    Speaker = await recipe(folder());
+    ({ Speaker } = (await import(join(REPOSITORY, 'examples/speaker.mjs'))) as { Speaker: typeof Speaker });
   }, TIMEOUT_MS);
   afterAll(async () => {
     await haproxy?.stop();
@@ -237,13 +236,4 @@ describe.skipIf(process.env.CI !== 'true' && missing)(`two machines${missing ? `
 async function socketsOf({ base }: ParleyProcess): Promise<number> {
   const metrics = await (await fetch(`${base}/metrics`)).text();
   return Number(/^parley_sockets_open\{kind="speak"\} (\d+)$/m.exec(metrics)?.[1]);
-}
-
-async function recipe(folder: string): Promise<new (url: string) => Speaker> {
-  const { blocks } = readPage(join(REPOSITORY, 'docs/clients.md'));
-  const code = blocks.find((block) => block.code.includes('class Speaker'))?.code ?? '';
-  symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'));
-  const path = join(folder, 'speaker.mjs');
-  writeFileSync(path, `${code.slice(0, code.indexOf('\nconst speaker'))}\nexport { Speaker };\n`);
-  return ((await import(path)) as { Speaker: new (url: string) => Speaker }).Speaker;
 }

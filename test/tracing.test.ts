@@ -1,4 +1,4 @@
-/** What is sent to a collector of OpenTelemetry, and what is not. */
+/** Spans that are sent to a collector of OpenTelemetry, and data that is not. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

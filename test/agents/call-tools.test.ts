@@ -104,6 +104,11 @@ test('an agent may only have existing tools, and numbers that the operator allow
   expect(await refusedFor({ transfer_targets: [{ name: 'a', number: 'home' }] })).toMatchObject({
     loc: ['body', 'transfer_targets', 0, 'number'],
   });
+  const warm = [{ name: 'a', number: '+4930123', warm: true }];
+  expect(await refusedFor({ transfer_targets: warm })).toMatchObject({
+    loc: ['body', 'transfer_targets'],
+    msg: expect.stringContaining('LIVEKIT_SIP_TRUNK_ID'),
+  });
   const twice = TARGETS.map((target) => ({ ...target, name: 'same' }));
   expect(await refusedFor({ transfer_targets: twice })).toMatchObject({ loc: ['body', 'transfer_targets'] });
 });

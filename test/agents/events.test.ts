@@ -1,4 +1,4 @@
-/** Events of conversations on a real server: sent to webhooks, streamed and listed, with what was said in them. */
+/** Events of conversations on a real server: sent to webhooks, streamed and listed, with transcripts. */
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { agentServer, PATIENCE_MS } from '../kit/agent-server.ts';
@@ -77,7 +77,7 @@ describe('a conversation', { timeout: PATIENCE_MS }, () => {
     expect(kept).toMatchObject({ summary: { outcome: 'booked', nights: 2 } });
     expect(kept.transcript).toEqual(over!.data.transcript);
 
-    // What was said is deleted with the conversation, and an event that is sent again has none of it.
+    // The transcript is deleted with the conversation, and missing in events that are sent again.
     await setup.agents.send('DELETE', `/conversations/${over!.data.conversation_id}`);
     const { events } = await dataOf<{ events: ReceivedMessage['event'][] }>(
       setup.agents.send('GET', '/events'),

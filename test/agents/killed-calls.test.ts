@@ -1,5 +1,6 @@
 /** Kills processes while they make calls: each call that was accepted is made once, and followed to its end. */
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -48,6 +49,7 @@ eachDatabase((databases) => {
         overrides: {},
       } satisfies CallRequest;
       const call = {
+        id: randomUUID(),
         ownerId,
         keyId,
         agentId: 'agent',
@@ -83,6 +85,9 @@ eachDatabase((databases) => {
     const areOver = async (): Promise<boolean> => (await all()).every(({ endedAt }) => endedAt !== null);
     await until('all calls are over', areOver, 120_000);
     expect((await all()).map(({ status }) => status)).toEqual(Array.from({ length: CALLS }, () => 'busy'));
+    // Each end is told once.
+    const ends = await db.selectFrom('events').select('subject').where('type', '=', 'call.ended').execute();
+    expect(ends.map(({ subject }) => subject).sort()).toEqual((await all()).map(({ id }) => id).sort());
     expect(twilio.made.map(({ to }) => to).sort()).toEqual(
       (await all()).map(({ request }) => request.to).sort(),
     );

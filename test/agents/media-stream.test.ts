@@ -286,7 +286,7 @@ describe('a call ends', () => {
   });
 });
 
-describe('what is no call', () => {
+describe('connections that are no call', () => {
   test.each([
     ['16 kHz', { ...FORMAT, sampleRate: 16_000 }],
     ['linear samples', { ...FORMAT, encoding: 'audio/l16' }],
@@ -343,7 +343,7 @@ describe('what is no call', () => {
   });
 });
 
-describe('who may call', () => {
+describe('credentials', () => {
   test('a signed URL, with the token in the query or, as some services need it, in the path', async () => {
     const setup = await agentSetup();
     const agentId = await setup.createAgent();

@@ -1,5 +1,6 @@
 /** Recordings of conversations on a real server: both sides, what is never recorded, downloads and deletion. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../api/storage/database.ts';
 import { decodeAtRate } from '../../media/decode/decode-audio.ts';
 import { readWav } from '../../media/wav.ts';
 import { agentServer, PATIENCE_MS } from '../kit/agent-server.ts';
@@ -13,6 +14,7 @@ import { callTools, say } from '../kit/servers/chat-server.ts';
 import { toolSetup } from '../kit/tool-setup.ts';
 
 const RATE = 24_000;
+const MIB = 1024 * 1024;
 const TIMEOUT_MS = 120_000;
 const QUESTION = 'What is the weather like today?';
 const LONG = 'I could tell you many things that are interesting, and many more that are not. '
@@ -28,6 +30,18 @@ interface Kept {
   readonly ended_at?: string;
   readonly entries: number;
   readonly recording_bytes?: number;
+}
+
+interface Timeline {
+  readonly events: readonly { readonly type: string }[];
+  readonly turns: readonly {
+    readonly at_ms: number;
+    readonly end_ms: number;
+    readonly text: string;
+    readonly first_audio_ms: number | null;
+    readonly answered_after_ms: number | null;
+    readonly stages: Readonly<Record<string, number>> | null;
+  }[];
 }
 
 class Caller {
@@ -142,6 +156,36 @@ describe('an agent with `record`', { timeout: TIMEOUT_MS }, () => {
     expect(heardAgent.match(/interesting/gi)!.length).toBeLessThan(6);
   });
 
+  test('the timeline is on the clock of the recording, and tells what the answer waited for', async () => {
+    const id = await setup.agents.made({ ...agent, recording_notice: '', keep_transcripts: true });
+    const caller = await Caller.open(id);
+    await caller.next('audio_response');
+    await caller.isSilent();
+    await caller.says(QUESTION);
+    await caller.isAnswered('It is sunny today.');
+    await caller.isSilent();
+    caller.hangUp();
+    const { conversation_id } = await ended(id);
+    const timeline = await dataOf<Timeline>(
+      setup.agents.send('GET', `/conversations/${conversation_id}/timeline`),
+    );
+    expect(timeline).toMatchObject({ conversation_id, agent_id: id, complete: true });
+    const { caller: left, agent: right } = await channels(conversation_id);
+    const between = (samples: Float32Array, fromMs: number, toMs: number): number =>
+      rms(samples.subarray((fromMs * RATE) / 1000, (toMs * RATE) / 1000));
+    const [turn] = timeline.turns;
+    expect(turn!.text).toMatch(/weather/i);
+    expect(between(left, turn!.at_ms, turn!.end_ms)).toBeGreaterThan(0.01);
+    expect(between(right, turn!.at_ms, turn!.first_audio_ms! - 100)).toBeLessThan(0.001);
+    expect(between(right, turn!.first_audio_ms!, turn!.first_audio_ms! + 600)).toBeGreaterThan(0.005);
+    const sum = Object.values(turn!.stages!).reduce((total, ms) => total + ms, 0);
+    expect(Math.abs(sum - turn!.answered_after_ms!)).toBeLessThanOrEqual(3);
+    const types = timeline.events.map(({ type }) => type);
+    expect(new Set(types)).toEqual(
+      new Set(['agent_speech', 'caller_speech', 'words', 'turn_over', 'first_token']),
+    );
+  });
+
   test('both sides of a telephone call are recorded', async () => {
     const id = await setup.agents.made(agent);
     const { url } = await dataOf<{ url: string }>(
@@ -199,10 +243,11 @@ describe('an agent with `record`', { timeout: TIMEOUT_MS }, () => {
     }
   });
 
-  test('is not recorded where the session refuses, or does not consent to an agent that requires it', async () => {
-    const [free, strict] = await Promise.all([
+  test('is not recorded where the session refuses or does not consent, or beyond the quota', async () => {
+    const [free, strict, full] = await Promise.all([
       setup.agents.made({ ...agent, keep_transcripts: true }),
       setup.agents.made({ ...agent, keep_transcripts: true, recording_needs_consent: true }),
+      setup.agents.made({ ...agent, keep_transcripts: true }),
     ]);
     const heard = async (agentId: string, query: Query): Promise<string[]> => {
       const caller = await Caller.open(agentId, { mode: 'llm-tts', greeting_text: 'true', ...query });
@@ -225,6 +270,15 @@ describe('an agent with `record`', { timeout: TIMEOUT_MS }, () => {
     await until('it is recorded', async () =>
       (await conversations(strict)).some(({ recording_bytes = 0 }) => recording_bytes > 0),
     );
+
+    const db = await openDatabase({ dataDir: setup.server.dataDir, databaseUrl: null });
+    onTestFinished(() => db.destroy());
+    await db
+      .updateTable('conversations')
+      .set({ recording_bytes: 4096 * MIB })
+      .where('recording_bytes', 'is not', null)
+      .execute();
+    expect((await heard(full, {})).join(' ')).not.toContain('recorded');
   });
 
   test('is silent while the agent has paused it', async () => {

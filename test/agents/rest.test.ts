@@ -171,7 +171,7 @@ describe('keeping agents', () => {
   });
 });
 
-describe('what makes no agent', () => {
+describe('rejected agents', () => {
   test.each<[string, unknown, unknown[], string]>([
     ['no body', undefined, ['body'], 'missing'],
     ['an array', [], ['body'], 'dict_type'],

@@ -159,6 +159,22 @@ describe('a typed turn', { timeout: TIMEOUT_MS }, () => {
     expect(String(setup.model.requests[0]?.body.messages?.[0]?.content)).toContain('Be brief.');
   });
 
+  test('is answered by the model that the agent names when the conversation begins', async () => {
+    const id = await setup.agents.made();
+    const asked = async (): Promise<string | undefined> => {
+      const client = await setup.open({ agent_id: id, mode: 'llm-tts' });
+      client.send({ text: 'Hello.' });
+      await replied(client);
+      client.socket.close();
+      return setup.model.requests.at(-1)?.body.model;
+    };
+    expect(await asked()).toBe('test-model');
+    await setup.agents.changed(id, { llm: { model: 'another-model' } });
+    expect(await asked()).toBe('another-model');
+    await setup.agents.changed(id, { llm: null });
+    expect(await asked()).toBe('test-model');
+  });
+
   test('interrupts: unsent audio is dropped, and usage counts what was synthesized', async () => {
     setup.model.answer(say(LONG));
     const client = await setup.open({ mode: 'llm-tts', greeting: '' });
@@ -194,7 +210,7 @@ describe('a typed turn', { timeout: TIMEOUT_MS }, () => {
   });
 });
 
-describe('who may not', { timeout: TIMEOUT_MS }, () => {
+describe('refused callers', { timeout: TIMEOUT_MS }, () => {
   test('wrong credentials, no credentials, an agent of another owner', async () => {
     const { ws } = setup.server;
     expect((await refusal(`${ws}/agents?api_key=wrong`)).status).toBe(401);

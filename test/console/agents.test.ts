@@ -259,6 +259,7 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
       department: 'sales',
       call_tools: ['end_call', 'send_dtmf'],
     });
+    const billing = await agents.made({ name: 'Billing' });
     const page = await open(bare, `agents/${id}`);
     const warning = page.getByRole('note').filter({ hasText: 'LLM_BASE_URL' });
     await warning.waitFor();
@@ -282,6 +283,12 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
     await page.getByLabel('Greeting').fill('');
     await page.getByLabel(/^Press keys/).uncheck();
+    await page.getByRole('button', { name: 'Add an agent' }).click();
+    const handoff = page.getByRole('group', { name: 'Agent 1' });
+    await handoff.getByLabel('Called').fill('billing');
+    await handoff.getByLabel('Agent', { exact: true }).selectOption('Billing');
+    await handoff.getByLabel('It says first (optional)').fill('This is billing.');
+    await inspect(page, 'agents-handoff');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('heading', { name: 'Eve', level: 1, exact: true }).waitFor();
     expect(await agents.agent(id)).toMatchObject({
@@ -289,6 +296,7 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
       department: 'sales',
       llm,
       call_tools: ['end_call'],
+      handoff: [{ name: 'billing', agent_id: billing, introduction: 'This is billing.' }],
     });
   });
 
@@ -338,6 +346,13 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
       .click();
     await expect.poll(() => seconds('currentTime')).toBeGreaterThan(0);
     await page.locator('[data-heard="true"]').waitFor();
+    await turn(page, 'caller', 'Do you have a room?').locator('[data-figure=answered-after]').waitFor();
+    await recording.locator('audio').evaluate('(audio) => { audio.pause(); audio.currentTime = 0; }');
+    await page
+      .getByRole('region', { name: 'Timeline' })
+      .getByRole('button', { name: /^Play from/ })
+      .click();
+    await expect.poll(() => seconds('currentTime')).toBeGreaterThan(0);
     await inspect(page, 'agents-conversation');
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Text' }).click();

@@ -34,7 +34,7 @@ async function chooseFile(page: Page): Promise<void> {
   await page.locator('input[type=file]').setInputFiles(TAKE);
 }
 
-test('of many candidates one is recommended and two more are shown, in plain words', async () => {
+test('one of many candidates is recommended and two more are shown, in plain words', async () => {
   setup.giving(
     { enhancer: 'external', sentences: [3, 4], score: 0.06 },
     ...[1, 5, 7, 9].map((one) => ({ enhancer: 'external', sentences: [one, one + 1] }) as const),

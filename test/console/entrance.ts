@@ -37,7 +37,18 @@ export function entranceTests(setup: ConsoleSetup): void {
   });
 
   describe('the pages', () => {
-    const names = ['Speak', 'Voices', 'Agents', 'Transcribe', 'Restore', 'Pronounce', 'Usage', 'Keys'];
+    const names = [
+      'Speak',
+      'Voices',
+      'Agents',
+      'Transcribe',
+      'Calls',
+      'Restore',
+      'Pronounce',
+      'Events',
+      'Usage',
+      'Keys',
+    ];
 
     test('are links that the keyboard reaches; going back works', async () => {
       const page = await setup.open();
@@ -100,8 +111,10 @@ export function entranceTests(setup: ConsoleSetup): void {
         'agents/new',
         'voices/new',
         'transcribe',
+        'calls',
         'restore',
         'pronounce',
+        'events',
         'usage',
         'keys',
       ]) {

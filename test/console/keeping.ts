@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { inspect } from '../kit/browser.ts';
 import type { ConsoleSetup } from '../kit/console-setup.ts';
 import { KEY } from '../kit/server.ts';
@@ -33,6 +35,19 @@ export function keepingTests(setup: ConsoleSetup): void {
     await page.getByRole('button', { name: 'Delete ferry.wav' }).click();
     await page.getByRole('button', { name: 'Delete recording' }).click();
     await page.getByText('Nothing restored yet').waitFor();
+  });
+
+  test('an Ollama on the machine is offered where agents have no language model', async ({ skip }) => {
+    const ollama = createServer((_request, response) => {
+      response.end(JSON.stringify({ models: [{ name: 'llama3.2:latest' }] }));
+    });
+    onTestFinished(() => void ollama.close());
+    ollama.listen(11_434, '127.0.0.1');
+    const begun = await once(ollama, 'listening').catch(() => null);
+    if (begun === null) return skip('something else uses the port of Ollama');
+    const page = await setup.open({ at: 'agents/new' });
+    await page.getByText('LLM_BASE_URL=http://127.0.0.1:11434/v1 LLM_MODEL=llama3.2:latest').waitFor();
+    await inspect(page, 'agents-ollama');
   });
 
   test('a file that is not a recording is refused in words', async () => {

@@ -8,7 +8,8 @@ export function pronouncingTests(setup: ConsoleSetup): void {
   test('a word is looked up in its sentence, played, and stored', async () => {
     const page = await setup.open({ at: 'pronounce' });
     await page.getByLabel('Word', { exact: true }).fill('read');
-    await page.getByLabel('Sentence (optional)').fill('I read it yesterday.');
+    await page.getByLabel('Sentence (optional)').fill('I read it yesterday at 14:30.');
+    await page.getByText('14:30 → fourteen thirty (time of day)').waitFor();
     await page.keyboard.press('Enter');
     const first = page.locator('.suggestions li').first();
     await first.getByText('ɹɛd').first().waitFor();

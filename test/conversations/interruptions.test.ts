@@ -1,5 +1,6 @@
 /** A caller who speaks during the agent's speech, as an interruption or not. */
 import { describe, expect, it } from 'vitest';
+import type { Recogniser } from '../../engine/index.ts';
 import { type Call, conversationSetup, historyOf } from '../kit/conversation-setup.ts';
 import { say } from '../kit/servers/chat-server.ts';
 import { cough } from '../kit/sounds/caller-speech.ts';
@@ -94,7 +95,37 @@ describe('barge-in', { timeout: PATIENCE_MS }, () => {
   });
 });
 
-describe('what is no interruption', { timeout: PATIENCE_MS }, () => {
+describe('a recogniser that is late', { timeout: PATIENCE_MS }, () => {
+  it('has the agent go on after a short sound, and stop once its words are a turn', async () => {
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const recogniser: Recogniser = {
+      supports: () => true,
+      transcribe: async () => {
+        await answered;
+        return { text: 'Stop.', words: [] };
+      },
+      close: async () => undefined,
+    };
+    const { engine } = setup;
+    const late = { recogniser, open: engine.open.bind(engine), check: engine.check.bind(engine) };
+    const call = await setup.call({ deps: { engine: late } });
+    const { caller, says } = call;
+    await storyteller(STORY, call, 2000);
+    await says('Stop.');
+    const pausedMs = caller.soundMs();
+    await caller.until('the agent has gone on', (c) => c.soundMs() > pausedMs + 1000);
+    expect(caller.texts('user_transcript')).toEqual(['Tell me a story.']);
+    answer();
+    await caller.until('the turn was answered', (c) => c.texts('llm_response').at(-1) === 'Of course.');
+    expect(caller.texts('user_transcript')).toEqual(['Tell me a story.', 'Stop.']);
+    expect(told().length).toBeLessThan(STORY.length / 2);
+  });
+});
+
+describe('sounds that are no interruption', { timeout: PATIENCE_MS }, () => {
   it.each<[string, boolean, (call: Call) => Promise<void>]>([
     ['a cough', false, ({ microphone }) => microphone.speak(cough())],
     [

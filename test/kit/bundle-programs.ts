@@ -9,7 +9,17 @@ import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
 
 const REPOSITORY = resolve(import.meta.dirname, '../..');
-const FOLDERS = ['media', 'engine', 'recordings', 'cloning', 'agent-worker', 'api', 'services'];
+const FOLDERS = [
+  'media',
+  'language',
+  'model-files',
+  'engine',
+  'recordings',
+  'cloning',
+  'agent-worker',
+  'api',
+  'services',
+];
 const CACHE = join(REPOSITORY, 'node_modules/.cache/parley-programs');
 const PROCESSES = [
   'api/main.ts',

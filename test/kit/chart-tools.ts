@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { openPromise } from 'yauzl';
-import { claim } from '../../engine/models/claim.ts';
+import { claim } from '../../model-files/claim.ts';
 import { buildGoProgram, type GoProgram, whyNoGoProgram } from './go-program.ts';
 
 const MODULE = join(import.meta.dirname, 'charts');

@@ -21,8 +21,8 @@ import {
   type SpeechStream,
   type Voice,
 } from '../../engine/index.ts';
-import type { Suggestions } from '../../engine/pronunciation/suggest/suggest.ts';
 import { NoRecogniser } from '../../engine/setup.ts';
+import type { Suggestions } from '../../language/pronunciation/suggest/suggest.ts';
 import type { FileTranscriber, Transcription } from '../../recordings/index.ts';
 import { madeOf } from './made-voices.ts';
 

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
-import { claim } from '../../engine/models/claim.ts';
+import { claim } from '../../model-files/claim.ts';
 
 export interface GoProgram {
   /** Name of the executable file. */

@@ -19,6 +19,7 @@ export const plainAgent = (ownerId: string, fields: Partial<NewAgent> = {}): New
   recordingNotice: null,
   callTools: [],
   transferTargets: [],
+  handoff: [],
   tools: [],
   summary: null,
   hasApiKey: false,

@@ -60,8 +60,8 @@ export const restoreRecords: RecordKind = {
       if (await isThere(id)) throw new Error('a job that was dropped is back');
     }
     const last = said('queued job').at(-1);
-    // The one before the last announcement may have been dropped by a writer that was killed before it could announce
-    // that.
+    // The event before the last announcement may be missing: its writer may have been killed before it could announce
+    // it.
     const found = new Map((await listRestoreJobs(db, ownerId, 100)).map((job) => [job.id, job]));
     for (const id of said('finished job')) {
       const job = found.get(id);

@@ -15,7 +15,7 @@ export const GREETING = 'Hello, how can I help you today?';
 
 export interface RoomHouseOptions {
   /** Settings of the server, computed when it starts. */
-  readonly env?: () => Readonly<Record<string, string>>;
+  readonly env?: () => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
   readonly makeEngine?: () => Promise<Engine | null>;
 }
 
@@ -69,7 +69,7 @@ export function roomSetup(livekit: () => LiveKitServer, options: RoomHouseOption
     server = await startTestServer(engine, {
       ...livekitEnv(livekit()),
       ...modelEnv(model),
-      ...options.env?.(),
+      ...(await options.env?.()),
     });
     await until('the worker is registered', () => livekit().log.includes('worker registered'));
   });

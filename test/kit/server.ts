@@ -6,9 +6,9 @@ import { type SpeechServices, startServer } from '../../api/server.ts';
 import { loadSettings } from '../../api/settings/settings.ts';
 import { type Cloning, createCloning } from '../../cloning/index.ts';
 import { createEngine, type Engine, type EngineOptions, type StartedEngine } from '../../engine/index.ts';
-import { JOE_VOICE } from '../../engine/models/manifest.ts';
-import { listPiperVoices } from '../../engine/models/piper-voices.ts';
 import { createRecogniser, piperFolders } from '../../engine/setup.ts';
+import { JOE_VOICE } from '../../model-files/manifest.ts';
+import { listPiperVoices } from '../../model-files/piper-voices.ts';
 import { type FileTranscriber, Transcriber } from '../../recordings/index.ts';
 
 /** The API key of every test server. */
@@ -145,7 +145,7 @@ export async function startTestServer(
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  timeoutMs = 15_000,
+  timeoutMs = 30_000,
 ): Promise<void> {
   const deadlineMs = performance.now() + timeoutMs;
   while (!(await condition())) {

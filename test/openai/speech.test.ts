@@ -343,6 +343,9 @@ describe('voices', () => {
     }
     expect(await opened('nova', { language: 'de' })).toEqual({ voice: 'espeak-de', lang: 'de' });
     expect(await opened('nova', { lang_code: 'de' })).toEqual({ voice: 'espeak-de', lang: 'de' });
+    // As clients of other Kokoro servers send them
+    expect(await opened('nova', { lang_code: 'b' })).toEqual({ voice: DEFAULT_VOICE, lang: 'en-gb' });
+    expect(await opened('nova', { lang_code: 'f' })).toEqual({ voice: null, lang: 'fr' });
   });
 
   test('an owner’s name takes precedence over one of OpenAI’s', async () => {

@@ -164,7 +164,7 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
     expect(connection.errors).toEqual([]);
   });
 
-  test('what is cleared is forgotten, and what is nothing cannot be committed', async () => {
+  test('cleared audio is discarded, and an empty buffer cannot be committed', async () => {
     const connection = await connect(byHand);
     connection.rt.send({ type: 'input_audio_buffer.commit', event_id: 'empty' });
     await until('it is refused', () => connection.errors.length === 1);

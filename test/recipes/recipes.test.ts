@@ -1,22 +1,32 @@
-/** The programs of docs/recipes.md, unchanged, with the packages that they use. */
+/** The programs of examples/, unchanged but for addresses, with the packages that they use. */
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Block, readPage } from '../kit/docs/markdown.ts';
 import { expectLines } from '../kit/docs/output.ts';
 import { runPython, whyNoPython } from '../kit/python/packages.ts';
 import { completeEngine, KEY, startTestServer, type TestServer } from '../kit/server.ts';
 
 const TESTS = join(import.meta.dirname, '..');
+const EXAMPLES = join(TESTS, '../examples');
 const TIMEOUT_MS = 120_000;
+const HEARD = 'I would like a cup of tea.';
 
-const { blocks } = readPage(join(TESTS, '..', 'docs/recipes.md'));
-const programs = blocks.flatMap((block, i) =>
-  block.note?.kind === 'run by' && block.note.test === 'test/recipes'
-    ? [{ block, shown: blocks[i + 1]?.code ?? '' }]
-    : [],
-);
+/** What each program prints. */
+const PROGRAMS = {
+  'livekit-agents/speech.py': `1.9 s: ${HEARD}`,
+  'livekit-agents/transcription.py': HEARD,
+  'livekit-agents/realtime.py': '1.4 s: …',
+  'livekit-agents/speech.mjs': HEARD,
+  'pipecat/speech.py': HEARD,
+  'pipecat/transcription.py': HEARD,
+  'pipecat/realtime.py': 'Hello! …',
+  'realtime.mjs': 'completed true',
+  'transcription.mjs': HEARD,
+  'twilio.mjs':
+    '<Response><Connect><Stream url="wss://speech.example.org/agents/…/media-stream/…" /></Connect></Response>',
+};
 const missing = whyNoPython('agents');
 
 let server: TestServer | null = null;
@@ -26,11 +36,11 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-describe('recipes', { timeout: TIMEOUT_MS }, () => {
-  test.for(programs)('line $block.line', async ({ block, shown }, { skip }) => {
+describe('examples', { timeout: TIMEOUT_MS }, () => {
+  test.for(Object.entries(PROGRAMS))('%s', async ([file, printed], { skip }) => {
     if (server === null) return skip('there is no recogniser');
-    if (block.language === 'python' && missing !== null) return skip(missing);
-    expectLines(shown, await run(block, server));
+    if (file.endsWith('.py') && missing !== null) return skip(missing);
+    expectLines(printed, await run(file, server));
   });
 
   test('Open WebUI', async ({ skip }) => {
@@ -46,10 +56,11 @@ describe('recipes', { timeout: TIMEOUT_MS }, () => {
 });
 
 /** @returns what it printed */
-async function run({ language, code }: Block, { base, ws }: TestServer): Promise<string> {
+async function run(file: string, { base, ws }: TestServer): Promise<string> {
+  const code = readFileSync(join(EXAMPLES, file), 'utf8');
   const program = code.replaceAll('http://127.0.0.1:8000', base).replaceAll('ws://127.0.0.1:8000', ws);
   const env = { PARLEY_API_KEY: KEY };
-  if (language === 'python') {
+  if (file.endsWith('.py')) {
     const { code: status, stdout, stderr } = await runPython('agents', ['-c', program], { env });
     if (status !== 0) throw new Error(stderr.slice(-4000));
     return stdout;

@@ -154,7 +154,7 @@ test.each(['opus-48000.opus', 'vbr-48000-stereo.mp3', '16-96000.flac', 'chromium
   },
 );
 
-describe('what is refused', () => {
+describe('rejected requests', () => {
   test.each([
     ['no body', undefined, 422, 'multipart/form-data'],
     ['no file', { other: 'x' }, 422, 'Field required'],

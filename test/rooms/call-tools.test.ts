@@ -2,9 +2,9 @@
 import { DisconnectReason, RoomEvent } from '@livekit/rtc-node';
 import { SipClient } from 'livekit-server-sdk';
 import { expect, test } from 'vitest';
-import { GREETING, PATIENCE_MS, roomSetup, textsOf } from '../kit/room-setup.ts';
+import { GREETING, heardToTheEnd, PATIENCE_MS, roomSetup, textsOf } from '../kit/room-setup.ts';
 import { until } from '../kit/server.ts';
-import { callOnce, say } from '../kit/servers/chat-server.ts';
+import { callOnce, callTools, say } from '../kit/servers/chat-server.ts';
 import { onLiveKit } from '../kit/servers/livekit.ts';
 
 const TEST = { timeout: 120_000 };
@@ -39,6 +39,22 @@ onLiveKit((livekit) => {
     await caller.room.localParticipant?.publishDtmf(2, '2');
     const turn = 'I pressed 4 2 on the telephone keypad.';
     await until('it is a turn', () => textsOf(caller, 'user_transcript').includes(turn), PATIENCE_MS);
+  });
+
+  test('another agent takes over in the room', TEST, async () => {
+    const billing = await setup.client.made({ prompt: 'You do the billing.' });
+    const introduction = 'Hello, this is billing.';
+    const caller = await setup.greeted({ handoff: [{ name: 'billing', agent_id: billing, introduction }] });
+    setup.model.next(callTools([{ name: 'hand_off', args: { agent: 'billing' } }], 'One moment.'));
+    await caller.room.localParticipant?.sendText('My invoice is wrong.', { topic: 'lk.chat' });
+    await until('it spoke', () => textsOf(caller, 'llm_response').includes(introduction), PATIENCE_MS);
+    await heardToTheEnd(caller);
+    setup.model.answer(say('I see.'));
+    await caller.say(await setup.speech('Invoice number twelve.'));
+    await until('it answered', () => textsOf(caller, 'llm_response').includes('I see.'), PATIENCE_MS);
+    expect(JSON.stringify(setup.model.requests.at(-1)?.body.messages?.[0])).toContain('You do the billing.');
+    await caller.room.localParticipant?.sendText('Thank you.', { topic: 'lk.chat' });
+    await until('typed', () => textsOf(caller, 'user_transcript').includes('Thank you.'), PATIENCE_MS);
   });
 
   test('the agent hangs up: the caller gets the reason, and leaves the room', TEST, async () => {

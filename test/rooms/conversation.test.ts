@@ -1,8 +1,11 @@
 /** Conversations with a real engine, in the rooms of a real LiveKit server; only the model's endpoint is scripted. */
+import { RoomServiceClient } from 'livekit-server-sdk';
 import { expect, test } from 'vitest';
+import { decodeAtRate } from '../../media/decode/decode-audio.ts';
+import { dataOf } from '../kit/clients/agents-client.ts';
 import { historyOf } from '../kit/conversation-setup.ts';
 import { GREETING, heardToTheEnd, messagesOf, PATIENCE_MS, roomSetup, textsOf } from '../kit/room-setup.ts';
-import { until } from '../kit/server.ts';
+import { CHEAP_VOICE, until } from '../kit/server.ts';
 import { type ChatRequestBody, say, sayBy } from '../kit/servers/chat-server.ts';
 import { onLiveKit } from '../kit/servers/livekit.ts';
 
@@ -119,6 +122,44 @@ onLiveKit((livekit) => {
       'stop_audio_response',
       'user_transcript',
     ]);
+  });
+
+  test('both sides are recorded', TEST, async () => {
+    setup.model.answer(say('Tomorrow it will be sunny and warm.'));
+    const id = await setup.client.made({
+      greeting: GREETING,
+      voice_id: CHEAP_VOICE,
+      record: true,
+      recording_notice: '',
+    });
+    const { token, room_name: room } = await setup.client.token(id);
+    const caller = await setup.enter(token);
+    await heardToTheEnd(caller, 0);
+    const { length } = caller.levels;
+    await caller.say(await setup.speech('What will the weather be like tomorrow?'));
+    await heardToTheEnd(caller, length);
+    // Ends the conversation at once.
+    const { url, apiKey, apiSecret } = livekit();
+    await new RoomServiceClient(url.replace('ws', 'http'), apiKey, apiSecret).deleteRoom(room);
+    const conversations = async () =>
+      (
+        await dataOf<{ conversations: { conversation_id: string; door: string; ended_at?: string }[] }>(
+          setup.client.send('GET', `/agents/${id}/conversations`),
+        )
+      ).conversations;
+    await until('it is over', async () => (await conversations())[0]?.ended_at !== undefined, PATIENCE_MS);
+    const [kept] = await conversations();
+    expect(kept?.door).toBe('room');
+    const { body } = await setup.client.send('GET', `/conversations/${kept?.conversation_id}/recording`);
+    const heard = async (channel: number): Promise<string> => {
+      const { samples } = await decodeAtRate(body, { maxSeconds: 600, sampleRate: 16_000, channel });
+      return (await setup.engine.recogniser.transcribe(samples, { lang: 'en' })).text;
+    };
+    const [left, right] = [await heard(0), await heard(1)];
+    expect(left).toMatch(/weather/i);
+    expect(left).not.toMatch(/help you|sunny/i);
+    expect(right).toMatch(/help you.*sunny/is);
+    expect(right).not.toMatch(/weather/i);
   });
 
   test('typed text is a turn', TEST, async () => {

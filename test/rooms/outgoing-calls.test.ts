@@ -22,7 +22,7 @@ import { RedisServer, whyNoRedis } from '../kit/servers/redis.ts';
 
 const TEST = { timeout: 120_000 };
 const TO = '+4930654321';
-const { blocks } = readPage(join(import.meta.dirname, '../../docs/agents.md'));
+const { blocks } = readPage(join(import.meta.dirname, '../../docs/agent-telephones.md'));
 const at = blocks.findIndex(({ note }) => note?.kind === 'run by' && note.test === 'test/rooms');
 const [EXAMPLE, SHOWN] = [blocks[at]?.code ?? '', blocks[at + 1]?.code ?? ''];
 
@@ -64,7 +64,7 @@ function outgoingCalls(livekit: () => LiveKitServer): void {
   }, LIVEKIT_BUILD_MS);
   afterAll(() => sip?.remove());
 
-  test('somebody answers, is greeted, asks, and the agent hangs up', TEST, async () => {
+  test('a person answers, is greeted and asks, and the agent hangs up', TEST, async () => {
     const telephone = await ready(SipTelephone.answering(port, 2500));
     const { call_id } = await called();
     await becomes(call_id, 'answered');
@@ -108,7 +108,7 @@ function outgoingCalls(livekit: () => LiveKitServer): void {
     await noRoomIsLeft();
   });
 
-  test('nobody answers', TEST, async () => {
+  test('no answer', TEST, async () => {
     await ready(SipTelephone.answeringWith(port, ringing()));
     const { call_id } = await called({ ring_seconds: 5 });
     await becomes(call_id, 'ringing');

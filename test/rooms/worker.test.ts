@@ -37,8 +37,7 @@ onLiveKit((livekit) => {
       { data: { type: 'user_transcript', text: 'hello there' } },
       { data: { type: 'llm_response', text: 'hello there' } },
     ];
-    await until(() => expect(caller.streamed).toEqual(messages));
-    expect(caller.packets).toEqual(messages);
+    await until(() => expect([caller.streamed, caller.packets]).toEqual([messages, messages]));
 
     conversations[0]?.finish('caller_silent');
     await until(() => expect(caller.agents).toHaveLength(0));

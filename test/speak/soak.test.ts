@@ -106,7 +106,7 @@ describe('hundreds of times', () => {
   }, 120_000);
 });
 
-describe('whatever clients send', () => {
+describe('any input of clients', () => {
   /** Speakable text with everything that is hard to divide. */
   const words = fc.constantFrom(
     'Hello',

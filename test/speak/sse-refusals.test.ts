@@ -156,6 +156,18 @@ describe('markup', () => {
     expect(item?.msg).toMatch(/\(at character \d+\)/);
   });
 
+  test.each([
+    ['<audio src="a.wav"/>', '<audio> is not supported'],
+    ['<voice name="nobody">Hi</voice>', 'Provided `voice_id` is invalid'],
+    ['<voice name="espeak-de">Hi</voice>', 'not available for "en"'],
+    ['<lang:tlh>Hi</lang>', 'Nothing here reads the language "tlh"'],
+    ['<prosody rate="quick">Hi</prosody>', '<prosody rate='],
+  ])('%s', async (text, message) => {
+    const [item] = items(await askToSpeak(server, { text }));
+    expect(item?.loc).toEqual(['body', 'text']);
+    expect(item?.msg).toContain(message);
+  });
+
   test('phonemes for a language without an inventory', async () => {
     const [item] = items(await askToSpeak(server, { text: '<phoneme:a>a</phoneme>' }, { lang: 'sv' }));
     expect(item).toMatchObject({ loc: ['body', 'text'], type: 'phoneme_language' });

@@ -177,7 +177,7 @@ describe('formats', () => {
   });
 });
 
-describe('what clients send', () => {
+describe('requests of clients', () => {
   test.each(['<STOP>', ' <STOP>', '<STOP>\n', '<STOP> <STOP>'])('a trailing %j is ignored', async (stop) => {
     const plain = await speak(server, { text: TEXT });
     const stopped = await speak(server, { text: TEXT + stop });
@@ -291,6 +291,25 @@ describe('what clients send', () => {
 
   test.each(['EN', 'en-us', 'en_US', 'en-GB'])('accepts any spelling of the language: %s', async (lang) => {
     expect(textOf(await speak(server, { text: 'Hello.' }, lang))).toBe('Hello.');
+  });
+
+  test('a document of SSML is spoken, with its marks, its own words and none of its tags', async () => {
+    const text =
+      '<speak><p>Say <sub alias="nine">9a</sub> <mark name="here"/>in <lang xml:lang="fr">15h</lang>.</p>' +
+      '<voice name="espeak-en-gb">Quite.</voice> <prosody volume="silent">Nothing</prosody></speak>';
+    const events = await speak(server, { text, timestamps: true });
+    expect(textOf(events)).toBe(text);
+    const words = wordsOf(events);
+    expect(words.map(({ unit }) => unit)).toEqual(['Say', '9a', 'in', '15h', 'Quite', 'Nothing']);
+    for (const { unit, charStart, charEnd } of words) expect(text.slice(charStart, charEnd)).toBe(unit);
+    const marks = events.flatMap(({ data }) => data.alignment?.marks ?? []);
+    const at = words.find(({ unit }) => unit === 'in')?.startMs;
+    expect(marks).toEqual([{ name: 'here', timeMs: at, charOffset: text.indexOf('<mark') }]);
+    const rate = events[0]!.data.sampling_rate;
+    const samples = decode(joinAudio(events), 'pcm_linear');
+    const level = ({ startMs, endMs }: { startMs: number; endMs: number }): number =>
+      rms(samples, Math.round((startMs * rate) / 1000), Math.round((endMs * rate) / 1000));
+    expect(level(words[5]!)).toBeLessThan(level(words[4]!) / 100);
   });
 
   test('a tagged word is pronounced as tagged and aligned as sent', async () => {

@@ -90,7 +90,7 @@ function suite(
           if (covered[i]) inside += sample * sample;
         }
         expect(inside / all).toBeGreaterThan(0.99);
-        // And no word covers silence.
+        // No word covers silence, either.
         for (const { unit, startMs, endMs } of words) {
           const level = rms(
             samples,

@@ -71,7 +71,7 @@ export class ServerEvents {
     return events;
   }
 
-  /** Returns the rest of the body, whatever it is. */
+  /** Returns the rest of the body, of any type. */
   async text(): Promise<string> {
     while (await this.#more());
     return this.#text;

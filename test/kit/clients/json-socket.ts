@@ -1,6 +1,6 @@
 import { type ClientOptions, WebSocket } from 'ws';
 
-const WAIT_MS = 15_000;
+const WAIT_MS = 30_000;
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -6,6 +6,7 @@ export interface Alignment {
   readonly unitDurationsMs: number[];
   readonly charStartOffsets: number[];
   readonly charEndOffsets: number[];
+  readonly marks?: readonly { readonly name: string; readonly timeMs: number; readonly charOffset: number }[];
 }
 
 export interface SpeechData {

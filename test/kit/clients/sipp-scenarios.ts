@@ -113,6 +113,9 @@ Content-Length: 0`,
 <recv response="200" />`;
 }
 
+/** Waits to be hung up on. */
+export const hungUpOn = (): string => HUNG_UP;
+
 /** Gets a request to call another number (REFER, RFC 3515), reports success, and is hung up on. */
 export function transferred(to: string): string {
   return `

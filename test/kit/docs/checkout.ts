@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { SETTINGS } from '../../../api/settings/settings.ts';
-import { KIND_FOLDERS } from '../../../engine/models/model.ts';
 import { modelsFolder } from '../../../engine/setup.ts';
+import { KIND_FOLDERS } from '../../../model-files/model.ts';
 
 export const REPOSITORY = resolve(import.meta.dirname, '../../..');
 
@@ -34,7 +34,8 @@ export class Checkout {
       scripts[name] = script.replace(/^node (scripts\/\S+)/, (_, path) => `node "${join(REPOSITORY, path)}"`);
     }
     writeFileSync(join(this.folder, 'package.json'), JSON.stringify({ ...rest, scripts }));
-    symlinkSync(join(REPOSITORY, 'node_modules'), join(this.folder, 'node_modules'));
+    for (const name of ['node_modules', 'examples'])
+      symlinkSync(join(REPOSITORY, name), join(this.folder, name));
     this.#linkModels();
   }
 

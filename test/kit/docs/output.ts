@@ -1,7 +1,7 @@
 /** Compares the output on a page with that of a program. */
 import { expect } from 'vitest';
 
-/** Fields with measured numbers, of which a page can only show an example. */
+/** Fields with measured numbers, for which a page can only show an example. */
 const MEASURED = new Set([
   'unitStartTimesMs',
   'unitDurationsMs',

@@ -1,7 +1,7 @@
 /** A process that downloads one model: pull-child.ts FOLDER MODEL-AS-JSON. Prints the source that delivered it. */
 
-import type { Model } from '../../../engine/models/model.ts';
 import { ModelStore } from '../../../engine/setup.ts';
+import type { Model } from '../../../model-files/model.ts';
 
 const [folder = '', json = ''] = process.argv.slice(2);
 const model = JSON.parse(json) as Model;

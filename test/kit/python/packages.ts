@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { claim } from '../../../engine/models/claim.ts';
+import { claim } from '../../../model-files/claim.ts';
 
 /** Packages by purpose. */
 const PACKAGES = {

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { deflateRawSync } from 'node:zlib';
-import type { Model, ModelSource } from '../../../engine/models/model.ts';
+import type { Model, ModelSource } from '../../../model-files/model.ts';
 
 export interface FakeFile {
   readonly name: string;

@@ -152,7 +152,7 @@ export class TwilioServer {
       call.caller = await TelephoneCaller.call(address, call.sid);
       await call.caller.socket.closed;
     } catch {
-      // The stream was refused. Twilio goes on with what follows, which is nothing.
+      // The stream was refused. Twilio continues with the next instruction, and there is none.
     }
     this.#end(call, 'completed');
   }
