@@ -1,4 +1,4 @@
-// Runs the long forms of tests: of faults (docs/reliability.md), and those that run only here (*.long.test.ts).
+// Runs the long forms of tests: of faults (test/README.md), and those that run only here (*.long.test.ts).
 // Arguments go to vitest and replace the list of files:
 // npm run faults -- test/storage/killed-writes.test.ts
 import { build } from './build.mjs';
@@ -8,11 +8,13 @@ import { checkNode, main, runTool, ScriptError } from './lib.mjs';
 /** Tests that do more with FAULTS=long, or run only with it; parts of their names. */
 const LONG_FORMS = [
   '.long.test.ts',
+  'agent-worker/llm/reader/answer-text.test.ts',
   'cloning/enrolment/enrolment-threads.slow.test.ts',
   'engine/recognition/local-recogniser.slow.test.ts',
-  'engine/recognition/local-recognisers.slow.test.ts',
   'media/decode/robustness.slow.test.ts',
   'test/front/fuzz.test.ts',
+  'test/openai/transcriptions.test.ts',
+  'test/openapi-answers.test.ts',
   'test/storage/durability.test.ts',
   'test/storage/killed-writes.test.ts',
   'test/voices/assisted-killed.test.ts',

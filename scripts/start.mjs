@@ -23,19 +23,19 @@ const WITHOUT = {
   'speaker-encoder': ['the speaker encoder', 'cloned voices begin farther from the speaker.'],
 };
 
-/** Kinds that a running server detects by itself. These are fetched while it already speaks. */
+/** Kinds that a running server detects without a restart. They are fetched while it already speaks. */
 const FOUND_LATER = new Set(['piper-voice', 'dictionary', 'recogniser', 'speaker-encoder']);
 
 /** A server starts even if one of its models is missing, so this prints a warning. */
 async function pullWantedModels() {
-  const { wantedModels } = await importBuilt('engine/models/wanted.js');
-  const { ModelStore } = await importBuilt('engine/models/store.js');
+  const { wantedModels } = await importBuilt('model-files/wanted.js');
+  const { ModelStore } = await importBuilt('model-files/store.js');
   const store = new ModelStore();
   const ids = wanted(wantedModels);
   const missing = [];
   for (const id of ids) if (!(await store.isInstalled(id))) missing.push(id);
   if (missing.length === 0) return;
-  const { pullPlan } = await importBuilt('engine/models/pull-report.js');
+  const { pullPlan } = await importBuilt('model-files/pull-report.js');
   say(pullPlan(missing.map((id) => store.model(id))));
   // Models whose licence has to be accepted are not deferred, so that the question comes before the log begins.
   const mayWait = (id) => FOUND_LATER.has(store.model(id).kind) && !store.model(id).card;
@@ -89,8 +89,8 @@ function wanted(wantedModels) {
 }
 
 async function pull(store, id) {
-  const { pullWithReport } = await importBuilt('engine/models/pull-report.js');
-  const { DEFAULT_MODELS } = await importBuilt('engine/models/manifest.js');
+  const { pullWithReport } = await importBuilt('model-files/pull-report.js');
+  const { DEFAULT_MODELS } = await importBuilt('model-files/manifest.js');
   const interrupt = new AbortController();
   const stop = (signal) => interrupt.abort(signal);
   process.on('SIGINT', stop);
@@ -119,7 +119,7 @@ async function pull(store, id) {
 /** Accepts by the setting, or asks at the terminal. */
 async function mayAccept(card, signal) {
   const accepts = /^(true|1)$/i.test(process.env.ACCEPT_MODEL_LICENSES?.trim() ?? '');
-  const { askLicense, canAsk } = await importBuilt('engine/models/ask-license.js');
+  const { askLicense, canAsk } = await importBuilt('model-files/ask-license.js');
   if (!accepts && canAsk()) return askLicense(card, signal);
   if (!accepts) say('set ACCEPT_MODEL_LICENSES=true to accept the licences of the voices in MODELS');
   return accepts;

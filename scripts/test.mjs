@@ -1,5 +1,5 @@
 // Runs all checks that a change must pass. With arguments, which go to vitest, only the tests that they name, without a
-// build: npm test -- engine/models
+// build: npm test -- model-files
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
