@@ -5,7 +5,7 @@ import { agentServer, PATIENCE_MS } from '../kit/agent-server.ts';
 import { dataOf } from '../kit/clients/agents-client.ts';
 import { TelephoneCaller } from '../kit/clients/telephone-caller.ts';
 import { historyOf } from '../kit/conversation-setup.ts';
-import { CHEAP_VOICE, KEY, until } from '../kit/server.ts';
+import { KEY, until } from '../kit/server.ts';
 import { callOnce, callTools, say } from '../kit/servers/chat-server.ts';
 
 const TEST = { timeout: 120_000 };
@@ -18,12 +18,10 @@ async function two(introduction?: string): Promise<{ reception: string; billing:
     name: 'Billing',
     prompt: 'You do the billing of {{hotel}}.',
     greeting: 'Nobody hears this.',
-    voice_id: 'espeak-en-us',
     call_tools: ['end_call'],
   });
   const reception = await setup.agents.made({
     prompt: 'You are the reception of {{hotel}}.',
-    voice_id: CHEAP_VOICE,
     keep_transcripts: true,
     handoff: [{ name: 'billing', agent_id: billing, description: 'Invoices', introduction }],
   });

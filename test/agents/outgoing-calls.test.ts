@@ -6,7 +6,7 @@ import { agentServer, PATIENCE_MS } from '../kit/agent-server.ts';
 import { dataOf } from '../kit/clients/agents-client.ts';
 import type { Answer } from '../kit/clients/sse-client.ts';
 import type { TelephoneCaller } from '../kit/clients/telephone-caller.ts';
-import { CHEAP_VOICE, until } from '../kit/server.ts';
+import { until } from '../kit/server.ts';
 import { callOnce } from '../kit/servers/chat-server.ts';
 import { TwilioServer } from '../kit/servers/twilio.ts';
 import { type ReceivedMessage, WebhookReceiver } from '../kit/servers/webhook-receiver.ts';
@@ -25,7 +25,6 @@ const setup = agentServer({
 const AGENT = {
   prompt: 'You are the receptionist of a hotel. The order of the caller: {{order|unknown}}.',
   greeting: 'Good morning, this is the hotel.',
-  voice_id: CHEAP_VOICE,
   keep_transcripts: true,
   call_tools: ['end_call'],
 };

@@ -9,7 +9,7 @@ import { dataOf } from '../kit/clients/agents-client.ts';
 import { Microphone } from '../kit/clients/caller.ts';
 import type { JsonSocket } from '../kit/clients/json-socket.ts';
 import { TelephoneCaller } from '../kit/clients/telephone-caller.ts';
-import { CHEAP_VOICE, until } from '../kit/server.ts';
+import { until } from '../kit/server.ts';
 import { callTools, say } from '../kit/servers/chat-server.ts';
 import { toolSetup } from '../kit/tool-setup.ts';
 
@@ -20,7 +20,7 @@ const QUESTION = 'What is the weather like today?';
 const LONG = 'I could tell you many things that are interesting, and many more that are not. '
   .repeat(6)
   .trim();
-const agent = { greeting: 'Hello, this is Ada.', voice_id: CHEAP_VOICE, record: true };
+const agent = { greeting: 'Hello, this is Ada.', record: true };
 
 const setup = agentServer();
 const tools = toolSetup();

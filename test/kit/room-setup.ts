@@ -4,7 +4,7 @@ import { prepareConversations } from '../../agent-worker/conversation/load-model
 import type { Engine } from '../../engine/index.ts';
 import { AgentsClient, type TokenAnswer } from './clients/agents-client.ts';
 import { Caller } from './clients/room-caller.ts';
-import { CHEAP_VOICE, completeEngine, startTestServer, type TestServer, until } from './server.ts';
+import { completeEngine, startTestServer, type TestServer, until } from './server.ts';
 import { ChatServer, say } from './servers/chat-server.ts';
 import type { LiveKitServer } from './servers/livekit.ts';
 import { CallerSpeech } from './sounds/caller-speech.ts';
@@ -105,7 +105,6 @@ export function roomSetup(livekit: () => LiveKitServer, options: RoomHouseOption
         name: 'Ada',
         prompt: 'Be brief.',
         greeting: GREETING,
-        voice_id: CHEAP_VOICE,
         ...agent,
       });
       return client.token(id, asked);

@@ -5,7 +5,7 @@ import { decodeAtRate } from '../../media/decode/decode-audio.ts';
 import { dataOf } from '../kit/clients/agents-client.ts';
 import { historyOf } from '../kit/conversation-setup.ts';
 import { GREETING, heardToTheEnd, messagesOf, PATIENCE_MS, roomSetup, textsOf } from '../kit/room-setup.ts';
-import { CHEAP_VOICE, until } from '../kit/server.ts';
+import { until } from '../kit/server.ts';
 import { type ChatRequestBody, say, sayBy } from '../kit/servers/chat-server.ts';
 import { onLiveKit } from '../kit/servers/livekit.ts';
 
@@ -128,7 +128,6 @@ onLiveKit((livekit) => {
     setup.model.answer(say('Tomorrow it will be sunny and warm.'));
     const id = await setup.client.made({
       greeting: GREETING,
-      voice_id: CHEAP_VOICE,
       record: true,
       recording_notice: '',
     });

@@ -14,7 +14,7 @@ import { expectJson } from '../kit/docs/output.ts';
 import { LIVEKIT_BUILD_MS } from '../kit/livekit-program.ts';
 import { whyNoLiveKitSip } from '../kit/livekit-sip-program.ts';
 import { PATIENCE_MS, roomSetup } from '../kit/room-setup.ts';
-import { CHEAP_VOICE, KEY, until } from '../kit/server.ts';
+import { KEY, until } from '../kit/server.ts';
 import { callOnce } from '../kit/servers/chat-server.ts';
 import { type LiveKitServer, onLiveKit } from '../kit/servers/livekit.ts';
 import { LiveKitSip } from '../kit/servers/livekit-sip.ts';
@@ -58,7 +58,6 @@ function outgoingCalls(livekit: () => LiveKitServer): void {
     if (!setup.server) return;
     agentId = await setup.client.made({
       greeting: 'Good morning, this is the hotel.',
-      voice_id: CHEAP_VOICE,
       call_tools: ['end_call'],
     });
   }, LIVEKIT_BUILD_MS);
