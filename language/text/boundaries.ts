@@ -29,6 +29,8 @@ export interface BoundaryRules {
   readonly ordinalDot: boolean;
   /** Words before longer ones ("der 1000. Besucher"). */
   readonly beforeOrdinals: readonly string[];
+  /** Whether words end in "str." and "nr." ("Hauptstr. 12"). */
+  readonly compounds: boolean;
   /** A pronoun of one capital, which ends a sentence where an initial would not ("So did I."). */
   readonly capitalPronoun: string | null;
 }
@@ -78,6 +80,7 @@ export function boundaryRules(lang: string, abbreviations: readonly string[], ea
     abbreviationDots: dotsOf([...abbreviations, ...shortMonths(spoken?.months ?? {})], abbreviations),
     eager,
     ordinalDot: language?.ordinalDot ?? ORDINAL_DOT_LANGUAGES.has(primaryLanguage(lang)),
+    compounds: (spoken?.writing.words.compounds ?? null) !== null,
     capitalPronoun: language?.capitalPronoun ?? null,
     beforeOrdinals: language?.beforeOrdinals ?? [],
   };
@@ -309,6 +312,12 @@ function periodVerdict(text: string, at: number, end: number, rules: BoundaryRul
   const abbreviation = abbreviationVerdict(text, at, end, rules);
   if (abbreviation === 'end') return 'yes';
   if (abbreviation !== 'none') return abbreviation;
+
+  if (rules.compounds && /\p{L}(?:str|nr)$/iu.test(text.slice(Math.max(0, at - 5), at))) {
+    const next = nextVisible(text, end);
+    if (next === 'wait') return 'wait';
+    if (/\p{Nd}/u.test(next)) return 'no';
+  }
 
   const before = text[at - 1] ?? '';
   const beforeThat = text[at - 2] ?? '';

@@ -22,6 +22,74 @@ const KINDS: Readonly<Record<string, readonly Row[]>> = {
     ['hi', 'Hmm, mhm।', 'हम्म , हूँ हूँ .'],
     ['ko', 'Hmm, mhm.', '흠 , 음흠 .'],
   ],
+  'measures of bodies, machines and places': [
+    [
+      'en',
+      'BP 118/76 mmHg, 72 bpm.',
+      'BP one hundred eighteen over seventy-six millimeters of mercury , seventy-two beats per minute .',
+    ],
+    [
+      'de',
+      'Blutdruck 135/85, Puls 72/min.',
+      'Blutdruck einhundertfünfunddreißig zu fünfundachtzig , Puls zweiundsiebzig pro Minute .',
+    ],
+    [
+      'fr',
+      'La tension est de 130/70 mmHg.',
+      'La tension est de cent trente sur soixante-dix millimètres de mercure .',
+    ],
+    ['ru', 'Давление 120/80 мм рт. ст.', 'Давление сто двадцать на восемьдесят миллиметров ртутного столба'],
+    ['ko', '혈압은 120/80입니다.', '혈압은 백이십 에 팔십입니다 .'],
+    [
+      'es',
+      'Son 9,81 m/s² y 5 kΩ.',
+      'Son nueve coma ochenta y uno metros por segundo al cuadrado y cinco kiloohmios .',
+    ],
+    [
+      'en',
+      'Go to 40.7° N, 74.1° W, 3/4" deep.',
+      'Go to forty point seven degrees north , seventy-four point one degrees west , three quarters of an inch deep .',
+    ],
+    ['it', 'Costa 5 €/h, è 3x più veloce.', "Costa cinque euro all'ora , è tre volte più veloce ."],
+    ['de', 'Das sind 5 €/Std.', 'Das sind fünf Euro pro Stunde .'],
+  ],
+  'powers of ten': [
+    [
+      'en',
+      'About 1.5e-3 or 2E+5.',
+      'About one point five times ten to the power of minus three or two times ten to the power of five .',
+    ],
+    ['de', '3·10^8 m/s', 'drei mal zehn hoch acht Meter pro Sekunde'],
+    ['ko', '3·1운동', '삼 일 운동'],
+    ['en', 'Room 3E5, 2nd floor.', 'Room three E five , second floor .'],
+  ],
+  'models and plates': [
+    [
+      'en',
+      'A Boeing 747-400 passed it 218-213.',
+      'A Boeing seven hundred forty-seven four hundred passed it two hundred eighteen to two hundred thirteen .',
+    ],
+    [
+      'en',
+      'License plate 7ABC123, order #A-1029-XK is ready.',
+      'License plate seven eh B C one two three , order eh one zero two nine X K is ready .',
+    ],
+    [
+      'de',
+      'Kennzeichen B-AB 1234, Kundennr. 10455.',
+      'Kennzeichen B-AB eins zwei drei vier , Kundennummer eins null vier fünf fünf .',
+    ],
+    ['en', 'It runs on .NET, since 5/2024.', 'It runs on dot NET , since May twenty twenty-four .'],
+  ],
+  'dots before commas': [
+    ['en', 'Wait 5 min., then 30 sec., and go.', 'Wait five minutes , then thirty seconds , and go .'],
+    ['de', 'Der e. V., Mo.–Fr., zahlt.', 'Der E V , Montag bis Freitag , zahlt .'],
+    [
+      'pt',
+      'Aberto seg.–sex., das 9h às 17h.',
+      'Aberto segunda a sexta , das nove horas às dezessete horas .',
+    ],
+  ],
   'codes that a word announces': [
     [
       'en',

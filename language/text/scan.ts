@@ -117,7 +117,8 @@ class Scanner {
     HANGUL.lastIndex = found.end;
     const particle = HANGUL.exec(this.#text)?.[0] ?? '';
     // "3.5점" counts points, "3.5를" is the number with a particle.
-    const counter = /\d/.test(this.#text[found.end - 1] ?? '') && !KOREAN_PARTICLE.test(particle);
+    const counts = found.rule === 'sign' || /\d/.test(this.#text[found.end - 1] ?? '');
+    const counter = counts && !KOREAN_PARTICLE.test(particle);
     const said = particleAfter(spoken, particle);
     const whole = `${spoken}${counter ? ' ' : ''}${said}`;
     this.#say(this.#at, found.end + particle.length, whole, found.rule);
@@ -189,6 +190,8 @@ class Scanner {
     if (this.#text.startsWith('()', this.#at)) this.#at += 2;
     else if (/[-–]/.test(character)) this.#dash(before, after);
     else if (character === '·') this.#at++;
+    // "5 min., then": the dot of an abbreviation that nothing knows.
+    else if (run === '.' && /[,;:]/.test(after)) this.#at++;
     else if (UNKNOWN.test(character) && clauseMark(character) === null) {
       this.#options.dropped.add(codePointName(character));
       this.#at += character.length;

@@ -60,7 +60,7 @@ describe('compatibility characters', () => {
     ['fr', '1ᵉʳ étage, Mᵐᵉ Roux', 'premier étage , Madame Roux'],
     ['es', '1º y 2ª', 'primero y segunda'],
     ['en', 'Brand™, and so on… wait‼', 'Brand , and so on . wait !'],
-    ['en', '℅ Jane', 'c o Jane'],
+    ['en', '℅ Jane', 'care of Jane'],
     ['fr', 'au ⅩⅨe siècle', 'au dix-neuvième siècle'],
     ['en', 'Nguyễn in Việt Nam', 'Nguyen in Viet Nam'],
     ['en', 's̶t̶r̶i̶k̶e̶ u̲n̲d̲e̲r̲', 'strike under'],

@@ -92,8 +92,8 @@ export interface WordConventions {
     readonly pattern: RegExp;
     spoken(match: RegExpExecArray): string;
   } | null;
-  /** "str." at the end of a compound, in full ("Hauptstr."). */
-  readonly street: string | null;
+  /** "str." and "nr." at the end of a compound, in full ("Hauptstr.", "Kundennr."). */
+  readonly compounds: { readonly street: string; readonly number: string } | null;
   /** "v." between the parties of a court case, in full. */
   readonly versus: string | null;
   /** House numbers that are not read as plain numbers, and abbreviations in addresses; null for neither. */
@@ -123,6 +123,10 @@ export interface NumberConventions {
   readonly score: string | null;
   /** Between lengths ("30 x 20 cm"), where it is not the name of the sign. */
   readonly sizes: string | null;
+  /** Between the two values of a blood pressure ("120/80"). */
+  readonly pressure: string;
+  /** After a number, for its sign of multiplication with nothing to multiply ("5x faster"). */
+  readonly fold: string;
   /** Between the points reached and all points ("4.5/5"). */
   readonly outOf: string | null;
   /** Whether parts of a hundred are points as well ("85/100"). */

@@ -146,4 +146,13 @@ export type UnitCode =
   | 'kbps'
   | 'Mbps'
   | 'Gbps'
-  | 'PB';
+  | 'PB'
+  | 'mmHg'
+  | 'bpm'
+  | 'Pa'
+  | 'MPa'
+  | 'kohm'
+  | 'Mohm'
+  | 'm/s2'
+  | 'mmol/l'
+  | 'mg/dl';

@@ -84,19 +84,20 @@ export const readAbbreviation: Reader = (text, at, context) => {
       ...stop(text, end, entry.written, context),
     };
   }
-  return readStreet(text, at, context);
+  return readCompound(text, at, context);
 };
 
-const STREET = /(\p{L}[\p{L}-]{1,40})str\.(?!\p{L})/iuy;
+const COMPOUND = /(\p{L}[\p{L}-]{1,40})(str|nr)\.(?!\p{L})/iuy;
 
-/** "Hauptstr. 12": the street at the end of a German or Dutch compound. */
-const readStreet: Reader = (text, at, context) => {
-  const { street } = context.language.writing.words;
-  const match = street === null ? null : matchAt(STREET, text, at);
-  if (match === null) return null;
+/** "Hauptstr. 12", "Kundennr. 4821": a shortened word at the end of a German or Dutch compound. */
+const readCompound: Reader = (text, at, context) => {
+  const { street, number } = context.language.writing.words.compounds ?? {};
+  const match = matchAt(COMPOUND, text, at);
+  const full = match?.[2]?.toLowerCase() === 'nr' ? number : street;
+  if (match === null || full === undefined) return null;
   const end = at + match[0].length;
   const name = match[1] ?? '';
-  const spoken = name.endsWith('-') ? `${name}S${street?.slice(1)}` : `${name}${street}`;
+  const spoken = name.endsWith('-') ? `${name}${full[0]?.toUpperCase()}${full.slice(1)}` : `${name}${full}`;
   return { end, spoken, ...stop(text, end, match[0], context) };
 };
 

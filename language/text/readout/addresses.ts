@@ -113,8 +113,13 @@ export const readUrl: Reader = (text, at, { language }) => {
   return { end: at + written.length, spoken: sayAddress(spoken, language) };
 };
 
-/** File and product names with a dot inside. Numbers alone are not names. */
+/** ".NET", ".gitignore", ".com" */
+const DOT_NAME = /\.\p{L}[\p{L}\p{N}_-]{1,30}(?![\p{L}\p{N}])/uy;
+
+/** File and product names with a dot inside or in front. Numbers alone are not names. */
 export const readDottedName: Reader = (text, at, { language }) => {
+  const named = /[\s("'“]/.test(text[at - 1] ?? ' ') ? matchAt(DOT_NAME, text, at) : null;
+  if (named !== null) return { end: at + named[0].length, spoken: sayAddress(named[0], language) };
   const match = matchAt(DOTTED, text, at);
   if (match === null || !/\p{L}/u.test(match[0]) || isAlphanumeric(text, at + match[0].length)) return null;
   // "14.30h", "5.kg": a number followed by something is for the other readers.

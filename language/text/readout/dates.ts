@@ -38,7 +38,7 @@ export function fullYear(digits: string): number {
 const ISO = /(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?)?/y;
 /** "2024-05", "05/2024", "11-2024": a month of two figures and a year. */
 const YEAR_MONTH = /((?:1[89]|20)\d\d)-(0[1-9]|1[0-2])(?![\p{L}\p{N}]|[-.,/:]\d)/uy;
-const MONTH_YEAR = /(0[1-9]|1[0-2])[-/]((?:19|20)\d\d)(?![\p{L}\p{N}]|[-.,/:]\d)/uy;
+const MONTH_YEAR = /(0[1-9]|1[0-2]|[1-9](?=\/))[-/]((?:19|20)\d\d)(?![\p{L}\p{N}]|[-.,/:]\d)/uy;
 const NUMERIC = /(\d{1,4})([./-])(\d{1,2})\2(\d{4}|\d{1,2})(?!\2?\d)/y;
 /** Korean puts spaces between: "2025. 6. 15." */
 const SPACED_DOTS = /(\d{4})\. (\d{1,2})\. (\d{1,2})(?:\.(?=\s+\S)|(?!\d))/y;

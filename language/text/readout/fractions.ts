@@ -1,8 +1,9 @@
 /** Parts and points: ½, 3/4, 1½, "50/50", "4.5/5", "Step 3/5". */
 
 import type { SpokenLanguage } from '../languages/types.ts';
+import type { NumberValue } from '../languages/values.ts';
 import { numberAt, sayNumber } from './numbers.ts';
-import { unitAfter } from './quantities.ts';
+import { isQuoted, unitAfter } from './quantities.ts';
 import { isAlphanumeric, matchAt, oneOf, perLanguage, type Reader } from './reader.ts';
 import { VULGAR } from './symbols.ts';
 
@@ -31,6 +32,13 @@ function minusOf(language: SpokenLanguage): string {
   return language.number(seven).replace(language.cardinal('7'), '').trim();
 }
 
+const count = (value: number): NumberValue => ({
+  negative: false,
+  integer: String(value),
+  fraction: null,
+  scale: null,
+});
+
 /** Whether the numerator is round or the denominator as long, so that neither is a code. */
 const isWhole = ([, , top = '', bottom = '']: RegExpExecArray): boolean =>
   Number(bottom) > 1 && (top.endsWith('000') || bottom.length > 4);
@@ -58,7 +66,9 @@ const positive: Reader = (text, at, { language, previous }) => {
   const slashed = vulgar === null ? matchAt(SLASHED, text, at) : null;
   const match = vulgar ?? slashed;
   if (match === null) return null;
-  const unit = unitAfter(text, at + match[0].length, language);
+  const end = at + match[0].length;
+  const inches = /["”″]/.test(text[end] ?? '') && !isQuoted(text, at, text[end] ?? '');
+  const unit = inches ? { code: 'in' as const, end: end + 1 } : unitAfter(text, end, language);
   if (unit === null && slashed !== null && isAlphanumeric(text, at + match[0].length)) return null;
   const [top, bottom] = vulgar ? (VULGAR[vulgar[2] ?? ''] ?? [0, 0]) : [Number(match[2]), Number(match[3])];
   if (bottom < 2 || top < 1 || match[3]?.startsWith('0') || match[2]?.startsWith('0')) return null;
@@ -95,6 +105,13 @@ const positive: Reader = (text, at, { language, previous }) => {
   // "2024 3/4": the number before is separate when the fraction is improper or the number looks like a year.
   if (whole !== undefined && ((top >= bottom && (whole.length > 2 || bottom > 20)) || whole.length > 3))
     return null;
+  // "120/80", with or without "mmHg"
+  const pressure = slashed !== null && whole === undefined && top > bottom && top >= 60 && bottom >= 40;
+  if (pressure && top <= 300 && (unit === null || unit.code === 'mmHg')) {
+    const low = unit === null ? language.cardinal(String(bottom)) : language.unit(count(bottom), unit.code);
+    const spoken = `${language.cardinal(String(top))} ${language.writing.numbers.pressure} ${low}`;
+    return { end: unit?.end ?? at + match[0].length, spoken };
+  }
   if (unit !== null)
     return {
       end: unit.end,
@@ -102,7 +119,6 @@ const positive: Reader = (text, at, { language, previous }) => {
     };
   const part = language.fraction(top, bottom);
   const and = language.symbols['&'];
-  const end = at + match[0].length;
   if (whole === undefined || Number(whole) === 0) return { end, spoken: part };
   const mixed = language.mixed?.({ whole: Number(whole), numerator: top, denominator: bottom });
   return { end, spoken: mixed ?? [language.cardinal(whole), and, part].filter(Boolean).join(' ') };

@@ -10,7 +10,7 @@ const MAX_CUE_CHARS = 60;
 const cues = perLanguage('code words', ({ writing }) => {
   const { sure, likely, between, paired } = writing.codes.named;
   const links = between.length === 0 ? '' : `|(?:${alternatives(between)})(?![\\p{L}\\p{M}])`;
-  const after = `(?:[ \\u00a0:#№"“'(*-]+|[A-Z]{2,3}(?= )${links})*`;
+  const after = `(?:[ \\u00a0:#№"“'(*-]+|[A-Z]{1,3}(?:-[A-Z]{1,2})?(?= )${links})*`;
   const cue = (words: readonly string[], prefix = '(?<![\\p{L}\\p{M}\\p{N}])') =>
     words.length === 0
       ? /^(?!)/
@@ -56,7 +56,10 @@ export const readNamedCode: Reader = (text, at, { language }) => {
   const certain = sure.test(before) || (digits.length > 3 && compound.test(before));
   const probable = !certain && digits.length > 3 && !YEAR.test(written) && likely.test(before);
   if (!certain && !probable) return null;
-  if (probable && digits.length < 5 && /^ \p{Ll}/u.test(text.slice(end, end + 3))) return null;
+  const isPlain = /^(?:[A-Z]{2})?\d{1,4}$/.test(written) && text[at - 1] !== '#';
+  const isAmount = probable && isPlain;
+  // "order 4821 bricks"
+  if (isAmount && /^ \p{Ll}/u.test(text.slice(end, end + 3))) return null;
   if (counts(text, end, language)) return null;
   return { end, spoken: sayEach(written, language) };
 };

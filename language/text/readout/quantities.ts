@@ -190,7 +190,11 @@ const PAIR = /(\d{1,4}):(\d{1,4})(?!(?!\p{Script=Hangul})[\p{L}\p{N}:]|[.,]\d)/u
 const DURATION =
   /(\d{1,3}) ?h(?:rs?)? ?(\d{1,2}) ?m(?:in?s?)?(?: ?(\d{1,2}) ?s(?:ec|eg)?)?(?![\p{L}\p{N}])/uy;
 const LENGTH = /(?:[mck]?m|in|ft|px|inch(?:es)?|feet)$/;
-const TIMES_SIGN = /[ \u00a0]?×[ \u00a0]?|x(?=\d)|[ \u00a0]x[ \u00a0](?=\d)/y;
+/** "1.5e-3", "2E+5": a small letter, a sign or a decimal number tells it from a name ("3E5"). */
+const EXPONENT = /(?:e([-+−]?)|E([-+−]))(\d{1,3})(?![\p{L}\p{N}]|[.,-]\d)/uy;
+/** "10⁻³" is "10^-3" by now. The dot is a sign of multiplication only before a power of ten. */
+const TIMES_SIGN =
+  /[ \u00a0]?×[ \u00a0]?|[ \u00a0]?[·⋅∙][ \u00a0]?(?=10\^)|x(?=\d)|[ \u00a0]x[ \u00a0](?=\d)/y;
 
 const count = (digits: string): NumberValue => ({
   negative: false,
@@ -198,6 +202,28 @@ const count = (digits: string): NumberValue => ({
   fraction: null,
   scale: null,
 });
+
+/** "40.7128° N" */
+const BEARING = /(\d{1,3}(?:[.,]\d{1,8})?)° ?([NSEWO])(?![\p{L}\p{N}'])/uy;
+
+/** A number with a power of ten: "1.5e-3". */
+function scientific(text: string, bare: FoundNumber, language: SpokenLanguage): Readout | null {
+  const match = matchAt(EXPONENT, text, bare.end);
+  const [times, power] = [language.symbols['×'], language.symbols['^']];
+  if (match === null || times === undefined || power === undefined) return null;
+  const sign = match[1] ?? match[2];
+  const exponent = { ...count(String(Number(match[3]))), negative: sign === '-' || sign === '−' };
+  return {
+    end: bare.end + match[0].length,
+    spoken: [
+      sayNumber(bare, language),
+      times,
+      language.cardinal('10'),
+      power,
+      language.number(exponent),
+    ].join(' '),
+  };
+}
 
 function sayAngle(match: RegExpExecArray, at: number, language: SpokenLanguage): Readout {
   const [all, degrees = '0', minutes = '0', seconds, direction = ''] = match;
@@ -217,7 +243,7 @@ function sayInches(size: FoundNumber, text: string, end: number, language: Spoke
 }
 
 /** Whether a quote is open before the number, so that the mark after the number closes it. */
-function isQuoted(text: string, at: number, mark: string): boolean {
+export function isQuoted(text: string, at: number, mark: string): boolean {
   if (mark === '″') return false;
   const line = text.slice(Math.max(0, at - 300), at);
   let open = false;
@@ -231,6 +257,12 @@ export const readQuantity: Reader = (text, at, context) => {
   const { ratio, sizes: by } = language.writing.numbers;
   const angle = matchAt(ANGLE, text, at);
   if (angle !== null) return sayAngle(angle, at, language);
+  const bearing = matchAt(BEARING, text, at);
+  const degrees = bearing === null ? null : numberAt(text, at, language);
+  if (bearing !== null && degrees?.end === at + (bearing[1] ?? '').length) {
+    const direction = language.writing.words.directions[bearing[2] ?? ''] ?? bearing[2];
+    return { end: at + bearing[0].length, spoken: `${language.unit(degrees.value, 'deg')} ${direction}` };
+  }
   const inches = matchAt(INCHES, text, at);
   const size = inches === null || isQuoted(text, at, inches[2] ?? '') ? null : numberAt(text, at, language);
   if (inches !== null && size !== null)
@@ -273,7 +305,8 @@ export const readQuantity: Reader = (text, at, context) => {
     return { end: at + duration[0].length, spoken: spoken.filter(Boolean).join(' ') };
   }
   const bare = numberAt(text, at, language);
-  return bare === null ? null : (rangeFrom(text, bare, language) ?? measured(text, bare, context));
+  if (bare === null) return null;
+  return scientific(text, bare, language) ?? rangeFrom(text, bare, context) ?? measured(text, bare, context);
 };
 
 /** "3-1": a range would rise. */
@@ -313,7 +346,7 @@ function countedRange(
 }
 
 /** "10-20", "5–10 km", "1914-1918", "2-3 million dollars". */
-function rangeFrom(text: string, first: FoundNumber, language: SpokenLanguage): Readout | null {
+function rangeFrom(text: string, first: FoundNumber, { language, previous }: ReadContext): Readout | null {
   const bare = rangeEnd(text, first.end, language);
   if (bare === null || first.value.negative || /^[-–/]\d/.test(text.slice(bare.end, bare.end + 2)))
     return null;
@@ -325,6 +358,13 @@ function rangeFrom(text: string, first: FoundNumber, language: SpokenLanguage): 
   if (/^-\p{L}/u.test(text.slice(bare.end, bare.end + 2)) && (!rises || grows > 1)) return null;
   // "Step 2 - 1 egg" is no range; neither is "1-4=5".
   if (spaced && (!rises || !first.plain !== !bare.plain)) return null;
+  // "Boeing 747-400": a model; a range rises.
+  const long =
+    first.plain && bare.plain && Math.min(first.value.integer.length, bare.value.integer.length) > 2;
+  const isNamed = previous === 'Boeing' || (!rises && /^\p{Lu}\p{Ll}/u.test(previous));
+  const model = text[first.end] === '-' && measure === null && isNamed;
+  if (model && long && !looksLikeYear(first) && !isAlphanumeric(text, bare.end))
+    return { end: bare.end, spoken: `${sayNumber(first, language)} ${sayNumber(bare, language)}` };
   const counted = countedRange(text, first, bare, language);
   if (counted !== null) return counted;
   if (/^ ?=/.test(text.slice(bare.end, bare.end + 2))) {
@@ -468,8 +508,8 @@ function measured(
     }
   }
   // "2x" is "two times".
-  if (by !== undefined && /^[xX](?![\p{L}\p{N}])/u.test(text.slice(scaled.end, scaled.end + 3)))
-    return { end: scaled.end + 1, spoken: `${sayNumber(scaled, language)} ${by}` };
+  if (/^[xX](?![\p{L}\p{N}])/u.test(text.slice(scaled.end, scaled.end + 3)))
+    return { end: scaled.end + 1, spoken: `${sayNumber(scaled, language)} ${language.writing.numbers.fold}` };
   // "1.2K", "3.5er": the decimal number stays whole, and the letters are the next word.
   if (bare.value.fraction !== null && isLetter(text, scaled.end))
     return { end: scaled.end, spoken: sayNumber(scaled, language) };

@@ -33,7 +33,7 @@ const UNTIL = alternatives(inAnyLanguage(({ times }) => times.until));
 const DOTTED_WORD = alternatives(['h', ...inAnyLanguage(({ times }) => times.dottedClockWords)]);
 const DOTTED = new RegExp(
   '(\\d{1,2})\\.(\\d{2})' +
-    `(?=(?:(?:[-–]| (?:${UNTIL}) )\\d{1,2}\\.\\d{2})?[ \\u00a0](?:${DOTTED_WORD})(?![\\p{L}\\p{N}]))`,
+    `(?=(?:(?:[-–]| (?:${UNTIL}) )\\d{1,2}(?:\\.\\d{2})?)?[ \\u00a0](?:${DOTTED_WORD})(?![\\p{L}\\p{N}]))`,
   'uy',
 );
 /** Italian writes "alle 14.30" with a dot and no word after it; the word before shows that it is a time. */

@@ -30,7 +30,10 @@ export const CONVENTIONS: WritingConventions = {
       'ein',
       'jeder',
     ],
-    afterOrdinals: 'Jh Jhd Jahrhundert Jahrhunderts Geburtstag Jubiläum Auflage Stock Etage'.split(' '),
+    afterOrdinals:
+      'Jh Jhd Jahrhundert Jahrhunderts Geburtstag Jubiläum Auflage Stock Etage OG Obergeschoss Weltkrieg Bundesliga Liga Klasse Quartal Halbzeit Runde'.split(
+        ' ',
+      ),
     ordinalDot: true,
   },
   letters: {
@@ -56,7 +59,7 @@ export const CONVENTIONS: WritingConventions = {
     genitive: null,
     joinedSuffix: 'er',
     numberedAdjective: null,
-    street: 'straße',
+    compounds: { street: 'straße', number: 'nummer' },
     versus: null,
     addresses: null,
     directions: { N: 'Nord', S: 'Süd', E: 'Ost', W: 'West', O: 'Ost' },
@@ -72,6 +75,8 @@ export const CONVENTIONS: WritingConventions = {
     ratio: 'zu',
     score: 'zu',
     sizes: null,
+    pressure: 'zu',
+    fold: 'mal',
     outOf: 'von',
     pointsOfHundred: false,
     steps: null,
@@ -137,6 +142,8 @@ export const CONVENTIONS: WritingConventions = {
     callCues: ['notruf'],
     named: {
       sure: [
+        'Kennzeichen',
+        'Nummernschild',
         'code',
         'pin',
         'tan',
@@ -155,7 +162,10 @@ export const CONVENTIONS: WritingConventions = {
         '-code',
         '-nummer',
       ],
-      likely: 'auftrag buchung bestellung referenz endung bestätigung flug tel. telefon nummer'.split(' '),
+      likely:
+        'auftrag buchung bestellung bestellnr. kundennr. rechnungsnr. auftragsnr. artikelnr. kd.-nr. best.-nr. art.-nr. referenz endung bestätigung flug tel. telefon nummer'.split(
+          ' ',
+        ),
       between: ['ist', 'lautet', 'war', 'nummer', 'nr.', 'die'],
       paired: null,
     },

@@ -129,4 +129,13 @@ export const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: strin
   Mbps: ['ein Megabit pro Sekunde', 'Megabit pro Sekunde'],
   Gbps: ['ein Gigabit pro Sekunde', 'Gigabit pro Sekunde'],
   PB: ['ein Petabyte', 'Petabyte'],
+  mmHg: ['ein Millimeter Quecksilbersäule', 'Millimeter Quecksilbersäule'],
+  bpm: ['ein Schlag pro Minute', 'Schläge pro Minute'],
+  Pa: ['ein Pascal', 'Pascal'],
+  MPa: ['ein Megapascal', 'Megapascal'],
+  kohm: ['ein Kiloohm', 'Kiloohm'],
+  Mohm: ['ein Megaohm', 'Megaohm'],
+  'm/s2': ['ein Meter pro Sekunde zum Quadrat', 'Meter pro Sekunde zum Quadrat'],
+  'mmol/l': ['ein Millimol pro Liter', 'Millimol pro Liter'],
+  'mg/dl': ['ein Milligramm pro Deziliter', 'Milligramm pro Deziliter'],
 };

@@ -72,7 +72,7 @@ export const CONVENTIONS: WritingConventions = {
     genitive: "'s",
     joinedSuffix: null,
     numberedAdjective: null,
-    street: null,
+    compounds: null,
     versus: 'versus',
     addresses: ADDRESSES,
     directions: { N: 'north', S: 'south', E: 'east', W: 'west' },
@@ -93,6 +93,8 @@ export const CONVENTIONS: WritingConventions = {
     ratio: 'to',
     score: null,
     sizes: 'by',
+    pressure: 'over',
+    fold: 'times',
     outOf: 'out of',
     pointsOfHundred: true,
     steps: {
@@ -161,6 +163,10 @@ export const CONVENTIONS: WritingConventions = {
     callCues: ['call', 'dial'],
     named: {
       sure: [
+        'license plate',
+        'licence plate',
+        'number plate',
+        'registration',
         'code',
         'passcode',
         'password',

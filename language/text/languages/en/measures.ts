@@ -123,4 +123,13 @@ export const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: strin
   Mbps: ['megabit per second', 'megabits per second'],
   Gbps: ['gigabit per second', 'gigabits per second'],
   PB: ['petabyte', 'petabytes'],
+  mmHg: ['millimeter of mercury', 'millimeters of mercury'],
+  bpm: ['beat per minute', 'beats per minute'],
+  Pa: ['pascal', 'pascals'],
+  MPa: ['megapascal', 'megapascals'],
+  kohm: ['kilohm', 'kilohms'],
+  Mohm: ['megohm', 'megohms'],
+  'm/s2': ['meter per second squared', 'meters per second squared'],
+  'mmol/l': ['millimole per liter', 'millimoles per liter'],
+  'mg/dl': ['milligram per deciliter', 'milligrams per deciliter'],
 };

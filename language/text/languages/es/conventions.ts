@@ -34,7 +34,7 @@ export const CONVENTIONS: WritingConventions = {
     genitive: null,
     joinedSuffix: null,
     numberedAdjective: null,
-    street: null,
+    compounds: null,
     versus: null,
     addresses: null,
     directions: { N: 'norte', S: 'sur', E: 'este', W: 'oeste', O: 'oeste' },
@@ -50,6 +50,8 @@ export const CONVENTIONS: WritingConventions = {
     ratio: null,
     score: null,
     sizes: null,
+    pressure: 'sobre',
+    fold: 'veces',
     outOf: 'sobre',
     pointsOfHundred: false,
     steps: null,
@@ -72,7 +74,7 @@ export const CONVENTIONS: WritingConventions = {
   },
   units: {
     singularBefore: null,
-    home: { seg: 's', 'seg.': 's', hs: 'h', 'hs.': 'h', 'hrs.': 'h', 'min.': 'min' },
+    home: { lpm: 'bpm', seg: 's', 'seg.': 's', hs: 'h', 'hs.': 'h', 'hrs.': 'h', 'min.': 'min' },
     symbols: {},
     attachedOnly: [],
     spacedAtHome: [],
@@ -151,7 +153,7 @@ export const CONVENTIONS: WritingConventions = {
         'llama al',
       ],
       likely:
-        'pedido orden factura cuenta tarjeta cliente socio seguimiento serie expediente póliza reserva referencia clave localizador vuelo teléfono tel. confirmación'.split(
+        'matrícula placa patente pedido orden factura cuenta tarjeta cliente socio seguimiento serie expediente póliza reserva referencia clave localizador vuelo teléfono tel. confirmación'.split(
           ' ',
         ),
       between: 'es era son número núm. n.º nº'.split(' '),

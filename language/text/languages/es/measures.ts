@@ -120,4 +120,13 @@ export const UNITS: Readonly<Record<UnitCode, Noun>> = {
   Mbps: ['megabit por segundo', 'megabits por segundo'],
   Gbps: ['gigabit por segundo', 'gigabits por segundo'],
   PB: ['petabyte', 'petabytes'],
+  mmHg: ['milímetro de mercurio', 'milímetros de mercurio'],
+  bpm: ['latido por minuto', 'latidos por minuto'],
+  Pa: ['pascal', 'pascales'],
+  MPa: ['megapascal', 'megapascales'],
+  kohm: ['kiloohmio', 'kiloohmios'],
+  Mohm: ['megaohmio', 'megaohmios'],
+  'm/s2': ['metro por segundo al cuadrado', 'metros por segundo al cuadrado'],
+  'mmol/l': ['milimol por litro', 'milimoles por litro'],
+  'mg/dl': ['miligramo por decilitro', 'miligramos por decilitro'],
 };

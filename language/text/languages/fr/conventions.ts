@@ -32,7 +32,7 @@ export const CONVENTIONS: WritingConventions = {
     genitive: null,
     joinedSuffix: null,
     numberedAdjective: null,
-    street: null,
+    compounds: null,
     versus: null,
     addresses: null,
     directions: { N: 'nord', S: 'sud', E: 'est', W: 'ouest', O: 'ouest' },
@@ -48,6 +48,8 @@ export const CONVENTIONS: WritingConventions = {
     ratio: null,
     score: null,
     sizes: null,
+    pressure: 'sur',
+    fold: 'fois',
     outOf: 'sur',
     pointsOfHundred: false,
     steps: null,
@@ -116,6 +118,7 @@ export const CONVENTIONS: WritingConventions = {
     callCues: [],
     named: {
       sure: [
+        'immatriculation',
         'code',
         'pin',
         'otp',
@@ -135,7 +138,7 @@ export const CONVENTIONS: WritingConventions = {
         'numéro de téléphone',
       ],
       likely:
-        'commande réservation référence dossier facture compte carte client adhérent suivi série ticket contrat poste vol téléphone tél. confirmation'.split(
+        'plaque commande réservation référence dossier facture compte carte client adhérent suivi série ticket contrat poste vol téléphone tél. confirmation'.split(
           ' ',
         ),
       between: ['est', 'était', 'le', 'numéro', 'n°', 'no'],

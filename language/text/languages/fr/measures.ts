@@ -136,4 +136,13 @@ export const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: strin
   Mbps: ['mégabit par seconde', 'mégabits par seconde', 'm'],
   Gbps: ['gigabit par seconde', 'gigabits par seconde', 'm'],
   PB: ['pétaoctet', 'pétaoctets', 'm'],
+  mmHg: ['millimètre de mercure', 'millimètres de mercure', 'm'],
+  bpm: ['battement par minute', 'battements par minute', 'm'],
+  Pa: ['pascal', 'pascals', 'm'],
+  MPa: ['mégapascal', 'mégapascals', 'm'],
+  kohm: ['kilo-ohm', 'kilo-ohms', 'm'],
+  Mohm: ['mégohm', 'mégohms', 'm'],
+  'm/s2': ['mètre par seconde carrée', 'mètres par seconde carrée', 'm'],
+  'mmol/l': ['millimole par litre', 'millimoles par litre', 'f'],
+  'mg/dl': ['milligramme par décilitre', 'milligrammes par décilitre', 'm'],
 };

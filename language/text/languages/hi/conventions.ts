@@ -28,7 +28,7 @@ export const CONVENTIONS: WritingConventions = {
     genitive: null,
     joinedSuffix: null,
     numberedAdjective: null,
-    street: null,
+    compounds: null,
     versus: null,
     addresses: {
       // "700 ओक स्ट्रीट"
@@ -52,6 +52,8 @@ export const CONVENTIONS: WritingConventions = {
     ratio: null,
     score: '',
     sizes: 'बाई',
+    pressure: 'बटा',
+    fold: 'गुना',
     outOf: null,
     pointsOfHundred: false,
     steps: null,
@@ -113,6 +115,7 @@ export const CONVENTIONS: WritingConventions = {
     callCues: [],
     named: {
       sure: [
+        'नंबर प्लेट',
         'कोड',
         'पिन',
         'पिन कोड',

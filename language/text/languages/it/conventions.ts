@@ -39,7 +39,7 @@ export const CONVENTIONS: WritingConventions = {
     genitive: null,
     joinedSuffix: null,
     numberedAdjective: null,
-    street: null,
+    compounds: null,
     versus: null,
     addresses: null,
     directions: { N: 'nord', S: 'sud', E: 'est', W: 'ovest', O: 'ovest' },
@@ -55,6 +55,8 @@ export const CONVENTIONS: WritingConventions = {
     ratio: null,
     score: 'a',
     sizes: null,
+    pressure: 'su',
+    fold: 'volte',
     outOf: 'su',
     pointsOfHundred: false,
     steps: null,
@@ -117,6 +119,7 @@ export const CONVENTIONS: WritingConventions = {
     callCues: [],
     named: {
       sure: [
+        'targa',
         'codice',
         'pin',
         'otp',

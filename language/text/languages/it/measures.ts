@@ -137,4 +137,13 @@ export const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: strin
   Mbps: ['un megabit al secondo', 'megabit al secondo'],
   Gbps: ['un gigabit al secondo', 'gigabit al secondo'],
   PB: ['un petabyte', 'petabyte'],
+  mmHg: ['un millimetro di mercurio', 'millimetri di mercurio'],
+  bpm: ['un battito al minuto', 'battiti al minuto'],
+  Pa: ['un pascal', 'pascal'],
+  MPa: ['un megapascal', 'megapascal'],
+  kohm: ['un chiloohm', 'chiloohm'],
+  Mohm: ['un megaohm', 'megaohm'],
+  'm/s2': ['un metro al secondo quadrato', 'metri al secondo quadrato'],
+  'mmol/l': ['una millimole per litro', 'millimoli per litro'],
+  'mg/dl': ['un milligrammo per decilitro', 'milligrammi per decilitro'],
 };

@@ -31,7 +31,7 @@ export const CONVENTIONS: WritingConventions = {
     genitive: null,
     joinedSuffix: null,
     numberedAdjective: null,
-    street: null,
+    compounds: null,
     versus: null,
     addresses: null,
     directions: { N: '북', S: '남', E: '동', W: '서' },
@@ -47,6 +47,8 @@ export const CONVENTIONS: WritingConventions = {
     ratio: null,
     score: null,
     sizes: null,
+    pressure: '에',
+    fold: '배',
     outOf: null,
     pointsOfHundred: false,
     steps: null,
@@ -97,6 +99,8 @@ export const CONVENTIONS: WritingConventions = {
     callCues: [],
     named: {
       sure: [
+        '차량번호',
+        '번호판',
         '마지막 네자리',
         '끝 네자리',
         '뒤 네자리',

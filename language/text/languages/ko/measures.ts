@@ -119,4 +119,13 @@ export const UNITS: Readonly<Record<UnitCode, readonly [name: string, before?: s
   Mbps: ['메가비트 매 초'],
   Gbps: ['기가비트 매 초'],
   PB: ['페타바이트'],
+  mmHg: ['밀리미터 수은주'],
+  bpm: ['비피엠'],
+  Pa: ['파스칼'],
+  MPa: ['메가파스칼'],
+  kohm: ['킬로옴'],
+  Mohm: ['메가옴'],
+  'm/s2': ['미터 매 초 제곱'],
+  'mmol/l': ['밀리몰 퍼 리터'],
+  'mg/dl': ['밀리그램 퍼 데시리터'],
 };

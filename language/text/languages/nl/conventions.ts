@@ -32,7 +32,7 @@ export const CONVENTIONS: WritingConventions = {
     genitive: null,
     joinedSuffix: null,
     numberedAdjective: null,
-    street: 'straat',
+    compounds: { street: 'straat', number: 'nummer' },
     versus: null,
     addresses: null,
     directions: { N: 'noord', S: 'zuid', E: 'oost', W: 'west', O: 'oost' },
@@ -48,6 +48,8 @@ export const CONVENTIONS: WritingConventions = {
     ratio: null,
     score: '',
     sizes: null,
+    pressure: 'over',
+    fold: 'keer',
     outOf: 'van',
     pointsOfHundred: false,
     steps: null,
@@ -110,6 +112,8 @@ export const CONVENTIONS: WritingConventions = {
     callCues: [],
     named: {
       sure: [
+        'kenteken',
+        'nummerplaat',
         'code',
         'pin',
         'otp',
@@ -123,9 +127,10 @@ export const CONVENTIONS: WritingConventions = {
         '-code',
         '-nummer',
       ],
-      likely: 'bestelling boeking reservering order referentie vlucht telefoon bevestiging toestel'.split(
-        ' ',
-      ),
+      likely:
+        'klantnr. bestelnr. ordernr. factuurnr. bestelling boeking reservering order referentie vlucht telefoon bevestiging toestel'.split(
+          ' ',
+        ),
       between: ['is', 'was', 'luidt', 'nummer', 'nr.'],
       paired: null,
     },

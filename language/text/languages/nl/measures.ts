@@ -121,4 +121,13 @@ export const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: strin
   Mbps: ['megabit per seconde', 'megabit per seconde'],
   Gbps: ['gigabit per seconde', 'gigabit per seconde'],
   PB: ['petabyte', 'petabyte'],
+  mmHg: ['millimeter kwik', 'millimeter kwik'],
+  bpm: ['slag per minuut', 'slagen per minuut'],
+  Pa: ['pascal', 'pascal'],
+  MPa: ['megapascal', 'megapascal'],
+  kohm: ['kilo-ohm', 'kilo-ohm'],
+  Mohm: ['mega-ohm', 'mega-ohm'],
+  'm/s2': ['meter per seconde kwadraat', 'meter per seconde kwadraat'],
+  'mmol/l': ['millimol per liter', 'millimol per liter'],
+  'mg/dl': ['milligram per deciliter', 'milligram per deciliter'],
 };

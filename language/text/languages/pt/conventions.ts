@@ -34,7 +34,7 @@ export const CONVENTIONS: WritingConventions = {
     genitive: null,
     joinedSuffix: null,
     numberedAdjective: null,
-    street: null,
+    compounds: null,
     versus: null,
     addresses: null,
     directions: { N: 'norte', S: 'sul', E: 'leste', W: 'oeste', O: 'oeste' },
@@ -50,6 +50,8 @@ export const CONVENTIONS: WritingConventions = {
     ratio: null,
     score: null,
     sizes: null,
+    pressure: 'por',
+    fold: 'vezes',
     outOf: 'de',
     pointsOfHundred: false,
     steps: null,
@@ -83,7 +85,15 @@ export const CONVENTIONS: WritingConventions = {
       'sexta-feira sábado domingo'
     ).split(' '),
     dottedDayCues: [],
-    shortDays: {},
+    shortDays: {
+      'seg.': 'segunda',
+      'ter.': 'terça',
+      'qua.': 'quarta',
+      'qui.': 'quinta',
+      'sex.': 'sexta',
+      'sáb.': 'sábado',
+      'dom.': 'domingo',
+    },
     shortDayCues: [],
     certainShortDays: [],
     decade: null,
@@ -100,6 +110,8 @@ export const CONVENTIONS: WritingConventions = {
   codes: {
     phones: [
       { pattern: /\d{2} 9?\d{4}-\d{4}/y },
+      // RG
+      { pattern: /\d{1,2}(?:\.\d{3}){2}-[\dX]/y },
 
       // CPF and CNPJ
       { pattern: /\d{2,3}(?:\.\d{3}){2}(?:\/\d{4})?-\d\d/y },
@@ -114,6 +126,7 @@ export const CONVENTIONS: WritingConventions = {
     callCues: [],
     named: {
       sure: [
+        'placa',
         'código',
         'codigo',
         'pin',
@@ -139,7 +152,7 @@ export const CONVENTIONS: WritingConventions = {
         'nif',
       ],
       likely:
-        'final pedido fatura conta cartão cliente rastreamento série apólice reserva referência localizador matrícula contribuinte voo telefone tel. confirmação protocolo agência ramal'.split(
+        'matrícula final pedido fatura conta cartão cliente rastreamento série apólice reserva referência localizador matrícula contribuinte voo telefone tel. confirmação protocolo agência ramal'.split(
           ' ',
         ),
       between: ['é', 'era', 'número', 'nº', 'n.º'],

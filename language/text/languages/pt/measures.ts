@@ -120,4 +120,13 @@ export const UNITS: Readonly<Record<UnitCode, Noun>> = {
   Mbps: ['megabit por segundo', 'megabits por segundo'],
   Gbps: ['gigabit por segundo', 'gigabits por segundo'],
   PB: ['petabyte', 'petabytes'],
+  mmHg: ['milímetro de mercúrio', 'milímetros de mercúrio'],
+  bpm: ['batimento por minuto', 'batimentos por minuto'],
+  Pa: ['pascal', 'pascais'],
+  MPa: ['megapascal', 'megapascais'],
+  kohm: ['quilo-ohm', 'quilo-ohms'],
+  Mohm: ['megaohm', 'megaohms'],
+  'm/s2': ['metro por segundo ao quadrado', 'metros por segundo ao quadrado'],
+  'mmol/l': ['milimol por litro', 'milimols por litro'],
+  'mg/dl': ['miligrama por decilitro', 'miligramas por decilitro'],
 };
