@@ -66,6 +66,8 @@ const MAX_ADDRESS_CHARS = 200;
 const ORDINAL_DOT_LANGUAGES = new Set(
   'bs cs da et fi fo hr hu is lb lt lv nb nn no pl sk sl sr tr'.split(' '),
 );
+/** "3 lbs. of apples", "5 ft. 6" */
+const SHORT_UNIT = /\d[ \u00a0]?(?:lbs?|oz|ft|in|hrs?|mins?|secs?|mi|sq|yds?)$/;
 /** Abbreviations that are also plain words: they count only before a number ("No. 5", but "He said no. Then"). */
 const WORDLIKE = new Set(inAnyLanguage(({ sentences }) => sentences.wordlikeAbbreviations));
 
@@ -317,6 +319,12 @@ function periodVerdict(text: string, at: number, end: number, rules: BoundaryRul
     const next = nextVisible(text, end);
     if (next === 'wait') return 'wait';
     if (/\p{Nd}/u.test(next)) return 'no';
+  }
+
+  if (SHORT_UNIT.test(text.slice(Math.max(0, at - 6), at))) {
+    const next = nextVisible(text, end);
+    if (next === 'wait') return 'wait';
+    if (/[\p{Nd}\p{Ll}]/u.test(next)) return 'no';
   }
 
   const before = text[at - 1] ?? '';

@@ -84,6 +84,11 @@ const LINK = /!?\[([^\][\n]{0,300})\]\(([^()\s]{0,2000}(?:\([^()\s]*\))?[^()\s]{
 /** A link whose target is defined elsewhere. */
 const REFERENCE = /\[([^\][\n]{1,300})\]\[[^\][\n]{0,100}\]/g;
 const FOOTNOTE = /\[\^[^\]\s]{1,40}\]:?|\u3010\d+[^\u3010\u3011\n]{0,80}\u3011/g;
+/** The same after a space, at the end of a clause: "as shown [1][2]." */
+const SPACED_CITATION = /(?<=\S) (?:\[\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,8}\]\s?){1,8}(?=[.,;:!?]|\s*$|\n)/gu;
+/** Words before a key to press. */
+const KEY_CUE =
+  /(?:press|push|key|button|option|dial|enter|type|choose|select|hit|drück\p{L}*|taste|wähl\p{L}*|puls\p{L}*|presion\p{L}*|marqu\p{L}*|opción|tecla|appuy\p{L}*|touche|tap\p{L}*|prem\p{L}*|digit\p{L}*|tasto|pression\p{L}*|opção|druk|toets|нажм\p{L}*|клавиш\p{L}*|दबा\p{L}*|누르\p{L}*)(?: \p{L}+)?\s*$/iu;
 /** A footnote mark directly after a word or a mark ("as shown[1][2].") is dropped; "press [1]" is spoken. */
 const CITATION = /(?<=[\p{L}.,;:!?"”')\]])\[\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,8}\](?![\w(]|\.\w)/gu;
 /** "==marked==" */
@@ -97,6 +102,10 @@ function cleanInline(text: string, edits: Edits): void {
   const shielded = new Uint8Array(text.length);
   each(text, FOOTNOTE, (m) => fill(edits, m.index, m.index + m[0].length, ' '));
   each(text, CITATION, (m) => fill(edits, m.index, m.index + m[0].length, ' '));
+  each(text, SPACED_CITATION, (m) => {
+    if (!KEY_CUE.test(text.slice(Math.max(0, m.index - 30), m.index)))
+      fill(edits, m.index, m.index + m[0].length, ' ');
+  });
   each(text, HIGHLIGHT, (m) => {
     fill(edits, m.index, m.index + 2, null);
     fill(edits, m.index + m[0].length - 2, m.index + m[0].length, null);
@@ -135,6 +144,9 @@ function cleanInline(text: string, edits: Edits): void {
     const spaced = /\s/.test(before) && /\s/.test(after);
     const kind = m[0][0];
     if (kind === '*' && (spaced || (/\d/.test(before) && /\d/.test(after)))) return;
+    // "*67" are keys of a telephone, "*67 items*" is emphasis.
+    const isKey = m[0] === '*' && /\s/.test(before) && /[\d#]/.test(after);
+    if (isKey && !/^[^\n]{0,200}\*/.test(text.slice(end, end + 201))) return;
     if (kind === '_' && /[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(after)) return;
     fill(edits, m.index, end, null);
   });

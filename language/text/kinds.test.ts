@@ -81,6 +81,22 @@ const KINDS: Readonly<Record<string, readonly Row[]>> = {
     ],
     ['en', 'It runs on .NET, since 5/2024.', 'It runs on dot NET , since May twenty twenty-four .'],
   ],
+  'keys of a telephone': [
+    [
+      'en',
+      'Press * to go back, # to repeat; 2 * 3.',
+      'Press star to go back , hash to repeat ; two times three .',
+    ],
+    ['en', 'Dial *67.', 'Dial star sixty-seven .'],
+    ['en', 'It is *5 times* more.', 'It is five times more .'],
+    ['de', 'Drücken Sie * oder #.', 'Drücken Sie Stern oder Raute .'],
+    ['fr', 'Tapez * ou #.', 'Tapez étoile ou dièse .'],
+  ],
+  'marks of citations': [
+    ['en', 'As shown [1][2], it works [3].', 'As shown , it works .'],
+    ['en', 'Press [1].', 'Press , one .'],
+    ['de', 'Das stimmt [1, 2]. Drücken Sie [3].', 'Das stimmt . Drücken Sie , drei .'],
+  ],
   'dots before commas': [
     ['en', 'Wait 5 min., then 30 sec., and go.', 'Wait five minutes , then thirty seconds , and go .'],
     ['de', 'Der e. V., Mo.–Fr., zahlt.', 'Der E V , Montag bis Freitag , zahlt .'],

@@ -61,8 +61,8 @@ export interface LetterConventions {
   readonly letterA: { readonly name: string; readonly after: readonly string[] } | null;
   /** In any text: nouns that a single letter follows as a number would ("Plan B. Next comes C."). */
   readonly numberedByLetter: readonly string[];
-  /** How the sign # is called where no number follows: the key of a telephone. */
-  readonly hashKey: string | null;
+  /** The names of # (where no number follows) and * on a telephone. */
+  readonly keys: Readonly<Record<'#' | '*', string>>;
 }
 
 export interface AddressConventions {

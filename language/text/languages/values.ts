@@ -155,4 +155,5 @@ export type UnitCode =
   | 'Mohm'
   | 'm/s2'
   | 'mmol/l'
-  | 'mg/dl';
+  | 'mg/dl'
+  | 'hp';

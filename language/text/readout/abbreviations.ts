@@ -207,6 +207,13 @@ const OPERATORS: Readonly<Record<string, string>> = {
 const OPERATOR = /(?:[<>!]=|={2,3})(?=[\s\d])/y;
 const SUM = /^[-–/] [\d.,]+ ?=/;
 
+/** Whether the star at an offset is a key: "press * to go back", "*9", but "2 * 3". */
+function isKey(text: string, at: number): boolean {
+  const factor =
+    /[\p{L}\p{N})] ?$/u.test(text.slice(Math.max(0, at - 2), at)) && /^\* ?\d/.test(text.slice(at, at + 3));
+  return /[\s(]/.test(text[at - 1] ?? ' ') && /^\*[\s\d.,;)]/.test(`${text.slice(at, at + 2)} `) && !factor;
+}
+
 /** One sign, one word: "&", "+", "=", "%"... as the language names them. */
 export const readSymbol: Reader = (text, at, { language }) => {
   const operator = matchAt(OPERATOR, text, at)?.[0];
@@ -222,10 +229,12 @@ export const readSymbol: Reader = (text, at, { language }) => {
   }
   const sign = String.fromCodePoint(text.codePointAt(at) ?? 32);
   const name = language.symbols[sign];
+  const { keys } = language.writing.letters;
+  if (sign === '*' && isKey(text, at)) return { end: at + 1, spoken: keys['*'] };
   if (name === undefined || name === '' || NEVER.has(sign) || isAlphanumeric(text, at)) return null;
   const end = at + sign.length;
-  const allowed = CONDITIONS[sign]?.(text[at - 1] ?? ' ', text[end] ?? ' ') ?? true;
-  const { hashKey } = language.writing.letters;
-  const key = sign === '#' && hashKey !== null && !/\d/.test(text[end] ?? '');
-  return allowed ? { end, spoken: key ? hashKey : name } : null;
+  const [before, after] = [text[at - 1] ?? ' ', text[end] ?? ' '];
+  const allowed = CONDITIONS[sign]?.(before, after) ?? true;
+  const key = sign === '#' && !/\d/.test(after);
+  return allowed ? { end, spoken: key ? keys['#'] : name } : null;
 };

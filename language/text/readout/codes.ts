@@ -29,6 +29,8 @@ const PHONES: CodeConventions['phones'] = [
   { pattern: /0\d{1,5}(?:(?:[ \u00a0./-]| [/-] )\d{2,8}){1,5}/y },
   // Three groups and more joined by hyphens: 123-45-6789, 978-3-16-148410-0
   { pattern: /\d{1,7}(?:-\d{1,7}){2,6}/y },
+  // The number of a meeting: 845 2210 9931
+  { pattern: /\d{3}([ -])\d{4}\1\d{4}(?!\1?\d)/y },
   // Exchange and line, as in North America: 555-1234
   { pattern: /\d{3}-\d{4}/y },
 ];

@@ -101,7 +101,8 @@ export const readMoney: Reader = (text, at, { language }) => {
   }
   const home = homeSigns(language);
   const match = matchAt(BEFORE, text, at) ?? (home === null ? null : matchAt(home, text, at));
-  if (match === null) return null;
+  // "EUR/USD 1.0845" is a rate.
+  if (match === null || (/^-?[A-Z]{3}/.test(match[0]) && text[at - 1] === '/')) return null;
   const code = currencyOf(match[2] ?? '') ?? language.writing.money.home[match[2] ?? ''] ?? null;
   const start = at + match[0].length;
   const bare = numberAt(text, start, language, true);

@@ -67,7 +67,7 @@ export function unitAfter(
   if (/^° [cfk]$/.test(written) && after.startsWith("'")) return null;
   const end = at + unit[0].length;
   // "3 lbs. of apples": the dot of a shortened unit inside a sentence.
-  const dot = SHORTENED.has(written) && /^\.\s+\p{Ll}/u.test(text.slice(end, end + 4)) ? 1 : 0;
+  const dot = SHORTENED.has(written) && /^\.\s+[\p{Ll}\d]/u.test(text.slice(end, end + 4)) ? 1 : 0;
   return { end: end + dot, code: known };
 }
 
@@ -180,9 +180,12 @@ function dotIsOrdinal(
 
 /** Degrees, minutes and seconds: "40°26′46″ N". */
 const ANGLE = /(\d{1,3})° ?(\d{1,2})['′](?: ?(\d{1,2})(?:[.,]\d+)?["”″])?(?: ?([NSEWO])(?!\p{L}))?/uy;
+/** "6' tall" */
+const FEET = /(\d{1,3})(?:′|'(?=[ -](?:tall|high|wide|long|deep)(?!\p{L})))(?!\d)/uy;
 /** "a 27" monitor": a quote that nothing opens. */
 const INCHES = /(\d{1,3}(?:[.,]\d{1,2})?)(["”]|[″])(?=[ \u00a0-]\p{L}|[.,;!?)]|$)/uy;
-const FEET_INCHES = /(\d{1,2})['′] ?(\d{1,2})(?:["”″]|'')|(\d{1,3}) ?ft\.? ?(\d{1,2}) ?in(?![\p{L}\p{N}])/uy;
+const FEET_INCHES =
+  /(\d{1,2})['′] ?(\d{1,2})(?:["”″]|'')|(\d{1,3}) ?ft\.? ?(\d{1,2}) ?in(?:\.(?=\s+\p{Ll}))?(?![\p{L}\p{N}])/uy;
 /** A ratio or a score, or minutes and seconds: "3:1", "16:9", "75:30" (times of day are matched before). */
 const VERSES = /[-–](\d{1,3})(?![\p{L}\p{N}:]|[.,]\d)/uy;
 const PAIR = /(\d{1,4}):(\d{1,4})(?!(?!\p{Script=Hangul})[\p{L}\p{N}:]|[.,]\d)/uy;
@@ -272,6 +275,8 @@ export const readQuantity: Reader = (text, at, context) => {
     const spoken = `${language.unit(count(feet[1] ?? feet[3] ?? '0'), 'ft')} ${language.unit(count(feet[2] ?? feet[4] ?? '0'), 'in')}`;
     return { end: at + feet[0].length, spoken };
   }
+  const tall = matchAt(FEET, text, at);
+  if (tall !== null) return { end: at + tall[0].length, spoken: language.unit(count(tall[1] ?? '0'), 'ft') };
   const sides = by === null ? null : matchAt(FEET_BY_FEET, text, at);
   if (sides !== null) {
     const long = language.unit(

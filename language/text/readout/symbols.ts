@@ -296,6 +296,7 @@ export const UNIT_SYMBOLS: Readonly<Record<string, UnitCode>> = {
   'mmol/L': 'mmol/l',
   'mg/dl': 'mg/dl',
   'mg/dL': 'mg/dl',
+  hp: 'hp',
   ...Object.fromEntries(inAnyLanguage(({ units }) => Object.entries(units.symbols))),
 };
 

@@ -118,6 +118,8 @@ function withZone(text: string, time: Readout, { language, continues }: ReadCont
   };
 }
 
+const PLAIN_END = /[1-9]\d?(?![\p{L}\p{N}]|[-–.,:/]\d)/uy;
+
 /** A time of day, or two joined by a dash ("10:00-12:00", "9–5 pm"), with its zone. */
 export const readTime: Reader = (text, at, context) => {
   const time = timeAt(text, at, context);
@@ -138,7 +140,12 @@ const timeAt: Reader = (text, at, context) => {
       : /^(?:[-–—~〜∼～]|[ \u00a0][-–—~〜∼～][ \u00a0])(?=\d)/.exec(text.slice(first.end, first.end + 4));
   if (first === null || dash === null) return first;
   const second = oneTime(text, first.end + dash[0].length, context);
-  return second === null ? first : { ...second, spoken: context.language.range(first.spoken, second.spoken) };
+  if (second !== null) return { ...second, spoken: context.language.range(first.spoken, second.spoken) };
+  // "9:30-12", "3:16-18"
+  const plain = matchAt(PLAIN_END, text, first.end + dash[0].length);
+  if (plain === null || dash[0] !== '-') return first;
+  const spoken = context.language.range(first.spoken, context.language.cardinal(plain[0]));
+  return { end: first.end + 1 + plain[0].length, spoken };
 };
 
 const oneTime: Reader = (text, at, { language, continues, previous }) => {

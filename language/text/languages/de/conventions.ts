@@ -51,7 +51,7 @@ export const CONVENTIONS: WritingConventions = {
     spelledBeside: [],
     letterA: null,
     numberedByLetter: [],
-    hashKey: null,
+    keys: { '#': 'Raute', '*': 'Stern' },
   },
   words: {
     beforeHours: [],

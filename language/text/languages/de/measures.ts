@@ -138,4 +138,5 @@ export const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: strin
   'm/s2': ['ein Meter pro Sekunde zum Quadrat', 'Meter pro Sekunde zum Quadrat'],
   'mmol/l': ['ein Millimol pro Liter', 'Millimol pro Liter'],
   'mg/dl': ['ein Milligramm pro Deziliter', 'Milligramm pro Deziliter'],
+  hp: ['ein PS', 'PS'],
 };

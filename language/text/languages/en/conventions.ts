@@ -64,7 +64,7 @@ export const CONVENTIONS: WritingConventions = {
       'plan vitamin hepatitis type grade team group part section option exhibit schedule figure table'.split(
         ' ',
       ),
-    hashKey: 'hash',
+    keys: { '#': 'hash', '*': 'star' },
   },
   words: {
     beforeHours: [],
@@ -142,7 +142,7 @@ export const CONVENTIONS: WritingConventions = {
       Sun: 'Sunday',
     },
     shortDayCues: 'on every until next last'.split(' '),
-    certainShortDays: 'Thu Tue Thur Thurs Tues'.split(' '),
+    certainShortDays: 'Thu Tue Thur Thurs Tues Wed Fri'.split(' '),
     decade: {
       pattern: /(?:(?:mid|early|late|pre|post)-)?'?(\d{4}|\d0)(?:'?s|(?<=(?:19|20)\d0) s)(?![\p{L}\p{N}])/uy,
       twoDigitCues: ['the', 'early', 'mid', 'late'],

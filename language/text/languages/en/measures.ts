@@ -132,4 +132,5 @@ export const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: strin
   'm/s2': ['meter per second squared', 'meters per second squared'],
   'mmol/l': ['millimole per liter', 'millimoles per liter'],
   'mg/dl': ['milligram per deciliter', 'milligrams per deciliter'],
+  hp: ['horsepower', 'horsepower'],
 };

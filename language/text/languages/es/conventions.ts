@@ -26,7 +26,7 @@ export const CONVENTIONS: WritingConventions = {
     spelledBeside: [],
     letterA: null,
     numberedByLetter: [],
-    hashKey: null,
+    keys: { '#': 'almohadilla', '*': 'asterisco' },
   },
   words: {
     beforeHours: [],
@@ -74,7 +74,7 @@ export const CONVENTIONS: WritingConventions = {
   },
   units: {
     singularBefore: null,
-    home: { lpm: 'bpm', seg: 's', 'seg.': 's', hs: 'h', 'hs.': 'h', 'hrs.': 'h', 'min.': 'min' },
+    home: { CV: 'hp', lpm: 'bpm', seg: 's', 'seg.': 's', hs: 'h', 'hs.': 'h', 'hrs.': 'h', 'min.': 'min' },
     symbols: {},
     attachedOnly: [],
     spacedAtHome: [],

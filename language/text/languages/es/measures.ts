@@ -129,4 +129,5 @@ export const UNITS: Readonly<Record<UnitCode, Noun>> = {
   'm/s2': ['metro por segundo al cuadrado', 'metros por segundo al cuadrado'],
   'mmol/l': ['milimol por litro', 'milimoles por litro'],
   'mg/dl': ['miligramo por decilitro', 'miligramos por decilitro'],
+  hp: ['caballo de vapor', 'caballos de vapor'],
 };

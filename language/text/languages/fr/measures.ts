@@ -145,4 +145,5 @@ export const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: strin
   'm/s2': ['mètre par seconde carrée', 'mètres par seconde carrée', 'm'],
   'mmol/l': ['millimole par litre', 'millimoles par litre', 'f'],
   'mg/dl': ['milligramme par décilitre', 'milligrammes par décilitre', 'm'],
+  hp: ['cheval', 'chevaux', 'm'],
 };

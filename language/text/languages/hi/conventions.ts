@@ -20,7 +20,7 @@ export const CONVENTIONS: WritingConventions = {
     spelledBeside: [],
     letterA: null,
     numberedByLetter: [],
-    hashKey: null,
+    keys: { '#': 'हैश', '*': 'स्टार' },
   },
   words: {
     beforeHours: [],

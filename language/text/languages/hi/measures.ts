@@ -141,4 +141,5 @@ export const UNITS: Readonly<Record<UnitCode, string>> = {
   'm/s2': 'मीटर प्रति सेकंड वर्ग',
   'mmol/l': 'मिलीमोल प्रति लीटर',
   'mg/dl': 'मिलीग्राम प्रति डेसीलीटर',
+  hp: 'हॉर्सपावर',
 };

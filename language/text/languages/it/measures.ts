@@ -146,4 +146,5 @@ export const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: strin
   'm/s2': ['un metro al secondo quadrato', 'metri al secondo quadrato'],
   'mmol/l': ['una millimole per litro', 'millimoli per litro'],
   'mg/dl': ['un milligrammo per decilitro', 'milligrammi per decilitro'],
+  hp: ['un cavallo', 'cavalli'],
 };

@@ -23,7 +23,7 @@ export const CONVENTIONS: WritingConventions = {
     spelledBeside: [],
     letterA: null,
     numberedByLetter: [],
-    hashKey: null,
+    keys: { '#': '샵', '*': '별표' },
   },
   words: {
     beforeHours: '오전 오후 새벽 아침 저녁 낮 밤 매일 약 총 마이너스 플러스 영하'.split(' '),

@@ -128,4 +128,5 @@ export const UNITS: Readonly<Record<UnitCode, readonly [name: string, before?: s
   'm/s2': ['미터 매 초 제곱'],
   'mmol/l': ['밀리몰 퍼 리터'],
   'mg/dl': ['밀리그램 퍼 데시리터'],
+  hp: ['마력'],
 };

@@ -24,7 +24,7 @@ export const CONVENTIONS: WritingConventions = {
     spelledBeside: [],
     letterA: null,
     numberedByLetter: [],
-    hashKey: null,
+    keys: { '#': 'hekje', '*': 'sterretje' },
   },
   words: {
     beforeHours: [],

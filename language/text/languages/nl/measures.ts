@@ -130,4 +130,5 @@ export const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: strin
   'm/s2': ['meter per seconde kwadraat', 'meter per seconde kwadraat'],
   'mmol/l': ['millimol per liter', 'millimol per liter'],
   'mg/dl': ['milligram per deciliter', 'milligram per deciliter'],
+  hp: ['pk', 'pk'],
 };

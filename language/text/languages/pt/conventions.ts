@@ -26,7 +26,7 @@ export const CONVENTIONS: WritingConventions = {
     spelledBeside: [],
     letterA: null,
     numberedByLetter: [],
-    hashKey: null,
+    keys: { '#': 'jogo da velha', '*': 'asterisco' },
   },
   words: {
     beforeHours: [],

@@ -129,4 +129,5 @@ export const UNITS: Readonly<Record<UnitCode, Noun>> = {
   'm/s2': ['metro por segundo ao quadrado', 'metros por segundo ao quadrado'],
   'mmol/l': ['milimol por litro', 'milimols por litro'],
   'mg/dl': ['miligrama por decilitro', 'miligramas por decilitro'],
+  hp: ['cavalo', 'cavalos'],
 };

@@ -83,7 +83,7 @@ export const CONVENTIONS: WritingConventions = {
     spelledBeside: [],
     letterA: null,
     numberedByLetter: [],
-    hashKey: null,
+    keys: { '#': 'решётка', '*': 'звёздочка' },
   },
   words: {
     beforeHours: [],
@@ -136,6 +136,7 @@ export const CONVENTIONS: WritingConventions = {
     singularBefore: null,
     home: {
       'мм рт. ст.': 'mmHg',
+      'л. с.': 'hp',
       'уд/мин': 'bpm',
       'уд./мин': 'bpm',
       'м/с²': 'm/s2',
