@@ -343,6 +343,12 @@ function periodVerdict(text: string, at: number, end: number, rules: BoundaryRul
   const lineStart = text.lastIndexOf('\n', at) + 1;
   const listMark = at - digits <= 3 && /^[\s#*>([-]*$/.test(text.slice(lineStart, digits));
   if (listMark) return 'no';
+  // "am 24.12. ab 14 Uhr"
+  const lower = nextVisible(text, end);
+  if (rules.ordinalDot && /\d\.\d{1,2}$/.test(text.slice(Math.max(0, at - 4), at))) {
+    if (lower === 'wait') return 'wait';
+    if (/\p{Ll}/u.test(lower)) return 'no';
+  }
   const ordinal = rules.ordinalDot && (at - digits <= 2 || isLongOrdinal(text, digits, at, rules));
   return ordinal && !/[.,:]/.test(text[digits - 1] ?? '') ? 'no' : 'yes';
 }
@@ -375,7 +381,8 @@ function abbreviationVerdict(
     if (isNumbered) {
       const next = nextVisible(text, end);
       if (next === 'wait') waiting = true;
-      else if (/\p{Nd}/u.test(next)) inside = true;
+      // "on 3 dec. at noon", but "he said no. then he left".
+      else if (/\p{Nd}/u.test(next) || (/\p{Ll}/u.test(next) && !WORDLIKE.has(key))) inside = true;
     } else if (CLOSING.has(key) && dot === abbreviation.length - 1) {
       const next = nextVisible(text, end);
       if (next === 'wait') return 'wait';

@@ -209,8 +209,9 @@ const SUM = /^[-–/] [\d.,]+ ?=/;
 
 /** Whether the star at an offset is a key: "press * to go back", "*9", but "2 * 3". */
 function isKey(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - 2), at);
   const factor =
-    /[\p{L}\p{N})] ?$/u.test(text.slice(Math.max(0, at - 2), at)) && /^\* ?\d/.test(text.slice(at, at + 3));
+    /[\d)] ?$/.test(before) || (/\p{L} $/u.test(before) && /^\* \d/.test(text.slice(at, at + 3)));
   return /[\s(]/.test(text[at - 1] ?? ' ') && /^\*[\s\d.,;)]/.test(`${text.slice(at, at + 2)} `) && !factor;
 }
 

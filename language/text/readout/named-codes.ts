@@ -66,7 +66,7 @@ export const readNamedCode: Reader = (text, at, { language }) => {
 
 /** Figures one by one, capitals letter by letter; hyphens and spaces separate them without a word. */
 function sayEach(written: string, language: SpokenLanguage): string {
-  const pieces = written.match(/\d+|\p{Lu}+|[\p{L}\p{M}]+/gu) ?? [];
+  const pieces = written.match(/\d+|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]{2,}|\p{Lu}+|[\p{L}\p{M}]+/gu) ?? [];
   return pieces
     .map((piece) =>
       /\d/.test(piece) ? language.digits(piece) : /^[A-Z]+$/.test(piece) ? spell(piece, language) : piece,

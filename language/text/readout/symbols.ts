@@ -81,7 +81,7 @@ export const CURRENCY_CODES: readonly CurrencyCode[] = (
  * accepted ("5 eur"), they never count.
  */
 const WORDLIKE =
-  'AMD ANG BAM CAD CUP GEL LAK MAD MOP MUR NOK PEN RON SAR SEK SHP SOS SVC TOP TRY BOB COP DOP ARS CLP RUB ESP'.split(
+  'AMD ANG BAM ERN CAD CUP GEL LAK MAD MOP MUR NOK PEN RON SAR SEK SHP SOS SVC TOP TRY BOB COP DOP ARS CLP RUB ESP'.split(
     ' ',
   );
 export const CODES_BEFORE: readonly string[] = CURRENCY_CODES.filter(

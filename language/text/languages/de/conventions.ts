@@ -121,7 +121,7 @@ export const CONVENTIONS: WritingConventions = {
     },
     shortDayCues: [],
     certainShortDays: [],
-    decade: { pattern: /(\d{4}|\d0)er(?![\p{L}\p{N}])/uy, twoDigitCues: null },
+    decade: { pattern: /(\d{4}|\d0)ern?(?![\p{L}\p{N}])/uy, twoDigitCues: null },
     recentYears: [1900, 2000],
   },
   times: {

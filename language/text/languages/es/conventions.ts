@@ -101,7 +101,7 @@ export const CONVENTIONS: WritingConventions = {
       'dom.': 'domingo',
     },
     shortDayCues: [],
-    certainShortDays: [],
+    certainShortDays: ['lun.', 'mié.', 'jue.', 'vie.', 'sáb.'],
     decade: null,
     recentYears: null,
   },

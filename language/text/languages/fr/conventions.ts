@@ -97,7 +97,7 @@ export const CONVENTIONS: WritingConventions = {
       'dim.': 'dimanche',
     },
     shortDayCues: [],
-    certainShortDays: [],
+    certainShortDays: ['lun.', 'mer.', 'jeu.', 'ven.', 'sam.'],
     decade: { pattern: /'?(\d{4}|\d0)s(?![\p{L}\p{N}])/uy, twoDigitCues: ['les', 'des', 'aux'] },
     recentYears: null,
   },

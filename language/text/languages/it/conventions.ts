@@ -97,7 +97,7 @@ export const CONVENTIONS: WritingConventions = {
       'dom.': 'domenica',
     },
     shortDayCues: [],
-    certainShortDays: [],
+    certainShortDays: ['lun.', 'mer.', 'gio.', 'ven.', 'sab.'],
     decade: null,
     recentYears: null,
   },

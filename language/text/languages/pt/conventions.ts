@@ -95,7 +95,7 @@ export const CONVENTIONS: WritingConventions = {
       'dom.': 'domingo',
     },
     shortDayCues: [],
-    certainShortDays: [],
+    certainShortDays: ['seg.', 'qua.', 'qui.', 'sex.', 'sáb.'],
     decade: null,
     recentYears: null,
   },
