@@ -97,6 +97,29 @@ const KINDS: Readonly<Record<string, readonly Row[]>> = {
     ['en', 'Press [1].', 'Press , one .'],
     ['de', 'Das stimmt [1, 2]. Drücken Sie [3].', 'Das stimmt . Drücken Sie , drei .'],
   ],
+  'ends of cards, and short days and months inside sentences': [
+    [
+      'en',
+      'It expires 12/27, on 12/25 in Dec. at noon.',
+      'It expires twelve twenty-seven , on December twenty-fifth in December at noon .',
+    ],
+    ['it', 'Scade il 12/27, nel XVIII sec.', 'Scade il dodici ventisette , nel diciottesimo secolo .'],
+    [
+      'es',
+      'De lun. a vie., el 1 de dic. a las 15:30.',
+      'De lunes a viernes , el uno de diciembre a las quince treinta .',
+    ],
+    [
+      'de',
+      'Am 24.12. ab 14 Uhr, seit den 80ern.',
+      'Am vierundzwanzigsten Dezember ab vierzehn Uhr , seit den achtzigern .',
+    ],
+    [
+      'ru',
+      'Звоните 8 800 123-45-67.',
+      'Звоните восемь восемь ноль ноль один два три четыре пять шесть семь .',
+    ],
+  ],
   'dots before commas': [
     ['en', 'Wait 5 min., then 30 sec., and go.', 'Wait five minutes , then thirty seconds , and go .'],
     ['de', 'Der e. V., Mo.–Fr., zahlt.', 'Der E V , Montag bis Freitag , zahlt .'],

@@ -86,9 +86,20 @@ const DAY_AND_MONTH = /(\d{1,2})\/(\d{1,2})(?![\p{L}\p{N}/]|[.,]\d)/uy;
 const DAY_CUES = oneOf(inAnyLanguage(({ dates }) => dates.dayCues));
 const DOTTED_DAY_CUES = oneOf(inAnyLanguage(({ dates }) => [...dates.dayCues, ...dates.dottedDayCues]));
 
+/** Words before the month and year of a card. */
+const EXPIRES =
+  /(?:expir|exp\.|valid|gültig|ablauf|läuft|caduc|venc|válid|valable|scad|vervalt|verloopt|geldig|истекает|действ|만료|유효)[\p{L}]*(?: \p{L}+)?[ :]+$/iu;
+
 /** "on 12/25": a day and a month without a year. */
 function readDayAndMonth(text: string, at: number, { language, previous }: ReadContext): Readout | null {
   const match = matchAt(DAY_AND_MONTH, text, at);
+  const [month, year] = [Number(match?.[1]), Number(match?.[2])];
+  // "expires 12/27"
+  if (match !== null && month <= 12 && year > 12 && EXPIRES.test(text.slice(Math.max(0, at - 24), at)))
+    return {
+      end: at + match[0].length,
+      spoken: `${language.cardinal(`${month}`)} ${language.cardinal(`${year}`)}`,
+    };
   // A leading zero also shows that it is not a fraction.
   if (match === null || !(DAY_CUES.test(previous) || /^0[1-9]|\/0[1-9]/.test(match[0]))) return null;
   const value = inOrder(match[1] ?? '', match[2] ?? '', '2000', language.format.dateOrder);
@@ -351,7 +362,9 @@ export const readYear: Reader = (text, at, { language, previous, afterYear }) =>
       (!two || cues === null || text[at] === "'" || /^\p{L}/u.test(decade[0]) || cues.test(previous))
     ) {
       const prefix = /^\p{L}+/u.exec(decade[0])?.[0] ?? '';
-      const spoken = `${prefix} ${language.year(Number(digits), true)}`.trim();
+      // "in den 80ern"
+      const ending = decade[0].endsWith('ern') ? 'n' : '';
+      const spoken = `${prefix} ${language.year(Number(digits), true)}${ending}`.trim();
       const end = at + decade[0].length;
       const later =
         decades !== null && /[-–]/.test(text[end] ?? '') ? matchAt(decades.pattern, text, end + 1) : null;

@@ -39,10 +39,6 @@ const count = (value: number): NumberValue => ({
   scale: null,
 });
 
-/** Words before the month and year of a card. */
-const EXPIRES =
-  /(?:expir|exp\.|valid|gültig|ablauf|läuft|caduc|venc|válid|valable|scad|vervalt|geldig|истекает|действ|만료|유효)[\p{L}]*(?: \p{L}+)?[ :]+$/iu;
-
 /** Whether the numerator is round or the denominator as long, so that neither is a code. */
 const isWhole = ([, , top = '', bottom = '']: RegExpExecArray): boolean =>
   Number(bottom) > 1 && (top.endsWith('000') || bottom.length > 4);
@@ -95,9 +91,6 @@ const positive: Reader = (text, at, { language, previous }) => {
       end: at + match[0].length,
       spoken: `${language.cardinal(match[2] ?? '')} ${language.cardinal(match[3] ?? '')}`,
     };
-  // "expires 12/27"
-  if (whole === undefined && top <= 12 && bottom > 19 && EXPIRES.test(text.slice(Math.max(0, at - 24), at)))
-    return { end, spoken: `${language.cardinal(String(top))} ${language.cardinal(String(bottom))}` };
   // "Step 3/5"
   if (steps !== null && whole === undefined && slashed !== null && stepNouns(language).test(previous))
     return {

@@ -151,7 +151,7 @@ export const CONVENTIONS: WritingConventions = {
     numbered: 'cap. capitolo parte tomo volume libro atto fase tipo'.split(' '),
     kings: 'luigi vittorio emanuele giovanni paolo pio leone carlo enrico'.split(' '),
     queens: ['elisabetta', 'caterina', 'isabella'],
-    beforeCentury: ['secolo'],
+    beforeCentury: ['secolo', 'sec'],
     century: ['secolo', 'sec.'],
     shortCentury: [/sec\.(?= ?[IVX]{1,5}(?![\p{L}\p{N}]))/uy, 'secolo'],
     ordinalCenturies: true,

@@ -127,6 +127,7 @@ export const CONVENTIONS: WritingConventions = {
     named: {
       sure: [
         'placa',
+        'cartão final',
         'código',
         'codigo',
         'pin',

@@ -256,7 +256,7 @@ export const CONVENTIONS: WritingConventions = {
     until: [],
   },
   codes: {
-    phones: [],
+    phones: [{ pattern: /8[ -]?\(?\d{3,4}\)?[ -]\d{2,3}[ -]\d{2}[ -]\d{2}/y }],
     postcode: null,
     callCues: [],
     named: {
