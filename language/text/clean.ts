@@ -145,7 +145,7 @@ function cleanInline(text: string, edits: Edits): void {
     const kind = m[0][0];
     if (kind === '*' && (spaced || (/\d/.test(before) && /\d/.test(after)))) return;
     // "*67" are keys of a telephone, "*67 items*" is emphasis.
-    const isKey = m[0] === '*' && /\s/.test(before) && /[\d#]/.test(after);
+    const isKey = m[0] === '*' && /\s/.test(before) && /[\d#\p{Script=Hangul}]/u.test(after);
     if (isKey && !/^[^\n]{0,200}\*/.test(text.slice(end, end + 201))) return;
     if (kind === '_' && /[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(after)) return;
     fill(edits, m.index, end, null);

@@ -90,12 +90,21 @@ const KINDS: Readonly<Record<string, readonly Row[]>> = {
     ['en', 'Dial *67.', 'Dial star sixty-seven .'],
     ['en', 'It is *5 times* more.', 'It is five times more .'],
     ['de', 'Drücken Sie * oder #.', 'Drücken Sie Stern oder Raute .'],
+    ['ko', '#을 누르거나 *표를 누르세요.', '샵을 누르거나 별표를 누르세요 .'],
     ['fr', 'Tapez * ou #.', 'Tapez étoile ou dièse .'],
   ],
   'marks of citations': [
     ['en', 'As shown [1][2], it works [3].', 'As shown , it works .'],
     ['en', 'Press [1].', 'Press , one .'],
     ['de', 'Das stimmt [1, 2]. Drücken Sie [3].', 'Das stimmt . Drücken Sie , drei .'],
+  ],
+  'halves in Hindi, scores and registration numbers in Korean': [
+    ['hi', '1.5 घंटे, 3.5 लाख, 0.5 घंटे', 'डेढ़ घंटे , साढ़े तीन लाख , शून्य दशमलव पाँच घंटे'],
+    [
+      'ko',
+      '주민등록번호 900101-1234567, 3-1로 승리.',
+      '주민등록번호 구 공 공 일 공 일 일 이 삼 사 오 육 칠 , 삼 대 일로 승리 .',
+    ],
   ],
   'ends of cards, and short days and months inside sentences': [
     [

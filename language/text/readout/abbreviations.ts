@@ -186,7 +186,7 @@ export const readInitials: Reader = (text, at, context): Readout | null => {
 
 /** Signs that mean something else in most places, so they are read only where the test says so. */
 const CONDITIONS: Readonly<Record<string, (before: string, after: string) => boolean>> = {
-  '#': (before, after) => /\d/.test(after) || (/\s/.test(before) && /[\s.,]/.test(after)),
+  '#': (before, after) => /\d/.test(after) || (/\s/.test(before) && /[\s.,;)\p{Script=Hangul}]/u.test(after)),
   '*': (before, after) => /[\d ]/.test(before) && /[\d ]/.test(after),
   '/': (before, after) => (/\d/.test(before) && /\d/.test(after)) || (/\s/.test(before) && /\s/.test(after)),
   '<': (before, after) => /\s/.test(before) && /[\s\d]/.test(after),
@@ -212,7 +212,11 @@ function isKey(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 2), at);
   const factor =
     /[\d)] ?$/.test(before) || (/\p{L} $/u.test(before) && /^\* \d/.test(text.slice(at, at + 3)));
-  return /[\s(]/.test(text[at - 1] ?? ' ') && /^\*[\s\d.,;)]/.test(`${text.slice(at, at + 2)} `) && !factor;
+  return (
+    /[\s(]/.test(text[at - 1] ?? ' ') &&
+    /^\*[\s\d.,;)\p{Script=Hangul}]/u.test(`${text.slice(at, at + 2)} `) &&
+    !factor
+  );
 }
 
 /** One sign, one word: "&", "+", "=", "%"... as the language names them. */
@@ -231,7 +235,9 @@ export const readSymbol: Reader = (text, at, { language }) => {
   const sign = String.fromCodePoint(text.codePointAt(at) ?? 32);
   const name = language.symbols[sign];
   const { keys } = language.writing.letters;
-  if (sign === '*' && isKey(text, at)) return { end: at + 1, spoken: keys['*'] };
+  // Korean writes "*표", the mark of a star.
+  if (sign === '*' && isKey(text, at))
+    return { end: at + (text.startsWith('*표', at) ? 2 : 1), spoken: keys['*'] };
   if (name === undefined || name === '' || NEVER.has(sign) || isAlphanumeric(text, at)) return null;
   const end = at + sign.length;
   const [before, after] = [text[at - 1] ?? ' ', text[end] ?? ' '];

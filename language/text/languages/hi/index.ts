@@ -29,12 +29,11 @@ const readDecimal = numberReader({
   digits: (digits) => digitByDigit(digits, DIGITS),
 });
 
-/** "1.5 करोड़" is "डेढ़ करोड़" and "2.5 लाख" "ढाई लाख". */
+/** "1.5 करोड़" is "डेढ़ करोड़" and "3.5 लाख" "साढ़े तीन लाख". */
 function number(value: NumberValue): string {
   if (value.scale !== null && value.fraction === '5') {
     const whole = withoutLeadingZeros(value.integer);
-    const half = whole === '1' ? 'डेढ़' : whole === '2' ? 'ढाई' : null;
-    if (half !== null) return phrase(value.negative ? MINUS : null, half, value.scale);
+    if (whole !== '0') return phrase(value.negative ? MINUS : null, halves(Number(whole)), value.scale);
   }
   return readDecimal(value);
 }
@@ -78,17 +77,27 @@ function clock(hour: number, minute: number): string {
   return `${name} बजकर ${spell(String(minute))} मिनट`;
 }
 
+/** What is counted by halves: "1.5 घंटे" is "डेढ़ घंटे". */
+const COUNTED_BY_HALVES =
+  /^(?:घंट[ाेों]+|किलो|साल|वर्ष|महीन[ाेों]+|दिन|हफ़्त[ाेों]+|लीटर|मीटर|किलोमीटर|गुन[ाेी]|कप|चम्मच)$/;
+
 /**
  * "3:30 बजे" names the hour itself, and "15:10 बजे" is "पंद्रह दस बजे"; before a postposition masculine nouns in -ā
  * take -e ("एक रुपये का").
  */
 function inContext(spoken: string, _before: string, after: string | null): string {
+  const half = spoken.endsWith(HALF) ? spoken.slice(0, -HALF.length) : null;
+  if (half !== null && half !== ZERO && after !== null && COUNTED_BY_HALVES.test(after.normalize('NFC')))
+    return half === ONE ? 'डेढ़' : half === TWO ? 'ढाई' : `साढ़े ${half}`;
   if (after === 'बजे' || after === 'बजकर')
     return spoken.replace(/ बजे$/, '').replace(/ बजकर (.+) मिनट$/, ' $1');
   return after !== null && /^(?:का|के|की|को|में|से|पर|तक|वाला|वाली|वाले)$/.test(after)
     ? spoken.replace(/(रुपय|पैस|घंट)ा(?= |$)/g, '$1े')
     : spoken;
 }
+
+const HALF = ` ${readDecimal({ negative: false, integer: '0', fraction: '5', scale: null }).split(' ').slice(1).join(' ')}`;
+const [ZERO, ONE, TWO] = [spell('0'), spell('1'), spell('2')];
 
 const MONTHS = 'जनवरी फ़रवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर'.split(' ');
 
@@ -163,8 +172,7 @@ export const hi: SpokenLanguage = {
         phrase(whole > 0 ? `${spell(String(whole))} और` : null, fraction(numerator, denominator), name),
       );
     if (whole === 0) return plain(`आधा ${name}`);
-    const count = whole === 1 ? 'डेढ़' : whole === 2 ? 'ढाई' : `साढ़े ${spell(String(whole))}`;
-    return plain(`${count} ${name}`);
+    return plain(`${halves(whole)} ${name}`);
   },
   date({ year, month, day }) {
     return plain(

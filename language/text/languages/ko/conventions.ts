@@ -44,8 +44,8 @@ export const CONVENTIONS: WritingConventions = {
     until: '에서',
     ungroupedAreCodes: false,
     pluralOfRound: false,
-    ratio: null,
-    score: null,
+    ratio: '대',
+    score: '대',
     sizes: null,
     pressure: '에',
     fold: '배',
@@ -100,6 +100,11 @@ export const CONVENTIONS: WritingConventions = {
     named: {
       sure: [
         '차량번호',
+        '주민등록번호',
+        '주민번호',
+        '사업자등록번호',
+        '여권번호',
+        '끝번호',
         '번호판',
         '마지막 네자리',
         '끝 네자리',
