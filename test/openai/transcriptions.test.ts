@@ -14,8 +14,10 @@ import {
   type Recogniser,
   type Transcript,
 } from '../../engine/index.ts';
-import { kokoroFolder, modelsFolder } from '../../engine/setup.ts';
+import { hibariFolder, modelsFolder } from '../../engine/setup.ts';
 import { wavFile } from '../../media/wav.ts';
+import { HIBARI_HEART } from '../../model-files/hibari-files.ts';
+import { JOE_VOICE } from '../../model-files/manifest.ts';
 import { ask } from '../kit/clients/sse-client.ts';
 import { FORM_TYPE, formBody } from '../kit/clients/voices-client.ts';
 import { CloningEngine } from '../kit/cloning-engine.ts';
@@ -244,7 +246,7 @@ test('without events a minute is recognised in few windows', async () => {
 test('a long recording is one request, and its beginning does not wait for its end', {
   timeout: 120_000,
 }, async () => {
-  const seconds = times(900, 3600);
+  const seconds = times(300, 3600);
   prompted.texts = Array.from({ length: 1200 }, (_, i) => `Part ${i}.`);
   prompted.heard.length = 0;
   const events = await client.audio.transcriptions.create({
@@ -363,17 +365,17 @@ describe('refusals become the errors of the client', () => {
 
 test('alternating speakers are distinguished', { timeout: 240_000 }, async (context) => {
   const complete = await completeEngine({
-    voiceFolders: { kokoro: [kokoroFolder()] },
+    voiceFolders: { hibari: [hibariFolder()] },
     modelsFolder: modelsFolder(),
   });
   if (!complete) return context.skip('the models are not installed');
   const own = await startTestServer(complete);
   try {
     const said = [
-      ['kokoro-af_heart', 'Good morning, this is the surgery. How can I help you today?'],
-      ['kokoro-am_michael', 'Hello. I have had a sore throat since the weekend, and it is getting worse.'],
-      ['kokoro-af_heart', 'I am sorry to hear that. Could you come in at half past ten?'],
-      ['kokoro-am_michael', 'Yes, that would be very good. I will be there.'],
+      [HIBARI_HEART, 'Good morning, this is the surgery. How can I help you today?'],
+      [JOE_VOICE, 'Hello. I have had a sore throat since the weekend, and it is getting worse.'],
+      [HIBARI_HEART, 'I am sorry to hear that. Could you come in at half past ten?'],
+      [JOE_VOICE, 'Yes, that would be very good. I will be there.'],
     ] as const;
     const sounds: Uint8Array[] = [];
     for (const [voice_id, text] of said) {
