@@ -113,6 +113,7 @@ async def transcribe(chunks):
                 result |= {"text": transcript.text, "language": transcript.language}
             elif Error.is_type(event.type):
                 result["error"] = Error.from_event(event).text
+                break
             elif TranscriptStop.is_type(event.type):
                 break
         return result
