@@ -27,7 +27,7 @@ const REPOSITORY = resolve(import.meta.dirname, '..');
 const TIMEOUT_MS = 180_000;
 const TEXT = 'Whatever happens to one of the servers, this is heard.';
 /** Pause between two utterances of a client, in ms. */
-const REST_MS = 300;
+const REST_MS = 1000;
 const MAX_AGENTS = 3;
 const MAX_STREAMS = 12;
 
@@ -166,7 +166,7 @@ describe.skipIf(process.env.CI !== 'true' && missing)(`two machines${missing ? `
     let wasKilled = false;
     const lengths = new Set<number>();
     const url = `ws://127.0.0.1:${haproxy.port}/speak/en?api_key=${KEY}`;
-    const speakers = Array.from({ length: 4 }, () => new Speaker(url));
+    const speakers = Array.from({ length: 2 }, () => new Speaker(url));
     onTestFinished(() => {
       for (const speaker of speakers) speaker.close();
     });
@@ -182,7 +182,7 @@ describe.skipIf(process.env.CI !== 'true' && missing)(`two machines${missing ? `
       }
       return utterances;
     });
-    const overSse = Array.from({ length: 2 }, async () => {
+    const overSse = [0].map(async () => {
       let utterances = 0;
       for (; !isOver; utterances++) {
         const answer = await askToSpeak(at(haproxy), { text: TEXT }).catch((error: Error) => error);

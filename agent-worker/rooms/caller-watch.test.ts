@@ -16,6 +16,8 @@ const CALL_STATUS = 'sip.callStatus';
 /** Data of LiveKit's client about the other participants in a room. */
 class Others extends EventEmitter {
   readonly remoteParticipants = new Map<string, RemoteParticipant>();
+  /** In seconds. */
+  departureTimeout = 20;
 
   watch(options: Partial<CallerWatchOptions>): CallerWatch {
     return new CallerWatch(this as unknown as Room, { joinMs: JOIN_MS, graceMs: GRACE_MS, ...options });
@@ -91,4 +93,13 @@ test('a telephone that is hung up does not come back; a lost connection and a br
     expect(await isSettled(watch.ended), `${kind} ${reason}`).toBe(isOver);
     watch.close();
   }
+});
+
+test('the agent leaves before LiveKit closes the room', async () => {
+  const room = new Others();
+  room.departureTimeout = 2.05;
+  const watch = room.watch({ graceMs: 10_000 });
+  room.joins('caller', ParticipantKind.STANDARD);
+  room.leaves('caller', DisconnectReason.CLIENT_INITIATED);
+  expect(await watch.ended).toBe('caller_left');
 });

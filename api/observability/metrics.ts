@@ -10,12 +10,23 @@ export interface OverloadState {
   readonly reading: { readonly event_loop: number; readonly memory: number };
 }
 
+/** Metrics of the process. The library's timer and observer for them never end, so they are created once. */
+let processMetrics: Registry | null = null;
+
+function metricsOfProcess(): Registry {
+  if (processMetrics === null) {
+    processMetrics = new Registry();
+    collectDefaultMetrics({ register: processMetrics });
+  }
+  return processMetrics;
+}
+
 /**
  * All metrics of the server, in the Prometheus text format. Labels have few values by design: never a voice, a key, a
  * text or a raw path.
  */
 export class Metrics {
-  readonly registry = new Registry();
+  readonly registry = Registry.merge([metricsOfProcess()]);
 
   /** Time from the moment enough text had arrived to speak until its first audio. */
   readonly firstAudioSeconds: Histogram<'engine'>;
@@ -51,7 +62,6 @@ export class Metrics {
 
   constructor() {
     const registers = [this.registry];
-    collectDefaultMetrics({ register: this.registry });
     new Gauge({
       name: 'parley_build_info',
       help: '1, with the version of the server and of Node.js as labels',

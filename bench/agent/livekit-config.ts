@@ -23,7 +23,7 @@ export function livekitConfig({ port, udpPort, apiKey, apiSecret }: LiveKitPlace
       ips: { includes: ['127.0.0.1/32'] },
     },
     turn: { enabled: false },
-    room: { auto_create: true, empty_timeout: 30, departure_timeout: 5 },
+    room: { auto_create: true, empty_timeout: 30, departure_timeout: 7 },
     keys: { [apiKey]: apiSecret },
     logging: { level: 'warn', pion_level: 'error' },
   };

@@ -371,8 +371,11 @@ describe('after any failure, nothing is left behind and the next enrolment works
   });
 
   test('steps that take for ever, and a recogniser that never answers', async () => {
-    // Long enough to get there, on most machines.
-    const enroller = enrollerWith({ module: faulty, limits: { wholeMs: 4000, running: 3 } });
+    // Several times as long as a whole enrolment takes now: three at a time have to get there.
+    const beganMs = performance.now();
+    await enrol(enrollerWith({ module: faulty }));
+    const wholeMs = Math.max(4000, 6 * (performance.now() - beganMs));
+    const enroller = enrollerWith({ module: faulty, limits: { wholeMs, running: 3 } });
     recogniser.heard = 'nothing yet';
     const hanging = [
       ...['align', 'learn'].map((step) => enrol(enroller, { audio: withOrder(`hang:${step}`) })),

@@ -5,6 +5,7 @@ import { rmsDbfs } from '../../media/level.ts';
 import { int16ToFloat } from '../../media/pcm.ts';
 import { hibariFolder, kokoroFolder, piperFolders } from '../../model-files/folders.ts';
 import { HIBARI_HEART } from '../../model-files/hibari-files.ts';
+import { isLongForm } from '../../test/kit/long-form.ts';
 import type { Engine } from '../engine.ts';
 import { createEngine } from '../index.ts';
 import { DEFAULT_VOICE_ID } from '../synthesis/default-voice-id.ts';
@@ -67,14 +68,15 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   hi: ['नहीं।', 'ट्रेन दस बजे जाती है।'],
   pt: ['Não.', 'O trem sai às dez horas.'],
 };
-const SPEEDS = [0.5, 0.7, 1.5, 2];
+const SPEEDS = isLongForm ? [0.5, 0.7, 1.5, 2] : [0.5, 2];
 
 /** Voices of every family that is installed. */
 const VOICES = [
   { name: 'espeak', id: 'espeak-en-us', lang: 'en', isThere: true },
   { name: 'Joe', id: DEFAULT_VOICE_ID, lang: 'en', isThere: existsSync(NEURAL_MODEL) },
   { name: 'hibari', id: HIBARI_HEART, lang: 'en', isThere: existsSync(HIBARI_MODEL_PATH) },
-  ...['af_heart:en', 'hf_alpha:hi', 'pf_dora:pt'].map((voice) => {
+  // Kokoro takes most of the time, so its short form has the languages of few texts.
+  ...[...(isLongForm ? ['af_heart:en'] : []), 'hf_alpha:hi', 'pf_dora:pt'].map((voice) => {
     const [name = '', lang = ''] = voice.split(':');
     return { name, id: `kokoro-${name}`, lang, isThere: existsSync(KOKORO_MODEL_PATH) };
   }),
@@ -117,15 +119,18 @@ describe.each(VOICES)('$name', ({ id, lang, isThere }) => {
   });
 });
 
-describe.each(VOICES.slice(0, 4))('$name at other speeds', ({ id, lang, isThere }) => {
-  test.skipIf(!isThere && process.env.CI !== 'true')('begins and ends at once, too', async () => {
-    for (const speed of SPEEDS) {
-      const { leadMs, tailMs, innerMs } = await silencesOf(id, lang, 'No. <pause:400ms> Go away!', speed);
-      expect(leadMs, `before, at ${speed}`).toBeLessThanOrEqual(40);
-      expect(tailMs, `behind, at ${speed}`).toBeLessThanOrEqual(150);
-      const pauseMs = Math.max(...innerMs);
-      expect(pauseMs, `pause at ${speed}`).toBeGreaterThanOrEqual(360);
-      expect(pauseMs, `pause at ${speed}`).toBeLessThanOrEqual(420 + CLOSURE_MS);
-    }
-  });
-});
+describe.each(VOICES.filter((voice) => voice.lang === 'en'))(
+  '$name at other speeds',
+  ({ id, lang, isThere }) => {
+    test.skipIf(!isThere && process.env.CI !== 'true')('begins and ends at once, too', async () => {
+      for (const speed of SPEEDS) {
+        const { leadMs, tailMs, innerMs } = await silencesOf(id, lang, 'No. <pause:400ms> Go away!', speed);
+        expect(leadMs, `before, at ${speed}`).toBeLessThanOrEqual(40);
+        expect(tailMs, `behind, at ${speed}`).toBeLessThanOrEqual(150);
+        const pauseMs = Math.max(...innerMs);
+        expect(pauseMs, `pause at ${speed}`).toBeGreaterThanOrEqual(360);
+        expect(pauseMs, `pause at ${speed}`).toBeLessThanOrEqual(420 + CLOSURE_MS);
+      }
+    });
+  },
+);

@@ -9,6 +9,7 @@ import {
   inventory,
 } from '../../language/pronunciation/inventory/index.ts';
 import { validateIpa } from '../../language/pronunciation/validate.ts';
+import { times } from '../../test/kit/long-form.ts';
 import type { Engine } from '../engine.ts';
 import { createEngine } from '../index.ts';
 import { DEFAULT_VOICE_ID } from '../synthesis/default-voice-id.ts';
@@ -16,7 +17,7 @@ import { type PhonemeIdMap, phonemeIds } from '../synthesis/families/vits/phonem
 import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../testing/neural-voice.ts';
 import { IPA_KEYS, type SpeakSettings } from '../types.ts';
 
-const RUNS = 5;
+const RUNS = times(2, 5);
 
 let engine: Engine;
 beforeAll(async () => {

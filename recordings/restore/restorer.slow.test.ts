@@ -5,6 +5,7 @@ import { peakDbfs } from '../../media/level.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { readWav } from '../../media/wav.ts';
 import { modelsFolder } from '../../model-files/folders.ts';
+import { isLongForm } from '../../test/kit/long-form.ts';
 import { Loudness } from '../enhancement/loudness.ts';
 import { Restorer } from './restorer.ts';
 
@@ -31,35 +32,40 @@ function noise(length: number): Float32Array {
   });
 }
 
-test.each([8000, 16_000, 44_100, 96_000])('a noisy recording of %d Hz', async (rate) => {
-  const clean = resampleAll(speech, RATE, rate);
-  const hiss = noise(clean.length);
-  const spoilt = clean.map((x, i) => 0.5 * x + 0.01 * hiss[i]!);
-  const stages: [string, number][] = [];
-  let durationMs = 0;
-  const { wav, ...result } = await restorer.restore(testWav(spoilt, rate), {
-    signal: never,
-    onProgress: (stage, fraction) => stages.push([stage, fraction]),
-    onDuration: (ms) => {
-      durationMs = ms;
-    },
-  });
-  const { sampleRate, channels, encoding } = readWav(wav);
-  const [samples] = channels as [Float32Array];
-  expect(sampleRate).toBe(Math.min(rate, 48_000));
-  expect(encoding).toBe('pcm16');
-  expect(Math.abs(samples.length / sampleRate - clean.length / rate)).toBeLessThan(0.001);
-  expect(result.durationMs).toBeCloseTo(durationMs, -1);
-  expect(new Loudness(samples, sampleRate).lufs()).toBeCloseTo(-23, 0);
-  expect(peakDbfs(samples)).toBeLessThan(-1);
-  // The pause is all noise.
-  const level = (sound: Float32Array, at: number) => peakDbfs(sound.subarray(-Math.round(0.3 * at)));
-  const loudness = (sound: Float32Array, at: number) => new Loudness(sound, at).lufs();
-  const before = level(spoilt, rate) - loudness(spoilt, rate);
-  expect(level(samples, sampleRate) - loudness(samples, sampleRate)).toBeLessThan(before - 10);
-  expect(stages.map(([, fraction]) => fraction)).toEqual(stages.map(([, f]) => f).toSorted((a, b) => a - b));
-  expect(new Set(stages.map(([stage]) => stage))).toEqual(new Set(['decode', 'declip', 'clean', 'finish']));
-});
+test.each(isLongForm ? [8000, 16_000, 44_100, 96_000] : [8000, 96_000])(
+  'a noisy recording of %d Hz',
+  async (rate) => {
+    const clean = resampleAll(speech, RATE, rate);
+    const hiss = noise(clean.length);
+    const spoilt = clean.map((x, i) => 0.5 * x + 0.01 * hiss[i]!);
+    const stages: [string, number][] = [];
+    let durationMs = 0;
+    const { wav, ...result } = await restorer.restore(testWav(spoilt, rate), {
+      signal: never,
+      onProgress: (stage, fraction) => stages.push([stage, fraction]),
+      onDuration: (ms) => {
+        durationMs = ms;
+      },
+    });
+    const { sampleRate, channels, encoding } = readWav(wav);
+    const [samples] = channels as [Float32Array];
+    expect(sampleRate).toBe(Math.min(rate, 48_000));
+    expect(encoding).toBe('pcm16');
+    expect(Math.abs(samples.length / sampleRate - clean.length / rate)).toBeLessThan(0.001);
+    expect(result.durationMs).toBeCloseTo(durationMs, -1);
+    expect(new Loudness(samples, sampleRate).lufs()).toBeCloseTo(-23, 0);
+    expect(peakDbfs(samples)).toBeLessThan(-1);
+    // The pause is all noise.
+    const level = (sound: Float32Array, at: number) => peakDbfs(sound.subarray(-Math.round(0.3 * at)));
+    const loudness = (sound: Float32Array, at: number) => new Loudness(sound, at).lufs();
+    const before = level(spoilt, rate) - loudness(spoilt, rate);
+    expect(level(samples, sampleRate) - loudness(samples, sampleRate)).toBeLessThan(before - 10);
+    expect(stages.map(([, fraction]) => fraction)).toEqual(
+      stages.map(([, f]) => f).toSorted((a, b) => a - b),
+    );
+    expect(new Set(stages.map(([stage]) => stage))).toEqual(new Set(['decode', 'declip', 'clean', 'finish']));
+  },
+);
 
 test('clipped peaks are restored', async () => {
   const peak = 10 ** (peakDbfs(speech) / 20);

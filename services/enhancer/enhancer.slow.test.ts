@@ -142,7 +142,7 @@ describe.skipIf(missing !== null)(`the process ${missing ?? ''}`, () => {
     await once(socket, 'connect');
     socket.destroy();
     const giveUp = new AbortController();
-    const body = wav(noise(20 * RATE, 0.1));
+    const body = wav(noise(8 * RATE, 0.1));
     const given = fetch(`${enhancer.address}/enhance`, { method: 'POST', body, signal: giveUp.signal });
     setTimeout(() => giveUp.abort(), 100);
     await expect(given).rejects.toThrow();
@@ -150,7 +150,7 @@ describe.skipIf(missing !== null)(`the process ${missing ?? ''}`, () => {
   });
 
   test('takes as many as it can hold, and turns others away at once', async () => {
-    const body = wav(noise(10 * RATE, 0.1));
+    const body = wav(noise(5 * RATE, 0.1));
     const answers = await Promise.all(
       Array.from({ length: 6 }, async () => {
         const answer = await post(body);
@@ -168,7 +168,7 @@ describe.skipIf(missing !== null)(`the process ${missing ?? ''}`, () => {
 
   test('finishes what it is at when it is told to end, and takes nothing new', async () => {
     const draining = await enhancerForTest();
-    const given = fetch(`${draining.address}/enhance`, { method: 'POST', body: wav(noise(20 * RATE, 0.1)) });
+    const given = fetch(`${draining.address}/enhance`, { method: 'POST', body: wav(noise(10 * RATE, 0.1)) });
     // The enhancer has the recording when it no longer waits for the body.
     await new Promise((resolve) => setTimeout(resolve, 300));
     draining.kill('SIGTERM');
@@ -176,7 +176,7 @@ describe.skipIf(missing !== null)(`the process ${missing ?? ''}`, () => {
     await expect(fetch(`${draining.address}/ping`)).rejects.toThrow();
     const answer = await given;
     expect(answer.status).toBe(200);
-    expect(readWav(new Uint8Array(await answer.arrayBuffer())).channels[0]).toHaveLength(20 * RATE);
+    expect(readWav(new Uint8Array(await answer.arrayBuffer())).channels[0]).toHaveLength(10 * RATE);
     expect(await draining.exit).toBe(0);
   });
 });

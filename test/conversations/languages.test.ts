@@ -5,6 +5,7 @@
 import { expect, it } from 'vitest';
 import { kokoroFolder } from '../../engine/setup.ts';
 import { conversationSetup, historyOf } from '../kit/conversation-setup.ts';
+import { times } from '../kit/long-form.ts';
 import { completeEngine } from '../kit/server.ts';
 import { sayBy } from '../kit/servers/chat-server.ts';
 
@@ -43,20 +44,24 @@ const CALLS = [
   },
 ] as const;
 
-it.each(CALLS)('$who', { timeout: 120_000 }, async ({ settings, says: sentences, heard, about, answers }) => {
-  setup.model.answer(
-    sayBy(({ messages }) => (about.test(String(messages?.at(-1)?.content)) ? answers[0] : answers[1])),
-  );
-  const { caller, says } = await setup.call({ settings });
-  await caller.until('the greeting was heard', ({ finished }) => finished === 1);
-  await says(sentences[0]);
-  await caller.until('the first answer was heard', ({ finished }) => finished === 2);
-  await says(sentences[1]);
-  await caller.until('the second answer was heard', ({ finished }) => finished === 3);
+it.each(CALLS.slice(0, times(1, 2)))(
+  '$who',
+  { timeout: 120_000 },
+  async ({ settings, says: sentences, heard, about, answers }) => {
+    setup.model.answer(
+      sayBy(({ messages }) => (about.test(String(messages?.at(-1)?.content)) ? answers[0] : answers[1])),
+    );
+    const { caller, says } = await setup.call({ settings });
+    await caller.until('the greeting was heard', ({ finished }) => finished === 1);
+    await says(sentences[0]);
+    await caller.until('the first answer was heard', ({ finished }) => finished === 2);
+    await says(sentences[1]);
+    await caller.until('the second answer was heard', ({ finished }) => finished === 3);
 
-  const [first, second] = caller.texts('user_transcript');
-  expect(first).toMatch(heard[0]);
-  expect(second).toMatch(heard[1]);
-  expect(caller.texts('llm_response')).toEqual(answers);
-  expect(historyOf(setup.model).at(-1)).toBe(`user: ${second}`);
-});
+    const [first, second] = caller.texts('user_transcript');
+    expect(first).toMatch(heard[0]);
+    expect(second).toMatch(heard[1]);
+    expect(caller.texts('llm_response')).toEqual(answers);
+    expect(historyOf(setup.model).at(-1)).toBe(`user: ${second}`);
+  },
+);

@@ -111,8 +111,12 @@ async def transcribe(chunks):
             elif Transcript.is_type(event.type):
                 transcript = Transcript.from_event(event)
                 result |= {"text": transcript.text, "language": transcript.language}
+            elif Error.is_type(event.type):
+                result["error"] = Error.from_event(event).text
+                break
             elif TranscriptStop.is_type(event.type):
-                return result
+                break
+        return result
 
 
 async def refused():

@@ -59,6 +59,7 @@ test.skipIf(missing !== null)(
       'synthesize-stopped',
     ]);
     expect(result.stream.seconds).toBeGreaterThan(1.5);
+    expect(result.transcribe.error).toBeUndefined();
     expect(result.transcribe.text.toLowerCase()).toContain('cup of tea');
     expect(result.transcribe).toMatchObject({ language: 'en', start: 'en' });
     expect(result.transcribe.order).toEqual([

@@ -7,6 +7,7 @@ import { say } from '../../../engine/testing/speech.ts';
 import { decodeAudio } from '../../../media/decode/decode-audio.ts';
 import { resampleAll } from '../../../media/resampler.ts';
 import { telephoned } from '../../../media/telephone.ts';
+import { times } from '../../../test/kit/long-form.ts';
 import { SpeechSegmenter } from '../vad/speech-segmenter.ts';
 import { createVadModel, WINDOW_MS, WINDOW_SAMPLES } from '../vad/vad-model.ts';
 import { EchoGuard } from './echo-guard.ts';
@@ -199,7 +200,7 @@ describe('EchoGuard', () => {
     async (text) => {
       const greeting = float(await say(engine, text, 24_000));
       for (const answer of answers) {
-        for (let pauseMs = -600; pauseMs <= 400; pauseMs += 50) {
+        for (let pauseMs = -600; pauseMs <= 400; pauseMs += times(200, 50)) {
           const heard = new Float32Array(16_000 * 6);
           heard.set(answer, Math.max(0, Math.round(greeting.length / 1.5) + pauseMs * 16));
           const guard = new EchoGuard();

@@ -90,7 +90,7 @@ describe('the text of an answer', () => {
         const text = `${one} ${other}`;
         expect(read(cut(text, each))).toEqual(read([text]));
       }),
-      { numRuns: times(300, 1500), interruptAfterTimeLimit: 5000 },
+      { numRuns: times(100, 1500), interruptAfterTimeLimit: 5000 },
     );
   });
 
@@ -158,7 +158,7 @@ describe('the text of an answer', () => {
         expect(says).not.toContain('\u0018');
         expect({ says, calls }).toEqual(read([parts.join('')]));
       }),
-      { numRuns: times(150, 500), interruptAfterTimeLimit: 4000 },
+      { numRuns: times(50, 500), interruptAfterTimeLimit: 4000 },
     );
   });
 });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect } from 'vitest';
 import { DICTIONARY_FOLDER, testWithDictionary } from '../../../engine/testing/dictionary.ts';
+import { isLongForm } from '../../../test/kit/long-form.ts';
 import { editDistance } from '../../edit-distance.ts';
 import { analyse } from '../../text/analyse.ts';
 import { Espeak } from '../espeak.ts';
@@ -45,7 +46,8 @@ const coarse = (ipa: string): string[] => [
 describe.each(['en-us', 'en-gb'])('of %s', (voice) => {
   testWithDictionary('the heteronyms are right in 19 of 20 sentences', async () => {
     const table = heteronymsOf('en')!.words;
-    const all = [...GOLDEN_ENGLISH, ...UNSEEN_ENGLISH];
+    const isWhole = isLongForm || voice === 'en-us';
+    const all = [...GOLDEN_ENGLISH, ...UNSEEN_ENGLISH].filter((_, i) => isWhole || i % 4 === 0);
     const wrong: string[] = [];
     for (const [sentence, word, ipa] of all) {
       const own = coarse(await said(sentence, word, voice));

@@ -59,16 +59,18 @@ testWithNeuralVoice('the split graph says what the whole graph says', async () =
   expect(snrDb(actual, expected)).toBeGreaterThan(90);
 });
 
-testWithNeuralVoice.each([[[1, 2, 3]], [[12, 24, 48, 96]], [[36, 72, 96]], [[250]]])(
-  'windows of %j frames have no seams',
-  async (sizes) => {
-    const utterance = await model.prepare(LONG, LIVELY);
-    const whole = await model.render(utterance, 0, utterance.frames);
-    const windowed = await inWindows(model, LONG, LIVELY, sizes);
-    expect(windowed.length).toBe(whole.length);
-    expect(snrDb(windowed, whole)).toBeGreaterThan(90);
-  },
-);
+testWithNeuralVoice.each([
+  [[1, 2, 3], IDS],
+  [[12, 24, 48, 96], LONG],
+  [[36, 72, 96], LONG],
+  [[250], LONG],
+])('windows of %j frames have no seams', async (sizes, ids) => {
+  const utterance = await model.prepare(ids, LIVELY);
+  const whole = await model.render(utterance, 0, utterance.frames);
+  const windowed = await inWindows(model, ids, LIVELY, sizes);
+  expect(windowed.length).toBe(whole.length);
+  expect(snrDb(windowed, whole)).toBeGreaterThan(90);
+});
 
 testWithNeuralVoice('durations add up to the sound, and the speed scales them', async () => {
   const normal = await model.prepare(LONG, STILL);
