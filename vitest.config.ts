@@ -19,7 +19,7 @@ const LONG = '**/*.long.test.ts';
 /** Whole servers. */
 const WHOLE = 'test/**/*.test.ts';
 /** Callers who speak at their own speed, many at a time: after all others, on a machine that does nothing else. */
-const CALLS = ['test/scenarios.test.ts'];
+const CALLS = ['test/scenario*.test.ts'];
 /** Of both, what is about the port, whose interface two libraries serve: the second, too, has to pass these. */
 const PORT = [
   'api/front/front.test.ts',

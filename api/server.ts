@@ -37,6 +37,8 @@ import { Dictionaries } from './pronunciations/dictionaries.ts';
 import { buildRest } from './rest/app.ts';
 import { buildHealth } from './rest/monitoring/health-app.ts';
 import { createRestores } from './restore/restores.ts';
+import { ScenarioRuns } from './scenario-runs/scenario-runs.ts';
+import { loopbackUrl } from './settings/loopback.ts';
 import type { Settings } from './settings/settings.ts';
 import { firstRun } from './start/first-run.ts';
 import { recordCallee, recordConversationEnd, recordConversationStart } from './storage/calls.ts';
@@ -211,6 +213,7 @@ export async function startServer(
       log,
       now,
     });
+    const scenarioRuns = new ScenarioRuns({ authenticator, conversations, log });
     const store = new ModelStore({ folder: settings.modelsDir, hub: settings.modelHubUrl });
     const models = new Models({ store, engine, log });
     closers.push(() => models.close());
@@ -232,6 +235,7 @@ export async function startServer(
       events,
       webhooks: new Webhooks({ db, sealer, settings, now }),
       calls,
+      scenarioRuns,
       // Workers in other processes are possible only with a shared database.
       conversations: settings.role === 'all' && settings.databaseUrl === null ? conversations : null,
       readiness,
@@ -273,6 +277,8 @@ export async function startServer(
     // Before that, so that clients who follow events are not waited for.
     closers.push(() => events.close());
     const listening = await front.listen();
+    scenarioRuns.callAt(loopbackUrl(settings.host, listening.port));
+    closers.push(() => scenarioRuns.close());
     let wyomingPort: number | null = null;
     if (settings.wyomingPort !== null) {
       wyoming = new WyomingServer({ ...doors, db });

@@ -121,5 +121,12 @@ function callAgents(
 function writeReports(options: Options, report: Report, ran: readonly Ran[]): void {
   if (options.json) writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`);
   if (options.junit) writeFileSync(options.junit, junit(report));
-  if (options.html) writeFileSync(options.html, html(report, ran));
+  if (options.html)
+    writeFileSync(
+      options.html,
+      html(
+        report,
+        ran.map(({ sound }) => sound),
+      ),
+    );
 }

@@ -1,9 +1,8 @@
 /** Runs scenarios, several at a time. */
-import type { Engine } from '../engine/index.ts';
 import { AgentApi } from './call/agent-api.ts';
 import type { Place } from './call/agent-socket.ts';
 import { type Run, run } from './call/run.ts';
-import type { Clip } from './caller/clip.ts';
+import { type Clip, durationMs, type Speaker } from './caller/clip.ts';
 import { callerSounds, callerSpeech } from './caller/sounds.ts';
 import { BadFile, type Scenario } from './file/scenario.ts';
 
@@ -29,22 +28,29 @@ export interface CallOptions {
   readonly jobs?: number;
   /** Seed of the first run of each scenario; later runs use the following ones. */
   readonly seed?: number;
+  /** Awaited before each call. */
+  readonly mayCall?: () => Promise<void>;
   /** Called as runs end, in any order. */
   readonly onRun?: (ran: Ran) => void;
 }
 
 /**
  * Speaks all that callers say, before the first call, so that nothing is computed beside the calls.
- * @throws BadFile for a voice or a language that there is not
+ * @param maxMs how much they may say in all
+ * @throws BadFile for a voice or a language that there is not, and for callers who say more
  */
 export async function prepare(
   scenarios: readonly Scenario[],
-  engine: Pick<Engine, 'open'>,
+  speaker: Speaker,
+  maxMs = Number.POSITIVE_INFINITY,
 ): Promise<Prepared[]> {
   const prepared: Prepared[] = [];
+  let leftMs = maxMs;
   for (const scenario of scenarios) {
     try {
-      prepared.push({ scenario, said: await callerSpeech(scenario, engine) });
+      const said = await callerSpeech(scenario, speaker, leftMs);
+      for (const clip of said.values()) leftMs -= durationMs(clip);
+      prepared.push({ scenario, said });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new BadFile([`${scenario.file}: "${scenario.name}": ${reason}`]);
@@ -55,7 +61,7 @@ export async function prepare(
 
 /** @returns the runs, those of one scenario together */
 export async function callAll(prepared: readonly Prepared[], options: CallOptions): Promise<Ran[]> {
-  const { place, agentId = null, repeat = 1, jobs = 1, seed = 1, onRun } = options;
+  const { place, agentId = null, repeat = 1, jobs = 1, seed = 1, mayCall, onRun } = options;
   const api = new AgentApi(place);
   const wanted = prepared.flatMap((each) =>
     Array.from({ length: repeat }, (_, i) => ({ ...each, seed: seed + i })),
@@ -66,6 +72,7 @@ export async function callAll(prepared: readonly Prepared[], options: CallOption
     for (let i = next++; i < wanted.length; i = next++) {
       const { scenario, said, seed: own } = wanted[i]!;
       const sounds = callerSounds(scenario, said, own);
+      await mayCall?.();
       const came = { scenario, seed: own, ...(await run(scenario, sounds, { place, api, agentId })) };
       ran[i] = came;
       onRun?.(came);

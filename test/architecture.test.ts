@@ -88,6 +88,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'openai',
     'agents',
     'calls',
+    'scenario-runs',
     'demo',
     'port',
     'front',
@@ -109,9 +110,9 @@ const LAYERS = [
   'recordings',
   'cloning',
   'agent-worker',
+  'scenarios',
   'api',
   'services',
-  'scenarios',
 ];
 
 /** Names that only the folders of families contain as strings, and the files that do so for another reason. */

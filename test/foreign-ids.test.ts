@@ -95,6 +95,13 @@ beforeAll(async () => {
     body: '{}',
   });
   const { agent_id } = (created.json() as { data: { agent_id: string } }).data;
+  const begun = await ask(server, {
+    method: 'POST',
+    path: `/agents/${agent_id}/scenarios`,
+    headers: { 'x-api-key': KEY, 'content-type': 'application/yaml' },
+    body: 'scenarios: [{ name: mine, steps: [{ hang_up: true }] }]',
+  });
+  const { run_id } = (begun.json() as { data: { run_id: string } }).data;
   const reference = {
     lang: 'en',
     transcript: '',
@@ -148,6 +155,8 @@ beforeAll(async () => {
     event_id,
     agent_id,
     call_id,
+    run_id,
+    number: '0',
     conversation_id,
     voice_id: voice.id,
     voice: voice.id,

@@ -225,6 +225,14 @@ export const FIELD_FAULTS = {
     type: 'value_error',
     text: '`until` must be later than `from`, on the same day',
   },
+  scenarios_faulty: { type: 'value_error', text: ({ problem }: { problem: string }) => problem },
+  scenarios_none: { type: 'value_error', text: 'No scenario has this in its name' },
+  scenarios_too_many: {
+    type: 'value_error',
+    text: ({ calls, max }: { calls: number; max: number }) =>
+      `Must be ${max} calls at most, but there are ${calls}: each scenario \`repeat\` times`,
+    remedy: 'Select some with `only`, or lower `repeat`.',
+  },
   keys_malformed: {
     type: 'value_error',
     text: 'Must be 1 to 32 keys of a telephone: 0 to 9, *, # and A to D',

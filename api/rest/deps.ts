@@ -21,6 +21,7 @@ import type { Readiness } from '../observability/readiness.ts';
 import type { UsageRecorder } from '../observability/usage-recorder.ts';
 import type { Dictionaries } from '../pronunciations/dictionaries.ts';
 import type { Restores } from '../restore/restores.ts';
+import type { ScenarioRuns } from '../scenario-runs/scenario-runs.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database.ts';
 import type { Enrolments } from '../voices/enrolments.ts';
@@ -77,6 +78,7 @@ export interface RestDeps {
   /** Null where other processes may hold a conversation that begins in a room. */
   readonly conversations: Pick<Conversations, 'requirePlace'> | null;
   readonly calls: Pick<Calls, 'add' | 'find' | 'list' | 'hangUp'>;
+  readonly scenarioRuns: Pick<ScenarioRuns, 'add' | 'find' | 'remove'>;
   readonly readiness: Readiness;
   readonly audit: Audit;
   readonly log: Log;

@@ -20,6 +20,7 @@ import { Readiness } from '../observability/readiness.ts';
 import { UsageRecorder } from '../observability/usage-recorder.ts';
 import { Dictionaries } from '../pronunciations/dictionaries.ts';
 import { createRestores } from '../restore/restores.ts';
+import { ScenarioRuns } from '../scenario-runs/scenario-runs.ts';
 import { loadSettings } from '../settings/settings.ts';
 import { ensureDefaultOwner } from '../storage/owners.ts';
 import { type Finished, temporaryDatabase, temporaryFolder } from '../testing.ts';
@@ -162,6 +163,7 @@ export async function restSetup(
       log,
       now: Date.now,
     }),
+    scenarioRuns: new ScenarioRuns({ authenticator, conversations: { count: 0, max: 1, load: 0 }, log }),
     readiness,
     audit: new Audit(log),
     log,

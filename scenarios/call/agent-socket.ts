@@ -33,6 +33,7 @@ export class NotOpened extends Error {
 export interface Place {
   /** `http://` or `https://`, without a slash at the end. */
   readonly url: string;
+  /** An API key, or a JWT. */
   readonly key: string;
 }
 
@@ -101,7 +102,10 @@ export class AgentSocket {
       ...query,
     });
     const address = `${url.replace(/^http/, 'ws')}/agents?${search}`;
-    const socket = new WebSocket(address, { headers: { 'x-api-key': key }, perMessageDeflate: false });
+    const socket = new WebSocket(address, {
+      headers: { authorization: `Bearer ${key}` },
+      perMessageDeflate: false,
+    });
     await opened(socket);
     return new AgentSocket(socket, noise);
   }

@@ -1,6 +1,6 @@
 /** Holds the call of a scenario: does what the caller does, step by step, at real speed. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CALLER_RATE, type Clip, voicedBlocks } from '../caller/clip.ts';
+import { type Clip, durationMs, voicedBlocks } from '../caller/clip.ts';
 import { BLOCK_MS } from '../caller/heard-sound.ts';
 import type { CallerSounds } from '../caller/sounds.ts';
 import type { Scenario } from '../file/scenario.ts';
@@ -170,7 +170,7 @@ class Caller {
 
   async #speak(action: CallerAction, clip: Clip): Promise<void> {
     const said = this.#call.speak(clip);
-    const spokenMs = (clip.samples.length * 1000) / CALLER_RATE;
+    const spokenMs = durationMs(clip);
     // The microphone stops with the call.
     const isOver = this.#until(() => this.#call.isOver, spokenMs + LONGEST_ANSWER_MS);
     const times = (await Promise.race([said, isOver.then(() => null)])) ?? {

@@ -10,8 +10,8 @@ import { type AgentApi, agentBody } from './agent-api.ts';
 import { AgentSocket, NotOpened, type Place } from './agent-socket.ts';
 import type { CallEvent } from './events.ts';
 import { type Facts, factsOf } from './facts.ts';
+import { type FailureSound, failureSound } from './failure-sound.ts';
 import { hold } from './hold.ts';
-import type { TwoSides } from './two-sides.ts';
 
 /** How long a call waits for a place on the server, and how often it asks. */
 const FULL_MS = 120_000;
@@ -23,7 +23,8 @@ export interface Run {
   readonly checks: readonly Checked[];
   readonly events: readonly CallEvent[];
   readonly facts: Facts;
-  readonly sides: TwoSides | null;
+  /** Null where everything held, and where there was no call. */
+  readonly sound: FailureSound | null;
   readonly seconds: number;
 }
 
@@ -72,12 +73,12 @@ export async function run(
       : [];
     const checks = [...failed, ...faultsOf(events), ...check(scenario.expect, { events, facts })];
     const seconds = (performance.now() - beganMs) / 1000;
-    return { checks, events, facts, sides: call.sides, seconds };
+    return { checks, events, facts, sound: failureSound(checks, call.sides), seconds };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const checks = [{ what: 'the call', passed: false, reason, atMs: null }];
     const seconds = (performance.now() - beganMs) / 1000;
-    return { checks, events: [], facts: factsOf([], [], BLOCK_MS), sides: null, seconds };
+    return { checks, events: [], facts: factsOf([], [], BLOCK_MS), sound: null, seconds };
   } finally {
     for (const close of closers.reverse()) await close();
   }

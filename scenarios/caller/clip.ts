@@ -1,5 +1,5 @@
 /** What simulated callers say, as sound. */
-import { type Engine, parseMarkup, type SpeakSettings } from '../../engine/index.ts';
+import { parseMarkup, type SpeakSettings, type WordTimings } from '../../engine/index.ts';
 import { decodePcm16 } from '../../media/pcm.ts';
 import { resampleAll } from '../../media/resampler.ts';
 
@@ -11,6 +11,20 @@ export interface Clip {
   /** The text, or the name of a recording. */
   readonly name: string;
   readonly samples: Int16Array;
+}
+
+export const durationMs = ({ samples }: Clip): number => (samples.length * 1000) / CALLER_RATE;
+
+/** What speaks: an engine, or the door of a server. */
+export interface Speaker {
+  open(settings: SpeakSettings): Speaking;
+}
+
+/** Speech of the text that is pushed before the end. */
+export interface Speaking
+  extends AsyncIterable<{ readonly audio: Uint8Array; readonly alignment: WordTimings | null }> {
+  push(text: string, contextId: null): void;
+  end(): void;
 }
 
 /** In whose voice, and how. Default: the engine's voice for English. */
@@ -36,10 +50,10 @@ const VOICE_RATE = 24_000;
  * @param text with markup
  * @throws EngineError for markup that is faulty, and for a language or voice that there is not
  */
-export async function spoken(engine: Pick<Engine, 'open'>, text: string, how: SpokenHow = {}): Promise<Clip> {
+export async function spoken(speaker: Speaker, text: string, how: SpokenHow = {}): Promise<Clip> {
   const { plain, pauses } = withoutPauses(text);
   if (plain === '') throw new RangeError(`there is nothing to say in "${text}"`);
-  const { sound, words } = await speak(engine, plain, how);
+  const { sound, words } = await speak(speaker, plain, how);
   const parts: Int16Array[] = [];
   let from = 0;
   for (const { offset, ms } of pauses) {
@@ -81,9 +95,9 @@ interface Speech {
   readonly words: readonly Word[];
 }
 
-async function speak(engine: Pick<Engine, 'open'>, text: string, how: SpokenHow): Promise<Speech> {
+async function speak(speaker: Speaker, text: string, how: SpokenHow): Promise<Speech> {
   const { lang = 'en', voiceId = null, speed = 1, use } = how;
-  const stream = engine.open({
+  const stream = speaker.open({
     lang,
     voiceId,
     speed,

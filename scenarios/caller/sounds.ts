@@ -1,11 +1,10 @@
 /** All that a caller says and makes in a scenario, as sound, before the call begins. */
-import type { Engine } from '../../engine/index.ts';
 import { cough, hum, laugh } from '../../media/human-sounds.ts';
 import { floatToInt16, int16ToFloat } from '../../media/pcm.ts';
 import { telephoned } from '../../media/telephone.ts';
 import type { Scenario } from '../file/scenario.ts';
 import type { SOUNDS } from '../file/schema.ts';
-import { CALLER_RATE, type Clip, spoken, trimmed } from './clip.ts';
+import { CALLER_RATE, type Clip, durationMs, type Speaker, spoken, trimmed } from './clip.ts';
 import { quietRoom } from './microphone.ts';
 import { roomNoise } from './room-noise.ts';
 
@@ -25,19 +24,26 @@ const MAKERS: Readonly<Record<(typeof SOUNDS)[number], (seed: number) => Float32
 
 /**
  * Speaks what a caller says.
+ * @param maxMs of all of it, with pauses
  * @returns by the number of its step; mono, 16 kHz
- * @throws EngineError for a voice or a language that there is not
+ * @throws EngineError for a voice or a language that there is not, RangeError when it is longer
  */
 export async function callerSpeech(
   { steps, caller }: Scenario,
-  engine: Pick<Engine, 'open'>,
+  speaker: Speaker,
+  maxMs = Number.POSITIVE_INFINITY,
 ): Promise<ReadonlyMap<number, Clip>> {
   const { voice = null, language = 'en', speed = 1 } = caller;
   const how = { lang: language, voiceId: voice, speed, use: 'conversation' } as const;
   const said = new Map<number, Clip>();
+  let leftMs = maxMs;
   for (const [i, { say, interrupt }] of steps.entries()) {
     const text = say ?? interrupt;
-    if (text !== undefined) said.set(i, await spoken(engine, text, how));
+    if (text === undefined) continue;
+    const clip = await spoken(speaker, text, how);
+    leftMs -= durationMs(clip);
+    if (leftMs < 0) throw new RangeError('the callers say too much for one run');
+    said.set(i, clip);
   }
   return said;
 }

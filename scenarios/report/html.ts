@@ -1,25 +1,22 @@
 /** Results as one page that needs no network: what failed can be heard. */
-import { wavFile } from '../../media/wav.ts';
-import type { TwoSides } from '../call/two-sides.ts';
+import { type FailureSound, failureWav } from '../call/failure-sound.ts';
 import { blockLevels, CALLER_RATE } from '../caller/clip.ts';
-import type { Ran } from '../run-all.ts';
 import { escaped } from './escaped.ts';
-import { type EventReport, type Report, type RunReport, runReportOf, secondOf, spreadOf } from './report.ts';
+import { type EventReport, type Report, type RunReport, secondOf, spreadOf } from './report.ts';
 import { countOf } from './text.ts';
 
-/** Length of the sound around a failure. */
-const BEFORE_MS = 10_000;
-const AFTER_MS = 4000;
 /** A page with more sound of each scenario would take long to open. */
 const MAX_SOUNDS = 3;
 const WIDTH = 900;
 const LANE = 36;
 const BIN_MS = 100;
 
-export function html(report: Report, ran: readonly Ran[]): string {
-  const runs = ran.map((each) => ({ ran: each, run: runReportOf(each) }));
-  const passed = runs.filter(({ run }) => run.passed).length;
-  const answers = runs.flatMap(({ run }) => run.answers_ms);
+/** @param sounds of the runs, in the order of the report */
+export function html(report: Report, sounds: readonly (FailureSound | null)[]): string {
+  const runs = report.scenarios.flatMap((scenario) => scenario.runs);
+  const passed = runs.filter((run) => run.passed).length;
+  const answers = runs.flatMap((run) => run.answers_ms);
+  const soundOf = new Map(runs.map((run, i) => [run, sounds[i] ?? null]));
   return [
     '<!doctype html>',
     '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
@@ -28,15 +25,12 @@ export function html(report: Report, ran: readonly Ran[]): string {
     answers.length > 0 ? `<h2>Answers</h2>${distribution(answers)}` : '',
     '<h2>Scenarios</h2>',
     ...report.scenarios.map((scenario) => {
-      const own = runs.filter(
-        ({ ran: { scenario: of } }) => of.name === scenario.name && of.file === scenario.file,
+      const { runs: own } = scenario;
+      const isGood = own.every((run) => run.passed);
+      const audible = new Set(own.filter((run) => soundOf.get(run)).slice(0, MAX_SOUNDS));
+      const bodies = own.map((run) =>
+        runPart(run, audible.has(run) ? soundOf.get(run)! : null, own.length > 1),
       );
-      const isGood = own.every(({ run }) => run.passed);
-      let sounds = 0;
-      const bodies = own.map(({ ran: { sides }, run }) => {
-        const hasSound = !run.passed && sides !== null && sounds++ < MAX_SOUNDS;
-        return runPart(run, hasSound ? sides : null, own.length > 1);
-      });
       return (
         `<details${isGood ? '' : ' open'}><summary class="${isGood ? 'pass' : 'fail'}">` +
         `${escaped(scenario.name)} <small>${countOf(scenario)} passed, ${escaped(scenario.file)}</small></summary>` +
@@ -48,37 +42,25 @@ export function html(report: Report, ran: readonly Ran[]): string {
   ].join('\n');
 }
 
-function runPart(run: RunReport, sides: TwoSides | null, isOneOfMany: boolean): string {
+function runPart(run: RunReport, sound: FailureSound | null, isOneOfMany: boolean): string {
   const failures = run.failures.map(({ check, reason, at_ms }) => {
     const at = at_ms === null ? '' : `<b>${secondOf(at_ms)}</b> `;
     return `<li>${at}${escaped(check)}: ${escaped(reason)}</li>`;
   });
-  const atMs = run.failures.find(({ at_ms }) => at_ms !== null)?.at_ms ?? null;
   return [
     '<section>',
     isOneOfMany ? `<h3 class="${run.passed ? 'pass' : 'fail'}">Seed ${run.seed}</h3>` : '',
     failures.length > 0 ? `<ul>${failures.join('')}</ul>` : '',
-    sides ? soundPart(sides, atMs ?? sides.durationMs) : '',
+    sound ? soundPart(sound) : '',
     transcript(run.events),
     '</section>',
   ].join('');
 }
 
 /** Both sides around a moment: to be heard, and drawn with the moment marked. */
-function soundPart(sides: TwoSides, atMs: number): string {
-  const fromMs = Math.max(0, atMs - BEFORE_MS);
-  const toMs = Math.min(sides.durationMs, atMs + AFTER_MS);
-  const { caller, agent } = sides.part(fromMs, toMs);
-  const both = new Int16Array(2 * caller.length);
-  for (let i = 0; i < caller.length; i++) {
-    both[2 * i] = caller[i]!;
-    both[2 * i + 1] = agent[i]!;
-  }
-  const file = wavFile(
-    { sampleRate: CALLER_RATE, encoding: 'pcm16', channels: 2 },
-    new Uint8Array(both.buffer),
-  );
-  const data = Buffer.from(file).toString('base64');
+function soundPart(sound: FailureSound): string {
+  const { fromMs, toMs, atMs, caller, agent } = sound;
+  const data = Buffer.from(failureWav(sound)).toString('base64');
   const place = (ms: number): number => Math.round((WIDTH * (ms - fromMs)) / Math.max(1, toMs - fromMs));
   return [
     `<figure data-from="${Math.round(fromMs)}">`,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { factsOf } from '../call/facts.ts';
+import { failureSound } from '../call/failure-sound.ts';
 import { TwoSides } from '../call/two-sides.ts';
 import type { Scenario } from '../file/scenario.ts';
 import type { Ran } from '../run-all.ts';
@@ -32,16 +33,17 @@ function ran(of: Scenario, passed: boolean, answerMs = 500, seed = 1): Ran {
   const events = [caller];
   const sides = new TwoSides();
   sides.said(new Int16Array(16_000).fill(1000), 0);
+  const checks = [
+    { what: 'said: x', passed, reason: passed ? '' : 'the agent said "y"', atMs: passed ? null : 2300 },
+  ];
   return {
     scenario: of,
     seed,
     seconds: 3,
-    sides,
+    sound: failureSound(checks, sides),
     events,
     facts: factsOf(events, [1000 + answerMs, 1010 + answerMs], 10),
-    checks: [
-      { what: 'said: x', passed, reason: passed ? '' : 'the agent said "y"', atMs: passed ? null : 2300 },
-    ],
+    checks,
   };
 }
 
@@ -66,7 +68,10 @@ test('JUnit has a case for each run', () => {
 });
 
 test('the page has the sound of what failed and nothing from elsewhere', () => {
-  const page = html(REPORT, RAN);
+  const page = html(
+    REPORT,
+    RAN.map(({ sound }) => sound),
+  );
   expect(page.match(/data:audio\/wav;base64,/g)).toHaveLength(1);
   expect(page).toContain('Hello &lt;b&gt;there&lt;/b&gt;');
   expect(page).not.toMatch(/https?:\/\/|<link|src="(?!data:)/);

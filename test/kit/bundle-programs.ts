@@ -19,6 +19,7 @@ const FOLDERS = [
   'agent-worker',
   'api',
   'services',
+  'scenarios',
 ];
 const CACHE = join(REPOSITORY, 'node_modules/.cache/parley-programs');
 const PROCESSES = [

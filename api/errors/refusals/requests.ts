@@ -110,6 +110,16 @@ export const REQUEST_REFUSALS = {
     text: ({ callId }: { callId: string }) => `Call with id ${callId} not found`,
     remedy: 'Use a `call_id` of the same owner; calls are deleted some time after their end.',
   },
+  no_such_scenario_run: {
+    status: 404,
+    text: ({ runId }: { runId: string }) => `Run of scenarios with id ${runId} not found`,
+    remedy: 'Use a `run_id` of the same agent and process; runs are forgotten an hour after their end.',
+  },
+  no_sound_of_scenario: {
+    status: 404,
+    text: 'There is no sound of this call',
+    remedy: 'Use a `sound` of the report: calls that passed have none.',
+  },
   no_such_restore_job: {
     status: 404,
     text: 'There is no such restore job',
@@ -155,6 +165,11 @@ export const REQUEST_REFUSALS = {
   room_name_taken: {
     status: 409,
     text: 'This `room_name` is in use; choose another one or omit it',
+  },
+  scenarios_running: {
+    status: 409,
+    text: ({ runId }: { runId: string }) =>
+      `Your run ${runId} of scenarios has not ended: wait for it, or stop it with DELETE`,
   },
   not_a_candidate: {
     status: 409,

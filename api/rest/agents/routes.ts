@@ -17,6 +17,7 @@ import { data, documentsOnly, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
 import { conversationRoutes } from './conversation-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
+import { scenarioRoutes } from './scenario-routes.ts';
 import {
   AgentChangesSchema,
   AgentEntrySchema,
@@ -48,6 +49,7 @@ export function agentRoutes(app: FastifyInstance, deps: RestDeps): void {
   doorRoutes(app, deps, agents);
   conversationRoutes(app, agents, deps.audit);
   recordingRoutes(app, agents, deps.audit);
+  scenarioRoutes(app, deps, agents);
 }
 
 function storeRoutes(app: FastifyInstance, deps: RestDeps, { store }: Agents): void {
