@@ -21,7 +21,7 @@ export class TurnMessages {
     return this.#turn;
   }
 
-  /** The agent is heard. */
+  /** The agent is audible. */
   agentAudible(): void {
     this.#stopped = false;
   }

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  // However the endpoint failed, no request is left open, and no reason contains spoken text.
+  // After any failure of the endpoint, no request is left open, and no reason contains spoken text.
   await vi.waitFor(() => expect(server.underWay).toBe(0), { timeout: 3000 });
   expect(observer.failures.join()).not.toContain(SECRET);
   await server.close();

@@ -55,7 +55,7 @@ describe('unsupported options are refused by name', () => {
     ['session.type', { type: 'transcription' }],
     ['session.max_output_tokens', { max_output_tokens: 'all' }],
     ['session.dance', { dance: true }],
-    // In the shape of the beta
+    // In the format of the beta
     ['session.modalities', { modalities: ['text'] }],
     ['session.turn_detection', { turn_detection: null }],
     ['session.turn_detection.type', { turn_detection: { type: 'none' } }],

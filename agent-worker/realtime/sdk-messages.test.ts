@@ -61,7 +61,7 @@ class Client {
     return this.of('error').map(({ error }) => error);
   }
 
-  /** The session as the client was last told. */
+  /** The session as last reported to the client. */
   get session(): Json {
     return this.of('session.updated').at(-1)?.session as Json;
   }

@@ -294,9 +294,7 @@ export class RoomSession {
   }
 }
 
-/**
- * Passes on what was opened, and makes sure it is closed when the room is left, even if it opens only after that.
- */
+/** Passes on the opened resource, and ensures that it is closed when the room is left, even if it opens only later. */
 async function closedAfter<T>(
   left: AbortSignal,
   opening: Promise<T>,

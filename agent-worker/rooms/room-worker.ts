@@ -25,7 +25,7 @@ export interface RoomWorkerOptions {
   /** Shown to other participants. */
   readonly participantName?: string;
   readonly maxSessions: number;
-  /** Outbound trunk of LiveKit SIP for calls to people who take over a caller; without it there are none. */
+  /** Outbound trunk of LiveKit SIP for warm transfers; without it there are none. */
   readonly sipTrunkId?: string;
   /** Load of the engine, 0 to 1: at 1 no more rooms are accepted, regardless of `maxSessions`. */
   readonly load: () => number;

@@ -11,7 +11,7 @@ export interface AudioResponse {
   readonly sampling_rate: number;
 }
 
-/** @param bytes samples in the return encoding */
+/** Contents of a data URL of a WAV file with the same samples, which a browser can play directly. */
 export function audioResponse(
   { field, returnEncoding, returnRate }: SocketAudio,
   bytes: Buffer,

@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-/** A server that answers as told, or with "ok", and a conversation with one tool on it. */
+/** A server that gives the specified answers, or "ok", and a conversation with one tool on it. */
 async function setUp(
   fields: Partial<HttpTool> & { readonly path?: string } = {},
   answer: (response: ServerResponse, count: number) => void = (response) => response.end('ok'),
@@ -148,7 +148,7 @@ describe('an answer', () => {
       response.end('{"detail":"closed"}');
     });
     expect(await call({ id: 1 })).toBe('failed: The server answered 503: {"detail":"closed"}');
-    // What changes something is not repeated.
+    // A request that changes something is not repeated.
     expect(requests).toHaveLength(1);
     expect(seen.calls).toEqual([['order', 'error']]);
   });

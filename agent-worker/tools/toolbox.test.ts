@@ -38,7 +38,7 @@ describe.each(['streamable-http', 'sse'] as const)('over %s', (kind) => {
     const answer = (await call(toolbox, 'huge')) as string;
     expect(Buffer.byteLength(answer)).toBeLessThan(17_000);
     expect(answer).toMatch(/^ä+\n\[Cut here: 83616 more bytes/);
-    // Each one is within its limit, whatever their sum.
+    // Each name is within its limit, although their sum is not.
     for (let count = 0; count < 12; count++) expect(await call(toolbox, 'huge')).toBe(answer);
   });
 

@@ -11,7 +11,7 @@ initializeLogger({ pretty: false, level: 'silent' });
 const LEAD_MS = 100;
 const FRAME_MS = 20;
 
-/** A listener: what has reached the ear by now is told from when it was handed over. */
+/** A listener, which derives what has been heard from the times at which audio was handed over. */
 class Listener implements Door {
   readonly leadMs = LEAD_MS;
   readonly played: number[] = [];
@@ -86,7 +86,7 @@ function threeWords(): SpokenUtterance {
   return utterance;
 }
 
-/** Frame n holds the number n. The session does not wait for these calls either when it has many frames. */
+/** Frame n holds the number n. Like the session with many frames, this does not wait for the calls. */
 async function speak(utterance: SpokenUtterance, frames: number, first = 0): Promise<void> {
   for (let i = first; i < first + frames; i++) {
     const samples = new Int16Array(AGENT_FRAME_SAMPLES).fill(i);
@@ -191,7 +191,7 @@ describe('an output paced by the clock', () => {
     output.resume();
     output.flush();
     output.pause();
-    // From the word that was being heard on.
+    // Continues from the word that was being heard.
     expect(leftMs).toBe(600 - 200);
     output.resume();
     await vi.advanceTimersByTimeAsync(1000);
@@ -236,7 +236,7 @@ describe('an output paced by the clock', () => {
     const before = listener.played.length;
     output.resume();
     await vi.advanceTimersByTimeAsync(3000);
-    // Less the delay of the listener's playback.
+    // Minus the delay of the listener's playback.
     expect(listener.played[before]).toBe((2000 - 80) / FRAME_MS);
     expect(listener.played.at(-1)).toBe(199);
   });
