@@ -11,7 +11,7 @@ export interface AudioResponse {
   readonly sampling_rate: number;
 }
 
-/** Contents of a data URL of a WAV file with the same samples, which a browser can play directly. */
+/** @param bytes samples in the return encoding */
 export function audioResponse(
   { field, returnEncoding, returnRate }: SocketAudio,
   bytes: Buffer,

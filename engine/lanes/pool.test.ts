@@ -8,7 +8,7 @@ import { LanePool } from './pool.ts';
 import type { WarmRequest } from './protocol.ts';
 import type { Budget } from './step-budget.ts';
 
-/** A worker that does what the name of the voice says. */
+/** A worker whose behaviour the name of the voice selects. */
 const SCRIPT = `
 import { parentPort } from 'node:worker_threads';
 parentPort.on('message', async ({ request: { voice: { voice } } }) => {

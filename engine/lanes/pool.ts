@@ -26,7 +26,7 @@ export interface PoolOptions {
 
 const LANE_MODULE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
-/** Delays before a dead lane is restarted: at first none, then longer and longer while no lane completes a step. */
+/** Delays before a dead lane is restarted: none at first, then increasing while no lane completes a step. */
 const RESTART_MS = [0, 0, 500, 2000, 10_000] as const;
 /**
  * The worker threads, each running one step at a time. Waiting steps are shared fairly between owners; the steps of one
@@ -228,7 +228,10 @@ export class LanePool {
     job?.settle({ type: 'failed', message: error.message, error, busyMs });
   }
 
-  /** A stream that got a result asks for its next step first: otherwise it would always wait behind another one. */
+  /**
+   * A stream that received a result requests its next step first. Otherwise that step would always wait behind another
+   * one.
+   */
   #dispatchSoon(): void {
     if (this.#isDispatchDue) return;
     this.#isDispatchDue = true;

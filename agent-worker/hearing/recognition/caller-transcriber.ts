@@ -228,7 +228,7 @@ export class CallerTranscriber {
     else if (change === 'resumed') this.#queue.withdraw();
     else if (change === 'ended') this.#onEnd(window);
     else if (speaking && voiced && this.#recording.durationMs >= this.#pieceMs) {
-      // No more sound comes: the speech so far is the whole turn, which ends when its words are known.
+      // There is no guess while the caller is speaking, so this confirms only the chunk.
       const piece = this.#recording.cut(
         Math.min(CUT_SEARCH_MS, this.#pieceMs / 2),
         this.#interruption.overAgent,
