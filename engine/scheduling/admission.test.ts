@@ -6,7 +6,7 @@ import { PresentOwners } from './present-owners.ts';
 const never = new AbortController().signal;
 const at = (value: number) => () => value;
 
-/** Streams of owners who all cost the same, and who of them are let in, in order. */
+/** Streams of owners with equal cost; lists in order the owners whose streams are admitted. */
 function hall(lanes: number, cost = 0.1) {
   const clock = { ms: 0 };
   const admission = new Admission({ lanes, targetLoad: 1, now: () => clock.ms });

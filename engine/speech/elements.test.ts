@@ -1,4 +1,4 @@
-/** Elements of markup in streams of speech. */
+/** Elements of markup in speech streams. */
 import { describe, expect, test } from 'vitest';
 import { analyse } from '../../language/text/analyse.ts';
 import { EngineError } from '../errors.ts';
@@ -13,7 +13,7 @@ const DOCUMENT =
   '<sub alias="nine euros">9 €</sub>. Yes</prosody></p>\n<s>Dial <say-as interpret-as="digits">911</say-as>' +
   '<break time="10ms"/> <mark name="end"/>now</s></speak>';
 
-/** The words that the lanes were asked to say, with language and prosody, and the marks of clauses. */
+/** The words that the lanes received, with language and prosody, and the punctuation marks. */
 async function asked(frames: readonly string[], whole = false): Promise<unknown[]> {
   const lanes = new FakeLanes();
   const stream = streamOn(lanes);

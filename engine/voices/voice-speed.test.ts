@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Asks for a measurement. @returns what comes of it; null while there is nothing */
+/** Requests a measurement. @returns its result; null while there is none */
 function outcomeOf(speed: VoiceSpeed, isIdle: MeasureOptions['isIdle'] = () => true) {
   const outcome: { it: 'measured' | 'failed' | null } = { it: null };
   speed.measureWhenIdle(VOICE, {
@@ -35,7 +35,7 @@ function outcomeOf(speed: VoiceSpeed, isIdle: MeasureOptions['isIdle'] = () => t
   return outcome;
 }
 
-/** Lets a minute pass, and then waits for what takes its time on the disk. */
+/** Advances the clock by a minute, and then waits for the disk. */
 async function aMinuteLater(isOver: () => boolean): Promise<void> {
   vi.advanceTimersByTime(60_000);
   while (!isOver()) await turn();

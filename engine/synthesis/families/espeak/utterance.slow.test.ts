@@ -76,7 +76,7 @@ describe.each(SENTENCES)('%s: %s', (voice, sentence) => {
   });
 });
 
-// Of all languages, the duration of Russian and Italian follows espeak's rate least.
+// Russian and Italian are the languages whose duration follows espeak's rate least.
 describe.each(SENTENCES.filter(([voice]) => ['en-us', 'it', 'ru', 'cmn'].includes(voice)))(
   '%s: %s',
   (voice, sentence) => {

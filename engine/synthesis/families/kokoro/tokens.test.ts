@@ -108,7 +108,7 @@ test('stands in for a sound that the model does not know', () => {
   expect(said('it', 'ʬ')).toBe('ə');
 });
 
-/** Symbols of tones, stress, length and quality: alone they are no sound. */
+/** Symbols of tones, stress, length and quality: alone they have no sound. */
 const isSound = (ipa: string): boolean => /\p{L}/u.test(ipa.normalize('NFD').replace(/\p{Lm}/gu, ''));
 
 /** Whether every phoneme becomes a sound, without punctuation in between and without the vowel for unknown letters. */

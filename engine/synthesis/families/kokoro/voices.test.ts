@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A file of the right size, which takes no room on the disk. */
+/** A sparse file of the right size. */
 async function put({ name, sizeBytes }: { name: string; sizeBytes: number }): Promise<void> {
   await writeFile(join(folder, name), '');
   await truncate(join(folder, name), sizeBytes);

@@ -8,7 +8,7 @@ import { normal, pocketFixture, relativeError } from './testing.ts';
 const { config } = await pocketFixture('drifting');
 
 describe('the end of a text', () => {
-  /** How many frames are heard for these logits; those after the last are like it. */
+  /** The number of audible frames for these logits; the last one is repeated. */
   function heard(logits: readonly number[], framesAfterEnd: number): number {
     const progress: Progress = { frames: 0, endFrame: null };
     for (let frame = 0; frame < 100; frame++) {
@@ -82,7 +82,7 @@ interface SpokenText {
   readonly temperature: number;
   readonly framesAfterEnd: number;
   readonly most: number;
-  /** How many were heard, and the latent of the last one. */
+  /** Number of audible frames, and the latent of the last one. */
   readonly frames: number;
   readonly last: readonly number[];
 }
