@@ -31,7 +31,7 @@ export class EntitlementWatch {
       data,
       refuseFromNowOn: (reason) => {
         this.#deps.log.info({ reason }, 'a conversation may not go on');
-        // With this reason no other worker takes the session over.
+        // With this reason no other worker takes over the session.
         void handle.close('access_revoked');
       },
     };

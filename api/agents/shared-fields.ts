@@ -28,7 +28,7 @@ export const EndpointingSchema = Type.Object(optionalProperties(DELAYS));
 
 const LANGUAGES_TEXT = textField({ maxChars: MAX_LANG_CODE_CHARS * MAX_LANGUAGES, isLine: true });
 const LangSchema = Type.String({ maxLength: MAX_LANG_CODE_CHARS });
-/** The language of an agent, several, or `auto`. */
+/** The language of an agent, several languages, or `auto`. */
 const LanguagesSchema = Type.Union([LangSchema, Type.Array(LangSchema, { maxItems: MAX_LANGUAGES })], {
   description:
     "Not ar. Several, or `auto`: the agent begins in the first (`auto`: the voice's own) and goes on in the one that " +

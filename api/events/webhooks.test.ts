@@ -21,7 +21,7 @@ const settings = { maxWebhooksPerOwner: 20, mcpAllowHosts: allowHosts } as unkno
 >[0]['settings'];
 const ALL = { events: null, agentId: null };
 
-/** The parts of one process on a database. */
+/** The components of one process on a database. */
 async function processOn(
   db: Database,
   { now = Date.now, backoffMs = [10, 10], details = async () => ({}) } = {},
@@ -73,7 +73,7 @@ eachDatabase((databases) => {
     const dying = await processOn(db, { now: () => nowMs });
     const receiver = await WebhookReceiver.start();
     await dying.webhooks.create(dying.ownerId, { ...ALL, url: `${receiver.base}/` });
-    // No answer: as if the process were killed while it waits.
+    // Never responds, as if the process were killed while it waits.
     receiver.answer = () => undefined;
     const id = await dying.events.emit(dying.event('conversation.ended', 'a', { n: 0 }));
     dying.sender.start();

@@ -50,7 +50,7 @@ function streamPlan(
   stream: {
     readonly identity: Identity;
     readonly settings: ConversationSettings;
-    /** Lets the link be used again; null where it may be used at any time. */
+    /** Allows the link to be used again; null if it may be used any number of times. */
     readonly giveBack: (() => Promise<void>) | null;
   },
 ): ConversationSocketPlan {
@@ -78,7 +78,7 @@ function streamPlan(
   };
 }
 
-/** As JSON: those of a signed link, or else those in the query. */
+/** As JSON: the values of a signed link, or else those in the query. */
 async function variablesOf(
   { links }: ConversationDeps,
   { query }: RequestHead,

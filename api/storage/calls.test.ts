@@ -47,7 +47,7 @@ eachDatabase((databases) => {
     await ben.add(T0 + 1_000_000);
     const claims = await Promise.all(Array.from({ length: 8 }, () => claimCall(db, options(T0 + 1000))));
     const claimed = claims.filter((claim) => claim !== undefined);
-    // Those who found every row taken try again at the next look.
+    // A process that finds every row taken tries again later.
     for (let more = await claimCall(db, options(T0 + 1000)); more; ) {
       claimed.push(more);
       more = await claimCall(db, options(T0 + 1000));

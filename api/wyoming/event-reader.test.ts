@@ -16,7 +16,7 @@ const event = fc.record({
   payload: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
 });
 
-/** The bytes in pieces, which end where `ends` says. */
+/** The bytes in pieces, which end at the offsets in `ends`. */
 function cut(bytes: Buffer, ends: readonly number[]): Buffer[] {
   const places = [0, ...ends.map((end) => end % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
   return places.slice(1).map((end, i) => bytes.subarray(places[i], end));

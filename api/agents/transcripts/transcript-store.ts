@@ -76,7 +76,7 @@ export class TranscriptStore {
     return this.#withTranscript(conversation, cipher);
   }
 
-  /** With what its timeline has. @throws ApiError 404 as `find` */
+  /** With its timeline. @throws ApiError 404 as `find` */
   async findMarked(ownerId: string, id: string): Promise<MarkedConversation> {
     const { conversation, cipher } = await this.#opened(ownerId, id);
     const parts = await listTimelineParts(this.#deps.db, id);
