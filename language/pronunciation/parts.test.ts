@@ -12,7 +12,7 @@ const word = (spoken: string): Word => {
 };
 const comma: Token = { kind: 'punctuation', mark: ',' };
 
-/** Returns one phoneme for each letter. */
+/** A phoneme for each letter. */
 const spelled = (tokens: readonly Token[]): Pronounced[] =>
   tokens.flatMap((token): Pronounced[] => {
     if (token.kind === 'pause') return [];

@@ -180,7 +180,7 @@ function cleanCharacters(text: string, edits: Edits, reads: boolean, dropped: Se
   each(text, SILENT, (m) => {
     const end = m.index + m[0].length;
     const before = text[m.index - 1] ?? ' ';
-    // A damaged character inside a word does not divide it.
+    // A replacement character inside a word does not divide the word.
     const inside = CONTROL.test(m[0]) && /\p{L}/u.test(before) && /\p{L}/u.test(text[end] ?? ' ');
     fill(edits, m.index, end, inside ? null : ' ');
     if (!EMOJI.test(m[0])) dropped.add(codePointName(m[0]));
@@ -214,7 +214,7 @@ export interface CleanOptions {
   readonly startsLine: boolean;
   /** Its language has a grammar for reading text out. */
   readonly reads: boolean;
-  /** Is given symbols that are dropped because nothing is known to say for them, as "U+E000". */
+  /** Receives the symbols that are dropped because they have no spoken form, as "U+E000". */
   readonly dropped: Set<string>;
 }
 

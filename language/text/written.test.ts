@@ -1,4 +1,4 @@
-/** What people and programs write, by kind, and the words that are read for it. */
+/** Written forms of people and programs, by kind, with their spoken words. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../languages.ts';

@@ -41,7 +41,7 @@ describe('written accents', () => {
     ['žènā', 'ʒˈɛnaː'],
     ['tr̀govina', 'tˈərɡovɪnæ'],
     ['tŕg', 'tˈəːrɡ'],
-    // Lengths alone move nothing.
+    // Marks of length alone do not move the stress.
     ['kućā', 'kˈutɕaː'],
     ['planinâ', 'plˈanɪnaː'],
     ['prijatêljski', 'pɾɪjætˈeːʎskɪ'],

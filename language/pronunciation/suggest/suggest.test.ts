@@ -214,7 +214,7 @@ describe('Korean', () => {
     const { suggestions } = await ask(word, { key: 'ko' });
     expect(suggestions.map((each) => each.ipa)).toEqual([ipa]);
     expect(validateIpa(ipa, 'ko').valid).toBe(true);
-    // Other words beside it change nothing, and add no sounds to it.
+    // Words next to it change nothing, and add no sounds.
     expect(await said(word, { key: 'ko', text: `나무 ${word} 바다` })).toEqual([`${ipa} espeak`]);
   });
 });

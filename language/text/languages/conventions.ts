@@ -1,11 +1,12 @@
 /**
- * How a language writes what is not read as it is written: the tables of the readers in `readout/`. A language decides
- * every field; null, false and empty lists say that it has nothing of the kind. Fields marked "in any text" are also
- * recognised in texts of other languages, because names, units and currencies occur there.
+ * The conventions by which a language writes things that are not read as written: the tables of the readers in
+ * `readout/`. A language sets every field; null, false and empty lists mean that it has no such convention. Fields
+ * marked "in any text" are also recognised in texts of other languages, because names, units and currencies occur
+ * there.
  */
 import type { CurrencyCode, UnitCode } from './values.ts';
 
-/** What these tables may use of their language. */
+/** Data of a language that its tables may use. */
 export interface Counting {
   cardinal(digits: string): string;
   ordinal(digits: string, suffix: string): string;
@@ -71,7 +72,7 @@ export interface AddressConventions {
   spoken(digits: string, language: Counting & { digits(digits: string): string }): string;
   /** Kinds of streets behind a street's name, shortened without a dot. */
   readonly streets: Readonly<Record<string, string>>;
-  /** States after a comma, in postal abbreviations. Those that are also words count only before a postcode. */
+  /** Postal abbreviations of states after a comma. Those that are also words count only before a postcode. */
   readonly states: Readonly<Record<string, string>>;
   readonly wordlikeStates: readonly string[];
 }
@@ -105,13 +106,13 @@ export interface WordConventions {
 }
 
 export interface NumberConventions {
-  /** Numbers before a counter, and their form elsewhere where it differs ("세" and "셋"). */
+  /** Numbers before a counter, and their form elsewhere if it differs ("세" and "셋"). */
   readonly namedAlone: Readonly<Record<string, string>>;
   /** Words for two numbers that mean "a few" ("2~3개"). */
   readonly approximate: Readonly<Record<string, string>>;
   /** The same for a wave dash, where that has another word. */
   readonly wave: string | null;
-  /** Whether five figures and more without a grouping mark are a code, unless they are round. */
+  /** Whether numbers of five or more figures without a grouping mark are codes, unless they are round. */
   readonly ungroupedAreCodes: boolean;
   /** Whether an s makes round numbers indefinite ("100s of cats"). */
   readonly pluralOfRound: boolean;
@@ -121,7 +122,7 @@ export interface NumberConventions {
   readonly ratio: string | null;
   /** Between the goals of two teams ("3-1"), often an empty string; null where it is the word of a range. */
   readonly score: string | null;
-  /** Between lengths ("30 x 20 cm"), where it is not the name of the sign. */
+  /** Between lengths ("30 x 20 cm"), if it differs from the name of the sign. */
   readonly sizes: string | null;
   /** Between the points reached and all points ("4.5/5"). */
   readonly outOf: string | null;

@@ -183,7 +183,7 @@ export const readInitials: Reader = (text, at, context): Readout | null => {
   return { end, spoken: spell(text[at] ?? '', context.language) };
 };
 
-/** Signs that mean something else in most places, so they are read only where the test says so. */
+/** Signs that mean something else in most places, so they are read only if the test matches. */
 const CONDITIONS: Readonly<Record<string, (before: string, after: string) => boolean>> = {
   '#': (before, after) => /\d/.test(after) || (/\s/.test(before) && /[\s.,]/.test(after)),
   '*': (before, after) => /[\d ]/.test(before) && /[\d ]/.test(after),
@@ -206,7 +206,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
 const OPERATOR = /(?:[<>!]=|={2,3})(?=[\s\d])/y;
 const SUM = /^[-–/] [\d.,]+ ?=/;
 
-/** One sign, one word: "&", "+", "=", "%"... as the language names them. */
+/** One sign, one word: "&", "+", "=", "%"... by the language's names. */
 export const readSymbol: Reader = (text, at, { language }) => {
   const operator = matchAt(OPERATOR, text, at)?.[0];
   const comparison = operator && language.symbols[OPERATORS[operator] ?? ''];

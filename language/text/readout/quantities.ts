@@ -1,4 +1,4 @@
-/** Numbers and what they count: percent, units, ranges, products, ordinals, plain numbers. */
+/** Numbers with the things that they count: percent, units, ranges, products, ordinals, plain numbers. */
 import type { SpokenLanguage } from '../languages/types.ts';
 import type { NumberValue, UnitCode } from '../languages/values.ts';
 import { KOREAN_PARTICLE } from '../scripts.ts';
@@ -131,7 +131,7 @@ export const readOrdinal: Reader = (text, at, { language, previous, continues })
 
 const LAST = /(\d{1,4})\.(?=["'”’»)\]]*\s*(?:\u2029|$))/y;
 
-/** "Wir treffen uns am 3.": after an article the last dot is that of the ordinal, and the full stop. */
+/** "Wir treffen uns am 3.": after an article the last dot marks the ordinal and ends the sentence. */
 function lastOrdinal(text: string, at: number, previous: string, language: SpokenLanguage): Readout | null {
   const match = matchAt(LAST, text, at);
   const { ordinalDot, beforeOrdinals } = language.writing.sentences;
@@ -180,7 +180,7 @@ function dotIsOrdinal(
 
 /** Degrees, minutes and seconds: "40°26′46″ N". */
 const ANGLE = /(\d{1,3})° ?(\d{1,2})['′](?: ?(\d{1,2})(?:[.,]\d+)?["”″])?(?: ?([NSEWO])(?!\p{L}))?/uy;
-/** "a 27" monitor": a quote that nothing opens. */
+/** "a 27" monitor": a closing quote without an opening one. */
 const INCHES = /(\d{1,3}(?:[.,]\d{1,2})?)(["”]|[″])(?=[ \u00a0-]\p{L}|[.,;!?)]|$)/uy;
 const FEET_INCHES = /(\d{1,2})['′] ?(\d{1,2})(?:["”″]|'')|(\d{1,3}) ?ft\.? ?(\d{1,2}) ?in(?![\p{L}\p{N}])/uy;
 /** A ratio or a score, or minutes and seconds: "3:1", "16:9", "75:30" (times of day are matched before). */
@@ -225,7 +225,7 @@ function isQuoted(text: string, at: number, mark: string): boolean {
   return open;
 }
 
-/** Everything else that begins with a number, in the order measure, range, scale, plain. */
+/** Everything else that begins with a number, in the order: measure, range, scale, plain. */
 export const readQuantity: Reader = (text, at, context) => {
   const { language } = context;
   const { ratio, sizes: by } = language.writing.numbers;

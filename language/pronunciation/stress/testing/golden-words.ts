@@ -1,7 +1,7 @@
 /**
- * What the suggestions are measured with: words of three syllables and more that the lexicon does not know, so that
- * endings and rules have to find them. The stressed vowel (or r) is a capital letter, after the neo-Štokavian norm.
- * Marked by hand for this project; what the rules get wrong stays in.
+ * Test data of the suggestions: words of three or more syllables that the lexicon lacks, so that endings and rules
+ * decide. The stressed vowel (or r) is a capital letter, after the neo-Štokavian norm. Marked by hand for this project;
+ * words that the rules get wrong are kept.
  */
 export const GOLDEN_LATIN = `
 informAcija situAcija organizAcija komunikAcija generAcija operAcija polIcija kolEkcija reAkcija redAkcija fUnkcija
