@@ -60,8 +60,8 @@ const LIVELINESS = [0.7, 1.3] as const;
  */
 const RELATIVE_REACH = 0.3;
 /**
- * Voices that are less clear than the others by the grades of Kokoro's authors, or that end sentences in noise in some
- * styles that are not their own: in 2 to 13 % of 2466 styles between and around all voices.
+ * Voices that are less clear than the others by the grades of Kokoro's authors, or that end sentences in noise with
+ * styles other than their own: 2 to 13 % of 2466 styles between and around all voices.
  */
 const LESS_CLEAR: ReadonlySet<string> = new Set([
   ...[
@@ -83,7 +83,7 @@ const LESS_CLEAR: ReadonlySet<string> = new Set([
 const PAUSE_MS = 300;
 
 /**
- * Lets the most promising voices say a few words, and the one most like the speaker the rest.
+ * Lets the most promising voices speak a few words, and the one most like the speaker the rest.
  * @param voices Kokoro voices of the language
  * @param texts the first part, and the rest, which may be empty
  * @returns null if there is none
@@ -159,7 +159,7 @@ export function relativesOf(
   });
 }
 
-/** The clear voices whose pitch has to be moved least. */
+/** The clear voices whose pitch needs the smallest change. */
 function speakersFor(
   voices: readonly CatalogEntry[],
   pitch: number,

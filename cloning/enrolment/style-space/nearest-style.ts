@@ -11,12 +11,12 @@ const STEP = 0.12;
 
 interface Likeness {
   readonly value: number;
-  /** Along every direction. */
+  /** Bound along every direction. */
   readonly slope: Float64Array;
 }
 
 /**
- * The place that is expected to sound most like a speaker.
+ * The place in the style space with the highest expected likeness to a speaker.
  * @param speaker embedding of the speaker, at the spectrum of the space; @param f0Hz the speaker's pitch
  */
 export function nearestStyle(space: StyleSpace, speaker: Float32Array, f0Hz: number): Float64Array {

@@ -53,7 +53,7 @@ export function gapFigures(sound: TakeSound, startMs: number, endMs: number, spe
   return { loudDb: Math.max(LEAST_DB, largest(levelDb, from, to) - speechDb), lastingDb, voiced };
 }
 
-/** The most of several. */
+/** The maximum of several. */
 export function mostOf(gaps: readonly GapFigures[]): GapFigures {
   const most = (of: (gap: GapFigures) => number): number => Math.max(...[NO_GAP, ...gaps].map(of));
   return {

@@ -16,7 +16,7 @@ import {
 /** Speech leaves every band empty for a tenth of the time, and most bands for a quarter. Noise does not. */
 const EMPTY_SHARE = 0.1;
 const MOSTLY_EMPTY_SHARE = 0.25;
-/** Level below a sentence at which a sound is not part of it. */
+/** Level below a sentence at which a sound does not belong to it. */
 const LOUD_DB = 30;
 /** Window on either side in which bands are examined for intermittent noise. */
 const REACH_FRAMES = 150 / HOP_MS;

@@ -30,7 +30,7 @@ const REACHABLE = 0.9;
 
 /**
  * Coverage of the script's phonemes by a passage: the share of its different phonemes. Above 90 % counts as complete,
- * since more fits into no passage.
+ * because no passage can contain more.
  */
 export function phonemesScorer({ read }: TakeSound): PassageScorer {
   const all = different(read).size;
