@@ -18,7 +18,9 @@ function steady(signal: Float32Array, rate: number): { offset: number; samples: 
   return { offset, samples: signal.subarray(offset, signal.length - offset) };
 }
 
-/** Least-squares fit of a sine and a cosine: gain in dB, phase in radians, and what is left over in dB re the tone. */
+/**
+ * Least-squares fit of a sine and a cosine: gain in dB, phase in radians, and the residual in dB relative to the tone.
+ */
 function analyse(signal: Float32Array, rate: number, frequency: number) {
   const { offset, samples } = steady(signal, rate);
   const omega = (2 * Math.PI * frequency) / rate;

@@ -62,7 +62,7 @@ describe('Ogg', () => {
     expect([...oggPackets(Buffer.concat([begin, end]), 1, noLoss)]).toEqual([]);
   });
 
-  /** Through the writer's own: a page with no flags of its own is rebuilt with the same contents. */
+  /** Made with the writer: a page without flags is rebuilt with the same contents. */
   function withChecksum(page: Buffer): Buffer {
     page.writeUInt32LE(0, 22);
     let crc = 0;
@@ -122,7 +122,7 @@ describe('WebM', () => {
   it('takes laced blocks apart', () => {
     const frames = [packet(2, 1), packet(300, 2), packet(2, 3)];
     const xiph = block(1, 0x02, Uint8Array.of(2, 2, 255, 45), ...frames);
-    // 2 as it is, then the difference of 298 in two bytes, whose zero is 2^13 - 1.
+    // First 2, then the difference of 298 in two bytes, with an offset of 2^13 - 1.
     const difference = 298 + 2 ** 13 - 1;
     const ebml = block(
       1,

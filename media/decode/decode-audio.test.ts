@@ -72,7 +72,7 @@ describe('decodeAudio, files of other encoders', () => {
       expect(match.correlation).toBeGreaterThan(correlation);
       // Opus shifts phases a little at low rates: 2 samples are 40 microseconds.
       expect(Math.abs(match.lag)).toBeLessThanOrEqual(2);
-      // Coders remove some of a sound. Surround coders low-pass the low-frequency channel.
+      // Coders remove a part of a sound. Surround coders low-pass the low-frequency channel.
       expect(match.gain).toBeGreaterThan(mixedGain(channels) * (correlation > LOSSY ? 0.99 : 0.83));
       expect(match.gain).toBeLessThan(mixedGain(channels) * 1.01);
     },

@@ -2,7 +2,7 @@ import { createResamplerState, type ResamplerState, resample, resampledLength } 
 import { ChannelStatistics } from './channel-statistics.ts';
 import { SampleSink } from './sample-sink.ts';
 
-/** Samples are clamped to this level for the channel's statistics: beyond it they do not show the channel's level. */
+/** Samples are clamped to this level for the channel's statistics: higher values would distort it. */
 const FULL_SCALE = 1;
 
 const finite = (value: number): number => (Number.isFinite(value) ? value : 0);
