@@ -8,21 +8,21 @@ import { modelsFolder } from '../../model-files/folders.ts';
 import { Loudness } from '../enhancement/loudness.ts';
 import { Restorer } from './restorer.ts';
 
-// The threads give way to everything else on the machine.
+// The threads have a lower priority than everything else on the machine.
 vi.setConfig({ testTimeout: 90_000 });
 const RATE = 16_000;
 const never = new AbortController().signal;
 const restorer = new Restorer({ modelsFolder: modelsFolder(), maxSeconds: 60 });
 let speech: Float32Array;
 beforeAll(async () => {
-  // With a pause behind it.
+  // Followed by a pause.
   const said = await testSpeech('I would like to tell you about the weather.');
   speech = new Float32Array(said.length + RATE / 2);
   speech.set(said);
 });
 afterAll(() => restorer.close());
 
-/** Repeats exactly. */
+/** Reproducible. */
 function noise(length: number): Float32Array {
   let state = 1;
   return Float32Array.from({ length }, () => {
@@ -52,7 +52,7 @@ test.each([8000, 16_000, 44_100, 96_000])('a noisy recording of %d Hz', async (r
   expect(result.durationMs).toBeCloseTo(durationMs, -1);
   expect(new Loudness(samples, sampleRate).lufs()).toBeCloseTo(-23, 0);
   expect(peakDbfs(samples)).toBeLessThan(-1);
-  // The pause is all noise.
+  // The pause contains only noise.
   const level = (sound: Float32Array, at: number) => peakDbfs(sound.subarray(-Math.round(0.3 * at)));
   const loudness = (sound: Float32Array, at: number) => new Loudness(sound, at).lufs();
   const before = level(spoilt, rate) - loudness(spoilt, rate);
