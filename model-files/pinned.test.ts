@@ -1,4 +1,4 @@
-/** Models that are pinned to a commit of the hub, fetched from one on a local port that answers as the real one. */
+/** Models that are pinned to a commit of the hub, fetched from a local server that answers like the real hub. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -235,7 +235,7 @@ describe('several processes', () => {
   });
 });
 
-/** Names of the files a source has, those in parts counted as whole. */
+/** Names of the files of a source; files in parts count as whole. */
 function deliveredBy(source: ModelSource): string[] {
   if (source.kind === 'url') return Object.keys(source.urls);
   if (source.kind === 'hub') return Object.keys({ ...source.paths, ...source.urls });
