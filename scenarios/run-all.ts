@@ -7,7 +7,7 @@ import type { Clip } from './caller/clip.ts';
 import { callerSounds, callerSpeech } from './caller/sounds.ts';
 import { BadFile, type Scenario } from './file/scenario.ts';
 
-/** A scenario whose caller's speech is there. */
+/** A scenario with its caller's speech. */
 export interface Prepared {
   readonly scenario: Scenario;
   readonly said: ReadonlyMap<number, Clip>;
@@ -23,9 +23,9 @@ export interface CallOptions {
   readonly place: Place;
   /** An agent to call instead of those of the scenarios. */
   readonly agentId?: string | null;
-  /** How often each scenario is run. */
+  /** Number of runs of each scenario. */
   readonly repeat?: number;
-  /** How many calls go on at a time. */
+  /** Number of concurrent calls. */
   readonly jobs?: number;
   /** Seed of the first run of each scenario; later runs use the following ones. */
   readonly seed?: number;
@@ -34,8 +34,8 @@ export interface CallOptions {
 }
 
 /**
- * Speaks all that callers say, before the first call, so that nothing is computed beside the calls.
- * @throws BadFile for a voice or a language that there is not
+ * Synthesizes all speech of the callers before the first call, so that nothing is computed during calls.
+ * @throws BadFile for an unknown voice or language
  */
 export async function prepare(
   scenarios: readonly Scenario[],
@@ -53,7 +53,7 @@ export async function prepare(
   return prepared;
 }
 
-/** @returns the runs, those of one scenario together */
+/** @returns the runs, grouped by scenario */
 export async function callAll(prepared: readonly Prepared[], options: CallOptions): Promise<Ran[]> {
   const { place, agentId = null, repeat = 1, jobs = 1, seed = 1, onRun } = options;
   const api = new AgentApi(place);

@@ -1,4 +1,4 @@
-/** What simulated callers say, as sound. */
+/** The speech of simulated callers, as sound. */
 import { type Engine, parseMarkup, type SpeakSettings } from '../../engine/index.ts';
 import { decodePcm16 } from '../../media/pcm.ts';
 import { resampleAll } from '../../media/resampler.ts';
@@ -13,7 +13,7 @@ export interface Clip {
   readonly samples: Int16Array;
 }
 
-/** In whose voice, and how. Default: the engine's voice for English. */
+/** Voice and settings. Default: the engine's voice for English. */
 export interface SpokenHow {
   readonly lang?: string;
   readonly voiceId?: string | null;
@@ -31,10 +31,10 @@ const LOUDEST = 12_000;
 const VOICE_RATE = 24_000;
 
 /**
- * Speaks a text. `<pause:…>` opens a pause where it stands, in a sentence that is spoken in one go, so that what is
- * said before it does not sound complete.
+ * Speaks a text. `<pause:…>` inserts a pause into a sentence that is spoken as a whole, so that the part before it does
+ * not sound complete.
  * @param text with markup
- * @throws EngineError for markup that is faulty, and for a language or voice that there is not
+ * @throws EngineError for markup that is faulty, and for an unknown language or voice
  */
 export async function spoken(engine: Pick<Engine, 'open'>, text: string, how: SpokenHow = {}): Promise<Clip> {
   const { plain, pauses } = withoutPauses(text);
@@ -53,7 +53,7 @@ export async function spoken(engine: Pick<Engine, 'open'>, text: string, how: Sp
 }
 
 interface Pause {
-  /** Into the text without pauses. */
+  /** Offset in the text without pauses. */
   readonly offset: number;
   readonly ms: number;
 }
@@ -111,7 +111,7 @@ async function speak(engine: Pick<Engine, 'open'>, text: string, how: SpokenHow)
   return { sound: resampleAll(samples, VOICE_RATE, CALLER_RATE), words };
 }
 
-/** Where a sound is cut, in samples: between the word before an offset of its text and the word after it. */
+/** Position of a cut in a sound, in samples: between the words before and after an offset of its text. */
 function placeOf(words: readonly Word[], offset: number, length: number): number {
   const before = words.findLast((word) => word.offset < offset);
   const after = words.find((word) => word.offset >= offset);

@@ -1,4 +1,4 @@
-/** All that a caller says and makes in a scenario, as sound, before the call begins. */
+/** Prepares all speech and sounds of a scenario's caller before the call begins. */
 import type { Engine } from '../../engine/index.ts';
 import { cough, hum, laugh } from '../../media/human-sounds.ts';
 import { floatToInt16, int16ToFloat } from '../../media/pcm.ts';
@@ -10,13 +10,13 @@ import { quietRoom } from './microphone.ts';
 import { roomNoise } from './room-noise.ts';
 
 export interface CallerSounds {
-  /** By the number of its step. */
+  /** By the index of its step. */
   readonly clips: ReadonlyMap<number, Clip>;
-  /** Noise beside them. */
+  /** Background noise. */
   readonly noise: Int16Array;
 }
 
-/** "mm-hm" has two hums, which odd seeds have. */
+/** "mm-hm" has two hums, which odd seeds produce. */
 const MAKERS: Readonly<Record<(typeof SOUNDS)[number], (seed: number) => Float32Array>> = {
   cough,
   laugh,
@@ -24,9 +24,9 @@ const MAKERS: Readonly<Record<(typeof SOUNDS)[number], (seed: number) => Float32
 };
 
 /**
- * Speaks what a caller says.
- * @returns by the number of its step; mono, 16 kHz
- * @throws EngineError for a voice or a language that there is not
+ * Synthesizes the speech of a caller.
+ * @returns sounds by the index of their step; mono, 16 kHz
+ * @throws EngineError for an unknown voice or language
  */
 export async function callerSpeech(
   { steps, caller }: Scenario,
@@ -44,8 +44,8 @@ export async function callerSpeech(
 
 /**
  * The sound at a caller's microphone.
- * @param said by `callerSpeech`
- * @param seed of noise and sounds: the same one makes the same
+ * @param said result of `callerSpeech`
+ * @param seed of noise and sounds; the same seed gives the same result
  */
 export function callerSounds(
   { steps, caller }: Scenario,

@@ -1,4 +1,4 @@
-/** Results as one page that needs no network: what failed can be heard. */
+/** Results as one page that needs no network, with the sound of failures. */
 import { wavFile } from '../../media/wav.ts';
 import type { TwoSides } from '../call/two-sides.ts';
 import { blockLevels, CALLER_RATE } from '../caller/clip.ts';
@@ -10,7 +10,7 @@ import { countOf } from './text.ts';
 /** Length of the sound around a failure. */
 const BEFORE_MS = 10_000;
 const AFTER_MS = 4000;
-/** A page with more sound of each scenario would take long to open. */
+/** Limit of the sound of each scenario, so that the page opens quickly. */
 const MAX_SOUNDS = 3;
 const WIDTH = 900;
 const LANE = 36;
@@ -64,7 +64,7 @@ function runPart(run: RunReport, sides: TwoSides | null, isOneOfMany: boolean): 
   ].join('');
 }
 
-/** Both sides around a moment: to be heard, and drawn with the moment marked. */
+/** Both sides around a moment: a player, and a drawing that marks the moment. */
 function soundPart(sides: TwoSides, atMs: number): string {
   const fromMs = Math.max(0, atMs - BEFORE_MS);
   const toMs = Math.min(sides.durationMs, atMs + AFTER_MS);
@@ -92,7 +92,7 @@ function soundPart(sides: TwoSides, atMs: number): string {
   ].join('');
 }
 
-/** A waveform around a height, by the level of each tenth of a second. */
+/** A waveform around a vertical position, by the level of each tenth of a second. */
 function outline(samples: Int16Array, middle: number): string {
   const levels = blockLevels(samples, (CALLER_RATE * BIN_MS) / 1000);
   const step = WIDTH / Math.max(1, levels.length);
@@ -148,7 +148,7 @@ svg text { font-size: 12px; fill: currentColor } path { fill: none; stroke-width
 path.caller { stroke: var(--caller) } path.agent { stroke: var(--agent) }
 .mark { stroke: var(--fail); stroke-width: 1.5 } .axis { stroke: #888 } .dot { fill: var(--caller); opacity: .6 }`;
 
-/** A line of the transcript plays the sound from there, where there is sound. */
+/** A line of the transcript plays the sound from there, if there is sound. */
 const SCRIPT = `
 for (const row of document.querySelectorAll('tr[data-at]')) row.onclick = () => {
   const figure = row.closest('section').querySelector('figure');
