@@ -32,7 +32,7 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-/** Result of one request: any answer shows that the enhancer has received it, even if noise is refused. */
+/** Result of one request: any response shows that the enhancer has received it, even if it refuses noise. */
 const asked = (enhancer: EnhancerProcess): Promise<string> =>
   enhancer.enhance(noise).then(
     () => 'cleaned',

@@ -1,4 +1,4 @@
-/** The enhancer as a process of its own, used through the client as the server uses it, and by strangers. */
+/** The enhancer as a separate process, used through the server's client, and by other clients. */
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
@@ -121,8 +121,8 @@ describe.skipIf(missing !== null)(`the process ${missing ?? ''}`, () => {
     request.on('error', () => undefined);
     const answered = once(request, 'response');
     request.flushHeaders();
-    // With the length announced the client need not send the body. A connection that is closed while a client sends may
-    // lose the answer.
+    // With the length announced the client need not send the body. Closing a connection while a client sends may lose
+    // the response.
     const isSent = how !== 'announced';
     const more = setInterval(() => isSent && request.write(Buffer.alloc(1_000_000)), 1);
     try {

@@ -5,7 +5,7 @@ import type { WorkerOrder, WorkerReply } from './worker-protocol.ts';
 
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
-/** Workers in a row that fail before their first result. At this number the pool gives up. */
+/** Number of consecutive workers that fail before their first result at which the pool gives up. */
 const MAX_DEATHS_IN_A_ROW = 3;
 
 interface Job {
@@ -36,7 +36,7 @@ export class Crew {
 
   /**
    * Cleans a recording when a worker is free.
-   * @returns as many samples
+   * @returns the same number of samples
    * @throws Error when its worker failed; the signal's reason
    */
   enhance(sound: Sound, signal: AbortSignal): Promise<Float32Array> {
@@ -66,7 +66,7 @@ export class Crew {
     });
   }
 
-  /** Ends all workers, whether they are at work or not. */
+  /** Ends all workers, even while they work. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const job of this.#waiting.splice(0)) job.reject(new Error('it is closed'));
