@@ -72,7 +72,7 @@ export interface CallControl {
   sendDtmf?(keys: string): Promise<void>;
   /** Transfers the caller to a number. @throws CallControlError */
   transfer?(to: string): Promise<void>;
-  /** Calls a third person while the caller goes on with the agent. @throws CallControlError if they do not answer */
+  /** Calls a third person while the caller continues with the agent. @throws CallControlError if they do not answer */
   callPerson?(to: string): Promise<PersonLine>;
 }
 

@@ -9,7 +9,7 @@ import { type ErrorDefinition, type ErrorValues, errorText } from '../media/erro
 
 /** How an error of a conversation is reported. */
 export interface AgentErrorDefinition extends ErrorDefinition {
-  /** HTTP status, in-band or before the upgrade. Null where the text is part of another error. */
+  /** HTTP status, in-band or before the upgrade. Null if the text is part of another error. */
   readonly status: 422 | 429 | 500 | 503 | null;
   readonly retryAfterSeconds?: number;
 }

@@ -74,8 +74,8 @@ export interface Engine {
    */
   suggest(request: SuggestRequest): Promise<Suggestions>;
   /**
-   * The IPA of each word of `readText`, in order, as espeak-ng pronounces it in its sentence; null where nothing is
-   * heard, and in languages without an inventory. Costs the lanes one step for each sentence.
+   * The IPA of each word of `readText`, in order, as espeak-ng pronounces it in its sentence; null if nothing is heard,
+   * and in languages without an inventory. Costs the lanes one step for each sentence.
    * @throws EngineError 422: the text's markup is faulty
    */
   phonemes(text: string, lang: string): Promise<readonly (string | null)[]>;

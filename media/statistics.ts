@@ -32,7 +32,7 @@ export function quantileNearest(values: ArrayLike<number>, share: number, none =
   return inOrder(values, Math.round(share * (values.length - 1))) ?? none;
 }
 
-/** The value at an index in ascending order; undefined where there is none. */
+/** The value at an index in ascending order; undefined if there is none. */
 const inOrder = (values: ArrayLike<number>, index: number): number | undefined =>
   selectInPlace(new Float64Array(values), index);
 

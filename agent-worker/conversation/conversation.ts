@@ -60,7 +60,7 @@ export class Conversation implements DirectedConversation {
   readonly #messages: TurnMessages;
   readonly #output: PacedAudioOutput;
   readonly #hearing: Hearing | null;
-  /** Null where the agent greets at once. */
+  /** Null if the agent greets at once. */
   readonly #opening: CallOpening | null;
   readonly #session: AgentSession;
   readonly #agent: ConversationAgent;

@@ -9,7 +9,7 @@ export type TimelineMark =
   /** The agent answers a turn, which was spoken or typed. */
   | { readonly kind: 'turn'; readonly atMs: number; readonly spoken: boolean; readonly text: string }
   | {
-      /** The model began to answer. Also reported if that answer is discarded because the caller went on. */
+      /** The model began to answer. Also reported if that answer is discarded because the caller continued. */
       readonly kind: 'first_token';
       readonly atMs: number;
       /** When it was asked. */

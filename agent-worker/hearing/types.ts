@@ -27,7 +27,7 @@ export type HearingMark =
       /** The silence after the caller's speech that ends the turn. */
       readonly waitMs: number;
     }
-  /** The caller went on after the turn had ended. */
+  /** The caller continued after the turn had ended. */
   | { readonly kind: 'cut_off'; readonly atMs: number };
 
 /** What hearing reports to its conversation. */

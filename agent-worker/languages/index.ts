@@ -14,9 +14,7 @@ import type { AgentLanguage } from './types.ts';
 
 const AGENT_LANGUAGES: Readonly<Record<Language, AgentLanguage>> = { en, de, nl, fr, it, es, pt, ru, hi, ko };
 
-/**
- * @param lang a language tag ("en", "pt-br"), of which only the language is used; null for a language without a table
- */
+/** @param lang a language tag ("en", "pt-br"); only its language counts. Null for a language without a table */
 export function agentLanguage(lang: string): AgentLanguage | null {
   const language = languageOf(lang);
   return language === null ? null : AGENT_LANGUAGES[language];

@@ -74,7 +74,7 @@ function transcript(lines: readonly SpokenLine[]): string {
   return text.slice(-MAX_CHARS);
 }
 
-/** The first object in a text after the model's reasoning; null where there is none. */
+/** The first object in a text after the model's reasoning; null if there is none. */
 function objectIn(text: string): Fields | null {
   const said = text.slice(text.lastIndexOf('</think>') + 1);
   for (let at = said.indexOf('{'); at >= 0; at = said.indexOf('{', at + 1)) {

@@ -14,7 +14,7 @@ export interface AgentSecrets {
 /** Begins secrets other than a key alone. No key begins with it. */
 const STRUCTURED = '\n';
 
-/** Encrypts secrets for the row of that id; null where there are none. */
+/** Encrypts secrets for the row of that id; null if there are none. */
 export async function sealSecrets(
   sealer: SecretEncryption,
   { apiKey, headers }: AgentSecrets,

@@ -82,7 +82,7 @@ function readLanguages(fields: FieldReader, name: string): LanguageChoice | unde
   if (tags.some((tag) => primaryLanguage(tag) === UNAVAILABLE_LANG)) {
     return fields.problem(name, 'agent_language_unavailable');
   }
-  // Two varieties of a language cannot be told apart.
+  // Two varieties of a language cannot be distinguished.
   const languages = tags.map(primaryLanguage);
   const different = tags.filter((_, i) => languages.indexOf(languages[i]!) === i);
   const [first = '', ...others] = different.map(languageTag);

@@ -40,7 +40,7 @@ export type LocalOrder =
   /** The running job is no longer needed. */
   | { readonly type: 'stop' };
 
-/** The transcript; "" where there is no speech. */
+/** The transcript; "" if there is no speech. */
 export interface LocalText {
   readonly text: string;
   /** With times from the beginning of the samples; empty where the family has none. */

@@ -224,7 +224,7 @@ export class LocalRecogniser implements Recogniser {
     if (range === null) return { text: '', words: [] };
     const { startSamples, endSamples, soundMs, contrastDb } = range;
     const deadlineMs = BASE_DEADLINE_MS + toMs(samples.length) * DEADLINE_PER_AUDIO_MS;
-    // A copy, so that the caller may go on using the recording while the job waits.
+    // A copy, so that the caller may continue to use the recording while the job waits.
     const speech = samples.slice(startSamples, endSamples);
     // A job that has started is not rejected halfway.
     const isAdmitted = offsetMs > 0;

@@ -1,4 +1,4 @@
-/** English dictionaries for tests: a small one of our own, and the real one where it is installed. */
+/** English dictionaries for tests: a small one of our own, and the real one if it is installed. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -53,7 +53,7 @@ export class Catalog {
     this.update(installed);
   }
 
-  /** Replaces the installed models. Streams that speak with a voice that is gone go on. */
+  /** Replaces the installed models. Streams that speak with a voice that is gone continue. */
   update(installed: readonly FoundVoices[]): void {
     this.#installed = installed;
     const [quick, usual] = [this.#thatStand('quick'), this.#thatStand('usual')];

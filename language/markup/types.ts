@@ -44,7 +44,7 @@ export type MarkupSegment =
       readonly ipaSpan: Span;
       /** The word the tag pronounces, or null when the tag stands for a word of its own. */
       readonly word: { readonly text: string; readonly span: Span } | null;
-      /** The whole construct: opening tag, word and closing tag where there is one. */
+      /** The whole construct: opening tag, word and closing tag if there is one. */
       readonly span: Span;
       readonly style?: Style;
     }

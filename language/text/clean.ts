@@ -9,7 +9,7 @@ import { compatibleText } from './compatibility.ts';
 import { plainFormulas } from './latex.ts';
 import type { MappedText } from './mapped-text.ts';
 
-/** Speakable text with the way back to the text as sent. */
+/** Speakable text with a map to the text as sent. */
 export interface CleanText {
   readonly text: string;
   /** The source range of the clean range [start, end); never empty for a non-empty range. */

@@ -71,7 +71,7 @@ export class MixedSound extends SampleSink {
 
   /**
    * Ends the sound.
-   * @returns the samples, as a view and not a copy; -1 to 1 where the file is intact
+   * @returns the samples, as a view and not a copy; -1 to 1 if the file is intact
    */
   finish(): Float32Array {
     if (this.#resampler !== null) this.#push(new Float32Array(0), true);

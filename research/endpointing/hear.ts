@@ -19,7 +19,7 @@ import type { PausedUtterance } from './utterances.ts';
 export interface HeardPause {
   /** When the last voiced window ended, in ms from the beginning. */
   readonly silentAtMs: number;
-  /** Time until it is known that the speaker goes on; null if the speaker has finished. */
+  /** Time until it is known that the speaker continues; null if the speaker has finished. */
   readonly lengthMs: number | null;
   /** Silence after which recognition begins. */
   readonly pausedMs: number;
@@ -29,7 +29,7 @@ export interface HeardPause {
   readonly before: string;
   /** The longest silence before this one that ended speech, in ms. */
   readonly longestPauseMs: number;
-  /** Probability of the end-of-turn model; null if the speaker went on earlier. */
+  /** Probability of the end-of-turn model; null if the speaker continued earlier. */
   readonly soundsOver: number | null;
 }
 

@@ -7,7 +7,7 @@ const NOTHING = 'I have no answer to that.';
 
 /**
  * Starts a language model with the answers of a scenario. Its reply depends only on the request, because an agent asks
- * before the caller has certainly finished, and again if the caller goes on.
+ * before the caller has certainly finished, and again if the caller continues.
  */
 export const startScriptedModel = (replies: readonly ReplyFields[]): Promise<ChatServer> =>
   ChatServer.start(scriptOf(replies));

@@ -25,7 +25,7 @@ export interface RunReport {
   readonly checks: number;
   /** From the end of the caller's speech to the first sound of the answer. */
   readonly answers_ms: readonly number[];
-  /** From the beginning of each interruption to the agent's silence; null if it went on. */
+  /** From the beginning of each interruption to the agent's silence; null if it continued. */
   readonly interruptions_ms: readonly (number | null)[];
   readonly cut_offs: number;
   readonly longest_overlap_ms: number;

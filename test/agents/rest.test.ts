@@ -94,7 +94,7 @@ describe('keeping agents', () => {
   test('several languages, or the caller’s, are told again, and what of them cannot be heard', async () => {
     const languages = ['en', 'es-MX', 'en-GB'];
     const id = await owners.me.made({ name: 'Reception', lang_code: languages });
-    // Varieties of a language cannot be told apart: the first counts.
+    // Varieties of a language cannot be distinguished: the first counts.
     expect(await owners.me.agent(id)).toMatchObject({ lang_code: ['en', 'es-mx'] });
     const changed = await owners.me.send('PATCH', `/agents/${id}`, { lang_code: 'AUTO' });
     expect(changed.json()).toMatchObject({ data: { agent: { lang_code: 'auto' } } });

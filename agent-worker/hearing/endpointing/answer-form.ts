@@ -222,7 +222,7 @@ export function answerProgress(
     return of('list', listProgress(text));
   if (digits.length < 2) return null;
   if (isJoined) return asked === null ? null : of(asked, 'going-on');
-  // Words after the digits show how the sentence goes on.
+  // Words after the digits show how the sentence continues.
   if (isOpen) return null;
   if (asked === 'phone') return of('phone', phoneProgress(digits, code));
   if (asked === 'card') return of('card', cardProgress(digits));

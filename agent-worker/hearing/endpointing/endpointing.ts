@@ -13,13 +13,13 @@
 export interface Endpointing {
   /** Delay if the turn is certainly over. */
   readonly minDelayMs: number;
-  /** Delay if the turn certainly goes on. */
+  /** Delay if the turn certainly continues. */
   readonly maxDelayMs: number;
 }
 
 /**
  * Silences that end a turn by default. Most measured pauses within a turn are shorter than the first. The second is the
- * time that a caller who stopped in the middle of a sentence has to go on.
+ * time that a caller who stopped in the middle of a sentence has to continue.
  */
 export const DEFAULT_ENDPOINTING: Endpointing = { minDelayMs: 200, maxDelayMs: 2500 };
 

@@ -11,7 +11,7 @@ export interface TurnHoldOptions {
   readonly endpointing: Endpointing;
   /** The turn is over. */
   readonly onOver: (decision: TurnDecision) => void;
-  /** The caller has gone on with a turn that was over. */
+  /** The caller has continued with a turn that was over. */
   readonly onCutOff?: () => void;
   /** Whether some sound has not been judged yet. Default: never. */
   readonly isBehind?: () => boolean;
@@ -46,7 +46,7 @@ export interface EndedSpeech {
   readonly soundsOver: Promise<number | null>;
 }
 
-/** Holds the end of a turn back for as long as the caller may go on. */
+/** Holds the end of a turn back for as long as the caller may continue. */
 export class TurnHold {
   readonly #options: TurnHoldOptions;
   #text = '';
@@ -182,7 +182,7 @@ export class TurnHold {
     else this.#timer = setTimeout(() => this.#due(), ms);
   }
 
-  /** On a busy machine, audio in which the caller goes on may still wait: all that has arrived is judged first. */
+  /** On a busy machine, audio in which the caller continues may still wait: all that has arrived is judged first. */
   #due(): void {
     const heard = this.#heard;
     setImmediate(() => {

@@ -71,7 +71,7 @@ export function hasMarks(text: string): boolean {
 
 /**
  * Whether more is to be expected after this text: the caller is dictating a number, stopped after an "and", or the
- * recogniser's punctuation says that the sentence goes on.
+ * recogniser's punctuation says that the sentence continues.
  */
 export function soundsUnfinished(text: string, lang: string): boolean {
   return MORE_TO_COME.has(lookOf(text, lang).look);

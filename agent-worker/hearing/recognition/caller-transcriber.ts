@@ -31,9 +31,9 @@ export interface CallerTranscriberOptions {
   readonly turnSound?: TurnSound;
   /** Names that the caller may say, as of the call; the likeliest last. */
   readonly names?: () => readonly string[];
-  /** What the caller said, in order. The turn may go on. @param confidence 0 to 1; null where it is not known */
+  /** What the caller said, in order. The turn may continue. @param confidence 0 to 1; null if it is not known */
   readonly onText: (text: string, confidence: number | null) => void;
-  /** What `onText` will be given unless the caller goes on; called while the caller is pausing. */
+  /** What `onText` will be given unless the caller continues; called while the caller is pausing. */
   readonly onGuess?: (text: string, confidence: number | null) => void;
   /** The caller's words so far, reported while the caller speaks. Absent: they are not recognised early. */
   readonly onPartial?: (partial: PartialUtterance) => void;
@@ -64,7 +64,7 @@ export const LEAD_MS = 300;
 /** Length of the agent's last word that an answer may overlap. */
 const LAST_WORD_MS = 700;
 /**
- * Silence after which a turn is certainly over. Callers who hesitate go on within 1.2 s, and no turn ends before a
+ * Silence after which a turn is certainly over. Callers who hesitate continue within 1.2 s, and no turn ends before a
  * silence of 0.2 s. A nearly certain end required less silence, and is settled sooner.
  */
 const SETTLED_MS = 1000;
@@ -75,7 +75,7 @@ const IMPATIENT_PIECE_MS = 5000;
 /** Length of the end of a chunk in which it is cut: 8 s, or half of the chunk. */
 const CUT_SEARCH_MS = 8000;
 
-/** Turns the windows of one caller into text, and tells the observer what happens. */
+/** Turns the windows of one caller into text, and reports events to the observer. */
 export class CallerTranscriber {
   readonly #options: Required<
     Omit<CallerTranscriberOptions, 'endpointing' | 'turnSound' | 'onPartial' | 'lang' | 'following'>
@@ -169,7 +169,7 @@ export class CallerTranscriber {
     return this.#language.lang;
   }
 
-  /** Whether speech goes on. */
+  /** Whether speech continues. */
   get isSpeaking(): boolean {
     return this.#speaksAtMs !== null;
   }
@@ -179,12 +179,12 @@ export class CallerTranscriber {
     return this.#queue.isBusy;
   }
 
-  /** How long the agent waits for those words before it goes on: see `patienceOf`. */
+  /** How long the agent waits for those words before it continues: see `patienceOf`. */
   get patienceMs(): number {
     return this.#patienceMs;
   }
 
-  /** Whether the turn may go on although its words are known. It ends by itself after a delay. */
+  /** Whether the turn may continue although its words are known. It ends by itself after a delay. */
   get isHolding(): boolean {
     return this.#hold.isHolding;
   }

@@ -4,7 +4,7 @@ import { primaryLanguage, type Recogniser } from '../../../engine/index.ts';
 export interface Candidate {
   /** The speech is over: its caller waits for an answer. */
   readonly wanted: boolean;
-  /** The caller went on speaking: the result is no longer needed. */
+  /** The caller continued to speak: the result is no longer needed. */
   readonly stale: boolean;
   /** Stops its work, because a caller who waits for an answer needs the recogniser. */
   readonly giveWay?: () => void;

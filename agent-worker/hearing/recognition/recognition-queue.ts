@@ -48,16 +48,16 @@ interface Job extends Candidate {
   readonly order: RecognitionOrder;
   /** The speech is over: the text of this job is wanted. */
   wanted: boolean;
-  /** The caller went on speaking after the job was queued. */
+  /** The caller continued to speak after the job was queued. */
   stale: boolean;
   outcome: Said | { readonly failure: string } | null;
 }
 
 /**
  * Recognises one caller's speech, one job at a time. While the caller pauses, speech is recognised as a guess, which is
- * confirmed if the speech has ended, and withdrawn if the caller goes on. A job that has begun is never aborted, since
- * that would cost the local recogniser its process; its text is discarded instead. Speech that ends while a job is
- * running waits, and is recognised together with any other speech that has ended by then.
+ * confirmed if the speech has ended, and withdrawn if the caller continues. A job that has begun is never aborted,
+ * since that would cost the local recogniser its process; its text is discarded instead. Speech that ends while a job
+ * is running waits, and is recognised together with any other speech that has ended by then.
  */
 export class RecognitionQueue {
   readonly #options: Required<RecognitionQueueOptions>;
@@ -94,7 +94,7 @@ export class RecognitionQueue {
   }
 
   /**
-   * The caller goes on speaking; `soFar` is the speech so far. It is recognised if that is cheap and nothing else
+   * The caller continues to speak; `soFar` is the speech so far. It is recognised if that is cheap and nothing else
    * waits, for at most a third of the time, and cancelled by any other job.
    * @param soFar called only if it is recognised
    */
@@ -140,7 +140,7 @@ export class RecognitionQueue {
     this.#next();
   }
 
-  /** The caller goes on. */
+  /** The caller continues. */
   withdraw(): void {
     this.#discard(this.#guess);
     this.#guess = null;

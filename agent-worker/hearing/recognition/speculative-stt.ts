@@ -87,7 +87,7 @@ export class SpeculativeStt extends stt.STT {
     return this.#transcriber.patienceMs;
   }
 
-  /** Whether the turn may go on although its words are known. */
+  /** Whether the turn may continue although its words are known. */
   get isHolding(): boolean {
     return this.#transcriber.isHolding;
   }

@@ -11,7 +11,7 @@ export interface PendingTranscript {
   readonly isPending: boolean;
   /** How long after the end of speech the session waits for the words. */
   readonly patienceMs: number;
-  /** All words are known, but the caller may go on. It ends by itself. */
+  /** All words are known, but the caller may continue. It ends by itself. */
   readonly isHolding: boolean;
   /** @param tell called whenever all words are known and the turn is over; only one callback at a time */
   onSettled(tell: () => void): void;

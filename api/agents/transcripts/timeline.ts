@@ -60,7 +60,7 @@ export interface TimelineTurn {
   readonly end_ms: number;
   readonly text: string;
   readonly spoken: boolean;
-  /** Whether the caller went on afterwards, so that the turn was not over. */
+  /** Whether the caller continued afterwards, so that the turn was not over. */
   readonly taken_back: boolean;
   /** First sound of the answer; null if none was heard. */
   readonly first_audio_ms: number | null;
@@ -210,7 +210,7 @@ function spokenIn(before: readonly KeptMark[]) {
   };
 }
 
-/** Whether the caller went on before any later end of the turn was detected. */
+/** Whether the caller continued before any later end of the turn was detected. */
 function isTakenBack(after: readonly KeptMark[]): boolean {
   return after.find(({ kind }) => kind === 'cut_off' || kind === 'turn_over')?.kind === 'cut_off';
 }

@@ -29,7 +29,7 @@ const SYLLABIC_R = 'R2';
  * @param phonemes the voice's phonemes for it
  * @param voice a voice of espeak-ng
  * @returns the same phonemes if no accent is written, the voice speaks another language, or the syllables cannot be
- * told apart
+ * distinguished
  */
 export function withWrittenAccents(
   spoken: string,

@@ -38,7 +38,7 @@ export interface SentenceConventions {
 }
 
 export interface LetterConventions {
-  /** Names of the Latin letters from A to Z, where the language has letters of its own. */
+  /** Names of the Latin letters from A to Z, if the language has letters of its own. */
   readonly names: readonly string[] | null;
   /** Acronyms said letter by letter although they could be read as a word ("EU" in German would be "oi"). */
   readonly acronyms: readonly string[];
@@ -120,7 +120,7 @@ export interface NumberConventions {
   readonly until: string;
   /** Between the parts of a ratio ("3:1"), where there is a word. */
   readonly ratio: string | null;
-  /** Between the goals of two teams ("3-1"), often an empty string; null where it is the word of a range. */
+  /** Between the goals of two teams ("3-1"), often an empty string; null if it is the word of a range. */
   readonly score: string | null;
   /** Between lengths ("30 x 20 cm"), if it differs from the name of the sign. */
   readonly sizes: string | null;
@@ -167,7 +167,7 @@ export interface DateConventions {
   readonly dottedDays:
     | ((from: string, to: string, slash: boolean, before: string, language: Counting) => string)
     | null;
-  /** A range of days before the month ("1–5 января"); null where its numbers are read like others. */
+  /** A range of days before the month ("1–5 января"); null if its numbers are read like others. */
   readonly dayRange: ((from: string, to: string, language: Counting) => string) | null;
   /** Whether day and month are also joined by a hyphen, without a word before them ("06-05"). */
   readonly dashedDays: boolean;
@@ -271,7 +271,7 @@ export interface RomanConventions {
   /** Whether a ruler's number takes a dot ("Ludwig XIV."). */
   readonly regnalDot: boolean;
   /**
-   * For languages where the words around decide the form: the suffix of the ordinal; null where it is not an ordinal.
+   * For languages where the words around decide the form: the suffix of the ordinal; null if it is not an ordinal.
    * @param before the word before the numeral,
    * @param behind the text after it
    */

@@ -74,7 +74,7 @@ export async function spokenRuns<U extends { readonly frames: number }>(
     for (const [index, [from, to]] of run.wordRanges.entries()) {
       const word = words[run.firstWord + index];
       const endSamples = endAt(to);
-      // A word too long for one run goes on in the next.
+      // A word too long for one run continues in the next.
       if (word) word.endSamples = endSamples;
       else words.push({ startSamples: Math.min(sampleAt(heardAt(from)), endSamples), endSamples });
     }

@@ -49,7 +49,7 @@ export function promptOf(chunk: string, { replacements, removesSemicolons }: Tex
 /**
  * Cuts a text at the ends of its sentences, cuts sentences that are too long at their commas, and joins pieces that
  * fit.
- * @returns chunks for `promptOf`; longer than `maxTokens` only where there is no mark to cut at
+ * @returns chunks for `promptOf`; longer than `maxTokens` only if there is no mark to cut at
  * @throws RangeError when there is nothing to speak in the text
  */
 export function chunksOf(
