@@ -1,4 +1,4 @@
-/** How many conversations a machine can serve so that all of them are answered. */
+/** Number of conversations that a machine can serve without delays. */
 
 export interface MachineSpeed {
   /** Processors. */

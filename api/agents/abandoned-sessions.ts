@@ -17,7 +17,7 @@ export interface SessionKeeperTimes {
   readonly everyMs: number;
   /** A session without a heartbeat for this long is assumed to have no agent. */
   readonly staleMs: number;
-  /** A session that was sent an agent is not sent another one for this long. */
+  /** Time for which no second agent is sent to a session. */
   readonly againMs: number;
   /** After a failure of the database, no session is assumed to be abandoned for this long. */
   readonly mercyMs: number;

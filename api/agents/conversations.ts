@@ -120,7 +120,7 @@ export class Conversations {
     return this.#deps.settings.maxAgentSessions ?? conversationsFor(this.#speed);
   }
 
-  /** A session that only transcribes begins. @returns gives its place back; call it once */
+  /** Registers a session that only transcribes. @returns a function that releases its place; call it once */
   transcribes(): () => void {
     this.#transcribing++;
     return () => {

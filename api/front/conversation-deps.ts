@@ -41,7 +41,7 @@ export interface ConversationDeps {
     readonly count: number;
     /** Maximum number of conversations in this process. */
     readonly max: number;
-    /** A session that only transcribes begins. @returns a function that releases its place; called once */
+    /** Registers a session that only transcribes. @returns a function that releases its place; called once */
     transcribes(): () => void;
     /** Bills usage to the identity's key. @throws AgentError 503 when there is no place, EngineError 422 */
     open(

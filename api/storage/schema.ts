@@ -222,7 +222,7 @@ export interface RestoreJobsTable {
 
 /** The audio of restore jobs, in parts, so that no write or read blocks others for long. */
 export interface RestoreFilesTable {
-  /** The id of the job for its upload, that of a claim for its result. */
+  /** The id of the job for its upload, or that of a claim for its result. */
   file: string;
   /** Starts at 0. */
   part: number;
@@ -241,7 +241,7 @@ export interface PronunciationBooksTable {
 export interface PronunciationsTable {
   owner_id: string;
   lang_code: string;
-  /** The key that the word is looked up by: the same for all its spellings. */
+  /** The key for looking the word up: the same for all its spellings. */
   word_key: string;
   /** As the owner wrote it. */
   word: string;
@@ -250,7 +250,7 @@ export interface PronunciationsTable {
   updated_at: string;
 }
 
-/** Links for one use that have been used, until they expire. */
+/** Single-use links that have been used, until they expire. */
 export interface UsedLinksTable {
   /** The claim `jti` of the link. */
   id: string;

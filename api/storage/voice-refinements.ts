@@ -148,7 +148,7 @@ export async function finishRefinement(
 
 /**
  * Gives up refining voices that were started too often.
- * @param change what is recorded about them
+ * @param change the text that is stored for each of them
  * @returns how many
  */
 export async function dropWornOutRefinements(

@@ -87,7 +87,7 @@ export class WyomingServer {
     try {
       return await authenticator.authorize({ xApiKey: settings.wyomingApiKey ?? '' }, 'speak');
     } catch (error) {
-      // It names a part of a request that this protocol does not have.
+      // The message of that error names headers, which this protocol does not have.
       if (error instanceof ApiError && error.status === 401) throw refusal('wyoming_key_invalid');
       throw error;
     }

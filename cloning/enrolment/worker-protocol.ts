@@ -65,7 +65,7 @@ export interface DescribeStep {
   readonly encoderPath: string;
 }
 
-/** The same, and the style of Kokoro that is expected to sound most like it: the half that shapes the sound. */
+/** The same, with the style of Kokoro that probably sounds most like it: the half that shapes the sound. */
 export interface ProposeStep {
   readonly kind: 'propose';
   readonly sound: SharedSound;

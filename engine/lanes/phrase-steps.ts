@@ -1,7 +1,4 @@
-/**
- * The steps that synthesize one phrase, as its caller requests them: for each part of it one step that prepares it, and
- * then one for each of its windows.
- */
+/** The steps that synthesize a phrase: for each part, one step that prepares it, then one for each of its windows. */
 import type { TrimRule } from '../../media/trim-silence.ts';
 import type { RenderState, WordTiming } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
@@ -76,7 +73,7 @@ export interface WindowOptions {
  * Trimming: before its expected start, sound counts even if it is soft; after its expected end, soft sound is noise.
  */
 const LATE_MS = 100;
-/** Longest silence that is held back at the end of an open phrase, which ends sooner than that. */
+/** Longest silence that is held back in an open phrase, which has less silence than this at its end. */
 const MOST_HELD_MS = 300;
 
 /**

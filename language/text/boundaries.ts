@@ -217,7 +217,7 @@ function isSaid({ name, isEnd }: Tag): boolean {
 
 /** Markup at a place of a text. */
 interface FoundMarkup {
-  /** Where it ends, with the text that it is read with. */
+  /** Where it ends, including the text that belongs to it. */
   readonly end: number;
   /** Whether it is audible: a pause, or a word. */
   readonly isHeard: boolean;

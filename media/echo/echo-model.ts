@@ -61,7 +61,7 @@ export class EchoModel {
 
   /**
    * @param heard energies of a frame, by band
-   * @param played those of the frames that may be audible in it now
+   * @param played band energies of the played frames that may be audible in it now
    * @returns valid until the next call
    */
   judge(heard: Float64Array, played: readonly Float64Array[]): EchoVerdict {

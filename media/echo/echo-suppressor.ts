@@ -92,8 +92,8 @@ export class EchoSuppressor {
   }
 
   /**
-   * @param heard `HOP_SAMPLES` from the microphone (mono, 16 kHz), @param played as many of what was sent to the
-   *   loudspeaker at that time; both are kept until the next call
+   * @param heard `HOP_SAMPLES` from the microphone (mono, 16 kHz); @param played the same number of samples that the
+   *   loudspeaker got at that time. Both are kept until the next call.
    * @returns the previous hop, cleaned
    */
   process(heard: Float32Array, played: Float32Array): Float32Array {

@@ -128,7 +128,7 @@ interface TensorBytes {
   readonly dims: readonly number[];
   /** TensorProto.data_type: FLOAT is 1, UINT8 2, INT8 3, INT64 7. */
   readonly type: number;
-  /** A copy of its elements; null if they are stored in a way that none of these types uses. */
+  /** A copy of its elements; null for other kinds of storage. */
   readonly bytes: Uint8Array<ArrayBuffer> | null;
 }
 
@@ -189,7 +189,7 @@ export const toNode = (operation: OnnxOperation): NodeBytes => ({
 });
 
 /**
- * A model with other nodes, only those of its weights that they use, and new weights.
+ * A copy of a model with other nodes and additional weights, without the weights that no node uses.
  * @param domains versions of operator sets that new nodes are from, by domain
  */
 export function withNodes(

@@ -114,7 +114,7 @@ export class SpeakerEncoder {
   /**
    * Embeds speech with other spectra, at the same level.
    * @param gains for each variant, natural logarithms of power that are added in each of `MEL_BANDS`
-   * @returns for each variant the mean of the unit vectors of all windows, which is shorter than they are
+   * @returns for each variant the mean of the unit vectors of all windows; not normalised
    */
   async embedVariants(
     { mel, count }: MelWindows,

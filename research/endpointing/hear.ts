@@ -27,7 +27,7 @@ export interface HeardPause {
   readonly text: string;
   /** The part of the turn before an earlier silence. */
   readonly before: string;
-  /** The longest silence before this one that ended speech, in ms. */
+  /** Longest earlier silence that ended speech, in ms. */
   readonly longestPauseMs: number;
   /** Probability of the end-of-turn model; null if the speaker continued earlier. */
   readonly soundsOver: number | null;

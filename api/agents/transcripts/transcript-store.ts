@@ -37,7 +37,7 @@ export interface KeptConversation extends ConversationRecord {
 }
 
 export interface MarkedConversation extends KeptConversation {
-  /** In the order in which they were noticed. */
+  /** In the order of their detection. */
   readonly marks: readonly KeptMark[];
 }
 

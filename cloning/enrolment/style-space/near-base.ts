@@ -31,7 +31,7 @@ export interface Relative {
 export interface NearBaseSteps {
   render(source: BaseSource, text: string): Promise<Rendition>;
   describeVoice(rendition: Rendition): Promise<VoicePortrait>;
-  /** @param wanted the speaker whose average spectrum it is given */
+  /** @param wanted the speaker whose average spectrum the rendition gets */
   equalise(rendition: Rendition, wanted: Wanted): Promise<Equalised>;
   /**
    * Called after each of them.
@@ -49,7 +49,7 @@ export interface Wanted {
   readonly timbre: Float32Array;
 }
 
-/** Number of voices that are rendered in that style, to choose the best of them. */
+/** Number of voices that are rendered in that style, to select the best one. */
 const TRIED = 2;
 /** Bounds of the ratio between the speaker's and the voice's pitch variation. */
 const LIVELINESS = [0.7, 1.3] as const;

@@ -38,7 +38,7 @@ export interface StyleSpace {
   readonly spectrum: Float64Array;
   /** Mean of the natural logarithm of the pitch in Hz of each voice as it is, by its name ("af_heart"). */
   readonly pitches: Readonly<Record<string, number>>;
-  /** Mean style, and [directions, 128] of what one deviation adds to it. */
+  /** Mean style, and the change [directions, 128] that one standard deviation adds to it. */
   readonly mean: Float32Array;
   readonly axes: Float32Array;
   /** [voices, directions]: the places of Kokoro's own voices. */

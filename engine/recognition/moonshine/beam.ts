@@ -20,7 +20,7 @@ export interface Found extends Decoded {
 const BEAM_WIDTH = 4;
 /** Beams this much less likely than the best one are dropped (logarithm of the ratio); ... */
 const UNLIKELY = 5;
-/** ... and once a text was found, those this much less likely than that text. */
+/** ... and, once a text was found, beams this much less likely than that text. */
 const UNLIKELY_AFTER = 1;
 /** Upper bound of the bonus that later tokens are expected to add. */
 const MOST_FAVOUR = 3;

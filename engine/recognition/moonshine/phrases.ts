@@ -4,7 +4,7 @@ import type { Expected } from './expected.ts';
 /** Characters that are not part of a word. */
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}']+/gu;
 
-/** How much less likely than the text that they replace phrases may be. */
+/** Phrases may be less likely by this than the text that they replace. */
 const BEHIND = 4;
 /** The same for texts without a contrary word. Chosen by what callers say while an agent speaks. */
 export const BEHIND_UNOPPOSED = 8;

@@ -177,7 +177,7 @@ export class Suggester {
     const heard = await this.#read(readings, key.split('-')[0] ?? key);
     const candidates: Candidate[] = [];
     const dropped: Dropped[] = [];
-    // If the word has the same reading alone, the sentence did not choose it.
+    // If the word alone has the same reading, the sentence did not decide.
     const isSame = inSentence !== null && sameSounds(heard[0] ?? [], heard[1] ?? [], key);
     for (const [index, { note }] of asked.entries()) {
       if (isSame && index === 0) continue;

@@ -49,7 +49,7 @@ export interface LetterConventions {
    * would be read as acronyms or Roman numerals there.
    */
   readonly smallWords: readonly string[];
-  /** Acronyms that are also such words, and the capitals next to which they are acronyms ("THE US ARMY"). */
+  /** Such words that are also acronyms, with the capitals beside which they are acronyms ("THE US ARMY"). */
   readonly spelledBeside: readonly {
     readonly acronym: string;
     readonly after: readonly string[];
@@ -154,7 +154,7 @@ export interface UnitConventions {
   readonly symbols: Readonly<Record<string, UnitCode>>;
   /** In any text: symbols that are also words or names, and so count only directly after the number. */
   readonly attachedOnly: readonly string[];
-  /** Symbols of that list that count after a space in this language. */
+  /** Symbols of that list that this language recognises after a space. */
   readonly spacedAtHome: readonly string[];
 }
 

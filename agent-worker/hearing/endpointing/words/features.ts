@@ -5,7 +5,7 @@ export const TABLE_BITS = 20;
 /** Number of words from which on the length of a turn makes no difference. */
 const MOST_COUNTED = 12;
 /**
- * Numbers of last words that count: of the caller, because earlier ones say nothing about the end; of the agent,
+ * Only this number of last words counts: for the caller, because earlier ones say nothing about the end; for the agent,
  * because the question comes last.
  */
 const KEPT_WORDS = 40;

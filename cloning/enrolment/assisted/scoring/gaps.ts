@@ -17,8 +17,7 @@ const LEAST_DB = -60;
 
 export interface GapFigures {
   /**
-   * The loudest sound that is neither the end nor the beginning of a word, in dB above the speech, and its sustained
-   * level.
+   * The loudest sound between words, without the ends of the words, in dB above the speech, and its sustained level.
    */
   readonly loudDb: number;
   readonly lastingDb: number;

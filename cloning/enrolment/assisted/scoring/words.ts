@@ -25,7 +25,7 @@ export function wordFigures({ confidence, words }: ReadSentence): WordFigures {
   };
 }
 
-/** Share of the phonemes that a passage of 13 s contains, for a script that contains all. */
+/** Share of the phonemes that a passage of 13 s contains if the script contains all. */
 const REACHABLE = 0.9;
 
 /**

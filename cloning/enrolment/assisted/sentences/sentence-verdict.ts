@@ -14,14 +14,14 @@ const MOST_MISMATCH = 2;
 const USUAL_WORDS = 10;
 const LENGTH_WEIGHT = 2;
 /**
- * Log-odds that are always tolerated. Of the sentences that people read as written, one in twenty reaches this limit,
- * and none of the synthesizers'...
+ * Log-odds that are always tolerated. One in twenty of the sentences that people read as written reaches this limit,
+ * none of the sentences that synthesizers read.
  */
 const LEAST_DOUBTFUL = 3.2;
-/** ...and fewer than one in a hundred this limit, with an allowance for short words and long sentences... */
+/** Limit that fewer than one in a hundred of them reach, with an allowance for short words and long sentences. */
 const LEAST_MISREAD = 3.6;
 /**
- * ...A mismatch up to this much above that of the better sentences of the take is also tolerated, because no voice fits
+ * A mismatch up to this much above that of the better sentences of the take is also tolerated, because no voice fits
  * an unusual reading.
  */
 const ABOVE_BETTER = 3.2;

@@ -121,7 +121,7 @@ export async function renderParts<U>(
   return samples;
 }
 
-/** The frame with which each token begins, from the number of its steps; one more than there are tokens. */
+/** Start frame of each token, from the durations of the tokens in steps; the last value is the end. */
 export function startFramesOf(steps: Int32Array): Int32Array {
   const startFrames = new Int32Array(steps.length + 1);
   for (const [i, count] of steps.entries()) startFrames[i + 1] = (startFrames[i] ?? 0) + count * STEP_FRAMES;

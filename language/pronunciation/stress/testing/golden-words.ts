@@ -50,7 +50,7 @@ pRstenje mAčevi grAdovi gradOvima vUkovi sInovi vOlovi gOlubovi vrAtima žEnama
 ljUdima sEstrama kUćama motOri hotEli tunEli balkOni salOni vojnIci junAci pjevAči papIri jEzici živOti ribAri
 `;
 
-/** Serbian ones in Cyrillic, in their Ekavian forms. */
+/** Serbian words in Cyrillic, in their Ekavian forms. */
 export const GOLDEN_CYRILLIC = `
 детИњство разУмети осЕтљив увЕрљив лекАри лекОвит вЕроватно вОлети жЕлети вИдети млЕкара певАчица дЕлити мЕњати
 промЕнити примЕтити побЕдити вЕверица оцЕнити пролАзити млАдићи нАјлепши образовАње библиотЕкар апотЕкар
