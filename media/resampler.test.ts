@@ -74,7 +74,7 @@ describe('resampler, by tones', () => {
   });
 
   it.each([16_000, 22_050, 24_000, 44_100, 48_000, 44_099])(
-    '%i to 8000, of which what lies below 2400 Hz is wanted: flat, in time, and nothing else comes to lie there',
+    '%i to 8000, of which only the band below 2400 Hz is used: flat, without delay, and free of aliases',
     (from) => {
       for (const frequency of [60, 500, 1800, 2300]) {
         const result = analyse(
@@ -137,7 +137,7 @@ describe('resampler, as a stream', () => {
     fc.tuple(fc.integer({ min: 8000, max: 48000 }), fc.constantFrom(...OUT_RATES)),
   );
 
-  it('gives the same samples to the bit whatever the chunking, and exactly the length it promises', () => {
+  it('gives the same samples to the bit for any chunking, and exactly the promised length', () => {
     fc.assert(
       fc.property(
         anyPair,
@@ -168,7 +168,7 @@ describe('resampler, as a stream', () => {
     );
   });
 
-  it('leaves its arguments alone, so that a step can be repeated', () => {
+  it('does not change its arguments, so that a step can be repeated', () => {
     const input = tone(440, 22050, 3000);
     const start = createResamplerState(22050, 8000);
     const first = resample(start, input, false);
@@ -194,7 +194,7 @@ describe('resampler, as a stream', () => {
     expect(state.history.length).toBeLessThan(200);
   });
 
-  it('begins anew after the last chunk', () => {
+  it('starts again after the last chunk', () => {
     const done = resample(createResamplerState(22050, 24000), tone(440, 22050, 500), true);
     expect(done.state).toEqual(createResamplerState(22050, 24000));
   });

@@ -100,7 +100,7 @@ describe('a person', () => {
     expect(line.did.at(-1)).toBe('person');
   });
 
-  it('who has others behind is answered when they wait, whatever the others say', () => {
+  it('a person is answered when they wait, whatever background speakers say', () => {
     const line = new Line(HANG_UP);
     line.others('', 1000);
     line.speech('Hello?', 500);
@@ -112,7 +112,7 @@ describe('a person', () => {
     expect(line.did).toHaveLength(2);
   });
 
-  it('turns out to be a machine, and then gets what a machine gets', () => {
+  it('turns out to be a machine, and is then treated as one', () => {
     const line = new Line(HANG_UP);
     line.speech('Hi, this is Jo.');
     line.opening.turnOver();

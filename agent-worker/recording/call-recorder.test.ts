@@ -61,7 +61,7 @@ const near = (...expected: [number, number][]) => expected.map(([from, to]) => [
 const closeTo = (ms: number) =>
   expect.toSatisfy((actual: number) => Math.abs(actual - ms) <= 15, `near ${ms}`);
 
-test('both sides stand where they were heard, with silence between them', () => {
+test('both sides are where they were heard, with silence between them', () => {
   const { speak, wait, finished } = call();
   speak(400, { agent: true });
   wait(1000);

@@ -101,7 +101,7 @@ describe('a request', () => {
     expect(certainties()).toBe(0);
   });
 
-  it('that changes something has a JSON body, waits for the turn, and can be told from its repetition', async () => {
+  it('that changes something has a JSON body, waits for the turn, and has an id that its repetition shares', async () => {
     const { call, requests, certainties } = await setUp({ method: 'POST' });
     expect(await call({ id: 7, guests: 2 })).toBe('ok');
     expect(requests).toMatchObject([{ method: 'POST', url: '/orders/7', body: '{"guests":2}' }]);
@@ -153,7 +153,7 @@ describe('an answer', () => {
     expect(seen.calls).toEqual([['order', 'error']]);
   });
 
-  it('is asked for once more where that changes nothing', async () => {
+  it('is repeated once if it changes nothing', async () => {
     const { call, requests } = await setUp({}, (response, count) => {
       response.statusCode = count === 1 ? 503 : 200;
       response.end('shipped');
@@ -170,7 +170,7 @@ describe('an answer', () => {
   });
 });
 
-it('asks the caller first where it is told to', async () => {
+it('asks the caller first if configured', async () => {
   const { call, requests, nextTurn } = await setUp({ method: 'DELETE', confirm: true });
   expect(await call({ id: 1 })).toMatch(/^Nothing was done yet\./);
   // The model cannot confirm for the caller.

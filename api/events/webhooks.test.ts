@@ -114,7 +114,7 @@ eachDatabase((databases) => {
     expect(await status()).toMatchObject({ eventId: unwanted, attempts: 1, lastStatus: 410 });
   });
 
-  test('a receiver that does not answer holds nobody else', async () => {
+  test('a receiver that does not answer does not delay others', async () => {
     const db = await databases.open();
     const one = await processOn(db);
     const receiver = await WebhookReceiver.start();
@@ -133,7 +133,7 @@ eachDatabase((databases) => {
     expect(receiver.at('/slow').length).toBe(3);
   });
 
-  test('a webhook receives what it asks for, of its owner alone', async () => {
+  test('a webhook receives the requested types, of its owner only', async () => {
     const db = await databases.open();
     const one = await processOn(db);
     const receiver = await WebhookReceiver.start();

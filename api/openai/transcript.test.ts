@@ -120,7 +120,7 @@ describe('who says it', () => {
     });
   });
 
-  test('stands in subtitles', () => {
+  test('is in subtitles', () => {
     expect(srt(segmentsOf(spoken))).toContain('\nB: Fine.\n');
     expect(vtt(segmentsOf(spoken))).toContain('\n<v B>Fine.\n');
   });

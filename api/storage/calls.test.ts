@@ -59,7 +59,7 @@ eachDatabase((databases) => {
     expect(claimed.every(({ isNew, call }) => isNew && call.status === 'dialing')).toBe(true);
   });
 
-  test('a call whose lease is not renewed goes to another process, with what is known of it', async () => {
+  test('a call whose lease is not renewed goes to another process, with its state', async () => {
     const db = await databases.open();
     const ada = await somebody(db, 'Ada');
     await ada.add();
@@ -103,7 +103,7 @@ eachDatabase((databases) => {
     });
   });
 
-  test('a key stands for one call of its owner', async () => {
+  test('a key identifies one call of its owner', async () => {
     const db = await databases.open();
     const ada = await somebody(db, 'Ada');
     const ben = await somebody(db, 'Ben');

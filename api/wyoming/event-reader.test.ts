@@ -40,7 +40,7 @@ test('events are read as they were written, however the network cuts them', () =
   );
 });
 
-test('data may be in the header, behind it, or both, where that behind it counts', () => {
+test('data may be in the header, behind it (which takes precedence), or both', () => {
   const more = '{"b": 2, "c": 3}';
   const line = `{"type": "x", "data": {"a": 1, "b": 1}, "data_length": ${more.length}}\n`;
   const [both] = read(new EventReader(LIMITS), [Buffer.from(line + more)]);

@@ -93,7 +93,7 @@ describe('decodeAudio, on any bytes', () => {
     },
   );
 
-  it('allocates nothing for what headers claim', async () => {
+  it('does not allocate memory by the claims of headers', async () => {
     const claims: Uint8Array[] = [];
     const edit = (name: string, change: (bytes: Buffer) => void) => {
       const bytes = Buffer.from(fixtures.find((fixture) => fixture.name === name)!.bytes);

@@ -91,7 +91,7 @@ function likeness(space: StyleSpace, speaker: Float32Array, place: Float64Array)
   const width = embedding.length;
   const along = dot(embedding, speaker);
   const norm = Math.sqrt(dot(embedding, embedding));
-  // Gradient of the cosine with respect to the embedding, then to one of its components.
+  // Gradient of the cosine: with respect to the embedding, then to one of its components.
   const gain = embedding.map((value, i) => speaker[i]! / norm - (along * value) / norm ** 3);
   const inner = Float64Array.from(
     { length: basis.length / width },

@@ -163,7 +163,7 @@ export function magnitude(value: NumberValue): NumberValue {
   return value.negative ? { ...value, negative: false } : value;
 }
 
-/** The ordinal up to the tenth and the plain number beyond, as Spanish and Portuguese number rulers and centuries. */
+/** Ordinals up to the tenth, then plain numbers: the numbering of rulers and centuries in Spanish and Portuguese. */
 export function upToTenth(value: number, language: Counting, feminine: boolean): string {
   return value > 10
     ? language.cardinal(String(value))
