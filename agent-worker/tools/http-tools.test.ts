@@ -101,7 +101,7 @@ describe('a request', () => {
     expect(certainties()).toBe(0);
   });
 
-  it('that changes something has a JSON body, waits for the turn, and has an id that its repetition shares', async () => {
+  it('that changes something has a JSON body and an idempotency key, and waits for the turn', async () => {
     const { call, requests, certainties } = await setUp({ method: 'POST' });
     expect(await call({ id: 7, guests: 2 })).toBe('ok');
     expect(requests).toMatchObject([{ method: 'POST', url: '/orders/7', body: '{"guests":2}' }]);

@@ -180,7 +180,7 @@ describe.each(WORKS)('$name', (work) => {
     expect(ratioOf(long, { lang, before, fragments, behind })).toBeLessThan(SUSPICIOUS_RATIO);
   });
 
-  test('takes linear time whatever is repeated', () => {
+  test('takes linear time for any repeated text', () => {
     const fragment = fc
       .array(fc.constantFrom(...NASTY), { minLength: 1, maxLength: 3 })
       .map((parts) => parts.join(''));

@@ -64,7 +64,7 @@ test('it is measured once on each machine, and remembered', async () => {
   expect(elsewhere.cost.isMeasured).toBe(false);
 });
 
-test('it waits until nobody has been speaking for a while, and is not begun after the end', async () => {
+test('it waits until no stream has been active for a while, and does not begin after the end', async () => {
   let speaking = true;
   let measured = 0;
   const measure = async () => ++measured;
@@ -85,7 +85,7 @@ test('it waits until nobody has been speaking for a while, and is not begun afte
   expect(measured).toBe(1);
 });
 
-test('the assumed cost stays where it cannot be measured, and a damaged file counts as none', async () => {
+test('the assumed cost stays if it cannot be measured, and a damaged file counts as none', async () => {
   await writeFile(join(folder, 'speed.json'), '{"half a');
   const speed = new VoiceSpeed(COST, { folder, measure: () => Promise.reject(new Error('no memory')) });
   await speed.remember();

@@ -98,7 +98,7 @@ describe('products of unsigned and signed bytes', () => {
   });
 });
 
-test('weights with a scale for every block are exact, of which Pocket TTS has 8 bits', async () => {
+test('weights with a scale for every block (as the 8-bit ones of Pocket TTS) are exact', async () => {
   const BLOCK = 32;
   const b = new GraphBuilder();
   const x = b.input('x', ['rows', DEPTH]);
@@ -126,7 +126,7 @@ test('weights with a scale for every block are exact, of which Pocket TTS has 8 
   for (const [i, value] of expected.entries()) expect(found[i]).toBeCloseTo(value, -1);
 });
 
-test('a recurrent layer of bytes gives what one of floats gives', async () => {
+test('a recurrent layer of bytes gives the same result as one of floats', async () => {
   const HIDDEN = 8;
   const GATES = 4 * HIDDEN;
   const SCALE = 1 / (127 * 8);

@@ -39,7 +39,7 @@ const asked = (enhancer: EnhancerProcess): Promise<string> =>
     ({ fault }: { fault?: string }) => fault ?? 'failed',
   );
 
-test('it is there when it is needed, and gone when it is not', async () => {
+test('it starts when it is needed, and ends when it is idle', async () => {
   const enhancer = started({ idleMs: 300 });
   expect(enhancer.pid).toBeNull();
   const first = asked(enhancer);

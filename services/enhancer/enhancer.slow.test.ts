@@ -166,7 +166,7 @@ describe.skipIf(missing !== null)(`the process ${missing ?? ''}`, () => {
     expect((await post(wav(noise(RATE, 0.1)))).status).toBe(200);
   });
 
-  test('finishes what it is at when it is told to end, and takes nothing new', async () => {
+  test('finishes its current work on SIGTERM, and accepts nothing new', async () => {
     const draining = await enhancerForTest();
     const given = fetch(`${draining.address}/enhance`, { method: 'POST', body: wav(noise(20 * RATE, 0.1)) });
     // The enhancer has the recording when it no longer waits for the body.

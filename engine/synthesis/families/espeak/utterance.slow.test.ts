@@ -141,7 +141,7 @@ it('reports the silence at both ends', () => {
   expect(leadSamples + tailSamples).toBeLessThan(audio.length);
 });
 
-it('is silent for words of which nothing is heard', () => {
+it('is silent for inaudible words', () => {
   const utterance = speak('en-us', '— —');
   expect(utterance.audio).toHaveLength(0);
   expect(utterance.words).toEqual([

@@ -116,7 +116,7 @@ describe('the voices', () => {
     }
   });
 
-  test('have timbres of their own, wherever the files are', () => {
+  test('have different timbres, wherever the files are', () => {
     expect(new Set(everyone.map(({ source }) => baseKey(source))).size).toBe(everyone.length);
     expect(baseKey(everyone[0]!.source)).toBe('kokoro:af_alloy.bin');
   });

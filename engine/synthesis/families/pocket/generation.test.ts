@@ -49,7 +49,7 @@ describe('the noise of a frame', () => {
     }
   });
 
-  test('is drawn anew where it is beyond the clamp, each value by itself', () => {
+  test('is drawn again if it is beyond the clamp, each value separately', () => {
     const draws = [
       [0.5, -3, 1],
       [0.1, 4, 0.2],

@@ -53,7 +53,7 @@ test('sound comes frame by frame, and each word once with its time', async () =>
   expect(Math.max(...chunks)).toBeLessThanOrEqual(Math.max(FRAME + 0.3 * RATE, 0.41 * RATE));
 });
 
-test('the same text sounds the same, on whatever threads it is computed', async () => {
+test('the same text sounds the same on any threads', async () => {
   const [alone, ...together] = [
     await speak(TEXT),
     ...(await Promise.all([speak(TEXT), speak(TEXT), speak(TEXT)])),
