@@ -656,7 +656,7 @@ export class Conversation implements DirectedConversation {
         this.#options.direction?.observer.speechDismissed();
       },
       failed: (reason) => {
-        this.#deps.log.warn({ reason }, 'a caller could not be understood');
+        this.#deps.log.warn({ reason }, 'speech of a caller could not be recognised');
         this.#say(this.#language.phrases.sayAgain);
       },
     };

@@ -133,7 +133,10 @@ export class RoomWorker {
     this.#registration.drain();
     if (!(await this.#emptyWithin(drainMs))) {
       this.#isCut = true;
-      log.info({ sessions: this.#sessions.size }, 'time is up; conversations that are under way are closed');
+      log.info(
+        { sessions: this.#sessions.size },
+        'the time for shutdown has passed; open conversations are closed',
+      );
       for (const session of this.#sessions.values()) session.stop('shutdown');
       if (!(await this.#emptyWithin(CUT_OFF_MS))) {
         log.error({ sessions: this.#sessions.size }, 'conversations could not be closed');

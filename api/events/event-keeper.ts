@@ -61,7 +61,7 @@ export class EventKeeper {
       while (!this.#task.isClosed && (await dropExpiredEvents(db, this.#now())));
     } catch (error) {
       this.#missesFromMs = performance.now() + ALIVE_MS;
-      log.warn({ err: error }, 'events could not be looked after');
+      log.warn({ err: error }, 'events could not be maintained');
     }
   }
 
@@ -71,7 +71,10 @@ export class EventKeeper {
       // Without its key, only the end is known.
       const data = await events.dataOf(beginning).catch(() => ({}));
       if (await events.end(beginning.id, lost(beginning, data)))
-        log.warn({ event: beginning.type, subject: beginning.subject }, 'was lost with its process');
+        log.warn(
+          { event: beginning.type, subject: beginning.subject },
+          'a conversation or call was lost with its process',
+        );
     }
   }
 }

@@ -203,7 +203,7 @@ export class Events {
     try {
       return await this.#deps.details(event);
     } catch (error) {
-      this.#deps.log.error({ err: error, event: event.id }, 'an event is sent without what was said');
+      this.#deps.log.error({ err: error, event: event.id }, 'an event is sent without its transcript');
       return {};
     }
   }

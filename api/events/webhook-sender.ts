@@ -123,7 +123,7 @@ export class WebhookSender {
     const nowMs = this.#now();
     await finishDelivery(db, claim, { ...answer, status, availableAtMs: nowMs + (waitMs ?? 0) }, nowMs);
     const fields = { webhook: webhook.id, event: eventId, attempts, status: answer.answer };
-    if (status === 'failed') log.warn(fields, 'an event was not delivered, and is given up');
+    if (status === 'failed') log.warn(fields, 'an event was not delivered and will not be sent again');
   }
 
   async #send(claim: DeliveryClaim): Promise<Answer> {

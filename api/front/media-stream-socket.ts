@@ -63,7 +63,9 @@ function streamPlan(
     identity,
     clone: settings.clone,
     notAdmitted: () => {
-      giveBack?.().catch((error: unknown) => deps.log.warn({ err: error }, 'a link could not be given back'));
+      giveBack?.().catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'the use of a link could not be undone'),
+      );
     },
     start: (port) =>
       new MediaStreamSession({

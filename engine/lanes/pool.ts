@@ -48,7 +48,7 @@ export class LanePool {
   readonly #ready: Promise<void>;
   #closed = false;
   #busyMs = 0;
-  #deathsInARow = 0;
+  #consecutiveCrashes = 0;
   #isDispatchDue = false;
 
   constructor(size: number, options: PoolOptions = {}) {
@@ -120,7 +120,7 @@ export class LanePool {
     { owner = BACKGROUND, unclaimed }: RunOptions<R> = {},
   ): Promise<{ result: LaneResult<R>; busyMs: number }> {
     if (this.#closed) return Promise.reject(new Error('the engine is closed'));
-    if (this.#deathsInARow >= RESTART_MS.length && this.#lanes.every((lane) => !lane.isReady)) {
+    if (this.#consecutiveCrashes >= RESTART_MS.length && this.#lanes.every((lane) => !lane.isReady)) {
       return Promise.reject(new Error('no synthesis thread could be started'));
     }
     if (signal.aborted) return Promise.reject(signal.reason as Error);
@@ -197,10 +197,10 @@ export class LanePool {
       onChange: () => this.#dispatchSoon(),
       onDone: (busyMs) => {
         this.#busyMs += busyMs;
-        this.#deathsInARow = 0;
+        this.#consecutiveCrashes = 0;
       },
       onOverdue: () => this.#giveUp(index),
-      onDeath: (failure) => this.#restart(index, failure),
+      onCrash: (failure) => this.#restart(index, failure),
     });
     this.#lanes[index] = lane;
     return lane.started;
@@ -208,7 +208,7 @@ export class LanePool {
 
   /** Replaces a lane that has died. */
   #restart(index: number, failure: LaneReply): void {
-    const delayMs = RESTART_MS[Math.min(this.#deathsInARow++, RESTART_MS.length - 1)] ?? 0;
+    const delayMs = RESTART_MS[Math.min(this.#consecutiveCrashes++, RESTART_MS.length - 1)] ?? 0;
     // No step should wait for lanes that fail to start.
     if (delayMs > 0 && this.#lanes.every((other) => !other.isReady)) this.#failWaiting(failure);
     setTimeout(() => {

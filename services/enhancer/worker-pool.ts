@@ -6,7 +6,7 @@ import type { WorkerOrder, WorkerReply } from './worker-protocol.ts';
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
 /** Number of consecutive workers that fail before their first result at which the pool gives up. */
-const MAX_DEATHS_IN_A_ROW = 3;
+const MAX_CONSECUTIVE_CRASHES = 3;
 
 interface Job {
   readonly sound: Sound;
@@ -25,7 +25,7 @@ export class Crew {
   readonly #hands = new Set<Hand>();
   readonly #waiting: Job[] = [];
   readonly #onBroken: (error: Error) => void;
-  #deathsInARow = 0;
+  #consecutiveCrashes = 0;
   #closed = false;
 
   /** @param onBroken called once when workers cannot be started; the pool then does nothing more */
@@ -104,7 +104,7 @@ export class Crew {
     if (reply.type === 'ready') hand.ready = true;
     else if (reply.type === 'failed') job?.reject(new Error(reply.message));
     else {
-      this.#deathsInARow = 0;
+      this.#consecutiveCrashes = 0;
       job?.resolve(reply.samples);
     }
     this.#dispatch();
@@ -114,8 +114,8 @@ export class Crew {
     this.#hands.delete(hand);
     hand.job?.reject(cause);
     if (this.#closed) return;
-    this.#deathsInARow++;
-    if (this.#deathsInARow < MAX_DEATHS_IN_A_ROW) {
+    this.#consecutiveCrashes++;
+    if (this.#consecutiveCrashes < MAX_CONSECUTIVE_CRASHES) {
       this.#hire();
       return;
     }

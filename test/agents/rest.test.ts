@@ -294,9 +294,9 @@ describe('rejected agents', () => {
 describe('a server without LiveKit', () => {
   test('stores agents, and a token request names the missing settings', async () => {
     const own = await builtInEngine();
-    const lonely = await startTestServer(own);
+    const standalone = await startTestServer(own);
     try {
-      const client = new AgentsClient(lonely);
+      const client = new AgentsClient(standalone);
       const id = await client.made({ name: 'Ada', lang_code: 'fr' });
       expect(await client.list()).toHaveLength(1);
       expect(faults(await client.create({ lang_code: 'tlh' }))).toMatchObject([
@@ -310,7 +310,7 @@ describe('a server without LiveKit', () => {
       const { detail } = answer.json() as { detail: string };
       for (const name of Object.keys(LIVEKIT)) expect(detail).toContain(name);
     } finally {
-      await lonely.close();
+      await standalone.close();
       await own.close();
     }
   });

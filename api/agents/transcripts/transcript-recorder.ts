@@ -176,8 +176,8 @@ export class TranscriptRecorder {
     } catch (error) {
       this.#isKept = false;
       const { agentId } = this.#conversation;
-      if (error instanceof ApiError) log.warn({ agentId, reason: error.kind }, 'a conversation is not kept');
-      else log.error({ agentId, err: error }, 'a conversation cannot be kept');
+      if (error instanceof ApiError) log.warn({ agentId, reason: error.kind }, 'a transcript is not stored');
+      else log.error({ agentId, err: error }, 'a transcript cannot be stored');
     }
   }
 
