@@ -7,7 +7,7 @@ const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'tra
 const MAX_FRAMES = 1_000_000;
 /** Upper bound where a file has fewer frames: encoders may write the usual number in a chunk that is not full. */
 const MAX_CHUNK_FRAMES = 1000;
-/** To find a frame, a reader sums the sizes of all frames of its chunk: this many for six minutes of AAC in one chunk. */
+/** To find a frame, a reader sums the sizes of its chunk: this many for six minutes of AAC in one chunk. */
 const MAX_SIZES_ADDED = 3e8;
 
 interface Box {

@@ -95,7 +95,7 @@ export function pauseNoiseScorer(sound: TakeSound): PassageScorer {
   };
 }
 
-/** Mean residual level of the bands between two frames, in dBFS: while a band is empty, and while it is nearly empty. */
+/** Mean residual level of bands between two frames, in dBFS: while a band is empty, and while it is nearly empty. */
 function restLevels(sound: TakeSound, from: number, to: number, speechDb: number): [number, number] {
   const { levelDb, melDb } = sound.frames;
   const unheardDb = speechDb - INAUDIBLE_DB;
