@@ -10,13 +10,13 @@ const maxWorkers = availableParallelism() + 2;
 
 const FOLDERS =
   '{media,language,model-files,engine,recordings,cloning,agent-worker,api,services,scenarios,bench,console}';
-/** What lies beside its file. */
+/** Tests beside their files. */
 const BESIDE = `${FOLDERS}/**/*.test.ts`;
-/** Of that, what starts processes, runs whole pipelines or computes for many seconds. */
+/** Those of them that start processes, run whole pipelines or compute for many seconds. */
 const SLOW = `${FOLDERS}/**/*.slow.test.ts`;
-/** What finds little that others do not, for its time: `npm run faults` runs it. */
+/** Slow tests that find little that others do not: `npm run faults` runs them. */
 const LONG = '**/*.long.test.ts';
-/** Whole servers. */
+/** Tests of whole servers. */
 const WHOLE = 'test/**/*.test.ts';
 /** Callers who speak at their own speed, many at a time: after all others, on a machine that does nothing else. */
 const CALLS = ['test/scenario*.test.ts'];
@@ -26,7 +26,7 @@ const PORT = [
   'test/front/{requests,floods,fuzz}.test.ts',
   'test/speak/{socket-limits,sse-flow,sse-slow-reader}.test.ts',
 ];
-/** What tests need has tests of its own. */
+/** Tests of the test helpers. */
 const LIBRARIES = '**/node_modules/**';
 
 interface Project {
@@ -34,7 +34,7 @@ interface Project {
   readonly exclude?: string[];
   readonly testTimeout?: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** Projects of a number run at the same time, after those of lower ones. */
+  /** Projects with the same number run concurrently, after those with lower numbers. */
   readonly group?: number;
 }
 
@@ -53,24 +53,24 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 120_000,
-    // A condition that holds ends the waiting at once.
+    // A wait ends as soon as its condition holds.
     expect: { poll: { timeout: 20_000 } },
-    // Real servers on a busy machine: LiveKit, for one, drops a job that no worker claims within a second. What needed
-    // a second go is in the report.
+    // Real servers on a busy machine: LiveKit, for one, drops a job that no worker claims within a second. The report
+    // lists tests that needed a second attempt.
     retry: process.env.CI === 'true' ? 1 : 0,
-    // As in production libraries keep their debug lines to themselves.
+    // As in production, libraries print no debug lines.
     env: { NODE_ENV: 'production', PARLEY_BUNDLED_PROGRAMS: await bundledPrograms() },
     // The sources run as they are, read by tsx. Vitest's own module runner makes every use of an import a call, which
     // more than doubles the time of arithmetic, and reads libraries anew for each file.
     execArgv: ['--import', 'tsx'],
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // As the server does.
+    // Like the server.
     onUnhandledError: (error) => (isDroppedHandle(error) ? false : undefined),
     // Files share processes, and so the loaded modules.
     isolate: false,
     sequence: { sequencer: TestOrder },
     maxWorkers,
-    // Each begins as the one before ends, without waiting for its last file.
+    // Each begins when the previous one is nearly over, without waiting for its last file.
     projects: [
       project('unit', { include: [BESIDE], exclude: [SLOW, LONG] }),
       project('integration', { include: [SLOW, LONG, WHOLE], exclude: CALLS, testTimeout: 120_000 }),

@@ -1,4 +1,4 @@
-/** The work did not finish in time. */
+/** The work did not finish before its deadline. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
 }
@@ -6,7 +6,7 @@ export class DeadlineError extends Error {
 /**
  * Runs work with a deadline that other signals may also cancel. Settles in time even if the work does not.
  * @param work is given a signal, which is never aborted once the work is done
- * @throws DeadlineError when the time is up; the reason of the signal that cancelled it
+ * @throws DeadlineError when the deadline has passed; the reason of the signal that cancelled the work
  */
 export async function withDeadline<T>(
   ms: number,

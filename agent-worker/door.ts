@@ -4,13 +4,13 @@ export type AgentMessage =
   | {
       readonly type: 'user_transcript';
       readonly text: string;
-      /** For clients that asked for details: 0 to 1; null where the recogniser does not tell. */
+      /** For clients that asked for details: 0 to 1; null if the recogniser reports none. */
       readonly confidence?: number | null;
     }
   | { readonly type: 'llm_response'; readonly text: string }
   /** For clients that asked for it: what the agent says first. */
   | { readonly type: 'greeting'; readonly text: string }
-  /** For clients that asked for it: what the caller is saying, and how much of that stays as it is. */
+  /** For clients that asked for it: what the caller is saying, and how much of it is final. */
   | { readonly type: 'partial_transcript'; readonly text: string; readonly stable_text: string }
   /** For clients that requested it: the caller's detected language (a tag), from now on. */
   | { readonly type: 'language'; readonly lang_code: string }
@@ -30,7 +30,7 @@ export type TurnDetail =
 
 export interface ToolCallDetail {
   readonly type: 'tool_call';
-  /** Its name for the model. */
+  /** The agent's name for the model. */
   readonly tool: string;
   readonly duration_ms: number;
   readonly outcome: ToolOutcome;
@@ -55,14 +55,14 @@ export interface Door {
   /** 20 ms of the agent's speech: mono, 24 kHz, 16 bit. Must not block. */
   play(frame: Int16Array): void;
   /**
-   * Audio that was handed over but not heard yet must not be played. Where only the client can see to that, it is told
-   * so by the `stop_audio_response` that comes before.
+   * Discards audio that was handed over but not heard yet. A client that buffers audio itself discards its own when it
+   * receives the `stop_audio_response` that comes before.
    */
   drop(): void;
-  /** An utterance has been handed over completely; frames that follow belong to another. */
+  /** An utterance has been handed over completely; later frames belong to another. */
   flush(): void;
   message(message: AgentMessage): void;
-  /** What else it can do with the call; absent where that is nothing. */
+  /** Other abilities of the door; absent if it has none. */
   readonly call?: CallControl;
 }
 
@@ -70,24 +70,27 @@ export interface Door {
 export interface CallControl {
   /** Presses keys for the other side; settles when they have been sent. @throws CallControlError */
   sendDtmf?(keys: string): Promise<void>;
-  /** Puts the caller through to a number. @throws CallControlError */
+  /** Transfers the caller to a number. @throws CallControlError */
   transfer?(to: string): Promise<void>;
-  /** Calls somebody else; the caller goes on with the agent. @throws CallControlError when they do not answer */
+  /** Calls a third person while the caller continues with the agent. @throws CallControlError if they do not answer */
   callPerson?(to: string): Promise<PersonLine>;
 }
 
-/** A call to somebody who is asked to talk to the caller. Neither hears the other before they are joined. */
+/** A call to a third person who is asked to talk to the caller. Neither hears the other before they are joined. */
 export interface PersonLine {
-  /** The first key that they press; null when they hang up before. */
+  /** The first key that they press; null if they hang up first. */
   readonly pressed: Promise<string | null>;
-  /** Says something to them: mono, 24 kHz, 16 bit. Settles when it was said, or when they have hung up. */
+  /** Speaks to them: mono, 24 kHz, 16 bit. Settles when they have heard it or hung up. */
   say(samples: Int16Array): Promise<void>;
-  /** Joins the caller with them, instead of the agent. When one hangs up, the other is hung up on. */
+  /**
+   * Joins the caller and the third person in one call, without the agent. When one hangs up, the call of the other
+   * ends.
+   */
   join(): void;
   close(): Promise<void>;
 }
 
-/** Something could not be done with a call. The model is told: the message completes a sentence. */
+/** An action on a call failed. The model receives the message, which completes a sentence. */
 export class CallControlError extends Error {
   override readonly name = 'CallControlError';
 }

@@ -3,13 +3,13 @@
  *
  * A few errors have classes of their own, because their message goes to the log or to code that decides what to do
  * next: LlmFailure (whether to ask the model again), ServerLostError and DeadlineError (why a tool returned nothing),
- * StepError (where setting up a room failed).
+ * StepError (which step of setting up a room failed).
  */
 import { type ErrorDefinition, type ErrorValues, errorText } from '../media/error-definition.ts';
 
 /** How an error of a conversation is reported. */
 export interface AgentErrorDefinition extends ErrorDefinition {
-  /** HTTP status, in-band or before the upgrade. Null where the text is part of another error. */
+  /** HTTP status, in-band or before the upgrade. Null if the text is part of another error. */
   readonly status: 422 | 429 | 500 | 503 | null;
   readonly retryAfterSeconds?: number;
 }
@@ -125,7 +125,7 @@ export const AGENT_ERRORS = {
   },
   response_cancel_not_active: {
     status: 422,
-    // LiveKit's plugin knows by these words that nothing is wrong.
+    // LiveKit's plugin ignores errors with these words.
     text: 'Cancellation failed: there is no response to cancel',
   },
   input_audio_buffer_commit_empty: {
@@ -187,12 +187,12 @@ export const AGENT_ERRORS = {
 export type AgentErrorKind = keyof typeof AGENT_ERRORS;
 type Values<K extends AgentErrorKind> = ErrorValues<(typeof AGENT_ERRORS)[K]>;
 
-/** A kind, and the values its text needs, if any. */
+/** A kind of error, and the values for its text, if it needs any. */
 export type AgentErrorArguments = {
   [K in AgentErrorKind]: Values<K> extends undefined ? [kind: K] : [kind: K, values: Values<K>];
 }[AgentErrorKind];
 
-/** Written for the client that caused it; quotes nothing from a conversation, and only the host of a URL. */
+/** Written for the client that caused the error; quotes nothing from a conversation, and only the host of a URL. */
 export class AgentError extends Error {
   readonly kind: AgentErrorKind;
   readonly status: AgentErrorDefinition['status'];

@@ -1,4 +1,4 @@
-/** The entry point for research/: what evaluations and fits need of the inside. No other layer imports it. */
+/** The entry point for research/: the internals that evaluations and fits need. No other layer imports it. */
 export { CallOpening } from './conversation/call-opening.ts';
 export { type Callee, whoAnswered } from './hearing/answering/who-answered.ts';
 export { EchoGuard } from './hearing/echo/echo-guard.ts';

@@ -97,7 +97,7 @@ test('a server that shuts down reports it while it still accepts clients', async
   await expect(fetch(`${base}/readyz`)).rejects.toThrow();
 });
 
-test('a process for rooms alone answers probes and its metrics, and nothing else', async () => {
+test('a process for rooms answers only probes and metrics', async () => {
   // No server listens there. Connections to rooms are retried.
   const livekit = {
     LIVEKIT_URL: 'ws://127.0.0.1:9',

@@ -27,12 +27,12 @@ export {
 export interface CloningOptions {
   /** Cleans read-throughs in addition to the built-in enhancer; closed with the cloning. */
   readonly externalEnhancer?: ExternalEnhancing | null;
-  /** How many enrolments may run at a time; default 2. */
+  /** Largest number of concurrent enrolments; default 2. */
   readonly maxEnrolments?: number;
 }
 
 /**
- * Returns what learns voices with an engine's recogniser and lanes. Threads start when they are needed. It has to be
+ * Creates the cloning of an engine, with its recogniser and lanes. Threads start when they are needed. It has to be
  * closed before the engine.
  */
 export function createCloning(engine: StartedEngine, options: CloningOptions = {}): Cloning {

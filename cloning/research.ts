@@ -1,4 +1,4 @@
-/** The entry point for research/: what evaluations and fits need of the inside. No other layer imports it. */
+/** The entry point for research/: the internals that evaluations and fits need. No other layer imports it. */
 export {
   cutPassages,
   pairsOf,

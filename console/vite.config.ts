@@ -38,7 +38,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // LiveKit's client is most of it, and is loaded only for rooms.
+    // Most of it is LiveKit's client, which is loaded only for rooms.
     chunkSizeWarningLimit: 1000,
   },
   server: { proxy: Object.fromEntries(WIRE.map((path) => [path, SERVER])) },

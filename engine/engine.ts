@@ -19,7 +19,7 @@ import type { Catalog, VoiceFilter } from './voices/catalog.ts';
 export interface OpenOptions {
   /** Owner of the stream: owners share the lanes fairly. All streams without an owner count as one owner's. */
   readonly owner?: string;
-  /** Whether it is speech of a conversation, which goes before its owner's other speech; default false. */
+  /** Whether it is speech of a conversation, which takes precedence over its owner's other speech; default false. */
   readonly isLive?: boolean;
   readonly signal?: AbortSignal;
   /** Used instead of the voice named in the settings. */
@@ -32,8 +32,8 @@ export interface OpenOptions {
   /** Pronunciations that replace the synthesizer's; tags in the text win. */
   readonly lexicon?: Lexicon;
   /**
-   * Cloned voices that markup may name beside the built-in ones, by their ids; undefined for an id of another voice.
-   * Without this markup names no voices.
+   * Cloned voices that markup may name beside the built-in ones, by their ids; undefined for an id of another voice. If
+   * absent, markup cannot name voices.
    */
   readonly voices?: (id: string) => Promise<ClonedVoice | undefined>;
 }
@@ -47,13 +47,13 @@ export interface Engine {
   /** Built-in voices that match; with words also the speakers of large models, which `voices` does not list. */
   findVoices(filter: VoiceFilter): readonly Voice[];
   /**
-   * Reads the voices folders again, so that what was installed or removed counts at once; without it a change is
-   * noticed within seconds.
+   * Reads the voices folders again, so that new and removed voices take effect at once; otherwise the engine notices a
+   * change within seconds.
    */
   refreshVoices(): Promise<void>;
   /**
-   * Writes the files that the voices of a model are loaded from on this machine, unless they are there; takes seconds.
-   * Otherwise the first listener would wait for that.
+   * Writes the files that the voices of a model are loaded from on this machine, unless they are there; takes seconds,
+   * which the first listener would otherwise wait.
    * @param model its name
    */
   prepareModel(model: string): Promise<void>;
@@ -74,8 +74,8 @@ export interface Engine {
    */
   suggest(request: SuggestRequest): Promise<Suggestions>;
   /**
-   * The IPA of each word of `readText`, in order, as espeak-ng pronounces it in its sentence; null where nothing is
-   * heard, and in languages without an inventory. Takes the lanes a step for each sentence.
+   * The IPA of each word of `readText`, in order, as espeak-ng pronounces it in its sentence; null if nothing is heard,
+   * and in languages without an inventory. Costs the lanes one step for each sentence.
    * @throws EngineError 422: the text's markup is faulty
    */
   phonemes(text: string, lang: string): Promise<readonly (string | null)[]>;
@@ -101,7 +101,7 @@ export interface EngineParts {
   readonly lanes: LanePool;
   /** Folder with the models of enhancers and of the speaker encoder; null for none. */
   readonly modelsFolder: string | null;
-  /** Called for what was left out or failed without ending the work. */
+  /** Called with faults and omissions that did not end the work. */
   readonly warn: (message: string, fields: Record<string, unknown>) => void;
 }
 
@@ -128,7 +128,7 @@ export interface EngineObserver {
   work(busyMs: number, audioMs: number, voice: Voice): void;
   /** Symbols of a text that cannot be spoken, as "U+2318", when they first occur in a stream. */
   droppedSymbols(symbols: readonly string[], lang: string): void;
-  /** The voices that speak when none is named, each with the reason: at the start, and when they have changed. */
+  /** The default voices, each with the reason: called at the start, and when they have changed. */
   defaultVoices(voices: readonly Voice[]): void;
 }
 
@@ -146,14 +146,14 @@ export interface EngineOptions {
   /** Worker threads; default: one per core. */
   readonly lanes?: number;
   /**
-   * Whether the English voices that are asked for most are loaded before anybody asks; default true. Without it each
+   * Whether the English voices that are asked for most are loaded before anybody asks; default true. If false, each
    * voice is loaded when it first speaks.
    */
   readonly preloads?: boolean;
   /** Transcribes recordings; closed with the engine. Default: none, so every recording needs a transcript. */
   readonly recogniser?: Recogniser;
   /**
-   * Folder with dictionaries, the models of enhancers, and what was measured of this machine; without one the enhancer
+   * Folder with dictionaries, the models of enhancers, and the measurements of this machine; without one the enhancer
    * is RNNoise, which needs no files.
    */
   readonly modelsFolder?: string | null;

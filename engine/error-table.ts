@@ -8,7 +8,7 @@ export interface EngineErrorDefinition extends ErrorDefinition {
    * error.
    */
   readonly status: 400 | 422 | 429 | 500 | 503;
-  /** The request field at fault; the API knows where it is in the request. */
+  /** The request field at fault; the API adds its place in the request. */
   readonly field: string;
   /** For clients and metrics: coarser than the kind, and stable. */
   readonly type: string;

@@ -17,7 +17,7 @@ type Values<K extends EngineErrorKind> = ErrorValues<(typeof ENGINE_ERRORS)[K]>;
 export interface EngineErrorOptions {
   /** Location in the text as sent; the message contains it as well. */
   readonly span?: Span;
-  /** The context of the text at fault. */
+  /** The location of the text at fault. */
   readonly contextId?: string | null;
   /** Replaces the value of the kind. */
   readonly retryAfterMs?: number;

@@ -48,7 +48,7 @@ const SUGGEST_PATIENCE_MS = 1000;
 /** One seed for everything: the same text in the same neural voice always sounds the same. */
 const SEED = 1;
 
-/** Starts the lanes, has them load the most used English voices, and resolves when speech can be synthesized. */
+/** Starts the lanes, loads the most used English voices on them, and resolves when speech can be synthesized. */
 export async function startEngine(options: EngineOptions): Promise<StartedEngine> {
   const warn = options.warn ?? (() => undefined);
   const { modelsFolder = null } = options;

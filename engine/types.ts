@@ -46,16 +46,16 @@ export interface WordTimings {
   /** Into the text as sent: all texts pushed since the stream began (or the last reset), joined. */
   readonly charStartOffsets: number[];
   readonly charEndOffsets: number[];
-  /** The marks of the text that are reached; absent when there are none. */
+  /** The marks of the text in this chunk; absent if there are none. */
   readonly marks?: MarkTiming[];
 }
 
-/** A `<mark>` of the text: when what follows it begins. */
+/** A `<mark>` of the text: when the sound after it begins. */
 export interface MarkTiming {
   readonly name: string;
   /** From the beginning of the stream (or the last reset). */
   readonly timeMs: number;
-  /** Where its tag begins, counted as the offsets of words. */
+  /** Where its tag begins, counted like the offsets of words. */
   readonly charOffset: number;
 }
 
@@ -129,26 +129,26 @@ export interface Voice {
   readonly license: string;
   readonly supportsTimings: boolean;
   readonly tags: readonly string[];
-  /** Of a neural voice: the name of its model, and the number of the model's speakers. */
+  /** For a neural voice: the name of its model, and the number of the model's speakers. */
   readonly model?: string;
   readonly speakers?: number;
   /** Why this is not the voice one would expect (a missing model, for example); normally null. */
   readonly notice: string | null;
-  /** Of a default voice: the codes for which it is the default, and the reason. */
+  /** For a default voice: the codes for which it is the default, and the reason. */
   readonly defaultFor?: readonly string[];
   readonly defaultReason?: string;
-  /** The codes that agents speak with it when none is named, where that is not the default voice. */
+  /** The codes for which it is the agents' default voice, if that differs from the default voice. */
   readonly agentDefaultFor?: readonly string[];
 }
 
-/** How the voices are chosen that speak when a request names none. */
+/** How the default voices are chosen. */
 export interface DefaultVoices {
   /**
-   * `auto`: the most natural voice of a language that this machine speaks fast enough; `natural`: the same however slow
-   * it is; `fast`: the voice with which a machine serves most listeners.
+   * `auto`: the most natural voice of a language that is fast enough on this machine; `natural`: the most natural voice
+   * at any speed; `fast`: the voice with which a machine serves most listeners.
    */
   readonly preference: 'auto' | 'natural' | 'fast';
-  /** Ids of voices by language code; that of "en" is also for its varieties that have none of their own. */
+  /** Ids of voices by language code; the one for "en" also applies to varieties of English without an entry. */
   readonly byLanguage: Readonly<Record<string, string>>;
 }
 

@@ -1,17 +1,17 @@
 import WebSocket from 'ws';
 
 /**
- * A client of the speech WebSocket that comes back: when the server closes the socket (1001) or breaks it off, the
- * client connects again and sends what is unanswered. What was heard already is left out of repeated speech.
+ * A client of the speech WebSocket that reconnects: when the server closes the socket (1001) or the connection is lost,
+ * the client connects again and sends unanswered text. Speech that was already played is left out.
  */
 export class Speaker {
   #url;
   #socket;
-  /** Why it does not go on. */
+  /** Why it does not continue. */
   #ended = null;
   #failures = 0;
   #count = 0;
-  /** What has no `stop` yet, in the order of sending, by context. */
+  /** Texts without a `stop` so far, in the order of sending, by context. */
   #unanswered = new Map();
 
   constructor(url) {

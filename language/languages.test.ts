@@ -109,7 +109,7 @@ describe('languages as clients write them', () => {
     ]);
   });
 
-  test('what looks like one', () => {
+  test('text that looks like one', () => {
     expect(['en', 'xx', 'English', 'zh-Hant-TW', 'en_US.UTF-8'].every(isLanguageTag)).toBe(true);
     expect(['', 'e', 'not a language', 'en us', '12', '<en>'].some(isLanguageTag)).toBe(false);
   });

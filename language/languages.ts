@@ -51,9 +51,9 @@ const MAX_TAGS = 1000;
 let byName: ReadonlyMap<string, string> | null = null;
 
 /**
- * The tag that is meant by a language as clients write it, in lower case (RFC 5646): "en-us" for "eng-us", "en_US",
+ * The language tag (RFC 5646, in lower case) for a language as clients write it: "en-us" for "eng-us", "en_US",
  * "en_US.UTF-8" and "ENG-usa", "de" for "ger", "deu" and "German", "yue" for "zh-yue". Codes of ISO 639-2/B, 639-2/T
- * and 639-3 become those of 639-1 where there is one. Scripts, regions and variants stay. Unknown text stays, too, in
+ * and 639-3 become those of 639-1 if there is one. Scripts, regions and variants stay. Unknown text is returned in
  * lower case.
  */
 export function languageTag(sent: string): string {

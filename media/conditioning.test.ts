@@ -76,7 +76,7 @@ describe('live audio', () => {
     expect(peakDbfs(last(heard))).toBeLessThan(-20);
   });
 
-  it('is never raised beyond what it may have, however loud it gets', () => {
+  it('is never raised beyond its limit, however loud it gets', () => {
     const soft = speech(-45, { noise: 0.0001 });
     const heard = live(Float32Array.from([...soft, ...speech(-1)]));
     expect(peakDbfs(heard.subarray(soft.length))).toBeLessThan(-0.5);
@@ -87,7 +87,7 @@ describe('live audio', () => {
     expect(rmsDbfs(heard.subarray(1000, RATE / 2 - 1000))).toBeLessThan(-70);
   });
 
-  it('is not raised where it is noise alone', () => {
+  it('is not raised if it is only noise', () => {
     const noise = speech(-200, { noise: 0.002 });
     expect(rmsDbfs(live(noise))).toBeCloseTo(rmsDbfs(noise), 0);
   });

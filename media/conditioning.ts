@@ -18,7 +18,7 @@ const LEAST_LOUD_DBFS = -30;
 const MOST_GAIN_DB = 36;
 
 /**
- * Removes what lies below 60 Hz from a recording, and raises the recording if it is soft.
+ * Removes frequencies below 60 Hz from a recording, and raises the recording if it is soft.
  * @param samples mono, finite, nominally in [-1, 1]
  * @returns a copy
  */
@@ -43,7 +43,7 @@ function loudDbfs(samples: Float32Array, sampleRate: number): number {
 
 /** Peaks of 16-bit samples: speech whose peaks stay below (-24 dBFS) is raised until they reach it. */
 const LEAST_PEAK = 2067;
-/** By 24 dB at most. */
+/** Largest gain: 24 dB. */
 const MOST_GAIN = 16;
 /** A chunk is speech or another sound of interest if its peak is 12 dB above the softest ones, ... */
 const ABOVE_FLOOR = 4;
@@ -53,12 +53,12 @@ const FLOOR_RISE_DB_PER_SECOND = 3;
 const LEAST_FLOOR = 2;
 /** The gain is not raised before this much sound: the beginning of a word says little about its level. */
 const HEARD_SECONDS = 0.2;
-/** Someone who moves away from the microphone gets louder again. */
+/** Recovery of the gain, because a speaker may move away from the microphone. */
 const FADE_DB_PER_SECOND = 1;
 
 /**
- * Does the same for live audio, chunk by chunk and without delay. The gain follows the loudest sounds of the last
- * while, so that the pauses of someone who speaks loudly are not raised.
+ * Does the same for live audio, chunk by chunk and without delay. The gain follows the loudest recent sounds, so that
+ * the pauses of a loud speaker are not amplified.
  */
 export class LiveConditioner {
   readonly #sampleRate: number;
@@ -74,7 +74,7 @@ export class LiveConditioner {
   }
 
   /**
-   * Removes what lies below 60 Hz.
+   * Removes frequencies below 60 Hz.
    * @returns the next samples, as many as given
    */
   withoutRumble(samples: Int16Array): Int16Array {

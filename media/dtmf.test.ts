@@ -28,7 +28,7 @@ test.each([
   expect(samples.subarray(0.12 * RATE).every((sample) => sample === 0)).toBe(true);
 });
 
-test('keys follow each other, and what is no key is left out', () => {
+test('keys follow each other, and other characters are left out', () => {
   expect(dtmfTones('12', RATE)).toHaveLength(2 * 0.22 * RATE);
   expect(dtmfTones('1 x', RATE)).toEqual(dtmfTones('1', RATE));
 });

@@ -3,7 +3,7 @@
 const ROWS = [697, 770, 852, 941];
 const COLUMNS = [1209, 1336, 1477, 1633];
 const KEYS = ['123A', '456B', '789C', '*0#D'];
-/** Amplitude of each of the two tones: -6 dB of full scale or less for both together. */
+/** Amplitude of each of the two tones; together they reach at most -6 dBFS. */
 const AMPLITUDE = 0.25;
 /** Most networks need at least 40 ms of tone and of pause (ITU-T Q.24). After lossy codecs, more is needed. */
 const TONE_MS = 120;

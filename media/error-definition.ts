@@ -8,7 +8,7 @@
 export interface ErrorDefinition {
   /** The message, or a function that makes it from the values it contains. */
   readonly text: string | ((values: never) => string);
-  /** Remedy for docs/errors.md, where the text does not contain it. */
+  /** Remedy for docs/errors.md, if the text does not contain it. */
   readonly remedy?: string;
 }
 

@@ -26,7 +26,7 @@ test.each([2, 4, 6, 10, 14, 16, 28, 30, 64, 210, 960])(
   },
 );
 
-test('the inverse gives the samples back', () => {
+test('the inverse returns the samples', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(2, 4, 6, 8, 64, 240, 960, 1000, 1024),

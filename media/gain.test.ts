@@ -24,7 +24,7 @@ test('sound is multiplied by the gain of its place, and changes gradually', () =
   for (let i = 1; i < sound.length; i++) expect(Math.abs(sound[i]! - sound[i - 1]!)).toBeLessThan(0.035);
 });
 
-test('windows give what the whole gives', () => {
+test('windows give the same result as the whole', () => {
   const sound = Float32Array.from({ length: 300 }, (_, i) => Math.sin(i) / 3);
   const whole = amplified(sound);
   for (const at of [1, 95, 100, 104, 199, 206]) {

@@ -1,17 +1,17 @@
-/** From a sample on, sound is multiplied by a gain. */
+/** A gain, and the sample from which on it applies. */
 export interface GainStep {
   readonly fromSample: number;
   readonly gain: number;
 }
 
-/** Louder than this, amplified sound is compressed, so that it does not clip. */
+/** Level above which amplified sound is compressed, so that it does not clip. */
 const KNEE = 0.85;
 
 /**
  * Multiplies a window of a sound by gains that change gradually around each step.
- * @param samples -1 to 1; changed in place, and never beyond that range where a gain is above 1
- * @param firstSample where the window begins in the sound
- * @param steps in order; before the first, its gain counts
+ * @param samples -1 to 1; changed in place, and limited to that range if a gain is above 1
+ * @param firstSample position of the window in the sound
+ * @param steps in order; the gain of the first also applies before it
  * @param rampSamples length of a change
  */
 export function amplify(

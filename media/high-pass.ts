@@ -41,7 +41,7 @@ export class LiveHighPass {
     for (const filter of this.#filters) filter.run(samples);
   }
 
-  /** The second filter gets what the first lets through, which of a constant is nothing. */
+  /** The input of the second filter is the output of the first, which is zero for a constant. */
   #start(first: number): readonly BiquadFilter[] {
     const coefficients = highPass(CUTOFF_HZ, BUTTERWORTH_Q, this.#sampleRate);
     return [new BiquadFilter(coefficients, first), new BiquadFilter(coefficients)];

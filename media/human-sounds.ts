@@ -1,9 +1,9 @@
-/** Sounds of people that no voice says: coughs, laughter, hums. Mono, 16 kHz. */
+/** Human sounds that are not words: coughs, laughter, hums. Mono, 16 kHz. */
 import { randomNumbers } from './random.ts';
 
 export const RATE = 16_000;
 
-/** A cough: a burst of noise that rises at once and dies away, here twice. */
+/** A cough: two bursts of noise that rise at once and decay. */
 export function cough(seed: number): Float32Array {
   const random = randomNumbers(seed);
   const ms = 120 + 120 * random();

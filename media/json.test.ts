@@ -15,7 +15,7 @@ test('parses like JSON.parse, unless the input is nested too deeply', () => {
   expect(() => parseJson('{')).toThrow(SyntaxError);
 });
 
-test('the limit is exact, whatever is nested', () => {
+test('the limit is exact for any nesting', () => {
   expect(parseJson(nested(MAX_JSON_DEPTH))).toBeDefined();
   expect(() => parseJson(nested(MAX_JSON_DEPTH + 1))).toThrow(JsonDepthError);
   const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;

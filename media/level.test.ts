@@ -48,7 +48,7 @@ describe('fades', () => {
 });
 
 describe('the softest stretch', () => {
-  it('is the first of those with the least sum, from where it is looked for', () => {
+  it('is the first of those with the least sum, after the start of the search', () => {
     const levels = [-90, -90, -20, -60, -50, -60, -50, -20];
     expect(softestStretch(levels, 2)).toBe(0);
     expect(softestStretch(levels, 2, 2)).toBe(3);

@@ -21,7 +21,7 @@ export const powerDb = (power: number): number => 10 * Math.log10(power + 1e-12)
  * Returns where the softest stretch of `length` levels begins, the first of equal ones.
  * @param levels in dB, all finite
  * @param from where the search begins
- * @returns null where there are fewer levels
+ * @returns null if there are fewer levels
  */
 export function softestStretch(levels: readonly number[], length: number, from = 0): number | null {
   let softest: number | null = null;

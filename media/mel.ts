@@ -26,7 +26,7 @@ const filterbanks = new Map<number, readonly Band[]>();
 /**
  * @param samples mono at 16 kHz
  * @param count of bands between 0 and 8 kHz
- * @returns a row of `count` powers for each frame, of which there is one more than whole hops
+ * @returns a row of `count` powers for each frame; there is one frame more than whole hops
  */
 export function melSpectrogram(samples: Float32Array, count: number): Float32Array {
   fft ??= new RealFft(WINDOW);

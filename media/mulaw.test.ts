@@ -63,7 +63,7 @@ describe('G.711 mu-law', () => {
     }
   });
 
-  it('gives every byte back, but for negative zero', () => {
+  it('restores every byte except negative zero', () => {
     for (let code = 0; code < 256; code++) {
       expect(encodeMulawSample(decodeMulawSample(code))).toBe(code === 0x7f ? 0xff : code);
     }

@@ -16,7 +16,7 @@ const DECODED = Int16Array.from({ length: 256 }, (_, code) => {
   return bits & 0x80 ? -magnitude : magnitude;
 });
 
-/** The byte that silence is made of: positive zero. */
+/** The byte of silence: positive zero. */
 export const MULAW_SILENCE = 0xff;
 
 /** One 16-bit sample to its mu-law byte. Values beyond the codec's range are clipped. */

@@ -37,8 +37,8 @@ export function encodePcm16(samples: Float32Array): Uint8Array {
 }
 
 /**
- * Little-endian 16-bit PCM as float samples in [-1, 1). The bytes may begin at any offset of their buffer.
- * Throws RangeError when half a sample is left over: a stream must carry the odd byte over to its next read.
+ * Little-endian 16-bit PCM as float samples in [-1, 1). The bytes may begin at any offset of their buffer. Throws
+ * RangeError when half a sample is left over: a stream must keep the odd byte for its next read.
  */
 export function decodePcm16(bytes: Uint8Array): Float32Array {
   const samples = decodePcm16ToInt16(bytes);

@@ -110,7 +110,7 @@ it('says nothing is voiced in noise and in silence', () => {
   }
 });
 
-it('finds where the voice begins and ends, to a frame or three', () => {
+it('finds the beginning and end of the voice, to within three frames', () => {
   const voice = vowel({ sampleRate: 16000, seconds: 0.5, f0: () => 140, formants: [640, 1190] });
   const samples = noise(24000, 0.002);
   samples.set(voice, 8000);
@@ -131,7 +131,7 @@ it('does not take hum 34 dB below the voice for a voice', () => {
   expect([...outside].every((hz) => hz === 0)).toBe(true);
 });
 
-it('does not depend on the level, and gives one frame a hop', () => {
+it('does not depend on the level, and returns one frame a hop', () => {
   const f0 = melody(110, 180);
   const samples = vowel({ sampleRate: 16000, seconds: 0.6, f0, formants: [640, 1190] });
   const loud = trackPitch(samples, 16000, { hopMs: 10 });
@@ -144,7 +144,7 @@ it('does not depend on the level, and gives one frame a hop', () => {
   for (const [k, hz] of loud.f0Hz.entries()) expect(quiet.f0Hz[k]).toBeCloseTo(hz, 3);
 });
 
-it('gives finite numbers in range for any sound, however short', () => {
+it('returns finite numbers in range for any sound, however short', () => {
   fc.assert(
     fc.property(
       fc.array(fc.float({ min: -1, max: 1, noNaN: true }), { maxLength: 900 }),
@@ -160,7 +160,7 @@ it('gives finite numbers in range for any sound, however short', () => {
   );
 });
 
-it('refuses what it cannot do', () => {
+it('refuses impossible arguments', () => {
   expect(() => trackPitch(new Float32Array(100), 4000)).toThrow(RangeError);
   expect(() => trackPitch(new Float32Array(100), 16000, { minHz: 10 })).toThrow(RangeError);
 });

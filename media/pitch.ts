@@ -5,8 +5,8 @@
  * the mean energy of the two stretches compared (A. de Cheveigné and H. Kawahara, "YIN, a fundamental frequency
  * estimator for speech and music", 2002; P. McLeod and G. Wyvill, "A smarter way to find pitch", 2005). A path through
  * the candidates, "unvoiced" among them, is then found by dynamic programming with costs for leaps of pitch and changes
- * of voicing (P. Boersma, "Accurate short-term analysis of the fundamental frequency", 1993). What single frames cannot
- * tell, above all the right octave, their neighbours decide.
+ * of voicing (P. Boersma, "Accurate short-term analysis of the fundamental frequency", 1993). Neighbouring frames thus
+ * decide what a single frame cannot, mainly the right octave.
  */
 import { resampleBelow } from './resampler.ts';
 import { quantileLower } from './statistics.ts';
@@ -29,7 +29,7 @@ export interface PitchOptions {
   /** Search range in Hz, default 60 to 500. */
   readonly minHz?: number;
   readonly maxHz?: number;
-  /** Periodicity threshold from which a frame counts as voiced when its neighbours do not decide, default 0.5. */
+  /** Periodicity threshold from which a frame counts as voiced if its neighbours do not decide, default 0.5. */
   readonly voicing?: number;
 }
 
@@ -102,8 +102,8 @@ export function trackPitch(
 }
 
 /**
- * Returns the median period, in samples of the analysis rate, of the frames that are surely voiced; null when those are
- * too few.
+ * Returns the median period, in samples of the analysis rate, of the frames that are certainly voiced; null if these
+ * are too few.
  */
 function usualLag({ f0Hz, strength }: Path, level: Float32Array): number | null {
   const loud = loudLevel(level) / 4;
@@ -113,7 +113,7 @@ function usualLag({ f0Hz, strength }: Path, level: Float32Array): number | null 
 
 const loudLevel = (level: Float32Array): number => quantileLower(level, 0.95, 0);
 
-/** Keeps what carries pitch; symmetric, so that nothing moves in time. */
+/** Passes the frequencies that carry pitch; symmetric, so that it adds no delay. */
 function bandPass(samples: Float32Array): Float32Array {
   const half = (LOW_PASS_TAPS - 1) / 2;
   const taps = Float64Array.from({ length: LOW_PASS_TAPS }, (_, i) => {
@@ -186,8 +186,8 @@ function findCandidates(
 type Sums = readonly [Float64Array, Float64Array];
 
 /**
- * How alike the two stretches around each centre are that lie `lag` samples apart, and those one sample more. Stretches
- * of neighbouring frames overlap, so products are summed once over all of them.
+ * Similarity of the two stretches around each centre that are `lag` samples apart, and of those that are one sample
+ * further apart. Stretches of neighbouring frames overlap, so products are summed once over all of them.
  * @param curves a row of `width` numbers for each centre; those of both lags are written
  */
 function correlate(
@@ -200,7 +200,7 @@ function correlate(
   curves: Float64Array,
   width: number,
 ): void {
-  // The two stretches lie around the centre, whatever the lag: no estimate is early or late.
+  // The two stretches are symmetric around the centre at every lag, so estimates are neither early nor late.
   const half = (window + lag) >> 1;
   const nextHalf = (window + lag + 1) >> 1;
   const origin = centres[0]! - nextHalf;

@@ -18,7 +18,9 @@ function steady(signal: Float32Array, rate: number): { offset: number; samples: 
   return { offset, samples: signal.subarray(offset, signal.length - offset) };
 }
 
-/** Least-squares fit of a sine and a cosine: gain in dB, phase in radians, and what is left over in dB re the tone. */
+/**
+ * Least-squares fit of a sine and a cosine: gain in dB, phase in radians, and the residual in dB relative to the tone.
+ */
 function analyse(signal: Float32Array, rate: number, frequency: number) {
   const { offset, samples } = steady(signal, rate);
   const omega = (2 * Math.PI * frequency) / rate;
@@ -72,7 +74,7 @@ describe('resampler, by tones', () => {
   });
 
   it.each([16_000, 22_050, 24_000, 44_100, 48_000, 44_099])(
-    '%i to 8000, of which what lies below 2400 Hz is wanted: flat, in time, and nothing else comes to lie there',
+    '%i to 8000, of which only the band below 2400 Hz is used: flat, without delay, and free of aliases',
     (from) => {
       for (const frequency of [60, 500, 1800, 2300]) {
         const result = analyse(
@@ -135,7 +137,7 @@ describe('resampler, as a stream', () => {
     fc.tuple(fc.integer({ min: 8000, max: 48000 }), fc.constantFrom(...OUT_RATES)),
   );
 
-  it('gives the same samples to the bit whatever the chunking, and exactly the length it promises', () => {
+  it('gives the same samples to the bit for any chunking, and exactly the promised length', () => {
     fc.assert(
       fc.property(
         anyPair,
@@ -166,7 +168,7 @@ describe('resampler, as a stream', () => {
     );
   });
 
-  it('leaves its arguments alone, so that a step can be repeated', () => {
+  it('does not change its arguments, so that a step can be repeated', () => {
     const input = tone(440, 22050, 3000);
     const start = createResamplerState(22050, 8000);
     const first = resample(start, input, false);
@@ -192,7 +194,7 @@ describe('resampler, as a stream', () => {
     expect(state.history.length).toBeLessThan(200);
   });
 
-  it('begins anew after the last chunk', () => {
+  it('starts again after the last chunk', () => {
     const done = resample(createResamplerState(22050, 24000), tone(440, 22050, 500), true);
     expect(done.state).toEqual(createResamplerState(22050, 24000));
   });

@@ -70,11 +70,11 @@ export function createResamplerState(inRate: number, outRate: number): Resampler
 }
 
 /**
- * Takes the next samples of a stream and gives what can be computed so far; neither argument is changed.
+ * Takes the next samples of a stream and returns the outputs that can be computed; neither argument is changed.
  *
- * The output trails the input by the filter's half width, 2 to 6 ms, until `last` flushes it: then the whole stream
- * has given exactly `ceil(totalInput * outRate / inRate)` samples, and the state returned is a fresh one.
- * With equal rates the input comes back as it is (the same array, not a copy).
+ * The output trails the input by the filter's half width, 2 to 6 ms, until `last` flushes it: the outputs of the whole
+ * stream are then exactly `ceil(totalInput * outRate / inRate)` samples, and the state returned is a fresh one. With
+ * equal rates the result is the input (the same array, not a copy).
  */
 export function resample(
   state: ResamplerState,

@@ -20,7 +20,7 @@ describe('quantiles', () => {
   });
 
   test.each([quantileFloor, quantileLower, quantileNearest])(
-    '%o goes from the least to the most, changes nothing, and says what is asked for no values',
+    '%o goes from the least to the greatest, changes nothing, and returns the default for no values',
     (quantile) => {
       const given = Float32Array.from([3, -1, 2]);
       expect([0, 1].map((share) => quantile(given, share))).toEqual([-1, 3]);

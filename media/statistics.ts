@@ -11,9 +11,8 @@ export function mean(values: ArrayLike<number>): number {
 }
 
 /**
- * The value that at least the given share of all values do not exceed, and which is no part of that share: the one at
- * index floor(share · n) in ascending order. With a share of 0.5 it is the median, the upper one of the two in the
- * middle.
+ * The smallest value above the given share of all values: the one at index floor(share · n) in ascending order. With a
+ * share of 0.5 it is the median, the upper one of the two in the middle.
  * @param share 0 to 1
  * @param none what is returned for no values
  */
@@ -33,7 +32,7 @@ export function quantileNearest(values: ArrayLike<number>, share: number, none =
   return inOrder(values, Math.round(share * (values.length - 1))) ?? none;
 }
 
-/** The value at an index in ascending order; undefined where there is none. */
+/** The value at an index in ascending order; undefined if there is none. */
 const inOrder = (values: ArrayLike<number>, index: number): number | undefined =>
   selectInPlace(new Float64Array(values), index);
 

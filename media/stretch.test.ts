@@ -25,12 +25,12 @@ it('has nothing to stretch in silence', () => {
   expect(stretched(new Float32Array(10), RATE, 15)).toEqual(new Float32Array(15));
 });
 
-it.each([0.5, 0.8, 1, 1.3, 2])('stretches by %d what comes in pieces as it does the whole', (speed) => {
+it.each([0.5, 0.8, 1, 1.3, 2])('stretches by %d in pieces with the same result as the whole', (speed) => {
   const state = beginStretch(RATE, speed);
   const parts: number[] = [];
   for (let at = 0; at < tone.length; at += 1920)
     parts.push(...stretchOn(state, tone.slice(at, at + 1920), false));
-  // Most of it is there before the end is known.
+  // Most of the result is available before the end is known.
   expect(parts.length).toBeGreaterThan(0.85 * (tone.length / speed));
   parts.push(...stretchOn(state, new Float32Array(), true));
   expect(parts.length).toBe(Math.round(tone.length / speed));

@@ -56,7 +56,7 @@ export interface StretchState {
   readonly sampleRate: number;
   /** Speed factor: 2 for sound that lasts half as long. */
   readonly speed: number;
-  /** Samples of the sound that are still needed, from sample `from` on. */
+  /** Samples of the sound that are still needed; the first is sample `from`. */
   input: Float32Array;
   from: number;
   /** Samples of the result so far, and the tail of the last window that the next one is added to. */
@@ -72,8 +72,8 @@ export function beginStretch(sampleRate: number, speed: number): StretchState {
 }
 
 /**
- * Returns the part of the result that is known after more sound. It trails the sound by about 50 ms, and is complete
- * after the last samples.
+ * Returns the next part of the result after more sound. It trails the sound by about 50 ms, and is complete after the
+ * last samples.
  * @param isLast nothing follows `samples`
  */
 export function stretchOn(state: StretchState, samples: Float32Array, isLast: boolean): Float32Array {

@@ -56,7 +56,7 @@ describe('silence', () => {
     ['much of it', 400, 700],
     ['hardly any', 20, 55],
     ['none', 0, 0],
-  ])('at the ends is as long as asked for where there was %s', (_how, before, after) => {
+  ])('at the ends is as long as requested if there was %s', (_how, before, after) => {
     const { sound, onset } = trimmed(tone([NOTHING, before], [-20, 300], [NOTHING, after]));
     const found = silences(sound);
     expect(onset).toBe(ms(before));
@@ -77,7 +77,7 @@ describe('silence', () => {
   });
 });
 
-describe('of a sound is kept', () => {
+describe('within a sound is kept', () => {
   test('a soft beginning, as of "f" or "h"', () => {
     const { sound } = trimmed(tone([NOTHING, 200], [-50, 60], [-20, 200], [NOTHING, 200]));
     expect(silences(sound).sound).toBeGreaterThanOrEqual(258);
@@ -94,7 +94,7 @@ describe('of a sound is kept', () => {
     expect(silences(sound, -55).sound).toBeGreaterThanOrEqual(200 + 160);
   });
 
-  test('a voice softer than silence of others, from where it is known to speak', () => {
+  test('a voice softer than the silence of others, from its known start', () => {
     const { sound } = trimmed(tone([-58, 1000]), { ...RULE, onsetBy: ms(100), endsAfter: ms(800) });
     expect(sound.length).toBeGreaterThanOrEqual(ms(900));
   });
@@ -113,7 +113,7 @@ test('noise after the end is cut off', () => {
   expect(trimmed(sound, { ...RULE, endsBy: ms(450) }).sound.length).toBe(ms(15 + 300 + 50));
 });
 
-test('silence is not held back where the sound cannot have ended, nor longer than allowed', () => {
+test('silence is not held back if the sound cannot have ended, nor longer than allowed', () => {
   const sound = tone([-20, 200], [NOTHING, 500], [-20, 100]);
   const upTo = (rule: Partial<TrimRule>): number => {
     const state = createTrimState(RATE);
@@ -124,7 +124,7 @@ test('silence is not held back where the sound cannot have ended, nor longer tha
   expect(upTo({ mostHeld: ms(300) })).toBe(ms(15 + 300 - 5));
 });
 
-test('however a sound arrives, the same comes out, and something with the last of it', () => {
+test('any chunking gives the same output, and some of it with the last chunk', () => {
   const stretch = fc.tuple(fc.constantFrom(NOTHING, -70, -52, -30, -15), fc.integer({ min: 1, max: 400 }));
   const rule = fc.record({
     leadSamples: fc.constantFrom(ms(2), ms(15)),

@@ -1,6 +1,6 @@
 /**
- * Trims the silence before and after speech that arrives in parts. However the sound is divided, the parts that come
- * out are the same sound. Silence within it stays.
+ * Trims the silence before and after speech that arrives in parts. The joined output does not depend on how the sound
+ * is divided. Silence within the sound stays.
  */
 import { concatenated } from './concatenated.ts';
 import { fadeIn, fadeOut } from './fade.ts';
@@ -17,22 +17,22 @@ interface Limits {
 }
 
 /**
- * Behind a sound, what is this much softer than its loudest hop is silence, within limits: no noise of a loud voice
- * counts as sound, no word of a soft one as silence.
+ * After a sound, a hop this much softer than the loudest one is silence, within limits, so that noise of a loud voice
+ * does not count as sound, and words of a soft voice do not count as silence.
  */
 const FADED: Limits = { softerDb: 40, leastDb: -65, mostDb: -50 };
-/** The same where the rest of the fading is given up for an end that is heard when it comes. */
+/** The same if the end of the decay is cut off so that the next sound is in time. */
 const FADING: Limits = { softerDb: 34, leastDb: -58, mostDb: -48 };
 /** Fades that prevent clicks: phrases begin and end near silence but not at zero. */
 const FADE_IN_MS = 2;
 const LEAST_FADE_OUT_MS = 5;
 
-/** How much silence to leave, and where sound is expected; in samples from the beginning of the sound. */
+/** The silence to leave, and the expected range of the sound; in samples from its beginning. */
 export interface TrimRule {
-  /** Silence left before the first sound and after the last. Where there is less, zeros are added. */
+  /** Silence left before the first sound and after the last. If there is less, zeros are added. */
   readonly leadSamples: number;
   readonly tailSamples: number;
-  /** Whether the tail follows where the sound is about to have faded: what comes next is to be heard in time. */
+  /** Whether the tail begins before the sound has faded completely, so that the next sound is in time. */
   readonly isTight: boolean;
   /** Latest onset of the sound, even if it is soft. */
   readonly onsetBy: number;
@@ -40,14 +40,14 @@ export interface TrimRule {
   readonly endsAfter: number;
   /** Latest offset of the sound: louder samples after this are noise. */
   readonly endsBy: number;
-  /** Most silence held back while it is not known whether the sound has ended; more than a hop of 5 ms. */
+  /** Longest silence that is held back while it is unknown whether the sound has ended; more than a hop of 5 ms. */
   readonly mostHeld: number;
 }
 
 /** State of a sound that is being trimmed: plain data. */
 export interface TrimState {
   readonly sampleRate: number;
-  /** Samples that were received and neither returned nor dropped. The first of them is at `from`. */
+  /** Samples that were received but neither returned nor dropped. The first of them is at `from`. */
   readonly held: Float32Array;
   readonly from: number;
   /** Position up to which levels are known. */
@@ -74,10 +74,10 @@ export function createTrimState(sampleRate: number): TrimState {
 }
 
 /**
- * Takes the next samples, -1 to 1, and gives what is known to belong to the sound; neither argument is changed.
- * The sound given begins `leadSamples` before `state.onset`. It trails what was received by up to 10 ms, and by the
- * silence that may be the end.
- * @param last whether these are the last samples; then at least 5 ms of them or of silence come out
+ * Takes the next samples, -1 to 1, and returns those that certainly belong to the sound; neither argument is changed.
+ * The output begins `leadSamples` before `state.onset`. It trails the input by up to 10 ms, and by any silence that may
+ * be the end.
+ * @param last whether these are the last samples; then at least 5 ms of them or of silence are returned
  */
 export function trimSilence(
   before: TrimState,

@@ -25,7 +25,7 @@ describe('WAV', () => {
     expect(header.readUInt32LE(40)).toBe(1000);
   });
 
-  it('gives mu-law its extension size and a fact chunk', () => {
+  it('writes an extension size and a fact chunk for mu-law', () => {
     const header = Buffer.from(wavHeader({ sampleRate: 8000, encoding: 'mulaw' }, 801));
     expect(header).toHaveLength(58);
     expect(header.readUInt32LE(4)).toBe(50 + 802);
@@ -48,7 +48,7 @@ describe('WAV', () => {
     }
   });
 
-  it('reads back what it wrote', () => {
+  it('reads its own output', () => {
     fc.assert(
       fc.property(samples, fc.constantFrom(8000, 22050, 48000), (input, sampleRate) => {
         const pcm = encodePcm16(input);
@@ -118,7 +118,7 @@ describe('WAV', () => {
     );
   });
 
-  it('refuses what does not fit', () => {
+  it('refuses sizes that do not fit', () => {
     expect(() => wavHeader({ sampleRate: 8000, encoding: 'pcm16' }, 2 ** 32)).toThrow(RangeError);
   });
 });

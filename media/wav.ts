@@ -104,7 +104,7 @@ export function wavFile(format: WavFormat, data: Uint8Array): Uint8Array<ArrayBu
 
 /** Position and coding of the samples in a WAV file. */
 export interface WavLayout {
-  /** The format tag, out of the sub-format identifier where the extensible form is used. */
+  /** The format tag, from the sub-format identifier in the extensible form. */
   readonly code: number;
   readonly channels: number;
   /** In Hz. */

@@ -1,4 +1,4 @@
-/** The right of one process to fetch one model, so that others wait instead of fetching it too. */
+/** The right of one process to fetch one model, so that other processes wait instead of fetching it as well. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';

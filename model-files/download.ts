@@ -6,16 +6,16 @@ import { ModelError, systemCode } from './errors.ts';
 import type { ModelFile } from './model.ts';
 import { fileSize, isSizeOf, maxBytes } from './verify.ts';
 
-/** Long enough for any working network; a blocked host is given up quickly. */
+/** Long enough for any working network, short enough to give up a blocked host quickly. */
 const CONNECT_TIMEOUT_MS = 4_000;
 const HEADERS_TIMEOUT_MS = 15_000;
-/** Silence in the middle of a file; the connection is then considered lost and the download resumed. */
+/** Silence after which a connection counts as lost, and the download is resumed. */
 const STALL_TIMEOUT_MS = 20_000;
-/** Lost connections in a row without a single new byte. */
+/** Limit of consecutive lost connections without a new byte. */
 const MAX_FRUITLESS_ATTEMPTS = 3;
 const RETRY_DELAY_MS = 300;
 
-/** Failures to reach the host at all: trying again at once would fail the same way. */
+/** Errors of reaching the host at all: an immediate retry would fail in the same way. */
 const NOT_REACHABLE = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -35,7 +35,7 @@ export interface DownloadOptions {
 
 /**
  * Connections for downloads; they use the proxy named by HTTPS_PROXY and similar variables, if any.
- * @param hub its address: HF_TOKEN is sent there, and nowhere that it redirects to
+ * @param hub its address: HF_TOKEN is sent only there, and not to redirect targets
  */
 export function createDispatcher(hub?: string): Dispatcher {
   const timeouts = {
@@ -141,7 +141,7 @@ async function attempt(
 interface Range {
   /** Offset of the first byte that is delivered. */
   readonly start: number;
-  /** Size of the whole file, or the most it may have where neither side knows. */
+  /** Size of the whole file, or its upper bound if neither side knows the size. */
   readonly totalBytes: number;
 }
 

@@ -40,7 +40,7 @@ export function pocketFolder(env: Environment = process.env): string {
   return join(modelsFolder(env), KIND_FOLDERS.pocket);
 }
 
-/** The file of the end-of-turn model; null where it is not installed. */
+/** The file of the end-of-turn model; null if it is not installed. */
 export function endOfTurnModelFile(env: Environment = process.env): string | null {
   const model = MODELS.find(({ id }) => id === END_OF_TURN_MODEL);
   const [file] = model?.files ?? [];
@@ -49,7 +49,7 @@ export function endOfTurnModelFile(env: Environment = process.env): string | nul
   return existsSync(path) ? path : null;
 }
 
-/** Folders whose Piper voices are served; of a voice in several of them the first one is used. */
+/** Folders whose Piper voices are served; earlier folders take precedence. */
 export function piperFolders(env: Environment = process.env): string[] {
   const folders = [join(modelsFolder(env), KIND_FOLDERS['piper-voice'])];
   if (env.DATA_DIR) folders.unshift(join(resolve(env.DATA_DIR), 'voices'));

@@ -13,7 +13,7 @@ test.each([
   [2 ** -24, 0x0001],
   [2 ** -26, 0],
   [1 / 3, 0x3555],
-  // Halfway between two halves: the even one.
+  // Halfway between two halves, rounding goes to the even one.
   [1 + 2 ** -11, 0x3c00],
   [1 + 3 * 2 ** -11, 0x3c02],
   [2047.5 / 1024, 0x4000],

@@ -8,7 +8,7 @@ interface HibariFiles {
   readonly sex: 'female' | 'male';
   readonly sizeBytes: number;
   readonly sha256: string;
-  /** On the hub; null for the one that a package brings. The others were never at hand. */
+  /** Location on the hub; null for the voice that a package contains. The others were never tested. */
   readonly file: string | null;
 }
 

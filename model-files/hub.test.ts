@@ -43,7 +43,7 @@ describe('the table', () => {
     }
   });
 
-  test('knows where a voice is, and who speaks', () => {
+  test('knows the address and the speakers of a voice', () => {
     expect(known('en_US-libritts-high')).toMatchObject({ language: 'en-US', speakers: 904, quality: 'high' });
     expect(known(THORSTEN)).toMatchObject({
       title: 'Thorsten, German (Germany), medium quality',
@@ -70,7 +70,7 @@ test('a voice is fetched from its real paths, with its card, once', async () => 
   expect(hub.requests).toHaveLength(3);
 });
 
-test('a name with an accent is found without it, and asked for as it is', async () => {
+test('a name with an accent is found without it, and requested with it', async () => {
   const voice = onHub(known('pt_PT-tugão-medium'), content);
   await using hub = await hubWith(voice);
   await storeAt(hub.url, voice).pull('pt_PT-tugao-medium', accept);
@@ -153,7 +153,7 @@ describe('failures', () => {
     expect(await readFile(join(folder, 'voices', `${THORSTEN}.onnx`))).toHaveLength(BYTES);
   });
 
-  test('a full disk is told before any of the files is fetched', async () => {
+  test('a full disk is reported before any file is fetched', async () => {
     const { model, files } = thorsten();
     const huge = model.files.map((file) => ({ ...file, sizeBytes: Number.MAX_SAFE_INTEGER / 4 }));
     await using hub = await startHub(files);

@@ -9,7 +9,7 @@ export const KOKORO_GRAPH: ModelFile & { readonly sha256: string } = {
   sha256: '6e742170d309016e5891a994e1ce1559c702a2ccd0075e67ef7157974f6406cb',
 };
 
-/** What packages carry the graph in; in order. */
+/** Files of the packages that contain the graph, in order. */
 const GRAPH_PARTS: readonly ModelFile[] = [
   part(1, 23_090_318, '154b26dacc58115b69d89caad830935a5202e4ccab807f25a9d909a35814b815'),
   part(2, 23_090_318, 'bea3157699a125749162d9dd3c18f69c3693be6e4798e194c93af22150f42eb9'),

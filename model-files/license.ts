@@ -1,10 +1,10 @@
-/** Licences that stand in model cards, and which of them were accepted on this machine. */
+/** Licences in model cards, and those that were accepted on this machine. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemCode } from './errors.ts';
 
-/** A card is a page of text; anything longer is something else. */
+/** Limit of a card, which is a page of text. */
 export const MAX_CARD_BYTES = 64 * 1024;
 
 /** The contents of a model card. */
@@ -21,8 +21,8 @@ export function readCard(text: string): ModelCard {
 }
 
 /**
- * The card that was accepted for a model; null when none was. A card that has changed since has to be accepted again,
- * so what is kept is its text.
+ * The card that was accepted for a model; null when none was. A card that has changed must be accepted again, so the
+ * whole text is kept.
  */
 export async function acceptedCard(path: string): Promise<ModelCard | null> {
   try {
@@ -34,7 +34,7 @@ export async function acceptedCard(path: string): Promise<ModelCard | null> {
   }
 }
 
-/** Remembers that a card was accepted. */
+/** Records that a card was accepted. */
 export async function acceptCard(path: string, { text }: ModelCard): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const written = `${path}.${randomUUID()}.part`;

@@ -70,5 +70,5 @@ const Model = Type.Object(
   closed,
 );
 
-/** The models, and the names of those that every server has. */
+/** The models, and the names of the default ones. */
 export const Manifest = Type.Object({ default: Type.Array(Name), models: Type.Array(Model) }, closed);

@@ -1,4 +1,6 @@
-/** Models that can be fetched by name. Most are in models.json: their licences, their files and where these are. */
+/**
+ * Models that can be fetched by name. Most are in models.json: their licences, their files and the sources of these.
+ */
 import { HIBARI } from './hibari-files.ts';
 import { KOKORO_MODEL } from './kokoro-files.ts';
 import type { Model } from './model.ts';
@@ -16,7 +18,7 @@ export const QUALITY_PREDICTOR = 'dnsmos-p835';
 /** The default models: `npm run models -- pull` fetches them without a name. */
 export const DEFAULT_MODELS: readonly string[] = table.default;
 
-/** A test compares the file with `manifest-schema.ts`, whose type this is. */
+/** The type is that of `manifest-schema.ts`; a test compares the file with it. */
 const LISTED = table.models as unknown as readonly Model[];
 
 /** Voices first. */

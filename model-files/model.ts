@@ -3,8 +3,8 @@
 /**
  * Kinds of model; each has its own folder under the models folder (see `KIND_FOLDERS`). Kokoro is one model with many
  * voices, a voice of Piper or hibari is a model of its own, and a Pocket TTS model speaks in whatever voice it is
- * given. A dictionary says how words are said. Models of `end-of-turn` tell from a caller's voice whether more is to
- * come, enhancers remove noise from recordings, speaker encoders tell how alike two voices are. Models for `evaluation`
+ * given. A dictionary has the pronunciations of words. Models of `end-of-turn` predict from a caller's voice whether
+ * the turn is over, enhancers remove noise from recordings, speaker encoders compare voices. Models for `evaluation`
  * judge speech; the server itself never needs them.
  */
 export type ModelKind =
@@ -28,7 +28,7 @@ export const KIND_FOLDERS: Readonly<Record<ModelKind, string>> = {
   recogniser: 'recognisers',
   'end-of-turn': 'end-of-turn',
   enhancer: 'enhancers',
-  // Where it has been since only evaluations needed it.
+  // The folder stays the one from when only evaluations needed these models.
   'speaker-encoder': 'evaluation',
   evaluation: 'evaluation',
 };
@@ -45,7 +45,7 @@ export type ModelFile = Digest & {
   /** Name under the folder of the model's kind; no path separators. */
   readonly name: string;
   readonly sizeBytes: number;
-  /** The publisher gives the size in whole MiB: the hash alone tells whether the file is complete. */
+  /** The publisher gives the size in whole MiB: only the hash shows whether the file is complete. */
   readonly isSizeRounded?: true;
 };
 
@@ -60,7 +60,7 @@ export interface HubFile {
 
 /**
  * A file of a commit of the hub, which fixes its contents without naming them: the hub is asked for its size and hash
- * before it is fetched. Once it has its final name it is known to be whole.
+ * before it is fetched. A file with its final name is complete.
  */
 export interface PinnedFile {
   readonly name: string;
@@ -98,10 +98,13 @@ export type ModelSource =
     }
   | PackageSource
   | {
-      /** Several packages that have all files together. */
+      /** Several packages that together have all files. */
       readonly kind: 'packages';
       readonly packages: readonly PackageSource[];
-      /** Files that no package has whole, by name: the packages deliver these parts, which are joined in this order. */
+      /**
+       * Files that are divided among packages, by name: the packages deliver these parts, which are joined in this
+       * order.
+       */
       readonly parts?: Readonly<Record<string, readonly ModelFile[]>>;
     };
 
@@ -119,7 +122,7 @@ export interface Model {
   readonly title: string;
   /** BCP 47 tag of the language it speaks or understands; "mul" for several, "und" for none. */
   readonly language: string;
-  /** Which these are where they are several; any, unless given. */
+  /** The languages, if there are several; default: any. */
   readonly languages?: readonly string[];
   readonly license: string;
   /** Terms beyond the licence's name; shown before the model is fetched. */
@@ -131,9 +134,9 @@ export interface Model {
   /** Tried in order until one delivers files with the right hashes. */
   readonly sources: readonly ModelSource[];
   readonly conversion?: Conversion;
-  /** Whether the hub asks who fetches it: its terms are accepted there, and HF_TOKEN names the account. */
+  /** Whether the hub requires an account: its terms are accepted there, and HF_TOKEN identifies the account. */
   readonly isGated?: true;
-  /** Names the licence; it is shown, and has to be accepted, before anything else is fetched. */
+  /** The file with the licence, which is shown and must be accepted before anything else is fetched. */
   readonly card?: HubFile;
   /** Quality of a voice: "x_low", "low", "medium" or "high". */
   readonly quality?: string;

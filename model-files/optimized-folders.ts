@@ -1,4 +1,4 @@
-/** Folders of the optimized files that this machine makes of a model and loads. They are beside the model. */
+/** Folders of the optimized files that this machine makes from a model and loads. They are beside the model. */
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
@@ -7,7 +7,7 @@ export const PARTIAL = '.partial';
 
 const parentOf = (modelPath: string): string => join(dirname(modelPath), '.optimized');
 
-/** The folder for a model's files. @param version of everything that they depend on */
+/** The folder for a model's files. @param version hash of everything that they depend on */
 export function optimizedPath(modelPath: string, version: string): string {
   return join(parentOf(modelPath), `${basename(modelPath)}-${version}`);
 }
@@ -21,7 +21,7 @@ export async function optimizedFolders(modelPath: string): Promise<string[]> {
     .map((name) => join(parent, name));
 }
 
-/** Deletes all files that were made of a model. */
+/** Deletes all files that were made from a model. */
 export async function removeOptimized(modelPath: string): Promise<void> {
   for (const path of await optimizedFolders(modelPath)) await rm(path, { recursive: true, force: true });
   // Succeeds only if the folder is empty.

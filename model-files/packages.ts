@@ -1,4 +1,7 @@
-/** Fetches archives from the Python and Node package registries with their own clients, which know the addresses. */
+/**
+ * Fetches archives from the Python and Node package registries with their own clients, which know the registries'
+ * addresses.
+ */
 import { spawn } from 'node:child_process';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +12,7 @@ export interface FetchPackageOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called from time to time with the number of bytes that have arrived in the folder. */
   readonly onBytes?: (bytes: number) => void;
-  /** A client that has received nothing for this time is ended; ms. Default: two minutes. */
+  /** Time without data after which a client is ended; ms. Default: two minutes. */
   readonly stallMs?: number;
 }
 

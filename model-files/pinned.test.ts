@@ -1,4 +1,4 @@
-/** Models that are pinned to a commit of the hub, fetched from one on a local port that answers as the real one. */
+/** Models that are pinned to a commit of the hub, fetched from a local server that answers like the real hub. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,7 +73,7 @@ describe('the edition without cloning', () => {
   test.each([
     ['model.safetensors', /SHA-256 [0-9a-f]{64} instead of/],
     ['tokenizer.model', /Git hash [0-9a-f]{40} instead of/],
-  ])('is not installed when %s is not what the hub says', async (name, message) => {
+  ])('is not installed when %s differs from that of the hub', async (name, message) => {
     await using hub = await startPinnedHub(files, {
       replace: (file) =>
         file.name.endsWith(name) ? Buffer.alloc(file.content.length, 'damaged') : file.content,
@@ -85,14 +85,14 @@ describe('the edition without cloning', () => {
 });
 
 describe('the edition with cloning', () => {
-  test('without a token says what to do', async () => {
+  test('without a token tells the user what to do', async () => {
     vi.stubEnv('HF_TOKEN', '');
     await using hub = await startPinnedHub(files, { gate: GATE });
     const store = new ModelStore({ folder, models: POCKET_MODELS, hub: hub.url });
     await expect(store.pull(ID, accept)).rejects.toThrow(/401.*set HF_TOKEN.*english-7m-without-cloning/);
   });
 
-  test('is fetched with the token, which only the hub is told', async () => {
+  test('is fetched with the token, which is sent only to the hub', async () => {
     vi.stubEnv('HF_TOKEN', TOKEN);
     await using hub = await startPinnedHub(files, { gate: GATE });
     const store = new ModelStore({ folder, models: POCKET_MODELS, hub: hub.url });

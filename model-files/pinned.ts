@@ -36,7 +36,10 @@ export async function resolvePinned(
   }
 }
 
-/** Large files are stored apart and known by their SHA-256; of small ones the hub gives the hash of Git's object. */
+/**
+ * Large files are stored separately and identified by their SHA-256; for small ones the hub gives the hash of Git's
+ * object.
+ */
 async function askHub(
   first: string,
   name: string,

@@ -10,7 +10,7 @@ const MIB = 2 ** 20;
 
 const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language' });
 
-/** Published file, size in MiB, and SHA-1. Those of tiny.en and base are in the manifest, with smaller weights. */
+/** Published file, size in MiB, and SHA-1. tiny.en and base are in the manifest, with smaller weights. */
 const WHISPER_TABLE: readonly (readonly [file: string, mebibytes: number, sha1: string])[] = [
   ['ggml-tiny.bin', 75, 'bd577a113a864445d4c299885e0cb97d4ba92b5f'],
   ['ggml-base.en.bin', 142, '137c40403d78fd54d454da0f9bd998f78703390c'],

@@ -25,7 +25,7 @@ export function modelBytes(model: Model): number {
   return filesOf(model).reduce((sum, file) => sum + file.sizeBytes, 0);
 }
 
-/** The models to be fetched, with their sizes, and how to leave some of them out. */
+/** The models to be fetched, with their sizes, and a note how to leave some out. */
 export function pullPlan(models: readonly Model[]): string {
   const total = models.reduce((sum, model) => sum + modelBytes(model), 0);
   const sizes = models.map((model) => `${model.id} (${formatBytes(modelBytes(model))})`);
@@ -53,7 +53,7 @@ export async function pullWithReport(
     return;
   }
   output.write(`${id}: ${model.title}, ${formatBytes(modelBytes(model))}\n`);
-  // A licence that stands in a card is shown with it.
+  // A licence in a card is shown with the card.
   if (!model.card) output.write(`  licence: ${model.license}\n`);
   if (model.licenseNote !== null) output.write(`  note: ${model.licenseNote}\n`);
   const report = createReport(output);

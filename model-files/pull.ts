@@ -38,7 +38,7 @@ export class Pull {
   readonly #token: string;
   readonly #options: PullOptions;
   readonly #delivered: readonly ModelFile[];
-  /** What packages may deliver instead of whole files. */
+  /** Parts that packages may deliver instead of whole files. */
   readonly #parts: readonly ModelFile[];
   readonly #totalBytes: number;
   readonly #address: (file: HubFile) => string;
@@ -90,7 +90,7 @@ export class Pull {
     throw new ModelError('all_sources_failed', `${this.#model.id}: ${reasons}`, new AggregateError(failures));
   }
 
-  /** Where a source has each of its files, by name; empty for packages. */
+  /** URL of each file of a source, by name; empty for packages. */
   #urls(source: ModelSource): Readonly<Record<string, string>> {
     if (source.kind === 'url') return source.urls;
     if (source.kind !== 'hub') return {};
@@ -122,9 +122,7 @@ export class Pull {
     for (const file of conversion.from) await rm(this.#part(file), { force: true });
   }
 
-  /**
-   * Takes over what earlier attempts have received, under our own names, and removes the rest of their files.
-   */
+  /** Takes over the data of earlier attempts, under our own names, and removes the rest of their files. */
   async #adoptLeftovers(): Promise<void> {
     const names = (await readdir(this.#folder)).filter((name) => !name.startsWith('claim'));
     for (const file of [...this.#delivered, ...this.#parts]) {
@@ -141,7 +139,9 @@ export class Pull {
     for (const name of names) await rm(join(this.#folder, name), { recursive: true, force: true });
   }
 
-  /** A package needs room for its archive in addition to the extracted files, or later for those joined of parts. */
+  /**
+   * A package needs room for its archive in addition to the extracted files, or later for the files joined from parts.
+   */
   async #checkSpace(source: ModelSource): Promise<void> {
     const stats = await statfs(this.#folder);
     const freeBytes = stats.bavail * stats.bsize;
@@ -181,7 +181,7 @@ export class Pull {
     } catch (error) {
       if (!(error instanceof ModelError) || error.code !== 'corrupt') throw error;
       await rm(path, { force: true });
-      // The cause may be data left by an earlier attempt; the source gets one try from the first byte.
+      // Data of an earlier attempt may be the cause, so the source is tried once from the first byte.
       if (!resumed) throw error;
       await this.#fetchFile(url, file, dispatcher, doneBytes);
     }
@@ -212,7 +212,7 @@ export class Pull {
     }
   }
 
-  /** @param files what the package has of the model */
+  /** @param files the model's files that the package has */
   async #unpack(source: PackageSource, files: readonly ModelFile[], doneBytes: number): Promise<void> {
     const { signal } = this.#options;
     const scratch = join(this.#folder, `${this.#token}.package`);
@@ -231,7 +231,7 @@ export class Pull {
       await extract(archive, members, signal);
       for (const file of files) await verifyFile(this.#part(file), file, signal);
     } catch (error) {
-      // Archives cannot be resumed, and a wrong file must not be taken for the beginning of a right one.
+      // Archives cannot be resumed, and a wrong file must not be resumed as the beginning of a right one.
       for (const file of files) await rm(this.#part(file), { force: true });
       throw error;
     } finally {
@@ -269,7 +269,7 @@ type UnpackedSource = Exclude<ModelSource, FetchedSource>;
 const isFetched = (source: ModelSource): source is FetchedSource =>
   source.kind === 'url' || source.kind === 'hub';
 
-/** The files that a source delivers in parts, with these. */
+/** The files that a source delivers in parts, with their parts. */
 const joinedOf = (source: ModelSource): Readonly<Record<string, readonly ModelFile[]>> =>
   (source.kind === 'packages' && source.parts) || {};
 

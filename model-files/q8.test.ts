@@ -12,7 +12,7 @@ test('a block is its scale and 32 bytes, the largest of them 127', () => {
   expect([0, 8, 16, 24].map((i) => view.getInt8(2 + i))).toEqual([-127, -64, 0, 64]);
 });
 
-test('every value comes back within half a step, whatever the block', () => {
+test('every value is restored to within half a step, for any block', () => {
   const weight = fc.double({ min: -8, max: 8, noNaN: true });
   fc.assert(
     fc.property(fc.array(weight, { minLength: 64, maxLength: 64 }), (values) => {

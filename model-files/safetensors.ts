@@ -98,5 +98,5 @@ export class Safetensors {
   }
 }
 
-/** A copy that begins where a tensor of any type may. */
+/** A copy that is aligned for a tensor of any type. */
 const aligned = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;

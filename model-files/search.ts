@@ -4,7 +4,7 @@ import { ModelError } from './errors.ts';
 import type { Model } from './model.ts';
 
 const MAX_SIMILAR = 5;
-/** From the one that suits most machines to the one that suits fewest. */
+/** From the model that suits most machines to the one that suits the fewest. */
 const QUALITIES = ['medium', 'high', 'low', 'x_low'];
 
 /** The model with this name, in any case, with or without accents. @throws ModelError 'model_unknown' */
@@ -31,7 +31,7 @@ export interface ModelFilter {
   readonly language?: string;
 }
 
-/** The models that match, in the order given. Recognisers of many languages match each of them. */
+/** The models that match, in the order given. Multilingual recognisers match each of their languages. */
 export function searchModels(models: readonly Model[], { query, language }: ModelFilter): Model[] {
   const words = plain(query ?? '')
     .split(/\s+/)
@@ -53,7 +53,7 @@ function speaks({ language, languages }: Model, asked: string): boolean {
     .some((code) => (wanted.includes('-') ? code === wanted : primaryLanguage(code) === wanted));
 }
 
-/** The public voice to begin with in a language: one speaker, medium quality where there is one; null without any. */
+/** The recommended public voice of a language: one speaker, and medium quality if available; null without any. */
 export function suggestedVoice(models: readonly Model[], language: string): Model | null {
   const wanted = languageTag(language);
   const voices = models.filter(

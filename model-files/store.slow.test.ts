@@ -87,13 +87,13 @@ describe('pull', () => {
     expect(starts[2]).toBeGreaterThan(starts[1]!);
   });
 
-  test('starts over where the server cannot resume', async () => {
+  test('starts again if the server cannot resume', async () => {
     await using hub = await startHub(files, { cutAfterBytes: [500, 200_000], ignoreRange: true });
     await storeOf(fakeModel('v', files, [hub.source(files)])).pull('v');
     await expectWhole();
   });
 
-  test('goes on to the next source after a wrong hash, a missing file and a dead host', async () => {
+  test('continues with the next source after a wrong hash, a missing file and a dead host', async () => {
     await using wrong = await startHub(files, { replace: (content) => Buffer.alloc(content.length) });
     await using missing = await startHub(files, { status: 404 });
     await using good = await startHub(files);
@@ -110,7 +110,7 @@ describe('pull', () => {
     await expectWhole();
   });
 
-  test('tells why every source failed, and installs nothing', async () => {
+  test('reports why every source failed, and installs nothing', async () => {
     await using wrong = await startHub(files, { replace: (content) => content.subarray(1) });
     const store = storeOf(fakeModel('v', files, [wrong.source(files)]));
     await expect(store.pull('v')).rejects.toThrow(/v\.onnx\.json has 499 bytes there instead of 500/);
@@ -130,7 +130,7 @@ describe('pull', () => {
     ]);
   });
 
-  test('an abort keeps what was received for the next pull', async () => {
+  test('an abort keeps the received part for the next pull', async () => {
     await using hub = await startHub(files, { pieceDelayMs: 5 });
     const store = storeOf(fakeModel('v', files, [hub.source(files)]));
     const stop = new AbortController();
@@ -162,7 +162,7 @@ describe('pull', () => {
     expect(hub.requests).toEqual([]);
   });
 
-  test('a disk that fills up is told apart from other failures', () => {
+  test('a full disk is a separate error', () => {
     const full = Object.assign(new Error('write'), { code: 'ENOSPC', syscall: 'write' });
     expect(fromFileSystem(full, folder)).toMatchObject({
       code: 'disk_full',
@@ -196,7 +196,7 @@ describe('several processes', () => {
     expect(hub.requests.map(({ name }) => name).sort()).toEqual(['v.onnx', 'v.onnx.json']);
   });
 
-  test('a killed one leaves nothing half-done, and the next goes on from there', async () => {
+  test('a killed one leaves no incomplete files, and the next one continues', async () => {
     await using hub = await startHub(files, { pieceDelayMs: 20 });
     const model = fakeModel('v', files, [hub.source(files)]);
     const child = pullInChild(model);
@@ -235,7 +235,7 @@ describe('several processes', () => {
   });
 });
 
-/** Names of the files a source has, those in parts counted as whole. */
+/** Names of the files of a source; files in parts count as whole. */
 function deliveredBy(source: ModelSource): string[] {
   if (source.kind === 'url') return Object.keys(source.urls);
   if (source.kind === 'hub') return Object.keys({ ...source.paths, ...source.urls });

@@ -17,7 +17,7 @@ import { fileSize, isSizeOf } from './verify.ts';
 export interface ModelStoreOptions {
   /** Default: `modelsFolder()`. */
   readonly folder?: string;
-  /** Default: all that are known. */
+  /** Default: all known ones. */
   readonly models?: readonly Model[];
   /** Address of the hub. Default: `hubUrl()`. */
   readonly hub?: string;
@@ -25,7 +25,7 @@ export interface ModelStoreOptions {
 
 /** In-progress files are here, next to the finished ones, so that a rename never crosses file systems. */
 const PARTIAL_FOLDER = '.partial';
-/** A holder that lost its claim tries again; losing it twice in a row only happens because of a bug. */
+/** A holder that lost its claim tries again; losing it twice in a row indicates a bug. */
 const MAX_CLAIMS = 3;
 
 export class ModelStore {

@@ -29,10 +29,10 @@ export async function fileSize(path: string): Promise<number | null> {
   }
 }
 
-/** How far a size in whole MiB may be from the truth; the hash decides in the end. */
+/** Tolerance of a size in whole MiB; the hash decides in the end. */
 const ROUNDING_BYTES = 2 * 2 ** 20;
 
-/** The most bytes that a file can have. */
+/** Upper bound of the size of a file, in bytes. */
 export function maxBytes({ sizeBytes, isSizeRounded }: ModelFile): number {
   return isSizeRounded ? sizeBytes + ROUNDING_BYTES : sizeBytes;
 }
@@ -44,7 +44,7 @@ export function isSizeOf(file: ModelFile | PinnedFile, bytes: number): boolean {
   return Math.abs(bytes - file.sizeBytes) <= ROUNDING_BYTES;
 }
 
-/** The hash that a file has to have, its kind, and what is hashed before the contents. */
+/** The hash that a file must have, its kind, and the bytes that are hashed before the contents. */
 export function digestOf(file: ModelFile): {
   algorithm: string;
   label: string;

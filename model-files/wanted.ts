@@ -7,7 +7,7 @@ import { findModel } from './search.ts';
 const DEFAULT = 'default';
 /** As the only name, it stands for an empty list. */
 const NONE = 'none';
-/** Prefix of a name that is to be left out. */
+/** Prefix of a name to leave out. */
 const WITHOUT = '-';
 
 /** Names of the recognisers that a server can use. */
@@ -16,7 +16,7 @@ export const RECOGNISERS: readonly string[] = ALL_MODELS.filter(({ kind }) => ki
 );
 
 /**
- * The models that a comma-separated list names, without duplicates and without those that it names with a minus.
+ * The models that a comma-separated list names, without duplicates and names with a minus.
  * @param text undefined or empty for `default`
  * @throws ModelError 'model_unknown'
  */

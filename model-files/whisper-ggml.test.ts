@@ -163,7 +163,7 @@ test('a broken model file never causes anything but a ModelError', () => {
   );
 });
 
-test('a pull converts what it fetched, keeps only the result, and refuses another result', async () => {
+test('a pull converts the fetched file, keeps only the result, and refuses another result', async () => {
   const expected = await converted(variables());
   const delivered: FakeFile[] = [
     { name: 'm.ct2', content: ct2File(variables()) },

@@ -20,8 +20,8 @@ const FFT_SIZE = 400;
 
 /**
  * Writes `outPath` with 8-bit matrices from a Whisper model in CTranslate2's format with 16-bit weights, English-only
- * or multilingual (their vocabularies differ in length, which is how whisper.cpp tells them apart). Recognising 2 s of
- * speech on two processors then takes 100 ms instead of 170. The result depends only on the input, so that its hash
+ * or multilingual (their vocabularies differ in length, which is how whisper.cpp distinguishes them). Recognising 2 s
+ * of speech on two processors then takes 100 ms instead of 170. The result depends only on the input, so that its hash
  * can be known in advance.
  * @throws ModelError 'corrupt' when the input is not such a model
  */

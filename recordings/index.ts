@@ -1,5 +1,5 @@
 /**
- * The entry point of what is done with recorded files: enhancement, restoration, diarization and transcription. Other
+ * The entry point for the processing of recorded files: enhancement, restoration, diarization and transcription. Other
  * layers except `cloning` import only this file.
  */
 

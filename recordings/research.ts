@@ -1,4 +1,4 @@
-/** The entry point for research/: what evaluations and fits need of the inside. No other layer imports it. */
+/** The entry point for research/: the internals that evaluations and fits need. No other layer imports it. */
 export { checkPlausibility, compare, type Likeness } from './enhancement/external/plausibility.ts';
 export { createOwnEnhancer, type OwnEnhancer } from './enhancement/own-enhancer.ts';
 export type { Enhancer, Sound } from './enhancement/types.ts';

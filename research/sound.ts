@@ -1,4 +1,4 @@
-/** Recordings that evaluations put together: mono, samples from -1 to 1. */
+/** Recordings that evaluations assemble: mono, samples from -1 to 1. */
 
 /** Sounds one after the other. */
 export function joined(parts: readonly Float32Array[]): Float32Array {

@@ -1,4 +1,4 @@
-/** What `npm run scenarios` does. */
+/** Implements `npm run scenarios`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createEngine } from '../engine/index.ts';
 import { voiceFolders } from '../engine/setup.ts';
@@ -17,7 +17,7 @@ import { runLines, summaryLines } from './report/text.ts';
 import { callAll, type Prepared, prepare, type Ran } from './run-all.ts';
 import { OwnServer } from './server/own-server.ts';
 
-/** Exit codes: everything held, something did not, a file or an argument cannot be used. */
+/** Exit codes: all checks passed, a check failed, a file or an argument is invalid. */
 const EXIT = { passed: 0, failed: 1, unusable: 2 } as const;
 
 /** @returns the exit code */
@@ -37,7 +37,7 @@ export async function scenarios(args: readonly string[]): Promise<number> {
   }
 }
 
-/** @throws BadFile when the conversation makes no scenario */
+/** @throws BadFile when no scenario can be made from the conversation */
 async function writeScenario({ from, out, ...place }: FromOptions): Promise<void> {
   let text: string;
   try {

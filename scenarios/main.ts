@@ -1,4 +1,4 @@
-/** Entry of `npm run scenarios`: agents are called as files say, and judged. */
+/** Entry point of `npm run scenarios`: calls agents by scenario files, and checks the calls. */
 import { constants } from 'node:os';
 import { scenarios } from './cli.ts';
 

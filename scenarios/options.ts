@@ -8,7 +8,7 @@ export interface Options {
   /** An earlier JSON report. */
   readonly compare: string | null;
   readonly agentId: string | null;
-  /** The names of the scenarios that are run contain it; null for all. */
+  /** Runs only scenarios whose names contain it; null for all. */
   readonly only: string | null;
   readonly url: string | null;
   readonly key: string | null;
@@ -17,7 +17,7 @@ export interface Options {
   readonly seed: number;
 }
 
-/** A kept conversation of which a scenario is made. */
+/** A stored conversation from which a scenario is made. */
 export interface FromOptions {
   /** Its id. */
   readonly from: string;
@@ -54,7 +54,7 @@ Exit code: 0 all of it held, 1 something did not, 2 a file or an argument cannot
 `;
 
 /**
- * @returns `help` or `schema` when that was asked for
+ * @returns `help` or `schema` if requested
  * @throws UsageError
  */
 export function parseOptions(args: readonly string[]): Options | FromOptions | 'help' | 'schema' {

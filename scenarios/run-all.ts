@@ -6,7 +6,7 @@ import { type Clip, durationMs, type Speaker } from './caller/clip.ts';
 import { callerSounds, callerSpeech } from './caller/sounds.ts';
 import { BadFile, type Scenario } from './file/scenario.ts';
 
-/** A scenario whose caller's speech is there. */
+/** A scenario with its caller's speech. */
 export interface Prepared {
   readonly scenario: Scenario;
   readonly said: ReadonlyMap<number, Clip>;
@@ -22,9 +22,9 @@ export interface CallOptions {
   readonly place: Place;
   /** An agent to call instead of those of the scenarios. */
   readonly agentId?: string | null;
-  /** How often each scenario is run. */
+  /** Number of runs of each scenario. */
   readonly repeat?: number;
-  /** How many calls go on at a time. */
+  /** Number of concurrent calls. */
   readonly jobs?: number;
   /** Seed of the first run of each scenario; later runs use the following ones. */
   readonly seed?: number;
@@ -59,7 +59,7 @@ export async function prepare(
   return prepared;
 }
 
-/** @returns the runs, those of one scenario together */
+/** @returns the runs, grouped by scenario */
 export async function callAll(prepared: readonly Prepared[], options: CallOptions): Promise<Ran[]> {
   const { place, agentId = null, repeat = 1, jobs = 1, seed = 1, mayCall, onRun } = options;
   const api = new AgentApi(place);

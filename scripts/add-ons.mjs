@@ -19,9 +19,7 @@ export const ADD_ON_PROBE = [
   "require('@discordjs/opus')",
 ].join(';');
 
-/**
- * Returns the cache folder for a version of an add-on, a machine and C library, and a Node.js ABI where that matters.
- */
+/** Returns the cache folder for a version of an add-on, a machine and C library, and a Node.js ABI if that matters. */
 function cacheOf({ name, isNodeApi }, lockfile) {
   const { version, integrity } = JSON.parse(readFileSync(lockfile, 'utf8')).packages[`node_modules/${name}`];
   const abi = isNodeApi ? 'node-api' : `abi-${process.versions.modules}`;
@@ -76,7 +74,7 @@ function nameAfterThisNode(prebuild) {
   }
 }
 
-/** Caches what has just been built. This is optional: what cannot be cached is compiled again next time. */
+/** Caches what has just been built. This is optional: add-ons that cannot be cached are compiled again next time. */
 export function keepAddOns(lockfile, modules) {
   for (const addOn of missing(lockfile)) {
     const kept = cacheOf(addOn, lockfile);

@@ -78,7 +78,7 @@ const NODE_OF_ABI = { 115: 'Node.js 20', 127: 'Node.js 22', 137: 'Node.js 24', 1
 
 /**
  * Checks an existing installation before it is started.
- * @throws ScriptError when its native add-ons do not load: what they were built for, and what to do
+ * @throws ScriptError when its native add-ons do not load; it says what they were built for, and what to do
  */
 export function checkAddOns() {
   const marked = existsSync(marker(root)) ? readFileSync(marker(root), 'utf8') : '';

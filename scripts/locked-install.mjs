@@ -1,5 +1,5 @@
 // Installs the packages of a lock file, with the address of each. A lock file without addresses makes npm request the
-// description of each package first: a fifth of all that a first installation downloads.
+// description of each package first: which is a fifth of the downloads of a first installation.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,

@@ -1,6 +1,6 @@
-// Starts the server: installs, builds and fetches its models where needed, then becomes the server. --prebuilt skips
+// Starts the server: installs, builds and fetches models if needed, then becomes the server. --prebuilt skips
 // installing and building, for images that contain both. glibc reads MALLOC_ARENA_MAX before any of this runs, so the
-// script restarts itself where it is not set.
+// script restarts itself if it is not set.
 import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';

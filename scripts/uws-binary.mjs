@@ -14,7 +14,7 @@ const ARCHIVE = {
   integrity:
     'sha512-0Nw22DDOd1YGnJ8/IHYVCDHZXAVqLnjBxktl2bSjcJRVcgasb2Zs8WCRhL41IydraLLq001c6ycHdIS+rEcAxw==',
 };
-/** ABIs of Node.js 24 and 25. For others the archive has nothing, or the same as the installed package. */
+/** ABIs of Node.js 24 and 25. For others the archive has no binary, or the same as the installed package. */
 const ABIS = ['137', '141'];
 const LEAST_GLIBC = [2, 38];
 

@@ -1,4 +1,4 @@
-/** The audit of CI for known vulnerabilities: neither they nor a missing network make it fail. */
+/** The audit for known vulnerabilities in CI: it fails neither for vulnerabilities nor without a network. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Every program in research/ starts: nothing else in these tests loads them. */
+/** Every program in research/ starts: no other test loads them. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const PROGRAMS = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filt
   /(?:^|\/)(?:main|score)\.ts$/.test(name),
 );
 
-/** Imports all of them in one process, where they share what they import. Some end the process after their usage. */
+/** Imports all of them in one process, so that they share their imports. Some end the process after their usage. */
 const SHOW_USAGES = `
 const ended = Symbol();
 process.exit = () => { throw ended; };

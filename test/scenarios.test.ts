@@ -17,7 +17,7 @@ import { readPage } from './kit/docs/markdown.ts';
 import { completeEngine, KEY, startTestServer, type TestServer } from './kit/server.ts';
 
 const FOLDER = join(REPOSITORY, 'scenarios/examples');
-/** As many calls as two processors bear. */
+/** Number of calls that two processors can serve. */
 const JOBS = 6;
 const TIMEOUT_MS = 400_000;
 const SPANISH = 'kokoro-ef_dora';
@@ -27,7 +27,7 @@ let server: TestServer | null = null;
 const folder = mkdtempSync(join(tmpdir(), 'parley-scenarios-test-'));
 
 beforeAll(async () => {
-  // Kokoro speaks Spanish, where it is installed; in English it would take much of the time.
+  // Kokoro speaks Spanish if it is installed; for English it would be too slow.
   engine = await completeEngine({
     voiceFolders: { kokoro: [kokoroFolder()], hibari: [hibariFolder()] },
     defaultVoices: { preference: 'fast', byLanguage: {} },
@@ -56,7 +56,7 @@ const documented = (): Scenario[] =>
     .blocks.filter(({ language }) => language === 'yaml')
     .flatMap(({ code }) => parseScenarios('docs/scenarios.md', code));
 
-/** How fast a machine answers that does other things meanwhile is nothing that has to hold. */
+/** Response times on a busy machine are not checked. */
 function withoutTimes({ expect: expected, caller, ...scenario }: Scenario): Scenario {
   const { answer_within_ms, interruption_obeyed_within_ms, overlap_at_most_ms, ...others } = expected;
   return { ...scenario, caller: { ...caller, patience_ms: 60_000 }, expect: others };
@@ -78,7 +78,7 @@ test('all that are included or documented pass', { timeout: TIMEOUT_MS }, async 
     engine!.recogniser.supports('es') && engine!.voices().some(({ id }) => id === SPANISH);
   const usable = all.filter(({ caller }) => caller.language !== 'es' || canSpeakSpanish);
   const ran = await called(usable.map(withoutTimes));
-  // People speak at their own speed, however busy the machine is: what failed is called once more, one call at a time.
+  // Calls run in real time even on a busy machine, so failed ones are repeated one at a time.
   const failed = ran.filter((each) => failures([each]).length > 0).map(({ scenario }) => scenario);
   expect(failures(failed.length > 0 ? await called(failed, 1) : [])).toEqual([]);
 });

@@ -23,7 +23,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
 };
 /** Fields that accept further types, by the contract or because public clients send them. */
 const OTHER_TYPES: Readonly<Record<string, readonly string[]>> = {
-  // The document has their main type. A list of addresses may be separated by commas.
+  // The OpenAPI document has only the main type. A list of addresses may be a string with commas.
   mcp_servers: ['string', 'array'],
   // The older format of a speech request has the settings in an object of this name.
   model: ['string', 'object'],

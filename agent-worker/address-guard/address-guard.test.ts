@@ -207,7 +207,7 @@ describe('AddressGuard.check', () => {
     expect(guard.check(url).href).toBe(new URL(url).href);
   });
 
-  it('accepts what is allowed by name, whatever its address, and only that', () => {
+  it('accepts an allowed name with any address, and nothing else', () => {
     const allowing = new AddressGuard({
       allowHosts: parseAllowHosts('Tools.LAN, 10.0.0.1:8080 [::1]:9000 fd00::5 localhost:443'),
     });

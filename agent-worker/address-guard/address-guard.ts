@@ -11,7 +11,7 @@ export type Resolve = (host: string) => Promise<readonly ResolvedAddress[]>;
 export interface AddressGuardOptions {
   /** Hosts that may be reached even though their addresses are private. Default none. */
   readonly allowHosts?: readonly AllowedHost[];
-  /** Default: the system's resolver. */
+  /** Default: the resolver of the system. */
   readonly resolve?: Resolve;
 }
 

@@ -12,7 +12,7 @@ const BARE_IPV6 = /^[0-9a-f]*:[0-9a-f:.]*:[0-9a-f.]*$/i;
 
 /**
  * Parses MCP_ALLOW_HOSTS: `host` or `host:port`, separated by commas or spaces.
- * @throws Error naming the entry that is neither
+ * @throws Error naming the entry that is neither a host nor host:port
  */
 export function parseAllowHosts(text: string | undefined): readonly AllowedHost[] {
   return (text ?? '')

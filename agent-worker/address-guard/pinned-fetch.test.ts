@@ -59,7 +59,7 @@ describe('the fetch of an AddressGuard', () => {
     expect(connections()).toBe(0);
   });
 
-  it('connects to an allowed name, which it still tells the server', async () => {
+  it('connects to an allowed name, and sends that name to the server', async () => {
     const { port } = await serve((request, response) => response.end(request.headers.host));
     const guard = new AddressGuard({
       allowHosts: parseAllowHosts('tools.lan'),
@@ -90,7 +90,7 @@ describe('the fetch of an AddressGuard', () => {
 });
 
 describe('PinnedFetch', () => {
-  it('asks where a name leads once, whatever becomes of the connection', async () => {
+  it('resolves a name once, whether or not the connection succeeds', async () => {
     const { port, connections } = await serve((_request, response) => {
       response.writeHead(200, { connection: 'close' }).end('here');
     });

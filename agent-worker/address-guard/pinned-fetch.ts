@@ -23,7 +23,9 @@ export class PinnedFetch {
   readonly #origin: string;
   readonly #agent: Agent;
 
-  /** @param addresses resolves and checks; called until it has succeeded once, then never again */
+  /**
+   * @param addresses resolves the host and checks its addresses; called until it has succeeded once, then never again
+   */
   constructor(
     origin: string,
     addresses: () => Promise<readonly ResolvedAddress[]>,

@@ -16,7 +16,7 @@ export class ActiveSpeeches {
   readonly #kept = new WeakSet<Speech['handle']>();
   readonly #cut: (utterance: SpokenUtterance) => void;
 
-  /** @param cut stops an utterance of an interrupted speech at once; the framework takes longer to do so */
+  /** @param cut stops an utterance of an interrupted speech at once; the framework would stop it later */
   constructor(cut: (utterance: SpokenUtterance) => void) {
     this.#cut = cut;
   }

@@ -17,7 +17,7 @@ const VOICE_HZ = 150;
 const LOUD = 8000;
 const STORY = 'and then she told me that the train was late again, so we had dinner at the station.';
 
-/** A call whose sounds, and what is recognised of them, the test determines. */
+/** The sounds of a call and what is recognised in them, as the test sets them. */
 class Line {
   readonly did: string[] = [];
   readonly opening: CallOpening;
@@ -51,14 +51,14 @@ class Line {
     this.#hear(ms, 0, 1000, LOUD);
   }
 
-  /** Speech that ends, and is understood. */
+  /** Speech that ends and whose words are recognised. */
   speech(text: string, ms = 1500): void {
     this.#hear(ms, 0.9, VOICE_HZ, LOUD);
     this.silence(200);
     this.opening.heard(text);
   }
 
-  /** Soft speech, which goes on after this. */
+  /** Soft speech that continues after this call. */
   others(text: string, ms: number): void {
     this.#hear(ms, 0.9, VOICE_HZ, LOUD / 3);
     this.opening.heard(text);
@@ -100,7 +100,7 @@ describe('a person', () => {
     expect(line.did.at(-1)).toBe('person');
   });
 
-  it('who has others behind is answered when they wait, whatever the others say', () => {
+  it('a person is answered when they wait, whatever background speakers say', () => {
     const line = new Line(HANG_UP);
     line.others('', 1000);
     line.speech('Hello?', 500);
@@ -112,7 +112,7 @@ describe('a person', () => {
     expect(line.did).toHaveLength(2);
   });
 
-  it('turns out to be a machine, and then gets what a machine gets', () => {
+  it('turns out to be a machine, and is then treated as one', () => {
     const line = new Line(HANG_UP);
     line.speech('Hi, this is Jo.');
     line.opening.turnOver();

@@ -8,33 +8,33 @@ import type { AnsweringRules, EndReason } from './types.ts';
 
 /** A machine that was taken for a person can still be recognised by what it says within this time. */
 const SUSPECTED_MS = 10_000;
-/** Time for which a machine's announcement of a beep counts. */
+/** Time for which a machine's announcement of a beep is believed. */
 const WATCHED_MS = 30_000;
 /** Machines do not pause for as long within their announcement; people wait for the agent's answer. */
 const WAITED_MS = 1500;
 /** Silence of a machine after which it records, with or without a beep. */
 const NO_BEEP_MS = 4000;
-/** A beep this soon after the beginning of a message: the machine has recorded the message only from there. */
+/** A beep that comes this soon after the start of a message: the machine has recorded only what followed the beep. */
 const LATE_BEEP_MS = 5000;
-/** Speech until the announcement was recognised may have ended with the beep. */
+/** Speech up to the recognised announcement may have ended with the beep. */
 const SINCE_BEEP_MS = 3000;
-/** Announcements are not longer. */
+/** Longest announcement. */
 const MAX_ANNOUNCEMENT_MS = 90_000;
 /** Keys are pressed in a pause of the menu, or after a time limit. */
 const MENU_PAUSE_MS = 600;
 const MAX_MENU_MS = 20_000;
-/** A person that a menu connects to may not pick up at once. */
+/** Time that a person has to pick up after a menu has connected the call. */
 const CONNECTED_WITHIN_MS = 60_000;
 
 /** Reactions of the conversation. */
 export interface OpeningActions {
   /** Called when it is known who has answered, and again if that changes. */
   answered(callee: Callee): void;
-  /** The conversation begins. @param said what it begins with; "" for nothing */
+  /** The conversation begins. @param said the callee's words that it begins with; "" for none */
   talk(said: string): void;
   /** Stops what the agent is saying. */
   hush(): void;
-  /** Says a message without being interrupted; settles when it was heard. */
+  /** Says a message without being interrupted; settles when the callee has heard it. */
   leave(message: string): Promise<void>;
   /** Presses keys; settles when that is done or impossible. */
   press(keys: string): Promise<void>;
@@ -64,7 +64,7 @@ export class CallOpening implements SpeechScreen {
   #lastSpeechMs = 0;
   #isSpeaking = false;
   #isTurnOver = false;
-  /** Whether they were silent for a while after they had been answered. */
+  /** Whether the callee was silent for a while after picking up. */
   #hasWaited = false;
   #hasBeeped = false;
   #beepEndedMs = Number.NEGATIVE_INFINITY;
@@ -199,7 +199,7 @@ export class CallOpening implements SpeechScreen {
     if (callee !== null) this.#found(callee);
   }
 
-  /** Whether the person is a machine after all: it goes on without waiting for the agent, or says so. */
+  /** Whether the callee is a machine after all: it talks on without waiting for the agent, or identifies itself. */
   #reconsider(): void {
     const [text, lang] = [this.#text, this.#lang()];
     if (this.#clockMs >= SUSPECTED_MS && evidenceOf(text, lang) !== 'recorder') return;
@@ -230,7 +230,7 @@ export class CallOpening implements SpeechScreen {
 
   #found(callee: Callee): void {
     if (this.#hasPressed && callee === 'nobody' && this.#stageMs < CONNECTED_WITHIN_MS) return;
-    // The rest of the menu.
+    // What is left of the menu.
     if (this.#hasPressed && callee === 'menu') {
       this.#forget();
       return;
@@ -292,7 +292,7 @@ export class CallOpening implements SpeechScreen {
     this.#enter('listening');
   }
 
-  /** Discards the words that were handled. */
+  /** Discards the words that have been handled. */
   #forget(): void {
     this.#said = [];
     this.#partial = '';

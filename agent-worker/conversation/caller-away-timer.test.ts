@@ -15,7 +15,7 @@ describe('silence', () => {
     return { timer, happened };
   }
 
-  it('is broken once, and ended when nobody answers', () => {
+  it('is interrupted by one question, and the call ends if nobody answers', () => {
     const { happened } = watch();
     vi.advanceTimersByTime(NUDGE_MS - 1);
     expect(happened).toEqual([]);
@@ -29,7 +29,7 @@ describe('silence', () => {
     expect(happened).toEqual(['nudge', 'give up']);
   });
 
-  it('counts anew from whatever the caller does', () => {
+  it('restarts with any action of the caller', () => {
     const { timer, happened } = watch();
     for (let i = 0; i < 100; i++) {
       vi.advanceTimersByTime(NUDGE_MS - 1);
@@ -48,7 +48,7 @@ describe('silence', () => {
     expect(happened).toEqual(['nudge', 'nudge']);
   });
 
-  it('does not count while the agent speaks, for asking; what the agent says does not keep it on the line', () => {
+  it('does not run towards the question while the agent speaks; speech of the agent does not prolong the call', () => {
     const { timer, happened } = watch();
     timer.agentSpeaks(true);
     vi.advanceTimersByTime(GIVE_UP_MS - 1);
@@ -58,7 +58,7 @@ describe('silence', () => {
     expect(happened).toEqual(['give up']);
   });
 
-  it('counts from the end of what the agent says', () => {
+  it('runs from the end of the speech of the agent', () => {
     const { timer, happened } = watch();
     vi.advanceTimersByTime(NUDGE_MS - 1);
     timer.agentSpeaks(true);

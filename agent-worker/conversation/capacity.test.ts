@@ -5,7 +5,7 @@ import { conversationsFor, listeningShare } from './capacity.ts';
 /** Two cores, a Piper voice, the small English recogniser. */
 const SMALL = { cores: 2, lanes: 2, voiceCores: 0.1, utteranceCpuSeconds: 0.25 };
 
-test('two cores hold ten conversations, a larger machine more, up to what one main thread can do', () => {
+test('two cores serve ten conversations, a larger machine more, up to the capacity of one main thread', () => {
   expect(conversationsFor(SMALL)).toBe(10);
   expect(conversationsFor({ ...SMALL, cores: 1, lanes: 1 })).toBe(5);
   expect(conversationsFor({ ...SMALL, cores: 4, lanes: 4 })).toBe(21);
@@ -32,7 +32,7 @@ test('there is always room for one, and a faster machine never holds fewer', () 
   );
 });
 
-test('a session that only listens takes a part of a place, which is the smaller the more the voice costs', () => {
+test('a session that only listens takes a fraction of a place, a smaller one for a more expensive voice', () => {
   expect(listeningShare({ ...SMALL, voiceCores: 0 })).toBe(1);
   expect(listeningShare(SMALL)).toBeLessThan(1);
   expect(listeningShare({ ...SMALL, voiceCores: 0.5 })).toBeLessThan(listeningShare(SMALL));

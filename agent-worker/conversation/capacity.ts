@@ -1,4 +1,4 @@
-/** How many conversations a machine can serve so that all of them are answered. */
+/** Number of conversations that a machine can serve without delays. */
 
 export interface MachineSpeed {
   /** Processors. */
@@ -30,14 +30,14 @@ const UTTERANCES_PER_TURN = 1.5;
  */
 const USABLE_SHARE = 0.75;
 /**
- * Share of the time in which the recogniser may be busy. It handles one utterance at a time, so callers wait for each
- * other when it is busier.
+ * Highest share of the time in which the recogniser may be busy. It handles one utterance at a time, so callers wait
+ * for each other above it.
  */
 const RECOGNISER_SHARE = 0.6;
 /** Number of cores beyond which the recogniser gains little. */
 const RECOGNISER_THREADS = 4;
 
-/** The part of a conversation's place that a session uses which only listens. Only the voice is missing. */
+/** Share of a conversation's place that a session uses which only listens: everything except the voice. */
 export function listeningShare(speed: MachineSpeed): number {
   return coresOf({ ...speed, voiceCores: 0 }) / coresOf(speed);
 }

@@ -8,7 +8,7 @@ import { currentSpeech, type Speech } from './livekit-framework.ts';
 
 /** Events and state that the agent and its conversation exchange. */
 export interface AgentHooks {
-  /** The caller's turn is over. @param confidence how sure the recogniser is of it; null where it does not tell */
+  /** The caller's turn is over. @param confidence the recogniser's, 0 to 1; null if it reports none */
   userTurn(text: string, confidence: number | null): void;
   /**
    * Ends what was said for earlier turns. Settles when the history holds the words that the caller heard, and tools
@@ -17,7 +17,7 @@ export interface AgentHooks {
   settled(): Promise<void>;
   /** All tools, including those of servers once these have joined. */
   tools(): Promise<readonly llm.FunctionTool[]>;
-  /** Whether a tool call is waiting, and may be dropped. */
+  /** Whether a tool call is waiting that may still be dropped. */
   isPending(callId: string): boolean;
   /** Number of the turn that is being answered. */
   turn(): number;
@@ -49,7 +49,7 @@ interface Step {
 type ModelStream = Awaited<ReturnType<Agent['llmNode']>>;
 type Chunk = llm.ChatChunk;
 
-/** The framework's agent, with hooks where its turns, its text and its tool calls pass. */
+/** The framework's agent, with hooks for its turns, texts and tool calls. */
 export class ConversationAgent extends Agent {
   readonly #output: PacedAudioOutput;
   readonly #hooks: AgentHooks;

@@ -3,7 +3,7 @@ import type { ConversationAgent } from './conversation-agent.ts';
 import type { Takeover } from './conversation-options.ts';
 import type { HistoryRole } from './direction.ts';
 
-/** The turn that the model answers when a caller was passed on to it. The caller did not say it. */
+/** The turn that the model answers when another agent has passed the caller on. The caller did not say it. */
 export const GO_ON = '(The caller was passed on to you. Go on.)';
 
 /** What was said before an agent took over, for its model. */

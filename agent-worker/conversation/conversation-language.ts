@@ -42,7 +42,7 @@ export class ConversationLanguage {
     return agentLanguageOrEnglish(this.lang).phrases;
   }
 
-  /** The language that the model has to be told about; null while it is the language of the greeting. */
+  /** The language that the model has to be told; null while it is the language of the greeting. */
   get told(): string | null {
     return this.#hasChanged ? this.lang : null;
   }
@@ -60,7 +60,7 @@ export class ConversationLanguage {
     };
   }
 
-  /** Starts what is slow to start. */
+  /** Starts to load what loads slowly. */
   prepare(): void {
     const { recogniser } = this.#engine;
     recogniser.prepare?.(this.lang);

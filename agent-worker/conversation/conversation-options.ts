@@ -49,18 +49,18 @@ export interface ConversationOptions {
   /** Whether the caller's audio may contain echo of the agent. Browsers cancel echo themselves. */
   readonly echo?: boolean;
   /**
-   * Longest silence and longest speech of a caller, in ms. The defaults are in `caller-away-timer.ts` and
+   * Limits of a caller's silence and of a caller's speech, in ms. The defaults are in `caller-away-timer.ts` and
    * `interruption.ts`.
    */
   readonly patience?: { readonly nudgeMs?: number; readonly giveUpMs?: number; readonly maxTurnMs?: number };
   /** Set when the client directs the conversation. It then receives more events than other clients. */
   readonly direction?: Direction;
-  /** Called with the callee, where the settings have rules for it. Called again if that turns out to be wrong. */
+  /** Called with the kind of callee, if the settings have rules for callees. Called again if the kind was wrong. */
   readonly onAnswered?: (callee: Callee) => void;
   readonly onTurn?: (metrics: TurnMetrics) => void;
   /** Receives the transcript, if one is kept. Answers are added when they have been heard. */
   readonly onEntry?: (entry: TranscriptEntry) => void;
-  /** Receives what the timeline has beside the transcript. */
+  /** Receives the events that the timeline has beside the transcript. */
   readonly onMark?: (mark: TimelineMark) => void;
   /** Receives both sides of the call. The conversation does not close it. */
   readonly recorder?: CallRecorder;

@@ -8,7 +8,7 @@ import type { ClientTool, DirectedConversation, HistoryRole } from './direction.
 import type { ConversationSettings, ConversationUsage, EndReason } from './types.ts';
 import { NO_USAGE, sumOf } from './usage-meter.ts';
 
-/** Agents that pass a caller around must stop some time. */
+/** Limit of passes between agents in one call: agents must not pass a caller around forever. */
 const MAX_HANDOFFS = 10;
 /** Limit of the caller's audio that is kept while no agent listens: 10 s at 16 kHz. */
 const MAX_KEPT_SAMPLES = 160_000;
@@ -17,20 +17,20 @@ export interface RelayOptions extends ConversationOptions {
   /**
    * Returns the settings of the agent that takes over.
    * @param lang the language that is spoken
-   * @throws CallControlError when it cannot
+   * @throws CallControlError if the caller cannot be passed on
    */
   readonly planHandoff: (
     target: HandoffTarget,
     before: ConversationSettings,
     lang: string,
   ) => Promise<ConversationSettings>;
-  /** The caller is passed on. */
+  /** The caller is being passed on. */
   readonly onHandoff: (target: HandoffTarget) => void;
 }
 
 /**
  * A call whose caller may be passed on from one agent to another. Each agent has a conversation of its own, which knows
- * what was said before; to the door and in the reports they are one.
+ * what was said before; the door and the reports see one conversation.
  */
 export class ConversationRelay implements DirectedConversation {
   readonly #door: Door;
@@ -44,7 +44,7 @@ export class ConversationRelay implements DirectedConversation {
   #isReported = false;
   #waiting: Int16Array[] = [];
   #typed: string[] = [];
-  /** Why the conversation is to end, although the caller is just being passed on. */
+  /** Reason to end the conversation, given while the caller was being passed on. */
   #closing: EndReason | null = null;
   #end: (reason: EndReason) => void = () => undefined;
   readonly ended: Promise<EndReason>;
@@ -184,7 +184,7 @@ export class ConversationRelay implements DirectedConversation {
     if (this.#closing !== null) await this.close(this.#closing);
   }
 
-  /** It ends between two agents. */
+  /** The call ends between two agents. */
   #over(reason: EndReason): void {
     this.#report(reason);
     this.#end(reason);

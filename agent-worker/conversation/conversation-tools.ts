@@ -81,7 +81,7 @@ export class ConversationTools {
     await Promise.all([this.#http.close(), this.#toolbox?.close()]);
   }
 
-  /** Returns a phrase for a caller who waits. */
+  /** Returns a phrase for a caller who has to wait. */
   filler(): string {
     return this.#fillers.next(this.#options.lang());
   }

@@ -60,12 +60,12 @@ export class Conversation implements DirectedConversation {
   readonly #messages: TurnMessages;
   readonly #output: PacedAudioOutput;
   readonly #hearing: Hearing | null;
-  /** Null where the agent greets at once. */
+  /** Null if the agent greets at once. */
   readonly #opening: CallOpening | null;
   readonly #session: AgentSession;
   readonly #agent: ConversationAgent;
   readonly #offered: ConversationToolSet;
-  /** Transcriptions, typed text and the agent's state, as LiveKit's own front ends expect them. */
+  /** Transcriptions, typed text and the agent's state, in the form that LiveKit's front ends expect. */
   readonly #roomIO: voice.RoomIO | null;
   #roomAudio: RoomCallerAudio | null = null;
   readonly #vocabulary = new CallerVocabulary();
@@ -382,7 +382,7 @@ export class Conversation implements DirectedConversation {
     this.#say(greeting);
   }
 
-  /** Goes on with a caller whom another agent has passed on. */
+  /** Continues with a caller whom another agent has passed on. */
   async #takeOver({ introduction }: Takeover): Promise<void> {
     this.#messages.goesOn();
     if (introduction !== '') {
@@ -484,7 +484,7 @@ export class Conversation implements DirectedConversation {
     this.#updateTools();
   }
 
-  /** The model is asked only after the tools have joined. Before, it would answer that it cannot help. */
+  /** The model is asked only after the tools have joined. Without them it would answer that it cannot help. */
   async #toolsJoined(): Promise<void> {
     if (this.#haveJoined) return;
     const slow = setTimeout(() => this.#sayFiller(), SLOW_TOOLS_MS);
@@ -656,7 +656,7 @@ export class Conversation implements DirectedConversation {
         this.#options.direction?.observer.speechDismissed();
       },
       failed: (reason) => {
-        this.#deps.log.warn({ reason }, 'a caller could not be understood');
+        this.#deps.log.warn({ reason }, 'speech of a caller could not be recognised');
         this.#say(this.#language.phrases.sayAgain);
       },
     };

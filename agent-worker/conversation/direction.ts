@@ -44,7 +44,7 @@ export interface DirectionObserver {
   partial(stable: string): void;
   /** The caller's speech was not a turn. */
   speechDismissed(): void;
-  /** An utterance begins. Its audio is the next that the door receives. */
+  /** An utterance begins. The next audio that the door receives belongs to it. */
   utterance(speech: SpeechKey): TextSink;
   /** A speech is over. */
   spoken(speech: SpeechKey, interrupted: boolean): void;
@@ -137,7 +137,7 @@ export function functionTools({ tools, observer }: Direction, gate: CallGate): l
   );
 }
 
-/** The framework serialises results as JSON. Results that are JSON already would be quoted again. */
+/** The framework serialises results as JSON, and would encode results that are JSON already a second time. */
 function parsed(output: string): unknown {
   try {
     return JSON.parse(output);

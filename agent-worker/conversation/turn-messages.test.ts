@@ -23,7 +23,7 @@ describe('the order of messages', () => {
     ]);
   });
 
-  it('a transcript tells how sure the recogniser is, to those who are told', () => {
+  it('a transcript has the confidence of the recogniser, for clients that get it', () => {
     const { order: turns, sent } = order();
     turns.userTurn('Room nine.', 0.4);
     turns.userTurn('Zimmer neun.', null);
@@ -33,7 +33,7 @@ describe('the order of messages', () => {
     ]);
   });
 
-  it('a turn that nobody announced is announced', () => {
+  it('a turn that was not announced is announced', () => {
     const { order: turns, sent } = order();
     turns.userTurn('typed');
     expect(types(sent)).toEqual(['stop_audio_response', 'user_transcript']);
@@ -78,7 +78,7 @@ describe('the order of messages', () => {
     expect(types(sent)).toEqual(['stop_audio_response', 'stop_audio_response', 'user_transcript']);
   });
 
-  it('holds in whatever order things happen', () => {
+  it('holds in any order of events', () => {
     const event = fc.oneof(
       fc.constant({ kind: 'speech' as const }),
       fc.constant({ kind: 'heard' as const }),

@@ -21,7 +21,7 @@ export class TurnMessages {
     return this.#turn;
   }
 
-  /** The agent is heard. */
+  /** The agent is audible. */
   agentAudible(): void {
     this.#stopped = false;
   }
@@ -43,7 +43,7 @@ export class TurnMessages {
     this.#send({ type: 'user_transcript', text, ...(confidence !== undefined && { confidence }) });
   }
 
-  /** The agent goes on without a turn of the caller, whom another agent has passed on. */
+  /** The agent continues without a turn of the caller, whom another agent has passed on. */
   goesOn(): void {
     this.#turn++;
     this.#reply = '';

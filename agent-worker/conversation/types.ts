@@ -20,7 +20,7 @@ export interface ConversationSettings {
   readonly instructions: string;
   /** Spoken first; "" for none. */
   readonly greeting: string;
-  /** The initial language. */
+  /** The initial language of the conversation. */
   readonly lang: string;
   /** Languages that the agent follows its caller into; absent if it has only one. */
   readonly follows?: FollowedLanguages;
@@ -32,7 +32,7 @@ export interface ConversationSettings {
   readonly endpointing: Endpointing;
   /** http(s) URLs. */
   readonly mcpServers: readonly string[];
-  /** Its tools that are HTTP requests. Default: none. */
+  /** The agent's tools that are HTTP requests. Default: none. */
   readonly httpTools?: readonly HttpTool[];
   /** This agent's language model; null for the server's own setting. */
   readonly model: ModelEndpoint | null;
@@ -46,17 +46,17 @@ export interface ConversationSettings {
   readonly languageChanges?: boolean;
   /** Whether the client also receives the greeting as text. */
   readonly greetingText?: boolean;
-  /** Days for which its transcript is kept; absent if none is kept. */
+  /** Days for which the transcript is kept; absent if none is kept. */
   readonly transcriptDays?: number;
   /** Absent for a conversation that is not recorded. */
   readonly recording?: RecordingSettings;
   /** Schema of the summary after the conversation; absent for no summary. */
   readonly summary?: ToolParameters;
-  /** The outgoing call that it belongs to; absent where the caller called. */
+  /** The outgoing call that the conversation belongs to; absent if the caller called. */
   readonly callId?: string;
   /** Rules for answered calls; absent to greet at once in any case. */
   readonly answering?: AnsweringRules;
-  /** Agents that it may pass callers on to; absent for none. */
+  /** Agents to which it may pass callers on; absent for none. */
   readonly handoff?: HandoffSettings;
   /** The call tools that the agent may use; absent for none. */
   readonly calls?: CallSettings;
@@ -125,16 +125,16 @@ export type TranscriptEntry =
     }
   | {
       readonly role: 'agent';
-      /** When it began to speak. */
+      /** When the speaker began. */
       readonly atMs: number;
-      /** As far as it was heard. */
+      /** The words up to the point that was heard. */
       readonly text: string;
       readonly interrupted: boolean;
     }
   | {
       readonly role: 'tool';
       readonly atMs: number;
-      /** Its name for the model. */
+      /** The agent's name for the model. */
       readonly tool: string;
       readonly outcome: ToolOutcome;
       readonly durationMs: number;
@@ -144,7 +144,7 @@ export type TranscriptEntry =
       readonly role: 'handoff';
       readonly atMs: number;
       readonly agentId: string;
-      /** Name of the agent for the previous one. */
+      /** The name by which the previous agent knew this agent. */
       readonly name: string;
     };
 
@@ -161,7 +161,7 @@ export interface ConversationHandle {
    * longer.
    */
   readonly isClosing: boolean;
-  /** Ends it. Idempotent. */
+  /** Ends the conversation. Idempotent. */
   close(reason: EndReason): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ initializeLogger({ pretty: false, level: 'silent' });
 const SILENCE = new Int16Array(16_000);
 const WINDOW = 512;
 
-/** The texts of one stream of recognition. A guess is told while the caller still pauses, a text once it is certain. */
+/** The texts of one stream of recognition. A guess is reported while the caller pauses, a text when it is final. */
 class Transcripts {
   readonly guesses: string[] = [];
   readonly texts: string[] = [];
@@ -45,12 +45,12 @@ function open(recogniser: Recogniser) {
   const vad = hearing.vad.stream();
   const stream = hearing.stt.stream();
   const { texts, guesses, ended } = new Transcripts(stream);
-  /** Windows up to the last one that was reported; all of them are while the caller speaks. */
+  /** Windows up to the last one that was reported; while the caller speaks, every window is reported. */
   let judged = 0;
   void (async () => {
     for await (const { samplesIndex } of vad) judged = samplesIndex / WINDOW;
   })();
-  /** Hears one window of silence, and has it judged before anything else happens. */
+  /** Pushes one window of silence, and waits until it has been judged. */
   const hearWindow = async (): Promise<void> => {
     const before = judged;
     hearing.callerSays(new Int16Array(WINDOW));
@@ -130,7 +130,7 @@ describe('createHearing', () => {
     await expect.poll(() => texts).toEqual(['What time is it?']);
     await close();
     expect(texts).toEqual(['What time is it?']);
-    // Several where a closure within the question passes for a pause.
+    // Several if a closure within the question is taken for a pause.
     expect(new Set(guesses)).toEqual(new Set(texts));
   });
 
@@ -154,7 +154,7 @@ describe('createHearing', () => {
         const { errors, words } = wordErrors(text, texts.join(' '));
         return errors / words;
       };
-      // A pause within the sentence makes two texts of it.
+      // A pause within the sentence splits it into two texts.
       await expect.poll(wer, { timeout: 30_000 }).toBeLessThan(0.35);
     } finally {
       await close();

@@ -13,7 +13,7 @@ import { IntakeVad } from './vad/intake-vad.ts';
 export interface HearingOptions {
   readonly recogniser: Recogniser;
   readonly lang: string;
-  /** Which other languages the caller may speak. Default: none. */
+  /** Other languages that the caller may speak. Default: none. */
   readonly following?: LanguageFollowing | null;
   readonly endpointing: Endpointing;
   readonly observer: HearingObserver;
@@ -21,7 +21,7 @@ export interface HearingOptions {
   readonly echo: boolean;
   /** Names that the caller may say. */
   readonly vocabulary: Pick<CallerVocabulary, 'names'>;
-  /** Default: the session gets all words. */
+  /** Default: the session receives all words. */
   readonly screen?: SpeechScreen | null;
 }
 
@@ -32,7 +32,7 @@ export function createHearing(options: HearingOptions): Hearing {
   const conditioner = new LiveConditioner(CALLER_SAMPLE_RATE);
   const intake = new AudioIntake({
     minSilenceMs: END_OF_SPEECH_MS,
-    // Raised behind the guard: the agent's echo is no measure of how loudly the caller speaks.
+    // Raises the level after the echo guard: the agent's echo says nothing about how loudly the caller speaks.
     filter: (window, atMs) => conditioner.raise(guard?.filter(window, atMs) ?? window),
     onFault: () => observer.failed('the voice activity model failed'),
   });

@@ -6,12 +6,12 @@ let preparing: Promise<void> | undefined;
 /**
  * Loads the models for voice activity detection and endpointing once for this process, about 140 MB. Called before a
  * process accepts conversations, so that the first of them does not wait.
- * @param warn told what works less well than it could
- * @throws Error when they cannot run on this machine
+ * @param warn called with each degradation
+ * @throws Error when the models cannot run on this machine
  */
 export function prepareHearing(warn: (message: string) => void = () => undefined): Promise<void> {
   preparing ??= prepare(warn).catch((error: unknown) => {
-    // The next call tries again, or gets the error itself.
+    // A later call tries again, or rejects with the error itself.
     preparing = undefined;
     throw error;
   });

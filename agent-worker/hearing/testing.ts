@@ -1,10 +1,10 @@
-/** What tests of hearing share. */
+/** Helpers of the tests of hearing. */
 
 import type { RecogniseOptions, Recogniser, Transcript } from '../../engine/index.ts';
 import type { HearingObserver } from './types.ts';
 import type { VadModel } from './vad/vad-model.ts';
 
-/** A recogniser that answers when and what the test says. */
+/** A recogniser whose answers and their times the test determines. */
 export class ScriptedRecogniser implements Recogniser {
   readonly jobs: {
     readonly samples: Float32Array;
@@ -14,7 +14,7 @@ export class ScriptedRecogniser implements Recogniser {
     readonly answer: (text: string, confidence?: number) => void;
     readonly fail: (error: Error) => void;
   }[] = [];
-  /** Jobs that were not answered yet, and the most of them at a time. */
+  /** Unanswered jobs, and the highest number of them at a time. */
   open = 0;
   mostOpen = 0;
   aborted = 0;
@@ -22,8 +22,8 @@ export class ScriptedRecogniser implements Recogniser {
   readonly #follows: boolean;
 
   /**
-   * @param text what every recording is answered with at once; null leaves it to the test
-   * @param follows whether it may be asked while speech goes on
+   * @param text the immediate answer for every recording; null if the test answers
+   * @param follows whether it accepts ongoing speech
    */
   constructor(text: string | null = null, follows = false) {
     this.#text = text;
@@ -92,7 +92,7 @@ export function plainSound(...stretches: readonly Stretch[]): Int16Array {
   return samples;
 }
 
-/** Records its calls, as short words in order. */
+/** Records the calls as short words, in order. */
 export class NotingObserver implements HearingObserver {
   readonly notes: string[] = [];
 
@@ -117,6 +117,6 @@ export class NotingObserver implements HearingObserver {
   }
 }
 
-/** Everything that was promised by now has happened. */
+/** Settles when all pending promises have settled. */
 export const settled = (): Promise<void> =>
   new Promise((resolve) => setImmediate(() => setImmediate(resolve)));

@@ -36,7 +36,7 @@ export function englishAnswer(heard: string, now: Date, phrases: RulePhrases): s
   )
     return `I am a voice agent on Parley. ${phrases.hint}`;
   if (/\bhow are you\b/.test(words)) return 'I am fine, thank you. What can I do for you?';
-  // Only a greeting; if anything follows, that is what matters.
+  // Matches a greeting alone; if anything follows, that part matters.
   if (/^(?:(?:hello|hi|hey|good (?:morning|afternoon|evening|day)|there) ?)+$/.test(words))
     return phrases.hello;
   return null;

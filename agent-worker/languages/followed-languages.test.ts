@@ -23,7 +23,7 @@ it.each<[string, string | null]>([
   expect(followedLanguage(found, { first: 'en-us', follows: ANY_LANGUAGE, isPossible })).toBe(expected);
 });
 
-it('is expected where it was named, or agents are made for it', () => {
+it('is expected if it was named, or if agents are made for it', () => {
   expect(isExpected('cy', ['en', 'cy'])).toBe(true);
   expect(isExpected('pt-br', ANY_LANGUAGE)).toBe(true);
   expect(isExpected('cy', ANY_LANGUAGE)).toBe(false);

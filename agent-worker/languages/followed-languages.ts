@@ -1,15 +1,15 @@
-/** Agents whose language is that of their caller. */
+/** Agents that speak the language of their caller. */
 import { LANGUAGES, primaryLanguage } from '../../engine/index.ts';
 
 /** The language setting of an agent: one language, a list that begins with the first one spoken, or `auto`. */
 export type LanguageChoice = string | readonly string[];
-/** Whichever the caller speaks. */
+/** Any language that the caller speaks. */
 export const ANY_LANGUAGE = 'auto';
 
-/** The languages that an agent follows its caller into. */
+/** The languages to which an agent changes with its caller. */
 export type FollowedLanguages = typeof ANY_LANGUAGE | readonly string[];
 
-/** Languages that a recogniser confuses with another: written alike, or hardly distinguished by sound. */
+/** Languages that a recogniser confuses with another one: similar in writing or in sound. */
 const RELATIVES: Readonly<Record<string, readonly string[]>> = {
   gl: ['es', 'pt'],
   ca: ['es'],
@@ -29,18 +29,18 @@ const RELATIVES: Readonly<Record<string, readonly string[]>> = {
 };
 
 export interface FollowingRule {
-  /** The language that the conversation began in, as its tag. */
+  /** Tag of the language in which the conversation began. */
   readonly first: string;
   readonly follows: FollowedLanguages;
-  /** Whether a language can be heard and spoken here. */
+  /** Whether this server can recognise and speak a language. */
   readonly isPossible: (lang: string) => boolean;
 }
 
 /**
- * The language that a conversation goes on in when a recogniser has found this one; null where that is none, because it
- * is not in the list or cannot be heard and spoken here.
+ * The language in which a conversation continues after a recogniser has detected this one; null if it is not in the
+ * list, or if this server cannot recognise and speak it.
  * @param found a code without a region
- * @returns a tag, with the region that it has in the list or began with
+ * @returns a tag, with the region from the list or from the start of the conversation
  */
 export function followedLanguage(found: string, rule: FollowingRule): string | null {
   for (const lang of [found, ...(RELATIVES[found] ?? [])]) {
@@ -56,15 +56,15 @@ function tagOf(lang: string, { first, follows }: FollowingRule): string | null {
   return follows === ANY_LANGUAGE ? lang : (follows.find(isSame) ?? null);
 }
 
-/** Whether a language is often spoken to agents: others take more to be believed where none was named. */
+/** Whether callers often speak a language to agents. With `auto`, others need more evidence. */
 export function isExpected(lang: string, follows: FollowedLanguages): boolean {
   return follows !== ANY_LANGUAGE || LANGUAGES.some((code) => code === primaryLanguage(lang));
 }
 
-/** The language that an agent begins in, and those that it follows its caller into, unless it has but one. */
+/** The language in which an agent begins, and those to which it changes with its caller; absent if it has only one. */
 export function beginningOf(
   choice: LanguageChoice | null,
-  /** Of the voice, if there is one. */
+  /** Of the agent's voice, if it has one. */
   own: string,
 ): { readonly lang: string; readonly follows?: FollowedLanguages } {
   if (choice === ANY_LANGUAGE) return { lang: own, follows: ANY_LANGUAGE };

@@ -14,9 +14,7 @@ import type { AgentLanguage } from './types.ts';
 
 const AGENT_LANGUAGES: Readonly<Record<Language, AgentLanguage>> = { en, de, nl, fr, it, es, pt, ru, hi, ko };
 
-/**
- * @param lang a language tag ("en", "pt-br"), of which only the language counts; null for a language without a table
- */
+/** @param lang a language tag ("en", "pt-br"); only its language counts. Null for a language without a table */
 export function agentLanguage(lang: string): AgentLanguage | null {
   const language = languageOf(lang);
   return language === null ? null : AGENT_LANGUAGES[language];
@@ -27,7 +25,7 @@ export function agentLanguageOrEnglish(lang: string): AgentLanguage {
   return agentLanguage(lang) ?? en;
 }
 
-/** The lists of all languages combined, for words that are special whatever language is spoken. */
+/** The lists of all languages combined, for words that have a meaning in every conversation. */
 export function inAnyLanguage(list: (language: AgentLanguage) => readonly string[]): ReadonlySet<string> {
   return new Set(LANGUAGES.flatMap((code) => list(AGENT_LANGUAGES[code])));
 }

@@ -7,7 +7,7 @@ import { agentLanguage, agentLanguageOrEnglish, entriesOf, wordsIn } from './ind
 describe.each(LANGUAGES)('an agent that speaks %s', (lang) => {
   const language = agentLanguageOrEnglish(lang);
 
-  it('says back what it heard, and how to get a language model', () => {
+  it('repeats the words of the caller, and says how to get a language model', () => {
     expect(language.rulePhrases.echo).toContain('{heard}');
     expect(language.rulePhrases.hint).toContain('LLM_BASE_URL');
   });
@@ -31,7 +31,7 @@ describe('the words of agents', () => {
     expect(agentLanguage('DE_at')).toBe(agentLanguage('de'));
   });
 
-  it.each(['', 'ja', 'constructor', '__proto__'])('are missing for %j, where English stands in', (lang) => {
+  it.each(['', 'ja', 'constructor', '__proto__'])('are missing for %j, so English ones are used', (lang) => {
     expect(agentLanguage(lang)).toBeNull();
     expect(agentLanguageOrEnglish(lang)).toBe(agentLanguage('en'));
   });

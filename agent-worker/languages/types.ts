@@ -6,11 +6,11 @@ export interface Phrases {
   readonly goodbye: string;
   /** When recognition failed. */
   readonly sayAgain: string;
-  /** When it takes over from an agent that has gone. */
+  /** When it takes over from an agent whose process has ended. */
   readonly backAgain: string;
   /** Before the greeting, when the call is recorded. */
   readonly recorded: string;
-  /** To somebody who is asked to talk to a caller: 1 is yes, 2 is no. */
+  /** To a third person who is asked to talk to a caller: 1 is yes, 2 is no. */
   readonly takeCall: string;
 }
 
@@ -18,7 +18,7 @@ export interface Phrases {
 export interface Apology {
   /** Instead of an answer. */
   readonly instead: string;
-  /** After an answer that broke off. */
+  /** After an incomplete answer. */
   readonly cutOff: string;
 }
 
@@ -42,54 +42,51 @@ export interface AnsweringPhrases {
   readonly recorder: string;
   /** A machine offers a choice of keys or words. */
   readonly menu: string;
-  /** Somebody wants to talk. */
+  /** A screening service asks who is calling. */
   readonly person: string;
-  /** Nobody can answer: said by machines, above all. */
+  /** Nobody can answer: said mainly by machines. */
   readonly away: string;
-  /** Somebody is not there: said by machines, and by people. */
+  /** Somebody is absent: said by machines and by people. */
   readonly absent: string;
   /** The caller has to wait for somebody. */
   readonly queue: string;
-  /** Said by companies before anything else. */
+  /** Companies say this first. */
   readonly opening: string;
 }
 
-/** Everything agents say by themselves in a language, and the callers' words that have a special meaning to them. */
+/** Everything agents say by themselves in a language, and the callers' words to which they react. */
 export interface AgentLanguage {
   readonly phrases: Phrases;
   readonly apology: Apology;
-  /**
-   * Said while a tool call is slow. Short, so that they do not delay the answer, and without promising anything.
-   */
+  /** Said during a slow tool call: short, so that they do not delay the answer, and without a promise. */
   readonly fillers: readonly [string, string, string];
   readonly rulePhrases: RulePhrases;
   /**
-   * What listeners say to show that they are listening, separated by commas: sounds and words that ask for nothing, of
-   * at most three words. Anything that may be meant to stop the agent ("no", "wait") is excluded, whatever else it may
-   * mean.
+   * Backchannels, separated by commas: sounds and phrases of at most three words that ask for nothing. Anything that
+   * may be meant to stop the agent ("no", "wait") is excluded, even if it has other meanings.
    */
   readonly backchannels: string;
   /**
-   * Words that make no more of a backchannel ("Oh, that's okay"), and that recognisers make of the beginning of one,
-   * separated by white space. Absent where it was not tried.
+   * Words that leave a backchannel what it is ("Oh, that's okay"), including those that recognisers write for its
+   * beginning, separated by white space. Absent for untested languages.
    */
   readonly weakWords?: string;
   /**
-   * Words of those who ask, refuse or stop somebody, separated by white space: what has one is no backchannel that was
-   * misheard. Absent where it was not tried.
+   * Words with which people ask, refuse or stop somebody, separated by white space: a text with one of them is not a
+   * misheard backchannel. Absent for untested languages.
    */
   readonly contraryWords?: string;
   /**
-   * Words nobody ends a sentence with, separated by white space: conjunctions, articles, prepositions, hesitation
+   * Words that cannot end a sentence, separated by white space: conjunctions, articles, prepositions, hesitation
    * sounds.
    */
   readonly danglingWords: string;
   /**
    * Applied in any language: the digits from zero to nine as callers dictate them, separated by white space, and other
-   * words for the same digit by slashes. "" where it was not tried.
+   * words for the same digit by slashes. "" for untested languages.
    */
   readonly digitWords: string;
-  /** Absent where it was not tried. */
+  /** Absent for untested languages. */
   readonly answering?: AnsweringPhrases;
   /**
    * The rules' answer to some things that callers say, for languages that have such rules; null for everything else.

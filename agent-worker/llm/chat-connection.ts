@@ -60,7 +60,7 @@ export async function greetEndpoint(
   await readAside(await httpFetch(endpoint.baseUrl, { signal: deadline }));
 }
 
-/** Over connections that all conversations share. */
+/** Uses connections that all conversations share. */
 export async function plainFetch(target: string | URL, init?: RequestInit): Promise<Response> {
   // The library's types differ from those of the global fetch in name only.
   const options = { ...init, dispatcher: agent, redirect: 'manual' } as unknown as UndiciRequestInit;

@@ -113,7 +113,7 @@ describe('asking', () => {
     ]);
   });
 
-  it('is asked about both halves of a turn as one, where nothing of an answer was heard between them', async () => {
+  it('gets both halves of a turn as one if no answer was heard between them', async () => {
     const chatCtx = contextOf('I would like a table');
     chatCtx.addMessage({ role: 'assistant', content: '' });
     chatCtx.addMessage({ role: 'user', content: 'for four on Friday.' });
@@ -127,7 +127,7 @@ describe('asking', () => {
     ]);
   });
 
-  it('is told of what was said last that it was not heard well, until more is said', async () => {
+  it('is told that the last words may be misrecognised, until more is said', async () => {
     const chatCtx = contextOf('Hello.');
     const said = (content: string, transcriptConfidence: number): void => {
       chatCtx.insert(new llm.ChatMessage({ role: 'user', content: [content], transcriptConfidence }));
@@ -168,7 +168,7 @@ describe('asking', () => {
     ]);
   });
 
-  it('sends no key where there is none', async () => {
+  it('sends no key if there is none', async () => {
     await ask({ endpoint: { ...server.endpoint, apiKey: null } });
     expect(server.requests.map(({ authorization }) => authorization)).toEqual([undefined]);
   });
@@ -197,7 +197,7 @@ describe('asking', () => {
 });
 
 describe('an answer', () => {
-  it('comes as it is said, and is counted', async () => {
+  it('arrives as it is generated, and is counted', async () => {
     server.answer(say('One two three.', { wordMs: 30 }));
     const pieces: string[] = [];
     for await (const chunk of model().chat({ chatCtx: contextOf('Count') })) {
@@ -383,7 +383,7 @@ describe('calling off', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('before it began asks nobody', async () => {
+  it('before its beginning sends no request', async () => {
     const stream = model().chat({ chatCtx: contextOf('Hi') });
     stream.close();
     await stream.collect();

@@ -5,7 +5,7 @@ import { chatClient, greetEndpoint, type HttpFetch } from './chat-connection.ts'
 import { ChatStream } from './chat-stream.ts';
 import type { LlmObserver, ModelEndpoint } from './types.ts';
 
-/** Number of models that are remembered for marking only the end of their reasoning. */
+/** Number of models for which the server remembers that they mark only the end of their reasoning. */
 const MAX_REMEMBERED = 1000;
 const opensInThought = new Set<string>();
 

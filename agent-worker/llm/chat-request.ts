@@ -6,9 +6,9 @@ type Message = OpenAI.Chat.ChatCompletionMessageParam;
 type ToolContent = OpenAI.Chat.ChatCompletionToolMessageParam['content'];
 type Tool = OpenAI.Chat.ChatCompletionFunctionTool;
 
-/** What a recogniser is less sure of has a wrong word more often than not. */
+/** A text with a lower confidence is more often wrong than right. */
 const LEAST_CONFIDENCE = 0.7;
-/** In the caller's message, since many models take no other after the first. */
+/** In the caller's message, since many models accept no further system message. */
 const DOUBT =
   '(The speech recogniser is not sure of these words. Ask the caller to repeat or confirm what matters.)';
 
@@ -89,7 +89,7 @@ function inTurns(messages: readonly Message[]): Message[] {
   return turns;
 }
 
-/** Tells the model that what the caller said last may be something else. */
+/** Tells the model that the caller's last words may be misrecognised. */
 function withDoubt(chatCtx: llm.ChatContext, messages: readonly Message[]): Message[] {
   const said = chatCtx.items.findLast((item) => item.type === 'message' && item.role === 'user');
   const confidence = said?.type === 'message' ? said.transcriptConfidence : undefined;

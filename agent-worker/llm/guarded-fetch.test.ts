@@ -55,7 +55,7 @@ describe("an agent's own endpoint", () => {
     await model.aclose();
   });
 
-  it('is reached where the operator allows its host', async () => {
+  it('is reached if the operator allows its host', async () => {
     const guard = new AddressGuard({ allowHosts: parseAllowHosts('127.0.0.1') });
     expect(await answer(server.endpoint, guard)).toBe('Here I am.');
     expect(observer.failures).toEqual([]);

@@ -28,7 +28,7 @@ export function guardedFetch(
   };
 }
 
-/** Its message contains only the host of the address, and retrying changes nothing. */
+/** The message contains only the host of the address. A retry would change nothing. */
 function explained(error: unknown): unknown {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof AgentError) {

@@ -28,7 +28,7 @@ export class LlmFailure extends Error {
 
   /**
    * For a response with an HTTP error status. Only the status is reported.
-   * @param body the endpoint's response, as far as it was read
+   * @param body the part of the endpoint's response that was read
    */
   static ofStatus(status: number, headers: { get(name: string): string | null }, body: string): LlmFailure {
     const passes = status >= 500 || status === 429 || status === 408;

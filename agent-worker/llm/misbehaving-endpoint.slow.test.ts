@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  // However the endpoint failed, no request is left open, and no reason contains spoken text.
+  // After any failure of the endpoint, no request is left open, and no reason contains spoken text.
   await vi.waitFor(() => expect(server.underWay).toBe(0), { timeout: 3000 });
   expect(observer.failures.join()).not.toContain(SECRET);
   await server.close();
@@ -357,7 +357,7 @@ describe('calls of tools', () => {
     expect(toolCalls.map(({ name, args }) => [name, args])).toEqual([F1]);
   });
 
-  it('are not passed on where the model may not call any, and the caller gets an apology', async () => {
+  it('are not passed on if the model may not call any, and the caller gets an apology', async () => {
     const call = deltaEvent({ tool_calls: [piece('f', '{}', { index: 0, id: 'a' })] }, 'tool_calls');
     server.answer(raw([call, DONE]));
     const model = new ChatModel({ endpoint: server.endpoint, observer, lang: () => 'en' });

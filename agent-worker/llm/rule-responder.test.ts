@@ -48,7 +48,7 @@ describe('the rules', () => {
     expect(await talk('en-US', turn)).toEqual([answer]);
   });
 
-  it('say back what they do not know, and once what is missing', async () => {
+  it('repeat unknown words, and say once what is missing', async () => {
     const [first, second, third] = await talk(
       'en',
       'I like trains.',
@@ -69,7 +69,7 @@ describe('the rules', () => {
     expect(second).not.toContain('LLM_BASE_URL');
   });
 
-  it('speak English where they know no better', async () => {
+  it('speak English in unknown languages', async () => {
     expect((await talk('fi', 'Moi'))[0]).toContain('I heard you say: Moi.');
   });
 
@@ -79,7 +79,7 @@ describe('the rules', () => {
 });
 
 describe('a model', () => {
-  it('is a model where there is one, otherwise rules', () => {
+  it('is a model if there is one, otherwise rules', () => {
     const observer = new RecordingObserver();
     const endpoint = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: null, model: 'm' };
     expect(createLlm({ endpoint, lang: () => 'en', observer })).toBeInstanceOf(ChatModel);

@@ -7,7 +7,7 @@ import { LlmFailure } from './llm-failure.ts';
 import { type Fields, fieldsOf, looseValue } from './reader/loose-value.ts';
 import type { ModelEndpoint } from './types.ts';
 
-/** The model is sent the end of a transcript that is longer. */
+/** Longest part of a transcript that is sent to the model: its end. */
 const MAX_CHARS = 60_000;
 const MAX_ANSWER_BYTES = 256 * 1024;
 const SUMMARY_MS = 60_000;
@@ -20,7 +20,7 @@ export interface SpokenLine {
 
 export interface SummaryRequest {
   readonly endpoint: ModelEndpoint;
-  /** How to reach the endpoint; by default like any other address. */
+  /** How to reach the endpoint. Default: like any other address. */
   readonly httpFetch?: HttpFetch | undefined;
   readonly schema: ToolParameters;
   readonly lines: readonly SpokenLine[];
@@ -74,7 +74,7 @@ function transcript(lines: readonly SpokenLine[]): string {
   return text.slice(-MAX_CHARS);
 }
 
-/** The first object in a text after the model's reasoning; null where there is none. */
+/** The first object in a text after the model's reasoning; null if there is none. */
 function objectIn(text: string): Fields | null {
   const said = text.slice(text.lastIndexOf('</think>') + 1);
   for (let at = said.indexOf('{'); at >= 0; at = said.indexOf('{', at + 1)) {
@@ -84,7 +84,7 @@ function objectIn(text: string): Fields | null {
   return null;
 }
 
-/** The properties that the schema names and whose value is of its type. */
+/** The properties that the schema names and whose values have the type that it states. */
 function fitting(fields: Fields, { properties }: ToolParameters): Fields {
   if (!isRecord(properties) || Object.keys(properties).length === 0) return fields;
   const known = Object.entries(properties).filter(([name]) => Object.hasOwn(fields, name));

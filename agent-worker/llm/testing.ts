@@ -21,7 +21,7 @@ export class RecordingObserver implements LlmObserver {
   }
 }
 
-/** A conversation whose last message is this one of the caller. */
+/** A conversation that ends with this message of the caller. */
 export function contextOf(userText: string, instructions = 'Be brief.'): llm.ChatContext {
   const context = new llm.ChatContext();
   context.addMessage({ role: 'system', content: instructions });

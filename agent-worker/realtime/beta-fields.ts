@@ -4,7 +4,7 @@
  */
 import { isRecord } from '../../media/json.ts';
 
-/** Where a field of the beta is now. */
+/** The current place of a field of the beta. */
 const MOVED: Readonly<Record<string, readonly string[]>> = {
   modalities: ['output_modalities'],
   voice: ['audio', 'output', 'voice'],
@@ -23,7 +23,7 @@ export interface CurrentFields {
   readonly sentAs: (path: string) => string;
 }
 
-/** @param sent a session or a response; what is none stays as it is, and so does what is in its place already */
+/** @param sent a session or a response; other values, and fields that are in their current place, remain unchanged */
 export function currentFields(sent: unknown): CurrentFields {
   if (!isRecord(sent)) return { fields: sent, sentAs: (path) => path };
   const old = Object.keys(sent).filter((name) => Object.hasOwn(MOVED, name));

@@ -1,9 +1,9 @@
 import { withDeadline } from '../deadline.ts';
 
-/** A client that has not answered a call by then never will. */
+/** Time after which an unanswered call counts as never answered. */
 const ANSWER_WITHIN_MS = 60_000;
 
-/** Calls of an earlier conversation that are handed over without their outputs. */
+/** Limit of calls from an earlier conversation that have no output yet. */
 const MAX_ELSEWHERE = 200;
 
 interface Waiting {
@@ -11,7 +11,7 @@ interface Waiting {
   readonly resolve: (output: string) => void;
 }
 
-/** Calls of the client's tools whose outputs are awaited: the model goes on when the client asks for a response. */
+/** Calls of the client's tools whose outputs are awaited: the model continues when the client asks for a response. */
 export class ClientCalls {
   readonly #waiting = new Map<string, Waiting>();
   readonly #elsewhere = new Map<string, string>();
@@ -37,12 +37,12 @@ export class ClientCalls {
     return true;
   }
 
-  /** A call of an earlier conversation, whose output follows. */
+  /** A call from an earlier conversation, whose output follows. */
   heldElsewhere(callId: string, call: string): void {
     if (this.#elsewhere.size < MAX_ELSEWHERE) this.#elsewhere.set(callId, call);
   }
 
-  /** The output of such a call has come. @returns the call; undefined for any other */
+  /** Takes the output of such a call. @returns the call; undefined for any other call */
   endElsewhere(callId: string): string | undefined {
     const call = this.#elsewhere.get(callId);
     this.#elsewhere.delete(callId);
@@ -53,7 +53,7 @@ export class ClientCalls {
     return this.#answered().length > 0;
   }
 
-  /** Passes on the outputs that came. */
+  /** Passes on the outputs that have arrived. */
   release(): void {
     for (const { output, resolve } of this.#answered()) resolve(output ?? '');
   }

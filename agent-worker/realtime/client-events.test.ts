@@ -55,7 +55,7 @@ describe('unsupported options are refused by name', () => {
     ['session.type', { type: 'transcription' }],
     ['session.max_output_tokens', { max_output_tokens: 'all' }],
     ['session.dance', { dance: true }],
-    // In the shape of the beta
+    // In the format of the beta
     ['session.modalities', { modalities: ['text'] }],
     ['session.turn_detection', { turn_detection: null }],
     ['session.turn_detection.type', { turn_detection: { type: 'none' } }],
@@ -164,7 +164,7 @@ it.each([
   expect(asked.lang).toBe(expected);
 });
 
-it('changes replace what they name, and what is settled is named', () => {
+it('changes replace the fields that they name, and fixed fields are reported', () => {
   const tool = { type: 'function', name: 'add', parameters: { type: 'object' } };
   const before = withChanges(DEFAULT_CONFIG, changes({ tools: [tool], instructions: 'One.' }));
   const after = withChanges(before, changes({ instructions: 'Two.', tool_choice: 'none' }));
@@ -215,7 +215,7 @@ describe('a session that only transcribes', () => {
       return withTranscriptionChanges(config, event.session);
     }, DEFAULT_TRANSCRIPTION);
 
-  it('detects turns unless the client commits them, and keeps what is not named', () => {
+  it('detects turns unless the client commits them, and keeps fields that are not named', () => {
     expect(configAfter({}).turnDetection).toMatchObject({ type: 'server_vad', silence_duration_ms: 500 });
     const byHand = { audio: { input: { turn_detection: null } } };
     const spoken = { audio: { input: { transcription: { languages: ['de'], keywords: ['Helstone'] } } } };

@@ -14,7 +14,7 @@ const Id = z.string().min(1).max(MAX_ID_CHARS);
 /** Contents of an empty object are not validated. */
 export const EventId = z.string().max(MAX_ID_CHARS).nullish();
 
-/** Events about the caller's sound, which all sessions have. */
+/** Events about the caller's audio, which all sessions accept. */
 export const SOUND_EVENTS = [
   z.strictObject({
     type: z.literal('input_audio_buffer.append'),
@@ -26,7 +26,7 @@ export const SOUND_EVENTS = [
 
 const ONLY_TEXT = 'only text: send audio with input_audio_buffer.append';
 
-/** Audio that was said before comes as its transcript. */
+/** Earlier audio is sent as its transcript. */
 const Part = z.discriminatedUnion(
   'type',
   [
@@ -77,7 +77,7 @@ function shortened(text: string): string {
   return `${kept}\n[Cut here: ${text.length - kept.length} more characters were left out.]`;
 }
 
-/** As the framework has them: a function to call by its name, or a rule. */
+/** As the framework expects them: the name of a function, or a rule. */
 const ToolChoice = z.union(
   [
     z.enum(['auto', 'none', 'required']),
@@ -137,10 +137,10 @@ export type ClientEvent = z.infer<typeof ClientEvent>;
 export type ResponseOptions = z.infer<typeof ResponseOptions>;
 export type CreatedItem = Extract<ClientEvent, { type: 'conversation.item.create' }>['item'];
 
-/** The events that a session takes. */
+/** The events that a session accepts. */
 export interface EventKinds<Event> {
   readonly schema: z.ZodType<Event>;
-  /** Events of OpenAI's API that are not supported here, and what to do instead. */
+  /** Events of OpenAI's API that are not supported here, and what to use instead. */
   readonly elsewhere: Readonly<Record<string, string>>;
 }
 
@@ -154,7 +154,7 @@ export const CONVERSATION_EVENTS: EventKinds<ClientEvent> = {
 
 interface ParsedEvent<Event> {
   readonly event: Event;
-  /** As the client named it. */
+  /** The name of the model as the client gave it. */
   readonly eventId: string | null;
 }
 
@@ -201,7 +201,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
   return json;
 }
 
-/** As `session.audio.output.voice`; a field that is unknown is named itself. */
+/** Such as `session.audio.output.voice`; the name of an unknown field. */
 function pathOf(issue: z.core.$ZodIssue): string {
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path;
   return path.map(String).join('.');

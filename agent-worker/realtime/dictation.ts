@@ -10,33 +10,33 @@ import type { SpeechItem } from './speech-item.ts';
 
 export interface DictationOptions {
   readonly recogniser: Recogniser;
-  /** "" leaves it to the recogniser. */
+  /** "" lets the recogniser detect it. */
   readonly lang: string;
-  /** The names that may be said now. */
+  /** The names that may be said, as of the call. */
   readonly names: () => readonly string[];
-  /** Null where turns end when they are committed, and not before. */
+  /** Null if turns end only when the client commits them. */
   readonly endpointing: Endpointing | null;
   readonly isBehind: () => boolean;
-  /** Duration of the audio before it. */
+  /** Duration of the audio before this speech. */
   readonly sinceMs: number;
-  /** @param beganMs in the audio */
+  /** @param beganMs position in the audio */
   readonly newItem: (beganMs: number) => SpeechItem;
-  /** An item is complete. @param failure why it was not understood; null where it was */
+  /** An item is complete. @param failure why it could not be transcribed; null on success */
   readonly onItem: (failure: string | null) => void;
 }
 
-/** Longer than in a conversation, whose caller waits for an answer. */
+/** Longer than in a conversation, where the caller waits for an answer. */
 const DEADLINE_MS = 60_000;
-/** A fixed silence ends a turn, however the speech sounds. */
+/** A fixed silence ends a turn, without a judgement of the speech. */
 const NO_MODEL: EndOfTurnModel = { inputMs: 0, askAfterMs: -1, probability: () => Promise.resolve(0) };
 
-/** Writes down what is said, one item for each turn. */
+/** Transcribes speech, one item for each turn. */
 export class Dictation {
   readonly #options: DictationOptions;
   readonly #transcriber: CallerTranscriber;
   #item: SpeechItem | null = null;
   #texts: string[] = [];
-  /** The least of them; null where one is not known. */
+  /** The lowest confidence; null if one is unknown. */
   #confidence: number | null = 1;
   #failure: string | null = null;
   #beganMs: number;
@@ -79,7 +79,7 @@ export class Dictation {
     });
   }
 
-  /** Whether something was said that is no complete item yet. */
+  /** Whether some speech is not part of a complete item yet. */
   get isPending(): boolean {
     return this.#item !== null || this.#transcriber.isPending || this.#transcriber.isSpeaking;
   }
@@ -90,7 +90,7 @@ export class Dictation {
     this.#transcriber.push(window);
   }
 
-  /** Ends the current item; no speech follows. Settles when its words are known. */
+  /** Ends the current item after the last speech. Settles when its words are known. */
   commit(): Promise<void> {
     const item = this.#begin();
     item.stopped(this.#heardMs);

@@ -9,10 +9,10 @@ export interface Item {
   readonly [field: string]: unknown;
 }
 
-/** Items that can be asked for again: the latest ones. */
+/** Limit of items that the client can retrieve: the latest ones. */
 const MAX_KEPT = 200;
 
-/** The items of a conversation in their order, as the client is told of them. */
+/** The items of a conversation in their order, as reported to the client. */
 export class Items {
   readonly #send: (event: ServerEvent) => void;
   /** Each item's predecessor. */
@@ -28,7 +28,7 @@ export class Items {
     return this.#last;
   }
 
-  /** As it was last sent; undefined for one that is unknown, deleted or long ago. */
+  /** The item as last sent; undefined if it is unknown, deleted or too old. */
   find(id: string): Item | undefined {
     return this.#kept.get(id);
   }
@@ -40,7 +40,7 @@ export class Items {
     this.#send({ type: 'conversation.item.added', previous_item_id: this.#before.get(item.id), item });
   }
 
-  /** It is complete. */
+  /** The item is complete. */
   done(item: Item): void {
     this.#keep(item);
     this.#send({

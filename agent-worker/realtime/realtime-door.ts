@@ -11,12 +11,12 @@ import { newId } from './ids.ts';
 import type { ServerEvent } from './items.ts';
 import { RealtimeError } from './realtime-error.ts';
 
-/** Each replaces instructions or tools as a whole. */
+/** Limit of these updates in one session: each replaces all instructions or tools. */
 const SESSION_UPDATES = { capacity: 50, perSecond: 1 };
-/** Events that wait while those before them are dealt with: a minute of audio. */
+/** Limit of waiting events: a minute of audio. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
-/** The common part of realtime sessions: the order of events, and refusals. */
+/** The common part of realtime sessions: the order of events, and errors. */
 export abstract class RealtimeDoor<Event> extends SocketSession {
   protected readonly id = newId('sess');
   /** Duration of the caller's audio received so far. */
@@ -24,7 +24,7 @@ export abstract class RealtimeDoor<Event> extends SocketSession {
   readonly #kinds: EventKinds<Event>;
   readonly #limiter = new AudioRateLimiter();
   readonly #updates = new TokenBucket(SESSION_UPDATES);
-  /** Events in their order: planning takes a moment. */
+  /** Handles events in their order, although some need asynchronous work. */
   #before: Promise<void> = Promise.resolve();
   #waitingBytes = 0;
   readonly #told = new Set<string>();
@@ -32,7 +32,7 @@ export abstract class RealtimeDoor<Event> extends SocketSession {
   constructor(options: SocketSessionOptions, kinds: EventKinds<Event>) {
     super(options);
     this.#kinds = kinds;
-    // Not before the socket's owner knows this session.
+    // Deferred until the owner of the socket has this session.
     queueMicrotask(() => this.send({ type: 'session.created', session: this.describe() }));
   }
 
@@ -60,12 +60,12 @@ export abstract class RealtimeDoor<Event> extends SocketSession {
     });
   }
 
-  /** @throws RealtimeError when there were too many */
+  /** @throws RealtimeError when there were too many such events */
   protected countUpdate(): void {
     if (!this.#updates.take()) throw new RealtimeError(null, null, 'realtime_changes_too_fast');
   }
 
-  /** @returns samples, at 16 kHz; none where they come too fast */
+  /** @returns samples at 16 kHz; none if they arrive too fast */
   protected decoded(bytes: Uint8Array, decoder: LiveDecoder): Int16Array {
     if (!this.#limiter.hasRoom) {
       this.#tellOnce(new AgentError('sound_too_fast'));

@@ -1,9 +1,9 @@
 import { AgentError, type AgentErrorArguments } from '../errors.ts';
 
-/** A client event that cannot be done: which field is at fault, and what is wrong with it. */
+/** An error for a client event: the field at fault, and what is wrong with it. */
 export class RealtimeError extends Error {
   readonly error: AgentError;
-  /** As `session.audio.output.voice`; null when it is not about a field. */
+  /** Such as `session.audio.output.voice`; null if the error concerns no field. */
   readonly param: string | null;
   /** Id of the client's event, if it is known. */
   readonly eventId: string | null;

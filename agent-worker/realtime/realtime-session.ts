@@ -34,10 +34,10 @@ import {
 import { SpeechItem } from './speech-item.ts';
 
 export interface RealtimeSessionOptions extends SocketSessionOptions {
-  /** As the client named it. */
+  /** The name of the model as the client gave it. */
   readonly model: string;
   /**
-   * The settings of the conversation for what the client has asked for.
+   * The settings of the conversation for the client's requests.
    * @throws RealtimeError
    */
   readonly plan: (config: RealtimeConfig) => Promise<ConversationSettings>;
@@ -48,7 +48,7 @@ export interface RealtimeSessionOptions extends SocketSessionOptions {
   ) => Promise<DirectedConversation>;
 }
 
-/** Items may be a whole history; each is part of every request to the model. */
+/** Limit of items: they may be a whole history, and each is part of every request to the model. */
 const CREATED_ITEMS = { capacity: 500, perSecond: 2 };
 
 /**
@@ -88,7 +88,7 @@ export class RealtimeSession extends RealtimeDoor<ClientEvent> {
     this.#speech?.play(frame);
   }
 
-  /** Audio that was sent is heard completely: it is less than `leadMs`. */
+  /** The caller hears all sent audio, since it is shorter than `leadMs`. */
   override drop(): void {
     this.#speech?.discard();
   }
@@ -116,7 +116,7 @@ export class RealtimeSession extends RealtimeDoor<ClientEvent> {
       case 'conversation.item.create':
         return this.#create(event.item, event.previous_item_id ?? null);
       case 'conversation.item.truncate': {
-        // The history holds what was heard by the clock, to the word.
+        // The history holds the words that the caller has heard by now.
         const { item_id, content_index, audio_end_ms } = event;
         this.send({ type: 'conversation.item.truncated', item_id, content_index, audio_end_ms });
         return;
@@ -160,7 +160,7 @@ export class RealtimeSession extends RealtimeDoor<ClientEvent> {
     this.send({ type: 'session.updated', session: this.describe() });
   }
 
-  /** Begins it where it has not begun. Null when it is over. */
+  /** Begins the conversation if it has not begun. Null when it is over. */
   async #conversation(): Promise<DirectedConversation | null> {
     if (!this.#link) {
       const settings = this.#settings ?? (await this.#options.plan(this.#config));
@@ -225,14 +225,14 @@ export class RealtimeSession extends RealtimeDoor<ClientEvent> {
     this.#items.done(item);
   }
 
-  /** @throws RealtimeError when it is unknown */
+  /** @throws RealtimeError when the item is unknown */
   #item(id: string): Item {
     const item = this.#items.find(id);
     if (!item) throw new RealtimeError('item_id', null, 'realtime_item_unknown');
     return item;
   }
 
-  /** Speech stays in the history as far as it was heard. */
+  /** The history keeps the part of a speech that was heard. */
   async #delete(id: string): Promise<void> {
     const item = this.#item(id);
     const isUnheard = item.role === 'assistant' && item.status === 'incomplete';

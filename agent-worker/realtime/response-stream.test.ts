@@ -47,7 +47,7 @@ describe('a response', () => {
     ]);
   });
 
-  it('is not ended by what was said before it, and ends when it turns out to be empty', () => {
+  it('is not ended by earlier speech, and ends when it turns out to be empty', () => {
     const { responses, types } = stream();
     const before = reply();
     responses.utterance(before).add('An old answer');
@@ -60,7 +60,7 @@ describe('a response', () => {
     expect(types().filter((type) => type === 'response.done')).toHaveLength(2);
   });
 
-  it('takes a phrase that the agent says meanwhile, and goes on', () => {
+  it('includes a phrase that the agent says meanwhile, and continues', () => {
     const { responses, sent } = stream();
     const phrase = { isReply: false };
     responses.begin();

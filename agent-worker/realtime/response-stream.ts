@@ -2,13 +2,13 @@ import type { SpeechKey, TextSink, ToolCall } from '../conversation/direction.ts
 import { newId } from './ids.ts';
 import type { Items, ServerEvent } from './items.ts';
 
-/** A call that was announced but does not come, because its arguments cannot be read, is not waited for. */
+/** How long to wait for an announced call, which never comes if its arguments cannot be parsed. */
 const MISSING_CALL_MS = 500;
 
-/** Something that the agent says, in the order in which its audio will come. */
+/** An utterance of the agent, in the order of the audio. */
 interface Utterance {
   readonly speech: SpeechKey;
-  /** Text that the client has not been sent. */
+  /** Text that has not been sent to the client. */
   unsent: string;
   text: string;
   hasEnded: boolean;
@@ -25,9 +25,9 @@ interface OpenResponse {
   readonly id: string;
   readonly metadata: Readonly<Record<string, string>> | null;
   readonly output: object[];
-  /** The model's text in it; null until it is known. */
+  /** The text that the model has written for it; null until it is known. */
   speech: SpeechKey | null;
-  /** Calls in it. */
+  /** The calls in it. */
   calls: number;
 }
 
@@ -36,9 +36,9 @@ type Status = 'completed' | 'cancelled';
 type CancelReason = 'turn_detected' | 'client_cancelled';
 
 /**
- * What the agent says and calls, as the events of OpenAI's realtime responses: a response holds a message for each
- * utterance and an item for each call of a client's tool. It ends with the agent's speech, or when calls wait for
- * their outputs.
+ * Translates the agent's utterances and calls into the events of OpenAI's realtime responses: a response holds a
+ * message for each utterance and an item for each call of a client's tool. It ends with the agent's speech, or when
+ * calls wait for their outputs.
  */
 export class ResponseStream {
   readonly #send: (event: ServerEvent) => void;
@@ -47,11 +47,11 @@ export class ResponseStream {
   #response: OpenResponse | null = null;
   #message: OpenMessage | null = null;
   #queue: Utterance[] = [];
-  /** Calls that belong to the response; null until that is known. */
+  /** Number of calls that belong to the response; null until it is known. */
   #announced: number | null = null;
   #missingCall: NodeJS.Timeout | null = null;
 
-  /** @param sendAudio may skip an event that the client is too slow for */
+  /** @param sendAudio may skip an event if the client is too slow */
   constructor(send: (event: ServerEvent) => void, sendAudio: (event: ServerEvent) => void, items: Items) {
     this.#send = send;
     this.#sendAudio = sendAudio;
@@ -62,13 +62,13 @@ export class ResponseStream {
     return this.#response !== null;
   }
 
-  /** An answer is on its way. What was being said is over. */
+  /** A new answer begins. The previous utterances are over. */
   begin(metadata: ResponseMetadata = null): void {
     this.finish('cancelled', 'turn_detected');
     this.#open(metadata);
   }
 
-  /** The agent begins to say something. */
+  /** The agent begins an utterance. */
   utterance(speech: SpeechKey): TextSink {
     const utterance: Utterance = { speech, unsent: '', text: '', hasEnded: false };
     this.#queue.push(utterance);
@@ -78,7 +78,7 @@ export class ResponseStream {
         this.#tell();
       },
       withdraw: () => {
-        // Text that was sent to the client stays.
+        // Text that was sent to the client cannot be withdrawn.
         utterance.unsent = '';
       },
       end: () => {
@@ -174,7 +174,7 @@ export class ResponseStream {
     return response;
   }
 
-  /** A response ends with its calls, after the speech beside them. */
+  /** A response ends with its calls, after the utterances beside them. */
   #finishIfCalled(): void {
     const calls = this.#response?.calls ?? 0;
     if (calls === 0 || this.#message) return;
@@ -183,7 +183,7 @@ export class ResponseStream {
     else this.#missingCall ??= setTimeout(finish, MISSING_CALL_MS);
   }
 
-  /** Sends the text that belongs to the message that is open, or opens the next. */
+  /** Sends the text of the open message, or opens the next message. */
   #tell(): void {
     if (!this.#message) {
       while (this.#queue[0]?.hasEnded && this.#queue[0].unsent.trim() === '') this.#queue.shift();
@@ -203,7 +203,7 @@ export class ResponseStream {
   #openMessage(utterance: Utterance | null): OpenMessage {
     const speech = utterance?.speech ?? null;
     const response = this.#response ?? this.#open(null, speech);
-    // A phrase that fills a pause is no answer.
+    // A phrase that bridges a wait is not an answer.
     if (speech?.isReply) response.speech ??= speech;
     const message = { id: newId('item'), outputIndex: response.output.length, utterance, hasAudio: false };
     this.#message = message;

@@ -61,7 +61,7 @@ class Client {
     return this.of('error').map(({ error }) => error);
   }
 
-  /** The session as the client was last told. */
+  /** The session as last reported to the client. */
   get session(): Json {
     return this.of('session.updated').at(-1)?.session as Json;
   }
@@ -371,7 +371,7 @@ describe('messages that SDKs send on their own cause no error', () => {
     expect(client.of('session.updated')).toHaveLength(updates);
   });
 
-  it('the session that was told may be sent back', async () => {
+  it('the reported session may be sent back', async () => {
     const client = new Client();
     await client.send(
       update({ type: 'realtime', audio: { input: { turn_detection: { type: 'server_vad' } } } }),
@@ -384,7 +384,7 @@ describe('messages that SDKs send on their own cause no error', () => {
 });
 
 describe('session.updated', () => {
-  it('says what is in effect, whatever was asked for', async () => {
+  it('reports the fields in effect, whatever was requested', async () => {
     const client = new Client();
     await client.send(
       update({

@@ -1,6 +1,6 @@
 /**
- * The session of a realtime client (`session.update`): which of its fields mean something here, and which values are
- * refused because nothing would come of them.
+ * The session of a realtime client (`session.update`): which of its fields have an effect here, and which values are
+ * refused because they cannot be honoured.
  */
 import { z } from 'zod';
 import { spokenLanguage } from '../../engine/index.ts';
@@ -20,7 +20,7 @@ const PREFIX_PADDING_MS = 300;
 /** Silence that ends a turn by `server_vad`, unless the client asks for another. */
 const DEFAULT_SILENCE_MS = 500;
 const MAX_SILENCE_MS = 30_000;
-/** How long a caller who does not sound finished may be silent, by the client's `eagerness`. */
+/** Longest silence in an unfinished turn, by the client's `eagerness`. */
 const EAGERNESS_MS = {
   low: 5000,
   medium: DEFAULT_ENDPOINTING.maxDelayMs,
@@ -39,7 +39,7 @@ const MAX_TOOL_NAME_CHARS = 64;
 const MAX_TOOL_DESCRIPTION_CHARS = 4096;
 const MAX_TOOL_PARAMETERS_CHARS = 16_384;
 
-/** Accepts what changes nothing, and refuses the rest with a reason. */
+/** Accepts values without effect, and refuses the others with a reason. */
 export function only(accepted: readonly unknown[], reason: string) {
   const texts = accepted.map((value) => JSON.stringify(value));
   return z
@@ -48,7 +48,7 @@ export function only(accepted: readonly unknown[], reason: string) {
     .optional();
 }
 
-/** Accepts any value: nothing here is an option, and `session.updated` says what is in effect. */
+/** Accepts any value, because the field is not an option here; `session.updated` reports the value in effect. */
 export const ignored = z.unknown().optional();
 
 const FORMATS: Readonly<Record<string, RealtimeFormat>> = { pcm16: 'audio/pcm', g711_ulaw: 'audio/pcmu' };
@@ -72,7 +72,7 @@ const VAD_FLAGS = {
   interrupt_response: only([true, null], 'only true: callers can always interrupt'),
 };
 
-/** What ends a turn. */
+/** How turns end. */
 export const TurnDetection = z
   .discriminatedUnion('type', [
     z.object({
@@ -97,7 +97,7 @@ export const TurnDetection = z
   );
 export type TurnDetection = z.infer<typeof TurnDetection>;
 
-/** How speech is to be written down. */
+/** How speech is to be transcribed. */
 export const Transcription = z.object({
   language: z.string().max(MAX_LANGUAGE_CHARS).nullish(),
   languages: z.array(z.string().max(MAX_LANGUAGE_CHARS)).nullish(),
@@ -176,7 +176,7 @@ export const COMMON_FIELDS = {
   temperature: ignored,
 };
 
-/** A session in the fields of `session.update`; those left out stay. */
+/** A session in the fields of `session.update`; absent fields keep their values. */
 export const SessionChanges = z.strictObject({
   ...COMMON_FIELDS,
   type: only(['realtime', null], 'only "realtime": connect with ?intent=transcription for transcripts'),
@@ -186,7 +186,7 @@ export const SessionChanges = z.strictObject({
   include: ignored,
   tracing: ignored,
   truncation: ignored,
-  // What clients send back of what they were told.
+  // Fields that clients copy from the session that was reported to them.
   id: ignored,
   object: ignored,
   expires_at: ignored,
@@ -198,7 +198,7 @@ export type SessionChanges = z.infer<typeof SessionChanges>;
 export interface RealtimeConfig {
   readonly instructions: string | null;
   readonly voice: string | null;
-  /** A code, several with commas between them, or `auto`. */
+  /** A code, several codes separated by commas, or `auto`. */
   readonly lang: string | null;
   /** Words that the caller may say, for the recogniser. */
   readonly recognitionPrompt: string | null;
@@ -234,7 +234,7 @@ export function withChanges(before: RealtimeConfig, changes: SessionChanges): Re
     voice: audio?.output?.voice ?? before.voice,
     lang: isAnyLanguage(language) ? ANY_LANGUAGE : (lang ?? before.lang),
     recognitionPrompt: recognitionPrompt ?? before.recognitionPrompt,
-    // Null ends it: what is asked next has another form, or none.
+    // Null ends it: the next question has another form, or none.
     expects: expects === undefined ? before.expects : expects,
     turnDetection: audio?.input?.turn_detection ?? before.turnDetection,
     input: audio?.input?.format ?? before.input,
@@ -252,7 +252,7 @@ function toolOf({ name, description, parameters, annotations }: z.infer<typeof T
   return annotations ? { ...tool, annotations } : tool;
 }
 
-/** Fields that are settled when the conversation begins. @returns the first that would be another; null if none */
+/** Fields that cannot change after the conversation has begun. @returns the first that would change; null if none */
 export function settledField(before: RealtimeConfig, after: RealtimeConfig): string | null {
   const names = {
     voice: 'session.audio.output.voice',
@@ -278,7 +278,7 @@ export function expectedNames({
   return expectedIn(recognitionPrompt ?? '');
 }
 
-/** Silence that ends a turn; null for the agent's or the server's own. */
+/** Silence that ends a turn; null for the agent's or the server's setting. */
 export function endpointingOf({ turnDetection }: Pick<RealtimeConfig, 'turnDetection'>): Endpointing | null {
   if (turnDetection === null) return null;
   if (turnDetection.type === 'server_vad') {

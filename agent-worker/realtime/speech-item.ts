@@ -2,10 +2,10 @@ import { AddedWords } from '../hearing/recognition/partial-words.ts';
 import { newId } from './ids.ts';
 import type { Items, ServerEvent } from './items.ts';
 
-/** Zero has no logarithm. */
+/** Replaces zero, which has no logarithm. */
 const LEAST_CONFIDENCE = 0.001;
 
-/** An utterance as one item: the client is told of it from its first sound to its transcript. */
+/** An utterance as one item: reports it to the client from its first sound to its transcript. */
 export class SpeechItem {
   readonly #send: (event: ServerEvent) => void;
   readonly #items: Items;
@@ -14,7 +14,7 @@ export class SpeechItem {
   readonly #words = new AddedWords();
   #isSounding = false;
 
-  /** @param beganMs in the audio */
+  /** @param beganMs position in the audio */
   constructor(send: (event: ServerEvent) => void, items: Items, beganMs: number) {
     this.#send = send;
     this.#items = items;
@@ -27,7 +27,7 @@ export class SpeechItem {
     this.#send({ type: 'input_audio_buffer.speech_started', audio_start_ms, item_id: this.#id });
   }
 
-  /** Tells so where the client was told that it had started. @param endMs in the audio */
+  /** Reports the end if the start was reported. @param endMs position in the audio */
   stopped(endMs: number): void {
     if (!this.#isSounding) return;
     this.#isSounding = false;
@@ -35,7 +35,7 @@ export class SpeechItem {
     this.#send({ type: 'input_audio_buffer.speech_stopped', audio_end_ms, item_id: this.#id });
   }
 
-  /** Clients join the deltas, so only words that are final are sent. */
+  /** Clients join the deltas, so only final words are sent. */
   heard(text: string): void {
     const delta = this.#words.next(text);
     if (delta === '') return;
@@ -54,8 +54,8 @@ export class SpeechItem {
   }
 
   /**
-   * @param confidence of the recogniser, 0 to 1; null where it does not tell
-   * @param endMs in the audio
+   * @param confidence of the recogniser, 0 to 1; null if it reports none
+   * @param endMs position in the audio
    */
   completed(transcript: string, confidence: number | null, endMs: number): void {
     this.heard(transcript);
@@ -70,7 +70,7 @@ export class SpeechItem {
     this.#items.done(this.#item(transcript));
   }
 
-  /** @param heard what was understood of it */
+  /** @param heard the recognised part of the utterance */
   failed(heard: string, message: string): void {
     this.heard(heard);
     this.#send({
@@ -94,7 +94,10 @@ export class SpeechItem {
   }
 }
 
-/** Clients take the mean over the tokens for the confidence. Ours is of all of the transcript, so that is one token. */
+/**
+ * Clients take the mean over the tokens as the confidence. Parley's confidence covers the whole transcript, which is
+ * therefore one token.
+ */
 function logProbabilities(transcript: string, confidence: number) {
   const logprob = Math.log(Math.max(confidence, LEAST_CONFIDENCE));
   return [{ token: transcript, bytes: [...Buffer.from(transcript)], logprob }];

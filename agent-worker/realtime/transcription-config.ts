@@ -1,4 +1,4 @@
-/** Sessions that transcribe and do not answer: what their clients may send, and what is in effect. */
+/** Sessions that transcribe and do not answer: the accepted events, and the settings in effect. */
 import { z } from 'zod';
 import { EventId, type EventKinds, SOUND_EVENTS } from './client-events.ts';
 import {
@@ -13,7 +13,7 @@ import {
   TurnDetection,
 } from './session-config.ts';
 
-/** A session in the fields of `session.update`; those left out stay. */
+/** A session in the fields of `session.update`; absent fields keep their values. */
 const TranscriptionChanges = z.strictObject({
   type: only(['transcription', null], 'only "transcription": connect without ?intent for a conversation'),
   audio: z
@@ -28,7 +28,7 @@ const TranscriptionChanges = z.strictObject({
     })
     .nullish(),
   include: ignored,
-  // What clients send back of what they were told.
+  // Fields that clients copy from the session that was reported to them.
   id: ignored,
   object: ignored,
   expires_at: ignored,
@@ -38,7 +38,7 @@ type TranscriptionChanges = z.infer<typeof TranscriptionChanges>;
 
 const TranscriptionEvent = z.discriminatedUnion('type', [
   z.strictObject({
-    // As it is now, and as it was in the beta.
+    // In the current format, and in that of the beta.
     type: z.enum(['session.update', 'transcription_session.update']),
     event_id: EventId,
     session: TranscriptionChanges,
@@ -64,11 +64,11 @@ export const TRANSCRIPTION_EVENTS: EventKinds<TranscriptionEvent> = {
 };
 
 export interface TranscriptionConfig {
-  /** Null leaves it to the recogniser. */
+  /** Null lets the recogniser detect it. */
   readonly lang: string | null;
   /** Words that may be said, for the recogniser. */
   readonly recognitionPrompt: string | null;
-  /** Null where the client says when a turn is over. */
+  /** Null if the client commits turns itself. */
   readonly turnDetection: TurnDetection | null;
   readonly input: RealtimeFormat;
 }

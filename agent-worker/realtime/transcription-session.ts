@@ -26,15 +26,15 @@ import {
 
 export interface TranscriptionSessionOptions extends SocketSessionOptions {
   readonly recogniser: Recogniser;
-  /** Whether the client has the protocol as it was in its beta. */
+  /** Whether the client uses the protocol's beta. */
   readonly isBeta: boolean;
   /** @throws RealtimeError when speech in that language cannot be recognised */
   readonly check: (lang: string | null) => void;
-  /** An item was transcribed, or could not be. */
+  /** An item was transcribed, or its transcription failed. */
   readonly onItem: (outcome: 'transcribed' | 'failed') => void;
 }
 
-/** Less cannot be committed. */
+/** Shortest audio that can be committed. */
 const MIN_COMMITTED_MS = 100;
 /** Names of events in the beta; null for events that it did not have. */
 const BETA_TYPES: Readonly<Record<string, string | null>> = {
@@ -58,7 +58,7 @@ export class TranscriptionSession extends RealtimeDoor<TranscriptionEvent> {
   #config = DEFAULT_TRANSCRIPTION;
   #decoder: LiveDecoder;
   #dictation: Dictation;
-  /** Committed, and not complete. */
+  /** Committed items that are not complete. */
   readonly #unfinished = new Set<Promise<void>>();
   /** Duration of the audio that the VAD has judged. */
   #judgedMs = 0;
@@ -75,7 +75,7 @@ export class TranscriptionSession extends RealtimeDoor<TranscriptionEvent> {
       minSilenceMs: END_OF_SPEECH_MS,
       // Speech without a pause is recognised in chunks.
       maxSpeechMs: Number.POSITIVE_INFINITY,
-      // Clients may send as much at once.
+      // Largest amount of audio that clients may send at once.
       maxWaiting: Math.ceil(AUDIO_BURST_SAMPLES / WINDOW_SAMPLES),
       filter: (window) => this.#conditioner.raise(window),
       onFault: (error) => {
@@ -128,7 +128,7 @@ export class TranscriptionSession extends RealtimeDoor<TranscriptionEvent> {
     if (type !== null) super.send({ ...event, type: type ?? event.type });
   }
 
-  /** Words that were said are known, or known not to be, before the server goes. */
+  /** Before the server ends, waits until the words of all speech are known. */
   protected override async hangUp(reason: EndReason): Promise<void> {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -186,7 +186,7 @@ export class TranscriptionSession extends RealtimeDoor<TranscriptionEvent> {
     const { lang, turnDetection } = this.#config;
     return new Dictation({
       recogniser,
-      // A recogniser that cannot detect languages gets the one it knows.
+      // A recogniser that cannot detect languages is told its own language.
       lang: lang ?? (recogniser.supports('') ? '' : 'en'),
       names: () => expectedNames(this.#config),
       endpointing: turnDetection && endpointingOf({ turnDetection }),

@@ -14,13 +14,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A call that lasts until `finished`, which returns when each side is heard: [from, to] in ms. */
+/** A call that lasts until `finished`, which returns when each side is audible: [from, to] in ms. */
 function call() {
   const written: number[] = [];
   const recorder = new CallRecorder({ write: (samples) => written.push(...samples) });
   return {
     recorder,
-    /** Both sides speak for so long, or one of them. */
+    /** Both sides speak for this long, or one of them. */
     speak: (ms: number, sides: { caller?: boolean; agent?: boolean }) => {
       for (let at = 0; at < ms; at += 20) {
         if (sides.agent) recorder.agent(AGENT_FRAME);
@@ -42,7 +42,7 @@ function call() {
   };
 }
 
-/** Where samples are louder than half of the softer side, in ms. */
+/** Times at which samples are louder than half of the softer side, in ms. */
 function stretches(samples: readonly number[]): [number, number][] {
   const found: [number, number][] = [];
   let from: number | null = null;
@@ -56,12 +56,12 @@ function stretches(samples: readonly number[]): [number, number][] {
   return found;
 }
 
-/** The stretches that are expected, within the length of the resampler's filter. */
+/** Asserts the stretches, within the length of the resampler's filter. */
 const near = (...expected: [number, number][]) => expected.map(([from, to]) => [closeTo(from), closeTo(to)]);
 const closeTo = (ms: number) =>
   expect.toSatisfy((actual: number) => Math.abs(actual - ms) <= 15, `near ${ms}`);
 
-test('both sides stand where they were heard, with silence between them', () => {
+test('both sides are where they were heard, with silence between them', () => {
   const { speak, wait, finished } = call();
   speak(400, { agent: true });
   wait(1000);
@@ -100,7 +100,7 @@ test('after a stall of the network the caller is on the clock again from the nex
   const { recorder, speak, wait, finished } = call();
   speak(200, { caller: true });
   wait(2000);
-  // All of it comes at once.
+  // All of the audio comes at once.
   for (let i = 0; i < 50; i++) recorder.caller(CALLER_FRAME);
   for (let i = 0; i < 50; i++) {
     wait(20);

@@ -9,7 +9,7 @@ import { ChannelTimeline } from './channel-timeline.ts';
 export const RECORDING_RATE = AGENT_SAMPLE_RATE;
 /** How often finished audio is passed on, in ms. */
 const FLUSH_MS = 500;
-/** Audio older than this is final, in ms: the network no longer delays any of the caller's. */
+/** Audio older than this is final, in ms: the network delays the caller's audio by less. */
 const SETTLED_MS = 1500;
 /** How far the caller's audio may be ahead of the clock, in ms. What a client sends beyond that is not recorded. */
 const MAX_AHEAD_MS = 10_000;
@@ -26,8 +26,8 @@ export interface CallRecorderOptions {
 }
 
 /**
- * Records a call as two channels. Begins with its creation; what neither side fills is silence. Audio of the agent that
- * the caller did not hear, because the agent was interrupted, is not recorded.
+ * Records a call as two channels. The recording begins when this is created, and is silent where neither side has
+ * audio. Audio of the agent that the caller did not hear, because the agent was interrupted, is not recorded.
  */
 export class CallRecorder {
   readonly #write: (samples: Int16Array) => void;
@@ -37,7 +37,7 @@ export class CallRecorder {
   readonly #agent = new ChannelTimeline();
   readonly #timer: NodeJS.Timeout;
   #resampler: ResamplerState = createResamplerState(CALLER_SAMPLE_RATE, RECORDING_RATE);
-  /** More of the caller's audio came than time has passed, as after a stall. */
+  /** More of the caller's audio has arrived than time has passed, as after a stall. */
   #isAhead = false;
   #isPaused = false;
   #isClosed = false;
@@ -56,12 +56,12 @@ export class CallRecorder {
     this.#resampler = state;
     const began = this.#position - output.length;
     if (this.#caller.end > this.#position + samplesIn(MAX_AHEAD_MS)) return;
-    // Silence is left out until the rest is on the clock again.
+    // Leaves silence out until the rest is in time again.
     const aheadBy = this.#caller.end - began;
     if (aheadBy <= 0) this.#isAhead = false;
     else if (aheadBy > samplesIn(JITTER_MS)) this.#isAhead = true;
     if (this.#isAhead && rmsDbfs(output) < SILENCE_DBFS) return;
-    // Within the jitter the samples follow the ones before, so that no gap cuts a word.
+    // Within the jitter, samples follow the previous ones directly, so that no gap cuts a word.
     const follows = this.#caller.end > 0 && began <= this.#caller.end + samplesIn(JITTER_MS);
     this.#put(this.#caller, follows ? this.#caller.end : began, floatToInt16(output));
   }
@@ -88,7 +88,7 @@ export class CallRecorder {
     this.#isPaused = false;
   }
 
-  /** Passes on what is left. Idempotent. */
+  /** Passes on the remaining audio. Idempotent. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

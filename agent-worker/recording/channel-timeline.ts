@@ -19,7 +19,7 @@ export class ChannelTimeline {
     return Math.max(this.#begin, this.#end);
   }
 
-  /** Puts samples at a position, or at the first that is not final. Replaces what is there. */
+  /** Puts samples at a position, or at the first position that is not final, and replaces the samples there. */
   put(position: number, samples: Int16Array): void {
     const at = Math.max(position, this.#begin);
     this.#reserve(at + samples.length - this.#begin);

@@ -61,7 +61,7 @@ test('a person who is called is a caller once they have answered, however long i
   expect(await watch.caller).toBe('phone');
 });
 
-test('a call that is not answered is over when LiveKit SIP gives it up', async () => {
+test('a call that is not answered ends when LiveKit SIP ends it', async () => {
   const room = new Others();
   const watch = room.watch({ callerIdentity: 'phone' });
   room.joins('phone', ParticipantKind.SIP, 'ringing');
@@ -70,7 +70,7 @@ test('a call that is not answered is over when LiveKit SIP gives it up', async (
   expect(await watch.ended).toBe('caller_left');
 });
 
-test('where only telephones count, nobody else is talked to', async () => {
+test('if only telephones count, all others are ignored', async () => {
   const room = new Others();
   const watch = room.watch({ onlyTelephones: true });
   room.joins('browser', ParticipantKind.STANDARD);

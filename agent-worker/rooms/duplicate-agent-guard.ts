@@ -21,7 +21,7 @@ type State = 'waiting' | 'holding';
  * successor.
  */
 export class DuplicateAgentGuard {
-  /** Settles when this agent, back after a lost connection, has been superseded. Never settles after `close`. */
+  /** Settles when this agent has reconnected and another one has taken its place. Never settles after `close`. */
   readonly superseded: Promise<void>;
   readonly #room: Room;
   readonly #agentName: string;
@@ -71,13 +71,13 @@ export class DuplicateAgentGuard {
     this.#room.off(RoomEvent.ParticipantDisconnected, this.#changed);
   }
 
-  /** Null for the state of a dead agent. Of two who wait, one gives way. */
+  /** Null for the state of an agent that does not answer. Of two that wait, one gives way. */
   async #ask(identity: string): Promise<{ identity: string; state: State | null; givesWay: boolean }> {
     const own = this.#room.localParticipant;
     if (own === undefined) return { identity, state: 'holding', givesWay: false };
     const call = { destinationIdentity: identity, method: ALIVE, payload: '', responseTimeout: ANSWER_MS };
     let timer: NodeJS.Timeout | undefined;
-    // The library itself would wait longer for an agent that is not there.
+    // The library's own timeout for an absent agent is longer.
     const silence = new Promise<null>((resolve) => {
       timer = setTimeout(() => resolve(null), ANSWER_MS);
     });

@@ -21,7 +21,7 @@ import { RoomDoor } from './room-door.ts';
 const PERSON = 'person';
 const RING_SECONDS = 30;
 const MAX_SECONDS = 4 * 3600;
-/** The room outlives who was in it for so long. */
+/** Time for which the room exists after its last participant has left. */
 const ROOM_SECONDS = 20;
 /** Statuses of SIP: busy, busy everywhere, declined. */
 const REFUSED: readonly (number | undefined)[] = [486, 600, 603];
@@ -37,17 +37,18 @@ export interface PersonCallsOptions {
   readonly log: WorkerLog;
 }
 
-/** Who is joined with the person: the caller of another room. */
+/** The caller of another room, whom the person is joined with. */
 export interface JoinedCaller {
   readonly room: Room;
   readonly identity: string;
-  /** What the caller hears. */
+  /** Receives the audio for the caller. */
   readonly door: Pick<Door, 'play'>;
 }
 
 /**
  * Calls to persons by LiveKit SIP, each in a room of its own: LiveKit has no way to keep people in one room from
- * hearing each other, nor, in its own servers, to move somebody to another room. So the sound passes through here.
+ * hearing each other, and its open-source server cannot move a participant to another room. The audio therefore passes
+ * through this process.
  */
 export class PersonCalls {
   readonly #options: PersonCallsOptions;
@@ -57,7 +58,7 @@ export class PersonCalls {
   }
 
   /**
-   * @param signal ends the call, whenever that is
+   * @param signal ends the call at any time
    * @throws CallControlError when they do not answer
    */
   async call(to: string, caller: JoinedCaller, signal: AbortSignal): Promise<RoomPersonLine> {
@@ -154,7 +155,7 @@ export class RoomPersonLine implements PersonLine {
     return this.#isJoined;
   }
 
-  /** Call it once the room is connected. @throws CallControlError when it was closed meanwhile */
+  /** Call it once the room is connected. @throws CallControlError if it has been closed */
   async open(): Promise<void> {
     if (!this.#closed) {
       this.#subscriptions.scanRoom();
@@ -209,7 +210,7 @@ export class RoomPersonLine implements PersonLine {
   }
 }
 
-/** @param play receives what they say: mono, 24 kHz */
+/** @param play receives the person's audio: mono, 24 kHz */
 function listen(room: Room, callerIdentity: string, play: (samples: Int16Array) => void): RoomCallerAudio {
   const converter = new RateConverter(CALLER_SAMPLE_RATE, AGENT_SAMPLE_RATE);
   return new RoomCallerAudio({ room, callerIdentity, hear: (samples) => play(converter.push(samples)) });

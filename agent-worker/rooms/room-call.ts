@@ -5,16 +5,16 @@ import { DtmfCollector, dtmfAsTurn } from '../telephone/dtmf-collector.ts';
 
 /** Codes of telephone keys (RFC 4733 section 3.2). */
 const KEYS = '0123456789*#ABCD';
-/** From one key to the next: LiveKit SIP presses each for 250 ms, and none for as long, before it takes another. */
+/** Interval between keys: LiveKit SIP presses each key for 250 ms and then pauses for as long. */
 const KEY_MS = 500;
 
 /** Transfers a SIP participant. */
 export type TransferInRoom = (roomName: string, identity: string, to: string) => Promise<void>;
 
-/** The participant that a conversation in a room is with. */
+/** The participant with whom a conversation in a room is held. */
 export interface RoomCaller {
   readonly identity: string;
-  /** Whether they came by LiveKit SIP. */
+  /** Whether they joined through LiveKit SIP. */
   readonly isTelephone: boolean;
 }
 

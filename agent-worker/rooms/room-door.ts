@@ -19,8 +19,8 @@ import type { WorkerLog } from './log.ts';
 const AGENT_TOPIC = 'agent';
 const TRACK_NAME = 'agent';
 /**
- * Most speech the media library may hold; it plays it by its own clock, and silence where there is none. (So its clock
- * never stops: listeners' jitter buffers would treat what follows a gap as late, and grow.)
+ * Highest amount of speech in the media library, which plays it by its own clock, and silence if it has none. Its clock
+ * thus never stops; after a gap the listeners' jitter buffers would take audio for late, and grow.
  */
 const LEAD_MS = 100;
 /** Length of a frame. */
@@ -138,7 +138,7 @@ export class RoomDoor implements Door {
     await this.#track.close();
   }
 
-  /** The library would keep an incomplete step, and begin the next utterance with it. */
+  /** The library would keep an incomplete step, and put it before the next utterance. */
   #fillStep(): void {
     const step = Math.floor((this.#source.sampleRate * STEP_MS) / 1000);
     const rest = this.#samples % step;

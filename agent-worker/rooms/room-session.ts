@@ -213,7 +213,7 @@ export class RoomSession {
     const { remove, log } = this.#options;
     const { id: jobId, roomName: room } = this.#job;
     for (const identity of identities) {
-      log.warn({ jobId, room }, 'the agent that was there does not answer; this one takes its place');
+      log.warn({ jobId, room }, 'the previous agent does not answer and is replaced');
       remove(room, identity).catch((err: unknown) =>
         log.warn({ jobId, room, err }, 'an agent that does not answer could not be removed'),
       );
@@ -294,9 +294,7 @@ export class RoomSession {
   }
 }
 
-/**
- * Passes on what was opened, and makes sure it is closed when the room is left, even if it opens only after that.
- */
+/** Passes on the opened resource, and ensures that it is closed when the room is left, even if it opens only later. */
 async function closedAfter<T>(
   left: AbortSignal,
   opening: Promise<T>,

@@ -25,7 +25,7 @@ export interface RoomWorkerOptions {
   /** Shown to other participants. */
   readonly participantName?: string;
   readonly maxSessions: number;
-  /** Outbound trunk of LiveKit SIP for calls to people who take over a caller; without it there are none. */
+  /** Outbound trunk of LiveKit SIP for warm transfers; without it there are none. */
   readonly sipTrunkId?: string;
   /** Load of the engine, 0 to 1: at 1 no more rooms are accepted, regardless of `maxSessions`. */
   readonly load: () => number;
@@ -133,7 +133,10 @@ export class RoomWorker {
     this.#registration.drain();
     if (!(await this.#emptyWithin(drainMs))) {
       this.#isCut = true;
-      log.info({ sessions: this.#sessions.size }, 'time is up; conversations that are under way are closed');
+      log.info(
+        { sessions: this.#sessions.size },
+        'the time for shutdown has passed; open conversations are closed',
+      );
       for (const session of this.#sessions.values()) session.stop('shutdown');
       if (!(await this.#emptyWithin(CUT_OFF_MS))) {
         log.error({ sessions: this.#sessions.size }, 'conversations could not be closed');

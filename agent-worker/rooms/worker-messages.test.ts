@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeServerMessage, encodeWorkerMessage } from './worker-messages.ts';
 
 describe('messages of the agent worker protocol', () => {
-  test('the server reads what a worker says', () => {
+  test('the server reads messages of a worker', () => {
     const bytes = encodeWorkerMessage({
       case: 'updateWorker',
       value: { status: WorkerStatus.WS_FULL, load: 0.5, jobCount: 3 },
@@ -13,7 +13,7 @@ describe('messages of the agent worker protocol', () => {
     expect(message).toMatchObject({ case: 'updateWorker', value: { status: 1, load: 0.5, jobCount: 3 } });
   });
 
-  test('a worker reads what the server says, in one piece or several', () => {
+  test('a worker reads messages of the server, in one piece or several', () => {
     const said = new ServerMessage({
       message: {
         case: 'availability',

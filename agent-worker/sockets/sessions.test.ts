@@ -114,7 +114,7 @@ describe('before a conversation is open', () => {
     expect(told.indexOf(16_004)).toBeLessThan(told.indexOf('turn 4'));
   });
 
-  test('its end is its end: nothing is told to it, and it is closed once it is open', async () => {
+  test('it gets no messages after its end, and is closed once it is open', async () => {
     const { told, ended, line } = await link((early) => {
       early.pushAudio(new Int16Array(10));
       void early.close('caller_left');

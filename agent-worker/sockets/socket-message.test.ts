@@ -6,7 +6,7 @@ import { parseSocketMessage } from './socket-message.ts';
 const time = { interruptAfterTimeLimit: 1500 };
 
 describe('messages of the agent socket', () => {
-  test('reads what was sent, with any other fields around it', () => {
+  test('reads a message with any additional fields', () => {
     const others = fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 });
     fc.assert(
       fc.property(others, fc.uint8Array({ maxLength: 50 }), fc.string(), (rest, bytes, text) => {

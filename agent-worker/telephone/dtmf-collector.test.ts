@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('digits: `#` ends a number, and so does a pause; alone it is a digit; numbers are bounded', () => {
+test('digits: `#` or a pause ends a number; `#` alone is a digit; numbers are bounded', () => {
   const numbers: string[] = [];
   const collector = new DtmfCollector((pressed) => numbers.push(pressed.join('')));
   const press = (text: string): void => [...text].forEach((digit) => void collector.press(digit));

@@ -8,7 +8,7 @@ describe('messages of a media stream', () => {
   const media = (fields: Readonly<Record<string, unknown>>) =>
     parseStreamEvent(JSON.stringify({ event: 'media', media: fields }));
 
-  test('sound comes as it was sent', () => {
+  test('audio arrives unchanged', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), fc.nat(), (bytes, chunk) => {
         const payload = Buffer.from(bytes).toString('base64');
@@ -44,7 +44,7 @@ describe('messages of a media stream', () => {
     expect(parseStreamEvent(message)).toEqual({ event: 'broken' });
   });
 
-  test('of the parameters texts of sensible length are kept, and no more than 64', () => {
+  test('up to 64 parameters are kept if they are texts of limited length', () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`name-${i}`, 'x']));
     const start = (customParameters: unknown) => {
       const event = parseStreamEvent(

@@ -58,7 +58,7 @@ describe('speakable text', () => {
     expect(() => parseMarkup(spoken)).not.toThrow();
   });
 
-  it('gives a tag-like thing up after a while, and at once when it can be none', () => {
+  it('releases text that looks like a tag after a while, and at once when it cannot be one', () => {
     const text = new SpeakableText();
     expect(text.push('Yes <')).toBe('Yes ');
     expect(text.push('b')).toBe('');
@@ -154,7 +154,7 @@ describe('speakable text', () => {
     );
   });
 
-  it('leaves text without angle brackets alone, and holds nothing of it', () => {
+  it('does not change or hold back text without angle brackets', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('<', ''))),

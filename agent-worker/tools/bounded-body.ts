@@ -1,6 +1,6 @@
 import { AgentError } from '../errors.ts';
 
-/** Remaining number of bytes that a peer may send; reset with every new request. */
+/** Remaining number of bytes that a peer may send; every new request resets it. */
 export class ByteBudget {
   readonly #capacity: number;
   #left: number;
@@ -10,7 +10,7 @@ export class ByteBudget {
     this.#left = bytes;
   }
 
-  /** Counts bytes. False when they exceed the remaining budget. */
+  /** Counts bytes. @returns false when they exceed the remaining budget */
   take(bytes: number): boolean {
     this.#left -= bytes;
     return this.#left >= 0;

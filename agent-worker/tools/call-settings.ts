@@ -1,6 +1,6 @@
 /** Permissions of an agent to handle its call. */
 
-/** Keys that are pressed at once. The same limit as for the keys that are collected of a caller. */
+/** Largest number of keys that are pressed at once: the limit of collected keys. */
 export const KEYS = /^[0-9A-D*#]{1,32}$/;
 
 export const CALL_TOOLS = [
@@ -12,7 +12,7 @@ export const CALL_TOOLS = [
 ] as const;
 export type CallTool = (typeof CALL_TOOLS)[number];
 
-/** The tool that passes callers on to other agents. */
+/** Name of the tool that passes callers on to other agents. */
 export const HAND_OFF = 'hand_off';
 
 /** A target to which a call may be transferred. */
@@ -34,7 +34,7 @@ export interface HandoffTarget {
   readonly agentId: string;
   /** When to pass on to it, for the model; "" for nothing. */
   readonly description: string;
-  /** The first words of the agent; with "" its model continues the conversation. */
+  /** The first words of the agent; if "", its model continues the conversation. */
   readonly introduction: string;
 }
 

@@ -41,8 +41,8 @@ export interface CallToolsOptions {
 }
 
 /**
- * Returns those of an agent's call tools that the door supports. A tool acts when the words before it have been heard
- * and the caller's turn is certain to be over. It does not act if the caller continues to speak.
+ * Returns the call tools of an agent that the door supports. A tool acts when the words before it have been heard and
+ * the caller's turn is certainly over. It does not act if the caller continues to speak.
  */
 export function callTools(options: CallToolsOptions): llm.FunctionTool[] {
   const { settings, control, recorder, handoff, ask, end, called, untilCertain } = options;
@@ -148,7 +148,7 @@ const SUMMARY = {
 
 type Choice = Pick<TransferTarget, 'name' | 'description'>;
 
-/** Schema of the name of one of them. */
+/** Schema for one of the names. */
 const choiceOf = (targets: readonly Choice[]) => ({
   type: 'string',
   enum: targets.map(({ name }) => name),

@@ -32,7 +32,7 @@ describe('FillerPhrases', () => {
     );
   });
 
-  it('speaks English where it knows no better, and takes regions for their language', () => {
+  it('speaks English in unknown languages, and ignores regions', () => {
     const english = new Set(said('en'));
     for (const lang of ['tlh', '', 'constructor', '__proto__']) expect(new Set(said(lang))).toEqual(english);
     expect(new Set(said('pt-BR'))).toEqual(new Set(said('pt')));

@@ -10,7 +10,7 @@ export class FillerPhrases {
     this.#random = random;
   }
 
-  /** @param lang a language tag, of which only the language counts; English for a language without phrases */
+  /** @param lang a language tag; only its language counts. English for a language without phrases */
   next(lang: string): string {
     const phrases = agentLanguageOrEnglish(lang).fillers;
     const count = phrases.length;

@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-/** A server that answers as told, or with "ok", and a conversation with one tool on it. */
+/** A server that gives the specified answers, or "ok", and a conversation with one tool on it. */
 async function setUp(
   fields: Partial<HttpTool> & { readonly path?: string } = {},
   answer: (response: ServerResponse, count: number) => void = (response) => response.end('ok'),
@@ -101,7 +101,7 @@ describe('a request', () => {
     expect(certainties()).toBe(0);
   });
 
-  it('that changes something has a JSON body, waits for the turn, and can be told from its repetition', async () => {
+  it('that changes something has a JSON body and an idempotency key, and waits for the turn', async () => {
     const { call, requests, certainties } = await setUp({ method: 'POST' });
     expect(await call({ id: 7, guests: 2 })).toBe('ok');
     expect(requests).toMatchObject([{ method: 'POST', url: '/orders/7', body: '{"guests":2}' }]);
@@ -148,12 +148,12 @@ describe('an answer', () => {
       response.end('{"detail":"closed"}');
     });
     expect(await call({ id: 1 })).toBe('failed: The server answered 503: {"detail":"closed"}');
-    // What changes something is not repeated.
+    // A request that changes something is not repeated.
     expect(requests).toHaveLength(1);
     expect(seen.calls).toEqual([['order', 'error']]);
   });
 
-  it('is asked for once more where that changes nothing', async () => {
+  it('is repeated once if it changes nothing', async () => {
     const { call, requests } = await setUp({}, (response, count) => {
       response.statusCode = count === 1 ? 503 : 200;
       response.end('shipped');
@@ -170,7 +170,7 @@ describe('an answer', () => {
   });
 });
 
-it('asks the caller first where it is told to', async () => {
+it('asks the caller first if configured', async () => {
   const { call, requests, nextTurn } = await setUp({ method: 'DELETE', confirm: true });
   expect(await call({ id: 1 })).toMatch(/^Nothing was done yet\./);
   // The model cannot confirm for the caller.

@@ -15,7 +15,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 const MAX_RESPONSE_BYTES = 1 << 20;
 /** The arguments of these methods go into the query. */
 const QUERY_METHODS: ReadonlySet<string> = new Set(['GET', 'DELETE']);
-/** A server that answers with one of these may answer otherwise a moment later. */
+/** Statuses of errors that may be temporary. */
 const RETRIED: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const RETRY_AFTER_MS = 300;
 
@@ -33,7 +33,7 @@ export class HttpToolbox {
   readonly #options: HttpToolsOptions;
   /** By origin. */
   readonly #connections = new Map<string, PinnedFetch>();
-  /** By tool: the call that the caller has to confirm, and the turn in which the model wanted it. */
+  /** By tool: the call that the caller has to confirm, and the turn in which the model requested it. */
   readonly #unconfirmed = new Map<string, { readonly call: string; readonly turn: number }>();
 
   constructor(options: HttpToolsOptions) {
@@ -66,7 +66,7 @@ export class HttpToolbox {
     }) as llm.FunctionTool;
   }
 
-  /** Whether the model wanted the same call in an earlier turn, so that the caller has answered since. */
+  /** Whether the model requested the same call in an earlier turn, so that the caller has answered since. */
   #isConfirmed(tool: string, args: Arguments): boolean {
     const turn = this.#options.turn();
     const call = JSON.stringify(Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -103,7 +103,7 @@ export class HttpToolbox {
 /** Whether a call changes nothing, so that it need not wait and may be repeated. */
 const isReadOnly = ({ method }: HttpTool): boolean => method === 'GET';
 
-/** Sends a request again if the connection fails, or the server may answer otherwise a moment later. */
+/** Repeats a request if the connection fails or the server's error may be temporary. */
 async function sentTwice(send: () => Promise<Response>, signal: AbortSignal): Promise<Response> {
   const first = await send().catch((error: unknown) => {
     if (signal.aborted || error instanceof AgentError) throw error;
@@ -130,7 +130,7 @@ function requestOf(tool: HttpTool, args: Arguments, id: string): { url: URL; ini
     if (value === undefined || value === null || value === '')
       throw new ToolFailed(`The argument "${name}" is missing.`);
     const text = typeof value === 'object' ? '' : String(value);
-    // A path would lead out of its folder.
+    // Such a value would change the folder of the path.
     if (text === '' || /^\.{1,2}$/.test(text))
       throw new ToolFailed(`The argument "${name}" has to be a text or a number.`);
     return text;
@@ -154,7 +154,7 @@ function requestOf(tool: HttpTool, args: Arguments, id: string): { url: URL; ini
 const lowerCased = (headers: HttpTool['headers']): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** The body of a response; another kind of file is only named. */
+/** The body of a response; of a file of another kind only the type is given. */
 async function textOf(response: Response): Promise<string> {
   const type = response.headers.get('content-type') ?? '';
   if (type !== '' && !/^text\/|\bjson\b|\bxml\b|form-urlencoded/i.test(type)) {

@@ -56,7 +56,7 @@ export class McpHttp {
   readonly #timers = new Set<NodeJS.Timeout>();
   /** Budget of the one stream that an SSE server answers on. */
   readonly #streamBudget = new ByteBudget(MAX_RESPONSE_BYTES);
-  /** Streams that ended before the answer to their request. */
+  /** Streams that ended before they carried the answer to their request. */
   readonly #cutOff = new Map<RequestId, AnswerStream>();
   #open = 0;
   #streamOpened = false;

@@ -6,7 +6,7 @@ import { isSessionGone, McpSession } from './mcp-session.ts';
 import { MAX_TOOLS_PER_SERVER, ServerTools } from './offered-tools.ts';
 import type { CallResult } from './result-text.ts';
 
-/** Upper bound of the pages of a server's list: a server with more pages than the limit of tools may page endlessly. */
+/** Upper bound of the pages of a server's list: servers whose lists are longer might have no last page. */
 const MAX_PAGES = MAX_TOOLS_PER_SERVER;
 /** Delay before a changed list is read again, so that several changes in a row cost one read. */
 const RELIST_MS = 500;
@@ -61,7 +61,7 @@ export class McpServerConnection {
   }
 
   /**
-   * Calls a tool, reconnecting first if the server was lost; only once, so that a dead server costs little.
+   * Calls a tool, after reconnecting if the server was lost; reconnects only once, so that a dead server costs little.
    * @param name the tool's name on the server
    * @throws ServerLostError; McpError when the server refuses; the signal's reason
    */

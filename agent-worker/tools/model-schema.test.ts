@@ -137,7 +137,7 @@ describe('modelSchema', () => {
     expect(modelSchema(schema)).toEqual(expected);
   });
 
-  it('is none for what is too large, or becomes so', () => {
+  it('is null for a schema that is too large, or becomes so', () => {
     expect(modelSchema({ properties: { a: { description: 'x'.repeat(20_000) } } })).toBeNull();
     const levels = Array.from({ length: 30 }, (_, level) => [
       `l${level}`,
@@ -146,7 +146,7 @@ describe('modelSchema', () => {
     expect(modelSchema({ $ref: '#/$defs/l0', $defs: Object.fromEntries(levels) })).toBeNull();
   });
 
-  it('makes something of whatever it gets, and the same of that', () => {
+  it('converts any input, and leaves the result unchanged the second time', () => {
     const keyword = fc.constantFrom(
       ...[
         'type',

@@ -1,7 +1,8 @@
 /**
  * A tool's input schema as language models' endpoints accept it. They refuse a whole request, and with it every answer
  * of the agent, for one schema with a `$ref`, an array without `items`, a boolean schema or a choice at its top, so the
- * schema of a server is rewritten with the keywords that all of them know. It describes; the server still validates.
+ * schema of a server is rewritten with the keywords that all of them know. It only describes the arguments; the server
+ * still validates them.
  */
 import { isRecord } from '../../media/json.ts';
 
@@ -18,7 +19,7 @@ const MAX_CHARS = 16_384;
 const MAX_SCHEMAS = 2_000;
 
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
-/** Keywords whose value is passed on as it is, by the kind of value that is valid. */
+/** Keywords whose valid values are passed on unchanged, by the kind of value. */
 const PLAIN_KEYWORDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   ...of((value) => typeof value === 'string', ['title', 'description', 'format', 'pattern']),
   ...of(Number.isFinite, ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']),
@@ -29,7 +30,7 @@ const PLAIN_KEYWORDS: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 const CHOICES = ['anyOf', 'oneOf', 'allOf'] as const;
 
-/** @returns null when it is too large. A value that is no schema becomes a schema for any object. */
+/** @returns null when it is too large. A value that is not a schema becomes a schema for any object. */
 export function modelSchema(schema: unknown): ToolParameters | null {
   const read = new SchemaReader(schema).read();
   const parameters = read && withoutChoices(read);

@@ -89,14 +89,14 @@ describe('a list in pages', () => {
   const paged = (page: (cursor: unknown) => unknown) =>
     toolResults([], { 'tools/list': (params: { cursor?: unknown }) => page(params?.cursor) });
 
-  it('ends where a cursor repeats', async () => {
+  it('ends at a repeated cursor', async () => {
     const server = await raw({ results: paged(() => ({ tools: [plain('one')], nextCursor: 'again' })) });
     const { toolbox } = await connect([server.url]);
     expect(names(toolbox)).toEqual(['one']);
     expect(server.count('tools/list')).toBe(2);
   });
 
-  it('ends where cursors go round', async () => {
+  it('ends when cursors form a cycle', async () => {
     const next: Record<string, string> = { a: 'b', b: 'c', c: 'a' };
     const results = paged((cursor = 'c') => {
       const here = next[String(cursor)] as string;
@@ -170,7 +170,7 @@ describe('a message that is not quite valid', () => {
     expect(await call(toolbox, 'one')).toBe('this is one');
   });
 
-  it('tells the model what the server says of an error', async () => {
+  it('gives the model the error text of the server', async () => {
     const spoil = (message: Readonly<Record<string, unknown>>) =>
       'error' in message ? { ...message, error: 'no such city' } : message;
     const server = await raw({ spoil, results: toolResults([plain('one')], { 'tools/call': undefined }) });
@@ -251,7 +251,7 @@ describe('a stream of its own', () => {
     expect(seen.failed).toEqual([]);
   });
 
-  it('tells that the list of tools has changed', async () => {
+  it('reports that the list of tools has changed', async () => {
     let tools = [plain('one'), plain('a.b'), plain('a_b')];
     const server = await raw({ results: toolResults([], { 'tools/list': () => ({ tools }) }) });
     const { toolbox, seen } = await connect([server.url]);
@@ -270,7 +270,7 @@ describe('a stream of its own', () => {
   });
 });
 
-it('a change of the list in mid-call is noticed, and the call goes on', async () => {
+it('a change of the list during a call is noticed, and the call continues', async () => {
   let tools = [plain('one')];
   const server = await raw({
     getStatus: 405,
@@ -284,7 +284,7 @@ it('a change of the list in mid-call is noticed, and the call goes on', async ()
   expect(names(toolbox)).toEqual(['one', 'two']);
 });
 
-it('a session that has expired is begun anew, and the tools are read again', async () => {
+it('an expired session is started again, and the tools are read again', async () => {
   let tools = [plain('one')];
   const options: RawMcpServerOptions = {
     session: 'first',

@@ -66,7 +66,7 @@ function repairEvents(hasEventId: () => void): TransformStream<string, string> {
   });
 }
 
-/** @param join makes one text of the messages; not used for what is no message, which is returned as it is */
+/** @param join makes one text of the messages; not used if the text is not a message, which is returned unchanged */
 function repairedTexts(text: string, join: (texts: string[]) => string | undefined): string {
   let value: unknown;
   try {
@@ -108,7 +108,7 @@ function repairedError(error: unknown): object {
   };
 }
 
-/** Only the token of a progress report in `_meta` is used, and kept where it is valid. */
+/** Of `_meta`, only a valid token of a progress report is kept. */
 function withoutBadMeta({ _meta, ...rest }: Readonly<Record<string, unknown>>): object {
   const token = isRecord(_meta) ? _meta.progressToken : undefined;
   const isValid = typeof token === 'string' || Number.isInteger(token);

@@ -15,8 +15,8 @@ export function isFailure({ isError }: CallResult): boolean {
 }
 
 /**
- * A tool's result as text for a model: text unchanged, other content named in a word, structured content as JSON if
- * there is no text (MCP servers send both for clients that support only one). Takes whatever servers send.
+ * A tool's result as text for a model: text unchanged, other content replaced by its kind, structured content as JSON
+ * if there is no text (MCP servers send both for clients that support only one). Accepts malformed results.
  */
 export function resultText(result: CallResult): string {
   // Protocol version 2024-10-07 has `toolResult`.

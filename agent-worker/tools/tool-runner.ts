@@ -8,7 +8,7 @@ export class ToolFailed extends Error {
   override readonly name = 'ToolFailed';
 }
 
-/** The model's arguments, as an object in any case. */
+/** The model's arguments; always an object. */
 export const argumentsFrom = (given: unknown): Record<string, unknown> =>
   isRecord(given) ? { ...given } : {};
 
@@ -16,7 +16,7 @@ export interface ToolRunnerOptions {
   readonly observer: Pick<ToolObserver, 'called' | 'callIsSlow'>;
   /** Awaited before each call that may change something. Default: nothing. */
   readonly untilCertain?: UntilTurnIsCertain;
-  /** After this the caller should hear something. Default 1.5 s. */
+  /** Delay after which the caller should hear something. Default 1.5 s. */
   readonly slowMs?: number;
   /** Ends all calls. */
   readonly signal: AbortSignal;
@@ -49,8 +49,8 @@ export class ToolRunner {
   /**
    * Never rejects. An error is an answer for the model; it is returned rather than thrown because the framework logs
    * thrown errors with their message, which may repeat what the caller said.
-   * @param work returns the result for the model; a `ToolFailed` that it throws is told to the model
-   * @param errorText what the model is told about other errors
+   * @param work returns the result for the model; the model receives the message of a `ToolFailed` that it throws
+   * @param errorText returns the text for the model about other errors
    */
   async run(
     { tool, isReadOnly, deadlineMs, filler = '' }: ToolRun,

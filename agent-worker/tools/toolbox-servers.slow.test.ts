@@ -142,7 +142,7 @@ describe('a server that cannot be used', () => {
     await expect(connecting).rejects.toThrow('enough');
   });
 
-  it('is left out when nobody is there', async () => {
+  it('is left out if the server does not answer', async () => {
     const gone = await start();
     await gone.stop();
     const { toolbox } = await connect([gone, await start()]);

@@ -38,7 +38,7 @@ describe.each(['streamable-http', 'sse'] as const)('over %s', (kind) => {
     const answer = (await call(toolbox, 'huge')) as string;
     expect(Buffer.byteLength(answer)).toBeLessThan(17_000);
     expect(answer).toMatch(/^ä+\n\[Cut here: 83616 more bytes/);
-    // Each one is within its limit, whatever their sum.
+    // Each name is within its limit, although their sum is not.
     for (let count = 0; count < 12; count++) expect(await call(toolbox, 'huge')).toBe(answer);
   });
 
@@ -59,7 +59,7 @@ describe.each(['streamable-http', 'sse'] as const)('over %s', (kind) => {
     expect(await call(toolbox, 'add', { a: 1, b: 2 })).toBe('3');
   });
 
-  it('gives up on a call at its deadline, tells the server, and works afterwards', async () => {
+  it('cancels a call at its deadline, notifies the server, and works afterwards', async () => {
     const server = await start({ kind });
     const { toolbox, seen } = await connect([server], { callDeadlineMs: 1_500, slowMs: 1_000 });
     const answer = await call(toolbox, 'slow', { ms: 60_000 });
@@ -104,7 +104,7 @@ describe.each(['streamable-http', 'sse'] as const)('over %s', (kind) => {
     expect(await call(toolbox, 'add', { a: 2, b: 2 })).toBe('4');
   });
 
-  it('leaves nothing open when it is closed, not even in mid-call', async () => {
+  it('leaves nothing open when it is closed, even during a call', async () => {
     const server = await start({ kind });
     const { toolbox } = await connect([server]);
     expect(server.openConnections).toBeGreaterThan(0);

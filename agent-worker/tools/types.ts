@@ -19,7 +19,7 @@ export class CallerWentOn extends Error {
   }
 }
 
-/** Events of an agent's tools, without arguments or results. */
+/** Events of an agent's tools. They contain no arguments or results. */
 export interface ToolObserver {
   /** A server was left out, or lost; the conversation continues without its tools. */
   serverFailed(server: string, reason: string): void;

@@ -19,7 +19,7 @@ async function ask(key: string | null | undefined) {
   return { outcome, said, closed };
 }
 
-describe('somebody who is asked to take a call', () => {
+describe('a person who is asked to take a call', () => {
   it('takes it by pressing 1', async () => {
     expect(await ask('1')).toEqual({ outcome: 'taken', said: 1, closed: 0 });
   });
@@ -30,7 +30,7 @@ describe('somebody who is asked to take a call', () => {
     }
   });
 
-  it('is told twice, and does not take it by saying nothing', async () => {
+  it('is asked twice, and does not accept by silence', async () => {
     const outcome = 'they did not say whether they take the call';
     expect(await ask(undefined)).toEqual({ outcome, said: 2, closed: 1 });
   });

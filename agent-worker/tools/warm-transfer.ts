@@ -9,10 +9,10 @@ const TIMES = 2;
 const ANSWER_MS = 8000;
 
 /**
- * Calls somebody, tells them what it is about, and asks whether they take the call.
- * @param told the announcement: mono, 24 kHz
- * @returns the line to them, which is to be joined with the caller
- * @throws CallControlError when they do not take it
+ * Calls a third person, plays the announcement, and asks whether they take the call.
+ * @param told audio of the announcement: mono, 24 kHz
+ * @returns the line to the person, which is to be joined with the caller
+ * @throws CallControlError when the person does not take the call
  */
 export async function askPerson(
   callPerson: NonNullable<CallControl['callPerson']>,

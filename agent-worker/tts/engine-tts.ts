@@ -21,7 +21,7 @@ import { SpokenUtterance, userdataOf } from './spoken-utterance.ts';
  */
 const AHEAD_MS = 2000;
 
-/** A language, and who speaks it how. */
+/** A language, and its voice. */
 export interface SpokenVoice {
   readonly lang: string;
   /** Null picks the default voice of the language. */
@@ -85,7 +85,7 @@ export class EngineTts extends tts.TTS {
     throw new Error('EngineTts streams: use stream()');
   }
 
-  /** What somebody hears who is not in the conversation. @returns all of it: mono, 24 kHz @throws EngineError */
+  /** Speech for somebody outside of the conversation. @returns the whole audio: mono, 24 kHz @throws EngineError */
   async speech(text: string): Promise<Int16Array> {
     const stream = openSpeech(this.#options);
     stream.push(text, null);

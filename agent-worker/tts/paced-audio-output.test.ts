@@ -11,7 +11,7 @@ initializeLogger({ pretty: false, level: 'silent' });
 const LEAD_MS = 100;
 const FRAME_MS = 20;
 
-/** A listener: what has reached the ear by now is told from when it was handed over. */
+/** A listener, which derives what has been heard from the times at which audio was handed over. */
 class Listener implements Door {
   readonly leadMs = LEAD_MS;
   readonly played: number[] = [];
@@ -86,7 +86,7 @@ function threeWords(): SpokenUtterance {
   return utterance;
 }
 
-/** Frame n holds the number n. The session does not wait for these calls either when it has many frames. */
+/** Frame n holds the number n. Like the session with many frames, this does not wait for the calls. */
 async function speak(utterance: SpokenUtterance, frames: number, first = 0): Promise<void> {
   for (let i = first; i < first + frames; i++) {
     const samples = new Int16Array(AGENT_FRAME_SAMPLES).fill(i);
@@ -116,7 +116,7 @@ describe('an output paced by the clock', () => {
     expect(stops).toBe(0);
   });
 
-  it.each([-1, 1])('goes on at its pace when the clock is set by %i hours', async (hours) => {
+  it.each([-1, 1])('keeps its pace when the clock is set by %i hours', async (hours) => {
     await speak(threeWords(), 30);
     output.flush();
     vi.setSystemTime(Date.now() + hours * 3_600_000);
@@ -145,7 +145,7 @@ describe('an output paced by the clock', () => {
     expect(taken).toBe(200);
   });
 
-  it('gives the words as they are heard', async () => {
+  it('reports the words as they are heard', async () => {
     const reader = output.nextTranscript().getReader();
     const heard: string[] = [];
     void (async () => {
@@ -160,7 +160,7 @@ describe('an output paced by the clock', () => {
     expect(heard.join('|')).toBe('one| two,| three.|END');
   });
 
-  it('knows what was heard when it is interrupted, and says nothing more of it', async () => {
+  it('knows which words were heard before an interruption, and plays nothing more', async () => {
     const utterance = threeWords();
     await speak(utterance, 20);
     await vi.advanceTimersByTimeAsync(420);
@@ -183,7 +183,7 @@ describe('an output paced by the clock', () => {
     expect(finished).toHaveLength(2);
   });
 
-  it('tells how much was not heard where it falls silent', async () => {
+  it('reports how much was not heard when it falls silent', async () => {
     await speak(threeWords(), 30);
     await vi.advanceTimersByTimeAsync(300);
     output.pause();
@@ -191,7 +191,7 @@ describe('an output paced by the clock', () => {
     output.resume();
     output.flush();
     output.pause();
-    // From the word that was being heard on.
+    // Continues from the word that was being heard.
     expect(leftMs).toBe(600 - 200);
     output.resume();
     await vi.advanceTimersByTimeAsync(1000);
@@ -203,7 +203,7 @@ describe('an output paced by the clock', () => {
     ['with the word that was being heard', 300, 10],
     ['with a word that ended a moment ago, which may not have been heard to its end', 250, 0],
     ['with the first word, when the pause comes at once', 20, 0],
-  ])('goes on after a pause %s', async (_what, afterMs, fromFrame) => {
+  ])('continues after a pause %s', async (_what, afterMs, fromFrame) => {
     await speak(threeWords(), 30);
     output.flush();
     await vi.advanceTimersByTimeAsync(afterMs);
@@ -219,7 +219,7 @@ describe('an output paced by the clock', () => {
     expect(finished).toMatchObject([{ playbackPosition: 0.6, interrupted: false }]);
   });
 
-  it('goes on where it was, in a word that takes long to say', async () => {
+  it('continues where it stopped, in a long word', async () => {
     const utterance = new SpokenUtterance();
     utterance.addText('2,348,123');
     utterance.addWords({
@@ -236,7 +236,7 @@ describe('an output paced by the clock', () => {
     const before = listener.played.length;
     output.resume();
     await vi.advanceTimersByTimeAsync(3000);
-    // Less the delay of the listener's playback.
+    // Minus the delay of the listener's playback.
     expect(listener.played[before]).toBe((2000 - 80) / FRAME_MS);
     expect(listener.played.at(-1)).toBe(199);
   });
@@ -248,7 +248,7 @@ describe('an output paced by the clock', () => {
     expect([stops, listener.drops]).toEqual([0, 0]);
   });
 
-  it('knows what was heard before a pause, although some of it was to be said again', async () => {
+  it('knows which words were heard before a pause, although some are repeated', async () => {
     await speak(threeWords(), 30);
     await vi.advanceTimersByTimeAsync(250);
     output.pause();

@@ -24,7 +24,7 @@ interface Segment {
   utterance: SpokenUtterance | null;
   /** No more frames will be added. */
   complete: boolean;
-  /** When its first sample would have been heard if nothing had ever been late; null before it began. */
+  /** When its first sample would have been heard if no audio had been late; null before it began. */
   startedAtMs: number | null;
   /** How much of it had been heard before a pause, in ms. */
   heardMs: number;
@@ -35,10 +35,10 @@ interface Segment {
 export interface PlaybackObserver {
   /**
    * The agent became audible, or silent (at an end, a pause or an interruption).
-   * @param leftMs how much of what it says was not heard; Infinity where that is not known yet
+   * @param leftMs duration of the speech that was not heard; Infinity if unknown
    */
   audible(audible: boolean, leftMs: number): void;
-  /** The current audio stops before its end, by a pause or an interruption; the door drops the rest next. */
+  /** The current audio stops before its end, by a pause or an interruption; the door then drops the rest. */
   stopped(): void;
   /** A frame was handed over. */
   handed(samples: Int16Array, atMs: number): void;
@@ -79,9 +79,9 @@ class Transcript {
 }
 
 /**
- * The agent's audio output, the same behind all doors: hands audio over by the clock, so little ahead of playback that
- * a pause takes effect at once, and knows to the word what was heard. After a pause it continues with the word that was
- * being heard.
+ * The agent's audio output, the same behind all doors: paces audio by the clock, with a lead so short that a pause
+ * takes effect at once, and knows which words were heard. After a pause it continues with the word that was being
+ * heard.
  */
 export class PacedAudioOutput extends AudioOutput {
   readonly #door: Door;
@@ -99,7 +99,7 @@ export class PacedAudioOutput extends AudioOutput {
     this.#observer = observer;
   }
 
-  /** The words of the next segment, each when it has been heard; ends with the segment. */
+  /** The words of the next segment, each delivered when it has been heard; ends with the segment. */
   nextTranscript(): ReadableStream<string> {
     return this.#open().transcript.stream;
   }
@@ -204,7 +204,9 @@ export class PacedAudioOutput extends AudioOutput {
     return segment;
   }
 
-  /** Hands over what is due, reports what was heard, and finishes segments that were heard completely. */
+  /**
+   * Hands over the audio that is due, reports words that were heard, and finishes segments that were heard completely.
+   */
   #tick(): void {
     if (this.#paused || this.#closed) return;
     const nowMs = performance.now();
@@ -226,7 +228,7 @@ export class PacedAudioOutput extends AudioOutput {
   #hand(segment: Segment, nowMs: number): void {
     const dueMs = (): number => {
       if (segment.startedAtMs === null) return nowMs;
-      // Late frames shift what follows: a listener who ran out of audio hears them when they arrive.
+      // Late frames delay the later ones: a listener without audio hears them when they arrive.
       const endsAtMs = segment.startedAtMs + this.#handedMs(segment);
       if (endsAtMs < nowMs && segment.handed < segment.frames.length) segment.startedAtMs += nowMs - endsAtMs;
       return segment.startedAtMs + this.#handedMs(segment) - this.#door.leadMs;
@@ -278,7 +280,7 @@ export class PacedAudioOutput extends AudioOutput {
     }
   }
 
-  /** Takes back what was handed over but not heard, and the word that was being heard. */
+  /** Takes back audio that was handed over but not heard, and the word that was being heard. */
   #rewind(segment: Segment): void {
     if (segment.startedAtMs === null) return;
     const nowMs = performance.now();

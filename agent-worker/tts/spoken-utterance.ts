@@ -21,7 +21,7 @@ export class SpokenUtterance {
   #onTaken: (() => void) | null = null;
   #abandoned = false;
 
-  /** No more of it will be heard. */
+  /** Nothing more of the utterance will be heard. */
   get isAbandoned(): boolean {
     return this.#abandoned;
   }
@@ -78,7 +78,7 @@ export class SpokenUtterance {
     this.#onTaken?.();
   }
 
-  /** Settles when at most `aheadMs` of audio waits to be taken, it was abandoned, or the signal aborts. */
+  /** Settles when at most `aheadMs` of audio waits to be taken, the utterance was abandoned, or the signal aborts. */
   async untilTaken(aheadMs: number, signal: AbortSignal): Promise<void> {
     const limit = (aheadMs * AGENT_SAMPLE_RATE) / 1000;
     while (this.synthesizedSamples - this.takenSamples > limit && !this.#abandoned && !signal.aborted) {

@@ -63,7 +63,7 @@ function keep({ abandoned = SESSION, room = [CALLER], nowMs = 200_000, staleMs =
   return { keeper, seen, looked };
 }
 
-test('a caller whose agent is gone is sent another one, even while the old participant is still there', async () => {
+test('a caller whose agent was lost gets another one, even while the old participant is still present', async () => {
   for (const room of [[CALLER], [CALLER, AGENT]]) {
     const { seen, looked } = keep({ room });
     await looked();
@@ -71,7 +71,7 @@ test('a caller whose agent is gone is sent another one, even while the old parti
   }
 });
 
-test('no agent is sent where there is no caller, and a room that is gone is forgotten', async () => {
+test('no agent is sent without a caller, and a deleted room is forgotten', async () => {
   const away = keep({ room: [AGENT] });
   await away.looked();
   expect(away.seen).toMatchObject({ dispatched: [], sent: [], rested: [] });

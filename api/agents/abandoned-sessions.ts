@@ -17,10 +17,10 @@ export interface SessionKeeperTimes {
   readonly everyMs: number;
   /** A session without a heartbeat for this long is assumed to have no agent. */
   readonly staleMs: number;
-  /** A session that was sent an agent is not sent another one for this long. */
+  /** Time for which no second agent is sent to a session. */
   readonly againMs: number;
   /** After a failure of the database, no session is assumed to be abandoned for this long. */
-  readonly mercyMs: number;
+  readonly pauseAfterFailureMs: number;
   /** For this long after a caller has joined with a token, the dispatch by LiveKit itself may still be on its way. */
   readonly arrivalMs: number;
 }
@@ -33,7 +33,7 @@ const TIMES: SessionKeeperTimes = {
   everyMs: 1000,
   staleMs: 3000,
   againMs: 15_000,
-  mercyMs: 15_000,
+  pauseAfterFailureMs: 15_000,
   arrivalMs: 8000,
 };
 
@@ -93,17 +93,18 @@ export class AbandonedSessions {
 
   async #look(): Promise<void> {
     const { sessions, log } = this.#deps;
-    const { staleMs, mercyMs } = this.#times;
+    const { staleMs, pauseAfterFailureMs } = this.#times;
     try {
       const beganMs = performance.now();
       await sessions.alive([...this.#held]);
       // If the database hangs here, it hangs for all processes.
-      if (performance.now() - beganMs > staleMs / 2) this.#takesFromMs = performance.now() + mercyMs;
+      if (performance.now() - beganMs > staleMs / 2)
+        this.#takesFromMs = performance.now() + pauseAfterFailureMs;
       if (!this.#mayTake || performance.now() < this.#takesFromMs) return;
       const abandoned = await sessions.takeAbandoned(staleMs);
       if (abandoned.length > 0) await this.#sendAgents(abandoned);
     } catch (error) {
-      this.#takesFromMs = performance.now() + mercyMs;
+      this.#takesFromMs = performance.now() + pauseAfterFailureMs;
       log.warn({ err: error }, 'could not look for sessions without an agent');
     }
   }

@@ -110,8 +110,8 @@ export interface AskedAgent extends Omit<NewAgent, 'id' | 'ownerId' | 'secrets' 
 
 /**
  * The body of `POST /agents`: a free-form object with some known fields.
- * @param allowHosts hosts with private addresses on which its model and its tools may be
- * @param storedTools those whose headers may be kept
+ * @param allowHosts hosts with private addresses that its model and its tools may use
+ * @param storedTools stored tools, whose headers may be kept
  * @throws ApiError 422 with one item per invalid field
  */
 export function readAgentBody(

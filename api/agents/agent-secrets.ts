@@ -11,10 +11,10 @@ export interface AgentSecrets {
   readonly headers: ToolHeaders;
 }
 
-/** Begins secrets other than a key alone. No key begins with it. */
+/** Prefix of secrets that contain more than a key. No key begins with it. */
 const STRUCTURED = '\n';
 
-/** Encrypts secrets for the row of that id; null where there are none. */
+/** Encrypts secrets for the row of that id; null if there are none. */
 export async function sealSecrets(
   sealer: SecretEncryption,
   { apiKey, headers }: AgentSecrets,

@@ -25,7 +25,7 @@ export interface AgentStoreDeps extends VoiceChoiceDeps {
   readonly db: Database;
   readonly sealer: SecretEncryption;
   readonly settings: QuotaSettings & TransferRules;
-  /** Whether speech in a language can be recognised; with "", whether it can be found out which one is spoken. */
+  /** Whether speech in a language can be recognised; with "", whether the spoken language can be detected. */
   readonly canHear: (lang: string) => boolean;
 }
 
@@ -77,7 +77,7 @@ export class AgentStore {
       return fieldFault([], 'language_not_recognised', values).msg;
     });
     if (!follows || unheard.length > 0 || canHear('')) return warnings;
-    // Any language but English takes a recogniser that tells them apart.
+    // Any language except English needs a recogniser that detects languages.
     const values = { lang, command: recogniserCommand(ANOTHER_LANGUAGE) };
     return [fieldFault([], 'language_not_found_out', values).msg];
   }
@@ -143,7 +143,7 @@ export class AgentStore {
   }
 }
 
-/** Tools with the headers that were requested, or else those from before. */
+/** Tools with the requested headers, or else the stored ones. */
 const withValues = (tools: readonly AskedTool[], before: readonly HttpTool[]): HttpTool[] =>
   tools.map((tool) => {
     const known = before.find(({ name }) => name === tool.name)?.headers ?? {};

@@ -89,7 +89,7 @@ export function mayCall(number: string, { callNumbers }: Pick<Settings, 'callNum
   return isAllowed(number, callNumbers);
 }
 
-/** Removes the separators that people write in a number, and notes a problem when the rest is none. */
+/** Removes the separators that people write in a number, and reports a fault if the rest is not a number. */
 export function readTelephoneNumber(
   fields: FieldReader,
   name: string,

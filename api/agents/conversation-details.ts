@@ -17,7 +17,7 @@ export function conversationDetails(transcripts: Pick<TranscriptStore, 'find'>):
     if (!kept) return {};
     const { transcript, summary, recordingBytes } = kept;
     return {
-      // There is none where only the sound is kept.
+      // There is no transcript if only the audio is kept.
       ...(transcript.length > 0 && { transcript: transcript.map(transcriptItem) }),
       ...(summary !== null && { summary }),
       ...(recordingBytes !== null && {

@@ -153,7 +153,7 @@ export class ConversationPlanner {
     const unfit = isQuery ? [] : roomAudioFaults(asked);
     const problems = [...fields.problems, ...unfit, ...tooLong(metadata)];
     if (problems.length > 0) throw invalidFields(problems);
-    // Texts of the request itself are complete.
+    // Texts of the request contain no variables.
     const { prompt, greeting } = fillVariables(
       {
         prompt: asked.instructions === undefined ? (agent?.prompt ?? '') : '',
@@ -260,7 +260,7 @@ function tooLong(metadata: RawFields): ValidationItem[] {
   return [fieldFault(['body'], 'metadata_too_large', { bytes: MAX_METADATA_BYTES })];
 }
 
-/** Whether a session of an agent is recorded: it may refuse, and must agree where the agent requires that. */
+/** Whether a session of an agent is recorded: it may refuse, and must agree if the agent requires consent. */
 function isToBeRecorded(
   { isRecorded, recordingNeedsConsent }: AgentRecord,
   asked: { readonly record?: boolean | undefined; readonly recording_consent: boolean },

@@ -12,11 +12,11 @@ import type { Log } from '../observability/log.ts';
 import { isoTime } from '../storage/iso-time.ts';
 import { LOST } from './transcripts/transcript-keeper.ts';
 
-/** An event that could not be stored is tried again after these times. */
+/** Delays of the retries for an event that could not be stored. */
 const RETRIES_MS = [500, 2000, 10_000];
-/** The event of an end lists this many calls of tools, and measures this many turns. */
+/** Largest number of tool calls that the end event lists, and of turns that it measures. */
 const MAX_LISTED = 200;
-/** Stages of a turn that are reported. */
+/** Stages of a turn for which the event has statistics. */
 const STAGES = ['endOfTurnMs', 'recognitionMs', 'firstTokenMs', 'firstSoundMs', 'responseMs'] as const;
 const STAGE_NAMES = {
   endOfTurnMs: 'end_of_turn_ms',
@@ -34,23 +34,23 @@ export interface ReportsDeps {
   readonly now?: () => number;
 }
 
-/** The conversation that is reported. */
+/** The conversation that the events are about. */
 export interface ReportedConversation {
   readonly id: string;
   readonly ownerId: string;
   readonly agentId: string | null;
-  /** The outgoing call that it belongs to; null where the caller called. */
+  /** The outgoing call that the conversation belongs to; null if the caller called. */
   readonly callId: string | null;
   readonly door: string;
   readonly langCode: string;
-  /** Fields that its client gave it. */
+  /** Fields from the client of the conversation. */
   readonly metadata: EventData;
 }
 
 export interface ReportedEnd {
   /** Default: now. */
   readonly endedAtMs?: number;
-  /** The model's summary; undefined where none was requested, or where it is kept with the transcript. */
+  /** The model's summary; undefined if none was requested, or if it is stored with the transcript. */
   readonly summary?: EventData | null;
 }
 
@@ -72,14 +72,14 @@ export class ConversationReports {
     return report;
   }
 
-  /** Settles when the ends of conversations that are over are stored, or cannot be. */
+  /** Settles when the end events of all finished conversations are stored or were given up. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(Array.from(this.#open, (report) => report.end('shutdown')));
   }
 }
 
-/** Reports one conversation. It neither waits for it nor fails with it. */
+/** Reports one conversation. The conversation does not wait for it, and does not fail if it fails. */
 export class ConversationReport {
   readonly #deps: ReportsDeps;
   readonly #conversation: ReportedConversation;
@@ -89,13 +89,13 @@ export class ConversationReport {
   readonly #turns: TurnMetrics[] = [];
   readonly #tools: EventData[] = [];
   #usage: ConversationUsage | null = null;
-  /** Id of the event of its beginning; null when there is none. */
+  /** Id of the start event; null if there is none. */
   #beginning: Promise<string | null> = Promise.resolve(null);
-  /** Settles when all events so far are stored, or cannot be. */
+  /** Settles when all events so far are stored or were given up. */
   #handoffs: Promise<unknown> = Promise.resolve();
   #ending: Promise<void> | null = null;
   #isOver: () => void = () => undefined;
-  /** Settles when its last event is stored, or cannot be. */
+  /** Settles when the last event is stored or was given up. */
   readonly over: Promise<void>;
 
   constructor(deps: ReportsDeps, conversation: ReportedConversation, closing: AbortSignal) {
@@ -190,7 +190,7 @@ export class ConversationReport {
     return { ownerId, type, subject, agentId, data };
   }
 
-  /** Null when it could not be stored in several attempts. */
+  /** Null if several attempts to store it have failed. */
   async #stored<T>(store: () => Promise<T>): Promise<T | null> {
     for (const waitMs of [...RETRIES_MS, null]) {
       try {
@@ -216,7 +216,7 @@ export const lostConversation: LostEvent = ({ ownerId, subject, agentId }, data)
   data: { ...data, end_reason: LOST },
 });
 
-/** A conversation that began has one of the two, as its last event. */
+/** The last event of a conversation that began has one of these two types. */
 const typeOfEnd = (reason: EndReason): NewEvent['type'] =>
   reason === 'failed' ? 'conversation.failed' : 'conversation.ended';
 
@@ -229,7 +229,7 @@ const usageData = (usage: ConversationUsage): EventData => ({
   tool_calls: usage.toolCalls,
 });
 
-/** The median and the largest time of each stage that was measured. */
+/** The median and the maximum of each measured stage. */
 function latenciesOf(turns: readonly TurnMetrics[]): EventData {
   const entries = STAGES.flatMap((stage) => {
     const times = turns.map((turn) => turn[stage]).filter((ms) => ms !== null);

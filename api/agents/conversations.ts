@@ -54,16 +54,16 @@ export interface ConversationsDeps {
   readonly metrics: Metrics;
   /** Which addresses may be connected to; loaded with the first conversation. */
   readonly guard: () => Promise<AddressGuard>;
-  /** Writes transcripts for agents that keep them. */
+  /** Stores transcripts for agents that keep them. */
   readonly transcripts: Pick<TranscriptKeeper, 'begin' | 'end'>;
   /** Plans the conversations of agents that callers are passed on to. */
   readonly handoffs: Pick<Handoffs, 'plan'>;
-  /** Reports them as events. */
+  /** Reports conversations as events. */
   readonly reports: Pick<ConversationReports, 'of'>;
-  /** Called with the answer and the conversation of outgoing calls. */
+  /** Called when an outgoing call is answered, and with its conversation. */
   readonly calls: {
     answered(callId: string, callee: Callee): Promise<void>;
-    /** @param conversationId of one that is kept */
+    /** @param conversationId the stored conversation */
     conversationStarted(callId: string, conversationId: string): Promise<void>;
     conversationEnded(callId: string, reason: EndReason): Promise<void>;
   };
@@ -92,7 +92,7 @@ export class Conversations {
   readonly #open = new Set<ConversationHandle>();
   #opening = 0;
   #transcribing = 0;
-  /** Conversations that are over and are being summarised or written. */
+  /** Finished conversations whose summary or transcript is still being written. */
   readonly #finishing = new Set<Promise<void>>();
   readonly #summaries: Summaries;
   #closing = false;
@@ -103,8 +103,8 @@ export class Conversations {
   }
 
   /**
-   * Places that are taken: by running conversations, including those being opened, and in part by sessions that only
-   * transcribe. A conversation whose caller has hung up takes none.
+   * Places in use: one for each running conversation, including those being opened, and a part of one for each session
+   * that only transcribes. A conversation whose caller has hung up uses none.
    */
   get count(): number {
     const running = [...this.#open].filter(({ isClosing }) => !isClosing);
@@ -120,7 +120,7 @@ export class Conversations {
     return this.#deps.settings.maxAgentSessions ?? conversationsFor(this.#speed);
   }
 
-  /** A session that only transcribes begins. @returns gives its place back; call it once */
+  /** Registers a session that only transcribes. @returns a function that releases its place; call it once */
   transcribes(): () => void {
     this.#transcribing++;
     return () => {
@@ -268,7 +268,7 @@ export class Conversations {
     return this.#deps.reports.of({ id, ownerId, agentId, callId, door: kind, langCode, metadata });
   }
 
-  /** Null where only the built-in rules answer. */
+  /** Null if only the built-in rules answer. */
   async #summaryModel({ model }: ConversationSettings): Promise<SummaryModel | null> {
     const endpoint = model ?? this.#model;
     if (endpoint === null) return null;

@@ -24,7 +24,7 @@ export const AUDIO_FIELDS = {
   return_sampling_rate: withDefault(choiceField<number>(SAMPLING_RATES), 24_000),
 };
 
-/** Returns faults for requested formats that a room cannot have, because WebRTC encodes its audio. */
+/** Returns faults for requested formats that a room does not support, because WebRTC encodes its audio. */
 export function roomAudioFaults(asked: Partial<Values<typeof AUDIO_FIELDS>>): ValidationItem[] {
   return (['incoming_encoding', 'return_encoding'] as const).flatMap((field) => {
     const encoding = asked[field];

@@ -30,8 +30,8 @@ export class EntitlementWatch {
     const entry: Entitled = {
       data,
       refuseFromNowOn: (reason) => {
-        this.#deps.log.info({ reason }, 'a conversation may not go on');
-        // With this reason no other worker takes the session over.
+        this.#deps.log.info({ reason }, 'a conversation has lost its permission and is closed');
+        // With this reason no other worker takes over the session.
         void handle.close('access_revoked');
       },
     };

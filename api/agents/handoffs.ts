@@ -34,7 +34,7 @@ export class Handoffs {
   }
 
   /**
-   * @param before those of the agent that passes the caller on
+   * @param before the settings of the agent that passes the caller on
    * @param lang the language that is spoken
    * @throws CallControlError when that agent is gone or cannot talk
    */
@@ -62,7 +62,7 @@ export class Handoffs {
 
 const isOfTheCall = (name: string): boolean => (OF_THE_CALL as readonly string[]).includes(name);
 
-/** An agent that may speak the language of the call goes on in it. */
+/** An agent that can speak the language of the call continues in it. */
 function languageOf({ lang: first, follows }: ConversationSettings, spoken: string): string {
   if (!follows) return first;
   return followedLanguage(spoken, { first, follows, isPossible: () => true }) ?? first;

@@ -28,7 +28,7 @@ export const EndpointingSchema = Type.Object(optionalProperties(DELAYS));
 
 const LANGUAGES_TEXT = textField({ maxChars: MAX_LANG_CODE_CHARS * MAX_LANGUAGES, isLine: true });
 const LangSchema = Type.String({ maxLength: MAX_LANG_CODE_CHARS });
-/** The language of an agent, several, or `auto`. */
+/** The language of an agent, several languages, or `auto`. */
 const LanguagesSchema = Type.Union([LangSchema, Type.Array(LangSchema, { maxItems: MAX_LANGUAGES })], {
   description:
     "Not ar. Several, or `auto`: the agent begins in the first (`auto`: the voice's own) and goes on in the one that " +
@@ -82,7 +82,7 @@ function readLanguages(fields: FieldReader, name: string): LanguageChoice | unde
   if (tags.some((tag) => primaryLanguage(tag) === UNAVAILABLE_LANG)) {
     return fields.problem(name, 'agent_language_unavailable');
   }
-  // Two varieties of a language cannot be told apart.
+  // Two varieties of a language cannot be distinguished.
   const languages = tags.map(primaryLanguage);
   const different = tags.filter((_, i) => languages.indexOf(languages[i]!) === i);
   const [first = '', ...others] = different.map(languageTag);

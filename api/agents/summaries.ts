@@ -5,7 +5,7 @@ import type { ModelEndpoint } from '../../agent-worker/llm/types.ts';
 import type { ToolParameters } from '../../agent-worker/tools/model-schema.ts';
 import type { Log } from '../observability/log.ts';
 
-/** The lines of a conversation that are remembered, from its end. */
+/** Limit of the remembered lines, counted from the end of the conversation. */
 const MAX_LINES = 2000;
 /** How long a server that shuts down waits for summaries. */
 const LAST_MS = 5000;
@@ -17,14 +17,14 @@ export interface SummaryModel {
 
 type Summary = Readonly<Record<string, unknown>>;
 
-/** The summary of a conversation that goes on. */
+/** The summary of an ongoing conversation. */
 export interface SummaryInProgress {
   add(entry: TranscriptEntry): void;
-  /** Asks the model, once the conversation is over. @returns null where there is nothing to tell, or no answer */
+  /** Asks the model, once the conversation is over. @returns null if there is nothing to summarise, or no answer */
   make(model: SummaryModel | null): Promise<Summary | null>;
 }
 
-/** What models extract from the conversations of this process when they are over. */
+/** Has models extract data from the conversations of this process after their end. */
 export class Summaries {
   readonly #log: Log;
   readonly #closing = new AbortController();
@@ -45,7 +45,7 @@ export class Summaries {
     };
   }
 
-  /** Gives those that are being made a few seconds more. */
+  /** Gives running requests a few more seconds. */
   close(): void {
     setTimeout(() => this.#closing.abort(), LAST_MS).unref();
   }
@@ -55,7 +55,7 @@ export class Summaries {
     lines: readonly SpokenLine[],
     model: SummaryModel | null,
   ): Promise<Summary | null> {
-    // The agent's greeting alone tells nothing.
+    // A greeting alone contains nothing to extract.
     if (model === null || !lines.some(({ role }) => role === 'user')) return null;
     try {
       const { summarise } = await import('../../agent-worker/llm/summary.ts');

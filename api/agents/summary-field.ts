@@ -1,4 +1,4 @@
-/** The field of an agent for what its model extracts from a conversation that is over. */
+/** The field of an agent for the data that its model extracts from a finished conversation. */
 import { Type } from '@sinclair/typebox';
 import { modelSchema, type ToolParameters } from '../../agent-worker/tools/model-schema.ts';
 import type { Field } from '../http/declared-fields.ts';

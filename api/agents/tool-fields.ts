@@ -30,12 +30,12 @@ import { MAX_URL_CHARS } from './shared-fields.ts';
 const MAX_TOOLS = 32;
 const MAX_HEADERS = 16;
 const DEADLINE_MS = { min: 100, max: 60_000, default: 10_000 } as const;
-/** As chat-completions endpoints accept it. */
+/** Names that chat-completions endpoints accept. */
 const NAME = /^[A-Za-z_][\w-]{0,63}$/;
-/** RFC 9110: a token, and visible characters with spaces between. */
+/** RFC 9110: a token; visible characters, with spaces between them. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]{1,100}$/;
 const HEADER_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]{0,4094}[\x21-\x7e])?$/;
-/** Set for each request. */
+/** Headers that are set for each request. */
 const OWN_HEADERS = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'content-type']);
 
 /** A tool as requested. A header without a value keeps the value that is stored. */

@@ -23,7 +23,7 @@ describe('texts', () => {
     expect(() => fill('{{toString}}', {})).toThrow();
   });
 
-  test('without a value are refused, naming each variable and where it stands', () => {
+  test('without a value are refused, naming each variable and its place', () => {
     const refused = (() => {
       try {
         return fill('{{name}} {{time}}', { time: '9' }, '{{city}} {{name}}');

@@ -1,4 +1,4 @@
-/** Variables in an agent's texts: `{{name}}`, or `{{name|what is said without a value}}`. */
+/** Variables in an agent's texts: `{{name}}`, or `{{name|text without a value}}`. */
 import { Type } from '@sinclair/typebox';
 import { isRecord, parseJson } from '../../media/json.ts';
 import { fieldFault, invalidFields, type RequestPart } from '../errors/api-error.ts';
@@ -70,7 +70,7 @@ function objectIn(text: string): unknown {
   }
 }
 
-/** Undefined for a value that is no text, and none that can be said. */
+/** Undefined for a value that is not a text; null if it cannot be spoken. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'string' || value.length > MAX_VALUE_CHARS || value.includes('\0')) return undefined;

@@ -26,7 +26,8 @@ export interface VoiceChoice {
 
 /**
  * An agent's voice and languages, validated as for speech. The language defaults to the voice's own; without a voice it
- * defaults to English. Of several, each has to be spoken by somebody here, and one by the voice.
+ * defaults to English. Each of several languages needs a voice on this server, and at least one must be spoken by the
+ * agent's voice.
  * @param part the part of the request that contains both
  * @throws ApiError 422
  */

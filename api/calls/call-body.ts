@@ -138,9 +138,7 @@ export type CallSettings = Pick<
   'livekitUrl' | 'livekitSipTrunkId' | 'twilioAccountSid' | 'twilioFrom' | 'publicUrl' | 'callNumbers'
 >;
 
-/**
- * @throws ApiError 422, 503 when the way out is not set up
- */
+/** @throws ApiError 422, 503 when no telephone service is configured */
 export function readCallBody(body: unknown, settings: CallSettings): CallRequest {
   const raw = body ?? {};
   if (!isObject(raw)) throw invalid(['body'], 'json_object_expected');
@@ -265,7 +263,7 @@ function readRetry(fields: FieldReader, name: string): CallRetry | undefined {
   return maxAttempts === undefined ? undefined : { maxAttempts, delayMs, on };
 }
 
-/** A list of some of the options, which is not empty. */
+/** A non-empty list of some of the options. */
 function readChoices<T extends string>(
   fields: FieldReader,
   name: string,

@@ -1,4 +1,4 @@
-/** Calls as events: what is told of each state that a call reaches. */
+/** Calls as events: the data of each state that a call reaches. */
 import type { EventType, NewEvent } from '../events/event-types.ts';
 import type { CallAttempt, CallRecord, CallState } from '../storage/calls.ts';
 import { isoTime } from '../storage/iso-time.ts';
@@ -24,7 +24,7 @@ export interface ReachedState {
   readonly nextAttemptAtMs?: number;
 }
 
-/** The event of a state that a call has reached. */
+/** The event for a state that a call has reached. */
 export function callEvent(
   { id, ownerId, agentId, request }: Pick<CallRecord, 'id' | 'ownerId' | 'agentId' | 'request'>,
   { status, reason = null, attempts, nextAttemptAtMs }: ReachedState,

@@ -2,7 +2,7 @@ import type { CallHours } from '../storage/calls.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
-/** A week, and days that summer time cuts short. */
+/** Longest search: a week, plus days that the change to summer time shortens. */
 const MAX_STEPS = 24;
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
@@ -20,7 +20,7 @@ export function nextOpening(hours: CallHours | null, nowMs: number): number {
     if (isDay && minute >= fromMinute && minute < untilMinute) return atMs;
     const waits = isDay && minute < fromMinute ? fromMinute - minute : DAY_MINUTES - minute;
     const nextMs = Math.floor(atMs / MINUTE_MS) * MINUTE_MS + waits * MINUTE_MS;
-    // Summer time may have begun in between, and the clock be an hour further.
+    // If summer time begins in between, the clock is an hour further.
     const target = (minute + waits) % DAY_MINUTES;
     const late = clockIn(hours.timeZone, nextMs).minute - target;
     atMs = late > 0 && late <= 120 ? nextMs - late * MINUTE_MS : nextMs;

@@ -74,7 +74,7 @@ export class Calls {
     this.#dialer.start();
   }
 
-  /** Makes no more calls. Those in progress go on. */
+  /** Makes no more calls. Calls in progress continue. */
   async close(): Promise<void> {
     await this.#dialer?.close();
   }
@@ -139,7 +139,7 @@ export class Calls {
   /**
    * Lists calls, newest first.
    * @param cursor of the page before; null for the first page
-   * @throws ApiError 422 for a cursor that is none
+   * @throws ApiError 422 for an invalid cursor
    */
   async list(filter: CallFilter, limit: number, cursor: string | null): Promise<CallPage> {
     const after = cursor === null ? null : placeOf(cursor);
@@ -151,7 +151,7 @@ export class Calls {
   }
 
   /**
-   * Hangs up, or takes a waiting call out of the queue.
+   * Hangs up, or removes a waiting call from the queue.
    * @throws ApiError 404
    */
   async hangUp(ownerId: string, id: string): Promise<void> {
@@ -183,7 +183,7 @@ export class Calls {
     return this.#links.use(token, callId);
   }
 
-  /** The ways out that are set up. Their libraries are loaded only then. */
+  /** The configured telephone services. Libraries are loaded only for these. */
   async #lines(): Promise<{ livekit?: Line; twilio?: Line }> {
     const { settings, agents, ...deps } = this.#deps;
     const { livekitUrl: url, livekitApiKey: apiKey, livekitApiSecret: apiSecret } = settings;

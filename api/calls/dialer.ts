@@ -32,9 +32,9 @@ import type { AttemptOnLine, Line, LineOutcome, LineState } from './line.ts';
 export interface DialerTiming extends Pick<QueueTiming, 'leaseMs' | 'renewMs' | 'pollMs'> {
   /** Interval at which a call in progress is looked at. */
   readonly lookMs: number;
-  /** Wait for a place for the agent, or for the line. */
+  /** Wait when there is no place for an agent, or the line is unavailable. */
   readonly againMs: number;
-  /** How long the end of a conversation may take to be recorded after that of its call. */
+  /** Time limit for recording the end of a conversation after the end of its call. */
   readonly lastWordMs: number;
   readonly sweepMs: number;
 }
@@ -50,15 +50,15 @@ const TIMING: DialerTiming = {
 };
 const DAY_MS = 86_400_000;
 
-/** Ends of conversations after which the call continues with another person or agent. */
+/** End reasons after which the call continues with another person or agent. */
 const GOES_ON: readonly string[] = ['transferred', 'shutdown', 'failed'];
 
-/** Why a call was hung up here. */
+/** Why this server hung up a call. */
 type HangUpReason = 'canceled' | 'max_duration' | 'conversation';
 
 export interface DialerDeps {
   readonly db: Database;
-  /** By name; absent for those that are not set up. */
+  /** By name; absent for services that are not configured. */
   readonly lines: Partial<Record<CallRecord['request']['via'], Line>>;
   readonly authenticator: Pick<Authenticator, 'isStillValid'>;
   readonly settings: Pick<Settings, 'maxCallsPerOwner' | 'callKeepDays'>;
@@ -72,8 +72,8 @@ export interface DialerDeps {
 }
 
 /**
- * Makes the calls of the queue, and follows them until they are over. Any number of other processes may do the same: a
- * call has a lease, and that the telephone service is about to be asked is stored before it is.
+ * Makes the calls of the queue, and follows them until they are over. Any number of processes may do so: each call has
+ * a lease, and the intention to ask the telephone service is stored before the request.
  */
 export class Dialer {
   readonly #deps: DialerDeps;
@@ -102,7 +102,7 @@ export class Dialer {
     this.#loop.wake();
   }
 
-  /** Makes no more calls, and gives those in progress to other processes, or to this one when it has started again. */
+  /** Makes no more calls, and leaves calls in progress to other processes, or to this one after its restart. */
   async close(): Promise<void> {
     await this.#loop.close();
     await Promise.all(this.#running);
@@ -128,7 +128,7 @@ export class Dialer {
       await (claim.isNew ? this.#begin(claim, stopped) : this.#adopt(claim, stopped));
       if (this.#loop.closing.aborted) await releaseCall(db, claim, now());
     } catch (error) {
-      // The lease expires, and any process may then go on.
+      // The lease expires, and any process may then continue.
       if (!stopped.aborted) log.error({ err: error, call: claim.call.id }, 'a call could not be followed');
     } finally {
       await lease.stop();
@@ -179,7 +179,7 @@ export class Dialer {
     const isLate = performance.now() - askedMs > this.#timing.leaseMs / 2;
     if (!isMine || isLate || stopped.aborted) {
       await line.close(prepared);
-      // It stays with another process, or its owner has hung up, or it was not asked for in time.
+      // The call belongs to another process, its owner has hung up, or it was not requested in time.
       return this.#requeue(claim, { reason: null, atMs: now(), wasDialed: isMine });
     }
     const on = { call, attempt, requestedAtMs, isAdopted: false };
@@ -187,12 +187,12 @@ export class Dialer {
     await this.#attend(claim, line, on, stopped);
   }
 
-  /** Goes on with a call whose process was lost or stopped. */
+  /** Continues with a call whose process was lost or stopped. */
   async #adopt(claim: CallClaim, stopped: AbortSignal): Promise<void> {
     const { lines, now } = this.#deps;
     const { call } = claim;
     const attempt = call.attempts.at(-1);
-    // It was never asked of the telephone service.
+    // The telephone service never received the request.
     if (call.requestedAt === null || attempt === undefined) {
       return this.#requeue(claim, { reason: null, atMs: now() });
     }
@@ -273,7 +273,7 @@ export class Dialer {
     };
   }
 
-  /** What became of it, with the reason of the conversation where there was one. */
+  /** The outcome of an attempt, with the end reason of the conversation if there was one. */
   async #outcome(
     state: LineOutcome,
     { call, attempt }: AttemptOnLine,
@@ -327,14 +327,14 @@ export class Dialer {
       readonly reason: string | null;
       readonly atMs: number;
       readonly attempts?: readonly CallAttempt[];
-      /** Whether it was told that the telephone service is asked. */
+      /** Whether the request to the telephone service was recorded. */
       readonly wasDialed?: boolean;
     },
   ): Promise<void> {
     const { db } = this.#deps;
     const { call } = claim;
     const { reason, atMs, wasDialed = false } = next;
-    // An attempt that has no end was not made.
+    // An attempt without an end was not made.
     const attempts = next.attempts ?? call.attempts.filter(({ endedAt }) => endedAt !== undefined);
     const change = (transaction: Database) => requeueCall(transaction, claim, { reason, atMs, attempts });
     const reached = { status: 'queued', reason, attempts, nextAttemptAtMs: atMs } as const;

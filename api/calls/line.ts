@@ -8,7 +8,7 @@ export type PreparedAttempt = Pick<CallAttempt, 'room' | 'session'>;
 export type LineState =
   | { readonly kind: 'dialing' | 'ringing' | 'answered'; readonly providerId?: string }
   | ({ readonly kind: 'over' } & LineOutcome)
-  /** The telephone service knows for certain that it was never asked. */
+  /** The telephone service certainly never received the request. */
   | { readonly kind: 'unmade' };
 
 export interface LineOutcome {
@@ -17,21 +17,21 @@ export interface LineOutcome {
   readonly sipStatus?: number;
 }
 
-/** An attempt that was asked of the telephone service. */
+/** An attempt that was requested from the telephone service. */
 export interface AttemptOnLine {
   readonly call: CallRecord;
   readonly attempt: CallAttempt;
-  /** When it was asked. */
+  /** When it was requested. */
   readonly requestedAtMs: number;
-  /** Whether another process asked, so that its answer is not known here. */
+  /** Whether another process sent the request, so that this one does not know the response. */
   readonly isAdopted: boolean;
 }
 
-/** A way out to telephones. */
+/** A telephone service that makes calls. */
 export interface Line {
   /**
    * Makes sure that an agent is present when the call is answered.
-   * @returns null when none has a place at the moment
+   * @returns null if no agent has a place at the moment
    * @throws ApiError when the agent cannot talk at all; other errors when the line cannot be reached
    */
   prepare(call: CallRecord, identity: Identity): Promise<PreparedAttempt | null>;
@@ -42,7 +42,7 @@ export interface Line {
   dial(on: AttemptOnLine): void;
   /** @throws Error when the telephone service cannot be asked at the moment */
   look(on: AttemptOnLine): Promise<LineState>;
-  /** Hangs up. It is over when `look` says so. */
+  /** Hangs up. The call is over when `look` reports it. */
   hangUp(on: AttemptOnLine): Promise<void>;
   /** The attempt is over. Must not throw. */
   close(attempt: PreparedAttempt): Promise<void>;

@@ -28,15 +28,15 @@ const CALL_STATUS = 'sip.callStatus';
 /** How long an agent may take to come into the room. */
 const AGENT_WITHIN_MS = 10_000;
 const LOOK_MS = 250;
-/** A room outlives its call for as long as a process may take to look at it again. */
+/** The room stays after its call for the longest time until a process looks at it again. */
 const ROOM_SECONDS = 60;
-/** Looks without a callee until an attempt counts as over, since they may be joining. */
+/** Number of looks without a callee until an attempt counts as over, since the callee may be joining. */
 const MAX_ABSENCES = 3;
 
 /** State of an attempt in this process, by its room. */
 interface Dial {
   outcome: LineOutcome | null;
-  /** Whether LiveKit could not be reached, so that it may or may not have been asked. */
+  /** Whether the response of LiveKit is missing, so that the request may or may not have arrived. */
   isUncertain: boolean;
   absences: number;
 }
@@ -123,7 +123,7 @@ export class LiveKitLine implements Line {
     if (answeredAt === undefined && !dial.isUncertain) return { kind: 'dialing' };
     if (++dial.absences < MAX_ABSENCES) return { kind: answeredAt === undefined ? 'dialing' : 'answered' };
     if (answeredAt !== undefined) return { kind: 'over', status: 'ended', reason: 'hung_up' };
-    // It may have rung in between, so it is not repeated.
+    // The telephone may have rung, so the request is not repeated.
     return { kind: 'over', status: 'failed', reason: isAdopted ? 'process_lost' : 'line_unreachable' };
   }
 
@@ -171,7 +171,7 @@ function ignoreMissing(error: unknown): void {
   if (!(error instanceof ServerError) || error.status !== 404) throw error;
 }
 
-/** Null when it is not known whether LiveKit was asked. */
+/** Null if it is unknown whether LiveKit received the request. */
 function outcomeOf(error: unknown): LineOutcome | null {
   if (error instanceof SipCallError && error.sipStatusCode !== undefined) {
     return outcomeOfSip(error.sipStatusCode);

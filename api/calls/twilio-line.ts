@@ -35,10 +35,10 @@ const STATES: Readonly<Record<string, LineState>> = {
 
 /** State of an attempt in this process. */
 interface Dial {
-  /** Twilio's identifier; null while it has not answered. */
+  /** Twilio's identifier; null until it has responded. */
   sid: string | null;
   outcome: LineOutcome | null;
-  /** Whether there was no answer, so that it may or may not have been asked. */
+  /** Whether there was no response, so that the request may or may not have arrived. */
   isUncertain: boolean;
 }
 
@@ -136,7 +136,7 @@ export class TwilioLine implements Line {
     return createTwilioCall(account, { to, from: from ?? '', streamUrl, ringSeconds, maxSeconds });
   }
 
-  /** Finds the call among those of the account that no other call here is known to be. */
+  /** Finds the call among the calls of the account that belong to no other call of this server. */
   async #find({ request }: CallRecord, requestedAtMs: number): Promise<string | null> {
     const { account, db } = this.#deps;
     const sids = await findTwilioCall(account, { to: request.to, from: request.from ?? '' }, requestedAtMs);

@@ -44,7 +44,7 @@ eachDatabase((databases) => {
       await expect(authenticator.authenticate({ jwtQuery: key })).rejects.toEqual(refused(/JWT is invalid/));
     });
 
-    test('the first credential decides, whatever the later ones are', async () => {
+    test('the first credential decides, whether or not later ones are valid', async () => {
       const { authenticator, key, keyId } = await setUp();
       await expect(authenticator.authenticate({ xApiKey: 'pk_wrong', authorization: key })).rejects.toEqual(
         refused(/x-api-key is unknown/),

@@ -3,7 +3,7 @@ import { wavFile } from '../../media/wav.ts';
 import { invalid, refusal } from '../errors/api-error.ts';
 
 export interface WholeSpeech {
-  /** A WAV file, 16 bits. */
+  /** A WAV file with 16-bit samples. */
   readonly wav: Uint8Array;
   readonly durationMs: number;
   readonly billedCharacters: number;

@@ -17,8 +17,8 @@ export interface EventKeeperOptions extends Pick<EventsDeps, 'db' | 'log' | 'now
 }
 
 /**
- * Renews the beginnings of what goes on in this process, ends those of lost processes, and deletes events that have
- * expired.
+ * Renews the start events of ongoing conversations and calls of this process, stores end events for those of lost
+ * processes, and deletes events that have expired.
  */
 export class EventKeeper {
   readonly #options: EventKeeperOptions;
@@ -26,8 +26,8 @@ export class EventKeeper {
   readonly #held = new Set<string>();
   readonly #task: PeriodicTask;
   /**
-   * Nothing is considered lost before this time: while the database was down, no process could renew anything. On the
-   * monotonic clock.
+   * Nothing is considered lost before this time, because no process could renew anything while the database was down.
+   * On the monotonic clock.
    */
   #missesFromMs: number;
 
@@ -40,7 +40,7 @@ export class EventKeeper {
     this.#task.run();
   }
 
-  /** @param id of the event of a beginning */
+  /** @param id of the start event */
   hold(id: string): void {
     this.#held.add(id);
   }
@@ -61,17 +61,20 @@ export class EventKeeper {
       while (!this.#task.isClosed && (await dropExpiredEvents(db, this.#now())));
     } catch (error) {
       this.#missesFromMs = performance.now() + ALIVE_MS;
-      log.warn({ err: error }, 'events could not be looked after');
+      log.warn({ err: error }, 'events could not be maintained');
     }
   }
 
   async #endLost(): Promise<void> {
     const { db, events, lost, log } = this.#options;
     for (const beginning of await listLostEvents(db, this.#now())) {
-      // Without its key, nothing but its end is known.
+      // Without its key, only the end is known.
       const data = await events.dataOf(beginning).catch(() => ({}));
       if (await events.end(beginning.id, lost(beginning, data)))
-        log.warn({ event: beginning.type, subject: beginning.subject }, 'was lost with its process');
+        log.warn(
+          { event: beginning.type, subject: beginning.subject },
+          'a conversation or call was lost with its process',
+        );
     }
   }
 }

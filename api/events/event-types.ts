@@ -12,16 +12,16 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Values of an event, as JSON. */
+/** The data of an event, as JSON. */
 export type EventData = Readonly<Record<string, unknown>>;
 
 /** Something that has happened. */
 export interface NewEvent {
   readonly ownerId: string;
   readonly type: EventType;
-  /** The id of the conversation or the call that it is about. Events of one subject are delivered in order. */
+  /** Id of the conversation or call that the event is about. Events of one subject are delivered in order. */
   readonly subject: string;
-  /** Null where no stored agent takes part. */
+  /** Null if no stored agent is involved. */
   readonly agentId: string | null;
   /** Data of the event. It must not contain a transcript, whose deletion could not remove it. */
   readonly data: EventData;

@@ -16,9 +16,9 @@ import type { EventBody, EventData, EventType, NewEvent, Sealer } from './event-
 
 /** How long events are kept, so that clients can read them later and have them sent again. */
 const KEPT_MS = 7 * 86_400_000;
-/** How long something that goes on counts as going on without a renewal. */
+/** Time after which a conversation or call without a renewal counts as lost. */
 export const ALIVE_MS = 180_000;
-/** Events of other processes are looked for at this interval. */
+/** Interval at which a process looks for events of other processes. */
 const POLL_MS = 1000;
 const READ_AT_ONCE = 50;
 
@@ -75,8 +75,7 @@ export class Events {
   }
 
   /**
-   * Stores the event of a beginning. It needs an end, by `end`; if its process stops renewing it, `EventKeeper` ends
-   * it.
+   * Stores a start event. `end` must follow; if the process stops renewing it, `EventKeeper` ends it.
    * @returns its id
    */
   async begin(event: NewEvent): Promise<string> {
@@ -86,15 +85,15 @@ export class Events {
   }
 
   /**
-   * Stores the event of an end.
-   * @param beginning id of the event of the beginning
+   * Stores an end event.
+   * @param beginning id of the start event
    * @returns false when another process has ended it, and nothing was stored
    */
   end(beginning: string, event: NewEvent): Promise<boolean> {
     return this.emitWith(event, (transaction) => closeEvent(transaction, beginning));
   }
 
-  /** Decrypts an event, and adds what is stored elsewhere about its subject. @throws UnsealError */
+  /** Decrypts an event, and adds the data about its subject that is stored elsewhere. @throws UnsealError */
   async read(event: EventRecord): Promise<EventBody> {
     const { id, type, createdAt: timestamp } = event;
     const data = { ...(await this.dataOf(event)), ...(await this.#details(event)) };
@@ -107,8 +106,8 @@ export class Events {
   }
 
   /**
-   * The position of an event in the order of its owner's events; that of the newest one for null or for an event that
-   * is no longer stored.
+   * The position of an event in the order of its owner's events; for null or an event that is no longer stored, the
+   * position of the newest one.
    */
   async positionOf(ownerId: string, id: string | null): Promise<number> {
     const { db } = this.#deps;
@@ -124,9 +123,9 @@ export class Events {
   }
 
   /**
-   * Yields events as they are stored, in this process or in others; null at intervals when there is none. Ends when the
-   * server shuts down.
-   * @param after position of the last one that is known
+   * Yields events as they are stored, in this process or in others; yields null at intervals if there is none. Ends
+   * when the server shuts down.
+   * @param after position of the last known event
    */
   async *follow(of: EventFilter, after: number): AsyncGenerator<EventBody | null> {
     let position = after;
@@ -134,7 +133,7 @@ export class Events {
     const unsubscribe = this.onStored(() => pause.abort());
     try {
       while (!this.#isClosed) {
-        // Made before the look, so that an event during the look also ends the pause after it.
+        // Created before the query, so that an event during the query also ends the pause after it.
         pause = new AbortController();
         const found = await listEvents(this.#deps.db, of, { after: position, limit: READ_AT_ONCE });
         for (const event of found) {
@@ -153,14 +152,14 @@ export class Events {
 
   /**
    * Calls a function whenever this process has stored an event.
-   * @returns ends that
+   * @returns a function that removes the listener
    */
   onStored(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Ends all that follow events. Events can still be stored. */
+  /** Ends all iterations over events. Events can still be stored. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#wake();
@@ -173,7 +172,7 @@ export class Events {
     change: (transaction: Database) => Promise<boolean>,
   ): Promise<boolean> {
     const { db, sealer } = this.#deps;
-    // Before the transaction: it may have to read its key.
+    // Called before the transaction, because it may have to read the key.
     const sealed = await sealer.seal(JSON.stringify(data), id);
     const atMs = this.#now();
     const event = { ...columns, id, sealed, atMs, expiresAtMs: atMs + KEPT_MS, aliveUntilMs };
@@ -190,7 +189,7 @@ export class Events {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Null for an event whose key is gone: it must not make the others unreadable. */
+  /** Null for an event whose key is missing, so that the other events stay readable. */
   async #readable(event: EventRecord): Promise<EventBody | null> {
     try {
       return await this.read(event);
@@ -204,7 +203,7 @@ export class Events {
     try {
       return await this.#deps.details(event);
     } catch (error) {
-      this.#deps.log.error({ err: error, event: event.id }, 'an event is sent without what was said');
+      this.#deps.log.error({ err: error, event: event.id }, 'an event is sent without its transcript');
       return {};
     }
   }

@@ -21,16 +21,16 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long a receiver may take to answer. */
+/** Timeout of a receiver's response. */
 const ANSWER_MS = 15_000;
-/** Requests that a process makes at a time, and those of one owner that all processes make. */
+/** Limits of concurrent requests: of a process, and of all processes for one owner. */
 const AT_ONCE = 8;
 const AT_ONCE_PER_OWNER = 3;
-/** The receiver wants nothing any more (RFC 9110, section 15.5.11). */
+/** The receiver wants no more events (RFC 9110, section 15.5.11). */
 const GONE = 410;
 
 const TIMING: Omit<QueueTiming, 'renewMs'> = {
-  // A request is over before that, so the lease is not renewed.
+  // Longer than any request, so the lease is not renewed.
   leaseMs: ANSWER_MS + 10_000,
   pollMs: SECOND_MS,
   backoffMs: [
@@ -57,7 +57,7 @@ export interface WebhookSenderDeps {
   readonly now?: () => number;
 }
 
-/** An answer of a receiver, or why there is none. */
+/** The response of a receiver, or the reason why there is none. */
 type Answer = Pick<DeliveryOutcome, 'answer' | 'error'>;
 
 /**
@@ -69,7 +69,7 @@ export class WebhookSender {
   readonly #timing: typeof TIMING;
   readonly #now: () => number;
   readonly #loop: PollLoop;
-  /** Deliveries of this process that are under way. */
+  /** Deliveries in progress in this process. */
   readonly #sending = new Set<Promise<void>>();
   #unsubscribe = (): void => undefined;
 
@@ -89,7 +89,7 @@ export class WebhookSender {
     this.#unsubscribe = this.#deps.events.onStored(() => this.#loop.wake());
   }
 
-  /** Settles when no request is running. Requests that have no answer yet are broken off, and made again later. */
+  /** Settles when no request is running. Requests without a response are aborted and repeated later. */
   async close(): Promise<void> {
     this.#unsubscribe();
     await this.#loop.close();
@@ -123,7 +123,7 @@ export class WebhookSender {
     const nowMs = this.#now();
     await finishDelivery(db, claim, { ...answer, status, availableAtMs: nowMs + (waitMs ?? 0) }, nowMs);
     const fields = { webhook: webhook.id, event: eventId, attempts, status: answer.answer };
-    if (status === 'failed') log.warn(fields, 'an event was not delivered, and is given up');
+    if (status === 'failed') log.warn(fields, 'an event was not delivered and will not be sent again');
   }
 
   async #send(claim: DeliveryClaim): Promise<Answer> {
@@ -169,7 +169,7 @@ async function post(guard: Pick<AddressGuard, 'fetchFor'>, url: string, init: Re
   }
 }
 
-/** Why there was no answer: a text of ours or a code of the network's, and nothing that a peer has written. */
+/** Why there was no response: one of our texts or a network error code, never text from a peer. */
 function reasonOf(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof AgentError) return cause.message;

@@ -9,7 +9,7 @@ export const newSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYTES).toS
 /**
  * The headers of a message.
  * @param secret from `newSecret`
- * @param id the same for each delivery of an event
+ * @param id equal for all deliveries of an event
  */
 export function signedHeaders(
   secret: string,

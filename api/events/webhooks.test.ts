@@ -21,7 +21,7 @@ const settings = { maxWebhooksPerOwner: 20, mcpAllowHosts: allowHosts } as unkno
 >[0]['settings'];
 const ALL = { events: null, agentId: null };
 
-/** The parts of one process on a database. */
+/** The components of one process on a database. */
 async function processOn(
   db: Database,
   { now = Date.now, backoffMs = [10, 10], details = async () => ({}) } = {},
@@ -73,7 +73,7 @@ eachDatabase((databases) => {
     const dying = await processOn(db, { now: () => nowMs });
     const receiver = await WebhookReceiver.start();
     await dying.webhooks.create(dying.ownerId, { ...ALL, url: `${receiver.base}/` });
-    // No answer: as if the process were killed while it waits.
+    // Never responds, as if the process were killed while it waits.
     receiver.answer = () => undefined;
     const id = await dying.events.emit(dying.event('conversation.ended', 'a', { n: 0 }));
     dying.sender.start();
@@ -114,7 +114,7 @@ eachDatabase((databases) => {
     expect(await status()).toMatchObject({ eventId: unwanted, attempts: 1, lastStatus: 410 });
   });
 
-  test('a receiver that does not answer holds nobody else', async () => {
+  test('a receiver that does not answer does not delay others', async () => {
     const db = await databases.open();
     const one = await processOn(db);
     const receiver = await WebhookReceiver.start();
@@ -133,7 +133,7 @@ eachDatabase((databases) => {
     expect(receiver.at('/slow').length).toBe(3);
   });
 
-  test('a webhook receives what it asks for, of its owner alone', async () => {
+  test('a webhook receives the requested types, of its owner only', async () => {
     const db = await databases.open();
     const one = await processOn(db);
     const receiver = await WebhookReceiver.start();

@@ -37,11 +37,11 @@ export interface ConversationDeps {
     useLink(callId: string, token: string): Promise<() => Promise<void>>;
   };
   readonly conversations: {
-    /** Places that are taken in this process: by each conversation one, by sessions that only transcribe less. */
+    /** Places in use in this process: one for each conversation, less for each session that only transcribes. */
     readonly count: number;
     /** Maximum number of conversations in this process. */
     readonly max: number;
-    /** A session that only transcribes begins. @returns gives its place back; called once */
+    /** Registers a session that only transcribes. @returns a function that releases its place; called once */
     transcribes(): () => void;
     /** Bills usage to the identity's key. @throws AgentError 503 when there is no place, EngineError 422 */
     open(

@@ -35,9 +35,9 @@ export interface ConversationSocketPlan {
   /** The cloned voice as it was when the socket opened. */
   readonly clone: ClonedVoice | undefined;
   start(port: SocketPort): ConversationSession;
-  /** Takes its place where that is less than a conversation's. @returns gives it back; called once */
+  /** Takes a place that is smaller than that of a conversation. @returns a function that releases it; called once */
   takePlace?(): () => void;
-  /** It does not open after all, for lack of capacity or because the client has gone. */
+  /** The socket does not open after all, for lack of capacity or because the client has gone. */
   notAdmitted?(): void;
 }
 
@@ -55,7 +55,7 @@ export type PlanConversation = (
 /** The data that a socket was opened with. */
 export interface ConversationSocketData extends ConversationSocketPlan {
   readonly slot: Slot;
-  /** Gives its place back. Called once. */
+  /** Releases its place. Called once. */
   readonly leave: () => void;
 }
 

@@ -72,7 +72,7 @@ export class Front {
   #conversations = 0;
   /** Sockets that take the place of a conversation. */
   #places = 0;
-  /** There is one while it listens. */
+  /** Set while it listens. */
   #library: PortLibrary | null = null;
   readonly #sockets: readonly Route[];
   readonly #posts: readonly Route[];
@@ -231,7 +231,7 @@ export class Front {
       });
   }
 
-  /** Counts a socket of a conversation. @returns ends that; to be called once */
+  /** Counts a socket of a conversation. @returns a function that ends the count; to be called once */
   #enter(planned: ConversationSocketPlan): () => void {
     this.#conversations++;
     const givePlaceBack = planned.takePlace?.() ?? this.#takePlace();

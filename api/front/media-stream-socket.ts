@@ -50,7 +50,7 @@ function streamPlan(
   stream: {
     readonly identity: Identity;
     readonly settings: ConversationSettings;
-    /** Lets the link be used again; null where it may be used at any time. */
+    /** Allows the link to be used again; null if it may be used any number of times. */
     readonly giveBack: (() => Promise<void>) | null;
   },
 ): ConversationSocketPlan {
@@ -63,7 +63,9 @@ function streamPlan(
     identity,
     clone: settings.clone,
     notAdmitted: () => {
-      giveBack?.().catch((error: unknown) => deps.log.warn({ err: error }, 'a link could not be given back'));
+      giveBack?.().catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'the use of a link could not be undone'),
+      );
     },
     start: (port) =>
       new MediaStreamSession({
@@ -78,7 +80,7 @@ function streamPlan(
   };
 }
 
-/** As JSON: those of a signed link, or else those in the query. */
+/** As JSON: the values of a signed link, or else those in the query. */
 async function variablesOf(
   { links }: ConversationDeps,
   { query }: RequestHead,

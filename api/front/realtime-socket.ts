@@ -23,7 +23,7 @@ import { authorize, type RequestHead } from './request.ts';
 const KEY_PROTOCOL = 'openai-insecure-api-key.';
 const CONVERSE = 'conversation';
 const TRANSCRIBE = 'transcription';
-/** How clients say that they have the protocol as it was in its beta: in a header, or in browsers as a subprotocol. */
+/** How clients request the beta of the protocol: in a header, or in browsers as a subprotocol. */
 const BETA = 'realtime=v1';
 const BETA_PROTOCOL = 'openai-beta.realtime-v1';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -62,7 +62,7 @@ export const planRealtime: PlanConversation = async (deps, agents, head) => {
   };
 };
 
-/** `?intent=transcription`: what is said is written down, as of a recording, and nothing is answered. */
+/** `?intent=transcription`: speech is transcribed, and nothing is answered. */
 async function planTranscription(
   deps: FrontDeps,
   { conversations }: ConversationDeps,
@@ -133,7 +133,7 @@ async function planned(
   { ownerId, agentId, variables }: Asked,
   { instructions, voice, lang }: RealtimeConfig,
 ): Promise<ConversationPlan> {
-  // A voice is chosen for one language, of several the first.
+  // A voice is chosen for one language: the first of several.
   const [first = null] = lang === null || lang === ANY_LANGUAGE ? [] : lang.split(',');
   const choice = voice === null ? null : await chooseVoice(deps, ownerId, voice, first);
   const parameters = {

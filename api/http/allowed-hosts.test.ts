@@ -49,7 +49,7 @@ test('a name that is not on the list is refused, whatever its form', () => {
   );
 });
 
-test('the origin of a WebSocket is checked only where names are', () => {
+test('the origin of a WebSocket is checked only if names are', () => {
   const origin = 'https://page.example';
   const allowed = [{}, { HOST: '0.0.0.0' }, { CORS_ORIGINS: origin }, { ALLOWED_HOSTS: 'page.example' }];
   expect(allowed.map((env) => status(() => of(env as Record<string, string>).checkOrigin(origin)))).toEqual([

@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const redis = process.env.CI === 'true' || whyNoRedis() === null ? await RedisServer.start() : null;
 afterAll(() => redis?.remove());
 
-/** Opens the same limits as one process or several of them see them. */
+/** Opens one set of limits, once for each of several processes. */
 type Open = (now: () => number, processes?: number) => Promise<readonly LimitStore[]>;
 
 const log = { info: () => undefined, warn: () => undefined };

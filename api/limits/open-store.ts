@@ -9,7 +9,7 @@ const SECRET_NAME = 'limits';
 
 export interface OpenedStore {
   readonly store: LimitStore;
-  /** Whether limits currently hold across all processes; null where they are not meant to. */
+  /** Whether limits currently hold across all processes; null if they are not meant to. */
   readonly isShared: (() => boolean) | null;
   close(): Promise<void>;
 }

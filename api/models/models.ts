@@ -11,7 +11,7 @@ import {
 import { refusal } from '../errors/api-error.ts';
 import type { Log } from '../observability/log.ts';
 
-/** A download of this process. It is kept until the model is requested again or removed. */
+/** A download of this process, remembered until the model is requested again or removed. */
 export interface Download {
   readonly state: 'running' | 'failed';
   readonly receivedBytes: number;

@@ -23,7 +23,7 @@ export async function findOllama(base: string = USUAL_BASE): Promise<FoundOllama
     const body = parseJson(text);
     if (!isRecord(body) || !Array.isArray(body.models)) return null;
     const names = body.models.map((model: unknown) => (isRecord(model) ? model.name : undefined));
-    // They are printed, and Ollama names nothing otherwise.
+    // The names are printed; Ollama's names have no other characters.
     const models = names.filter((name) => typeof name === 'string' && /^[\w./:@-]{1,200}$/.test(name));
     return { baseUrl: `${base}/v1`, models: models as string[] };
   } catch {

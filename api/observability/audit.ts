@@ -67,7 +67,7 @@ export class Audit {
 
   /**
    * Logs that a transcript was read.
-   * @param ids what identifies it, by name
+   * @param ids identifiers of the object, by name
    */
   read(operation: string, { ownerId, keyId }: Actor, ids: Readonly<Record<string, string>>): void {
     this.#log.info(

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { TimedWord } from '../../recordings/index.ts';
 import { diarizedBody, segmentsOf, srt, verboseBody, vtt } from './transcript.ts';
 
-/** Words at equal intervals, without the punctuation around them, as an aligner returns them. */
+/** Words at equal intervals, without the punctuation around them, as forced alignment returns them. */
 function spokenEvenly(text: string, everyMs = 500): TimedWord[] {
   const words = text.match(/[\p{L}\p{N}']+/gu) ?? [];
   return words.map((word, i) => ({ text: word, startMs: i * everyMs, endMs: (i + 1) * everyMs }));
@@ -120,7 +120,7 @@ describe('who says it', () => {
     });
   });
 
-  test('stands in subtitles', () => {
+  test('is in subtitles', () => {
     expect(srt(segmentsOf(spoken))).toContain('\nB: Fine.\n');
     expect(vtt(segmentsOf(spoken))).toContain('\n<v B>Fine.\n');
   });

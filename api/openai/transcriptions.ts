@@ -24,7 +24,7 @@ export interface TranscriptionDeps {
   readonly log: Log;
 }
 
-/** Accepts recordings and has them transcribed, a few at a time. */
+/** Accepts recordings and transcribes them, a few at a time. */
 export class Transcriptions {
   readonly #deps: TranscriptionDeps;
   readonly #limit = new ConcurrencyLimit(TRANSCRIPTIONS);

@@ -14,7 +14,7 @@ test('a configured library listens, and the log names its cost', async () => {
   expect(lines).toEqual([expect.stringMatching(/node:http.*docs\/operations\.md/)]);
 });
 
-test('by default uWebSockets.js listens where it loads; elsewhere node:http, and the log says why', async () => {
+test('by default uWebSockets.js listens if it loads; otherwise node:http, and the log says why', async () => {
   const { lines, log } = quietLog();
   const library = await openPorts('auto', log);
   library.close();

@@ -75,7 +75,7 @@ export interface RestDeps {
   readonly models: Models;
   readonly events: Pick<Events, 'list' | 'follow' | 'positionOf'>;
   readonly webhooks: Webhooks;
-  /** Null where other processes may hold a conversation that begins in a room. */
+  /** Null if other processes may hold the conversations of rooms. */
   readonly conversations: Pick<Conversations, 'requirePlace'> | null;
   readonly calls: Pick<Calls, 'add' | 'find' | 'list' | 'hangUp'>;
   readonly scenarioRuns: Pick<ScenarioRuns, 'add' | 'find' | 'remove'>;

@@ -35,7 +35,7 @@ test('it is valid for 15 minutes, and no longer than the JWT that it was issued 
   await expect(links.verify(plain, JOB)).rejects.toThrow('has expired');
 });
 
-test('it is valid for its job alone, as long as the key is', async () => {
+test('it is valid only for its job, and only while the key is', async () => {
   const { links, valid, token } = await setup();
   const one = await token();
   await expect(links.verify(one, 'another')).rejects.toThrow('another job');

@@ -4,7 +4,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database.ts';
 import { clearRestoreFiles } from '../storage/restore-files.ts';
 import { dropExpiredRestoreJobs } from '../storage/restore-jobs.ts';
-import { failWornOutRestoreJobs } from '../storage/restore-queue.ts';
+import { failExhaustedRestoreJobs } from '../storage/restore-queue.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -19,7 +19,7 @@ export interface SweepOptions {
   readonly everyMs: number;
   readonly maxAttempts: number;
   /** Error text of a job that was started too many times. */
-  readonly wornOut: string;
+  readonly exhaustedMessage: string;
 }
 
 /**
@@ -51,12 +51,12 @@ export class RestoreSweeper {
 
   async #sweep(): Promise<void> {
     const { db, settings, log, now = Date.now } = this.#deps;
-    const { maxAttempts, wornOut } = this.#options;
+    const { maxAttempts, exhaustedMessage } = this.#options;
     try {
       const nowMs = now();
       await dropExpiredRestoreJobs(db, nowMs);
       const expiresAtMs = nowMs + settings.restoreKeepHours * HOUR_MS;
-      await failWornOutRestoreJobs(db, { nowMs, maxAttempts }, { message: wornOut, expiresAtMs });
+      await failExhaustedRestoreJobs(db, { nowMs, maxAttempts }, { message: exhaustedMessage, expiresAtMs });
       while (!this.#task?.isClosed && (await clearRestoreFiles(db)));
     } catch (error) {
       log.error({ err: error }, 'expired restore jobs could not be removed');

@@ -37,7 +37,7 @@ const TIMING: RestoreTiming = {
 const HOUR_MS = 3_600_000;
 
 const DONE = 'The recording has been restored';
-const WORN_OUT = 'The recording could not be restored in several attempts; send it again later';
+const ATTEMPTS_EXHAUSTED = 'The recording could not be restored in several attempts; send it again later';
 
 export interface RestoreWorkerDeps {
   readonly db: Database;
@@ -72,7 +72,7 @@ export class RestoreWorker {
     this.#sweeper = new RestoreSweeper(deps, {
       everyMs: this.#timing.sweepMs,
       maxAttempts: this.#maxAttempts,
-      wornOut: WORN_OUT,
+      exhaustedMessage: ATTEMPTS_EXHAUSTED,
     });
     this.#loop = new PollLoop({
       next: () => this.#next(),
@@ -178,7 +178,7 @@ export class RestoreWorker {
     log.error({ err: error, job: claim.job.id, attempt: claim.job.attempts }, 'a restore job failed');
     const waitMs = backoffMs[claim.job.attempts - 1];
     if (waitMs === undefined) {
-      return (await failRestoreJob(db, claim, this.#outcome(WORN_OUT))) ? 'failed' : 'lost';
+      return (await failRestoreJob(db, claim, this.#outcome(ATTEMPTS_EXHAUSTED))) ? 'failed' : 'lost';
     }
     const again = { nowMs, availableAtMs: nowMs + waitMs, counts: true };
     return (await returnRestoreJob(db, claim, again)) ? 'retried' : 'lost';

@@ -1,7 +1,7 @@
 import type { SettingDeclaration } from './declaration.ts';
 import { SETTINGS } from './settings.ts';
 
-/** What many settings accept, in fewer words than in messages. The page explains them once. */
+/** Values that many settings accept, in fewer words than in messages. The page explains them once. */
 const SHORTER: readonly (readonly [RegExp, string])[] = [
   [/^a whole number from /, ''],
   [/^an http:\/\/ or https:\/\/ address without user name, query or fragment$/, 'an HTTP address'],

@@ -38,7 +38,7 @@ export interface AgentDetails {
   readonly isRecorded: boolean;
   /** Whether only sessions with consent are recorded. */
   readonly recordingNeedsConsent: boolean;
-  /** "" for none, null for that of the language. */
+  /** "" for none; null for the phrase of the language. */
   readonly recordingNotice: string | null;
   readonly callTools: readonly CallTool[];
   readonly transferTargets: readonly TransferTarget[];
@@ -46,7 +46,7 @@ export interface AgentDetails {
   readonly handoff: readonly HandoffTarget[];
   /** Tools that are HTTP requests, with the names of their headers. */
   readonly tools: readonly StoredTool[];
-  /** JSON schema of what its model extracts from a conversation that is over; null for nothing. */
+  /** JSON schema of the data that its model extracts from a finished conversation; null for none. */
   readonly summary: ToolParameters | null;
   /** Whether the key of its language model is among its secrets. */
   readonly hasApiKey: boolean;

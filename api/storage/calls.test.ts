@@ -47,7 +47,7 @@ eachDatabase((databases) => {
     await ben.add(T0 + 1_000_000);
     const claims = await Promise.all(Array.from({ length: 8 }, () => claimCall(db, options(T0 + 1000))));
     const claimed = claims.filter((claim) => claim !== undefined);
-    // Those who found every row taken try again at the next look.
+    // A process that finds every row taken tries again later.
     for (let more = await claimCall(db, options(T0 + 1000)); more; ) {
       claimed.push(more);
       more = await claimCall(db, options(T0 + 1000));
@@ -59,7 +59,7 @@ eachDatabase((databases) => {
     expect(claimed.every(({ isNew, call }) => isNew && call.status === 'dialing')).toBe(true);
   });
 
-  test('a call whose lease is not renewed goes to another process, with what is known of it', async () => {
+  test('a call whose lease is not renewed goes to another process, with its state', async () => {
     const db = await databases.open();
     const ada = await somebody(db, 'Ada');
     await ada.add();
@@ -103,7 +103,7 @@ eachDatabase((databases) => {
     });
   });
 
-  test('a key stands for one call of its owner', async () => {
+  test('a key identifies one call of its owner', async () => {
     const db = await databases.open();
     const ada = await somebody(db, 'Ada');
     const ben = await somebody(db, 'Ben');

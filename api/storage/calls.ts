@@ -64,9 +64,9 @@ export interface CallAttempt {
   readonly endedAt?: string;
   readonly status?: FinalCallState;
   readonly reason?: string;
-  /** What the telephone network answered. */
+  /** The response of the telephone network. */
   readonly sipStatus?: number;
-  /** The room of LiveKit; for Twilio a name of the attempt. */
+  /** The room of LiveKit; for Twilio, a name for the attempt. */
   readonly room?: string;
   /** Reference of the session in `agent_sessions`. */
   readonly session?: string;
@@ -91,7 +91,7 @@ export interface CallRecord {
   readonly hangUpAt: string | null;
   readonly callee: Callee | null;
   readonly conversationEnd: string | null;
-  /** The conversation of the last attempt that was answered; null while there is none, or where it is not kept. */
+  /** The conversation of the last attempt that was answered; null while there is none, or if it is not kept. */
   readonly conversationId: string | null;
   readonly createdAt: string;
   readonly endedAt: string | null;
@@ -107,7 +107,7 @@ export interface NewCall
 export interface CallClaim {
   readonly call: CallRecord;
   readonly lease: string;
-  /** Whether an attempt begins. Otherwise another process was lost, or stopped, in the middle of one. */
+  /** Whether a new attempt begins. Otherwise another process was lost or stopped during one. */
   readonly isNew: boolean;
 }
 
@@ -217,8 +217,8 @@ export async function countUnfinishedCalls(db: Database, ownerId: string): Promi
 }
 
 /**
- * Takes a waiting call out of the queue.
- * @returns false when it does not wait
+ * Removes a waiting call from the queue.
+ * @returns false when it is not waiting
  */
 export async function cancelCall(
   db: Database,
@@ -273,7 +273,7 @@ export async function recordConversationEnd(db: Database, id: string, reason: st
 export interface CallClaimOptions {
   readonly nowMs: number;
   readonly leaseMs: number;
-  /** Calls of one owner that are made at a time. */
+  /** Limit of one owner's concurrent calls. */
   readonly maxPerOwner: number;
 }
 

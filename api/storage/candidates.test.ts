@@ -87,7 +87,7 @@ eachDatabase((databases) => {
     expect(Object.keys(await named(db, ownerId)).sort()).toEqual(['A', 'B']);
   });
 
-  test('when a set is learned again, voices whose names stay are kept', async () => {
+  test('when a set is learned again, voices with the same names are kept', async () => {
     const { db, ownerId, set } = await setUp();
     const [a, b] = await insertCandidates(db, set, candidates('one', 'A', 'B'));
     await chooseCandidate(db, ownerId, a!.id, asIs);

@@ -98,7 +98,7 @@ eachDatabase((databases) => {
     expect(await rows(db)).toEqual({ conversations: 0, entries: 0 });
   });
 
-  test('pages are complete, newest first, also where several began at the same moment', async () => {
+  test('pages are complete, newest first, also if several began at the same moment', async () => {
     const db = await databases.open();
     const ada = await somebody(db, 'Ada');
     const ids: string[] = [];

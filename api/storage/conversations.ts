@@ -7,7 +7,7 @@ import type { ConversationsTable } from './schema.ts';
 import { inTransaction } from './voices.ts';
 
 const DAY_MS = 86_400_000;
-/** The number of the entry that is the summary; what was said counts from 1. */
+/** The number of the entry that is the summary; spoken entries count from 1. */
 export const SUMMARY_ENTRY = 0;
 /** Number of conversations deleted per statement. Each may have a mebibyte. */
 const DELETED_AT_ONCE = 8;
@@ -78,9 +78,9 @@ export async function insertConversation(
     .execute();
 }
 
-/** What is added to a conversation, counted as a part of its size. */
+/** Data that is added to a conversation, counted as a part of its size. */
 export interface Addition {
-  /** Column that counts the size; null where there is nothing of that kind to add to. */
+  /** Column that counts the size; null if the conversation has no data of that kind. */
   readonly counted: 'bytes' | 'recording_bytes';
   readonly size: number;
   /** Other columns that change. */
@@ -89,8 +89,8 @@ export interface Addition {
 
 /**
  * Adds to a conversation, and counts the size, both or neither.
- * @param insert writes what is added
- * @returns false when the conversation, or what is counted, was deleted
+ * @param insert writes the added data
+ * @returns false when the conversation, or its data of that kind, was deleted
  */
 export function addToConversation(
   db: Database,

@@ -24,7 +24,7 @@ export function closeToOthers(folder: string, file: string): void {
   }
 }
 
-/** Returns those of them for which group or others still have permissions. */
+/** Returns the paths that group or others can still access. */
 export function openToOthers(folder: string, file: string): string[] {
   const paths = [folder, ...BESIDE.map((suffix) => file + suffix)];
   return paths.filter((path) => ((modeOf(path) ?? 0) & OTHERS) !== 0);

@@ -28,11 +28,11 @@ export interface EventRecord {
 export interface NewEventRecord extends Omit<EventRecord, 'position' | 'createdAt'> {
   readonly atMs: number;
   readonly expiresAtMs: number;
-  /** For the beginning of something that goes on: until when it counts as going on without a renewal. */
+  /** For a start event: until when its subject counts as ongoing without a renewal. */
   readonly aliveUntilMs: number | null;
 }
 
-/** Stores an event, and a delivery of it for each of the owner's webhooks that it is for. */
+/** Stores an event, and a delivery of it for each of the owner's webhooks that wants it. */
 export function insertEvent(db: Database, event: NewEventRecord): Promise<void> {
   const { id, ownerId, type, subject, agentId, sealed, atMs, expiresAtMs, aliveUntilMs } = event;
   return inTransaction(db, async (transaction) => {
@@ -65,7 +65,7 @@ export function insertEvent(db: Database, event: NewEventRecord): Promise<void> 
 }
 
 export interface EventsPage {
-  /** Position of the last one that is known. */
+  /** Position of the last known event. */
   readonly after: number;
   readonly limit: number;
   /** Default: `asc`, the oldest first. */
@@ -109,7 +109,7 @@ export async function findEvent(db: Database, ownerId: string, id: string): Prom
   return row && toRecord(row);
 }
 
-/** Renews the time until which these beginnings count as going on. */
+/** Renews the time until which the subjects of these start events count as ongoing. */
 export async function keepEventsAlive(
   db: Database,
   ids: readonly string[],
@@ -124,7 +124,7 @@ export async function keepEventsAlive(
     .execute();
 }
 
-/** Beginnings whose process has not renewed them. */
+/** Start events whose process has not renewed them. */
 export async function listLostEvents(db: Database, nowMs: number): Promise<EventRecord[]> {
   const rows = await db
     .selectFrom('events')
@@ -136,8 +136,8 @@ export async function listLostEvents(db: Database, nowMs: number): Promise<Event
 }
 
 /**
- * Records that what began with an event has an end. Store the event of the end in the same transaction.
- * @returns false when it has one already
+ * Records that the subject of a start event has ended. Store the end event in the same transaction.
+ * @returns false when it has already ended
  */
 export async function closeEvent(db: Database, id: string): Promise<boolean> {
   const row = await db
@@ -151,7 +151,7 @@ export async function closeEvent(db: Database, id: string): Promise<boolean> {
 }
 
 /**
- * Deletes a few expired events that nothing is waiting for.
+ * Deletes a few expired events without a pending delivery.
  * @returns whether there may be more
  */
 export async function dropExpiredEvents(db: Database, nowMs: number): Promise<boolean> {

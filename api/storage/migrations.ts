@@ -394,7 +394,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
         .addColumn('attempted_at', 'text')
         .addPrimaryKeyConstraint('webhook_deliveries_key', ['webhook_id', 'event_id'])
         .execute();
-      // Finds what is due, and whether something of the same subject is before it.
+      // Finds deliveries that are due, and earlier ones of the same subject.
       await db.schema
         .createIndex('webhook_deliveries_due')
         .on('webhook_deliveries')
@@ -418,7 +418,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
         .addColumn('key_id', 'text', (column) =>
           column.notNull().references('api_keys.id').onDelete('cascade'),
         )
-        // No foreign key: what became of the calls of a deleted agent can still be read.
+        // No foreign key: the outcomes of a deleted agent's calls remain readable.
         .addColumn('agent_id', 'text', (column) => column.notNull())
         .addColumn('idempotency_key', 'text')
         .addColumn('request', 'text', (column) => column.notNull())

@@ -1,4 +1,4 @@
-/** Where a page of a list ends: the time and the id of its last row. Rows are listed newest first. */
+/** The end of a page of a list: the time and the id of its last row. Rows are listed newest first. */
 export interface PagePlace {
   /** ISO 8601 in UTC. */
   readonly at: string;

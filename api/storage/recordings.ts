@@ -66,7 +66,7 @@ export async function readRecordingPart(
   return row?.sealed;
 }
 
-/** Deletes the recording of a conversation. One that is still being made ends. */
+/** Deletes the recording of a conversation. A recording in progress ends. */
 export function deleteRecording(db: Database, conversationId: string): Promise<void> {
   return inTransaction(db, async (transaction) => {
     await transaction

@@ -9,7 +9,7 @@ import { WAITING_STATES } from './restore-jobs.ts';
 /** Size of one row, in bytes. SQLite writes on the main thread, which takes some milliseconds for this size. */
 const PART_BYTES = 512 * 1024;
 /** Number of rows that are searched at a time. */
-const STRAYS = 16;
+const ORPHANS_AT_A_TIME = 16;
 
 export interface RestoreFile {
   readonly file: string;
@@ -96,7 +96,7 @@ export async function readRestoreFile(
  * @returns whether there may be more to remove
  */
 export async function clearRestoreFiles(db: Database): Promise<boolean> {
-  const strays = await db
+  const orphans = await db
     .selectFrom('restore_files')
     .innerJoin('restore_jobs', 'restore_jobs.id', 'restore_files.job_id')
     .select(['restore_files.file', 'restore_files.part'])
@@ -115,13 +115,13 @@ export async function clearRestoreFiles(db: Database): Promise<boolean> {
         ]),
       ),
     )
-    .limit(STRAYS)
+    .limit(ORPHANS_AT_A_TIME)
     .execute();
-  for (const { file, part } of strays) {
+  for (const { file, part } of orphans) {
     await db.deleteFrom('restore_files').where('file', '=', file).where('part', '=', part).execute();
     await turn();
   }
-  if (strays.length > 0) return true;
+  if (orphans.length > 0) return true;
   await db.deleteFrom('restore_jobs').where('status', '=', 'gone').execute();
   return false;
 }

@@ -167,7 +167,7 @@ export async function returnRestoreJob(
  * Fails jobs that were started too often, by processes that all crashed on them.
  * @returns how many
  */
-export async function failWornOutRestoreJobs(
+export async function failExhaustedRestoreJobs(
   db: Database,
   { nowMs, maxAttempts }: Pick<ClaimOptions, 'nowMs' | 'maxAttempts'>,
   { message, expiresAtMs }: Omit<RestoreOutcome, 'nowMs'>,

@@ -222,7 +222,7 @@ export interface RestoreJobsTable {
 
 /** The audio of restore jobs, in parts, so that no write or read blocks others for long. */
 export interface RestoreFilesTable {
-  /** The id of the job for its upload, that of a claim for its result. */
+  /** The id of the job for its upload, or that of a claim for its result. */
   file: string;
   /** Starts at 0. */
   part: number;
@@ -241,7 +241,7 @@ export interface PronunciationBooksTable {
 export interface PronunciationsTable {
   owner_id: string;
   lang_code: string;
-  /** The key that the word is looked up by: the same for all its spellings. */
+  /** The key for looking the word up: the same for all its spellings. */
   word_key: string;
   /** As the owner wrote it. */
   word: string;
@@ -250,7 +250,7 @@ export interface PronunciationsTable {
   updated_at: string;
 }
 
-/** Links for one use that have been used, until they expire. */
+/** Single-use links that have been used, until they expire. */
 export interface UsedLinksTable {
   /** The claim `jti` of the link. */
   id: string;
@@ -285,7 +285,7 @@ export interface ConversationsTable {
   recording_bytes: number | string | null;
 }
 
-/** What was said and done in a conversation, one row per entry. */
+/** Spoken words and actions in a conversation, one row per entry. */
 export interface ConversationEntriesTable {
   conversation_id: string;
   /** Counts from 1; 0 is the summary. */
@@ -307,7 +307,7 @@ export interface RecordingPartsTable {
   sealed: Uint8Array;
 }
 
-/** What happened in a conversation beside what was said, in parts of about a turn. */
+/** Timelines of conversations, in parts of about a turn. */
 export interface TimelinePartsTable {
   conversation_id: string;
   /** Counts from 0. */
@@ -327,7 +327,7 @@ export interface CallsTable {
   idempotency_key: string | null;
   /** JSON: `CallRequest`. */
   request: string;
-  /** Of the JWT that asked for it; null for an API key. */
+  /** Expiry of the JWT that requested it; null for an API key. */
   credential_expires_at: string | null;
   status: string;
   reason: string | null;
@@ -335,7 +335,7 @@ export interface CallsTable {
   attempts: string;
   /** Earliest time of the next attempt. */
   available_at: string;
-  /** Written before the current attempt is asked of the telephone service; null before that. */
+  /** Set before the current attempt is requested from the telephone service; null before that. */
   requested_at: string | null;
   /** When its owner hung up. */
   hang_up_at: string | null;
@@ -369,15 +369,15 @@ export interface EventsTable {
   /** Counts from 1 for each owner, in the order of the transactions. */
   position: number;
   type: string;
-  /** The id of the conversation or the call that it is about. Events of one subject are delivered in order. */
+  /** Id of the conversation or call that the event is about. Events of one subject are delivered in order. */
   subject: string;
   agent_id: string | null;
   /** JSON: its data, encrypted. */
   sealed: string;
   created_at: string;
   /**
-   * For the beginning of something that goes on: the process that holds it renews this time. Null once its end has an
-   * event, and for every other event.
+   * For a start event: the process of the conversation or call renews this time. Null after its end event, and for
+   * every other event.
    */
   alive_until: string | null;
   /** It is deleted soon after, unless a delivery of it is pending. */

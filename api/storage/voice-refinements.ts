@@ -148,22 +148,22 @@ export async function finishRefinement(
 
 /**
  * Gives up refining voices that were started too often.
- * @param change what is recorded about them
+ * @param change the text that is stored for each of them
  * @returns how many
  */
-export async function dropWornOutRefinements(
+export async function dropExhaustedRefinements(
   db: Database,
   { nowMs, maxAttempts }: Pick<ClaimOptions, 'nowMs' | 'maxAttempts'>,
   change: string,
 ): Promise<number> {
   return inTransaction(db, async (transaction) => {
-    const worn = await transaction
+    const exhausted = await transaction
       .deleteFrom('voice_refinements')
       .where('attempts', '>=', maxAttempts)
       .where(({ or, eb }) => or([eb('lease', 'is', null), eb('lease_until', '<=', isoTime(nowMs))]))
       .returning('reference_id')
       .execute();
-    for (const { reference_id } of worn) {
+    for (const { reference_id } of exhausted) {
       await transaction
         .updateTable('voices')
         .set({ refined: change })
@@ -172,6 +172,6 @@ export async function dropWornOutRefinements(
         )
         .execute();
     }
-    return worn.length;
+    return exhausted.length;
   });
 }

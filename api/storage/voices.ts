@@ -24,7 +24,7 @@ export interface VoiceRecord {
   readonly referenceId: string;
   /** Whether the reference will be replaced by a better one. */
   readonly isRefining: boolean;
-  /** The changes made by refining it; null before that, and where there was nothing to refine. */
+  /** The changes made by refining it; null before that, and if there was nothing to refine. */
   readonly refined: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;

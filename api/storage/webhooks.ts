@@ -49,7 +49,7 @@ export interface DeliveryClaim {
   readonly lease: string;
 }
 
-/** What decides where an event is sent, and in which order. */
+/** The fields that decide where an event is sent, and in which order. */
 interface DeliveredEvent extends Pick<DeliveryRecord, 'type' | 'subject' | 'position'> {
   readonly id: string;
   readonly ownerId: string;
@@ -58,7 +58,7 @@ interface DeliveredEvent extends Pick<DeliveryRecord, 'type' | 'subject' | 'posi
 
 export interface DeliveryOutcome {
   readonly status: DeliveryStatus;
-  /** Of the next request, if it is pending. */
+  /** Time of the next request, if one is pending. */
   readonly availableAtMs: number;
   /** HTTP status; null without an answer. */
   readonly answer: number | null;
@@ -249,7 +249,7 @@ export function claimDelivery(
   });
 }
 
-/** Records what became of a delivery, and gives its webhook back. Nothing changes when the lease was lost. */
+/** Records the outcome of a delivery, and releases its webhook. Nothing changes when the lease was lost. */
 export async function finishDelivery(
   db: Database,
   { webhook, eventId, attempts, lease }: DeliveryClaim,
@@ -280,7 +280,7 @@ export async function finishDelivery(
   await releaseWebhook(db, webhook.id, lease);
 }
 
-/** Gives a webhook back whose delivery is still due. */
+/** Releases a webhook whose delivery is still due. */
 export async function releaseWebhook(db: Database, id: string, lease: string): Promise<void> {
   await db
     .updateTable('webhooks')

@@ -92,7 +92,7 @@ test('a reference that is replaced between the two look-ups is found', async () 
   expect(await library.resolve(owner, id)).toBeUndefined();
 });
 
-test('a voice that is dropped here is gone at once', async () => {
+test('a voice that is deleted here is gone at once', async () => {
   const record = await store('Ada');
   await library.resolve(owner, record.id);
   await deleteVoice(db, owner, record.id);

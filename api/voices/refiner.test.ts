@@ -182,7 +182,7 @@ eachDatabase((databases) => {
     expect(await codesOf(id)).toBe('Ada, refined');
   });
 
-  test('a voice that cannot be refined stays as it was learned, and says so', async () => {
+  test('a voice that cannot be refined is unchanged, and reports it', async () => {
     const { db, voice, now, codesOf } = await setUp();
     const { id } = await voice('Ada');
     let attempts = 0;

@@ -6,7 +6,7 @@ import type { Log } from '../observability/log.ts';
 import type { Database } from '../storage/database.ts';
 import {
   claimRefinement,
-  dropWornOutRefinements,
+  dropExhaustedRefinements,
   finishRefinement,
   type RefinementClaim,
   renewRefinement,
@@ -16,7 +16,7 @@ import { readReference } from '../storage/voices.ts';
 import type { VoiceLibrary } from './library.ts';
 
 const TIMING: QueueTiming = { leaseMs: 30_000, renewMs: 5000, pollMs: 2000, backoffMs: [10_000, 60_000] };
-const WORN_OUT = 'The voice could not be refined in several attempts, and stays as it was learned';
+const ATTEMPTS_EXHAUSTED = 'The voice could not be refined in several attempts, and stays as it was learned';
 
 export interface RefinerDeps {
   readonly db: Database;
@@ -66,7 +66,7 @@ export class Refiner {
     const claim = await claimRefinement(db, options);
     if (claim) await this.#attempt(claim);
     // Includes voices on which every process crashed.
-    else await dropWornOutRefinements(db, options, WORN_OUT);
+    else await dropExhaustedRefinements(db, options, ATTEMPTS_EXHAUSTED);
     return claim !== undefined;
   }
 

@@ -31,18 +31,18 @@ import {
 import { StreamedSpeech } from './streamed-speech.ts';
 
 export interface ConnectionOptions {
-  /** On whose behalf clients of this door are served. @throws ApiError 401, 403 */
+  /** The owner on whose behalf clients are served. @throws ApiError 401, 403 */
   readonly identify: () => Promise<Identity>;
-  /** Takes the place of a recording. */
+  /** Takes a place for a recording. */
   readonly enterRecording: () => Slot | Refusal;
 }
 
 const NO_WISHES: TranscribeRequest = { lang: null, names: [] };
 
 /**
- * One client of the Wyoming protocol. Its events are dealt with one after the other, so that the answer to a request
- * is complete before the next request is looked at. A request that fails is answered with `error`, and the connection
- * ends: clients that wait for audio or a transcript, such as Home Assistant, do not look at errors.
+ * One client of the Wyoming protocol. Its events are handled one at a time, so that the response to a request is
+ * complete before the next request is read. A request that fails is answered with `error`, and the connection ends:
+ * clients that wait for audio or a transcript, such as Home Assistant, ignore errors.
  */
 export class WyomingConnection {
   readonly #deps: WyomingDeps;
@@ -79,12 +79,12 @@ export class WyomingConnection {
     socket.once('close', () => this.#closed());
   }
 
-  /** Whether the client waits for something, or has begun to send something. */
+  /** Whether the client waits for a response, or has begun to send a request. */
   get isBusy(): boolean {
     return this.#waiting > 0 || this.#speech !== null || this.#recording !== null;
   }
 
-  /** The server is shutting down: ends when what was begun is done. */
+  /** The server is shutting down: ends when current requests are done. */
   drain(): void {
     this.#isDraining = true;
     if (!this.isBusy) this.#end();
@@ -94,7 +94,7 @@ export class WyomingConnection {
     this.#socket.destroy();
   }
 
-  /** Tells why there is no room for this client, and ends. */
+  /** Reports why the server has no capacity for this client, and ends. */
   refuse(error: ApiError): void {
     this.#fail(error, 'connect');
   }
@@ -134,7 +134,7 @@ export class WyomingConnection {
     return this.#waiting > MAX_WAITING_WYOMING_EVENTS || this.#waitingBytes > MAX_WAITING_WYOMING_BYTES;
   }
 
-  /** Events of other types are passed over, as the protocol wants it. */
+  /** Events of other types are ignored, as the protocol demands. */
   async #handle({ type, data, payload }: WyomingEvent): Promise<void> {
     switch (type) {
       case 'ping':
@@ -142,7 +142,7 @@ export class WyomingConnection {
       case 'describe':
         return this.#describe();
       case 'synthesize':
-        // Sent along with the stream for servers that know no streams.
+        // Clients send this besides the stream, for servers that do not support streams.
         if (this.#speech === null) await this.#synthesize(data);
         return;
       case 'synthesize-start':
@@ -153,7 +153,7 @@ export class WyomingConnection {
         return this.#stopSpeech();
       case 'transcribe':
         this.#wishes = readTranscribe(data);
-        // Refused before anybody speaks.
+        // Refuses the request before anything is spoken.
         this.#deps.engine.checkTranscription(this.#wishes.lang);
         return;
       case 'audio-start':
@@ -168,7 +168,7 @@ export class WyomingConnection {
   }
 
   async #describe(): Promise<void> {
-    // Whether the key is still valid matters only to a client that wants to speak.
+    // Only clients that want to speak need a valid key.
     const identity = await this.#options.identify().catch(() => null);
     await this.#peer.send('info', await info(this.#deps, identity?.ownerId ?? null));
   }
@@ -239,7 +239,7 @@ export class WyomingConnection {
     });
   }
 
-  /** Not awaited: a client that does not read is disconnected when the whole transcript is sent. */
+  /** Not awaited, because a client that does not read is disconnected when the whole transcript is sent. */
   #write(words: string): void {
     this.#startTranscript();
     this.#peer.send('transcript-chunk', { text: words }).catch(() => undefined);
@@ -258,7 +258,7 @@ export class WyomingConnection {
     try {
       const { text, lang } = await recording.transcribe(this.#deps, this.#peer.signal);
       this.#startTranscript();
-      // For clients that take it as a whole.
+      // For clients that do not support streams.
       await this.#peer.send('transcript', { text, ...(lang !== null && { language: lang }) });
       await this.#peer.send('transcript-stop');
     } finally {
@@ -296,7 +296,7 @@ export class WyomingConnection {
   }
 
   #idle(): void {
-    // It begins anew with the next byte in either direction.
+    // The timeout restarts with the next byte in either direction.
     if (!this.isBusy) this.#end();
   }
 
@@ -311,7 +311,7 @@ export class WyomingConnection {
   }
 }
 
-/** Which fields are wrong, or what else. @returns the `data` of an `error` event */
+/** Names the faulty fields, or another cause. @returns the `data` of an `error` event */
 function errorData({ kind, detail }: ApiError): { readonly text: string; readonly code: string } {
   if (typeof detail === 'string') return { text: detail, code: kind };
   const faults = detail.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`);

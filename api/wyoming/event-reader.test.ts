@@ -16,7 +16,7 @@ const event = fc.record({
   payload: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
 });
 
-/** The bytes in pieces, which end where `ends` says. */
+/** The bytes in pieces, which end at the offsets in `ends`. */
 function cut(bytes: Buffer, ends: readonly number[]): Buffer[] {
   const places = [0, ...ends.map((end) => end % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
   return places.slice(1).map((end, i) => bytes.subarray(places[i], end));
@@ -40,7 +40,7 @@ test('events are read as they were written, however the network cuts them', () =
   );
 });
 
-test('data may be in the header, behind it, or both, where that behind it counts', () => {
+test('data may be in the header, behind it (which takes precedence), or both', () => {
   const more = '{"b": 2, "c": 3}';
   const line = `{"type": "x", "data": {"a": 1, "b": 1}, "data_length": ${more.length}}\n`;
   const [both] = read(new EventReader(LIMITS), [Buffer.from(line + more)]);

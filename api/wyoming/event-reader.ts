@@ -7,7 +7,7 @@ export interface WyomingEvent {
   readonly type: string;
   readonly data: RawFields;
   readonly payload: Buffer;
-  /** What it took to send it. */
+  /** Number of bytes in which it was sent. */
   readonly bytes: number;
 }
 
@@ -26,7 +26,7 @@ interface Header {
 }
 
 const LINE_FEED = 0x0a;
-/** Pieces are joined when there are so many of them, or those of single bytes would take a hundred times the memory. */
+/** Number of pieces at which they are joined, because pieces of single bytes take a hundred times the memory. */
 const MAX_PIECES = 1024;
 const NOTHING = Buffer.alloc(0);
 
@@ -38,7 +38,7 @@ export class EventReader {
   readonly #limits: EventLimits;
   readonly #pieces: Buffer[] = [];
   #held = 0;
-  /** How many of the pieces are known to have no end of a line. */
+  /** Number of pieces that are known to contain no line end. */
   #searched = 0;
   #header: Header | null = null;
 
@@ -48,13 +48,13 @@ export class EventReader {
 
   /**
    * The events that are complete with these bytes.
-   * @throws ApiError 400 for what is no event, 413 for one that is too large; nothing can be read after that
+   * @throws ApiError 400 for a malformed event, 413 for one that is too large; nothing can be read after that
    */
   *push(bytes: Buffer): Generator<WyomingEvent, void> {
     this.#pieces.push(bytes);
     this.#held += bytes.length;
     if (this.#pieces.length > MAX_PIECES) {
-      // The last of them may still hold the end of a line.
+      // The last piece may contain a line end.
       const last = this.#pieces.pop()!;
       this.#pieces.push(this.#join(), last);
       this.#searched = Math.min(this.#searched, 1);
@@ -90,7 +90,7 @@ export class EventReader {
     };
   }
 
-  /** Where the line ends that the held bytes begin with; null where its end has not arrived. */
+  /** End of the line at the beginning of the held bytes; null if it has not arrived. */
   #lineEnd(): number | null {
     const fresh = this.#pieces.slice(this.#searched);
     let at = this.#held - fresh.reduce((sum, { length }) => sum + length, 0);
@@ -111,7 +111,7 @@ export class EventReader {
     return all.subarray(0, length);
   }
 
-  /** All that is held; the pieces are gone. */
+  /** Returns all held bytes, and drops the pieces. */
   #join(): Buffer {
     const [first = NOTHING, ...others] = this.#pieces.splice(0);
     return others.length === 0 ? first : Buffer.concat([first, ...others]);

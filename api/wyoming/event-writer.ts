@@ -1,10 +1,10 @@
-/** Of the library whose events these are. */
+/** Version of the protocol's library. */
 const PROTOCOL_VERSION = '1.10.2';
 const NOTHING = Buffer.alloc(0);
 
 /**
  * One event as bytes: header, data, payload (Wyoming protocol, section "Format" of its README).
- * @param data left out where it is empty
+ * @param data left out if it is empty
  */
 export function encodeEvent(
   type: string,

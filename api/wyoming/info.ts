@@ -4,7 +4,7 @@ import { VERSION } from '../observability/version.ts';
 import { listVoices, type VoiceRecord } from '../storage/voices.ts';
 import type { WyomingDeps } from './deps.ts';
 
-/** Where something comes from: what the protocol wants to know of everything. */
+/** The origin that the protocol requires for each item. */
 interface Attribution {
   readonly name: string;
   readonly url: string;
@@ -16,7 +16,7 @@ const PARLEY: Attribution = { name: 'Parley', url: '' };
 
 /**
  * The `data` of an `info` event: all voices that the owner may use, and the recogniser if there is one.
- * @param ownerId null where there is nobody whose cloned voices could be listed
+ * @param ownerId null if there is no owner whose cloned voices could be listed
  */
 export async function info({ engine, db }: WyomingDeps, ownerId: string | null) {
   const program = { ...artifact('Parley', PARLEY, 'Text to speech and speech to text'), version: VERSION };
@@ -48,7 +48,7 @@ function artifact(name: string, attribution: Attribution, description: string) {
   return { name, attribution, installed: true, description, version: null };
 }
 
-/** Home Assistant shows the description, and orders by it. */
+/** Home Assistant shows the description, and sorts by it. */
 function builtIn(voice: Voice) {
   const { title, url } = familyOf(voice);
   return { ...artifact(voice.id, { name: title, url }, voice.name), languages: voice.langs.map(languageTag) };

@@ -3,13 +3,13 @@ import { ClientGone } from '../front/request-body.ts';
 import { MAX_UNREAD_WYOMING_BYTES } from '../limits/wyoming.ts';
 import { encodeEvent } from './event-writer.ts';
 
-/** The other end of a connection: events go to it as fast as it reads them. */
+/** The client's end of a connection: sends events as fast as the client reads them. */
 export class Peer {
   readonly #socket: Socket;
   readonly #slowReaderMs: number;
   readonly #gone = new AbortController();
 
-  /** @param slowReaderMs a client that reads nothing for so long is disconnected */
+  /** @param slowReaderMs a client that reads nothing for this long is disconnected */
   constructor(socket: Socket, slowReaderMs: number) {
     this.#socket = socket;
     this.#slowReaderMs = slowReaderMs;
@@ -32,10 +32,10 @@ export class Peer {
     if (this.#socket.writableLength > MAX_UNREAD_WYOMING_BYTES) await this.#drained();
   }
 
-  /** Ends the connection when what was sent has been read. */
+  /** Ends the connection when the client has read all sent data. */
   end(): void {
     this.#socket.end();
-    // A peer that does not read does not hold on to it.
+    // A client that does not read cannot keep the connection open.
     setTimeout(() => this.#socket.destroy(), this.#slowReaderMs).unref();
   }
 

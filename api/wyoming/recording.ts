@@ -18,16 +18,16 @@ export interface RecordingOptions extends TranscribeRequest {
   /** Held until the recording is released. */
   readonly slot: Slot;
   readonly recogniser: Recogniser;
-  /** What was heard, word by word, as far as it is certain; the rest when the recording is complete. */
+  /** The stable words so far; the rest follows when the recording is complete. */
   readonly onWords: (words: string) => void;
 }
 
-/** Audio that goes on is recognised anew each time that so much was added, ... */
+/** Ongoing audio is recognised again after each addition of this length, ... */
 const FOLLOW_EVERY = 0.45 * LIVE_RATE;
-/** ... and no further than this, because each pass hears all of it. */
+/** ... up to this length, because each pass processes all of it. */
 const MOST_FOLLOWED = 25 * LIVE_RATE;
 
-/** Audio as it arrives, to be recognised as a whole when it is complete. Meanwhile its words are followed. */
+/** Audio as it arrives. It is recognised as a whole when it is complete; before that, stable words are reported. */
 export class Recording {
   readonly #options: RecordingOptions;
   readonly #decoder: PcmDecoder;
@@ -59,7 +59,7 @@ export class Recording {
     if (this.#samples > MAX_WYOMING_RECORDING_SECONDS * LIVE_RATE) {
       throw refusal('wyoming_recording_too_long', { values: { seconds: MAX_WYOMING_RECORDING_SECONDS } });
     }
-    // At 16 kHz these are the bytes as received, which are part of something larger.
+    // At 16 kHz these are the bytes as received, which are a part of a larger buffer.
     this.#parts.push(samples.slice());
     if (this.#samples < this.#followed + FOLLOW_EVERY || this.#samples > MOST_FOLLOWED) return;
     this.#followed = this.#samples;
@@ -67,7 +67,7 @@ export class Recording {
   }
 
   /**
-   * What is said in it. Somebody waits for it, as in a conversation: it goes before files.
+   * Its text. A user waits for it, as in a conversation, so it takes precedence over files.
    * @throws EngineError; the signal's reason when aborted
    */
   async transcribe(
@@ -101,13 +101,13 @@ export class Recording {
     }
   }
 
-  /** Gives back its slot, at the latest when the client has gone. */
+  /** Releases its slot, at the latest when the client has gone. */
   release(): void {
     this.#queue.close();
     this.#options.slot.release();
   }
 
-  /** One that has to be told a language is told the one it knows. */
+  /** A recogniser that cannot detect languages is told its own language. */
   get #lang(): string {
     const { lang, recogniser } = this.#options;
     return lang ?? (recogniser.supports('') ? '' : 'en');

@@ -7,11 +7,11 @@ import { readTextToSpeak } from '../speech/text-field.ts';
 
 /** The rate of the audio sent, in Hz: that of the natural voices. */
 const SAMPLING_RATE = 24_000;
-/** What is spoken where neither a voice nor a language is named. */
+/** Language if a request names neither a voice nor a language. */
 const DEFAULT_LANG = 'en';
-/** Of the audio received. The recogniser takes 16 kHz. */
+/** Sample rate of the received audio; the recogniser's is 16 kHz. */
 const RECORDING_RATES = { min: 8000, max: 48_000 } as const;
-/** Names beyond these help no more. */
+/** Number of names beyond which more do not help. */
 const MAX_NAMES = 24;
 const MAX_NAME_CHARS = 100;
 
@@ -49,7 +49,7 @@ export async function readSpeakSettings(
   const voice = fields.object('voice');
   const name = voice?.text('name', { maxChars: MAX_VOICE_NAME_CHARS, isLine: true });
   const lang = voice?.text('language', { maxChars: MAX_LANG_CODE_CHARS, isLine: true });
-  // Each speaker is a voice of its own here.
+  // Each speaker is a separate voice here.
   if (voice?.text('speaker', { maxChars: MAX_VOICE_NAME_CHARS })) voice.problem('speaker', 'no_speakers');
   if (fields.problems.length > 0) throw invalidFields(fields.problems);
   const code = lang === undefined ? null : languageTag(lang);
@@ -70,7 +70,7 @@ export async function readSpeakSettings(
 }
 
 export interface TranscribeRequest {
-  /** A code; null where it is left to the recogniser. */
+  /** A code; null lets the recogniser detect it. */
   readonly lang: string | null;
   /** Names that may be said, the likeliest last. */
   readonly names: readonly string[];
@@ -86,7 +86,7 @@ export function readTranscribe(data: RawFields): TranscribeRequest {
   return { lang: spoken === null ? null : languageTag(spoken), names: names.slice(-MAX_NAMES) };
 }
 
-/** What is no short text is no name; hints are not worth refusing a request for. */
+/** Entries other than short texts are ignored: a faulty hint is no reason to refuse a request. */
 function listOf(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return value.filter((one): one is string => typeof one === 'string' && one.length <= MAX_NAME_CHARS);

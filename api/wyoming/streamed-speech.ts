@@ -14,13 +14,13 @@ export interface StreamedSpeechOptions {
   readonly clone: ClonedVoice | undefined;
   readonly slot: Slot;
   readonly peer: Peer;
-  /** Told what is wrong with a piece of the text, which is left out. */
+  /** Called with the fault of a piece of the text, which is left out. */
   readonly onPieceError: (error: EngineError) => Promise<void>;
-  /** Told why there will be no more speech. */
+  /** Called with the reason why there will be no more speech. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Text that arrives in pieces, from `synthesize-start` to `synthesize-stop`, spoken as it arrives. */
+/** Text that arrives in pieces, from `synthesize-start` to `synthesize-stop`, synthesized as it arrives. */
 export class StreamedSpeech {
   readonly #deps: WyomingDeps;
   readonly #options: StreamedSpeechOptions;

@@ -49,7 +49,7 @@ export class WyomingServer {
     return typeof address === 'object' && address ? address.port : port;
   }
 
-  /** Takes no more clients, lets what was begun finish for at most `graceMs`, then ends it. */
+  /** Accepts no more clients, lets current requests finish for at most `graceMs`, then ends them. */
   async close(graceMs: number): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     for (const connection of this.#connections) connection.drain();
@@ -81,13 +81,13 @@ export class WyomingServer {
     });
   }
 
-  /** On whose behalf everybody is served. @throws ApiError 401, 403 */
+  /** The owner on whose behalf all clients are served. @throws ApiError 401, 403 */
   async #identify(): Promise<Identity> {
     const { authenticator, settings } = this.#deps;
     try {
       return await authenticator.authorize({ xApiKey: settings.wyomingApiKey ?? '' }, 'speak');
     } catch (error) {
-      // It names a place in a request where clients of this protocol send nothing.
+      // The message of that error names headers, which this protocol does not have.
       if (error instanceof ApiError && error.status === 401) throw refusal('wyoming_key_invalid');
       throw error;
     }

@@ -31,7 +31,7 @@ const ROOM_QUEUE_MS = 200;
 
 export interface Caller {
   readonly heard: HeardSound;
-  /** Times at which the agent considered the caller's turn over; only on the WebSocket. */
+  /** Times at which the agent detected the end of the caller's turn; only on the WebSocket. */
   readonly turnsMs: readonly number[];
   /** Times of the messages that stop the agent's audio. */
   readonly stopsMs: readonly number[];

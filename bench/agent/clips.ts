@@ -27,7 +27,9 @@ export interface ClipOptions {
   readonly questions: number;
 }
 
-/** Upper bound of recordings, which keeps the benchmark short. The lower bound excludes clips that are no questions. */
+/**
+ * Upper bound of recordings, which keeps the benchmark short. The lower bound excludes clips that are not questions.
+ */
 const MAX_SECONDS = 7;
 const MIN_SECONDS = 1.5;
 /** Inserted pauses, in ms. Most pauses in conversations are shorter than a second. */

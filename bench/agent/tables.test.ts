@@ -22,7 +22,7 @@ function response(oursMs: number, peerMs: number): AgentReport['parts'] {
 }
 
 describe('tables of agents', () => {
-  it('say which promises about the response are kept', () => {
+  it('say which targets of the response are met', () => {
     const kept = told(response(600, 1300));
     expect(kept).toContain('p50 600 ms, at most 700 ms on two idle cores: met');
     expect(kept).toContain('0.46x of p50');
@@ -31,7 +31,7 @@ describe('tables of agents', () => {
     expect(missed.match(/MISSED/g)).toHaveLength(2);
   });
 
-  it('contain exactly what was measured', () => {
+  it('contain exactly the measurements', () => {
     expect(told({})).toBe('');
     expect(told(response(600, 1300))).toContain('load average 0.10 before, 1.50 at the end');
   });
@@ -64,7 +64,7 @@ describe('tables of agents', () => {
 });
 
 describe('a spread', () => {
-  it('omits what did not happen', () => {
+  it('omits absent measurements', () => {
     expect(spreadOf([null, 100, 300])).toEqual({ count: 2, p50: 200, p90: 280 });
     expect(spreadOf([null])).toEqual({ count: 0, p50: null, p90: null });
   });

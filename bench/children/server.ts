@@ -1,4 +1,4 @@
-/** The server as `npm start` runs it, except that it ends when the benchmark is gone, and deletes its data. */
+/** The server as `npm start` runs it, except that it ends with the benchmark, and deletes its data. */
 import { rmSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

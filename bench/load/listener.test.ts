@@ -35,7 +35,7 @@ class FakeSpeaker implements Speaker {
 }
 
 describe('listen', () => {
-  it('reports what arrived and the time of the first audio', async () => {
+  it('reports the received audio and the time of its beginning', async () => {
     const arrivals: number[] = [];
     const utterance = await listen(new FakeSpeaker([0, 5000, 300]), 'x', false, (audioMs) =>
       arrivals.push(audioMs),

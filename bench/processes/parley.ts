@@ -46,7 +46,7 @@ export class ParleyServer {
   }
 
   /**
-   * @param voiceless whether it has only the built-in voice and one thread, and so little memory of its own
+   * @param voiceless whether it has only the built-in voice and one thread, and therefore uses little memory
    * @param settings that differ from those of all benchmarks
    */
   static async start({

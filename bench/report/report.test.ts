@@ -192,7 +192,7 @@ describe('the picture of the first audio', () => {
 });
 
 describe('the report', () => {
-  it('lists what was measured where, with absolute numbers and ratios', () => {
+  it('lists measurements and machines, with absolute numbers and ratios', () => {
     const text = markdownOf(report);
     expect(text).toContain('A processor');
     expect(text).toContain('load average at the start 0.10');

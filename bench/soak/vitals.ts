@@ -44,7 +44,7 @@ const TOLERATED: Readonly<Record<Vital, (before: number) => number>> = {
  * Returns the values whose growth exceeds the tolerance from the first rest to the last, or half of the tolerance from
  * the middle to the last. What is loaded at first use or kept from the greatest peak so far levels off, and passes once
  * the first rest is late enough. A leak continues: it grows as much in the second half as in the first.
- * @param rests of the process, at equal intervals, the first of them after a warm-up; at least one
+ * @param rests measurements of the idle process, at equal intervals after a warm-up; at least one
  */
 export function grown(rests: readonly Vitals[]): Vital[] {
   const [first, last] = [rests[0], rests.at(-1)];

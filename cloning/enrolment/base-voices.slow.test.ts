@@ -73,12 +73,12 @@ testWithNeuralVoice('voices are met once', async () => {
   expect(embedded).toBe(1);
   expect(bases.hasOthersThan('de', false)).toBe(true);
   expect(bases.hasOthersThan('en', false)).toBe(false);
-  // English is a language other than German, and its voice says something to be compared with.
+  // English differs from German, so its voice speaks a text of its own for the comparison.
   const others = await bases.othersThan('de', false, never);
   expect(others.map(({ key }) => key)).toEqual(['vits:en_US-joe-medium.onnx:0']);
   expect(others[0]?.rendition.words.length).toBeGreaterThan(20);
   expect(await bases.othersThan('en', false, never)).toEqual([]);
-  // Known results need no time.
+  // Cached results take no time.
   expect(await bases.othersThan('de', false, AbortSignal.abort())).toEqual(others);
 });
 

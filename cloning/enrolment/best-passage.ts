@@ -50,7 +50,7 @@ export function bestPassage(text: string, words: readonly TimedWord[], maxMs: nu
       if (lengthMs(words, cuts[i]!, cuts[j]!) > maxMs) break;
       for (let k = cuts[j - 1]!; k < cuts[j]!; k++) {
         const { startMs, endMs, confidence } = words[k]!;
-        // A word that was not said there is worse than a missing one.
+        // A wrong word is worse than a missing one.
         weight += (endMs - startMs) * (confidence - 0.3);
       }
       if (weight > bestWeight) {

@@ -46,7 +46,7 @@ class TestRecogniser implements Recogniser {
 
 let lanes: LanePool;
 let recogniser: TestRecogniser;
-/** Serves the tests that leave its threads as they were: warming up new ones takes longer than learning a voice. */
+/** Shared by the tests that do not change its threads, because starting new ones takes longer than learning a voice. */
 let shared: Enroller;
 const sharedEars = { recogniser: new TestRecogniser(), verifier: new TestRecogniser() };
 let speech: Float32Array;
@@ -412,7 +412,7 @@ describe('many at a time', () => {
     await expect(waiting).rejects.toThrow('gone');
     stuck.abort(new Error('enough'));
     await expect(first).rejects.toThrow('enough');
-    // Its place is free again.
+    // The place is free again.
     expect((await refusal(enrol(enroller, { audio: Buffer.from('no sound') }))).type).toBe('not_audio');
   });
 

@@ -44,7 +44,7 @@ test.skipIf(!existsSync(encoderPath) && process.env.CI !== 'true')(
       embedding: new Float32Array(256).fill(1 / 16),
       encoderPath,
     };
-    /** The least of several runs: one may start the thread first, or find the machine busy. */
+    /** The minimum of several runs: one may have to start the thread, or find the machine busy. */
     let wholeMs = Number.POSITIVE_INFINITY;
     const whole = async (): Promise<void> => {
       const began = performance.now();
@@ -62,7 +62,7 @@ test.skipIf(!existsSync(encoderPath) && process.env.CI !== 'true')(
       );
       setTimeout(() => stop.abort(new Error('the client hung up')), share * wholeMs);
       outcomes.push(await stopped);
-      // Else the next one would begin with starting a thread.
+      // Otherwise the next one would have to start a thread.
       await whole();
     }
     expect(outcomes).toContain('the client hung up');
@@ -77,7 +77,7 @@ test('closing waits for a thread that was given back while it cleans a recording
   await cleaner.run(cleaning(1), stop.signal);
   const step = cleaner.run(cleaning(10), stop.signal);
   const stopped = expect(step).rejects.toThrow('the client hung up');
-  // The step is sent off after this turn.
+  // The step is sent after this turn of the event loop.
   await new Promise((resolve) => setTimeout(resolve, 50));
   stop.abort(new Error('the client hung up'));
   threads.leave(cleaner);

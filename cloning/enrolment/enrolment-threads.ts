@@ -82,7 +82,7 @@ export class EnrolmentThreads {
     else this.#taken--;
   }
 
-  /** Another thread for an enrolment that has one, for what can be done beside; it must be given back. */
+  /** A further thread for an enrolment, for work beside its first one; it must be returned. */
   lend(): EnrolmentThread {
     const thread = this.#spare.pop() ?? new EnrolmentThread(this.#module, this.#limits.niceness);
     this.#used.add(thread);

@@ -1,4 +1,4 @@
-/** Recordings without a transcript that are no speech of their language, heard by the recogniser of this machine. */
+/** Recordings without a transcript that are not speech of their language, transcribed by the local recogniser. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LanePool } from '../../engine/lanes/pool.ts';
 import { createRecogniser } from '../../engine/recognition/create-recogniser.ts';

@@ -23,7 +23,7 @@ interface Verdict {
 /**
  * A clause for a message: "3 of its 24 words were not found: “a grain or” near 4.2 s".
  * @param words the transcript, as it was aligned
- * @param heard the same recording as a recogniser heard it, which is better evidence; empty when none did
+ * @param heard the words of a recogniser for the same recording, which are better evidence; empty without a recogniser
  */
 export function describeMissingWords(
   words: readonly PlacedWord[],
@@ -34,15 +34,15 @@ export function describeMissingWords(
   const found = words.length - missing;
   if (found === 0) return 'none of its words were found';
   if (found <= HARDLY_ANY * words.length) return `only ${found} of its ${words.length} words were found`;
-  // Each word may be present although the whole is doubtful.
+  // All words may be present although the whole is doubtful.
   if (missing === 0) return 'its words are said too differently, or other words beside them';
   const verb = missing === 1 ? 'was' : 'were';
   return `${missing} of its ${words.length} words ${verb} not found: ${listed(runsOf(verdicts))}`;
 }
 
 /**
- * Describes the words of a text that were heard: "21 of 24. Not heard: “a grain or” near 4.2 s", or only "24 of 24".
- * @param heard what a recogniser understood, with its times
+ * Describes which words of a text were recognised: "21 of 24. Not heard: “a grain or” near 4.2 s", or only "24 of 24".
+ * @param heard the words of a recogniser, with their times
  */
 export function describeHeardWords(text: string, heard: readonly HeardWord[]): string {
   const words = text.split(/\s+/).filter((word) => comparable(word) !== '');

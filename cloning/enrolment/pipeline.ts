@@ -19,7 +19,7 @@ import type { TranscriptVerification } from './transcript-verification.ts';
 import { notAligned, noWords, TOO_LONG } from './transcripts.ts';
 import type { Step, StepResult } from './worker-protocol.ts';
 
-/** A rendition this many times longer than the recording has other words. */
+/** A rendition this many times longer than the recording has different words. */
 const MAX_STRETCH = 4;
 
 /** A recording with voices that say the same text: the basis of learning. */
@@ -61,7 +61,7 @@ export interface InspectOptions {
   readonly forRecognition?: boolean;
   /** Parts of the recording may be damaged. */
   readonly lenient?: boolean;
-  /** @throws EngineError for a duration that is not wanted, before more is looked at */
+  /** @throws EngineError for an unacceptable duration, before further checks */
   readonly checkSeconds?: (seconds: number) => void;
   readonly onDecoded?: () => void;
 }
@@ -188,7 +188,7 @@ export class EnrolmentPipeline {
     const { bases } = this.#options;
     const encoderPath = await this.#encoderToMove(lang);
     if (encoderPath === null) return null;
-    // From a short sentence alone, the less similar of two voices may be chosen.
+    // A short sentence alone may select the less similar of two voices.
     const [first, ...rest] = scriptSentences(calibrationText(lang) ?? '', lang)
       .map(({ text }) => text)
       .sort((a, b) => b.length - a.length);
@@ -242,8 +242,8 @@ export class EnrolmentPipeline {
     const bases = compared.flatMap((base) =>
       base?.frameTimes ? [{ ...base, frameTimes: base.frameTimes }] : [],
     );
-    // One voice may differ from the speaker in a passage that another voice says similarly. If the words are wrong, all
-    // differ.
+    // A voice may differ from the speaker in a passage in which another voice does not. If the words are wrong, all
+    // voices differ.
     const best = bases.toSorted((a, b) => b.alignment.confidence - a.alignment.confidence)[0]?.alignment;
     if (!best) throw notAligned(describeMissingWords([]));
     if (verification && !(await verification.confirms(best.confidence))) {
@@ -256,7 +256,7 @@ export class EnrolmentPipeline {
 
   /**
    * The text in a built-in voice.
-   * @throws EngineError when it cannot be said in so many seconds
+   * @throws EngineError when it cannot be spoken in the duration of the recording
    */
   async render(source: BaseSource, transcript: string, lang: string, seconds: number): Promise<Rendition> {
     const rendition = await this.#speak(source, transcript, lang);

@@ -133,7 +133,7 @@ export class PlainEnrolment {
     };
     const comparing = this.#compare(sound, transcript, timed, { compare, verification });
     awaitedLater(comparing);
-    // Checked first: two people's words would otherwise be reported as not fitting.
+    // Checked first: otherwise the words of two people would be reported as a mismatch.
     await checking;
     const { part, comparison, words, confidence } = await comparing;
 

@@ -1,4 +1,4 @@
-/** The same recording makes the same voice, whatever else the machine does. */
+/** The same recording gives the same voice under any load of the machine. */
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { LanePool } from '../../engine/lanes/pool.ts';
@@ -13,7 +13,7 @@ const SCRIPT =
   'come in. Look, there is fog over the water, and the lighthouse has disappeared! Shall we ask the captain whether he ' +
   'will wait for us?';
 
-/** Takes what is left of the processors. */
+/** Keeps the remaining processors busy. */
 function loadMachine(): void {
   for (let i = 0; i < 2; i++) {
     const worker = new Worker('for (;;);', { eval: true });

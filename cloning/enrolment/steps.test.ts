@@ -37,7 +37,7 @@ testWithEncoder(
     const { samples, equaliser } = (await performStep(step)) as Equalised;
     expect(new Loudness(noise, RATE).lufs()).toBeGreaterThan(-15);
     expect(new Loudness(samples, RATE).lufs()).toBeCloseTo(LOUDNESS_LUFS, 1);
-    // The voice is filtered by the same.
+    // The voice passes the same filter.
     const before = new Float32Array(equaliser.length - 1);
     const spoken = equalised(Float32Array.from([...before, ...noise]), equaliser);
     expect(new Loudness(spoken, RATE).lufs()).toBeCloseTo(LOUDNESS_LUFS, 0);

@@ -1,22 +1,22 @@
-/** Whether a recording says a transcript: how well it is aligned, and what a recogniser hears. */
+/** Decides whether a recording says a transcript, by the alignment and by a recogniser. */
 import { MIN_CONFIDENCE } from '../../engine/forced-alignment/align.ts';
 import type { RecognisedWord } from '../../engine/recognition/types.ts';
 import type { WordErrors } from '../../engine/recognition/wer.ts';
 
 export interface VerificationLimits {
-  /** Why a transcript is refused, as `notAligned` takes it; null has the words named that were not found. */
+  /** The reason for `notAligned` to refuse a transcript; null to name the missing words. */
   readonly fault: string | null;
-  /** From here on an alignment needs no confirmation by a recogniser. */
+  /** Confidence of an alignment that needs no confirmation by a recogniser. */
   readonly sureConfidence: number;
-  /** Misheard words, as a share of those in the transcript. */
+  /** Largest share of the transcript's words that may be misrecognised. */
   readonly maxWordErrorRate: number;
-  /** The same where hardly anything was aligned. */
+  /** The same if hardly anything was aligned. */
   readonly clearlyHeard: number;
 }
 
 /**
- * Halfway between what was seen with people (research/alignment/README.md): in right transcripts at most 24 % of the
- * words were misheard, in wrong ones at least 33 % were misheard or other words.
+ * Halfway between the measurements with people (research/alignment/README.md): at most 24 % of the words of correct
+ * transcripts were misrecognised; at least 33 % of the words of wrong ones were misrecognised or different.
  */
 export const LIMITS: VerificationLimits = {
   sureConfidence: 0.95,
@@ -43,18 +43,18 @@ const LEAST_CONFIDENCE = 0.03;
 export interface Heard {
   /** Word errors of the transcript against the recogniser's. */
   readonly errors: WordErrors;
-  /** Empty when the recogniser does not say when it heard them. */
+  /** Empty if the recogniser provides no times. */
   readonly words: readonly RecognisedWord[];
 }
 
-/** Listens to a recording; null where nothing could be heard just now. */
+/** Transcribes a recording; null if that is impossible at the moment. */
 export type Verifier = () => Promise<Heard | null>;
 
 /**
- * Combines both kinds of evidence: a recogniser confirms or refutes what was aligned in some way, and alone decides
- * what was aligned badly. Without any aligned word there is nothing to learn from.
+ * Combines both kinds of evidence: a recogniser confirms or refutes a fair alignment, and decides alone if the
+ * alignment is bad. Without any aligned word there is nothing to learn from.
  * @param confidence of the alignment, 0 to 1
- * @param heard errors of the transcript against what a recogniser heard; null where there is none to ask
+ * @param heard errors of the transcript against the recogniser's text; null without a recogniser
  */
 export function isSaid(confidence: number, heard: WordErrors | null, limits = LIMITS): boolean {
   const aligned = confidence >= MIN_CONFIDENCE;
@@ -71,7 +71,7 @@ export class TranscriptVerification {
   readonly #limits: VerificationLimits;
   #asked: Promise<Heard | null> | null = null;
 
-  /** @param verifier null where alignment has to do */
+  /** @param verifier null to use the alignment alone */
   constructor(verifier: Verifier | null, limits = LIMITS) {
     this.#verifier = verifier;
     this.#limits = limits;
@@ -81,7 +81,7 @@ export class TranscriptVerification {
     return this.#limits.fault;
   }
 
-  /** @throws what the verifier throws */
+  /** @throws the errors of the verifier */
   async confirms(confidence: number): Promise<boolean> {
     if (
       this.#verifier === null ||
@@ -94,7 +94,7 @@ export class TranscriptVerification {
     return isSaid(confidence, (await this.#asked)?.errors ?? null, this.#limits);
   }
 
-  /** The words that were heard, when the verifier was asked and says them; else none. */
+  /** The recognised words, if the verifier was asked and provides them; otherwise none. */
   async heardWords(): Promise<readonly RecognisedWord[]> {
     return (await this.#asked)?.words ?? [];
   }

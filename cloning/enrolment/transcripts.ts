@@ -1,8 +1,8 @@
-/** Transcripts: what they must be like, and where in them the words stand. */
+/** Transcripts: their requirements, and the positions of their words. */
 import { EngineError } from '../../engine/errors.ts';
 import type { RenditionWord } from '../../engine/forced-alignment/types.ts';
 
-/** Faster than anyone speaks, even where numbers are written out. */
+/** Letters a second above any speaking rate, even with numbers in words. */
 const MAX_CHARACTERS_PER_SECOND = 25;
 
 /** @throws EngineError no_words */
@@ -26,7 +26,7 @@ export const TOO_LONG = 'it is too long for the recording';
 
 /**
  * The error for a recording whose words do not match its transcript, with common causes.
- * @param found a clause about the transcript ("it"): what was found of it, or was not
+ * @param found a clause about the transcript ("it") that says which words were found or missing
  */
 export function notAligned(found = 'too little of it was found'): EngineError {
   return new EngineError('transcript_not_aligned', { values: { found } });
@@ -37,7 +37,7 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** Where each word stands in the text that a rendition was made of; a word that is not found has no length. */
+/** The span of each word in the text of a rendition; a word that is not found has no length. */
 export function wordRanges(text: string, words: readonly Pick<RenditionWord, 'text'>[]): TextRange[] {
   let at = 0;
   return words.map((word) => {

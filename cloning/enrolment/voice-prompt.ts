@@ -4,9 +4,9 @@ import type { SharedSound } from '../../engine/threads/shared-sound.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import type { PromptedModel } from './worker-protocol.ts';
 
-/** More of a speaker costs every listener memory and time. */
+/** Longest prompt: a longer one costs memory and time for every listener. */
 const MAX_SECONDS = 12;
-/** A longer recording is cut in its quietest moment after this. */
+/** A longer recording is cut at its quietest moment after this time. */
 const MIN_SECONDS = 8;
 const FRAME_SECONDS = 0.02;
 /** Frames this far below the loudest are silence. */
@@ -39,7 +39,7 @@ export async function withPrompts(
   return encodeCodes({ ...decodeCodes(codes), prompts });
 }
 
-/** As much as a prompt may have, up to a quiet moment. */
+/** The start of a recording up to the length of a prompt, cut at a quiet moment. */
 function beginningOf(samples: Float32Array, rate: number): Float32Array {
   if (samples.length <= MAX_SECONDS * rate) return samples;
   const frame = Math.round(FRAME_SECONDS * rate);

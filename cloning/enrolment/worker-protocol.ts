@@ -23,28 +23,28 @@ export interface DecodeStep {
 export interface CheckStep {
   readonly kind: 'check';
   readonly sound: SharedSound;
-  /** Also make what a recogniser takes. */
+  /** Whether to make the recogniser's input, too. */
   readonly forRecognition: boolean;
-  /** Parts of it may be spoiled. */
+  /** Whether parts of it may be damaged. */
   readonly lenient: boolean;
 }
 
 export interface Checked {
   readonly report: SampleReport;
-  /** At a rate of no more than makes sense. */
+  /** At the rate of the file, but at most the highest useful one. */
   readonly sound: SharedSound;
-  /** 16 kHz; null unless asked for. */
+  /** 16 kHz; null unless requested. */
   readonly forRecognition: Float32Array | null;
 }
 
-/** Plays a recording more slowly and lower, for hearing it once more. */
+/** Slows a recording down and lowers its pitch, for a second recognition. */
 export interface SlowStep {
   readonly kind: 'slow';
   /** At the rate of recognition. */
   readonly samples: Float32Array;
 }
 
-/** How a voice sounds, roughly: its speaker embedding. */
+/** The approximate timbre of a voice: its speaker embedding. */
 export interface EmbedStep {
   readonly kind: 'embed';
   readonly samples: Float32Array;
@@ -57,7 +57,7 @@ export interface LoadStep {
   readonly encoderPath: string;
 }
 
-/** How a voice sounds, for finding a base that is near it. */
+/** The timbre of a voice, for finding a near base. */
 export interface DescribeStep {
   readonly kind: 'describe-voice';
   readonly samples: Float32Array;
@@ -65,14 +65,14 @@ export interface DescribeStep {
   readonly encoderPath: string;
 }
 
-/** The same, and the style of Kokoro that is expected to sound most like it: the half that shapes the sound. */
+/** The same, with the style of Kokoro that probably sounds most like it: the half that shapes the sound. */
 export interface ProposeStep {
   readonly kind: 'propose';
   readonly sound: SharedSound;
   readonly encoderPath: string;
 }
 
-/** Gives a sound the average spectrum of a speaker, and brings it nearer as a speaker encoder hears it. */
+/** Gives a sound the average spectrum of a speaker, and corrects it by its speaker embedding. */
 export interface EqualiseStep {
   readonly kind: 'equalise';
   readonly samples: Float32Array;
@@ -82,7 +82,7 @@ export interface EqualiseStep {
   readonly encoderPath: string;
 }
 
-/** Whether two people are heard in a recording. */
+/** Whether a recording contains two people. */
 export interface VoicesStep {
   readonly kind: 'voices';
   readonly sound: SharedSound;
@@ -107,18 +107,18 @@ export interface TakeStep {
   readonly sound: SharedSound;
   /** The whole script. */
   readonly rendition: Rendition;
-  /** The same by other voices. */
+  /** The script in other voices. */
   readonly others: readonly Rendition[];
   readonly script: string;
   readonly sentences: readonly ScriptSentence[];
 }
 
-/** Scores the passages of a read-through; answers them best first. */
+/** Scores the passages of a read-through; returns them best first. */
 export interface ScoreStep {
   readonly kind: 'score';
   readonly sound: SharedSound;
   readonly take: AlignedTake;
-  /** The same recording cleaned by the own enhancer. */
+  /** The same recording, cleaned by the built-in enhancer. */
   readonly cleaned: Enhanced;
 }
 
@@ -127,14 +127,14 @@ export interface Enhanced extends SharedSound {
   readonly model: Denoiser['model'];
 }
 
-/** Cleans a recording by the own enhancer. */
+/** Cleans a recording with the built-in enhancer. */
 export interface EnhanceStep {
   readonly kind: 'enhance';
   readonly sound: SharedSound;
   readonly modelsFolder: string | null;
 }
 
-/** Brings a recording to the loudness that the own enhancer gives. */
+/** Adjusts a recording to the loudness of the built-in enhancer's output. */
 export interface LoudnessStep {
   readonly kind: 'loudness';
   readonly sound: SharedSound;
@@ -146,15 +146,15 @@ export interface LearnStep {
   readonly bases: readonly LearnedBase[];
 }
 
-/** Adds bases that said something else to codes that were learned with those that said what the speaker said. */
+/** Adds bases that spoke other texts to codes that were learned with bases that spoke the speaker's text. */
 export interface CompleteStep extends Completion {
   readonly kind: 'complete';
   readonly codes: Uint8Array;
-  /** Needed for a near base alone. */
+  /** Needed only for a near base. */
   readonly encoderPath: string | null;
 }
 
-/** Adds to codes what models that go on in the voice of a prompt hear in a recording. */
+/** Adds prompts from a recording to codes, for models that continue in the voice of a prompt. */
 export interface PromptStep {
   readonly kind: 'prompt';
   readonly codes: Uint8Array;

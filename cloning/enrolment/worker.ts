@@ -1,4 +1,4 @@
-/** Entry of an enrolment's worker thread. */
+/** Entry point of an enrolment's worker thread. */
 import { serveSteps } from '../../engine/threads/step-worker.ts';
 import { performStep } from './steps.ts';
 

@@ -6,7 +6,7 @@ const WINDOW_SAMPLES = 2048;
 
 /** Reports the level at a place in the audio graph at intervals, until it is closed. */
 export class Meter {
-  /** The node to connect the measured signal to. It passes the signal on. */
+  /** The node to which the measured signal is connected. It passes the signal on. */
   readonly node: AnalyserNode;
   readonly #timer: number;
 

@@ -30,7 +30,7 @@ export class Peaks {
   }
 
   /**
-   * Returns the peak between two times; null where nothing has arrived.
+   * Returns the peak between two times; null if nothing has arrived.
    * @returns 0 to 1
    */
   between(fromMs: number, toMs: number): number | null {

@@ -4,8 +4,8 @@ const LEAD_SECONDS = 0.04;
 let shared: AudioContext | null = null;
 
 /**
- * Returns the shared audio context, at the rate of speech, so that neighbouring chunks meet at a sample and are not
- * resampled one by one. Call it in a handler of a click or a key: browsers let no page play sound before.
+ * Returns the shared audio context, at the rate of speech, so that chunks join exactly at a sample and are not
+ * resampled separately. Call it in a handler of a click or a key, because browsers do not let a page play sound before.
  */
 export function speakers(): AudioContext {
   shared ??= new AudioContext({ sampleRate: 24_000, latencyHint: 'interactive' });

@@ -1,9 +1,11 @@
-/** Converts sound that comes piece by piece to a lower rate: each sample is the mean of what it stands for. */
+/**
+ * Converts sound that arrives in pieces to a lower rate: each sample is the mean of the input samples in its interval.
+ */
 export class RateConverter {
-  /** Samples given for each one returned. */
+  /** Input samples for each output sample. */
   readonly #step: number;
   #sum = 0;
-  /** How much of the next sample is in the sum. */
+  /** Share of the next sample that is in the sum. */
   #share = 0;
 
   /** @param fromHz no less than `toHz` */
@@ -11,7 +13,7 @@ export class RateConverter {
     this.#step = fromHz / toHz;
   }
 
-  /** @returns the next samples, as many as are complete */
+  /** @returns the next complete samples */
   push(samples: Float32Array): Float32Array<ArrayBuffer> {
     const out: number[] = [];
     for (const sample of samples) {

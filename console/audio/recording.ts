@@ -12,7 +12,7 @@ export const QUIET_DB = -60;
 /** Amplitude from which samples count as clipped. */
 const CLIPPING = 0.985;
 
-/** Is given a recording while it is made. */
+/** Receives a recording while it is made. */
 export interface Listener {
   began(rateHz: number): void;
   /** Mono, in [-1, 1]. */
@@ -38,7 +38,7 @@ export class Recording {
   #rateHz = RATE;
   #attempt = 0;
 
-  /** @param maxMs ends by itself then */
+  /** @param maxMs duration after which the recording ends by itself */
   constructor(maxMs: number, listener: Listener | null = null) {
     this.#maxMs = maxMs;
     this.#listener = listener;

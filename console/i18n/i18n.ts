@@ -29,7 +29,10 @@ export const LOCALES = {
 } as const;
 export type LocaleCode = keyof typeof LOCALES;
 
-/** Each table is a file of its own that is loaded when needed. English is in the code: its table has only plurals. */
+/**
+ * Each table is a separate file that is loaded when needed. The English texts are in the code, so its table has only
+ * plurals.
+ */
 const TABLES: Readonly<Record<Exclude<LocaleCode, 'en'>, () => Promise<{ default: Locale }>>> = {
   de: () => import('./locales/de.json'),
   nl: () => import('./locales/nl.json'),

@@ -81,7 +81,7 @@ export interface AgentFields {
   readonly call_tools: readonly CallTool[] | null;
   readonly transfer_targets: readonly TransferTarget[] | null;
   readonly handoff: readonly Handoff[] | null;
-  /** As typed where it is not JSON: the server says what is wrong. */
+  /** Unchanged if it is not JSON: the server then reports the fault. */
   readonly tools: unknown;
 }
 
@@ -97,7 +97,7 @@ export interface RoomToken {
 export type AgentMessage =
   | { readonly type: 'stop_audio_response' }
   | { readonly type: 'user_transcript'; readonly text: string }
-  /** The caller's unfinished turn, as far as it was recognised. */
+  /** The caller's unfinished turn, as recognised so far. */
   | { readonly type: 'partial_transcript'; readonly text: string }
   | { readonly type: 'llm_response'; readonly text: string }
   /** In rooms without audio, which is on the track. */

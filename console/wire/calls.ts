@@ -30,7 +30,7 @@ export interface OutgoingCall {
   readonly reason?: string;
   readonly attempts: readonly CallAttempt[];
   readonly next_attempt_at?: string;
-  /** Absent where nothing is kept of what was said. */
+  /** Absent if no transcript is kept. */
   readonly conversation_id?: string;
   readonly created_at: string;
   readonly ended_at?: string;
@@ -51,7 +51,7 @@ export interface NewCall {
 /**
  * Calls a telephone.
  * @param key the same for each attempt at the same call, so that it is made once
- * @throws WireError 422 with the faults; 503 when the server has no way to telephones
+ * @throws WireError 422 with the faults; 503 when the server has no telephone service
  */
 export function makeCall(agentId: string, call: NewCall, key: string): Promise<OutgoingCall> {
   return ask(`/agents/${encodeURIComponent(agentId)}/calls`, {

@@ -76,7 +76,8 @@ export interface FilePiece {
 }
 
 /**
- * Reads a part of a recording as WAV, as far as it got: a header of 44 bytes, then two channels of 16 bits at 24 kHz.
+ * Reads a part of a recording, which may be in progress, as WAV: a header of 44 bytes, then two channels of 16 bits at
+ * 24 kHz.
  * @param range such as `100-` for all but the first 100 bytes, `-100` for the last 100
  * @throws WireError
  */

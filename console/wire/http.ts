@@ -28,9 +28,9 @@ export interface RequestOptions {
   readonly json?: unknown;
   readonly form?: FormData;
   readonly accept?: string;
-  /** The part of a file that is wanted, such as `100-` for all but its first 100 bytes. */
+  /** The requested range of a file, such as `100-` for all except its first 100 bytes. */
   readonly range?: string;
-  /** The same for repetitions of a request that must have its effect once. */
+  /** Idempotency key: the same for all repetitions of a request that must take effect only once. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal | undefined;
 }
@@ -110,8 +110,7 @@ const tokens = new Map<string, { readonly key: string; readonly text: string; re
 const TOKEN_SECONDS = 3600;
 
 /**
- * A short-lived token, for conversations or for what is written down, to put into an address, where the key itself must
- * not stand.
+ * A short-lived token for the URL of a conversation or a transcription, which must not contain the key itself.
  * @throws WireError
  */
 export async function jwt(scope: 'converse' | 'speak' = 'converse'): Promise<string> {
@@ -123,7 +122,7 @@ export async function jwt(scope: 'converse' | 'speak' = 'converse'): Promise<str
     method: 'POST',
     query: { expiration: TOKEN_SECONDS, scope },
   });
-  // A conversation ends with its token, so none is begun with what is left of an old one.
+  // A conversation ends with its token, so each one begins with a new token.
   tokens.set(scope, { key, text, untilMs: now + (TOKEN_SECONDS * 1000) / 4 });
   return text;
 }

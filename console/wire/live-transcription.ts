@@ -2,7 +2,7 @@ import { encodePcm16 } from '../audio/pcm.ts';
 import { RateConverter } from '../audio/rate-converter.ts';
 import { jwt } from './http.ts';
 
-/** Hz; what the protocol takes. */
+/** Hz; the rate of the protocol. */
 const RATE = 24_000;
 const UPDATE = 'session.update';
 const WORDS = 'conversation.item.input_audio_transcription.delta';
@@ -11,15 +11,15 @@ const NOT_UNDERSTOOD = 'conversation.item.input_audio_transcription.failed';
 
 export interface LiveOptions {
   readonly rateHz: number;
-  /** "" to have it found out. */
+  /** "" to detect it. */
   readonly langCode: string;
   /** Names and words that may be said; "" for none. */
   readonly prompt: string;
-  /** More words of something that is being said. */
+  /** Further words of the current speech. */
   readonly onWords: (id: string, words: string) => void;
-  /** All that was said. */
+  /** The complete transcript of an utterance. */
   readonly onText: (id: string, text: string) => void;
-  /** No more will come. */
+  /** No more transcripts will come. */
   readonly onClosed: (isFault: boolean) => void;
 }
 
@@ -30,7 +30,7 @@ interface ServerEvent {
   readonly transcript?: string;
 }
 
-/** A session that writes down what is said while it is said (`GET /v1/realtime?intent=transcription`). */
+/** A session that transcribes speech as it arrives (`GET /v1/realtime?intent=transcription`). */
 export class LiveTranscription {
   readonly #options: LiveOptions;
   readonly #converter: RateConverter;
@@ -58,7 +58,7 @@ export class LiveTranscription {
   finish(): void {
     this.#isFinished = true;
     this.#send({ type: 'input_audio_buffer.commit' });
-    // Its answer comes when it is known what was committed.
+    // Its response comes when the committed item is known.
     this.#updatesToCome++;
     this.#send({ type: UPDATE, session: { type: 'transcription' } });
   }

@@ -1,7 +1,7 @@
 import { eventsOf } from './events.ts';
 import { ask, messageOf, send, WireError } from './http.ts';
 
-/** Types of events that the server has now. */
+/** Types of events that the server currently has. */
 export const EVENT_TYPES = [
   'conversation.started',
   'conversation.ended',
@@ -31,7 +31,7 @@ export interface OwnerEvent {
   };
 }
 
-/** Selects events. Undefined stands for all. */
+/** Selects events. Undefined selects all. */
 export interface EventFilter {
   readonly agent_id?: string | undefined;
   readonly type?: EventType | undefined;
@@ -52,15 +52,15 @@ export async function listEvents(filter: EventFilter, after?: string): Promise<r
 
 export interface Following {
   readonly filter?: EventFilter;
-  /** Id of the last event that is known; by default, events from now on follow. */
+  /** Id of the last known event; by default, only new events follow. */
   readonly after?: string | undefined;
   readonly signal: AbortSignal;
   readonly onEvent: (event: OwnerEvent) => void;
-  /** Called whenever the stream begins, and with the error when it breaks off. */
+  /** Called whenever the stream begins, and with the error when it is interrupted. */
   readonly onState: (problem: string | null) => void;
 }
 
-/** Follows events until it is aborted. A stream that breaks off is opened again, and nothing is missed. */
+/** Follows events until it is aborted. An interrupted stream is opened again, without missing events. */
 export async function followEvents(options: Following): Promise<void> {
   const { filter = {}, signal, onEvent, onState } = options;
   let { after } = options;

@@ -8,7 +8,7 @@ export interface Timeline {
   readonly turns: readonly TimelineTurn[];
 }
 
-/** Of others than these nothing is shown. */
+/** Other kinds are not shown. */
 export interface TimelineEvent {
   readonly type: 'caller_speech' | 'agent_speech' | 'tool' | 'cut_off' | 'interruption';
   readonly at_ms: number;

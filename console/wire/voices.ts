@@ -20,7 +20,7 @@ export interface Voice {
   readonly created_at: string;
   readonly assisted: boolean;
   readonly selected: boolean;
-  /** For a variant: id of the voice that it is, with other sampling. */
+  /** For a variant: id of the voice that it speaks with other sampling. */
   readonly variant_of?: string;
   readonly assisted_report?: AssistedReport;
   readonly engine: string;

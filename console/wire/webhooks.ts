@@ -57,7 +57,7 @@ export async function deleteWebhook(id: string): Promise<void> {
 }
 
 /**
- * Lists what was sent to a webhook and what waits, newest event first.
+ * Lists sent and waiting deliveries of a webhook, newest event first.
  * @param cursor from the previous page; undefined for the first one
  * @throws WireError 404 when there is none
  */

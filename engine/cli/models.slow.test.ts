@@ -31,7 +31,7 @@ test('a language is listed without any network', async () => {
   expect(out).not.toContain('en_US');
 });
 
-test('a hub that cannot be reached is named, with what may help', async () => {
+test('a hub that cannot be reached is named, with remedies', async () => {
   const { code, err } = await models('http://127.0.0.1:9', 'pull', THORSTEN, '--accept-license');
   expect(code).toBe(1);
   expect(err).toContain(
@@ -40,7 +40,7 @@ test('a hub that cannot be reached is named, with what may help', async () => {
   expect(err).toMatch(/MODEL_HUB_URL.*HTTPS_PROXY/);
 });
 
-test('where nobody can be asked, the card is shown and nothing is fetched', async () => {
+test('without a terminal, the card is shown and nothing is fetched', async () => {
   const known = ALL_MODELS.find(({ id }) => id === THORSTEN)!;
   const { files } = onHub(known, () => Buffer.from('a file'));
   await using hub = await startHub(files);

@@ -102,7 +102,7 @@ async function recognisersInUse(): Promise<readonly RecogniserInUse[]> {
   return recogniser.inUse ?? [];
 }
 
-/** @param license null where it stands in a card, which is shown before the model is fetched */
+/** @param license null if it is in a model card, which is shown before the model is fetched */
 function show(model: Model, isInstalled: boolean, license: string | null): void {
   const state = isInstalled ? '  installed' : '';
   process.stdout.write(

@@ -21,7 +21,7 @@ function print(text: string, lang: string, units: boolean): void {
   else for (const word of words) console.log([word.unit, word.spoken, word.rule ?? ''].join('\t'));
 }
 
-// A reader that has seen enough ("| head") is no failure.
+// A reader that closes the pipe early ("| head") is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

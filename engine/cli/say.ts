@@ -54,7 +54,7 @@ async function say(args: Arguments): Promise<void> {
   const engine = await createEngine({
     voiceFolders: voiceFolders(),
     modelsFolder: modelsFolder(),
-    // One text is spoken, a window after the other.
+    // One text is spoken, one window after the other.
     lanes: 1,
     preloads: false,
     warn: (message, fields) => console.error(message, fields),
@@ -95,7 +95,7 @@ async function say(args: Arguments): Promise<void> {
   }
 }
 
-// A reader that has seen enough ("| head") is no failure.
+// A reader that closes the pipe early ("| head") is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

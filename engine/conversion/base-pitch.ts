@@ -1,6 +1,6 @@
 /**
  * Estimates the fundamental of a synthesizer's own speech, frame by frame, with little look-ahead. The signal is clean
- * and its voice known.
+ * and its voice is known.
  */
 
 /** Frame interval of all analyses of the conversion. */

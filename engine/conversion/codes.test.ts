@@ -55,7 +55,7 @@ test('codes come back as they were', () => {
   expect(decodeCodes(encodeCodes(EXAMPLE))).toEqual(EXAMPLE);
 });
 
-test('they are read in place from shared memory, wherever they lie', () => {
+test('they are read in place from shared memory, at any offset', () => {
   const bytes = encodeCodes(EXAMPLE);
   for (const offset of [0, 8, 3]) {
     const shared = new Uint8Array(new SharedArrayBuffer(bytes.length + 8), offset, bytes.length);
@@ -66,7 +66,7 @@ test('they are read in place from shared memory, wherever they lie', () => {
   }
 });
 
-test('cepstra keep a precision that nobody hears', () => {
+test('the rounding of cepstra is inaudible', () => {
   for (const value of [-7.3, 0, 0.001, 12.9]) {
     expect(fromSteps(quantise(Float32Array.of(value))[0]!)).toBeCloseTo(value, 3);
   }
@@ -78,7 +78,7 @@ test('codes of another version say so', () => {
   expect(() => decodeCodes(bytes)).toThrow('another version (99)');
 });
 
-test.each(['-8', '0.5', '1e99'])('an array of which the header says that it begins at %s is damage', (at) => {
+test.each(['-8', '0.5', '1e99'])('an array that begins at %s by its header is damage', (at) => {
   const bytes = encodeCodes(EXAMPLE);
   const header = Buffer.from(bytes).toString('latin1');
   // The replacement has as many characters, so that the header's length stays correct.

@@ -130,7 +130,7 @@ export function encodeCodes(codes: SpeakerCodes): Uint8Array {
   return writer.finish(header);
 }
 
-/** @throws CodesError when the bytes are no codes of this version, or are truncated */
+/** @throws CodesError when the bytes are not codes of this version, or are truncated */
 export function decodeCodes(bytes: Uint8Array): SpeakerCodes {
   const reader = new Reader(bytes);
   const header = record(reader.header);

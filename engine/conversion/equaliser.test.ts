@@ -63,7 +63,7 @@ describe('an equaliser', () => {
     expect(difference(spectrum, base, 40)).toBeLessThan(2);
   });
 
-  test('filters in parts what it filters as a whole', () => {
+  test('filters parts with the same result as the whole', () => {
     const sound = coloured(0.6, 0.2);
     const taps = designEqualiser(averageSpectrum(sound, RATE), averageSpectrum(coloured(0), RATE), RATE);
     const whole = filtered(sound, taps);

@@ -17,9 +17,7 @@ const RANGE_DB = 30;
 const MAX_GAIN = 4;
 /** Bounds of the gain above the highest band, which is otherwise extrapolated. */
 const UPPER_GAIN = [-3, 1] as const;
-/**
- * Where the speaker's bands stay this far below the base's up to the last one, the recording is band-limited (22 dB).
- */
+/** Band-limited recordings: up to the last band, the speaker's bands stay this far below the base's (22 dB). */
 const CUT_OFF = 5;
 const CUT_OFF_FROM_HZ = 3000;
 export const EQUALISER_TAPS = 384;
@@ -34,7 +32,7 @@ const EDGES = Array.from({ length: BANDS + 2 }, (_, i) =>
 export const BAND_HZ: readonly number[] = EDGES.slice(1, -1);
 
 /**
- * Average power of speech in each band, as natural logarithms. Silence is left out, and the level is normalised.
+ * Average power of speech in each band, as natural logarithms. Silence is left out. The level is normalised.
  * @param samples mono, at least some tenths of a second of speech
  */
 export function averageSpectrum(samples: Float32Array, sampleRate: number): Float64Array {

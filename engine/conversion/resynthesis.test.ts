@@ -36,7 +36,7 @@ test.each([
   ['a vowel', 'a', 100, 400, 1200],
   ['a vowel, its pitch doubled', 'a', 200, 400, 1200],
   ['a hiss', 's', 0, 3000, 8000],
-])('%s becomes louder by a few dB at most, whatever is asked for', (_, symbol, hz, from, to) => {
+])('%s becomes louder by a few dB at most, for any request', (_, symbol, hz, from, to) => {
   const change = louder(symbol, hz, from, to);
   expect(change).toBeGreaterThan(0);
   expect(change).toBeLessThan(8);

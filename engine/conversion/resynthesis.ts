@@ -2,15 +2,15 @@ import { HOP_SAMPLES, MIN_HZ } from './base-pitch.ts';
 import { fftSizeFor } from './envelope.ts';
 import { MinimumPhase } from './minimum-phase-filter.ts';
 
-/** Offset of a grain's centre: half a window of 55 Hz before it, and the filter's decay behind it. */
+/** Offset of a grain's centre: half a window of 55 Hz before it, and the decay of the filter after it. */
 const ORIGIN_SHARE = 0.395;
 /** Interval of grains in unvoiced sound. */
 const UNVOICED_STEP_MS = 5;
 /** Largest change from one period to the next that is searched, as a share of the period. */
 const PERIOD_TOLERANCE = 0.15;
 /**
- * Largest gain of a sound's total power: 6 dB, in nepers of power. A gain that raises one formant or all of a fricative
- * can otherwise turn a vowel or an [s] into a burst, up to 20 dB louder.
+ * Largest gain of a sound's total power: 6 dB, in nepers of power. Otherwise a gain that raises one formant, or a whole
+ * fricative, makes a burst that is up to 20 dB louder.
  */
 const MAX_LOUDER = 1.4;
 /** Keeps the logarithm of silence finite. */
@@ -56,8 +56,8 @@ export const initialGrainState = (): GrainState => ({ next: 0, previousStep: 0, 
 /**
  * Changes pitch and spectrum of speech period by period: each output period is the nearest windowed period of the
  * source, filtered and placed at the target pitch (TD-PSOLA, Moulines and Charpentier 1990, with a minimum-phase filter
- * for each grain). Phases and fine structure of the source are kept, and with them the naturalness that a
- * pulse-and-noise vocoder loses.
+ * for each grain). Phases and fine structure of the source are kept, so the speech sounds more natural than that of a
+ * pulse-and-noise vocoder.
  */
 export class Resynthesis {
   readonly #sampleRate: number;

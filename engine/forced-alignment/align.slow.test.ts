@@ -140,7 +140,7 @@ describe('a recording that says the transcript', () => {
     expect(found.confidence).toBeGreaterThan(MIN_CONFIDENCE);
   });
 
-  test('where digital silence was put between the sounds of a room', () => {
+  test('with digital silence between the sounds of a room', () => {
     const { samples, sampleRate, words } = rendition;
     const at = words[9]!.startSamples;
     const lead = Math.round(0.4 * sampleRate);

@@ -8,7 +8,7 @@ import type { AlignedPhoneme, AlignedWord, Alignment, Rendition, TimeSpan } from
 /**
  * Lowest confidence at which a recording is taken to say the transcript. Measured on recordings of people from 6 s on,
  * with the better of two renditions: 96 % of right transcripts reach it, and 4 to 6 % of wrong ones, all of which have
- * a third of their words replaced (18 to 25 % of that kind). See research/alignment/README.md.
+ * a third of their words replaced (18 to 25 % of such transcripts reach it). See research/alignment/README.md.
  */
 export const MIN_CONFIDENCE = 0.5;
 

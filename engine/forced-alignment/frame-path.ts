@@ -35,8 +35,8 @@ export interface CoarsePath {
   /** Index into the rendition's vocal tract lengths. */
   readonly warp: number;
   /**
-   * The next word for coarse frames that certainly contain nothing of the rendition (which may be the index behind the
-   * last word); -1 for others. Default: -1 for all.
+   * For coarse frames that certainly contain nothing of the rendition, the next word (after the last word, the number
+   * of words); -1 for others. Default: -1 for all.
    */
   readonly unsaid?: Int32Array;
 }
@@ -187,7 +187,7 @@ function bandAround(
 ): Band {
   const stateOf = new Int32Array(renditionCount + COARSE).fill(-1);
   for (let s = 0; s < fine.count; s++) if (fine.frames[s] !== SILENCE) stateOf[fine.frames[s]!] = s;
-  // Frames that were left out take the place of the next one.
+  // Frames that were left out get the position of the next one.
   for (let f = stateOf.length - 1, next = fine.count - 1; f >= 0; f--)
     next = stateOf[f] = stateOf[f] === -1 ? next : stateOf[f]!;
   const places = new Int32Array(coarse.count);

@@ -8,7 +8,7 @@ export const SILENCE = -1;
 /** A frame of the recording may stay at the rendition's frame of the previous one, advance by one, or skip some. */
 export const STEP_COSTS = [0.25, 0, 0.2, 0.7] as const;
 const ENTER_SILENCE_COST = 1;
-/** Largest number of frames that silence may cut off at the end of a word and at the beginning of the next. */
+/** Largest number of frames that silence may replace at the end of a word and at the beginning of the next. */
 const CUT_FRAMES = 2;
 
 /** States in the order of the recording: frames of the rendition, and silence between words. */

@@ -1,6 +1,6 @@
 import { PREDECESSORS, STEP_COSTS, type StateGraph } from './state-graph.ts';
 
-/** As they are in a graph. */
+/** Costs of the transitions, as in a graph. */
 const [STAY, GO, SKIP_ONE, SKIP_TWO] = STEP_COSTS.map(Math.fround) as [number, number, number, number];
 
 /** The states that are searched for each frame of the recording: from `low` to `high`, both included. */
@@ -58,7 +58,7 @@ export function viterbi(
         let best = Number.POSITIVE_INFINITY;
         let choice = 0;
         if (inside[s] === 1 && s - 3 >= previousLow && s <= previousHigh) {
-          // The most frequent kind of state. Written out, since most of the time is spent here.
+          // The most frequent kind of state, unrolled because it takes most of the time.
           const at = s - previousLow;
           const stay = before[at]! + STAY;
           const go = before[at - 1]! + GO;

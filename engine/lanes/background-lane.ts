@@ -73,7 +73,7 @@ export class BackgroundLane {
         job?.settle({ type: 'failed', message: error.message, error, busyMs: budget.stepMs });
         onFree();
       },
-      onDeath: () => this.#forget(lane),
+      onCrash: () => this.#forget(lane),
     });
     this.#lane = lane;
   }

@@ -44,7 +44,7 @@ const ipaOf = ({ words, phonemes }: PreparedPhrase, unit: string): string => {
   return phonemes.flatMap(({ word, ipa }) => (word === index ? [ipa] : [])).join('');
 };
 
-/** Skipped where either is not installed, but not in continuous integration. */
+/** Skipped if either is not installed, but not in continuous integration. */
 const testWithBoth =
   process.env.CI === 'true' || existsSync(HIBARI_MODEL_PATH) ? testWithDictionary : test.skip;
 

@@ -37,7 +37,7 @@ export interface LaneOptions {
   /** Called when a step has exceeded its budget. */
   readonly onOverdue: () => void;
   /** Called when the thread has ended by itself. Its step, if there was one, fails with the same error. */
-  readonly onDeath: (failure: LaneReply) => void;
+  readonly onCrash: (failure: LaneReply) => void;
 }
 
 // Without this, the inference runtime keeps a device id on disk for telemetry. It reads the variable from the process
@@ -126,7 +126,7 @@ export class Lane {
   }
 
   #listen(): Promise<void> {
-    const { onChange, onDone, onDeath } = this.#options;
+    const { onChange, onDone, onCrash } = this.#options;
     return new Promise((resolve, reject) => {
       this.#worker.on('message', (message: LaneMessage) => {
         if (this.#isLost) return;
@@ -155,7 +155,7 @@ export class Lane {
         const failure: LaneReply = { type: 'failed', message, busyMs: 0 };
         job?.settle(failure);
         reject(new Error(`a synthesis thread could not start: ${cause}`));
-        onDeath(failure);
+        onCrash(failure);
       });
     });
   }

@@ -1,4 +1,4 @@
-/** Lanes with the faults of real ones. */
+/** Lanes with the faults that real lanes have. */
 
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { createNativeCalls, endThread } from './native-calls.ts';
 
-/** Is inside a call for a moment, in which it must not be ended, and then computes endlessly. */
+/** Spends a moment in a call, during which the thread must not be ended, and then computes endlessly. */
 const SCRIPT = `
 const { parentPort, workerData: { calls, cutOff } } = require('node:worker_threads');
 Atomics.store(cutOff, 0, 1);
@@ -22,7 +22,7 @@ test('a thread is ended, but not inside a native call', async () => {
   await once(worker, 'message');
   await endThread(worker, calls);
   expect(Atomics.load(cutOff, 0)).toBe(0);
-  // Later calls are told to stop.
+  // Later calls are rejected.
   expect(Atomics.load(calls, 1)).toBe(1);
 });
 

@@ -1,7 +1,4 @@
-/**
- * The steps that synthesize one phrase, as its caller requests them: one to prepare each part of it, and then one per
- * window of that.
- */
+/** The steps that synthesize a phrase: for each part, one step that prepares it, then one for each of its windows. */
 import type { TrimRule } from '../../media/trim-silence.ts';
 import type { RenderState, WordTiming } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
@@ -35,7 +32,7 @@ export interface PhraseOrder {
 /** A phrase, or a part of one, with something to speak. */
 export interface SpeakablePhrase extends PreparedPhrase {
   readonly state: RenderState;
-  /** Whether the phrase begins and ends with it. */
+  /** Whether the part begins and ends the phrase. */
   readonly isFirst: boolean;
   readonly isLast: boolean;
   /** How long its preparation occupied the lane. */
@@ -45,7 +42,9 @@ export interface SpeakablePhrase extends PreparedPhrase {
 export interface PhraseWindow extends RenderedWindow {
   readonly isFirst: boolean;
   readonly isLast: boolean;
-  /** Words whose times are known with this window: all with the first sound, of an open phrase with the last. */
+  /**
+   * Words whose times became known with this window: all words with the first sound; in an open phrase, with the last.
+   */
   readonly words: readonly SpokenWord[];
   /** The sample of the phrase at which its audio begins; negative where zeros were added. Null until there is audio. */
   readonly startSamples: number | null;
@@ -70,9 +69,11 @@ export interface WindowOptions {
   readonly tail: () => Tail;
 }
 
-/** Trimming: a sound begins no later than expected, however soft it is; after its expected end, soft sound is noise. */
+/**
+ * Trimming: before its expected start, sound counts even if it is soft; after its expected end, soft sound is noise.
+ */
 const LATE_MS = 100;
-/** Most silence at the end of an open phrase that is held back: its end comes sooner. */
+/** Longest silence that is held back in an open phrase, which has less silence than this at its end. */
 const MOST_HELD_MS = 300;
 
 /**
@@ -166,14 +167,16 @@ function trimRule(phrase: SpeakablePhrase, leadSamples: number, { ms, isTight }:
 const samplesIn = (ms: number, { sampleRate }: PreparedPhrase): number =>
   Math.round((ms * sampleRate) / 1000);
 
-/** The first word begins with the first sound: synthesizers know its time less exactly. */
+/** The first word begins with the first sound: the times of synthesizers are less exact. */
 function begunAt(words: readonly SpokenWord[], onsetSamples: number | null): readonly SpokenWord[] {
   const [first, ...others] = words;
   if (!first || onsetSamples === null || onsetSamples >= first.endSamples) return words;
   return [{ ...first, startSamples: onsetSamples }, ...others];
 }
 
-/** The words of an open phrase that were heard. A word that is read out as several begins with the first of them. */
+/**
+ * The words of an open phrase that were heard. A word that is read out as several words begins with the first of them.
+ */
 function timedWords(
   { words, heardAs }: SpeakablePhrase,
   timings: readonly WordTiming[],
@@ -199,7 +202,7 @@ async function runStep<R extends LaneRequest>(
 ): Promise<{ result: LaneResult<R>; busyMs: number }> {
   const onUnclaimed = (result: LaneResult<R>): void => unclaimed?.(samplesOf(result));
   const done = await lanes.run(step, deadlineMs(), signal, { unclaimed: onUnclaimed });
-  // It may have been aborted between the lane's answer and now.
+  // The step may have been aborted between the lane's answer and now.
   if (signal.aborted) onUnclaimed(done.result);
   signal.throwIfAborted();
   return done;

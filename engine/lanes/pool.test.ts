@@ -8,7 +8,7 @@ import { LanePool } from './pool.ts';
 import type { WarmRequest } from './protocol.ts';
 import type { Budget } from './step-budget.ts';
 
-/** A worker that does what the name of the voice says. */
+/** A worker whose behaviour the name of the voice selects. */
 const SCRIPT = `
 import { parentPort } from 'node:worker_threads';
 parentPort.on('message', async ({ request: { voice: { voice } } }) => {
@@ -74,7 +74,7 @@ test('a stream that got a result asks for its next step before others take the l
   expect(done).toEqual(['a', 'b', 'c']);
 });
 
-test('while others are present, an owner leaves one lane free of what is not due', async () => {
+test('while others are present, an owner leaves one lane free of steps that are not due', async () => {
   const lanes = await start(2);
   const aheadMs = performance.now() + 60_000;
   const ahead = () => lanes.run(step('slow'), aheadMs, never, { owner: 'flood' });
@@ -89,13 +89,13 @@ test('while others are present, an owner leaves one lane free of what is not due
   await Promise.all([...beside, due]);
 });
 
-describe('steps that nobody listens to', () => {
+describe('background steps', () => {
   const later = () => performance.now() + 60_000;
   const background = (lanes: LanePool, voice: string, deadlineMs = later()) =>
     lanes.run(step(voice), deadlineMs, never);
   const meet = (lanes: LanePool) => lanes.run(step('x'), 0, never, { owner: 'ada' });
 
-  test('run anywhere while nobody is spoken for', async () => {
+  test('run on any lane while no stream is active', async () => {
     const lanes = await start(2);
     const both = [background(lanes, 'slow'), background(lanes, 'slow')];
     expect(lanes.idle).toBe(0);
@@ -133,7 +133,7 @@ describe('steps that nobody listens to', () => {
   });
 });
 
-test('a cancelled step is skipped when it waits and let go when it runs', async () => {
+test('a cancelled step is skipped if it waits, and its result is dropped if it runs', async () => {
   const lanes = await start(1);
   const running = new AbortController();
   const waiting = new AbortController();
@@ -148,7 +148,7 @@ test('a cancelled step is skipped when it waits and let go when it runs', async 
   await expect(lanes.run(step('y'), 0, waiting.signal)).rejects.toThrow('reset');
 });
 
-test('a step that ends after it was aborted is claimed by nobody, and one that never began is not', async () => {
+test('the result of an aborted step is dropped, and a step that never began has none', async () => {
   const lanes = await start(1);
   const gone = new AbortController();
   const unclaimed: unknown[] = [];
@@ -162,7 +162,7 @@ test('a step that ends after it was aborted is claimed by nobody, and one that n
   expect(unclaimed).toEqual(['slow']);
 });
 
-test('a failed step says why, and the lane goes on', async () => {
+test('a failed step reports the reason, and the lane continues', async () => {
   const lanes = await start(1);
   await expect(lanes.run(step('fail'), 0, never)).rejects.toThrow('no such voice');
   await expect(lanes.run(step('x'), 0, never)).resolves.toMatchObject({ result: 'x' });
@@ -189,7 +189,7 @@ test.each(['throw', 'reject', 'hoard', 'recurse'])(
 );
 
 test.each(['spin', 'silent'])(
-  'a step that does not end ("%s") loses its lane, and all else goes on',
+  'a step that does not end ("%s") loses its lane, and everything else continues',
   async (fault) => {
     const lanes = await start(1, { stepMs: 300, loadMs: 300 });
     const stuck = lanes.run(step(fault), 0, never);
@@ -222,7 +222,7 @@ test('a step for all lanes reaches each of them', async () => {
   expect(lanes.busyMs).toBe(4);
 });
 
-test('closing fails what runs and what waits', async () => {
+test('closing fails running and waiting steps', async () => {
   const lanes = await start(1);
   const steps = [lanes.run(step('slow'), 0, never), lanes.run(step('x'), 0, never)];
   const outcome = Promise.allSettled(steps);

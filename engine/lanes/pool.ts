@@ -26,7 +26,7 @@ export interface PoolOptions {
 
 const LANE_MODULE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
-/** Delays before a dead lane is restarted: at first none, then longer and longer while no lane completes a step. */
+/** Delays before a dead lane is restarted: none at first, then increasing while no lane completes a step. */
 const RESTART_MS = [0, 0, 500, 2000, 10_000] as const;
 /**
  * The worker threads, each running one step at a time. Waiting steps are shared fairly between owners; the steps of one
@@ -48,7 +48,7 @@ export class LanePool {
   readonly #ready: Promise<void>;
   #closed = false;
   #busyMs = 0;
-  #deathsInARow = 0;
+  #consecutiveCrashes = 0;
   #isDispatchDue = false;
 
   constructor(size: number, options: PoolOptions = {}) {
@@ -120,7 +120,7 @@ export class LanePool {
     { owner = BACKGROUND, unclaimed }: RunOptions<R> = {},
   ): Promise<{ result: LaneResult<R>; busyMs: number }> {
     if (this.#closed) return Promise.reject(new Error('the engine is closed'));
-    if (this.#deathsInARow >= RESTART_MS.length && this.#lanes.every((lane) => !lane.isReady)) {
+    if (this.#consecutiveCrashes >= RESTART_MS.length && this.#lanes.every((lane) => !lane.isReady)) {
       return Promise.reject(new Error('no synthesis thread could be started'));
     }
     if (signal.aborted) return Promise.reject(signal.reason as Error);
@@ -197,10 +197,10 @@ export class LanePool {
       onChange: () => this.#dispatchSoon(),
       onDone: (busyMs) => {
         this.#busyMs += busyMs;
-        this.#deathsInARow = 0;
+        this.#consecutiveCrashes = 0;
       },
       onOverdue: () => this.#giveUp(index),
-      onDeath: (failure) => this.#restart(index, failure),
+      onCrash: (failure) => this.#restart(index, failure),
     });
     this.#lanes[index] = lane;
     return lane.started;
@@ -208,7 +208,7 @@ export class LanePool {
 
   /** Replaces a lane that has died. */
   #restart(index: number, failure: LaneReply): void {
-    const delayMs = RESTART_MS[Math.min(this.#deathsInARow++, RESTART_MS.length - 1)] ?? 0;
+    const delayMs = RESTART_MS[Math.min(this.#consecutiveCrashes++, RESTART_MS.length - 1)] ?? 0;
     // No step should wait for lanes that fail to start.
     if (delayMs > 0 && this.#lanes.every((other) => !other.isReady)) this.#failWaiting(failure);
     setTimeout(() => {
@@ -228,7 +228,10 @@ export class LanePool {
     job?.settle({ type: 'failed', message: error.message, error, busyMs });
   }
 
-  /** A stream that got a result asks for its next step first: otherwise it would always wait behind another one. */
+  /**
+   * A stream that received a result requests its next step first. Otherwise that step would always wait behind another
+   * one.
+   */
   #dispatchSoon(): void {
     if (this.#isDispatchDue) return;
     this.#isDispatchDue = true;

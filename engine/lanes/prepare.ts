@@ -17,7 +17,7 @@ import type { PreparedPhrase, PrepareRequest, SpokenWord } from './protocol.ts';
 
 /**
  * Turns text into everything known before the first sample: words, phonemes, durations.
- * @param dictionary what the voice reads English by, beside espeak-ng; null for espeak-ng alone
+ * @param dictionary the English dictionary of the voice, beside espeak-ng; null for espeak-ng alone
  */
 export async function prepare(
   request: PrepareRequest,
@@ -33,7 +33,7 @@ export async function prepare(
   const key = inventoryKey(lang, ipaKey);
   const speaksAll = synthesizer.speaksAllPhonemes ?? false;
   const read = (tokens: readonly Token[]): readonly Pronounced[] => {
-    // Without an inventory, the nearest sound is not known.
+    // The nearest sound is unknown without an inventory.
     const own = speaksAll || key !== null ? tokens : tokens.map(withoutLanguage);
     const pronounced = pronounce(own, espeakVoice, espeak, pronunciationOf);
     const inSentence = readBySentence(pronounced, { key, espeakVoice, source });

@@ -30,7 +30,7 @@ export interface PrepareRequest {
   readonly ipaKey: IpaKey | null;
   readonly source: string;
   readonly segments: readonly PhraseSegment[];
-  /** Pronunciations of words in the text; absent when there are none. */
+  /** Pronunciations of words in the text; absent if there are none. */
   readonly lexicon?: LexiconEntries;
   /** The final mark for text that has none of its own: a full stop, or a comma when more follows. */
   readonly ending: '.' | ',';
@@ -61,19 +61,21 @@ export interface PreparedPhrase {
   readonly frameSamples: number;
   /** Whether its end is unknown: a window reports the end, after `frames` at most, with the times of the words. */
   readonly isOpen: boolean;
-  /** First frame with sound, and the first after the last one, as far as known: silence is trimmed by its sound. */
+  /**
+   * First frame with sound, and the first after the last sound, if known; otherwise silence is trimmed by its level.
+   */
   readonly soundFrom: number;
   readonly soundTo: number;
   /** The smallest and the largest window to render in one step. */
   readonly leastWindowFrames?: number | undefined;
   readonly maxWindowFrames: number;
   readonly words: readonly SpokenWord[];
-  /** Open phrase: for each pronounced word its index in `words`, or -1 for one without sound. */
+  /** In an open phrase: for each pronounced word its index in `words`, or -1 for a word without sound. */
   readonly heardAs: readonly number[];
   /** In order, covering the phrase without gaps; `word` is an index into `words`. */
   readonly phonemes: readonly PhonemeTiming[];
   readonly state: RenderState | null;
-  /** In native samples, where words are louder or softer than the voice says them; absent where none is. */
+  /** Spans in native samples in which words are louder or softer than usual; absent if there are none. */
   readonly gains?: readonly GainStep[];
   /** The part to prepare next; null at the end of the phrase. */
   readonly rest: PhraseRest | null;
@@ -128,7 +130,7 @@ export interface WarmRequest {
   readonly voice: VoiceSource;
 }
 
-/** Has espeak-ng read words in context without synthesizing anything. Any lane will do, since all have espeak-ng. */
+/** Lets espeak-ng pronounce words in context without synthesis. Any lane can run it, since all have espeak-ng. */
 export interface ReadRequest {
   readonly kind: 'read';
   readonly lang: string;

@@ -19,7 +19,7 @@ export function readWords({ readings, lang }: ReadRequest, espeak: Espeak): Read
   return readings.map((reading) => inText(reading, inSentence) ?? alone(reading, inSentence));
 }
 
-/** The pronounced words of a text, by espeak-ng's name of a voice. */
+/** The pronounced words of a text; the voice is given by espeak-ng's name for it. */
 type PronounceText = (voice: string, text: string) => readonly Pronounced[];
 
 function pronounceText(voice: string, text: string, lang: string, espeak: Espeak): Pronounced[] {

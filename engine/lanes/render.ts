@@ -6,7 +6,7 @@ import { createTrimState, trimSilence } from '../../media/trim-silence.ts';
 import type { Synthesizer } from '../synthesis/synthesizer.ts';
 import type { RenderedWindow, RenderRequest } from './protocol.ts';
 
-/** How long it takes to become louder or softer. */
+/** Duration of a change of loudness. */
 const GAIN_RAMP_MS = 20;
 
 /** Turns frames into encoded samples: synthesis, trimming at the ends of the phrase, resampling, encoding. */

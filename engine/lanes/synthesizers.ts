@@ -32,7 +32,7 @@ export class Synthesizers {
       return this.#clone(`${prompt.referenceId} ${JSON.stringify(plain)}`, () => this.#load(source));
     }
     const voice = await loadedOnce(this.#loaded, JSON.stringify(plain), () => this.#load(plain));
-    // Created for each step, which takes a millisecond: it is not known how long it is needed.
+    // Created for each step, which takes a millisecond: how long it is needed is unknown.
     return morph ? (voice.morphed?.(morph) ?? voice) : voice;
   }
 

@@ -18,7 +18,7 @@ import type {
 export const RATE = 8000;
 /** Samples of a frame: 10 ms. */
 const FRAME = 80;
-/** How long each word sounds. */
+/** Duration of each word. */
 export const WORD_MS = 100;
 /** The silence that the voice leaves on either side of a phrase. */
 const LEAD_MS = 20;
@@ -38,18 +38,18 @@ interface Step {
 }
 
 /**
- * Lanes that answer at once, or when told to. Each phrase has its own sound: all samples of the first are 1, of the
- * second 2. Phrases without letters have none, as with real voices.
+ * Lanes that answer at once, or when the test asks for it. Each phrase has its own sound: all samples of the first are
+ * 1, of the second 2. Phrases without letters have no sound, as with real voices.
  */
 export class FakeLanes implements Pick<LanePool, 'run' | 'idle'> {
   idle = 1;
-  /** Steps wait for `answer` instead of being done at once. */
+  /** Steps wait for `answer` instead of running at once. */
   isHeld = false;
-  /** The next step fails with it. */
+  /** Error with which the next step fails. */
   failure: Error | null = null;
   /** A phrase with more words than this is prepared in several parts. */
   partWords = Number.POSITIVE_INFINITY;
-  /** Everything that was asked for, in order. */
+  /** All requests, in order. */
   readonly asked: LaneRequest[] = [];
   /** Samples of all windows. */
   rendered = 0;
@@ -85,7 +85,7 @@ export class FakeLanes implements Pick<LanePool, 'run' | 'idle'> {
     });
   }
 
-  /** Does the step that has waited longest. */
+  /** Runs the step that has waited longest. */
   answer(): void {
     const step = this.#waiting.find(({ signal }) => !signal.aborted);
     if (!step) throw new Error('no step waits');

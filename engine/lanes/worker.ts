@@ -77,7 +77,7 @@ port.on('message', async ({ request, alone }: LaneOrder) => {
     if (request.kind === 'read') result = readWords(request, espeak);
     else {
       const synthesizer = await load(request.voice);
-      // The time to load a voice is not part of what speaking with it costs.
+      // The time to load a voice is not part of its speaking cost.
       startedMs = performance.now();
       result = await perform(request, synthesizer, alone);
       if (result && 'state' in result && result.state) handed = handedOn(result.state);

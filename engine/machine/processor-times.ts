@@ -5,7 +5,7 @@ export interface ProcessorTimes {
   readonly processors: number;
   readonly busyMs: number;
   readonly idleMs: number;
-  /** Part of the busy time spent on this process, which is available for its next work. */
+  /** Part of the busy time that this process used, and can use again for its next work. */
   readonly ownMs: number;
 }
 

@@ -3,8 +3,8 @@ import { editDistance } from '../../language/edit-distance.ts';
 import { scoringWords } from './scoring-words.ts';
 
 /**
- * 1 where two texts have the same words, also where both have none; 0 where they have no letter in common. Numbers may
- * be written in digits or in words.
+ * 1 if two texts have the same words or neither has any; 0 if they have no letter in common. Numbers may be written in
+ * digits or in words.
  */
 export function agreement(one: string, other: string): number {
   const [a, b] = [one, other].map((text) => [...scoringWords(text).join(' ')]) as [string[], string[]];

@@ -19,7 +19,7 @@ export interface RecogniserOptions {
     readonly model: string;
   } | null;
   /**
-   * Name of the local recogniser that is preferred where it is installed and knows the language. Default: the most
+   * Name of the local recogniser that is preferred if it is installed and knows the language. Default: the most
    * accurate one that is quick enough on this machine.
    */
   readonly local?: string | null;
@@ -27,7 +27,7 @@ export interface RecogniserOptions {
   readonly modelsFolder?: string;
   /** Called with the reason why recognition is unavailable. */
   readonly warn?: (message: string) => void;
-  /** Called with the local recognisers in use: once a listener is set, and after changes. */
+  /** Called with the local recognisers in use: when the listener is set, and after changes. */
   readonly onInUse?: (inUse: readonly RecogniserInUse[]) => void;
 }
 
@@ -78,12 +78,12 @@ export function localModel(store: ModelStore, id: string): LocalModel & { readon
   return { id, files: [...store.paths(id).values()], isMultilingual: isMultilingual(store.model(id)) };
 }
 
-/** Whether it understands any language. */
+/** Whether it knows any language. */
 export function understandsAnything(recogniser: Recogniser): boolean {
   return ['', ...LANGUAGES].some((lang) => recogniser.supports(lang));
 }
 
-/** Stands in when there is no recogniser, and says why. */
+/** Replaces a missing recogniser, and gives the reason. */
 export class NoRecogniser implements Recogniser {
   readonly #reason: string;
 

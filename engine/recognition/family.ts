@@ -1,17 +1,17 @@
 /** The interface of a family of recognisers. A new one is a folder beside `whisper` and a line in `families.ts`. */
 
-/** Time and CPU time for an utterance of three seconds, from its end to the text. */
+/** Duration and CPU time of recognising an utterance of three seconds, from its end to the text. */
 export interface ModelCost {
-  /** CPU seconds of one core. */
+  /** CPU time, in seconds of one core. */
   readonly cpuSeconds: number;
-  /** With nothing else running. */
+  /** Duration while nothing else runs. */
   readonly delayMs: number;
 }
 
 export interface ModelFigures extends ModelCost {
-  /** Its place among the models of all families, the least accurate first. */
+  /** Rank among the models of all families, from the least accurate one. */
   readonly accuracy: number;
-  /** Whether it was trained to translate what it hears. */
+  /** Whether it was trained to translate speech. */
   readonly translates: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface RecogniserFamily {
   readonly stopsWhenTold: boolean;
   /** Whether its program reports that another recogniser should be asked about a text. */
   readonly doubts: boolean;
-  /** Whether it says when each word was said. */
+  /** Whether it provides the times of words. */
   readonly hasWordTimes: boolean;
   /** Codes of the languages that its models know. */
   readonly languages: readonly string[];
@@ -36,13 +36,13 @@ export interface RecogniserFamily {
   /** Name and version of the library that runs its models: measurements with another version do not count. */
   readonly library: () => string;
   /**
-   * The code of a language for its program; null where a model does not know the language.
-   * @param lang "" where it is to be found out
+   * The code of a language for its program; null if a model does not know the language.
+   * @param lang "" if it is to be detected
    */
   language(lang: string, isMultilingual: boolean): string | null;
 }
 
-/** A module of a folder, built or not. @param base `import.meta.url` of the module that names it */
+/** A module in the folder of the calling module, built or not. @param base `import.meta.url` of the calling module */
 export function programBeside(base: string, name: string): URL {
   return new URL(`${name}.${base.endsWith('.ts') ? 'ts' : 'js'}`, base);
 }

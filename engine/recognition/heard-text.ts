@@ -11,11 +11,13 @@ const CLOSING = new Map([
 const LEAST_DICTATED = 3;
 /** For sounds without speech, Whisper does not write this many single letters. */
 const LEAST_SPELLED = 2;
-/** A single letter takes about as long to say as this many letters of a word. */
+/** A single letter lasts about as long as this many letters of a word. */
 const LETTERS_PER_SINGLE = 3;
-/** Fewest letters a second of slow speakers; for music and noise Whisper writes a short word, however long they are. */
+/**
+ * Lowest number of letters a second of slow speakers; for music and noise of any length, Whisper writes a short word.
+ */
 const LEAST_LETTERS_PER_SECOND = 3;
-/** A word that takes less may be drawn out. */
+/** A word that is shorter than this may be drawn out. */
 const LEAST_JUDGED_MS = 2000;
 
 /** Removes the names of other sounds, which may continue from one segment to the next. */
@@ -45,7 +47,7 @@ export function isDictated(text: string): boolean {
  * Whether a text has too few letters a second for speech: the sound is then music or noise. Digits and spelled letters
  * always pass, because callers say them slowly.
  * @param durationMs from its beginning to its end
- * @param soundMs how much of that stands out from the background
+ * @param soundMs duration of the part that stands out from the background
  */
 export function isTooShort(text: string, durationMs: number, soundMs: number): boolean {
   const { letters, digits, singles } = signsOf(text);
@@ -56,7 +58,7 @@ export function isTooShort(text: string, durationMs: number, soundMs: number): b
 
 /**
  * Letters of words, digits, and letters that are said one by one: "X", "K7X", "SMITH". For noise, Whisper also writes
- * small letters.
+ * lower-case letters.
  */
 function signsOf(text: string): { letters: number; digits: number; singles: number } {
   const sum = { letters: 0, digits: 0, singles: 0 };

@@ -9,7 +9,7 @@ export interface LocalSetup {
 }
 
 export interface LocalJob {
-  /** Mono, 16 kHz, -1 to 1. */
+  /** Audio: mono, 16 kHz, -1 to 1. */
   readonly samples: Float32Array;
   /** Duration of the sound that stands out from the background, in ms. */
   readonly soundMs: number;
@@ -19,9 +19,9 @@ export interface LocalJob {
   readonly language: string;
   /** Whether the speech continues: the next job may begin with the same samples. */
   readonly isPartial: boolean;
-  /** Whether only the language is wanted. Multilingual models tell it; others ignore this. */
+  /** Whether only the language is wanted. Multilingual models return it; others ignore this. */
   readonly languageOnly: boolean;
-  /** Whether to write it down in English. */
+  /** Whether to translate the speech into English. */
   readonly translate: boolean;
   /** Text that the model takes for earlier speech, so that it spells names as this text does; or "". */
   readonly prompt: string;
@@ -40,7 +40,7 @@ export type LocalOrder =
   /** The running job is no longer needed. */
   | { readonly type: 'stop' };
 
-/** The transcript; "" where there is no speech. */
+/** The transcript; "" if there is no speech. */
 export interface LocalText {
   readonly text: string;
   /** With times from the beginning of the samples; empty where the family has none. */
@@ -51,15 +51,15 @@ export interface LocalText {
   readonly isSure?: boolean;
   /** Whether another recogniser, if there is one, should be asked. */
   readonly isDoubtful?: boolean;
-  /** How sure it is of the text, 0 to 1. */
+  /** Confidence in the text, 0 to 1. */
   readonly confidence?: number;
-  /** The text that the model wrote, if it counts as nothing unless another recogniser writes the same. */
+  /** The text that the model wrote, if it counts only when another recogniser writes the same. */
   readonly unbelieved?: string;
 }
 
 export type LocalMessage =
   | { readonly type: 'ready' }
-  /** With the CPU time that it took. */
+  /** With the CPU time of the job. */
   | ({ readonly type: 'done'; readonly cpuMs: number } & LocalText)
   /** After a failed start the process cannot continue; after a failed job it can. */
   | { readonly type: 'failed'; readonly message: string };

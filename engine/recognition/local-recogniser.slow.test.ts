@@ -103,7 +103,7 @@ withModel('with a real model', () => {
     expect(words.at(-1)!.startMs).toBeGreaterThan(30_000);
   });
 
-  /** The signs that are dictated, one by one; "o" is also how people say zero. */
+  /** The dictated signs, one by one; "o" is also how people say zero. */
   const signsIn = (text: string): string =>
     text
       .toLowerCase()
@@ -128,7 +128,7 @@ withModel('with a real model', () => {
     const missed: string[] = [];
     for (const [i, [said, wanted]] of chosen.entries()) {
       const { text } = await recogniser.transcribe(conditioned(recordings[i]!, RECOGNITION_SAMPLE_RATE), EN);
-      // A small model gets signs wrong; it must not lose them.
+      // A small model may misrecognise signs, but must not lose any.
       const errors = editDistance([...signsIn(text)], [...wanted]);
       if (errors > wanted.length / 3) missed.push(`${said} -> ${text}`);
     }

@@ -20,7 +20,7 @@ import {
 export interface LocalTranscript extends Transcript {
   /** Whether another recogniser, if there is one, should be asked. */
   readonly isDoubtful?: boolean;
-  /** The text that the model wrote, if it counts as nothing unless another recogniser writes the same. */
+  /** The text that the model wrote, if it counts only when another recogniser writes the same. */
   readonly unbelieved?: string;
 }
 
@@ -55,7 +55,7 @@ interface Job {
   readonly contrastDb: number;
   readonly language: string;
   readonly translate: boolean;
-  /** Goes before those that are not. */
+  /** Takes precedence over jobs that are not urgent. */
   readonly isLive: boolean;
   readonly isPartial: boolean;
   readonly languageOnly: boolean;
@@ -112,7 +112,7 @@ export class LocalRecogniser implements Recogniser {
     };
   }
 
-  /** With "", whether it detects the language. */
+  /** For "": whether it detects the language. */
   supports(lang: string): boolean {
     return this.#language(lang) !== null;
   }
@@ -177,7 +177,7 @@ export class LocalRecogniser implements Recogniser {
     let heard: string | null = null;
     let isDoubtful = false;
     let confidence: number | null = null;
-    // Between two pieces, jobs of callers and recordings of other owners take their turn.
+    // Between two pieces, jobs of callers and recordings of other owners run.
     for (const { startSamples, endSamples } of piecesOf(samples)) {
       signal?.throwIfAborted();
       const piece = samples.subarray(startSamples, endSamples);
@@ -224,7 +224,7 @@ export class LocalRecogniser implements Recogniser {
     if (range === null) return { text: '', words: [] };
     const { startSamples, endSamples, soundMs, contrastDb } = range;
     const deadlineMs = BASE_DEADLINE_MS + toMs(samples.length) * DEADLINE_PER_AUDIO_MS;
-    // A copy, so that the caller may go on using the recording while the job waits.
+    // A copy, so that the caller may continue to use the recording while the job waits.
     const speech = samples.slice(startSamples, endSamples);
     // A job that has started is not rejected halfway.
     const isAdmitted = offsetMs > 0;

@@ -75,14 +75,14 @@ export class LocalRecognisers implements Recogniser {
     this.#recognisers = { conversations: recognisers({}), files: recognisers(FILES) };
   }
 
-  /** With "" for an unknown language: whether one of them detects it. */
+  /** For "": whether one of them detects the language. */
   supports(lang: string): boolean {
     return this.#installed().some((model) => knows(model, lang));
   }
 
   /**
-   * The greatest cost of those that callers have used, so that every accepted caller is served, in any language; before
-   * that, the measured cost of the English one.
+   * The highest cost of the recognisers that callers have used, so that every accepted caller can be served in any
+   * language; before the first use, the measured cost of the English one.
    */
   get utteranceCpuSeconds(): number | null {
     const known = [...this.#recognisers.conversations.values()]
@@ -97,13 +97,13 @@ export class LocalRecognisers implements Recogniser {
     return this.#installed().some(isTranslator);
   }
 
-  /** Only where the recogniser for callers can be stopped during a job. */
+  /** Only if the recogniser for callers can be stopped during a job. */
   followsSpeech(lang: string): boolean {
     const chosen = this.#choose(lang, 'conversations');
     return chosen !== null && familyOf(chosen.id).stopsWhenTold;
   }
 
-  /** Which is used for what, and why. */
+  /** Uses of the recognisers, with the reasons. */
   get inUse(): readonly RecogniserInUse[] {
     return USES.flatMap((use) =>
       [ENGLISH, OTHERS].flatMap((lang) => {
@@ -150,7 +150,7 @@ export class LocalRecognisers implements Recogniser {
     }
   }
 
-  /** By the model for callers whose language is unknown. */
+  /** Detected by the model for callers of unknown language. */
   async identify(samples: Float32Array, expected: string): Promise<IdentifiedLanguage | null> {
     const chosen = this.#choose('', 'conversations');
     if (!chosen) return null;
@@ -171,7 +171,7 @@ export class LocalRecognisers implements Recogniser {
   }
 
   #installed(): readonly MeasuredModel[] {
-    // Files get their names when they are complete.
+    // A file gets its name only when it is complete.
     return this.#options.models.filter(({ files }) => files.every((file) => existsSync(file)));
   }
 
@@ -192,7 +192,7 @@ export class LocalRecognisers implements Recogniser {
     return chooseRecogniser(lang, use, candidates, { preferred, cores: availableParallelism() });
   }
 
-  /** The recogniser to ask when another one is in doubt; null where there is none. */
+  /** The recogniser that gives a second opinion; null if there is none. */
   #second({ id }: ChosenRecogniser, lang: string, use: RecognitionUse): ChosenRecogniser | null {
     if (id === this.#options.preferred || !familyOf(id).doubts) return null;
     return this.#choose(lang, use, false, ({ id: other }) => !familyOf(other).doubts);

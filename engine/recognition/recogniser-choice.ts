@@ -10,7 +10,7 @@ export interface RecogniserCost extends ModelCost {
   readonly isMeasured: boolean;
 }
 
-/** A recogniser that is installed. */
+/** An installed recogniser. */
 export interface Candidate {
   readonly id: string;
   readonly isMultilingual: boolean;
@@ -36,15 +36,15 @@ export interface RecogniserRule {
 
 /**
  * Time limits for an utterance of three seconds. A caller waits as long as recognition takes beyond the pause that ends
- * the turn, at least 0.2 s; with 1.5 utterances in six seconds, 0.4 CPU seconds per core are a tenth of the machine for
- * each conversation. Recordings are less urgent, but enrolment has only a minute in all.
+ * the turn, at least 0.2 s; 0.4 CPU seconds per core for each of 1.5 utterances in six seconds are a tenth of the
+ * machine for each conversation. Recordings are less urgent, but enrolment has only a minute in all.
  */
 const MOST = {
   conversations: { delayMs: 500, cpuSecondsByCore: 0.4 },
   files: { delayMs: 1500, cpuSecondsByCore: Number.POSITIVE_INFINITY },
 } as const;
 
-/** For models without figures in their family. */
+/** For models without a measured or assumed speed in their family. */
 const UNKNOWN = { cpuSeconds: Number.POSITIVE_INFINITY, delayMs: Number.POSITIVE_INFINITY };
 
 /** Whether a model was trained on a language; with "", whether it detects the language. */
@@ -53,7 +53,7 @@ export const knows = (
   lang: string,
 ): boolean => familyOf(id).language(lang, isMultilingual) !== null;
 
-/** The recogniser for a language; null where no installed one knows it. */
+/** The recogniser for a language; null if no installed one knows it. */
 export function chooseRecogniser(
   lang: string,
   use: RecognitionUse,
@@ -90,7 +90,7 @@ function costOf({ id, measured }: Candidate): RecogniserCost {
   return { cpuSeconds, delayMs, isMeasured: measured !== null };
 }
 
-/** Models that no table has come first. */
+/** Models that are in no table come first. */
 const accuracyOf = (id: string): number => familyOf(id).models[id]?.accuracy ?? 0;
 
 const told = ({ delayMs, cpuSeconds, isMeasured }: RecogniserCost): string =>

@@ -4,8 +4,8 @@ import { FAMILIES } from './families.ts';
 import type { Recogniser } from './types.ts';
 
 /**
- * The command that installs a recogniser for a language, also while the server runs; null where no model in the
- * catalogue knows it.
+ * The command that installs a recogniser for a language, also while the server runs; null if no model in the catalogue
+ * knows it.
  */
 export function recogniserCommand(lang: string): string | null {
   if (FAMILIES.every((family) => family.language(lang, true) === null)) return null;

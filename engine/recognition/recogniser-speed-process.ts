@@ -13,7 +13,7 @@ import { RECOGNITION_SAMPLE_RATE } from './types.ts';
 const TEXT = 'I would like to book a table for four people on Friday evening, please.';
 const WORDS_PER_MINUTE = 240;
 const TIMES = 5;
-/** Time after which the recogniser's process knows how many processors are free. */
+/** Time after which the recogniser's process has determined how many processors are free. */
 const LOOK_MS = 700;
 
 const model = JSON.parse(process.argv[2] ?? '') as LocalModel;

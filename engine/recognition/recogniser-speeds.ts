@@ -29,11 +29,11 @@ export interface MeasuredModel extends LocalModel {
 }
 
 export interface RecogniserSpeedsOptions {
-  /** Where it is remembered; null not to. */
+  /** File of the measurements; null to keep none. */
   readonly folder: string | null;
-  /** The processor; by default this one. */
+  /** Name of the processor. Default: this machine's. */
   readonly processor?: string;
-  /** Measures. Replaced only in tests. */
+  /** Measures one recogniser. Replaced only in tests. */
   readonly measure?: (model: LocalModel, signal: AbortSignal) => Promise<MeasuredCost>;
 }
 
@@ -59,7 +59,7 @@ export class RecogniserSpeeds {
     return this.#costs.get(id) ?? null;
   }
 
-  /** Reads what was measured before. */
+  /** Reads earlier measurements. */
   async remember(models: readonly MeasuredModel[]): Promise<void> {
     const known = await this.#file.read();
     for (const model of models) {
@@ -68,7 +68,7 @@ export class RecogniserSpeeds {
     }
   }
 
-  /** Measures one; takes some seconds. @throws Error when it cannot be measured, or when closed */
+  /** Measures one recogniser; takes some seconds. @throws Error when it cannot be measured, or when closed */
   async measure(model: MeasuredModel): Promise<void> {
     const { cpuSeconds, delayMs } = await measureAlone(() => this.#measureOne(model, this.#closing.signal));
     const cost = { cpuSeconds: Number(cpuSeconds.toFixed(3)), delayMs: Math.round(delayMs) };

@@ -43,7 +43,7 @@ describe('heardWords', () => {
     expect(long('in')).toEqual([]);
     expect(texts('in')).toEqual(['in']);
     expect(long('Well, yes')).toEqual(['Well,', 'yes']);
-    // The rest of those seconds is silence.
+    // The remaining seconds are silent.
     expect(long('in', 400)).toEqual(['in']);
     expect(long('5', 600)).toEqual(['5']);
     const instant = (soundMs: number) =>
@@ -149,7 +149,7 @@ describe('createRecogniser', () => {
     await recogniser.close();
   });
 
-  /** Sparse files instead of models, which are not read before they are used. */
+  /** Sparse files instead of models: models are read only when they are used. */
   function install(folder: string, ...names: string[]): void {
     mkdirSync(join(folder, 'recognisers'), { recursive: true });
     for (const name of names) {
@@ -174,7 +174,7 @@ describe('createRecogniser', () => {
     });
     expect(supported(recogniser, 'en_GB', 'de', '')).toEqual([canRun, false, false]);
     expect(understandsAnything(recogniser)).toBe(canRun);
-    // Fetched while the server runs.
+    // A model that is fetched while the server runs.
     install(folder, 'ggml-base-q8_0.bin');
     expect(supported(recogniser, 'en', 'de', 'pt-BR', 'ko', '', 'tlh')).toEqual(
       [true, true, true, true, true, false].map((supports) => supports && canRun),

@@ -4,15 +4,14 @@ import { timesRepeated } from './times-repeated.ts';
 const WORDS = 'zero|one|two|three|four|five|six|seven|eight|nine|oh';
 /** Nothing but the same digit, at least four times. */
 const RUN = new RegExp(`^\\W*(?:(\\d)(?:\\W*\\1){3,}|(${WORDS})(?:\\W+\\2){3,})\\W*$`, 'iu');
-/** Nobody is so much mistaken; the text is not of this sound then. */
+/** Largest error of a recogniser; beyond it, the text does not belong to this sound. */
 const MOST_FACTOR = 2;
 /** In more noise than this, the sound between words is as loud as their ends. */
 const LEAST_CONTRAST_DB = 18;
 
 /**
- * A digit that is said several times in a row, as often as it is in the sound: models write the right one, but lose
- * count.
- * @returns null for other texts, and where the sound does not tell
+ * Corrects the number of repetitions of a digit by the sound: models write the right digit, but lose count.
+ * @returns null for other texts, and if the sound is unclear
  */
 export function recounted(
   text: string,

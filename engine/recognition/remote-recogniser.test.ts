@@ -35,7 +35,7 @@ const json =
 let stop: () => void = () => undefined;
 afterEach(() => stop());
 
-/** A server that answers the requests in turn, the last answer again and again. */
+/** A server that gives its answers in turn, and then repeats the last one. */
 async function serve(...answers: Answer[]) {
   const seen: Seen[] = [];
   const server = createServer(async (request: IncomingMessage, response) => {

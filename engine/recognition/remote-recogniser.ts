@@ -32,9 +32,9 @@ export class RemoteRecogniser implements Recogniser {
   readonly #client: OpenAI;
   readonly #options: RemoteRecogniserOptions;
   readonly #closing = new AbortController();
-  /** False once the server has rejected the detailed response format and then delivered the simple one. */
+  /** False once the server has rejected the detailed response format and then accepted the simple one. */
   #detailed = true;
-  /** False once it has rejected a request with a prompt and then answered it without. */
+  /** False once the server has rejected a request with a prompt and then accepted it without. */
   #takesPrompts = true;
 
   constructor(options: RemoteRecogniserOptions) {
@@ -43,7 +43,7 @@ export class RemoteRecogniser implements Recogniser {
       baseURL: options.baseUrl,
       apiKey: options.apiKey ?? 'none',
       ...(options.apiKey === null && { defaultHeaders: { authorization: null } }),
-      // By default taken from the environment, where they may belong to another application.
+      // The client would otherwise take these from the environment, where they may belong to another application.
       organization: null,
       project: null,
       maxRetries: MAX_RETRIES,

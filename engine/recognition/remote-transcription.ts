@@ -3,14 +3,14 @@ import { type RecognisedWord, RecognitionError, type Transcript } from './types.
 
 /**
  * Parses the response of an OpenAI-compatible `POST /audio/transcriptions` in the formats `verbose_json` and `json`.
- * Words that are not as documented are left out; times are put in order.
+ * Malformed words are left out, and times are sorted.
  * @throws RecognitionError (retryable) when there is no text
  */
 export function parseTranscription(answer: unknown): Transcript {
   if (!isObject(answer) || typeof answer.text !== 'string') {
     throw new RecognitionError('the recogniser gave an answer without a text', { retryable: true });
   }
-  // Some servers put the words into the segments.
+  // Some servers return the words inside the segments.
   const nested = Array.isArray(answer.segments)
     ? answer.segments.flatMap((segment) => (isObject(segment) ? (segment.words ?? []) : []))
     : [];
@@ -28,7 +28,7 @@ export function parseTranscription(answer: unknown): Transcript {
   return { text: answer.text.trim(), words };
 }
 
-/** The language code of a response, which may contain the language's name instead; null where it has neither. */
+/** The language code of a response, which may contain the language's name instead; null if it has neither. */
 export function languageIn(answer: unknown): string | null {
   const named = isObject(answer) && typeof answer.language === 'string' ? answer.language : '';
   return isLanguageTag(named) ? languageTag(named) : null;

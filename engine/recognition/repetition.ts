@@ -16,15 +16,15 @@ const HURRIED_WORDS_PER_SECOND = 3.5;
 /** At this pace, a repeated phrase with one different word is the same phrase, heard twice. */
 const RUSHED: Circle = { least: 4, most: 12, times: 2, otherWords: 1 };
 const RUSHED_WORDS_PER_SECOND = 5;
-/** Faster than anyone speaks: the text contains something twice, perhaps in other words. */
+/** Faster than speech: the text contains a passage twice, perhaps in other words. */
 const IMPOSSIBLE_SYLLABLES_PER_SECOND = 9;
-/** A word at the edge of a clip is written whole, although part of it is missing. */
+/** A word at the edge of a clip is written completely, although a part of it is missing. */
 const EDGES_SECONDS = 0.3;
 /** Approximate number of syllables: groups of vowels; vowels of decomposed Hangul; Hindi letters with a vowel. */
 const SYLLABLE = /[aeiouyаеиоуыэюя]+|[\u1161-\u1175]|[\u0905-\u0939](?!\u094d)/giu;
-/** The same one or two letters over and over: "s-s-s-s-s". */
+/** The same one or two letters repeatedly: "s-s-s-s-s". */
 const LETTERS = /(\p{L}{1,2}[-'.\s]{0,2})\1{4,}/iu;
-/** The same digit repeated. People dictate such numbers, but a narrow window gets their length wrong. */
+/** The same digit repeated. People dictate such numbers, but a narrow window yields a wrong length. */
 const DIGITS = /(\d)([-.,\s]*)\1(?:\2\1){3,}/u;
 /** People dictate digits no faster. */
 const IMPOSSIBLE_DIGITS_PER_SECOND = 6;

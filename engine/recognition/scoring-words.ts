@@ -123,9 +123,7 @@ function isMagnitude(word: string | undefined): boolean {
   return word === 'hundred' || SCALE.has(word ?? '');
 }
 
-/**
- * Whether a value below a hundred may follow what the group holds: "twenty one" is one number, "one twenty" are two.
- */
+/** Whether a value below a hundred may follow the group's value: "twenty one" is one number, "one twenty" are two. */
 function fits(group: number | null, value: number | undefined): boolean {
   if (value === undefined) return false;
   if (group === null) return true;

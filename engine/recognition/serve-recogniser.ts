@@ -10,7 +10,7 @@ export type Recognise = (job: LocalJob, signal: AbortSignal) => Promise<LocalTex
  * @param load the model from its files, in the order of the catalogue
  */
 export function serveRecogniser(load: (files: readonly string[]) => Promise<Recognise>): void {
-  // Also when the server was killed and could not stop this process.
+  // Also ends if the server was killed and could not stop this process.
   process.on('disconnect', () => process.exit());
   // Ctrl+C reaches the whole process group; the server decides when recognition ends.
   process.on('SIGINT', () => undefined);

@@ -3,9 +3,9 @@ import { mean, quantileFloor } from '../../media/statistics.ts';
 import { RECOGNITION_SAMPLE_RATE } from './types.ts';
 
 const FRAME_SAMPLES = 0.03 * RECOGNITION_SAMPLE_RATE;
-/** Softer than any voice meant to be heard. */
+/** Level below all voices. */
 const SILENCE_DBFS = -55;
-/** The level of speech varies; fans, hums and tones are steady. */
+/** Lowest variation of the level of speech; fans, hums and tones are steadier. */
 const RISE_DB = 6;
 const FLOOR_QUANTILE = 0.1;
 const CONTRAST_QUANTILE = 0.1;
@@ -53,7 +53,7 @@ export function speechRange(samples: Float32Array): SpeechRange | null {
   };
 }
 
-/** Without an offset, which would hide speech that is softer. */
+/** Removes an offset, which would hide soft speech. */
 function levelOf(frame: Float32Array): number {
   const offset = mean(frame);
   return rmsDbfs(frame.map((sample) => sample - offset));

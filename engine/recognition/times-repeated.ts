@@ -1,34 +1,34 @@
 /**
- * Counts how often one word is said in a row, by the sound alone. Recognisers write the right digit then, but lose
- * count; the sound is nearly periodic, and a word is as long as the time after which it resembles itself. That time is
- * followed through the sound, as people do not speak like clocks.
+ * Counts how often one word is said in a row, by the sound alone. Recognisers write the right digit, but lose count.
+ * The sound is nearly periodic, with a word as its period. The period is tracked through the sound, because the pace of
+ * people varies.
  */
 import { melSpectrogram } from '../../media/mel.ts';
 
 const BANDS = 24;
-/** Of the loudest frame: what is softer is a pause, or its spectrum noise. */
+/** Share of the loudest frame's level below which a frame is a pause, or its spectrum is noise. */
 const AUDIBLE_DB = -35;
 const FLOOR_DB = -60;
-/** Pauses between groups are cut down to so many frames; no word has longer closures. */
+/** Pauses between groups are shortened to this many frames, the longest closure within a word. */
 const CLOSURE_FRAMES = 5;
-/** A word with what is between it and the next, in frames of 10 ms. */
+/** Lengths of a word with the pause after it, in frames of 10 ms. */
 const LEAST_PERIOD = 15;
 const MOST_PERIOD = 90;
-/** The whole sound against itself, a period later: a correlation. */
+/** Lowest correlation of the whole sound with itself one period later. */
 const LEAST_LIKENESS = 0.6;
-/** A period is the shortest time after which it is so much as like itself as it ever is. */
+/** The period is the shortest time whose correlation is at least this share of the highest one. */
 const LIKE_BEST = 0.75;
-/** How much a word may be shorter or longer than others, and how fast that may change. */
+/** Largest deviation of a word from the mean length, and largest change from frame to frame. */
 const SHORTEST = 0.65;
 const LONGEST = 1.45;
 const MOST_CHANGE = 2;
 const CHANGE_COST = 0.15;
-/** The last word is drawn out by up to four fifths of a word; where more is left over, it is another word. */
+/** The last word may be longer by up to four fifths of a word; a longer rest is another word. */
 const DRAWN_OUT = 0.8;
 
 /**
  * @param samples mono, 16 kHz, with nothing but the repeated word
- * @returns null where the sound does not repeat itself clearly
+ * @returns null if the sound does not repeat itself clearly
  */
 export function timesRepeated(samples: Float32Array): number | null {
   const sound = new Spectra(samples);
@@ -62,7 +62,7 @@ class Spectra {
     return this.#frames.length;
   }
 
-  /** Cosine of two frames; 0 beyond the end. */
+  /** Cosine of two frames; 0 after the end. */
   likeness(one: number, other: number): number {
     return this.#product(one, other) / (this.#lengths[one]! * (this.#lengths[other] ?? 0) + 1e-9);
   }
@@ -74,7 +74,7 @@ class Spectra {
     return sum;
   }
 
-  /** After how many frames the sound is like itself again; null for a sound that is not. */
+  /** Number of frames after which the sound resembles itself; null for a sound that does not repeat. */
   period(): number | null {
     const most = Math.min(MOST_PERIOD, Math.floor(this.count / 2));
     const likeness = Array.from({ length: most + 2 }, (_, lag) => this.#likenessAfter(lag));
@@ -109,7 +109,7 @@ function withoutPauses(isAudible: readonly boolean[]): number[] {
   });
 }
 
-/** For each frame the time after which the sound is most like itself, changing slowly (Viterbi). */
+/** For each frame the time after which the sound resembles itself most, with slow changes (Viterbi). */
 function lagsOf(sound: Spectra, period: number): readonly number[] {
   const least = Math.floor(SHORTEST * period);
   const count = Math.ceil(LONGEST * period) - least + 1;
@@ -142,7 +142,7 @@ function bestOrigin(scores: readonly number[], lag: number): number {
   return best;
 }
 
-/** So many times fit into the sound, on average over where in the first word one begins to count. */
+/** Number of periods in the sound, as a mean over the starting points in the first word. */
 function words(sound: Spectra, lags: readonly number[]): number {
   const first = lags[0]!;
   let sum = 0;

@@ -12,9 +12,9 @@ export interface Transcript {
   readonly text: string;
   /** In order; empty when the recogniser provides no word timings. */
   readonly words: readonly RecognisedWord[];
-  /** The detected language, where none was named. */
+  /** The detected language, if none was given. */
   readonly lang?: string | null;
-  /** Confidence in the text, 0 to 1; null or absent where it is unknown. */
+  /** Confidence in the text, 0 to 1; null or absent if unknown. */
   readonly confidence?: number | null;
 }
 
@@ -33,11 +33,11 @@ export const RECOGNITION_SAMPLE_RATE = 16_000;
 export type Dictation = 'digits' | 'letters' | 'code' | 'email';
 
 export interface RecogniseOptions {
-  /** Language of the speech as a code ("en", "pt-br"); "" where it is unknown. */
+  /** Language of the speech as a code ("en", "pt-br"); "" if unknown. */
   readonly lang: string;
-  /** A caller waits for an answer: the job goes before recordings. */
+  /** A caller waits for an answer: the job takes precedence over recordings. */
   readonly isLive?: boolean;
-  /** Unfinished speech of a caller: the job goes after finished speech, and only one recogniser gets it. */
+  /** Unfinished speech of a caller: finished speech takes precedence, and only one recogniser gets the job. */
   readonly isPartial?: boolean;
   /** Earlier speech, or words that may be said, in their spelling; a few hundred letters. */
   readonly prompt?: string;
@@ -45,14 +45,17 @@ export interface RecogniseOptions {
   readonly names?: readonly string[];
   /**
    * Short phrases that the speech may consist of, in lower case without punctuation. A recogniser that supports this
-   * writes them where they are nearly as likely as its text; others ignore them.
+   * writes them if they are nearly as likely as its text; others ignore them.
    */
   readonly phrases?: readonly string[];
-  /** With `phrases`: words, in lower case, of what else may be said. They weigh more against texts that have none. */
+  /**
+   * With `phrases`: lower-case words of other texts that may be said. Phrases replace a text without these words more
+   * readily.
+   */
   readonly contrary?: readonly string[];
   /**
-   * The probable form of a dictation; "any" for each form. A recogniser that supports this writes the dictation where
-   * it is nearly as likely as its text; others ignore it.
+   * The probable form of a dictation; "any" for each form. A recogniser that supports this writes the dictation if it
+   * is nearly as likely as its text; others ignore it.
    */
   readonly dictation?: Dictation | 'any';
   /** Translates into English. */
@@ -67,28 +70,28 @@ export interface RecogniserInUse {
   readonly lang: 'en' | 'mul';
   /** Name of its model. */
   readonly id: string;
-  /** Why it is this one. */
+  /** Reason for the choice. */
   readonly reason: string;
 }
 
 /** Speech to text. */
 export interface Recogniser {
-  /** Whether it understands a language; with "", whether it detects the language. */
+  /** Whether it knows a language; with "", whether it detects the language. */
   supports(lang: string): boolean;
   /**
-   * Measured CPU seconds of this machine for one utterance of a caller; 0 where another machine recognises. Absent or
-   * null until it is known.
+   * Measured CPU seconds of this machine for one utterance of a caller; 0 if another machine recognises. Absent or null
+   * while unknown.
    */
   readonly utteranceCpuSeconds?: number | null;
   /** Whether it translates into English. Default: no. */
   readonly translates?: boolean;
-  /** Whether it may recognise the same speech again and again while it continues. Default: no. */
+  /** Whether it may recognise the same speech repeatedly while it continues. Default: no. */
   followsSpeech?(lang: string): boolean;
   /** Of several recognisers: the uses of each. */
   readonly inUse?: readonly RecogniserInUse[];
   /** Starts to measure the recognisers on this machine. */
   watch?(isIdle: () => boolean): void;
-  /** Speech in a language is expected soon: loads its model. */
+  /** Loads the model of a language in which speech is expected soon. */
   prepare?(lang: string): void;
   /**
    * @param samples mono, 16 kHz, -1 to 1, at most a few minutes
@@ -96,11 +99,11 @@ export interface Recogniser {
    */
   transcribe(samples: Float32Array, options: RecogniseOptions): Promise<Transcript>;
   /**
-   * Detects a caller's language from the first seconds, at a lower cost than a transcript. Absent where only a
-   * transcript with `lang: ""` tells.
+   * Detects a caller's language from the first seconds, at a lower cost than a transcript. Absent if only a transcript
+   * with `lang: ""` detects it.
    * @param samples as for `transcribe`
-   * @param expected the language so far, which takes least to be sure of
-   * @returns null where there is no speech, or nothing that can tell
+   * @param expected the language so far, which needs the least evidence
+   * @returns null if there is no speech, or no model that detects languages
    * @throws RecognitionError
    */
   identify?(samples: Float32Array, expected: string): Promise<IdentifiedLanguage | null>;

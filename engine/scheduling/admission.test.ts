@@ -6,7 +6,7 @@ import { PresentOwners } from './present-owners.ts';
 const never = new AbortController().signal;
 const at = (value: number) => () => value;
 
-/** Streams of owners who all cost the same, and who of them are let in, in order. */
+/** Streams of owners with equal cost; lists in order the owners whose streams are admitted. */
 function hall(lanes: number, cost = 0.1) {
   const clock = { ms: 0 };
   const admission = new Admission({ lanes, targetLoad: 1, now: () => clock.ms });
@@ -86,7 +86,7 @@ describe('Admission between owners', () => {
     expect(admission.waiting).toBe(46);
   });
 
-  test('while others are present, an owner gets no more than their share, and all capacity when the others are gone', async () => {
+  test('while others are present, an owner gets no more than a share, and all capacity when the others have left', async () => {
     const { clock, ask, leave, count } = hall(2, 0.25);
     ask('flood', 50);
     ask('ada');
@@ -135,7 +135,7 @@ describe('Admission between owners', () => {
     expect(turnedAway).toContain('3');
   });
 
-  test('an owner whose streams time out is refused at once until half of them are gone; others are not', async () => {
+  test('an owner whose streams time out is refused at once until half of them have ended; others are not', async () => {
     const admission = new Admission({ lanes: 1, targetLoad: 1, maxWaitMs: 40 });
     const first = await admission.acquire(at(0), at(1), never, 'flood');
     const outcomes: string[] = [];

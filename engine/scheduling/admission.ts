@@ -42,16 +42,16 @@ const MAX_WAITING = 1000;
 const RECHECK_MS = 40;
 
 /**
- * Lets as many streams speak at once as the lanes can keep supplied in real time; newcomers beyond that wait their
- * turn, and are rejected with 429 when the wait becomes unreasonable. The next turn goes to the owner whose streams
- * claim least, and among one owner's streams to the first that came: an owner who opens many streams delays only their
- * own (`shares.ts` has the rules). A caller cannot ask again: speech of conversations goes before the owner's other
- * speech, and waits without a limit. Its number is limited by the conversations that the server accepts.
- * Without admission, earliest-deadline-first scheduling would let newcomers starve the streams already speaking.
+ * Lets as many streams speak at once as the lanes can keep supplied in real time; further streams wait, and are
+ * rejected with 429 when the wait becomes unreasonable. The next turn goes to the owner whose streams claim least, and
+ * among one owner's streams to the one that has waited longest: an owner who opens many streams delays only their own
+ * (`shares.ts` has the rules). Speech of conversations takes precedence over the owner's other speech, and waits
+ * without a limit, because a caller cannot retry. The number of accepted conversations limits it. Without admission,
+ * earliest-deadline-first scheduling would let newcomers starve the streams already speaking.
  */
 export class Admission {
   readonly #active = new Set<Active>();
-  /** By owner, first come first; no empty lists. */
+  /** Waiting streams by owner, in order of arrival; no empty lists. */
   readonly #waiting = new Map<string, Waiter[]>();
   /** Owners with streams that timed out, and how many streams they had waiting then. */
   readonly #timedOut = new Map<string, number>();
@@ -92,8 +92,8 @@ export class Admission {
    * @param leadMs how far ahead of its listener the stream is; Infinity while the listener is not reading
    * @param cost lanes it occupies while it speaks in real time (its real-time factor)
    * @param isLive whether it is speech of a conversation
-   * @throws EngineError 429 when too many are waiting or the wait was too long, which it never is for a conversation;
-   * the signal's reason when aborted
+   * @throws EngineError 429 when too many streams wait, or this one has waited too long; never for a conversation; the
+   * signal's reason when aborted
    */
   acquire(
     leadMs: Active['leadMs'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 
-/** Runs the next step to its end, for the given time. */
+/** Runs the next step to its end; it takes the given time. */
 function serve<T>(queue: FairQueue<T>, busyMs: number, nowMs = 1e6): T | undefined {
   const next = queue.peek(nowMs);
   if (!next) return undefined;
@@ -75,7 +75,7 @@ describe('FairQueue', () => {
     expect(queue.size).toBe(2);
   });
 
-  // Lanes that are simulated: every owner but Ada floods in some way, and she asks now and then for one step.
+  // Simulated lanes: every owner except Ada floods them in some way; Ada requests one step now and then.
   const arrival = fc.record({
     owner: fc.constantFrom<string>('bob', 'eve', 'joe'),
     atMs: fc.integer({ min: 0, max: 3000 }),
@@ -112,7 +112,8 @@ describe('FairQueue', () => {
               running.push({ endsMs: nowMs + busyMs, busyMs, end: queue.started(next.owner) });
             }
           }
-          // One step on each lane, and from each of three others what an owner may be behind by, and a step.
+          // The wait for one step on each lane, and for each of three other owners one step and the largest lane time
+          // by which an owner may be behind.
           const othersMs = 3 * (200 + 100);
           for (const waitMs of waits) expect(waitMs).toBeLessThanOrEqual(100 + othersMs / lanes);
         },

@@ -5,8 +5,8 @@ const FIRST_STEP_MS = 50;
 /** Weight of one step in the running average of their lengths. */
 const STEP_SMOOTHING = 0.1;
 /**
- * Upper bound of the lane time, in ms, by which an owner who returns from silence is behind the others. It suffices for
- * the first sound of a sentence, so that owners who have had more lane time do not interrupt it.
+ * Upper bound of the lane time, in ms, by which an owner who returns from silence is behind the others. It is long
+ * enough for the first sound of a sentence, so that owners with more lane time do not interrupt it.
  */
 const CREDIT_MS = 200;
 /** Upper bound of the lane time beyond their share that counts against an owner, in ms. */
@@ -99,7 +99,7 @@ export class FairQueue<T> {
   #busyShare(owner: string): Share<T> {
     let share = this.#shares.get(owner);
     if (share && isBusy(share)) return share;
-    // An owner gets nothing for the time in which they wanted nothing.
+    // An idle owner accumulates no claim to lane time.
     const floorMs = this.#leastServedMs(share) - CREDIT_MS;
     const isAlone = floorMs === Number.POSITIVE_INFINITY;
     if (isAlone) this.#shares.clear();
@@ -129,7 +129,7 @@ export class FairQueue<T> {
 
 const isBusy = ({ steps, running }: Share<unknown>): boolean => running > 0 || steps.size > 0;
 
-/** 0 for what is due, 1 for what is needed soon, 2 for what is computed ahead. */
+/** 0 for a step that is due, 1 for one that is needed soon, 2 for one that is computed ahead. */
 function urgency(leftMs: number): number {
   if (leftMs <= 0) return 0;
   return leftMs <= SOON_MS ? 1 : 2;

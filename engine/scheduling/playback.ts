@@ -1,6 +1,6 @@
 /**
  * The clock of one listener: when the audio delivered so far will have played out. Deadlines are derived from it. The
- * server is not told what the listener actually does, so continuous playback from the first chunk is assumed.
+ * server does not know when the listener plays it, so it assumes continuous playback from the first chunk.
  */
 export class Playback {
   #endsAtMs = 0;

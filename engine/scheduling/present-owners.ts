@@ -20,7 +20,7 @@ export class PresentOwners {
   /** The owner has asked for something. */
   see(owner: string): void {
     if (owner === BACKGROUND) return;
-    // Inserted anew, so that the order stays that of the times.
+    // Deleted and inserted again, so that entries stay in order of time.
     this.#seenMs.delete(owner);
     this.#seenMs.set(owner, this.#now());
   }

@@ -5,7 +5,7 @@ import { DeadlineQueue } from './deadline-queue.ts';
 import { Playback } from './playback.ts';
 
 describe('DeadlineQueue', () => {
-  test('gives the earliest deadline first and equal ones in order of arrival', () => {
+  test('returns the earliest deadline first and equal ones in order of arrival', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 200 }), (deadlines) => {
         const queue = new DeadlineQueue<{ deadline: number; order: number }>();
@@ -39,7 +39,7 @@ describe('DeadlineQueue', () => {
 });
 
 describe('Playback', () => {
-  test('runs on from chunk to chunk and tells how far ahead the listener is', () => {
+  test('continues from chunk to chunk and reports the lead of the stream', () => {
     const playback = new Playback();
     expect(playback.deliver(100, 0, 10, false)).toBe(0);
     expect(playback.endsAtMs).toBe(110);
@@ -84,7 +84,7 @@ describe('Admission', () => {
     expect(admission.active).toBe(2);
   });
 
-  test('counts a stream by what it will need soon', async () => {
+  test('counts a stream by its need in the near future', async () => {
     const admission = new Admission({ lanes: 1, targetLoad: 1 });
     await admission.acquire(always(10_000), always(1), never);
     await admission.acquire(always(Number.POSITIVE_INFINITY), always(1), never);

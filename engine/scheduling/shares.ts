@@ -40,7 +40,7 @@ export function judge(
 ): Verdict {
   const share = total / (1 + others);
   let claimed = 0;
-  /** Load of the other owners within their shares. Their load beyond it falls behind and leaves the capacity. */
+  /** Load of the other owners, each up to its share: load beyond a share falls behind and needs no capacity. */
   let claimedWithinShares = 0;
   for (const [other, its] of loads) {
     if (other === owner) continue;

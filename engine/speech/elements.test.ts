@@ -1,4 +1,4 @@
-/** Elements of markup in streams of speech. */
+/** Elements of markup in speech streams. */
 import { describe, expect, test } from 'vitest';
 import { analyse } from '../../language/text/analyse.ts';
 import { EngineError } from '../errors.ts';
@@ -13,7 +13,7 @@ const DOCUMENT =
   '<sub alias="nine euros">9 €</sub>. Yes</prosody></p>\n<s>Dial <say-as interpret-as="digits">911</say-as>' +
   '<break time="10ms"/> <mark name="end"/>now</s></speak>';
 
-/** The words that the lanes were asked to say, with language and prosody, and the marks of clauses. */
+/** The words that the lanes received, with language and prosody, and the punctuation marks. */
 async function asked(frames: readonly string[], whole = false): Promise<unknown[]> {
   const lanes = new FakeLanes();
   const stream = streamOn(lanes);
@@ -63,7 +63,7 @@ describe('elements', () => {
     expect(langs).toEqual(['fr', 'fr', undefined, 'fr']);
   });
 
-  test('a language that nothing reads is refused, and what follows is spoken', async () => {
+  test('an unsupported language is refused, and the text after it is spoken', async () => {
     const stream = streamOn(new FakeLanes());
     stream.push('Hello <lang:xx>there</lang>. And so on. ', null);
     stream.finish(null);
@@ -107,7 +107,7 @@ describe('voices', () => {
       request.kind === 'prepare' ? [[request.source.replace(/<[^>]*>/g, ''), request.voice]] : [],
     );
 
-  test.each([true, false])('speak what they enclose, in a whole text or in parts: %s', async (whole) => {
+  test.each([true, false])('speak their contents, in a whole text or in parts: %s', async (whole) => {
     const lanes = new FakeLanes();
     const stream = streamWith(lanes);
     const text = 'Who is there <voice name="other">It is me. Really</voice> Come in.';
@@ -124,7 +124,7 @@ describe('voices', () => {
     ]);
   });
 
-  test('that are unknown or read no phonemes are refused, and what follows is spoken', async () => {
+  test('that are unknown or read no phonemes are refused, and the text after them is spoken', async () => {
     for (const text of [
       '<voice name="none">No.</voice>',
       '<voice name="other"><phoneme:nəʊ>no</phoneme>.</voice>',
@@ -138,7 +138,7 @@ describe('voices', () => {
     }
   });
 
-  test('are refused by name where there are none', async () => {
+  test('are refused by name if there are none', async () => {
     const stream = streamOn(new FakeLanes());
     stream.push('<voice name="other">No.</voice>', null);
     stream.end();
@@ -171,7 +171,7 @@ describe('marks', () => {
     ]);
   });
 
-  test('behind the last word are where that ends, before a pause and at the end', async () => {
+  test('after the last word, before a pause or at the end, are at the end of that word', async () => {
     const { marks } = await marksOf('One <mark name="a"/><break time="1s"/> two.<mark name="b"/>');
     const end = LEAD_MS + WORD_MS;
     expect(marks.map(({ name }) => name)).toEqual(['a', 'b']);
@@ -185,7 +185,7 @@ describe('marks', () => {
     expect(marks[0]?.timeMs).toBeGreaterThanOrEqual(500 + WORD_MS);
   });
 
-  test('leave no field where there are none', async () => {
+  test('have no field if there are none', async () => {
     const stream = streamOn(new FakeLanes());
     stream.push('One.', null);
     stream.end();

@@ -14,7 +14,7 @@ export const TAIL_MS = 50;
 export const LEAD_AFTER_PAUSE_MS = 2;
 const TAIL_BEFORE_PAUSE: Tail = { ms: 0, isTight: true };
 
-/** What ends with a piece of text; the natural silence after it depends on this. */
+/** The unit that ends with a piece of text; it determines the natural silence after the piece. */
 export type PieceEnd = 'paragraph' | 'sentence' | 'clause';
 
 /** Silence that a human reader leaves at normal speed, from offset to onset. */

@@ -116,7 +116,7 @@ export class IncomingText {
     this.#options.cutter.reset();
   }
 
-  /** @param whole the text it is from, if that was parsed, and where that begins in the stream */
+  /** @param whole the text that it is a part of, if that was parsed, and the offset of that text in the stream */
   #addPiece(cut: CutPiece, ending: Piece['ending'], whole: ParsedText | null = null, origin = 0): void {
     const contextId = this.#contextId;
     try {

@@ -52,7 +52,7 @@ function drain(text: IncomingText): void {
   text.clear();
 }
 
-/** Everything that handles text before it is spoken: on the main thread, and the first of what lanes do with it. */
+/** All code that handles text before it is spoken: on the main thread, and the first steps on lanes. */
 const WORKS: readonly Work[] = [
   { name: 'commands', length: 20_000, run: (text) => void splitCommands(text) },
   {
@@ -97,7 +97,7 @@ const WORKS: readonly Work[] = [
 ];
 
 const LANGS = ['en', 'de', 'fr', 'it', 'es', 'pt', 'nl', 'ru', 'hi', 'ko', 'pl'];
-/** Whatever starts, ends, joins or parts something, in some rule. */
+/** Fragments that start, end, join or separate something in some rule. */
 const NASTY = [
   ...`. .. … ! ? 。 । " ' ’ » ( ) [ ] { } < > </ <pause:1ms> <phoneme:a> </phoneme> <phone <br <STOP> 0 1 9 12 1. 1, 1/ 1:
     1- $ € % © ½ ² # * ** _ \` \`\`\` ~ | - – — + = @ a@b www. http:// :// / \\ & &amp; a A I X é 🙂 🇩🇪 中 日本 か ก 가 א ا
@@ -127,7 +127,7 @@ interface Pattern {
   readonly behind: string;
 }
 
-/** Each fragment repeated, one after the other, to a length in all. */
+/** Repetitions of each fragment, up to a total length. */
 function written({ before, fragments, behind }: Pattern, length: number): string {
   const share = length / fragments.length;
   const runs = fragments.map((each) => each.repeat(Math.ceil(share / each.length)));
@@ -141,7 +141,10 @@ function cpuMs(work: () => void): number {
   return (user + system) / 1000;
 }
 
-/** How many times as long the longer text takes; 1 where that is too little to tell. The best of several tries. */
+/**
+ * Ratio of the time for the longer text to that for the shorter one; 1 if both are too short to measure. The lowest of
+ * several tries.
+ */
 function ratioOf({ run, length }: Work, pattern: Pattern): number {
   const [short, long] = [written(pattern, length), written(pattern, TIMES * length)];
   let least = Number.POSITIVE_INFINITY;
@@ -178,7 +181,7 @@ describe.each(WORKS)('$name', (work) => {
     expect(ratioOf(long, { lang, before, fragments, behind })).toBeLessThan(SUSPICIOUS_RATIO);
   });
 
-  test('takes linear time whatever is repeated', () => {
+  test('takes linear time for any repeated text', () => {
     const fragment = fc
       .array(fc.constantFrom(...NASTY), { minLength: 1, maxLength: 3 })
       .map((parts) => parts.join(''));

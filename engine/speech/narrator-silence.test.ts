@@ -15,7 +15,7 @@ const sayTexts = (texts: readonly string[]) => say(narratorOn(new FakeLanes()), 
 describe('silence', () => {
   const spoken = (phrase: number, words: number): Heard[number] => [phrase, words * WORD_MS];
 
-  test('between sentences and clauses is what a reader leaves, whatever the voice leaves by itself', async () => {
+  test('between sentences and clauses is that of a reader, for any silence of the voice', async () => {
     const narrator = narratorOn(new FakeLanes());
     const [a, b, c] = piecesOf(['Well,', ' one two.', ' Three.']) as [Piece, Piece, Piece];
     const chunks = await say(narrator, [{ ...a, end: 'clause' }, b, c]);

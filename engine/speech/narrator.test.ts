@@ -59,7 +59,7 @@ describe('the bill for pauses', () => {
 });
 
 describe('a piece', () => {
-  test('gives text and bill with its first chunk, and each word with the chunk in which it begins', async () => {
+  test('returns text and usage with its first chunk, and each word with the chunk in which it begins', async () => {
     const text = 'One two three four five six seven eight nine ten.';
     const chunks = await sayTexts([text]);
     expect(chunks.length).toBeGreaterThan(1);
@@ -110,7 +110,7 @@ describe('a piece', () => {
     ]);
   });
 
-  test('is computed no further than somebody asks', async () => {
+  test('is computed only as far as requested', async () => {
     const lanes = new FakeLanes();
     const text = 'One two three four five six seven eight nine ten.';
     const chunks = narratorOn(lanes).speak(pieceOf(text), () => undefined, never);
@@ -131,13 +131,13 @@ describe('a piece', () => {
     expect(new Set(chunk?.audio)).toEqual(new Set([MULAW_SILENCE]));
   });
 
-  test('without timestamps tells no words', async () => {
+  test('without timestamps returns no words', async () => {
     const narrator = narratorOn(new FakeLanes(), { settings: { ...SETTINGS, timestamps: false } });
     const chunks = await say(narrator, [pieceOf('One two.')]);
     expect(chunks.map(({ alignment }) => alignment)).toEqual(chunks.map(() => null));
   });
 
-  test('asks its lexicon for what is to be read, without tags and what they pronounce', async () => {
+  test('asks its lexicon for the text to read, without tags and the words that they pronounce', async () => {
     const lanes = new FakeLanes();
     const asked: string[] = [];
     const entriesIn = async (text: string) => {
@@ -159,7 +159,7 @@ describe('a piece', () => {
 });
 
 describe('a stop', () => {
-  test('is one chunk with some sound, and takes along what was not delivered yet', async () => {
+  test('is one chunk with some sound, including samples that were not delivered yet', async () => {
     const narrator = narratorOn(new FakeLanes());
     await say(narrator, [pieceOf('One. ')]);
     await say(narrator, [pieceOf('...', { start: 5 })]);
@@ -177,7 +177,7 @@ describe('a stop', () => {
     ]);
   });
 
-  test('begins a new utterance: no silence is due, and times go on', async () => {
+  test('begins a new utterance: no silence is due, and times continue', async () => {
     const narrator = narratorOn(new FakeLanes());
     const first = await say(narrator, [pieceOf('One.')]);
     const chunks = [
@@ -191,7 +191,7 @@ describe('a stop', () => {
 });
 
 describe('a new beginning', () => {
-  test('counts times from zero, owes no silence and forgets what was not delivered', async () => {
+  test('counts times from zero, adds no silence and drops undelivered samples', async () => {
     const narrator = narratorOn(new FakeLanes());
     await say(narrator, piecesOf(['One.', '...']));
     narrator.reset();

@@ -53,7 +53,7 @@ export interface NamedVoice {
   readonly topK: number | null;
   /** Its name, if it cannot read phonemes. */
   readonly wordVoice: string | null;
-  /** As of the narrator. */
+  /** In the format of the narrator. */
   readonly onWork: NarratorOptions['onWork'];
 }
 
@@ -107,7 +107,7 @@ export class Narrator {
 
   /**
    * All chunks of a piece, in order, each computed when it is requested.
-   * @param upcoming what follows the piece, as far as known: a pause there trims the end of this one
+   * @param upcoming the item after the piece, if known: a pause there trims the end of this piece
    */
   async *speak(
     piece: Piece,
@@ -139,7 +139,7 @@ export class Narrator {
     return this.#carrier(this.#silentContextId);
   }
 
-  /** Discards what a failed piece has left behind. */
+  /** Discards what remains of a failed piece. */
   abandon(): void {
     this.#words.clear();
     this.#silentText = '';

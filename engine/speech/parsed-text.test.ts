@@ -77,7 +77,7 @@ describe('ParsedText', () => {
   );
   const texts = fc.array(token, { maxLength: 25 }).map((tokens) => tokens.join(''));
 
-  test('gives each piece of a whole text what the piece alone would give', () => {
+  test('gives the same result for each piece of a text as for the piece alone', () => {
     let [pieces, handedOn] = [0, 0];
     fc.assert(
       fc.property(texts, (text) => {

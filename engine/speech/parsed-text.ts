@@ -12,7 +12,7 @@ import type { PieceItem } from './piece.ts';
 type PauseSegment = Extract<MarkupSegment, { kind: 'pause' }>;
 type PhonemeSegment = Extract<MarkupSegment, { kind: 'phoneme' }>;
 
-/** Maps a part of the text to the location reported in an error. */
+/** Maps a part of the text to the location in an error. */
 type PlaceOf = (span: Span) => EngineErrorOptions;
 
 export interface ParseOptions {
@@ -106,8 +106,8 @@ export class ParsedText implements CheckedText {
   }
 
   /**
-   * What markup says of the text between two offsets, which are borders of pieces: its voice, the paragraphs that begin
-   * before its first word, and those that end behind its last.
+   * Markup for the text between two offsets, which are borders of pieces: its voice, the paragraphs that begin before
+   * its first word, and those that end after its last.
    */
   frame(from = 0, to = this.text.length): Frame {
     const within: (PhraseSegment | PauseSegment)[] = [];
@@ -155,7 +155,7 @@ function parse(text: string, open: readonly OpenElement[], placeOf: PlaceOf): Ma
   }
 }
 
-/** @throws EngineError 422: nothing reads the language of an element */
+/** @throws EngineError 422: no voice reads the language of an element */
 function checkLanguage(segment: MarkupSegment, placeOf: PlaceOf): void {
   const { lang } = styleOf(segment) ?? {};
   if (lang === undefined || espeakVoiceFor(lang) !== null) return;

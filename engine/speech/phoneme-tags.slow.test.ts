@@ -72,7 +72,7 @@ describe('a tagged word sounds as tagged', () => {
       plain.durations[word] ?? 0,
       wanted.durations[model] ?? 0,
     ];
-    // Closer to the word whose sounds it was given than to the word as written, and close to the former.
+    // The sound must be close to that of the given phonemes, and closer to it than to the word as written.
     expect(Math.abs(heard - expected)).toBeLessThan(Math.abs(heard - untagged));
     expect(Math.abs(heard / expected - 1)).toBeLessThan(0.2);
   });

@@ -19,12 +19,12 @@ export interface Piece {
   readonly start: number;
   readonly contextId: string | null;
   readonly items: readonly PieceItem[];
-  /** The final mark when it has none of its own. */
+  /** The final mark of text that has none of its own. */
   readonly ending: '.' | ',';
   readonly end: PieceEnd;
   /** Id of the voice that markup names; absent for that of the request. */
   readonly voice?: string;
-  /** Whether markup begins a paragraph with it. */
+  /** Whether markup begins a paragraph here. */
   readonly beginsParagraph?: boolean;
   /** When the text was complete, on the clock of `performance.now()`. */
   readonly readyAtMs: number;

@@ -44,7 +44,7 @@ describe('structure', () => {
 });
 
 describe('sub', () => {
-  test('is one word with the place of what it encloses', () => {
+  test('is one word with the place of its contents', () => {
     const text = 'Ask <sub alias="World Wide Web, 2nd &amp; last">W3</sub> now.';
     const [, word] = analyse(parseMarkup(text), 'en', text);
     expect(word).toMatchObject({

@@ -3,7 +3,7 @@ import { EngineError } from '../errors.ts';
 import { readText } from './read-text.ts';
 
 describe('a text that is read out', () => {
-  it('gives its words with their places, over several sentences', () => {
+  it('returns the words with their places, over several sentences', () => {
     const text = 'It costs $5. Call Dr. Lee at 14:30!';
     const { spoken, words } = readText(text, 'en');
     expect(spoken).toBe('It costs five dollars. Call Doctor Lee at fourteen thirty!');

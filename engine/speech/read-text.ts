@@ -24,14 +24,14 @@ export interface ReadWord {
 }
 
 export interface ReadText {
-  /** The spoken words and the marks of clauses, separated by spaces except before a mark. */
+  /** The spoken words and the punctuation marks, separated by spaces except before a mark. */
   readonly spoken: string;
   readonly words: readonly ReadWord[];
 }
 
 /**
  * Reads a text out as speech does, sentence by sentence.
- * @param lang language code as sent; one without a grammar leaves digits and signs as they are
+ * @param lang language code as sent; without rules for the language, digits and signs stay as they are
  * @throws EngineError 422: the text's markup is faulty
  */
 export function readText(text: string, lang: string): ReadText {

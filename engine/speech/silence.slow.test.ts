@@ -1,4 +1,4 @@
-/** The rule of silence with real voices: what is left at the ends of utterances, in pauses and between sentences. */
+/** Silence with real voices: at the ends of utterances, in pauses and between sentences. */
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rmsDbfs } from '../../media/level.ts';

@@ -17,7 +17,7 @@ import {
 } from './testing.ts';
 
 describe('a reset', () => {
-  test('drops what waits, and counts offsets and times from zero', async () => {
+  test('drops waiting text, and counts offsets and times from zero', async () => {
     const stream = streamOn(new FakeLanes());
     stream.push('One. Two. Three', 'a');
     await nextChunk(stream);
@@ -34,7 +34,7 @@ describe('a reset', () => {
     stream.close();
   });
 
-  test('drops what is being computed, and a reader that waits for it gets what comes next', async () => {
+  test('drops the chunk in progress, and a reader that waits for it gets the next one', async () => {
     const lanes = new FakeLanes();
     lanes.isHeld = true;
     const stream = streamOn(lanes);
@@ -139,7 +139,7 @@ describe('cancellation', () => {
     expect((await chunk).done).toBe(true);
   });
 
-  test('closing for a reason tells it once', async () => {
+  test('closing for a reason reports it once', async () => {
     const stream = streamOn(new FakeLanes());
     const chunk = stream.next();
     await settled();
@@ -178,7 +178,7 @@ describe('a listener who does not read', () => {
     stream.close();
   });
 
-  test('holds its place among those who speak, and gives it back while it has no text', async () => {
+  test('keeps its place among active streams, and releases it while it has no text', async () => {
     const admission = new Admission({ lanes: 1 });
     const stream = streamOn(new FakeLanes(), { admission });
     stream.push('One. ', null);
@@ -196,7 +196,7 @@ describe('a listener who does not read', () => {
 });
 
 describe('a lane that fails', () => {
-  test('is told as an error of the context that was spoken; the stream goes on behind that piece', async () => {
+  test('is reported as an error of its context; the stream continues after that piece', async () => {
     const lanes = new FakeLanes();
     const stream = streamOn(lanes);
     stream.push('One. Two. ', 'a');
@@ -253,7 +253,7 @@ describe('a gap', () => {
     vi.useRealTimers();
   });
 
-  test('is told when a listener ran dry although there was text, and only then', async () => {
+  test('is reported when a listener had no audio although there was text, and only then', async () => {
     vi.useFakeTimers();
     const lanes = new FakeLanes();
     const underrun = vi.fn();

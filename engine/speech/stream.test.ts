@@ -17,7 +17,7 @@ import {
 } from './testing.ts';
 
 describe('a stream', () => {
-  test('speaks what is pushed, in order, and ends when all is spoken', async () => {
+  test('speaks the pushed text, in order, and ends when all is spoken', async () => {
     const closed = vi.fn();
     const stream = streamOn(new FakeLanes(), { onClose: closed });
     for (const frame of ['One t', 'wo. Thr', 'ee', ' four.']) stream.push(frame, null);
@@ -40,7 +40,7 @@ describe('a stream', () => {
     stream.close();
   });
 
-  test('tells how much of the text nobody has begun to speak', async () => {
+  test('reports how much of the text is not being spoken yet', async () => {
     const stream = streamOn(new FakeLanes());
     stream.push('One. Two. Thr', null);
     expect(stream.pendingCharacters).toBe(13);
@@ -53,7 +53,7 @@ describe('a stream', () => {
     expect(stream.pendingCharacters).toBe(0);
   });
 
-  test('that says nothing gives no chunk', async () => {
+  test('that has nothing to speak gives no chunk', async () => {
     for (const text of ['', '   ', '... —']) {
       const stream = streamOn(new FakeLanes());
       stream.push(text, null);
@@ -117,7 +117,7 @@ describe('idle text', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('is waited for anew with each frame', async () => {
+  test('restarts with each frame', async () => {
     vi.useFakeTimers();
     const stream = streamOn(new FakeLanes());
     for (const frame of ['One ', 'two ', 'three ']) {
@@ -142,7 +142,7 @@ describe('a finish', () => {
     stream.close();
   });
 
-  test('speaks what was waiting for more, and takes text without sound along', async () => {
+  test('speaks waiting text, together with text without sound', async () => {
     const stream = streamOn(new FakeLanes());
     stream.push('One two', null);
     stream.finish(null);
@@ -153,7 +153,7 @@ describe('a finish', () => {
     stream.close();
   });
 
-  test('is answered as often as it was asked for', async () => {
+  test('is answered as often as it was sent', async () => {
     const stream = streamOn(new FakeLanes());
     stream.finish(null);
     stream.finish(null);
@@ -166,7 +166,7 @@ describe('a finish', () => {
     expect(stops).toEqual(['stop', 'stop', 'One.', 'stop', 'stop']);
   });
 
-  test('without a context ends the text before it, whatever context that had', async () => {
+  test('without a context ends the text before it, of any context', async () => {
     const stream = streamOn(new FakeLanes());
     stream.push('One.', 'a');
     stream.finish(null);
@@ -208,7 +208,7 @@ describe('contexts', () => {
     ]);
   });
 
-  test('are told with a fault in their text, which is left out, and the stream goes on', async () => {
+  test('are reported with a fault in their text, which is left out, and the stream continues', async () => {
     const stream = streamOn(new FakeLanes());
     stream.push('One. ', 'a');
     stream.push('Two <pause:99s> three. ', 'b');

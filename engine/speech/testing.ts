@@ -1,4 +1,7 @@
-/** What tests of streams share: streams and narrators on fake lanes, and what can be heard of their chunks. */
+/**
+ * Helpers that the tests of streams share: streams and narrators on fake lanes, and the audible content of their
+ * chunks.
+ */
 
 import { TextCutter } from '../../language/text/cutter.ts';
 import { type FakeLanes, RATE } from '../lanes/testing.ts';
@@ -104,7 +107,7 @@ export async function collect(chunks: AsyncIterable<SpeechChunk>): Promise<Speec
   return all;
 }
 
-/** Everything that needs no more than promises to happen has happened. */
+/** Settles when all pending promises have settled. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export const never = new AbortController().signal;

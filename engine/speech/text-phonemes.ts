@@ -1,4 +1,4 @@
-/** How the words of a text are pronounced, for people who want to see it before they hear it. */
+/** The pronunciation of a text's words, for people who want to read it before they hear it. */
 
 import { espeakVoiceFor } from '../../language/pronunciation/espeak-languages.ts';
 import { inventory } from '../../language/pronunciation/inventory/index.ts';
@@ -15,9 +15,9 @@ const voiceFor = (own: string | undefined, key: InventoryKey | null): string =>
   (own === undefined ? null : espeakVoiceFor(own)) ?? (key === null ? '' : inventory(key).espeakVoice);
 
 /**
- * The IPA of each word of `readText`, in order, as espeak-ng pronounces it in its sentence; of a phoneme tag, a name or
- * a loan what is written for it. Null in a language without an inventory of phonemes, and where nothing is heard.
- * @param read is asked for a sentence at a time, so that speech is not delayed
+ * The IPA of each word of `readText`, in order, as espeak-ng pronounces it in its sentence; for a phoneme tag, a name
+ * or a loan word its own phonemes. Null in a language without an inventory of phonemes, and for words without sound.
+ * @param read called for one sentence at a time, so that speech is not delayed
  * @throws EngineError 422: the text's markup is faulty
  */
 export async function textPhonemes(
@@ -30,7 +30,7 @@ export async function textPhonemes(
   for (const { text: sentence, tokens } of readSentences(text, lang)) {
     const known = key === null ? tokens : applyLexicon(tokens, loansOf(key), lang);
     const words = known.filter((token) => token.kind === 'word');
-    // Beside a tag, which is no text, words are read on their own.
+    // Words next to a tag are read without it, because a tag is not text.
     const isPlain = !MARKUP.test(sentence);
     const readings = words.map(({ span, spoken, lang: own }) => ({
       voice: voiceFor(own, key),

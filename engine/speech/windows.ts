@@ -25,7 +25,9 @@ export type FreeLanes = 'several' | 'one' | 'none';
 
 export interface WindowPlan {
   readonly frames: number;
-  /** The first window ends after this frame and the last one starts before `soundTo`: no window is all silence. */
+  /**
+   * The first window ends after this frame and the last one starts before `soundTo`: no window is completely silent.
+   */
   readonly soundFrom: number;
   readonly soundTo: number;
   /** Smallest and largest window that the synthesizer renders in one step. */

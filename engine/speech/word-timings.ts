@@ -25,9 +25,9 @@ interface Timed {
 export class PendingWords {
   readonly #words: PlacedWord[] = [];
   readonly #marks: PlacedMark[] = [];
-  /** Marks that were read and whose time is not known. */
+  /** Marks that were passed and whose time is not yet known. */
   #awaited: TextMark[] = [];
-  /** Where the last word that was placed ends. */
+  /** End of the last word that was placed. */
   #endSamples = 0;
 
   /** Whether there are marks after the last word so far. */
@@ -35,7 +35,7 @@ export class PendingWords {
     return this.#awaited.length + this.#marks.length > 0;
   }
 
-  /** Adds words in the order of the text. A mark before a word is there when that begins. */
+  /** Adds words in the order of the text. A mark before a word gets the time at which the word begins. */
   add(words: readonly PlacedWord[]): void {
     for (const word of words) {
       this.#place(word.startSamples, ({ offset }) => offset <= word.span.start);
@@ -44,12 +44,12 @@ export class PendingWords {
     this.#words.push(...words);
   }
 
-  /** Adds marks of what is about to be spoken, in the order of the text. */
+  /** Adds marks of the next piece of text, in the order of the text. */
   await(marks: readonly TextMark[]): void {
     this.#awaited.push(...marks);
   }
 
-  /** Places the marks that no word of the phrase follows: where its last word ends, or at another place. */
+  /** Places the marks after the last word of the phrase: where that word ends, or at another place. */
   settle(atSamples: number = this.#endSamples): void {
     this.#place(atSamples, () => true);
   }

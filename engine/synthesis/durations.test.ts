@@ -36,7 +36,7 @@ test('the whole is right to half a frame, no phoneme vanishes, and blanks only w
   );
 });
 
-test('everything begins where it does at speed 1, divided by the speed', () => {
+test('all start times are those at speed 1, divided by the speed', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 2, max: 30, noNaN: true })), anySpeed, (values, speed) => {
       const durations = Float32Array.from(values);

@@ -1,9 +1,10 @@
 /**
- * Upper bound of the share of frames that are given to ids to have one frame each: above it the rhythm would be lost.
+ * Upper bound of the share of frames that are added so that each id has at least one frame: more would destroy the
+ * rhythm.
  */
 const MAX_SHARE = 0.9;
 
-/** The speed of all ids, or of each. */
+/** One speed for all ids, or one for each. */
 export type Speeds = number | Float32Array;
 
 /**

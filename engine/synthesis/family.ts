@@ -12,16 +12,16 @@ import type { BaseSource } from './voice-source.ts';
 export type FamilyName = Voice['engine'];
 
 /**
- * Which voices speak a language when none is named:
- * - `most-natural`: before all others, where this machine is fast enough. Only one family stands there.
- * - `quick`: nearly as natural, and costs least: first of the others, and agents prefer it to the most natural ones.
- * - `usual`: natural, and costs little.
- * - `robotic`: where nothing else speaks the language.
- * - `on-request`: never.
+ * Rank of a family among the default voices:
+ * - `most-natural`: preferred if this machine is fast enough. Only one family has this rank.
+ * - `quick`: nearly as natural, at the lowest cost: first of the others, and agents prefer it to the most natural ones.
+ * - `usual`: natural, at a low cost.
+ * - `robotic`: used if no other voice speaks the language.
+ * - `on-request`: never a default voice.
  */
 export type Standing = 'most-natural' | 'quick' | 'usual' | 'robotic' | 'on-request';
 
-/** A cost that decides whether voices are default voices: assumed at first, measured once on each machine. */
+/** A cost that decides whether voices are default voices: assumed first, then measured once on each machine. */
 export interface MeasuredCost {
   /** File in the models folder that stores it. */
   readonly file: string;
@@ -36,7 +36,7 @@ export interface LoadContext {
   readonly espeak: Espeak;
   /** Whether this lane may use a second core. */
   readonly boost: boolean;
-  /** Loads what several voices share, such as a model, once on this lane. */
+  /** Loads a thing that several voices share, such as a model, once on this lane. */
   once<T>(key: string, load: () => Promise<T>): Promise<T>;
 }
 
@@ -45,7 +45,7 @@ export interface FoundVoices {
   readonly engine: FamilyName;
   /** The voices to list, in order. */
   readonly listed: readonly CatalogEntry[];
-  /** All of them, where some are not listed. */
+  /** All voices, if some are not listed. */
   everyone?(): readonly CatalogEntry[];
   /** A voice that is not listed. */
   find?(id: string): CatalogEntry | null;
@@ -59,19 +59,19 @@ export interface FoundVoices {
 export interface Variants<S extends BaseSource> {
   /** A woman's voice for the language of a man's. */
   female(source: S): S;
-  /** The same timbre with another accent that most speakers of the language know; null where there is none. */
+  /** The same timbre with another accent that most speakers of the language know; null if there is none. */
   otherAccent(source: S): S | null;
   /** The same voice, giving the same sound each time. */
   still(source: S): S;
-  /** The same accent with the timbre of a base key. */
+  /** The same accent with the timbre that a base key identifies. */
   withTimbre(source: S, key: string): S;
 }
 
 /** Turns recordings into prompts of a model. */
 export interface PromptEncoder {
-  /** Hz of what it hears. */
+  /** Sample rate of its input in Hz. */
   readonly sampleRate: number;
-  /** It hears whole frames. */
+  /** Samples of a frame; the input has whole frames. */
   readonly frameSamples: number;
   /** @returns latents, frame after frame */
   encode(samples: Float32Array): Promise<Float32Array>;
@@ -89,11 +89,11 @@ export interface VoiceFamily<S extends BaseSource = BaseSource> {
   readonly readsPhonemes: boolean;
   /** Whether its voices can be converted into another voice. */
   readonly canBeConverted: boolean;
-  /** Whether its voices can be moved towards a speaker inside the model, for which the style space was made. */
+  /** Whether its voices can be moved towards a speaker inside the model, which needs the style space. */
   readonly canBeMorphed: boolean;
   /** Whether other servers have its voices under the same names, so that clients know them. */
   readonly isKnownElsewhere: boolean;
-  /** CPU seconds of one core for a second of sound, until streams have shown it; or how it is measured. */
+  /** CPU seconds of one core for a second of sound, assumed until streams have run; or how it is measured. */
   readonly cost: number | MeasuredCost;
   /** Ids of its best voices by language code. */
   readonly bestVoices?: Readonly<Record<string, string>>;
@@ -103,7 +103,7 @@ export interface VoiceFamily<S extends BaseSource = BaseSource> {
   folders?(env: Readonly<Record<string, string | undefined>>): readonly string[];
   /**
    * Its voices in these folders, of which earlier ones take precedence.
-   * @param onBroken called for those that are left out
+   * @param onBroken called for voices that are left out
    */
   find?(folders: readonly string[], onBroken: (voice: BrokenVoice) => void): Promise<FoundVoices>;
   /**
@@ -111,12 +111,12 @@ export interface VoiceFamily<S extends BaseSource = BaseSource> {
    * after a colon or plus sign the part that distinguishes the voice.
    */
   keyOf(source: S): string;
-  /** The file with its model; null where it has none. */
+  /** The file with the voice's model; null if it has none. */
   modelPathOf(source: S): string | null;
   readonly variants?: Variants<S>;
   /** Makes a voice ready to speak. Implementations are imported here, so that only lanes load them. */
   load(source: S, context: LoadContext): Promise<Synthesizer>;
-  /** Rewrites a model into the stages that are loaded. Absent where models are loaded unchanged. */
+  /** Rewrites a model into the stages that are loaded. Absent if models are loaded unchanged. */
   stagesOf?(modelPath: string, bytes: Uint8Array): Promise<StagedModel<unknown>>;
   /**
    * Models that are rewritten as soon as the command line has fetched them, because it takes too long for a first
@@ -132,6 +132,6 @@ export interface VoiceFamily<S extends BaseSource = BaseSource> {
    * does not use the state again.
    */
   handedOn?(state: RenderState): ArrayBuffer[];
-  /** Loads what turns recordings into prompts. Absent where the family takes none. */
+  /** Loads the encoder of recordings for prompts. Absent if the family uses none. */
   promptEncoder?(modelPath: string): Promise<PromptEncoder>;
 }

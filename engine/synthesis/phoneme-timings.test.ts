@@ -59,7 +59,7 @@ it.each([
   expectCover(phrase, stateOf<EspeakState>(phrase.state, 'espeak').audio.length);
 });
 
-it('espeak names its phonemes and leaves the comma to nobody', async () => {
+it('espeak names its phonemes, and the comma belongs to none', async () => {
   expect(said(await speak('en-us', 'Hello world, how are you?'))).toBe(
     'h ə l oʊ w ɜː l d (-1) h aʊ ɑːɹ j uː (-1)',
   );
@@ -76,7 +76,7 @@ testWithNeuralVoice('a neural voice times every phoneme by its own frames', asyn
   expect(said(phrase)).toBe('(-1) h ə l oʊ w ɜː l d (-1) h aʊ ɑːɹ j uː (-1)');
 });
 
-it('fills gaps, keeps order, and drops what has no length', () => {
+it('fills gaps, keeps order, and drops phonemes without length', () => {
   const phoneme = (ipa: string, word: number, startSamples: number, endSamples: number) => ({
     ipa,
     word,

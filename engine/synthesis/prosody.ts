@@ -1,4 +1,4 @@
-/** What elements of markup ask of the words of a phrase: speed and loudness, word by word. */
+/** The prosody that markup requests for the words of a phrase: speed and loudness, word by word. */
 
 import type { Pronounced } from '../../language/pronunciation/pronounce.ts';
 import type { Prosody } from '../../language/text/types.ts';
@@ -17,19 +17,19 @@ export function wordFactors(pronounced: readonly Pronounced[], factor: Factor): 
   return factors.some((value) => value !== 1) ? factors : null;
 }
 
-/** The factor that all words share; null where they differ. */
+/** The common factor of all words; null if they differ. */
 function commonFactor(pronounced: readonly Pronounced[], factor: Factor): number | null {
   const factors = wordFactors(pronounced, factor);
   if (factors === null) return 1;
   return factors.every((value) => value === factors[0]) ? (factors[0] ?? 1) : null;
 }
 
-/** A speed that voices can be understood at. */
+/** Limits a speed to the range in which voices can be understood. */
 export const withinSpeeds = (speed: number): number => Math.min(SPEED.max, Math.max(SPEED.min, speed));
 
 /**
- * A phrase that is spoken at one speed throughout, with that speed instead of its words'. Every voice can do that; few
- * can change their speed on the way.
+ * A phrase that is spoken at one speed throughout, with that speed instead of one for each word. All voices support
+ * that; few can change their speed within a phrase.
  */
 export function atOneRate(
   pronounced: readonly Pronounced[],
@@ -46,13 +46,13 @@ function withoutRate(token: Pronounced): Pronounced {
   return { ...token, word: { ...token.word, prosody } };
 }
 
-/** The ids or tokens of each word, [from, to). */
+/** Range of the ids or tokens of each word, [from, to). */
 type Ranges = readonly (readonly [number, number])[];
 
 /**
  * The speed of each id of an utterance: that of its word, and between words that of the phrase.
- * @param count how many ids there are
- * @param firstWord the word that `ranges` begin with
+ * @param count number of ids
+ * @param firstWord index of the word that `ranges` begin with
  */
 export function idSpeeds(
   pronounced: readonly Pronounced[],
@@ -79,8 +79,8 @@ export function idFactors(
 }
 
 /**
- * Where a phrase becomes louder or softer: with the words that are. Null where it never does. Of an open phrase, whose
- * words are not timed yet, the first word decides.
+ * The gains of a phrase over time, by its words. Null if the gain is 1 throughout. In an open phrase, whose words have
+ * no times yet, the first word decides.
  */
 export function gainSteps(
   pronounced: readonly Pronounced[],

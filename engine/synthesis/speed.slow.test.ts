@@ -46,7 +46,7 @@ async function expectTrueSpeeds(synthesizer: Synthesizer, looseMs: number): Prom
   }
 }
 
-/** A speaker unlike any other. */
+/** A speaker that differs from all voices. */
 function codesFor(key: string): Uint8Array {
   const row = new Float32Array(CEPSTRUM_SIZE);
   const pitch = { mean: 5, deviation: 0.2 };
@@ -86,7 +86,7 @@ async function durationsAt(synthesizer: Synthesizer, rate: string) {
   return words.map((_, i) => starts[i + 1]! - starts[i]!);
 }
 
-/** Only the words with a rate of their own change, and what follows begins later or earlier by that. */
+/** Only the words with a rate of their own change, and the later words are shifted by the difference. */
 async function expectTrueRates(synthesizer: Synthesizer): Promise<void> {
   const normal = await durationsAt(synthesizer, '100%');
   for (const [percent, rate] of [

@@ -53,12 +53,12 @@ export interface SynthesizedPhrase {
    */
   readonly isOpen?: boolean;
   /**
-   * Approximate start and end of its sound, in frames. Silence before and after it is trimmed by the sound itself, to
-   * within 0.1 s of these: a synthesizer need not do so.
+   * Approximate start and end of its sound, in frames. Silence before and after it is trimmed by the sound itself,
+   * within 0.1 s of these, so a synthesizer need not trim it.
    */
   readonly soundFrom: number;
   readonly soundTo: number;
-  /** Frames below which a smaller window saves hardly any time. Default: 0. */
+  /** Number of frames below which a smaller window saves hardly any time. Default: 0. */
   readonly leastWindowFrames?: number;
   /** Frames beyond which a larger window saves no time, or would occupy its lane for too long. */
   readonly maxWindowFrames: number;
@@ -78,7 +78,9 @@ export interface Synthesizer {
   readonly espeakVoice: string;
   /** Whether it was trained on the readings of the English dictionary. */
   readonly readsByDictionary?: boolean;
-  /** Whether it speaks the phonemes of every language; those of others are given in the sounds of its own. */
+  /**
+   * Whether it speaks the phonemes of every language; otherwise foreign ones are mapped to the sounds of its language.
+   */
   readonly speaksAllPhonemes?: boolean;
   /** Whether its sound is espeak's, so that espeak has to be loaded before it speaks. */
   readonly speaksWithEspeak?: boolean;

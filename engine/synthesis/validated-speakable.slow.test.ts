@@ -48,7 +48,7 @@ async function durationOf(ipa: string, key: InventoryKey, voiceId: string): Prom
   return durationMs;
 }
 
-/** Words of random sounds of a language, with or without stress, dots, and the spellings that dictionaries use. */
+/** Random words of a language's sounds, with or without stress, dots, and the spellings that dictionaries use. */
 function transcriptions(key: InventoryKey): fc.Arbitrary<string> {
   const spelling = fc.constantFrom(...inventory(key).spellings.keys());
   const sound = fc.tuple(fc.constantFrom('', '', '.', 'ˈ', 'ˌ'), spelling).map((parts) => parts.join(''));

@@ -8,11 +8,13 @@ import type { Voice } from '../types.ts';
 export interface BaseSource {
   readonly engine: Voice['engine'];
   /**
-   * Moves the voice towards a speaker inside its model, where the family can. Set only during enrolment: a cloned voice
-   * has its morph in its codes.
+   * Moves the voice towards a speaker inside its model, if the family supports it. Set only during enrolment: a cloned
+   * voice has its morph in its codes.
    */
   readonly morph?: VoiceMorph;
-  /** Replaces the voice with that of a recording, where the family can: codes with a prompt for the named model. */
+  /**
+   * Replaces the voice with that of a recording, if the family supports it: codes with a prompt for the named model.
+   */
   readonly prompt?: {
     /** Identifies the codes: equal ids mean equal codes. */
     readonly referenceId: string;

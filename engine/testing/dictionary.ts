@@ -1,4 +1,4 @@
-/** English dictionaries for tests: a small one of our own, and the real one where it is installed. */
+/** English dictionaries for tests: a small one of our own, and the real one if it is installed. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { dictionaryFolder } from '../../model-files/folders.ts';
 
 type Words = Readonly<Record<string, Entry>>;
 
-/** As the published files are written. */
+/** In the format of the published files. */
 const jsonOf = (words: Words): Buffer =>
   Buffer.from(JSON.stringify(Object.fromEntries(Object.entries(words).sort(([a], [b]) => (a < b ? -1 : 1)))));
 
@@ -21,7 +21,7 @@ const jsonOf = (words: Words): Buffer =>
 export const dictionaryOf = (words: Words, accent: Accent = 'american'): EnglishDictionary =>
   new EnglishDictionary([new WordTable(jsonOf(words))], accent);
 
-/** A folder with an American dictionary of these words, as an installed one looks. */
+/** A folder with an American dictionary of these words, in the layout of an installed one. */
 export async function folderWithDictionary(words: Words): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-dictionary-'));
   const [first = '', second = ''] = dictionaryPaths(folder, 'american');

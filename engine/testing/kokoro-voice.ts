@@ -11,7 +11,7 @@ export const KOKORO_MODEL_PATH = path.join(folder, KOKORO_GRAPH.name);
 
 export const kokoroStylePath = (voice: string): string => path.join(folder, `${voice}.bin`);
 
-/** The style of a voice for that many symbols: 256 values. */
+/** The style of a voice for this number of symbols: 256 values. */
 export function kokoroStyle(voice: string, symbols: number): Float32Array {
   const bytes = Uint8Array.from(readFileSync(kokoroStylePath(voice)));
   return new Float32Array(bytes.buffer).slice((symbols - 1) * 256, symbols * 256);

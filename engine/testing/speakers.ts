@@ -1,4 +1,4 @@
-/** What tests of enrolment share: recordings of a speaker that no built-in voice is. */
+/** What tests of enrolment share: recordings of a speaker other than the built-in voices. */
 
 import { ESPEAK_SAMPLE_RATE, Espeak } from '../../language/pronunciation/espeak.ts';
 import { encodePcm16 } from '../../media/pcm.ts';

@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 
 /**
  * Resolves when a thread has replied or exited. A thread in which onnxruntime is computing must not be terminated
- * before: its binding throws into the thread that is gone, which ends the whole process.
+ * before that: its binding would throw into the ended thread, which aborts the whole process.
  */
 export function replied(worker: Worker): Promise<void> {
   return new Promise((resolve) => {

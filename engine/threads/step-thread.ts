@@ -24,8 +24,8 @@ export interface StepThreadOptions<Kind extends string> {
   readonly purpose: string;
   /**
    * Steps that may be stopped by ending the thread: those that never run onnxruntime. Its binding does not survive the
-   * end of the calling thread and takes the whole process down with it, so all others are left to finish, which takes
-   * some seconds.
+   * end of the calling thread and takes the whole process down with it, so all others finish first, which takes some
+   * seconds.
    */
   readonly stoppable: ReadonlySet<Kind>;
   /** Niceness of the thread, 0 (normal) to 19; default `UNATTENDED`. */

@@ -161,7 +161,7 @@ describe('a model of many speakers', () => {
     expect(few.entries.filter(({ voice }) => voice.engine === 'vits')).toHaveLength(4);
   });
 
-  it('takes the place of what was installed before', () => {
+  it('replaces the voices that were installed before', () => {
     const changing = new Catalog([vitsVoices([piper(4)])]);
     changing.update([vitsVoices([piper(1)])]);
     expect(changing.get('en_US-crowd4-high.1')).toBeNull();
@@ -170,7 +170,7 @@ describe('a model of many speakers', () => {
 });
 
 describe('espeak', () => {
-  it('is called robotic, and says what to pull for a natural voice', () => {
+  it('is called robotic, and names the model to pull for a natural voice', () => {
     const { voice } = named('espeak-de');
     expect(voice.name).toBe('German (robotic)');
     expect(voice.tags).toContain('robotic');

@@ -15,7 +15,7 @@ import {
 import { substitutes, withAdvice } from './notices.ts';
 import { standsAs } from './standing.ts';
 
-/** The most natural voices speak only when they are asked for. */
+/** The most natural voices speak only when a request names them. */
 const LIGHT: DefaultRule = {
   preference: 'fast',
   byLanguage: {},
@@ -40,7 +40,7 @@ export class Catalog {
   /** Voices that cost little, in the order of the list, not sorted by default. */
   #light: readonly CatalogEntry[] = [];
   #mostNatural: readonly CatalogEntry[] = [];
-  /** Speak only when they are asked for. */
+  /** Voices that speak only when a request names them. */
   #onRequest: readonly CatalogEntry[] = [];
   #front: readonly CatalogEntry[] = [];
   #rest: readonly CatalogEntry[] = [];
@@ -53,7 +53,7 @@ export class Catalog {
     this.update(installed);
   }
 
-  /** Replaces the installed models. Streams that speak with a voice that is gone go on. */
+  /** Replaces the installed models. Streams that speak with a voice that is gone continue. */
   update(installed: readonly FoundVoices[]): void {
     this.#installed = installed;
     const [quick, usual] = [this.#thatStand('quick'), this.#thatStand('usual')];
@@ -82,7 +82,9 @@ export class Catalog {
     this.#chooseDefaults();
   }
 
-  /** Whether cloned voices use the most natural ones: this machine is fast enough, and nothing cheaper is preferred. */
+  /**
+   * Whether cloned voices use the most natural ones: this machine is fast enough, and no cheaper voice is preferred.
+   */
   get speaksLiveWithMostNatural(): boolean {
     const { preference, naturalCost } = this.#rule;
     return preference === 'natural' || (preference === 'auto' && naturalCost.cores <= MOST_CORES.oneListener);
@@ -96,7 +98,7 @@ export class Catalog {
     // Plain languages first, so that their defaults come before those of their varieties.
     codes.sort((a, b) => Number(a.includes('-')) - Number(b.includes('-')));
     const defaults = new Map<string, CatalogEntry>();
-    // The first of a language is its default: of the light ones that is so, and all others are put in front.
+    // The first voice of a language is its default. Light defaults are first already; others are moved to the front.
     const front = new Set<string>();
     for (const code of codes) {
       const chosen = this.#choose(code, 'listening');
@@ -117,7 +119,7 @@ export class Catalog {
     this.#byId = byId(this.#entries);
   }
 
-  /** @param defaults gets the voice that agents speak a language with, where that is not its default */
+  /** @param defaults receives the agents' default voice of a language, if it differs from the default */
   #markAgentsVoice(code: string, defaults: Map<string, CatalogEntry>): void {
     const chosen = this.#choose(code, 'conversation');
     if (!chosen || chosen.entry.voice.id === this.#choose(code, 'listening')?.entry.voice.id) return;
@@ -155,7 +157,7 @@ export class Catalog {
     return null;
   }
 
-  /** Voices that match, each language's default first; with words also the speakers that are not listed. */
+  /** Voices that match, each language's default first; with words, also the speakers that are not listed. */
   search({ query = '', lang }: VoiceFilter): readonly CatalogEntry[] {
     const words = query
       .toLowerCase()
@@ -169,7 +171,7 @@ export class Catalog {
     });
   }
 
-  /** The voice for a language that needs no model, which is the quickest of all; null where there is none. */
+  /** The voice for a language that needs no model, the quickest of all; null if there is none. */
   builtInFor(lang: string): CatalogEntry | null {
     const code = languageTag(lang);
     const entries = this.#builtIn.flatMap(({ listed }) => listed);
@@ -180,7 +182,7 @@ export class Catalog {
     );
   }
 
-  /** The voice for a language when none is named. */
+  /** The voice for a language if a request names none. */
   defaultFor(lang: string, use: VoiceUse = 'listening'): CatalogEntry | null {
     const chosen = this.#choose(languageTag(lang), use);
     return chosen && this.get(chosen.entry.voice.id);
@@ -195,8 +197,8 @@ export class Catalog {
   }
 
   /**
-   * The default among those that cost little: quick ones, then natural before robotic, the very language before its
-   * family.
+   * The default among the light voices: quick ones first, then natural before robotic ones, and the exact language
+   * before its other varieties.
    */
   #lightFor(code: string): CatalogEntry | null {
     const speaks = (entry: CatalogEntry): boolean => entry.voice.langs.includes(code);

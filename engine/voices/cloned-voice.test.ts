@@ -65,13 +65,13 @@ test.each([
   ['en', 'vits', '/models/en_US-joe-medium.onnx'],
   ['de', 'vits', '/models/de_DE-x-low.onnx'],
   ['hi', 'espeak', undefined],
-])('somebody who was heard in German beside espeak alone speaks %s with %s', (lang, engine, modelPath) => {
+])('a clone that was learned in German beside only espeak speaks %s with %s', (lang, engine, modelPath) => {
   const found = baseFor(catalog, clone('de', ['espeak+f1', ENGLISH, GERMAN]), lang);
   expect(found?.source).toMatchObject({ engine, ...(modelPath && { modelPath }) });
   expect(found?.voice).toMatchObject({ id: 'id', name: 'Ada' });
 });
 
-test('where the neural base is not installed any more, espeak speaks in its stead', () => {
+test('if the neural base is not installed any more, espeak speaks instead', () => {
   const found = baseFor(new Catalog([]), clone('en', [ENGLISH, 'espeak+f1']), 'en-gb');
   expect(found?.source).toMatchObject({ engine: 'espeak', voice: expect.stringMatching(/^en.*\+f1$/) });
   expect(baseFor(new Catalog([]), clone('en', [ENGLISH]), 'en')).toBeNull();
@@ -111,7 +111,7 @@ test('codes that cannot be read are an error of their own', () => {
   expect(() => baseFor(catalog, broken, 'en')).toThrow(CodesError);
 });
 
-test('a listener is told so', async () => {
+test('the voice has a note about it', async () => {
   const engine = await createEngine({ voiceFolders: {}, lanes: 1 });
   try {
     const settings: SpeakSettings = {

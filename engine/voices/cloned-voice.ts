@@ -16,8 +16,8 @@ interface Names {
 }
 
 /**
- * The model that speaks a language in the voice of its prompt, without a base; null when the voice has no prompt of
- * one that is installed.
+ * The model that speaks a language in the voice of its prompt, without a base; null if the voice has no prompt for an
+ * installed model.
  * @throws CodesError for codes that cannot be read
  */
 export function promptedFor(catalog: Catalog, clone: ClonedVoice, lang: string): CatalogEntry | null {
@@ -52,7 +52,7 @@ export function baseFor(catalog: Catalog, clone: ClonedVoice, lang: string): Cat
   const isQuick = (key: string): boolean => isNeural(key) && !isSlow(key);
   for (const key of [...keys.filter(isQuick), ...keys.filter((key) => !isQuick(key))]) {
     for (const entry of exactFirst) {
-      // A base need not be in the catalogue with each of its timbres.
+      // The catalogue need not contain every timbre of a base.
       const source = familyOf(entry.source).variants?.withTimbre(entry.source, key) ?? entry.source;
       if (baseKey(source) === key) return { voice: spokenBy(clone, entry.voice), source };
     }
@@ -66,7 +66,8 @@ function namesIn({ codes }: ClonedVoice): Names {
   const { bases, prompts } = decodeCodes(codes);
   const keys = bases.map(({ key }) => key);
   const names = {
-    // Neural bases first: a robotic one has one key for all languages and precedes neural ones of the speaker's others.
+    // Neural bases first: a robotic base has one key for all languages, which may precede neural bases of other
+    // languages.
     bases: [...keys.filter(isNeural), ...keys.filter((key) => !isNeural(key))],
     models: prompts.map(({ model }) => model),
   };

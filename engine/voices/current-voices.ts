@@ -15,10 +15,10 @@ import { VoiceSpeed } from './voice-speed.ts';
 
 export interface CurrentVoicesOptions {
   readonly voiceFolders: VoiceFolders;
-  /** Where it is remembered how fast this machine speaks with the most natural voices; null not to. */
+  /** File that stores how fast the most natural voices are on this machine; null to store nothing. */
   readonly modelsFolder: string | null;
   readonly defaultVoices: DefaultVoices;
-  /** Whether that is measured where it is not known. */
+  /** Whether that is measured if it is unknown. */
   readonly measuresSpeed: boolean;
   readonly lanes: LanePool;
   readonly warn: (message: string, fields: Record<string, unknown>) => void;
@@ -86,7 +86,7 @@ export class CurrentVoices {
     }
   }
 
-  /** Begins to notice what changes. @param isIdle whether nobody speaks now */
+  /** Begins to watch for changes. @param isIdle whether no stream speaks now */
   watch(isIdle: () => boolean): void {
     this.#isIdle = isIdle;
     this.#installed.watch(() => this.refresh());
@@ -96,7 +96,7 @@ export class CurrentVoices {
 
   /** Reads the folders again. */
   refresh(): Promise<void> {
-    // A refresh in progress may have read the folders before the change that this call is about.
+    // A refresh in progress may have read the folders before the change that caused this call.
     const before = this.#refreshing ?? Promise.resolve();
     const refreshed = before
       .catch(() => undefined)
@@ -114,7 +114,7 @@ export class CurrentVoices {
     this.#speed.close();
   }
 
-  /** What speaks English when no voice is named, agents too, and the voice that clients of this wire format name. */
+  /** The default voices of English, also for agents, and the voice that clients of this wire format name. */
   #english(): readonly CatalogEntry[] {
     const { catalog } = this;
     const wanted = new Set([
@@ -131,7 +131,7 @@ export class CurrentVoices {
       .filter(({ defaultFor, agentDefaultFor }) => defaultFor !== undefined || agentDefaultFor !== undefined);
   }
 
-  /** Does what may change the default voices, and loads and reports the new ones if it did. */
+  /** Runs a change that may affect the default voices, then loads and reports the new ones if they changed. */
   #change(change: () => void): void {
     const english = (): string =>
       this.#english()
@@ -144,7 +144,7 @@ export class CurrentVoices {
     if (JSON.stringify(this.#defaults()) !== defaultsBefore) this.#options.onDefaults(this.#defaults());
   }
 
-  /** Finds out how fast the most natural voices are here, which decides whether they are default voices. */
+  /** Measures the speed of the most natural voices on this machine, which decides whether they are default voices. */
   #measure(): void {
     const { defaultVoices, measuresSpeed, warn } = this.#options;
     const natural = this.#found.find(isMostNatural)?.measuredWith;

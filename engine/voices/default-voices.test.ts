@@ -157,7 +157,7 @@ describe('with hibari', () => {
     expect(defaultOf(catalog, 'en-us')?.id).toBe(id);
   });
 
-  test('conversations are spoken by what costs least, unless a setting says otherwise', () => {
+  test('the cheapest voice speaks in conversations, unless a setting names another', () => {
     const idOf = (catalog: Catalog, code: string) => catalog.defaultFor(code, 'conversation')?.voice.id;
     expect(idOf(withHeart(0.1), 'en')).toBe('hibari-heart');
     expect(idOf(withHeart(0.1), 'es')).toBe('kokoro-ef_dora');
@@ -166,7 +166,7 @@ describe('with hibari', () => {
     expect(idOf(catalogAt(0.1), 'en')).toBe('kokoro-af_heart');
   });
 
-  test('a voice says which languages agents speak with it, where that is not the default one', () => {
+  test('a voice lists the languages that agents speak with it, if it is not the default one', () => {
     const agents = (catalog: Catalog, id: string) => catalog.get(id)?.voice.agentDefaultFor;
     expect(agents(withHeart(0.1), 'hibari-heart')).toEqual(['en', 'en-us']);
     expect(agents(withHeart(0.1), 'kokoro-af_heart')).toBeUndefined();
@@ -179,7 +179,7 @@ describe('with hibari', () => {
     expect(defaultOf(catalog, 'es')?.id).toBe('kokoro-ef_dora');
   });
 
-  test('it stands in for the voice of the wire format where that is not installed', () => {
+  test('it replaces the voice of the wire format if that is not installed', () => {
     expect(withHeart(2).get(DEFAULT_VOICE_ID)?.voice).toMatchObject({ name: 'Joe', engine: 'vits' });
     const instead = withHeart(2, {}, []).get(DEFAULT_VOICE_ID)?.voice;
     expect(instead).toMatchObject({ engine: 'hibari', notice: expect.stringContaining('is not installed') });

@@ -1,8 +1,8 @@
 /**
- * Which voice speaks when a request names none. The most natural voices cost many times as much as the others, so it
- * depends on what a second of their sound costs on this machine. Quick ones cost least and speak few languages. Joe is
- * the default only without a quick voice and where the most natural ones cannot keep up, because the licence of that
- * model is less clear (docs/licences.md).
+ * Which voice speaks when a request names none. The most natural voices cost many times as much as the others, so the
+ * choice depends on the cost of a second of their sound on this machine. Quick ones cost least, and speak few
+ * languages. Joe is the default only without a quick voice and where the most natural ones cannot keep up, because the
+ * licence of that model is less clear (docs/licences.md).
  */
 import { primaryLanguage } from '../../language/languages.ts';
 import type { CatalogEntry } from '../synthesis/catalog-entry.ts';
@@ -14,16 +14,16 @@ import { isRobotic, standsAs } from './standing.ts';
 
 /** CPU seconds of one core for a second of sound, up to which a most natural voice is the default. */
 export const MOST_CORES = {
-  /** In place of another natural voice: real time with room to spare. */
+  /** Limit for replacing another natural voice: well below real time. */
   toSpare: 0.5,
-  /** In place of a robotic voice, or of one whose terms are not clear: real time for one listener. */
+  /** Limit for replacing a robotic voice, or one with an unclear licence: real time for one listener. */
   oneListener: 0.9,
 } as const;
 
 export interface VoiceCost {
   /** CPU seconds of one core for a second of sound. */
   readonly cores: number;
-  /** On this machine; otherwise assumed from what its processor can do. */
+  /** Measured on this machine; otherwise assumed from the features of its processor. */
   readonly isMeasured: boolean;
 }
 
@@ -38,22 +38,22 @@ export interface ChosenVoice {
   readonly reason: string;
 }
 
-/** The voices that one language code may be spoken with. */
+/** The voices that can speak one language code. */
 export interface Candidates {
   /** The voice that the rule names, if it speaks the language. */
   readonly named: CatalogEntry | null;
-  /** The default among those that cost little: whether quick, usual or robotic. */
+  /** The default among the light voices (quick, usual or robotic). */
   readonly light: CatalogEntry | null;
   /** All most natural voices, of any language. */
   readonly mostNatural: readonly CatalogEntry[];
 }
 
-/** Id of the voice that the rule names for a language code; undefined where it names none. */
+/** Id of the voice that the rule names for a language code; undefined if it names none. */
 export function namedVoice(code: string, { byLanguage }: DefaultRule): string | undefined {
   return byLanguage[code] ?? byLanguage[primaryLanguage(code)];
 }
 
-/** The default voice for a language code; null where nothing speaks it. */
+/** The default voice for a language code; null if no voice speaks it. */
 export function chooseDefault(
   code: string,
   candidates: Candidates,

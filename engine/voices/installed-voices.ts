@@ -4,7 +4,7 @@ import { FAMILIES } from '../synthesis/families.ts';
 import type { FoundVoices } from '../synthesis/family.ts';
 import type { VoiceFolders } from '../synthesis/voice-folders.ts';
 
-/** A voice that was added by hand or by a command is there this soon; looking costs one system call per folder. */
+/** Interval at which the folders are checked for added voices; a check costs one system call per folder. */
 const LOOK_EVERY_MS = 2_000;
 
 export interface InstalledVoicesOptions {
@@ -27,7 +27,7 @@ export class InstalledVoices {
 
   /** The voices as they are now. */
   async read(): Promise<FoundVoices[]> {
-    // Before reading: a change in the meantime is then seen the next time.
+    // Taken before reading, so that a change during reading is noticed the next time.
     const state = await this.#look();
     const broken = new Map<string, BrokenVoice>();
     const onBroken = (voice: BrokenVoice): void => {
@@ -45,7 +45,7 @@ export class InstalledVoices {
     return found;
   }
 
-  /** Calls back when voices may have come or gone, one call at a time. */
+  /** Calls back when voices may have been added or removed, one call at a time. */
   watch(onChange: () => Promise<void>): void {
     const look = async (): Promise<void> => {
       if (this.#state === null || this.#state !== (await this.#look())) await onChange();

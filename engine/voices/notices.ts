@@ -6,8 +6,8 @@ import { DEFAULT_VOICE_ID } from '../synthesis/default-voice-id.ts';
 import { isRobotic } from './standing.ts';
 
 /**
- * The voice that clients of this wire format name, on a machine without its model: the first of the others that speaks
- * English, under the same id and saying so.
+ * The voice that clients of this wire format name, on a machine without its model: the first other voice that speaks
+ * English, under the same id and with a note.
  */
 export function substitutes(others: readonly CatalogEntry[]): CatalogEntry[] {
   const english = others.find((entry) => entry.voice.langs.includes('en'));
@@ -21,7 +21,7 @@ export function substitutes(others: readonly CatalogEntry[]): CatalogEntry[] {
   return [{ ...english, voice: { ...voice, id: DEFAULT_VOICE_ID, name, notice } }];
 }
 
-/** The same voice, saying how to get a natural one for its language, if there is one. */
+/** The same voice, with a note how to install a natural one for its language, if there is one. */
 export function withAdvice(entry: CatalogEntry): CatalogEntry {
   const { voice } = entry;
   const better = voice.notice === null ? naturalVoice(voice.langs[0] ?? voice.lang) : null;
@@ -30,7 +30,7 @@ export function withAdvice(entry: CatalogEntry): CatalogEntry {
   return { ...entry, voice: { ...voice, notice } };
 }
 
-/** The public voice to begin with in each language, looked up once. */
+/** The recommended public voice of each language, looked up once. */
 const naturalVoices = new Map<string, string | null>();
 
 function naturalVoice(lang: string): string | null {

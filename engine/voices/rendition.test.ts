@@ -69,7 +69,7 @@ test('the speed divides the time', async () => {
   expect(slow.samples.length / fast.samples.length).toBeGreaterThan(1.8);
 });
 
-test('stops when it is told to', async () => {
+test('stops when it is aborted', async () => {
   const stop = new AbortController();
   const rendition = renderRendition(lanes, ESPEAK, 'One. Two. Three.', 'en', {
     signal: stop.signal,

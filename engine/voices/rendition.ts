@@ -19,7 +19,7 @@ const WINDOW_FRAMES = 96;
 
 export interface RenditionOptions {
   readonly signal: AbortSignal;
-  /** The owner that waits for it; default: background work. */
+  /** The owner for whom it is spoken; default: background work. */
   readonly owner?: string;
   /** 0.5 to 2. */
   readonly speed: number;
@@ -31,13 +31,13 @@ interface SpokenPhrase {
   readonly samples: Float32Array;
   readonly rate: SamplingRate;
   readonly phrase: SpeakablePhrase;
-  /** The sample of the phrase that they begin with. */
+  /** The position in the phrase of their first sample. */
   readonly startSamples: number;
 }
 
 /**
- * Speaks a plain text, sentence after sentence with the pauses between them that a stream would have, at the rate of
- * the synthesizer. Times of words and phonemes are the synthesizer's own. Words that are not heard are left out.
+ * Speaks a plain text, sentence by sentence, with the pauses of a stream, at the rate of the synthesizer. Times of
+ * words and phonemes are the synthesizer's own. Words that are not heard are left out.
  * @returns no samples at all for a text without anything to say
  * @throws Error when a lane fails; the signal's reason when aborted
  */
@@ -180,7 +180,7 @@ class Joined {
     this.#samples += samples;
   }
 
-  /** Silence that follows silence makes one. */
+  /** Merges adjacent silences. */
   #phoneme(ipa: string, word: number, startSamples: number, endSamples: number): void {
     if (endSamples <= startSamples) return;
     const previous = this.#phonemes.at(-1);

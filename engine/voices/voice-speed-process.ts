@@ -1,6 +1,6 @@
 /**
  * Entry point of a process that measures what a second of a voice's sound costs on this machine. A process and not a
- * lane: its CPU time is its own, nobody's sound waits for it, and its memory is given back.
+ * lane: its CPU time can be measured, it delays no speech, and its memory is freed.
  */
 import { setPriority } from 'node:os';
 import { Espeak } from '../../language/pronunciation/espeak.ts';
@@ -13,7 +13,7 @@ import type { BaseSource } from '../synthesis/voice-source.ts';
 /** About three seconds of speech. */
 const TEXT = 'The quick brown fox jumps over the lazy dog and runs away.';
 const TIMES = 4;
-/** Whatever else the machine has to do goes first. */
+/** Everything else on the machine has a higher priority. */
 const NICENESS = 10;
 
 setPriority(NICENESS);
@@ -32,7 +32,7 @@ const request: PrepareRequest = {
   urgent: false,
 };
 
-/** Speaks as a lane does for a lone listener. @returns seconds of sound */
+/** Speaks as a lane does for a single listener. @returns seconds of sound */
 async function speak(): Promise<number> {
   const phrase = await prepare(request, synthesizer, espeak, false);
   if (!phrase.state) throw new Error('there was nothing to speak');
@@ -53,8 +53,8 @@ async function costOf(): Promise<number> {
   return (user + system) / 1e6 / seconds;
 }
 
-// The first time takes longer, since memory is allocated and code compiled; so does every time while others keep the
-// machine busy.
+// The first time takes longer, since memory is allocated and code compiled; so do later runs while other programs keep
+// the machine busy.
 const costs: number[] = [];
 while (costs.length < TIMES) costs.push(await costOf());
 process.send?.({ cores: Math.min(...costs) });

@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Asks for a measurement. @returns what comes of it; null while there is nothing */
+/** Requests a measurement. @returns its result; null while there is none */
 function outcomeOf(speed: VoiceSpeed, isIdle: MeasureOptions['isIdle'] = () => true) {
   const outcome: { it: 'measured' | 'failed' | null } = { it: null };
   speed.measureWhenIdle(VOICE, {
@@ -35,7 +35,7 @@ function outcomeOf(speed: VoiceSpeed, isIdle: MeasureOptions['isIdle'] = () => t
   return outcome;
 }
 
-/** Lets a minute pass, and then waits for what takes its time on the disk. */
+/** Advances the clock by a minute, and then waits for the disk. */
 async function aMinuteLater(isOver: () => boolean): Promise<void> {
   vi.advanceTimersByTime(60_000);
   while (!isOver()) await turn();
@@ -64,7 +64,7 @@ test('it is measured once on each machine, and remembered', async () => {
   expect(elsewhere.cost.isMeasured).toBe(false);
 });
 
-test('it waits until nobody has been speaking for a while, and is not begun after the end', async () => {
+test('it waits until no stream has been active for a while, and does not begin after the end', async () => {
   let speaking = true;
   let measured = 0;
   const measure = async () => ++measured;
@@ -85,7 +85,7 @@ test('it waits until nobody has been speaking for a while, and is not begun afte
   expect(measured).toBe(1);
 });
 
-test('the assumed cost stays where it cannot be measured, and a damaged file counts as none', async () => {
+test('the assumed cost stays if it cannot be measured, and a damaged file counts as none', async () => {
   await writeFile(join(folder, 'speed.json'), '{"half a');
   const speed = new VoiceSpeed(COST, { folder, measure: () => Promise.reject(new Error('no memory')) });
   await speed.remember();

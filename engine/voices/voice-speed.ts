@@ -1,4 +1,4 @@
-/** What a second of a voice's sound costs on this machine: assumed at first, measured once, and remembered. */
+/** The cost of a second of a voice's sound on this machine: assumed first, measured once, and stored. */
 import { fork } from 'node:child_process';
 import { arch, cpus } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { BaseSource } from '../synthesis/voice-source.ts';
 import { program } from '../threads/spawn.ts';
 import type { VoiceCost } from './default-voices.ts';
 
-/** A machine that needs longer does not speak in real time. */
+/** Upper bound of the cost: above it, speech is slower than real time. */
 const MAX_MS = 120_000;
 const MODULE = new URL(
   import.meta.url.endsWith('.ts') ? './voice-speed-process.ts' : './voice-speed-process.js',
@@ -18,22 +18,22 @@ const MODULE = new URL(
 );
 
 export interface VoiceSpeedOptions {
-  /** Where it is remembered; null not to. */
+  /** File that stores the result; null to store nothing. */
   readonly folder: string | null;
-  /** The processor; by default this one. */
+  /** Name of the processor. Default: this machine's. */
   readonly processor?: string;
   /** Seconds without speech before a measurement; default 10. */
   readonly restSeconds?: number;
-  /** Measures. Replaced only in tests. @returns CPU seconds of one core for a second of sound */
+  /** Measures the cost. Replaced only in tests. @returns CPU seconds of one core for a second of sound */
   readonly measure?: (voice: BaseSource, signal: AbortSignal) => Promise<number>;
 }
 
 export interface MeasureOptions {
   /** Whether no stream speaks now. */
   readonly isIdle: () => boolean;
-  /** Called when it is known. */
+  /** Called when the cost is known. */
   readonly onMeasured: () => void;
-  /** Called once with the reason when it cannot be found out; what was assumed then stays. */
+  /** Called once with the reason if it cannot be measured; the assumed cost then stays. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -63,13 +63,13 @@ export class VoiceSpeed {
     return this.#cost;
   }
 
-  /** Reads what was measured before. */
+  /** Reads an earlier measurement. */
   async remember(): Promise<void> {
     const cores = (await this.#file.read())[this.#key];
     if (typeof cores === 'number' && cores > 0) this.#cost = { cores, isMeasured: true };
   }
 
-  /** Measures, unless that was done, after some time without speech. */
+  /** Measures once, after some time without speech. */
   measureWhenIdle(voice: BaseSource, { isIdle, onMeasured, onFailure }: MeasureOptions): void {
     if (this.#cost.isMeasured || this.#stopWaiting !== null || this.#closing.signal.aborted) return;
     const { restSeconds } = this.#options;
@@ -92,7 +92,7 @@ export class VoiceSpeed {
   }
 }
 
-/** Speaks a sentence in a process of its own; takes some seconds. */
+/** Speaks a sentence in a separate process; takes some seconds. */
 async function measureInProcess(voice: BaseSource, signal: AbortSignal): Promise<number> {
   const { url, execArgv } = program(MODULE);
   const child = fork(url, [JSON.stringify(voice)], {

@@ -20,7 +20,7 @@ describe('control words', () => {
     expect(splitCommands(frame)).toEqual(expected);
   });
 
-  it('leaves every other text alone', () => {
+  it('does not change any other text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(splitCommands(text)).toEqual({ reset: false, text, stop: false });

@@ -1,6 +1,6 @@
 import type { ErrorDefinition } from '../../media/error-definition.ts';
 
-/** Markup that cannot be what its author meant; the location in the text is added. */
+/** Markup that its author cannot have meant; the location in the text is added. */
 const MARKUP = { status: 422, field: 'text', type: 'markup' } as const;
 
 /** Every error of markup, by its kind. Clients match some of these texts, so they must not change. */

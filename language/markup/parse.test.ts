@@ -82,7 +82,7 @@ describe('markup', () => {
     expect(span).toEqual({ start: minute.length, end: minute.length + '<pause:1ms>'.length });
   });
 
-  it('takes up elements that are open, and gives those that are left open', () => {
+  it('continues with open elements, and returns those that are still open', () => {
     const first = parseFrom('a <lang:fr>b <prosody rate="slow">c', []);
     const open = first.changes.at(-1)?.open ?? [];
     expect(open.map(({ name }) => name)).toEqual(['lang', 'prosody']);
@@ -103,7 +103,7 @@ describe('markup', () => {
     expect(failure(source).span.start).toBe(source.lastIndexOf('</phoneme>'));
   });
 
-  it('never crashes, and tiles what it accepts', () => {
+  it('never crashes, and covers accepted text completely', () => {
     const fragments = [
       '<phoneme:',
       '<phoneme',
@@ -156,7 +156,7 @@ describe('markup', () => {
     );
   });
 
-  it('gives back what was written', () => {
+  it('returns the written text', () => {
     const word = fc.stringMatching(/^[a-zäöü]+(['-][a-z]+)?$/);
     const ipa = fc.stringMatching(/^[ˈaɪʃtəː]+$/);
     const piece = fc.oneof(

@@ -42,7 +42,7 @@ const BREAK_BODY = /^((?:\s+(?:time|strength)\s*=\s*(?:"[^"]*"|'[^']*'|“[^”]
 const TIME = /time\s*=\s*(?:"([^"]*)"|'([^']*)'|“([^”]*)”|([^\s"'“”/]+))/i;
 const STRENGTH = /strength\s*=\s*["'“]?([a-z-]+)["'”]?(?=\s|$)/i;
 const BARE_BODY = /^\s*\/?\s*$/;
-/** Of a break without attributes, as SSML has it. */
+/** Pause of a break without attributes, as in SSML. */
 const DEFAULT_STRENGTH = 'medium';
 /** Pauses for the strengths of SSML, which does not specify their length. */
 const STRENGTHS_MS: ReadonlyMap<string, number> = new Map([
@@ -58,13 +58,13 @@ const PH = /(\sph\s*=\s*["'“])([^"'“”]*)["'”]/i;
 /** XML may close an empty element by a separate closing tag. */
 const CLOSING_TAG = /<\/(?:pause|break)\s*>/iy;
 
-/** Longest text of an element that is read as one. */
+/** Longest text of an element whose text is read as a whole. */
 const MAX_SAID_CHARS = 300;
-/** Longest closing tag: after this many more characters it has arrived completely. */
+/** Longest closing tag: after this many more characters it must have arrived completely. */
 const MOST_CLOSING_CHARS = 20;
-/** Elements inside each other. */
+/** Limit of nested elements. */
 const MAX_DEPTH = 32;
-/** Elements that only enclose text, and what ends where they begin and end. */
+/** Elements that only enclose text, and the unit that ends at their borders. */
 const ENDS: Readonly<Partial<Record<ElementName, 'sentence' | 'paragraph'>>> = {
   p: 'paragraph',
   s: 'sentence',
@@ -76,7 +76,7 @@ const REFUSED: readonly ElementName[] = ['audio', 'lexicon', 'lookup'];
 export interface Markup {
   /** They cover the source in order: every character belongs to exactly one. */
   readonly segments: readonly MarkupSegment[];
-  /** Where the elements change that are open, the outermost first, in order. */
+  /** Places where the open elements change, the outermost first, in order. */
   readonly changes: readonly { readonly at: number; readonly open: readonly OpenElement[] }[];
 }
 
@@ -129,13 +129,13 @@ function textSegment(
   return { kind: 'text', text: source.slice(start, end), span: { start, end }, ...styled(around) };
 }
 
-/** The style inside elements, for a segment; nothing where it is the request's. */
+/** The style inside elements, for a segment; empty if it is the request's. */
 function styled(around: readonly OpenElement[]): { readonly style?: Style } {
   const style = around.at(-1)?.style;
   return style === undefined || Object.keys(style).length === 0 ? {} : { style };
 }
 
-/** The elements that are open behind a tag. A closing tag without an opening one changes nothing. */
+/** The elements that are open after a tag. A closing tag without an opening one changes nothing. */
 function opened(source: string, tag: Tag, around: readonly OpenElement[]): readonly OpenElement[] {
   const { name, isEnd, span } = tag;
   if (!enclosesText(name)) return around;
@@ -156,7 +156,7 @@ function isStruck(source: string, tag: Tag, around: readonly OpenElement[]): boo
   return tag.isEnd || !attributesOf(source, tag).has('xml:lang');
 }
 
-/** Elements whose text is spoken as it stands. */
+/** Elements whose text is spoken as written. */
 function enclosesText(name: Tag['name']): name is ElementName {
   return ['speak', 'p', 's', 'w', 'token', 'lang', 'prosody', 'emphasis', 'voice'].includes(name);
 }
@@ -183,7 +183,7 @@ function styleIn(source: string, tag: Tag, around: Style): Style {
   return style;
 }
 
-/** The value behind the colon of a tag, without the slash that may end it. */
+/** The value after the colon of a tag, without the slash that may end it. */
 const afterColon = (source: string, { body }: Tag): string =>
   source.slice(body.start + 1, body.end).replace(/\/\s*$/, '');
 
@@ -199,7 +199,7 @@ function malformed(name: Tag['name'], span: Span): MarkupError {
   return new MarkupError('element_malformed', span, { name, form: FORMS[name] ?? `<${name}>` });
 }
 
-/** @param around the elements that are open behind it */
+/** @param around the elements that are open after it */
 function parseTag(source: string, tag: Tag, around: readonly OpenElement[]): MarkupSegment {
   const { name, isEnd, span } = tag;
   switch (name) {
@@ -229,7 +229,7 @@ function silent({ name, span }: Tag): MarkupSegment {
 /** The value of an attribute, with its entities decoded. */
 const attributeText = (written: string): string => decodeHTMLStrict(written).trim();
 
-/** An element whose text is read as one, or as something else. */
+/** An element whose text is read as a whole, or is replaced. */
 function parseSaid(source: string, tag: Tag, around: readonly OpenElement[]): MarkupSegment {
   const { name, span } = tag;
   const closing = closingOf(source, tag);
@@ -249,7 +249,7 @@ function saidAs(attributes: ReadonlyMap<string, string>, isAlias: boolean): Said
   return { kind: 'say-as', interpretAs, format: attributes.get('format')?.trim().toLowerCase() ?? null };
 }
 
-/** Where the closing tag of an element is that encloses nothing but text. */
+/** The closing tag of an element that encloses only text. */
 function closingOf(source: string, tag: Tag): Span {
   const { name, span } = tag;
   const found = findClosing(source, tag);
@@ -258,7 +258,7 @@ function closingOf(source: string, tag: Tag): Span {
   throw new MarkupError('element_open', span, { name, max: MAX_SAID_CHARS });
 }
 
-/** Where an element ends that is read as one; null where it never does, and 'wait' while that is not known. */
+/** End of an element that is read as a whole; null if it has none, 'wait' while that is unknown. */
 export function saidEnd(source: string, tag: Tag): number | null | 'wait' {
   const found = findClosing(source, tag);
   if (found.kind === 'closing') return found.span.end;
@@ -342,7 +342,7 @@ function parsePhoneme(source: string, tag: Tag): Extract<MarkupSegment, { kind: 
   return { kind: 'phoneme', ipa, ipaSpan, word, span: { start: tag.span.start, end } };
 }
 
-/** SSML's `<phoneme alphabet="ipa" ph="…">`. @returns where the transcription is */
+/** SSML's `<phoneme alphabet="ipa" ph="…">`. @returns the location of the transcription */
 function phonemeAttribute(source: string, tag: Tag): Span {
   const alphabet = attributesOf(source, tag).get('alphabet') ?? 'ipa';
   if (!/^\s*ipa\s*$/i.test(alphabet)) throw new MarkupError('phoneme_alphabet', tag.span, { alphabet });

@@ -9,7 +9,7 @@ const RATES: ReadonlyMap<string, number> = new Map([
   ['fast', 1.25],
   ['x-fast', 1.5],
 ]);
-/** Steps of 6 dB down; up it is less, for what voices say is near full scale. */
+/** Steps of 6 dB down; upwards the steps are smaller, because voices are near full scale. */
 const GAINS: ReadonlyMap<string, number> = new Map([
   ['silent', 0],
   ['x-soft', 0.25],
@@ -58,7 +58,7 @@ function amountOf(written: string): Amount | null {
 
 const signed = ({ sign, value }: Amount): number => (sign === '-' ? -value : value);
 
-/** "120%" is a factor of the normal speed, "+20%" one of the speed around it. */
+/** "120%" is a factor of the normal speed, "+20%" a factor of the speed around the element. */
 function rateOf(written: string, around: number): number | null {
   const label = RATES.get(written);
   if (label !== undefined) return label;
@@ -69,7 +69,7 @@ function rateOf(written: string, around: number): number | null {
   return unit === '' && sign === '' ? value : null;
 }
 
-/** "+6dB" and "-10%" change what is around it; of a bare number 100 is normal. */
+/** "+6dB" and "-10%" are relative to the surrounding amplitude; 100 as a bare number is the normal one. */
 function gainOf(written: string, around: number): number | null {
   const label = GAINS.get(written);
   if (label !== undefined) return label;
@@ -81,7 +81,7 @@ function gainOf(written: string, around: number): number | null {
   return unit === '' && sign === '' && value <= 100 ? value / 100 : null;
 }
 
-/** Hertz are accepted without effect: the voice's base pitch is not known. */
+/** Hertz are accepted without effect: the voice's base pitch is unknown. */
 function pitchOf(written: string, around: number): number | null {
   const label = PITCHES.get(written);
   if (label !== undefined) return label;
@@ -94,7 +94,7 @@ function pitchOf(written: string, around: number): number | null {
 }
 
 /**
- * The style inside `<prosody>`; null where a value is malformed. Attributes that are not known change nothing.
+ * The style inside `<prosody>`; null if a value is malformed. Unknown attributes have no effect.
  * @param around the style around it
  */
 export function prosodyStyle(attributes: ReadonlyMap<string, string>, around: Style): Style | null {
@@ -109,7 +109,7 @@ export function prosodyStyle(attributes: ReadonlyMap<string, string>, around: St
   return limited({ ...around, rate, gain, pitch });
 }
 
-/** The style inside `<emphasis>`; null where its level is none of SSML's. */
+/** The style inside `<emphasis>`; null if its level is not one of SSML's. */
 export function emphasisStyle(attributes: ReadonlyMap<string, string>, around: Style): Style | null {
   const level = EMPHASES.get(attributes.get('level')?.trim().toLowerCase() ?? 'moderate');
   if (level === undefined) return null;
@@ -122,7 +122,7 @@ export function emphasisStyle(attributes: ReadonlyMap<string, string>, around: S
   });
 }
 
-/** Within the limits, and without what changes nothing. */
+/** The style within the limits, without values that change nothing. */
 function limited({ rate = 1, gain = 1, pitch = 1, ...others }: Style): Style {
   const within = (value: number, { min, max }: { min: number; max: number }): number =>
     Math.min(max, Math.max(min, value));

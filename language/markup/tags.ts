@@ -12,7 +12,7 @@ const MAX_ELEMENT_CHARS = 600;
 /** Attributes that an opening tag needs: without them it is HTML or a word in angle brackets, and counts as text. */
 type Needs = 'nothing' | 'any' | 'alias' | 'name';
 
-/** Elements of SSML, and what makes a tag of that name one of them. */
+/** Elements of SSML, and the condition for a tag of that name to be one. */
 const ELEMENTS = {
   speak: 'nothing',
   p: 'nothing',
@@ -41,7 +41,7 @@ export interface Tag {
   readonly name: TagName;
   /** Whether it is the closing tag of its element. */
   readonly isEnd: boolean;
-  /** From `<` up to and including `>`; for an unclosed tag, up to where the search was given up. */
+  /** From `<` up to and including `>`; for an unclosed tag, up to the limit of the search. */
   readonly span: Span;
   /** Between the name and `>`, including the colon if there is one. */
   readonly body: Span;
@@ -56,7 +56,7 @@ export interface Tag {
 const OURS: readonly TagName[] = ['phoneme', 'pause', 'break'];
 /** Names that a colon and a value may follow. */
 const WITH_COLON: readonly TagName[] = ['phoneme', 'pause', 'lang'];
-/** Closing tags that are left to HTML, where they close other things, or to the pause that they follow. */
+/** Closing tags that count as HTML, or that belong to the pause before them. */
 const NEVER_CLOSING: readonly TagName[] = ['pause', 'break', 'sub', 'mark'];
 const NAMES: readonly TagName[] = [...OURS, ...(Object.keys(ELEMENTS) as ElementName[])];
 const HEADS: readonly string[] = [
@@ -73,7 +73,7 @@ const TAG_END = /[<>]/g;
 const VALUE = String.raw`(?:"[^"]*"|'[^']*'|“[^”]*”|[^\s"'“”/]+)`;
 const ATTRIBUTE = String.raw`\s+[\w:.-]+\s*=\s*${VALUE}`;
 const ATTRIBUTES = new RegExp(String.raw`^(?:${ATTRIBUTE})*\s*(?:/\s*)?$`);
-/** The beginning of what `ATTRIBUTES` matches. */
+/** A beginning of text that `ATTRIBUTES` matches. */
 const ATTRIBUTES_BEGIN = new RegExp(
   String.raw`^(?:${ATTRIBUTE})*(?:\s+(?:[\w:.-]+\s*(?:=\s*(?:"[^"]*|'[^']*|“[^”]*)?)?)?|\s*/\s*)?$`,
 );
@@ -91,8 +91,8 @@ export function attributesOf(source: string, { body }: Tag): ReadonlyMap<string,
 }
 
 /**
- * Whether `<s>` or `</s>` stands where a sentence of SSML begins or ends: beside other markup, or at an end of the
- * text. Inside a sentence it is HTML's, which strikes words through.
+ * Whether `<s>` or `</s>` is at a border of an SSML sentence: next to other markup, or at an end of the text. Inside a
+ * sentence it is HTML, which strikes words through.
  */
 export function isBesideMarkup(source: string, { isEnd, span }: Tag): boolean {
   return isEnd
@@ -100,7 +100,7 @@ export function isBesideMarkup(source: string, { isEnd, span }: Tag): boolean {
     : /(?:^|>)\s*$/.test(source.slice(Math.max(0, span.start - MAX_BLANKS), span.start));
 }
 
-/** More blanks than this separate a tag from anything. */
+/** With more blanks than this, a tag is not next to anything. */
 const MAX_BLANKS = 16;
 
 /** Whether a tag closes its element itself: `<mark name="here"/>`. */
@@ -136,12 +136,12 @@ export function tagAt(source: string, at: number): Tag | null {
     open,
     certain,
   };
-  // A closing tag has no body: with anything but spaces in it, it is something else.
+  // A closing tag has no body: with anything except spaces in it, it is not a closing tag.
   if (isEnd) return source.slice(bodyStart, end).trim() === '' ? tag : null;
   return OURS.includes(name) || certain || (!hasColon && isElement(source, tag)) ? tag : null;
 }
 
-/** Whether a tag with the name of an element is written like one, as far as it has arrived. */
+/** Whether a tag with the name of an element has the form of one, as far as it has arrived. */
 function isElement(source: string, tag: Tag): boolean {
   const { body, closed, name } = tag;
   if (body.end - tag.span.start > MAX_ELEMENT_CHARS) return false;
@@ -171,7 +171,7 @@ function declarationAt(source: string, at: number): Tag | null {
   return { name: 'declaration', isEnd: false, span, body, closed, open: !closed, certain: false };
 }
 
-/** Only the beginning of a name at the end of the text; which one does not matter yet. */
+/** The text ends in the beginning of a name; which name does not matter yet. */
 function beginningAt(source: string, at: number): Tag | null {
   const rest = source.slice(at, at + LONGEST_HEAD).toLowerCase();
   if (at + rest.length < source.length || !HEADS.some((head) => head.startsWith(rest))) return null;
@@ -188,6 +188,6 @@ export function nextTag(source: string, from: number): Tag | null {
   return null;
 }
 
-/** The longest that a tag of a name may be for its end to be waited for. */
+/** The largest length of a tag for which the parser waits, by name. */
 export const longestTag = (name: TagName): number =>
   OURS.includes(name) ? MAX_TAG_CHARS : MAX_ELEMENT_CHARS;

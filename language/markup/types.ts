@@ -1,7 +1,7 @@
 import type { Span } from '../types.ts';
 import type { ElementName } from './tags.ts';
 
-/** How text inside elements is spoken. What is absent is as the request has it. */
+/** How text inside elements is spoken. Absent fields have the values of the request. */
 export interface Style {
   /** Language as written. */
   readonly lang?: string;
@@ -44,7 +44,7 @@ export type MarkupSegment =
       readonly ipaSpan: Span;
       /** The word the tag pronounces, or null when the tag stands for a word of its own. */
       readonly word: { readonly text: string; readonly span: Span } | null;
-      /** The whole construct: opening tag, word and closing tag where there is one. */
+      /** The whole construct: opening tag, word and closing tag if there is one. */
       readonly span: Span;
       readonly style?: Style;
     }
@@ -64,7 +64,7 @@ export type MarkupSegment =
       readonly span: Span;
     }
   | {
-      /** A place whose time is wanted. */
+      /** A place whose time the client wants. */
       readonly kind: 'mark';
       readonly name: string;
       readonly span: Span;
@@ -72,7 +72,7 @@ export type MarkupSegment =
   | {
       /** A tag that makes no sound. */
       readonly kind: 'tag';
-      /** The unit that ends there, independently of the punctuation. */
+      /** The unit that ends here, independently of the punctuation. */
       readonly ends: 'sentence' | 'paragraph' | null;
       readonly span: Span;
     };

@@ -37,7 +37,7 @@ describe('voices', () => {
 });
 
 describe('phonemize', () => {
-  it('gives both notations side by side', () => {
+  it('returns both notations', () => {
     expect(espeak.phonemize('Hello world', 'en-us')).toEqual([
       [
         { ipa: 'h', mnemonic: 'h', startsGroup: true },
@@ -77,7 +77,7 @@ describe('phonemize', () => {
     );
   });
 
-  it('gives nothing for nothing', () => {
+  it('returns nothing for an empty text', () => {
     for (const text of ['', '   ', '...', '[[]]', '\u0000']) {
       expect(espeak.phonemize(text, 'en-us')).toEqual([]);
     }
@@ -110,7 +110,7 @@ describe('phonemize', () => {
 });
 
 describe('synthesize', () => {
-  it('gives audio that later calls leave alone', () => {
+  it('returns audio that later calls do not change', () => {
     const first = espeak.synthesize('Hello.', settings).audio;
     const copy = first.slice();
     espeak.synthesize('Something else entirely.', settings);
@@ -127,7 +127,7 @@ describe('synthesize', () => {
   });
 
   it.each(['en-us', 'en-gb+f1', 'en-us+f2', 'de', 'hi'])(
-    'sounds the same whatever it said before, where nothing wavers: %s',
+    'sounds the same after any other text, without random fluctuation: %s',
     async (voice) => {
       const say = (by: Espeak) =>
         by.synthesize('a b c, one two. three', { ...settings, voice: stillVoice(voice) });

@@ -70,7 +70,7 @@ describe('inventoryKey', () => {
 });
 
 describe.each(INVENTORY_KEYS)('%s', (key) => {
-  it('accepts what its dictionaries print', () => {
+  it('accepts the notation of dictionaries', () => {
     const words = DICTIONARY[key]
       .split(/\s+/)
       // A sound in brackets is optional: read it.
@@ -188,7 +188,7 @@ describe('parseIpa', () => {
     });
   });
 
-  it('refuses emptiness, inner spaces and what is not IPA', () => {
+  it('refuses empty text, inner spaces and other text than IPA', () => {
     for (const empty of ['', ' ', '//', '[]']) expect(parseIpa(empty, 'en').valid).toBe(false);
     expect(parseIpa('kæt dɒɡ', 'en')).toMatchObject({
       valid: false,
@@ -198,7 +198,7 @@ describe('parseIpa', () => {
     expect(parseIpa('.', 'en').valid).toBe(false);
   });
 
-  it('refuses words of which nothing would be heard', () => {
+  it('refuses inaudible words', () => {
     for (const [ipa, key] of [
       ['ɹ', 'en'],
       ['ɹ.ɹ', 'en'],
@@ -211,7 +211,7 @@ describe('parseIpa', () => {
     expect(parseIpa('ɹʃ', 'en').valid).toBe(true);
   });
 
-  it('lists every offender with the place where it was written, marks included', () => {
+  it('lists every faulty symbol with its place, marks included', () => {
     const written = '/bɔ̃ʒyʁ/';
     const parsed = parseIpa(written, 'en');
     expect(parsed.valid).toBe(false);
@@ -237,7 +237,7 @@ describe('parseIpa', () => {
     expect(spoken('ˈlɛtəɹ', 'en')).toBe('l ˈɛ t ɚ');
   });
 
-  it('keeps apart what a dot keeps apart', () => {
+  it('does not join symbols that a dot separates', () => {
     expect(parseIpa('ˌkɑːɹ.ˈiː', 'en')).toMatchObject({ ipa: 'ˌkɑːɹ.ˈiː' });
     expect(spoken('pa.ˈis', 'es')).toBe('p a ˈi s');
     expect(spoken('ˈai.ɾe', 'es')).toBe('ˈaɪ ɾ e');
@@ -245,7 +245,7 @@ describe('parseIpa', () => {
     expect(spoken('ˈkæt.ʃuː', 'en')).toBe('k ˈæ t ʃ uː');
   });
 
-  it('gives the allophones that the voices were trained with', () => {
+  it('returns the allophones that the voices were trained with', () => {
     expect(spoken('ˈlobo', 'es')).toBe('l ˈo β o');
     expect(spoken('ˈbino', 'es')).toBe('b ˈi n o');
     expect(spoken('ˈʁoːt', 'de')).toBe('r ˈoː t');

@@ -50,7 +50,7 @@ describe('standard pronunciation', () => {
     expect(spokenHangul(word.normalize('NFD'))).toBe(said);
   });
 
-  it('knows what is hardly a word', () => {
+  it('recognises unlikely words', () => {
     for (const word of ['나무', '뿌리', 'AI', '꽃잎']) expect(hasOddHangul(word)).toBe(false);
     for (const word of ['ㅋㅋㅋ', '뷁뷁', 'ㅇㅇ']) expect(hasOddHangul(word)).toBe(true);
   });

@@ -26,7 +26,7 @@ describe('applyLexicon', () => {
     ]);
   });
 
-  it('finds what is one word to speech, whatever it is written with', () => {
+  it('finds words as speech does, with any characters', () => {
     const entries = {
       'Node.js': 'a',
       'C++': 'b',
@@ -58,7 +58,7 @@ describe('applyLexicon', () => {
     expect(changed("Parley's", { Parley: 'x' }, 'de')).toEqual([]);
   });
 
-  it('leaves words alone that are part of another or of an address', () => {
+  it('does not change parts of words or addresses', () => {
     expect(changed('unparley parley-like https://parley.com/parley parley_x', { parley: 'x' })).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** Pronunciations of one language in the sounds of another, for voices that have no others. */
+/** Pronunciations of one language in the sounds of another, for voices that have only the latter. */
 import type { Phoneme } from './espeak.ts';
 import { isNucleus } from './inventory/features.ts';
 import { type Inventory, type InventoryKey, type InventorySymbol, inventory } from './inventory/index.ts';
@@ -7,7 +7,7 @@ import { spokenPhonemes } from './spoken-phonemes.ts';
 
 /** A letter with the marks that change it. */
 const LETTER = /[^\p{M}ːʰʲʷ˞](?:[\p{M}ːʰʲʷ˞])*/gu;
-/** Ties, and what espeak-ng writes that is no sound: marks of liaison, half a character. */
+/** Ties, and output of espeak-ng that is not a sound: marks of liaison, half a character. */
 const NO_SOUND = /[\u0361\u035c\ufffd.\-‿|]/gu;
 const NASAL = '\u0303';
 
@@ -15,7 +15,7 @@ const known = new Map<string, readonly InventorySymbol[]>();
 
 /**
  * The sounds of an inventory that are nearest to a pronunciation, word by word.
- * @param phonemes of espeak-ng, in any language
+ * @param phonemes output of espeak-ng, in any language
  */
 export function nearestSounds(phonemes: readonly Phoneme[], key: InventoryKey): Phoneme[] {
   const words: Phoneme[][] = [];
@@ -46,7 +46,7 @@ function symbolsOf(ipa: string, key: InventoryKey): readonly InventorySymbol[] {
   return found;
 }
 
-/** The longest spellings that the inventory has, and for other letters what sounds most like them. */
+/** The longest spellings that the inventory has, and the most similar sounds for other letters. */
 function findSymbols(ipa: string, table: Inventory): InventorySymbol[] {
   const letters = ipa.match(LETTER) ?? [];
   const symbols: InventorySymbol[] = [];
@@ -61,7 +61,7 @@ function findSymbols(ipa: string, table: Inventory): InventorySymbol[] {
   return symbols;
 }
 
-/** Where no vowel is nasal, the nose is heard after it. */
+/** In a language without nasal vowels, a nasal consonant follows the vowel. */
 function nearest(letter: string, table: Inventory): InventorySymbol[] {
   const [name] = nearestSymbols(letter, table);
   const symbol = name === undefined ? undefined : table.spellings.get(name.normalize('NFD'));

@@ -12,7 +12,7 @@ const word = (spoken: string): Word => {
 };
 const comma: Token = { kind: 'punctuation', mark: ',' };
 
-/** Returns one phoneme for each letter. */
+/** A phoneme for each letter. */
 const spelled = (tokens: readonly Token[]): Pronounced[] =>
   tokens.flatMap((token): Pronounced[] => {
     if (token.kind === 'pause') return [];
@@ -67,7 +67,7 @@ test('no part is too long, and together they say every word in order', () => {
   );
 });
 
-test('pronounces in bounded batches, and only what the part needs', () => {
+test('pronounces in bounded batches, and only the words of the part', () => {
   const tokens = Array.from({ length: 400 }, () => word('copyright'));
   const batches: number[] = [];
   const { rest } = nextPart({ pronounced: [], tokens }, (batch) => {

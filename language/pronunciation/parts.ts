@@ -11,7 +11,9 @@ import type { Pronounced } from './pronounce.ts';
  * 400. Time and memory of a neural voice's text stage grow with the square.
  */
 export const MAX_PART_SYMBOLS = 600;
-/** Length of the first part of a very long phrase: an ordinary sentence, so that it is heard as early as one. */
+/**
+ * Length of the first part of a very long phrase: an ordinary sentence, so that the sound starts as early as for one.
+ */
 const ENDLESS_PART_SYMBOLS = 200;
 /** Limit of spoken characters that are pronounced at once. Even a sentence full of numbers has fewer. */
 const MAX_BATCH_CHARACTERS = 1000;
@@ -24,7 +26,7 @@ export interface Unsaid {
 
 export interface Part {
   readonly pronounced: readonly Pronounced[];
-  /** The remainder after it; null if there is none. */
+  /** The rest of the phrase after it; null if there is none. */
   readonly rest: Unsaid | null;
 }
 
@@ -42,8 +44,8 @@ interface Border {
 const BETWEEN_WORDS_COST = 0.6;
 
 /**
- * Takes the next part, and pronounces only what it needs for that. A word that is too long for a part ends one and
- * begins the next; both get its span.
+ * Takes the next part, and pronounces only the words in it. A word that is too long for a part ends one and begins the
+ * next; both get its span.
  * @param pronounce as `pronounce` of this folder; receives some of the tokens
  */
 export function nextPart(
@@ -101,7 +103,7 @@ function canSplit({ ipa, spoken }: Word): boolean {
   return ipa === null && spoken.length > 1;
 }
 
-/** Splits a word that is read out as very much text, at the last space before `most` characters if there is one. */
+/** Splits a word with a very long spoken form, at the last space before `most` characters if there is one. */
 function split(word: Word, most: number): readonly [Word, Word] {
   const { spoken } = word;
   const space = spoken.lastIndexOf(' ', most);

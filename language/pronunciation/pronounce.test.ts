@@ -64,7 +64,7 @@ describe('words in context', () => {
     expect(ipaOf(tokensOf(sentence), voice)).toEqual(expected);
   });
 
-  it('leaves out nothing of what the clause sounds like', () => {
+  it('leaves out no sound of the clause', () => {
     for (const [voice, sentence] of [
       ['en-us', 'I would have been in the house of the people that could not have been there'],
       ['fr-fr', "il y a aujourd'hui les enfants qui sont arrivés"],
@@ -77,7 +77,7 @@ describe('words in context', () => {
     }
   });
 
-  it('gives words that are nothing but signs no phonemes', () => {
+  it('returns no phonemes for words of signs', () => {
     expect(ipaOf([word('yes'), word('—'), word('[['), word('no')], 'en-us')).toEqual([
       'jˈɛs',
       '',

@@ -28,8 +28,8 @@ interface Entry {
 /**
  * Pronounces a sentence. espeak reads each clause as a whole, so that neighbours influence each other ("the apple",
  * "les amis"). The phonemes are then divided among the words of the text. Joined over the words of a clause, they are
- * exactly those of the clause, except for tagged words and written accents. Words of another language are read by a
- * voice of that.
+ * exactly those of the clause, except for tagged words and written accents. Words of another language are pronounced by
+ * a voice of that language.
  * @param tokens words and punctuation of one sentence; a pause ends a clause and is left out of the result
  * @param voice an espeak voice ("en-us"); variants make no difference
  * @param tag the validated phonemes of a word whose `ipa` is set
@@ -96,7 +96,7 @@ function divide(entries: readonly Entry[], voice: string, espeak: Espeak): (read
   if (entries.length === 1) {
     return [groups.flat()];
   }
-  // Equal counts are no proof, because one word may have been split while two others were joined.
+  // Equal counts prove nothing: one word may have been split and two others joined.
   if (groups.length === parts.length && parts.every((part) => WHOLE.test(part))) {
     let next = 0;
     return entries.map((entry) => {
@@ -120,8 +120,8 @@ function standsAlone(word: Word): boolean {
 }
 
 /**
- * A placeholder word for a tag that stands alone, so that its neighbours are spoken as beside some word. Written in the
- * script of the clause if that is known, otherwise left out.
+ * A placeholder word for a tag without a word, so that its neighbours are pronounced as next to a word. In the script
+ * of the clause if that is known, otherwise left out.
  */
 function standInFor(words: readonly Word[]): string {
   const spoken = words.find((word) => !standsAlone(word))?.spoken ?? '';

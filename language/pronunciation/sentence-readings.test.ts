@@ -62,7 +62,7 @@ describe('words that are said in two ways', () => {
     expect(new Set(both('wind')).size).toBe(2);
   });
 
-  it('stay as they are where espeak-ng has chosen the same, joined to their neighbours', () => {
+  it('are unchanged if espeak-ng has chosen the same, joined to their neighbours', () => {
     const { plain, read } = words('Il est arrivé hier.', 'fr', 'fr-fr');
     expect(read).toEqual(plain);
   });

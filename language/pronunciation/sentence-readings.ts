@@ -23,7 +23,7 @@ export interface Reader {
 }
 
 /**
- * Gives heteronyms the reading that their sentence decides for. A word is kept if the sentence decides nothing, if
+ * Gives heteronyms the reading that their sentence suggests. A word is kept if the sentence decides nothing, if
  * espeak-ng chose that reading and joined it to its neighbours, or if a tag or a dictionary gives its pronunciation.
  */
 export function readBySentence(

@@ -23,7 +23,7 @@ describe.each(INVENTORY_KEYS)('%s', (key) => {
   const spellings = [...inventory(key).spellings.keys()];
   const letters = fc.constantFrom(...spellings, ...'ˈˌ.ː\'/[] "\\θʁãɸQ7\u0361\u0303\u200b');
 
-  it('accepts exactly what a tag accepts, and says where the fault is', () => {
+  it('accepts exactly the same as a tag, and locates faults', () => {
     const text = fc.oneof(
       fc.array(letters, { maxLength: 10 }).map((parts) => parts.join('')),
       fc.string({ unit: 'binary', maxLength: 12 }).filter((text) => !/[<>]/.test(text)),
@@ -44,7 +44,7 @@ describe.each(INVENTORY_KEYS)('%s', (key) => {
 });
 
 describe('validateIpa', () => {
-  it('gives the canonical spelling and the tokens in order', () => {
+  it('returns the canonical spelling and the tokens in order', () => {
     expect(validateIpa(" /hə'lo͡ʊ/ ", 'en')).toEqual({
       valid: true,
       ipa: 'həˈloʊ',
@@ -53,7 +53,7 @@ describe('validateIpa', () => {
     });
   });
 
-  it('finds what is foreign, with what sounds like it', () => {
+  it('finds foreign sounds, with the most similar ones', () => {
     expect(validateIpa('/ʁuʒ/', 'en')).toMatchObject({
       valid: false,
       ipa: '/ʁuʒ/',
@@ -78,7 +78,7 @@ describe('validateIpa', () => {
     }
   });
 
-  it('refuses what no tag has room for, as sent or spelled out', () => {
+  it('refuses transcriptions too long for a tag, as sent or in canonical spelling', () => {
     const longest = 'a'.repeat(MAX_TRANSCRIPTION_CHARS - 1);
     expect(validateIpa(longest, 'es').valid).toBe(true);
     expect(validateIpa(`${longest}aa`, 'es')).toMatchObject({

@@ -13,8 +13,7 @@ export interface Validation {
 }
 
 /**
- * Checks one word's transcription as a phoneme tag would: what this accepts a tag of the language accepts, and what
- * this refuses a tag refuses.
+ * Checks one word's transcription by the rules of phoneme tags: a tag of the language accepts the same transcriptions.
  */
 export function validateIpa(ipa: string, key: InventoryKey): Validation {
   const whole = { start: 0, end: ipa.length };
@@ -35,7 +34,7 @@ export function validateIpa(ipa: string, key: InventoryKey): Validation {
     };
     return { ...refused(ipa, [fault]), tokens };
   }
-  // Spelled out, ligatures and aliases take more room than they did.
+  // The canonical spelling of ligatures and aliases may be longer.
   if (parsed.ipa.length > MAX_TRANSCRIPTION_CHARS) return refused(ipa, [tooLong(ipa, parsed.ipa)]);
   return { valid: true, ipa: parsed.ipa, tokens, errors: [] };
 }

@@ -27,7 +27,7 @@ it('keeps apart words that changed much', () => {
   expect(letters(cutAtWords([word('kud'), word('əv')], ['kʊd', 'hæv'].map(word)))).toEqual(['kud', 'əv']);
 });
 
-it('gives words that cannot be heard nothing', () => {
+it('gives inaudible words no sounds', () => {
   expect(letters(cutAtWords([word('ba')], [[], word('ba'), []]))).toEqual(['', 'ba', '']);
   expect(letters(cutAtWords([], [word('a'), word('b')]))).toEqual(['', '']);
 });

@@ -251,7 +251,7 @@ describe('any text', () => {
   /** Texts that once broke the rules below. */
   const FAILED_ONCE: [string, string, number][] = [['March_1,000', 'en', 0]];
 
-  it('gives words in order at exact places, with something plain to say, and marks only behind words', () => {
+  it('returns words in order at exact places, with plain spoken words, and marks only after words', () => {
     fc.assert(
       fc.property(anyText, fc.constantFrom(...langs), fc.nat(6), (body, lang, shift) => {
         const source = `${'<'.repeat(shift)}${body}`;

@@ -15,14 +15,14 @@ type Segment<K extends MarkupSegment['kind']> = Extract<MarkupSegment, { kind: K
 
 /**
  * Reads a text out: markup segments in, words, clause marks and pauses out. Numbers, dates, money, addresses and
- * abbreviations become the words of the language; where the language has no grammar for that, digits and signs stay
- * for the synthesizer. Markdown marks, emoji and invisible characters are dropped. For every word
- * `source.slice(span.start, span.end) === unit`.
+ * abbreviations become the words of the language; if the language has no grammar for that, digits and signs are left to
+ * the synthesizer. Markdown marks, emoji and invisible characters are dropped. For every word `source.slice(span.start,
+ * span.end) === unit`.
  *
  * @param segments of `source`, in order
  * @param lang language code as sent ("en", "pt-br"); only the primary part counts
  * @param source the text as sent, which all spans refer to
- * @param dropped is given the symbols that nothing is said for and that are no emoji, as "U+2318"
+ * @param dropped receives the symbols other than emoji that are not spoken, as "U+2318"
  */
 export function analyse(
   segments: readonly MarkupSegment[],
@@ -56,7 +56,7 @@ interface Reading {
   readonly dropped: Set<string>;
 }
 
-/** The language of a stretch by its own name, if it is another than that of the text; null if it is not. */
+/** The language of a stretch if it differs from that of the text; otherwise null. */
 export function foreignLanguage(style: Style | undefined, lang: string): string | null {
   const { lang: own } = style ?? {};
   return own === undefined || primaryLanguage(own) === primaryLanguage(lang) ? null : languageTag(own);
@@ -70,7 +70,7 @@ function isWord(segment: MarkupSegment): boolean {
   return segment.kind === 'phoneme' || segment.kind === 'said';
 }
 
-/** Text is read on over tags that only change how it is spoken. @returns where what begins at `from` ends */
+/** Reads on across tags that change only the style of speech. @returns the end of the run that begins at `from` */
 function runEnd(segments: readonly MarkupSegment[], from: number, lang: string): number {
   const isOfRun = ({ kind }: MarkupSegment): boolean => kind === 'text' || kind === 'tag' || kind === 'mark';
   let end = from;
@@ -86,7 +86,7 @@ function runEnd(segments: readonly MarkupSegment[], from: number, lang: string):
   return Math.max(end, from + 1);
 }
 
-/** The text of a run: nothing for its tags, or the end of a sentence. */
+/** The text of a run: a tag becomes nothing, or the end of a sentence. */
 function runText(run: readonly MarkupSegment[]): MappedText {
   return joined(
     run.flatMap((segment, at) => {
@@ -123,7 +123,7 @@ function taggedWord({ word, span, ipa, ipaSpan }: Segment<'phoneme'>, source: st
   return { kind: 'word', unit, span: place, spoken, ipa, ipaSpan };
 }
 
-/** The text of an element that says how it is read. */
+/** The text of an element that specifies how it is read. */
 function said(
   { as, text, textSpan: span }: Segment<'said'>,
   reading: Reading,
@@ -132,13 +132,13 @@ function said(
 ): void {
   const spoken =
     as.kind === 'alias' ? wordsOf(as.alias, reading) : sayAs(as, text, spokenLanguage(reading.lang));
-  // What cannot be read so is read as if it stood without the element.
+  // A text that cannot be read in this way is read as if the element were absent.
   if (spoken === null) readRun(mapped(text, span.start), reading, source, tokens);
   else if (spoken !== '')
     tokens.tagged({ kind: 'word', unit: text, span, spoken, rule: 'markup', ipa: null });
 }
 
-/** The words of a text that stands nowhere in the one that was sent. */
+/** The words of a text that does not occur in the text as sent. */
 function wordsOf(text: string, reading: Reading): string {
   const tokens = new TokenList(text);
   readRun(mapped(text, 0), reading, text, tokens);
@@ -148,12 +148,12 @@ function wordsOf(text: string, reading: Reading): string {
     .join(' ');
 }
 
-/** How the words at an offset are spoken: each in the way of the segment that it begins in. */
+/** The style of the words at an offset: that of the segment in which each begins. */
 function waysOf(segments: readonly MarkupSegment[], lang: string): (offset: number) => WordWay {
   const ways = segments.flatMap((segment) => ('style' in segment ? [wayOf(segment, lang)] : []));
   let at = 0;
   return (offset) => {
-    // Words are asked for in order.
+    // Words are requested in order.
     while (at < ways.length && ways[at]!.span.end <= offset) at++;
     const found = ways[at];
     return found && found.span.start <= offset ? found.way : {};

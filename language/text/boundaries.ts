@@ -58,7 +58,7 @@ const MAX_BLANKS = 16;
 const MAX_RUN = 32;
 /** A sentence or paragraph of markup ends. */
 const PART_END = /<\/(?:s|p|speak|voice)\s*>$/i;
-/** More closing tags and marks in a row belong to nothing. */
+/** Limit of closing tags and marks in a row. */
 const MAX_CLOSING_CHARS = 2000;
 /** Longer than any address in a text that is read aloud. */
 const MAX_ADDRESS_CHARS = 200;
@@ -222,9 +222,9 @@ function isSaid({ name, isEnd }: Tag): boolean {
 
 /** Markup at a place of a text. */
 interface FoundMarkup {
-  /** Where it ends, with the text that it is read with. */
+  /** Where it ends, including the text that belongs to it. */
   readonly end: number;
-  /** Whether something is heard there: a pause, or a word. */
+  /** Whether it is audible: a pause, or a word. */
   readonly isHeard: boolean;
   /**
    * The place where a piece ends independently of the punctuation: before the markup if there is audible text before
@@ -252,7 +252,7 @@ export function markupAt(text: string, at: number, final: boolean): FoundMarkup 
     return typeof end === 'number' ? { end, isHeard: true, border: null } : end;
   }
   const isHeard = name === 'phoneme' || name === 'pause' || name === 'break';
-  // The root may be longer than a sentence, and counts as none.
+  // The root element may be longer than a sentence, and does not count.
   if (name === 'speak' || name === 'declaration') return { end: span.end, isHeard, border: 'behind' };
   if (name === 's') {
     const isUndecided = isEnd && !final && /^\s*$/.test(text.slice(span.end, span.end + MAX_BLANKS));

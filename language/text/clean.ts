@@ -9,7 +9,7 @@ import { compatibleText } from './compatibility.ts';
 import { plainFormulas } from './latex.ts';
 import type { MappedText } from './mapped-text.ts';
 
-/** Speakable text with the way back to the text as sent. */
+/** Speakable text with a map to the text as sent. */
 export interface CleanText {
   readonly text: string;
   /** The source range of the clean range [start, end); never empty for a non-empty range. */
@@ -192,7 +192,7 @@ function cleanCharacters(text: string, edits: Edits, reads: boolean, dropped: Se
   each(text, SILENT, (m) => {
     const end = m.index + m[0].length;
     const before = text[m.index - 1] ?? ' ';
-    // A damaged character inside a word does not divide it.
+    // A replacement character inside a word does not divide the word.
     const inside = CONTROL.test(m[0]) && /\p{L}/u.test(before) && /\p{L}/u.test(text[end] ?? ' ');
     fill(edits, m.index, end, inside ? null : ' ');
     if (!EMOJI.test(m[0])) dropped.add(codePointName(m[0]));
@@ -226,7 +226,7 @@ export interface CleanOptions {
   readonly startsLine: boolean;
   /** Its language has a grammar for reading text out. */
   readonly reads: boolean;
-  /** Is given symbols that are dropped because nothing is known to say for them, as "U+E000". */
+  /** Receives the symbols that are dropped because they have no spoken form, as "U+E000". */
   readonly dropped: Set<string>;
 }
 

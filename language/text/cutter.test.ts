@@ -133,13 +133,13 @@ describe('text that arrives', () => {
     }
   });
 
-  it('is not held up by a "<" that never closes', () => {
+  it('does not wait for a "<" that never closes', () => {
     const text = `a <break of day. ${'Then it went on and on. '.repeat(20)}`;
     const cutter = new TextCutter({ lang: 'en' });
     expect(cutter.push(text).length).toBeGreaterThan(10);
   });
 
-  it('starts over after a reset, and goes on counting after a flush', () => {
+  it('counts from zero after a reset, and continues after a flush', () => {
     const cutter = new TextCutter({ lang: 'en' });
     cutter.push('One. Two');
     cutter.flush();
@@ -170,7 +170,7 @@ describe('clauses', () => {
     expect(cutFrames([`${long}.`], { clauseMinChars: 20 })).toHaveLength(1);
   });
 
-  it('starts sooner on the first piece when told to, also after a flush', () => {
+  it('starts sooner on the first piece if requested, also after a flush', () => {
     const cutter = new TextCutter({ lang: 'en', firstClauseMinChars: 10 });
     const sentence = 'Good morning, this is the daily report, as always. ';
     const pieces = [...cutter.push(sentence + sentence), ...cutter.flush(), ...cutter.push(sentence)];

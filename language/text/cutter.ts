@@ -58,7 +58,7 @@ const CONTINUATION = /[\p{M}\u200c]|\u200d/u;
 /** Result of one scan of the buffer. Offsets are into the buffer. */
 interface Scan {
   readonly sentence: number | null;
-  /** First clause end that is long enough, before any sentence end. */
+  /** The first clause end after enough text and before any sentence end. */
   readonly clause: number | null;
   /** The scan stopped at a place that only more text can decide. */
   readonly waiting: 'tag' | 'sentence' | null;

@@ -1,4 +1,4 @@
-/** Kinds of things that people write, in the languages where they differ, and the words that are read for them. */
+/** Kinds of written forms, in the languages in which they differ, with their spoken words. */
 import { describe, expect, it } from 'vitest';
 import { analyse } from './analyse.ts';
 import type { Token } from './types.ts';

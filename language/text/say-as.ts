@@ -1,4 +1,4 @@
-/** What `<say-as>` makes of a text. */
+/** The spoken form of a text inside `<say-as>`. */
 import type { SaidAs } from '../markup/types.ts';
 import type { SpokenLanguage } from './languages/types.ts';
 import type { DateValue } from './languages/values.ts';
@@ -26,7 +26,7 @@ const SAYINGS: Readonly<Record<string, Say>> = {
 /**
  * The words for a text.
  * @param language null for one without a grammar
- * @returns null where it is read as any text: amounts of money, what is not known, and what is written otherwise
+ * @returns null if it is read like other text: amounts of money, unknown values, and unexpected forms
  */
 export function sayAs(
   { interpretAs, format }: SayAs,
@@ -61,7 +61,7 @@ function sayCharacters(text: string, language: SpokenLanguage): string {
   return said.filter((name) => name !== '').join(' ');
 }
 
-/** A letter as a capital, unless that would be two. */
+/** A letter as a capital, unless the capital has two letters. */
 function capital(letter: string, lang: string): string {
   const large = letter.toLocaleUpperCase(lang);
   return [...large].length === 1 ? large : letter;

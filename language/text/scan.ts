@@ -15,7 +15,7 @@ export interface ScanOptions {
   readonly continues: boolean;
   /** Whether the word at an offset is in capitals only because all words there are. */
   isShouted(at: number): boolean;
-  /** Is given symbols that are dropped because nothing is known to say for them, as "U+2318". */
+  /** Receives the symbols that are dropped because they have no spoken form, as "U+2318". */
   readonly dropped: Set<string>;
 }
 
@@ -37,7 +37,7 @@ const MAX_READOUT_CHARS = 400;
 const BARE_SIGN = /[&@+=%#§\p{Sc}]/uy;
 const ALPHANUMERIC = /[\p{L}\p{M}\p{N}]/u;
 const NEXT_WORD = /[ \u00a0\u202f]+([\p{L}\p{M}]+(?:['-][\p{L}\p{M}]+)*)/uy;
-/** What Korean writes directly after a number or a unit: a particle, a counter, the copula. */
+/** Text that Korean writes directly after a number or a unit: a particle, a counter, the copula. */
 const HANGUL = /\p{Script=Hangul}+/uy;
 /** Neither punctuation nor white space nor part of a word. Signs of the keyboard are silent in many places. */
 const UNKNOWN = /(?!\p{ASCII}|[´¨¸])[^\p{P}\s]/u;

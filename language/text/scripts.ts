@@ -18,7 +18,7 @@ export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const RUN =
   /(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*)+/uy;
-/** What Korean joins to a number that counts nothing: case particles and the copula. */
+/** Text that Korean joins to a number that counts nothing: case particles and the copula. */
 export const KOREAN_PARTICLE =
   /^(?:[은는이가을를의에로과와도만]|에서|에게|에는|에도|으로|부터|까지|보다|처럼|이나|이고|이며|이다|인데|입니다|이에요|예요|이야|라는|이라는|씩|대)$/;
 

@@ -1,16 +1,16 @@
 /**
- * Text all in capitals ("LET US GO NOW"): its words are words. Most are pronounced as such whatever their letters look
- * like; what would be taken for an acronym ("US", "IT") or a numeral ("VI") is changed, and so are abbreviations and
- * months, which readers know as they are usually written.
+ * Text all in capitals ("LET US GO NOW"): its words are not acronyms. Most are pronounced as words in any case. Those
+ * that would be taken for an acronym ("US", "IT") or a numeral ("VI") are changed to lower case, and so are
+ * abbreviations and months, which readers recognise in their usual case.
  */
 import type { CleanText } from './clean.ts';
 import type { SpokenLanguage } from './languages/types.ts';
 import { oneOf, perLanguage } from './readout/reader.ts';
 import { isNumberedByRoman } from './readout/roman.ts';
 
-/** Letters, and what joins them within a word. */
+/** Letters, and characters that join them within a word. */
 const WORD = /(?:\p{L}\p{M}*)+(?:['-](?:\p{L}\p{M}*)+)*/gu;
-/** Between words that belong to one statement; signs of addresses and code do not. */
+/** Characters between words of one statement; signs of addresses and code are excluded. */
 const BETWEEN = /^[\s"“”„«»‹›()[\]¡¿—–,;:\d.%&+-]*$/u;
 const SENTENCE_END = /\.(?:[\s"”»)\]]|$)|[!?…\u2029]/u;
 /** A run has no lower-case letter of an alphabet with capitals. Scripts without capitals are never in capitals. */
@@ -55,7 +55,7 @@ export interface CasedText extends CleanText {
 
 const NOWHERE = (): boolean => false;
 
-/** The text with the words changed to their usual case that mean something else in capitals. */
+/** The text, in which words that mean something else in capitals have their usual case. */
 export function withoutShouting(clean: CleanText, language: SpokenLanguage): CasedText {
   const { text } = clean;
   if (!/\p{Lu}['-]?\p{Lu}/u.test(text)) return { ...clean, isShouted: NOWHERE };
@@ -66,7 +66,7 @@ export function withoutShouting(clean: CleanText, language: SpokenLanguage): Cas
   const end = (isSentence: boolean): void => {
     const found: Run = { words: run, isWhole: isWhole && isSentence };
     const all = isShouted(found, text, language);
-    // Everything in one case, because the pronouncer takes capitals that remain for acronyms.
+    // Everything in one case, because the pronouncer takes remaining capitals for acronyms.
     const changes = all && (!found.isWhole || run.some((_, at) => isMistaken(run, at, text, language)));
     for (const [at, word] of run.entries()) {
       if (all) shouted.add(word.start);
@@ -103,8 +103,8 @@ function isPartOfCode(text: string, start: number, end: number): boolean {
 }
 
 /**
- * Whether a run of words in capitals is a statement and not a list of acronyms ("FBI, CIA, NASA"). One word that is
- * surely a word is enough where the whole sentence is in capitals; inside a sentence it takes two, and three words.
+ * Whether a run of words in capitals is a statement and not a list of acronyms ("FBI, CIA, NASA"). One certain word is
+ * enough if the whole sentence is in capitals; inside a sentence, two certain words in a run of three are needed.
  */
 function isShouted({ words: all, isWhole }: Run, text: string, language: SpokenLanguage): boolean {
   const words = all.filter((word) => word.text.length > 1);
@@ -120,7 +120,7 @@ function isShouted({ words: all, isWhole }: Run, text: string, language: SpokenL
   return words.filter(isSurelyWord).length >= (isWhole ? 1 : 2);
 }
 
-/** Whether the word at `at` of a shouted run would be read as something else than the word it is. */
+/** Whether the word at `at` of a shouted run would be read as something other than a word. */
 function isMistaken(run: readonly Found[], at: number, text: string, language: SpokenLanguage): boolean {
   const { text: word = '', end = 0 } = run[at] ?? {};
   const { spelled, abbreviations, dates } = tables(language);
@@ -133,7 +133,7 @@ function isMistaken(run: readonly Found[], at: number, text: string, language: S
   );
 }
 
-/** Whether the word at `at` of such a run is an acronym, a numeral or a unit all the same. */
+/** Whether the word at `at` of such a run is nevertheless an acronym, a numeral or a unit. */
 function keepsCapitals(run: readonly Found[], at: number, text: string, language: SpokenLanguage): boolean {
   const { text: word = '', start = 0, end = 0 } = run[at] ?? {};
   const { acronyms, small, spelled, abbreviations } = tables(language);
@@ -163,7 +163,7 @@ function isEmphatic(word: string, language: SpokenLanguage): boolean {
   );
 }
 
-/** Without what follows an apostrophe: "IT'S". */
+/** Without the part after an apostrophe: "IT'S". */
 function stemOf(word: string): string {
   return word.replace(/'.*/u, '');
 }

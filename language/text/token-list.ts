@@ -1,7 +1,7 @@
 import type { Span } from '../types.ts';
 import type { ClauseMark, Rule, Token, Word } from './types.ts';
 
-/** How a word is spoken, beside what it says. */
+/** The style in which a word is spoken. */
 export type WordWay = Pick<Word, 'lang' | 'prosody'>;
 
 /** Which mark survives when several meet: "?!" is a question, "(yes)." a full stop. */
@@ -88,7 +88,7 @@ export class TokenList {
 
   /**
    * @param source the text as sent, from which every word's unit is cut
-   * @param wayOf how words that begin at an offset of it are spoken
+   * @param wayOf style of the words that begin at an offset of it
    */
   constructor(source: string, wayOf: (offset: number) => WordWay = () => ({})) {
     this.#source = source;
@@ -153,7 +153,7 @@ export class TokenList {
     else if (STRENGTH[mark] > STRENGTH[last.mark]) this.#tokens[at - 1] = { kind: 'punctuation', mark };
   }
 
-  /** A full stop unless something stronger than a comma is there already. */
+  /** A full stop, unless a mark stronger than a comma is already there. */
   sentenceEnd(): void {
     const last = this.#tokens.findLast((token) => token.kind !== 'pause');
     if (last !== undefined && (last.kind === 'word' || last.mark === ',')) this.mark('.');

@@ -1,9 +1,9 @@
-/** The vocabulary that every stage between text and sound shares. */
+/** Types that all stages between text and sound share. */
 
 import type { Style } from '../markup/types.ts';
 import type { Span } from '../types.ts';
 
-/** Rules by which a word is spoken otherwise than written. */
+/** Rules by which a word is spoken differently from its spelling. */
 export const RULES = [
   'street',
   'weekday',
@@ -44,9 +44,9 @@ export interface Word {
   readonly ipa: string | null;
   /** Location of that IPA in the text as sent, for error messages. */
   readonly ipaSpan?: Span;
-  /** The language that it is read by, where that is not the text's: a tag in lower case. */
+  /** The language in which it is read, if it differs from the text's: a tag in lower case. */
   readonly lang?: string;
-  /** How it is spoken, where elements of markup say so. */
+  /** Its style, if elements of markup set one. */
   readonly prosody?: Prosody;
 }
 
@@ -67,5 +67,5 @@ export interface Pause {
   readonly span: Span;
 }
 
-/** What text analysis hands to synthesis. */
+/** The output of text analysis, and the input of synthesis. */
 export type Token = Word | Punctuation | Pause;

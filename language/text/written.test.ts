@@ -1,4 +1,4 @@
-/** What people and programs write, by kind, and the words that are read for it. */
+/** Written forms of people and programs, by kind, with their spoken words. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../languages.ts';
@@ -80,7 +80,7 @@ describe('compatibility characters', () => {
     expectRead([lang, written.normalize('NFD'), expected]);
   });
 
-  it('are one entry where one character is several words', () => {
+  it('are one entry if one character is several words', () => {
     expect(units(tokensOf('en', '℅ 10⁻³ ①②'))).toEqual(['℅', '10', '⁻³', '①', '②']);
     expect(units(tokensOf('en', 'oﬃce caf&eacute; &#x1d407;i'))).toEqual([
       'oﬃce',
@@ -229,7 +229,7 @@ describe('capitals', () => {
     ['ru', 'и'],
     ['hi', 'अ'],
     ['ko', '네'],
-  ])('and small letters are said as often as they stand there, %s: %s', (lang, word) => {
+  ])('and small letters are said as often as they are written, %s: %s', (lang, word) => {
     for (const count of [2, 4, 7]) {
       const written = Array(count).fill(word).join(' ');
       const voice = lang === 'en' ? 'en-us' : lang;
@@ -305,7 +305,7 @@ describe('any text', () => {
     fc.string({ unit: 'binary', maxLength: 40 }),
   );
 
-  it('gives words in order at places within it, and nothing throws', () => {
+  it('returns words in order at places within it, and never throws', () => {
     fc.assert(
       fc.property(anyText, fc.constantFrom(...LANGUAGES, 'zh', 'sv'), (text, lang) => {
         const tokens = analyse([{ kind: 'text', text, span: { start: 0, end: text.length } }], lang, text);

@@ -13,7 +13,7 @@ const noLoss = () => {
 describe('Ogg', () => {
   const packets = fc.array(fc.uint8Array({ maxLength: 700 }), { minLength: 1, maxLength: 12 });
 
-  it('gives back the packets that pages were made of', () => {
+  it('returns the packets of the pages', () => {
     fc.assert(
       fc.property(packets, (items) => {
         const file = Buffer.concat(
@@ -29,7 +29,7 @@ describe('Ogg', () => {
     );
   });
 
-  it('gives the position with the last packet of a page only', () => {
+  it('returns the position only with the last packet of a page', () => {
     const page = oggPage([packet(3, 1), packet(255, 2), packet(0, 3)], { sequence: 0, granule: 99 });
     expect([...oggPackets(page, 1, noLoss)].map(({ data, granule }) => [data.length, granule])).toEqual([
       [3, null],
@@ -38,7 +38,7 @@ describe('Ogg', () => {
     ]);
   });
 
-  it('passes over damaged pages and tells of them', () => {
+  it('skips damaged pages and reports them', () => {
     const pages = [1, 2, 3].map((fill, i) => oggPage([packet(50, fill)], { sequence: i, granule: i }));
     pages[1]![60]! ^= 1;
     let lost = 0;
@@ -47,7 +47,7 @@ describe('Ogg', () => {
     expect(lost).toBe(pages[1]!.length);
   });
 
-  it('does not join the halves of a packet when what was between them is lost', () => {
+  it('does not join the halves of a packet if the part between them is lost', () => {
     const half = (sequence: number, continued: boolean, ends: boolean) => {
       const page = Buffer.from(oggPage([packet(255, sequence)], { sequence, granule: sequence }));
       // A packet of 255 bytes needs a last segment of length zero. Without it the packet continues.
@@ -62,7 +62,7 @@ describe('Ogg', () => {
     expect([...oggPackets(Buffer.concat([begin, end]), 1, noLoss)]).toEqual([]);
   });
 
-  /** Through the writer's own: a page with no flags of its own is rebuilt with the same contents. */
+  /** Made with the writer: a page without flags is rebuilt with the same contents. */
   function withChecksum(page: Buffer): Buffer {
     page.writeUInt32LE(0, 22);
     let crc = 0;
@@ -122,7 +122,7 @@ describe('WebM', () => {
   it('takes laced blocks apart', () => {
     const frames = [packet(2, 1), packet(300, 2), packet(2, 3)];
     const xiph = block(1, 0x02, Uint8Array.of(2, 2, 255, 45), ...frames);
-    // 2 as it is, then the difference of 298 in two bytes, whose zero is 2^13 - 1.
+    // First 2, then the difference of 298 in two bytes, with an offset of 2^13 - 1.
     const difference = 298 + 2 ** 13 - 1;
     const ebml = block(
       1,
@@ -150,7 +150,7 @@ describe('WebM', () => {
     ]);
   });
 
-  it('goes on at the next cluster after damage', () => {
+  it('continues at the next cluster after damage', () => {
     const bytes = file(
       [track(1, 2, 'A_OPUS')],
       openCluster(block(1, 0, packet(2, 1)), Buffer.from([0, 0, 0, 0, 0, 0])),
@@ -168,7 +168,7 @@ describe('WebM', () => {
     expect(() => webmAudioTrack(file([encrypted]))).toThrow(/encrypted/);
   });
 
-  it('gives the padding of a group with its last packet', () => {
+  it('returns the padding of a group with its last packet', () => {
     const padding = Buffer.alloc(4);
     padding.writeInt32BE(6_500_000);
     const group = element('a0', element('a1', Uint8Array.of(0x81, 0, 0, 0, 5)), element('75a2', padding));
@@ -185,7 +185,7 @@ describe('EndPadding', () => {
     return padding.samples;
   };
 
-  it('is what the last page gives beyond its position', () => {
+  it('is the excess of the last page over its position', () => {
     expect(count([960, null], [960, 1920], [960, null], [960, 3000])).toBe(840);
     expect(count([960, 500])).toBe(460);
     expect(count([960, 960])).toBe(0);

@@ -72,13 +72,13 @@ describe('decodeAudio, files of other encoders', () => {
       expect(match.correlation).toBeGreaterThan(correlation);
       // Opus shifts phases a little at low rates: 2 samples are 40 microseconds.
       expect(Math.abs(match.lag)).toBeLessThanOrEqual(2);
-      // Coders remove some of a sound. Surround coders low-pass the low-frequency channel.
+      // Coders remove a part of a sound. Surround coders low-pass the low-frequency channel.
       expect(match.gain).toBeGreaterThan(mixedGain(channels) * (correlation > LOSSY ? 0.99 : 0.83));
       expect(match.gain).toBeLessThan(mixedGain(channels) * 1.01);
     },
   );
 
-  it('drops the padding that WebM does not declare for Vorbis only as far as it is known', async () => {
+  it('drops the undeclared padding of Vorbis in WebM only as far as it is known', async () => {
     const audio = await decodeAudio(fixture('ffmpeg-vorbis.webm'), { maxSeconds: 1 });
     expect(audio).toMatchObject({ format: 'webm-vorbis', sampleRate: 44100, channels: 1 });
     expect(audio.samples.length / 44100 - REFERENCE_SECONDS).toBeLessThan(0.01);
@@ -101,7 +101,7 @@ describe('decodeAudio, files of other encoders', () => {
     });
   });
 
-  it('keeps all of an MP3 that does not say what its encoder added', async () => {
+  it('keeps all of an MP3 that does not declare the padding of its encoder', async () => {
     const audio = await decodeAudio(fixture('mpeg25-11025-no-info.mp3'), { maxSeconds: 1 });
     expect(audio).toMatchObject({ format: 'mp3', sampleRate: 11025, channels: 1 });
     const match = matchReference(audio.samples, 11025, 0, 2000);
@@ -138,7 +138,7 @@ describe('decodeAudio, files of other encoders', () => {
     expect(Math.abs(match.gain)).toBeGreaterThan(0.75);
   });
 
-  it('reads MP4 whatever box it begins with', async () => {
+  it('reads MP4 that begins with any box', async () => {
     const bytes = fixture('ffmpeg-44100.m4a');
     const brand = new DataView(bytes.buffer).getUint32(0);
     const audio = await decodeAudio(bytes.subarray(brand), { maxSeconds: 1 }).catch(
@@ -166,7 +166,7 @@ describe('decodeAudio, damage and limits', () => {
     'opus-48000.opus',
     'pcm24-11025.wave',
     'firefox-mediarecorder.webm',
-  ])('%s: takes what is there when the end is missing', async (name) => {
+  ])('%s: uses the existing part if the end is missing', async (name) => {
     const bytes = fixture(name);
     const whole = await decodeAudio(bytes, { maxSeconds: 2 });
     const part = await decodeAudio(bytes.subarray(0, Math.floor(bytes.length * 0.7)), { maxSeconds: 2 });
@@ -218,7 +218,7 @@ describe('decodeAudio, damage and limits', () => {
     }
   });
 
-  it('allows what encoders add, and no more', async () => {
+  it('allows the padding of encoders, and no more', async () => {
     const seconds = (count: number) =>
       wavFile({ sampleRate: 8000, encoding: 'pcm16' }, new Uint8Array(count * 16000).fill(1));
     await expect(decodeAudio(seconds(2.2), { maxSeconds: 2 })).resolves.toBeDefined();
@@ -252,7 +252,7 @@ describe('decodeAudio, damage and limits', () => {
     }
   });
 
-  it('says what was found and what is accepted', async () => {
+  it('names the format found and the accepted formats', async () => {
     const cases: [Uint8Array, DecodeReason, RegExp][] = [
       [new Uint8Array(), 'empty', /empty.*WAV, MP3, FLAC/],
       [Buffer.from('Dear sir or madam, '.repeat(20)), 'unknown_format', /WAV, MP3, FLAC/],
@@ -278,7 +278,7 @@ describe('decodeAudio, damage and limits', () => {
     }
   });
 
-  it('keeps the console free of what the decoders say about damage', async () => {
+  it('keeps messages of the decoders about damage off the console', async () => {
     const spies = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')];
     try {
       for (const name of ['cbr-44100.mp3', 'firefox-mediarecorder.webm', '16-44100.flac']) {
@@ -389,7 +389,7 @@ function floatWav(samples: Float32Array, sampleRate: number): Uint8Array {
 }
 
 describe('decodeAudio, mixing', () => {
-  it('gives the voice of a stereo file whose other side is silent, at its own level', async () => {
+  it('returns the voice of a stereo file with one silent side, at its own level', async () => {
     const voice = referenceSound(8000);
     for (const side of [0, 1]) {
       const stereo = new Int16Array(2 * voice.length);
@@ -429,7 +429,7 @@ describe('decodeAtRate', () => {
     expect(furthest).toBeLessThan(0.001);
   });
 
-  it('gives one channel of several', async () => {
+  it('returns one channel of several', async () => {
     const tone = (hz: number, i: number): number => 0.5 * Math.sin((2 * Math.PI * hz * i) / 16_000);
     const stereo = Float32Array.from({ length: 2 * 16_000 }, (_, i) => tone(i % 2 ? 300 : 500, i >> 1));
     const bytes = wavFile({ encoding: 'pcm16', sampleRate: 16_000, channels: 2 }, encodePcm16(stereo));

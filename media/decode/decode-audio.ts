@@ -30,7 +30,9 @@ export type AudioFormat =
   | 'aac';
 
 export interface DecodedAudio {
-  /** One channel, nominally in [-1, 1], without an offset. See `repair`, and `downmix` for how several are combined. */
+  /**
+   * One channel, nominally in [-1, 1], without an offset (see `repair`); several channels are mixed (see `downmix`).
+   */
   readonly samples: Float32Array;
   /** Sample rate in Hz, as in the file; 48000 for Opus. */
   readonly sampleRate: number;
@@ -55,8 +57,8 @@ const MAX_LOST_PART = 0.1;
  * the format says how much the encoder added at the beginning and end, that is dropped.
  *
  * For a worker thread: it runs without yielding to timers, so a deadline must be enforced from outside. Memory is
- * limited by what `maxSeconds` take at the file's rate and channels (at most 256 MiB) and by the file's size, never by
- * what a header claims. The signal is checked between chunks of up to half a second.
+ * limited by the size of `maxSeconds` at the file's rate and channels (at most 256 MiB) and by the file's size, never
+ * by what a header claims. The signal is checked between chunks of up to half a second.
  *
  * Throws DecodeError with a message for the sender, or the signal's reason.
  */
@@ -78,7 +80,7 @@ export interface DecodeAtRateOptions extends DecodeOptions {
 /**
  * Decodes a whole file to a given sample rate, for long recordings. It holds no more than one channel at that rate in
  * memory. A file of several channels is decoded twice, first to find out how they are mixed.
- * @returns samples at the rate asked for, and how many channels the file has
+ * @returns samples at the requested rate, and the number of channels of the file
  * @throws DecodeError; the signal's reason; RangeError for a channel that the file does not have
  */
 export async function decodeAtRate(
@@ -120,7 +122,7 @@ async function decodeWhole(
 }
 
 /**
- * Whether a file can be decoded at all, judging by its beginning: takes no time.
+ * Whether a file can be decoded at all, judging by its beginning, which takes no time.
  * @throws DecodeError
  */
 export function checkFormat(bytes: Uint8Array): void {

@@ -3,7 +3,7 @@ import { type ErrorDefinition, type ErrorValues, errorText } from '../error-defi
 /** General reason why an upload cannot be decoded. */
 export type DecodeReason = 'unknown_format' | 'damaged' | 'too_long' | 'empty' | 'unsupported';
 
-/** For people who ask which formats are accepted. */
+/** For users who ask which formats are accepted. */
 const ACCEPTED_FORMATS =
   'WAV, MP3, FLAC, M4A or MP4 (AAC or Opus), Ogg (Opus, Vorbis or FLAC) and WebM (Opus or Vorbis)';
 

@@ -53,7 +53,7 @@ describe('downmix', () => {
     expect(gainOf([voice, ...channels])).toMatchObject({ gain: 1, correlation: expect.closeTo(1, 9) });
   });
 
-  it('gives silence for silence', () => {
+  it('returns silence for silence', () => {
     expect(downmix([new Float32Array(3), new Float32Array(3)])).toEqual(new Float32Array(3));
     expect(downmix([new Float32Array(0)])).toHaveLength(0);
   });

@@ -2,7 +2,7 @@ import { createResamplerState, type ResamplerState, resample, resampledLength } 
 import { ChannelStatistics } from './channel-statistics.ts';
 import { SampleSink } from './sample-sink.ts';
 
-/** Samples are clamped to this level for the channel's statistics: beyond it they do not show the channel's level. */
+/** Samples are clamped to this level for the channel's statistics: higher values would distort it. */
 const FULL_SCALE = 1;
 
 const finite = (value: number): number => (Number.isFinite(value) ? value : 0);
@@ -71,7 +71,7 @@ export class MixedSound extends SampleSink {
 
   /**
    * Ends the sound.
-   * @returns the samples, as a view and not a copy; -1 to 1 where the file is intact
+   * @returns the samples, as a view and not a copy; -1 to 1 if the file is intact
    */
   finish(): Float32Array {
     if (this.#resampler !== null) this.#push(new Float32Array(0), true);

@@ -7,7 +7,7 @@ const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'tra
 const MAX_FRAMES = 1_000_000;
 /** Upper bound where a file has fewer frames: encoders may write the usual number in a chunk that is not full. */
 const MAX_CHUNK_FRAMES = 1000;
-/** To find a frame, a reader adds up the sizes of those in its chunk: this much for six minutes of AAC in one chunk. */
+/** To find a frame, a reader sums the sizes of its chunk: this many for six minutes of AAC in one chunk. */
 const MAX_SIZES_ADDED = 3e8;
 
 interface Box {
@@ -29,8 +29,8 @@ interface Container {
 }
 
 /**
- * Compares what the tables of an MP4 file claim with what a recording can have. A table of a few bytes can claim four
- * thousand million frames, and a reader then makes them in memory, or goes through them, one by one.
+ * Checks the numbers in the tables of an MP4 file against those of possible recordings. A table of a few bytes can
+ * claim four thousand million frames, which a reader would allocate or iterate over.
  *
  * Throws DecodeError.
  */
@@ -59,7 +59,7 @@ export function checkClaims(bytes: Uint8Array): void {
 
 const containerTo = (end: number): Container => ({ end, durations: 0, offsets: 0, sizes: 0, chunk: 0 });
 
-/** The box that begins at `at`, cut off at `limit`; null where none is left. */
+/** The box that begins at `at`, cut off at `limit`; null if none is left. */
 function boxAt(view: DataView, at: number, limit: number): Box | null {
   if (at + 8 > limit) return null;
   const type = String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + at + 4, 4));
@@ -73,7 +73,7 @@ function boxAt(view: DataView, at: number, limit: number): Box | null {
   return { type, content: at + header, end: Math.min(at + size, limit) };
 }
 
-/** The number at `offset` of a box's contents. @throws DecodeError where the box is too short for it */
+/** The number at `offset` of a box's contents. @throws DecodeError if the box is too short for it */
 function uint32(view: DataView, { content, end }: Box, offset: number): number {
   if (content + offset + 4 > end) throw damaged('MP4');
   return view.getUint32(content + offset);
@@ -107,7 +107,7 @@ function* column(view: DataView, box: Box, width: number, offset: number): Gener
 }
 
 function checkTables({ durations, offsets, sizes, chunk }: Container): void {
-  // Without offsets nothing is made of the durations: a frame of uncompressed sound is one sample there.
+  // Without offsets the durations are not used: a frame of uncompressed sound is one sample there.
   const made = Math.max(offsets > 0 ? durations : 0, offsets, sizes);
   if (made > MAX_FRAMES) throw damaged('MP4');
   if (sizes === 1) return;

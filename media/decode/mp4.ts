@@ -25,7 +25,7 @@ const BYTES_AT_ONCE = 32_768;
 
 /**
  * Decodes the AAC or Opus track of an MP4, M4A, 3GP or QuickTime file (ISO/IEC 14496-12, -14 and -3; Opus as browsers
- * record it), whole or in fragments, into `store`. The encoder's delay and padding are dropped where the file specifies
+ * record it), whole or in fragments, into `store`. The encoder's delay and padding are dropped if the file specifies
  * them. Throws DecodeError.
  */
 export async function decodeMp4(bytes: Uint8Array, store: SampleSink): Promise<'mp4-aac' | 'mp4-opus'> {
@@ -35,14 +35,14 @@ export async function decodeMp4(bytes: Uint8Array, store: SampleSink): Promise<'
     const track = await input.getPrimaryAudioTrack();
     if (track === null) {
       const tracks = await input.getTracks();
-      // Recorders write the index of the file at its end, which is missing when the file is cut off.
+      // Recorders write the index of the file at its end, which is missing if the file is truncated.
       throw tracks.length === 0 ? damaged('MP4') : unsupported('an MP4 file without a sound track');
     }
     const configuration = await configurationOf(track);
     const packets = packetsOf(track, bytes.length);
     const isOpus = track.codec === 'opus';
     const endSeconds = await (isOpus ? opusInto : aacInto)(configuration, packets, store);
-    // The last frame has a shorter duration than its samples where its end is padding.
+    // The duration of the last frame is shorter than its samples if its end is padding.
     store.dropLast(store.frames - Math.round(endSeconds * store.sampleRate));
     return isOpus ? 'mp4-opus' : 'mp4-aac';
   } finally {
@@ -61,7 +61,7 @@ interface Packet {
 async function* packetsOf(track: InputAudioTrack, fileBytes: number): AsyncGenerator<Packet> {
   let unread = fileBytes;
   for await (const packet of new EncodedPacketSink(track).packets()) {
-    // Tables can refer to the same bytes again and again, and can list any number of frames without bytes.
+    // Tables can refer to the same bytes repeatedly, and can list any number of empty frames.
     unread -= Math.max(1, packet.data.length);
     if (unread < 0) throw damaged('MP4');
     yield packet;

@@ -11,11 +11,11 @@ const fixtures = readdirSync(folder)
   .filter((name) => !name.endsWith('.md'))
   .map((name) => ({ name, bytes: new Uint8Array(readFileSync(new URL(name, folder))) }));
 
-/** In the long form more than 100,000 together: of these files, and of bytes that are none. */
+/** The long form has more than 100,000 inputs: variants of these files, and other bytes. */
 const MUTATIONS = times(25, 4000);
 const RANDOM = times(120, 10_000);
 const LONG_MS = 3_600_000;
-/** The short form runs as many as fit into the time. */
+/** The short form runs as many as fit into the time limit. */
 const within = (ms: number) => (isLongForm ? {} : { interruptAfterTimeLimit: ms });
 
 let slowestMs = 0;
@@ -93,7 +93,7 @@ describe('decodeAudio, on any bytes', () => {
     },
   );
 
-  it('allocates nothing for what headers claim', async () => {
+  it('does not allocate memory by the claims of headers', async () => {
     const claims: Uint8Array[] = [];
     const edit = (name: string, change: (bytes: Buffer) => void) => {
       const bytes = Buffer.from(fixtures.find((fixture) => fixture.name === name)!.bytes);
@@ -162,7 +162,7 @@ describe('decodeAudio, on any bytes', () => {
   });
 
   it('is done with hostile repetition', async () => {
-    // Each of these makes a reader search far ahead at every one of its beginnings.
+    // At each of its beginnings, a reader searches far ahead.
     const page = Buffer.alloc(27 + 255, 0xff);
     page.write('OggS\0\0', 'latin1');
     page.fill(0, 6, 26);

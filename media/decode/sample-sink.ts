@@ -83,7 +83,7 @@ export abstract class SampleSink {
     this.#frames += added;
   }
 
-  /** Keeps the next samples; `frames` says how many there were before. */
+  /** Keeps the next samples; `frames` is the number of earlier ones. */
   protected abstract take(channels: readonly Float32Array[], added: number): void;
 
   /** Throws DecodeError `too_long` when `frames` samples per channel exceed the limit. */

@@ -135,7 +135,7 @@ describe('decodeAudio, WAV', () => {
     await expectSound(file(encoding, { trailer }), 1e-4);
   });
 
-  it('says what it does not decode', async () => {
+  it('names formats that it does not decode', async () => {
     const adpcm = { ...ENCODINGS['PCM of 16 bits']!, code: 0x11 };
     const nine = file(ENCODINGS['PCM of 16 bits']!, { channels: 9 });
     const cases: [Uint8Array, RegExp][] = [
@@ -160,7 +160,7 @@ describe('decodeAudio, WAV', () => {
     }
   });
 
-  it('gives sound or a DecodeError for any format chunk', async () => {
+  it('returns sound or throws a DecodeError for any format chunk', async () => {
     const whole = file(ENCODINGS['PCM of 16 bits']!).slice(0, 200);
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 16, maxLength: 16 }), fc.nat(3), async (format, code) => {

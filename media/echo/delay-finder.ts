@@ -3,8 +3,8 @@ import type { FrameSpectrum } from './bands.ts';
 /** Lags to try, in frames of 16 ms: up to 900 ms. */
 export const MAX_LAG = 56;
 /**
- * The bins that are compared: every second from 190 Hz to 3.1 kHz, which any telephone transmits. Neighbours say the
- * same, and above that the clocks of two machines drift too far apart within the memory.
+ * The bins that are compared: every second from 190 Hz to 3.1 kHz, which any telephone transmits. Neighbouring bins
+ * give the same result, and at higher frequencies the clocks of two machines drift too far apart within the window.
  */
 const FIRST_BIN = 6;
 const BIN_STEP = 2;
@@ -22,14 +22,13 @@ const LEAST_FRAMES_AT_ONE_LAG = 4;
 const BY_CHANCE = 3;
 
 /**
- * Finds the delay with which one sound comes back in another: the lag at which the two are most coherent. A caller's
- * pauses and levels may resemble the agent's, and then for a second or two nothing tells them from an echo; the phases
- * of a voice resemble those of another one only by chance. Rooms, loudspeakers and the codecs of telephones leave
- * enough of them.
+ * Finds the delay of one sound's echo in another: the lag at which the two are most coherent. Levels alone cannot
+ * identify an echo for a second or two, because a caller's pauses and levels may resemble the agent's. Phases of
+ * different voices agree only by chance, and rooms, loudspeakers and telephone codecs preserve enough of them.
  *
  * Coherence is the magnitude-squared one (Carter, "Coherence and time delay estimation", Proc. IEEE 75(2), 1987), of
- * spectra whose magnitudes are compressed, so that no loud frame decides alone. Only frames with played sound count:
- * what a caller says after the agent does not make an echo less coherent.
+ * spectra whose magnitudes are compressed, so that no loud frame decides alone. Only frames with played sound count: so
+ * the caller's speech after the agent does not reduce the coherence of an echo.
  */
 export class DelayFinder {
   /** Spectra of the last frames of played sound; those of lag n are at `#newest - n`, modulo `MAX_LAG`. */
@@ -49,7 +48,7 @@ export class DelayFinder {
   #newest = 0;
   /** The best lag in frames. */
   lag = 0;
-  /** Coherence at the best lag, less the part that may be due to chance: 0 to 1; 0 while too little is known. */
+  /** Coherence at the best lag, minus the part that may be chance: 0 to 1; 0 while too little is known. */
   coherence = 0;
   /** Number of frames in which played sound may be heard. */
   evidence = 0;
@@ -63,7 +62,7 @@ export class DelayFinder {
     this.evidence++;
     const heardEnergy = compress(heard, this.#heardRe, this.#heardIm);
     if (heardEnergy < SILENCE) {
-      // An echo that should be heard now is not there; the other lags learn nothing.
+      // Counts as a missing echo at lags that should contain it now; the other lags learn nothing.
       if (this.#playedEnergy[this.#frameAt(this.lag)]! > SILENCE) this.coherence *= MEMORY;
       return;
     }
@@ -79,8 +78,8 @@ export class DelayFinder {
   }
 
   /**
-   * The highest coherence at lags from one up to another, less what one lag has by chance: known sooner than that at
-   * any lag. 0 where nothing was played that may be heard.
+   * The highest coherence in a range of lags, minus the part that one lag has by chance. It is known sooner than that
+   * over all lags. 0 if no played sound can be audible.
    */
   coherenceWithin(from: number, to: number): number {
     let best = 0;

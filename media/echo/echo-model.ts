@@ -12,7 +12,7 @@ export interface EchoVerdict {
 
 /** Decay of a room's echo per frame: 60 dB in half a second. */
 const REVERB_DECAY = 0.64;
-/** Energies below this count as nothing. */
+/** Energies below this count as zero. */
 const NOTHING = 1e-8;
 const AUDIBLE = 1e-7;
 /** Frames with played sound after which the bounds are approximately right: 0.64 s. */
@@ -23,7 +23,7 @@ const STEP_DB = 0.5;
  * While someone is speaking: slow enough not to take the caller for echo, fast enough to recover from a wrong bound.
  */
 const VOICE_STEP_DB = 0.03;
-/** The bound is kept where echo exceeds it in one frame of twenty. */
+/** Share of frames in which echo may exceed the bound: one in twenty. */
 const QUANTILE = 0.95;
 const TRAINING_MARGIN_DB = 6;
 const MARGIN_DB = 2;
@@ -39,9 +39,8 @@ const FEW_BANDS = 3;
 
 /**
  * Predicts how loud the played sound can be in the heard one, band by band, and reports what is louder. For each band
- * it learns not the mean but a bound of how much comes back, tracked as a quantile (a step up by 0.95 when above it,
- * down by 0.05 when below), so that neither the size of the room nor the microphone need be known, nor the phase, which
- * codecs and clocks change.
+ * it learns an upper bound of the echo, tracked as a quantile (a step up by 0.95 if the echo is above it, down by 0.05
+ * if below). It needs to know neither the room nor the microphone, nor the phase, which codecs and clocks change.
  */
 export class EchoModel {
   readonly #reverb = new Float64Array(BANDS);
@@ -62,7 +61,7 @@ export class EchoModel {
 
   /**
    * @param heard energies of a frame, by band
-   * @param played those of the frames that may be audible in it now
+   * @param played band energies of the played frames that may be audible in it now
    * @returns valid until the next call
    */
   judge(heard: Float64Array, played: readonly Float64Array[]): EchoVerdict {

@@ -9,43 +9,47 @@ export type EchoState = 'unknown' | 'none' | 'echo';
 const SURE_COHERENCE = 0.2;
 const SURE_FRAMES = 5;
 /**
- * With less than this once every lag has had its time (1 s), or too little after `LAST_TRIAL_FRAMES`, there is no echo.
+ * With a coherence below this after all lags were tested (1 s), or one that is too low after `LAST_TRIAL_FRAMES`, there
+ * is no echo.
  */
 const INCOHERENT = 0.12;
 const TRIAL_FRAMES = MAX_LAG + 8;
 const LAST_TRIAL_FRAMES = 90;
 /**
- * The first sound that is heard after the first that is played is its echo at the lag between the two, give or take the
- * soft beginning of a word, or it is no echo at all: after so many loud frames (192 ms) echoes were at least 0.28
- * coherent there, and callers at most 0.12.
+ * The first sound in the microphone after the first played sound is either its echo, at about the lag between the two,
+ * or not an echo. After this many loud frames (192 ms) the coherence at that lag was at least 0.28 for echoes, and at
+ * most 0.12 for callers.
  */
 const ONSET_FRAMES = 12;
 const ONSET_COHERENT = 0.18;
 const SOFT_BEGINNING_FRAMES = 8;
-/** A hop is loud that is 12 dB above the background, and above -50 dBFS. */
+/** A hop is loud if it is 12 dB above the background, and above -50 dBFS. */
 const LOUD_ABOVE_NOISE = 16;
 const LOUD = 1e-5;
 /** The background is the softest hop of the last seconds: its estimate rises by 2.7 dB per second. */
 const NOISE_RISE = 1.01;
 const LEAST_NOISE = 1e-9;
-/** With less than this for this long (2 s in which played sound may be heard), there is no echo any more. */
+/**
+ * A coherence below the first value for the second duration (2 s in which played sound may be audible) means that the
+ * echo is gone.
+ */
 const LOST_COHERENCE = 0.05;
 const LOST_FRAMES = 120;
 /** Frames after the last played sound in which it may still be heard. */
 const AFTERMATH_FRAMES = MAX_LAG + 16;
 /** Played sound below this mean square is silence. */
 const SILENCE = 1e-6;
-/** Once someone was heard, the gate stays open for this many frames: 96 ms. */
+/** The gate stays open for this many frames after the last speech: 96 ms. */
 const HOLD_FRAMES = 6;
-/** More than is ever withheld of sound that arrives in real time: 2.9 s. */
+/** Limit of the withheld sound, above the amount at real time: 2.9 s. */
 const MAX_WITHHELD = 2 * LAST_TRIAL_FRAMES;
 
 /**
- * Removes from a microphone's signal what a loudspeaker plays next to it: finds the delay, learns how much of each band
- * comes back, and passes only bands that contain more; the output is silent while there is nothing but echo. Until it
- * is known whether there is an echo (at most a few seconds of played sound), nothing is passed while something is
- * played; if there is none, `takeWithheld` has what was withheld. The output lags the input by one hop. Nothing is
- * changed while nothing is played, or when there is no echo.
+ * Removes from a microphone's signal what a loudspeaker plays next to it: finds the delay, learns the level of the echo
+ * in each band, and passes only bands that contain more; the output is silent while there is only echo. Until it is
+ * known whether there is an echo (at most a few seconds of played sound), the output is silent while sound is played;
+ * if there is none, `takeWithheld` returns the withheld sound. The output lags the input by one hop. Nothing is changed
+ * while nothing is played, or when there is no echo.
  */
 export class EchoSuppressor {
   readonly #delay = new DelayFinder();
@@ -53,7 +57,7 @@ export class EchoSuppressor {
   readonly #played = new FrameSpectrum();
   readonly #heard = new FrameSpectrum();
   readonly #heardEnergies = new Float64Array(BANDS);
-  /** Energies of what was played, newest first. */
+  /** Energies of the played sound, newest first. */
   readonly #history: Float64Array[] = Array.from({ length: MAX_LAG + 2 }, () => new Float64Array(BANDS));
   readonly #frame = new Float64Array(FRAME_SAMPLES);
   #previousPlayed: Float32Array = new Float32Array(HOP_SAMPLES);
@@ -71,10 +75,10 @@ export class EchoSuppressor {
   #noise: number | null = null;
   /** Hops since the first that was played. */
   #sincePlayed = -1;
-  /** The lag at which the first loud hop was heard after it, and how many there were. */
+  /** The lag of the first loud hop after the first played one, and the number of loud hops. */
   #onset = -1;
   #loudFrames = 0;
-  /** Hops that were silenced before anything was known of an echo. */
+  /** Hops that were silenced before it was known whether there is an echo. */
   #withheld: Float32Array[] = [];
   #released: Float32Array[] = [];
 
@@ -88,8 +92,8 @@ export class EchoSuppressor {
   }
 
   /**
-   * @param heard `HOP_SAMPLES` from the microphone (mono, 16 kHz), @param played as many of what was sent to the
-   *   loudspeaker at that time; both are kept until the next call
+   * @param heard `HOP_SAMPLES` from the microphone (mono, 16 kHz); @param played the same number of samples that the
+   *   loudspeaker got at that time. Both are kept until the next call.
    * @returns the previous hop, cleaned
    */
   process(heard: Float32Array, played: Float32Array): Float32Array {
@@ -116,8 +120,8 @@ export class EchoSuppressor {
   }
 
   /**
-   * The withheld hops, once it is certain that there is no echo: unprocessed, in order, from before the last returned
-   * one. Returned once; empty otherwise.
+   * The withheld hops, once it is certain that there is no echo: unprocessed, in order, up to the hop before the last
+   * returned one. Returned once; otherwise empty.
    */
   takeWithheld(): readonly Float32Array[] {
     const released = this.#released;
@@ -143,12 +147,12 @@ export class EchoSuppressor {
     return this.#delay.coherenceWithin(this.#onset - SOFT_BEGINNING_FRAMES, this.#onset + 1) < ONSET_COHERENT;
   }
 
-  /** Releases what was withheld, unless it may have been an echo after all. */
+  /** Releases the withheld hops, unless they may be an echo after all. */
   #settle(): void {
     if (this.#withheld.length === 0) return;
     if (this.#state === 'none' || (this.#state === 'unknown' && this.#delay.coherence < INCOHERENT)) {
       this.#released = this.#withheld;
-      // The last returned hop goes on where these end, instead of fading in.
+      // The last returned hop continues them instead of fading in.
       this.#tail = null;
     }
     this.#withheld = [];

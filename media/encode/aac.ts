@@ -7,7 +7,7 @@ const BITS_PER_SECOND = 64_000;
 const FRAME_SAMPLES = 1024;
 /** The encoder looks one frame ahead. */
 const FRAMES_AHEAD = 1;
-/** Timeout of the encoder. It is far above the time for a frame, so that only an encoder that has failed reaches it. */
+/** Timeout of the encoder. It is far above the time for a frame, so that only a failed encoder reaches it. */
 const PATIENCE_MS = 30_000;
 /** Sampling frequency index (ISO/IEC 14496-3, table 1.18). */
 const RATE_INDEX: Readonly<Record<number, number>> = { 8000: 11, 16000: 8, 24000: 6 };

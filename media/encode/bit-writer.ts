@@ -17,7 +17,7 @@ export class BitWriter {
     this.#pendingBits += left;
   }
 
-  /** Writes this many zeros and a one. */
+  /** Writes this number of zeros, then a one. */
   writeUnary(zeros: number): void {
     let left = zeros;
     for (; left >= 32; left -= 32) this.write(0, 32);

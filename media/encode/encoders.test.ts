@@ -38,14 +38,14 @@ function cut(whole: Int16Array, lengths: readonly number[]): Int16Array[] {
 }
 
 describe.each(RATES)('at %i Hz', (rate) => {
-  test.each(['flac', 'wav'] as const)('%s gives back the very samples', async (format) => {
+  test.each(['flac', 'wav'] as const)('%s decodes to the same samples', async (format) => {
     const samples = sound(rate);
     const decoded = await decode(await encode(format, rate, [samples]));
     expect(decoded).toMatchObject({ sampleRate: rate, channels: 1, format });
     expect(floatToInt16(decoded.samples)).toEqual(samples);
   });
 
-  test('opus gives back the sound, exactly as long and in its place', async () => {
+  test('opus decodes to the sound, exactly as long and without a delay', async () => {
     const decoded = await decode(await encode('opus', rate, [sound(rate)]));
     expect(decoded).toMatchObject({ sampleRate: 48_000, channels: 1, format: 'ogg-opus' });
     expect(decoded.samples).toHaveLength(REFERENCE_SECONDS * 48_000);
@@ -56,7 +56,7 @@ describe.each(RATES)('at %i Hz', (rate) => {
     expect(gain).toBeCloseTo(1, 1);
   });
 
-  test('mp3 gives back the sound behind the delay of its encoder', async () => {
+  test('mp3 decodes to the sound after the delay of its encoder', async () => {
     const decoded = await decode(await encode('mp3', rate, [sound(rate)]));
     expect(decoded).toMatchObject({ sampleRate: rate, channels: 1, format: 'mp3' });
     const { correlation, lag, gain } = matchReference(decoded.samples, rate, 0, 3000);
@@ -69,7 +69,7 @@ describe.each(RATES)('at %i Hz', (rate) => {
     expect(decoded.samples.length).toBeLessThan(REFERENCE_SECONDS * rate + lag + 4 * frame);
   });
 
-  test('aac gives back the sound, all of it', async () => {
+  test('aac decodes to the whole sound', async () => {
     const decoded = await decode(await encode('aac', rate, [sound(rate)]));
     // The decoder leaves room for the upper half that HE-AAC would add, which delays it, and skips the first frame.
     const heard = 2 * rate;
@@ -104,7 +104,7 @@ const FACTORIES: Readonly<Record<EncodedFormat, () => Promise<AudioEncoder>>> = 
   opus: async () => new OggOpusEncoder(24_000, { serial: 7 }),
 };
 
-test.each(ENCODED_FORMATS)('%s: any cutting gives the same bytes', async (format) => {
+test.each(ENCODED_FORMATS)('%s: any chunking gives the same bytes', async (format) => {
   const samples = sound(24_000);
   const whole = await encodeWith(await FACTORIES[format](), [samples]);
   const lengths = fc.array(fc.nat({ max: 5000 }), { maxLength: 30 });

@@ -35,7 +35,7 @@ const CONTAINERS: readonly (readonly [magic: Uint8Array, create: () => LiveDecod
 class SniffingDecoder implements LiveDecoder {
   readonly #declared: () => LiveDecoder;
   #decoder: LiveDecoder | null = null;
-  /** A beginning that could become that of a container. Chunks stay separate, since each may be a packet. */
+  /** A beginning that may be that of a container. Chunks stay separate, since each may be a packet. */
   #held: Uint8Array[] = [];
 
   constructor(declared: () => LiveDecoder) {
@@ -70,7 +70,7 @@ class SniffingDecoder implements LiveDecoder {
   }
 }
 
-/** For streams that are detected but not supported: read as raw samples they would be noise. */
+/** For streams that are detected but not supported; as raw samples they would be noise. */
 class RefusingDecoder implements LiveDecoder {
   readonly #faults = new FaultCount();
   readonly #name: string;

@@ -57,7 +57,7 @@ describe('live decoding to 16 kHz', () => {
   });
 
   it.each(['chromium-mediarecorder.webm', 'firefox-mediarecorder.webm'])(
-    '%s: what a browser recorded, whatever was declared',
+    '%s: a recording of a browser, whatever was declared',
     (name) => {
       for (const encoding of ['pcm_linear', 'pcm_mulaw', 'opus'] as const) {
         const samples = decode({ encoding, rate: 16_000, sniff: true }, cutAt(recording(name), [1, 3, 700]));
@@ -68,7 +68,7 @@ describe('live decoding to 16 kHz', () => {
     },
   );
 
-  it('any cutting gives the same samples', () => {
+  it('any chunking gives the same samples', () => {
     const formats: [LiveFormat, Uint8Array][] = [
       [{ encoding: 'pcm_linear', rate: 24_000, sniff: true }, encodePcm16(referenceSound(24_000))],
       [{ encoding: 'pcm_mulaw', rate: 8000, sniff: true }, encodeMulaw(referenceSound(8000))],
@@ -85,7 +85,7 @@ describe('live decoding to 16 kHz', () => {
     );
   });
 
-  it('a stream that only begins like a recording is what was declared', () => {
+  it('a stream that only begins like a recording is decoded as declared', () => {
     const bytes = Uint8Array.of(0x1a, 0x45, 0xdf, 0x00, 0x10, 0x10);
     expect([...decode({ encoding: 'pcm_linear', rate: 16_000, sniff: true }, cutAt(bytes, [1, 2]))]).toEqual([
       0x451a, 0x00df, 0x1010,
@@ -107,13 +107,13 @@ describe('live decoding to 16 kHz', () => {
   it.each([
     ['firefox-mediarecorder.ogg', /Ogg/],
     ['ffmpeg-vorbis.webm', /must be Opus/],
-  ])('%s is refused in words and gives no noise', (name, message) => {
+  ])('%s is refused with a message and gives no noise', (name, message) => {
     const decoder = createLiveDecoder({ encoding: 'pcm_linear', rate: 16_000, sniff: true });
     expect(decoder.push(recording(name))).toHaveLength(0);
     expect(decoder.firstFault).toMatch(message);
   });
 
-  it('goes on where sound was left out: half samples stay halves, clusters are found again', () => {
+  it('continues after dropped sound: half samples stay aligned, clusters are found again', () => {
     const pcm = createLiveDecoder({ encoding: 'pcm_linear', rate: 16_000, sniff: false });
     pcm.push(Uint8Array.of(1));
     pcm.skip(Uint8Array.of(2, 3, 4, 5));
@@ -148,7 +148,7 @@ describe('live encoding from 24 kHz', () => {
     expect(match.lag).toBe(0);
   });
 
-  it('mu-law is a byte a sample, and what was dropped is not heard in the next utterance', () => {
+  it('mu-law is a byte a sample, and dropped audio is not heard in the next utterance', () => {
     const encoder = new SpeechEncoder({ inRate: 24_000, outRate: 8000, encoding: 'pcm_mulaw' });
     encoder.push(new Int16Array(480).fill(20_000));
     encoder.reset();

@@ -15,7 +15,7 @@ export interface LiveDecoder {
   skip(bytes: Uint8Array): void;
   /** Number of chunks that could not be decoded so far. */
   readonly faults: number;
-  /** The first fault, worded for the sender of the audio; null while there is none. */
+  /** The message of the first fault, for the sender of the audio; null while there is none. */
   readonly firstFault: string | null;
 }
 

@@ -20,8 +20,8 @@ export interface OpusStreamOptions {
 
 /**
  * Decodes Opus packets of one stream to mono samples; the decoder mixes several channels. It decodes directly to our
- * rate (RFC 6716, section 2.1.3), whatever the encoder was given, which takes a tenth of the time of resampling from 48
- * kHz.
+ * rate (RFC 6716, section 2.1.3), whatever the encoder's input rate was, which takes a tenth of the time of resampling
+ * from 48 kHz.
  */
 export class OpusPacketDecoder implements LiveDecoder {
   readonly #decoder = new opus.OpusEncoder(LIVE_RATE, 1);

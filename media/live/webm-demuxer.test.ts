@@ -77,7 +77,7 @@ describe('a live WebM stream', () => {
     expect(wholeFile(bytes).length).toBeGreaterThan(15);
   });
 
-  it('gives the same for any cutting, also of a stream that is damaged', () => {
+  it('gives the same for any chunking, also of a damaged stream', () => {
     const recordings = RECORDINGS.map(fixture);
     const damages = fc.array(fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.nat(255)), {
       maxLength: 6,
@@ -145,7 +145,7 @@ describe('a live WebM stream', () => {
     expect(heard.faults).toBe(2);
   });
 
-  it('goes on with a recording that begins anew', () => {
+  it('continues with a restarted recording', () => {
     const again = head(trackEntry(7, 2, 'A_OPUS'));
     const heard = demux([SOUND, CLUSTER, simpleBlock(1, 0, Buffer.from('a')), again, CLUSTER]);
     expect(heard.tracks).toEqual(['A_OPUS', 'A_OPUS']);

@@ -1,7 +1,7 @@
 /**
  * Extracts the frames of the first audio track from WebM and Matroska (RFC 9559, based on EBML, RFC 8794) as it
- * arrives. It does for an endless stream what `media/decode/webm.ts` does for a whole file: it buffers only the
- * incomplete element, and the result does not depend on how the stream is chunked.
+ * arrives. It is the counterpart of `media/decode/webm.ts` for endless streams: it buffers only the incomplete element,
+ * and the result does not depend on how the stream is chunked.
  */
 import { DecodeError } from '../decode/decode-error.ts';
 import {
@@ -28,7 +28,7 @@ export interface WebmSink {
   track(track: WebmTrack): void;
   /** The next frame of the track. The bytes are valid only during the call. */
   frame(data: Uint8Array): void;
-  /** Something was skipped. */
+  /** A part of the stream was skipped. */
   fault(message: string): void;
 }
 

@@ -1,4 +1,4 @@
-/** What onnxruntime makes of products of bytes on this kind of processor, beside sums that model both kinds. */
+/** onnxruntime's products of bytes on this kind of processor, compared with models of both kinds. */
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { describe, expect, test } from 'vitest';
 import { GraphBuilder, ONNXRUNTIME } from './graph-builder.ts';
@@ -32,7 +32,7 @@ function bytesBetween(least: number, largest: number, count: number, seed: numbe
   });
 }
 
-/** The product of two matrices of bytes, with a way to add up each of its values. */
+/** The product of two matrices of bytes, with a function that sums each of its values. */
 function product(rows: readonly number[], weights: readonly number[], add: typeof sumOf): number[] {
   return Array.from({ length: ROWS * COLUMNS }, (_, i) => {
     const [row, column] = [Math.floor(i / COLUMNS), i % COLUMNS];
@@ -54,7 +54,7 @@ async function computed(
   return out?.data as Float32Array;
 }
 
-/** Unsigned bytes by signed ones, as graphs of ours and quantised files have them. */
+/** Unsigned bytes by signed ones, as in our graphs and in quantised files. */
 function mixedProduct(weights: readonly number[]): Uint8Array {
   const b = new GraphBuilder();
   const x = b.input('x', ['rows', DEPTH]);
@@ -68,7 +68,7 @@ function mixedProduct(weights: readonly number[]): Uint8Array {
   return b.model();
 }
 
-/** onnxruntime as it is without our settings. */
+/** onnxruntime without our settings. */
 const PLAIN = { ...ONE_THREAD, extra: { session: { ...SETTINGS.session, x64quantprecision: '0' } } };
 
 describe('products of unsigned and signed bytes', () => {
@@ -98,7 +98,7 @@ describe('products of unsigned and signed bytes', () => {
   });
 });
 
-test('weights with a scale for every block are exact, of which Pocket TTS has 8 bits', async () => {
+test('weights with a scale for every block (as the 8-bit ones of Pocket TTS) are exact', async () => {
   const BLOCK = 32;
   const b = new GraphBuilder();
   const x = b.input('x', ['rows', DEPTH]);
@@ -126,7 +126,7 @@ test('weights with a scale for every block are exact, of which Pocket TTS has 8 
   for (const [i, value] of expected.entries()) expect(found[i]).toBeCloseTo(value, -1);
 });
 
-test('a recurrent layer of bytes gives what one of floats gives', async () => {
+test('a recurrent layer of bytes gives the same result as one of floats', async () => {
   const HIDDEN = 8;
   const GATES = 4 * HIDDEN;
   const SCALE = 1 / (127 * 8);

@@ -1,7 +1,7 @@
 /**
  * Aligns the weights that a model keeps in a separate file. onnxruntime maps this file into memory. Its kernels read
  * rearranged weights with instructions that need aligned addresses, but the offsets in the files that it writes are not
- * aligned. Branches inside a graph must have no weights in the file.
+ * aligned. Branches inside a graph must not have weights in the file.
  *
  * Field numbers are those of onnx.proto3: ModelProto graph = 7; GraphProto initializer = 5; TensorProto external_data =
  * 13; StringStringEntryProto key = 1, value = 2.

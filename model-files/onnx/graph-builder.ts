@@ -15,7 +15,7 @@ export const END = 2 ** 31 - 1;
 
 type OperationOptions = Pick<OnnxOperation, 'attributes' | 'lists' | 'floats' | 'domain'>;
 
-/** A tensor of a graph that is given out under a name of its own. */
+/** A tensor of a graph that is an output under another name. */
 export interface GraphOutput {
   readonly name: string;
   /** Name of an operation's output. */
@@ -140,7 +140,7 @@ export class GraphBuilder {
     return { name: 'out', tensor, dims: ['rows', 'columns'] };
   }
 
-  /** The operations collected since the last call, for a graph that has others, too. */
+  /** The operations collected since the last call, for a graph that also has others. */
   takeOperations(): OnnxOperation[] {
     return this.#operations.splice(0);
   }

@@ -1,6 +1,6 @@
 /**
  * Reads and rewrites ONNX models at the level of the protobuf wire format, so that a graph can be cut into pieces at
- * load time with no exporter at hand. Only what cutting needs is decoded; everything else is copied as bytes.
+ * load time without an exporter. Only fields that cutting needs are decoded; everything else is copied as bytes.
  *
  * Field numbers are those of onnx.proto3 (ModelProto.graph = 7; GraphProto.node = 1, initializer = 5, input = 11,
  * output = 12, value_info = 13; NodeProto.input = 1, output = 2, name = 3, op_type = 4, attribute = 5).
@@ -128,7 +128,7 @@ interface TensorBytes {
   readonly dims: readonly number[];
   /** TensorProto.data_type: FLOAT is 1, UINT8 2, INT8 3, INT64 7. */
   readonly type: number;
-  /** A copy of its elements; null where they are kept in a way that none of these types uses. */
+  /** A copy of its elements; null for other kinds of storage. */
   readonly bytes: Uint8Array<ArrayBuffer> | null;
 }
 
@@ -180,7 +180,7 @@ export function weightsOf(graph: OnnxGraph, name: string): OnnxWeights {
   throw new Error(`the weights "${name}" of the ONNX model are not floats or bytes`);
 }
 
-/** The content of a written model: nodes that were read or made. */
+/** The content of a written model: nodes that were read or created. */
 export type NodeBytes = Pick<OnnxNode, 'inputs' | 'raw'>;
 
 export const toNode = (operation: OnnxOperation): NodeBytes => ({
@@ -189,7 +189,7 @@ export const toNode = (operation: OnnxOperation): NodeBytes => ({
 });
 
 /**
- * A model with other nodes, of its weights only those that they use, and new weights.
+ * A copy of a model with other nodes and additional weights, without the weights that no node uses.
  * @param domains versions of operator sets that new nodes are from, by domain
  */
 export function withNodes(
@@ -207,7 +207,7 @@ export function withNodes(
   return model({ modelFields: [...graph.modelFields, ...operatorSets] }, parts);
 }
 
-/** Nodes, the fields beside them and the weights that they use; and the names of all that they use. */
+/** Nodes, the other fields, the weights that the nodes use, and the names of everything that they use. */
 function computing(
   graph: OnnxGraph,
   nodes: readonly NodeBytes[],

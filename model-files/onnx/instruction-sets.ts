@@ -4,7 +4,7 @@ import { cpus } from 'node:os';
 /** Used unconditionally by the prebuilt whisper.cpp for x86-64 (the level of Intel's Haswell). */
 const NEEDED = ['avx2', 'fma', 'f16c', 'bmi2', 'movbe'];
 
-/** Either multiplies 8-bit numbers and adds them up in one instruction (Intel calls it VNNI). */
+/** Either instruction set multiplies 8-bit numbers and sums the products in one instruction (Intel calls it VNNI). */
 const DOT_PRODUCTS = ['avx512_vnni', 'avx_vnni'];
 
 /**
@@ -35,7 +35,7 @@ export function hasDotProducts(cpuinfo = readCpuinfo()): boolean {
 export type ByteSums = 'exact' | 'saturating';
 
 /**
- * The kind of this processor; saturating where it cannot be determined on x86-64.
+ * The kind of this processor; saturating if it cannot be determined on x86-64.
  * @param cpuinfo contents of /proc/cpuinfo
  */
 export function byteSums(cpuinfo = readCpuinfo(), arch: string = process.arch): ByteSums {

@@ -1,4 +1,4 @@
-/** What every reader and writer of the protobuf wire format needs. */
+/** Functions that all readers and writers of the protobuf wire format need. */
 
 /** An unsigned number of up to 53 bits as a base 128 varint. */
 export function varintBytes(value: number): Uint8Array {
@@ -26,7 +26,7 @@ export function concat(parts: readonly Uint8Array[]): Uint8Array {
 export const delimited = (field: number, payload: Uint8Array): Uint8Array =>
   concat([varintBytes(field * 8 + 2), varintBytes(payload.length), payload]);
 
-/** A field of a message, by where it is in its bytes. */
+/** A field of a message, by its position in the bytes. */
 export interface Field {
   readonly number: number;
   /** Whole field with its tag. */
@@ -38,7 +38,7 @@ export interface Field {
 
 const TEXT = new TextDecoder();
 
-/** The fields of the message in `bytes` from `from` to `to`. Throws when they are not one. */
+/** The fields of the message in `bytes` from `from` to `to`. Throws if they are not a message. */
 export function* fields(bytes: Uint8Array, from = 0, to = bytes.length): Generator<Field> {
   let at = from;
   const varint = (): number => {

@@ -38,7 +38,7 @@ export function canSaturate(model: Uint8Array): boolean {
 }
 
 /**
- * Changes a graph of ours for the given kind of processor so that this processor computes the same results. If sums
+ * Changes a graph of ours so that this processor computes the same results as the given kind of processor. If sums
  * saturate on this processor, a graph for exact sums gets unsigned weights: their sums never saturate.
  */
 export function runnableHere(model: Uint8Array, sums: ByteSums): Uint8Array {

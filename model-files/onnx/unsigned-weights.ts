@@ -1,7 +1,7 @@
 import { type OnnxGraph, toNode, weightsOf, withNodes } from './graph.ts';
 import type { OnnxTensor } from './writer.ts';
 
-/** Where an operation has its weights and their zero point. */
+/** Indices of an operation's inputs for its weights and their zero point. */
 interface ByteProduct {
   readonly type: string;
   readonly weights: number;
@@ -12,8 +12,8 @@ interface ByteProduct {
 const MATMUL_INTEGER: ByteProduct = { type: 'MatMulInteger', weights: 1, zeroPoint: 3 };
 
 /**
- * A model with unsigned bytes in place of signed weights: products of two unsigned bytes are exact on every
- * processor. onnxruntime does the same ("x64quantprecision"), but not where operations share their weights.
+ * A model with unsigned bytes in place of signed weights: products of two unsigned bytes are exact on every processor.
+ * onnxruntime does the same ("x64quantprecision"), but not if operations share their weights.
  */
 export function withUnsignedWeights(graph: OnnxGraph, product: ByteProduct = MATMUL_INTEGER): Uint8Array {
   const { type, domain, weights: at, zeroPoint } = product;

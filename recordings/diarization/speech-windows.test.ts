@@ -3,7 +3,7 @@ import { speechStretches, speechWindows } from './speech-windows.ts';
 
 const RATE = 16_000;
 
-/** Noise where people speak, near silence elsewhere. */
+/** Noise in place of speech, near silence elsewhere. */
 function sound(seconds: number, ...spoken: readonly (readonly [from: number, to: number])[]): Float32Array {
   return Float32Array.from({ length: seconds * RATE }, (_, i) => {
     const isSpoken = spoken.some(([from, to]) => i >= from * RATE && i < to * RATE);

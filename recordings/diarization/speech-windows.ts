@@ -1,12 +1,12 @@
-/** Where a recording has speech, and short windows of it for a speaker encoder. */
+/** Finds the speech in a recording, and cuts it into short windows for a speaker encoder. */
 import { SPEECH_FRAME_SAMPLES, speechFrames } from '../speaker-encoder/speech-trim.ts';
 
 /** Length of the encoder's windows. */
 const WINDOW_SECONDS = 1.6;
 const STEP_SECONDS = 0.8;
-/** Speech on both sides of a shorter silence is one stretch: people do not change places so quickly. */
+/** Speech on both sides of a shorter silence is one stretch: speakers do not change so quickly. */
 const LEAST_SILENCE_SECONDS = 0.3;
-/** A shorter sound says nothing about who made it. */
+/** A shorter sound does not identify its speaker. */
 const LEAST_SPEECH_SECONDS = 0.25;
 
 /** A stretch of a recording: samples [start, end). */
@@ -15,7 +15,7 @@ export interface Stretch {
   readonly end: number;
 }
 
-/** A window of speech, and which stretch it lies in. */
+/** A window of speech, and its stretch. */
 export interface SpeechWindow extends Stretch {
   readonly stretch: number;
 }

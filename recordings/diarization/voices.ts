@@ -1,24 +1,24 @@
 /**
- * Which windows of a recording belong to the same voice: agglomerative clustering of speaker embeddings, then the
- * likeliest path through the groups that were found (Viterbi). The figures were chosen on conversations of one to four
- * voices, put together from sentences of five people who read and of eight synthetic voices.
+ * Groups the windows of a recording by voice: agglomerative clustering of speaker embeddings, then the likeliest path
+ * through the groups (Viterbi). The constants were chosen on conversations of one to four voices, made from sentences
+ * of five readers and eight synthetic voices.
  */
 import { similarity } from '../speaker-encoder/speaker-encoder.ts';
 
-/** Groups whose mean directions are more alike are one voice. */
+/** Cosine of mean directions above which two groups are one voice. */
 const SAME_VOICE = 0.76;
-/** The same for two groups of several windows each: the longer one voice is heard, the more alike its means are. */
+/** The same for groups of several windows each: the means of one voice are more similar the longer they are. */
 const SAME_LONG_VOICE = 0.85;
 const LONG_WINDOWS = 10;
 /** Cost of a change of voice from one window to the next, in cosines. */
 const TURN_COST = 0.05;
-/** A voice with fewer windows is part of the nearest one. */
+/** A voice with fewer windows is merged into the nearest one. */
 const MIN_WINDOWS = 4;
-/** Neighbouring windows of a stretch that are one group from the start: a single one says too little. */
+/** Number of neighbouring windows of a stretch that form one initial group: a single window is not enough evidence. */
 const UNIT_WINDOWS = 2;
 const MAX_ROUNDS = 5;
 
-/** A window of speech: a unit vector, and in which stretch of uninterrupted speech it lies. */
+/** A window of speech: a unit vector, and its stretch of uninterrupted speech. */
 export interface HeardWindow {
   readonly embedding: Float32Array;
   readonly stretch: number;
@@ -26,7 +26,7 @@ export interface HeardWindow {
 
 /**
  * @param windows in the order of the recording
- * @returns for each window the number of its voice; voices are numbered in the order in which they are first heard
+ * @returns for each window the number of its voice; voices are numbered in the order of their first windows
  */
 export function voicesOf(windows: readonly HeardWindow[]): number[] {
   let labels = grouped(windows);
@@ -65,7 +65,7 @@ function dot(a: Float64Array, b: Float64Array): number {
   return sum;
 }
 
-/** The two most alike groups become one until none are alike enough. */
+/** Merges the two most similar groups until none are similar enough. */
 function grouped(windows: readonly HeardWindow[]): number[] {
   const units: Unit[] = [];
   for (const [i, { embedding, stretch }] of windows.entries()) {
@@ -76,7 +76,7 @@ function grouped(windows: readonly HeardWindow[]): number[] {
     } else units.push({ sum: Float64Array.from(embedding), length: 0, windows: [i] });
   }
   for (const unit of units) unit.length = Math.sqrt(dot(unit.sum, unit.sum));
-  /** How much more alike two groups are than they must be to become one. */
+  /** Similarity of two groups above the threshold for merging. */
   const margin = (one: Unit, other: Unit): number => {
     const isLong = Math.min(one.windows.length, other.windows.length) >= LONG_WINDOWS;
     const likeness = dot(one.sum, other.sum) / (one.length * other.length || 1);
@@ -86,7 +86,7 @@ function grouped(windows: readonly HeardWindow[]): number[] {
   for (const [i, one] of units.entries())
     for (let k = 0; k < i; k++) margins[i]![k] = margins[k]![i] = margin(one, units[k]!);
   const alive = new Set(units.keys());
-  // The most alike of each, so that a merger does not look at all pairs again.
+  // The most similar group of each group, so that a merger need not compare all pairs again.
   const nearest = units.map(() => -1);
   const findNearest = (unit: number): void => {
     let best = -1;
@@ -121,7 +121,7 @@ function grouped(windows: readonly HeardWindow[]): number[] {
   return labels;
 }
 
-/** Voices that are heard for too short become part of the nearest one. */
+/** Voices with too little speech are merged into the nearest one. */
 function withoutSmall(windows: readonly HeardWindow[], labels: readonly number[]): number[] {
   const counts = new Map<number, number>();
   for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
@@ -138,7 +138,7 @@ function withoutSmall(windows: readonly HeardWindow[], labels: readonly number[]
   return labels.map((label) => becomes.get(label)!);
 }
 
-/** The assignment that is most alike in sum, less what its changes cost. */
+/** The assignment with the highest sum of similarities minus the cost of its changes. */
 function likeliestPath(
   windows: readonly HeardWindow[],
   centres: ReadonlyMap<number, Float64Array>,

@@ -1,6 +1,6 @@
 import { type HermitianSystem, solveHermitian } from './hermitian-system.ts';
 
-/** Prediction delay in frames: correlation with nearer frames belongs to the voice, not to the room. */
+/** Prediction delay in frames: correlation with nearer frames is due to the voice, not to the room. */
 const DELAY = 2;
 /** Length of the prediction filter, in frames. */
 const TAPS = 8;
@@ -9,7 +9,7 @@ const ROUNDS = 2;
 /** Share of the mean power that is added to all powers: otherwise silent frames would get nearly all the weight. */
 const FLOOR = 1e-4;
 
-/** Removes from bands what their own past predicts. Its buffers are reused for one band after another. */
+/** Removes the part of bands that their own past predicts. Its buffers are reused for one band after another. */
 export class BandPredictor {
   readonly #frames: number;
   readonly #powers: Float64Array;
@@ -26,7 +26,7 @@ export class BandPredictor {
   readonly #dryRe: Float64Array;
   readonly #dryIm: Float64Array;
 
-  /** @param frames of each band */
+  /** @param frames number of frames of each band */
   constructor(frames: number) {
     const values = (): Float64Array => new Float64Array(frames);
     this.#frames = frames;
@@ -104,7 +104,7 @@ export class BandPredictor {
     }
   }
 
-  /** The products of a lag, delayed by some frames more, weighed and added up. */
+  /** The weighted sum of the products of a lag, delayed by some further frames. */
   #weighted(lag: number, delay: number): readonly [number, number] {
     const { re, im } = this.#products[lag]!;
     const weights = this.#weights;

@@ -18,11 +18,12 @@ export interface Denoiser {
 export interface DenoiserFamily {
   /** For logs and reports: "gtcrn". */
   readonly name: string;
-  /** The model that it needs; null where its weights come with a package. */
+  /** The model that it needs; null if its weights come with a package. */
   readonly modelId: string | null;
   /**
    * @param files of the model
-   * @param limitDb largest attenuation: the rest of the noise remains, as does speech that the network takes for noise
+   * @param limitDb largest attenuation: the rest of the noise remains, and so does speech that the network takes for
+   * noise
    * @throws Error when the model cannot be used
    */
   load(files: readonly string[], limitDb: number): Promise<Denoiser>;

@@ -1,22 +1,22 @@
 /**
- * Takes late reverberation out of speech by weighted prediction error: in every band, what can be predicted from frames
- * some time ago is the room (T. Nakatani, T. Yoshioka, K. Kinoshita, M. Miyoshi and B.-H. Juang, "Speech
+ * Removes late reverberation from speech by weighted prediction error: in every band, the part that can be predicted
+ * from earlier frames is reverberation (T. Nakatani, T. Yoshioka, K. Kinoshita, M. Miyoshi and B.-H. Juang, "Speech
  * dereverberation based on variance-normalized delayed linear prediction", IEEE TASLP 18(7), 2010). Dry speech stays as
  * it is.
  */
 import { RealFft } from '../../media/fft.ts';
 import { BandPredictor } from './band-predictor.ts';
 
-/** Hz; the lengths below are for it. */
+/** Hz; the lengths below apply to this rate. */
 export const DEREVERBERATION_RATE = 16_000;
 const WINDOW = 512;
 const HOP = 256;
 const BINS = WINDOW / 2 + 1;
 
-/** Applied before and after, its squares add up to one where frames overlap by half. */
+/** Window that is applied before and after processing: its squares add up to one if frames overlap by half. */
 const window = Float64Array.from({ length: WINDOW }, (_, n) => Math.sin((Math.PI * n) / WINDOW));
 
-/** @param samples mono at 16 kHz; not changed @returns as many, each at its own time */
+/** @param samples mono at 16 kHz; not changed @returns the same number of samples, without delay */
 export function dereverberated(samples: Float32Array): Float32Array {
   const frames = Math.ceil(samples.length / HOP) + 1;
   const spectra = analysed(samples, frames);

@@ -1,10 +1,10 @@
 /** Systems of linear equations over complex numbers whose matrix is Hermitian. */
 export interface HermitianSystem {
   readonly size: number;
-  /** Row after row, size x size; only what is on and below the diagonal counts. Overwritten. */
+  /** Row after row, size x size; only the diagonal and the values below it are used. Overwritten. */
   readonly matrixRe: Float64Array;
   readonly matrixIm: Float64Array;
-  /** The right side, and then the solution. */
+  /** The right-hand side, then the solution. */
   readonly re: Float64Array;
   readonly im: Float64Array;
 }
@@ -27,7 +27,7 @@ export function solveHermitian({ size: n, matrixRe, matrixIm, re, im }: Hermitia
       let sumRe = matrixRe[i * n + j]!;
       let sumIm = matrixIm[i * n + j]!;
       for (let k = 0; k < j; k++) {
-        // Less L[i][k] times the conjugate of L[j][k].
+        // Subtracts L[i][k] times the conjugate of L[j][k].
         sumRe -= matrixRe[i * n + k]! * matrixRe[j * n + k]! + matrixIm[i * n + k]! * matrixIm[j * n + k]!;
         sumIm -= matrixIm[i * n + k]! * matrixRe[j * n + k]! - matrixRe[i * n + k]! * matrixIm[j * n + k]!;
       }

@@ -4,16 +4,16 @@ import type { Sound } from './types.ts';
 
 /** The programme loudness of EBU R 128: speech then peaks at some -6 dBFS. */
 export const LOUDNESS_LUFS = -23;
-/** Below the promised -1 dBFS, because resampling can raise peaks between samples. */
+/** Below the documented -1 dBFS, because resampling can raise peaks between samples. */
 const CEILING_DBFS = -1.5;
 /** Upper bound of the gain: with more, the noise of a very soft recording would become as loud as speech. */
 export const MAX_GAIN_DB = 40;
-/** Iterations that compensate for the loudness that limiting the peaks takes. */
+/** Iterations that compensate for the loudness lost by limiting the peaks. */
 const ROUNDS = 4;
 const CLOSE_ENOUGH_LU = 0.2;
 const LOOK_AHEAD_MS = 5;
 
-/** Brings a sound to -23 LUFS, with a smooth limiter for peaks above -1.5 dBFS. Silence stays as it is. */
+/** Adjusts a sound to -23 LUFS, with a smooth limiter for peaks above -1.5 dBFS. Silence stays as it is. */
 export function atFixedLoudness({ samples, sampleRate }: Sound): Sound {
   const before = new Loudness(samples, sampleRate);
   const loudness = before.lufs();
@@ -25,7 +25,7 @@ export function atFixedLoudness({ samples, sampleRate }: Sound): Sound {
     out = times(samples, 10 ** (gainDb / 20));
     const isTooLoud = peak + gainDb > CEILING_DBFS;
     if (isTooLoud) out = withoutPeaks(out, sampleRate);
-    // Measuring again is slow, and unnecessary where no peak is limited.
+    // Measuring again is slow, and unnecessary if no peak is limited.
     const missing = LOUDNESS_LUFS - (isTooLoud ? new Loudness(out, sampleRate).lufs() : before.lufs(gainDb));
     if (Math.abs(missing) < CLOSE_ENOUGH_LU || gainDb >= MAX_GAIN_DB) break;
     gainDb = Math.min(MAX_GAIN_DB, gainDb + missing);

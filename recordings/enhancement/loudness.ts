@@ -13,7 +13,7 @@ const ABSOLUTE_GATE_LUFS = -70;
 const RELATIVE_GATE_LU = -10;
 const OFFSET_DB = -0.691;
 
-/** How loud a sound is, and would be at another gain. */
+/** The loudness of a sound, at any gain. */
 export class Loudness {
   readonly #blockPowers: readonly number[];
 
@@ -57,8 +57,8 @@ function blockPowers(samples: Float32Array, sampleRate: number): number[] {
 }
 
 /**
- * The two filters of the K weighting. The standard gives coefficients for 48 kHz alone; these are the analogue filters
- * behind them, transformed for any rate, and come out as the standard's at 48 kHz.
+ * The two filters of the K weighting. The standard gives coefficients only for 48 kHz; these are the analogue filters
+ * behind them, transformed to any rate, and equal to the standard's at 48 kHz.
  */
 function headShelf(sampleRate: number): BiquadCoefficients {
   const k = Math.tan((Math.PI * 1681.974450955533) / sampleRate);

@@ -24,7 +24,7 @@ beforeAll(async () => {
   speech = (await testSpeech()).slice(0, 4 * RATE);
 });
 
-/** Reproducible, flat, normal enough. */
+/** Reproducible noise with a flat spectrum and a nearly normal distribution. */
 function noise(length: number, level: number, seed = 1): Float32Array {
   let state = seed;
   const next = (): number => {
@@ -36,7 +36,7 @@ function noise(length: number, level: number, seed = 1): Float32Array {
 
 const plus = (a: Float32Array, b: Float32Array): Float32Array => a.map((sample, i) => sample + b[i]!);
 
-/** Power outside speech against power in it. */
+/** Ratio of the power outside speech to the power in it. */
 function snrDb(samples: Float32Array, clean: Float32Array): number {
   const { speech: marks } = speechActivity(soundFrames(clean, RATE));
   const sums = [0, 0];
@@ -49,7 +49,7 @@ function snrDb(samples: Float32Array, clean: Float32Array): number {
   return 10 * Math.log10(sums[1]! / counts[1]! / (sums[0]! / counts[0]!));
 }
 
-/** By which shift, in samples, b is most like a; and how like it is then, 0 to 1. */
+/** The shift in samples at which b is most similar to a, and that similarity, 0 to 1. */
 function lag(a: Float32Array, b: Float32Array, most: number): { shift: number; likeness: number } {
   const product = (shift: number): number => {
     let sum = 0;
@@ -155,7 +155,7 @@ describe.each(MODELS)('%s', (model) => {
   });
 });
 
-/** With all that a synthesizer gives at its own rate: up to 11 kHz. */
+/** With the full band of a synthesizer at its own rate: up to 11 kHz. */
 async function wideSpeech(): Promise<{ sound: Float32Array; sampleRate: number }> {
   const espeak = await Espeak.load();
   const { audio } = espeak.synthesize(TEST_TEXT.slice(0, 57), {

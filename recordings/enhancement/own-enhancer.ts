@@ -1,4 +1,4 @@
-/** The enhancer in this process: no service, no GPU, a small part of one core. */
+/** The built-in enhancer: it needs no service and no GPU, and a small part of one core. */
 
 import { withoutRumble } from '../../media/high-pass.ts';
 import { ModelStore } from '../../model-files/store.ts';
@@ -10,23 +10,23 @@ import { atFixedLoudness } from './level.ts';
 import type { EnhanceOptions, Enhancer, Sound } from './types.ts';
 
 export interface OwnEnhancerOptions {
-  /** Folder with the models of this machine; null for none: a denoiser that needs no files is used then. */
+  /** Folder with the models of this machine; null for none: then a denoiser without files is used. */
   readonly modelsFolder: string | null;
 }
 
-/** An enhancer that also tells what it works with. */
+/** An enhancer that also reports its denoiser. */
 export interface OwnEnhancer extends Enhancer {
   readonly model: Denoiser['model'];
-  /** Why the best denoiser is not used, for the log; null where it is. */
+  /** Why the best denoiser is not used, for the log; null if it is used. */
   readonly fallbackReason: string | null;
-  /** Takes echoes and noise out of a part of a recording that has the fixed loudness and no rumble. */
+  /** Removes echoes and noise from a part of a recording that has the fixed loudness and no rumble. */
   cleanPart(sound: Sound, options?: EnhanceOptions): Promise<Sound>;
   close(): Promise<void>;
 }
 
 /**
- * Makes an enhancer: rumble below 60 Hz goes, echoes and noise go, speech comes out at -23 LUFS with peaks
- * below -1 dBFS. It computes on the thread that calls it. Recordings may have any rate from 8000 Hz to 192 kHz.
+ * Creates an enhancer: it removes rumble below 60 Hz, echoes and noise, and returns speech at -23 LUFS with peaks below
+ * -1 dBFS. It computes on the thread that calls it. Recordings may have any rate from 8000 Hz to 192 kHz.
  */
 export async function createOwnEnhancer({ modelsFolder }: OwnEnhancerOptions): Promise<OwnEnhancer> {
   const reasons: string[] = [];
@@ -40,7 +40,7 @@ export async function createOwnEnhancer({ modelsFolder }: OwnEnhancerOptions): P
   throw new Error(`no denoiser can be used: ${reasons.join('; ')}`);
 }
 
-/** @returns why it cannot be used, otherwise */
+/** @returns otherwise the reason why it cannot be used */
 async function load(
   { modelId, ...family }: DenoiserFamily,
   folder: string | null,
@@ -56,10 +56,10 @@ async function load(
   }
 }
 
-/** What noise is left at most: see research/enhancement/README.md for what more or less of it does. */
+/** Upper bound of the remaining noise; research/enhancement/README.md has the effects of other values. */
 const LIMIT_DB = 30;
 
-/** The denoiser after a dereverberation step, which one that runs at another rate (RNNoise) goes without. */
+/** The denoiser, after a dereverberation step if it runs at the rate of that step (RNNoise does not). */
 function withDereverberation(denoiser: Denoiser): Denoiser {
   const { model, sampleRate } = denoiser;
   if (sampleRate !== DEREVERBERATION_RATE) return denoiser;

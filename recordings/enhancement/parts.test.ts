@@ -18,7 +18,7 @@ function tone(hz: number, seconds: number, sampleRate: number, amplitude = 0.1):
   );
 }
 
-/** Away from the ends, where a filter has nothing to go by. */
+/** Without the ends, where a filter lacks input. */
 const middle = (samples: Float32Array): Float32Array =>
   samples.subarray(samples.length / 4, (3 * samples.length) / 4);
 
@@ -96,7 +96,7 @@ describe('level', () => {
 });
 
 describe('bands', () => {
-  /** Hears 16 kHz and multiplies by a gain. */
+  /** Takes 16 kHz and multiplies by a gain. */
   const fake = (gain: number): Denoiser => ({
     model: 'gtcrn',
     sampleRate: 16_000,
@@ -110,7 +110,7 @@ describe('bands', () => {
     );
 
   test.each(RATES)('what is not touched comes out as it was, at %i Hz', async (sampleRate) => {
-    // Below 16 kHz the band is limited by going there and back.
+    // At rates below 16 kHz, the conversion to 16 kHz and back limits the band.
     const samples = sampleRate < 16_000 ? tone(1000, 2, sampleRate) : noise(sampleRate);
     const out = await denoised(fake(1), { samples, sampleRate });
     expect(out.samples.length).toBe(samples.length);
@@ -143,7 +143,7 @@ describe('dereverberation', () => {
   const dry = Float32Array.from({ length: 4 * rate }, (_, i) =>
     Math.floor(i / 4000) % 2 === 0 ? 0.3 * next() : 0,
   );
-  /** Echoes from 40 ms on that fade by 60 dB in 0.6 s. */
+  /** Echoes from 40 ms on that decay by 60 dB in 0.6 s. */
   const echo = random(2);
   const echoes = Array.from({ length: 120 }, (_, k) => ({
     delay: 640 + 60 * k,

@@ -1,4 +1,4 @@
-/** Making a recording cleaner: less noise, a fixed loudness, nothing else changed. */
+/** Types of enhancement: a recording gets less noise and a fixed loudness, and does not change otherwise. */
 
 export interface Sound {
   /** Mono, -1 to 1. */
@@ -13,11 +13,11 @@ export interface EnhanceOptions {
 }
 
 export interface Enhancer {
-  /** What removes the noise, for logs and reports: "gtcrn", "rnnoise". */
+  /** Name of the denoiser, for logs and reports: "gtcrn", "rnnoise". */
   readonly model: string;
   /**
    * Cleans a whole recording. The argument is not changed.
-   * @returns as many samples at the same rate, each at its time in the recording to within 1 ms
+   * @returns the same number of samples at the same rate, without delay (to within 1 ms)
    */
   enhance(sound: Sound, options?: EnhanceOptions): Promise<Sound>;
 }

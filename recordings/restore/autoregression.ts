@@ -1,10 +1,13 @@
 /**
- * Samples that are missing, guessed from those around them: the values that an autoregressive model of the sound is
- * least surprised by (A. J. E. M. Janssen, R. N. J. Veldhuis and L. B. Vries, "Adaptive interpolation of discrete-time
- * signals that can be modeled as autoregressive processes", IEEE TASSP 34(2), 1986).
+ * Interpolation of missing samples: the values with the least prediction error under an autoregressive model of the
+ * sound (A. J. E. M. Janssen, R. N. J. Veldhuis and L. B. Vries, "Adaptive interpolation of discrete-time signals that
+ * can be modeled as autoregressive processes", IEEE TASSP 34(2), 1986).
  */
 
-/** Share of the power that is added to it: keeps the equations solvable when a sound can be predicted exactly. */
+/**
+ * Share of the power that is added to the power, which keeps the equations solvable if a sound can be predicted
+ * exactly.
+ */
 const WHITENING = 1e-7;
 
 /**
@@ -39,9 +42,9 @@ export function predictionErrorFilter(samples: Float64Array, order: number): Flo
 }
 
 /**
- * Replaces samples by those that leave the least prediction error, all the others being as they are.
+ * Replaces missing samples by those with the least prediction error; all others are unchanged.
  * @param samples changed in place
- * @param missing their indices, rising
+ * @param missing indices of the missing samples, ascending
  */
 export function interpolate(samples: Float64Array, missing: readonly number[], filter: Float64Array): void {
   const order = filter.length - 1;
@@ -61,8 +64,8 @@ export function interpolate(samples: Float64Array, missing: readonly number[], f
 }
 
 /**
- * Solves the symmetric positive definite equations whose coefficient between two samples is the coupling at their
- * distance, by Cholesky factors that have no more of a band than the matrix.
+ * Solves the symmetric positive definite band system, in which the coefficient of two samples is the coupling at their
+ * distance, by a Cholesky decomposition of the same bandwidth.
  * @param wanted the right-hand side; becomes the solution
  */
 function solveBanded(indices: readonly number[], coupling: Float64Array, wanted: Float64Array): void {

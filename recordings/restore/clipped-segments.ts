@@ -1,6 +1,6 @@
 /**
- * Where a recording was too loud for what recorded it: segments of samples that stay at a ceiling. A peak of speech is
- * round, so that its sides fall away slowly at first; what was cut off is flat, and its sides fall away steeply.
+ * Finds clipping: segments of samples that stay at a ceiling. The sides of a natural peak fall slowly at first; a
+ * clipped peak is flat with steep sides.
  */
 
 export interface ClippedSegment {
@@ -12,26 +12,23 @@ export interface ClippedSegment {
   readonly sign: 1 | -1;
 }
 
-/** Shorter flat places are found in any sound. */
+/** Shortest plateau; shorter ones occur in any sound. */
 const MIN_SAMPLES = 3;
 /** Longest plateau; longer ones have other causes than clipping. */
 const MAX_MS = 8;
-/**
- * How flat is flat, as a part of the level: what a rounding to 16 bits leaves, and what noise does that was added
- * later.
- */
+/** Tolerance of a plateau, as a share of the level: rounding to 16 bits, and noise that was added later. */
 const TOLERANCES = [2 ** -14, 0.003, 0.012];
 /**
  * Shape of a rounded peak: if its top, of this many samples, lies within a tolerance, two samples further out it is
  * this many tolerances lower.
  */
 const roundDrop = (samples: number): number => (1 + 4 / samples) ** 2;
-/** The sides fall this much more steeply than those of a round peak. */
+/** Ratio of the steepness of the sides to that of a natural peak. */
 const STEEPER = 4;
 /** A ceiling is a level that nothing near it exceeds. */
 const CEILING_MS = 500;
 const CEILING_SHARE = 0.97;
-/** Below this there is nothing to gain. */
+/** Level below which repair gains nothing. */
 const MIN_LEVEL = 0.01;
 const BLOCK_MS = 10;
 
@@ -96,11 +93,11 @@ function withShortOnes(
   }
 }
 
-/** Index after the clipped segment that begins at a sample; that sample itself when none does. */
+/** Index after the clipped segment that begins at a sample; that sample itself if none does. */
 function segmentEnd(samples: Float32Array, from: number, longest: number, ceilings: Ceilings): number {
   const sign = samples[from]! > 0 ? 1 : -1;
   const level = samples[from]! * sign;
-  // Nearly all samples end here: a segment is entered from below.
+  // Fast path for nearly all samples: a segment is entered from below.
   if (level < MIN_LEVEL || samples[from - 1]! * sign >= level) return from;
   if (samples[from + 1]! * sign < (1 - TOLERANCES.at(-1)!) * level) return from;
   if (!ceilings.reaches(from, level, sign)) return from;
@@ -126,7 +123,7 @@ function segmentEnd(samples: Float32Array, from: number, longest: number, ceilin
   return from;
 }
 
-/** The highest samples around every place, for either sign. */
+/** The highest samples around every position, for either sign. */
 class Ceilings {
   readonly #block: number;
   readonly #reach: number;

@@ -8,19 +8,19 @@ const MAX_ORDER = 64;
 const CONTEXT_MS = 12;
 /** Longest stretch that is filled in at a time: speech is stationary for about this long. */
 const CORE_MS = 16;
-/** Each model is made of what the one before filled in. */
+/** Each model is computed from the result of the previous one. */
 const ROUNDS = 3;
 /** Clipped samples are never estimated to exceed the ceiling by more than this factor. */
 const MAX_OVERSHOOT = 3;
 
 /**
- * Fills in the peaks that were cut off, in place; they then go beyond the ceiling, and maybe beyond full scale. What
- * was not cut off stays as it is to the bit.
- * @param samples mono, at the rate at which they were cut off: resampling rounds the corners
- * @param segments of the whole sound as it was, in order
- * @param first of the segments to fill in
- * @param behind the last of them
- * @returns how many samples were filled in
+ * Restores clipped peaks, in place; they then exceed the ceiling, and possibly full scale. All other samples are
+ * unchanged.
+ * @param samples mono, at the rate at which they were clipped: resampling rounds the corners
+ * @param segments of the whole unrepaired sound, in order
+ * @param first first segment to fill in
+ * @param behind the segment after the last one to fill in
+ * @returns the number of samples that were filled in
  */
 export function declip(
   samples: Float32Array,
@@ -53,8 +53,8 @@ export function declip(
 }
 
 /**
- * @param segments those of the frame
- * @param wanted how many of them, from the first on, are to be filled in; the others will be with the next frame
+ * @param segments the segments in the frame
+ * @param wanted how many of them to fill in, from the first on; the others follow with the next frame
  */
 function fill(
   samples: Float32Array,
@@ -72,7 +72,7 @@ function fill(
     const filter = predictionErrorFilter(values, order);
     if (filter === null) return 0;
     interpolate(values, missing, filter);
-    // Whatever it was, it was beyond the ceiling.
+    // The original sample was beyond the ceiling in any case.
     for (const { from: start, to, sign } of segments) {
       for (let i = start; i < to; i++) {
         const ceiling = samples[i]! * sign;

@@ -4,14 +4,17 @@ import { wavHeader } from '../../media/wav.ts';
 import { gainTo } from '../enhancement/gain.ts';
 import { withoutPeaks } from '../enhancement/level.ts';
 
-/** Written at a time; the peaks of a whole recording would take several times its memory. */
+/**
+ * Number of samples that are written at a time; limiting the peaks of a whole recording at once would take several
+ * times its memory.
+ */
 const BLOCK_SECONDS = 10;
-/** What holding a peak down reaches to either side. */
+/** Range of the limiter on either side of a peak. */
 const REACH_SECONDS = 0.02;
 
 /**
- * A WAV file of 16 bits in shared memory, at the loudness of EBU R 128, peaks held down below -1.5 dBFS. Where peaks
- * are held down it comes out a little softer.
+ * A WAV file of 16 bits in shared memory, at the loudness of EBU R 128, with peaks limited to -1.5 dBFS. With limited
+ * peaks it is slightly softer.
  */
 export function levelledWav({ samples, sampleRate }: SharedSound): Uint8Array {
   const header = wavHeader({ sampleRate, encoding: 'pcm16' }, 2 * samples.length);

@@ -1,12 +1,12 @@
-/** A long recording, cleaned part by part: memory stays small, progress shows, and an abort need not wait long. */
+/** Cleans a long recording part by part, which bounds memory, allows progress reports, and makes aborts quick. */
 import type { OwnEnhancer } from '../enhancement/own-enhancer.ts';
 import type { CleanStep } from './worker-protocol.ts';
 
 /** One part takes a second or two. */
 export const PART_SECONDS = 20;
-/** On either side, for what the denoiser and the room's filter learn of a sound before they do it justice. */
+/** Context on either side, in which the denoiser and the dereverberation adapt to the sound. */
 const CONTEXT_SECONDS = 1;
-/** Neighbours pass over into one another. */
+/** Neighbouring parts overlap with a cross-fade. */
 const FADE_SECONDS = 0.1;
 
 export interface Part {
@@ -15,14 +15,14 @@ export interface Part {
   readonly to: number;
 }
 
-/** The parts of a whole, in order, about so large and all alike; one at least. */
+/** The parts of a whole, in order: at least one, all of about the same given length. */
 export function partsOf(length: number, size: number): Part[] {
   const count = Math.max(1, Math.round(length / size));
   const border = (i: number): number => Math.round((i * length) / count);
   return Array.from({ length: count }, (_, i) => ({ from: border(i), to: border(i + 1) }));
 }
 
-/** Cleans a part and adds it to the others, with a fade where it meets them. */
+/** Cleans a part and adds it to the others, with a cross-fade at the borders. */
 export async function cleanPart(
   enhancer: Pick<OwnEnhancer, 'cleanPart'>,
   { sound: { samples, sampleRate }, gain, from, to, out }: Omit<CleanStep, 'kind' | 'modelsFolder'>,

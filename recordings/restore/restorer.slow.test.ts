@@ -9,21 +9,21 @@ import { isLongForm } from '../../test/kit/long-form.ts';
 import { Loudness } from '../enhancement/loudness.ts';
 import { Restorer } from './restorer.ts';
 
-// The threads give way to everything else on the machine.
+// The threads have a lower priority than everything else on the machine.
 vi.setConfig({ testTimeout: 90_000 });
 const RATE = 16_000;
 const never = new AbortController().signal;
 const restorer = new Restorer({ modelsFolder: modelsFolder(), maxSeconds: 60 });
 let speech: Float32Array;
 beforeAll(async () => {
-  // With a pause behind it.
+  // Followed by a pause.
   const said = await testSpeech('I would like to tell you about the weather.');
   speech = new Float32Array(said.length + RATE / 2);
   speech.set(said);
 });
 afterAll(() => restorer.close());
 
-/** Repeats exactly. */
+/** Reproducible. */
 function noise(length: number): Float32Array {
   let state = 1;
   return Float32Array.from({ length }, () => {

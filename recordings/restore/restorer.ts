@@ -6,22 +6,22 @@ import type { Restored, RestoreOptions, RestoreStage } from './types.ts';
 import type { Step, StepResults } from './worker-protocol.ts';
 
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
-/** A decoder that takes longer is stuck in a hostile file. */
+/** Timeout of the decoder: a longer time means that a malicious file blocks it. */
 const DECODE_MS = 60_000;
 const IDLE_MS = 60_000;
 const SEGMENTS_AT_A_TIME = 2000;
-/** When each stage is over, as a part of all. */
+/** Completed share at the end of each stage. */
 const SHARES: Readonly<Record<RestoreStage, number>> = { decode: 0.08, declip: 0.2, clean: 0.96, finish: 1 };
 
 export interface RestorerOptions {
-  /** Folder with the models of this machine; null for none, then what needs no model denoises. */
+  /** Folder with the models of this machine; null for none: then a denoiser without a model is used. */
   readonly modelsFolder: string | null;
   /** Longer recordings are rejected. */
   readonly maxSeconds: number;
   readonly decodeMs?: number;
   /** A thread that has been idle for this long is ended, which frees its memory. */
   readonly idleMs?: number;
-  /** Another worker than ours; only in tests. */
+  /** Replaces our worker; only in tests. */
   readonly module?: URL;
 }
 
@@ -46,10 +46,10 @@ export class Restorer {
   }
 
   /**
-   * Restores a recording: fills in what was cut off, takes rumble, echoes and noise out, and brings it to a fixed
-   * loudness. Takes a tenth of its duration or so.
-   * @param audio the file as uploaded, best over shared memory; its format is found from its content
-   * @throws EngineError when the recording is to blame; Error when we are; the signal's reason
+   * Restores a recording: repairs clipping, removes rumble, echoes and noise, and adjusts it to a fixed loudness. Takes
+   * about a tenth of its duration.
+   * @param audio the file as uploaded, preferably in shared memory; its format is detected from its content
+   * @throws EngineError when the recording is at fault; Error when the server is; the signal's reason
    */
   async restore(audio: Uint8Array, options: RestoreOptions): Promise<Restored> {
     const thread = this.#lend();
@@ -141,7 +141,7 @@ export class Restorer {
   }
 }
 
-/** @param work is told how much of all parts is done before this one */
+/** @param work receives the completed share of all parts before this one */
 async function eachPart(
   parts: readonly Part[],
   work: (part: Part, done: number) => Promise<void>,

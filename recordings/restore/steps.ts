@@ -14,8 +14,8 @@ import { MAX_RATE, MIN_RATE } from './types.ts';
 import type { DecodeStep, Prepared, SegmentList, Step, StepResults } from './worker-protocol.ts';
 
 /**
- * Does one step of a restoration, holding the thread for up to seconds.
- * @throws EngineError when the recording is to blame
+ * Does one step of a restoration, which blocks the thread for up to seconds.
+ * @throws EngineError when the recording is at fault
  */
 export async function performStep(step: Step): Promise<StepResults[Step['kind']]> {
   switch (step.kind) {
@@ -77,7 +77,7 @@ function prepare(given: SharedSound): Prepared {
   return { sound: { samples, sampleRate }, gain: gainTo(samples, sampleRate) };
 }
 
-/** Made with the first part that it is to clean. */
+/** Created with the first part that it cleans. */
 let enhancer: Promise<OwnEnhancer> | undefined;
 
 function theEnhancer(modelsFolder: string | null): Promise<OwnEnhancer> {

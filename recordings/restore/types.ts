@@ -1,7 +1,7 @@
 /** Restoring a poor recording of speech: the input, the result, and reasons for rejection. */
 
 export const MIN_RATE = 8000;
-/** There is no speech above half of it. */
+/** Speech has no frequencies above half of it. */
 export const MAX_RATE = 48_000;
 
 export interface RestoreOptions {
@@ -15,13 +15,13 @@ export interface RestoreOptions {
 export type RestoreStage = 'decode' | 'declip' | 'clean' | 'finish';
 
 export interface Restored {
-  /** 16 bits, one channel; over memory that threads share. */
+  /** 16 bits, one channel, in shared memory. */
   readonly wav: Uint8Array;
   /** The rate of the recording, but at most 48000 Hz. */
   readonly sampleRate: number;
   readonly durationMs: number;
-  /** Samples that had been cut off and were filled in. */
+  /** Number of clipped samples that were filled in. */
   readonly declippedSamples: number;
-  /** What took the noise out. */
+  /** Name of the denoiser. */
   readonly model: string;
 }

@@ -4,7 +4,7 @@
  */
 import type { SharedSound } from '../../engine/threads/shared-sound.ts';
 
-/** Decodes an upload; answers its sound at its own rate. */
+/** Decodes an upload; returns its sound at its own rate. */
 export interface DecodeStep {
   readonly kind: 'decode';
   readonly audio: Uint8Array;
@@ -17,7 +17,7 @@ export interface FindClippedStep {
   readonly sound: SharedSound;
 }
 
-/** Fills in some of the segments that were cut off; answers how many samples. */
+/** Fills in some of the clipped segments; returns the number of samples. */
 export interface DeclipStep {
   readonly kind: 'declip';
   readonly sound: SharedSound;
@@ -32,7 +32,7 @@ export interface DeclipStep {
  */
 export type SegmentList = Int32Array;
 
-/** Brings the sound to a rate that makes sense and takes its rumble out. */
+/** Resamples the sound to a suitable rate, and removes its rumble. */
 export interface PrepareStep {
   readonly kind: 'prepare';
   readonly sound: SharedSound;
@@ -44,19 +44,19 @@ export interface Prepared {
   readonly gain: number;
 }
 
-/** Takes echoes and noise out of a part; answers what did it. */
+/** Removes echoes and noise from a part; returns the name of the denoiser. */
 export interface CleanStep {
   readonly kind: 'clean';
   readonly sound: SharedSound;
   readonly gain: number;
   readonly from: number;
   readonly to: number;
-  /** As long as the sound; what was cleaned is added to it. Parts overlap a little. */
+  /** As long as the sound; cleaned parts, which overlap a little, are added to it. */
   readonly out: Float32Array;
   readonly modelsFolder: string | null;
 }
 
-/** Brings the sound to the fixed loudness; answers a WAV file. */
+/** Adjusts the sound to the fixed loudness; returns a WAV file. */
 export interface FinishStep {
   readonly kind: 'finish';
   readonly sound: SharedSound;

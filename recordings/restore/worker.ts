@@ -1,4 +1,4 @@
-/** Entry of a restoration's worker thread. */
+/** Entry point of a restoration's worker thread. */
 import { serveSteps } from '../../engine/threads/step-worker.ts';
 import { performStep } from './steps.ts';
 

@@ -2,10 +2,10 @@ import { SPEAKER_ENCODER } from '../../model-files/manifest.ts';
 import { ModelStore } from '../../model-files/store.ts';
 import { SpeakerEncoder } from './speaker-encoder.ts';
 
-/** Loaded with the first voice that this thread looks at. */
+/** Loaded with the first voice that this thread analyses. */
 let encoder: Promise<SpeakerEncoder> | undefined;
 
-/** @param folder with models, or null @returns the path of the speaker encoder; null where none is installed */
+/** @param folder with models, or null @returns the path of the speaker encoder; null if none is installed */
 export async function installedEncoder(folder: string | null): Promise<string | null> {
   if (folder === null) return null;
   const store = new ModelStore({ folder });

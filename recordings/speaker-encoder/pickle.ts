@@ -1,7 +1,7 @@
 /**
  * Reads the part of Python's pickle protocol 2 that PyTorch checkpoints are made of (PEP 307 and the opcode list of the
- * pickletools module). Nothing is ever executed: callables come back as names, and what calling one of them means is
- * for the caller to say. Whatever is not needed for checkpoints is refused.
+ * pickletools module). Nothing is executed: callables are returned as names, and the caller decides what calling one
+ * means. Everything that checkpoints do not need is refused.
  */
 
 /** A class or function by name ("torch.FloatStorage"). */
@@ -21,7 +21,7 @@ export class PickledTuple {
 }
 
 export interface PickleHandlers {
-  /** The value of calling `callable`. Throws for any that is not expected. */
+  /** The value of calling `callable`. Throws for unexpected ones. */
   call(callable: PickledName, args: readonly unknown[]): unknown;
   /** Resolves a persistent id. */
   persistent(id: unknown): unknown;
@@ -41,7 +41,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true });
 /**
  * Reads one pickle that begins at `start`.
  * @returns its value and the position after its STOP
- * @throws PickleError for anything but a complete, plain pickle
+ * @throws PickleError for anything other than a complete, plain pickle
  */
 export function readPickle(
   bytes: Uint8Array,
@@ -156,7 +156,7 @@ class Reader {
     }
   }
 
-  /** Opcodes that put values together. */
+  /** Opcodes that combine values. */
   #combine(opcode: number): void {
     switch (String.fromCharCode(opcode)) {
       case 's':

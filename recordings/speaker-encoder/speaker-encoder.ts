@@ -14,19 +14,19 @@ import { readTorchCheckpoint } from './torch-checkpoint.ts';
 
 /** Frames from the beginning of one window to that of the next: 1.3 windows a second. */
 const STEP_FRAMES = Math.round(MEL_RATE / 1.3 / MEL_HOP_SAMPLES);
-/** The last window counts when this much of it is sound. */
+/** Smallest share of sound in the last window for it to count. */
 const MIN_COVERAGE = 0.75;
 /** Windows computed at once: bounds the memory for long recordings. */
 const BATCH = 32;
 const WINDOW_VALUES = WINDOW_FRAMES * MEL_BANDS;
 
-/** `WINDOW_FRAMES` frames of a spectrogram, from one of them on. */
+/** `WINDOW_FRAMES` frames of a spectrogram, starting at one of them. */
 interface Window {
   readonly mel: Float32Array;
   readonly start: number;
 }
 
-/** Speech as the encoder sees it, to be embedded with several spectra. */
+/** The encoder's input for some speech, to be embedded with several spectra. */
 export interface MelWindows {
   /** Whole windows, one after the other: [windows * `WINDOW_FRAMES`, `MEL_BANDS`] powers. */
   readonly mel: Float32Array;
@@ -67,7 +67,7 @@ export class SpeakerEncoder {
     return await this.embedPrepared(prepareSpeech(samples, sampleRate));
   }
 
-  /** The same for speech at 16 kHz whose level and silences are as the encoder expects. */
+  /** The same for speech at 16 kHz that has the level and the silences that the encoder expects. */
   async embedPrepared(speech: Float32Array): Promise<Float32Array> {
     const starts = windowStarts(speech.length);
     const padded = new Float32Array(
@@ -92,8 +92,7 @@ export class SpeakerEncoder {
   }
 
   /**
-   * Embeds stretches of one recording, each as one window of 1.6 s: a shorter one is repeated, of a longer one the
-   * beginning counts.
+   * Embeds stretches of one recording, each as one window of 1.6 s: a shorter one is repeated, a longer one truncated.
    * @param samples mono at 16 kHz
    * @returns a unit vector for each
    */
@@ -113,9 +112,9 @@ export class SpeakerEncoder {
   }
 
   /**
-   * Embeds speech as it would be with other spectra, at the same level.
+   * Embeds speech with other spectra, at the same level.
    * @param gains for each variant, natural logarithms of power that are added in each of `MEL_BANDS`
-   * @returns for each variant the mean of the unit vectors of all windows, which is shorter than they are
+   * @returns for each variant the mean of the unit vectors of all windows; not normalised
    */
   async embedVariants(
     { mel, count }: MelWindows,
@@ -174,7 +173,7 @@ function repeated(samples: Float32Array, length: number): Float32Array {
   return sound;
 }
 
-/** All powers amplified band by band, with the sum of them over all frequencies that they had. */
+/** All powers amplified band by band; their sum over all frequencies is unchanged. */
 function withGains(mel: Float32Array, gains: readonly number[]): Float32Array {
   const factors = gains.map(Math.exp);
   let before = 0;
@@ -195,11 +194,11 @@ function meanDirection(windows: readonly Float32Array[]): Float32Array {
   return normalise(sum);
 }
 
-/** Mono sound of any rate as the encoder expects it: 16 kHz, -30 dBFS, without long silences. */
+/** Mono sound of any rate in the format that the encoder expects: 16 kHz, -30 dBFS, without long silences. */
 function prepareSpeech(samples: Float32Array, sampleRate: number): Float32Array {
   const speech = normaliseLevel(resampleAll(samples, sampleRate, MEL_RATE));
   const trimmed = trimSilences(speech);
-  // A recording of silence, or a very short one, is judged as it is.
+  // A recording of silence, or a very short one, is used unchanged.
   return trimmed.length === 0 ? speech : trimmed;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Brings recordings to what the speaker encoder was trained on: -30 dBFS, long silences cut. Two things differ from the
- * original (Resemblyzer). It raises soft recordings and leaves loud ones, but 6 dB move an embedding by as much as
+ * Converts recordings to the format that the speaker encoder was trained on: -30 dBFS, long silences cut. Two things
+ * differ from the original (Resemblyzer). It raises soft recordings and leaves loud ones, but 6 dB move an embedding by
+ * as much as
  * 0.06: here all get the same level, so that loudness is no likeness. And it asks WebRTC's voice detector; here the
  * energy of a frame decides, with the original's smoothing and widening around it. Between speakers' recordings of half
  * a minute that changes cosines by 0.006 on average and 0.015 at most.
@@ -14,7 +15,7 @@ const TARGET_DBFS = -30;
 const AVERAGE_FRAMES = 8;
 /** Frames kept on each side of speech. */
 const MARGIN_FRAMES = 3;
-/** A frame is speech when it is at most this far below the loud ones... */
+/** A frame is speech if it is at most this far below the loud ones... */
 const RANGE_DB = 32;
 /** ...and at least this far above the quiet ones, unless those are near the loud ones (no silence at all). */
 const ABOVE_FLOOR_DB = 9;

@@ -1,10 +1,10 @@
-/** What all checks of a recording look at, computed once: level, mel bands and pitch of every 10 ms. */
+/** Measurements that all checks of a recording share: level, mel bands and pitch of every 10 ms. */
 import { RealFft } from '../../media/fft.ts';
 import { powerDb } from '../../media/level.ts';
 import { type PitchTrack, trackPitch } from '../../media/pitch.ts';
 import { resampleAll } from '../../media/resampler.ts';
 
-/** Any recording is looked at in the band of a telephone, so that the same limits hold at every rate. */
+/** All recordings are analysed in the band of a telephone, so that the same limits apply at every rate. */
 export const FRAME_RATE = 8000;
 export const HOP_MS = 10;
 /** Triangular bands, equally spaced on the mel scale from 100 to 3800 Hz. */
@@ -19,7 +19,7 @@ export interface SoundFrames {
   readonly levelDb: Float32Array;
   /** Log energies (dB) of the bands, row after row: [count, MEL_BANDS]. */
   readonly melDb: Float32Array;
-  /** How flat the spectrum is from 100 to 3800 Hz: geometric over arithmetic mean, 0 (a tone) to 1 (white). */
+  /** Flatness of the spectrum from 100 to 3800 Hz: geometric mean over arithmetic mean, 0 (a tone) to 1 (white). */
   readonly flatness: Float32Array;
   readonly pitch: PitchTrack;
 }
@@ -32,7 +32,7 @@ const FLOOR_DB = -100;
 const mel = (hz: number): number => 1127 * Math.log(1 + hz / 700);
 const hertz = (m: number): number => 700 * (Math.exp(m / 1127) - 1);
 
-/** Looks at a recording. @param sampleRate Hz, at least 8000 */
+/** Analyses a recording. @param sampleRate Hz, at least 8000 */
 export function soundFrames(recording: Float32Array, sampleRate: number): SoundFrames {
   const samples = resampleAll(recording, sampleRate, FRAME_RATE);
   const pitch = trackPitch(samples, FRAME_RATE, { hopMs: HOP_MS });
@@ -49,7 +49,7 @@ export function soundFrames(recording: Float32Array, sampleRate: number): SoundF
   const filters = melFilters();
   const first = Math.ceil((LOWEST_HZ * FFT_SIZE) / FRAME_RATE);
   const last = Math.floor((HIGHEST_HZ * FFT_SIZE) / FRAME_RATE);
-  // The mean power of a signal from its windowed spectrum: two sides, and what the window takes away.
+  // The mean power of a signal from its windowed spectrum: compensates for the one-sided spectrum and for the window.
   const toPower = 2 / (FFT_SIZE * hann.reduce((sum, w) => sum + w * w, 0));
   const input = new Float64Array(FFT_SIZE);
   const re = new Float64Array(fft.bins);

@@ -1,8 +1,8 @@
 /**
- * When somebody speaks. Energy finds what stands out from the noise; a stretch of it is speech where a voice takes
- * part, for words hold no more than some tenths of a second without one, while knocks, coughs and hiss hold none. After
- * L. R. Rabiner and M. R. Sambur, "An algorithm for determining the endpoints of isolated utterances", 1975, with
- * periodicity in the place of zero crossings.
+ * Finds speech. Energy finds sounds above the noise. A sound is speech near its voiced frames, since words are unvoiced
+ * for at most some tenths of a second, while knocks, coughs and hiss have no voice. After L. R. Rabiner and M. R.
+ * Sambur, "An algorithm for determining the endpoints of isolated utterances", 1975, with periodicity instead of zero
+ * crossings.
  */
 import { quantileLower } from '../../media/statistics.ts';
 import { HOP_MS, type SoundFrames } from './frames.ts';
@@ -13,17 +13,17 @@ export interface SpeechActivity {
   readonly speechSeconds: number;
   /** Mean power of the frames of speech, without their noise, in dB of full scale. */
   readonly speechLevelDb: number;
-  /** Mean power of what lies between, dB of full scale; the quietest twentieth where nothing does. */
+  /** Mean power between the speech, in dBFS; without any, of the quietest twentieth. */
   readonly noiseFloorDb: number;
   readonly snrDb: number;
 }
 
 /** This much above the noise counts as a sound; speech 5 dB above the noise still rises that far in its vowels. */
 const ABOVE_NOISE_DB = 5;
-/** This far below the loudest is not speech, however quiet the noise. */
+/** Sound this far below the loudest is not speech, however quiet the noise. */
 const BELOW_PEAK_DB = 38;
 const GAP_FRAMES = 200 / HOP_MS;
-/** How far from a voiced frame the other sounds of a word may lie. */
+/** Largest distance of the other sounds of a word from a voiced frame. */
 const REACH_FRAMES = 250 / HOP_MS;
 const MIN_VOICED_FRAMES = 50 / HOP_MS;
 

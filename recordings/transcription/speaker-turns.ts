@@ -1,7 +1,7 @@
-/** Divides a text among the people who say it. */
+/** Divides a text by speaker. */
 import type { SpokenTurn, TimedWord } from './types.ts';
 
-/** A stretch of sound, and whose voice it is. */
+/** A stretch of sound with its voice. */
 export interface VoicedSpan {
   readonly startMs: number;
   readonly endMs: number;
@@ -10,7 +10,7 @@ export interface VoicedSpan {
 
 /** Range in words around a change of voice in which a more likely place for the change of turns is searched. */
 const REACH_WORDS = 2;
-/** A silence in which people take turns. */
+/** Length of a silence in which people take turns. */
 const GAP_MS = 250;
 const SENTENCE_END = /[.!?…।。！？]["'”’»)\]]*\s*$/u;
 
@@ -46,7 +46,7 @@ export function turnsOf(
 /** A silence after which a channel's words are a new turn: the other side may have spoken meanwhile. */
 const CHANNEL_PAUSE_MS = 1000;
 
-/** For channels with one speaker each: a turn ends where its channel is silent for a second, or with a sentence. */
+/** For channels with one speaker each: a turn ends when its channel is silent for a second, or with a sentence. */
 export function turnsOfChannels(
   channels: readonly { readonly text: string; readonly words: readonly TimedWord[] }[],
 ): SpokenTurn[] {
@@ -72,8 +72,8 @@ export function turnsOfChannels(
 export const endsSentence = (text: string): boolean => SENTENCE_END.test(text);
 
 /**
- * Where each word begins in the text, including the punctuation right before it; everything before the first word
- * belongs to it.
+ * Start of each word in the text, including the punctuation right before it; the first word includes everything before
+ * it.
  */
 export function wordStarts(text: string, words: readonly TimedWord[]): number[] {
   let at = 0;
@@ -87,7 +87,7 @@ export function wordStarts(text: string, words: readonly TimedWord[]): number[] 
   });
 }
 
-/** For each word the voice that is nearest to its middle. */
+/** For each word, the voice nearest to its middle. */
 function voicesOf(words: readonly TimedWord[], spans: readonly VoicedSpan[]): number[] {
   let at = 0;
   return words.map(({ startMs, endMs }) => {
@@ -98,7 +98,7 @@ function voicesOf(words: readonly TimedWord[], spans: readonly VoicedSpan[]): nu
   });
 }
 
-/** Moves changes of voice to the end of a sentence, or else to a pause, where one is near. */
+/** Moves changes of voice to a nearby end of a sentence, or else to a nearby pause. */
 function withTurnsInPauses(
   words: readonly TimedWord[],
   given: readonly number[],
@@ -111,7 +111,7 @@ function withTurnsInPauses(
     if (before === after) continue;
     const places: number[] = [];
     for (let place = i - REACH_WORDS; place <= i + REACH_WORDS; place++) {
-      // Only words of these two voices may change hands.
+      // Only words of these two voices may be reassigned.
       const between = place < i ? voices.slice(Math.max(0, place), i) : voices.slice(i, place);
       const isFree = between.every((voice) => voice === (place < i ? before : after));
       if (place >= 1 && place < words.length && isFree) places.push(place);

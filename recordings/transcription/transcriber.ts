@@ -33,18 +33,18 @@ const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './work
 const DECODE_MS = 120_000;
 /** A thread that has been idle for this long is ended, which frees its memory. */
 const IDLE_MS = 60_000;
-/** Faster than anyone speaks: such a transcript cannot be aligned with the audio. */
+/** Above any speaking rate: such a transcript cannot be aligned with the audio. */
 const MAX_CHARACTERS_PER_SECOND = 25;
 
 interface TranscriberDeps extends EngineParts {
   readonly recogniser: Recogniser;
 }
 
-/** A request on its way. */
+/** A request in progress. */
 interface Work {
   readonly request: TranscriptionRequest;
   readonly signal: AbortSignal;
-  /** Where voices are told apart. */
+  /** Set if speakers are distinguished by voice. */
   readonly encoderPath: string | null;
   readonly onText: TranscribeOptions['onText'];
   lang: string | null;
@@ -60,8 +60,8 @@ interface Heard {
 const NOTHING: Heard = { text: '', words: [], spans: [] };
 
 /**
- * Writes down what is said in files: decodes them in a thread, has them recognised window by window, and finds the
- * times of the words by having them spoken and laying that over the sound, as enrolment does.
+ * Transcribes files: decodes them in a thread, recognises them window by window, and finds the times of the words by
+ * forced alignment with a rendition, as enrolment does.
  */
 export class Transcriber implements FileTranscriber {
   readonly #deps: TranscriberDeps;
@@ -111,7 +111,7 @@ export class Transcriber implements FileTranscriber {
     }
   }
 
-  /** Writes down one channel. */
+  /** Transcribes one channel. */
   async #hear({ samples, windows }: DecodedSpeech, work: Work): Promise<Heard> {
     const { request, signal, encoderPath } = work;
     const { timed, prompt = '', translate = false } = request;
@@ -125,11 +125,11 @@ export class Transcriber implements FileTranscriber {
       if (!/[\p{L}\p{N}]/u.test(text)) continue;
       texts.push(text);
       work.onText?.(text);
-      // The first words settle it for the rest.
+      // The first words determine the language of the rest.
       work.lang ??= heard.lang ?? null;
       if (!timed) continue;
       const offsetMs = toMs(start, RECOGNITION_SAMPLE_RATE);
-      // A translation does not have the words of the sound, and cannot be aligned with it.
+      // A translation has other words than the sound, and cannot be aligned with it.
       const aligned = translate ? null : work.lang;
       const timedWords = await this.#findWords(part, text, heard.words, aligned, signal);
       const stretches = speechStretches(part.samples, part.sampleRate);
@@ -149,7 +149,7 @@ export class Transcriber implements FileTranscriber {
           ...span,
           startMs: offsetMs + span.startMs,
           endMs: offsetMs + span.endMs,
-          // No other window has a stretch of this number.
+          // The number is unique among all windows.
           stretch: start + span.stretch,
         })),
       );
@@ -157,12 +157,12 @@ export class Transcriber implements FileTranscriber {
     return { text: texts.join(' '), words, spans };
   }
 
-  /** Divides what was said among the voices that say it. */
+  /** Divides the text among the voices. */
   async #divide({ text, words, spans }: Heard, signal: AbortSignal): Promise<SpokenTurn[]> {
     return turnsOf(text, words, await this.#thread.run({ kind: 'tell apart', spans }, signal));
   }
 
-  /** @throws EngineError where none is installed */
+  /** @throws EngineError if none is installed */
   async #encoder(): Promise<string> {
     const path = await installedEncoder(this.#deps.modelsFolder);
     if (path === null) throw new EngineError('no_speaker_encoder', { values: { model: SPEAKER_ENCODER } });
@@ -207,7 +207,7 @@ export class Transcriber implements FileTranscriber {
     }
   }
 
-  /** When the words are said: as aligned, or, where that is not sure, as the recogniser has it. */
+  /** The times of the words: from the alignment, or from the recogniser if the alignment is uncertain. */
   async #findWords(
     sound: SharedSound,
     text: string,
@@ -230,7 +230,7 @@ export class Transcriber implements FileTranscriber {
     return heard.length > 0 ? heard : wordsOver(text, durationMs);
   }
 
-  /** The built-in synthesizer, which is quick; another voice where it does not speak the language. */
+  /** The built-in synthesizer, which is quick; another voice if it does not speak the language. */
   #voiceFor(lang: string): BaseSource | null {
     const { catalog } = this.#deps;
     const entry = catalog.builtInFor(lang) ?? catalog.defaultFor(lang);

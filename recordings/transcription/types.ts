@@ -1,23 +1,23 @@
 /** Transcribing a file: the input, the result, and reasons for rejection. */
 
-/** An hour, and what a recorder adds. */
+/** An hour, plus a tolerance. */
 export const MAX_TRANSCRIPTION_SECONDS = 3660;
 
-/** What tells speakers apart: their voices, or the channels of the file, one for each. */
+/** How speakers are distinguished: by voice, or by channel, with one speaker each. */
 export type SpeakersBy = 'voice' | 'channel';
 
 export interface TranscriptionRequest {
-  /** The file as uploaded; its format is found from its content. */
+  /** The file as uploaded; its format is detected from its content. */
   readonly audio: Uint8Array;
-  /** A code ("en", "pt-br"); null leaves it to the recogniser. */
+  /** A code ("en", "pt-br"); null to detect it. */
   readonly lang: string | null;
-  /** Whether the times of words are wanted, which take some more work. Needed for `speakers`. */
+  /** Whether to find the times of words, which takes more work. Needed for `speakers`. */
   readonly timed: boolean;
-  /** Names and words that may be said, or what was said before, as it is to be written. */
+  /** Names and words that may be said, or earlier text, in the spelling to be used. */
   readonly prompt?: string;
   /** Translate into English, from any language. */
   readonly translate?: boolean;
-  /** Whether to say who speaks; null for one text. */
+  /** How to distinguish speakers; null for one text. */
   readonly speakers?: SpeakersBy | null;
 }
 
@@ -29,22 +29,22 @@ export interface TimedWord {
 
 /** An uninterrupted turn of one speaker. */
 export interface SpokenTurn {
-  /** "A", "B" in the order in which they are first heard, or "channel 1". */
+  /** "A", "B" in the order in which they first speak, or "channel 1". */
   readonly speaker: string;
   readonly text: string;
   readonly words: readonly TimedWord[];
 }
 
 export interface Transcription {
-  /** The language it was recognised in; null where that was left to a recogniser that does not say. */
+  /** The language in which it was recognised; null if the recogniser detected it and does not report it. */
   readonly lang: string | null;
   /** Duration of the recording. */
   readonly durationMs: number;
-  /** The text; with several channels, one after the other. */
+  /** The text; with several channels, channel by channel. */
   readonly text: string;
-  /** In order, without overlaps; empty unless asked for, or where there are turns of several channels. */
+  /** In order, without overlaps; empty unless requested, and with turns of several channels. */
   readonly words: readonly TimedWord[];
-  /** In the order in which they begin; empty unless asked for. */
+  /** In the order in which they begin; empty unless requested. */
   readonly turns: readonly SpokenTurn[];
 }
 
@@ -61,6 +61,6 @@ export interface FileTranscriber {
 
 export interface TranscribeOptions {
   readonly signal?: AbortSignal;
-  /** Called with each next part of the text: one for 3 to 10 s of the recording. */
+  /** Called with each further part of the text: one for each 3 to 10 s of the recording. */
   readonly onText?: (text: string) => void;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { recognitionWindows, WHOLE } from './window-plan.ts';
 
-/** Low, so that minutes are quickly made. */
+/** Low, so that minutes of audio are created quickly. */
 const RATE = 100;
 
 test('a short recording is one window, an empty one none', () => {

@@ -2,13 +2,13 @@
 
 export interface WindowLimits {
   readonly maxSeconds: number;
-  /** A cut is searched from here on: the longer the range, the quieter the place. */
+  /** Start of the search for a cut: the longer the range, the quieter the cut. */
   readonly minSeconds: number;
 }
 
-/** Whisper hears 30 s at a time. */
+/** Whisper processes 30 s at a time. */
 export const WHOLE: WindowLimits = { maxSeconds: 28, minSeconds: 14 };
-/** Where the text is sent while it is recognised: a sentence or two. */
+/** For text that is sent while it is recognised: a sentence or two. */
 export const FOLLOWED: WindowLimits = { maxSeconds: 10, minSeconds: 3 };
 const FRAME_SECONDS = 0.02;
 /** A pause is at least this many frames long; shorter silences are consonants. */
@@ -54,7 +54,7 @@ function energies(samples: Float32Array, frame: number, from: number, to: number
   });
 }
 
-/** The frame in the middle of the quietest stretch; of equal ones the last, for long windows. */
+/** The frame in the middle of the quietest stretch; of several equal ones the last, for long windows. */
 function quietest(levels: Float64Array, offset: number): number {
   let sum = 0;
   let best = { sum: Number.POSITIVE_INFINITY, end: levels.length };

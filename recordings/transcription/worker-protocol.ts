@@ -13,7 +13,7 @@ export interface DecodeStep {
   readonly audio: Uint8Array;
   /** One of its channels, from 0; absent to mix all. */
   readonly channel?: number;
-  /** Whether the text is sent while it is recognised, so that the windows are to be short. */
+  /** Whether the text is sent while it is recognised, which needs short windows. */
   readonly isFollowed: boolean;
 }
 
@@ -24,14 +24,14 @@ export interface DecodedSpeech {
   readonly windows: readonly Window[];
 }
 
-/** Finds when words are said. */
+/** Finds the times of words. */
 export interface AlignStep {
   readonly kind: 'align';
   readonly sound: SharedSound;
   readonly rendition: Rendition;
 }
 
-/** Listens to whose voice it is, from moment to moment. */
+/** Determines the voice at each moment. */
 export interface ListenStep {
   readonly kind: 'listen';
   readonly sound: SharedSound;
@@ -46,7 +46,7 @@ export interface HeardSpan extends HeardWindow {
   readonly endMs: number;
 }
 
-/** Finds out who speaks when. */
+/** Determines who speaks when. */
 export interface TellApartStep {
   readonly kind: 'tell apart';
   readonly spans: readonly HeardSpan[];

@@ -1,7 +1,4 @@
-/**
- * Entry of the worker thread of transcriptions: what takes long, but for recognising itself, which has a process of its
- * own.
- */
+/** Entry point of the worker thread of transcriptions: all slow steps except recognition, which has its own process. */
 
 import { EngineError } from '../../engine/errors.ts';
 import { align } from '../../engine/forced-alignment/align.ts';
@@ -27,7 +24,7 @@ import type {
   TellApartStep,
 } from './worker-protocol.ts';
 
-/** @throws EngineError when the recording is to blame */
+/** @throws EngineError when the recording is at fault */
 async function decode({ audio, channel, isFollowed }: DecodeStep): Promise<DecodedSpeech> {
   const decoded = await decodeAtRate(audio, {
     maxSeconds: MAX_TRANSCRIPTION_SECONDS,
@@ -35,7 +32,7 @@ async function decode({ audio, channel, isFollowed }: DecodeStep): Promise<Decod
     ...(channel !== undefined && { channel }),
   }).catch(refuse);
   const sound = conditioned(decoded.samples, RECOGNITION_SAMPLE_RATE);
-  // It may be held for minutes, and half of the bits are enough.
+  // 16 bits are enough, and the recording may stay in memory for minutes.
   const samples = new Int16Array(new SharedArrayBuffer(2 * sound.length));
   for (let i = 0; i < sound.length; i++) samples[i] = quantizeSample(sound[i]!);
   const windows = recognitionWindows(sound, RECOGNITION_SAMPLE_RATE, isFollowed ? FOLLOWED : WHOLE);

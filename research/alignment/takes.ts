@@ -80,7 +80,7 @@ function withWords(
   return changed + text.slice(at);
 }
 
-/** Exchanges two words. */
+/** Swaps two words. */
 const exchanged: Change = (text, random) => {
   const words = longWords(text);
   const a = pick(words, random);

@@ -1,6 +1,6 @@
 /**
- * Greetings in front of other people, a television, music or office noise, by which no rule was chosen. `|` is a pause
- * of a second.
+ * Greetings in front of other people, a television, music or office noise, which were not used to choose rules. `|` is
+ * a pause of a second.
  */
 import type { Greetings } from './greetings.ts';
 
@@ -74,7 +74,7 @@ export const BEHIND: Greetings = {
   },
 };
 
-/** What several people say at once behind somebody. */
+/** Simultaneous speech of several people in the background. */
 export const CROWD = {
   voices: ['kokoro-am_liam', 'kokoro-bf_lily', 'kokoro-am_adam'],
   texts: [
@@ -87,7 +87,7 @@ export const CROWD = {
   ],
 } as const;
 
-/** What a television says behind somebody. */
+/** Speech of a television in the background. */
 export const TELEVISION = {
   voices: ['kokoro-bm_daniel', 'kokoro-af_sarah'],
   texts: [

@@ -14,10 +14,10 @@ import { LiveConditioner } from '../../media/conditioning.ts';
 import { floatToInt16 } from '../../media/pcm.ts';
 
 const RATE = 16_000;
-/** The line stays open for so long after the sound, while words are still being recognised, in ms. */
+/** Time for which the line stays open after the sound, while words are still being recognised, in ms. */
 const OPEN_MS = 20_000;
 
-/** What came of it. Times are ms from the beginning of the sound. */
+/** The result. Times are ms from the beginning of the sound. */
 export interface Answered {
   /** The detected callee, after the last change. */
   readonly callee: Callee | null;

@@ -1,6 +1,6 @@
 /**
- * Greetings of people and machines on the telephone. Rules and phrases were chosen by `FITTED`, and are judged by
- * `JUDGED`, in other words and voices. `|` is a pause of a second.
+ * Greetings of people and machines on the telephone. Rules and phrases were chosen on `FITTED`, and are judged on
+ * `JUDGED`, which has other words and voices. `|` is a pause of a second.
  */
 export const KINDS = [
   'private person',
@@ -15,7 +15,7 @@ export type Kind = (typeof KINDS)[number];
 export interface Greetings {
   readonly texts: Readonly<Record<Kind, readonly string[]>>;
   readonly voices: readonly string[];
-  /** How often every text is said, by other voices on other lines. Default: once. */
+  /** Number of times that each text is spoken, by different voices on different lines. Default: once. */
   readonly times: Readonly<Partial<Record<Kind, number>>>;
 }
 
@@ -354,7 +354,7 @@ export const JUDGED: Greetings = {
   },
 };
 
-/** Judged by their words alone, as if recognised without a fault. */
+/** Judged by their words alone, as if recognised without errors. */
 export const JUDGED_WORDS: Readonly<
   Record<string, Readonly<Record<'people' | 'machines', readonly string[]>>>
 > = {

@@ -1,4 +1,6 @@
-/** Entry of `npm run eval:answering`: who is believed to have answered a call, how soon, and when a beep is heard. */
+/**
+ * Entry of `npm run eval:answering`: who is detected to have answered a call, how soon, and when a beep is detected.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -44,9 +46,9 @@ to have answered.
 /** Number of concurrent calls. */
 const CALLS = 5;
 const PEOPLE: readonly Kind[] = ['private person', 'company'];
-/** These have a beep at their end. */
+/** Kinds with a beep at the end. */
 const RECORDERS: readonly Kind[] = ['personal voicemail', 'carrier'];
-/** Text that others speak behind a person. */
+/** Text of the speakers in the background of a person. */
 const BABBLE =
   'And then she told me that the train was late again, so we had dinner at the station and came home at ten.';
 /** The second half of the page, which `--behind` writes. */
@@ -68,13 +70,13 @@ interface Options {
   readonly isFitted: boolean;
   readonly isBehind: boolean;
   readonly isWritten: boolean;
-  /** Where speech is kept; null for nowhere. */
+  /** Folder for the synthesized speech; null keeps none. */
   readonly folder: string | null;
 }
 
 type Judged = Omit<Case, 'sound'> & Answered;
 
-/** @returns null when help was asked for. @throws UsageError */
+/** @returns null when help was requested. @throws UsageError */
 function parse(args: readonly string[]): Options | null {
   if (args.includes('--help') || args.includes('-h')) return null;
   const at = args.indexOf('--speech');
@@ -89,7 +91,7 @@ function parse(args: readonly string[]): Options | null {
   return { isFitted, isBehind, isWritten, folder };
 }
 
-/** Speech of a voice; from the folder, if it was synthesized before. */
+/** Speech of a voice; from the folder if it was synthesized before. */
 async function speech(engine: Engine, folder: string | null, text: string, voiceId: string, speed: number) {
   const name = createHash('sha256')
     .update(JSON.stringify([text, voiceId, speed]))
@@ -218,7 +220,7 @@ function tableOf(judged: readonly Judged[]): Table {
   };
 }
 
-/** Calls in front of others, by what was behind. */
+/** Calls with sound in the background, by its kind. */
 function behindTable(judged: readonly Judged[]): Table {
   const row = (name: string, of: readonly Judged[]): string[] => {
     const machines = of.filter(isMachine);
@@ -259,7 +261,7 @@ function behindTable(judged: readonly Judged[]): Table {
   };
 }
 
-/** By words alone: silent after them, spoken at 62 ms a character, without a beep. */
+/** Judges by words alone: with silence after them, at 62 ms a character, without a beep. */
 function wordsTable(): Table {
   const machines = (lang: string, texts: readonly string[]): readonly string[] =>
     texts.filter((text) => {
@@ -288,7 +290,7 @@ function wordsTable(): Table {
   };
 }
 
-/** How long after the end of a beep the message begins. */
+/** Time from the end of a beep to the beginning of the message. */
 function beepNote(judged: readonly Judged[]): string {
   const beeps = judged.filter(({ beep, callee }) => beep !== null && callee === 'voicemail');
   const lates = beeps.flatMap(({ beep, leaveMs }) =>
@@ -322,7 +324,7 @@ function behindPart(table: Table, judged: readonly Judged[]): string {
   ].join('\n');
 }
 
-/** The page with another part instead of the one that was measured again. */
+/** The page, with the part that was measured again replaced. */
 async function withPart(part: string, isBehind: boolean): Promise<string> {
   const page = existsSync(PAGE) ? await readFile(PAGE, 'utf8') : '';
   const [first = '', behind] = page.split(`${BEHIND_HEADING}\n`);

@@ -1,4 +1,4 @@
-/** The sound of an answered call over a telephone: speech, a beep, and what is behind the speaker. */
+/** The sound of an answered call over a telephone: speech, a beep, and the background. */
 import { telephoned } from '../../media/telephone.ts';
 import { randomNumbers } from '../random.ts';
 import { atLevel, joined, levelOf } from '../sound.ts';
@@ -27,7 +27,7 @@ export interface Line {
   readonly noiseDb: number;
   /** From the end of the greeting or beep to the end of the sound. */
   readonly afterMs: number;
-  /** What else sounds, with its level in dBFS; null for nothing. */
+  /** Background sound, with its level in dBFS; null for none. */
   readonly behind: {
     readonly what: 'people' | 'television' | 'music' | 'office';
     readonly levelDb: number;
@@ -67,7 +67,7 @@ export const BEHIND_MACHINES: readonly Line[] = [-10, -15].flatMap((db) => [
   behind('office', db, 5000),
 ]);
 
-/** Speech of others: all who talk at once, and each television program. */
+/** Speech of others: people who talk simultaneously, and each television programme. */
 export interface Behind {
   readonly people: readonly Float32Array[];
   readonly television: readonly Float32Array[];

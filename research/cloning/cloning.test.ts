@@ -87,14 +87,14 @@ describe('a folder of recordings', () => {
     expect(samples[400]).toBeCloseTo(0.5, 3);
   });
 
-  test('says what it lacks', async () => {
+  test('reports missing files', async () => {
     await expect(listSpeakers(folder, ['lone'])).rejects.toThrow(CorpusError);
     await expect(listSpeakers(join(folder, 'nowhere'), [])).rejects.toThrow(CorpusError);
   });
 });
 
 describe('division', () => {
-  test('enrols what fits, in order, and never the clips for comparison', () => {
+  test('enrols the clips that fit, in order, and never the clips for comparison', () => {
     const clips = [clip(15), clip(12), clip(5), clip(2)];
     const { enrolled, others } = divide(clips, 30, 300);
     expect(enrolled).toEqual([clips[0], clips[1], clips[3]]);

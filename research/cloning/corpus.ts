@@ -125,7 +125,7 @@ export function divide<T extends Sound>(
   return { enrolled, others };
 }
 
-/** Joins the transcripts to one text with a full stop after each clip; null when any is unknown. */
+/** Joins the transcripts to one text with a full stop after each clip; null if any is unknown. */
 export function joinedTranscript(clips: readonly Clip[]): string | null {
   const texts = clips.map((clip) => clip.transcript);
   if (texts.includes(null)) return null;

@@ -1,4 +1,4 @@
-/** Callers who hesitate, in voices that the engine can speak with. */
+/** Callers who hesitate, in voices of the engine. */
 import {
   type BaseSource,
   HIBARI_HEART,
@@ -23,7 +23,7 @@ const HESITATION_MS = { least: 700, most: 1200 } as const;
 const ROOM_LEVEL = 0.0008;
 const LEAD_MS = 500;
 
-/** Hesitations for fitting weights, and those for judging: of other voices, and other synthesizers. */
+/** Hesitations for fitting weights, and those for judging, in other voices of other synthesizers. */
 export const FITTED_VOICES: Readonly<Record<FittedLanguage, readonly string[]>> = {
   en: ['am_adam', 'bf_alice', 'af_bella'],
   es: ['em_santa'],
@@ -60,7 +60,7 @@ async function sourcesOf(names: readonly string[]): Promise<Map<string, BaseSour
   return sources;
 }
 
-/** Where these kinds pause a reader puts a comma, and voices speak as if there were more to come. */
+/** Kinds whose pauses are written as commas, so that voices speak with a continuing intonation. */
 const WITH_COMMAS: ReadonlySet<HesitationKind> = new Set([
   'digits',
   'spelling',
@@ -69,7 +69,7 @@ const WITH_COMMAS: ReadonlySet<HesitationKind> = new Set([
   'corrections',
 ]);
 
-/** Every saying in every voice, the pauses opened between words of a text that was spoken in one go. */
+/** Every text in every voice, spoken as a whole, with pauses inserted between words. */
 export async function hesitantCallers(
   sayings: readonly Saying[],
   names: readonly string[],
@@ -85,7 +85,7 @@ export async function hesitantCallers(
         lang,
       });
       const spoken = parts.map((part) => part.split(/\s+/).length);
-      // Where a synthesizer counts words in another way, it is not known where to pause.
+      // If a synthesizer counts words differently, the places of pauses are unknown.
       if (rendition.words.length !== spoken.reduce((sum, n) => sum + n, 0)) {
         throw new Error(`"${parts.join(' ')}" has other words in the voice ${speaker}`);
       }

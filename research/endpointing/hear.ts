@@ -15,21 +15,21 @@ import {
 import type { Recogniser } from '../../engine/index.ts';
 import type { PausedUtterance } from './utterances.ts';
 
-/** A silence of the speaker, as it is heard. */
+/** A silence of the speaker, as hearing detects it. */
 export interface HeardPause {
   /** When the last voiced window ended, in ms from the beginning. */
   readonly silentAtMs: number;
-  /** Until it is known that the speaker goes on; null where the speaker has finished. */
+  /** Time until it is known that the speaker continues; null if the speaker has finished. */
   readonly lengthMs: number | null;
   /** Silence after which recognition begins. */
   readonly pausedMs: number;
-  /** What was recognised of all that was said so far. */
+  /** Recognised text of all speech so far. */
   readonly text: string;
   /** The part of the turn before an earlier silence. */
   readonly before: string;
-  /** The longest silence before this one that ended speech, in ms. */
+  /** Longest earlier silence that ended speech, in ms. */
   readonly longestPauseMs: number;
-  /** Probability of the end-of-turn model; null where the speaker went on earlier. */
+  /** Probability of the end-of-turn model; null if the speaker continued earlier. */
   readonly soundsOver: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** More of what English callers say, whom the weights are fitted to. */
+/** More sentences of English callers, to which the weights are fitted. */
 import type { Sayings } from './hesitations.ts';
 
 export const ENGLISH_FITTED_MORE: Sayings = {

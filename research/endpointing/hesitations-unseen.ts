@@ -1,4 +1,6 @@
-/** What English callers say whom nothing was fitted to or chosen by; each text is heard in one voice. */
+/**
+ * Sentences of English callers that were used neither for fitting nor for choosing; each text is spoken by one voice.
+ */
 import type { Sayings } from './hesitations.ts';
 
 export const ENGLISH_UNSEEN: Sayings = {

@@ -1,6 +1,6 @@
 /**
- * What callers say who hesitate, `|` where they pause, and what callers say in one go. Nothing of the one set is said
- * in the words of the other: weights are fitted on `FITTED` and judged on `JUDGED`, each in other voices.
+ * Sentences of callers with hesitations, marked by `|`, and without. The two sets share no sentences and no voices:
+ * weights are fitted on `FITTED` and judged on `JUDGED`.
  */
 
 import { SPANISH_FITTED, SPANISH_JUDGED } from './hesitations-es.ts';
@@ -8,7 +8,7 @@ import { ENGLISH_FITTED_MORE } from './hesitations-fitted.ts';
 import { FRENCH } from './hesitations-fr.ts';
 import { ENGLISH_UNSEEN } from './hesitations-unseen.ts';
 
-/** Kinds of hesitation, and what is said without any. */
+/** Kinds of hesitation, and sentences without any. */
 export const HESITATION_KINDS = [
   'digits',
   'clauses',
@@ -25,9 +25,9 @@ export type HesitationKind = (typeof HESITATION_KINDS)[number];
 
 export interface Saying {
   readonly kind: HesitationKind;
-  /** The agent's last words; "" where the caller begins. */
+  /** The agent's last words; "" if the caller begins. */
   readonly agent: string;
-  /** With `|` between words where the caller pauses. */
+  /** With `|` at the caller's pauses. */
   readonly text: string;
 }
 
@@ -382,10 +382,10 @@ export const JUDGED: Readonly<Record<CallerLanguage, readonly Saying[]>> = {
   fr: listed(FRENCH),
 };
 
-/** Written after the models, and judged apart. */
+/** Written after the models, and judged separately. */
 export const UNSEEN: readonly Saying[] = listed(ENGLISH_UNSEEN);
 
-/** French is decided by the weights that were fitted to Spanish. */
+/** French uses the weights that were fitted to Spanish. */
 export const FITTED_LANGUAGES = ['en', 'es'] as const;
 export type FittedLanguage = (typeof FITTED_LANGUAGES)[number];
 

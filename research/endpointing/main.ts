@@ -1,4 +1,4 @@
-/** Entry of `npm run eval:endpointing -- FOLDER...`: who is cut off, and who is kept waiting. */
+/** Entry of `npm run eval:endpointing -- FOLDER...`: which callers are cut off, and which wait. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -55,12 +55,12 @@ interface Options {
   readonly isWritten: boolean;
 }
 
-/** Share of the utterances that are questions, where the recordings have some. */
+/** Share of the utterances that are questions, if the recordings have some. */
 const QUESTIONS = 0.3;
-/** A busy machine takes longer for a recording than the recogniser is given. */
+/** Timeout of the recogniser for a recording on a busy machine. */
 const ATTEMPTS = 3;
 
-/** @returns null when help was asked for. @throws UsageError */
+/** @returns null when help was requested. @throws UsageError */
 function parse(args: readonly string[]): Options | null {
   const folders: string[] = [];
   let lang: CallerLanguage = 'en';
@@ -98,7 +98,7 @@ function languageIn(code: string | undefined): CallerLanguage {
   return lang;
 }
 
-/** Each text in one voice: other texts tell more than the same ones in other voices. */
+/** Each text in one voice: more texts are better evidence than more voices. */
 async function eachInOneVoice(
   sayings: readonly Saying[],
   voices: readonly string[],
@@ -239,7 +239,7 @@ const notesOn = ({ isUnseen }: Options): string[] =>
       ]
     : [];
 
-/** Sections of the page have these: other languages, and other sentences. */
+/** Callers with a section of their own on the page: other languages, and other sentences. */
 const HEADING = 'In ';
 const isSection = ({ lang, isUnseen }: Options): boolean => lang !== 'en' || isUnseen;
 const headingOf = ({ lang, isUnseen }: Options): string =>

@@ -1,4 +1,4 @@
-/** Ways to decide how long a silence must last, and what they make of what was heard. */
+/** Policies that decide how long a silence must last, and their results on the collected evidence. */
 import {
   DEFAULT_ENDPOINTING,
   delayOf,
@@ -18,7 +18,7 @@ export interface Policy {
 const RECOGNITION_MS = 200;
 const { minDelayMs, maxDelayMs } = DEFAULT_ENDPOINTING;
 const SILENCE_MS = 500;
-/** From here on the model of sound takes a turn for over. */
+/** Probability from which on the model of sound takes a turn for over. */
 const SURELY_OVER = 0.5;
 
 export const evidence = (
@@ -45,7 +45,7 @@ const ours = (byMs = 0): Policy => ({
   },
 });
 
-/** As the published package uses it: over from some probability on, and otherwise after the longest delay. */
+/** The rule of the published package: over above a probability, otherwise after the longest delay. */
 const soundAlone = (over: number = SURELY_OVER): Policy => ({
   name: 'sound alone (Smart Turn)',
   delayMs: ({ soundsOver }) => ((soundsOver ?? 0) >= over ? minDelayMs : maxDelayMs),
@@ -58,7 +58,7 @@ const silenceAlone = (ms: number = SILENCE_MS): Policy => ({
 
 export const POLICIES: readonly Policy[] = [ours(), soundAlone(), silenceAlone()];
 
-/** Each policy from hasty to patient, for the picture. */
+/** Each policy with a range of delays, for the picture. */
 export const SWEEPS: readonly { readonly name: string; readonly policies: readonly Policy[] }[] = [
   { name: 'words, form and sound', policies: [-1100, -800, -500, -250, 0, 250, 500, 800, 1100].map(ours) },
   {
@@ -78,7 +78,7 @@ export interface Outcome {
   readonly mean: number;
 }
 
-/** What becomes of utterances. An end is judged even where the utterance was cut off before it. */
+/** The results on utterances. An end is judged even if the utterance was cut off before it. */
 export function outcomeOf(policy: Policy, utterances: readonly HeardUtterance[], lang: string): Outcome {
   const delays: number[] = [];
   let premature = 0;

@@ -10,7 +10,7 @@ import type { HesitationKind } from './hesitations.ts';
 
 export const RATE = 16_000;
 
-/** What people read. */
+/** Sentences that people read. */
 export const READ_KINDS = ['statement', 'question'] as const;
 type Kind = (typeof READ_KINDS)[number];
 
@@ -18,11 +18,11 @@ export interface PausedUtterance {
   readonly name: string;
   readonly speaker: string;
   readonly kind: Kind | HesitationKind;
-  /** The agent's last words; "" where the speaker begins. */
+  /** The agent's last words; "" if the speaker begins. */
   readonly agent: string;
   /** Mono, 16 kHz, -1 to 1; a few seconds of the room at the end. */
   readonly samples: Float32Array;
-  /** When the speaker has said everything. */
+  /** When the speaker has finished. */
   readonly endMs: number;
 }
 
@@ -49,9 +49,9 @@ interface Sentence {
   readonly room: Float32Array;
 }
 
-/** Longer sentences are no turns of callers; their beginning is left out, up to a pause. */
+/** Longer sentences are unlike turns of callers; their beginning is left out, up to a pause. */
 const MAX_SAMPLES = 7 * RATE;
-/** Lengths of the pauses, in ms, equally probable within them. */
+/** Range of the lengths of pauses, in ms, with a uniform distribution. */
 const PAUSE_MS = { least: 400, most: 1200 } as const;
 /** The silence after the end: longer than any delay. */
 export const TAIL_MS = 3200;
@@ -67,7 +67,7 @@ const LEAST_AFTER = 1;
 const SENTENCE_END = /[.?!]["'”’]?$/u;
 const ABBREVIATION = /^(?:mr|mrs|dr|st)\.$/iu;
 
-/** The sentences of recordings with transcripts. Where the words lie is found by forced alignment. */
+/** The sentences of recordings with transcripts. Forced alignment finds the times of the words. */
 export async function sentencesOf(clips: readonly Clip[], renderer: Renderer): Promise<Sentence[]> {
   const sentences: Sentence[] = [];
   for (const clip of clips) {
@@ -146,7 +146,7 @@ function shortened(sentence: Sentence): Sentence {
   };
 }
 
-/** The quiet stretch nearest to where the aligner has the words end and begin; null when they run into each other. */
+/** The quiet stretch nearest to the aligned boundary of two words; null if there is no silence between them. */
 function gapBetween(
   levels: readonly number[],
   endMs: number,
@@ -180,7 +180,7 @@ function roomOf(samples: Float32Array, levels: readonly number[]): Float32Array 
   return samples.slice(at * BLOCK, (at + ROOM_BLOCKS) * BLOCK);
 }
 
-/** The room going on: its sound forwards and backwards, which leaves no edges. */
+/** Continues the sound of the room, forwards and backwards, so that there are no edges. */
 function roomTone(room: Float32Array, samples: number): Float32Array {
   const tone = new Float32Array(samples);
   if (room.length < 2) return tone;
@@ -193,8 +193,8 @@ function roomTone(room: Float32Array, samples: number): Float32Array {
 }
 
 /**
- * The given number of utterances of each kind, one after the other from each sentence with a pause at one of its
- * boundaries. Every run makes the same.
+ * The given number of utterances of each kind, taken in turn from the sentences that have a pause at one of their
+ * boundaries. Every run returns the same.
  */
 export function withPauses(sentences: readonly Sentence[], count: number, seed: number): PausedUtterance[] {
   const random = randomNumbers(seed);
@@ -220,7 +220,7 @@ function paused(
   const added = Math.max(0, (pauseMs * RATE) / 1000 - (boundary.end - boundary.begin));
   const at = Math.round((boundary.begin + boundary.end) / 2);
   const parts = [
-    // Callers do not begin with their line.
+    // Callers do not begin when their line opens.
     roomTone(room, RATE / 2),
     samples.subarray(begin, at),
     roomTone(room, Math.round(added)),

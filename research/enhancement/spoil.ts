@@ -16,7 +16,7 @@ const MAX_PEAK_DBFS = -1;
 
 /**
  * Adds noise to speech.
- * @param snrDb mean power of the speech while somebody speaks over the mean power of the noise
+ * @param snrDb ratio of the mean power of speech, without pauses, to the mean power of the noise
  */
 export function withNoise({ samples, sampleRate }: Sound, noise: Float32Array, snrDb: number): Sound {
   const gain = Math.sqrt(speechPower({ samples, sampleRate }) / power(noise)) * 10 ** (-snrDb / 20);

@@ -1,4 +1,4 @@
-/** A call in which the caller says something while the agent speaks, computed as fast as it can be. */
+/** A call in which the caller says something while the agent speaks, computed as fast as possible. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AudioIntake,
@@ -26,7 +26,7 @@ export interface Line {
   /** Level of the caller's voice, in dBFS. */
   readonly levelDb: number;
   readonly isTelephone: boolean;
-  /** How much softer the agent comes back than it is sent; null for not at all. */
+  /** Attenuation of the agent's echo; null for no echo. */
   readonly echoDb: number | null;
 }
 
@@ -38,7 +38,7 @@ export const LINES: readonly Line[] = [
   { name: 'loudspeaker, fast', speed: 1.1, levelDb: -24, isTelephone: false, echoDb: 12 },
 ];
 
-/** What came of it. */
+/** The result. */
 export interface Heard {
   /** Whether the agent fell silent for a while. */
   readonly isPaused: boolean;
@@ -67,7 +67,7 @@ const ROOM: readonly (readonly [at: number, gain: number])[] = [
   [2600, -0.08],
 ];
 
-/** @param said by the caller @param agent what the agent says; both mono, 16 kHz, -1 to 1 */
+/** @param said the caller's speech @param agent the agent's speech; both mono, 16 kHz, -1 to 1 */
 export async function call(
   said: Float32Array,
   agent: Float32Array,
@@ -142,7 +142,7 @@ export async function call(
   }
 }
 
-/** Passes a window on, and waits until it was judged. What the guard has withheld comes as several. */
+/** Passes a window on, and waits until it was judged. Withheld audio of the guard arrives as several windows. */
 async function judged(intake: AudioIntake, samples: Int16Array): Promise<void> {
   await new Promise<void>((resolve) => {
     const stop = intake.onWindow(() => {
@@ -162,7 +162,7 @@ const NOBODY = {
   failed: () => undefined,
 };
 
-/** A recogniser whose work can be waited for. */
+/** A recogniser whose pending work can be awaited. */
 class Counted implements Recogniser {
   readonly texts: string[] = [];
   readonly #recogniser: Recogniser;
@@ -182,7 +182,7 @@ class Counted implements Recogniser {
     return work;
   }
 
-  /** Until what was asked is answered, and the answer has been dealt with. */
+  /** Waits until all requests are answered, and the answers are handled. */
   async idle(): Promise<void> {
     await this.#work;
     await new Promise((resolve) => setImmediate(resolve));

@@ -1,4 +1,4 @@
-/** Entry of `npm run eval:interruption`: what stops the agent for good that should not, and what goes unheard. */
+/** Entry of `npm run eval:interruption`: what stops the agent without being a turn, and which turns are missed. */
 import { isHum, prepareHearing } from '../../agent-worker/research.ts';
 import { UsageError } from '../../bench/arguments.ts';
 import { type Table, toMarkdown, toText } from '../../bench/report/table.ts';
@@ -21,13 +21,13 @@ Has callers say something while an agent speaks, and tells what stops it for goo
   --write   writes ${PAGE}
 `;
 const AGENT_VOICE = 'kokoro-af_heart';
-/** Sounds that no voice says, by kind, and how many of each. */
+/** Computed sounds by kind, with the number of each. */
 const SOUNDS = [
   ['coughing', cough, 20],
   ['humming', hum, 30],
   ['laughing', laugh, 30],
 ] as const;
-/** Seed of the first of the sounds that judge. */
+/** Seed of the first sound of the judging set. */
 const JUDGED_SEED = 2000;
 const KINDS = ['listening', 'humming', 'laughing', 'coughing', 'interrupting'] as const;
 const COLUMNS: Readonly<Record<(typeof KINDS)[number], string>> = {
@@ -50,7 +50,7 @@ interface Case extends Heard {
   readonly line: Line;
 }
 
-/** @returns null when help was asked for. @throws UsageError */
+/** @returns null when help was requested. @throws UsageError */
 function parse(args: readonly string[]): Options | null {
   if (args.includes('--help') || args.includes('-h')) return null;
   const unknown = args.find((arg) => arg !== '--fitted' && arg !== '--write');
@@ -80,7 +80,7 @@ async function hearAll({ isFitted }: Options, engine: Engine, recogniser: Recogn
   for (const kind of ['listening', 'laughing', 'interrupting'] as const) {
     for (const [i, text] of sayings[kind].entries()) {
       const voice = voices[i % voices.length]!;
-      // Out of step with the voices, so that each is heard on every line.
+      // Cycles differently from the voices, so that each voice is used on every line.
       const line = LINES[(i + Math.floor(i / LINES.length)) % LINES.length]!;
       const said = await speak(engine, text, voice, line.speed);
       await hear({ kind: kindOf(kind, text), voice, text, line }, said);
@@ -95,7 +95,7 @@ async function hearAll({ isFitted }: Options, engine: Engine, recogniser: Recogn
   return cases;
 }
 
-/** Texts that are only hums count as sounds that no voice says. */
+/** Texts that are only hums count as computed sounds. */
 const kindOf = (kind: Case['kind'], text: string): Case['kind'] =>
   kind === 'listening' && isHum(text) ? 'humming' : kind;
 

@@ -1,6 +1,6 @@
 /**
- * What is said while an agent speaks: to show that somebody listens, or to interrupt. Rules are chosen by `FITTED`,
- * and judged by `JUDGED`, in other voices; a few words that everybody says ("okay") are among both.
+ * Speech over an agent: backchannels and interruptions. Rules are chosen on `FITTED`, and judged on `JUDGED`, in other
+ * voices; a few very common words ("okay") are in both.
  */
 export interface Sayings {
   readonly listening: readonly string[];
@@ -469,16 +469,16 @@ export const JUDGED: Sayings = {
     'floor can be seen until ten at night, and the tickets are sold in the small building behind the main entrance.',
 };
 
-/** How voices are called that have no name but an id. */
+/** Names for voices that have only an id. */
 export const voiceName = (id: string): string => (id === JOE ? 'joe' : id);
 
-/** What hums are made of: what is written for them would be spelled out. */
+/** Phonemes of hums, because voices would spell their written forms. */
 const HUMS: readonly (readonly [hum: RegExp, ipa: string])[] = [
   [/\b(?:Mm-hm|Mhm)\b/giu, 'mhm'],
   [/\bHm+\b/giu, 'hm'],
   [/\bMm+\b(?!-)/giu, 'mm'],
 ];
 
-/** A text as a voice should be given it. */
+/** A text in the form for a voice. */
 export const spoken = (text: string): string =>
   HUMS.reduce((tagged, [hum, ipa]) => tagged.replace(hum, `<phoneme:${ipa}>`), text);

@@ -1,4 +1,6 @@
-/** Entry of `npm run eval:languages`: how often the language of a caller is found out, and what is made of it. */
+/**
+ * Entry of `npm run eval:languages`: how often the language of a caller is detected, and which language the agent uses.
+ */
 import { ANY_LANGUAGE, CallerLanguage, followedLanguage, isExpected } from '../../agent-worker/research.ts';
 import { UsageError } from '../../bench/arguments.ts';
 import { describeMachine } from '../../bench/report/machine.ts';
@@ -29,17 +31,17 @@ interface Options {
   readonly isWritten: boolean;
 }
 
-/** An utterance, and what was found out. */
+/** An utterance, with the results of detection. */
 interface Case extends Omit<SpokenUtterance, 'samples'> {
   readonly found: IdentifiedLanguage | null;
-  /** What an agent speaks after it: one that knows nothing yet, with any language and with those heard here, ... */
+  /** Language of the agent after it: of a new one, with any language and with the recognised ones, ... */
   readonly first: string;
   readonly firstOfList: string;
   /** ... and one that has spoken with this caller before. */
   readonly later: string;
 }
 
-/** @returns null when help was asked for. @throws UsageError */
+/** @returns null when help was requested. @throws UsageError */
 function parse(args: readonly string[]): Options | null {
   if (args.includes('--help') || args.includes('-h')) return null;
   const unknown = args.find((arg) => arg.startsWith('--') && arg !== '--write');

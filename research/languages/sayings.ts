@@ -1,10 +1,10 @@
-/** Sentences of callers in the languages that Kokoro and people speak here. */
+/** Sentences of callers in the languages of Kokoro and of the recordings. */
 import { builtInScript } from '../../cloning/research.ts';
 
 interface Sayings {
-  /** About a second. */
+  /** Texts of about a second. */
   readonly short: readonly string[];
-  /** About two. */
+  /** Texts of about two seconds. */
   readonly medium: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Utterances in several languages: of natural voices, and of people whose recordings are cut. */
+/** Utterances in several languages: by natural voices, and from cut recordings of people. */
 import type { Engine } from '../../engine/index.ts';
 import { primaryLanguage } from '../../engine/index.ts';
 import { RECOGNITION_SAMPLE_RATE as RATE } from '../../engine/research.ts';
@@ -16,7 +16,7 @@ export interface SpokenUtterance {
   readonly samples: Float32Array;
 }
 
-/** Voices of a language whose utterances are heard. */
+/** Voices of a language that speak the utterances. */
 const MOST_VOICES = 2;
 const SECONDS = [1, 2, 5] as const;
 

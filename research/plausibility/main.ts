@@ -1,6 +1,6 @@
 /**
- * Measures how well responses of enhancers are distinguished from other sound: similarities of right responses to noisy
- * and reverberant takes, and of wrong ones. `npm run eval:plausibility -- [FOLDER]` prints a table; FOLDER has
+ * Measures how well valid responses of enhancers are distinguished from other sound: similarities of right responses to
+ * noisy and reverberant takes, and of wrong ones. `npm run eval:plausibility -- [FOLDER]` prints a table; FOLDER has
  * recordings as for eval:cloning.
  */
 import { checkPlausibility, compare, type Enhancer, type Likeness } from '../../recordings/research.ts';

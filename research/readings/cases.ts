@@ -1,4 +1,4 @@
-/** The cases of public suites of readings, from checkouts of their repositories. */
+/** The test cases of public suites for text normalization, from checkouts of their repositories. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { LANGUAGES, type Language } from '../../engine/index.ts';
@@ -6,7 +6,7 @@ import { LANGUAGES, type Language } from '../../engine/index.ts';
 export interface Case {
   readonly suite: string;
   readonly lang: Language;
-  /** Kind of thing that is read. */
+  /** Kind of the written form. */
   readonly kind: string;
   readonly written: string;
   /** Readings that the suite accepts. */
@@ -26,7 +26,7 @@ const SUITES: readonly Suite[] = [
   { name: 'Kokoro-FastAPI', folder: 'Kokoro-FastAPI', read: readKokoro },
 ];
 
-/** The cases of the suites that are in a folder; those of the others are left out. */
+/** The cases of the suites that are in a folder; others are left out. */
 export function readCases(folder: string): readonly Case[] {
   return SUITES.flatMap(({ name, folder: own, read }) => {
     const found = path.join(folder, own);
@@ -111,8 +111,8 @@ export function num2wordsCases(text: string, lang: Language): Omit<Case, 'suite'
 }
 
 /**
- * How a number is written that is read so; null for a currency that the words do not name, and for ordinals of numbers
- * that nothing is counted with.
+ * The written form of a reading; null for a currency that the words do not name, and for ordinals of numbers that are
+ * not used for counting.
  */
 function num2wordsText(number: string, kind: string, read: string, lang: Language): string | null {
   const decimal = ['en', 'hi', 'ko'].includes(lang) ? number : number.replace('.', ',');
@@ -135,7 +135,7 @@ function readKokoro(folder: string): readonly Omit<Case, 'suite'>[] {
   return kokoroCases(textOf(path.join(folder, 'api/tests/test_normalizer.py')));
 }
 
-/** Cases of the file of tests. Strings of Python are read as those of JSON. */
+/** Cases of the file of tests. Python strings are parsed as JSON strings. */
 export function kokoroCases(text: string): Omit<Case, 'suite'>[] {
   return [...text.matchAll(KOKORO_CASE)].map(([, written = '""', read = '""']) => ({
     lang: 'en' as const,

@@ -1,4 +1,4 @@
-/** Whether a reading says the same as another one, and if not, whether the difference is one of taste. */
+/** Whether two readings are equal, and if not, whether the difference is a matter of taste. */
 import type { Language } from '../../engine/index.ts';
 
 export type Verdict = 'same' | 'other' | (string & {});
@@ -6,7 +6,7 @@ export type Verdict = 'same' | 'other' | (string & {});
 interface Taste {
   readonly name: string;
   readonly langs?: readonly Language[];
-  /** Writes both readings in a way that hides the difference. */
+  /** Rewrites both readings so that the difference disappears. */
   readonly hide: (words: string) => string;
 }
 
@@ -93,7 +93,7 @@ function plain(text: string): string {
     .trim();
 }
 
-/** "same", "other", or the name of the taste that tells the readings apart. */
+/** "same", "other", or the name of the matter of taste in which the readings differ. */
 export function verdictOf(said: string, expected: readonly string[], lang: Language): Verdict {
   const [own, ...others] = [said, ...expected].map(plain);
   if (own === undefined) return 'other';

@@ -1,7 +1,6 @@
 /**
- * Differences that were judged case by case, and that no rewriting of both readings hides: kinds of cases in which
- * ours is as good as the suite's. What is read otherwise and belongs to no kind is wrong, or worse than a listener
- * wants.
+ * Differences that were judged case by case, because no rewriting removes them: kinds of cases in which our reading is
+ * as good as the suite's. A different reading of no kind is wrong, or worse for a listener.
  */
 import type { Language } from '../../engine/index.ts';
 import type { Case } from './cases.ts';
@@ -12,13 +11,15 @@ interface Kind {
   /** Classes of the suites. */
   readonly of?: readonly string[];
   readonly written?: RegExp;
-  /** What must be said, so that another reading is judged anew. */
+  /** Words that the reading must contain; otherwise it has to be judged again. */
   readonly said?: RegExp;
 }
 
 const ADDRESS =
   /\b(?:dot|slash|colon|Punkt|ät|punto|chiocciola|arroba|barra|ponto)\b|точка|собака|डॉट|स्लैश|ऐट|점|골뱅이/u;
-/** Figures of an e-mail address as one number, or its path without marks, are worse. */
+/**
+ * Excludes readings of the figures of an e-mail address as one number, or of its path without marks, which are worse.
+ */
 const NO_ADDRESS =
   /(?:hundred|einhundert|ciento|сто|बीस|बासठ|पंद्रह|बारह|ग्यारह)[^.]* (?:at|ät|arroba|собака|ऐट) |dot (?:com|abc) one/u;
 const DIGITS = '[\\d०-९]';
@@ -183,7 +184,7 @@ export const KINDS: readonly Kind[] = [
   },
 ];
 
-/** The kind of a difference that is none of quality; null for one that is wrong. */
+/** The kind of a difference that does not concern quality; null for an error. */
 export function kindOf({ lang, kind, written }: Case, said: string): string | null {
   const found = KINDS.find(
     (one) =>

@@ -1,4 +1,4 @@
-/** Entry of `npm run eval:readings`: how texts are read out, beside what public suites of cases expect. */
+/** Entry of `npm run eval:readings`: how texts are read out, compared with public suites of cases. */
 import { UsageError } from '../../bench/arguments.ts';
 import { type Table, toMarkdown, toText } from '../../bench/report/table.ts';
 import { LANGUAGES, type Language, readText } from '../../engine/index.ts';
@@ -24,7 +24,7 @@ interface Options {
   readonly areShown: boolean;
 }
 
-/** @returns null when help was asked for. @throws UsageError */
+/** @returns null when help was requested. @throws UsageError */
 function parse(args: readonly string[]): Options | null {
   if (args.includes('--help') || args.includes('-h')) return null;
   const unknown = args.find((arg) => arg !== '--write' && arg !== '--differences');

@@ -32,7 +32,7 @@ test('cases are read from files as the suites have them', () => {
   ]);
 });
 
-test('what was judged is judged anew when another reading is said', () => {
+test('a case is judged again when its reading changes', () => {
   const one = { suite: 'NeMo', lang: 'en', kind: 'electronic', written: 'a123@b.com', expected: [] } as const;
   expect(kindOf(one, 'a one two three at b dot com')).toContain('addresses');
   expect(kindOf(one, 'a one hundred twenty-three at b dot com')).toBeNull();

@@ -1,4 +1,4 @@
-/** Entry of `npm run eval:recognition -- FOLDER...`: how many words recognisers get wrong, and what that costs. */
+/** Entry of `npm run eval:recognition -- FOLDER...`: word error rates of recognisers, and their costs. */
 
 import { UsageError } from '../../bench/arguments.ts';
 import { describeMachine } from '../../bench/report/machine.ts';
@@ -24,7 +24,7 @@ interface Options {
   readonly isWritten: boolean;
 }
 
-/** @returns null when help was asked for. @throws UsageError */
+/** @returns null when help was requested. @throws UsageError */
 function parse(args: readonly string[]): Options | null {
   if (args.includes('--help') || args.includes('-h')) return null;
   const folders = args.filter((arg) => !arg.startsWith('--'));

@@ -16,23 +16,23 @@ import { withNoise } from '../alignment/sounds.ts';
 const NOISE_DB = 10;
 
 export interface Figures {
-  /** Its name, or what stands for all that callers are heard by. */
+  /** Its name, or `BOTH` for all recognisers of callers. */
   readonly model: string;
   readonly asRecorded: WordErrors;
   readonly inNoise: WordErrors;
   readonly byTelephone: WordErrors;
-  /** NaN where several were asked. */
+  /** NaN if several were used. */
   readonly cpuSeconds: number;
   /** Median and 95th percentile. */
   readonly delayMs: readonly [number, number];
-  /** The greatest memory of the recogniser's process; NaN where several have one, or the system does not tell. */
+  /** Peak memory of the recogniser's process; NaN for several processes, or if the system does not report it. */
   readonly peakMiB: number;
 }
 
-/** The model for callers and the one that is asked where it doubts. */
+/** The model for callers, and the one that is asked in case of doubt. */
 export const BOTH = 'both, as callers are heard';
 
-/** Lets one recogniser write down recordings in each condition. @param id of its model, or `BOTH` */
+/** Transcribes recordings in each condition with one recogniser. @param id of its model, or `BOTH` */
 export async function measure(id: string, store: ModelStore, clips: readonly Clip[]): Promise<Figures> {
   const local = id === BOTH ? null : new LocalRecogniser(localModel(store, id));
   const recogniser = local ?? (await createRecogniser({ remote: null }));
@@ -72,7 +72,7 @@ export async function measure(id: string, store: ModelStore, clips: readonly Cli
   }
 }
 
-/** Accents of Latin letters only; other scripts compose theirs again. */
+/** Removes accents of Latin letters only; other scripts are composed again. */
 const withoutAccents = (text: string): string =>
   text
     .normalize('NFD')

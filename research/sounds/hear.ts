@@ -15,7 +15,7 @@ import { soundOf } from './sounds.ts';
 export const LINES = ['microphone', 'telephone'] as const;
 export type Line = (typeof LINES)[number];
 
-/** What came of a sound. */
+/** The results for a sound. */
 export interface Heard {
   /** Stretches that the VAD took for speech. */
   readonly stretches: number;
@@ -83,7 +83,7 @@ export async function hear(samples: Float32Array, lang: string, recogniser: Reco
   }
 }
 
-/** Sound is not heard faster than it is recognised. */
+/** Waits for recognition, so that sound is not processed faster. */
 class Counted implements Recogniser {
   readonly #recogniser: Recogniser;
   pending: Promise<unknown> = Promise.resolve();

@@ -33,14 +33,14 @@ interface Options {
   readonly isWritten: boolean;
 }
 
-/** A sound over a line, and what came of it. */
+/** A sound over a line, and its results. */
 interface Case extends Heard {
   readonly kind: string;
   readonly line: Line;
   readonly lang: string;
 }
 
-/** @returns null when help was asked for. @throws UsageError */
+/** @returns null when help was requested. @throws UsageError */
 function parse(args: readonly string[]): Options | null {
   let [seconds, seed] = [DEFAULT_SECONDS, 0];
   const langs: string[] = [];

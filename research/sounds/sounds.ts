@@ -1,7 +1,7 @@
-/** Sounds without words, computed: what a microphone or a telephone brings beside speech. All are reproducible. */
+/** Sounds without words, computed: sounds other than speech in microphones and telephones. All are reproducible. */
 import { randomNumbers } from '../random.ts';
 
-/** A sound: its value, -1 to 1, at a time in seconds; to be asked in order, at 16 kHz. */
+/** A sound: its value, -1 to 1, at a time in seconds; must be called in order, at 16 kHz. */
 export type SoundAt = (t: number) => number;
 
 /** The components of the sounds of a kind. */
@@ -13,10 +13,10 @@ interface Source {
 }
 
 interface Event {
-  /** Seconds since it began, and in all. */
+  /** Seconds since its beginning, and total duration. */
   readonly age: number;
   readonly length: number;
-  /** In [0, 1); another one for each event. */
+  /** In [0, 1); a new value for each event. */
   readonly seed: number;
 }
 
@@ -55,13 +55,13 @@ function harmonics(frequency: number, t: number, count: number): number {
   return sum;
 }
 
-/** A low-pass of one pole. @param share of the difference that is taken over each sample */
+/** A low-pass of one pole. @param share of the difference that each sample adds */
 function lowPass(share: number): (x: number) => number {
   let y = 0;
   return (x) => (y += share * (x - y));
 }
 
-/** A resonance, as those of a mouth. */
+/** A resonance, like those of a mouth. */
 function resonance(frequency: number, bandwidth: number): (x: number) => number {
   const radius = Math.exp((-Math.PI * bandwidth) / SAMPLE_RATE);
   const turn = 2 * radius * Math.cos((TURN * frequency) / SAMPLE_RATE);

@@ -53,9 +53,8 @@ function partOf(people: readonly Reader[], tuning: boolean): Reader[] {
 }
 
 /**
- * Returns the voice that finds the sentences, and the further ones that judge their words. For people they are as in
- * enrolment: two accents of espeak and the neural voice. No voice is compared with itself, so a synthesizer lacks one
- * of them.
+ * Returns the voice that finds the sentences, and further ones that judge their words. They are those of enrolment: two
+ * accents of espeak and the neural voice. A take that one of them has read is not compared with that voice.
  */
 function judgesOf(reader: string, neural: VoiceSource | null): [VoiceSource, ...VoiceSource[]] {
   const [american, british] = [espeak('en-us'), espeak('en-gb')];

@@ -28,7 +28,7 @@ export interface Verdict {
   readonly right: boolean;
   /** Whether any passage was offered. */
   readonly found: boolean;
-  /** Scores of the best passage of clean sentences alone, and of the best one with others. */
+  /** Scores of two passages: the best one of clean sentences only, and the best one with other sentences. */
   readonly cleanScore: number;
   readonly spoiledScore: number;
   readonly best: ScoredPassage | null;

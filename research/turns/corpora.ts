@@ -8,7 +8,7 @@ import type { TurnLanguage } from './languages.ts';
 
 /** An uninterrupted turn, and the turn before it. */
 export interface Turn {
-  /** "" where nothing was said before. */
+  /** "" if nothing was said before. */
   readonly agent: string;
   readonly text: string;
 }
@@ -16,7 +16,7 @@ export interface Turn {
 const run = promisify(execFile);
 const MAX_FILE_BYTES = 64 * 2 ** 20;
 
-/** What `restaurant8k` asks for, in words; the corpus names slots only. */
+/** The questions of `restaurant8k` in words; the corpus has only names of slots. */
 const ASKED: Readonly<Record<string, string>> = {
   time: 'At what time?',
   date: 'For which date?',
@@ -27,7 +27,7 @@ const ASKED: Readonly<Record<string, string>> = {
 
 type Readers = readonly (readonly [pattern: RegExp, read: (text: string) => Turn[]])[];
 
-/** Corpora by a file that each has, and what their files hold. */
+/** Corpora, each identified by one of its files, with the format of their files. */
 const ENGLISH: Readers = [
   [/^train\/dialogues_\d+\.json$/, readSchemaGuided],
   [/restaurant8k\/train_\d+\.json$/, readRestaurants],
@@ -72,13 +72,13 @@ export async function turnsIn(place: string, lang: TurnLanguage): Promise<Turn[]
     const reader = READERS[lang].find(([pattern]) => pattern.test(path.replaceAll('\\', '/')));
     if (!reader) continue;
     const text = isGit ? await shown(place, path) : await readFile(join(place, path), 'utf8');
-    // One by one: some corpora have more turns than a call takes arguments.
+    // One by one, because some corpora have more turns than the largest number of arguments of a call.
     if (text !== null) for (const turn of reader[1](text)) turns.push(turn);
   }
   return turns;
 }
 
-/** Null where the snapshot lacks the file. */
+/** Null if the snapshot lacks the file. */
 async function shown(directory: string, path: string): Promise<string | null> {
   try {
     const { stdout } = await run('git', ['-C', directory, 'show', `HEAD:${path}`], {
@@ -149,7 +149,7 @@ function readDisfluent(text: string): Turn[] {
   return alone(questions.flatMap(({ original, disfluent }) => [original ?? '', disfluent ?? '']));
 }
 
-/** Sentences stand in lists of strings there, one a line. */
+/** Sentences are in lists of strings, one per line. */
 function readHomeAssistant(text: string): Turn[] {
   return alone([...text.matchAll(/^ {6}- ["']?([^"'\n{}]+?)["']?$/gmu)].map(([, said]) => said ?? ''));
 }
@@ -173,7 +173,7 @@ function readRisawoz(text: string): Turn[] {
   );
 }
 
-/** Both speak as people do. */
+/** Both sides speak like people. */
 function readPersonas(text: string): Turn[] {
   const dialogues = JSON.parse(text) as { dialogue: string[][] }[];
   return dialogues.flatMap(({ dialogue }) => {
@@ -185,7 +185,7 @@ function readPersonas(text: string): Turn[] {
 /** Stands for the turn before the first one. */
 const NOBODY = '__SILENCE__';
 
-/** In English marks stand apart from the words before them. */
+/** In English files a space precedes punctuation. */
 function readEnglishPersonas(text: string): Turn[] {
   const plain = (said: string): string =>
     said === NOBODY ? '' : said.replace(/\s+([.,;:!?]+)(?=\s|$)/gu, '$1');
@@ -207,7 +207,7 @@ function readSnips(text: string): Turn[] {
 const SENTENCES = 3;
 const MOST_WORDS = 25;
 
-/** Sentences of what people wrote about their own affairs, one to three of them in a turn. */
+/** Sentences that people wrote about their own affairs, one to three in a turn. */
 function readTreebank(text: string): Turn[] {
   const sentences = [...text.matchAll(/^# text = (.+)$/gmu)]
     .map(([, sentence]) => sentence ?? '')

@@ -1,4 +1,4 @@
-/** Makes ends and pauses from turns: a turn is over at its end, and not at a pause inside. */
+/** Makes ends and pauses from turns: a turn is over at its end, but not at a pause inside it. */
 import type { Turn } from './corpora.ts';
 import type { TurnLanguage } from './languages.ts';
 
@@ -10,9 +10,9 @@ export interface Example {
 }
 
 export interface Hesitation {
-  /** People draw breath, and think, before these words more often than before others. */
+  /** People breathe and think before these words more often than before others. */
   readonly pausedBefore: ReadonlySet<string>;
-  /** The first four are sounds. */
+  /** The first four are hesitation sounds. */
   readonly fillers: readonly string[];
   /** Words that a recogniser loses most easily. */
   readonly weak: ReadonlySet<string>;
@@ -57,13 +57,13 @@ export const HESITATIONS: Readonly<Record<TurnLanguage, Hesitation>> = {
     weak: setOf('un une le la de est en il je ne'),
   },
 };
-/** How much more likely a pause is at some places than between any two words. */
+/** Ratio of the probability of a pause at some places to that between any two words. */
 export interface Places {
   readonly behindComma: number;
   readonly behindSentence: number;
-  /** Before words that begin a part of a sentence. */
+  /** Before words that begin a clause. */
   readonly beforePart: number;
-  /** Behind words that something is missing after. */
+  /** After words that require a continuation. */
   readonly behindOpen: number;
   readonly openWords: ReadonlySet<string>;
 }
@@ -74,7 +74,7 @@ const PLACES: Places = {
   behindOpen: 0,
   openWords: new Set(),
 };
-/** Largest number of pauses of a turn; together they weigh as much as its end. */
+/** Largest number of pauses of a turn; together they have the weight of its end. */
 const CUTS = 3;
 
 /** The end of a turn, and pauses in it. @param random in [0, 1) */
@@ -96,7 +96,7 @@ export function examplesOf({ agent, text }: Turn, lang: TurnLanguage, random: ()
   return examples;
 }
 
-/** Numbers of words after which the speaker pauses: where marks say so, or by chance, and rather in some places. */
+/** Numbers of words after which the speaker pauses: at punctuation, or at random, with a preference for some places. */
 export function cutsOf(
   words: readonly string[],
   { pausedBefore }: Hesitation,
@@ -114,13 +114,13 @@ export function cutsOf(
         const marked = /[,;:-]$/u.test(before) ? behindComma : /[.!?]$/u.test(before) ? behindSentence : 0;
         const begins = pausedBefore.has(plainOf(word)) ? beforePart : 0;
         const open = openWords.has(plainOf(before)) ? behindOpen : 0;
-        // Few stop to think after one word, and a pause there is most often the end of an answer.
+        // Few people stop to think after one word; a pause there is mostly the end of an answer.
         if (count > 1) places.push({ after: count, likely: 1 + marked + begins + open });
       }
       count++;
     }
   }
-  // A mark at the end says that the turn has no other pause.
+  // A mark at the end means that the turn has no other pause.
   if (marked.length > 0) return marked.filter((cut) => cut > 0 && cut < count);
   const cuts = new Set<number>();
   const all = places.reduce((sum, { likely }) => sum + likely, 0);
@@ -136,7 +136,7 @@ export function cutsOf(
   return [...cuts];
 }
 
-/** What becomes of words when people hesitate and a recogniser writes them down. */
+/** Simulates hesitations, and the errors of a recogniser. */
 function disturbed(words: readonly string[], { fillers, weak }: Hesitation, random: () => number): string[] {
   const said: string[] = [];
   for (const [i, word] of words.entries()) {

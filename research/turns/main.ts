@@ -1,4 +1,4 @@
-/** Entry of `npm run train:turns -- PLACE...`: the model that tells from words whether a turn is over. */
+/** Entry of `npm run train:turns -- PLACE...`: the model that judges by words whether a turn is over. */
 import { writeFileSync } from 'node:fs';
 import {
   decodeClauseModel,
@@ -46,9 +46,9 @@ ends of turns from pauses in turns that it was not trained on.
 const BITS: Readonly<Record<TurnLanguage, number>> = { en: 20, es: 18, fr: 18 };
 /** Every 20th turn is held out from training. */
 const HELD_OUT = 20;
-/** No corpus outweighs the others: one is of bookings alone. */
+/** Limit for each corpus, so that none outweighs the others: one has only bookings. */
 const MOST_OF_ONE = 15_000;
-/** Made turns for each turn of the corpora, and a minimum where there are few corpora. */
+/** Number of generated turns for each turn of the corpora, and a minimum for few corpora. */
 const TEMPLATE_SHARE: Readonly<Record<ModelName, number>> = { words: 0.6, clauses: 0.3 };
 const LEAST_MADE = 10_000;
 /** Turns that were written for the model of clauses, and how often each is trained on. */

@@ -1,7 +1,7 @@
 /** Sentences of callers in English. */
 import type { Templates } from './templates.ts';
 
-/** Words for the places of templates, in braces there; each list is parted by slashes. */
+/** Words for the placeholders of templates, which are in braces; each list is separated by slashes. */
 const WORDS: Templates['words'] = {
   thing:
     'phone/laptop/car/dishwasher/booking/contract/parcel/router/invoice/account/ticket/boiler/coat/key/card/bike/sofa/' +
@@ -104,7 +104,7 @@ const WORDS: Templates['words'] = {
     'no that is wrong/sorry i mean/oh sorry/or no/well actually/wait a minute/my mistake/that is not right',
 };
 
-/** What people say in one go, or with pauses; the more a kind is wanted, the more often it stands in `KINDS`. */
+/** Sentences with and without pauses. The number of times that a kind is in `KINDS` is its weight. */
 const REQUESTS =
   'can you send | the {thing} to {place}/i want to cancel | the {thing} that i ordered/please move | my appointment to {day}/' +
   'i would like to | change the {thing}/could you please | call me back {time}/is it possible to | get a new {thing} by {day}/' +
@@ -116,7 +116,7 @@ const REQUESTS =
   'i need someone who | can repair a {thing}/as soon as the {thing} is ready | please call me/' +
   'before you send the {thing} | could you check the address/because of the weather | we would like to come {day}/' +
   'the reason i am calling is | that my {thing} is broken/what i need is | a {thing} by {day}';
-/** Said in one go more often than not. */
+/** Mostly said without a pause. */
 const WHOLE =
   'where can i find {place}/how much is the {thing}/when do you open on {day}/i want to cancel my {thing}/' +
   'i would like to return the {thing}/i have a question about my {thing}/can i speak to {name}/i need a new {thing}/' +
@@ -131,7 +131,7 @@ const WHOLE =
   'i want to report a lost {thing}/what do i need for the {thing}/are you open on {day}/how many {goods} do i get/' +
   'i would like to extend my {thing}/i have to change my {thing}/can i bring my dog/where do i have to sign/' +
   'which bus goes to {place}/what are your opening hours/i just want to say thank you/how old do you have to be';
-/** What people say to any agent. */
+/** Sentences that people say to any agent. */
 const COMMON =
   'what time is it/what time is it now/what is the time in {place}/can you hear me/can you help me/what can you do/' +
   "who are you/how are you/what is your name/who am i speaking to/that is all/that's all/that's it for today/" +
@@ -149,7 +149,7 @@ const COMMON =
   'why is that/what does that mean/yes i am still here/no that is wrong/let us start/i have another question/' +
   'i changed my mind/that sounds good/i would like that/not today thank you';
 
-/** Lists: what comes before the items, and of what kind they are; "" for a list without a beginning. */
+/** Lists: the words before the items, and the kind of the items; "" for a list without a beginning. */
 const LISTS: Templates['lists'] = [
   ['{wants}', '{quantity} {food}'],
   ['{wants}', '{food}'],

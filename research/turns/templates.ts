@@ -1,18 +1,20 @@
 /**
  * Turns of kinds that dialogues of bookings do not have: dictated numbers and addresses, stories, lists, corrections,
- * complaints, short answers. `|` stands where a caller may pause.
+ * complaints, short answers. `|` marks possible pauses.
  */
 import { randomNumbers } from '../random.ts';
 import type { Turn } from './corpora.ts';
 
-/** Sentences of a language; slashes separate alternatives in a text, and words in braces stand for a list. */
+/**
+ * Sentences of a language; slashes separate alternatives in a text, and words in braces are placeholders for a list.
+ */
 export interface Templates {
   readonly words: Readonly<Record<string, string>>;
   /** Requests with pauses in them. */
   readonly requests: string;
-  /** Said in one go more often than not. */
+  /** Mostly said without a pause. */
   readonly whole: string;
-  /** What people say to any agent. */
+  /** Sentences that people say to any agent. */
   readonly common: string;
   readonly lists: readonly (readonly [before: string, items: string])[];
   readonly corrected: readonly (readonly [frame: string, value: string])[];
@@ -52,7 +54,7 @@ export interface Templates {
   readonly contracted: readonly (readonly [apart: string, joined: string])[];
 }
 
-/** The given number of turns of all kinds, in the language of the templates. Every run makes the same. */
+/** The given number of turns of all kinds, in the language of the templates. Every run returns the same. */
 export function templateTurns(templates: Templates, count: number, seed: number): Turn[] {
   const { words, questions } = templates;
   const random = randomNumbers(seed);
@@ -61,7 +63,7 @@ export function templateTurns(templates: Templates, count: number, seed: number)
   const list = (length: number, make: () => string): string[] => Array.from({ length }, make);
   const chance = (share: number): boolean => random() < share;
   const lists = new Map<string, string[]>();
-  /** One of a list that is parted by slashes. */
+  /** One item of a list that is separated by slashes. */
   const one = (options: string): string => {
     let found = lists.get(options);
     if (found === undefined) {
@@ -70,7 +72,7 @@ export function templateTurns(templates: Templates, count: number, seed: number)
     }
     return pick(found);
   };
-  /** A word of no list: the model must not learn particular words. */
+  /** A word from no list, because the model must not learn particular words. */
   const unheard = (): string =>
     list(
       among(1, 3),
@@ -127,7 +129,7 @@ export function templateTurns(templates: Templates, count: number, seed: number)
     templates.street.replace(/\{(#|name|road)\}/g, (_, place: string) =>
       place === '#' ? String(among(1, 999)) : place === 'road' ? one(templates.road) : fill('{name}'),
     );
-  /** As people run words together. */
+  /** Contracts words like people do. */
   const contracted = (text: string): string =>
     templates.contracted.reduce((said, [apart, joined]) => said.replaceAll(apart, joined), text);
   const kinds: readonly (readonly [share: number, make: () => Turn])[] = [
@@ -166,7 +168,7 @@ export function templateTurns(templates: Templates, count: number, seed: number)
     ],
     [5, story],
     [2, () => ({ agent: asked(questions.story), text: `${from(words.wrong!)} |` })],
-    // Many callers answer the question what happened in one sentence.
+    // Many callers tell in one sentence what happened.
     [
       1,
       () => ({

@@ -22,11 +22,11 @@ import type { Stop, Utterance } from './utterances.ts';
 const EPOCHS = 2;
 /** Words of a turn that are used; longer turns look alike. */
 const MOST_WORDS = 40;
-/** Words that are rarer have no row of their own: their endings stand for them, as for words that were never seen. */
+/** Rarer words have no row of their own: like unseen words, they are represented by their endings. */
 const LEAST_SEEN = 5;
-/** Utterances whose gradients make one step. */
+/** Number of utterances in one gradient step. */
 const BATCH = 8;
-/** Falls to zero in a line. */
+/** Learning rate; falls linearly to zero. */
 const RATE = 0.004;
 const EMBEDDING_RATE = 0.1;
 /** Adam (Kingma and Ba 2015). */
@@ -41,7 +41,7 @@ type Arrays = Record<ParameterName, Float32Array>;
 const arrays = (): Arrays =>
   Object.fromEntries(PARAMETERS.map((name) => [name, new Float32Array(SIZES[name])])) as Arrays;
 
-/** @param onEpoch called with the number of passes that are done and the mean loss of the last one */
+/** @param onEpoch called with the number of completed passes and the mean loss of the last one */
 export function trainClauses(
   utterances: readonly Utterance[],
   random: () => number,
@@ -84,7 +84,7 @@ export function trainClauses(
   return net;
 }
 
-/** The rows of an utterance, and how many of them each stop has. */
+/** The rows of an utterance, and the number of rows before each stop. */
 interface Rows extends TurnRows {
   readonly stops: readonly (Omit<Stop, 'after'> & { readonly step: number })[];
 }
@@ -129,7 +129,7 @@ function untrained(isKept: Uint8Array, random: () => number): ClauseNet {
   return { ...parameters, embeddings };
 }
 
-/** Learns one example after the other. */
+/** Learns the examples one by one. */
 class Learner {
   readonly #net: ClauseNet;
   readonly #gradient: Arrays;

@@ -5,17 +5,17 @@ import type { Example } from './examples.ts';
 
 const EPOCHS = 4;
 const RATE = 0.15;
-/** Rarer features teach nothing reliable, and would take the place of unseen ones. */
+/** Rarer features are unreliable, and would take the rows of unseen ones. */
 const LEAST_SEEN = 15;
 /**
- * So large a share of an example's features is left out each time (Srivastava et al. 2014): otherwise a rare word
- * decides alone where several common ones should.
+ * Share of an example's features that is left out at each step (dropout, Srivastava et al. 2014), so that several
+ * common words decide instead of one rare word.
  */
 const DROPPED = 0.5;
 /** Penalty of the squares of weights; rare features stay small. */
 const PENALTY = 2e-5;
 
-/** Features of a turn: each of the kept words has a few. */
+/** Features of a turn: each kept word has a few. */
 const MOST_FEATURES = 512;
 
 export interface Trained {
@@ -26,7 +26,7 @@ export interface Trained {
 /**
  * AdaGrad (Duchi et al. 2011).
  * @param bits of the table's size
- * @param onEpoch called with the number of passes that are done
+ * @param onEpoch called with the number of completed passes
  */
 export function train(
   examples: readonly Example[],
@@ -72,7 +72,7 @@ export function train(
   return { weights: weights.map((weight) => weight * (1 - DROPPED)), offset };
 }
 
-/** The area under the ROC curve: how often an end has better odds than a pause. */
+/** The area under the ROC curve: the probability that an end has higher odds than a pause. */
 export function auc(scored: readonly { readonly odds: number; readonly isEnd: boolean }[]): number {
   const ranked = scored.toSorted((a, b) => a.odds - b.odds);
   let ends = 0;

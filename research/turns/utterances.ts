@@ -1,4 +1,4 @@
-/** Turns as a recogniser writes them down, with the pauses in them: what the model of clauses is trained on. */
+/** Turns as a recogniser writes them down, with the pauses in them: the training data of the model of clauses. */
 import type { Turn } from './corpora.ts';
 import { cutsOf, type Example, HESITATIONS, type Hesitation, type Places, plainOf } from './examples.ts';
 import type { ClauseLanguage } from './languages.ts';
@@ -18,8 +18,8 @@ export interface Stop {
 }
 
 /**
- * Pauses in a sentence that lacks something say more than those behind what could be all of it: most who have said that
- * much have finished.
+ * Weights of pauses: those in an incomplete sentence count more than those after a possible end, because most people
+ * have finished there.
  */
 const PLACES: Readonly<Record<ClauseLanguage, Places>> = {
   en: {
@@ -61,7 +61,7 @@ export function utteranceOf(
   return { agent, words: said, stops: [...stops, { after: said.length, isEnd: true, weight: 1 }] };
 }
 
-/** What becomes of a word when people hesitate and a recogniser writes it down. */
+/** Simulates hesitation at a word, and the errors of a recogniser. */
 function writtenDown(
   word: string,
   at: number,

@@ -1,4 +1,4 @@
-/** What English callers say, sentence by sentence. */
+/** Sentences of English callers. */
 import type { Written } from './written.ts';
 
 const COMPLETE =

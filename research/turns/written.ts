@@ -1,23 +1,26 @@
-/** Turns that were written for training, sentence by sentence; templates alone would teach their own words. */
+/**
+ * Turns that were written for training, sentence by sentence; because with templates alone the model would learn their
+ * words.
+ */
 import { pick, randomNumbers } from '../random.ts';
 import type { Turn } from './corpora.ts';
 
-/** Sentences are parted by slashes; `|` stands where a caller pauses. */
+/** Sentences are separated by slashes; `|` marks pauses. */
 export interface Written {
-  /** Said in one go, and all of it. */
+  /** Complete, and said without a pause. */
   readonly complete: string;
   readonly answers: readonly (readonly [agent: string, answers: string])[];
   readonly stories: string;
-  /** Lists, corrections and sentences that are broken off. */
+  /** Lists, corrections and incomplete sentences. */
   readonly hesitant: string;
-  /** Questions of an agent before any of them. */
+  /** Questions of an agent that may precede them. */
   readonly questions: readonly string[];
 }
 
 /** Share of the sentences that follow a question; the others are the first words of a call. */
 const ASKED = 0.4;
 
-/** All sentences repeated, each written in another way each time. */
+/** All sentences, repeated with a different spelling each time. */
 export function writtenTurns(written: Written, times: number, seed: number): Turn[] {
   const random = randomNumbers(seed);
   const { complete, answers, stories, hesitant, questions } = written;

@@ -2,10 +2,10 @@ import type { KeptCall } from '../file/kept-call.ts';
 import type { Scenario } from '../file/scenario.ts';
 import type { Place } from './agent-socket.ts';
 
-/** A scripted model has a name for requests only. */
+/** Model name in requests to the scripted model, which ignores it. */
 const SCRIPTED_MODEL = 'scripted';
 
-/** Makes and removes agents over REST, and reads what is kept of their calls. */
+/** Creates and deletes agents over REST, and reads the stored data of their calls. */
 export class AgentApi {
   readonly #place: Place;
 
@@ -29,7 +29,7 @@ export class AgentApi {
     return agent.greeting ?? '';
   }
 
-  /** @throws Error when nothing is kept of it */
+  /** @throws Error when nothing of it is stored */
   async keptCall(conversationId: string): Promise<KeptCall> {
     const path = `/conversations/${encodeURIComponent(conversationId)}`;
     const conversation = await this.#ask<KeptCall['conversation'] & { agent_id: string }>('GET', path);
@@ -38,7 +38,7 @@ export class AgentApi {
     return { conversation, timeline, agent };
   }
 
-  /** Failures do not matter: what was to be found out is known. */
+  /** Failures do not matter, because the results are already known. */
   async remove(id: string): Promise<void> {
     await this.#ask('DELETE', `/agents/${encodeURIComponent(id)}`).catch(() => undefined);
   }
@@ -60,9 +60,9 @@ export class AgentApi {
 }
 
 /**
- * The agent of a scenario as the API takes it.
+ * The agent of a scenario, in the format of the API.
  * @param modelUrl of the scripted model, if it has one
- * @param tools those that the scenario serves
+ * @param tools the tools that the scenario serves
  */
 export function agentBody(
   { name, agent }: Scenario,

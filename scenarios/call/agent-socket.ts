@@ -11,7 +11,7 @@ import { TwoSides } from './two-sides.ts';
 const FRAME_MS = 20;
 const BLOCK = (CALLER_RATE * BLOCK_MS) / 1000;
 const CLOSE_MS = 3000;
-/** Why a conversation ended, by the text with which the server closes its socket. */
+/** Reasons for the end of a conversation, by the text in the server's close frame. */
 const END_REASONS: Readonly<Record<string, string>> = {
   'The agent hung up': 'agent_hung_up',
   'The caller was silent for too long': 'caller_silent',
@@ -20,7 +20,7 @@ const END_REASONS: Readonly<Record<string, string>> = {
 
 /** The server did not open a call. */
 export class NotOpened extends Error {
-  /** HTTP status; 0 where there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -29,7 +29,7 @@ export class NotOpened extends Error {
   }
 }
 
-/** Where agents are called. */
+/** The server that agents are called on. */
 export interface Place {
   /** `http://` or `https://`, without a slash at the end. */
   readonly url: string;
@@ -54,12 +54,12 @@ interface Message {
 export class AgentSocket {
   readonly events: AgentEvent[] = [];
   readonly sides = new TwoSides();
-  /** By the time since the call began. */
+  /** Sorted by the time since the call began. */
   readonly heard = new HeardSound();
   readonly #socket: WebSocket;
   readonly #microphone: Microphone;
   readonly #beganMs = performance.now();
-  /** Until when there is audio to play. */
+  /** Time until which there is audio to play. */
   #playsUntilMs = 0;
   #isOver = false;
   #hasHungUp = false;
@@ -84,7 +84,7 @@ export class AgentSocket {
 
   /**
    * @param query of the agent socket
-   * @param noise what the microphone hears beside the caller
+   * @param noise background sound of the microphone
    * @throws NotOpened
    */
   static async open(
@@ -124,7 +124,7 @@ export class AgentSocket {
     return atMs - this.#beganMs;
   }
 
-  /** Settles when it was said. @returns when it began and ended */
+  /** Settles when it was spoken. @returns its start and end */
   async speak(clip: Clip): Promise<{ readonly fromMs: number; readonly toMs: number }> {
     const { firstMs, lastMs } = await this.#microphone.speak(clip);
     return { fromMs: this.since(firstMs), toMs: this.since(lastMs) };
@@ -197,7 +197,7 @@ export class AgentSocket {
     const atMs = this.nowMs;
     this.#isOver = true;
     this.#microphone.close();
-    // Audio that was not played yet is discarded.
+    // Discards audio that has not been played yet.
     this.heard.forgetAfter(atMs);
     this.sides.dropAfter(atMs);
     const reason = this.#hasHungUp ? 'caller_left' : (END_REASONS[text] ?? `closed (${code}: ${text})`);

@@ -1,13 +1,13 @@
-/** What happens in a call. Times are in ms since it began, by the caller's clock. */
+/** Events of a call. Times are in ms since it began, by the caller's clock. */
 
 export type AgentEvent =
-  /** The agent's words came, which is before they are heard to their end. */
+  /** The agent's words arrived, before their audio has been played to the end. */
   | { readonly kind: 'said'; readonly atMs: number; readonly text: string; readonly isAnswer: boolean }
-  /** The agent took the caller's turn for over. */
+  /** The server detected the end of the caller's turn. */
   | { readonly kind: 'heard'; readonly atMs: number; readonly text: string }
   | { readonly kind: 'language'; readonly atMs: number; readonly language: string }
   | { readonly kind: 'tool_done'; readonly atMs: number; readonly tool: string; readonly outcome: string }
-  /** An answer has ended or was interrupted; how long its stages took, by the server's clock. */
+  /** An answer has ended or was interrupted; the durations of its stages, by the server's clock. */
   | {
       readonly kind: 'answered';
       readonly atMs: number;
@@ -27,7 +27,7 @@ export interface CallerEvent {
   readonly atMs: number;
   readonly toMs: number;
   readonly text: string;
-  /** When there was voice in it. */
+  /** When it contained voice. */
   readonly voice: readonly Stretch[];
 }
 
@@ -36,7 +36,7 @@ export interface ToolEvent {
   readonly kind: 'tool';
   readonly atMs: number;
   readonly tool: string;
-  /** Null where they cannot be seen. */
+  /** Null if they are unknown. */
   readonly args: Readonly<Record<string, unknown>> | null;
 }
 

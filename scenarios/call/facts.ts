@@ -5,17 +5,17 @@ import { type CallEvent, type CallerEvent, type Stretch, stretchesOf } from './e
 const AGENT_BREATH_MS = 300;
 /** Silence after which the agent counts as stopped. */
 const STOPPED_MS = 500;
-/** An interruption that the agent does not obey within this time after it is over is not obeyed. */
+/** Time after an interruption within which the agent must stop. */
 const OBEYED_MS = 1500;
-/** Voice in the last moment before an interruption: the agent was speaking. */
+/** Length of the moment before an interruption in which voice shows that the agent was speaking. */
 const JUST_NOW_MS = 600;
 /** A transcript this soon after the caller's start belongs to their earlier speech. */
 const BEFORE_MS = 150;
-/** An agent that goes on after a sound does so by then. */
+/** Time within which an agent resumes after a sound. */
 const GOES_ON_MS = 3000;
 
 export interface Answer {
-  /** When the caller had ended. */
+  /** When the caller finished speaking. */
   readonly atMs: number;
   readonly afterMs: number;
 }
@@ -29,7 +29,7 @@ export interface CutOff {
 
 export interface Interruption {
   readonly atMs: number;
-  /** Until the agent was silent; null where it was not. */
+  /** Time until the agent was silent; null if it was not. */
   readonly afterMs: number | null;
   /** Whether the agent was speaking. */
   readonly isOne: boolean;
@@ -44,7 +44,7 @@ export interface Overlap {
 export interface MadeSound {
   readonly atMs: number;
   readonly sound: string;
-  /** The transcript; null where it was not taken for a turn. */
+  /** The transcript; null if it was not taken for a turn. */
   readonly heard: string | null;
   readonly goesOn: boolean;
 }
@@ -54,7 +54,7 @@ export interface Facts {
   readonly answers: readonly Answer[];
   readonly cutOffs: readonly CutOff[];
   readonly interruptions: readonly Interruption[];
-  /** The longest; null where they never spoke at once. */
+  /** The longest time; null if they never spoke simultaneously. */
   readonly overlap: Overlap | null;
   readonly sounds: readonly MadeSound[];
 }
@@ -100,7 +100,7 @@ function interruptionOf({ atMs, toMs }: CallerEvent, blocksMs: readonly number[]
   return { atMs, afterMs: lastMs > toMs + OBEYED_MS ? null : lastMs - atMs, isOne };
 }
 
-/** The longest time for which both spoke at once. Sounds such as a cough are not speech. */
+/** The longest time for which both spoke simultaneously. Sounds such as a cough are not speech. */
 function overlapOf(done: readonly CallerEvent[], agentVoice: readonly Stretch[]): Overlap | null {
   let longest: Overlap | null = null;
   for (const { voice, action } of done) {

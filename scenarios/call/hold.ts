@@ -1,4 +1,4 @@
-/** Holds the call of a scenario: does what the caller does, step by step, at real speed. */
+/** Runs the call of a scenario: performs the caller's steps in real time. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clip, durationMs, voicedBlocks } from '../caller/clip.ts';
 import { BLOCK_MS } from '../caller/heard-sound.ts';
@@ -8,21 +8,21 @@ import type { StepFields } from '../file/schema.ts';
 import type { AgentSocket } from './agent-socket.ts';
 import { type CallerAction, type CallerEvent, stretchesOf } from './events.ts';
 
-/** Agents pause for less than this between sentences. */
+/** Upper bound of an agent's pauses between sentences. */
 const FINISHED_MS = 900;
-/** An answer whose text has come is heard by then. */
+/** Time within which an answer is audible after its text has arrived. */
 const SOUND_MS = 3000;
 /** Longest time that a caller listens to one answer. */
 const LONGEST_ANSWER_MS = 120_000;
 const LOOK_MS = 10;
 const PATIENCE_MS = 15_000;
-/** How long a word lasts, without the pauses between words and sentences. */
+/** Duration of a word, without the pauses between words and sentences. */
 const WORD_MS = 330;
 const AFTER_WORDS = 3;
-/** Silences within what a caller says that are shorter do not count. */
+/** Shorter silences within the caller's speech do not count. */
 const BREATH_MS = 200;
 
-/** The call could not go on as the scenario says. */
+/** The call could not follow the scenario. */
 export class CallStopped extends Error {
   /** Since the call began. */
   readonly atMs: number;
@@ -33,7 +33,7 @@ export class CallStopped extends Error {
   }
 }
 
-/** The actions of a caller, and why they gave up; null if they did not. */
+/** The actions of a caller, and the reason why they gave up; null if they did not. */
 export interface Held {
   readonly done: readonly CallerEvent[];
   readonly stopped: CallStopped | null;
@@ -75,7 +75,7 @@ class Caller {
   readonly #patienceMs: number;
   /** The speech that the caller waits for. */
   #awaits: 'greeting' | 'answer' | null;
-  /** When the caller has last begun, and ended, to say something. */
+  /** Start and end of the caller's last speech. */
   #beganMs = 0;
   #sinceMs = 0;
 
@@ -116,7 +116,7 @@ class Caller {
     }
   }
 
-  /** Until the agent has nothing left to say. */
+  /** Waits until the agent has nothing left to say. */
   async #listen(): Promise<void> {
     const call = this.#call;
     await this.#answerBegins();
@@ -125,11 +125,11 @@ class Caller {
     }
   }
 
-  /** Until what the caller awaits begins. */
+  /** Waits until the awaited speech begins. */
   async #answerBegins(): Promise<void> {
     if (this.#awaits === null) return;
     const call = this.#call;
-    // An agent that does not let itself be interrupted still speaks when the caller has ended.
+    // An agent that is not interrupted still speaks when the caller has finished.
     const isHeard = () =>
       this.#awaits === 'greeting' ||
       call.events.some(({ kind, atMs }) => kind === 'heard' && atMs >= this.#beganMs);
@@ -151,7 +151,7 @@ class Caller {
     await this.#until(() => call.isOver || hasSaid() || this.#hasFinished(), LONGEST_ANSWER_MS);
   }
 
-  /** Each turn has one answer, whose text comes when all of it is written, mostly before it is heard. */
+  /** Each turn has one answer, whose text arrives when it is complete, mostly before its audio. */
   #hasFinished(): boolean {
     const { events, heard, nowMs } = this.#call;
     let turns = 0;
@@ -180,7 +180,7 @@ class Caller {
     this.#did(action, clip.name, times, voiceOf(clip, times.fromMs));
   }
 
-  /** As the telephone door does it: the keys are a turn of the caller. */
+  /** Like the telephone door: the keys are a turn of the caller. */
   #press(keys: string): void {
     const atMs = this.#call.nowMs;
     const pressed = keys.length > 1 && keys.endsWith('#') ? keys.slice(0, -1) : keys;

@@ -1,4 +1,4 @@
-/** One run of a scenario: an agent is made, called, judged and removed. */
+/** One run of a scenario: an agent is created, called, checked and deleted. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BLOCK_MS } from '../caller/heard-sound.ts';
 import type { CallerSounds } from '../caller/sounds.ts';
@@ -13,11 +13,11 @@ import { type Facts, factsOf } from './facts.ts';
 import { type FailureSound, failureSound } from './failure-sound.ts';
 import { hold } from './hold.ts';
 
-/** How long a call waits for a place on the server, and how often it asks. */
+/** Timeout and interval of the attempts to get a place on the server. */
 const FULL_MS = 120_000;
 const ASK_AGAIN_MS = 500;
 
-/** What came of a run. */
+/** The result of a run. */
 export interface Run {
   /** The scenario's checks, and one for a call that did not follow it. */
   readonly checks: readonly Checked[];
@@ -84,7 +84,7 @@ export async function run(
   }
 }
 
-/** Calls of tools that the scenario does not serve are seen by their end, without arguments. */
+/** Of tools that the scenario does not serve, only the end of a call is known, without arguments. */
 function toolEvents(
   events: readonly CallEvent[],
   seen: readonly Extract<CallEvent, { kind: 'tool' }>[],

@@ -1,6 +1,6 @@
 import { CALLER_RATE } from '../caller/clip.ts';
 
-/** The sound of both sides of a call on one clock, as the caller hears and says it. 16 kHz. */
+/** The sound of both sides of a call on one clock, as played to and recorded from the caller. 16 kHz. */
 export class TwoSides {
   readonly #caller = new Track();
   readonly #agent = new Track();
@@ -19,7 +19,7 @@ export class TwoSides {
     this.#agent.cut(placeOf(atMs));
   }
 
-  /** A part of both sides, each of the same length; silent where there was nothing. */
+  /** A part of both sides, each of the same length; silent without sound. */
   part(fromMs: number, toMs: number): { readonly caller: Int16Array; readonly agent: Int16Array } {
     const [from, to] = [placeOf(fromMs), placeOf(toMs)];
     return { caller: this.#caller.part(from, to), agent: this.#agent.part(from, to) };
@@ -32,7 +32,7 @@ export class TwoSides {
 
 const placeOf = (atMs: number): number => Math.max(0, Math.round((atMs * CALLER_RATE) / 1000));
 
-/** Samples that grow. */
+/** A growing list of samples. */
 class Track {
   #samples = new Int16Array(30 * CALLER_RATE);
   length = 0;

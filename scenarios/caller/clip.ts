@@ -45,10 +45,10 @@ const LOUDEST = 12_000;
 const VOICE_RATE = 24_000;
 
 /**
- * Speaks a text. `<pause:…>` opens a pause where it stands, in a sentence that is spoken in one go, so that what is
- * said before it does not sound complete.
+ * Speaks a text. `<pause:…>` inserts a pause into a sentence that is spoken as a whole, so that the part before it does
+ * not sound complete.
  * @param text with markup
- * @throws EngineError for markup that is faulty, and for a language or voice that there is not
+ * @throws EngineError for markup that is faulty, and for an unknown language or voice
  */
 export async function spoken(speaker: Speaker, text: string, how: SpokenHow = {}): Promise<Clip> {
   const { plain, pauses } = withoutPauses(text);
@@ -67,7 +67,7 @@ export async function spoken(speaker: Speaker, text: string, how: SpokenHow = {}
 }
 
 interface Pause {
-  /** Into the text without pauses. */
+  /** Offset in the text without pauses. */
   readonly offset: number;
   readonly ms: number;
 }
@@ -125,7 +125,7 @@ async function speak(speaker: Speaker, text: string, how: SpokenHow): Promise<Sp
   return { sound: resampleAll(samples, VOICE_RATE, CALLER_RATE), words };
 }
 
-/** Where a sound is cut, in samples: between the word before an offset of its text and the word after it. */
+/** Position of a cut in a sound, in samples: between the words before and after an offset of its text. */
 function placeOf(words: readonly Word[], offset: number, length: number): number {
   const before = words.findLast((word) => word.offset < offset);
   const after = words.find((word) => word.offset >= offset);

@@ -32,7 +32,7 @@ export class HeardSound {
     return this.#timesMs;
   }
 
-  /** How much voice was heard between two times, in ms. */
+  /** Duration of the voice between two times, in ms. */
   voicedBetween(fromMs: number, toMs: number): number {
     return BLOCK_MS * this.#timesMs.filter((timeMs) => timeMs > fromMs && timeMs <= toMs).length;
   }

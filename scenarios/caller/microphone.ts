@@ -40,7 +40,7 @@ export class Microphone {
   #firstMs = 0;
   #said: (spoken: Spoken) => void = () => undefined;
 
-  /** @param noise what is heard beside speech, at least a frame of it, repeated; mono, 16 kHz */
+  /** @param noise background sound, at least one frame, which is repeated; mono, 16 kHz */
   constructor(line: MicrophoneLine, noise: Int16Array = quietRoom()) {
     this.#line = line;
     this.#frameSamples = (CALLER_RATE * line.frameMs) / 1000;
@@ -92,7 +92,7 @@ export class Microphone {
     setTimeout(() => this.#said(said), said.lastMs - performance.now());
   }
 
-  /** A new one for each, because libraries may keep it. */
+  /** A new array for each frame, because libraries may keep it. */
   #noiseFrame(): Int16Array {
     const frame = new Int16Array(this.#frameSamples);
     for (let i = 0; i < frame.length; i++) {

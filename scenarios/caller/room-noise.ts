@@ -5,13 +5,13 @@ import { CALLER_RATE, voicedBlocks } from './clip.ts';
 /** Length of the noise, which is repeated: too long for the repetition to be heard. */
 const SECONDS = 10;
 const BLOCK = CALLER_RATE / 100;
-/** Level of speech that is assumed where a caller says nothing: about -24 dBFS. */
+/** Assumed level of speech if a caller says nothing: about -24 dBFS. */
 const USUAL_SPEECH_RMS = 0.065;
 
 /**
- * The noise of a room: pink, as ventilation and distant traffic are.
- * @param snrDb how much louder speech is than the noise
- * @param said what the caller says, by whose voiced parts the level is set
+ * The noise of a room: pink, like ventilation and distant traffic.
+ * @param snrDb level of speech above the noise
+ * @param said the caller's speech, whose voiced parts determine the level
  * @returns mono, 16 kHz; the same for the same seed
  */
 export function roomNoise(snrDb: number, said: readonly Int16Array[], seed: number): Int16Array {

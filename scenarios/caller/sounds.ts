@@ -9,13 +9,13 @@ import { quietRoom } from './microphone.ts';
 import { roomNoise } from './room-noise.ts';
 
 export interface CallerSounds {
-  /** By the number of its step. */
+  /** By the index of its step. */
   readonly clips: ReadonlyMap<number, Clip>;
-  /** Noise beside them. */
+  /** Background noise. */
   readonly noise: Int16Array;
 }
 
-/** "mm-hm" has two hums, which odd seeds have. */
+/** "mm-hm" has two hums, which odd seeds produce. */
 const MAKERS: Readonly<Record<(typeof SOUNDS)[number], (seed: number) => Float32Array>> = {
   cough,
   laugh,
@@ -50,8 +50,8 @@ export async function callerSpeech(
 
 /**
  * The sound at a caller's microphone.
- * @param said by `callerSpeech`
- * @param seed of noise and sounds: the same one makes the same
+ * @param said result of `callerSpeech`
+ * @param seed of noise and sounds; the same seed gives the same result
  */
 export function callerSounds(
   { steps, caller }: Scenario,

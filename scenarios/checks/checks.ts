@@ -7,16 +7,16 @@ import { contains } from './words.ts';
 
 /** The result of a check. */
 export interface Checked {
-  /** As the scenario says it: `said: "for four"`. */
+  /** In the words of the scenario: `said: "for four"`. */
   readonly what: string;
   readonly passed: boolean;
   /** Reason of a failure. */
   readonly reason: string;
-  /** When it happened, since the call began; null for what happened at no particular time. */
+  /** Time of the failure since the call began; null if it has no particular time. */
   readonly atMs: number | null;
 }
 
-/** Data from which a call is judged. */
+/** Data from which a call is checked. */
 export interface Judged {
   readonly events: readonly CallEvent[];
   readonly facts: Facts;
@@ -66,7 +66,7 @@ interface Text {
 const textsOf = (events: readonly CallEvent[], kind: 'said' | 'heard'): Text[] =>
   events.flatMap((event) => (event.kind === kind ? [{ atMs: event.atMs, text: event.text }] : []));
 
-/** Words may be spread over several turns, as a number that is dictated in groups. */
+/** Words may be spread over several turns, like a number that is dictated in groups. */
 function contained(what: string, words: string, texts: readonly Text[], who: string): Checked {
   const all = texts.map(({ text }) => text).filter((text) => text !== '');
   if (all.some((text) => contains(text, words)) || contains(all.join(' '), words)) return pass(what);
@@ -97,7 +97,7 @@ function called({ name, with: wanted, times }: CalledFields, events: readonly Ca
   return verdict(what, times === undefined || fitting === times, `it was called ${fitting} times`, last.atMs);
 }
 
-/** Whether a value is the wanted one: texts by their words, objects by the wanted fields. */
+/** Whether a value is the expected one: compares texts by words, and objects by the expected fields. */
 function matches(given: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted)) {
     return (

@@ -4,12 +4,12 @@ import { scoringWords } from '../../engine/index.ts';
 /**
  * Reads a pattern.
  * @returns null for words
- * @throws SyntaxError for a pattern that is none
+ * @throws SyntaxError for an invalid pattern
  */
 export function patternOf(words: string): RegExp | null {
   const match = /^\/(.+)\/([a-z]*)$/s.exec(words);
   if (!match) return null;
-  // Case does not count, as in words.
+  // Patterns ignore case, like words.
   const flags = new Set([...match[2]!, 'i', 'u']);
   flags.delete('g');
   flags.delete('y');
@@ -17,8 +17,8 @@ export function patternOf(words: string): RegExp | null {
 }
 
 /**
- * Whether a text contains words, one after the other, or matches a pattern. Case and punctuation of words do not count,
- * nor how English numbers are written: "four five two" is contained in "452".
+ * Whether a text contains a sequence of words, or matches a pattern. Case, punctuation and the spelling of English
+ * numbers do not matter: "four five two" is contained in "452".
  */
 export function contains(text: string, words: string): boolean {
   const pattern = patternOf(words);
@@ -29,5 +29,5 @@ export function contains(text: string, words: string): boolean {
 
 const isPart = (part: string, whole: string): boolean => ` ${whole} `.includes(` ${part} `);
 
-/** Digits that follow each other are one number: recognisers group them as they like. */
+/** Digits that follow each other are one number: recognisers group them differently. */
 const ungrouped = (words: string): string => words.replace(/(?<=\d) (?=\d)/g, '');

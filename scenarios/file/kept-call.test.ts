@@ -64,7 +64,7 @@ test('words, pauses, interruptions, sounds, keys and silences of the caller beco
         answer(0, 2000),
         ...spoken(3000, 4000, 'I would like'),
         ...spoken(4800, 5500, 'two <rooms>, um,'),
-        // Taken for the end; what follows is a turn of its own.
+        // Taken for the end; the next speech is a separate turn.
         ...spoken(6500, 7000, 'please.'),
         { ...answer(8000, 11_500), stopped: true },
         ...spoken(9000, 9300, 'mm-hm', 'backchannel'),

@@ -1,8 +1,8 @@
-/** Makes a scenario of a conversation that a server has kept. */
+/** Makes a scenario from a conversation that a server has stored. */
 import { stringify } from 'yaml';
 import { AGENT, type AgentFields, type StepFields, type ToolFields } from './schema.ts';
 
-/** What a server tells of a conversation, as far as it matters here; see docs/agent-transcripts.md. */
+/** The parts of a stored conversation that are needed here; see docs/agent-transcripts.md. */
 export interface KeptCall {
   readonly conversation: {
     readonly conversation_id: string;
@@ -50,11 +50,11 @@ interface Said extends Stretch {
 }
 
 interface AgentSpeech extends Stretch {
-  /** It had more to say. */
+  /** The agent had more to say. */
   readonly stopped: boolean;
 }
 
-/** What the caller did, and when. */
+/** The caller's actions with their times. */
 type Deed = Stretch &
   (
     | { readonly kind: 'said'; readonly text: string }
@@ -62,23 +62,23 @@ type Deed = Stretch &
     | { readonly kind: 'pressed'; readonly keys: string }
   );
 
-/** Shorter pauses within a turn are none. */
+/** Shorter pauses within a turn are ignored. */
 const LEAST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 5000;
-/** Callers of scenarios speak this soon after the agent. A caller who was slower is silent first. */
+/** Time after which callers of scenarios answer. A slower caller gets a silence first. */
 const PROMPT_MS = 900;
 const LEAST_SILENCE_MS = 500;
-/** Of a caller who began as the agent was about to end. */
+/** For a caller who began when the agent was about to end. */
 const LEAST_OVERLAP_MS = 300;
-/** How long a word lasts, as `after_words` counts. */
+/** Duration of a word, as in `after_words`. */
 const WORD_MS = 330;
 const MOST_WORDS = 200;
-/** What the telephone door makes of keys. */
+/** Text that the telephone door makes from keys. */
 const PRESSED = /^I pressed ((?:[0-9A-D*#] ?)+) on the telephone keypad\.$/;
 
 /**
  * @returns a scenario file: the agent, and a caller who says the same with the same pauses and interruptions
- * @throws RangeError when the caller did nothing
+ * @throws RangeError when the caller has no actions
  */
 export function scenarioOf(call: KeptCall): string {
   const { conversation, timeline } = call;
@@ -118,7 +118,7 @@ function agentOf(kept: Readonly<Record<string, unknown>>): AgentFields {
   const { call_tools = [], tools, ...others } = Object.fromEntries(fields) as AgentFields;
   return {
     ...others,
-    // The others need fields that scenarios do not have.
+    // The others need fields that scenarios lack.
     ...(call_tools.includes('end_call') && { call_tools: ['end_call'] }),
     ...(tools && { tools: tools.map(toolOf) }),
     ...(!isNothing(kept.llm) && { model: modelOf(kept.llm as Model) }),
@@ -146,7 +146,7 @@ function toolOf({ name, description, parameters, read_only, confirm }: ToolField
   };
 }
 
-/** Names of tools that were called, of those that the scenario's agent has. */
+/** Names of the called tools that the scenario's agent has. */
 function calledTools(events: readonly KeptEvent[], agent: AgentFields): string[] {
   const own = new Set([...(agent.tools ?? []).map(({ name }) => name), ...(agent.call_tools ?? [])]);
   const called = events.flatMap(({ type, tool, outcome }) =>
@@ -160,7 +160,7 @@ function stepsOf({ events, turns }: KeptCall['timeline']): StepFields[] {
     .filter(({ type }) => type === 'agent_speech')
     .map(({ at_ms, end_ms = at_ms, stopped = false }) => ({ fromMs: at_ms, toMs: end_ms, stopped }));
   const deeds = [...turnDeeds(events, turns), ...soundDeeds(events, agent)];
-  /** When the caller had last said something. */
+  /** End of the caller's last speech. */
   let doneMs = 0;
   return deeds
     .toSorted((a, b) => a.fromMs - b.fromMs)
@@ -183,19 +183,19 @@ function stepsOf({ events, turns }: KeptCall['timeline']): StepFields[] {
     });
 }
 
-/** A caller who speaks as the agent is about to end does not interrupt it. */
+/** A caller who begins when the agent is about to end does not interrupt it. */
 function interrupts({ fromMs }: Stretch, speech: AgentSpeech): boolean {
   const leftMs = speech.toMs - fromMs;
   return speech.fromMs < fromMs && (speech.stopped ? leftMs > 0 : leftMs > LEAST_OVERLAP_MS);
 }
 
-/** About how many words the agent has said. */
+/** Approximate number of words that the agent has said. */
 function wordsBetween(agent: readonly Stretch[], fromMs: number, toMs: number): number {
   const heardMs = agent.reduce((sum, speech) => sum + overlapMs(speech, { fromMs, toMs }), 0);
   return Math.min(MOST_WORDS, Math.round(heardMs / WORD_MS));
 }
 
-/** Turns with their pauses. What was taken for the end of one, and was not, is a pause. */
+/** Turns with their pauses. A wrongly detected end of a turn is a pause. */
 function turnDeeds(events: readonly KeptEvent[], turns: readonly KeptTurn[]): Deed[] {
   const deeds: Deed[] = [];
   let begun: Said | null = null;
@@ -216,7 +216,7 @@ function turnDeeds(events: readonly KeptEvent[], turns: readonly KeptTurn[]): De
   return deeds;
 }
 
-/** The words of a turn as its stretches of speech had them. */
+/** The words of a turn, by its stretches of speech. */
 function withPauses(events: readonly KeptEvent[], turn: KeptTurn): string {
   let text = '';
   let before: KeptEvent | null = null;
@@ -230,14 +230,14 @@ function withPauses(events: readonly KeptEvent[], turn: KeptTurn): string {
   return text === '' ? plain(turn.text) : text;
 }
 
-/** When what some words are of was heard. */
+/** Time of the speech that some words belong to. */
 const stretchOf = ({ spoken_until_ms: until = 0 }: KeptEvent, events: readonly KeptEvent[]) =>
   events.findLast(({ type, at_ms }) => type === 'caller_speech' && at_ms < until);
 
 const pause = (ms: number): string =>
   ms < LEAST_PAUSE_MS ? '' : `<pause:${Math.min(LONGEST_PAUSE_MS, Math.round(ms / 50) * 50)}ms> `;
 
-/** Without what scenarios would take for markup. */
+/** Without text that scenarios would take for markup. */
 const plain = (text: string): string => text.replace(/[<>]/g, ' ').replace(/\s+/g, ' ').trim();
 
 /** Coughs and hums over the agent. */

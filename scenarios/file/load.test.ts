@@ -17,7 +17,7 @@ scenarios:
     expect: { said: [/good (morning|day)/] }
 `;
 
-/** Returns what is wrong in a file, line by line. */
+/** Returns the problems of a file, line by line. */
 function problems(text: string): readonly string[] {
   try {
     parseScenarios('a.yaml', text);

@@ -1,4 +1,4 @@
-/** Reads scenario files, and says what is wrong in them. */
+/** Reads scenario files, and reports their problems. */
 import { readFileSync } from 'node:fs';
 import { Ajv, type ErrorObject } from 'ajv';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
@@ -129,7 +129,7 @@ function* stepProblems(
   }
 }
 
-/** Patterns that are none, and markup that is faulty. */
+/** Invalid patterns, and faulty markup. */
 function* textProblems(value: unknown, place: Place): Iterable<Problem> {
   if (typeof value === 'string') {
     const field = place.findLast((part) => typeof part === 'string');
@@ -149,7 +149,7 @@ function* textProblems(value: unknown, place: Place): Iterable<Problem> {
   }
 }
 
-/** The place of an error, as exactly as the file has it. */
+/** The location of an error, as precise as possible. */
 function placeOf({ instancePath, keyword, params }: ErrorObject): Place {
   const parts = instancePath
     .split('/')
@@ -185,7 +185,7 @@ const TYPES: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-/** The place of a problem and its text: "scenarios[0].steps[2].say: must be a text". */
+/** The location of a problem and its text: "scenarios[0].steps[2].say: must be a text". */
 function shown({ place, text }: Problem): string {
   const path = place.reduce<string>(
     (whole, part) =>
@@ -195,7 +195,7 @@ function shown({ place, text }: Problem): string {
   return path === '' ? ` ${text}` : ` ${path}: ${text}`;
 }
 
-/** Returns the line of a place with a colon, or of the nearest thing around it; "" where there is none. */
+/** Returns the line of a location with a colon, or that of the nearest enclosing node; "" for none. */
 function lineOf(document: Document.Parsed, lines: LineCounter, place: Place): string {
   for (let depth = place.length; depth > 0; depth--) {
     const node = document.getIn(place.slice(0, depth), true);

@@ -2,7 +2,7 @@ import type { AgentFields, CallerFields, ExpectFields, StepFields } from './sche
 
 /** One scenario of a file, merged with the fields for all scenarios. */
 export interface Scenario {
-  /** As it was given. */
+  /** The file name as given. */
   readonly file: string;
   readonly name: string;
   readonly agent: AgentFields;
@@ -15,7 +15,7 @@ export interface Scenario {
 export class BadFile extends Error {
   readonly problems: readonly string[];
 
-  /** @param problems each with its place */
+  /** @param problems each with its location */
   constructor(problems: readonly string[]) {
     super(problems.join('\n'));
     this.problems = problems;

@@ -118,7 +118,7 @@ export const CALLER = Type.Object(
   { ...closed, description: 'Who calls.' },
 );
 
-/** Fields of a step that say what the caller does: each step has exactly one. */
+/** Fields of a step that define the caller's action: each step has exactly one. */
 export const ACTIONS = ['say', 'interrupt', 'sound', 'press', 'silence_ms', 'wait_for', 'hang_up'] as const;
 export const SOUNDS = ['cough', 'mm-hm', 'laugh'] as const;
 

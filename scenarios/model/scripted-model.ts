@@ -2,12 +2,12 @@ import { contains } from '../checks/words.ts';
 import type { ReplyFields } from '../file/schema.ts';
 import { type ChatRequestBody, type ChatScript, ChatServer, type ScriptedCall, say } from './chat-server.ts';
 
-/** Answer where a script has none. */
+/** Answer if a script has none. */
 const NOTHING = 'I have no answer to that.';
 
 /**
- * Starts a language model that answers as a scenario says. Which reply it gives depends on the request alone: an agent
- * asks before the caller has certainly finished, and again if they go on.
+ * Starts a language model with the answers of a scenario. Its reply depends only on the request, because an agent asks
+ * before the caller has certainly finished, and again if the caller continues.
  */
 export const startScriptedModel = (replies: readonly ReplyFields[]): Promise<ChatServer> =>
   ChatServer.start(scriptOf(replies));
@@ -27,7 +27,7 @@ function scriptOf(replies: readonly ReplyFields[]): ChatScript {
 
 type Messages = NonNullable<ChatRequestBody['messages']>;
 
-/** The first reply that fits; null where there is none. */
+/** The first reply that fits; null if none does. */
 export function replyTo(messages: Messages, replies: readonly ReplyFields[]): ReplyFields | null {
   const last = messages.at(-1);
   if (last?.role === 'tool') {

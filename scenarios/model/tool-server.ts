@@ -13,7 +13,7 @@ export interface ToolCall {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** The tools of a scenario's agent, as HTTP requests that return what the scenario says. */
+/** The tools of a scenario's agent, as HTTP requests that return the results in the scenario. */
 export class ToolServer {
   readonly calls: ToolCall[] = [];
   readonly #tools: ReadonlyMap<string, ToolFields>;

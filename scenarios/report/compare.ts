@@ -1,15 +1,15 @@
-/** What changed between two reports. */
+/** The changes between two reports. */
 import { isRecord, parseJson } from '../../media/json.ts';
 import { type Report, type ScenarioReport, spreadOf } from './report.ts';
 import { countOf } from './text.ts';
 
-/** Latencies vary: a change by less than both is none. */
+/** Latencies vary: a change by less than one of these is ignored. */
 const CHANGED_SHARE = 0.15;
 const CHANGED_MS = 100;
 
 /**
  * Reads a JSON report.
- * @throws Error when it is none
+ * @throws Error when it is not a report
  */
 export function readReport(text: string): Report {
   const report: unknown = parseJson(text);
@@ -19,7 +19,7 @@ export function readReport(text: string): Report {
   return report as unknown as Report;
 }
 
-/** Lines that tell what changed; scenarios are known by their names. */
+/** Lines that describe the changes; scenarios are matched by name. */
 export function changes(before: Report, after: Report): string[] {
   const old = new Map(before.scenarios.map((scenario) => [scenario.name, scenario]));
   const lines: string[] = [];

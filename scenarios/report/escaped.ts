@@ -1,4 +1,6 @@
-/** A text for XML and HTML, in elements and in attributes. XML 1.0 has no control characters, not even escaped ones. */
+/**
+ * A text for XML and HTML, in elements and in attributes. XML 1.0 allows no control characters, not even escaped ones.
+ */
 export function escaped(text: string): string {
   return text
     .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '\ufffd')

@@ -74,7 +74,7 @@ function soundPart(sound: FailureSound): string {
   ].join('');
 }
 
-/** A waveform around a height, by the level of each tenth of a second. */
+/** A waveform around a vertical position, by the level of each tenth of a second. */
 function outline(samples: Int16Array, middle: number): string {
   const levels = blockLevels(samples, (CALLER_RATE * BIN_MS) / 1000);
   const step = WIDTH / Math.max(1, levels.length);
@@ -130,7 +130,7 @@ svg text { font-size: 12px; fill: currentColor } path { fill: none; stroke-width
 path.caller { stroke: var(--caller) } path.agent { stroke: var(--agent) }
 .mark { stroke: var(--fail); stroke-width: 1.5 } .axis { stroke: #888 } .dot { fill: var(--caller); opacity: .6 }`;
 
-/** A line of the transcript plays the sound from there, where there is sound. */
+/** A line of the transcript plays the sound from there, if there is sound. */
 const SCRIPT = `
 for (const row of document.querySelectorAll('tr[data-at]')) row.onclick = () => {
   const figure = row.closest('section').querySelector('figure');

@@ -1,4 +1,4 @@
-/** The results of scenarios, as the JSON report has them. */
+/** The results of scenarios, in the format of the JSON report. */
 import { quantileNearest } from '../../media/statistics.ts';
 import type { CallEvent } from '../call/events.ts';
 import type { Checked } from '../checks/checks.ts';
@@ -23,9 +23,9 @@ export interface RunReport {
   readonly seconds: number;
   readonly failures: readonly FailureReport[];
   readonly checks: number;
-  /** From the end of what the caller said to the first sound of the answer. */
+  /** From the end of the caller's speech to the first sound of the answer. */
   readonly answers_ms: readonly number[];
-  /** From the beginning of each interruption to the agent's silence; null where it went on. */
+  /** From the beginning of each interruption to the agent's silence; null if it continued. */
   readonly interruptions_ms: readonly (number | null)[];
   readonly cut_offs: number;
   readonly longest_overlap_ms: number;
@@ -35,7 +35,7 @@ export interface RunReport {
 export interface FailureReport {
   readonly check: string;
   readonly reason: string;
-  /** Null for what happened at no particular time. */
+  /** Null for failures without a particular time. */
   readonly at_ms: number | null;
 }
 
@@ -117,7 +117,7 @@ function eventReport(event: CallEvent): EventReport {
   }
 }
 
-/** The median and the ninth decile of times, in ms; null where there are none. */
+/** The median and the ninth decile of times, in ms; null if there are none. */
 export function spreadOf(values: readonly number[]): { readonly p50: number; readonly p90: number } | null {
   if (values.length === 0) return null;
   return { p50: quantileNearest(values, 0.5), p90: quantileNearest(values, 0.9) };

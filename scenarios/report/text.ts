@@ -14,7 +14,7 @@ export function runLines(name: string, run: RunReport): string[] {
   ];
 }
 
-/** Counts over all runs, and of each scenario where there were several. */
+/** Counts over all runs, and for each scenario if there are several. */
 export function summaryLines({ scenarios }: Report): string[] {
   const runs = scenarios.flatMap((scenario) => scenario.runs);
   const repeated = scenarios.filter((scenario) => scenario.runs.length > 1);

@@ -26,7 +26,7 @@ export class OwnServer {
     this.#remove = remove;
   }
 
-  /** @throws Error with the end of what it said when it does not start */
+  /** @throws Error with the end of its output when it does not start */
   static async start(): Promise<OwnServer> {
     const dataDir = mkdtempSync(join(tmpdir(), 'parley-scenarios-'));
     const key = randomBytes(16).toString('hex');
@@ -47,7 +47,7 @@ export class OwnServer {
         WYOMING_PORT: '',
         BOOTSTRAP_API_KEY: key,
         LOG_LEVEL: 'error',
-        // Scripted models and the tools of scenarios listen there.
+        // Address on which scripted models and the tools of scenarios listen.
         MCP_ALLOW_HOSTS: [process.env.MCP_ALLOW_HOSTS, '127.0.0.1'].filter(Boolean).join(','),
         MAX_STREAMS_PER_KEY: '0',
         MAX_CHARACTERS_PER_MINUTE: '0',
@@ -92,7 +92,7 @@ function addressOf(child: ChildProcess): Promise<string> {
       const address = /listens on (http:\/\/[\d.]+:\d+)/.exec(said)?.[1];
       if (address === undefined) return;
       clearTimeout(timer);
-      // Further output is read, so that the process does not block, and discarded.
+      // Further output is read and discarded, so that the process does not block.
       child.stdout?.off('data', hear).resume();
       child.stderr?.off('data', hear).resume();
       resolve(address);

@@ -10,13 +10,13 @@ export class TooLarge extends Error {
 
 /**
  * Reads the whole body of a request.
- * @throws TooLarge as soon as it is known; Error when the sender breaks off
+ * @throws TooLarge as soon as it is known; Error when the sender disconnects
  */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new TooLarge();
   const parts: Buffer[] = [];
   let bytes = 0;
-  // Leaving a loop over the request would destroy its connection, and the answer with it.
+  // Leaving a loop over the request would destroy its connection, and the response with it.
   await new Promise<void>((resolve, reject) => {
     const take = (part: Buffer): void => {
       bytes += part.byteLength;

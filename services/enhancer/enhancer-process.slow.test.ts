@@ -32,14 +32,14 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-/** Result of one request: any answer shows that the enhancer has received it, even if noise is refused. */
+/** Result of one request: any response shows that the enhancer has received it, even if it refuses noise. */
 const asked = (enhancer: EnhancerProcess): Promise<string> =>
   enhancer.enhance(noise).then(
     () => 'cleaned',
     ({ fault }: { fault?: string }) => fault ?? 'failed',
   );
 
-test('it is there when it is needed, and gone when it is not', async () => {
+test('it starts when it is needed, and ends when it is idle', async () => {
   const enhancer = started({ idleMs: 300 });
   expect(enhancer.pid).toBeNull();
   const first = asked(enhancer);

@@ -1,4 +1,4 @@
-/** The enhancer as a process of its own, used through the client as the server uses it, and by strangers. */
+/** The enhancer as a separate process, used through the server's client, and by other clients. */
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
@@ -121,8 +121,8 @@ describe.skipIf(missing !== null)(`the process ${missing ?? ''}`, () => {
     request.on('error', () => undefined);
     const answered = once(request, 'response');
     request.flushHeaders();
-    // With the length announced the client need not send the body. A connection that is closed while a client sends may
-    // lose the answer.
+    // With the length announced the client need not send the body. Closing a connection while a client sends may lose
+    // the response.
     const isSent = how !== 'announced';
     const more = setInterval(() => isSent && request.write(Buffer.alloc(1_000_000)), 1);
     try {
@@ -166,7 +166,7 @@ describe.skipIf(missing !== null)(`the process ${missing ?? ''}`, () => {
     expect((await post(wav(noise(RATE, 0.1)))).status).toBe(200);
   });
 
-  test('finishes what it is at when it is told to end, and takes nothing new', async () => {
+  test('finishes its current work on SIGTERM, and accepts nothing new', async () => {
     const draining = await enhancerForTest();
     const given = fetch(`${draining.address}/enhance`, { method: 'POST', body: wav(noise(10 * RATE, 0.1)) });
     // The enhancer has the recording when it no longer waits for the body.

@@ -1,6 +1,6 @@
 /**
- * An enhancer as a process of its own: DeepFilterNet3 behind HTTP. Ends on SIGTERM and SIGINT, when its work is done,
- * and with the server, if that has started it.
+ * An enhancer as a separate process: DeepFilterNet3 behind HTTP. Ends on SIGTERM and SIGINT after its current work, and
+ * with the server that has started it.
  */
 import { setPriority } from 'node:os';
 import { DEEP_FILTER_NET, ModelStore, pullWithReport } from '../../engine/setup.ts';
@@ -13,7 +13,7 @@ import { Crew } from './worker-pool.ts';
 const EXIT = { done: 0, failed: 1, settings: 2 } as const;
 /** Length of the queue of recordings, for each worker. */
 const WAITING_PER_JOB = 2;
-/** Longer than any client waits for an answer. */
+/** Longer than the timeout of any client. */
 const GRACE_MS = 45_000;
 /** On the server's machine, speech that is being played takes precedence. */
 const NICENESS = 10;

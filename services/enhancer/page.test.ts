@@ -19,7 +19,7 @@ const block = (language: string, words: string): string =>
     ([, name, code = '']) => name === language && code.includes(words),
   )?.[2] ?? '';
 
-/** Programs that a developer may lack must be there where releases are judged. */
+/** Programs that a developer may lack must be installed in continuous integration. */
 const lacks = (program: string): boolean =>
   process.env.CI !== 'true' && spawnSync(program, ['--version'], { stdio: 'ignore' }).status !== 0;
 

@@ -12,16 +12,16 @@ export interface EnhancerServerOptions {
   readonly port: number;
   /** Upper bound of accepted recordings, including those that wait. More are refused. */
   readonly places: number;
-  /** @returns as many samples; rejects when it failed or with the signal's reason */
+  /** @returns the same number of samples; rejects when it failed or with the signal's reason */
   readonly enhance: (sound: Sound, signal: AbortSignal) => Promise<Float32Array>;
-  /** Facts about what was done, never what was said. */
+  /** Facts about the work, never its content. */
   readonly log: (event: string, facts: Readonly<Record<string, string | number>>) => void;
 }
 
 const HEADERS_MS = 10_000;
 const BODY_MS = 60_000;
 const MAX_CONNECTIONS = 256;
-/** How long a client that is refused may take to read the reason. */
+/** Time that a refused client has to read the reason. */
 const LINGER_MS = 1000;
 
 export class EnhancerServer {
@@ -109,8 +109,8 @@ export class EnhancerServer {
 }
 
 /**
- * The rest of the request is not read: the connection is closed after the answer. Data that still arrives until then is
- * discarded, because closing while the client sends can lose the answer (RFC 9112, section 9.6).
+ * The rest of the request is not read: the connection is closed after the response. Data that still arrives until then
+ * is discarded, because closing while the client sends can lose the response (RFC 9112, section 9.6).
  */
 function sendJson(response: ServerResponse, status: number, body: Readonly<Record<string, string>>): void {
   const text = JSON.stringify(body);

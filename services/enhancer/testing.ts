@@ -15,7 +15,7 @@ export interface EnhancerProcess {
   readonly exit: Promise<number | null>;
 }
 
-/** Releases are judged with the model; a developer may lack it. */
+/** Continuous integration requires the model; a developer may lack it. */
 export async function whyNoModel(): Promise<string | null> {
   const missing = !(await new ModelStore().isInstalled(DEEP_FILTER_NET));
   return missing && process.env.CI !== 'true' ? `(${DEEP_FILTER_NET} is not installed)` : null;
@@ -57,7 +57,7 @@ export async function startEnhancer(env: Readonly<Record<string, string>> = {}):
   };
 }
 
-/** For the length of one test. */
+/** For the duration of one test. */
 export async function enhancerForTest(env: Readonly<Record<string, string>> = {}): Promise<EnhancerProcess> {
   const enhancer = await startEnhancer(env);
   onTestFinished(() => enhancer.kill('SIGKILL'));

@@ -5,8 +5,8 @@ import type { WorkerOrder, WorkerReply } from './worker-protocol.ts';
 
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
-/** Workers in a row that fail before their first result. At this number the pool gives up. */
-const MAX_DEATHS_IN_A_ROW = 3;
+/** Number of consecutive workers that fail before their first result at which the pool gives up. */
+const MAX_CONSECUTIVE_CRASHES = 3;
 
 interface Job {
   readonly sound: Sound;
@@ -25,7 +25,7 @@ export class Crew {
   readonly #hands = new Set<Hand>();
   readonly #waiting: Job[] = [];
   readonly #onBroken: (error: Error) => void;
-  #deathsInARow = 0;
+  #consecutiveCrashes = 0;
   #closed = false;
 
   /** @param onBroken called once when workers cannot be started; the pool then does nothing more */
@@ -36,7 +36,7 @@ export class Crew {
 
   /**
    * Cleans a recording when a worker is free.
-   * @returns as many samples
+   * @returns the same number of samples
    * @throws Error when its worker failed; the signal's reason
    */
   enhance(sound: Sound, signal: AbortSignal): Promise<Float32Array> {
@@ -66,7 +66,7 @@ export class Crew {
     });
   }
 
-  /** Ends all workers, whether they are at work or not. */
+  /** Ends all workers, even while they work. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const job of this.#waiting.splice(0)) job.reject(new Error('it is closed'));
@@ -104,7 +104,7 @@ export class Crew {
     if (reply.type === 'ready') hand.ready = true;
     else if (reply.type === 'failed') job?.reject(new Error(reply.message));
     else {
-      this.#deathsInARow = 0;
+      this.#consecutiveCrashes = 0;
       job?.resolve(reply.samples);
     }
     this.#dispatch();
@@ -114,8 +114,8 @@ export class Crew {
     this.#hands.delete(hand);
     hand.job?.reject(cause);
     if (this.#closed) return;
-    this.#deathsInARow++;
-    if (this.#deathsInARow < MAX_DEATHS_IN_A_ROW) {
+    this.#consecutiveCrashes++;
+    if (this.#consecutiveCrashes < MAX_CONSECUTIVE_CRASHES) {
       this.#hire();
       return;
     }

@@ -3,7 +3,7 @@ import type { Sound } from '../../recordings/index.ts';
 
 export type WorkerOrder =
   | { readonly type: 'enhance'; readonly sound: Sound }
-  /** Ends the current recording, which then failed. */
+  /** Ends the current recording, which then counts as failed. */
   | { readonly type: 'stop' };
 
 export type WorkerReply =

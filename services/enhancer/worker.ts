@@ -1,4 +1,4 @@
-/** Entry of a worker thread: a DeepFilterNet of its own, on one core. */
+/** Entry point of a worker thread: one DeepFilterNet, on one core. */
 import { parentPort } from 'node:worker_threads';
 import { createDeepFilterNet, type Sound } from '../../recordings/index.ts';
 import type { WorkerOrder, WorkerReply } from './worker-protocol.ts';

@@ -1,4 +1,4 @@
-/** Callers who speak another language than the agent began in, on the agents' socket of a real server. */
+/** Callers whose language differs from the one in which the agent began, on the agents' socket of a real server. */
 import { expect, test } from 'vitest';
 import { kokoroFolder } from '../../engine/setup.ts';
 import { resampleAll } from '../../media/resampler.ts';
@@ -14,7 +14,7 @@ const TIMEOUT_MS = 180_000;
 const ENGLISH = 'Your table is booked for Friday evening.';
 const SPANISH = 'Su mesa está reservada para el viernes por la noche.';
 
-/** People are understood in natural voices: what espeak-ng says is recognised by chance. */
+/** Callers have natural voices, because espeak-ng is not recognised reliably. */
 const setup = agentServer({}, async () => {
   const engine = await completeEngine({ voiceFolders: { kokoro: [kokoroFolder()] } });
   const hasVoice = engine?.voices().some(({ id }) => id === 'kokoro-ef_dora');
@@ -30,7 +30,7 @@ const of = ({ messages }: Client, type: string) =>
   messages.flatMap(({ data }) => (data.type === type ? [data] : []));
 const bytesOf = (frame: Int16Array): Buffer => Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength);
 
-/** Says something, and listens until the answer is over. @returns what the answer is, and in which language */
+/** Says something, and listens until the answer is over. @returns the answer and its language */
 async function talk(client: Client, microphone: Microphone, text: string, lang: string) {
   const before = client.messages.length;
   const answers = of(client, 'llm_response').length;

@@ -106,7 +106,7 @@ test('the headers of a tool are not told, stay with its name and its server, and
     deadline_ms: 10_000,
     confirm: false,
   });
-  // As it was read, with another description.
+  // The agent as it was read, with another description.
   const changed = await owners.me.changed(id, { tools: [{ ...told, description: 'Looks up an order' }] });
   expect(changed.tools).toEqual([{ ...told, description: 'Looks up an order' }]);
   const elsewhere = { ...told, url: 'https://other.example/orders/{id}' };

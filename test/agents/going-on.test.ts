@@ -109,7 +109,7 @@ describe('a caller who goes on', { timeout: TIMEOUT_MS }, () => {
     await caller.isAnswered(2);
     const [first, second] = caller.texts('user_transcript');
     const history = historyOf(setup.model);
-    // The words of the answer that were heard between the halves, if any.
+    // The words of the answer that were played between the halves, if any.
     const heard = history.length === 3 ? history[1]!.slice('assistant: '.length) : null;
     expect(history).toEqual(
       heard === null

@@ -1,4 +1,4 @@
-/** Kills processes while they make calls: each call that was accepted is made once, and followed to its end. */
+/** Kills processes while they make calls: each accepted call is made once, and followed to its end. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -30,7 +30,7 @@ eachDatabase((databases) => {
     const twilio = await TwilioServer.start();
     onTestFinished(() => twilio.close());
     twilio.telephone = { ringMs: 150, outcome: 'busy' };
-    // Many are killed between the request and its answer.
+    // Many are killed between the request and its response.
     twilio.answerMs = 150;
     const { ownerId } = await ensureOwner(db, 'Ada');
     const keyId = (await createKey(db, ownerId, 'a key')).info.id;
@@ -85,7 +85,7 @@ eachDatabase((databases) => {
     const areOver = async (): Promise<boolean> => (await all()).every(({ endedAt }) => endedAt !== null);
     await until('all calls are over', areOver, 120_000);
     expect((await all()).map(({ status }) => status)).toEqual(Array.from({ length: CALLS }, () => 'busy'));
-    // Each end is told once.
+    // Each end is reported once.
     const ends = await db.selectFrom('events').select('subject').where('type', '=', 'call.ended').execute();
     expect(ends.map(({ subject }) => subject).sort()).toEqual((await all()).map(({ id }) => id).sort());
     expect(twilio.made.map(({ to }) => to).sort()).toEqual(

@@ -1,4 +1,4 @@
-/** A server that is killed between an event and its delivery: another one that is started on its data delivers it. */
+/** A server that is killed between an event and its delivery: another one, started with its data, delivers it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { ParleyProcess } from '../kit/processes/parley-process.ts';
 import { CHEAP_VOICE, KEY, type TestServer } from '../kit/server.ts';
 import { WebhookReceiver } from '../kit/servers/webhook-receiver.ts';
 
-/** Two starts, and the time after which what a lost process was sending is sent by others. */
+/** Two starts, and the time after which other processes take over the deliveries of a lost one. */
 const TIMEOUT_MS = 240_000;
 
 test('every event arrives, with its id, in order', { timeout: TIMEOUT_MS }, async () => {
@@ -18,7 +18,7 @@ test('every event arrives, with its id, in order', { timeout: TIMEOUT_MS }, asyn
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const env = { DATA_DIR: dataDir, BOOTSTRAP_API_KEY: KEY, ROLE: 'api', MCP_ALLOW_HOSTS: '127.0.0.1' };
   const receiver = await WebhookReceiver.start();
-  // Receives, and does not answer.
+  // Receives, and does not respond.
   receiver.answer = () => undefined;
   const killed = await ParleyProcess.start(env);
   onTestFinished(() => killed.kill());

@@ -1,4 +1,4 @@
-/** Recordings of conversations on a real server: both sides, what is never recorded, downloads and deletion. */
+/** Recordings of conversations on a real server: both sides, parts that are never recorded, downloads and deletion. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../api/storage/database.ts';
 import { decodeAtRate } from '../../media/decode/decode-audio.ts';
@@ -68,13 +68,13 @@ class Caller {
     return this.client.messages.filter(({ data }) => data.type === type).length;
   }
 
-  /** Waits for more messages of a type than there were. */
+  /** Waits for further messages of a type. */
   async next(type: string, more = 1): Promise<void> {
     const before = this.count(type);
     await until(`${more} more ${type}`, () => this.count(type) >= before + more, PATIENCE_MS);
   }
 
-  /** Waits until the agent's text was sent, and some of its sound. */
+  /** Waits until the agent's text and some of its audio were sent. */
   async isAnswered(text: string): Promise<void> {
     const at = (): number => this.client.messages.findIndex(({ data }) => data.text === text);
     const isHeard = (): boolean =>

@@ -94,7 +94,7 @@ describe('keeping agents', () => {
   test('several languages, or the caller’s, are told again, and what of them cannot be heard', async () => {
     const languages = ['en', 'es-MX', 'en-GB'];
     const id = await owners.me.made({ name: 'Reception', lang_code: languages });
-    // Varieties of a language cannot be told apart: the first counts.
+    // Varieties of a language cannot be distinguished: the first counts.
     expect(await owners.me.agent(id)).toMatchObject({ lang_code: ['en', 'es-mx'] });
     const changed = await owners.me.send('PATCH', `/agents/${id}`, { lang_code: 'AUTO' });
     expect(changed.json()).toMatchObject({ data: { agent: { lang_code: 'auto' } } });
@@ -294,9 +294,9 @@ describe('rejected agents', () => {
 describe('a server without LiveKit', () => {
   test('stores agents, and a token request names the missing settings', async () => {
     const own = await builtInEngine();
-    const lonely = await startTestServer(own);
+    const standalone = await startTestServer(own);
     try {
-      const client = new AgentsClient(lonely);
+      const client = new AgentsClient(standalone);
       const id = await client.made({ name: 'Ada', lang_code: 'fr' });
       expect(await client.list()).toHaveLength(1);
       expect(faults(await client.create({ lang_code: 'tlh' }))).toMatchObject([
@@ -310,7 +310,7 @@ describe('a server without LiveKit', () => {
       const { detail } = answer.json() as { detail: string };
       for (const name of Object.keys(LIVEKIT)) expect(detail).toContain(name);
     } finally {
-      await lonely.close();
+      await standalone.close();
       await own.close();
     }
   });

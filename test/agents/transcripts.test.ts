@@ -1,4 +1,6 @@
-/** Stored conversations on a real server: from what was said to the REST responses, and what is never stored. */
+/**
+ * Stored conversations on a real server: from the spoken words to the REST responses, and data that is never stored.
+ */
 import { describe, expect, test } from 'vitest';
 import { agentServer, PATIENCE_MS } from '../kit/agent-server.ts';
 import type { AgentSocketMessage, Query } from '../kit/clients/agent-socket-client.ts';

@@ -31,7 +31,7 @@ export interface AgentServer {
 
 /**
  * Call it once, at the top of a file.
- * @param makeEngine null where the machine lacks what is needed: the tests of the file are skipped
+ * @param makeEngine null if the machine lacks something, which skips the tests of the file
  */
 export function agentServer(
   env: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-/** `GET /v1/realtime` upgraded, on a real server, with clients by other authors. */
+/** `GET /v1/realtime` upgraded, on a real server, with clients of other projects. */
 
 import { AudioFrame } from '@livekit/rtc-node';
 import type { ConversationItem, RealtimeServerEvent } from 'openai/resources/realtime/realtime';
@@ -32,7 +32,7 @@ async function connect(model = 'gpt-realtime'): Promise<RealtimeConnection> {
   return connection;
 }
 
-/** What came of one turn, without what may come anywhere between. */
+/** The messages of one turn, except those that may come at any time. */
 const order = (events: readonly RealtimeServerEvent[]): string[] =>
   events
     .map(({ type }): string => type)

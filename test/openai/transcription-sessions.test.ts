@@ -1,4 +1,4 @@
-/** `GET /v1/realtime?intent=transcription` upgraded, on a real server, with clients that others wrote. */
+/** `GET /v1/realtime?intent=transcription` upgraded, on a real server, with clients of other projects. */
 import type { IncomingMessage } from 'node:http';
 import type { RealtimeTranscriptionSessionCreateRequest } from 'openai/resources/realtime/realtime';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -50,7 +50,7 @@ const said = (connection: RealtimeConnection) =>
     .map(({ delta }) => delta)
     .join('');
 
-/** How much of a text was misheard. */
+/** Share of the words of a text that were misrecognised. */
 function misheard(text: string, heard: string): number {
   const { errors, words } = wordErrors(text, heard);
   return errors / words;
@@ -87,7 +87,7 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
     expect(connection.all('conversation.item.done').map(({ item }) => item.id)).toEqual(
       items.map(({ item }) => item.id),
     );
-    // Early words may be misheard, but none is missing.
+    // Early words may be misrecognised, but none is missing.
     const deltas = connection.all(DELTA).filter(({ item_id }) => item_id === second.item_id);
     const added = deltas.map(({ delta }) => delta).join('');
     expect(added.split(' ').length).toBeGreaterThanOrEqual(second.transcript.split(' ').length);
@@ -111,7 +111,7 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
     });
     const speech = await setup.speech.say(QUESTION);
     connection.append(pcm24(speech));
-    // In its middle: both parts are there.
+    // In its middle: both parts exist.
     connection.append(pcm24(speech.subarray(0, speech.length / 2)));
     connection.rt.send({ type: 'input_audio_buffer.commit' });
     connection.append(pcm24(speech.subarray(speech.length / 2)));
@@ -243,7 +243,7 @@ test('the protocol of the beta', { timeout: TIMEOUT_MS }, async () => {
 });
 
 describe('places', { timeout: TIMEOUT_MS }, () => {
-  /** The status that a refused upgrade was answered with; null for a socket that opened. */
+  /** The status of the response to a refused upgrade; null for a socket that opened. */
   async function opened(query: string, sockets: WebSocket[]): Promise<number | null> {
     const address = `${setup.server.ws}/v1/realtime?${query}`;
     const socket = new WebSocket(address, { headers: { authorization: `Bearer ${KEY}` } });

@@ -1,4 +1,4 @@
-/** The programs of examples/, unchanged but for addresses, with the packages that they use. */
+/** The programs of examples/, unchanged except for addresses, with the packages that they use. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const EXAMPLES = join(TESTS, '../examples');
 const TIMEOUT_MS = 120_000;
 const HEARD = 'I would like a cup of tea.';
 
-/** What each program prints. */
+/** Expected output of each program. */
 const PROGRAMS = {
   'livekit-agents/speech.py': `1.9 s: ${HEARD}`,
   'livekit-agents/transcription.py': HEARD,
@@ -55,7 +55,7 @@ describe('examples', { timeout: TIMEOUT_MS }, () => {
   });
 });
 
-/** @returns what it printed */
+/** @returns its output */
 async function run(file: string, { base, ws }: TestServer): Promise<string> {
   const code = readFileSync(join(EXAMPLES, file), 'utf8');
   const program = code.replaceAll('http://127.0.0.1:8000', base).replaceAll('ws://127.0.0.1:8000', ws);

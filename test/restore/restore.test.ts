@@ -19,7 +19,7 @@ const UUID = '00000000-0000-4000-8000-000000000000';
 let server: TestServer;
 let me: RestoreClient;
 let wav: Buffer;
-/** Two seconds, for what does not depend on the sound. */
+/** Two seconds, for tests that do not depend on the sound. */
 let short: Buffer;
 beforeAll(async () => {
   const engine = await builtInEngine();

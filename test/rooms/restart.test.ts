@@ -35,11 +35,11 @@ onLiveKit((livekit) => {
     onTestFinished(() => worker.close());
     await worker.registered();
     const caller = await Caller.join(server, { room: `room-${randomUUID()}`, agents: [{ agentName }] });
-    // A caller who is still reconnecting is not waited for.
+    // Does not wait for a caller who is still reconnecting.
     onTestFinished(() => Promise.race([caller.leave(), new Promise<void>((done) => setTimeout(done, 5000))]));
     await until(() => expect(caller.levels.some((level) => level > 1000)).toBe(true));
 
-    // Open all the time, as people's are: a track without audio is not forwarded.
+    // The microphone stays open, like that of people, because a track without audio is not forwarded.
     await caller.openMicrophone();
 
     await server.kill();

@@ -115,7 +115,7 @@ function telephoneCalls(livekit: () => LiveKitServer): void {
       const caller = await askingForColleague();
       await wasSpokenTo(person);
       const [toPerson, toCaller] = [person.heard.slice(), caller.heard.slice()];
-      // They are not waited for as long as recognition takes on a busy machine.
+      // Recognition on a busy machine takes longer than the wait for them.
       person.press('1');
       await until('the conversation is over', hasTransferred, PATIENCE_MS);
       expect(await understood(toPerson)).toMatch(/question.*press (1|one)/i);

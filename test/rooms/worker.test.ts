@@ -269,7 +269,7 @@ onLiveKit((livekit) => {
     const caller = await joined(livekit(), { room });
     await dispatches(livekit()).createDispatch(room, agentName, { metadata: 'known' });
     await until(() => expect(conversations).toHaveLength(1));
-    expect(log.said('the agent that was there does not answer')).toBe(true);
+    expect(log.said('the previous agent does not answer')).toBe(true);
     await until(() => expect(caller.levels.some((level) => level > 1000)).toBe(true));
     await until(() =>
       expect(caller.agents.map(({ identity }) => identity)).not.toContain(

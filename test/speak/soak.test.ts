@@ -159,7 +159,7 @@ describe('any input of clients', () => {
         const whole = await client.say({ text });
         expectSound(whole, text);
         client.send('<RESET>');
-        // As JSON, which may even divide a surrogate pair.
+        // As JSON messages: these may even split a surrogate pair.
         const split = await client.say(...frames(text, cuts).map((frame) => ({ text: frame })));
         expectSound(split, text);
         expect(wordsOf(split).map(({ unit }) => unit)).toEqual(wordsOf(whole).map(({ unit }) => unit));

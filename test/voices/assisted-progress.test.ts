@@ -77,7 +77,7 @@ describe.each(WAYS)('%s %s', (method, _, path) => {
       'store',
     ]);
 
-    // Its voices are replaced by the same ones, or were created under another name.
+    // A PATCH replaces its voices with the same ones; a POST needs another name.
     const made = (await setup.me.own()).find(({ name }) => name.startsWith('New'));
     const again = method === 'PATCH' ? where : where.replace('voice_name=New', 'voice_name=Next');
     const plain = await setup.me.send(method, again, formBody({ voice_file: { file: 'a take' } }), {

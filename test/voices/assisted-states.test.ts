@@ -302,7 +302,7 @@ describe('any candidate: PATCH without candidates', () => {
     const sound = soundOf('new', { enhancer: 'own', sentences: [5, 6] });
     for (const id of [ids.slow_3, ids['slow_3 variant']]) expect(await setup.me.heard(id)).toBe(sound);
     expect(await setup.me.heard(ids.slow_1)).toBe(soundOf('old', SLOW_1));
-    // Its set can still be chosen from and replaced.
+    // Its set can still be replaced, and its candidates can be chosen.
     await setup.me.choose({ voice_id: ids.slow_1 });
     expect(await setup.selected()).toEqual(['Ada_slow_1']);
     engine.takeBehaviour = null;

@@ -9,7 +9,7 @@ import { BeepDetector } from './beep-detector.ts';
 const RATE = 16_000;
 const BEFORE_MS = 500;
 
-/** The sound through a telephone, with noise, and silence before and after. */
+/** Returns the sound as heard through a telephone, with noise, and with silence before and after. */
 function called(sound: Float32Array): Int16Array {
   const edge = (BEFORE_MS * RATE) / 1000;
   const all = new Float32Array(sound.length + 2 * edge);

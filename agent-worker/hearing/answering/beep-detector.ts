@@ -2,26 +2,26 @@ import { RealFft } from '../../../media/fft.ts';
 import { CALLER_SAMPLE_RATE } from '../../audio-rates.ts';
 import { WINDOW_SAMPLES } from '../vad/vad-model.ts';
 
-/** Where answering machines have their beep, in Hz. */
+/** Frequencies of the beeps of answering machines, in Hz. */
 const LOWEST_HZ = 400;
 const HIGHEST_HZ = 1400;
-/** Band of the sound that the tone is compared with: that of a telephone. */
+/** Band that the tone is compared with: that of a telephone. */
 const BAND_FROM_HZ = 200;
 const BAND_TO_HZ = 3600;
 const BIN_HZ = CALLER_SAMPLE_RATE / WINDOW_SAMPLES;
-/** Bins on either side over which a tone spreads. */
+/** Number of bins on either side over which a tone spreads. */
 const SPREAD_BINS = 2;
-/** Share of the sound that is the tone; a voice also has overtones. */
+/** Lowest share of the tone in the sound; a voice also has overtones. */
 const LEAST_SHARE = 0.85;
 /** -50 dBFS, of samples from -1 to 1. */
 const LEAST_RMS = 0.003;
-/** A beep keeps its pitch and its level, and a voice does not. */
+/** Largest changes of pitch and level within a beep; a voice changes more. */
 const MOST_DRIFT = 0.01;
 const MOST_LEVEL_RATIO = 1.6;
-/** Number of consecutive windows, 128 ms: a beep of 150 ms has them, a steady vowel seldom. */
+/** Number of consecutive windows, 128 ms: a beep of 150 ms lasts for as many, a steady vowel seldom does. */
 const LEAST_WINDOWS = 4;
 
-/** Windows weighted by a raised cosine, so that a tone stays within its bins. */
+/** Windows are weighted by a raised cosine, so that a tone stays within its bins. */
 const WEIGHTS = Float64Array.from(
   { length: WINDOW_SAMPLES },
   (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / WINDOW_SAMPLES),
@@ -32,7 +32,7 @@ interface Tone {
   readonly rms: number;
 }
 
-/** Finds the beep after which a machine records: a steady tone. */
+/** Detects the beep after which a machine records: a steady tone. */
 export class BeepDetector {
   readonly #fft = new RealFft(WINDOW_SAMPLES);
   readonly #weighted = new Float64Array(WINDOW_SAMPLES);
@@ -43,7 +43,7 @@ export class BeepDetector {
 
   /**
    * @param samples the next `WINDOW_SAMPLES` of the caller's audio: mono, 16 kHz
-   * @returns what changed; a beep that has `began` did so some 130 ms before
+   * @returns what changed; `began` is reported some 130 ms after the start of the beep
    */
   push(samples: Int16Array): 'began' | 'ended' | null {
     const tone = this.#toneIn(samples);
@@ -68,7 +68,7 @@ export class BeepDetector {
     return hz >= LOWEST_HZ && hz <= HIGHEST_HZ ? { hz, rms } : null;
   }
 
-  /** The strongest bin where a beep may be. */
+  /** The strongest bin in the band of beeps. */
   #peak(): number {
     let peak = Math.floor(LOWEST_HZ / BIN_HZ);
     for (let bin = peak; bin <= Math.ceil(HIGHEST_HZ / BIN_HZ); bin++) {
@@ -77,7 +77,7 @@ export class BeepDetector {
     return peak;
   }
 
-  /** How far the tone is from its bin, by a parabola through the logarithms around it. */
+  /** Distance of the tone from the centre of its bin, by a parabola through the logarithms of the bins around it. */
   #offset(bin: number): number {
     const [a, b, c] = [-1, 0, 1].map((step) => Math.log(this.#power(bin + step, bin + step) + 1e-12));
     const bend = a! - 2 * b! + c!;

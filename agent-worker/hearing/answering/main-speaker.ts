@@ -3,24 +3,29 @@ import type { VadWindow } from '../vad/audio-intake.ts';
 
 /** Windows over which a level is averaged: 128 ms, about a syllable. */
 const LEVEL_WINDOWS = 4;
-/** The level of the main speaker is that of their loudest window but four: those may contain a knock. */
+/** The level of the main speaker is that of their fifth-loudest window: the four above it may contain a knock. */
 const RANK = 5;
 /** The main speaker reaches a level this close to their loudest, in dB, every few syllables. */
 const RANGE_DB = 6;
-/** Speech that stays softer for so long, in ms, is that of others. Few speakers stay below the range for as long. */
+/**
+ * Speech that stays below that range for this long, in ms, comes from others. Few speakers stay below the range for as
+ * long.
+ */
 const SOFT_MS = 2500;
 
-/** Tells the speech of the main speaker, who is the loudest, from that of people or a television behind them. */
+/**
+ * Separates the speech of the main speaker, who is the loudest, from that of people or a television in the background.
+ */
 export class MainSpeaker {
   #powers: readonly number[] = [];
-  /** Of the loudest windows in dB, descending. */
+  /** Levels of the loudest windows in dB, descending. */
   #loudest: readonly number[] = [];
   #first: { readonly ms: number; readonly level: number } | null = null;
   #clockMs = 0;
   #lastMs = 0;
 
   /**
-   * @param atMs when the window ended; its `step` tells whether it has speech
+   * @param atMs when the window ended; `step` of the window says whether it contains speech
    * @returns whether the main speaker is heard in it
    */
   push({ samples, step }: Pick<VadWindow, 'samples' | 'step'>, atMs: number): boolean {
@@ -31,7 +36,7 @@ export class MainSpeaker {
     this.#loudest = [...this.#loudest, level].sort((a, b) => b - a).slice(0, RANK);
     const least = this.#loudest.at(-1)! - RANGE_DB;
     if (level < least) return false;
-    // What was softer than that came before the main speaker.
+    // Softer speech before this came from others, before the main speaker began.
     if (this.#first === null || this.#first.level < least) this.#first = { ms: atMs, level };
     this.#lastMs = atMs;
     return true;
@@ -47,7 +52,7 @@ export class MainSpeaker {
     return this.#lastMs;
   }
 
-  /** Whether they have finished, and speech that goes on is that of others. */
+  /** Whether the main speaker has finished, so that further speech comes from others. */
   get isSilent(): boolean {
     return this.#first !== null && this.#clockMs - this.#lastMs >= SOFT_MS;
   }

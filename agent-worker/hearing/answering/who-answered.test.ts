@@ -58,7 +58,7 @@ describe('the words', () => {
       ['Laissez un message après le bip sonore.', 'recorder'],
       ['Pour le service commercial, tapez 1.', 'menu'],
     ],
-    // Other languages have no phrases.
+    // Languages without phrases.
     pl: [['Proszę zostawić wiadomość po sygnale.', null]],
   };
   for (const [lang, texts] of Object.entries(TOLD)) {

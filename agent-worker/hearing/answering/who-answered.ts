@@ -1,6 +1,7 @@
 /**
  * Decides who has answered an outgoing call, from the words, the duration of speech without waiting for an answer, and
- * the beep. Machines announce themselves; an answer without an announcement that falls silent is a person's.
+ * the beep. Machines announce themselves; a callee who answers without an announcement and then falls silent is a
+ * person.
  */
 import { agentLanguage, wordsIn } from '../../languages/index.ts';
 import type { AnsweringPhrases } from '../../languages/types.ts';
@@ -16,11 +17,14 @@ export interface HeardFacts {
   readonly lang: string;
   /** From the beginning of the first speech to the end of the last, in ms. */
   readonly spokenMs: number;
-  /** Likewise of the loudest speaker alone, without those behind them. */
+  /** The same for the loudest speaker alone, without background speakers. */
   readonly mainMs: number;
-  /** Silence since then, in ms; 0 during speech. Others behind a speaker who has finished are silence, too. */
+  /**
+   * Silence since then, in ms; 0 during speech. Background speakers count as silence after the main speaker has
+   * finished.
+   */
   readonly silentMs: number;
-  /** Whether what was said is a whole turn, as for any other speech. */
+  /** Whether the callee's words are a complete turn, judged as in a conversation. */
   readonly isTurnOver: boolean;
   readonly hasBeeped: boolean;
 }
@@ -30,22 +34,22 @@ export type WordEvidence = keyof AnsweringPhrases | null;
 
 /** Silence from the beginning after which the callee is `nobody`: people speak sooner. */
 const NOBODY_AFTER_MS = 2500;
-/** A beep after less speech than that may be any other sound behind a person. */
+/** A beep after less speech than this may be another sound in the background of a person. */
 const LEAST_GREETING_MS = 1500;
 /** Longer speech without a pause is a machine's, unless it contains a question. */
 const MONOLOGUE_MS = 6000;
 const MONOLOGUE_WORDS = 18;
 const QUESTION = /\?\s*$/;
-/** A sound that never ends, such as a television behind a person, is not waited for any longer. */
+/** Limit of the wait for a sound that never ends, such as a television in the background. */
 const LONGEST_MS = 15_000;
-/** Companies go on after their name: a machine with its announcement, a person with an offer to help. */
+/** After the name of a company, a machine continues with its announcement, and a person with an offer to help. */
 const AFTER_OPENING_MS = 1200;
-/** "I'm not at home" is said by people, too, but before a beep by machines only. */
+/** People say "I'm not at home", too, but only machines say it before a beep. */
 const AFTER_ABSENCE_MS = 2000;
 /** After "please hold", another person may speak within this time. */
 const AFTER_QUEUE_MS = 10_000;
 
-/** @returns null while it is not known */
+/** @returns null while the callee is not known */
 export function whoAnswered(facts: HeardFacts): Callee | null {
   const { text, lang, spokenMs, mainMs, silentMs, isTurnOver, hasBeeped } = facts;
   const evidence = evidenceOf(text, lang);
@@ -67,11 +71,11 @@ export function whoAnswered(facts: HeardFacts): Callee | null {
   return 'person';
 }
 
-/** The kinds of phrases, the most telling first. */
+/** The kinds of phrases, from the strongest evidence to the weakest. */
 const KINDS = ['recorder', 'menu', 'person', 'away', 'queue', 'absent', 'opening'] as const;
 const compiled = new WeakMap<AnsweringPhrases, ReadonlyMap<(typeof KINDS)[number], RegExp>>();
 
-/** @param lang a language tag; of languages without phrases nothing is known */
+/** @param lang a language tag; null for languages without phrases */
 export function evidenceOf(text: string, lang: string): WordEvidence {
   const language = agentLanguage(lang);
   if (!language?.answering) return null;

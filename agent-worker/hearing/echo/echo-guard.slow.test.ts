@@ -22,7 +22,7 @@ interface Line {
   readonly telephone?: boolean;
 }
 
-/** Numbers between -1 and 1, the same on every run. */
+/** Pseudo-random numbers between -1 and 1, the same in every run. */
 function noise(seed: number): () => number {
   let state = seed;
   return () => {
@@ -31,11 +31,12 @@ function noise(seed: number): () => number {
   };
 }
 
-/** The sound of a loudspeaker in a microphone next to it. */
+/** The sound of a loudspeaker as a microphone next to it picks it up. */
 function echoOf(played: Float32Array, line: Line): Float32Array {
   const dry = resampleAll(played, 24_000, 16_000);
   const random = noise(line.delayMs + 1);
-  // Few reflections, so that the sum stays quick: each at its time, as loud as the room's decay has it.
+  // Few reflections, so that the computation is fast. Each reflection is as loud as the decay of the room requires at
+  // its time.
   const taps = [{ at: 0, gain: 1 }];
   for (let at = 60; at < line.reverbMs * 11; at += 40 + Math.round(200 * Math.abs(random()))) {
     taps.push({ at, gain: 0.35 * random() * 10 ** ((-3 * at) / 16 / line.reverbMs) });
@@ -52,8 +53,8 @@ function echoOf(played: Float32Array, line: Line): Float32Array {
 }
 
 /**
- * When speech is found to have lasted for 128 ms, in ms: what interrupts the agent.
- * @param lateMs by how much the sound is longer than the time in which it was heard: some of it was heard late
+ * When speech has lasted for 128 ms, which interrupts the agent, in ms.
+ * @param lateMs how much longer the sound is than the time in which it was heard: a part of it was heard late
  */
 async function interruptions(sound: readonly Int16Array[], lateMs = 0): Promise<number[]> {
   const model = createVadModel();
@@ -75,11 +76,11 @@ function windowsOf(sound: Float32Array): Int16Array[] {
   );
 }
 
-/** The 20 ms of a sound at 24 kHz that are played as number `i`. */
+/** Frame `i` of a sound at 24 kHz, 20 ms long. */
 const pieceOf = (played: Float32Array, i: number): Int16Array =>
   Int16Array.from(played.subarray(i * 480, (i + 1) * 480), (x) => x * 32767);
 
-/** The output of the guard for a sound, with other sound played (24 kHz) in pieces of 20 ms, 100 ms ahead. */
+/** The output of the guard for a sound while another sound (24 kHz) is played in pieces of 20 ms, 100 ms ahead. */
 function guarded(heard: Float32Array, played: Float32Array, guard = new EchoGuard()): Int16Array[] {
   let handed = 0;
   return windowsOf(heard).flatMap((window, i) => {
@@ -148,7 +149,7 @@ describe('EchoGuard', () => {
         for (let i = 0; i < caller.length; i++) heard[beginMs * 16 + i]! += gain * caller[i]!;
         const found = await interruptions(guarded(heard, agent));
         expect(found.filter((atMs) => atMs < beginMs)).toEqual([]);
-        // So late at most as the caller's first words; the benchmark measures how late.
+        // Upper bound of the delay of the caller's first words; the benchmark measures the delay.
         expect(found.some((atMs) => atMs >= beginMs && atMs < beginMs + 1500)).toBe(true);
       }
     },
@@ -182,7 +183,7 @@ describe('EchoGuard', () => {
   it('knows a caller who speaks over the first words of the agent within 0.4 s of them', async () => {
     for (const caller of callers) {
       for (const beginMs of [1000, 1200, 1500]) {
-        // The agent begins after a second.
+        // The agent begins to speak after one second.
         const played = new Float32Array(24_000 * 4);
         played.set(agent.subarray(0, 24_000 * 3), 24_000);
         const heard = new Float32Array(16_000 * 4);
@@ -248,7 +249,7 @@ describe('EchoGuard', () => {
     const stopMs = EPOCH_MS + 60_000;
     for (let i = 0; i < 50; i++) guard.plays(new Int16Array(480).fill(8000), stopMs - 1000);
     guard.stops(stopMs - 1000);
-    // Until what was played before has died away.
+    // Until the echo of what was played has decayed.
     for (let i = 0; i < 50; i++) guard.filter(new Int16Array(WINDOW_SAMPLES), stopMs + (i - 50) * WINDOW_MS);
     const caller = windowsOf(callers[0]!);
     const output = caller.map((window, i) => guard.filter(window, stopMs + i * WINDOW_MS));

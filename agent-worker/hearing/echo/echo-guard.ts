@@ -50,7 +50,8 @@ export class EchoGuard {
   }
 
   /**
-   * The agent stopped at that time: audio handed over for later is not heard, and what comes next is heard at once.
+   * The agent stopped at that time: audio that was scheduled for later is not played, and the next audio is played at
+   * once.
    */
   stops(atMs: number): void {
     const now = this.#toSamples(atMs);
@@ -63,8 +64,8 @@ export class EchoGuard {
 
   /**
    * @param window the caller's audio, a multiple of 256 samples, complete at `atMs`
-   * @returns the same audio without the echo, 16 ms late; preceded by what was silenced of earlier windows until it
-   *   was known that there is no echo, as whole windows
+   * @returns the same audio without the echo, 16 ms late; preceded by earlier windows that were silenced until it was
+   *   known that they contain no echo
    */
   filter(window: Int16Array, atMs: number): Int16Array {
     const end = this.#toSamples(atMs);

@@ -1,7 +1,7 @@
 /**
- * Answers whose form is known before they are heard: numbers, spelled names, e-mail addresses. What is asked for
- * follows from the agent's words, from those of the caller, or is set when the conversation is configured; how much
- * of it was said tells whether there is more to come.
+ * Answers whose form is known before they are heard: numbers, spelled names, e-mail addresses. The form follows from
+ * the agent's words or the caller's, or is set in the configuration of the conversation; the part that was said tells
+ * whether more will follow.
  */
 import { languageOf } from '../../../engine/index.ts';
 import type { AnswerForm } from './answer-forms.ts';
@@ -23,13 +23,13 @@ import {
 import { DIGIT_VALUES, REPEATS } from './dictated-digits.ts';
 
 export type AnswerProgress =
-  /** All of it was said. */
+  /** The answer is complete. */
   | 'whole'
-  /** There is certainly more to come. */
+  /** The answer is certainly incomplete. */
   | 'going-on'
-  /** It is as long as most that are whole. */
+  /** The answer is as long as most complete ones. */
   | 'probably-whole'
-  /** It may be whole. */
+  /** The answer may be complete. */
   | 'unknown';
 
 export interface FormedAnswer {
@@ -62,11 +62,11 @@ const ASKED: readonly (readonly [AnswerForm, RegExp])[] = [
   ],
 ];
 
-/** Questions that are first answered with yes or no. */
+/** Questions that are answered with yes or no first. */
 const YES_OR_NO =
   /^(?:(?:and|so|okay|now|sorry|great|thanks)[ ,]+)*(?:do|does|did|is|are|was|were|have|has|had|shall|should|will|am|would you (?:like|prefer|want))\b/u;
 
-/** Announcements of callers, by form. */
+/** What callers say to announce an answer, by form. */
 const ANNOUNCED: readonly (readonly [AnswerForm, RegExp])[] = [
   [
     'email',
@@ -89,42 +89,42 @@ const ANNOUNCED: readonly (readonly [AnswerForm, RegExp])[] = [
 
 /** Ten digits in North America and some other places, eleven in Britain, seven without the area code. */
 const PHONE_DIGITS = { local: 7, least: 10, most: 15 } as const;
-/** National numbers of Spain and France have a known length; behind the country's code there is no zero. */
+/** National numbers of Spain and France have a known length; after the country code there is no zero. */
 const NATIONAL_PHONES: Readonly<Record<string, { readonly digits: number; readonly abroad: RegExp }>> = {
   es: { digits: 9, abroad: /^(?:00)?34(?=\d{3})/u },
   fr: { digits: 10, abroad: /^(?:00)?33(?=\d{3})/u },
 };
 /** German numbers have no fixed length. */
 const GERMAN_PHONE_DIGITS = { least: 9, most: 12 } as const;
-/** Where an address ends in the number of the house. */
+/** Languages in which the house number ends an address. */
 const NUMBER_LAST = new Set(['de', 'es']);
 const CARD_DIGITS = 16;
 /** Length of American Express numbers, which begin with 3. */
 const SHORT_CARD_DIGITS = 15;
-/** Codes and account numbers are no shorter. */
+/** Lowest number of digits of codes and account numbers. */
 const LEAST_DIGITS = 4;
-/** Lowest number of consecutive digits in a dictation: fewer are an ordinary number. */
+/** Lowest number of consecutive digits that count as a dictation: fewer are an ordinary number. */
 const DICTATED_DIGITS = 3;
 
-/** Names of fewer letters are rare. */
+/** Lowest number of letters of most names. */
 const LEAST_LETTERS = 4;
-/** Most names have no more. */
+/** Highest number of letters of most names. */
 const USUAL_LETTERS = 6;
-/** This many letters in a row are spelled, with or without a question. */
+/** This many letters in a row count as spelled, with or without a question. */
 const LEAST_SPELLED = 3;
-/** Words with which names are asked for or introduced. */
+/** Words that ask for a name or introduce one. */
 const NAMING = /\b(?:sur|last |first |family |middle )?name\b|\bcalled\b|\bspel/u;
 /** Letters that recognisers write as one word, in capitals or with hyphens between them. */
 const LETTER_GROUP = /(?<![\p{L}'])(?:\p{Lu}{2,8}|\p{L}(?:-\p{L})+)(?![\p{L}'])/gu;
 const ACRONYMS = new Set(
   'AM CD DVD EU FAQ GPS ID IT OK PC PDF PIN PM SIM SMS TV UK US USA USB VAT VIP'.split(' '),
 );
-/** Names of letters that are no other word that "for" stands before. */
+/** Names of letters that are not also ordinary words that can stand before "for". */
 const SPELLING_WORD =
   /\b(?:for|of|as) (?:alpha|bravo|charlie|delta|echo|foxtrot|kilo|oscar|papa|quebec|romeo|sierra|tango|yankee|zulu)\W*$|\bas in \p{L}+\W*$/u;
-/** Behind these, digits end an address. */
+/** Words before the digits that end an address. */
 const UNIT = /\b(?:flat|apartment|apt|unit|suite|room|floor)\W*\d+\W*$/iu;
-/** Words before something that is spelled. */
+/** Words that introduce something spelled. */
 const INTRODUCING = new Set(
   `yes sure of course okay it it's is that that's spelled spelt my name surname the ${INTRODUCING_ELSEWHERE}`.split(
     ' ',
@@ -137,7 +137,7 @@ const TOP_LEVEL = new Set(
     ' ',
   ),
 );
-/** More digits follow these words in any case. */
+/** Words that more digits always follow. */
 const CONNECTING = new Set([
   'dash',
   'hyphen',
@@ -150,7 +150,7 @@ const CONNECTING = new Set([
   'triple',
   ...CONNECTING_ELSEWHERE.split(' '),
 ]);
-/** Phrases of callers who have nothing to dictate, or not yet. */
+/** Phrases of callers who have nothing to dictate, or nothing yet. */
 const DECLINES =
   /\b(?:no|not|none|don't|same|already|wait|moment|why|what)\b|^\W*(?:yes|yeah|sure|okay|ok)\W*$/iu;
 const UK_POSTCODE = /[a-z]{1,2}\d[a-z\d]?\d[a-z]{2}$/u;
@@ -169,7 +169,7 @@ export function askedFor(text: string, agent: string, expects: AnswerForm | null
   return formIn(ASKED, ASKED_ELSEWHERE, question);
 }
 
-/** In German, "was" asks for something. */
+/** In German, "was" is a question word. */
 const isYesOrNo = (question: string): boolean =>
   (YES_OR_NO.test(question) && !/^was (?:möchten|darf|brauchen|wollen)\b/u.test(question)) ||
   YES_OR_NO_ELSEWHERE.some((pattern) => pattern.test(question));
@@ -185,9 +185,9 @@ const declines = (text: string): boolean =>
   DECLINES.test(text) || DECLINES_ELSEWHERE.some((pattern) => pattern.test(text));
 
 /**
- * How far an answer has come; null where nothing of a known form is being said.
+ * How complete an answer is; null if it has no known form.
  * @param text all that the caller has said in this turn, as recognised
- * @param agent what the agent has said last
+ * @param agent what the agent said last
  * @param expects the form that the configuration names; null leaves it to the words
  * @param lang of the conversation: telephone numbers and addresses differ
  */
@@ -222,7 +222,7 @@ export function answerProgress(
     return of('list', listProgress(text));
   if (digits.length < 2) return null;
   if (isJoined) return asked === null ? null : of(asked, 'going-on');
-  // Words behind the digits tell how the sentence goes on.
+  // Words after the digits show how the sentence continues.
   if (isOpen) return null;
   if (asked === 'phone') return of('phone', phoneProgress(digits, code));
   if (asked === 'card') return of('card', cardProgress(digits));
@@ -249,8 +249,8 @@ function spokenWords(text: string): string[] {
 }
 
 /**
- * The digits that were dictated last, with words like "dash" between them.
- * @returns isOpen: words that are no digits follow them; isJoined: a word follows that more digits come behind
+ * The digits dictated last; words like "dash" may stand between them.
+ * @returns isOpen: words other than digits follow them; isJoined: a word follows after which more digits come
  */
 function dictated(words: readonly string[]): {
   readonly digits: string;
@@ -276,7 +276,10 @@ function dictated(words: readonly string[]): {
 const isDigit = (word: string): boolean => /^\d$/u.test(word) || DIGIT_VALUES.has(word);
 const digitOf = (word: string): string => DIGIT_VALUES.get(word) ?? word;
 
-/** Whether digits come in several groups at the end: years, prices and times are one, or have groups of one digit. */
+/**
+ * Whether the text ends in several groups of digits: years, prices and times are one group, or have groups of one
+ * digit.
+ */
 function isInGroups(text: string): boolean {
   const words =
     text
@@ -306,7 +309,7 @@ function phoneProgress(digits: string, code: string): AnswerProgress {
     return digits.length < GERMAN_PHONE_DIGITS.most ? 'unknown' : 'whole';
   }
   if (digits.length > most) return 'unknown';
-  // "01" and "+1" are prefixes, which one digit more belongs to.
+  // "01" and "+1" are prefixes, which include one more digit.
   const wanted = /^[01]/u.test(digits) ? least + 1 : least;
   if (digits.length >= wanted) return 'whole';
   return digits.length === local || digits.length === least ? 'unknown' : 'going-on';
@@ -317,7 +320,7 @@ function cardProgress(digits: string): AnswerProgress {
   return digits.length < wanted ? 'going-on' : 'whole';
 }
 
-/** Progress of a code whose length the agent has named. */
+/** Progress of a code whose length the agent has said. */
 function codeProgress(digits: string, agent: string): AnswerProgress {
   const asked = agent.toLowerCase();
   const said = /(\w+)[- ]digit|last (\w+) digits/u.exec(asked) ?? DIGIT_COUNTS.exec(asked);
@@ -333,7 +336,7 @@ function countOf(word: string): number {
   return COUNTS.includes(word) ? COUNTS.indexOf(word) : Number(DIGIT_VALUES.get(word) ?? -1);
 }
 
-/** Letters that a recogniser writes as one word, which has no vowel; hums and titles are no letters. */
+/** Letters that a recogniser writes as one word without a vowel. Hums and titles do not count. */
 const LETTERS_TOGETHER = /^(?!h?m+$|mr$|mrs$|dr$|st$|tv$)[b-df-hj-np-tv-xz]{2,5}$/u;
 
 /** Single letters at the end, also followed by "as in Paris" or "for Alpha". */
@@ -358,7 +361,7 @@ const isNamed = (words: readonly string[], i: number): boolean => {
   return typeof of === 'string' && of.length === 1;
 };
 
-/** Groups of letters as single ones. */
+/** Splits groups of letters into single letters. */
 const lettersApart = (text: string): string =>
   text.replace(LETTER_GROUP, (group) =>
     ACRONYMS.has(group) ? group : [...group.replaceAll('-', '')].join(' '),
@@ -387,15 +390,17 @@ function soundsSpelled(text: string, agent: string): boolean {
 
 const isNaming = (text: string): boolean => NAMING.test(text) || NAMING_ELSEWHERE.test(text);
 
-/** Whether letters are spelled at the end without a question: more than "p.m." and "the U.K." have. */
+/** Whether the text ends in letters spelled without a question: more letters than "p.m." and "the U.K." have. */
 function areSpelled(words: readonly string[]): boolean {
   const single = words.length - 1 - words.findLastIndex((word) => !/^\p{L}$/u.test(word));
   return single >= LEAST_SPELLED || isNamed(words, words.length - 1);
 }
 
-/** Spelled words are often said before; otherwise their length is unknown, but names have four letters or more. */
+/**
+ * Callers often say a word before they spell it. Otherwise its length is unknown, but names have four letters or more.
+ */
 function spellingProgress(words: readonly string[], letters: string): AnswerProgress {
-  // Recognisers make words of letters.
+  // Recognisers often write spelled letters as words.
   const spelled = letters === '' ? (words.at(-1) ?? '') : letters;
   const before = words.slice(0, letters === '' ? -1 : undefined).filter((word) => word.length > 2);
   if (letters !== '' && before.includes(spelled)) return 'whole';
@@ -405,7 +410,7 @@ function spellingProgress(words: readonly string[], letters: string): AnswerProg
   return letters.length >= USUAL_LETTERS ? 'probably-whole' : 'unknown';
 }
 
-/** Recognisers often mishear the "at", so that the domain's end alone tells. */
+/** Recognisers often mishear the "at", so the end of the domain decides alone. */
 function emailProgress(text: string): AnswerProgress {
   const words =
     text
@@ -418,7 +423,7 @@ function emailProgress(text: string): AnswerProgress {
   return TOP_LEVEL.has(last) ? 'whole' : 'going-on';
 }
 
-/** The last item comes behind an "and"; some callers say that it was the last. */
+/** An "and" precedes the last item; some callers say that it was the last. */
 function listProgress(text: string): AnswerProgress {
   const isClosed =
     /\b(?:and|or) (?:[^\s,.;]+[ ]?){1,5}\W*$|\b(?:please|thanks|thank you|that's (?:all|it))\W*$/iu.test(

@@ -1,4 +1,7 @@
-/** What agents and callers say about answers of a known form in German, Spanish and French, one pattern a language. */
+/**
+ * What agents and callers say about answers of a known form in German, Spanish and French, one pattern for each
+ * language.
+ */
 import type { AnswerForm } from './answer-forms.ts';
 
 type Patterns = Readonly<Partial<Record<AnswerForm, readonly RegExp[]>>>;
@@ -39,7 +42,7 @@ export const ASKED_ELSEWHERE: Patterns = {
   ],
 };
 
-/** Announcements of callers, by form. */
+/** What callers say to announce an answer, by form. */
 export const ANNOUNCED_ELSEWHERE: Patterns = {
   email: [
     /\be-?mail(?:-?adresse)? (?:ist|lautet)\b/u,
@@ -83,39 +86,39 @@ export const YES_OR_NO_ELSEWHERE: readonly RegExp[] = [
   /^(?:(?:et|alors)[ ,]+)*(?:est-ce que (?!vous p)|(?:avez|voulez|souhaitez|désirez|êtes)-vous|(?:dois|puis)-je)/u,
 ];
 
-/** Phrases of callers who have nothing to dictate, or not yet. */
+/** Phrases of callers who have nothing to dictate, or nothing yet. */
 export const DECLINES_ELSEWHERE: readonly RegExp[] = [
   /(?<!\p{L})(?:nein|nicht|keine?|warum|wieso|espere|momento|qué|ninguno|non|pas|attendez|pourquoi)(?!\p{L})/iu,
   /^\P{L}*(?:ja|klar|sí|claro|vale|oui|d'accord)\P{L}*$/iu,
 ];
 
-/** Words with which names are asked for or introduced. */
+/** Words that ask for a name or introduce one. */
 export const NAMING_ELSEWHERE =
   /nachname|vorname|\bheiße\b|\bapellido|\bnombre\b|\bllam[oa]\b|\bnom\b|prénom|\bappelle\b/u;
 
-/** Words before something that is spelled. */
+/** Words that introduce something spelled. */
 export const INTRODUCING_ELSEWHERE =
   "ja klar das ist mein nachname schreibt sich sí claro es se escribe mi apellido nombre oui bien sûr c'est ça s'écrit " +
   'mon nom prénom';
 
-/** Behind these more digits come. */
+/** Words after which more digits come. */
 export const CONNECTING_ELSEWHERE = 'strich bindestrich und dann guion barra y luego tiret puis et';
 
 /** Between a letter and the word that names it. */
 export const NAMES_LETTER = new Set(['for', 'wie', 'de', 'comme']);
 
-/** In addresses, as they are said. */
+/** Words for the signs in e-mail addresses. */
 export const DOT_WORDS = /(?<!\p{L})(?:punkt|punto|point)(?!\p{L})/gu;
 
-/** How many digits a code has. */
+/** Phrases that say how many digits a code has. */
 export const DIGIT_COUNTS = /(\p{L}+)stellig|(\p{L}+|\d+) (?:cifras|dígitos|chiffres|ziffern)/u;
 
-/** The end of a list: its last item, or that it was the last. */
+/** Words that end a list: before its last item, or to say that it is complete. */
 export const CLOSED_ELSEWHERE: readonly RegExp[] = [
   /(?<!\p{L})(?:und|oder|y|o|et|ou) (?:[^\s,.;]+[ ]?){1,5}\W*$/iu,
   /(?<!\p{L})(?:bitte|danke|das ist alles|por favor|gracias|eso es todo|nada más)\W*$/iu,
   /(?<!\p{L})(?:s'il vous plaît|merci|c'est tout)\W*$/iu,
 ];
 
-/** Instead of a list. */
+/** Answers that replace a list. */
 export const NO_LIST_ELSEWHERE = /^\W*(?:ja|nichts|sí|nada|oui|rien)(?!\p{L})/iu;

@@ -1,11 +1,11 @@
 /** Judges from the sound alone whether a caller's turn is over. */
 export interface EndOfTurnModel {
-  /** How much of the latest sound counts. */
+  /** Duration of the latest sound that the model uses. */
   readonly inputMs: number;
-  /** Silence after the words that the model wants to hear, in whole windows. */
+  /** Silence after the words before the model is asked, in whole windows. */
   readonly askAfterMs: number;
   /**
-   * How probably the turn is over.
+   * Returns the probability that the turn is over.
    * @param windows the caller's latest audio in order, mono, 16 kHz
    * @returns 0 to 1
    * @throws Error when the model fails
@@ -15,8 +15,8 @@ export interface EndOfTurnModel {
 
 /** A kind of model. A new one is a folder beside `smart-turn` and a line in `end-of-turn-models.ts`. */
 export interface EndOfTurnFamily {
-  /** The file of its model; null where it is not installed. */
+  /** The file of the model; null if it is not installed. */
   modelFile(): string | null;
-  /** @throws Error when the file is no such model, or cannot run on this machine */
+  /** @throws Error when the file is not such a model, or the model cannot run on this machine */
   load(modelFile: string): Promise<EndOfTurnModel>;
 }

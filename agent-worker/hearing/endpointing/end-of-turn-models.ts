@@ -1,21 +1,21 @@
-/** The end-of-turn models, and which of them judges for this process. */
+/** The end-of-turn models, and the one that this process uses. */
 import type { EndOfTurnFamily, EndOfTurnModel } from './end-of-turn-model.ts';
 import { LocalEndOfTurn } from './local-end-of-turn.ts';
 import { SMART_TURN } from './smart-turn/smart-turn.ts';
 
 /** The best first. The first whose model is installed is used. */
 const FAMILIES: readonly EndOfTurnFamily[] = [SMART_TURN];
-/** Where none is: LiveKit's model, which comes with a package. */
+/** Used if none is installed: LiveKit's model, which comes with a package. */
 const local = new LocalEndOfTurn();
 let current: EndOfTurnModel = local;
 
-/** The best model that was installed when this process began to hear. */
+/** The best model that was installed when this process first loaded one. */
 export const endOfTurnModel = (): EndOfTurnModel => current;
 
 /**
  * Loads the model for this process.
- * @param warn told why an installed model is not used
- * @throws Error when none can run on this machine
+ * @param warn called with the reason why an installed model is not used
+ * @throws Error when no model can run on this machine
  */
 export async function prepareEndOfTurnModel(warn: (message: string) => void): Promise<void> {
   for (const family of FAMILIES) {

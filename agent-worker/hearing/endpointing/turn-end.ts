@@ -1,11 +1,11 @@
 /**
- * How probably a turn is over, from what was said and how it sounded, and how long to wait for more.
+ * The probability that a turn is over, from its words and their sound, and the delay that follows from it.
  *
- * An answer of a known form is whole, or it is not (`answer-form.ts`). Of everything else the evidence adds up as
- * log-odds: each term is a reason to wait longer or less long, and one that is not known adds nothing. Where there is a
- * model of words for the language (`words/`), the weights are fitted (`turn-weights.ts`). For other languages they are
- * chosen by hand: the recogniser's marks and the end-of-turn model tell an interrupted sentence from a complete one,
- * and not whether a complete one is the last.
+ * An answer of a known form is judged by its completeness (`answer-form.ts`). For everything else the evidence is
+ * summed as log-odds: each term lengthens or shortens the delay, and an unknown one adds nothing. Languages with a
+ * model of words (`words/`) have fitted weights (`turn-weights.ts`). For other languages they are set by hand: the
+ * recogniser's punctuation and the end-of-turn model tell an interrupted sentence from a complete one, but not whether
+ * a complete sentence is the last.
  */
 import { answerProgress } from './answer-form.ts';
 import type { Endpointing } from './endpointing.ts';
@@ -13,10 +13,7 @@ import { EVIDENCE, evidenceOf, isQuestion, type TurnEvidence } from './turn-evid
 import { DELAY, weightsOf } from './turn-weights.ts';
 import { lookOf, soundsUnfinished, type TextLook } from './unfinished-text.ts';
 
-/**
- * Log odds by the end of the text (`TextLook`). For texts without punctuation, `unmarked` says as little as a full
- * stop.
- */
+/** Log-odds by the end of the text (`TextLook`). For texts without punctuation, `unmarked` counts like a full stop. */
 const LOOKS: Readonly<Record<TextLook, number>> = {
   question: 3,
   sentence: 3,
@@ -25,20 +22,23 @@ const LOOKS: Readonly<Record<TextLook, number>> = {
   'goes-on': -1,
   dangling: -1,
 };
-/** For each unit of the log-odds of the end-of-turn model. */
+/** Factor of the log-odds of the end-of-turn model. */
 const SOUND = 1.5;
 /**
- * The model is never more certain than that. It is wrong about some ends: a complete sentence is answered after 1.5 s
- * even so, which is longer than most pauses.
+ * Limit of the model's log-odds, since it misses some ends: a complete sentence is then still answered after 1.5 s,
+ * which is longer than most pauses.
  */
 const CERTAINLY_ON = 0.25;
 const CERTAINLY_OVER = 0.98;
-/** Set by hand: this few words are a whole answer to a question, and otherwise often the beginning of a sentence. */
+/**
+ * Set by hand: up to this many words are a complete answer to a question, and otherwise often the beginning of a
+ * sentence.
+ */
 const FEW_WORDS = 2;
 const SHORT_ANSWER = 1;
 const SHORT_BEGINNING = -0.5;
 
-/** @returns the logarithm of the odds that the turn is over, by weights that nobody has fitted */
+/** @returns the log-odds that the turn is over, by weights set by hand */
 function logOddsByHand({ text, lang, soundsOver, writesMarks, agent }: TurnEvidence): number {
   const { look: marked, words } = lookOf(text, lang);
   const look = marked === 'unmarked' && !writesMarks ? 'sentence' : marked;
@@ -54,21 +54,20 @@ function logOddsByHand({ text, lang, soundsOver, writesMarks, agent }: TurnEvide
 }
 
 /**
- * A pause that has lasted is over within another such time on average. Then the best moment to answer, if it costs
- * something to be late and something else to cut the caller off, moves by this much with each unit of the log-odds:
- * pauses become less likely, and ends more, by a factor of e.
+ * Mean remaining length of a pause. If a late answer and an interrupted caller each have a fixed cost, the best delay
+ * changes by this much with each unit of the log-odds.
  */
 const MS_PER_LOG_ODDS = 500;
-/** With such odds there is nothing to wait for. */
+/** Log-odds above which the delay is the shortest. */
 const SURE = 4.4;
 
 /** Delay for an answer that may be complete: longer than people need for the next digits or letters. */
 const MAY_BE_WHOLE_MS = DELAY.openMs;
-/** The same of one that is as long as most, if it sounds like an end. */
+/** The same for an answer as long as most complete ones, if it sounds like an end. */
 const PROBABLY_WHOLE_MS = 500;
 const ENDS_SOUND_SO = 0.85;
 
-/** @returns the logarithm of the odds that the turn is over; null for a language without a model of words */
+/** @returns the log-odds that the turn is over; null for a language without a model of words */
 function logOddsOfEnd(evidence: TurnEvidence): number | null {
   const found = evidenceOf(evidence);
   if (found === null) return null;
@@ -76,15 +75,15 @@ function logOddsOfEnd(evidence: TurnEvidence): number | null {
   return EVIDENCE.reduce((sum, name) => sum + weights[name] * found[name], 0);
 }
 
-/** What the evidence says of a turn. */
+/** The judgement of a turn by all evidence. */
 export interface TurnJudgement {
-  /** How long the caller's silence has to last to end it, in ms. */
+  /** Silence of the caller after which the turn ends, in ms. */
   readonly delayMs: number;
-  /** How probably it is over, 0 to 1; null for an answer of a known form. */
+  /** Probability that the turn is over, 0 to 1; null for an answer of a known form. */
   readonly probability: number | null;
 }
 
-/** The delay is between the two of the settings, and the longer the less probable it is that the turn is over. */
+/** The less probably the turn is over, the longer the delay, within the two limits of the settings. */
 export function judge(evidence: TurnEvidence, { minDelayMs, maxDelayMs }: Endpointing): TurnJudgement {
   const bounded = (ms: number): number => Math.max(minDelayMs, Math.min(maxDelayMs, ms));
   const answerMs = answerDelayOf(evidence);
@@ -93,12 +92,12 @@ export function judge(evidence: TurnEvidence, { minDelayMs, maxDelayMs }: Endpoi
   return { delayMs: bounded(delayMs), probability: 1 / (1 + Math.exp(-logOdds)) };
 }
 
-/** As `judge`. */
+/** Judges an answer of a known form, as `judge` does. */
 export function delayOf(evidence: TurnEvidence, endpointing: Endpointing): number {
   return judge(evidence, endpointing).delayMs;
 }
 
-/** @returns null for what is no answer of a known form */
+/** @returns null if the answer has no known form */
 function answerDelayOf(evidence: TurnEvidence): number | null {
   const answer = answerProgress(evidence.text, evidence.agent, evidence.expects, evidence.lang);
   if (answer?.progress === 'whole') return 0;
@@ -108,7 +107,7 @@ function answerDelayOf(evidence: TurnEvidence): number | null {
   return answer === null ? null : MAY_BE_WHOLE_MS;
 }
 
-/** The logarithm of the odds that the turn is over, and the delay that follows from it. */
+/** The log-odds that the turn is over, and the delay that follows from them. */
 function logOddsOf(evidence: TurnEvidence): { readonly logOdds: number; readonly delayMs: number } {
   const fitted = logOddsOfEnd(evidence);
   if (fitted === null) {
@@ -121,7 +120,7 @@ function logOddsOf(evidence: TurnEvidence): { readonly logOdds: number; readonly
   return { logOdds: fitted, delayMs };
 }
 
-/** With a sound that certainly ends the turn, most complete turns have better odds. */
+/** If the sound certainly ends the turn, most complete turns have higher odds than this. */
 const PROBABLY_ON = -0.36;
 
 /** Whether the words so far are probably only a part of a turn. */

@@ -1,4 +1,4 @@
-/** What speaks for the end of a turn of no known form, as numbers that weights are fitted to. */
+/** Evidence for the end of a turn of no known form, as the numbers that weights are fitted to. */
 import type { AnswerForm } from './answer-forms.ts';
 import { soundsUnfinished } from './unfinished-text.ts';
 import { clauseModel } from './words/clause-model.ts';
@@ -10,12 +10,12 @@ export interface TurnEvidence {
   readonly text: string;
   /** The part of the turn before an earlier silence; "" if there was none. */
   readonly before: string;
-  /** The longest silence in this turn before, in ms; 0 where there was none. */
+  /** The longest earlier silence in this turn, in ms; 0 if there was none. */
   readonly longestPauseMs: number;
   readonly lang: string;
   /** Probability of the end-of-turn model, from the sound alone, 0 to 1; null without a result. */
   readonly soundsOver: number | null;
-  /** Whether the recogniser is known to write punctuation; what has none then is not complete. */
+  /** Whether the recogniser is known to write punctuation; a text without any is then incomplete. */
   readonly writesMarks: boolean;
   /** The agent's last words; "" for none. */
   readonly agent: string;
@@ -39,24 +39,29 @@ export const EVIDENCE = [
 ] as const;
 export type EvidenceName = (typeof EVIDENCE)[number];
 
-/** Beyond this more certainty of the words, or of the sound, says nothing more. */
+/** Limit of the log-odds of the words and of the sound: greater certainty is no more evidence. */
 const MOST_OF_WORDS = 6;
 const LEAST_OF_SOUND = -3;
 const MOST_OF_SOUND = 4;
 /** An answer in few words is seldom a clause ("Not really."). */
 const LEAST_OF_SHORT_ANSWER = -2;
-/** This few words are a whole answer to a question, and otherwise often the beginning of a sentence. */
+/** Up to this many words are a complete answer to a question, and otherwise often the beginning of a sentence. */
 const SHORT_ANSWER_WORDS = 3;
 const SHORT_BEGINNING_WORDS = 2;
-/** An earlier pause of the first length is a breath at most; from the second on, the caller is certainly thinking. */
+/**
+ * An earlier pause up to the first length is at most a breath; from the second length on, the caller is certainly
+ * thinking.
+ */
 const DRAWING_BREATH_MS = 400;
 const HESITANT_MS = 800;
-/** This few words since then are an item, or a correction. */
+/** Up to this many words since the last pause are an item of a list, or a correction. */
 const SHORT_SINCE_WORDS = 2;
-/** How the last item of a list begins, and the last sentence of a story. */
+/** Words that begin the last item of a list or the last sentence of a story. */
 const CLOSING = /^(?:and|or|so|but|y|o|así que|pero|et|ou|donc|mais)(?!\p{L})/iu;
 
-/** Each a reason to take the turn for over, or not, by its weight; null for a language without a model of words. */
+/**
+ * Terms that count for or against the end of the turn, by their weights; null for a language without a model of words.
+ */
 export function evidenceOf(evidence: TurnEvidence): Record<EvidenceName, number> | null {
   const { text, before, longestPauseMs, lang, soundsOver, writesMarks, agent } = evidence;
   const model = wordModel(lang);
@@ -88,7 +93,7 @@ export function evidenceOf(evidence: TurnEvidence): Record<EvidenceName, number>
   };
 }
 
-/** Whether the last words are a question, by the mark. */
+/** Whether the last sentence ends in a question mark. */
 export const isQuestion = (text: string): boolean => /[?？]["'”’»]?\s*$/u.test(text);
 
 const wordsOf = (text: string): number => text.trim().split(/\s+/).length;

@@ -6,34 +6,34 @@ import { isQuestion } from './turn-evidence.ts';
 import { hasMarks } from './unfinished-text.ts';
 
 export interface TurnHoldOptions {
-  /** As of now: the caller may go on in another one. */
+  /** Its state at this moment: the caller may change the language. */
   readonly lang: () => string;
   readonly endpointing: Endpointing;
   /** The turn is over. */
   readonly onOver: (decision: TurnDecision) => void;
-  /** The caller has gone on with a turn that was over. */
+  /** The caller has continued with a turn that was over. */
   readonly onCutOff?: () => void;
-  /** Whether there is sound that was not judged yet. Default: never. */
+  /** Whether some sound has not been judged yet. Default: never. */
   readonly isBehind?: () => boolean;
 }
 
-/** Why a turn is over. */
+/** The evidence by which a turn ended. */
 export interface TurnDecision {
-  /** As `TurnJudgement` has it. */
+  /** As in `TurnJudgement`. */
   readonly probability: number | null;
-  /** The same by the sound alone; null if the sound was not judged. */
+  /** Probability by the sound alone; null if the sound was not judged. */
   readonly soundProbability: number | null;
-  /** The silence that was to end it, in ms. */
+  /** The delay that was applied, in ms. */
   readonly waitMs: number;
 }
 
 const UNDECIDED: TurnDecision = { probability: null, soundProbability: null, waitMs: 0 };
 
-/** How soon it is looked again whether all sound was judged. */
+/** Interval of checks whether all sound has been judged. */
 const BEHIND_MS = 50;
-/** A caller who speaks so soon after the end of a turn was cut off, ... */
+/** A caller who speaks this soon after the end of a turn was cut off, ... */
 const CUT_OFF_MS = 1500;
-/** ... and then waits this much longer, up to a maximum number of times. */
+/** ... so later delays are longer by this much, up to a maximum. */
 const PATIENCE_MS = 350;
 const MOST_PATIENCE = 3;
 
@@ -46,7 +46,7 @@ export interface EndedSpeech {
   readonly soundsOver: Promise<number | null>;
 }
 
-/** Waits after what the caller has said, for as long as the turn may go on. */
+/** Holds the end of a turn back for as long as the caller may continue. */
 export class TurnHold {
   readonly #options: TurnHoldOptions;
   #text = '';
@@ -63,7 +63,7 @@ export class TurnHold {
   #timer: NodeJS.Timeout | null = null;
   #isSounding = false;
   #decision = UNDECIDED;
-  /** Counts what was heard, so that a decision about what was before comes to nothing. */
+  /** Counts sounds, so that a decision that is based on earlier sounds is dropped. */
   #heard = 0;
 
   constructor(options: TurnHoldOptions) {
@@ -80,7 +80,7 @@ export class TurnHold {
     return this.#text === '' ? words : `${this.#text} ${words}`;
   }
 
-  /** Whether the agent's last words were no question, and the caller has said nothing in this turn. */
+  /** Whether the agent's last words were not a question, and the caller has said nothing in this turn. */
   get followsStatement(): boolean {
     return this.#agent.trim() !== '' && !isQuestion(this.#agent) && !this.isHolding;
   }
@@ -95,7 +95,7 @@ export class TurnHold {
     this.#agent = text;
   }
 
-  /** @param form what the answer to come is; null leaves it to the agent's words */
+  /** @param form form of the next answer; null to derive it from the agent's words */
   expect(form: AnswerForm | null): void {
     this.#expects = form;
   }
@@ -162,7 +162,7 @@ export class TurnHold {
     const { endpointing } = this.#options;
     const evidence = { ...this.#evidence(this.#text, this.#before), soundsOver: soundProbability };
     const { delayMs, probability } = judge(evidence, endpointing);
-    // A turn that is certainly over is answered at once, regardless of earlier events.
+    // A turn that is certainly over ends at once, regardless of earlier events.
     const patienceMs = delayMs <= endpointing.minDelayMs ? 0 : PATIENCE_MS * this.#cutOffs;
     const waitMs = Math.min(endpointing.maxDelayMs, delayMs + patienceMs);
     this.#decision = { probability, soundProbability, waitMs };
@@ -182,7 +182,7 @@ export class TurnHold {
     else this.#timer = setTimeout(() => this.#due(), ms);
   }
 
-  /** On a busy machine the caller may have gone on without being heard yet: what has arrived is judged before. */
+  /** On a busy machine, audio in which the caller continues may still wait: all that has arrived is judged first. */
   #due(): void {
     const heard = this.#heard;
     setImmediate(() => {

@@ -3,10 +3,10 @@ import { WINDOW_MS } from '../vad/vad-model.ts';
 import type { EndOfTurnModel } from './end-of-turn-model.ts';
 import { endOfTurnModel } from './end-of-turn-models.ts';
 
-/** How much is heard from before a turn, which says nothing about its end. */
+/** Sound from before a turn that is kept; it says nothing about the end of the turn. */
 const LEAD_WINDOWS = Math.ceil(300 / WINDOW_MS);
 
-/** How a caller's speech sounds where it falls silent: as if the turn were over, or as if there were more to come. */
+/** Judges by the sound of a caller's speech whether the turn is over. */
 export class TurnSound {
   readonly #model: EndOfTurnModel;
   readonly #keptWindows: number;
@@ -20,7 +20,7 @@ export class TurnSound {
     this.#keptWindows = Math.ceil(model.inputMs / WINDOW_MS);
   }
 
-  /** How probably the turn was over in the last silence, 0 to 1; null where there was none, or the model failed. */
+  /** How probably the turn was over in the last silence, 0 to 1; null if there was none, or the model failed. */
   get soundsOver(): Promise<number | null> {
     return this.#soundsOver;
   }

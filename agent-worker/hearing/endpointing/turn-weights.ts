@@ -3,7 +3,7 @@ import type { EvidenceName } from './turn-evidence.ts';
 
 type Weights = Readonly<Record<EvidenceName, number>>;
 
-/** Fitted by `npm run eval:endpointing -- --fit`, which prints them. */
+/** Fitted by `npm run eval:endpointing -- --fit`, which prints the weights. */
 const ENGLISH: Weights = {
   offset: -1.13,
   words: 0.4,
@@ -19,7 +19,7 @@ const ENGLISH: Weights = {
   question: 0.72,
 };
 
-/** The same with `--lang es`. Another recogniser writes other words and marks than that of English. */
+/** The same with `--lang es`. Its recogniser writes words and punctuation differently from that for English. */
 const OTHERS: Weights = {
   offset: -1.36,
   words: 0.86,
@@ -38,10 +38,10 @@ const OTHERS: Weights = {
 export const weightsOf = (lang: string): Weights => (languageOf(lang) === 'en' ? ENGLISH : OTHERS);
 
 /**
- * The delay by the logarithm of the odds. From `overFrom` up there is none. Down to `openFrom` it rises to `openMs`,
- * which is as long as nearly all thinking pauses. Below `cutShortFrom`, where the sentence is clearly incomplete, it
- * grows by `msPerLogOdds`. The range of the first rise is narrow, because a delay that is shorter than most pauses
- * makes answers late and still cuts callers off.
+ * The delay by the log-odds. Above `overFrom` it is zero. Towards `openFrom` it rises to `openMs`, which is longer than
+ * nearly all thinking pauses. Below `cutShortFrom`, where the sentence is clearly incomplete, it grows by
+ * `msPerLogOdds`. The range of the first rise is narrow, because a delay that is shorter than most pauses makes answers
+ * late and still cuts callers off.
  */
 export const DELAY = {
   overFrom: 0.2,

@@ -8,11 +8,11 @@ export type TextLook =
   | 'question'
   /** A full stop or an exclamation mark. */
   | 'sentence'
-  /** No mark: the recogniser writes none, or thinks that the sentence goes on. */
+  /** No mark: the recogniser writes none, or takes the sentence for incomplete. */
   | 'unmarked'
   /** A comma, a dash, dots. */
   | 'goes-on'
-  /** A word that ends no sentence. */
+  /** A word that cannot end a sentence. */
   | 'dangling'
   /** A number that is being dictated. */
   | 'dictation';
@@ -64,14 +64,14 @@ function lookOfEnd(text: string, words: readonly string[], noEnds: ReadonlySet<s
   return /[.!。！।]["'”’»]?$/u.test(text) ? 'sentence' : 'unmarked';
 }
 
-/** Whether there is punctuation in it, so that its absence says something. */
+/** Whether the text has punctuation, so that a missing mark is evidence. */
 export function hasMarks(text: string): boolean {
   return /[.,!?。！？،؟।](?:\s|["'”’»]|$)/u.test(text);
 }
 
 /**
  * Whether more is to be expected after this text: the caller is dictating a number, stopped after an "and", or the
- * recogniser's punctuation says that the sentence goes on.
+ * recogniser's punctuation says that the sentence continues.
  */
 export function soundsUnfinished(text: string, lang: string): boolean {
   return MORE_TO_COME.has(lookOf(text, lang).look);

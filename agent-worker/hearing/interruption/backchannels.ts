@@ -1,7 +1,7 @@
 import { agentLanguageOrEnglish } from '../../languages/index.ts';
 import type { AgentLanguage } from '../../languages/types.ts';
 
-/** Separates words, and is dropped before comparing: everything but letters, digits and apostrophes. */
+/** Everything except letters, digits and apostrophes separates words and is not compared. */
 const SEPARATORS = /[^\p{L}\p{M}\p{N}']+/gu;
 const MAX_PHRASE_WORDS = 3;
 const LAUGHTER = /^(?:a?[hj]+[aei]+){2,}h?$|^(?:ха){2,}$|^[하ㅋㅎ]{2,}$|^k{3,}$/u;
@@ -19,7 +19,7 @@ const tables = new WeakMap<AgentLanguage, Table>();
 /**
  * Whether a text consists only of a few backchannels ("Yeah, okay. Right.").
  * @param lang a language code ("en", "pt-br"); languages without a table use English
- * @param maxPhrases how many in a row still count as backchannels
+ * @param maxPhrases largest number of phrases in a row that counts as backchannels
  */
 export function isBackchannel(text: string, lang: string, maxPhrases: number): boolean {
   const { table, weak } = tableOf(lang);
@@ -33,7 +33,7 @@ function without(weak: ReadonlySet<string>, words: readonly string[]): string[] 
 
 function isMadeOf(table: ReadonlySet<string>, words: readonly string[], maxPhrases: number): boolean {
   if (words.length === 0) return false;
-  // phrases[i]: the fewest phrases that make up the first i words.
+  // phrases[i]: the smallest number of phrases that make up the first i words.
   const phrases = new Array<number>(words.length + 1).fill(Number.POSITIVE_INFINITY);
   phrases[0] = 0;
   for (let end = 1; end <= words.length; end++) {
@@ -47,17 +47,17 @@ function isMadeOf(table: ReadonlySet<string>, words: readonly string[], maxPhras
   return phrases[words.length]! <= maxPhrases;
 }
 
-/** All that listeners say, each in lower case and without marks. @param lang as for `isBackchannel` */
+/** All backchannels, in lower case and without punctuation. @param lang as for `isBackchannel` */
 export function backchannels(lang: string): readonly string[] {
   return [...tableOf(lang).table];
 }
 
-/** Words of those who do not only listen, in lower case. @param lang as for `isBackchannel` */
+/** Words that take the turn, in lower case. @param lang as for `isBackchannel` */
 export function contraryWords(lang: string): readonly string[] {
   return wordsOf(agentLanguageOrEnglish(lang).contraryWords ?? '');
 }
 
-/** Whether a text consists of hums ("Mm-hm."), which only signal attention, in any language. */
+/** Whether a text consists of hums ("Mm-hm."), which signal attention only, in any language. */
 export function isHum(text: string): boolean {
   return HUM.test(wordsOf(text).join(' '));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { classifySpeech } from './interruption.ts';
 
-/** Said over the agent, and slowly enough to be what it says. */
+/** Said over the agent, at a speed at which the voiced sound has room for all words. */
 const isBackchannel = (text: string, lang: string): boolean =>
   classifySpeech(text, { voicedMs: 5000, overAgent: true }, lang) === 'backchannel';
 

@@ -1,13 +1,13 @@
 /**
  * When a caller interrupts the agent (barge-in), when the agent resumes, and every threshold involved:
  *
- * 1. The caller's voice lasts for `PAUSE_AGENT_AFTER_MS`: the agent pauses and the client is told to stop playing, at
- *    once, since a cough is soon over and a pause does no harm.
- * 2. It lasts for `CONFIRM_MS` without a break (`CONFIRM_OVER_AGENT_MS` while the agent speaks): it is speech and not
- *    a cough, and a client that has nothing to stop is told as well. See `InterruptionDetector`.
+ * 1. The caller's voice lasts for `PAUSE_AGENT_AFTER_MS`: the agent pauses and the client is told to stop playing,
+ *    without waiting for certainty, since a pause for a cough does no harm.
+ * 2. It lasts for `CONFIRM_MS` without a break (`CONFIRM_OVER_AGENT_MS` while the agent speaks): it is speech and not a
+ *    cough, and clients that play nothing are told as well. See `InterruptionDetector`.
  * 3. The caller is silent, and the words are known. `classifySpeech` decides: a turn interrupts the agent for good and
- *    is answered; after noise or a backchannel the agent resumes, `RESUME_AGENT_AFTER_MS` later. Words that are late do
- *    not hold it for longer than `patienceOf`; it stops again if they are a turn.
+ *    is answered; after noise or a backchannel the agent resumes, `RESUME_AGENT_AFTER_MS` later. It waits for late
+ *    words for at most `patienceOf`, and stops again if they are a turn.
  * 4. Conversely, a caller who talks for `MAX_TURN_MS` is interrupted by the agent.
  *
  * What counts as voice is decided by the VAD (`vad/speech-segmenter.ts`); which silence ends a turn is in
@@ -18,20 +18,20 @@ import { backchannels, contraryWords, isBackchannel, wordsOf } from './backchann
 
 /** The agent pauses once the caller's voice has lasted this long. A longer cough pauses it too, but it resumes. */
 export const PAUSE_AGENT_AFTER_MS = 120;
-/** How soon the agent resumes once it is known that the caller did not say anything. */
+/** Delay before the agent resumes once it is known that the caller said nothing. */
 export const RESUME_AGENT_AFTER_MS = 150;
-/** A recogniser that takes longer than this no longer keeps the agent from resuming, ... */
+/** Longest wait of the agent for the recogniser, ... */
 const MAX_TRANSCRIPT_WAIT_MS = 5000;
-/** ... nor longer than this after speech so short that it may be a backchannel. */
+/** ... and the longest after speech so short that it may be a backchannel. */
 const MAX_SHORT_WAIT_MS = 1000;
 /** A caller who talks for this long is interrupted. */
 export const MAX_TURN_MS = 120_000;
 
 /** A window at least this probable is clearly speech. */
 const SURE_PROBABILITY = 0.8;
-/** Windows in a row for this long are no cough. */
+/** Consecutive voiced windows of this length are not a cough. */
 const CONFIRM_MS = 480;
-/** While the agent speaks it may also be a backchannel, which lasts longer than a cough. */
+/** While the agent speaks speech may also be a backchannel, which lasts longer than a cough. */
 const CONFIRM_OVER_AGENT_MS = 640;
 /**
  * After a false interruption the agent resumes; a second "mm-hm" may come before that, and counts as spoken over the
@@ -39,34 +39,34 @@ const CONFIRM_OVER_AGENT_MS = 640;
  */
 const STILL_OVER_AGENT_MS = 1500;
 
-/** No speaker says more words than this per second of voiced sound. */
+/** Upper bound of the words that a speaker says per second of voiced sound. */
 const MAX_WORDS_PER_SECOND = 9;
-/** Anything shorter may be a cough, and what recognisers make of a cough, without being sure of it, is not a turn. */
+/** Shorter sounds may be coughs, for which recognisers write words with low confidence. Those are not a turn. */
 const MAX_COUGH_MS = 450;
-/** The same after a question, which is answered in a word. */
+/** The same after a question, since one word can be the answer. */
 const MAX_COUGH_AFTER_QUESTION_MS = 250;
 /** More backchannels in a row than this are meant as a turn. */
 const MAX_BACKCHANNELS = 4;
-/** Lowest confidence of a text for such a sound; short answers of people have more. */
+/** Lowest confidence of the text of such a short sound; short answers of people have more. */
 const LEAST_CONFIDENCE = 0.75;
 
 /** Facts about speech apart from its words. */
 export interface SpeechFacts {
-  /** Total length of the windows that count as speech. */
+  /** Total length of the windows that contain speech. */
   readonly voicedMs: number;
   /** Whether the caller could hear the agent at its beginning or at any point during it. */
   readonly overAgent: boolean;
 }
 
-/** What speech is judged by. */
+/** Facts by which speech is classified. */
 export interface JudgedFacts extends SpeechFacts {
-  /** The agent has asked something, and has nothing left to say. Default: false. */
+  /** The agent has asked a question, and has nothing left to say. Default: false. */
   readonly isAnswer?: boolean;
-  /** How sure the recogniser is of the text, 0 to 1. Default: it does not tell. */
+  /** Confidence of the recogniser in the text, 0 to 1. Default: unknown. */
   readonly confidence?: number | null;
 }
 
-/** Classes of a caller's speech: only a turn interrupts the agent and is answered. */
+/** Classes of a caller's speech. Only a turn interrupts the agent and is answered. */
 export type SpeechClass = 'turn' | 'noise' | 'backchannel';
 
 /** @param text what was recognised @param lang language of the conversation */
@@ -82,19 +82,19 @@ export function classifySpeech(text: string, facts: JudgedFacts, lang: string): 
   return 'turn';
 }
 
-/** Speech that is longer is no backchannel. */
+/** Longest backchannel. */
 const MAX_BACKCHANNEL_MS = 1500;
 
 const mayBeBackchannel = ({ overAgent, isAnswer = false, voicedMs }: JudgedFacts): boolean =>
   overAgent && !isAnswer && voicedMs <= MAX_BACKCHANNEL_MS;
 
-/** How long after the end of speech the agent waits for its words before it goes on, in ms. */
+/** How long after the end of speech the agent waits for the words before it resumes, in ms. */
 export const patienceOf = (facts: JudgedFacts): number =>
   mayBeBackchannel(facts) ? MAX_SHORT_WAIT_MS : MAX_TRANSCRIPT_WAIT_MS;
 
 /**
- * What speech is probably made of, for the recogniser: backchannels where they would count as such, since small
- * recognisers make other words of them ("Bright" of "Right").
+ * Words that the recogniser should expect: backchannels, if they would count as such. Small recognisers write other
+ * words for them ("Bright" for "Right").
  */
 export function expectedPhrases(
   facts: JudgedFacts,
@@ -105,7 +105,10 @@ export function expectedPhrases(
     : { phrases: [] };
 }
 
-/** Detects from the sound alone, before any words are known, speech that is not a cough, and whether over the agent. */
+/**
+ * Detects from the sound alone, before any words are known, whether a sound is speech and not a cough, and whether it
+ * is over the agent.
+ */
 export class InterruptionDetector {
   readonly #windowMs: number;
   readonly #onConfirmed: () => void;

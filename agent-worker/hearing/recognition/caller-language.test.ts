@@ -13,7 +13,7 @@ function setup({ isRemote = false, following = true } = {}) {
   };
   const recogniser = isRemote ? {} : { identify: async () => found };
   const language = new CallerLanguage(recogniser, 'en', following ? rule : null);
-  /** In which languages the last utterance was recognised. */
+  /** Languages in which the last utterance was recognised. */
   let heardIn: string[] = [];
   const hear = async (voicedMs: number, lang: string, isSure: boolean | null = true): Promise<Said> => {
     found = { lang, isSure };
@@ -28,7 +28,7 @@ function setup({ isRemote = false, following = true } = {}) {
       return { text: `in ${asked || lang}`, ...(asked === '' && { lang }) };
     });
   };
-  /** Says something that is a turn. @returns whether that was news of the language */
+  /** Says a turn. @returns whether it changed the known language */
   const say = async (...args: Parameters<typeof hear>): Promise<boolean> =>
     language.believe(await hear(...args));
   return { language, hear, say, heardIn: () => heardIn };
@@ -46,7 +46,7 @@ describe('the language of a caller', () => {
     const { language, hear } = setup();
     const said = await hear(400, 'es');
     expect(said).toEqual({ text: 'in es', lang: 'es', found: 'es' });
-    // A guess that comes to nothing changes nothing.
+    // A guess that is withdrawn changes nothing.
     expect(language.lang).toBe('en');
     expect(language.believe(said)).toBe(true);
     expect(language.lang).toBe('es');
@@ -101,7 +101,7 @@ describe('the language of a caller', () => {
     language.believe(await hear(1500, 'es', null));
     expect(heardIn()).toEqual(['']);
     expect(language.lang).toBe('es');
-    // The utterance was in the language so far.
+    // The utterance was in the current language.
     expect((await hear(1500, 'ja', null)).text).toBe('in es');
     expect(heardIn()).toEqual(['', 'es']);
   });

@@ -1,4 +1,4 @@
-/** The language that a caller is heard in: the agent's, or the one that they speak. */
+/** The language in which a caller is recognised: the agent's, or the one that the caller speaks. */
 import {
   type IdentifiedLanguage,
   primaryLanguage,
@@ -9,15 +9,18 @@ import type { Utterance } from './utterance-recording.ts';
 
 /** Which languages a caller may speak. */
 export interface LanguageFollowing {
-  /** The tag of the language that the conversation goes on in; null where that cannot be. @param found its code */
+  /**
+   * The tag of the language in which the conversation continues; null if it cannot continue in that language. @param
+   * found its code
+   */
   languageFor(found: string): string | null;
-  /** Whether a language is likely enough to be believed at once; another has to be found twice in a row. */
+  /** Whether a language is probable enough after one detection; others must be detected twice in a row. */
   isExpected(lang: string): boolean;
 }
 
-/** Amount of speech from which the first language is detected. */
+/** Duration of speech that is needed to detect the first language. */
 const FIRST_MS = 250;
-/** Later a word is not enough: names and borrowed words are said in any language. */
+/** Later changes need more: names and borrowed words occur in any language. */
 const LATER_MS = 1000;
 
 /** A recogniser's result. */
@@ -27,19 +30,19 @@ export type Heard = Pick<Transcript, 'text' | 'lang' | 'confidence'>;
 export interface Said extends Pick<Heard, 'text' | 'confidence'> {
   /** A tag. */
   readonly lang: string;
-  /** The tag of what was found out; null where that was nothing. */
+  /** The tag of the detected language; null if none was detected. */
   readonly found: string | null;
 }
 
 type Hear = (lang: string) => Promise<Heard>;
 
-/** The language of one caller, as far as it is known. Without alternatives it is fixed, and nothing is detected. */
+/** The language of one caller, as known so far. Without alternatives it is fixed, and nothing is detected. */
 export class CallerLanguage {
   readonly #recogniser: Pick<Recogniser, 'identify'>;
   readonly #following: LanguageFollowing | null;
   #lang: string;
   #isKnown = false;
-  /** Was heard in the last utterance, if not for sure. */
+  /** Detected in the last utterance, without certainty. */
   #suspected: string | null = null;
 
   constructor(
@@ -52,12 +55,12 @@ export class CallerLanguage {
     this.#following = following;
   }
 
-  /** Its tag, as of now. */
+  /** Its current tag. */
   get lang(): string {
     return this.#lang;
   }
 
-  /** Whether what the caller says next is most probably in it. */
+  /** Whether the next utterance is most probably in this language. */
   get isKnown(): boolean {
     return this.#following === null || this.#isKnown;
   }
@@ -65,7 +68,7 @@ export class CallerLanguage {
   /**
    * Recognises an utterance in its language. While the words are recognised in the language so far, the language is
    * checked; if it differs, the words are recognised once more.
-   * @param hear recognises the utterance in a language; with "" it finds that out
+   * @param hear recognises the utterance in a language; "" detects the language
    */
   async hear(utterance: Utterance, hear: Hear): Promise<Said> {
     const { lang } = this;
@@ -87,8 +90,8 @@ export class CallerLanguage {
   }
 
   /**
-   * An utterance was a turn, or a part of one: it counts.
-   * @returns whether its language was found out, or is another one than before
+   * Counts an utterance that was a turn or a part of one.
+   * @returns whether the language was detected for the first time, or changed
    */
   believe({ lang, found }: Said): boolean {
     const isSure = found === lang;

@@ -48,7 +48,7 @@ function setup(
   });
   const intake = new AudioIntake({ model: new PlainVadModel(), maxSpeechMs });
   intake.onWindow((window) => transcriber.push(window));
-  /** Feeds stretches of windows as fast as they are judged. */
+  /** Feeds series of windows as fast as they are judged. */
   const hear = async (...stretches: readonly Stretch[]): Promise<void> => {
     const sound = plainSound(...stretches);
     for (let at = 0; at < sound.length; at += WINDOW * 32) {
@@ -217,7 +217,7 @@ describe('CallerTranscriber', () => {
     expect(texts).toEqual(texts.map((_, i) => `This is part ${i}.`));
     const voiced = recogniser.jobs.map(({ samples }) => samples.filter((sample) => sample > 0).length);
     expect(voiced.reduce((sum, samples) => sum + samples, 0)).toBe(146 * WINDOW);
-    // The softest place of the first piece is around the weak sound in it.
+    // The first piece is softest around its weak sound.
     expect([44 * WINDOW, 45 * WINDOW, 46 * WINDOW]).toContain(voiced[0]);
   });
 
@@ -261,7 +261,7 @@ describe('CallerTranscriber', () => {
     const { observer, texts, transcriber, hear, answer } = setup();
     transcriber.agentSpeaks(true);
     await hear([8, 0.95], END);
-    // Interrupted by it, the agent is silent when the text comes.
+    // This speech interrupts the agent, so it is silent when the text arrives.
     transcriber.agentSpeaks(false);
     await answer(0, 'Yeah.');
     expect(observer.notes).toEqual(['began', 'dismissed backchannel']);
@@ -381,14 +381,14 @@ describe('CallerTranscriber', () => {
   });
 
   describe('while the caller speaks', () => {
-    /** Longer than two passes are apart. */
+    /** Longer than the interval of two passes. */
     const MORE: Stretch = [32, 0.95];
 
     it('tells the words as they come, and clears what was no turn', async () => {
       const { partials, recogniser, texts, hear, answer, observer } = setup({ follows: true });
       await hear(MORE);
       await answer(0, 'My name.');
-      // A pass is followed by a rest that is as long.
+      // A pause of the same length follows each pass.
       await expect.poll(() => hear(MORE).then(() => recogniser.jobs.length)).toBe(2);
       await answer(1, 'My name is An.');
       expect(partials).toEqual(['||My name', '|My name|My name is An']);

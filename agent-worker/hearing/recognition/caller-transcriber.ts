@@ -27,23 +27,23 @@ export interface CallerTranscriberOptions {
   readonly observer: HearingObserver;
   /** Default: `DEFAULT_ENDPOINTING`. */
   readonly endpointing?: Endpointing;
-  /** Default: of this process's end-of-turn model. */
+  /** Default: uses this process's end-of-turn model. */
   readonly turnSound?: TurnSound;
-  /** Names that the caller may say, as of now; the likeliest last. */
+  /** Names that the caller may say, as of the call; the likeliest last. */
   readonly names?: () => readonly string[];
-  /** What the caller said, in order. The turn may go on. @param confidence 0 to 1; null where it is not known */
+  /** What the caller said, in order. The turn may continue. @param confidence 0 to 1; null if it is not known */
   readonly onText: (text: string, confidence: number | null) => void;
-  /** What `onText` will be given unless the caller goes on; called while the caller is pausing. */
+  /** What `onText` will be given unless the caller continues; called while the caller is pausing. */
   readonly onGuess?: (text: string, confidence: number | null) => void;
-  /** What the caller is saying, as far as it was heard; called while they speak. Absent: that is not recognised. */
+  /** The caller's words so far, reported while the caller speaks. Absent: they are not recognised early. */
   readonly onPartial?: (partial: PartialUtterance) => void;
-  /** Whether that is wanted at the moment. Default: always. */
+  /** Whether partial words are wanted at the moment. Default: always. */
   readonly wantsPartial?: () => boolean;
   /** Whether speech without a pause is to be recognised in short chunks at the moment. Default: never. */
   readonly isImpatient?: () => boolean;
-  /** All that the caller has said is known, or known to be nothing, and the turn is over. */
+  /** All that the caller has said is known, or has no words, and the turn is over. */
   readonly onSettled?: () => void;
-  /** Whether there is sound that was not judged yet. */
+  /** Whether some sound has not been judged yet. */
   readonly isBehind?: () => boolean;
   /** Speech without a pause is recognised in chunks of at most this length. Default 25 s. */
   readonly maxPieceMs?: number;
@@ -51,31 +51,31 @@ export interface CallerTranscriberOptions {
   readonly deadlineMs?: number;
 }
 
-/** What a caller is saying, and has said before in the same turn. */
+/** The caller's current speech, and the earlier speech of the same turn. */
 export interface PartialUtterance extends PartialTranscript {
   readonly before: string;
 }
 
-/** Speech that goes on is recognised anew each time that so much was added. */
+/** Ongoing speech is recognised again after each addition of this length. */
 const PARTIAL_EVERY_MS = 450;
 
-/** How much audio is kept from before speech began. */
+/** Length of the audio before speech that is kept. */
 export const LEAD_MS = 300;
-/** Part of the agent's last word that an answer may overlap. */
+/** Length of the agent's last word that an answer may overlap. */
 const LAST_WORD_MS = 700;
 /**
- * Silence after which a turn is certainly over. Callers who hesitate go on within 1.2 s, and no turn ends before a
- * silence of 0.2 s. Ends that were nearly certain are settled sooner, because less silence was required.
+ * Silence after which a turn is certainly over. Callers who hesitate continue within 1.2 s, and no turn ends before a
+ * silence of 0.2 s. A nearly certain end required less silence, and is settled sooner.
  */
 const SETTLED_MS = 1000;
-/** A microphone that has sent nothing for this long after the end of speech counts as switched off. */
+/** A microphone that sends nothing for this long after the end of speech counts as switched off. */
 const SWITCHED_OFF_MS = 1000;
-/** Longest chunk for somebody who is impatient. */
+/** Longest chunk if the client wants results early. */
 const IMPATIENT_PIECE_MS = 5000;
-/** A chunk is cut somewhere within its last 8 s, or its second half. */
+/** Length of the end of a chunk in which it is cut: 8 s, or half of the chunk. */
 const CUT_SEARCH_MS = 8000;
 
-/** Turns the windows of one caller into text, and tells the observer what happens. */
+/** Turns the windows of one caller into text, and reports events to the observer. */
 export class CallerTranscriber {
   readonly #options: Required<
     Omit<CallerTranscriberOptions, 'endpointing' | 'turnSound' | 'onPartial' | 'lang' | 'following'>
@@ -88,24 +88,24 @@ export class CallerTranscriber {
   readonly #hold: TurnHold;
   readonly #sound: TurnSound;
   readonly #interruption: InterruptionDetector;
-  /** Of the speech that ended last. */
+  /** Facts of the speech that ended last. */
   #patienceMs = 0;
   #agentIsDone = true;
   /** Start of the current or last speech, in ms since the epoch. */
   #beganAtMs = 0;
-  /** When the caller was heard to speak in the last window; `performance.now()`. Null where there was no voice. */
+  /** When the last window contained the caller's voice; `performance.now()`. Null if it contained none. */
   #speaksAtMs: number | null = null;
-  /** Of the last words that were a turn, or a part of one; `performance.now()`. */
+  /** Time of the last words that were a turn, or a part of one; `performance.now()`. */
   #silentSinceMs = Number.NEGATIVE_INFINITY;
   /** When the turn was over; null while it is not. */
   #overAtMs: number | null = Number.NEGATIVE_INFINITY;
-  /** The turn was an answer of a known form, and nothing of it is missing. */
+  /** The turn was a complete answer of a known form. */
   #isWhole = false;
   #partial = new PartialWords();
-  /** What was told of the current speech. */
+  /** The partial words of the current speech that were reported. */
   #toldPartial = '';
   #partialAtMs = 0;
-  /** The texts of the turn, as far as it went. */
+  /** The texts of the turn so far. */
   #said: readonly string[] = [];
   #isFinished = false;
 
@@ -164,12 +164,12 @@ export class CallerTranscriber {
     });
   }
 
-  /** Tag of the language that the caller is heard in. */
+  /** Tag of the language in which the caller is recognised. */
   get lang(): string {
     return this.#language.lang;
   }
 
-  /** Whether speech goes on. */
+  /** Whether speech continues. */
   get isSpeaking(): boolean {
     return this.#speaksAtMs !== null;
   }
@@ -179,17 +179,17 @@ export class CallerTranscriber {
     return this.#queue.isBusy;
   }
 
-  /** How long the agent waits for those words before it goes on: see `patienceOf`. */
+  /** How long the agent waits for those words before it continues: see `patienceOf`. */
   get patienceMs(): number {
     return this.#patienceMs;
   }
 
-  /** Whether the turn may go on although its words are known. That ends by itself. */
+  /** Whether the turn may continue although its words are known. It ends by itself after a delay. */
   get isHolding(): boolean {
     return this.#hold.isHolding;
   }
 
-  /** Whether the caller has certainly said everything. */
+  /** Whether the caller has certainly finished. */
   get isTurnCertain(): boolean {
     const nowMs = performance.now();
     const isSpeaking = this.#speaksAtMs !== null && nowMs - this.#speaksAtMs < SWITCHED_OFF_MS;
@@ -201,13 +201,13 @@ export class CallerTranscriber {
     return this.#isWhole || nowMs >= certainAtMs;
   }
 
-  /** @param leftMs what the agent has left to say where it fell silent */
+  /** @param leftMs what the agent had left to say when it fell silent */
   agentSpeaks(speaking: boolean, leftMs = 0): void {
     this.#agentIsDone = !speaking && leftMs <= LAST_WORD_MS;
     this.#interruption.agentSpeaks(speaking);
   }
 
-  /** @param text what the agent has said last */
+  /** @param text what the agent said last */
   agentSaid(text: string): void {
     this.#hold.agentSaid(text);
   }
@@ -228,7 +228,7 @@ export class CallerTranscriber {
     else if (change === 'resumed') this.#queue.withdraw();
     else if (change === 'ended') this.#onEnd(window);
     else if (speaking && voiced && this.#recording.durationMs >= this.#pieceMs) {
-      // There is no guess while the caller is heard, so this confirms the chunk and nothing else.
+      // There is no guess while the caller is speaking, so this confirms only the chunk.
       const piece = this.#recording.cut(
         Math.min(CUT_SEARCH_MS, this.#pieceMs / 2),
         this.#interruption.overAgent,
@@ -266,7 +266,7 @@ export class CallerTranscriber {
     return isImpatient() ? Math.min(IMPATIENT_PIECE_MS, maxPieceMs) : maxPieceMs;
   }
 
-  /** Has what was said so far recognised, if the client wants that. */
+  /** Starts to recognise the speech so far, if the client wants partial words. */
   #follow(): void {
     const { durationMs } = this.#recording;
     if (!this.#options.onPartial || !this.#options.wantsPartial()) return;
@@ -277,7 +277,7 @@ export class CallerTranscriber {
     this.#queue.follow(() => this.#recording.take(this.#interruption.overAgent));
   }
 
-  /** @param text of the current speech, as far as it went */
+  /** @param text of the current speech so far */
   #hear(text: string): void {
     if (text !== '') this.#tellPartial(this.#partial.hear(text));
   }
@@ -302,7 +302,7 @@ export class CallerTranscriber {
     this.#options.onSettled();
   }
 
-  /** @param window the one with which the speech ended; null where no more sound comes */
+  /** @param window the window with which the speech ended; null if no more sound comes */
   #onEnd(window: VadWindow | null): void {
     const silentMs = window ? Math.round(window.step.silenceMs + window.tookMs) : 0;
     const endMs = Math.max(this.#beganAtMs, Date.now() - silentMs);
@@ -330,7 +330,7 @@ export class CallerTranscriber {
     return this.#agentIsDone && this.#hold.followsQuestion;
   }
 
-  /** A hum after a statement shows that the caller listens; after a question it is an answer. */
+  /** After a statement a hum is a backchannel; after a question it is an answer. */
   #classOf({ text, lang, confidence = null, utterance: { facts } }: Understood): SpeechClass {
     const speech = classifySpeech(text, { ...facts, confidence, isAnswer: this.#isAnswer }, lang);
     return speech === 'turn' && this.#hold.followsStatement && isHum(text) ? 'backchannel' : speech;

@@ -5,10 +5,12 @@ import { namesIn } from './names.ts';
  * and each costs time.
  */
 const MAX_CHARACTERS = 300;
-/** Names that only the agent's earlier sentences had are forgotten after so many newer ones. */
+/** Limit of names that occur only in the agent's sentences; the oldest are forgotten. */
 const MAX_SAID = 12;
 
-/** How names are written that a caller may say: those that a client lists, that the agent was told of or has said. */
+/**
+ * Spellings of names that a caller may say: from the client's list, from the agent's prompt, and from its sentences.
+ */
 export class CallerVocabulary {
   #told: readonly string[] = [];
   #listed: readonly string[] = [];
@@ -26,12 +28,12 @@ export class CallerVocabulary {
     this.#listed = words;
   }
 
-  /** What the client says that the caller may say; in place of what it said before. */
+  /** The client's list of words that the caller may say; replaces the earlier list. */
   expect(names: readonly string[]): void {
     this.#expected = names;
   }
 
-  /** The agent has said something. */
+  /** Adds names from a sentence of the agent. */
   agentSaid(text: string): void {
     const names = namesIn(text);
     const before = this.#said.filter((name) => !names.includes(name));
@@ -39,8 +41,8 @@ export class CallerVocabulary {
   }
 
   /**
-   * What a recogniser is told, the likeliest last, which counts most. What the agent has said goes before what the
-   * client lists, that before what the agent was told, and that before the dictionary.
+   * Words that the recogniser should expect, the likeliest last, since the last count most. Priority: the agent's
+   * sentences, the client's list, the prompt, the dictionary.
    */
   get names(): readonly string[] {
     const likeliest = new Set([

@@ -11,7 +11,7 @@ test.each([
     'Ask for Nuzhat al Zaman and Bank of Kowloon. IMPORTANT: NEVER guess.',
     ['Nuzhat al Zaman', 'Bank of Kowloon'],
   ],
-  // The first word of a sentence counts where it has a capital inside one as well, and never where it has none.
+  // The first word of a sentence counts as a name if it also has a capital inside a sentence.
   ['Aoife works here. Tell callers that Aoife is away. Tables are free.', ['Aoife']],
   ["The table is free. The customer wants Table service at Xochitl's.", ['Xochitl']],
   ['Products:\n- Our iPhone stand\n- Widget by McKinnon & Sons', ['iPhone', 'McKinnon', 'Sons']],

@@ -1,33 +1,33 @@
-/** Names in a text: people, places, brands, and what else is written with a capital inside a sentence. */
+/** Names in a text: people, places, brands, and other words written with a capital inside a sentence. */
 
-/** Between the parts of a name: "Zau al Makan", "Leonardo da Vinci". */
+/** Words between the parts of a name: "Zau al Makan", "Leonardo da Vinci". */
 const PARTICLES = new Set(
   'al bin da das de degli dei del della den der di do dos du el ibn la las le los of ten ter van von y'.split(
     ' ',
   ),
 );
-/** Shouted ("NEVER", "IMPORTANT"), which abbreviations are too short for. */
+/** Words in capitals for emphasis ("NEVER", "IMPORTANT"); abbreviations are shorter. */
 const SHOUTED = /^\p{Lu}{5,}$/u;
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’&-][\p{L}\p{M}\p{N}]+)*/gu;
-/** What parts sentences, or begins a line of a list; a colon as well, which an instruction may follow. */
+/** Ends of sentences and starts of list items; also a colon, since an instruction may follow it. */
 const NEW_SENTENCE = /[.!?:;…\n"“”„«»*#>]|\s[-–—]\s/u;
-/** Names of one word that end in a full stop inside a sentence. */
+/** Names of one word that have a full stop inside a sentence. */
 const TITLES = new Set('mr mrs ms dr st prof sr sra herr frau'.split(' '));
 
-/** A part of a list with more words is a sentence. */
+/** Largest number of words of an item in a list; a longer one is a sentence. */
 const MAX_LISTED_WORDS = 3;
 
 interface Word {
   readonly text: string;
-  /** What stands between it and the word before. */
+  /** The characters between a word and the one before. */
   readonly before: string;
   readonly isFirst: boolean;
 }
 
 /**
- * The names in a text, as they are written there, without duplicates, in order. The first word of a sentence counts
- * only where the text has it with a capital inside a sentence as well. In German these are all nouns, and in scripts
- * without capitals there are none but those in Latin letters.
+ * The names in a text, as written there, without duplicates, in order. The first word of a sentence counts only if the
+ * text also has it with a capital inside a sentence. In German all nouns count, and in scripts without capitals only
+ * words in Latin letters.
  */
 export function namesIn(text: string): string[] {
   const words = wordsOf(text);
@@ -60,7 +60,7 @@ export function namesIn(text: string): string[] {
 }
 
 /**
- * What a client says that a recogniser should expect: the parts of a list, as they are written ("Keywords: Sherburn,
+ * Words that a client wants the recogniser to expect: the items of a list, as written ("Keywords: Sherburn,
  * letrozole"), and the names in sentences. Without duplicates, in order.
  */
 export function expectedIn(prompt: string): string[] {

@@ -1,14 +1,14 @@
-/** The words of speech that goes on, as one pass of the recogniser after the other hears them. */
+/** The words of ongoing speech, from successive passes of the recogniser. */
 
-/** What a caller is saying, as far as it was heard. */
+/** The caller's words so far. */
 export interface PartialTranscript {
   /** All words so far; the last may change. */
   readonly text: string;
-  /** Those at its beginning that will stay. */
+  /** The words at the beginning that will not change. */
   readonly stable: string;
 }
 
-/** A recogniser ends every pass like a sentence. */
+/** A recogniser ends the text of every pass like a sentence. */
 const LAST_POINT = /\.+$/u;
 const POINTS = /[.,;:!?…]+$/u;
 
@@ -20,12 +20,12 @@ export class PartialWords {
   #stable: string[] = [];
   #last: string[] = [];
 
-  /** @param text of all that was said so far */
+  /** @param text of the speech so far */
   hear(text: string): PartialTranscript {
     const words = wordsOf(text);
     let agreed = 0;
     while (agreed < words.length - 1 && isSame(words[agreed], this.#last[agreed])) agreed++;
-    // A pass that has another beginning than what was told adds nothing to it.
+    // A pass with a different beginning than the reported words adds nothing.
     const goesOn = this.#stable.every((word, i) => isSame(word, words[i]));
     if (goesOn) {
       const added = words.slice(this.#stable.length, agreed).map((word) => word.replace(POINTS, ''));
@@ -39,13 +39,13 @@ export class PartialWords {
   }
 }
 
-/** A text that a client concatenates from deltas, which are never retracted. */
+/** The text that a client concatenates from deltas, which are never retracted. */
 export class AddedWords {
   #count = 0;
 
   /**
-   * @param text all that is certain so far; its words may be written a little differently than before
-   * @returns what it adds; "" for nothing
+   * @param text all stable words; their spelling may differ slightly from before
+   * @returns the new text to append; "" for none
    */
   next(text: string): string {
     const words = wordsOf(text);

@@ -1,12 +1,12 @@
 import { primaryLanguage, type Recogniser } from '../../../engine/index.ts';
 
-/** Speech to be recognised. Both change while it waits. */
+/** Speech that waits for the recogniser. Both fields change while it waits. */
 export interface Candidate {
   /** The speech is over: its caller waits for an answer. */
   readonly wanted: boolean;
-  /** The caller went on speaking: nobody needs it any more. */
+  /** The caller continued to speak: the result is no longer needed. */
   readonly stale: boolean;
-  /** Ends its work, which a caller who waits for an answer needs more. */
+  /** Stops its work, because a caller who waits for an answer needs the recogniser. */
   readonly giveWay?: () => void;
 }
 
@@ -15,35 +15,35 @@ interface Waiting {
   readonly go: (goes: boolean) => void;
 }
 
-/** A recogniser that worked for more than this share of the last while has no time for guesses. */
+/** Share of recent time beyond which a busy recogniser takes no guesses. */
 const BUSY_SHARE = 0.4;
 const WHILE_MS = 10_000;
 
 /**
- * Whose speech a recogniser hears next, of all callers of this process. One on this machine hears one after the other:
- * callers who wait for an answer go before guesses, each in the order in which they came, and a guess that came to
- * nothing meanwhile is not recognised at all. Where it works most of the time, guesses wait until they are wanted: they
- * save a caller some 150 ms, and cost all others what they take.
+ * The order in which a recogniser handles the speech of all callers of this process. A local recogniser handles one job
+ * at a time: callers who wait for an answer come before guesses, each in order of arrival, and a withdrawn guess is not
+ * recognised at all. If the recogniser is busy most of the time, guesses wait until their text is wanted: a guess saves
+ * its caller some 150 ms, but its work delays all others.
  */
 export class RecognitionOrder {
   static readonly #orders = new WeakMap<Recogniser, Map<string, RecognitionOrder>>();
   readonly #most: number;
   readonly #waiting: Waiting[] = [];
-  /** When it worked, in the last while. */
+  /** Recent periods of work. */
   #worked: { readonly fromMs: number; readonly toMs: number }[] = [];
   readonly #running = new Set<Candidate>();
 
-  /** @param most that are recognised at a time */
+  /** @param most largest number of jobs that are recognised at a time */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** The same for all whose speech goes to the same recogniser: languages may have their own. */
+  /** One order for each recogniser; languages may have their own recogniser. */
   static of(recogniser: Recogniser, lang: string): RecognitionOrder {
     const language = primaryLanguage(lang);
     const orders = RecognitionOrder.#orders.get(recogniser) ?? new Map<string, RecognitionOrder>();
     RecognitionOrder.#orders.set(recogniser, orders);
-    // What costs nothing here runs elsewhere, and has its own order.
+    // A recogniser without local cost runs elsewhere and has its own order.
     const order =
       orders.get(language) ??
       new RecognitionOrder(recogniser.utteranceCpuSeconds === 0 ? Number.POSITIVE_INFINITY : 1);
@@ -56,7 +56,10 @@ export class RecognitionOrder {
     return this.#running.size < this.#most && this.#mayRun({ wanted: false, stale: false });
   }
 
-  /** Does the work in this candidate's turn; at once if nothing else is done. @returns null when it went stale */
+  /**
+   * Does the work when it is this candidate's turn; at once if nothing else runs. @returns null if the candidate became
+   * stale
+   */
   async run<T>(candidate: Candidate, work: () => Promise<T>): Promise<T | null> {
     if (this.#running.size < this.#most && this.#mayRun(candidate)) this.#running.add(candidate);
     else if (!(await this.#turn(candidate))) return null;
@@ -65,7 +68,7 @@ export class RecognitionOrder {
       return await work();
     } finally {
       const toMs = performance.now();
-      // A job that gives way delays no guess, so its time does not count.
+      // The time of a job that gives way to guesses does not count, because it does not delay them.
       if (!candidate.giveWay)
         this.#worked = [...this.#worked.filter((each) => each.toMs > toMs - WHILE_MS), { fromMs, toMs }];
       this.#running.delete(candidate);
@@ -73,7 +76,10 @@ export class RecognitionOrder {
     }
   }
 
-  /** Candidates have changed: stale ones make way at once, and a wanted one need not wait for a quiet moment. */
+  /**
+   * Candidates have changed: stale ones are removed, and wanted ones start even if the recogniser is busy most of the
+   * time.
+   */
   update(): void {
     for (let i = this.#waiting.length - 1; i >= 0; i--) {
       if (this.#waiting[i]!.candidate.stale) this.#waiting.splice(i, 1)[0]!.go(false);
@@ -108,7 +114,7 @@ export class RecognitionOrder {
     return candidate.wanted || this.#most > 1 || this.#busyShare <= BUSY_SHARE;
   }
 
-  /** Share of the last while in which it worked. */
+  /** Share of recent time in which the recogniser worked. */
   get #busyShare(): number {
     const sinceMs = performance.now() - WHILE_MS;
     const within = ({ fromMs, toMs }: { fromMs: number; toMs: number }): number =>

@@ -3,7 +3,7 @@ import { ScriptedRecogniser, settled } from '../testing.ts';
 import { RecognitionQueue } from './recognition-queue.ts';
 import type { Utterance } from './utterance-recording.ts';
 
-/** Speech of so many seconds. */
+/** Speech with a duration of `seconds`. */
 function speech(seconds: number): Utterance {
   return {
     samples: new Float32Array(seconds * 16_000),

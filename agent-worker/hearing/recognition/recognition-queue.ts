@@ -5,7 +5,7 @@ import { joined, type Utterance } from './utterance-recording.ts';
 
 export interface Recognised {
   readonly text: string;
-  /** Tag of the language that it is in. */
+  /** Tag of the language of the words. */
   readonly lang: string;
   readonly utterance: Utterance;
 }
@@ -16,19 +16,19 @@ export type Understood = Recognised & Said;
 export interface RecognitionQueueOptions {
   readonly recogniser: Recogniser;
   readonly lang: string;
-  /** What language is spoken, where that may be another. Default: always `lang`. */
+  /** The spoken language, if the caller may change it. Default: always `lang`. */
   readonly language?: CallerLanguage;
-  /** Names that the caller may say, as of now. */
+  /** Names that the caller may say, as of the call. */
   readonly names?: () => readonly string[];
   /** As in `RecogniseOptions`, for speech in a language. Default: none. */
   readonly phrases?: (utterance: Utterance, lang: string) => Pick<RecogniseOptions, 'phrases' | 'contrary'>;
-  /** As in `RecogniseOptions`, as of now. Default: nothing. */
+  /** As in `RecogniseOptions`, as of the call. Default: nothing. */
   readonly dictation?: () => RecogniseOptions['dictation'];
   /** The text of confirmed speech, in order. */
   readonly onText: (understood: Understood) => void;
   /** The text of a guess, while the caller is pausing. */
   readonly onGuess?: (understood: Understood) => void;
-  /** The text of speech that goes on. */
+  /** The text of ongoing speech. */
   readonly onPartial?: (recognised: Recognised) => void;
   /** Speech could not be recognised. The reason contains nothing that was said. */
   readonly onFailure: (reason: string) => void;
@@ -36,28 +36,28 @@ export interface RecognitionQueueOptions {
   readonly deadlineMs?: number;
 }
 
-/** Limit of ended speech that waits, 60 s at 16 kHz; beyond it, older speech is dropped. */
+/** Limit of ended speech that waits, 60 s at 16 kHz; beyond it, the oldest speech is dropped. */
 const MAX_WAITING_SAMPLES = 60 * 16_000;
 
-/** After a pass over speech that goes on, so many times as long as it took there is none. */
+/** Pause after a pass over ongoing speech, as a multiple of the duration of the pass. */
 const PARTIAL_REST = 2;
 
 interface Job extends Candidate {
   readonly utterance: Utterance;
-  /** Where it waits: languages may have their own. */
+  /** The order in which jobs wait: languages may have their own. */
   readonly order: RecognitionOrder;
-  /** The speech is over, so the text of this job is wanted. */
+  /** The speech is over: the text of this job is wanted. */
   wanted: boolean;
-  /** The caller went on speaking after the job was queued. */
+  /** The caller continued to speak after the job was queued. */
   stale: boolean;
   outcome: Said | { readonly failure: string } | null;
 }
 
 /**
  * Recognises one caller's speech, one job at a time. While the caller pauses, speech is recognised as a guess, which is
- * confirmed if that was all, and withdrawn if the caller goes on. A job that has begun is never aborted, since that
- * would cost the local recogniser its process; its text is discarded instead. Speech that ends while a job is running
- * waits, and is recognised together with any other speech that has ended by then.
+ * confirmed if the speech has ended, and withdrawn if the caller continues. A job that has begun is never aborted,
+ * since that would cost the local recogniser its process; its text is discarded instead. Speech that ends while a job
+ * is running waits, and is recognised together with any other speech that has ended by then.
  */
 export class RecognitionQueue {
   readonly #options: Required<RecognitionQueueOptions>;
@@ -65,7 +65,7 @@ export class RecognitionQueue {
   /** The guess, whether waiting, running or finished. */
   #guess: Job | null = null;
   #ended: Utterance | null = null;
-  /** Ends the pass over speech that goes on, if there is one. */
+  /** Stops the pass over ongoing speech, if there is one. */
   #partial: (() => void) | null = null;
   #nextPartialMs = 0;
   #closed = false;
@@ -94,8 +94,8 @@ export class RecognitionQueue {
   }
 
   /**
-   * The caller goes on speaking, and this is what was said so far. It is recognised where that is cheap and nothing
-   * else is to be done, at most a third of the time, and given up when anything else comes.
+   * The caller continues to speak; `soFar` is the speech so far. It is recognised if that is cheap and nothing else
+   * waits, for at most a third of the time, and cancelled by any other job.
    * @param soFar called only if it is recognised
    */
   follow(soFar: () => Utterance): void {
@@ -104,7 +104,7 @@ export class RecognitionQueue {
     const order = this.#order;
     const beganMs = performance.now();
     const isFree = this.#running === null && this.#partial === null && beganMs >= this.#nextPartialMs;
-    // Of another language it would make words of this one.
+    // The recogniser would write another language in words of this one.
     const isAble = isKnown && order.hasTime && recogniser.followsSpeech?.(lang);
     if (this.#closed || !isFree || !isAble) return;
     const utterance = soFar();
@@ -122,7 +122,7 @@ export class RecognitionQueue {
       .then(
         (transcript) =>
           !job.stale && transcript && onPartial({ text: transcript.text.trim(), lang, utterance }),
-        // Whatever it is, the whole utterance will have it, too.
+        // An error here will also occur for the whole utterance, which reports it.
         () => undefined,
       )
       .then(() => {
@@ -133,14 +133,14 @@ export class RecognitionQueue {
       });
   }
 
-  /** The caller has paused: what was said so far may be all. */
+  /** The caller has paused: the speech so far may be complete. */
   guess(utterance: Utterance): void {
     this.withdraw();
     this.#guess = { utterance, order: this.#order, wanted: false, stale: false, outcome: null };
     this.#next();
   }
 
-  /** The caller goes on. */
+  /** The caller continues. */
   withdraw(): void {
     this.#discard(this.#guess);
     this.#guess = null;
@@ -243,7 +243,7 @@ export class RecognitionQueue {
     }
   }
 
-  /** @param lang "" where the recogniser finds it out */
+  /** @param lang "" if the recogniser detects it */
   async #hear({ utterance }: Job, lang: string): Promise<Heard> {
     const { recogniser, names, phrases, dictation } = this.#options;
     const dictated = dictation();
@@ -259,7 +259,7 @@ export class RecognitionQueue {
   }
 }
 
-/** Recognition errors never contain what was said; any other error might, so its message is not passed on. */
+/** Recognition errors never contain what was said; other errors might, so their messages are not passed on. */
 function reasonOf(error: unknown): string {
   return error instanceof RecognitionError ? error.message : 'the recogniser failed';
 }

@@ -12,20 +12,20 @@ export interface SpeculativeSttOptions {
   readonly intake: AudioIntake;
   readonly recogniser: Recogniser;
   readonly lang: string;
-  /** Which other languages the caller may speak; null for none. */
+  /** Other languages that the caller may speak; null for none. */
   readonly following: LanguageFollowing | null;
   readonly endpointing: Endpointing;
   readonly observer: HearingObserver;
-  /** Names that the caller may say, as of now; the likeliest last. */
+  /** Names that the caller may say, as of the call; the likeliest last. */
   readonly names?: () => readonly string[];
-  /** Default: the session gets all words. */
+  /** Default: the session receives all words. */
   readonly screen?: SpeechScreen | null;
 }
 
 /**
  * Speech to text for AgentSession: speech is transcribed while the caller is still pausing, so the text is ready, or
- * nearly so, when the turn ends. Its audio comes from the `AudioIntake`, not from its own streams. Errors of the
- * recogniser go to the observer; the stream, and with it the session, continues.
+ * nearly so, when the turn ends. The audio comes from the `AudioIntake`, not from the streams of the session. Errors of
+ * the recogniser go to the observer; the stream, and with it the session, continues.
  */
 export class SpeculativeStt extends stt.STT {
   override label = 'parley.SpeculativeStt';
@@ -47,7 +47,7 @@ export class SpeculativeStt extends stt.STT {
       observer,
       ...(names && { names }),
       isBehind: () => intake.isBehind,
-      // A session that has just discarded its stream wants no text from before.
+      // A session that has just discarded its stream wants no earlier text.
       onText: (text, confidence) => {
         if (!screen?.heard(text)) this.#tell(stt.SpeechEventType.FINAL_TRANSCRIPT, text, confidence);
       },
@@ -82,17 +82,17 @@ export class SpeculativeStt extends stt.STT {
     return this.#transcriber.isPending;
   }
 
-  /** How long the agent waits for those words before it goes on. */
+  /** How long the agent waits for those words before it resumes. */
   get patienceMs(): number {
     return this.#transcriber.patienceMs;
   }
 
-  /** Whether the turn may go on although its words are known. */
+  /** Whether the turn may continue although its words are known. */
   get isHolding(): boolean {
     return this.#transcriber.isHolding;
   }
 
-  /** Whether the caller has certainly said everything. */
+  /** Whether the caller has certainly finished. */
   get isTurnCertain(): boolean {
     return this.#transcriber.isTurnCertain;
   }
@@ -102,12 +102,12 @@ export class SpeculativeStt extends stt.STT {
     this.#onSettled = tell;
   }
 
-  /** Whether the caller can hear the agent now. @param leftMs what it has left to say where it fell silent */
+  /** Whether the caller can hear the agent now. @param leftMs what it had left to say when it fell silent */
   agentSpeaks(speaking: boolean, leftMs: number): void {
     this.#transcriber.agentSpeaks(speaking, leftMs);
   }
 
-  /** @param text what the agent has said last */
+  /** @param text what the agent said last */
   agentSaid(text: string): void {
     this.#transcriber.agentSaid(text);
   }
@@ -133,7 +133,7 @@ export class SpeculativeStt extends stt.STT {
     const { observer, screen } = this.#options;
     screen?.partial(text);
     if (!observer.partial) return;
-    // The session has what was said before.
+    // The session has all earlier texts.
     if (!screen?.isWithholding) this.#tell(stt.SpeechEventType.INTERIM_TRANSCRIPT, text);
     observer.partial({ text: joined(before, text), stable: joined(before, stable) });
   }
@@ -153,8 +153,8 @@ export class SpeculativeStt extends stt.STT {
 }
 
 /**
- * Delivers texts to the session, and discards the audio that the session writes to it: the same audio has come in
- * through the VAD stream (`IntakeVad`), and is cut into windows and judged from there.
+ * Delivers texts to the session, and discards the audio that the session writes to it: the doors feed the same audio to
+ * the `AudioIntake`.
  */
 class TranscriptOnlyStream extends stt.SpeechStream {
   override label = 'parley.TranscriptOnlyStream';
@@ -173,7 +173,7 @@ class TranscriptOnlyStream extends stt.SpeechStream {
   }
 }
 
-/** For the session, of a text whose recogniser does not tell. What one tells is less. */
+/** Confidence that the session gets for a text whose recogniser reports none. Reported ones are lower. */
 export const UNKNOWN_CONFIDENCE = 1;
 
 const joined = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' ');

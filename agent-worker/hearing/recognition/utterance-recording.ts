@@ -12,9 +12,9 @@ export interface Utterance {
   readonly facts: SpeechFacts;
 }
 
-/** A recording is cut at its softest stretch of this many windows: 100 ms. */
+/** A recording is cut at its softest stretch of this length: 100 ms. */
 const SOFT_WINDOWS = 3;
-/** Kept in addition to the lead: speech may be one window old before its start is reported with the next. */
+/** Kept in addition to the lead: the start of speech may be reported one window late. */
 const BEGINNING_WINDOWS = 1;
 
 /**
@@ -79,7 +79,7 @@ function utteranceOf(windows: readonly VadWindow[], overAgent: boolean): Utteran
   return { samples, endedMs: performance.now() - silentWindows * WINDOW_MS, facts };
 }
 
-/** Joins two stretches of speech into one. */
+/** Joins two pieces of speech into one. */
 export function joined(first: Utterance, second: Utterance): Utterance {
   const samples = new Float32Array(first.samples.length + second.samples.length);
   samples.set(first.samples);

@@ -4,7 +4,7 @@ import { AudioIntake } from './audio-intake.ts';
 
 it('judges what a filter gives back late, in order', async () => {
   const held: Int16Array[] = [];
-  // Silence at first, and then everything.
+  // Judges silence first, then all sound.
   const filter = (window: Int16Array): Int16Array => {
     held.push(window);
     if (held.length < 3) return new Int16Array(window.length);

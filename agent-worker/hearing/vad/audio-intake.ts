@@ -19,8 +19,8 @@ export interface VadWindow {
 export type VadWindowListener = (window: VadWindow) => void;
 
 /**
- * Removes from a window what the caller did not say (echo). Returns one window, or several when what it removed from
- * earlier ones turns out to have been the caller.
+ * Removes from a window what the caller did not say (echo). Returns one window, or several if sound that it held back
+ * turns out to be the caller's.
  */
 export type WindowFilter = (window: Int16Array, atMs: number) => Int16Array;
 
@@ -43,7 +43,7 @@ export interface AudioIntakeOptions {
  */
 const MAX_WAITING = 320;
 
-/** So many may wait where nothing is late: frames of a network bring up to 60 ms. */
+/** Number of windows that may wait while nothing is late: network frames bring up to 60 ms. */
 const BEHIND_WINDOWS = 2;
 
 const NOTHING: SegmentStep = {
@@ -58,13 +58,13 @@ const NOTHING: SegmentStep = {
 };
 
 /**
- * Where a caller's audio comes in, for both voice activity detection and recognition: cuts it into windows, removes the
+ * The input of a caller's audio, for both voice activity detection and recognition: cuts it into windows, removes the
  * agent's echo, has the VAD model judge the windows in order, and passes them to its listeners. When more than
  * `maxWaiting` windows wait, the oldest is dropped like audio lost by a network, so that hearing stays close to real
  * time.
  *
- * The doors feed it, and not the session: on its way through a session audio passes a dozen streams, which was most of
- * what a silent caller cost.
+ * The doors feed it, not the session: in a session, audio passes a dozen streams, which was most of the cost of a
+ * silent caller.
  */
 export class AudioIntake {
   readonly #model: VadModel;
@@ -93,7 +93,7 @@ export class AudioIntake {
     this.#onFault = options.onFault;
   }
 
-  /** Whether the caller may have said something that is not judged yet: a busy machine hears late. */
+  /** Whether the caller may have said something that has not been judged yet: a busy machine judges late. */
   get isBehind(): boolean {
     return this.#waiting.length > BEHIND_WINDOWS;
   }
@@ -116,13 +116,13 @@ export class AudioIntake {
     }
   }
 
-  /** Settles when all that was pushed has been judged, with silence where it does not fill its last window. */
+  /** Settles when all pushed audio has been judged; the last window is padded with silence. */
   async flush(): Promise<void> {
     if (this.#filled > 0) this.push(new Int16Array(WINDOW_SAMPLES - this.#filled));
     await this.#judging;
   }
 
-  /** Forgets the current speech: what comes next is unrelated to what came before. */
+  /** Forgets the current speech: the next audio is unrelated to it. */
   reset(): void {
     this.#filled = 0;
     this.#waiting.length = 0;
@@ -151,9 +151,9 @@ export class AudioIntake {
   }
 
   /**
-   * The only place that calls the model: its output depends on the order of the windows. Those of digital silence are
-   * among them: its state moves for more than five seconds of it, and sound after fewer windows is judged differently,
-   * by up to 0.1.
+   * The only place that calls the model: its output depends on the order of the windows. Windows of digital silence are
+   * judged, too: they change its state for more than five seconds, and skipping them changes later probabilities by up
+   * to 0.1.
    */
   async #judgeAll(): Promise<void> {
     this.#busy = true;

@@ -12,7 +12,7 @@ import { createVadModel } from './vad-model.ts';
 
 initializeLogger({ pretty: false, level: 'silent' });
 
-/** All events of our detector for a sound that comes in frames of 20 ms. */
+/** All events of our detector for a sound that arrives in frames of 20 ms. */
 async function eventsOf(intake: AudioIntake, sound: Int16Array): Promise<VADEvent[]> {
   const stream = new IntakeVad(intake).stream();
   const events: VADEvent[] = [];
@@ -29,7 +29,7 @@ async function eventsOf(intake: AudioIntake, sound: Int16Array): Promise<VADEven
   return events;
 }
 
-/** The same of the framework's detector. */
+/** The events of the framework's detector. */
 async function frameworksEventsOf(vad: VAD, sound: Int16Array): Promise<VADEvent[]> {
   const windows = Math.floor(sound.length / 512);
   const stream = vad.stream();
@@ -55,7 +55,7 @@ async function frameworksEventsOf(vad: VAD, sound: Int16Array): Promise<VADEvent
   return events;
 }
 
-/** All but what depends on the machine, the frames, and the silence, of which ours tells sooner. */
+/** All fields except those that depend on the machine or the frames, and the silence, which ours reports sooner. */
 function facts({
   inferenceDuration: _took,
   frames: _frames,
@@ -65,7 +65,7 @@ function facts({
   return rest;
 }
 
-/** Without those, but the first, in which nothing happens. */
+/** Without the events in which nothing happens, except for the first. */
 function withoutIdle(events: readonly VADEvent[]): VADEvent[] {
   const isIdle = (event: VADEvent | undefined): boolean =>
     event?.type === VADEventType.INFERENCE_DONE && !event.speaking && event.rawAccumulatedSpeech === 0;
@@ -89,7 +89,7 @@ describe('IntakeVad', () => {
   afterAll(() => engine.close());
 
   it("tells what the framework's own detector tells, event by event", async () => {
-    // So loud that the line's level tells nothing, and both go by the same model.
+    // Loud noise, so that the level of the line decides nothing and both use the same model.
     const noisy = sound.map((sample) =>
       Math.max(-32_768, Math.min(32_767, sample + (Math.random() - 0.5) * 2400)),
     );

@@ -5,13 +5,13 @@ import { END_OF_SPEECH_BEHIND_WORDS_MS } from '../endpointing/endpointing.ts';
 import type { AudioIntake, VadWindow } from './audio-intake.ts';
 import { WINDOW_MS, WINDOW_SAMPLES } from './vad-model.ts';
 
-/** The words of speech, which are known only after it has ended, and whether they are all. */
+/** The words of speech, which are known only after it has ended, and whether they are complete. */
 export interface PendingTranscript {
-  /** There is speech whose words are not known yet. */
+  /** Some speech has no known words yet. */
   readonly isPending: boolean;
-  /** How long after the end of speech they are waited for. */
+  /** How long after the end of speech the session waits for the words. */
   readonly patienceMs: number;
-  /** All words are known, but the caller may go on. That ends by itself. */
+  /** All words are known, but the caller may continue. It ends by itself. */
   readonly isHolding: boolean;
   /** @param tell called whenever all words are known and the turn is over; only one callback at a time */
   onSettled(tell: () => void): void;
@@ -42,7 +42,7 @@ export class IntakeVad extends VAD {
     return null;
   }
 
-  /** The session opens a new stream only after closing the previous one. */
+  /** The session opens a new stream only after it has closed the previous one. */
   override stream(): VADStream {
     return new IntakeVadStream(this, this.#intake, this.#transcript);
   }
@@ -51,8 +51,8 @@ export class IntakeVad extends VAD {
 /**
  * Reports every window, and where speech begins and ends, with the times and in the order of the framework's own
  * detector: a window is reported with the state before it, except that its own silence counts. Of windows in which
- * nothing happens the first is reported and the others are not: they would tell the session nothing new. Frames contain
- * only the window: the session reads nothing but their sample rate, and recognition gets its audio from the intake.
+ * nothing happens only the first is reported, since the others would tell the session nothing new. Frames contain only
+ * the window: the session reads nothing but their sample rate, and recognition gets its audio from the intake.
  */
 class IntakeVadStream extends VADStream {
   readonly #intake: AudioIntake;
@@ -61,7 +61,7 @@ class IntakeVadStream extends VADStream {
   /** An end of speech that has not been reported yet, and when it happened. */
   #ended: { readonly event: VADEvent; readonly atMs: number } | null = null;
   #timer: NodeJS.Timeout | null = null;
-  /** The session knows that nothing happens. */
+  /** The session knows that nothing is happening. */
   #isIdle = false;
 
   constructor(vad: IntakeVad, intake: AudioIntake, transcript: PendingTranscript | null) {
@@ -72,7 +72,7 @@ class IntakeVadStream extends VADStream {
     this.#stopListening = intake.onWindow((window) => this.#tell(window));
   }
 
-  /** What comes next is unrelated to what came before. */
+  /** The next audio is unrelated to what came before. */
   override flush(): void {
     this.#intake.reset();
   }
@@ -134,7 +134,7 @@ class IntakeVadStream extends VADStream {
     if (!this.#ended) return;
     const { event, atMs } = this.#ended;
     const waitedMs = Date.now() - atMs;
-    // Tells when it is over.
+    // Reports the end of speech.
     if (this.#transcript?.isHolding) return;
     const patienceMs = this.#transcript?.isPending ? this.#transcript.patienceMs : 0;
     if (waitedMs < patienceMs) {

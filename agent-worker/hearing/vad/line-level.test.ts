@@ -3,7 +3,7 @@ import { LineLevel } from './line-level.ts';
 
 const WINDOW = 512;
 
-/** Windows of noise of that level (RMS). */
+/** Windows of noise with this level (RMS). */
 function noise(count: number, level: number): Int16Array[] {
   const peak = level * Math.sqrt(3);
   return Array.from({ length: count }, () =>

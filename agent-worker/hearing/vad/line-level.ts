@@ -1,6 +1,6 @@
 /** Number of windows remembered: 8 s. */
 const REMEMBERED = 250;
-/** With fewer windows than this there is nothing to compare with: 0.5 s. */
+/** Lowest number of windows to compare with: 0.5 s. */
 const LEAST_REMEMBERED = 16;
 /** Share of the windows assumed to be as quiet as the line itself, since people pause for breath. */
 const FLOOR_SHARE = 0.05;
@@ -8,7 +8,7 @@ const FLOOR_SHARE = 0.05;
 const LEAST_FLOOR = 8;
 /** A window up to 4 dB louder than the line itself is silent, ... */
 const ABOVE_FLOOR = 1.6;
-/** ... if it is also 25 dB softer than the loudest one: weak speech sounds are closer to that. */
+/** ... if it is also 25 dB softer than the loudest one: weak speech sounds are less than 25 dB softer. */
 const BELOW_LOUDEST = 0.056;
 
 /**

@@ -15,7 +15,7 @@ function changes(steps: readonly SegmentStep[]): string[] {
 }
 
 const windows = (count: number, probability: number): number[] => Array<number>(count).fill(probability);
-/** Stretches rather than single windows, as speech has it. */
+/** Series of windows, because speech is judged by series. */
 const sounds = fc
   .array(fc.tuple(fc.integer({ min: 1, max: 30 }), fc.double({ min: 0, max: 1, noNaN: true })), {
     maxLength: 30,

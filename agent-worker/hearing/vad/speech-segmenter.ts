@@ -5,9 +5,9 @@ export type SegmentChange =
   | 'none'
   /** Speech began, `MIN_SPEECH_MS` ago. */
   | 'started'
-  /** The caller has been silent for `PAUSE_MS`: that may have been all. */
+  /** The caller has been silent for `PAUSE_MS`: the turn may be over. */
   | 'paused'
-  /** It was not: speech continues after a pause. */
+  /** Speech continues after a pause. */
   | 'resumed'
   /** The caller has been silent for `minSilenceMs`, or has spoken for `maxSpeechMs`. */
   | 'ended';
@@ -18,12 +18,12 @@ export interface SegmentStep {
   readonly speaking: boolean;
   /** Whether this window counts as speech. */
   readonly voiced: boolean;
-  /** Uninterrupted speech up to now; likewise silence. */
+  /** Uninterrupted speech up to now, and uninterrupted silence. */
   readonly accumulatedSpeechMs: number;
   readonly accumulatedSilenceMs: number;
-  /** Time since speech began; in the step that ends it, its length without the trailing silence. */
+  /** Time since speech began; in the step that ends speech, its length without the trailing silence. */
   readonly speechMs: number;
-  /** Time since it ended. */
+  /** Time since speech ended. */
   readonly silenceMs: number;
   /** With `ended`: speech lasted too long; the caller may still be speaking. */
   readonly forced: boolean;

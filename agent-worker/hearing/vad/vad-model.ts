@@ -6,7 +6,7 @@ export const WINDOW_MS = 32;
 
 /** Judges consecutive windows of one caller; keeps state between them. */
 export interface VadModel {
-  /** @param window `WINDOW_SAMPLES` samples @returns how probably it is speech, 0 to 1 */
+  /** @param window `WINDOW_SAMPLES` samples @returns the probability of speech, 0 to 1 */
   predict(window: Int16Array): Promise<number>;
   reset(): void;
 }

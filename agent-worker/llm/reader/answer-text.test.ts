@@ -75,7 +75,7 @@ describe('the text of an answer', () => {
     for (const pieces of [[...text], ...halves(text)]) expect(read(pieces)).toEqual(answer);
   });
 
-  it.each(PLAIN_SAMPLES)('without marks stays as it is: %s', (text) => {
+  it.each(PLAIN_SAMPLES)('without marks is unchanged: %s', (text) => {
     expect(read([text])).toEqual({ says: text, calls: [] });
     for (const pieces of [text.split(''), ...halves(text)]) {
       expect(read(pieces)).toEqual({ says: text, calls: [] });
@@ -108,7 +108,7 @@ describe('the text of an answer', () => {
     expect(said).toEqual(['', '', 'Yes', ', it is', ' five.', '\nThousand thanks.']);
   });
 
-  it('takes time in proportion to its length, also where it is hostile', () => {
+  it('takes time in proportion to its length, even if it is malicious', () => {
     const units = [
       '<',
       '[',
@@ -148,7 +148,7 @@ describe('the text of an answer', () => {
     }
   });
 
-  it('of whatever kind never ends in an error', () => {
+  it('of any kind never ends in an error', () => {
     const fragments = SAMPLES.flatMap(({ text }) => text.match(/[\w ]+|[^\w ]+/g) ?? []);
     const source = fc.array(fc.oneof(fc.constantFrom(...new Set(fragments)), fc.string({ unit: 'binary' })));
     fc.assert(

@@ -71,7 +71,7 @@ export class AnswerText {
   #marksByName = false;
   /** Inside a code block whose content is read as if it stood alone. */
   #fenceOpen = false;
-  /** In any other code block. */
+  /** Inside any other code block. */
   #isCode = false;
   /** Behind `<s>`, which HTML uses to strike text out and Llama to begin it. */
   #isStruck = false;

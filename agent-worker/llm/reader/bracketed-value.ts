@@ -42,7 +42,7 @@ export class BracketedValue {
     const { text } = this;
     const raw = tool === null ? text : `${tool} ${text}`;
     const words = { says: isHidden ? '' : raw };
-    // A call that was cut off still counts as a call, and is not spoken.
+    // An incomplete call still counts as a call, and is not spoken.
     if (!isComplete) return read === 'python' ? words : { says: '' };
     if (tool !== null) {
       const { calls } = callsIn(text, tools, tools.named(tool));

@@ -232,7 +232,7 @@ for (const dialect of DIALECTS) {
 export const LITERAL_MARKS: readonly string[] = [...KNOWN.keys()].filter((mark) => /~|^\]|^\[\|/.test(mark));
 
 function add(spelling: string, mark: Omit<Mark, 'isTag'>): void {
-  // A mark that ends messages in one dialect and blocks in another ends both.
+  // A mark that ends messages in one dialect and blocks in another one ends both.
   if (mark.kind === 'stop' || !KNOWN.has(spelling)) KNOWN.set(spelling, { ...mark, isTag: isTag(spelling) });
 }
 

@@ -139,7 +139,7 @@ describe('events of an answer', () => {
     );
   });
 
-  it('of whatever bytes end in events or in a failure of ours', async () => {
+  it('of any bytes end in events or in one of our errors', async () => {
     const piece = fc.oneof(
       fc.uint8Array({ maxLength: 40 }),
       fc.json().map((json) => new TextEncoder().encode(`data: ${json}\n\n`)),

@@ -26,7 +26,7 @@ export interface ChatEvent {
   readonly calls: readonly CallPiece[];
   /** The finish reason. Some endpoints send one with every piece. */
   readonly finish: 'complete' | 'withheld' | 'failed' | null;
-  /** Nothing more comes. */
+  /** The stream is over. */
   readonly done: boolean;
   readonly usage: { readonly prompt: number; readonly completion: number } | null;
 }

@@ -6,9 +6,9 @@ import { namesTool } from './labelled-action.ts';
 import type { OfferedTools } from './offered-tools.ts';
 
 export interface Label {
-  /** What follows it. */
+  /** The kind of text that follows the label. */
   readonly part: 'thought' | 'action' | 'input' | 'observation' | 'answer' | 'question';
-  /** One of ReAct's own. */
+  /** Whether the label is one of ReAct's own. */
   readonly isReact: boolean;
   readonly chars: number;
 }

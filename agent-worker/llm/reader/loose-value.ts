@@ -31,7 +31,7 @@ export function fieldsOf(value: unknown): Fields | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
 }
 
-/** The value at `at`; null where there is none. @param bare whether strings may lack their quotes */
+/** The value at `at`; null if there is none. @param bare whether strings may lack their quotes */
 export function looseValue(text: string, at: number, bare = false): Parsed<unknown> | null {
   const reader = new Reader(text, bare);
   const value = reader.value(reader.space(at), 0);

@@ -22,7 +22,7 @@ const OPENERS = new RegExp(String.raw`[<[\]{\`◁✿>\n&\\${NAMED_OPENERS}]`, 'g
 const COMMENT_END = /-->/;
 const FENCE_CLOSING = /```/;
 
-/** The context of a text, as far as it decides which parts of it are marks. */
+/** The context of a text that decides which parts of it are marks. */
 export interface Reading {
   readonly as: 'speech' | 'hidden' | 'calls' | 'header' | 'over';
   /** Whether it is in a code block that holds calls, or that is read as if its content stood alone. */

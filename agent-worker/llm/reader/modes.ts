@@ -64,7 +64,7 @@ export function effectInHidden(hidden: Hidden, mark: Mark): 'closes' | 'leaves' 
       if (at < 0) names.push(mark.name);
       return null;
     }
-    // A mark other than the one that opened the block closes it as well.
+    // A block can also be closed by a mark that does not match its opening mark.
     names.splice(at < 0 ? names.length - 1 : at);
     return names.length === 0 ? 'closes' : null;
   }

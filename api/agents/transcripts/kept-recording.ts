@@ -75,7 +75,7 @@ export class KeptRecording {
       left -= piece.length;
       yield piece;
     }
-    // The end of a recording whose process was killed lacks what was in its encoder.
+    // The end of a recording whose process was killed lacks the audio in its encoder.
     if (left > 0) yield new Uint8Array(left);
   }
 

@@ -47,7 +47,7 @@ async function contentOf(recording: KeptRecording, format: 'ogg' | 'wav', from =
   return Buffer.concat(pieces);
 }
 
-/** Records some seconds in pieces of 0.7 s; without the end, as by a process that was killed. */
+/** Records some seconds in pieces of 0.7 s, without the end, like a process that was killed. */
 async function recorded(seconds: number, isKilled = false) {
   const { begin, keeper, store, ownerId, db } = await setup();
   const recorder = begin();
@@ -62,7 +62,7 @@ async function recorded(seconds: number, isKilled = false) {
 const rms = (samples: Float32Array): number =>
   Math.sqrt(samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length);
 
-/** Level of the differences between what was recorded and one channel of a file, relative to what was recorded. */
+/** Level of the difference between the recorded sound and one channel of a file, relative to the recorded sound. */
 function error(samples: Int16Array, channel: Float32Array, index: 0 | 1): number {
   const original = Float32Array.from(channel, (_, i) => (samples[2 * i + index] ?? 0) / 32_768);
   return rms(original.map((sample, i) => sample - channel[i]!)) / rms(original);

@@ -60,7 +60,7 @@ test('the stages of an answer add up to the time until it was heard', () => {
       heard(0, 900),
       ...spoken(1000, 1400, 'I would like', 1600),
       ...spoken(2000, 3000, 'two rooms.', 3500),
-      // Words were known later than the silence of 300 ms had lasted.
+      // The words became known after the silence of 300 ms.
       token(3050, 3300),
       over(3600, 300),
       turn(3610, 'I would like two rooms.'),
@@ -118,7 +118,7 @@ test('a turn that the caller went on with is taken back, and has no answer', () 
 test('events of marks and of the transcript are on one clock, with interruptions', () => {
   const { events, isComplete } = timeline(
     [
-      // Its mark comes when the agent is silent, which the caller began earlier.
+      // The mark is written when the agent is silent; the caller had begun to speak before.
       heard(0, 2200, true),
       ...spoken(2000, 2600, 'Stop.', 2800),
       over(2900, 300),

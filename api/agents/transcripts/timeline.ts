@@ -1,4 +1,4 @@
-/** What happened in a conversation, on one clock, and why its answers came when they did. */
+/** The events of a conversation on one clock, with the reasons for the delays of its answers. */
 import type { TimelineMark } from '../../../agent-worker/conversation/timeline.ts';
 import type { TranscriptEntry } from '../../../agent-worker/conversation/types.ts';
 import type { KeptMark } from './transcript-recorder.ts';
@@ -36,51 +36,51 @@ export type TimelineEvent =
       readonly end_ms: number;
       readonly stopped: boolean;
     }
-  /** The caller began to speak at `at_ms` while the agent spoke, which was silent at `end_ms`. */
+  /** The caller began to speak at `at_ms` while the agent spoke; the agent was silent from `end_ms` on. */
   | { readonly type: 'interruption'; readonly at_ms: number; readonly end_ms: number }
   | { readonly type: 'handoff'; readonly at_ms: number; readonly agent_id: string; readonly agent: string };
 
-/** Shares of the time until an answer was heard, in ms; together they are all of it. */
+/** Parts of the time until an answer was heard, in ms, which add up to all of it. */
 export interface AnswerStages {
-  /** The silence that was waited for. */
+  /** The silence that the turn's end required. */
   readonly endpointing_ms: number;
-  /** What was waited for beyond that, for words or for sounds to be understood. */
+  /** The further wait for words, or for sounds to be judged. */
   readonly recognition_ms: number;
-  /** From the end of the turn, or from later requests, to first tokens. */
+  /** The times from the end of the turn, or from later requests, to the first tokens. */
   readonly model_ms: number;
   readonly tools_ms: number;
-  /** The rest: the first words of the answer, and their sound. */
+  /** The rest: the first words of the answer and their synthesis. */
   readonly synthesis_ms: number;
 }
 
 export interface TimelineTurn {
   /** When the caller began to speak, or typed. */
   readonly at_ms: number;
-  /** When the caller had spoken. */
+  /** When the caller finished speaking. */
   readonly end_ms: number;
   readonly text: string;
   readonly spoken: boolean;
-  /** Whether the caller went on afterwards: it was not over. */
+  /** Whether the caller continued afterwards, so that the turn was not over. */
   readonly taken_back: boolean;
-  /** First sound of the answer; null where none was heard. */
+  /** First sound of the answer; null if none was heard. */
   readonly first_audio_ms: number | null;
   /** From the end of the turn to the first sound. */
   readonly answered_after_ms: number | null;
-  /** Null where no answer was heard. */
+  /** Null if no answer was heard. */
   readonly stages: AnswerStages | null;
 }
 
 export interface Timeline {
-  /** False where something had to be left out. */
+  /** False if some entries had to be left out. */
   readonly isComplete: boolean;
-  /** By time. */
+  /** Sorted by time. */
   readonly events: readonly TimelineEvent[];
   readonly turns: readonly TimelineTurn[];
 }
 
 type MarkOf<K extends TimelineMark['kind']> = Extract<TimelineMark, { readonly kind: K }>;
 type Tool = Extract<TranscriptEntry, { readonly role: 'tool' }>;
-/** From a time to a later one. */
+/** An interval of time. */
 type Interval = readonly [from: number, to: number];
 
 export function timelineOf({ marks, transcript, startedAt }: MarkedConversation): Timeline {
@@ -121,7 +121,7 @@ function eventOf(mark: KeptMark, at: (ms: number) => number): TimelineEvent[] {
       return [{ type: mark.kind, at_ms }];
     case 'first_token':
       return [{ type: mark.kind, at_ms, asked_ms: at(mark.askedMs) }];
-    // `turns` has the turns.
+    // Turns are listed in `turns`.
     default:
       return [];
   }
@@ -137,7 +137,7 @@ function entryEvent(entry: TranscriptEntry, at: (ms: number) => number): Timelin
   return [{ type: 'tool', at_ms, end_ms: at(atMs + durationMs), tool, outcome }];
 }
 
-/** Where the agent fell silent because the caller spoke. */
+/** When the agent fell silent because the caller spoke. */
 function interruptions(marks: readonly KeptMark[]): Interval[] {
   const speeches = marks.filter((mark) => isOf(mark, 'caller_speech'));
   return marks.flatMap((mark) => {
@@ -165,7 +165,7 @@ function turnsOf(
     const untilMs = marks[places[i + 1] ?? -1]?.atMs ?? Number.POSITIVE_INFINITY;
     const spoken = turn.spoken ? spokenIn(before) : null;
     const { beganMs, endMs } = spoken ?? { beganMs: turn.atMs, endMs: turn.atMs };
-    // The mark of an answer comes when it was heard, which may be after the next turn.
+    // The mark of an answer is written after it was heard, which may be after the next turn.
     const answer = marks.find(
       (mark) => isOf(mark, 'agent_speech') && mark.atMs >= turn.atMs && mark.atMs < untilMs,
     );
@@ -204,26 +204,26 @@ function spokenIn(before: readonly KeptMark[]) {
     speeches.findLast(({ atMs }) => atMs < spokenUntilMs) ?? { atMs: spokenUntilMs, endMs: spokenUntilMs };
   return {
     beganMs: stretchOf(first).atMs,
-    // On a busy machine it is known more exactly than when the words were said.
+    // On a busy machine this time is more exact than that of the words.
     endMs: stretchOf(last).endMs,
     over: before.findLast((mark) => isOf(mark, 'turn_over')),
   };
 }
 
-/** Whether the caller went on before anything else was taken for the end of a turn. */
+/** Whether the caller continued before any later end of the turn was detected. */
 function isTakenBack(after: readonly KeptMark[]): boolean {
   return after.find(({ kind }) => kind === 'cut_off' || kind === 'turn_over')?.kind === 'cut_off';
 }
 
 interface Answer {
-  /** When the caller had spoken. */
+  /** When the caller finished speaking. */
   readonly endMs: number;
   /** When the turn was over. */
   readonly overMs: number;
-  /** The silence that was to end it. */
+  /** The silence that ended it. */
   readonly waitMs: number;
   readonly heardMs: number;
-  /** From requests to their first tokens. */
+  /** The intervals from requests to their first tokens. */
   readonly model: readonly Interval[];
   readonly tools: readonly Interval[];
 }

@@ -20,9 +20,9 @@ import { EntryCipher } from './entry-cipher.ts';
 
 /** Size limit of a transcript, in bytes. This is several hours of speech. */
 const MAX_BYTES = 1024 * 1024;
-/** The same of its timeline: some hundred turns an hour for several hours. */
+/** The same for its timeline, which suffices for a hundred turns an hour for several hours. */
 const MAX_TIMELINE_BYTES = 512 * 1024;
-/** A part of a timeline has at most so many marks. */
+/** Largest number of marks in a part of a timeline. */
 const MAX_MARKS = 64;
 /** Maximum number of entries that wait for a slow database. */
 const MAX_WAITING = 200;
@@ -48,12 +48,12 @@ export interface RecordedConversation {
   readonly isRecorded: boolean;
 }
 
-/** What is kept of a timeline. */
+/** The stored entries of a timeline. */
 export type KeptMark =
   | TimelineMark
-  /** The conversation, and its recording, begin; ms since the epoch. */
+  /** When the conversation and its recording began; ms since the epoch. */
   | { readonly kind: 'began'; readonly atMs: number }
-  /** Nothing that follows is kept. */
+  /** Nothing after this is kept. */
   | { readonly kind: 'full'; readonly atMs: number };
 
 /** A part of a recording: whole pages of one file in Ogg Opus. */
@@ -65,7 +65,7 @@ export interface EncodedPart {
 
 /**
  * Records one conversation entry by entry, so that the earlier entries survive when the process is lost. The
- * conversation neither waits for it nor fails with it.
+ * conversation does not wait for it, and does not fail if it fails.
  */
 export class TranscriptRecorder {
   readonly id = randomUUID();
@@ -87,7 +87,7 @@ export class TranscriptRecorder {
   #isComplete = true;
   #writing: Promise<void>;
   #ended: Promise<void> | null = null;
-  /** Settles with whether there is a recording: not when the owner is at a quota, or nothing can be stored. */
+  /** Resolves with whether a recording was begun: false if the owner is at a quota, or nothing can be stored. */
   readonly isRecorded: Promise<boolean>;
 
   /** Begins at once. */
@@ -115,7 +115,7 @@ export class TranscriptRecorder {
     });
   }
 
-  /** Adds to the timeline, which is written when an answer was heard, and at the end. */
+  /** Adds to the timeline, which is written after each answer and at the end. */
   mark(mark: KeptMark): void {
     if (!this.#isKept || this.#ended || this.#timelineBytes >= MAX_TIMELINE_BYTES) return;
     this.#marks.push(mark);
@@ -176,8 +176,8 @@ export class TranscriptRecorder {
     } catch (error) {
       this.#isKept = false;
       const { agentId } = this.#conversation;
-      if (error instanceof ApiError) log.warn({ agentId, reason: error.kind }, 'a conversation is not kept');
-      else log.error({ agentId, err: error }, 'a conversation cannot be kept');
+      if (error instanceof ApiError) log.warn({ agentId, reason: error.kind }, 'a transcript is not stored');
+      else log.error({ agentId, err: error }, 'a transcript cannot be stored');
     }
   }
 

@@ -37,7 +37,7 @@ export interface KeptConversation extends ConversationRecord {
 }
 
 export interface MarkedConversation extends KeptConversation {
-  /** In the order in which they were noticed. */
+  /** In the order of their detection. */
   readonly marks: readonly KeptMark[];
 }
 
@@ -76,7 +76,7 @@ export class TranscriptStore {
     return this.#withTranscript(conversation, cipher);
   }
 
-  /** With what its timeline has. @throws ApiError 404 as `find` */
+  /** With its timeline. @throws ApiError 404 as `find` */
   async findMarked(ownerId: string, id: string): Promise<MarkedConversation> {
     const { conversation, cipher } = await this.#opened(ownerId, id);
     const parts = await listTimelineParts(this.#deps.db, id);

@@ -269,7 +269,7 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, agents: Agents): void 
       const link = await links.sign(identity, agent.id, lifetime, !reusable, variables);
       const { token, expiresInSeconds } = link;
       reply.header('cache-control', 'no-store');
-      // The token is in the path, since telephone services drop queries.
+      // The token is in the path, because telephone services drop queries.
       const url = `/agents/${agent.id}/media-stream/${token}`;
       return { data: { url, token, expires_in: expiresInSeconds } };
     },

@@ -31,7 +31,7 @@ function read(table: Fields, raw: Record<string, unknown>) {
 describe.each([
   ['speech', SPEAK_FIELDS as Fields],
   ["OpenAI's speech", SPEECH_FIELDS as Fields],
-])('what the document shows of %s is what is read', (_name, table) => {
+])('the document shows %s as it is read', (_name, table) => {
   test('exactly those values are refused that the schema does not admit', async () => {
     const admits = admittedBy(table);
     for (const name of Object.keys(table)) {

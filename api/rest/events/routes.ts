@@ -32,7 +32,7 @@ const Query = Type.Object({
   order: Type.Optional(choice(ORDERS, { description: 'Oldest first (`asc`, the default) or newest first' })),
 });
 
-/** Events of the owner: a list of those that are stored, or a stream of those that come. */
+/** Events of the owner: a list of stored ones, or a stream of new ones. */
 export function eventRoutes(
   app: FastifyInstance,
   { events, webhooks, authenticator }: Pick<RestDeps, 'events' | 'webhooks' | 'authenticator'>,
@@ -96,7 +96,7 @@ export function eventRoutes(
   }
 }
 
-/** Writes events into a stream until its reader has left or may no longer read. */
+/** Writes events into a stream until its client has left, or its credentials are no longer valid. */
 async function pour(
   events: AsyncGenerator<EventBody | null>,
   stream: PassThrough,
@@ -113,7 +113,7 @@ async function pour(
     }
     stream.end();
   } catch {
-    // The client comes back with the id of the last event.
+    // The client reconnects with the id of the last event.
     stream.destroy();
   }
 }

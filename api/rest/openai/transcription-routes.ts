@@ -101,7 +101,7 @@ const DiarizedSegment = Type.Object({
     description: '"A", "B" in the order in which they are first heard, or "channel 1"',
   }),
 });
-/** All formats at once: `verbose_json` and `diarized_json` have more fields, `json` only the text and the usage. */
+/** The fields of all formats: `verbose_json` and `diarized_json` have more, `json` only the text and the usage. */
 const Answer = Type.Object(
   {
     text: Type.String(),
@@ -115,7 +115,7 @@ const Answer = Type.Object(
   { description: 'The transcript; as text, subtitles or events if requested' },
 );
 
-/** What may be sent for a translation. */
+/** Form fields of a translation. */
 const Foreign = Type.Pick(Recording, [
   'file',
   'model',
@@ -125,7 +125,7 @@ const Foreign = Type.Pick(Recording, [
   'temperature',
 ]);
 
-/** What the answers of both routes may be, with their media types. */
+/** The responses of both routes, with their media types. */
 const CONTENT = {
   'application/json': { schema: Answer },
   'text/plain': { schema: Type.String() },
@@ -181,7 +181,7 @@ export function openAiTranscriptionRoutes(app: FastifyInstance, deps: RestDeps):
   );
 }
 
-/** Reads the form and answers it. Translations are not streamed. */
+/** Reads the form and responds. Translations are not streamed. */
 function recognise(
   transcriptions: Transcriptions,
   task: Task,
@@ -249,7 +249,7 @@ async function streamed(
   });
   await Promise.race([whole, first]);
   reply.header('content-type', 'text/event-stream; charset=utf-8').header('cache-control', 'no-store');
-  // Not awaited: it ends with the stream.
+  // Not awaited, because it ends with the stream.
   void reply.send(events);
   try {
     const transcription = await whole;

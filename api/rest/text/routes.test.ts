@@ -21,7 +21,7 @@ describe('POST /text/read', () => {
     });
   });
 
-  test('takes English where no language is named, and keeps the IPA of tags', async () => {
+  test('defaults to English, and keeps the IPA of tags', async () => {
     const { body } = await ask({ text: '5 <phoneme:iː>E</phoneme>' });
     expect(body).toMatchObject({ data: { words: [{ spoken: 'five' }, { spoken: 'E', ipa: 'iː' }] } });
   });

@@ -90,7 +90,7 @@ describe('with an event stream', () => {
     expect([answer.statusCode, answer.json()]).toEqual([409, { detail: 'It is not possible' }]);
   });
 
-  test('what throws at once, too', async () => {
+  test('also errors that are thrown at once', async () => {
     work = () => {
       throw invalid(['query', 'x'], 'field_missing');
     };

@@ -53,7 +53,7 @@ export async function answerWithProgress<T>(
     .then((answer) => write('result', answer))
     .catch((error: unknown) => {
       const answer = toProgressError(error);
-      if (answer.status_code >= 500) request.log.error({ err: error }, 'long work failed');
+      if (answer.status_code >= 500) request.log.error({ err: error }, 'a request with progress failed');
       write('error', answer);
     })
     .finally(() => {

@@ -17,7 +17,7 @@ import {
 const TAGS = ['Events'];
 const DEFAULT_DELIVERIES = 50;
 
-/** Routes for webhooks, and for what was sent to them. */
+/** Routes for webhooks, and for their deliveries. */
 export function webhookRoutes(app: FastifyInstance, { webhooks }: Pick<RestDeps, 'webhooks'>): void {
   app.post<{ Body: NewWebhookBody }>(
     '/webhooks',

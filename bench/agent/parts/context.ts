@@ -20,7 +20,7 @@ export const ANSWER_MS = 15_000;
 const SILENCE_MS = 900;
 
 export interface Answered {
-  /** When the caller had finished, by `performance.now()`. */
+  /** When the caller finished, by `performance.now()`. */
   readonly endedMs: number;
   readonly responseMs: number | null;
   /** Whether the agent answered before the caller had finished. */

@@ -1,4 +1,6 @@
-/** Measures the time from the beginning of an interruption to the agent's silence, for ours and the peer's in turn. */
+/**
+ * Measures the time from the beginning of an interruption to the agent's silence, for our agent and the peer's in turn.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '../callers.ts';
 import { type BenchDoor, DOORS, type InterruptionFigures, spreadOf } from '../figures.ts';

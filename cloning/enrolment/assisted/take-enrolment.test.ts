@@ -23,7 +23,8 @@ const nameOf = (source: BaseSource): string =>
   source.engine === 'espeak' ? (source as EspeakSource).voice : 'neural';
 
 /**
- * Which voices say the script for a take: the one that finds its sentences, then those that judge their words as well.
+ * The voices that speak the script for a take: first the one that finds its sentences, then those that also judge its
+ * words.
  */
 async function judgesOf(request: Pick<AssistedRequest, 'lang' | 'fast'>, silent: readonly string[] = []) {
   const config = parsePiperConfig({
@@ -84,7 +85,7 @@ test('a voice that fails is done without', async () => {
 const TAKE = { samples: new Float32Array(480_000), sampleRate: 24_000 };
 const CLEANED = { ...TAKE, model: 'gtcrn' };
 
-/** A take with three good pairs of sentences, and what is to be answered or seen differently. */
+/** A take with three good pairs of sentences, except for the given results. */
 async function candidatesOf(
   differently: Partial<EnrolmentPipeline>,
   external: ExternalEnhancing | null,
@@ -159,7 +160,7 @@ test('passages are scored by what the own enhancer takes out of the take', async
 test('the voices of one cleaned take begin from bases that are looked for once', async () => {
   let searches = 0;
   const findBases = async () => {
-    // The first passage may be of no use for that.
+    // The first passage may be unsuitable for that.
     if (++searches === 1) throw notAligned();
     return { wanted: null, neural: null };
   };

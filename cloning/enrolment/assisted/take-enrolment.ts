@@ -28,12 +28,14 @@ import {
   type ScoredPassage,
 } from './types.ts';
 
-/** Passages that are tried, best first, before a take is given up: one may be good and still not be learnable. */
+/**
+ * Number of passages that are tried, best first, before the take is rejected: a good passage may still be unlearnable.
+ */
 const MAX_TRIES = 3;
 
 /** A recording this clear shows the speaker's voice without cleaning. */
 const CLEAN_DB = 30;
-/** What each part usually takes of a take of 40 s on two cores, beside the others: their ratios are what counts. */
+/** Typical durations of the parts for a take of 40 s on two cores, run concurrently. Only their ratios count. */
 const VOICE_SECONDS = 1.5;
 const SECONDS = {
   decode: 0.1,
@@ -46,10 +48,10 @@ const SECONDS = {
   near: 5,
   voices: VOICE_SECONDS,
 } as const;
-/** Candidates, until their number is known. */
+/** Assumed number of candidates until it is known. */
 const EXPECTED_VOICES = 4;
 
-/** Cleans recordings elsewhere. @throws EnhancerError */
+/** Cleans recordings in another process. @throws EnhancerError */
 export interface ExternalEnhancing {
   enhance(sound: Sound, options: { readonly signal: AbortSignal }): Promise<Sound>;
   close(): Promise<void>;
@@ -83,13 +85,13 @@ interface Inspected {
 /** The enrolment of one take, as one voice or several. */
 export class TakeEnrolment {
   readonly #options: TakeEnrolmentOptions;
-  /** Why the external enhancer's output is not used, when it was asked. */
+  /** Why the output of the external enhancer is not used, if it was requested. */
   #externalReason: string | null = null;
-  /** By the enhancer of the take: its passages are of one speaker, and looking for bases takes seconds. */
+  /** By the enhancer of the take: all passages have the same speaker, and a search for bases takes seconds. */
   readonly #found = new Map<EnhancerKind, Promise<FoundBases>>();
   /** Bases of a clean take, shared by all voices that are made from it. */
   #inTake: Promise<FoundBases> | null = null;
-  /** Bases near the speaker; a failed search is left out. */
+  /** Bases near the speaker; a failed search gives none. */
   readonly #near = new Map<Wanted, Promise<NearBase | null>>();
   readonly #progress: Progress<keyof typeof SECONDS>;
 
@@ -98,7 +100,7 @@ export class TakeEnrolment {
     this.#progress = new Progress('decode', SECONDS, options.report);
   }
 
-  /** @returns one voice at least, best first @throws EngineError */
+  /** @returns at least one voice, best first @throws EngineError */
   async learn(request: AssistedRequest): Promise<readonly MadeVoice[]> {
     const { pipeline, external } = this.#options;
     const progress = this.#progress;
@@ -118,7 +120,7 @@ export class TakeEnrolment {
     if (!asksElsewhere) progress.expect('elsewhere', 0);
     if (request.fast) progress.expect('near', 0);
     if (request.candidates) progress.expect('voices', EXPECTED_VOICES * VOICE_SECONDS);
-    // All of this goes on while the take is looked over here.
+    // These steps run while the take is checked here.
     const cleanedElsewhere = asksElsewhere ? this.#cleanElsewhere(sound) : null;
     cleanedElsewhere?.catch(() => undefined);
     const finding = sample.snrDb >= CLEAN_DB ? this.#findIn(sound, request) : null;
@@ -149,8 +151,9 @@ export class TakeEnrolment {
   }
 
   /**
-   * The script laid over the recording: by the quickest voice, which is as good at finding sentences as any. A word
-   * that its accent makes doubtful others may confirm where there is time: one with another accent, and a neural one.
+   * Aligns the script with the recording: by the fastest voice, which finds sentences as well as any other. If there is
+   * time, other voices (one with another accent, and a neural one) judge the words again, because the first voice's
+   * accent makes some doubtful.
    */
   async #align(
     { lang, script, fast }: AssistedRequest,
@@ -185,7 +188,10 @@ export class TakeEnrolment {
     });
   }
 
-  /** @param finding first looks at the sound in the thread that cleans it, and is waited for longer */
+  /**
+   * @param finding for the voice that finds the sentences: it runs in the thread that cleans the sound, and has a
+   * longer time limit
+   */
   async #clean(sound: SharedSound, finding: Promise<FoundBases> | null): Promise<Enhanced> {
     const { pipeline, modelsFolder } = this.#options;
     await finding?.catch(() => undefined);
@@ -194,7 +200,7 @@ export class TakeEnrolment {
     return cleaned;
   }
 
-  /** As loud as what the own enhancer gives. */
+  /** At the loudness of the built-in enhancer's output. */
   async #atLoudness(cleaned: CleanedTake | null): Promise<CleanedTake | null> {
     return (
       cleaned && {
@@ -204,7 +210,7 @@ export class TakeEnrolment {
     );
   }
 
-  /** Null when the external enhancer gives nothing that can be used. */
+  /** Null if the external enhancer returns nothing usable. */
   async #cleanElsewhere(sound: SharedSound): Promise<CleanedTake | null> {
     const { external, signal, warn } = this.#options;
     if (external === null) return null;
@@ -246,8 +252,8 @@ export class TakeEnrolment {
   }
 
   /**
-   * A voice for each good pair of sentences of the external enhancer's output, or of the own one's when there is none;
-   * where both are asked for, the own one's best pair as well. Without a pair, the best passage.
+   * A voice for each good pair of sentences in the external enhancer's output, or without it in the built-in one's. If
+   * both are requested, also the built-in one's best pair. Without a pair, the best passage.
    */
   async #candidates(
     inspected: Inspected,
@@ -271,7 +277,7 @@ export class TakeEnrolment {
         return null;
       }
     };
-    // This candidate is made whatever the external enhancer returns.
+    // This candidate does not depend on the external enhancer.
     const early = cleanedElsewhere && pairs[0] ? [attempt(own, pairs[0])] : [];
     for (const voice of early) voice.catch(() => undefined);
     const elsewhere = await this.#arrived(cleanedElsewhere);
@@ -341,7 +347,7 @@ export class TakeEnrolment {
     };
   }
 
-  /** Finds the bases in the whole take, or else in its first passage. */
+  /** Finds the bases from the whole take, or else from its first passage. */
   async #findBases(
     { enhancer }: CleanedTake,
     part: SharedSound,
@@ -349,12 +355,12 @@ export class TakeEnrolment {
   ): Promise<FoundBases> {
     const known = this.#inTake ?? this.#found.get(enhancer);
     if (!known) return this.#findIn(part, request, enhancer);
-    // Another passage may do better than the one that was looked at first.
+    // Another passage may succeed after the first one has failed.
     const found = await known.catch(() => null);
     return found ?? this.#found.get(enhancer) ?? this.#findIn(part, request, enhancer);
   }
 
-  /** @param enhancer that cleaned the sound; for all alike without it */
+  /** @param enhancer that cleaned the sound; absent for all */
   #findIn(
     sound: SharedSound,
     { lang, fast }: AssistedRequest,
@@ -376,7 +382,7 @@ export class TakeEnrolment {
     return found;
   }
 
-  /** Looked for once for each speaker; null where that fails. */
+  /** Searched once for each speaker; null if the search fails. */
   #nearBase(wanted: Wanted, lang: string): Promise<NearBase | null> {
     const { pipeline, signal, warn } = this.#options;
     const known = this.#near.get(wanted);
@@ -414,7 +420,7 @@ export class TakeEnrolment {
   }
 }
 
-/** Another passage of the same recording may do better. */
+/** Another passage of the same recording may succeed. */
 const isOfRecording = (error: unknown): boolean => error instanceof EngineError && error.status === 400;
 
 function checkTakeLength(seconds: number): void {
@@ -425,8 +431,8 @@ function checkTakeLength(seconds: number): void {
 }
 
 /**
- * Two at a time, in order: what one does in a thread another does not wait for.
- * @returns the results in the order of the items @throws what any of them throws first
+ * Processes two items at a time, in order, so that both threads are busy.
+ * @returns the results in the order of the items @throws the first error of any of them
  */
 async function inTwos<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { takeFault } from './take-fault.ts';
 import type { AlignedTake, SentenceFault } from './types.ts';
 
-/** A take of sentences of 2.5 s each with these faults. */
+/** A take with sentences of 2.5 s each that have these faults. */
 function take(...faults: (SentenceFault | null)[]): AlignedTake {
   const sentences = faults.map((fault, index) => {
     const startMs = fault === 'skipped' ? 0 : 3000 * index;

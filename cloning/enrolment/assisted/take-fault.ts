@@ -1,16 +1,16 @@
-/** Whether a take is good enough to choose from, and what to tell its reader if not. */
+/** Whether a take is good enough to choose a passage from, and otherwise the message for its reader. */
 import { EngineError } from '../../../engine/errors.ts';
 import { notAligned } from '../transcripts.ts';
 import { type AlignedTake, MAX_PASSAGE_MS, MIN_PASSAGE_MS, type ReadSentence } from './types.ts';
 
 /** Fewer good sentences than this share make it doubtful that the script was read at all. */
 const LEAST_SHARE = 0.5;
-/** This many words are enough to recognise a sentence by. */
+/** Number of words that identify a sentence. */
 const QUOTED_WORDS = 4;
-/** Number of sentences that are named; a reader who missed more has to read the whole script again. */
+/** Number of sentences that are named; with more faults, the reader has to read the whole script again. */
 const MOST_NAMED = 8;
 
-/** @returns a 400 that says which sentences are missing or misread where too much is; null for a take that will do */
+/** @returns a 400 that names the missing or misread sentences if there are too many; null for a usable take */
 export function takeFault({ sentences }: AlignedTake): EngineError | null {
   if (sentences.every((sentence) => !isGood(sentence))) return notAligned();
   const good = sentences.filter(isGood);
@@ -34,7 +34,7 @@ function description({ index, text, fault }: ReadSentence): string {
   return `${index + 1} ("${quoted}") is ${fault === 'skipped' ? 'missing' : 'misread'}`;
 }
 
-/** Whether good sentences in a row last as long as a reference has to. */
+/** Whether consecutive good sentences are as long as a reference must be. */
 function hasPassage(sentences: readonly ReadSentence[]): boolean {
   return sentences.some((first, from) => {
     for (const last of sentences.slice(from)) {

@@ -1,13 +1,13 @@
-/** Assisted cloning: one read-through of a known script, the best passage in it, and the voice that is made of it. */
+/** Assisted cloning: one read-through of a known script, the best passage in it, and the voice that is made from it. */
 import type { AlignedWord, TimeSpan } from '../../../engine/forced-alignment/types.ts';
 import type { VoiceReference } from '../types.ts';
 
 export const MIN_TAKE_SECONDS = 15;
 export const MAX_TAKE_SECONDS = 60;
-/** A reference is a passage of whole sentences of such a duration. */
+/** Bounds of the duration of a reference, which is a passage of whole sentences. */
 export const MIN_PASSAGE_MS = 4000;
 export const MAX_PASSAGE_MS = 13_000;
-/** Most candidates that are made of one enhancer's output. */
+/** Largest number of candidates from one enhancer's output. */
 export const MAX_CANDIDATES = 8;
 
 /** Which enhancer cleaned a recording: the one in this process, or a service. */
@@ -15,7 +15,7 @@ export type EnhancerKind = 'own' | 'external';
 
 /** The fault in the reading of a sentence of the script. */
 export type SentenceFault =
-  /** It is not in the recording. */
+  /** The recording does not contain it. */
   | 'skipped'
   /** Words were replaced or left out. */
   | 'misread'
@@ -28,7 +28,7 @@ export interface ReadSentence {
   readonly index: number;
   readonly text: string;
   readonly fault: SentenceFault | null;
-  /** 0 to 1: how sure it is that all of it was said here, to choose by. `fault` takes stronger evidence. */
+  /** Confidence that it was read completely here, 0 to 1, for choosing. `fault` requires stronger evidence. */
   readonly confidence: number;
   /** In order; empty when it was skipped. */
   readonly words: readonly AlignedWord[];
@@ -37,15 +37,17 @@ export interface ReadSentence {
   readonly endMs: number;
 }
 
-/** Where in a recording each sentence of the script is. */
+/** Positions of the sentences of a script in a recording. */
 export interface AlignedTake {
   /** All sentences of the script, in order. */
   readonly sentences: readonly ReadSentence[];
-  /** Sound louder than a breath that belongs to no sentence: other readings of one, coughs, remarks. In order. */
+  /**
+   * Sounds louder than a breath that belong to no sentence: other readings of a sentence, coughs, remarks. In order.
+   */
   readonly extraneous: readonly TimeSpan[];
 }
 
-/** How good a passage is in one respect, each 0 (spoiled) to 1 (as good as can be). */
+/** Scores of a passage in each respect, from 0 (unusable) to 1 (best). */
 export interface PassageScores {
   readonly alignment: number;
   readonly noise: number;
@@ -57,7 +59,7 @@ export interface PassageScores {
   readonly pitch: number;
   /** Sounds that do not belong to the words: coughs, clicks, second voices. */
   readonly cleanness: number;
-  /** How much of what the language's phonemes are is in it. */
+  /** Share of the language's phonemes that it contains. */
   readonly phonemes: number;
 }
 
@@ -68,19 +70,22 @@ export interface ScoredPassage {
   /** Where it is cut, within true silence on both sides; duration within MIN_PASSAGE_MS and MAX_PASSAGE_MS. */
   readonly startMs: number;
   readonly endMs: number;
-  /** Its text, punctuated as the speaker paused. */
+  /** Its text, with punctuation at the speaker's pauses. */
   readonly text: string;
   /** 0 to 1. */
   readonly score: number;
   readonly scores: PassageScores;
 }
 
-/** `reference` of an answer, and part of `assisted_report`: how a voice came about. Names are the wire format's. */
+/**
+ * `reference` of an answer, and part of `assisted_report`: how a voice was made. The names are those of the wire
+ * format.
+ */
 export interface ReferenceReport {
   readonly enhancer: EnhancerKind;
-  /** Why the external enhancer's output was not used, where it was asked. */
+  /** Why the output of the external enhancer was not used, if it was requested. */
   readonly enhancer_reason?: string;
-  /** Why there is no preview although one was asked for. */
+  /** Why a requested preview is missing. */
   readonly preview_failed?: string;
   readonly text: string;
   readonly start_ms: number;
@@ -95,7 +100,7 @@ export interface ReferenceReport {
     readonly fault: SentenceFault;
     readonly text: string;
   }[];
-  /** Facts about the sample and the fit, as for plain cloning. */
+  /** Measurements of the sample and the fit, as for plain cloning. */
   readonly sample: Readonly<Record<string, string | number | boolean | null>>;
 }
 
@@ -104,13 +109,13 @@ export interface AssistedRequest {
   readonly audio: Uint8Array;
   readonly lang: string;
   readonly script: string;
-  /** The own enhancer only. */
+  /** Only the built-in enhancer. */
   readonly fast: boolean;
   /** Several voices to choose from instead of the best one. */
   readonly candidates: boolean;
 }
 
-/** A voice that was made of a take and is not stored yet. */
+/** A voice that was made from a take and is not stored yet. */
 export interface MadeVoice {
   readonly reference: VoiceReference;
   readonly report: ReferenceReport;

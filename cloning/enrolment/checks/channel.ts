@@ -51,9 +51,9 @@ const LEAST_FALL_DB = 12;
 const LEAST_DECAYS = 3;
 
 /**
- * An estimate of how long sound lingers: seconds for 60 dB, from the steepest falls of the level at the ends of words.
- * A voice itself takes 0.1 to 0.2 s, so a dry recording shows that; above 0.6 the room is plainly heard. Null when the
- * recording has too few clear decays. After J. Y. C. Wen, E. A. P. Habets and P. A. Naylor, "Blind estimation of
+ * An estimate of RT60 in seconds, from the steepest falls of the level at the ends of words. A voice alone takes 0.1 to
+ * 0.2 s, which is the value of a dry recording; above 0.6 the reverberation of the room is clearly audible. Null when
+ * the recording has too few clear decays. After J. Y. C. Wen, E. A. P. Habets and P. A. Naylor, "Blind estimation of
  * reverberation time based on the distribution of signal decay rates", 2008.
  */
 export function reverberationSeconds(

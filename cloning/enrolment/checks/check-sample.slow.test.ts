@@ -58,7 +58,7 @@ function inRoom(x: Float32Array, seconds: number): Float32Array {
 const tune = (seconds: number, sound: (t: number) => number): Float32Array =>
   Float32Array.from({ length: seconds * RATE }, (_, i) => sound(i / RATE));
 
-/** A note of eight harmonics that decays as a plucked string does. */
+/** A note of eight harmonics that decays like a plucked string. */
 function pluck(hz: number, t: number): number {
   let sum = 0;
   for (let h = 1; h <= 8; h++) sum += Math.sin(2 * Math.PI * hz * h * t) / h ** 1.3;
@@ -240,7 +240,7 @@ describe('the facts', () => {
     expect(report.seconds).toBeCloseTo(man.length / RATE, 6);
     expect(report.speechSeconds).toBeGreaterThan(0.6 * report.seconds);
     expect(report.speechSeconds).toBeLessThanOrEqual(report.seconds);
-    // 20 dB over all frequencies and pauses: more where the voice is, and without the pauses.
+    // 20 dB over all frequencies and pauses; in the band of the voice and without the pauses the ratio is higher.
     expect(report.snrDb).toBeGreaterThan(18);
     expect(report.snrDb).toBeLessThan(27);
     expect(report.clippedShare).toBeLessThan(0.01);
@@ -302,7 +302,7 @@ it('takes no rate below 8 kHz', () => {
   expect(() => checkSample(new Float32Array(60000), 6000)).toThrow(RangeError);
 });
 
-/** WAV files of single speakers, to measure false refusals on: not part of the project. */
+/** WAV files of single speakers, for measuring false refusals; not part of the project. */
 const folder = process.env.PARLEY_SPEECH_DIR;
 describe.skipIf(!folder || !existsSync(folder))('recordings in PARLEY_SPEECH_DIR', () => {
   const files = folder

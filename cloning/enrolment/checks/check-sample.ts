@@ -26,7 +26,7 @@ export interface SampleReport {
   /** Highest frequency in the recording. */
   readonly bandwidthHz: number;
   readonly medianF0Hz: number;
-  /** Range from the 10th to the 90th percentile of the pitch, in semitones: how lively the intonation is. */
+  /** Range from the 10th to the 90th percentile of the pitch, in semitones: liveliness of the intonation. */
   readonly f0RangeSemitones: number;
   /** Estimated RT60 in seconds; dry voices have 0.1 to 0.3. Null if it could not be estimated. */
   readonly reverberationSeconds: number | null;
@@ -42,15 +42,15 @@ const MIN_VOICED_SHARE = 0.3;
 /** Peaks clipped by some 12 dB reach this. Speech without clipping stays below 0.007. */
 const CLIPPED_SHARE = 0.02;
 /**
- * Reverberation overlaps with the voice as well, up to 0.019, and a creaking voice does, up to 0.03. Simultaneous
- * voices reach 0.2 if both are clear; what has less is judged by how well it is understood (`one-voice.ts`).
+ * Reverberation alone reaches 0.019, and a creaking voice 0.03. Simultaneous voices reach 0.2 if both are clear; lower
+ * values are judged by the recogniser's confidence (`one-voice.ts`).
  */
 const OVERLAP_SHARE = 0.035;
 /** The pitch of two simultaneous voices is not steadier than that of one. */
 const VOICES_STEADY = 0.25;
 /**
- * Distance of two groups of voiced seconds that are two people. A lively speaker reaches any of these values, but not
- * all.
+ * Distances of two groups of voiced seconds above which they are two people. A lively speaker may exceed each of them,
+ * but not all.
  */
 const TURN_SEMITONES = 5.5;
 const TURN_SEPARATION = 4;
@@ -58,10 +58,10 @@ const TURN_SPECTRUM_DB = 4.5;
 const TURN_SECONDS = 1.5;
 
 /**
- * Looks a recording over before a voice is made of it. Takes some 10 ms per second of sound and holds the thread.
- * What cannot be told for sure passes: two people of like voices, soft music below a voice.
+ * Checks a recording before a voice is made from it. Takes some 10 ms per second of sound and blocks the thread.
+ * Uncertain cases pass: two similar voices, soft music below a voice.
  * @param samples mono, nominally -1 to 1; @param sampleRate Hz, a whole number of at least 8000
- * @param lenient faults that may be those of a part alone are let pass: clipping, and other speakers
+ * @param lenient accepts faults that may affect only a part: clipping, and other speakers
  * @throws EngineError too_short, silent, clipped, not_speech, several_speakers
  */
 export function checkSample(

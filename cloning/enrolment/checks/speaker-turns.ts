@@ -1,8 +1,8 @@
 /**
  * Detects two people who take turns. Voices differ in pitch and in the average shape of their spectra. One person's
  * pitch varies too, but continuously, and the average of a second of vowels keeps its shape. Two groups of seconds that
- * differ in both, with little between them, are two people. Two similar voices pass, because they cannot be told apart
- * reliably.
+ * differ in both, with little between them, are two people. Two similar voices pass, because they cannot be
+ * distinguished reliably.
  */
 import { mean } from '../../../media/statistics.ts';
 import { MEL_BANDS, type SoundFrames } from '../../../recordings/speech-activity/frames.ts';

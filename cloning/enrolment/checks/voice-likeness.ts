@@ -1,8 +1,8 @@
 /**
- * How speech differs from music and noise. Speech is periodic for much of the time, but its pitch never stands still as
- * a note does, and its loudness falls and rises with every syllable (E. Scheirer and M. Slaney, "Construction and
- * evaluation of a robust multifeature speech/music discriminator", 1997). Each figure alone has exceptions: a
- * monotonous speaker, speech in noise, a breathy flute. So evidence is added up.
+ * Features that distinguish speech from music and noise. Speech is periodic for much of the time, but its pitch is
+ * never constant like that of a note, and its loudness falls and rises with every syllable (E. Scheirer and M. Slaney,
+ * "Construction and evaluation of a robust multifeature speech/music discriminator", 1997). Each figure alone has
+ * exceptions: a monotonous speaker, speech in noise, a breathy flute. So the evidence is summed.
  */
 import { quantileLower } from '../../../media/statistics.ts';
 import { HOP_MS, type SoundFrames } from '../../../recordings/speech-activity/frames.ts';

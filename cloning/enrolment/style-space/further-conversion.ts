@@ -16,13 +16,12 @@ import type { NearBase, Relative } from './near-base.ts';
 /**
  * Likeness that conversion must gain, measured on the sound that the base's equaliser was fitted to. Conversion costs
  * clarity, 0.2 to 0.5 of DNSMOS, and would be worth it from 0.04 on. But the equaliser is overfitted to that sound by
- * about as much: speakers who gained 0.006 here gained 0.05 in other sentences, and those who lost 0.02 here gained
- * nothing.
+ * about as much: a gain of 0.006 here was a gain of 0.05 in other sentences, and a loss of 0.02 here was no gain.
  */
 const LEAST_GAIN = 0;
 /**
- * Likeness at which conversion gains nothing: for eight people it lost 0.02 to 0.14. It is not tried, which saves most
- * of a second.
+ * Likeness above which conversion gains nothing: for eight people it lost 0.02 to 0.14. Skipping it saves most of a
+ * second.
  */
 const NEAR_ENOUGH = 0.8;
 
@@ -38,7 +37,7 @@ export interface OtherBase {
   readonly rendition: Rendition;
 }
 
-/** What codes are completed with. */
+/** Voices with which codes are completed. */
 export interface Completion {
   readonly near: NearBase | null;
   /** Voices of other languages with the same morph as the near base. */

@@ -1,8 +1,8 @@
 /**
- * Corrects the spectrum of a near base by what a speaker encoder hears. The average spectrum of a speaker is matched
- * already, but vowels are not shaped alike: some decibels in broad bands bring the embedding nearer still. Their effect
- * is measured once for each cosine and brought up to date with every step (Levenberg and Marquardt's method, with the
- * Jacobian of Broyden, Mathematics of Computation, 1965).
+ * Corrects the spectrum of a near base by its speaker embedding. The average spectrum already equals the speaker's, but
+ * vowels still differ: some decibels in broad bands bring the embedding closer. The effect of each cosine is measured
+ * once and updated with every step (Levenberg and Marquardt's method, with the Jacobian of Broyden, Mathematics of
+ * Computation, 1965).
  */
 import { BAND_HZ, HIGHEST_HZ, mel } from '../../../engine/conversion/equaliser.ts';
 import { cholesky, dot, solveLower, solveUpper } from '../../../engine/forced-alignment/matrix.ts';
@@ -15,7 +15,7 @@ import {
 
 /** Number of cosines over the mel scale in a correction. */
 const TONES = 14;
-/** Likeness that one neper of power in one tone must gain, since it is measured on a few sentences only. */
+/** Likeness that one neper of power in one cosine must gain, because it is measured on only a few sentences. */
 const CAUTION = 0.005;
 /** Step for measuring effects, in nepers of power. */
 const NUDGE = 0.15;
@@ -28,7 +28,7 @@ const HEARD = MEL_BAND_HZ.map(tonesAt);
 const FILTERED = BAND_HZ.map(tonesAt);
 
 /**
- * @param samples what the base says, with the average spectrum of the speaker; some seconds
+ * @param samples some seconds of the base's speech, with the average spectrum of the speaker
  * @param speaker embedding of the speaker
  * @returns log power to be added in each band of an equaliser (see `equalisedBy`)
  */
@@ -51,7 +51,7 @@ export async function likenessGains(
   const nudged = Array.from({ length: TONES }, (_, k) => correction.map((_, i) => (i === k ? NUDGE : 0)));
   const [heard, ...effects] = await hear([correction, ...nudged]);
   let embedding = heard!;
-  // Effect of one neper on the embedding, by tone.
+  // Effect of one neper on the embedding, by cosine.
   const jacobian = effects.map((effect) => effect.map((value, i) => (value - embedding[i]!) / NUDGE));
   let damping = FIRST_DAMPING;
   for (let step = 0; step < STEPS; step++) {

@@ -19,7 +19,7 @@ import { Enroller } from '../enroller.ts';
 const TEXT =
   'Seven green bottles stood quietly behind the cupboard, and nobody asked why. ' +
   'Later we drove to the harbour and watched the ships come home before dark.';
-/** As most microphones record. */
+/** Like the recording of most microphones. */
 const RECORDED_RATE = 44_100;
 const RULE = { preference: 'auto', byLanguage: {}, naturalCost: { cores: 0.4, isMeasured: true } } as const;
 
@@ -67,7 +67,7 @@ test.skipIf(!isReady && process.env.CI !== 'true')(
   'with Kokoro and a speaker encoder a voice begins from one that is moved towards the speaker',
   async () => {
     const { codes, report } = await enrolled(modelsFolder());
-    // Some of Kokoro's voices are left out, among them the speaker's; a near base is found all the same.
+    // Some of Kokoro's voices are left out, among them the speaker's; a near base is found nevertheless.
     expect(report.base).toMatch(/^kokoro:[ab]m_/);
     expect(report.base).not.toContain('liam');
     expect(report.baseSimilarity).toBeGreaterThan(0.7);
@@ -76,7 +76,7 @@ test.skipIf(!isReady && process.env.CI !== 'true')(
     const median = Math.log(Number(report.medianF0Hz));
     expect(Math.abs((base?.morph?.pitch.to ?? 0) - median)).toBeLessThan(0.1);
     expect(base?.morph?.equaliser).toBeInstanceOf(Float32Array);
-    // In other languages men speak for a man, moved alike.
+    // In other languages men's voices are used for a man, with the same morph.
     for (const own of [/^kokoro:em_/, /^kokoro:hm_/, /^kokoro:im_/, /^kokoro:pm_/]) {
       const relative = bases.find(({ key }) => own.test(key));
       expect(relative?.morph?.timbre, String(own)).toEqual(base?.morph?.timbre);

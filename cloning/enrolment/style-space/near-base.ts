@@ -31,7 +31,7 @@ export interface Relative {
 export interface NearBaseSteps {
   render(source: BaseSource, text: string): Promise<Rendition>;
   describeVoice(rendition: Rendition): Promise<VoicePortrait>;
-  /** @param wanted the speaker whose average spectrum it is given */
+  /** @param wanted the speaker whose average spectrum the rendition gets */
   equalise(rendition: Rendition, wanted: Wanted): Promise<Equalised>;
   /**
    * Called after each of them.
@@ -49,7 +49,7 @@ export interface Wanted {
   readonly timbre: Float32Array;
 }
 
-/** Number of voices that are rendered in that style, to choose the best of them. */
+/** Number of voices that are rendered in that style, to select the best one. */
 const TRIED = 2;
 /** Bounds of the ratio between the speaker's and the voice's pitch variation. */
 const LIVELINESS = [0.7, 1.3] as const;
@@ -60,8 +60,8 @@ const LIVELINESS = [0.7, 1.3] as const;
  */
 const RELATIVE_REACH = 0.3;
 /**
- * Voices that are less clear than the others by the grades of Kokoro's authors, or that end sentences in noise in some
- * styles that are not their own: in 2 to 13 % of 2466 styles between and around all voices.
+ * Voices that are less clear than the others by the grades of Kokoro's authors, or that end sentences in noise with
+ * styles other than their own: 2 to 13 % of 2466 styles between and around all voices.
  */
 const LESS_CLEAR: ReadonlySet<string> = new Set([
   ...[
@@ -83,7 +83,7 @@ const LESS_CLEAR: ReadonlySet<string> = new Set([
 const PAUSE_MS = 300;
 
 /**
- * Lets the most promising voices say a few words, and the one most like the speaker the rest.
+ * Lets the most promising voices speak a few words, and the one most like the speaker the rest.
  * @param voices Kokoro voices of the language
  * @param texts the first part, and the rest, which may be empty
  * @returns null if there is none
@@ -159,7 +159,7 @@ export function relativesOf(
   });
 }
 
-/** The clear voices whose pitch has to be moved least. */
+/** The clear voices whose pitch needs the smallest change. */
 function speakersFor(
   voices: readonly CatalogEntry[],
   pitch: number,

@@ -11,12 +11,12 @@ const STEP = 0.12;
 
 interface Likeness {
   readonly value: number;
-  /** Along every direction. */
+  /** Bound along every direction. */
   readonly slope: Float64Array;
 }
 
 /**
- * The place that is expected to sound most like a speaker.
+ * The place in the style space with the highest expected likeness to a speaker.
  * @param speaker embedding of the speaker, at the spectrum of the space; @param f0Hz the speaker's pitch
  */
 export function nearestStyle(space: StyleSpace, speaker: Float32Array, f0Hz: number): Float64Array {
@@ -91,7 +91,7 @@ function likeness(space: StyleSpace, speaker: Float32Array, place: Float64Array)
   const width = embedding.length;
   const along = dot(embedding, speaker);
   const norm = Math.sqrt(dot(embedding, embedding));
-  // Gradient of the cosine with respect to the embedding, then to one of its components.
+  // Gradient of the cosine: with respect to the embedding, then to one of its components.
   const gain = embedding.map((value, i) => speaker[i]! / norm - (along * value) / norm ** 3);
   const inner = Float64Array.from(
     { length: basis.length / width },

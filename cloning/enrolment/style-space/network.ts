@@ -11,7 +11,7 @@ export interface Layer {
 
 export type Network = readonly Layer[];
 
-/** @returns what comes out of every layer, after tanh in all but the last; the input itself comes first */
+/** @returns the outputs of all layers, after tanh in all except the last; the input comes first */
 export function activations(network: Network, input: Float64Array): Float64Array[] {
   const values = [input];
   for (const [k, { weights, biases }] of network.entries()) {
@@ -28,9 +28,9 @@ export function activations(network: Network, input: Float64Array): Float64Array
 }
 
 /**
- * @param values from `activations` @param slope of what is looked at, along each output
- * @param onLayer is told the slope along the sums of each layer, from the last to the first
- * @returns the slope along each input
+ * @param values from `activations` @param slope derivative of the target with respect to each output
+ * @param onLayer receives the derivatives with respect to the sums of each layer, from the last to the first
+ * @returns the derivative with respect to each input
  */
 export function slopeOf(
   network: Network,

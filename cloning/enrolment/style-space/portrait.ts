@@ -12,7 +12,9 @@ import { pitchStatistics } from '../../learning/learn-base.ts';
 import { STYLE_SPACE } from './style-space.ts';
 
 export interface VoicePortrait {
-  /** Speaker embedding of the sound brought to the spectrum of `STYLE_SPACE`: filters do not count. */
+  /**
+   * Speaker embedding of the sound after equalisation to the spectrum of `STYLE_SPACE`, so that filters have no effect.
+   */
   readonly embedding: Float32Array;
   readonly pitch: PitchStatistics;
   /** See `averageSpectrum`. */
@@ -20,9 +22,9 @@ export interface VoicePortrait {
 }
 
 const RATE = 16_000;
-/** More makes embeddings hardly any surer. */
+/** More sound hardly makes embeddings more accurate. */
 export const MAX_DESCRIBED_SECONDS = 20;
-/** The spectrum needs sound from all of it; telephones have this. */
+/** The spectrum needs this sample rate; telephones have it. */
 const LEAST_RATE = 16_000;
 
 /** @param encoderPath where the speaker encoder is */

@@ -27,19 +27,21 @@ export interface LayerTable {
 
 /**
  * Networks from places in the space of styles to speaker embeddings. A place is the distances from the mean style along
- * the directions in which Kokoro's voices differ most, in usual deviations, and the pitch.
+ * the directions in which Kokoro's voices differ most, in standard deviations, and the pitch.
  */
 export interface StyleSpace {
   /** Directions of styles; places have one number more. */
   readonly directions: number;
-  /** The average spectrum that everything was brought to before it was embedded (see `averageSpectrum`). */
+  /**
+   * The average spectrum to which all sound was equalised before its embedding was computed (see `averageSpectrum`).
+   */
   readonly spectrum: Float64Array;
   /** Mean of the natural logarithm of the pitch in Hz of each voice as it is, by its name ("af_heart"). */
   readonly pitches: Readonly<Record<string, number>>;
-  /** Mean style, and [directions, 128] of what one deviation adds to it. */
+  /** Mean style, and the change [directions, 128] that one standard deviation adds to it. */
   readonly mean: Float32Array;
   readonly axes: Float32Array;
-  /** [voices, directions]: where Kokoro's own voices are. */
+  /** [voices, directions]: the places of Kokoro's own voices. */
   readonly voices: Float32Array;
   /** From a place to components of the embedding; their outputs are averaged. */
   readonly networks: readonly Network[];
@@ -72,7 +74,7 @@ export function styleSpaceOf(from: StyleTable): StyleSpace {
 
 export const STYLE_SPACE: StyleSpace = styleSpaceOf(table);
 
-/** The last number of a place. */
+/** Pitch: the last number of a place. */
 export const pitchPlace = (f0Hz: number): number => 6 * (Math.log(f0Hz) - 5);
 
 /** The style at a place: the 128 values that shape the sound. */

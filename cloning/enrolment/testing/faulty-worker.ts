@@ -1,4 +1,4 @@
-/** The worker of enrolments, which goes wrong where the upload says so ("die:learn\n" before its bytes). */
+/** The worker of enrolments, with faults in the steps that the upload names ("die:learn\n" before its bytes). */
 import { serveSteps } from '../../../engine/threads/step-worker.ts';
 import { performStep } from '../steps.ts';
 import type { Step, StepResult } from '../worker-protocol.ts';
@@ -18,7 +18,7 @@ serveSteps(async (step: Step): Promise<StepResult<Step>> => {
   const [what, where] = fault.split(':');
   if (where === step.kind) {
     if (what === 'die') process.exit(7);
-    // Holds the thread as a step without end does, and leaves the core to others.
+    // Blocks the thread like an endless step, without using the core.
     if (what === 'hang') while (true) Atomics.wait(still, 0, 0, 1000);
     throw new TypeError('as ordered');
   }

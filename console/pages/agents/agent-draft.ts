@@ -8,7 +8,7 @@ export interface Draft {
   readonly name: string;
   readonly prompt: string;
   readonly greeting: string;
-  /** A code, several with commas between them, or `ANY_LANGUAGE`. */
+  /** A code, several codes separated by commas, or `ANY_LANGUAGE`. */
   readonly langCode: string;
   /** "" for the default voice. */
   readonly voiceId: string;

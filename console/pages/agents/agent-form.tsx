@@ -121,7 +121,7 @@ export function AgentForm({ title, lead, back, draft, isNew, hasApiKey, labels, 
             value={langCode}
             others={[
               { value: ANY_LANGUAGE, label: languagesName(ANY_LANGUAGE) },
-              // Several are not offered, and stay.
+              // The picker does not offer several languages; existing ones stay.
               ...(langCode.includes(',') ? [{ value: langCode, label: languagesName(langCode) }] : []),
             ]}
             onChange={(code) => change({ langCode: code, voiceId: '' })}

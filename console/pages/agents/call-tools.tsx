@@ -9,7 +9,7 @@ import type { Faults } from './agent-faults.ts';
 import { Handoffs } from './handoffs.tsx';
 import { TargetList } from './target-list.tsx';
 
-/** The tools that each check stands for. */
+/** The tools that each checkbox stands for. */
 const TOOLS: readonly {
   readonly tools: readonly CallTool[];
   readonly label: Message;

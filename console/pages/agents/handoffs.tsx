@@ -20,7 +20,7 @@ export function Handoffs({
   readonly onChange: (handoffs: readonly HandoffDraft[]) => void;
 }) {
   useEffect(() => {
-    // Without the list there are the ids.
+    // Without the list, ids are shown.
     loadAgents().catch(() => undefined);
   }, []);
   const first = agentEntries.value?.at(-1)?.agent_id ?? '';
@@ -58,7 +58,7 @@ export function Handoffs({
   );
 }
 
-/** All agents, the newest first. @param chosen an id, which stays when there is no such agent any more */
+/** All agents, the newest first. @param chosen an id, which stays in the list even if its agent no longer exists */
 function choicesOf(chosen: string): readonly { readonly value: string; readonly label: string }[] {
   const agents = (agentEntries.value ?? []).toReversed();
   const choices = agents.map(({ agent_id: value, name }) => ({ value, label: name || t('Unnamed') }));

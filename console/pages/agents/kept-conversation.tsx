@@ -138,7 +138,7 @@ function timeIn({ started_at }: KeptConversation, item: TranscriptItem): number 
   return Math.max(0, Date.parse(item.at) - Date.parse(started_at));
 }
 
-/** Index of the item that is heard at a position of the recording; -1 before the first. */
+/** Index of the item at a position of the recording; -1 before the first. */
 function heardIn(conversation: KeptConversation, positionMs: number): number {
   if (positionMs === 0) return -1;
   return conversation.transcript.findLastIndex((item) => timeIn(conversation, item) <= positionMs);
@@ -153,7 +153,7 @@ function Item({
 }: {
   readonly item: TranscriptItem;
   readonly atMs: number;
-  /** Of the caller's: when it was answered. */
+  /** For an item of the caller: when it was answered. */
   readonly turn: TimelineTurn | null;
   /** Whether the recording is at this item. */
   readonly isHeard: boolean;

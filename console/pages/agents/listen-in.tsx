@@ -10,11 +10,11 @@ import { messageOf } from '../../wire/http.ts';
 const HEADER_BYTES = 44;
 /** Two channels of 16 bits. */
 const FRAME_BYTES = 4;
-/** The last part that is stored is heard first: five seconds at 24 kHz. */
+/** Playback starts with the last stored part: five seconds at 24 kHz. */
 const BEHIND_BYTES = 5 * 24_000 * FRAME_BYTES;
 const POLL_MS = 2500;
 
-/** Plays both sides of a conversation that goes on, some seconds later. */
+/** Plays both sides of an ongoing conversation, with a delay of some seconds. */
 export function ListenIn({ id }: { readonly id: string }) {
   const listening = useSignal<AbortController | null>(null);
   const problem = useSignal<string | null>(null);
@@ -54,13 +54,13 @@ export function ListenIn({ id }: { readonly id: string }) {
   );
 }
 
-/** Plays what is recorded until it is aborted. Begin it in a handler of a click. */
+/** Plays the recording as it grows, until it is aborted. Call it in a handler of a click. */
 async function listen(id: string, signal: AbortSignal): Promise<void> {
   const player = new Player();
   signal.addEventListener('abort', () => player.stop());
   let at: number | null = null;
   while (!signal.aborted) {
-    // The frame before is asked for as well: nothing can be read from the very end of a file.
+    // Also requests the previous frame, because a range must not begin at the end of a file.
     const range = at === null ? `-${BEHIND_BYTES}` : `${at - FRAME_BYTES}-`;
     const { from, bytes } = await readRecordingPart(id, range, signal);
     const begin: number = at ?? Math.max(HEADER_BYTES, from);
@@ -71,7 +71,7 @@ async function listen(id: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Both channels as one. */
+/** Mixes both channels. */
 function mixed(samples: Int16Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
   return Float32Array.from({ length: samples.length / 2 }, (_, i) =>
     Math.max(-1, Math.min(1, (samples[2 * i]! + samples[2 * i + 1]!) / 32_768)),

@@ -4,7 +4,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import type { Faults } from './agent-faults.ts';
 
-/** Whom callers may be passed on to, as the language model knows them. */
+/** A target to which callers may be passed on, as described to the language model. */
 interface Target {
   readonly name: string;
   readonly description: string;
@@ -13,10 +13,10 @@ interface Target {
 interface TargetListProps<T extends Target> {
   readonly targets: readonly T[];
   readonly faults: Faults;
-  /** The field of a draft, by which `faults` name theirs. */
+  /** The field of a draft, which is also the prefix of its names in `faults`. */
   readonly field: 'handoff' | 'transferTargets';
   readonly most: number;
-  /** What a new one begins with. */
+  /** Initial values of a new target. */
   readonly empty: T;
   readonly legend: ComponentChildren;
   readonly hint: ComponentChildren;
@@ -26,12 +26,12 @@ interface TargetListProps<T extends Target> {
   readonly removeLabelOf: (number: number) => string;
   /** The field between name and description. @param change replaces parts of the target */
   readonly place: (target: T, change: (part: Partial<T>) => void, index: number) => ComponentChildren;
-  /** What has a row of its own. */
+  /** Content in a separate row. */
   readonly below: (target: T, change: (part: Partial<T>) => void, index: number) => ComponentChildren;
   readonly onChange: (targets: readonly T[]) => void;
 }
 
-/** A list of those whom callers may be passed on to, to edit. */
+/** An editable list of targets to which callers may be passed on. */
 export function TargetList<T extends Target>(props: TargetListProps<T>) {
   const { targets, faults, field, most, empty, onChange } = props;
   return (

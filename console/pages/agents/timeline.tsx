@@ -7,7 +7,7 @@ import type { Stage, Timeline, TimelineEvent, TimelineTurn } from '../../wire/ti
 
 const PX_PER_SECOND = 30;
 const TICK_MS = 5000;
-/** So that what happens at the end can be seen. */
+/** Margin that keeps events at the end visible. */
 const AFTER_MS = 500;
 
 const STAGES = [
@@ -18,14 +18,14 @@ const STAGES = [
   ['synthesis_ms', 'speech'],
 ] as const satisfies readonly (readonly [Stage, Message])[];
 
-/** Draws who spoke when, and what each answer waited for. */
+/** Draws who spoke when, and the parts of each answer's delay. */
 export function TimelineCard({
   id,
   timeline: { events, turns },
   position,
   onPlay,
 }: {
-  /** Of the conversation. */
+  /** Duration of the conversation. */
   readonly id: string;
   readonly timeline: Timeline;
   /** Playback position, in ms. */
@@ -132,7 +132,7 @@ function stageSpans({ end_ms, stages }: TimelineTurn): Span[] {
   }).filter(({ from, to }) => to > from);
 }
 
-/** Shows how long the caller waited for the answer to a turn, and for what. */
+/** Shows how long the caller waited for the answer to a turn, and the parts of this delay. */
 export function AnswerTime({ turn }: { readonly turn: TimelineTurn }) {
   const { answered_after_ms: total, stages, taken_back } = turn;
   if (taken_back) return <p class="interrupted small">{t('The caller went on: the turn was not over')}</p>;
@@ -153,7 +153,7 @@ export function AnswerTime({ turn }: { readonly turn: TimelineTurn }) {
   );
 }
 
-/** Finds the turn of each of the caller's items of a transcript, which has the same text; null for the others. */
+/** Finds the turn for each of the caller's items in a transcript, by its text; null for the others. */
 export function turnsOf(
   transcript: readonly TranscriptItem[],
   turns: readonly TimelineTurn[],

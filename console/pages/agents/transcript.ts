@@ -30,10 +30,10 @@ export type Turn = CallerTurn | AgentTurn;
 /** Level above which speech is assumed, in dBFS. */
 const SPEECH_DB = -45;
 
-/** The turns of a conversation, and how long the answers took. */
+/** The turns of a conversation, and the delays of the answers. */
 export class Transcript {
   readonly turns = signal<readonly Turn[]>([]);
-  /** The caller's unfinished turn, as far as it was recognised; "" while they are silent. */
+  /** The caller's unfinished turn, as recognised so far; "" while they are silent. */
   readonly partial = signal('');
   #nextId = 0;
   #typed: string[] = [];

@@ -25,7 +25,7 @@ interface Draft {
 
 /** Kept while other pages are open. */
 const draft = signal<Draft>({ agentId: '', to: '', from: '', trunk: '', variables: {} });
-/** Stands for the call until it was accepted, so that a repeated request makes no second one. */
+/** Key of the call until it is accepted, so that a repeated request does not make a second call. */
 let key = newKey();
 
 /**

@@ -39,14 +39,14 @@ const FINAL: ReadonlySet<CallStatus> = new Set(['busy', 'no_answer', 'failed', '
 export const statusName = (status: CallStatus): string => t(STATUSES[status]);
 export const isOver = (status: CallStatus): boolean => FINAL.has(status);
 
-/** Returns the text for why a call has its status; null where the status says it. */
+/** Returns the text of the reason for a call's status; null if the status says it. */
 export function callReason(reason: string | undefined): string | null {
   if (reason === undefined || SAID.has(reason)) return null;
   const message = REASONS[reason];
   return message === undefined ? reasonOf(reason) : t(message);
 }
 
-/** When a call was asked for, why it has its status, and when it is tried again. */
+/** When a call was requested, the reason for its status, and the time of the next attempt. */
 export function factsOf(call: OutgoingCall): string[] {
   const { created_at, status, reason, next_attempt_at: next } = call;
   const facts = [moment(created_at)];

@@ -11,7 +11,7 @@ import { CallForm } from './call-form.tsx';
 import { CallRow } from './call-row.tsx';
 import { calls, cursor, follow, liveProblem, loadMore, problem } from './calls.ts';
 
-/** Calls telephones, and shows what becomes of the calls. `#/calls/ID` begins with the agent of that id. */
+/** Calls telephones, and shows the progress of the calls. `#/calls/ID` begins with the agent of that id. */
 export function CallsPage() {
   useEffect(() => {
     loadAgents().catch((error: unknown) => {

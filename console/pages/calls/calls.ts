@@ -11,14 +11,14 @@ export const problem = signal<string | null>(null);
 /** Why the list is not live; undefined while it connects. */
 export const liveProblem = signal<string | null | undefined>(undefined);
 
-/** Shows calls as they are now, beside those that are shown already. */
+/** Adds or updates calls in the list. */
 export function show(changed: readonly OutgoingCall[]): void {
   const ids = new Set(changed.map(({ call_id }) => call_id));
   const others = (calls.value ?? []).filter(({ call_id }) => !ids.has(call_id));
   calls.value = [...changed, ...others].sort((a, b) => b.created_at.localeCompare(a.created_at));
 }
 
-/** Shows a call that was just accepted, unless something newer is known of it. */
+/** Shows a call that was just accepted, unless a newer state of it is known. */
 export function add(call: OutgoingCall): void {
   if (!calls.value?.some(({ call_id }) => call_id === call.call_id)) show([call]);
 }
@@ -41,7 +41,7 @@ export function follow(): () => void {
   calls.value = null;
   cursor.value = undefined;
   liveProblem.value = undefined;
-  // One at a time, so that no older answer replaces a newer one.
+  // One request at a time, so that an older response does not replace a newer one.
   let reading = loadMore();
   const read = (load: () => Promise<readonly OutgoingCall[]>): void => {
     reading = reading.then(() => attempt(async () => show(await load())));

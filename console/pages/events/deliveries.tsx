@@ -22,7 +22,7 @@ const STATUSES = {
   delivered: 'Delivered',
   failed: 'Given up',
 } as const satisfies Readonly<Record<DeliveryStatus, Message>>;
-/** New events and answers of the receiver show up this soon. */
+/** Interval at which new events and responses of the receiver appear. */
 const POLL_MS = 2000;
 
 /** Deliveries to a webhook, sent and waiting, newest event first. */

@@ -17,9 +17,9 @@ import {
 } from '../../wire/owner-events.ts';
 import { eventFacts, eventName } from './event-words.ts';
 
-/** How many events the server returns at once, so that there may be more behind them. */
+/** Number of events in a page; after a full page there may be more. */
 const PAGE = 50;
-/** Older ones leave the list while new ones come. */
+/** Limit of the list: older events are removed when new ones arrive. */
 const MOST = 500;
 
 /** The events, newest first, as they happen. */
@@ -116,7 +116,7 @@ export function EventList() {
   );
 }
 
-/** The agents, as a choice that begins with all of them. */
+/** The agents as options, after an option for all. */
 export function agentChoices(): { value: string; label: string }[] {
   const agents = agentEntries.value ?? [];
   return [

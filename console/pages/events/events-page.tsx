@@ -7,7 +7,7 @@ import { Deliveries } from './deliveries.tsx';
 import { EventList } from './event-list.tsx';
 import { WebhookList } from './webhook-list.tsx';
 
-/** `#/events` shows events and webhooks, `#/events/ID` what was sent to a webhook. */
+/** `#/events` shows events and webhooks, `#/events/ID` the deliveries of a webhook. */
 export function EventsPage() {
   const [id] = route.value.rest;
   // Names of agents are optional here.

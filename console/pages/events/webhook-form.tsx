@@ -11,7 +11,7 @@ import { agentChoices } from './event-list.tsx';
 import { eventName } from './event-words.ts';
 
 /**
- * A form for the address of a webhook, and for what is sent to it.
+ * A form for the address of a webhook, and for the events that it receives.
  * @param onMade gets the secret
  */
 export function WebhookForm({

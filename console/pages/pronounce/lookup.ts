@@ -53,7 +53,7 @@ export function changeKey(to: Key): void {
 let readTimer = 0;
 let readingText: AbortController | null = null;
 
-/** Changes the sentence. How it is read out is asked when typing pauses. */
+/** Changes the sentence. When typing pauses, the page requests how it is read out. */
 export function changeSentence(to: string): void {
   sentence.value = to;
   clearTimeout(readTimer);

@@ -5,9 +5,9 @@ import { langCode, prompt, take, transcript } from './work.ts';
 
 /** Transcript of the microphone, by utterance; null before the first recording. */
 export const liveWords = signal<ReadonlyMap<string, string> | null>(null);
-/** Whether more may come. */
+/** Whether more transcripts may come. */
 export const isListening = signal(false);
-/** Whether they stopped coming before they should. */
+/** Whether they stopped too early. */
 export const isLost = signal(false);
 
 let session: LiveTranscription | null = null;
@@ -16,7 +16,7 @@ function write(id: string, text: string): void {
   liveWords.value = new Map([...(liveWords.value ?? []), [id, text]]);
 }
 
-/** Has words written down while they are recorded. */
+/** Transcribes words while they are recorded. */
 export const liveListener: Listener = {
   began(rateHz) {
     session?.close();
@@ -43,7 +43,7 @@ export const liveListener: Listener = {
   ended: (isKept) => (isKept ? session?.finish() : session?.close()),
 };
 
-/** A recording from elsewhere: what was said into the microphone is gone. */
+/** A recording from another source replaces the microphone's transcript. */
 export function takeFile(file: File): void {
   session?.close();
   liveWords.value = null;

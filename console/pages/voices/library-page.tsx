@@ -143,7 +143,7 @@ function BuiltIn({ voices: standard }: { readonly voices: readonly Voice[] }) {
               sound={() => ({ request: sampleRequest(voice) })}
             />
             <span class="voice-name">
-              {/* What it is stands at the end of the line. */}
+              {/* The kind of the voice is at the end of the line. */}
               {voice.voice_name.replace(/ \(robotic\)$/, '')}
               {isDefault(voice) && (
                 <span class="badge" title={voice.default_reason}>
@@ -172,7 +172,7 @@ function BuiltIn({ voices: standard }: { readonly voices: readonly Voice[] }) {
   );
 }
 
-/** Whether it is the default of a whole language, and not only of a variety of it. */
+/** Whether it is the default of a whole language, and not only of one variety. */
 function isDefault({ lang_code, default_for }: Voice): boolean {
   return default_for?.includes(lang_code) ?? false;
 }

@@ -20,7 +20,7 @@ export interface Found extends Decoded {
 const BEAM_WIDTH = 4;
 /** Beams this much less likely than the best one are dropped (logarithm of the ratio); ... */
 const UNLIKELY = 5;
-/** ... and once a text was found, those this much less likely than that text. */
+/** ... and, once a text was found, beams this much less likely than that text. */
 const UNLIKELY_AFTER = 1;
 /** Upper bound of the bonus that later tokens are expected to add. */
 const MOST_FAVOUR = 3;
@@ -36,9 +36,9 @@ interface Begun {
   readonly before: string;
   /** The expected form as far as it is matched; null before it has begun. */
   readonly text: string | null;
-  /** Its sum, and what is known of its text. */
+  /** Score of a hypothesis, and its partial text. */
   readonly score: number;
-  /** Place in the beam of what it goes on from. */
+  /** Index in the beam of the hypothesis that it extends. */
   readonly from: number;
 }
 
@@ -47,7 +47,7 @@ const NOTHING: Begun = { tokens: [], sum: 0, before: '', text: null, score: 0, f
 /** Tokens that may be part of the expected form. */
 const tokensOf = new WeakMap<Expected, readonly number[]>();
 
-/** @param likeliest text of any kind @returns null where that is likelier by far */
+/** @param likeliest text of any kind @returns null if that is far likelier */
 export async function likeliestExpected(
   expected: Expected,
   likeliest: Decoded,
@@ -98,7 +98,7 @@ class Beam {
     return this.#begun.map(({ tokens }) => [tokens.at(-1) ?? BEGIN]);
   }
 
-  /** @param logits of what comes after each beginning @returns the places of those that the longer ones go on from */
+  /** @param logits of the next token after each beginning @returns the indices of the beginnings that were extended */
   goOn(logits: Float32Array): readonly number[] {
     const size = logits.length / this.#begun.length;
     const longer = new Map<string, Begun>();
@@ -143,7 +143,7 @@ class Beam {
     }
   }
 
-  /** What scores less is not worth going on with. */
+  /** Lower scores are not worth an extension. */
   get #bar(): number {
     const best = this.#best?.score ?? Number.NEGATIVE_INFINITY;
     return Math.max(this.#likeliest.sum - this.#expected.behind - MOST_FAVOUR, best - UNLIKELY_AFTER);
@@ -157,10 +157,10 @@ class Beam {
   }
 }
 
-/** The expected form with another piece; null for a piece that does not fit. */
+/** The expected form with another piece; null if the piece does not fit. */
 function withPiece({ text, before }: Begun, piece: string): string | null {
   if (piece.trim() === '' && (text === '' || (text ?? before).endsWith(' '))) return null;
-  // Behind other words it is a word of its own.
+  // After other words it begins as a separate word.
   if (text === null && /\S$/.test(before) && !piece.startsWith(' ')) return null;
   return `${text ?? ''}${piece}`.trimStart();
 }

@@ -33,7 +33,7 @@ const CACHE = /^past_key_values\.\d+\.(encoder|decoder)\.(?:key|value)$/;
 
 export class Decoder {
   readonly #session: InferenceSession;
-  /** Names of the inputs with the keys and values of the sound (encoder) and the tokens (decoder). */
+  /** Names of the inputs for the keys and values of the sound (encoder) and of the tokens (decoder). */
   readonly #caches: { readonly encoder: readonly string[]; readonly decoder: readonly string[] };
   /** Before the first token. */
   readonly empty: Tensors;
@@ -59,8 +59,8 @@ export class Decoder {
 
   /**
    * Computes the logits of the next tokens of one or several texts.
-   * @param given as many of each text
-   * @param caches of those before, of all texts; `empty` at the beginning
+   * @param given the tokens of each text, the same number for each
+   * @param caches of the earlier tokens of all texts; `empty` at the beginning
    */
   async step({ states, mask }: Sound, given: readonly (readonly number[])[], caches: Tensors): Promise<Step> {
     const isFirst = caches === this.empty;
@@ -95,7 +95,7 @@ export class Decoder {
     return Object.fromEntries([...written, ...read]);
   }
 
-  /** Exports differ in which of these they take. */
+  /** Exports differ in which of these inputs they have. */
   #known(tensors: Tensors): Tensors {
     return Object.fromEntries(
       Object.entries(tensors).filter(([name]) => this.#session.inputNames.includes(name)),
@@ -112,7 +112,7 @@ export function sumBelow(logits: Float32Array, most: number): number {
   return sum;
 }
 
-/** Repeats its first row. */
+/** Repeats the first row. */
 function repeated(tensor: Tensor, count: number): Tensor {
   if (tensor.dims[0] === count) return tensor;
   return rowsOf(tensor, new Array<number>(count).fill(0));

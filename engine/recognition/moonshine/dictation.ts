@@ -2,7 +2,7 @@
 import type { Dictation } from '../types.ts';
 import type { Expected } from './expected.ts';
 
-/** A dictated text may be this much less likely than the likeliest text and is still written. */
+/** How much less likely than the likeliest text a dictated text may be. */
 const BEHIND: Readonly<Record<Dictation, number>> = { digits: 3, letters: 5, code: 5, email: 6 };
 /** Above this mean log probability of its tokens, a text is hardly ever wrong. */
 const SURE = -0.05;
@@ -12,7 +12,7 @@ const USUAL = 1;
 /** ... and for each known provider, or known word in the name of an address. */
 const KNOWN = 1;
 
-/** Providers whose addresses most people have. */
+/** The most common providers of e-mail. */
 const HOSTS = new Set(
   (
     'gmail.com googlemail.com outlook.com hotmail.com live.com msn.com yahoo.com ymail.com icloud.com me.com mac.com ' +
@@ -31,10 +31,10 @@ const TIMES: Readonly<Record<string, number>> = { double: 2, triple: 3 };
 const DIGIT_WORDS = 'zero|one|two|three|four|five|six|seven|eight|nine|oh';
 const DIGITS = new Map(DIGIT_WORDS.split('|').map((word, digit) => [word, String(digit % 10)]));
 const WHOLE_DIGIT_WORD = new RegExp(`\\b(?:${DIGIT_WORDS})\\b`, 'giu');
-/** As a model begins a text, or goes on. */
+/** At the beginning of a text of the model, or within one. */
 const DIGIT = `\\d|${DIGIT_WORDS}|${DIGIT_WORDS.replace(/\b[a-z]/g, (first) => first.toUpperCase())}`;
 
-/** @param sign what is dictated one by one @param least so many of them */
+/** @param sign pattern of one sign @param least smallest number of signs */
 const series = (sign: string, least: number): Form => ({
   takes: new RegExp(`^(?: ?(?:${sign}|[Dd]ouble|[Tt]riple)|[-,. ])$`, 'u'),
   whole: new RegExp(`^(?:${REPEAT}${sign}${BETWEEN}){${least - 1},}${REPEAT}${sign}\\.?$`, 'u'),
@@ -93,7 +93,7 @@ export class DictationForm implements Expected {
   }
 
   /**
-   * Separators in addresses and words that repeat a sign are part of a dictation; words that sound like a sign may be.
+   * Part of a dictation are separators in addresses and words that repeat a sign; words that sound like a sign may be.
    */
   mayFollow(words: string): boolean {
     return !(this.#kind === 'email' ? JOINS : SOUNDS_LIKE_SIGN).test(words);
@@ -138,7 +138,7 @@ const USUAL_DIGITS = new Set([7, 10, 11, 15, 16]);
 function favourOf(address: string, isWhole: boolean, isWord: (word: string) => boolean): number {
   const [local = '', domain] = address.split('@');
   const names = local.split(/[^a-z]+/u);
-  // The last may go on.
+  // The last word may be incomplete.
   const known = names
     .slice(0, domain === undefined ? -1 : undefined)
     .filter((name) => name !== '' && isWord(name));
@@ -146,7 +146,7 @@ function favourOf(address: string, isWhole: boolean, isWord: (word: string) => b
   return KNOWN * (known.length + (isHost ? 1 : 0));
 }
 
-/** Every sign for itself. */
+/** Single signs. */
 const signsOf = (text: string): string => inSigns(text).replace(/[^A-Z0-9]|[DT](?=ouble|riple)/g, '');
 
 /** Digits as figures, with multiplied ones repeated. */
@@ -170,7 +170,7 @@ const addressOf = (text: string): string =>
 const LEAST_DIGITS = 5;
 const LEAST_LETTERS = 3;
 
-/** All forms. @param isWord as for one */
+/** All forms. @param isWord as for a single form */
 export const dictationForms = (isWord: (word: string) => boolean): ReadonlyMap<Dictation, DictationForm> =>
   new Map((Object.keys(FORMS) as Dictation[]).map((kind) => [kind, new DictationForm(kind, isWord)]));
 
@@ -179,7 +179,7 @@ const SOUNDS_LIKE_ADDRESS = /@|\w\.(?:com|org|net|io)\b|\b(?:dot|at) \p{L}+(?:\.
 /** A single letter, but not in "I am" or "a B road". */
 const SINGLE_LETTER = /(?<![\p{L}'’])\p{Lu}(?!\p{Ll}|['’]| \p{Ll})/gu;
 
-/** The apparent dictation in a text; null for none. */
+/** The text in which a dictation was apparently recognised; null for none. */
 export function dictationIn(text: string): Dictation | null {
   if (SOUNDS_LIKE_ADDRESS.test(text)) return 'email';
   const digits = text.replace(WHOLE_DIGIT_WORD, '0').match(/\d/gu)?.length ?? 0;

@@ -29,7 +29,7 @@ export function mayBeNothing(text: string): boolean {
   return said === '' || MUSIC.test(text) || SUBTITLES.test(said) || CHANT.test(text);
 }
 
-/** Whether a second recogniser should be asked although the expected form was found: in noise. */
+/** Whether a second recogniser should be asked even if the expected form was found: in noise. */
 export const isDoubtfulInNoise = (
   { logProbability }: Pick<MoonshineText, 'logProbability'>,
   { contrastDb }: Pick<HeardSound, 'contrastDb'>,

@@ -5,15 +5,15 @@ export interface Expected {
   readonly behind: number;
   /** Whether other words may stand before it. */
   readonly followsWords: boolean;
-  /** Whether it may begin behind these words. */
+  /** Whether the expected text may begin after these words. */
   mayFollow(words: string): boolean;
   /** Whether a piece of a word may be a part of it. */
   takes(piece: string): boolean;
-  /** Whether a text is what is expected. */
+  /** Whether a text has the expected form. */
   make(text: string): boolean;
-  /** Whether it is, or may be once it goes on. */
+  /** Whether it has the form, or may have it once it continues. */
   mayMake(text: string): boolean;
-  /** The same for texts that say the same. */
+  /** A key that is equal for texts with the same meaning. */
   keyOf(text: string): string;
   /**
    * Bonus of a text beyond the model's probability, as the logarithm of the ratio.
@@ -22,6 +22,6 @@ export interface Expected {
   favour(text: string, isWhole: boolean): number;
   /** Whether the likeliest text is accepted without a search. */
   isSure(text: string, logProbability: number): boolean;
-  /** How it is written. */
+  /** How the text is written. */
   written(text: string): string;
 }

@@ -22,15 +22,17 @@ export interface MoonshineText {
   readonly logProbability: number;
   /** Whether the decoder ended the text. */
   readonly isEnded: boolean;
-  /** Whether it is made of what was expected. */
+  /** Whether it has the expected form. */
   readonly isExpected: boolean;
 }
 
-/** Limits the work that a decoder without an end causes; the fastest speech has fewer tokens. */
+/** Limits the work of a decoder that does not end; the fastest speech has fewer tokens. */
 const TOKENS_PER_SECOND = 6.5;
 const BASE_TOKENS = 8;
 
-/** With an arena, a step of the decoder takes a quarter less; it grows to the longest recording, which is limited. */
+/**
+ * An arena makes a step of the decoder a quarter faster. It grows with the longest recording, whose length is limited.
+ */
 const OPTIONS: InferenceSession.SessionOptions = { ...ONE_THREAD, enableCpuMemArena: true };
 
 /** Encoder, decoder and tokens, loaded; one recording at a time. */
@@ -55,11 +57,12 @@ export class MoonshineModel {
   }
 
   /**
-   * Writes down a recording, always taking the likeliest token.
+   * Transcribes a recording, always with the likeliest token.
    * @param samples mono, 16 kHz, -1 to 1, at most half a minute
-   * @param draft tokens that it probably begins with. They are checked in one step, which saves most of the work where
-   * they are right; the decoder's sums are rounded otherwise then, which changes a word here and there.
-   * @param expectedIn what is written instead where it is nearly as likely, by the likeliest text; null for nothing
+   * @param draft tokens that it probably begins with. They are checked in one step, which saves most of the work if
+   * they are right. Rounding differs in that step, which rarely changes a word.
+   * @param expectedIn returns the expected form for the likeliest text, which is written instead if it is nearly as
+   * likely; null for none
    * @throws the signal's reason, within one step of the decoder, or after the encoder
    */
   async recognise(
@@ -128,7 +131,7 @@ interface Likeliest {
   readonly logProbability: number;
 }
 
-/** @param logits of the tokens after each of `count` ones @param after which of them */
+/** @param logits of the next token after each of `count` tokens @param after index of one of these */
 function likeliestOf(logits: Float32Array, after: number, count: number): Likeliest {
   const size = logits.length / count;
   const next = logits.subarray(after * size, (after + 1) * size);

@@ -10,10 +10,10 @@ import type { Expected } from './expected.ts';
 import { MoonshineModel } from './model.ts';
 import { BEHIND_UNOPPOSED, hasWord, Phrases } from './phrases.ts';
 
-/** A point, and what was cut off of a word. */
+/** A full stop, and the rest of a word that was cut off. */
 const UNSURE_TOKENS = 2;
 
-/** A beam search asks for the same words again and again. */
+/** A beam search checks the same words repeatedly. */
 const MOST_REMEMBERED = 2000;
 
 serveRecogniser(async ([tokens = '', encoder = '', decoder = '']) => {

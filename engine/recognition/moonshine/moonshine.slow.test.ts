@@ -37,7 +37,7 @@ function noise(): number {
   seed = (seed * 48271) % 2147483647;
   return (seed / 2147483647) * 2 - 1;
 }
-/** For which the model writes "You", "Thank you for watching!", "Oh, oh, oh" and notes. */
+/** The model writes "You", "Thank you for watching!", "Oh, oh, oh" and notes for them. */
 const NO_SPEECH = {
   silence: sound(2, () => 0),
   breath: sound(3, (t) => 0.25 * noise() * Math.max(0, Math.sin(Math.PI * t)) ** 2),
@@ -138,7 +138,7 @@ skipsWithout(MOONSHINE, ENGLISH_RECOGNISER)('with a Whisper model beside it', ()
   });
   afterAll(() => recogniser.close());
 
-  /** Only Whisper has the times of words. */
+  /** Only Whisper provides the times of words. */
   const isWhisper = async (samples: Float32Array): Promise<boolean> =>
     (await recogniser.transcribe(samples, EN)).words.length > 0;
 

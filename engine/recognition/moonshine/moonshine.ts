@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { primaryLanguage } from '../../../language/languages.ts';
 import { programBeside, type RecogniserFamily } from '../family.ts';
 
-/** Models of Moonshine for English, run by onnxruntime step by step. */
+/** Moonshine's models for English, run step by step by onnxruntime. */
 export const MOONSHINE: RecogniserFamily = {
   name: 'moonshine',
   program: programBeside(import.meta.url, './moonshine-process'),

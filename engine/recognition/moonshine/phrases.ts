@@ -1,19 +1,19 @@
 /** Short phrases that an utterance may consist of, one or several in a row. */
 import type { Expected } from './expected.ts';
 
-/** Whatever is no part of a word. */
+/** Characters that are not part of a word. */
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}']+/gu;
 
-/** They replace a text that is likelier by at most this much. */
+/** Phrases may be less likely by this than the text that they replace. */
 const BEHIND = 4;
-/** The same where that has no contrary word. Chosen by what callers say while an agent speaks. */
+/** The same for texts without a contrary word. Chosen by what callers say while an agent speaks. */
 export const BEHIND_UNOPPOSED = 8;
 
 export class Phrases implements Expected {
   readonly followsWords = false;
   readonly behind: number;
   readonly #whole: ReadonlySet<string>;
-  /** Beginnings of phrases: each without its last letters. */
+  /** Beginnings of phrases: every prefix of each phrase. */
   readonly #begun: ReadonlySet<string>;
   readonly #maxWords: number;
 

@@ -2,9 +2,9 @@ import { deflateSync } from 'node:zlib';
 import { isDictated, isTooShort, SpokenText } from '../heard-text.ts';
 import type { RecognisedWord } from '../types.ts';
 
-/** Above this a text is as repetitive as only a stuck decoder's (Radford et al. 2022, section 4.5). */
+/** Compression ratio above which a text comes from a stuck decoder (Radford et al. 2022, section 4.5). */
 const MAX_COMPRESSION_RATIO = 2.4;
-/** People repeat themselves, but not at this rate, which a stuck decoder always keeps. */
+/** People repeat themselves, but not at this rate, which a stuck decoder always reaches. */
 const MAX_REPEATED_WORDS_PER_SECOND = 5;
 /** Repeated digits and letters are dictations, and dropped only beyond the fastest speech. */
 const MAX_DICTATED_WORDS_PER_SECOND = 8;

@@ -8,7 +8,7 @@ describe('misheard', () => {
     ['Miss Inse, he said, stopping me.', ['Innes']],
     ['Out of deference to Leedy they washed their dishes.', ['Liddy']],
     ['When nuzhat all zaman heard it.', ['Nuzhat al Zaman']],
-    // A name that is in the text already is no hint.
+    // A name that is already in the text is not a hint.
     ['Miss Innes, he said, stopping me.', []],
     ['I would like a table on Friday.', []],
     ['', []],
@@ -22,7 +22,7 @@ describe('hasNewName', () => {
   const plain = 'Miss Inse, he said, stopping me as I was about to go.';
   test.each([
     ['Miss Innes, he said, stopping me as I was about to go.', true],
-    // Without a name, with a name at the cost of other words, and with a name that was there before.
+    // Texts without a name, with a name at the cost of other words, and with a name that was already there.
     ['Miss Ines, he said, stopping me as I was about to go.', false],
     ['Miss Innes, he sat, topping me as if about to grow.', false],
     ['Innes, Liddy.', false],

@@ -1,4 +1,4 @@
-/** Decides when a transcript should be made again with expected names, and whether the result is better. */
+/** Decides whether a recording should be transcribed again with expected names, and whether the result is better. */
 
 import { editDistance } from '../../../language/edit-distance.ts';
 import { scoringWords } from '../scoring-words.ts';

@@ -3,7 +3,7 @@ const LEAST_RUN = 4;
 
 /**
  * Whether a text may be an echo of the recogniser's prompt: for silence and noise, Whisper sometimes writes its prompt.
- * True for a text that is part of the prompt, or has half of its words from there in a row; callers may say such texts,
+ * True for a text that is a part of the prompt, or whose words are half a sequence from it; callers may say such texts,
  * too.
  */
 export function mayEcho(text: string, prompt: string): boolean {
@@ -14,7 +14,7 @@ export function mayEcho(text: string, prompt: string): boolean {
   return run === said.length || (run >= LEAST_RUN && 2 * run >= said.length);
 }
 
-/** The number of words in the longest sequence that both have. */
+/** The number of words in the longest common sequence of both. */
 function longestRun(some: readonly string[], others: readonly string[]): number {
   let longest = 0;
   let before: number[] = [];

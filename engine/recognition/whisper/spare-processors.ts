@@ -27,7 +27,7 @@ export class SpareProcessors {
 
   /**
    * @param most number of processors available to this process
-   * @param others how many threads of others run or could run at this moment
+   * @param others number of other programs' threads that are running or ready to run
    */
   constructor(
     read: () => ProcessorTimes = processorTimes,

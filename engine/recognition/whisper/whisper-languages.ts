@@ -9,10 +9,10 @@ export const WHISPER_LANGUAGES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Its codes that are not those of tags. */
+/** Codes of whisper.cpp that differ from those of language tags. */
 const OWN_CODES: Readonly<Record<string, string>> = { jv: 'jw', fil: 'tl', nb: 'no' };
 
-/** whisper.cpp's code for a language ("pt" for "pt-BR"); null where its models were not trained on it. */
+/** whisper.cpp's code for a language ("pt" for "pt-BR"); null if its models were not trained on it. */
 export function whisperLanguage(lang: string): string | null {
   const primary = primaryLanguage(lang);
   const code = OWN_CODES[primary] ?? primary;

@@ -45,13 +45,13 @@ const BASE_TOKENS = 16;
 const TOKENS_PER_SECOND = { en: 8, other: 32 } as const;
 /** Half of the decoder's context; whisper.cpp takes the end of a longer prompt. */
 const MAX_PROMPT_TOKENS = 224;
-/** The decoder of tiny has 4 layers, and followed the spelling of none of seven names; that of base has 6. */
+/** The decoder of tiny has 4 layers, and adopted the spelling of none of seven names; that of base has 6. */
 const LEAST_LAYERS_FOR_NAMES = 6;
-/** Said once, a name is not always taken up. */
+/** The decoder does not always adopt a name that the prompt has once. */
 const TOLD_TIMES = 3;
 /** Coughs and knocks are shorter than this. */
 const LEAST_MISSED_MS = 1200;
-/** The encoder's window for finding out a language; wider ones up to twice as wide are as good. */
+/** The encoder's window for detecting a language; windows up to twice as wide are no better. */
 const LANGUAGE_FRAMES = 256;
 const DELAY_SAMPLES = 0.6 * RECOGNITION_SAMPLE_RATE;
 /** Its callbacks count in hundredths of a second. */
@@ -146,7 +146,7 @@ function mayMiss(text: string, { samples, soundMs }: LocalJob): boolean {
   return soundMs > LEAST_MISSED_MS && (spoken === '' || isTooShort(spoken, durationMs, soundMs));
 }
 
-/** A narrow window misses dictated signs and repeated words; its other extra words are invented. */
+/** A narrow window loses dictated signs and repeated words; other words that only it has are invented. */
 function isSaidRepeatedly(text: string): boolean {
   const spoken = new SpokenText().next(text);
   return isDictated(spoken) || /(?<!\p{L})(\p{L}+)(?:[^\p{L}\p{N}]+\1){2}(?!\p{L})/iu.test(spoken);
@@ -193,7 +193,7 @@ async function recogniseIn(
   return { text, segments, language: library.Whisper.lang(model.fullLangId) };
 }
 
-/** What all passes have in common. */
+/** Options of all passes. */
 function quietParams(library: Whisper) {
   const params = new library.WhisperFullParams(library.WhisperSamplingStrategy.Greedy);
   params.nThreads = spare.threads;
@@ -204,7 +204,7 @@ function quietParams(library: Whisper) {
   return params;
 }
 
-/** At least what whisper.cpp accepts. */
+/** At least the minimum of whisper.cpp. */
 function padded(given: Float32Array): Float32Array {
   if (given.length >= MIN_SAMPLES) return given;
   const samples = new Float32Array(MIN_SAMPLES);

@@ -1,4 +1,4 @@
-/** Entry point of the process that rewrites a model and writes the files that it is loaded from. */
+/** Entry point of the process that rewrites a model and writes the files for loading it. */
 import { mkdir, readFile } from 'node:fs/promises';
 import { familyOf } from '../family-of.ts';
 import type { OptimizeOrder } from './optimized-files.ts';

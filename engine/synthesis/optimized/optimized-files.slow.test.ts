@@ -50,7 +50,7 @@ testWithNeuralVoice(
     expect(await optimizedFolder(model)).toBe(first);
     expect((await readFile(weights)).equals(before)).toBe(true);
 
-    // Unreadable files of the right size are removed, and made again the next time.
+    // Unreadable files of the right size are removed, and written again at the next load.
     const broken = { ...ways, open: () => Promise.reject(new Error('damaged')) };
     expect(await loadOptimized(model, broken)).toMatch(/^loaded/);
     expect(existsSync(first)).toBe(false);

@@ -1,8 +1,8 @@
 /**
  * Neural models as files that onnxruntime maps into memory. Models are cut and rewritten before they are loaded, and
- * onnxruntime rearranges their weights for the processor; done by every thread that loads a model, it would cost
- * seconds and leave each of them with a copy of the weights. It is done once, in a process of its own, and the files
- * are kept beside the model. All threads and processes that load them share their pages.
+ * onnxruntime rearranges their weights for the processor; in every thread that loads a model, that would take seconds
+ * and leave a copy of the weights. So a separate process does it once and keeps the files beside the model. All threads
+ * and processes that load them share their pages.
  */
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -41,8 +41,8 @@ const MAX_MS = 120_000;
 const KEPT_OTHERS = 2;
 
 /**
- * Loads a model from its files, which are made first if they are missing, of another version or incomplete. Where they
- * cannot be made (a folder that is read-only, a full disk), the model itself is loaded, at the cost of time and memory.
+ * Loads a model from its files, which are made first if they are missing, of another version or incomplete. If they
+ * cannot be made (read-only folder, full disk), the model itself is loaded, at the cost of time and memory.
  * @param ways how to load the model from the folder of its files, and from its own bytes
  */
 export async function loadOptimized<T>(
@@ -59,7 +59,7 @@ export async function loadOptimized<T>(
   try {
     return await ways.open(folder);
   } catch {
-    // Damaged, or removed just now. They are made again at the next load.
+    // Damaged, or just removed. The files are made again at the next load.
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     return ways.load(await readFile(model.modelPath));
   }
@@ -79,7 +79,7 @@ export async function optimizedFolder(model: RewrittenModel): Promise<string> {
     () => isComplete(folder),
     () => undefined,
   );
-  // Tells others that the files are used.
+  // Marks the files as used.
   if (held === null) await utimes(folder, new Date(), new Date()).catch(() => undefined);
   else {
     const made = join(partial, held.token);
@@ -131,7 +131,7 @@ async function versionOf(modelPath: string): Promise<string> {
 
 let codeHash: Promise<Buffer> | undefined;
 
-/** A hash of all code that rewrites models, so that no version has to be counted by hand. */
+/** A hash of all code that rewrites models, so that no version number is needed. */
 async function hashCode(): Promise<Buffer> {
   const hash = createHash('sha256');
   const families = join(import.meta.dirname, '../families');
@@ -158,7 +158,7 @@ async function entriesOf(folder: string, isWanted: (entry: Dirent) => boolean): 
 }
 
 /**
- * A separate process, because the work needs several times the size of the model, and all of its memory is given back.
+ * A separate process, because the work needs several times the size of the model, and the exit of the process frees it.
  */
 async function optimize(order: OptimizeOrder): Promise<void> {
   const { url, execArgv } = program(MODULE);

@@ -35,7 +35,7 @@ const model = (): Uint8Array =>
     ],
   });
 
-test('a stage that was written computes what it did before, from aligned weights outside its graph', async () => {
+test('a written stage computes the same as before, from aligned weights outside its graph', async () => {
   const parameters = { pads: [1, 2], scales: Float32Array.of(0.5, 2) };
   await writeOptimized(folder, { stages: new Map([['product', model]]), parameters });
   expect(await readParameters(folder)).toEqual(parameters);
@@ -58,7 +58,7 @@ test('a stage that was written computes what it did before, from aligned weights
   expect([...tensors, ...rearranged].filter((offset) => offset % 64 !== 0)).toEqual([]);
 });
 
-test('a stage of bytes that was written adds up its products exactly, whatever the processor', async () => {
+test('a written stage of bytes sums its products exactly on any processor', async () => {
   const [depth, columns] = [256, 128];
   const product = (): Uint8Array => {
     const b = new GraphBuilder();

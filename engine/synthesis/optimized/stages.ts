@@ -1,4 +1,4 @@
-/** The files of an optimized model: a graph and its weights for each stage, and what else is needed to run them. */
+/** The files of an optimized model: a graph and its weights for each stage, and their other data. */
 import { open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
@@ -33,7 +33,7 @@ export async function writeOptimized<P>(
     const session = await InferenceSession.create(model(), {
       ...ONE_THREAD,
       optimizedModelFilePath: graphPath,
-      // It warns of what is intended here: that the file is for this processor only.
+      // onnxruntime warns that the file is for this processor only, which is intended.
       logSeverityLevel: ERRORS_ONLY,
       extra: {
         session: {

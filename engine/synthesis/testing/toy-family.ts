@@ -3,7 +3,7 @@ import type { FamilyName, VoiceFamily } from '../family.ts';
 import type { RenderState, SynthesizedPhrase, Synthesizer } from '../synthesizer.ts';
 import type { BaseSource } from '../voice-source.ts';
 
-/** A family that stays is in the type of `Voice.engine`. */
+/** The type of `Voice.engine` contains only the families of releases. */
 const NAME = 'toy' as FamilyName;
 const SAMPLE_RATE = 8000;
 const FRAME_SAMPLES = 80;

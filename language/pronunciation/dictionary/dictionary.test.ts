@@ -114,7 +114,7 @@ test.each([
   ['british', 'mˈɛːɹi', 'm ˈeə ɹ i'],
   ['british', 'ʧˈɪə', 'tʃ ˈiə'],
   ['british', 'ˈantwəːp', 'ˈa n t w ɜː p'],
-] as const)('%s %s is the phonemes %s, and stays as it is for the voice', (accent, reading, ipa) => {
+] as const)('%s %s is the phonemes %s, unchanged for the voice', (accent, reading, ipa) => {
   const phonemes = phonemesOf(reading, accent);
   expect(phonemes.map((phoneme) => phoneme.ipa).join(' ')).toBe(ipa);
   const symbols = phonemes.map((phoneme) => phoneme.symbols).join('');
@@ -153,7 +153,7 @@ describe('a sentence', () => {
     expect([read[4], read[6], read[7]]).toEqual([plain[4], plain[6], plain[7]]);
   });
 
-  it('leaves what a tag or an owner says', () => {
+  it('does not override a tag or an owner', () => {
     const { plain, read } = spoken('The blick.', undefined, 'en-us', ['blick']);
     expect(read[1]).toBe('ɹˈuːd');
     expect(read[1]).toBe(plain[1]);
@@ -174,12 +174,12 @@ describe('a sentence', () => {
     expect(spoken('I object to this plan.', british, 'en-gb').read[1]).toMatch(/^əbdʒˈɛkt$/u);
   });
 
-  it('reads what is read out in several words part by part', () => {
+  it('reads tokens of several spoken words part by part', () => {
     const { read } = spoken('It costs 2 blicks.', dictionaryOf({ ...WORDS, two: 'tˈu' }));
     expect(read[2]).toBe('tˈuː');
   });
 
-  it('takes names from the CMU dictionary where there is one, but nothing in capitals', () => {
+  it('takes names from the CMU dictionary if it is installed, but nothing in capitals', () => {
     const [table] = [new WordTable(Buffer.from('{"of":"ʌv"}'))];
     const dictionary = new EnglishDictionary([table!], 'american', cmudict);
     const { plain, read } = spoken("Zuckerberg's ID of Lotito", dictionary);

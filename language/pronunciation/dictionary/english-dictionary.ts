@@ -53,7 +53,7 @@ export class EnglishDictionary {
   }
 
   /**
-   * The reading of a word in the dictionary's symbols; null if the dictionary neither contains it nor can derive it. It
+   * The reading of a word in the dictionary's symbols; null if the dictionary neither contains nor derives it. It
    * derives plurals, genitives, past tenses, participles in -ing and hyphenated compounds.
    * @param word with straight apostrophes
    */

@@ -128,7 +128,7 @@ const PARTS: Readonly<Record<string, readonly PartOfSpeech[]>> = {
   VBN: ['past'],
 };
 
-/** Parts of speech of the usual reading, if another reading exists for one of them. */
+/** Parts of speech of the usual reading if another reading exists for one of them. */
 const REST: readonly (readonly [name: string, is: readonly PartOfSpeech[]])[] = [
   ['NOUN', ['verb']],
   ['VERB', ['noun', 'adjective']],
@@ -136,10 +136,7 @@ const REST: readonly (readonly [name: string, is: readonly PartOfSpeech[]])[] = 
   ['VBD', ['noun', 'verb']],
 ];
 
-/**
- * The reading for the word's part of speech in the sentence. The usual reading covers all parts of speech that have
- * none.
- */
+/** The reading for the word's part of speech in the sentence. The usual reading covers all other parts of speech. */
 function byPartOfSpeech(variants: Variants, choice: (heteronym: Heteronym) => Reading | null): string {
   const named = Object.entries(variants).flatMap(([name, reading]): Reading[] => {
     const is = PARTS[name];

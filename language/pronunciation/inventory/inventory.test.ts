@@ -143,7 +143,7 @@ describe('the inventories', () => {
     });
   });
 
-  it('find the symbol of what espeak-ng says', () => {
+  it('find the symbol for the sounds of espeak-ng', () => {
     expect(symbolSaid('en', 'I2', 'ɪ')?.ipa).toBe('ɪ');
     expect(symbolSaid('en', 't#', 'ɾ')?.ipa).toBe('ɾ');
     expect(symbolSaid('de', 'R', 'r')?.ipa).toBe('ʁ');

@@ -1,6 +1,7 @@
 /**
  * Russian. Hard consonants are plain, soft ones carry ʲ. espeak-ng has two reduced vowels after hard consonants (ʌ, a);
- * dictionaries' ɐ and ə both become ʌ. At the end of a word espeak-ng keeps softness only where it has a soft phoneme.
+ * ɐ and ə of dictionaries both become ʌ. At the end of a word espeak-ng keeps softness only where it has a soft
+ * phoneme.
  */
 import type { PronouncedLanguage, SymbolRow } from './types.ts';
 

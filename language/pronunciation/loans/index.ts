@@ -26,7 +26,7 @@ const lacking = new WeakMap<EnglishDictionary, LexiconEntries>();
 
 /**
  * The names and loans of a language or variant, with IPA of its inventory.
- * @param dictionary what English is read by, which knows most of them better; null for espeak-ng alone
+ * @param dictionary the English dictionary, whose readings are better for most of them; null for espeak-ng alone
  */
 export function loansOf(key: InventoryKey, dictionary: EnglishDictionary | null = null): LexiconEntries {
   const known = read.get(key) ?? readTable(key);

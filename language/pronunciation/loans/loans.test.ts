@@ -40,7 +40,7 @@ describe.each(LANGUAGES)('names and loans in %s', (lang) => {
   });
 });
 
-test('a name counts in any case and as a genitive, and not where an owner has another', () => {
+test('a name counts in any case and as a genitive, unless an owner has another reading', () => {
   const text = 'GOETHE and Goethe’s friend';
   const tokens = analyse([{ kind: 'text', text, span: { start: 0, end: text.length } }], 'en', text);
   const own = applyLexicon(tokens, { friend: 'ˈfɹiː' }, 'en');

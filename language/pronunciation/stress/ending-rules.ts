@@ -1,11 +1,11 @@
 /** An ending of words, with the position of the stress before it. */
 export interface EndingRule {
   readonly pattern: RegExp;
-  /** Syllables to go from the first one of the ending: 0 is that very syllable, -1 the one before. */
+  /** Position of the stress relative to the first syllable of the ending: 0 is that syllable, -1 the one before. */
   readonly shift: number;
-  /** Words with fewer syllables are left alone. */
+  /** The rule applies to words with at least this many syllables. */
   readonly minSyllables?: number;
-  /** For readers: what kind of word this is. */
+  /** Comment for readers of the table: the kind of word. */
   readonly note: string;
 }
 
@@ -15,12 +15,12 @@ const MASCULINE = '(?:|a|u|e|om|em|i|ima)$';
 const ADJECTIVE = '(?:|a|e|i|o|u|og|oga|om|ome|omu|oj|im|ih|ima)$';
 const PAST = '(?:t|ti|o|la|lo|li|le|vši)$';
 
-/** Roots with a falling accent, which goes over to a prefix as a rising one: gledati, pogledati. */
+/** Roots with a falling accent, which moves to a prefix as a rising one: gledati, pogledati. */
 const FALLING =
   'gleda|pravi|stavi|misli|vid(?:je|e)|sluša|čeka|baci|hvati|sj?eti|mj?esti|kinu|plaka|kuca|reza|puni|čisti|digni|dignu|sipa';
 const PREFIXES = '(?:na|po|za|o|od|iz|is|do|u|pre|pri|pro|raz|ras|s|sa|uz|pod|nad|pred)';
 
-/** The first match counts most; the second is offered as an alternative. */
+/** The first match is the suggestion; the second is an alternative. */
 export const ENDING_RULES: readonly EndingRule[] = [
   rule(`[sš]tv${NEUTER}`, -1, 'noun in -stvo', 3),
   rule(`teljic${FEMININE}`, 0, 'noun in -teljica'),

@@ -26,9 +26,9 @@ const BEFORE_GENITIVE =
 const BEFORE_PLURAL = /^(?:sva|ta|ova|ona|.{2,}a)$/;
 
 /**
- * The readings of such a word, the likelier one first; none for other words.
+ * The readings of a homograph, the likelier one first; none for other words.
  * @param latin in Latin script, lower case
- * @param before what stands before it in its sentence
+ * @param before the words before it in its sentence
  */
 export function homographReadings(latin: string, before: string): readonly HomographReading[] {
   const forms = NEUTERS.get(latin.slice(0, -1));
@@ -41,7 +41,7 @@ export function homographReadings(latin: string, before: string): readonly Homog
   return previous === '' ? [plural, singular] : [singular, plural];
 }
 
-/** The word right before, in Latin script; "" at the beginning or after a sign. */
+/** The previous word, in Latin script; "" at the beginning or after a sign. */
 function lastWord(before: string): string {
   const word = /[\p{L}\p{M}]+(?=\s+$)/u.exec(before.slice(-60))?.[0] ?? '';
   return lettersOf(word)

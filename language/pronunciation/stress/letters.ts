@@ -1,13 +1,13 @@
 /** Croatian and Serbian words, letter by letter, in either script. */
 
-/** A letter as sent, with its marks, and which letter of the Latin alphabet it is. */
+/** A letter as sent, with its marks, and the letter of the Latin alphabet. */
 export interface Letter {
   readonly text: string;
   /** Lower case, without marks of accent: "a", "č", "lj". Other characters stand for themselves. */
   readonly latin: string;
   /** Whether a mark of accent (not of length alone) is written on it. */
   readonly isAccented: boolean;
-  /** Whether a mark says that it is long: of a long accent, or of length alone. */
+  /** Whether it has a mark of length: a long accent, or length alone. */
   readonly isLong: boolean;
 }
 
@@ -46,20 +46,20 @@ const CYRILLIC: Readonly<Record<string, string>> = {
 /** Ligatures of the digraphs (Unicode, "Croatian digraphs matching Serbian Cyrillic letters"). */
 const LIGATURES: Readonly<Record<string, string>> = { ǉ: 'lj', ǌ: 'nj', ǆ: 'dž' };
 const DIGRAPHS = new Set(['lj', 'nj', 'dž']);
-/** Where the two letters belong to two parts of a word: injekcija, konjunktura, nadživjeti. */
+/** Words in which the two letters belong to different parts: injekcija, konjunktura, nadživjeti. */
 const NO_DIGRAPH =
   /^(?:in(?=j[eu][kn])|kon(?=j[eu][kngu])|van(?=jezi)|na?d(?=ž[ei]v)|o?d(?=žal)|po?d(?=žup))/;
 
-/** Acute, grave, double grave, inverted breve: how dictionaries write the four accents. */
+/** Acute, grave, double grave, inverted breve: the marks of the four accents in dictionaries. */
 const ACCENTS = /[\u0300\u0301\u030f\u0311]/u;
 /** Accents of long vowels, and marks of length: macron and circumflex, which may also stand for an inverted breve. */
 const LENGTHS = /[\u0301\u0302\u0304\u0311]/u;
-/** The vowel letters; on them and on r marks are accents, elsewhere (ć, ś) they are part of the letter. */
+/** The vowel letters; marks on vowels and on r are accents; on other letters (ć, ś) they are a part of the letter. */
 const CAN_BEAR_ACCENT = /^[aeiourаеиоур]/u;
 const VOWELS = new Set([...'aeiou']);
 const UNMARKED = { isAccented: false, isLong: false } as const;
 
-/** The letters of a word; joined, their texts are the word. */
+/** The letters of a word. Their texts, joined, are the word. */
 export function lettersOf(word: string): Letter[] {
   const single = Array.from(word.matchAll(/\P{M}\p{M}*|\p{M}+/gu), ([text]) => letter(text));
   const letters: Letter[] = [];
@@ -82,7 +82,7 @@ export function lettersOf(word: string): Letter[] {
   return letters;
 }
 
-/** Whether the letter is a vowel. A y counts between consonants, as in foreign names. */
+/** Whether the letter is a vowel. A y between consonants counts as one, as in foreign names. */
 export function isVowel(letters: readonly Letter[], i: number): boolean {
   const { latin = '' } = letters[i] ?? {};
   if (VOWELS.has(latin)) return true;
@@ -90,7 +90,7 @@ export function isVowel(letters: readonly Letter[], i: number): boolean {
   return latin === 'y' && !isBeside(i - 1) && !isBeside(i + 1);
 }
 
-/** Whether it is a letter that is no vowel: signs, digits and hyphens are neither. */
+/** Whether it is a consonant letter; signs, digits and hyphens are not. */
 export function isConsonant(letters: readonly Letter[], i: number): boolean {
   const { latin = '' } = letters[i] ?? {};
   return /^\p{L}/u.test(latin) && !isVowel(letters, i);
@@ -111,7 +111,7 @@ function letter(text: string): Letter {
   };
 }
 
-/** Cyrillic has letters of its own for the digraphs, so two of its letters are never one. */
+/** Cyrillic has single letters for the digraphs, so two of its letters never form one. */
 function isLatin({ text }: Letter): boolean {
   return /^\p{Script=Latin}/u.test(text);
 }

@@ -1,6 +1,6 @@
 /**
  * Where frequent words are stressed, after the neo-Štokavian norm. The stressed vowel (or r) is a capital letter;
- * letters in brackets come and go with the endings. Written by hand for this project.
+ * letters in brackets are present only with some endings. Written by hand for this project.
  */
 
 /** Stems of nouns, to which case endings are added. */
@@ -37,7 +37,7 @@ pOznat prIrod(a)n prIvat(a)n rAzličit sAvremen sIgur(a)n slObod(a)n spOsob(a)n 
 zAgrebačk zApadn zElen Englesk frAncusk mAđarsk njEmačk bUgarsk rUmunjsk špAnjolsk nAravn
 `;
 
-/** Stems of infinitives, from which past and passive forms are made, too. */
+/** Stems of infinitives, which past and passive forms share. */
 export const VERBAL_STEMS = `
 zabOravi nApravi Ostavi pOstavi nAstavi prEdstavi dOstavi sAstavi pOgleda rAzgleda prEgleda Izgleda Ugleda pOsluša
 rAzmisli Izmisli zAmisli pOsjeti pOseti nAmjesti nAmesti Uhvati prIhvati sAčeka dOčeka prIčeka pOjavi dOgodi dOnije
@@ -45,7 +45,7 @@ pOnije Odnije Unije Iznije prEnije dOne pOne Odne pOče zApoče Uze vjErova vEro
 prEkinu pOdignu dOručkova organIzova obrAzova reAgova Očisti nApuni pOkuca pOkuša iskOristi
 `;
 
-/** Words that do not change, and single forms that go their own way. */
+/** Invariable words, and irregular single forms. */
 export const WHOLE_WORDS = `
 nIkada Uvijek zAjedno ovAko onAko nEkako svAkako nIkako kolIko tolIko ovolIko onolIko nEkoliko otprIlike večEras
 odjEdnom gospOdar kalEndar nOvinar mOguće nEmoguće nAravno gOtovo pOnovo pOnovno polAko dalEko visOko dubOko širOko

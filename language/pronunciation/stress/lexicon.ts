@@ -54,7 +54,7 @@ function read(table: string): Stems {
   return stems;
 }
 
-/** Which syllable holds the capital letter. */
+/** The syllable with the capital letter. */
 export function markedSyllable(marked: string): number {
   const place = marked.search(/\p{Lu}/u);
   const { nuclei } = syllabify(marked.toLowerCase());

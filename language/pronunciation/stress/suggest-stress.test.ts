@@ -124,7 +124,7 @@ describe('suggestions', () => {
     expect(ask(word).suggestions).toEqual([]);
   });
 
-  test('what is a clitic in one meaning only says so', () => {
+  test('a word that is a clitic in only one meaning has a note', () => {
     expect(ask('sam').suggestions).toEqual([
       { syllable: 1, source: 'rule', note: expect.stringContaining('enclitic it bears no stress') },
     ]);

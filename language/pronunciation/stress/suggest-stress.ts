@@ -9,14 +9,14 @@ import { type SyllabifiedWord, syllabify } from './syllables.ts';
 export const STRESS_KEYS = ['hr', 'sr'] as const;
 export type StressKey = (typeof STRESS_KEYS)[number];
 
-/** The key that a language code means ("hr" for "hrv" and "hr-HR"); null for none. */
+/** The key of a language code ("hr" for "hrv" and "hr-HR"); null for other languages. */
 export function stressKey(lang: string): StressKey | null {
   const language = primaryLanguage(lang);
   return STRESS_KEYS.find((key) => key === language) ?? null;
 }
 
 /**
- * Why a syllable is suggested: an accent `written` on it, the `sentence` that tells between two readings, the
+ * Reason for a suggestion: an accent `written` on the syllable, the `sentence` (for words with two readings), the
  * `lexicon`, the `ending` of the word, or a general `rule`.
  */
 export const STRESS_SOURCES = ['written', 'sentence', 'lexicon', 'ending', 'rule'] as const;
@@ -34,7 +34,7 @@ export interface StressQuestion {
   readonly word: string;
   /** The sentence, or "". */
   readonly text: string;
-  /** Which occurrence, in UTF-16 code units of the text; null for the first. */
+  /** The occurrence of the word, in UTF-16 code units of the text; null for the first. */
   readonly offset: number | null;
   readonly key: StressKey;
   /** At least 1. */
@@ -44,15 +44,15 @@ export interface StressQuestion {
 export interface StressAnswer {
   /** Joined, they are the word as sent. */
   readonly syllables: readonly string[];
-  /** The likeliest first, each syllable once; none for a word that bears no stress. */
+  /** The likeliest first, each syllable once; none for a word without stress. */
   readonly suggestions: readonly StressSuggestion[];
 }
 
 const LAST_NOTE = 'never the last syllable';
 
 /**
- * Where a Croatian or Serbian word may be stressed, after the neo-Štokavian norm: never on the last syllable of a
- * longer word, so that two syllables leave no choice. Never throws.
+ * Suggests the stress of a Croatian or Serbian word, after the neo-Štokavian norm: never on the last syllable of a
+ * longer word, so words of two syllables have one possibility. Never throws.
  */
 export function suggestStress({ word, text, offset, key, limit }: StressQuestion): StressAnswer {
   const cut = syllabify(word);
@@ -71,7 +71,7 @@ export function suggestStress({ word, text, offset, key, limit }: StressQuestion
   const last = Math.max(1, nuclei.length - 1);
   const suggestions: StressSuggestion[] = [];
   for (const { syllable, source, note } of ranked) {
-    // Written accents are believed; everything else keeps to the norm.
+    // Written accents are used as they are; all other suggestions follow the norm.
     const place = source === 'written' ? syllable : Math.min(Math.max(syllable, 1), last);
     if (suggestions.every((other) => other.syllable !== place))
       suggestions.push({ syllable: place, source, note });
@@ -119,7 +119,7 @@ function* candidates(cut: SyllabifiedWord, before: string, key: StressKey): Gene
 
 const COMPARATIVE = /(?:j|š|lj|nj|ž|č|đ|ć)(?:i|a|e|u|eg|ega|em|emu|oj|om|im|ih|ima)$/;
 
-/** naj- bears the main stress of a superlative; ne- takes it from a word that bears it on its first syllable. */
+/** naj- has the main stress of a superlative; ne- takes the stress of a word that has it on the first syllable. */
 function* byPrefix({ latin }: SyllabifiedWord): Generator<StressSuggestion> {
   if (latin.startsWith('naj') && latin.length > 6 && COMPARATIVE.test(latin)) {
     yield { syllable: 1, source: 'rule', note: 'superlative in naj-' };
@@ -139,7 +139,7 @@ function longJat({ latin, nuclei }: SyllabifiedWord): number | null {
   return match === null ? null : nuclei.indexOf(match.index + 2) + 1;
 }
 
-/** Endings of verbs say less than a long vowel before them. */
+/** A long vowel before a verb ending is stronger evidence than the ending. */
 function isWeak(note: string): boolean {
   return note === 'infinitive and past';
 }

@@ -5,9 +5,9 @@ export interface SyllabifiedWord {
   readonly syllables: readonly string[];
   /** In Latin script, lower case, without accents. */
   readonly latin: string;
-  /** Where the vowel of each syllable stands in `latin`, or its r; empty where there is none. */
+  /** Index in `latin` of each syllable's vowel or r; empty if the word has none. */
   readonly nuclei: readonly number[];
-  /** The syllable that bears a written accent, from 1; null where none is written. */
+  /** The syllable with a written accent, from 1; null for none. */
   readonly accented: number | null;
   /** The syllables that are written as long, from 1. */
   readonly long: ReadonlySet<number>;
@@ -20,9 +20,9 @@ const SIBILANT = /^[sšzž]$/;
 const AFTER_SIBILANT = /^(?:[ptkcčćfhmnvlrbdg]|lj|nj)$/;
 
 /**
- * Cuts a word as its sounds are counted: every vowel letter makes a syllable, and so does an r between consonants
- * (prst, trgovina), also one that begins a word before a consonant other than j (rđa, but not rječnik). An r at the end
- * of a word (žanr) or beside a vowel makes none.
+ * Divides a word into syllables. Every vowel letter is a nucleus, and so is an r between consonants (prst, trgovina),
+ * or at the beginning of a word before a consonant other than j (rđa, but not rječnik). An r at the end of a word
+ * (žanr) or next to a vowel is not.
  */
 export function syllabify(word: string): SyllabifiedWord {
   const letters = lettersOf(word);
@@ -59,8 +59,8 @@ export function syllabify(word: string): SyllabifiedWord {
 }
 
 /**
- * Which syllable bears a written accent, from 1. A circumflex is the accent of "grâd" and "prijatêljski", but only says
- * that the ending is long in the genitive "godinâ": no accent stands on the last of several syllables.
+ * The syllable with a written accent, from 1. A circumflex is an accent in "grâd" and "prijatêljski", but only a mark
+ * of length in the genitive "godinâ": the last of several syllables is never accented.
  */
 function accentedSyllable(nuclei: readonly Letter[]): number | null {
   const accented = nuclei.findIndex(({ isAccented }) => isAccented);
@@ -78,7 +78,7 @@ function isNucleus(letters: readonly Letter[], i: number): boolean {
   return beginsWord && letters[i + 1]?.latin !== 'j';
 }
 
-/** Where the syllable around a nucleus begins, among the consonants from `from` on. */
+/** Start of the syllable of a nucleus, among the consonants from `from` on. */
 function onset(letters: readonly Letter[], from: number, nucleus: number): number {
   if (nucleus - from < 2) return from;
   const last = letters[nucleus - 1]!.latin;
@@ -88,6 +88,6 @@ function onset(letters: readonly Letter[], from: number, nucleus: number): numbe
     (SIBILANT.test(butLast) && AFTER_SIBILANT.test(last));
   if (!goTogether) return nucleus - 1;
   const third = nucleus - 3 >= from ? letters[nucleus - 3]!.latin : '';
-  // "str", "zdr": the sibilant goes along.
+  // "str", "zdr": the sibilant belongs to the onset.
   return SIBILANT.test(third) && LIQUIDS.test(last) ? nucleus - 3 : nucleus - 2;
 }

@@ -41,7 +41,7 @@ describe('written accents', () => {
     ['žènā', 'ʒˈɛnaː'],
     ['tr̀govina', 'tˈərɡovɪnæ'],
     ['tŕg', 'tˈəːrɡ'],
-    // Lengths alone move nothing.
+    // Marks of length alone do not move the stress.
     ['kućā', 'kˈutɕaː'],
     ['planinâ', 'plˈanɪnaː'],
     ['prijatêljski', 'pɾɪjætˈeːʎskɪ'],
@@ -57,7 +57,7 @@ describe('written accents', () => {
     expect(said('лепота', 'sr')).toBe('lˈɛpotɐ');
   });
 
-  it('leave the neighbours and other languages alone', () => {
+  it('do not change neighbours or other languages', () => {
     expect(said('Kakva ljepòta!')).toBe(`${said('Kakva ljepota!').split(' ')[0]} ʎepˈotæ !`);
     expect(said('ljepòta', 'sl')).toBe(said('ljepòta'.normalize('NFD'), 'sl'));
   });

@@ -1,16 +1,16 @@
 /**
- * Accents that are written on Croatian and Serbian words, in speech. espeak-ng stresses these words on their first
- * vowel whatever is written, but says each vowel as long and as stressed as its phonemes are marked.
+ * Speech with the accents that are written on Croatian and Serbian words. espeak-ng ignores written accents and
+ * stresses the first vowel, but follows the marks of length and stress in phonemes.
  */
 import type { Phoneme } from '../espeak.ts';
 import { syllabify } from './syllables.ts';
 
 /** Voices of espeak-ng with the phonemes below: Bosnian, Croatian, Serbian; variants of them, too. */
 const VOICE = /^(bs|hr|sr)(?![a-z])/i;
-/** A letter that bears the mark of an accent or of length; č, ć, š and ž are letters of their own. */
+/** A letter with a mark of accent or length; č, ć, š and ž are letters of their own. */
 const MARKED = /[aeiourаеиоур][\u0300\u0301\u0302\u0304\u030f\u0311]/iu;
 
-/** The voices' symbols for short stressed vowels; the other vowels keep the symbol of the unstressed letter. */
+/** The voices' symbols for short stressed vowels; the other vowels keep the unstressed symbol. */
 const FULL: Readonly<Record<string, string>> = { '&': 'a', A: 'a', I: 'i', U: 'u' };
 const REDUCED: Readonly<Record<string, string>> = { a: '&', i: 'I', u: 'U' };
 /** Long vowels have no variants. */
@@ -23,14 +23,13 @@ const VOWEL = /^[',]?([&AaEeIiOoUu]):?$/;
 const SYLLABIC_R = 'R2';
 
 /**
- * The phonemes of a word with the stress and the lengths that are written on it: its vowels keep their places, and
- * their marks are set anew. A syllabic r, which espeak-ng cannot stress, gets the short vowel that speakers put before
- * it.
- * @param spoken the word as it is said, accents included
- * @param phonemes what the voice says of it
+ * The phonemes of a word with its written stress and lengths: the vowels stay, and their marks are replaced. A syllabic
+ * r, which espeak-ng cannot stress, gets the short vowel that speakers put before it.
+ * @param spoken the spoken form of the word, with its accents
+ * @param phonemes the voice's phonemes for it
  * @param voice a voice of espeak-ng
- * @returns the same phonemes where no accent is written, the voice speaks another language, or the syllables cannot be
- * told apart
+ * @returns the same phonemes if no accent is written, the voice speaks another language, or the syllables cannot be
+ * distinguished
  */
 export function withWrittenAccents(
   spoken: string,
@@ -45,7 +44,7 @@ export function withWrittenAccents(
     isNucleus(phoneme, phonemes[index + 1]) ? [index] : [],
   );
   if (places.length !== nuclei.length || places.length === 0) return phonemes;
-  // Where only lengths are written, the stress stays where espeak-ng has it.
+  // If only lengths are written, the stress of espeak-ng stays.
   const stressed = accented ?? places.findIndex((place) => phonemes[place]?.mnemonic.startsWith("'")) + 1;
   return phonemes.flatMap((phoneme, index) => {
     const syllable = places.indexOf(index) + 1;

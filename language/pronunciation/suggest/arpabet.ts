@@ -45,7 +45,7 @@ const VOWELS: Readonly<Record<string, readonly [string, string]>> = {
   UH: ['ʊ', 'ʊ'],
   UW: ['uː', 'uː'],
 };
-/** A vowel and the r of its own syllable are one symbol, and so is "fire". */
+/** A vowel with an r in the same syllable is one symbol, also in "fire". */
 const WITH_R: Readonly<Record<string, string>> = {
   ɑː: 'ɑːɹ',
   ɔː: 'ɔːɹ',
@@ -62,7 +62,7 @@ interface Letter {
   readonly isVowel: boolean;
 }
 
-/** "HH AH0 L OW1" as "həˈloʊ"; null for what is not ARPAbet. */
+/** "HH AH0 L OW1" as "həˈloʊ"; null for other text. */
 export function arpabetToIpa(arpabet: string): string | null {
   const letters: Letter[] = [];
   for (const code of arpabet.split(' ')) {

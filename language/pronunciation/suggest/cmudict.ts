@@ -4,14 +4,15 @@ import { createRequire } from 'node:module';
 const PACKAGE = 'cmu-pronouncing-dictionary';
 /** More readings of one word than the dictionary has. */
 const MAX_READINGS = 6;
-/** How far from its place in the alphabet a word may stand: a few are out of order by a line. */
+/** Largest distance, in lines, of a word from its alphabetical place: a few are out of order. */
 const DISORDER_BYTES = 4096;
 const QUOTE = 0x22;
 const NEWLINE = 0x0a;
 
 /**
  * The CMU Pronouncing Dictionary: North American English, 134,000 words with names, as ARPAbet. The package is a module
- * of 5 MB whose import holds its thread for 0.2 s and takes 60 MB, so its text is searched instead, by the alphabet.
+ * of 5 MB whose import holds its thread for 0.2 s and takes 60 MB, so its text is searched instead, in alphabetical
+ * order.
  */
 export class Cmudict {
   readonly #text: Buffer;
@@ -20,7 +21,7 @@ export class Cmudict {
     this.#text = text;
   }
 
-  /** @throws Error when the package is missing or written in another way than the one that was installed with us */
+  /** @throws Error when the package is missing or has another format than the version that Parley was tested with */
   static async load(): Promise<Cmudict> {
     const dictionary = new Cmudict(await readFile(createRequire(import.meta.url).resolve(PACKAGE)));
     if (['abbey', 'dictionary', 'zoo'].some((word) => dictionary.lookUp(word).length === 0)) {
@@ -54,7 +55,7 @@ export class Cmudict {
     return readings;
   }
 
-  /** Where the line of a word begins or would, to within a few lines. */
+  /** Approximate start of the line of a word, within a few lines. */
   #lineOf(word: string): number {
     let low = 0;
     let high = this.#text.length;
@@ -68,7 +69,7 @@ export class Cmudict {
     return low;
   }
 
-  /** The word of a line, without its number; "" before the first word and a last letter behind the last. */
+  /** The word of a line, without its number; "" before the first word and a last letter after the last. */
   #keyAt(start: number): string {
     const line = this.#text.toString('utf8', start, start + 80);
     const key = /^ {2}"(.*?)(?:\(\d\))?": "/.exec(line)?.[1];

@@ -11,20 +11,20 @@ import {
 } from '../ipa.ts';
 
 /**
- * A transcription, or why there is none. `ipa` of a failure is what espeak-ng printed, `adapted` the same with the
- * nearest sounds of the language for foreign ones; null where a sound has none that is near.
+ * A transcription, or why there is none. After a failure, `ipa` is the output of espeak-ng, and `adapted` the same with
+ * foreign sounds replaced by the nearest ones of the language; null if a sound has no near one.
  */
 export type Transcribed =
   | { readonly ok: true; readonly ipa: string }
   | { readonly ok: false; readonly ipa: string; readonly reason: string; readonly adapted: string | null };
 
 const STRESSES: Readonly<Record<string, Stress>> = { ˈ: 'primary', ˌ: 'secondary' };
-/** Marks in front of a mnemonic that say how its syllable is stressed. */
+/** Marks before a mnemonic that give the stress of its syllable. */
 const MNEMONIC_STRESS = /^[',%=]+/;
 
 /**
- * What espeak-ng said of a word in the symbols of an inventory. Of several primary stresses (compounds, words read as
- * several) the last stays. Null when nothing is heard of the word.
+ * espeak-ng's pronunciation of a word in the symbols of an inventory. Of several primary stresses (compounds, words
+ * read as several) the last one is kept. Null for a word without sound.
  */
 export function transcribe(phonemes: readonly Phoneme[], key: InventoryKey): Transcribed | null {
   const heard = phonemes.filter((phoneme) => /\p{L}/u.test(phoneme.ipa));
@@ -66,11 +66,11 @@ function nearest(bare: string, key: InventoryKey): readonly InventorySymbol[] | 
 }
 
 function symbolsOf(phoneme: Phoneme, bare: string, key: InventoryKey): readonly InventorySymbol[] | null {
-  // The mnemonics of another language mean other sounds.
+  // Mnemonics of another language stand for other sounds.
   const mnemonic = phoneme.language === undefined ? phoneme.mnemonic.replace(MNEMONIC_STRESS, '') : '';
   const found = symbolSaid(key, mnemonic, bare);
   if (found !== null) return [found];
-  // Sounds that espeak-ng has in one and the inventory in two.
+  // Sounds for which espeak-ng has one symbol and the inventory has two.
   const parsed = parseIpa(bare, key);
   if (!parsed.valid) return null;
   const { symbols } = inventory(key);

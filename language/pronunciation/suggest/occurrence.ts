@@ -1,12 +1,12 @@
 /** Finds a word in a text, and the sentence that it stands in. */
 
-/** How far around a word its text is read. */
+/** Length of the text around a word that is read. */
 const WINDOW_CHARS = 400;
-/** How far from an offset its word is looked for. */
+/** Largest distance of a word from the given offset. */
 const REACH_CHARS = 2000;
-/** The end of a sentence, for the purpose of a few words around one. */
+/** The end of a sentence, precise enough for the words around one. */
 const SENTENCE_END = /[.!?…。।]["'”’)\]]*\s+|\n+/gu;
-/** Korean writes them onto the word that they belong to. */
+/** Korean attaches them to the word that they belong to. */
 const KOREAN_PARTICLES =
   '(?:을|를|이|가|은|는|의|에|에서|에게|에는|로|으로|와|과|도|만|까지|부터|라|이다|입니다|적인|적으로|인|하다)?';
 /** Full stops after these do not end a sentence. */
@@ -14,20 +14,20 @@ const ABBREVIATION =
   /(?:^|[\s(])(?:mr|mrs|ms|dr|st|prof|no|vs|etc|e\.g|i\.e|dipl|z\.b|d\.h|bzw|sr|sra|m|mme)\.\s*$/iu;
 
 export interface Occurrence {
-  /** The sentence, or the part of it that is near. */
+  /** The sentence, or the part of it near the word. */
   readonly sentence: string;
   /** Offset of the word in it. */
   readonly start: number;
   readonly end: number;
-  /** The text around, other sentences included. */
+  /** The text around it, including other sentences. */
   readonly around: string;
 }
 
 /**
- * The occurrence of a word, as a whole and in any case, that holds the offset or is nearest to it; without an offset
- * the first. Only what is near is read, however long the text.
+ * The occurrence of a word, as a whole word and in any case, at the offset or nearest to it; without an offset, the
+ * first one. Only the text near it is read.
  * @param offset UTF-16 code units into the text
- * @returns null when the word does not stand in the text (there)
+ * @returns null if the text (near the offset) does not contain the word
  */
 export function findOccurrence(word: string, text: string, offset: number | null): Occurrence | null {
   const wanted = word.trim();
@@ -59,7 +59,7 @@ export function findOccurrence(word: string, text: string, offset: number | null
   return found && occurrenceAt(text, found.start, found.end);
 }
 
-/** The word that stands in a text from `start` to `end`, in UTF-16 code units. */
+/** The word in a text from `start` to `end`, in UTF-16 code units. */
 export function occurrenceAt(text: string, start: number, end: number): Occurrence {
   const left = Math.max(0, start - WINDOW_CHARS);
   const around = text.slice(left, end + WINDOW_CHARS);

@@ -29,7 +29,7 @@ describe('English', () => {
     expect(await said('nginx')).toEqual(['ˈɛndʒɪˌnɛks espeak']);
   });
 
-  it('finds what the CMU dictionary lacks in that which Kokoro reads by, if it is installed', async () => {
+  it('finds words that the CMU dictionary lacks in that of Kokoro, if it is installed', async () => {
     const folder = await folderWithDictionary({
       Leicester: 'lˈɛstəɹ',
       nginx: 'ˈɛnʤɪn ˈɛks',
@@ -49,12 +49,12 @@ describe('English', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('finds genitives and plurals of what the dictionary has', async () => {
+  it('finds genitives and plurals of words in the dictionary', async () => {
     expect((await said("Zuckerberg's"))[0]).toBe('ˈzʌkɚˌbɜːɡz cmudict');
     expect((await said('Zuckerbergs'))[0]).toBe('ˈzʌkɚˌbɜːɡz cmudict');
   });
 
-  it('names British English where it differs', async () => {
+  it('names British English if it differs', async () => {
     const { suggestions } = await ask('schedule');
     expect(suggestions).toContainEqual(
       expect.objectContaining({ ipa: 'ˈʃɛdjuːl', source: 'espeak', note: 'British English' }),
@@ -120,7 +120,7 @@ describe('other languages', () => {
     expect((await ask(word, { key, text, limit: 1 })).suggestions).toEqual(suggestions.slice(0, 1));
   });
 
-  it('says that the sentence chose only where it did', async () => {
+  it('says that the sentence decided only if it did', async () => {
     expect(await ask('Haus', { key: 'de', text: 'Das Haus ist alt.' })).toEqual(
       await ask('Haus', { key: 'de' }),
     );
@@ -128,12 +128,12 @@ describe('other languages', () => {
     expect(suggestions.map(({ ipa, note }) => [ipa, note])).toContainEqual(['ˈlez', 'beside these words']);
   });
 
-  it('finds a Korean word with what is written onto it', async () => {
+  it('finds a Korean word with its suffixes', async () => {
     const { suggestions } = await ask('대가', { key: 'ko', text: '그는 미술의 대가이다.' });
     expect(suggestions[0]?.note).toBe('master (by the sentence)');
   });
 
-  it('drops what the language has no sounds for, and says so', async () => {
+  it('drops pronunciations with sounds that the language lacks, and reports them', async () => {
     const { suggestions, dropped } = await ask('zapato', { key: 'es' });
     expect(suggestions.map(({ ipa }) => ipa)).toEqual(['saˈpato']);
     expect(dropped).toEqual([
@@ -141,14 +141,14 @@ describe('other languages', () => {
     ]);
   });
 
-  it('offers the nearest sounds for what espeak reads as foreign', async () => {
+  it('suggests the nearest sounds for words that espeak reads as foreign', async () => {
     const { suggestions, dropped } = await ask('timing', { key: 'fr' });
     expect(dropped[0]?.reason).toMatch(/by the rules of "en"/);
     expect(suggestions[0]).toMatchObject({ source: 'espeak', note: 'with the nearest sounds of French' });
   });
 });
 
-it('suggests nothing but what a tag takes, whatever is asked', { timeout: 20_000 }, async () => {
+it('suggests only valid contents of a tag, for any request', { timeout: 20_000 }, async () => {
   const word = fc.oneof(
     fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
     fc.constantFrom('read', 'Straße', "l'été", 'C++', '1999', 'новый', '日本', '(', '\\', 'a b'),
@@ -193,7 +193,7 @@ describe('the pronouncing dictionary', () => {
     expect(validateIpa(arpabetToIpa(arpabet) ?? '', 'en')).toMatchObject({ valid: true, ipa });
   });
 
-  it('refuses what is not ARPAbet', () => {
+  it('refuses other text than ARPAbet', () => {
     for (const other of ['', 'X', 'AA', 'AA3', 'hello']) expect(arpabetToIpa(other)).toBeNull();
   });
 });
@@ -214,7 +214,7 @@ describe('Korean', () => {
     const { suggestions } = await ask(word, { key: 'ko' });
     expect(suggestions.map((each) => each.ipa)).toEqual([ipa]);
     expect(validateIpa(ipa, 'ko').valid).toBe(true);
-    // Other words beside it change nothing, and add no sounds to it.
+    // Words next to it change nothing, and add no sounds.
     expect(await said(word, { key: 'ko', text: `나무 ${word} 바다` })).toEqual([`${ipa} espeak`]);
   });
 });
@@ -275,7 +275,7 @@ describe('findOccurrence', () => {
     expect(findOccurrence('é'.normalize('NFD'), 'x é y', null)).toMatchObject({ start: 2, end: 3 });
   });
 
-  it('reads only what is near, however long the text is', () => {
+  it('reads only the neighbourhood, however long the text is', () => {
     const text = `${'a word '.repeat(100_000)}lead${' and more'.repeat(100_000)}`;
     const found = findOccurrence('lead', text, null);
     expect(found?.sentence.slice(found.start, found.end)).toBe('lead');

@@ -19,7 +19,7 @@ import { findOccurrence, type Occurrence } from './occurrence.ts';
 
 /**
  * Where a suggestion comes from: the owner's own dictionary, our names and loans, our heteronyms, the CMU dictionary,
- * the one that Kokoro's voices read by, or espeak-ng's rules.
+ * the dictionary of Kokoro's voices, or espeak-ng's rules.
  */
 export const SOURCES = ['dictionary', 'loan', 'heteronym', 'cmudict', 'misaki', 'espeak'] as const;
 export type Source = (typeof SOURCES)[number];
@@ -28,7 +28,7 @@ export interface SuggestRequest {
   readonly word: string;
   /** The text that contains the word; "" for the word alone. Only the text near the word is read. */
   readonly text: string;
-  /** Which occurrence of the word: the one there or nearest to it. Null for the first. */
+  /** The occurrence of the word: the one at this offset or nearest to it. Null for the first. */
   readonly offset: number | null;
   readonly key: InventoryKey;
   readonly limit: number;
@@ -44,34 +44,34 @@ export interface Suggestion {
   readonly note: string | null;
 }
 
-/** A pronunciation that was found and cannot be written with the sounds of the language. */
+/** A pronunciation that cannot be written with the sounds of the language. */
 export interface Dropped {
   readonly ipa: string;
   readonly reason: string;
 }
 
 export interface Suggestions {
-  /** The best first, none twice. */
+  /** The best first, without duplicates. */
   readonly suggestions: readonly Suggestion[];
   readonly dropped: readonly Dropped[];
 }
 
-/** A word in a text that espeak-ng is to read. */
+/** A word in a text, to be pronounced by espeak-ng. */
 export interface EspeakReading {
-  /** As espeak-ng calls it. */
+  /** espeak-ng's name of the voice. */
   readonly voice: string;
   readonly text: string;
   /** Span of the word in it. */
   readonly span: { readonly start: number; readonly end: number };
 }
 
-/** Has espeak-ng read words, all in the language `lang`; answers in their order. */
+/** Lets espeak-ng pronounce words of the language `lang`; resolves in the same order. */
 export type ReadWithEspeak = (
   readings: readonly EspeakReading[],
   lang: string,
 ) => Promise<readonly (readonly Phoneme[])[]>;
 
-/** espeak-ng links words, and shortens small ones; it does not understand the sentence. */
+/** espeak-ng links words, and reduces function words; it does not analyse the sentence. */
 const BY_NEIGHBOURS = 'beside these words';
 
 interface Candidate {
@@ -80,7 +80,10 @@ interface Candidate {
   readonly note: string | null;
 }
 
-/** Suggests how a word may be said. One for the process: the dictionary is read from disk at first use and kept. */
+/**
+ * Suggests pronunciations of a word. One instance for the process: the dictionary is read from disk at first use and
+ * kept.
+ */
 export class Suggester {
   readonly #read: ReadWithEspeak;
   readonly #installed: Dictionaries;
@@ -93,8 +96,8 @@ export class Suggester {
   }
 
   /**
-   * The pronunciations of a word, those that its sentence speaks for first. Without a text, and where the word does not
-   * stand in it, those that there are in the order of how usual they are.
+   * The pronunciations of a word, those that fit its sentence first. Without a text, or if the text lacks the word, the
+   * most usual first.
    */
   async suggest({ word, text, offset, key, limit, own }: SuggestRequest): Promise<Suggestions> {
     const written = straightApostrophes(word.normalize('NFC')).trim();
@@ -113,14 +116,14 @@ export class Suggester {
     return { suggestions: chosen([...candidates, ...espeak], key, limit), dropped: distinct(dropped) };
   }
 
-  /** A name or loan, which speech says so wherever the owner has no other pronunciation. */
+  /** A name or loan word, which speech uses unless the owner has another pronunciation. */
   async #loans(word: string, key: InventoryKey): Promise<Candidate[]> {
     const dictionary = key === 'en' ? await this.#installed.for(inventory('en').espeakVoice) : null;
     const ipa = ipaIn(loansOf(key, dictionary), word, key);
     return ipa === null ? [] : [{ ipa, source: 'loan', note: 'a name or loan word' }];
   }
 
-  /** Kokoro's dictionary is asked only for words that the other one lacks: they differ in shades of a vowel. */
+  /** Kokoro's dictionary is asked only for words that the other one lacks: they differ in vowel detail. */
   async #english(word: string): Promise<Candidate[]> {
     const found = await this.#cmudictReadings(word.toLowerCase());
     return found.length > 0 ? found : this.#misakiReadings(word);
@@ -154,7 +157,7 @@ export class Suggester {
     key: InventoryKey,
   ): Promise<{ candidates: Candidate[]; dropped: Dropped[] }> {
     const { espeakVoice } = inventory(key);
-    // espeak-ng knows a few of the rules of Korean; neighbours do not change words of that language.
+    // espeak-ng knows only some rules of Korean, and in that language neighbours do not change words.
     const isKorean = key === 'ko';
     const said = isKorean ? spokenHangul(word) : word;
     const alone = { text: said, span: { start: 0, end: said.length } };
@@ -174,7 +177,7 @@ export class Suggester {
     const heard = await this.#read(readings, key.split('-')[0] ?? key);
     const candidates: Candidate[] = [];
     const dropped: Dropped[] = [];
-    // A reading that the word also has alone was not chosen by the sentence.
+    // If the word alone has the same reading, the sentence did not decide.
     const isSame = inSentence !== null && sameSounds(heard[0] ?? [], heard[1] ?? [], key);
     for (const [index, { note }] of asked.entries()) {
       if (isSame && index === 0) continue;
@@ -202,7 +205,7 @@ export class Suggester {
     return { candidates: marked.map((each) => ({ ...each, ipa: asSaid(each.ipa) })), dropped };
   }
 
-  /** Why the pronunciation of espeak-ng is a guess for this word, or null for most words. */
+  /** The reason why espeak-ng's pronunciation of this word is a guess; null for most words. */
   async #doubt(word: string, key: InventoryKey, heard: readonly Phoneme[]): Promise<string | null> {
     const letters = word.match(/\p{L}/gu) ?? [];
     if (/(\p{L})\1\1/iu.test(word)) return 'the same letter three times';
@@ -227,7 +230,7 @@ export class Suggester {
 const MAX_SPELLED = 12;
 const VOWEL = /[aeiouyøœɶæɑɒɐɔəɘɚɜɝɞɛɤɨɪɯɵʉʊʌʏᵻ]/u;
 
-/** A sound that a syllable can be made of, among them the syllabic consonants of some languages. */
+/** A sound that can be the nucleus of a syllable, including the syllabic consonants of some languages. */
 function hasVowel(ipa: string, key: InventoryKey): boolean {
   const parsed = parseIpa(ipa, key);
   const { symbols } = inventory(key);
@@ -272,7 +275,7 @@ function chosen(candidates: readonly Candidate[], key: InventoryKey, limit: numb
   return [...suggestions.values()];
 }
 
-/** Two transcriptions that differ in fine detail only are one: which schwa, a flapped t, a secondary stress. */
+/** Transcriptions that differ only in fine detail (which schwa, a flapped t, a secondary stress) count as equal. */
 const sounds = (ipa: string): string =>
   ipa
     .replace(/[ˌ.]/gu, '')

@@ -1,7 +1,7 @@
 import type { AbbreviationFile } from './abbreviation-schema.ts';
 import { perUnit, withCapitals } from './common.ts';
 
-/** The abbreviations in a language's file, as written and as said. A test compares the files with their schema. */
+/** The abbreviations in a language's file, written and spoken. A test compares the files with their schema. */
 export const readAbbreviations = ({
   per,
   capitalised = {},

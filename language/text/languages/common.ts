@@ -102,9 +102,9 @@ export function numberReader(words: NumberWords): (value: NumberValue) => string
 /** What `moneyReader` needs from a language. */
 export interface MoneyWords {
   readonly minus: string;
-  /** Before cents named as such: "five euros and five cents". */
+  /** Before cents that are named: "five euros and five cents". */
   readonly and: string;
-  /** Before cents left bare, often nothing: "fünf Euro fünfzig". */
+  /** Before cents without a name, often "": "fünf Euro fünfzig". */
   readonly joint: string;
   cardinal(digits: string): string;
   /** A number with the name of the currency, agreeing with it. */
@@ -136,16 +136,17 @@ export function moneyReader(words: MoneyWords): (value: NumberValue, code: Curre
   };
 }
 
-/** Adds abbreviations as they begin a sentence: "Z. B." for "z. B.". Existing entries with a capital are kept. */
+/**
+ * Adds the forms of abbreviations at the start of a sentence: "Z. B." for "z. B.". Existing entries with a capital are
+ * kept.
+ */
 export function withCapitals(entries: Readonly<Record<string, string>>): Record<string, string> {
   const capital = (key: string) => key[0]!.toUpperCase() + key.slice(1);
   const opening = Object.entries(entries).map(([key, words]) => [capital(key), words] as const);
   return { ...Object.fromEntries(opening), ...entries };
 }
 
-/**
- * Abbreviations for what amounts are counted by after a slash ("1,20 €/kg"), each said after `words` ("por kilo").
- */
+/** Abbreviations of units after a slash ("1,20 €/kg"), each spoken after `words` ("por kilo"). */
 export function perUnit(words: string, rates: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(rates).map(([written, spoken]) => [`/${written}`, `${words} ${spoken}`]),
@@ -162,7 +163,7 @@ export function magnitude(value: NumberValue): NumberValue {
   return value.negative ? { ...value, negative: false } : value;
 }
 
-/** The ordinal up to the tenth and the plain number beyond, as Spanish and Portuguese number rulers and centuries. */
+/** Ordinals up to the tenth, then plain numbers: the numbering of rulers and centuries in Spanish and Portuguese. */
 export function upToTenth(value: number, language: Counting, feminine: boolean): string {
   return value > 10
     ? language.cardinal(String(value))

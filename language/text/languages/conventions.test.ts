@@ -10,7 +10,7 @@ describe.each(LANGUAGES)('the conventions of %s', (code) => {
   if (language === null) throw new Error(`no grammar for ${code}`);
   const { writing } = language;
 
-  it('match where the scanner stands and nowhere else', () => {
+  it('match only at the position of the scanner', () => {
     const patterns = [
       writing.words.compass?.pattern,
       writing.dates.decade?.pattern,

@@ -1,11 +1,12 @@
 /**
- * How a language writes what is not read as it is written: the tables of the readers in `readout/`. A language decides
- * every field; null, false and empty lists say that it has nothing of the kind. Fields marked "in any text" are also
- * recognised in texts of other languages, because names, units and currencies occur there.
+ * The conventions by which a language writes things that are not read as written: the tables of the readers in
+ * `readout/`. A language sets every field; null, false and empty lists mean that it has no such convention. Fields
+ * marked "in any text" are also recognised in texts of other languages, because names, units and currencies occur
+ * there.
  */
 import type { CurrencyCode, UnitCode } from './values.ts';
 
-/** What these tables may use of their language. */
+/** Data of a language that its tables may use. */
 export interface Counting {
   cardinal(digits: string): string;
   ordinal(digits: string, suffix: string): string;
@@ -37,7 +38,7 @@ export interface SentenceConventions {
 }
 
 export interface LetterConventions {
-  /** Names of the Latin letters from A to Z, where the language has letters of its own. */
+  /** Names of the Latin letters from A to Z, if the language has letters of its own. */
   readonly names: readonly string[] | null;
   /** Acronyms said letter by letter although they could be read as a word ("EU" in German would be "oi"). */
   readonly acronyms: readonly string[];
@@ -48,7 +49,7 @@ export interface LetterConventions {
    * would be read as acronyms or Roman numerals there.
    */
   readonly smallWords: readonly string[];
-  /** Acronyms that are also such words, and the capitals next to which they are acronyms ("THE US ARMY"). */
+  /** Such words that are also acronyms, with the capitals beside which they are acronyms ("THE US ARMY"). */
   readonly spelledBeside: readonly {
     readonly acronym: string;
     readonly after: readonly string[];
@@ -71,7 +72,7 @@ export interface AddressConventions {
   spoken(digits: string, language: Counting & { digits(digits: string): string }): string;
   /** Kinds of streets behind a street's name, shortened without a dot. */
   readonly streets: Readonly<Record<string, string>>;
-  /** States after a comma, in postal abbreviations. Those that are also words count only before a postcode. */
+  /** Postal abbreviations of states after a comma. Those that are also words count only before a postcode. */
   readonly states: Readonly<Record<string, string>>;
   readonly wordlikeStates: readonly string[];
 }
@@ -105,13 +106,13 @@ export interface WordConventions {
 }
 
 export interface NumberConventions {
-  /** Numbers before a counter, and their form elsewhere where it differs ("세" and "셋"). */
+  /** Numbers before a counter, and their form elsewhere if it differs ("세" and "셋"). */
   readonly namedAlone: Readonly<Record<string, string>>;
   /** Words for two numbers that mean "a few" ("2~3개"). */
   readonly approximate: Readonly<Record<string, string>>;
   /** The same for a wave dash, where that has another word. */
   readonly wave: string | null;
-  /** Whether five figures and more without a grouping mark are a code, unless they are round. */
+  /** Whether numbers of five or more figures without a grouping mark are codes, unless they are round. */
   readonly ungroupedAreCodes: boolean;
   /** Whether an s makes round numbers indefinite ("100s of cats"). */
   readonly pluralOfRound: boolean;
@@ -119,9 +120,9 @@ export interface NumberConventions {
   readonly until: string;
   /** Between the parts of a ratio ("3:1"), where there is a word. */
   readonly ratio: string | null;
-  /** Between the goals of two teams ("3-1"), often an empty string; null where it is the word of a range. */
+  /** Between the goals of two teams ("3-1"), often an empty string; null if it is the word of a range. */
   readonly score: string | null;
-  /** Between lengths ("30 x 20 cm"), where it is not the name of the sign. */
+  /** Between lengths ("30 x 20 cm"), if it differs from the name of the sign. */
   readonly sizes: string | null;
   /** Between the two values of a blood pressure ("120/80"). */
   readonly pressure: string;
@@ -157,7 +158,7 @@ export interface UnitConventions {
   readonly symbols: Readonly<Record<string, UnitCode>>;
   /** In any text: symbols that are also words or names, and so count only directly after the number. */
   readonly attachedOnly: readonly string[];
-  /** Symbols of that list that count after a space in this language. */
+  /** Symbols of that list that this language recognises after a space. */
   readonly spacedAtHome: readonly string[];
 }
 
@@ -170,7 +171,7 @@ export interface DateConventions {
   readonly dottedDays:
     | ((from: string, to: string, slash: boolean, before: string, language: Counting) => string)
     | null;
-  /** A range of days before the month ("1–5 января"); null where its numbers are read like others. */
+  /** A range of days before the month ("1–5 января"); null if its numbers are read like others. */
   readonly dayRange: ((from: string, to: string, language: Counting) => string) | null;
   /** Whether day and month are also joined by a hyphen, without a word before them ("06-05"). */
   readonly dashedDays: boolean;
@@ -274,7 +275,7 @@ export interface RomanConventions {
   /** Whether a ruler's number takes a dot ("Ludwig XIV."). */
   readonly regnalDot: boolean;
   /**
-   * For languages where the words around decide the form: the suffix of the ordinal; null where it is not an ordinal.
+   * For languages where the words around decide the form: the suffix of the ordinal; null if it is not an ordinal.
    * @param before the word before the numeral,
    * @param behind the text after it
    */

@@ -24,7 +24,7 @@ const value: fc.Arbitrary<NumberValue> = fc.record({
 });
 
 describe.each([de, nl, fr, italian])('numbers in $code', (language) => {
-  it('are plain words, whatever the number', () => {
+  it('are plain words, for any number', () => {
     fc.assert(
       fc.property(
         value,
@@ -104,7 +104,7 @@ describe('agreement with the words around', () => {
 });
 
 describe('gender and number in suffixes', () => {
-  it('follows what is written', () => {
+  it('follows the spelling', () => {
     expect(de.ordinal('3', 'ten')).toBe('dritten');
     expect(fr.ordinal('1', 'res')).toBe('premières');
     expect(fr.ordinal('2', 'nde')).toBe('seconde');

@@ -28,8 +28,8 @@ export function spokenLanguage(lang: string): SpokenLanguage | null {
 }
 
 /**
- * Abbreviations of a language that end in a dot, as written ("Dr.", "z. B."), for code that has to tell such a dot from
- * the end of a sentence. Empty for languages without a grammar here.
+ * Abbreviations of a language that end in a dot, as written ("Dr.", "z. B."), for code that has to distinguish such a
+ * dot from the end of a sentence. Empty for languages without a grammar here.
  */
 export function abbreviationsOf(lang: string): string[] {
   const keys = Object.keys(spokenLanguage(lang)?.abbreviations ?? {});

@@ -104,7 +104,7 @@ describe.each(languages.map((language) => [language.code, language] as const))('
     for (const name of Object.keys(language.months)) expect(name).toBe(name.toLowerCase());
   });
 
-  it('leaves words alone that agree with nothing', () => {
+  it('does not change words without agreement', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.option(fc.string()), (spoken, before, after) => {
         expect(typeof (language.inContext?.(spoken, before, after) ?? '')).toBe('string');

@@ -1,8 +1,8 @@
 /**
- * What one language contributes to reading text aloud. The scanner in `readout.ts` finds the things below in a text by
- * the language's own number format and patterns, and asks the language for words. Every method returns plain words
- * separated by single spaces, without digits, symbols or punctuation other than hyphens and apostrophes that belong
- * to the spelling; the pronouncer sees nothing else.
+ * The rules of one language for reading text aloud. The scanner in `readout.ts` finds the items below in a text by the
+ * language's own number format and patterns, and asks the language for words. Every method returns plain words
+ * separated by single spaces, without digits, symbols or punctuation other than hyphens and apostrophes that belong to
+ * the spelling; the pronouncer sees nothing else.
  */
 import type { Language } from '../../languages.ts';
 import type { WritingConventions } from './conventions.ts';

@@ -184,7 +184,7 @@ export const readInitials: Reader = (text, at, context): Readout | null => {
   return { end, spoken: spell(text[at] ?? '', context.language) };
 };
 
-/** Signs that mean something else in most places, so they are read only where the test says so. */
+/** Signs that mean something else in most places, so they are read only if the test matches. */
 const CONDITIONS: Readonly<Record<string, (before: string, after: string) => boolean>> = {
   '#': (before, after) => /\d/.test(after) || (/\s/.test(before) && /[\s.,;)\p{Script=Hangul}]/u.test(after)),
   '*': (before, after) => /[\d ]/.test(before) && /[\d ]/.test(after),

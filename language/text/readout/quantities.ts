@@ -1,4 +1,4 @@
-/** Numbers and what they count: percent, units, ranges, products, ordinals, plain numbers. */
+/** Numbers with the things that they count: percent, units, ranges, products, ordinals, plain numbers. */
 import type { SpokenLanguage } from '../languages/types.ts';
 import type { NumberValue, UnitCode } from '../languages/values.ts';
 import { KOREAN_PARTICLE } from '../scripts.ts';
@@ -131,7 +131,7 @@ export const readOrdinal: Reader = (text, at, { language, previous, continues })
 
 const LAST = /(\d{1,4})\.(?=["'”’»)\]]*\s*(?:\u2029|$))/y;
 
-/** "Wir treffen uns am 3.": after an article the last dot is that of the ordinal, and the full stop. */
+/** "Wir treffen uns am 3.": after an article the last dot marks the ordinal and ends the sentence. */
 function lastOrdinal(text: string, at: number, previous: string, language: SpokenLanguage): Readout | null {
   const match = matchAt(LAST, text, at);
   const { ordinalDot, beforeOrdinals } = language.writing.sentences;
@@ -254,7 +254,7 @@ export function isQuoted(text: string, at: number, mark: string): boolean {
   return open;
 }
 
-/** Everything else that begins with a number, in the order measure, range, scale, plain. */
+/** Everything else that begins with a number, in the order: measure, range, scale, plain. */
 export const readQuantity: Reader = (text, at, context) => {
   const { language } = context;
   const { ratio, sizes: by } = language.writing.numbers;

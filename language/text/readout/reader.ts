@@ -6,7 +6,7 @@ export interface Readout {
   readonly spoken: string;
   /** Its last dot is also the full stop of the sentence ("at 5 p.m."). */
   readonly endsSentence?: boolean;
-  /** It was a year, so that a number after "and" is one as well ("between 1999 and 2005"). */
+  /** It was a year, so a number after "and" is also a year ("between 1999 and 2005"). */
   readonly year?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface ReadContext {
   readonly shouted: boolean;
 }
 
-/** Recognises one class of written things at an offset of a clean text; null when nothing of the class stands there. */
+/** Recognises one class of written things at an offset of a clean text; null if there is none. */
 export type Reader = (text: string, at: number, context: ReadContext) => Readout | null;
 
 /** Runs a sticky pattern at an offset. */
@@ -41,8 +41,8 @@ export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecAr
 export const WORD_ENDS = '(?!(?!\\p{Script=Hangul})[\\p{L}\\p{M}\\p{N}])';
 
 /**
- * True when a letter or digit stands at the offset, so that a thing ending there would be cut in the middle; Hangul
- * does not count.
+ * True when a letter or digit stands at the offset, so a match that ends there would be cut in the middle; Hangul does
+ * not count.
  */
 export function isAlphanumeric(text: string, at: number): boolean {
   return /(?!\p{Script=Hangul})[\p{L}\p{M}\p{N}]/u.test(codePointAt(text, at));

@@ -120,7 +120,11 @@ export const readRoman: Reader = (
   }
   const capital = /^\p{Lu}/u.test(previous);
   const woman = QUEENS.test(previous);
-  if (capital && (woman || KINGS.test(previous)) && (numeral.length > 1 || kingly(text, numeral, end))) {
+  if (
+    capital &&
+    (woman || KINGS.test(previous)) &&
+    (numeral.length > 1 || isRegnalLetter(text, numeral, end))
+  ) {
     const spoken = roman.regnal(value, language, woman);
     const dot = roman.regnalDot && text[end] === '.' && !/^\.\s+\p{Lu}/u.test(text.slice(end, end + 3));
     if (!dot) return { end, spoken };
@@ -146,7 +150,7 @@ export const readRoman: Reader = (
  * A single letter after a ruler's name is a number, unless it is a pronoun or an initial: "Elizabeth I", "John I
  * think".
  */
-function kingly(text: string, numeral: string, end: number): boolean {
+function isRegnalLetter(text: string, numeral: string, end: number): boolean {
   if (text[end] === '.' && numeral !== 'I') return false;
   return numeral === 'I'
     ? !/^ (?!of|was|and|in|von|y|und|et)\p{Ll}/u.test(text.slice(end, end + 6))

@@ -36,7 +36,7 @@ describe.skipIf(isMissing && process.env.CI !== 'true')('DeepFilterNet3', () => 
     const hiss = noise(original.length, 10 ** ((rmsDbfs(speech) - 10) / 20));
     const noisy = original.map((sample, n) => sample + hiss[n]!);
     const cleaned = await clean(noisy);
-    // Its idea of what is normal takes half a second to form.
+    // Its running means take half a second to adapt.
     const pause = (samples: Float32Array) => rmsDbfs(samples.subarray(RATE / 2, silence - RATE / 10));
     expect(pause(cleaned)).toBeLessThan(pause(noisy) - 20);
     expect(pause(cleaned)).toBeGreaterThan(pause(noisy) - 24.5);
@@ -101,7 +101,7 @@ function noise(length: number, rms: number): Float32Array {
   });
 }
 
-/** How far below a sound the difference of another from it lies. */
+/** Level of the difference of two sounds below the first one. */
 function snrDb(wanted: Float32Array, actual: Float32Array): number {
   return rmsDbfs(wanted) - rmsDbfs(wanted.map((sample, n) => sample - actual[n]!));
 }

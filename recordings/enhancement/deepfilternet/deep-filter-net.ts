@@ -13,7 +13,7 @@ import { type ModelFeatures, modelFeatures } from './model-features.ts';
 import { analyse, emptySpectra, SAMPLE_RATE, type Spectra, synthesise } from './spectra.ts';
 
 export interface DeepFilterNetOptions {
-  /** The archive with its networks. Default: where the model store has it. */
+  /** The archive with its networks. Default: its path in the model store. */
   readonly archive?: string;
   /** Processors that it may keep busy. Default 1. */
   readonly threads?: number;

@@ -7,7 +7,7 @@ import { analyse, BINS, emptySpectra } from './spectra.ts';
 const noisy = analyse(Float32Array.from({ length: 9600 }, (_, n) => Math.sin(n * n * 0.11)));
 const { frames } = noisy;
 
-/** Every bin becomes what it was `delay` frames before; bands get a gain. */
+/** Every bin gets its value of `delay` frames before; bands get a gain. */
 function treatment(delay: number, gain: number): Treatment {
   const filters = new Float32Array(frames * FILTER_VALUES);
   for (let i = 0; i < frames * FILTERED_BINS; i++) filters[(i * 5 + 2 - delay) * 2] = 1;

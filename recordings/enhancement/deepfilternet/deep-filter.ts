@@ -2,7 +2,7 @@ import { BAND_OF_BIN, ERB_BANDS } from './erb-bands.ts';
 import { FILTERED_BINS } from './model-features.ts';
 import { BINS, type Spectra } from './spectra.ts';
 
-/** Frames that a filter reaches over, and how many of them lie ahead. */
+/** Number of frames in a filter's reach, and how many of them are ahead. */
 const FILTER_ORDER = 5;
 export const LOOKAHEAD_FRAMES = 2;
 /** Real and imaginary part for each frame of the filter's reach, for each bin. */
@@ -17,10 +17,10 @@ export interface Treatment {
 }
 
 /**
- * Treats frames `from` to `to`: low bins become a weighted sum of themselves over five frames, which can rebuild what
- * lies between the harmonics of a voice; the others get the gain of their band (Schröter et al., "DeepFilterNet:
+ * Processes frames `from` to `to`: low bins become a weighted sum of themselves over five frames, which removes noise
+ * between the harmonics of a voice; the other bins get the gain of their band (Schröter et al., "DeepFilterNet:
  * Perceptually Motivated Real-Time Speech Enhancement", Interspeech 2023).
- * @param skip frames at the beginning of the treatment that belong before `from`
+ * @param skip number of frames at the beginning of the treatment that are before `from`
  * @param clean is written to
  */
 export function applyTreatment(

@@ -2,13 +2,13 @@
 import { BINS, FRAME_SAMPLES, SAMPLE_RATE } from './spectra.ts';
 
 export const ERB_BANDS = 32;
-/** No band is narrower: at the bottom of the scale a bin is wider than a band ought to be. */
+/** Lower bound of the width: at the bottom of the scale a bin is wider than a band. */
 const MIN_BINS = 2;
 /** Glasberg and Moore, "Derivation of auditory filter shapes from notched-noise data", Hearing Research 47, 1990. */
 const MIN_BANDWIDTH_HZ = 24.7;
 const EAR_Q = 9.265;
 
-/** How many bins each band has; together they have all. */
+/** Number of bins in each band; the bands cover all bins. */
 export const ERB_WIDTHS: readonly number[] = erbWidths();
 
 /** The band of each bin. */
@@ -20,7 +20,7 @@ function erbWidths(): number[] {
   const top = erbOf(SAMPLE_RATE / 2);
   const widths: number[] = [];
   let edge = 0;
-  /** Bins that bands were given beyond their share, to be taken from the next. */
+  /** Bins that bands have beyond their share; the next bands get fewer. */
   let borrowed = 0;
   for (let band = 1; band <= ERB_BANDS; band++) {
     const next = Math.round(hertzOf((band * top) / ERB_BANDS) / (SAMPLE_RATE / FRAME_SAMPLES));
@@ -29,7 +29,7 @@ function erbWidths(): number[] {
     borrowed = Math.max(0, MIN_BINS - due);
     edge = next;
   }
-  // The last band takes what is left, half the sample rate included.
+  // The last band has the remaining bins, including half the sample rate.
   const others = widths.slice(0, -1).reduce((sum, width) => sum + width, 0);
   widths[ERB_BANDS - 1] = BINS - others;
   return widths;

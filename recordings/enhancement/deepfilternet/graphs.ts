@@ -1,4 +1,4 @@
-/** The three networks of DeepFilterNet3 on onnxruntime, out of the archive that they are published in. */
+/** The three networks of DeepFilterNet3 on onnxruntime, from their published archive. */
 import * as ort from 'onnxruntime-node';
 import { list, type ReadEntry } from 'tar';
 import { SETTINGS } from '../../../model-files/onnx/session-options.ts';
@@ -7,7 +7,7 @@ import { ERB_BANDS } from './erb-bands.ts';
 import { FILTERED_BINS, type ModelFeatures } from './model-features.ts';
 
 const NAMES = ['enc.onnx', 'erb_dec.onnx', 'df_dec.onnx'] as const;
-/** Many times what they have. */
+/** Limit far above their size. */
 const MAX_GRAPH_BYTES = 64 * 2 ** 20;
 
 export class Graphs {
@@ -34,7 +34,7 @@ export class Graphs {
     const options: ort.InferenceSession.SessionOptions = {
       intraOpNumThreads: threads,
       interOpNumThreads: 1,
-      // Each length of recording would leave its own memory plan behind.
+      // Otherwise each length of recording would leave a memory plan.
       enableMemPattern: false,
       extra: SETTINGS,
     };
@@ -49,8 +49,8 @@ export class Graphs {
   }
 
   /**
-   * Runs the networks for frames `from` to `to`. They keep their state within one call only. Features ahead of the last
-   * frame are silence.
+   * Runs the networks for frames `from` to `to`. Their state lasts for one call only. Features ahead of the last frame
+   * are silence.
    */
   async treatment(features: ModelFeatures, from: number, to: number): Promise<Treatment> {
     const frames = to - from;

@@ -11,7 +11,7 @@ const noise = (seconds: number, amplitude: number) => {
     return (state / 1_073_741_823.5 - 1) * amplitude;
   });
 };
-/** Mean over all bands of the last second but one. */
+/** Mean over all bands of the second to last second. */
 const lateLevel = (levels: Float32Array) => {
   const late = levels.subarray(-200 * ERB_BANDS, -100 * ERB_BANDS);
   return late.reduce((sum, level) => sum + level, 0) / late.length;

@@ -1,7 +1,7 @@
 /**
- * What DeepFilterNet's encoder hears: levels in 32 bands and the lowest 96 bins, each relative to its own running mean,
- * so that neither loudness nor the colour of a microphone matter (Schröter et al., "DeepFilterNet: A Low Complexity
- * Speech Enhancement Framework for Full-Band Audio Based on Deep Filtering", ICASSP 2022, section 2.3).
+ * The input of DeepFilterNet's encoder: levels in 32 bands and the lowest 96 bins, each relative to its running mean,
+ * so that neither loudness nor the frequency response of a microphone matters (Schröter et al., "DeepFilterNet: A Low
+ * Complexity Speech Enhancement Framework for Full-Band Audio Based on Deep Filtering", ICASSP 2022, section 2.3).
  */
 import { ERB_BANDS, ERB_WIDTHS } from './erb-bands.ts';
 import { BINS, type Spectra } from './spectra.ts';
@@ -11,7 +11,7 @@ export const FILTERED_BINS = 96;
 
 /** Decay per frame of 10 ms for a time constant of 1 s, rounded as in training. */
 const DECAY = 0.99;
-/** Where the means begin, from the lowest to the highest band or bin: levels in dB, and magnitudes. */
+/** Initial values of the means, for the lowest and the highest band or bin: levels in dB, and magnitudes. */
 const FIRST_LEVELS_DB = [-60, -90] as const;
 const FIRST_MAGNITUDES = [0.001, 0.0001] as const;
 const LEVEL_SCALE_DB = 40;

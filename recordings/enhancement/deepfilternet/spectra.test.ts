@@ -15,7 +15,7 @@ test('a tone is in its bin, with the mean of the window as its height', () => {
   const { re, im } = analyse(samples);
   const magnitudes = Array.from({ length: BINS }, (_, k) => Math.hypot(re[5 * BINS + k]!, im[5 * BINS + k]!));
   expect(magnitudes.indexOf(Math.max(...magnitudes))).toBe(20);
-  // 0.602, half of it for each of the two frequencies that a real tone has.
+  // 0.602, divided between the two frequencies of a real tone.
   expect(magnitudes[20]).toBeCloseTo(0.301, 3);
   expect(magnitudes[200]).toBeLessThan(1e-5);
 });

@@ -1,5 +1,5 @@
 /**
- * Short-time spectra as DeepFilterNet takes them: frames of 20 ms, one every 10 ms, under the window of the Vorbis I
+ * Short-time spectra in DeepFilterNet's format: frames of 20 ms, one every 10 ms, under the window of the Vorbis I
  * specification (section 4.3.1), whose square and that of its neighbours add up to one.
  */
 import { RealFft } from '../../../media/fft.ts';
@@ -27,7 +27,7 @@ export function emptySpectra(frames: number): Spectra {
 }
 
 /**
- * Frame t begins 10 ms before sample 480·t, with silence on both sides of the sound; the last one lies behind its end.
+ * Frame t begins 10 ms before sample 480·t, with silence on both sides of the sound; the last one is after its end.
  * Spectra are divided by the length of a frame.
  * @param samples mono, 48 kHz
  */
@@ -49,7 +49,7 @@ export function analyse(samples: Float32Array): Spectra {
   return spectra;
 }
 
-/** The sound whose spectra these are; if there is none, the sound with the nearest spectra. */
+/** The sound with these spectra, or else with the nearest ones. */
 export function synthesise(spectra: Spectra, length: number): Float32Array {
   const samples = new Float32Array(length);
   const fft = new RealFft(FRAME_SAMPLES);

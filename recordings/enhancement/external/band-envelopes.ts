@@ -1,4 +1,4 @@
-/** How loud a sound is in some bands, over time: what stays of speech when noise and echoes are taken out of it. */
+/** Loudness of a sound over time in some bands, which does not change when noise and echoes are removed from speech. */
 import { RealFft } from '../../../media/fft.ts';
 import type { Sound } from '../types.ts';
 
@@ -9,7 +9,7 @@ const LOWEST_HZ = 150;
 const HIGHEST_HZ = 6000;
 /** Usable share of half the sample rate; resamplers fade out above. */
 const USABLE = 0.9;
-/** Power to loudness: peaks count for more than what lies between them, and not for everything (Stevens, 1957). */
+/** Exponent from power to loudness, so that peaks count more than the rest, but do not dominate (Stevens, 1957). */
 const LOUDNESS_EXPONENT = 0.3;
 
 export interface BandEnvelopes {
@@ -48,16 +48,16 @@ function bandEdges(size: number, sampleRate: number): number[] {
   const edges: number[] = [];
   for (let i = 0; i <= BANDS; i++) {
     const hertz = LOWEST_HZ * (highest / LOWEST_HZ) ** (i / BANDS);
-    // A band has a bin at least.
+    // A band has at least one bin.
     edges.push(Math.max(Math.round((hertz * size) / sampleRate), (edges.at(-1) ?? 0) + 1));
   }
   return edges;
 }
 
 /**
- * How alike the envelopes of two sounds run, when the second is taken `lag` frames later: Pearson's correlation over
- * frames `from` to `to` of the first, all bands together, each about its own mean.
- * @returns -1 to 1; 0 where one of them does not change or too little of both remains
+ * Similarity of the envelopes of two sounds, the second `lag` frames later: Pearson's correlation over frames `from` to
+ * `to` of the first, over all bands, each relative to its mean.
+ * @returns -1 to 1; 0 if one of them is constant or the overlap is too short
  */
 export function envelopeCorrelation(
   one: BandEnvelopes,

@@ -7,7 +7,7 @@ export interface CircuitBreakerOptions {
   readonly now?: () => number;
 }
 
-/** Permission for one try. Its caller reports one of three results; later reports are ignored. */
+/** Permission for one attempt. Its holder reports one of three results; later reports are ignored. */
 export interface Pass {
   succeeded(): void;
   failed(): void;

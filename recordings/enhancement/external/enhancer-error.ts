@@ -6,7 +6,7 @@ export type EnhancerFault =
   | 'refused'
   /** It did not finish in time. */
   | 'too_slow'
-  /** Its answer is not the same speech, cleaned. */
+  /** Its answer is not the same speech without noise. */
   | 'rubbish';
 
 const MAX_REASON_CHARS = 200;

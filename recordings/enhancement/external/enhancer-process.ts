@@ -37,7 +37,7 @@ const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'MODELS_DIR', 'DATA_DIR', 'PARLEY_B
 
 /**
  * An enhancer in a child process, which starts with the first recording, ends after an idle time, and is restarted if
- * it has failed. Its answers are checked like those of any other service.
+ * it has failed. Its answers are checked like those of any service.
  */
 export class EnhancerProcess implements Enhancer {
   readonly model = 'external';
@@ -58,7 +58,7 @@ export class EnhancerProcess implements Enhancer {
     return this.#running?.process.pid ?? null;
   }
 
-  /** @throws EnhancerError whatever the process does; the signal's reason */
+  /** @throws EnhancerError for any failure of the process; the signal's reason */
   async enhance(sound: Sound, options: EnhanceOptions = {}): Promise<Sound> {
     if (this.#idle) clearTimeout(this.#idle);
     this.#jobs++;
@@ -71,7 +71,7 @@ export class EnhancerProcess implements Enhancer {
     }
   }
 
-  /** Ends what is under way, and the process; nothing can be asked afterwards. */
+  /** Ends current requests and the process; no requests are possible afterwards. */
   async close(): Promise<void> {
     if (this.#idle) clearTimeout(this.#idle);
     await this.#client.close();

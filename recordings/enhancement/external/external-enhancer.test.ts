@@ -228,7 +228,7 @@ describe('too slow', () => {
 });
 
 describe('rubbish', () => {
-  // What else is wrong with a sound is for the tests of plausibility.
+  // Other faults of a sound are covered by the tests of plausibility.
   const cases: readonly [string, () => Uint8Array | string, RegExp][] = [
     ['nothing', () => '', /is not a WAV file/],
     ['a page', () => '<html><body>Welcome!</body></html>', /is not a WAV file/],
@@ -311,7 +311,7 @@ describe('callers and time', () => {
     clock.ms += 60_000;
     status = 422;
     expect((await failure(enhancer)).fault).toBe('refused');
-    // A refusal shows that it is there again.
+    // A refusal shows that the service is available again.
     expect((await failure(enhancer)).fault).toBe('refused');
     expect(requests).toBe(5);
   });

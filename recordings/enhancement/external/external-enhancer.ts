@@ -7,7 +7,9 @@ import { checkAnswer } from './plausibility-thread.ts';
 import { postRecording } from './post-recording.ts';
 
 export interface ExternalEnhancerOptions {
-  /** URL that recordings are posted to, or a function that returns it. The operator chose it, so any host will do. */
+  /**
+   * URL that recordings are posted to, or a function that returns it. The operator chose it, so any host is allowed.
+   */
   readonly url: string | (() => Promise<string>);
   /** Timeout of one recording, from its first byte sent to the verdict on the answer. Default 40 s. */
   readonly deadlineMs?: number;
@@ -40,9 +42,9 @@ export class ExternalEnhancer implements Enhancer {
   }
 
   /**
-   * Has a recording cleaned, within the deadline.
+   * Sends a recording to be cleaned within the deadline.
    * @param sound not empty
-   * @throws EnhancerError whatever the service does; the signal's reason
+   * @throws EnhancerError for any failure of the service; the signal's reason
    */
   async enhance(sound: Sound, { signal }: EnhanceOptions = {}): Promise<Sound> {
     signal?.throwIfAborted();
@@ -60,14 +62,14 @@ export class ExternalEnhancer implements Enhancer {
       return cleaned;
     } catch (error) {
       if (signal?.aborted || this.#closed) pass.abandoned();
-      // A service that refuses is at work.
+      // A service that refuses a recording is available.
       else if (error instanceof EnhancerError && error.fault === 'refused') pass.succeeded();
       else pass.failed();
       throw error;
     }
   }
 
-  /** Ends what is under way; nothing can be asked afterwards. */
+  /** Ends current requests; no requests are possible afterwards. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const running of this.#running.keys()) running.abort(closed());
@@ -107,7 +109,7 @@ export class ExternalEnhancer implements Enhancer {
   }
 }
 
-/** @throws the signal's reason as soon as it is aborted, although the work goes on */
+/** @throws the signal's reason as soon as it is aborted, even if the work continues */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let onAbort = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {

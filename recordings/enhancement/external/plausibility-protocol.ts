@@ -2,8 +2,8 @@
 import type { Sound } from '../types.ts';
 
 export interface AnswerCheck {
-  /** As it was sent. */
+  /** The recording as it was sent. */
   readonly original: Sound;
-  /** The file that came back. */
+  /** The file that the service returned. */
   readonly answer: Uint8Array;
 }

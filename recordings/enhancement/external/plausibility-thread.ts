@@ -9,8 +9,8 @@ const WORKER = new URL(
 );
 
 /**
- * Checks an answer in a thread of its own, which ends with it.
- * @param answer the file that came back
+ * Checks an answer in a separate thread, which ends afterwards.
+ * @param answer the file that the service returned
  * @throws Error when the thread fails; the signal's reason
  */
 export async function checkAnswer(

@@ -1,4 +1,6 @@
-/** Entry of the thread that reads and checks one answer: a second of work at most, which sockets must not wait for. */
+/**
+ * Entry point of the thread that reads and checks one answer: at most a second of work, which must not block sockets.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import { readWav, WavError } from '../../../media/wav.ts';
 import { checkPlausibility, type Verdict } from './plausibility.ts';

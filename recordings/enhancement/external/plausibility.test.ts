@@ -28,7 +28,7 @@ function noisy(samples: Float32Array, snrDb: number): Float32Array {
   });
 }
 
-/** Echoes that fade by 60 dB in half a second. */
+/** Echoes that decay by 60 dB in half a second. */
 function inRoom(samples: Float32Array): Float32Array {
   const out = Float32Array.from(samples);
   for (const [delay, gain] of [

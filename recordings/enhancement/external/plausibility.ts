@@ -1,4 +1,4 @@
-/** Whether a sound is the same speech as another, cleaned: services may answer with anything. */
+/** Checks whether a sound is the same speech as another without noise, because services may return anything. */
 
 import { clippedShare } from '../../../media/clipping.ts';
 import { rmsDbfs } from '../../../media/level.ts';
@@ -11,7 +11,7 @@ export type Verdict =
   /** The reason completes "the answer of the enhancer ...". */
   | { readonly plausible: false; readonly reason: string };
 
-/** Filters round lengths to their frames and back. */
+/** Tolerance for the length: filters round it to their frames. */
 const LENGTH_TOLERANCE_MS = 5;
 const MIN_RATE = 8000;
 const MAX_RATE = 192_000;
@@ -26,11 +26,11 @@ const MIN_PART_LIKENESS = 0.3;
 const LAG_TOLERANCE_MS = 10;
 const PART_MS = 3000;
 const PART_STEP_MS = 500;
-/** Parts with less speech than this share of the average say nothing. */
+/** Parts with less speech than this share of the average are not compared. */
 const MIN_PART_SHARE = 0.3;
 
 /**
- * Checks an answer, and brings it to the rate and the length of the recording.
+ * Checks an answer, and converts it to the rate and the length of the recording.
  * @param original the recording as it was sent, not empty
  */
 export function checkPlausibility(original: Sound, answer: Sound): Verdict {
@@ -60,11 +60,11 @@ export function checkPlausibility(original: Sound, answer: Sound): Verdict {
 }
 
 export interface Likeness {
-  /** Correlation of the two as they are. */
+  /** Correlation of the two sounds without alignment. */
   readonly whole: number;
   /** Correlation of the least similar part, which lasts some seconds. */
   readonly worstPart: number;
-  /** Where they are most alike, and how much so; positive when the second comes later. */
+  /** The lag of the highest similarity, and that similarity; positive if the second sound is later. */
   readonly lagMs: number;
   readonly shifted: number;
 }
@@ -114,7 +114,7 @@ function worstPart(one: BandEnvelopes, other: BandEnvelopes): number {
   return worst;
 }
 
-/** Mean square of how much loudness changes about its mean, all bands together. */
+/** Variance of the loudness, over all bands. */
 function liveliness({ bands }: BandEnvelopes, from: number, to: number): number {
   let sum = 0;
   for (const band of bands) {

@@ -1,4 +1,4 @@
-/** One request to an external enhancer: a recording there, an answer of bounded size back. */
+/** One request to an external enhancer: sends a recording, and receives an answer of bounded size. */
 import { Agent, type Dispatcher, request } from 'undici';
 import { EnhancerError } from './enhancer-error.ts';
 
@@ -8,9 +8,9 @@ export interface PostOptions {
   readonly signal: AbortSignal;
 }
 
-/** A machine that does not even take a connection will not answer. */
+/** Timeout of the connection, far shorter than that of the answer. */
 const CONNECT_MS = 5000;
-/** Refusals are a sentence. */
+/** Limit of a refusal, which is a sentence. */
 const MAX_REFUSAL_BYTES = 16_384;
 
 /**
@@ -23,7 +23,7 @@ export async function postRecording(
   wav: Uint8Array,
   { maxBytes, signal }: PostOptions,
 ): Promise<Uint8Array> {
-  // One for each exchange: an agent opens a new connection where a request was given up, and keeps it.
+  // One for each exchange: after an abandoned request, an agent would open and keep a new connection.
   const agent = new Agent({ connectTimeout: CONNECT_MS, headersTimeout: 0, bodyTimeout: 0 });
   try {
     return await readAnswer(await send(url, wav, agent, signal), maxBytes, signal);
@@ -58,7 +58,7 @@ async function readAnswer(
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  // The response also reports its own destruction, when there is no listener any more.
+  // The response also emits an error when it is destroyed, after all listeners are gone.
   answer.body.on('error', () => undefined);
   if (answer.statusCode === 200) {
     const body = await readBody(answer, maxBytes, signal);
@@ -72,7 +72,7 @@ async function readAnswer(
   throw new EnhancerError('unavailable', `the enhancer answered with status ${answer.statusCode}`);
 }
 
-/** @returns null when there is more than `maxBytes` */
+/** @returns null if there are more than `maxBytes` */
 async function readBody(
   { body }: Dispatcher.ResponseData,
   maxBytes: number,

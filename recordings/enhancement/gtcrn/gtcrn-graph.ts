@@ -1,6 +1,7 @@
 /**
- * GTCRN as it was exported puts new frames into its memory value by value, at places that are listed one by one, and
- * that takes a fifth of its time. These places are layers of the memory: joining slices of it gives the same, sooner.
+ * The exported GTCRN writes new frames into its memory value by value, at positions that are listed one by one, which
+ * takes a fifth of its time. These positions are layers of the memory, so concatenating slices gives the same result
+ * faster.
  */
 import {
   int64sOf,
@@ -19,8 +20,8 @@ const FRAME_AXIS = 2;
 
 /**
  * @param model a serialised graph
- * @returns one that computes the same; nodes of another form stay as they are
- * @throws Error when it is no ONNX model
+ * @returns a graph that computes the same; nodes of another form are unchanged
+ * @throws Error when it is not an ONNX model
  */
 export function withJoinedLayers(model: Uint8Array): Uint8Array {
   const graph = parseOnnx(model);

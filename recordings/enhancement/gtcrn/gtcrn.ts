@@ -1,7 +1,7 @@
 /**
- * GTCRN, a recurrent network of 24,000 weights that gives every bin of a spectrum a complex gain (X. Rong, T. Sun,
- * X. Zhang, Y. Hu, C. Zhu and J. Lu, "GTCRN: A Speech Enhancement Model Requiring Ultralow Computational Resources",
- * ICASSP 2024). The graph takes one spectrum at a time and hands its memory back and forth.
+ * GTCRN, a recurrent network of 24,000 weights that gives every bin of a spectrum a complex gain (X. Rong, T. Sun, X.
+ * Zhang, Y. Hu, C. Zhu and J. Lu, "GTCRN: A Speech Enhancement Model Requiring Ultralow Computational Resources",
+ * ICASSP 2024). The graph processes one spectrum at a time; its memory is an input and an output.
  */
 import { readFile } from 'node:fs/promises';
 import * as ort from 'onnxruntime-node';
@@ -15,7 +15,7 @@ const RATE = 16_000;
 const WINDOW = 512;
 const HOP = 256;
 const BINS = WINDOW / 2 + 1;
-/** Inputs and outputs of the graph: a spectrum, and what the layers remember of the ones before. */
+/** Inputs and outputs of the graph: a spectrum, and the memory of the layers. */
 const SPECTRUM = 'mix';
 const CLEAN = 'enh';
 const MEMORIES = [
@@ -23,14 +23,12 @@ const MEMORIES = [
   { input: 'tra_cache', output: 'tra_cache_out', dims: [2, 3, 1, 1, 16] },
   { input: 'inter_cache', output: 'inter_cache_out', dims: [2, 1, 33, 16] },
 ] as const;
-/**
- * Frames of the recording's beginning that the network gets first, reversed, to adapt to the noise.
- */
+/** Number of frames at the start of the recording that the network processes first, reversed, to adapt to the noise. */
 const LEAD_FRAMES = RATE / HOP;
 /** Frames between two checks of the abort signal. */
 const FRAMES_PER_LOOK = 64;
 
-/** Square root of a periodic Hann window: applied before and after, halves that overlap add up to one. */
+/** Square root of a periodic Hann window: applied before and after processing, overlapping halves add up to one. */
 const window = Float64Array.from({ length: WINDOW }, (_, n) => Math.sin((Math.PI * n) / WINDOW));
 
 export const GTCRN: DenoiserFamily = {
@@ -52,7 +50,7 @@ class Gtcrn implements Denoiser {
 
   /**
    * @param path of the ONNX file
-   * @throws Error when the file is no GTCRN network
+   * @throws Error when the file is not a GTCRN network
    */
   static async load(path: string, limitDb: number): Promise<Gtcrn> {
     const model = withJoinedLayers(await readFile(path));
@@ -100,7 +98,7 @@ class Gtcrn implements Denoiser {
     return out;
   }
 
-  /** Replaces the noisy spectrum with the clean one, and keeps a little of it. */
+  /** Replaces the noisy spectrum with the clean one, plus a small share of the noisy one. */
   #mix(clean: Float32Array, re: Float64Array, im: Float64Array): void {
     const kept = this.#kept;
     for (let k = 0; k < BINS; k++) {
@@ -114,7 +112,7 @@ class Gtcrn implements Denoiser {
   }
 }
 
-/** Before its beginning a recording runs backwards; after its end is silence. */
+/** The recording is mirrored before its beginning, and silent after its end. */
 function mirrored(samples: Float32Array, index: number): number {
   return samples[index < 0 ? -index - 1 : index] ?? 0;
 }

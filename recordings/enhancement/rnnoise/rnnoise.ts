@@ -1,20 +1,20 @@
 /**
- * RNNoise: gains for 32 bands from a small recurrent network, pitch harmonics combed out of what lies between (J.-M.
- * Valin, "A Hybrid DSP/Deep Learning Approach to Real-Time Full-Band Speech Enhancement", MMSP 2018). Its weights come
- * with the package, so it is there when nothing could be fetched.
+ * RNNoise: gains for 32 bands from a small recurrent network, a comb filter that keeps the harmonics of the pitch
+ * (J.-M. Valin, "A Hybrid DSP/Deep Learning Approach to Real-Time Full-Band Speech Enhancement", MMSP 2018). Its
+ * weights come with the package, so it is available without downloads.
  */
 import { setImmediate } from 'node:timers/promises';
 import loadRnnoise, { type RnnoiseModule } from '@echogarden/rnnoise-wasm';
 import type { Denoiser, DenoiserFamily } from '../denoiser.ts';
 
 const RATE = 48_000;
-/** It takes samples of 16 bits as floating point. */
+/** It takes 16-bit samples as floating-point numbers. */
 const FULL_SCALE = 32_768;
 /** Delay of the output in samples. */
 const DELAY = 480;
 /** Lead-in, to which the network adapts: the beginning of the recording, backwards. */
 const LEAD_MS = 1000;
-/** Frames between two looks at the signal. */
+/** Frames between two checks of the abort signal. */
 const FRAMES_PER_LOOK = 100;
 
 export const RNNOISE: DenoiserFamily = {
@@ -46,13 +46,13 @@ class RnnoiseDenoiser implements Denoiser {
     const state = rnnoise._rnnoise_create(0);
     const address = rnnoise._malloc(size * Float32Array.BYTES_PER_ELEMENT);
     try {
-      // Where in the recording the frame that goes in begins.
+      // Position of the input frame in the recording.
       for (let from = -lead, count = 0; from - DELAY < samples.length; from += size, count++) {
         if (count % FRAMES_PER_LOOK === 0) {
           await setImmediate();
           signal?.throwIfAborted();
         }
-        // Taken anew each time: the view is replaced when the memory grows.
+        // Read each time, because the view is replaced when the memory grows.
         const start = address / Float32Array.BYTES_PER_ELEMENT;
         const frame = rnnoise.HEAPF32.subarray(start, start + size);
         for (let n = 0; n < size; n++) {
@@ -74,6 +74,6 @@ class RnnoiseDenoiser implements Denoiser {
   }
 
   async close(): Promise<void> {
-    // The memory goes with the last reference to it.
+    // The memory is freed with the last reference to it.
   }
 }

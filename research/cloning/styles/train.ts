@@ -62,9 +62,7 @@ export function trainNetwork(
   return network;
 }
 
-/**
- * Adds the gradient of half the squared error of one sample: for each layer those of its weights, then of its biases.
- */
+/** Adds the gradient of half the squared error of one sample: the weights of each layer, then its biases. */
 function addSlopes(
   network: Network,
   input: Float64Array,

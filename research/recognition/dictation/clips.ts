@@ -1,4 +1,4 @@
-/** Dictated texts as natural voices say them over a telephone, kept in the user's cache folder. */
+/** Dictated texts, spoken by natural voices over a telephone, stored in the user's cache folder. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Entry of `npm run eval:dictation`: what recognisers make of digits, letters and addresses over a telephone. */
+/** Entry of `npm run eval:dictation`: recognition of digits, letters and addresses over a telephone. */
 import { UsageError } from '../../../bench/arguments.ts';
 import { type Table, toMarkdown } from '../../../bench/report/table.ts';
 import { percentile } from '../../../bench/stats.ts';
@@ -38,7 +38,7 @@ interface Options {
   readonly groups: readonly (typeof GROUPS)[number][];
 }
 
-/** @returns null when help was asked for. @throws UsageError */
+/** @returns null when help was requested. @throws UsageError */
 function parse(args: readonly string[]): Options | null {
   if (args.includes('--help') || args.includes('-h')) return null;
   const only = args.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
@@ -52,11 +52,11 @@ function parse(args: readonly string[]): Options | null {
   };
 }
 
-/** Whether the recogniser is told what is dictated. */
+/** Whether the recogniser is told the form of the dictation. */
 const TOLD = ['not told', 'told'] as const;
 type Told = (typeof TOLD)[number];
 
-/** A text as it was heard. */
+/** A recognised text. */
 interface Heard {
   readonly group: (typeof GROUPS)[number];
   readonly engine: string;
@@ -65,7 +65,7 @@ interface Heard {
   readonly delayMs: Readonly<Record<Told, number>>;
 }
 
-/** Counts the errors of a text, and how long it took. */
+/** Records the errors of a text, and the duration of its recognition. */
 type Judge = (text: string) => number;
 
 async function hear(
@@ -88,7 +88,7 @@ async function hear(
 
 type Clip = () => Promise<Float32Array>;
 
-/** A recording, and the data by which it is judged. */
+/** A recording, and the data for judging it. */
 interface Case extends Pick<Heard, 'group' | 'engine' | 'words'> {
   readonly clip: Clip;
   /** The form of dictation that the recogniser is given. */
@@ -110,7 +110,7 @@ function dictatedCases(set: DictationSet, engine: () => Promise<Engine>): Case[]
   });
 }
 
-/** Cases with another form than the one that the recogniser is given. */
+/** Cases whose form differs from the one that the recogniser is given. */
 async function otherCases(
   set: DictationSet,
   folders: readonly string[],
@@ -186,7 +186,7 @@ await runEvaluation({
     const set = isFitted ? FITTED : JUDGED;
     const recogniser = await createRecogniser({ remote: null, warn: say });
     let started: Promise<Engine> | undefined;
-    // Not needed where all clips are there.
+    // Not needed if all clips exist.
     const engine = (): Promise<Engine> => {
       started ??= createEngine({
         voiceFolders: { hibari: [hibariFolder()], kokoro: [kokoroFolder()] },

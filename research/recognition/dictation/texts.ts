@@ -1,4 +1,4 @@
-/** Dictations of callers, and other answers: texts to fit with, and others to judge by. */
+/** Dictations of callers, and other answers: texts for fitting, and others for judging. */
 import type { Dictation } from '../../../engine/index.ts';
 import { pick, randomNumbers } from '../../random.ts';
 
@@ -10,7 +10,7 @@ export interface Dictated {
   readonly kind: Kind;
   /** The form that an agent has asked for. */
   readonly asked: Dictation;
-  /** As a voice says it. */
+  /** The text for the voice. */
   readonly said: string;
   /** Word by word: each digit and each letter is one. */
   readonly words: string;
@@ -19,7 +19,7 @@ export interface Dictated {
 /** Voices and words of one set; the two sets share neither. */
 export interface DictationSet {
   readonly seed: number;
-  /** How many of each kind a voice says. */
+  /** Number of texts of each kind for a voice. */
   readonly voices: Readonly<Record<string, number>>;
   readonly surnames: readonly string[];
   readonly first: readonly string[];
@@ -140,7 +140,7 @@ Maybe later.
 
 const DIGITS = words('zero one two three four five six seven eight nine');
 const TIMES = ['', '', 'double', 'triple'];
-/** Lengths of the groups of telephone numbers, of cards and of codes, the frequent ones several times. */
+/** Lengths of the groups of telephone numbers, of cards and of codes, frequent ones repeated. */
 const NUMBERS = [[3, 3, 4], [3, 3, 4], [3, 3, 4], [3, 4], [5, 6], [4, 4, 4, 4], [3, 3], [4]] as const;
 
 function numbers(random: () => number): Dictated {
@@ -198,7 +198,7 @@ function addresses({ first, roles, hosts }: DictationSet, random: () => number):
   return { kind: 'addresses', asked: 'email', said: `${text}.`, words: text };
 }
 
-/** What each voice of a set dictates. */
+/** Dictations of each voice of a set. */
 export function dictatedIn(
   set: DictationSet,
 ): (Dictated & { readonly voice: string; readonly speed: number })[] {
@@ -212,7 +212,7 @@ export function dictatedIn(
   );
 }
 
-/** Answers without a dictation, each by the first voice of a set and another one. */
+/** Answers without a dictation, each spoken by the first voice of a set and another one. */
 export function evasionsIn({
   voices,
   evasions,

@@ -1,4 +1,4 @@
-/** Dictated texts word by word, however they are written: each digit and each letter is a word. */
+/** Dictated texts word by word, in one spelling: each digit and each letter is a word. */
 import type { Kind } from './texts.ts';
 
 const DIGITS = new Map(

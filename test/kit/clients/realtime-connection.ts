@@ -1,4 +1,4 @@
-/** A connection of the package `openai` to `/v1/realtime`, with all that came over it. */
+/** A connection of the package `openai` to `/v1/realtime`, with all received events. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { Microphone } from './caller.ts';
 
 type Typed<T extends RealtimeServerEvent['type']> = Extract<RealtimeServerEvent, { type: T }>;
 
-/** Settings of a server with a certificate: the package connects over TLS alone. Call it at the top of a file. */
+/** Settings of a server with a certificate: the package connects only over TLS. Call it at the top of a file. */
 export async function tlsFiles(): Promise<{ readonly TLS_CERT: string; readonly TLS_KEY: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-realtime-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -31,7 +31,7 @@ export class RealtimeConnection {
   readonly rt: OpenAIRealtimeWS;
   #microphone: Microphone | null = null;
 
-  /** @param query what the package has no option for, such as `intent=transcription` */
+  /** @param query parameters for which the package has no option, such as `intent=transcription` */
   constructor(tlsPort: number, model: string, query = '') {
     const more = query === '' ? '' : `/realtime?${query}&path=`;
     const client = { apiKey: KEY, baseURL: `https://127.0.0.1:${tlsPort}/v1${more}` };

@@ -14,7 +14,7 @@ import type { VoiceReference } from '../../../cloning/index.ts';
 export const LASTING = 'lasting';
 const LASTING_VOICES = 2;
 
-/** Every part of it contains its version. */
+/** Every part of it contains the version. */
 export function makeReference(version: number): VoiceReference {
   const codes = new Uint8Array(100_000 + ((version * 77_777) % 400_000)).fill(version);
   const markers = [{ text: `version ${version}`, startMs: 0, endMs: version }];

@@ -1,6 +1,6 @@
 /**
- * The part of Twilio's REST API that makes calls, changes those in progress and says what became of them. Twilio is a
- * paid service, so this replaces it (https://www.twilio.com/docs/voice/api/call-resource).
+ * The part of Twilio's REST API that makes calls, changes those in progress and reports their outcome. Twilio is a paid
+ * service, so this replaces it (https://www.twilio.com/docs/voice/api/call-resource).
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ export interface ChangedCall {
   readonly instructions: string;
 }
 
-/** How a called telephone behaves: how long it rings, and the status of the call after that. */
+/** Behaviour of a called telephone: how long it rings, and the status of the call after that. */
 export interface CalledTelephone {
   readonly ringMs: number;
   readonly outcome: 'in-progress' | 'busy' | 'no-answer' | 'failed' | 'nothing';
@@ -45,7 +45,7 @@ export class TwilioServer {
   /** Makes all calls unknown. */
   hasNoCalls = false;
   telephone: CalledTelephone = { ringMs: 100, outcome: 'in-progress' };
-  /** How long an answer to a request for a call takes. */
+  /** Delay of the response to a request for a call. */
   answerMs = 0;
   /** Replaces the public address in those of streams. */
   streamAddress = '';

@@ -16,7 +16,7 @@ export interface ReceivedMessage {
 /** A server that webhooks send to. */
 export class WebhookReceiver {
   readonly messages: ReceivedMessage[] = [];
-  /** The answer to a message; by default 204. A receiver that does nothing leaves it without an answer. */
+  /** The response to a message; by default 204. If the function does nothing, there is no response. */
   answer: (message: ReceivedMessage, response: ServerResponse) => void = (_message, response) => {
     response.writeHead(204).end();
   };

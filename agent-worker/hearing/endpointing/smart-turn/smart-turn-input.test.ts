@@ -3,7 +3,7 @@ import { INPUT_FRAMES, smartTurnInput } from './smart-turn-input.ts';
 
 const RATE = 16_000;
 
-/** Three seconds of a tone that comes and goes, and a faint higher one. */
+/** Three seconds of an intermittent tone and a faint higher one. */
 const sound = Float32Array.from({ length: 3 * RATE }, (_, n) => {
   const tone = n % 8000 < 4000 ? 0.1 * Math.sin((2 * Math.PI * 300 * n) / RATE) : 0;
   return tone + 0.01 * Math.sin((2 * Math.PI * 2500 * n) / RATE);
@@ -12,7 +12,7 @@ const sound = Float32Array.from({ length: 3 * RATE }, (_, n) => {
 test('is the input that the model was trained on', () => {
   const input = smartTurnInput(sound);
   const at = (band: number, frame: number) => input[band * INPUT_FRAMES + frame]!;
-  // Values of the reference implementation for the same sound.
+  // Output of the reference implementation for the same sound.
   const expected = [
     [0, 10, -0.1819],
     [7, 520, 1.8181],

@@ -1,5 +1,5 @@
 /**
- * What Smart Turn hears: the log-mel spectrogram that Whisper takes (Radford et al., "Robust Speech Recognition via
+ * The input of Smart Turn: the log-mel spectrogram that Whisper takes (Radford et al., "Robust Speech Recognition via
  * Large-Scale Weak Supervision", 2022, section 2.2), of 8 s that have zero mean and unit variance.
  */
 import { MEL_HOP_SAMPLES, MEL_RATE, melSpectrogram } from '../../../../media/mel.ts';
@@ -8,17 +8,17 @@ export const INPUT_SECONDS = 8;
 export const INPUT_BANDS = 80;
 export const INPUT_FRAMES = (INPUT_SECONDS * MEL_RATE) / MEL_HOP_SAMPLES;
 const SAMPLES = INPUT_SECONDS * MEL_RATE;
-/** Powers below the least, and more than 80 dB below the greatest, count as that. */
+/** Lower bounds of the power: an absolute one, and 80 dB below the loudest frame. */
 const LEAST_POWER = 1e-10;
 const RANGE = 8;
 const LEAST_VARIANCE = 1e-7;
 /** Reflect padding at the end: half of the last frame lies beyond it. */
 const MIRRORED = MEL_HOP_SAMPLES;
-/** Frames before the sound that are computed; those in their middle touch neither edge. */
+/** Frames of padding that are computed; the windows of the middle one touch neither edge. */
 const ALIKE_FRAMES = 4;
 
 /**
- * @param samples mono, 16 kHz; the last 8 s count, and silence comes before fewer
+ * @param samples mono, 16 kHz; the last 8 s count, shorter sound is padded with silence before it
  * @returns `INPUT_BANDS` rows of `INPUT_FRAMES` values, mostly from -1 to 1
  */
 export function smartTurnInput(samples: Float32Array): Float32Array {

@@ -1,4 +1,4 @@
-/** A thread that runs Smart Turn, because a run of it would hold up all conversations of the process for 40 ms. */
+/** The thread that runs Smart Turn. A run in the main thread would block all conversations of the process for 40 ms. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { ONE_THREAD } from '../../../../engine/setup.ts';

@@ -22,12 +22,12 @@ interface Pending {
 
 /**
  * Smart Turn (github.com/pipecat-ai/smart-turn), a network of 8 million parameters that was trained on 23 languages:
- * Whisper tiny's encoder with a classifier behind it. One thread of this process runs it for all conversations, one
- * question after the other, for some 50 ms of CPU time each.
+ * the encoder of Whisper tiny, followed by a classifier. One thread of this process runs it for all conversations, one
+ * request at a time, with some 50 ms of CPU time each.
  */
 export class SmartTurn implements EndOfTurnModel {
   readonly inputMs = INPUT_SECONDS * 1000;
-  /** Earlier it is less certain, and later the words would wait for it. */
+  /** Asked earlier it is less certain; asked later the words would wait for it. */
   readonly askAfterMs = 4 * WINDOW_MS;
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
@@ -64,7 +64,7 @@ export class SmartTurn implements EndOfTurnModel {
     const id = this.#questions++;
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject });
-      // Keeps the process alive only while it works: a process that ended meanwhile would be aborted.
+      // Keeps the process alive only while it works: exiting while the thread works would abort the process.
       this.#worker.ref();
       this.#worker.postMessage({ id, samples } satisfies SmartTurnQuestion, [samples.buffer]);
     });

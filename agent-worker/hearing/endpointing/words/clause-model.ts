@@ -1,6 +1,6 @@
 /**
- * Whether what was said can be the end of a turn, by its words in their order: a gated recurrent unit
- * (Cho et al. 2014), trained by `npm run train:turns`. Its first state depends on what the agent said last.
+ * Judges by the sequence of words whether a turn can end there: a gated recurrent unit (Cho et al. 2014), trained by
+ * `npm run train:turns`. Its initial state depends on what the agent said last.
  */
 import { indexOf, questionIn, wordsIn } from './features.ts';
 import { trainedFor } from './trained.ts';
@@ -15,7 +15,7 @@ const KEPT_WORDS = 40;
 const KEPT_AGENT_WORDS = 24;
 const ENDING = 3;
 
-/** The rows of a turn. */
+/** Rows of a turn in the table of embeddings. */
 export interface TurnRows {
   /** Rows of each word: its own, and that of its ending. */
   readonly words: readonly (readonly [own: number, ending: number])[];
@@ -29,7 +29,7 @@ const rowsOfWord = (word: string): readonly [number, number] => [
   rowOf(`e ${word.slice(-ENDING)}`),
 ];
 
-/** @param agent what the agent has said last; "" for nothing */
+/** @param agent what the agent said last; "" for nothing */
 export function turnRows(text: string, agent: string): TurnRows {
   const { kind, words } = questionIn(agent);
   return {
@@ -41,14 +41,14 @@ export function turnRows(text: string, agent: string): TurnRows {
 /** Gates in this order: update, reset, candidate. */
 const GATES = 3;
 
-/** Numbers of parameters beside the embeddings. */
+/** Numbers of parameters, except for the embeddings. */
 export const SIZES = {
   /** HIDDEN rows of EMBEDDING for each gate. */
   input: GATES * HIDDEN * EMBEDDING,
   /** HIDDEN rows of HIDDEN for each gate. */
   state: GATES * HIDDEN * HIDDEN,
   bias: GATES * HIDDEN,
-  /** From the mean of the agent's words to the first state. */
+  /** Map from the mean of the agent's words to the initial state. */
   first: HIDDEN * EMBEDDING,
   output: HIDDEN,
   offset: 1,
@@ -58,13 +58,13 @@ export const PARAMETERS = Object.keys(SIZES) as readonly ParameterName[];
 export type Parameters = Readonly<Record<ParameterName, Float32Array>>;
 
 export interface ClauseNet extends Parameters {
-  /** A row for each hashed word, of EMBEDDING numbers. */
+  /** EMBEDDING numbers for each hashed word. */
   readonly embeddings: Float32Array;
 }
 
 export const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 
-/** The first state, of HIDDEN numbers. @param mean of the embeddings of the agent's words */
+/** The initial state, HIDDEN numbers. @param mean of the embeddings of the agent's words */
 export function firstState({ first }: Parameters, mean: Float32Array): Float32Array {
   const state = new Float32Array(HIDDEN);
   for (let i = 0; i < HIDDEN; i++) {
@@ -85,7 +85,7 @@ export interface Step {
   readonly state: Float32Array;
 }
 
-/** The state after another word. */
+/** The state after one more word. */
 export function stepOf({ input, state: from, bias }: Parameters, x: Float32Array, h: Float32Array): Step {
   const update = new Float32Array(HIDDEN);
   const reset = new Float32Array(HIDDEN);
@@ -138,7 +138,7 @@ export function addRows(embeddings: Float32Array, rows: readonly number[], into:
   return into;
 }
 
-/** Logarithm of the odds that the turn is over. */
+/** Log-odds that the turn is over. */
 function logOddsBy(net: ClauseNet, { words, agent }: TurnRows): number {
   const mean = addRows(net.embeddings, agent, new Float32Array(EMBEDDING)).map((x) => x / agent.length);
   let state = firstState(net, mean);
@@ -152,7 +152,10 @@ const FLOAT_BYTES = 4;
 const TABLE = 2 ** ROW_BITS * EMBEDDING;
 const BYTES = FLOAT_BYTES * (1 + PARAMETERS.reduce((sum, name) => sum + SIZES[name], 0)) + TABLE;
 
-/** The bytes that `decodeClauseNet` reads: the unit of the embeddings, the parameters, a byte for each embedding. */
+/**
+ * The bytes that `decodeClauseNet` reads: the scale of the embeddings, the parameters, one byte for each number of the
+ * embeddings.
+ */
 export function encodeClauseNet(net: ClauseNet): Uint8Array {
   const bytes = new Uint8Array(BYTES);
   const view = new DataView(bytes.buffer);

@@ -1,10 +1,13 @@
-/** Features of the model of words: words and their order at the end of a turn, without punctuation. */
+/** Features of the model of words: the words at the end of a turn and their order, without punctuation. */
 
 /** Logarithm of the size of the largest table of weights. */
 export const TABLE_BITS = 20;
-/** Longer turns look alike. */
+/** Number of words from which on the length of a turn makes no difference. */
 const MOST_COUNTED = 12;
-/** Words further back say nothing about the end; of the agent's, the last ones are the question. */
+/**
+ * Only this number of last words counts: for the caller, because earlier ones say nothing about the end; for the agent,
+ * because the question comes last.
+ */
 const KEPT_WORDS = 40;
 const KEPT_AGENT_WORDS = 24;
 
@@ -18,8 +21,8 @@ const ASKING = new Set(
 const CHOOSING = new Set(['or', 'oder', 'o', 'ou']);
 
 /**
- * The words of a text in lower case. Numbers lose their values and keep their numbers of digits: recognisers write
- * dictated digits in many ways, and no corpus has all of them.
+ * The words of a text in lower case. Of numbers only the count of digits is kept: recognisers write dictated digits in
+ * many ways, and no corpus has all of them.
  */
 export function wordsIn(text: string): string[] {
   return text
@@ -32,7 +35,7 @@ export function wordsIn(text: string): string[] {
     .filter((word) => word !== '' && word !== "'");
 }
 
-/** What kind of question the agent has asked last: its asking word, a choice, or one to be answered with yes or no. */
+/** The kind of the agent's last question: its question word, a choice, or one to be answered with yes or no. */
 export function questionIn(agent: string): {
   readonly kind: string;
   readonly last: string;
@@ -52,8 +55,8 @@ export function questionIn(agent: string): {
 /**
  * The features of a turn, each as an index into the table of weights.
  * @param text all that the caller has said in this turn
- * @param agent what the agent has said last; "" for nothing
- * @param bits of the table's size
+ * @param agent what the agent said last; "" for nothing
+ * @param bits base-2 logarithm of the table's size
  */
 export function featuresOf(text: string, agent: string, bits = TABLE_BITS): number[] {
   const all = wordsIn(text);

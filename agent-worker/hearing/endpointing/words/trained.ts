@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 
 /**
  * Loads each file when its language is needed first.
- * @param name of the files, before the language
- * @param languages that there are files for
- * @returns a function from languages to what was trained; null for other languages, whose words would be judged wrongly
+ * @param name start of the names of the files, before the language
+ * @param languages those that have a file
+ * @returns a function from a language to its weights; null for languages without weights
  */
 export function trainedFor<T>(
   name: string,

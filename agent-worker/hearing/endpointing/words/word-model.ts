@@ -1,19 +1,19 @@
 /**
- * Whether what was said can be the end of a turn, by its words and what the agent has said before: logistic regression
- * on hashed n-grams, trained by `npm run train:turns` on public dialogues (docs/licences.md).
+ * Judges by the words of a turn and the agent's words before it whether the turn can end there: logistic regression on
+ * hashed n-grams, trained by `npm run train:turns` on public dialogues (docs/licences.md).
  */
 import { featuresOf, TABLE_BITS } from './features.ts';
 import { trainedFor } from './trained.ts';
 
 /**
- * A file of weights, whose number is a power of two: the offset and the unit of the weights as floats of 4 bytes, then
- * a byte for each weight.
+ * A file of weights, whose number is a power of two: the offset and the scale of the weights as floats of 4 bytes, then
+ * one byte for each weight.
  */
 const HEADER_BYTES = 8;
 const LEAST_BITS = 16;
 
 export interface WordModel {
-  /** Logarithm of the odds that the turn is over, where ends and pauses are as frequent. */
+  /** Log-odds that the turn is over, if ends and pauses are equally frequent. */
   logOdds(text: string, agent: string): number;
 }
 

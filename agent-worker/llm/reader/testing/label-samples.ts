@@ -67,7 +67,7 @@ const ANSWERS: readonly (readonly [text: string, says: string, calls?: DialectSa
   [`Thought: Hm.\nFinal Answer: ${HELLO}<|im_end|>\n<|im_start|>user\nAnd?`, HELLO],
   [`Final Answer: ${HELLO}`, HELLO],
   [`Thought: Hm.\nAnswer: ${HELLO}\nThought: That was it.`, HELLO],
-  // Without any label that follows
+  // Without any later label.
   [`Thought: I should greet.\n\n${HELLO}`, HELLO],
   [`Thought: I should greet.\n${HELLO}`, HELLO],
   ['Thought: I should greet.', ''],

@@ -11,7 +11,7 @@ import { softestStretch } from '../../../../media/level.ts';
 const MIN_SILENCE_MS = 40;
 /** Shortest silence on either side of a cut. */
 const MARGIN_MS = 20;
-/** Silences from this length on are no part of a word. Closures of plosives are seldom as long. */
+/** Silences of at least this length are not part of a word. Closures of plosives are seldom as long. */
 const SURE_SILENCE_MS = 120;
 /** Silence that a passage keeps at each end, if there is as much. */
 const KEPT_MS = 120;

@@ -4,9 +4,9 @@ import { wordRanges } from '../../transcripts.ts';
 
 /** A pause this long is perceived as one. */
 const CLEAR_PAUSE_MS = 220;
-/** If the speaker leaves gaps between all words, a pause is longer than these by this much. */
+/** If the speaker leaves gaps between all words, a pause exceeds these by this much. */
 const OVER_USUAL = 3;
-/** This is one in any case. */
+/** A gap of this length is always a pause. */
 const SURE_PAUSE_MS = 450;
 /** Shorter pauses are inaudible. */
 const UNHEARD_MS = 60;

@@ -45,7 +45,7 @@ beforeAll(async () => {
   }
 });
 
-/** Renditions one after the other, in a quiet room, with their own exact times. */
+/** Consecutive renditions in a quiet room, with their exact times. */
 function takeOf(renditions: readonly Rendition[]): Made {
   const sounds = renditions.map(({ samples, sampleRate }) => resampleAll(samples, sampleRate, RATE));
   const gap = (GAP_MS * RATE) / 1000;
@@ -187,7 +187,7 @@ describe('passages', () => {
     expect(startMs).toBeLessThan(endMs);
   });
 
-  /** With sound of a level from just before the end of a sentence up to the next one. */
+  /** Adds sound of this level from just before the end of a sentence to the start of the next. */
   function readOn(index: number, level: number): Made {
     const [from, to] = [made.take.sentences[index]!.endMs - 30, made.take.sentences[index + 1]!.startMs].map(
       (ms) => Math.round((ms * RATE) / 1000),
@@ -237,7 +237,7 @@ describe('passages', () => {
 });
 
 describe('scores', () => {
-  /** Something done to the samples of one sentence. */
+  /** A change of the samples of one sentence. */
   function withSentence(index: number, change: (x: number, i: number) => number): Made {
     const { startMs, endMs } = made.take.sentences[index]!;
     const [from, to] = [startMs, endMs].map((ms) => Math.round((ms * RATE) / 1000)) as [number, number];

@@ -29,12 +29,12 @@ const MEASURES: Readonly<Record<Compared, readonly Measure[]>> = {
     { figure: 'valleyDb', half: 18 },
     { figure: 'dipDb', half: 25 },
   ],
-  // Share of clipped samples that nineteen in twenty unclipped sentences do not exceed.
+  // Share of clipped samples that 95 % of the unclipped sentences do not exceed.
   clipping: [
     { figure: 'levelTops', half: 0.0025, best: 0.001 },
     { figure: 'bentTops', half: 0.015, best: 0.006 },
   ],
-  // In octaves. Voices themselves decay in 0.15 s, slow ones longer than fast ones.
+  // Octaves of the decay time. A voice alone decays in 0.15 s, a slow one more slowly.
   reverberation: [{ figure: 'decay', half: 0.95, best: Math.log2(0.15) }],
   level: [],
   cleanness: [
@@ -46,7 +46,7 @@ const MEASURES: Readonly<Record<Compared, readonly Measure[]>> = {
     { figure: 'thumpDb', half: 17 },
   ],
 };
-/** In dB below the loudest sentence of the take. People's voices sink by half of it. */
+/** In dB below the loudest sentence of the take. The level of people's voices falls by half of this. */
 const HALF_QUIETER_DB = 11;
 
 /** Comparison of the sentences of one take with its best one. */
@@ -62,7 +62,7 @@ export class Comparison {
     }
   }
 
-  /** 0 to 1, where 1 is as good as the best of the take. Unknown figures are not counted. */
+  /** 0 to 1, where 1 is as good as the best of the take. Unknown figures do not count. */
   score(respect: Compared, own: SentenceFigures): number {
     let score = respect === 'level' ? this.#levelScore(own) : 1;
     for (const measure of MEASURES[respect]) {

@@ -16,7 +16,7 @@ export function largest(values: ArrayLike<number>, from: number, to: number): nu
   return most;
 }
 
-/** The smallest value; 0 for none. It is the best sentence of a take, which the others are compared with. */
+/** The smallest value; 0 for none. It belongs to the best sentence of a take, with which the others are compared. */
 export const leastOf = (values: Iterable<number>): number => {
   const least = Math.min(...values);
   return least === Infinity ? 0 : least;

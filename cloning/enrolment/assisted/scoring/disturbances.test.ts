@@ -4,7 +4,7 @@ import { BURST, type TakeSound, VOWEL } from './take-sound.ts';
 
 const CLICK = [0.3, 1, -0.8, 0.5, -0.2];
 
-/** Half a second of a deep voice on one vowel: 80 pulses a second that ring at 700 Hz and hiss a little. */
+/** Half a second of a deep voice on one vowel: 80 pulses a second with a resonance at 700 Hz and a little hiss. */
 function vowel(sampleRate: number): Float32Array {
   const period = sampleRate / 80;
   let seed = 1;

@@ -1,4 +1,4 @@
-/** Detects sounds that no voice makes: clicks, and broadband noise. */
+/** Detects sounds that voices do not make: clicks, and broadband noise. */
 
 import type { TimeSpan } from '../../../../engine/forced-alignment/types.ts';
 import { powerDb } from '../../../../media/level.ts';

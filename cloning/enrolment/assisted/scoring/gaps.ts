@@ -17,8 +17,7 @@ const LEAST_DB = -60;
 
 export interface GapFigures {
   /**
-   * The loudest sound that is neither the end nor the beginning of a word, in dB above the speech, and its sustained
-   * level.
+   * The loudest sound between words, without the ends of the words, in dB above the speech, and its sustained level.
    */
   readonly loudDb: number;
   readonly lastingDb: number;
@@ -53,7 +52,7 @@ export function gapFigures(sound: TakeSound, startMs: number, endMs: number, spe
   return { loudDb: Math.max(LEAST_DB, largest(levelDb, from, to) - speechDb), lastingDb, voiced };
 }
 
-/** The most of several. */
+/** The maximum of several. */
 export function mostOf(gaps: readonly GapFigures[]): GapFigures {
   const most = (of: (gap: GapFigures) => number): number => Math.max(...[NO_GAP, ...gaps].map(of));
   return {

@@ -6,7 +6,7 @@ import type { TakeSound } from './take-sound.ts';
 
 /** The very highest half-waves are ignored, because they may be knocks. */
 const IGNORED_PEAKS = 2;
-/** Half-waves within the first distance of the ceiling reach it; those between the two distances do not. */
+/** Half-waves within the first distance of the ceiling reach it; those between the two distances do not reach it. */
 const REACHING = 0.96;
 const BELOW = 0.8;
 const MIN_PEAK_SAMPLES = 3;

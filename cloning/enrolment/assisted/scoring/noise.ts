@@ -16,7 +16,7 @@ import {
 /** Speech leaves every band empty for a tenth of the time, and most bands for a quarter. Noise does not. */
 const EMPTY_SHARE = 0.1;
 const MOSTLY_EMPTY_SHARE = 0.25;
-/** Level below a sentence at which a sound is not part of it. */
+/** Level below a sentence at which a sound does not belong to it. */
 const LOUD_DB = 30;
 /** Window on either side in which bands are examined for intermittent noise. */
 const REACH_FRAMES = 150 / HOP_MS;
@@ -95,7 +95,7 @@ export function pauseNoiseScorer(sound: TakeSound): PassageScorer {
   };
 }
 
-/** Means of the residual in the bands between two frames while a band is empty, and while it is nearly so, in dBFS. */
+/** Mean residual level of bands between two frames, in dBFS: while a band is empty, and while it is nearly empty. */
 function restLevels(sound: TakeSound, from: number, to: number, speechDb: number): [number, number] {
   const { levelDb, melDb } = sound.frames;
   const unheardDb = speechDb - INAUDIBLE_DB;

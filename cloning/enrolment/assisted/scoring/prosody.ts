@@ -17,10 +17,10 @@ const HALF_PAUSE_MS = 1350;
 const HALF_SENTENCE_PAUSE_MS = 1550;
 
 /**
- * How evenly a passage is spoken. 1: every sentence as near to the pace of reading at ease as any of the take, and no
- * pause but those that belong to it; a half: one of them 25 % further from it, or a pause of 1.4 s within a sentence or
- * of 1.5 s between two. The take's own pace does not count: most of it may have been rushed. How long each sentence is
- * when all are read at one pace is what it lasts in the rendition that found it.
+ * Evenness of the pace of a passage. 1: every sentence is as close to a relaxed pace as the best of the take, and there
+ * are no unexpected pauses; a half: one sentence is 25 % further from it, or there is a pause of 1.4 s within a
+ * sentence or of 1.5 s between two. The mean pace of the take does not count, since most of it may be rushed. The
+ * rendition that found a sentence gives its length at an even pace.
  */
 export function rateScorer({ read }: TakeSound): PassageScorer {
   const all = lengths(read.flatMap(({ words }) => words));
@@ -84,7 +84,7 @@ function pauseScores(sentences: readonly ReadSentence[]): number[] {
   return scores;
 }
 
-/** Share of frames at which the pitch leaps, as it does when it follows two voices alternately; 0 to 1. */
+/** Share of frames at which the pitch leaps, as it does if the estimate alternates between two voices; 0 to 1. */
 export function pitchLeaps({ f0Hz }: PitchTrack, from: number, to: number): number {
   let leaps = 0;
   let pairs = 0;
@@ -110,9 +110,9 @@ interface Melody {
 }
 
 /**
- * Consistency of the voice. 1: mean and range of the intonation of each sentence are those of most of the take; a half:
- * one sentence is six and a half semitones higher or lower, or has more than two and a half times the range, or less
- * than that fraction of it.
+ * Consistency of the voice. 1: mean and range of the intonation of each sentence equal those of most of the take; a
+ * half: one sentence is six and a half semitones higher or lower, or has more than two and a half times the range, or
+ * less than that fraction of it.
  */
 export function pitchScorer(sound: TakeSound): PassageScorer {
   const melodies = new Map(sound.read.map((sentence) => [sentence.index, melody(sound, sentence)]));

@@ -5,7 +5,7 @@ const RATE = 16_000;
 /** One for each 10 ms of a second and a half. */
 const COUNT = 150;
 
-/** A simple model of a voice: a tone that sounds for a third of a second and pauses for the next. */
+/** A simple model of a voice: a tone that sounds and pauses for a third of a second in turn. */
 const voice = Float32Array.from({ length: 1.5 * RATE }, (_, i) =>
   Math.floor(i / (RATE / 3)) % 2 === 0 ? 0.2 * Math.sin((2 * Math.PI * 440 * i) / RATE) : 0,
 );

@@ -1,8 +1,8 @@
-/** Detects what a voice does not do in its vowels: hiss, whisper, be masked by another sound. */
+/** Detects faults in vowels: hiss, whisper, masking by another sound. */
 import { quantileNearest } from '../../../../media/statistics.ts';
 import { isOpen, type TakeSound, VOWEL } from './take-sound.ts';
 
-/** Level below the speech up to which a sound that should be voiced is not the fading end of a word. */
+/** Level below the speech up to which a sound that should be voiced is not the decay of a word. */
 const LOUD_DB = 15;
 /** Vowels and other voiced sounds are analysed in windows of this many frames. */
 const WINDOW_FRAMES = 14;

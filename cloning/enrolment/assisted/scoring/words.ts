@@ -25,12 +25,12 @@ export function wordFigures({ confidence, words }: ReadSentence): WordFigures {
   };
 }
 
-/** Share of the phonemes that a passage of 13 s contains, for a script that contains all. */
+/** Share of the phonemes that a passage of 13 s contains if the script contains all. */
 const REACHABLE = 0.9;
 
 /**
  * Coverage of the script's phonemes by a passage: the share of its different phonemes. Above 90 % counts as complete,
- * since more fits into no passage.
+ * because no passage can contain more.
  */
 export function phonemesScorer({ read }: TakeSound): PassageScorer {
   const all = different(read).size;

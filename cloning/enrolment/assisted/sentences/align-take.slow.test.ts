@@ -46,12 +46,12 @@ type Part = number | string | { readonly ms: number } | { readonly samples: Floa
 interface Recording {
   readonly samples: Float32Array;
   readonly sampleRate: number;
-  /** Where each part is. */
+  /** Positions of the parts. */
   readonly at: readonly TimeSpan[];
   readonly durationMs: number;
 }
 
-/** A recording being made: the number of a sentence reads it, a text says something else. */
+/** A recording under construction: the number of a sentence adds a reading of it, a text adds other words. */
 async function record(...parts: readonly Part[]): Promise<{ take: AlignedTake } & Recording> {
   const made = await recorded(...parts);
   return {
@@ -112,7 +112,7 @@ const isExtraneous = ({ extraneous }: AlignedTake, { startMs, endMs }: TimeSpan)
     (sound) => Math.min(sound.endMs, endMs) - Math.max(sound.startMs, startMs) > (endMs - startMs) / 3,
   );
 
-/** What holds of every take. */
+/** Invariants of every take. */
 function expectSound({ sentences, extraneous }: AlignedTake, durationMs: number): void {
   expect(sentences.map(({ text }) => text)).toEqual(SENTENCES);
   expect(sentences.map(({ index }) => index)).toEqual([...SENTENCES.keys()]);
@@ -200,7 +200,7 @@ describe('a take', () => {
     );
     expectSound(take, durationMs);
     expect(['skipped', 'misread']).toContain(take.sentences[2]!.fault);
-    // This reading may pass for a first try of the next sentence, whose last reading counts.
+    // This reading may be taken for a first attempt at the next sentence, whose last reading counts.
     expect([null, 'repeated']).toContain(take.sentences[3]!.fault);
     expect(faults(take).toSpliced(2, 2)).toEqual([null, null, null]);
     expectAt(take, 3, at[3]!);
@@ -242,7 +242,7 @@ describe('a take that two voices judge', () => {
   const confidenceOf = ({ sentences }: AlignedTake, text: string): number =>
     sentences.flatMap(({ words }) => words).find((word) => word.text === text)!.confidence;
 
-  /** As a voice would say it that says one word quite differently. */
+  /** Like a voice that pronounces one word very differently. */
   async function odd(voice: string): Promise<Rendition> {
     const spoken = await speak(voice, SCRIPT.replace('recipes', 'bicycles'));
     const words = spoken.words.map((word) =>
@@ -333,7 +333,7 @@ describe('sounds that are easily lost', () => {
         { ms: 500 },
       ]),
     );
-    // As quiet against the room as it is then.
+    // With the level, relative to the room, that it then has.
     let seed = 2;
     const noisy = made.samples.map((x) => {
       seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
@@ -350,7 +350,7 @@ describe('sounds that are easily lost', () => {
   });
 });
 
-/** The same with only the end of its first word left. */
+/** The same, with only the end of the first word. */
 function withShortFirstWord({ samples, sampleRate, words, phonemes }: Rendition, leftMs: number): Rendition {
   const from = words[0]!.startSamples;
   const cut = words[0]!.endSamples - from - Math.round((leftMs * sampleRate) / 1000);
@@ -374,7 +374,7 @@ describe('no take', () => {
       'We sat on the roof, drank cold tea, and watched the stars come out.',
     );
     expectSound(take, durationMs);
-    // Of 40 readings by voices with breath 15 had one and one had two of five sentences that passed.
+    // Of 40 readings by breathy voices, in 15 one of five sentences passed, and in one two.
     expect(faults(take).filter((fault) => fault === null || fault === 'repeated').length).toBeLessThan(3);
     expect(takeFault(take)).toMatchObject({ status: 400 });
   });

@@ -33,11 +33,10 @@ export interface TakeInput {
 }
 
 /**
- * Finds each sentence of a script in a recording of somebody who read it and may have left out, repeated or misread
- * some of it. Sentences that are found stand in order in the recording: of several readings the last is used, unless
- * that one stands behind sentences that follow in the script and were not read again. Pure and synchronous; takes about
- * a twentieth of the recording's duration. With other voices each word is judged by the one that fits it best, and
- * stands where the one that fits best has it.
+ * Finds each sentence of a script in a recording of a reader, who may have skipped, repeated or misread parts of it.
+ * The found sentences are in order in the recording: of several readings the last is used, unless it comes after later
+ * sentences that were not read again. Pure and synchronous; takes about a twentieth of the recording's duration. With
+ * several voices, each word is judged and located by the voice that fits it best.
  */
 export function alignTake(input: TakeInput): AlignedTake {
   const { samples, sampleRate, rendition, others = [], sentences, script } = input;

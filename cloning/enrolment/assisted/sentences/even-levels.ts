@@ -14,11 +14,11 @@ const MOST_DB = 24;
 /** Differences up to this belong to speech. */
 const USUAL_DB = 6;
 const FADE_MS = 30;
-/** Up to this level a frame holds zeros or only the last of 16 bits, which tells nothing about the room. */
+/** Up to this level a frame holds zeros or only the last of 16 bits, which reveals nothing about the room. */
 const DIGITAL_SILENCE_DB = -90;
 
 /**
- * Amplifies what was read from further away or more softly, in a copy, so that it is not taken for silence.
+ * Amplifies parts that were read softly or from further away, in a copy, so that they are not taken for silence.
  * @param samples mono, -1 to 1
  */
 export function evenLevels(samples: Float32Array, sampleRate: number): Float32Array {

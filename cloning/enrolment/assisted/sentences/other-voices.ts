@@ -24,7 +24,7 @@ export interface OtherReadings {
 }
 
 /**
- * Aligns another voice with readings whose words a first voice has found. Fast, because nothing is searched for again.
+ * Aligns another voice with readings whose words a first voice has found. Fast, because nothing is searched again.
  * Sentences that the two voices divide into different words are left out.
  */
 export function refineByOther(

@@ -64,7 +64,7 @@ export function readingsOf({ states, gapOf, gaps, sentences }: ScriptGraph, path
 
 /**
  * Chooses a reading for each sentence, in the order of the script and of the recording: as many as possible, and the
- * last of several good ones. Only complete ones. A sentence without a reading in its place is left out.
+ * last of several good ones. Only complete ones. A sentence without a reading at its place is left out.
  */
 export function chosenReadings(readings: readonly Reading[]): Reading[] {
   const whole = readings.filter((reading) => reading.whole && reading.advantage >= LEAST_ADVANTAGE);

@@ -36,8 +36,7 @@ export interface RefinedReadings {
 }
 
 /**
- * Aligns the chosen readings, together, as one recording is aligned whose words are known; all that is between them is
- * taken for silence.
+ * Aligns the chosen readings together, like one recording with known words; everything between them counts as silence.
  * @param chosen in order of the script and of the recording
  */
 export function refineReadings(
@@ -80,8 +79,8 @@ export function refineAlong(
 }
 
 /**
- * For coarse frames that are surely outside of all readings the word that the next one begins with, -1 for others: the
- * end of a word must not drift away in a pause.
+ * For coarse frames that are certainly outside of all readings, the first word of the next reading; -1 for others. It
+ * keeps the end of a word from drifting into a pause.
  * @param starts the first word of each reading, and the one behind the last
  */
 function between(chosen: readonly Reading[], starts: readonly number[], count: number): Int32Array {
@@ -91,7 +90,7 @@ function between(chosen: readonly Reading[], starts: readonly number[], count: n
   return next;
 }
 
-/** The path through the whole script, its chosen readings alone, as one through the graph of their sentences. */
+/** Converts a path through the whole script to one through the graph of the chosen sentences alone. */
 function transferred(
   graph: ScriptGraph,
   path: ScriptPath,
@@ -111,7 +110,7 @@ function transferred(
       const frame = graph.states.frames[path.states[t]!]!;
       return frame === SILENCE ? undefined : stateOf.get(frame + offset);
     };
-    // The reader waits before the sentence until it begins.
+    // The path stays in the gap before the sentence until it begins.
     let first = reading.from;
     while (first < reading.to - 1 && placed(first) === undefined) first++;
     before = Math.max(before, placed(first) ?? before);

@@ -6,7 +6,7 @@ import type { RenditionFrames } from '../../../../engine/forced-alignment/signal
 import type { Rendition } from '../../../../engine/forced-alignment/types.ts';
 import { type TextRange, wordRanges } from '../../transcripts.ts';
 
-/** Half-open ranges of what belongs to one sentence; all are empty for a sentence that the voice said nothing of. */
+/** Half-open ranges of one sentence; all are empty for a sentence that the voice did not speak. */
 export interface SentencePart {
   /** Into the words and phonemes of the rendition. */
   readonly words: TextRange;
@@ -15,7 +15,7 @@ export interface SentencePart {
   readonly frames: TextRange;
 }
 
-/** The parts of a rendition that the sentences of its script are, in order; together they are all of it. */
+/** The parts of a rendition by the sentences of its script, in order; together they cover it. */
 export function sentenceParts(
   rendition: Rendition,
   frames: RenditionFrames,
@@ -38,7 +38,7 @@ export function sentenceParts(
   });
 }
 
-/** Where each of the items begins, the first with everything before it, and the end of all. */
+/** The start of each item, the first including everything before it, and the end of the last. */
 function cuts<T>(items: readonly T[], count: number, reached: (index: number, item: T) => boolean): number[] {
   const at: number[] = [];
   let index = 0;
@@ -49,7 +49,7 @@ function cuts<T>(items: readonly T[], count: number, reached: (index: number, it
   return [...at, count];
 }
 
-/** The first place of a word or of a later one; the very first for word 0, the end when there is none. */
+/** The first position of a word or of a later one; 0 for word 0, the end if there is none. */
 function firstFrom(words: Int32Array | readonly number[], word: number): number {
   if (word === 0) return 0;
   const at = words.findIndex((other: number) => other >= word);
@@ -60,12 +60,12 @@ function firstFrom(words: Int32Array | readonly number[], word: number): number 
 export interface PartialRendition {
   readonly rendition: Rendition;
   readonly frames: RenditionFrames;
-  /** For each of the sentences, where it begins among the words and the frames. */
+  /** For each sentence, the index of its first word and frame. */
   readonly words: readonly number[];
   readonly starts: readonly number[];
 }
 
-/** Leaves out all but some sentences, given in order. */
+/** Keeps only some sentences, given in order. */
 export function onlyParts(
   rendition: Rendition,
   frames: RenditionFrames,
@@ -90,7 +90,7 @@ export function onlyParts(
     words.push(...rendition.words.slice(part.words.start, part.words.end));
     for (let frame = part.frames.start; frame < part.frames.end; frame++) {
       rows.push(frame);
-      // A coarse frame may reach over the border to the sentence before.
+      // A coarse frame may extend into the previous sentence.
       const phoneme = Math.min(part.phonemes.end - 1, Math.max(part.phonemes.start, frames.phonemes[frame]!));
       framePhonemes.push(phoneme - part.phonemes.start + firstPhoneme);
     }

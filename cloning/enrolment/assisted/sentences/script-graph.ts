@@ -3,17 +3,17 @@ import { SILENCE, type StateGraph, stateGraph } from '../../../../engine/forced-
 import type { Rendition } from '../../../../engine/forced-alignment/types.ts';
 import type { SentencePart } from './rendition-parts.ts';
 
-/** The states of a whole script, and where in them its sentences are. */
+/** The states of a whole script, with the positions of its sentences. */
 export interface ScriptGraph {
   readonly states: StateGraph;
   /**
-   * The states between the sentences: before each of those that have words, and behind the last. Whatever is no
-   * reading, silence or an extraneous sound, happens there.
+   * The states between sentences: one before each sentence that has words, and one after the last. Silence and
+   * extraneous sounds between readings belong to them.
    */
   readonly gaps: Int32Array;
-  /** For each gap but the last, the sentence after it. */
+  /** For each gap except the last, the sentence after it. */
   readonly sentences: Int32Array;
-  /** For each state, the number of the gap that its sentence begins with; for a gap its own number. */
+  /** For each state, the number of the gap before its sentence; for a gap, its own number. */
   readonly gapOf: Int32Array;
   /** The states between the words of sentences, in order. */
   readonly pauses: Int32Array;
@@ -29,7 +29,7 @@ export function scriptGraph(
   const sentences: number[] = [];
   for (const [sentence, part] of parts.entries()) {
     const first = states.words.findIndex((word) => word >= part.words.start && word < part.words.end);
-    // Its first word may be too short for a coarse frame; what matters is that each sentence has a gap of its own.
+    // The first word may be too short for a coarse frame, but each sentence must have its own gap.
     if (first <= 0 || states.frames[first - 1] !== SILENCE) continue;
     gaps.push(first - 1);
     sentences.push(sentence);

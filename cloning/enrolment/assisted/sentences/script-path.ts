@@ -8,11 +8,11 @@ import { readingsOf } from './readings.ts';
 import type { ScriptGraph } from './script-graph.ts';
 import { type ScriptPath, searchScript } from './script-search.ts';
 
-/** Passes in which the speaker is learned. */
+/** Number of passes that adapt to the speaker. */
 const PASSES = 2;
 /** The speaker's vocal tract length is estimated on this many coarse frames (12 s). */
 const WARP_FRAMES = 600;
-/** How much cheaper than chance words must be while nothing is known of the speaker, when little is... */
+/** Required advantage of words over chance while nothing is known about the speaker, while little is... */
 const FIRST_WORTH = 0.1;
 const SECOND_WORTH = 0.3;
 /** ...and after that, as a share of the costs inside readings. */
@@ -22,7 +22,7 @@ const MOST_WORTH = 0.6;
 
 export interface FoundScriptPath {
   readonly path: ScriptPath;
-  /** Index into the rendition's lengths of the vocal tract. */
+  /** Index into the vocal tract lengths of the rendition. */
   readonly warp: number;
 }
 
@@ -48,7 +48,7 @@ export function findScriptPath(
 
 /**
  * The vocal tract length with which a part of the recording fits best. Lengths are tried outwards from the rendition's
- * own, each way for as long as that helps.
+ * own, in each direction while the fit improves.
  */
 function bestWarp(graph: ScriptGraph, { recording, renditions }: CoarseSides, silence: Float32Array): number {
   const part = silence.subarray(0, WARP_FRAMES);

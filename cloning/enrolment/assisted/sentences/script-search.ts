@@ -6,39 +6,39 @@ import {
 import { PREDECESSORS, SILENCE } from '../../../../engine/forced-alignment/state-graph.ts';
 import type { ScriptGraph } from './script-graph.ts';
 
-/** What leaving out a sentence costs, in units of what a coarse frame costs. */
+/** Cost of skipping a sentence, in units of the cost of a coarse frame. */
 const SKIP_COST = 12;
-/** Going back to a sentence, and for each one between. */
+/** Cost of going back to a sentence, and additional cost of each sentence between. */
 const AGAIN_COST = 8;
 const AGAIN_FURTHER_COST = 2;
-/** Breaking off inside a sentence. */
+/** Cost of breaking off inside a sentence. */
 const BREAK_COST = 5;
-/** How much more an extraneous sound costs inside a sentence than between two. */
+/** Additional cost of an extraneous sound inside a sentence, compared with one between two. */
 const EXTRANEOUS_INSIDE = 0.3;
-/** What costs less as silence, judged by its loudness, is not a sound. */
+/** Cost as silence, by the level alone, below which a frame is not a sound. */
 const QUIET_GUESS = 1.4;
-/** One outlying frame must not outweigh a word. */
+/** Upper bound of a frame's cost: one outlier must not outweigh a word. */
 const CEILING = 4;
 
-/** How a recording goes through a script: forth, back, and past it. */
+/** The path of a recording through a script: forwards, backwards, and outside of it. */
 export interface ScriptPath {
   /** The state of each coarse frame. */
   readonly states: Int32Array;
-  /** 1 where the path goes on in another place than the script does behind the frame's state. */
+  /** 1 if the path jumps after this frame instead of following the script. */
   readonly jumps: Uint8Array;
-  /** What each frame costs in its state. */
+  /** The cost of each frame in its state. */
   readonly costs: Float32Array;
-  /** What each frame costs in a place of the script, on average. */
+  /** The mean cost of each frame over all places in the script. */
   readonly chance: Float32Array;
   readonly cost: number;
 }
 
 /**
- * The cheapest way through a script for a reader who may leave sentences out, read them again, break off, and say other
- * things between them (Viterbi 1967, in a graph where each end of a word leads to each beginning of a sentence).
- * @param silence cost of each frame as silence, as well as it is known
- * @param guess the same by its loudness alone
- * @param worth how much cheaper than chance words must fit; what fits less is extraneous
+ * The cheapest path through a script for a reader who may skip sentences, repeat them, break off, and say other words
+ * between them (Viterbi 1967, in a graph where each end of a word leads to each beginning of a sentence).
+ * @param silence current estimate of the cost of each frame as silence
+ * @param guess the same, by the level alone
+ * @param worth required advantage of words over chance; sounds with less are extraneous
  */
 export function searchScript(
   graph: ScriptGraph,
@@ -58,12 +58,12 @@ export function searchScript(
   for (const gap of gaps) isGap[gap] = 1;
   let before = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
   let now = new Float64Array(count);
-  // As if the frame before the first had been before the first sentence.
+  // The path starts in the gap before the first sentence.
   before[gaps[0]!] = 0;
   for (let t = 0; t < frames; t++) {
     chance[t] = localCosts(graph, sides, t, local);
     const extraneous = Math.min(silence[t]!, Math.max(0, chance[t]! - worth));
-    // A pause is as good inside a sentence as between two.
+    // A pause costs the same inside a sentence and between two.
     const inside = guess[t]! < QUIET_GUESS ? extraneous : extraneous + EXTRANEOUS_INSIDE;
     for (const gap of gaps) local[gap] = extraneous;
     for (const pause of pauses) local[pause] = inside;
@@ -110,12 +110,12 @@ export function searchScript(
 }
 
 /**
- * Lets each gap be reached from everywhere at what that costs.
- * @param sources set to where from, -1 for nowhere else
+ * Makes each gap reachable from every state, at the cost of the jump.
+ * @param sources receives the origin of the jump, -1 for none
  */
 function jump({ gaps, gapOf, pauses }: ScriptGraph, now: Float64Array, sources: Int32Array): void {
   const { length } = gaps;
-  // The cheapest of all that may leave from within, or right before, each sentence.
+  // The cheapest state from which a path can leave each sentence, including the gap before it.
   const leaving = new Float64Array(length);
   const leavers = new Int32Array(length);
   for (let g = 0; g < length; g++) {
@@ -141,7 +141,7 @@ function jump({ gaps, gapOf, pauses }: ScriptGraph, now: Float64Array, sources: 
       }
     }
     sources[to] = source;
-    // Costs of leaving were stored above, so that a path cannot jump twice at the same frame.
+    // The costs of leaving were stored before, so that a path cannot jump twice at the same frame.
     now[gaps[to]!] = best;
   }
 }
@@ -151,7 +151,7 @@ function jumpCost(from: number, to: number): number {
   return AGAIN_COST + AGAIN_FURTHER_COST * (from - to - 1);
 }
 
-/** Fills in what frame `t` costs in each state of words. @returns the mean */
+/** Writes the cost of frame `t` in each state of words. @returns the mean */
 function localCosts(
   { states: { frames } }: ScriptGraph,
   sides: Adapted,

@@ -8,30 +8,30 @@ import { mean } from '../../../../media/statistics.ts';
 import type { TextRange } from '../../transcripts.ts';
 import type { WordMismatch } from './word-mismatch.ts';
 
-/** Anything misread takes at least this much time (400 ms): a word or two. */
+/** Shortest duration of a misreading, one or two words: 400 ms. */
 const WINDOW = 400 / (HOP_MS * EVIDENCE_STEP);
 
-/** How well a sentence fits where it was found. Costs are per frame. */
+/** Evidence for a sentence at its found place. Costs are per frame. */
 export interface SentenceEvidence {
-  /** How many words it has. */
+  /** Number of its words. */
   readonly words: number;
-  /** How much cheaper than chance it is. */
+  /** Its cost advantage over chance. */
   readonly advantage: number;
-  /** The same in the worst 400 ms of it. */
+  /** The advantage in its worst 400 ms. */
   readonly worst: number;
-  /** Share of it at which other words of the script would fit clearly better. */
+  /** Share of the sentence at which other words of the script would fit clearly better. */
   readonly outscored: number;
-  /** How much cheaper other words of the script are in the 400 ms of it that they fit best. */
+  /** Cost advantage of other words of the script in the 400 ms that they fit best. */
   readonly worstLost: number;
   /** Deviation of its words' durations from those in the rendition, as logarithms. */
   readonly uneven: number;
-  /** The longest time in it with loud sound that is no word of it, ms. */
+  /** Longest time in it with loud sound that belongs to none of its words, ms. */
   readonly extraneousMs: number;
-  /** The most of any of its words. */
+  /** Highest mismatch of its words. */
   readonly wordMismatch: WordMismatch;
 }
 
-/** @param sentences the words of each @param mismatches `wordMismatches` */
+/** @param sentences the words of each sentence @param mismatches result of `wordMismatches` */
 export function weighSentences(
   found: FoundPath,
   rendition: Rendition,
@@ -59,13 +59,13 @@ export function weighSentences(
 }
 
 interface Costs {
-  /** How much cheaper than chance the sentence is, in order. */
+  /** Cost advantage of the sentence over chance, in order. */
   readonly gain: readonly number[];
-  /** How much cheaper than the sentence other words are. */
+  /** Cost advantage of other words over the sentence. */
   readonly lead: readonly number[];
-  /** How much cheaper than chance other words are. */
+  /** Cost advantage of other words over chance. */
   readonly most: readonly number[];
-  /** How many pieces of evidence there are for each word. */
+  /** Number of values of evidence for each word. */
   readonly counts: readonly number[];
 }
 
@@ -89,7 +89,7 @@ function costsOf(
   return { gain, lead, most, counts };
 }
 
-/** Means over all windows; of all where there are fewer values. */
+/** Means over all windows; over all values if there are fewer. */
 function windowMeans(values: readonly number[]): number[] {
   if (values.length <= WINDOW) return [mean(values)];
   const means: number[] = [];
@@ -98,7 +98,7 @@ function windowMeans(values: readonly number[]): number[] {
   return means;
 }
 
-/** The pace of the whole sentence does not count. */
+/** The pace of the whole sentence is removed. */
 function unevenness(
   { rendition: frames }: FoundPath,
   rendition: Rendition,

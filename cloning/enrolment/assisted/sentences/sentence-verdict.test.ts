@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SentenceEvidence } from './sentence-evidence.ts';
 import { type SentenceVerdict, sentenceVerdicts } from './sentence-verdict.ts';
 
-/** A sentence in which nothing is wrong. */
+/** A sentence without faults. */
 const GOOD: SentenceEvidence = {
   words: 9,
   advantage: 1,
@@ -13,7 +13,7 @@ const GOOD: SentenceEvidence = {
   extraneousMs: 0,
   wordMismatch: { strict: -2, lenient: -2 },
 };
-/** A sentence whose worst places are as bad as in long sentences that people read correctly. */
+/** A sentence whose worst places equal those of long sentences that people read correctly. */
 const WORST: Partial<SentenceEvidence> = {
   worst: 0.25,
   outscored: 0.06,

@@ -4,42 +4,44 @@ import type { SentenceEvidence } from './sentence-evidence.ts';
 /** Fitted (logistic regression) to sentences that were read as written and to others with one to three wrong words. */
 const WORD_WEIGHT = 0.58;
 const SENTENCE_WEIGHT = 2.97;
-/** More mismatch than this says no more. */
+/** Upper bound of the mismatch: more of it is no further evidence. */
 const MOST_MISMATCH = 2;
 /**
- * The worst place of a sentence decides, and longer sentences have worse places by chance: beyond this number of words,
- * the limit grows by this much for each factor of e. Fitted to sentences of 1 to 40 words that people read as written.
+ * The worst place of a sentence decides, and longer sentences have worse places by chance. Beyond this number of words,
+ * the limit grows by this much for each factor of e in the length. Fitted to sentences of 1 to 40 words that people
+ * read as written.
  */
 const USUAL_WORDS = 10;
 const LENGTH_WEIGHT = 2;
 /**
- * Log odds that are tolerated, however well the rest of the take fits: one in twenty of the sentences that people read
- * as written reaches the first, and none of those of synthesizers...
+ * Log-odds that are always tolerated. One in twenty of the sentences that people read as written reaches this limit,
+ * none of the sentences that synthesizers read.
  */
 const LEAST_DOUBTFUL = 3.2;
-/** ...and fewer than one in a hundred this one, small words and the length of sentences allowed for... */
+/** Limit that fewer than one in a hundred of them reach, with an allowance for short words and long sentences. */
 const LEAST_MISREAD = 3.6;
 /**
- * ...and so is a mismatch this little above that of the better sentences of the take: no voice fits an unusual reading.
+ * A mismatch up to this much above that of the better sentences of the take is also tolerated, because no voice fits
+ * an unusual reading.
  */
 const ABOVE_BETTER = 3.2;
-/** Upper bound of the limit, however badly the rest of the take fits. */
+/** Upper bound of the limit, for takes that fit badly as a whole. */
 const MOST_LIMIT = 4.2;
-/** These are the better ones. */
+/** Share of sentences that count as the better ones. */
 const BETTER_SHARE = 0.25;
 
-/** Whether all of a sentence was said. */
+/** Whether a sentence was read completely. */
 export interface SentenceVerdict {
-  /** 0 to 1: how sure that is, to choose among sentences by. */
+  /** Confidence in this, 0 to 1, for choosing among sentences. */
   readonly confidence: number;
   /**
-   * Whether it is called wrong: a reader is told, and nothing is made of it. It takes more than low confidence, which
-   * may be owed to small words, or to a long sentence having more places to be odd in.
+   * Whether it counts as wrong: it is reported to the reader and not used. Low confidence is not enough, since it may
+   * be caused by short words, or by the length of a sentence.
    */
   readonly isMisread: boolean;
 }
 
-/** For each sentence of a take. One wrong word counts, and so does how well the sentence as a whole fits. */
+/** Verdicts on each sentence of a take, from its worst word and from the fit of the whole sentence. */
 export function sentenceVerdicts(evidence: readonly SentenceEvidence[]): SentenceVerdict[] {
   const usual = quantileFloor(
     evidence.map(({ advantage }) => advantage),
@@ -64,13 +66,13 @@ export function sentenceVerdicts(evidence: readonly SentenceEvidence[]): Sentenc
   return doubts.map((doubt, i) => ({ confidence: 1 / (1 + Math.exp(doubt)), isMisread: faults[i]! > 0 }));
 }
 
-/** Log odds above those that are tolerated in this take. */
+/** Log-odds above the limit of this take. */
 function aboveLimit(odds: readonly number[], least: number): number[] {
   const limit = Math.min(MOST_LIMIT, Math.max(least, quantileFloor(odds, BETTER_SHARE) + ABOVE_BETTER));
   return odds.map((odd) => odd - limit);
 }
 
-/** 0 when nothing speaks against a sentence. @param usual advantage of the take's sentences */
+/** 0 without evidence against a sentence. @param usual advantage of the take's sentences */
 function sentenceMismatch(
   { advantage, worst, outscored, worstLost, uneven, extraneousMs }: SentenceEvidence,
   usual: number,

@@ -2,15 +2,15 @@ import { type Evidence, weighEvidence } from '../../../../engine/forced-alignmen
 import type { RefinedReadings } from './refine-readings.ts';
 import { type WordMismatch, wordMismatches } from './word-mismatch.ts';
 
-/** Readings as one voice judges them. */
+/** The judgement of readings by one voice. */
 export interface VoiceVerdict {
   readonly refined: RefinedReadings;
-  /** Which of the chosen readings they are, in order. */
+  /** Indices of the chosen readings, in order. */
   readonly readings: readonly number[];
   readonly evidence: Evidence;
   /** The mismatch of each of its words (`wordMismatches`). */
   readonly mismatches: readonly WordMismatch[];
-  /** How much cheaper than chance the readings are, per frame. */
+  /** Cost advantage of the readings over chance, per frame. */
   readonly advantage: number;
 }
 
@@ -30,8 +30,8 @@ export function verdictOf(refined: RefinedReadings, readings: readonly number[])
 }
 
 /**
- * For each word of a verdict the mismatch by the voice that fits it best: every voice has an accent and oddities, and a
- * word that one of them says as it was read was read right.
+ * For each word of a verdict the mismatch by the voice that fits it best: every voice has an accent and peculiarities,
+ * so a word that matches one voice was read correctly.
  * @param verdict on all readings
  */
 export function leastMismatches(

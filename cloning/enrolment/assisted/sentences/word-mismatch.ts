@@ -3,43 +3,46 @@ import type { FoundPath } from '../../../../engine/forced-alignment/frame-alignm
 import { SILENCE } from '../../../../engine/forced-alignment/state-graph.ts';
 import type { Rendition } from '../../../../engine/forced-alignment/types.ts';
 
-/** Fitted (logistic regression) to words that were said and words that stood where others were said. */
+/** Fitted (logistic regression) to words that were spoken, and to words in whose place others were spoken. */
 const WEIGHTS = { bias: -3.55, otherPhoneme: 8.4, advantage: -2.05, lead: 2.4, uneven: 2.8 };
-/** Words so short in the rendition tell nothing, from the second on everything; frames. */
+/**
+ * Words shorter than the first duration in the rendition are no evidence; from the second on they count fully; in
+ * frames.
+ */
 interface TellingLengths {
   readonly nothing: number;
   readonly all: number;
 }
 /** 70 and 170 ms. */
 const STRICT: TellingLengths = { nothing: 14, all: 34 };
-/** 125 and 350 ms: people slur small words, leave them half out, or linger on them, and no two in the same way. */
+/** 125 and 350 ms: people slur, shorten or lengthen short words, each in a different way. */
 const LENIENT: TellingLengths = { nothing: 25, all: 70 };
-/** The mismatch of a word that tells nothing. */
+/** The mismatch of a word that is no evidence. */
 const LEAST_MISMATCH = -4;
 
-/** How likely it is that another word was said in the place of one, as logarithms of the odds: above 0 it is likely. */
+/** Log-odds that another word was spoken in the place of this one; above 0 it is likely. */
 export interface WordMismatch {
-  /** To choose among readings by: small words count as well. */
+  /** For choosing among readings: short words count as well. */
   readonly strict: number;
-  /** The value for calling a reading wrong. */
+  /** For deciding that a reading is wrong. */
   readonly lenient: number;
 }
 
 /** The evidence for one word. Costs are per frame. */
 interface WordFit {
-  /** How much cheaper than the best place with the same phoneme the best place of all is. */
+  /** Cost advantage of the best place of all over the best place with the same phoneme. */
   readonly otherPhoneme: number;
-  /** How much cheaper than chance the word is. */
+  /** Cost advantage of the word over chance. */
   readonly advantage: number;
-  /** How much cheaper other words of the script are. */
+  /** Cost advantage of other words of the script. */
   readonly lead: number;
   /** Deviation of its phonemes' durations from those in the rendition, as logarithms. */
   readonly uneven: number;
 }
 
 /**
- * For each word of a rendition how likely it is that another one was said in its place. Looked at for itself: a single
- * wrong word leaves the rest of a sentence as it was.
+ * For each word of a rendition, the log-odds that another one was spoken in its place. Each word is judged alone,
+ * because a wrong word does not affect the rest of a sentence.
  */
 export function wordMismatches(found: FoundPath, rendition: Rendition, evidence: Evidence): WordMismatch[] {
   const { path, rendition: frames } = found;

@@ -6,7 +6,7 @@ import { stateOf } from '../../state-of.ts';
 import type { RenderState, SynthesisControls, SynthesizedPhrase, Synthesizer } from '../../synthesizer.ts';
 import { speakWithEspeak } from './utterance.ts';
 
-/** Frames only serve to cut the audio into windows; they are as long as those of the neural voices. */
+/** Frames are needed only to cut the audio into windows; they are as long as those of the neural voices. */
 const FRAME_SAMPLES = 256;
 
 export interface EspeakState extends RenderState {
@@ -50,7 +50,10 @@ export class EspeakSynthesizer implements Synthesizer {
     };
   }
 
-  /** The whole utterance with the times of its words and phonemes, for alignment with a recording of the same text. */
+  /**
+   * The whole utterance with the times of its words and phonemes, for forced alignment with a recording of the same
+   * text.
+   */
   async rendition(pronounced: readonly Pronounced[]): Promise<Rendition> {
     const speech = speakWithEspeak(this.#espeak, pronounced, { voice: this.espeakVoice, speed: 1 });
     const texts = pronounced.flatMap((token) => (token.kind === 'word' ? [token.word.unit] : []));

@@ -76,7 +76,7 @@ describe.each(SENTENCES)('%s: %s', (voice, sentence) => {
   });
 });
 
-// Of all languages, the duration of Russian and Italian follows espeak's rate least.
+// Russian and Italian are the languages whose duration follows espeak's rate least.
 describe.each(SENTENCES.filter(([voice]) => ['en-us', 'it', 'ru', 'cmn'].includes(voice)))(
   '%s: %s',
   (voice, sentence) => {
@@ -141,7 +141,7 @@ it('reports the silence at both ends', () => {
   expect(leadSamples + tailSamples).toBeLessThan(audio.length);
 });
 
-it('is silent for words of which nothing is heard', () => {
+it('is silent for inaudible words', () => {
   const utterance = speak('en-us', '— —');
   expect(utterance.audio).toHaveLength(0);
   expect(utterance.words).toEqual([

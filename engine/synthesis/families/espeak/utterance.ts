@@ -174,7 +174,7 @@ function atSpeed(speed: number, synthesize: (rate: number) => EspeakSpeech): Spe
   };
 }
 
-/** A speech whose words are spoken at speeds of their own: stretched from word to word. */
+/** Speech with a speed for each word, time-stretched word by word. */
 function atRates({ audio, marks }: Speech, script: Script, speed: number, rates: readonly number[]): Speech {
   const words = wordTimes(script.starts, marks, audio.length);
   const parts: Float32Array[] = [];
@@ -243,7 +243,7 @@ function wordTimes(
   for (const mark of marks) {
     const at = samplesAt(mark.atMs, totalSamples);
     if (mark.kind === 'phoneme' && mark.ipa === '') {
-      // The end so far, which is withdrawn if more of the word follows.
+      // The end of the word so far, removed if more of the word follows.
       if (current !== -1 && !ended.has(current)) {
         ended.set(current, at);
       }
@@ -307,7 +307,7 @@ function samplesAt(atMs: number, totalSamples: number): number {
   return Math.min(totalSamples, Math.round((atMs * ESPEAK_SAMPLE_RATE) / 1000));
 }
 
-/** The last word that begins at or before a place in the text; -1 when there is none. */
+/** The last word that begins at or before an offset in the text; -1 if there is none. */
 function wordAt(starts: readonly (number | null)[], position: number): number {
   return starts.findLastIndex((start) => start !== null && start <= position);
 }

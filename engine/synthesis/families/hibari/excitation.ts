@@ -8,8 +8,8 @@ const HIGHEST_HZ = 11_000;
 const LEAST_SINE = 2e-3;
 
 /**
- * Phase of the pulse train at the start of each frame, in cycles, 0 to 1, so that pulses can be computed from any frame
- * on.
+ * Phase of the pulse train at the start of each frame, in cycles, 0 to 1, so that pulses can be computed starting at
+ * any frame.
  * @param pitch Hz at the middle of each frame
  */
 export function cyclesBefore(pitch: Float32Array): Float64Array {

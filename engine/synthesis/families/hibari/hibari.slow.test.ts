@@ -38,7 +38,7 @@ async function inWindows(
   const parts: number[] = [];
   for (let from = 0, i = 0; from < frames; i++) {
     const to = Math.min(frames, from + (sizes[i % sizes.length] ?? 1));
-    // As between two lanes: what is left of a window is sent in a message.
+    // As between two lanes: the state that a window leaves is sent in a message.
     parts.push(...(await by.render(structuredClone(prepared), from, to)));
     from = to;
   }

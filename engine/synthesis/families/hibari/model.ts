@@ -21,7 +21,7 @@ export interface HibariUtterance {
   readonly seed: number;
 }
 
-/** What `encode` gave for the tokens of an utterance. */
+/** The result of `encode` for the tokens of an utterance. */
 export interface HibariText {
   readonly tokens: number;
   /** Unrounded durations in steps of two frames, at normal speed. */

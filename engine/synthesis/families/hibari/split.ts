@@ -49,7 +49,7 @@ export const SPECTRA = {
 const MOST_LOG = 7;
 
 /**
- * @param sums how the processor that the stages are for adds products of bytes
+ * @param sums how the target processor adds products of bytes
  * @throws Error when `bytes` are not a published graph
  */
 export function splitHibari(bytes: Uint8Array, sums: ByteSums = byteSums()): StagedModel<null> {

@@ -6,7 +6,7 @@ import { type Spectra, spectraOf, waveform } from './waveform.ts';
 
 const FRAMES = 9;
 const LENGTH = FRAMES * FRAME_SAMPLES;
-/** Voiceless, rising, falling, voiceless. */
+/** Unvoiced, rising, falling, unvoiced. */
 const PITCH = Float32Array.of(0, 0, 110, 150, 230, 180, 120, 0, 0);
 const CYCLES = cyclesBefore(PITCH);
 
@@ -51,7 +51,7 @@ function decibels(signal: ArrayLike<number>, reference: ArrayLike<number>): numb
   return 10 * Math.log10(power / (noise || 1e-30));
 }
 
-/** Cosines of all harmonics below 11 kHz, one after the other, at a pitch between the middles of frames. */
+/** Cosines of all harmonics below 11 kHz, in turn, with the pitch between the middles of frames. */
 function sumOfHarmonics(): Float64Array {
   const sound = new Float64Array(LENGTH);
   let cycles = 0;

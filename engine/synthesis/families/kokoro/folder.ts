@@ -9,7 +9,9 @@ export interface InstalledKokoro {
   readonly stylePaths: ReadonlyMap<string, string>;
 }
 
-/** Kokoro as it is in a folder; null without the graph or without any voice. Files of the wrong size do not count. */
+/**
+ * The parts of Kokoro in a folder; null without the graph or without any voice. Files of the wrong size do not count.
+ */
 export async function readKokoroFolder(folder: string): Promise<InstalledKokoro | null> {
   const modelPath = join(folder, KOKORO_GRAPH.name);
   if ((await fileSize(modelPath)) !== KOKORO_GRAPH.sizeBytes) return null;

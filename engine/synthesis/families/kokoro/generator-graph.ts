@@ -6,11 +6,11 @@
  *     harmonic source -> [source 1] -> rows (60 a frame) ---------------------------[half 1] -> steps of samples
  *
  * What differs from the published graph, and why:
- * - Norms need not measure the utterance: their means and deviations come in (see norm-statistics.ts), folded with the
- *   style and with the activation behind them into one factor and one summand for each channel. With an input "share"
- *   above 0, which is 1 by the number of rows, they do measure what is given, and their statistics are not to be in
- *   those factors and summands.
- * - Everything lies time-major, [rows, channels]: a convolution is then one multiplication of 8-bit matrices whose
+ * - Norms need not measure the utterance: their means and deviations are inputs (see norm-statistics.ts), combined with
+ *   the style and the following activation into one factor and one summand for each channel. If the input "share" is
+ *   above 0 (1 divided by the number of rows), the norms measure their input, and the factors and summands must not
+ *   contain statistics.
+ * - All tensors are time-major, [rows, channels]: a convolution is then one multiplication of 8-bit matrices whose
  *   right-hand side is packed once. On processors with VNNI that is ten times as fast as `ConvInteger`, and three times
  *   as fast as a convolution of floats.
  * - The scales of 8-bit values are fixed (activation-ranges.ts), not taken from each input, so that a row does not
@@ -42,13 +42,13 @@ import {
 import { EPSILON } from './norms.ts';
 import type { GeneratorWeights } from './weights.ts';
 
-/** The bytes that activations become: `zero` stands for 0, and `largest` above and below it are used. */
+/** Bytes for activations: `zero` stands for 0, and values up to `largest` above and below it are used. */
 const ACTIVATIONS = { zero: 128, largest: 127 } as const;
-/** How the difficulty of 8 bits is shared between activations (1) and weights (0): SmoothQuant (Xiao et al., 2022). */
+/** Share of the quantisation error that moves from activations (1) to weights (0): SmoothQuant (Xiao et al., 2022). */
 const SHARE = 0.5;
 /** Activations beyond this share of the largest one seen are clipped: they are rare, and all others gain precision. */
 const CLIP = 0.6;
-/** The frequency of the activation is a divisor; training has left some close to 0. */
+/** The frequency of the activation is a divisor; some are close to 0 after training. */
 const LEAST_FREQUENCY = 1e-3;
 /** The exporter of the published graph applies the scale of the inverse transform in a later multiplication. */
 const SYNTHESIS_GAIN = 4;
@@ -79,7 +79,7 @@ export const SOURCE_REACH: readonly [number, number] = [
   blockReach(SOURCE_BLOCKS[0]),
   blockReach(SOURCE_BLOCKS[1]),
 ];
-/** Rows that each upsampling makes of one; it has twice as many taps. */
+/** Rows that each upsampling makes of one row; it has twice as many taps. */
 export const UPSAMPLING = [10, 6] as const;
 
 /** `rows`: [rows, SPECTRUM * taps], as laid out by the harmonic source. */
@@ -94,7 +94,7 @@ export function sourceGraph(weights: GeneratorWeights, half: Half, sums: ByteSum
 }
 
 /**
- * `x`: features [frames, 512], or the rows of the first half [rows, 256]; `source`: what the source of this half gave
+ * `x`: features [frames, 512], or the rows of the first half [rows, 256]; `source`: the output of this half's source
  * [rows, channels]; `picked` selects and orders the upsampled rows so that they match those of the source.
  */
 export function halfGraph(weights: GeneratorWeights, half: Half, sums: ByteSums): Uint8Array {
@@ -184,7 +184,8 @@ function unit(b: GraphBuilder, weights: GeneratorWeights, x: string, which: Unit
 }
 
 /**
- * Factor and summand of a unit's norm: those given, combined with the statistics of its input where they are measured.
+ * Factor and summand of a unit's norm: the inputs, combined with the statistics of the unit's input if they are
+ * measured.
  */
 function norm(b: GraphBuilder, x: string, which: Unit): [factor: string, summand: string] {
   const { channels } = which;
@@ -260,12 +261,12 @@ function crop(b: GraphBuilder, x: string, rows: number): string {
   return rows === 0 ? x : b.operation('Pad', [x, b.input(`crop ${rows}`, [4], 'int64')]);
 }
 
-/** The last convolution, and the sound of each step from its spectrum: [rows, WINDOW_SAMPLES], to be overlapped. */
+/** The last convolution, and the sound of each step from its spectrum: [rows, WINDOW_SAMPLES], to be overlap-added. */
 function synthesis(b: GraphBuilder, weights: GeneratorWeights, x: string): string {
   const { dims, values } = weights.constant('Mul_2_output_0');
   const [outputs = 0, inputs = 0] = dims;
   const padded = b.operation('Pad', [x, b.input(`pad ${(LAST_TAPS - 1) / 2}`, [4], 'int64')]);
-  // One narrow matrix for each tap, side by side: the rows of their products are then shifted against each other.
+  // One narrow matrix for each tap, side by side: the rows of their products are then shifted and added.
   const matrix = rearranged(values, [outputs, inputs, LAST_TAPS], [1, 2, 0]);
   const products = b.operation('MatMul', [padded, b.weights([inputs, LAST_TAPS * outputs], matrix)]);
   const shifted = Array.from({ length: LAST_TAPS }, (_, tap) => {

@@ -51,7 +51,7 @@ export interface Regression {
   readonly directionScales: Float32Array;
   /** The prediction for average evidence. */
   readonly averages: Float32Array;
-  /** Predicted means of every channel are multiples of this: of its typical deviation, times a constant. */
+  /** Unit of the predicted means of a channel: its typical deviation times a constant. */
   readonly deviations: Float32Array;
 }
 

@@ -1,9 +1,9 @@
 /**
  * The harmonic source of the generator: sines at the pitch and its multiples, mixed to one signal, of which the
- * generator gets the spectrum (short-time Fourier transform, 20 samples every 5). What the published graph computes
- * over the whole utterance is computed here for any rows of it; the phase at every frame is summed up beforehand.
+ * generator gets the spectrum (short-time Fourier transform, 20 samples every 5). The published graph computes it for
+ * the whole utterance; here any rows can be computed, because the phase at every frame is accumulated beforehand.
  *
- * Source of the structure: the source of NSF-HiFiGAN (Wang, Takaki, Yamagishi, 2019) as used by iSTFTNet vocoders.
+ * Structure: the source of NSF-HiFiGAN (Wang, Takaki, Yamagishi, 2019) as used by iSTFTNet vocoders.
  */
 import {
   BINS,
@@ -63,7 +63,7 @@ export function phasesOf(pitch: Float32Array): Float64Array {
 }
 
 /**
- * Rows [from, to) of the source's spectrum, ROWS[1] a frame and one more at the end: magnitudes, then phases.
+ * Rows [from, to) of the source's spectrum, ROWS[1] for each frame and one more at the end: magnitudes, then phases.
  * @param pitch Hz at each frame of the utterance
  * @param phases of the same utterance
  */
@@ -114,7 +114,7 @@ function sourceSignal(
       signal[i] = Math.tanh(bias);
       continue;
     }
-    // Phases are those at the middles of frames, with interpolation between them.
+    // Phases are given at the middles of frames, and interpolated between them.
     const position = Math.min(last, Math.max(0, (sample + 0.5) / FRAME_SAMPLES - 0.5));
     const frame = Math.floor(position);
     const next = Math.min(last, frame + 1) * HARMONICS;

@@ -59,7 +59,7 @@ async function inWindows(
   let state = prepared;
   for (let from = 0, i = 0; from < frames; i++) {
     const to = Math.min(frames, from + (sizes[i % sizes.length] ?? 1));
-    // As between two lanes: what is left of a window is sent in a message.
+    // As between two lanes: the state that a window leaves is sent in a message.
     state = structuredClone(state);
     parts.push(await by.render(state, from, to));
     from = to;
@@ -170,14 +170,14 @@ testWithKokoro('short texts are as loud as those of the published graph', async 
 
 testWithKokoro('speech at every speed lasts as long as it should', async () => {
   const by = await synthesizer();
-  // The whole sound: how much of the silence at its ends is left out depends on how it fades.
+  // The whole sound: the amount of silence trimmed at its ends depends on the fade.
   const framesAt = async (speed: number): Promise<number> => {
     const { state } = await by.prepare(pronounced(SENTENCE), { ...CONTROLS, speed });
     return utterancesOf(state).reduce((sum, { frames }) => sum + frames, 0);
   };
   const frames = await framesAt(1);
   for (const speed of [0.5, 0.7, 1.5, 2]) {
-    // To within 1 %, apart from the half steps by which its length is rounded.
+    // Within 1 %, apart from half a step of rounding.
     expect(Math.abs((await framesAt(speed)) - frames / speed), `speed ${speed}`).toBeLessThan(
       0.01 * frames + STEP_FRAMES,
     );

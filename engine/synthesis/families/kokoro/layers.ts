@@ -1,6 +1,6 @@
 /**
- * The generator of Kokoro-82M (iSTFTNet: Kaneko et al., 2022, with the residual blocks of StyleTTS 2): which layers it
- * has, at which rates, and how far each sees.
+ * The generator of Kokoro-82M (iSTFTNet: Kaneko et al., 2022, with the residual blocks of StyleTTS 2): its layers,
+ * their rates, and the reach of each.
  *
  * Rows are steps of time. A frame is 300 samples (80 a second); the first half of the generator makes 10 rows of a
  * frame, the second half 60, each of which becomes 5 samples.
@@ -16,7 +16,7 @@ export const CHANNELS = [256, 128] as const;
 export const FEATURES = 512;
 /** Values of the half of a style that shapes the sound (the other half shapes the prosody). */
 export const STYLE = 128;
-/** Frames with a lower pitch, in Hz, are voiceless. */
+/** Frames with a lower pitch, in Hz, are unvoiced. */
 export const LEAST_PITCH = 10;
 /** Magnitudes and phases of the spectrum of the harmonic source, and of the sound. */
 export const BINS = 11;
@@ -29,7 +29,10 @@ const DILATIONS = [1, 3, 5] as const;
 
 export type Half = 0 | 1;
 
-/** Three pairs of convolutions, each with a norm and a periodic activation before it, and around each pair a bypass. */
+/**
+ * Three pairs of convolutions. A norm and a periodic activation precede each convolution, and each pair has a residual
+ * connection.
+ */
 export interface ResidualBlock {
   readonly name: string;
   readonly half: Half;

@@ -187,8 +187,8 @@ export class KokoroModel {
   }
 
   /**
-   * Samples of the frames [from, to). Calls must be consecutive; together they give what one call over the whole
-   * utterance would.
+   * Samples of the frames [from, to). Calls must be consecutive; together they give the same as one call for the whole
+   * utterance.
    */
   async render(utterance: KokoroUtterance, from: number, to: number): Promise<Float32Array> {
     if (!utterance.isMeasured) return await this.#renderWindow(utterance, from, to);
@@ -255,7 +255,7 @@ export class KokoroModel {
     return part(output, CHANNELS[0], window.outputFrom, from, to);
   }
 
-  /** The input rows from which a half computes its upsampled rows `wanted`, and the places of those rows. */
+  /** The input rows from which a half computes its upsampled rows `wanted`, and the indices of those rows. */
   async #upsampled(utterance: KokoroUtterance, half: Half, wanted: Int32Array) {
     const factor = UPSAMPLING[half];
     const shift = factor / 2;

@@ -1,6 +1,6 @@
 /**
- * Predicts mean and variance of every channel at every norm of the generator from what is known of an utterance before
- * it is rendered: the features that the generator starts from, the pitch and the style.
+ * Predicts mean and variance of every channel at every norm of the generator from the inputs of the generator:
+ * features, pitch and style.
  */
 import { REGRESSION, type Regression } from './generator-statistics.ts';
 import { BLOCKS, FEATURES, LEAST_PITCH, UNITS, type Unit, unitName } from './layers.ts';
@@ -8,7 +8,7 @@ import { BLOCKS, FEATURES, LEAST_PITCH, UNITS, type Unit, unitName } from './lay
 export interface NormEvidence {
   /** [frames, 512] */
   readonly features: Float32Array;
-  /** Hz at each frame; voiceless below LEAST_PITCH. */
+  /** Hz at each frame; unvoiced below LEAST_PITCH. */
   readonly pitch: Float32Array;
   /** The half of the style that shapes the sound. */
   readonly style: Float32Array;
@@ -19,12 +19,12 @@ export interface NormStatistics {
   readonly variance: Float32Array;
 }
 
-/** Was added to variances before their logarithms were taken. */
+/** Was added to variances before their logarithms were computed. */
 export const LEAST_VARIANCE = 1e-4;
 
 /**
- * Pitches whose shares of an utterance are counted, and their range in Hz: what the harmonic source gives a norm to
- * measure depends on nothing else.
+ * Centres and range, in Hz, of the histogram of an utterance's pitch, which alone determines the statistics of the
+ * harmonic source.
  */
 const PITCHES = 24;
 const LOWEST_PITCH = 60;
@@ -48,7 +48,7 @@ export function predictStatistics(evidence: NormEvidence): NormStatistics[] {
 
 /**
  * Predicts statistics from evidence.
- * @param known as `describe` gives it
+ * @param known the output of `describe`
  * @returns the mean of every channel of the regression's norms, in units of the regression, followed by the logarithm
  *   of the deviation of every channel
  */
@@ -68,7 +68,7 @@ export function predict(known: Float64Array, regression: Regression): Float64Arr
   return predicted;
 }
 
-/** The evidence, as the numbers that the regression was fitted on. */
+/** The evidence, as the numbers to which the regression was fitted. */
 export function describe({ features, pitch, style }: NormEvidence): Float64Array {
   const frames = pitch.length;
   const known = new Float64Array(4 + 2 * FEATURES + style.length + PITCHES);
@@ -96,7 +96,7 @@ export function describe({ features, pitch, style }: NormEvidence): Float64Array
   return known;
 }
 
-/** Adds a frame to the shares of the two of PITCHES next to its pitch; they have equal intervals. */
+/** Distributes a frame over the two of the equally spaced PITCHES next to its pitch. */
 function addPitch(shares: Float64Array, pitch: number, weight: number): void {
   const interval = Math.log2(HIGHEST_PITCH / LOWEST_PITCH) / (PITCHES - 1);
   const position = Math.log2(pitch / LOWEST_PITCH) / interval;
@@ -105,7 +105,7 @@ function addPitch(shares: Float64Array, pitch: number, weight: number): void {
   }
 }
 
-/** The place of each unit's norm among those predicted. */
+/** Index of each unit's norm among the predicted ones. */
 const PLACES = places();
 
 function places(): { readonly at: number; readonly channels: number }[] {

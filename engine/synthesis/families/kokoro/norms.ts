@@ -1,9 +1,9 @@
 /**
  * The norms of the generator for one utterance. Each of its norms takes mean and variance over the whole utterance
  * (adaptive instance normalization: Huang and Belongie, 2017); here they are predicted, so that sound can be rendered
- * before all of it is computed. Everything a norm and the activation behind it do to a channel is one multiplication
- * and one addition, which are worked out here once for an utterance. Short utterances are measured all the same: for
- * them the graph works the statistics in.
+ * before all of it is computed. A norm and the following activation apply one multiplication and one addition to each
+ * channel, which are computed here once for an utterance. For short utterances the graph measures the statistics and
+ * includes them.
  */
 import { UNITS } from './layers.ts';
 import type { NormStatistics } from './norm-statistics.ts';
@@ -14,10 +14,10 @@ export const EPSILON = 1e-5;
 
 /**
  * @param style the half of the style that shapes the sound
- * @param statistics of every unit's norm; null leaves them out, as if mean were 0 and variance 1
+ * @param statistics of every unit's norm; null for a mean of 0 and a variance of 1
  * @param projections of every unit of UNITS
- * @param frequencies of the activation behind every unit's norm
- * @returns for every unit the factors and then the summands of its channels, one after the other; in shared memory
+ * @param frequencies of the activation after every unit's norm
+ * @returns for every unit the factors of its channels, then the summands; in shared memory
  */
 export function foldNorms(
   style: Float32Array,

@@ -1,8 +1,8 @@
 import { TOKEN_IDS } from './symbols.ts';
 
 /**
- * How Kokoro was taught to write phonemes: American and British English each in a notation of its own, the other
- * languages nearly as espeak-ng gives them.
+ * The notation of phonemes that Kokoro was trained on: one each for American and British English; for other languages
+ * nearly that of espeak-ng.
  */
 export type PhonemeNotation = 'american' | 'british' | 'espeak';
 
@@ -14,7 +14,7 @@ export function phonemeNotation(espeakVoice: string): PhonemeNotation {
 
 type Table = Readonly<Record<string, string>>;
 
-/** Nearest symbols for IPA that the model has no token for. Marks that only modify their letter become nothing. */
+/** Nearest symbols for IPA that the model has no token for. Marks that only modify their letter are dropped. */
 const NEAREST: Table = {
   g: 'ɡ',
   ɫ: 'l',
@@ -148,11 +148,11 @@ function cleaned(ipa: string): string {
     .replace(/[\u0361\u035c\ufffd-]/gu, '');
 }
 
-/** Symbols of sounds and stress; punctuation, tones and the capitals only mean what the tables use them for. */
+/** Symbols of sounds and stress; punctuation, tones and capitals count only where the tables use them. */
 const isIpa = (symbol: string): boolean =>
   TOKEN_IDS.has(symbol) && !/[\p{Lu}\p{P}\p{S}\s]/u.test(symbol.replace(/[ˈˌː]/gu, ''));
 
-/** Replaces what the model has no symbol for. An unknown letter becomes at least a vowel. */
+/** Replaces symbols that the model lacks. An unknown letter becomes at least a vowel. */
 function spellable(symbol: string): string {
   if (isIpa(symbol)) return symbol;
   return NEAREST[symbol] ?? (/\p{L}/u.test(symbol) && !/\p{Lm}/u.test(symbol) ? 'ə' : '');
@@ -165,7 +165,7 @@ const beginsWithVowel = (ipa: string): boolean =>
 /**
  * Kokoro's symbols for one phoneme, its stress marks included; empty only where nothing is heard.
  * @param ipa as espeak-ng gives it: "ˈaɪ", "tʃ"
- * @param next the phoneme that follows in the same word, or '': it decides about the r between them
+ * @param next the phoneme that follows in the same word, or '': it decides whether an r between them is pronounced
  */
 export function phonemeSymbols(ipa: string, next: string, notation: PhonemeNotation): string[] {
   const table = TABLES[notation];

@@ -1,4 +1,4 @@
-/** From tokens with durations to a phrase: which part of each utterance is heard, and the times of its words. */
+/** From tokens with durations to a phrase: the audible part of each utterance, and the times of its words. */
 import type { Pronounced } from '../../../../language/pronunciation/pronounce.ts';
 import type { Speeds } from '../../durations.ts';
 import { withoutGaps } from '../../phoneme-timings.ts';
@@ -10,12 +10,14 @@ import { type TokenRun, tokenRuns } from './tokens.ts';
 
 /** Durations count in steps of two frames (25 ms). */
 export const STEP_FRAMES = 2;
-/** Phonemes are heard this much before their tokens begin, in steps of 25 ms; the first of all up to `FIRST_EARLY`. */
+/**
+ * Phonemes are audible this much before their tokens begin, in steps of 25 ms; the first phoneme up to `FIRST_EARLY`.
+ */
 const EARLY_STEPS = 2;
 const FIRST_EARLY_STEPS = 6;
 /** Frames below this energy are silent: about -45 dBFS in eight voices of five languages. */
 const LEAST_ENERGY = 1;
-/** The first sound rises from here. It may be heard up to 25 ms earlier. */
+/** Energy from which the first sound rises. It may be audible up to 25 ms earlier. */
 const ONSET_ENERGY = 0.3;
 const ONSET_MARGIN_FRAMES = 3;
 /** The last sound fades out within this time at normal speed; in short texts a noise may follow. */
@@ -35,7 +37,7 @@ export interface SpokenRuns<U>
   readonly utterances: readonly UtterancePart<U>[];
 }
 
-/** @param prepareRun the durations at the requested speeds, and what is rendered */
+/** @param prepareRun gives the durations at the requested speeds, and the utterance to render */
 export async function spokenRuns<U extends { readonly frames: number }>(
   pronounced: readonly Pronounced[],
   notation: PhonemeNotation,
@@ -72,7 +74,7 @@ export async function spokenRuns<U extends { readonly frames: number }>(
     for (const [index, [from, to]] of run.wordRanges.entries()) {
       const word = words[run.firstWord + index];
       const endSamples = endAt(to);
-      // A word too long for one run goes on in the next.
+      // A word too long for one run continues in the next.
       if (word) word.endSamples = endSamples;
       else words.push({ startSamples: Math.min(sampleAt(heardAt(from)), endSamples), endSamples });
     }
@@ -119,7 +121,7 @@ export async function renderParts<U>(
   return samples;
 }
 
-/** The frame with which each token begins, from the number of its steps; one more than there are tokens. */
+/** Start frame of each token, from the durations of the tokens in steps; the last value is the end. */
 export function startFramesOf(steps: Int32Array): Int32Array {
   const startFrames = new Int32Array(steps.length + 1);
   for (const [i, count] of steps.entries()) startFrames[i + 1] = (startFrames[i] ?? 0) + count * STEP_FRAMES;
@@ -137,7 +139,7 @@ function onsetOf(energy: Float32Array, token: number, most: number): number {
 }
 
 /**
- * The frame in which a phoneme before a pause has faded: its token lasts into the pause, or its sound into the mark.
+ * @param token start of the token; the sound begins up to `most` frames before it, or a little after it
  * @param end of its token; the sound ends not before `earliest` and not after `latest`
  */
 function soundEnd(energy: Float32Array, earliest: number, end: number, latest: number): number {

@@ -7,7 +7,7 @@ import { type SourceMix, sourceMix } from './harmonic-source.ts';
 import { UNITS } from './layers.ts';
 import { GeneratorWeights, type StyleProjection } from './weights.ts';
 
-/** Tensors of the published graph at which it is cut. */
+/** Tensors at which the published graph is cut. */
 export const CUT = {
   /** Duration of every token in half frames before rounding, [1, tokens]. */
   durations: '/encoder/predictor/ReduceSum_output_0',
@@ -28,7 +28,7 @@ export const STAGES = {
   half: ['half-0', 'half-1'],
 } as const;
 
-/** Computations outside the stages, with weights of the graph. */
+/** Computations outside the stages that use weights of the graph. */
 export interface KokoroParameters {
   readonly mix: SourceMix;
   /** The projection of every unit of UNITS. */
@@ -37,7 +37,7 @@ export interface KokoroParameters {
 }
 
 /**
- * @param sums of the processor that the generator's stages are for
+ * @param sums how the target processor adds products of bytes
  * @throws Error when `bytes` are not the published graph
  */
 export function splitKokoro(bytes: Uint8Array, sums: ByteSums = byteSums()): StagedModel<KokoroParameters> {

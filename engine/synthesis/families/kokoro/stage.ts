@@ -7,7 +7,7 @@ import type { KokoroUtterance, Window } from './utterance.ts';
 export interface Stage {
   readonly session: ort.InferenceSession;
   readonly units: readonly { readonly name: string; readonly at: number; readonly channels: number }[];
-  /** Inputs that pad or crop this many rows where the window does not end with the utterance. */
+  /** Inputs that pad or crop this many rows if the window does not end with the utterance. */
   readonly pads: readonly { readonly input: string; readonly rows: number; readonly isCrop: boolean }[];
 }
 

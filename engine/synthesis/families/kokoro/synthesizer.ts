@@ -30,15 +30,15 @@ const MAX_WINDOW_FRAMES = 48;
 export interface KokoroState extends RenderState {
   readonly engine: 'kokoro';
   readonly utterances: readonly UtterancePart<KokoroUtterance>[];
-  /** The end of what was rendered, before its filter; null where there is no filter, and at the beginning. */
+  /** The end of the rendered sound before the filter; null without a filter, and at the beginning. */
   before: Float32Array | null;
 }
 
-/** A voice of Kokoro-82M. Nothing about it is random: `temperature`, `topK` and the seed have no effect. */
+/** A voice of Kokoro-82M. The voice is deterministic: `temperature`, `topK` and the seed have no effect. */
 export class KokoroSynthesizer implements Synthesizer {
   readonly espeakVoice: string;
   readonly readsByDictionary = true;
-  /** The model learned its languages together, and a style keeps its voice in all of them. */
+  /** The model was trained on its languages together, and a style keeps its timbre in all of them. */
   readonly speaksAllPhonemes = true;
   readonly #model: KokoroModel;
   readonly #styles: Float32Array;
@@ -144,7 +144,7 @@ function scalePitch(pitch: Float32Array, startFrames: Int32Array, factors: Float
   }
 }
 
-/** A table whose styles for texts of usual length have the wanted sound. They differ from text to text as before. */
+/** A table whose styles for texts of usual length have the wanted timbre. Their differences by length stay. */
 function withTimbre(styles: Float32Array, timbre: Float32Array): Float32Array {
   if (timbre.length !== STYLE) throw new Error('this does not belong to a voice of Kokoro');
   const [from, to] = USUAL_SYMBOLS;

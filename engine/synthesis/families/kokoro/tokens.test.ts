@@ -65,7 +65,7 @@ test('a silent word has an empty range and no space of its own', () => {
   ]);
 });
 
-test('has one run of boundaries alone for nothing to say', () => {
+test('has one run with only boundaries for an empty text', () => {
   expect(tokenRuns([], 'espeak')).toEqual([
     { ids: [0, 0], firstWord: 0, wordRanges: [], phonemeRanges: [], soundRange: [1, 1] },
   ]);
@@ -103,12 +103,12 @@ test.each([
   expect(said(voice, phonemes)).toBe(expected.normalize('NFD').replace('c\u0327', 'ç'));
 });
 
-test('stands in for a sound that the model does not know', () => {
+test('replaces a sound that the model does not know', () => {
   expect(said('en-us', 'ɫ_ʉː_ʘ')).toBe('lup');
   expect(said('it', 'ʬ')).toBe('ə');
 });
 
-/** Symbols of tones, stress, length and quality: alone they are no sound. */
+/** Symbols of tones, stress, length and quality: alone they have no sound. */
 const isSound = (ipa: string): boolean => /\p{L}/u.test(ipa.normalize('NFD').replace(/\p{Lm}/gu, ''));
 
 /** Whether every phoneme becomes a sound, without punctuation in between and without the vowel for unknown letters. */
@@ -213,7 +213,7 @@ describe('runs', () => {
     );
   });
 
-  test('end behind punctuation where some is near the middle, or else between words', () => {
+  test('end after punctuation near the middle, or else between words', () => {
     const words = (count: number): Pronounced[] => Array.from({ length: count }, () => word('b_ə_n_ˈæ_n_ə'));
     // 8 tokens a word.
     const [first, second, ...more] = tokenRuns([...words(35), mark(','), ...words(45)], 'american');

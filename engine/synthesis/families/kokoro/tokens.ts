@@ -4,10 +4,10 @@ import { withoutStress } from '../../phoneme-timings.ts';
 import { type PhonemeNotation, phonemeNotation, phonemeSymbols } from './phoneme-symbols.ts';
 import { BOUNDARY_TOKEN, TOKEN_IDS } from './symbols.ts';
 
-/** Symbols that the model takes in one run, the two boundaries aside. */
+/** Symbols that the model takes in one run, not counting the two boundaries. */
 export const MAX_RUN_SYMBOLS = 510;
 
-/** Stands between words. */
+/** Separates words. */
 export const SPACE_TOKEN = TOKEN_IDS.get(' ') ?? 0;
 
 /**
@@ -34,8 +34,8 @@ export interface TokenRun {
   /** In order; between them are marks that have no sound. */
   readonly phonemeRanges: readonly PhonemeRange[];
   /**
-   * From the first phoneme to the token after the last, in which it may still fade. The first is heard up to six frames
-   * earlier (measured with short texts in four voices).
+   * From the first phoneme to the token after the last one, in which it may still fade. The first one is audible up to
+   * six frames earlier (measured with short texts in four voices).
    */
   readonly soundRange: readonly [number, number];
 }
@@ -47,9 +47,9 @@ interface Piece {
   readonly ipa: string | null;
   /** Index of its word in the sentence, -1 for a mark. */
   readonly word: number;
-  /** Whether it begins a word that has a sound, also one of several that a written word is read as. */
+  /** Whether it begins a spoken word, of which a written word may have several. */
   readonly spaced: boolean;
-  /** The cost of beginning a new run here; 1 weighs as much as a run of twice the intended length. */
+  /** The cost of beginning a new run here; 1 equals the cost of a run of twice the intended length. */
   readonly cost: number;
 }
 
@@ -97,12 +97,12 @@ function piecesOf(pronounced: readonly Pronounced[], notation: PhonemeNotation):
   return pieces;
 }
 
-/** Cost of a cut after which one run more is needed. */
+/** Cost of a cut that requires one more run. */
 const MORE_RUNS = 2;
 
 const sizeOf = (piece: Piece): number => piece.ids.length + (piece.spaced ? 1 : 0);
 
-/** Cuts into few runs of about the same size, at places where a cut is least audible. */
+/** Cuts into few runs of about the same size, at the least audible places. */
 function cut(pieces: readonly Piece[], limit: number): (readonly Piece[])[] {
   let left = pieces.reduce((sum, piece) => sum + sizeOf(piece), 0);
   const runs: (readonly Piece[])[] = [];

@@ -1,5 +1,6 @@
 /**
- * Utterances rendered in windows: which rows of which level a window needs, and which of them are kept for the next.
+ * Utterances rendered in windows: the rows of each level that a window needs, and those that are kept for the next
+ * window.
  */
 import { HALF_REACH, UPSAMPLING } from './generator-graph.ts';
 import { CHANNELS, type Half, ROWS, STEP_SAMPLES, WINDOW_SAMPLES } from './layers.ts';
@@ -21,7 +22,7 @@ export interface KokoroUtterance {
   readonly features: Float32Array;
   readonly pitch: Float32Array;
   readonly phases: Float64Array;
-  /** Whether its norms are measured, for which all of it is rendered at once; otherwise they are predicted. */
+  /** Whether its norms are measured; all of it is then rendered at once. Otherwise they are predicted. */
   readonly isMeasured: boolean;
   /** The whole sound of an utterance with measured norms, from its first window on. */
   sound: Float32Array | null;
@@ -52,7 +53,7 @@ export function windowAround(from: number, to: number, reach: number, end: numbe
   return { from: first, to: last, atStart, atEnd: last === end, outputFrom: atStart ? 0 : first + reach };
 }
 
-/** The first step of the spectrum that is heard in a frame. */
+/** The first step of the spectrum that affects a frame. */
 export const firstRowOf = (frame: number): number =>
   Math.max(0, frame * ROWS[1] - WINDOW_SAMPLES / 2 / STEP_SAMPLES + 1);
 
@@ -61,8 +62,8 @@ export const firstInputOf = (half: Half, row: number): number =>
   Math.max(0, Math.floor((row + UPSAMPLING[half] / 2) / UPSAMPLING[half]) - 1);
 
 /**
- * Keeps the rows of each level that the window from this frame on will read again. All rows would travel with every
- * step.
+ * Keeps the rows of each level that the window from this frame on will read again. All rows would make the messages
+ * between steps large.
  */
 export function forgetBefore({ frames, levels }: KokoroUtterance, frame: number): void {
   const isOver = frame >= frames;

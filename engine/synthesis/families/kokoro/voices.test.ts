@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A file of the right size, which takes no room on the disk. */
+/** A sparse file of the right size. */
 async function put({ name, sizeBytes }: { name: string; sizeBytes: number }): Promise<void> {
   await writeFile(join(folder, name), '');
   await truncate(join(folder, name), sizeBytes);
@@ -116,7 +116,7 @@ describe('the voices', () => {
     }
   });
 
-  test('have timbres of their own, wherever the files are', () => {
+  test('have different timbres, wherever the files are', () => {
     expect(new Set(everyone.map(({ source }) => baseKey(source))).size).toBe(everyone.length);
     expect(baseKey(everyone[0]!.source)).toBe('kokoro:af_alloy.bin');
   });

@@ -43,7 +43,7 @@ export class GeneratorWeights {
     return asFloats(weightsOf(this.#graph, `${WEIGHTS}${name}`).values, name);
   }
 
-  /** A constant that the exporter computed, e.g. the weights of "ups.0". */
+  /** A constant that the exporter has computed, e.g. the weights of "ups.0". */
   constant(name: string): { readonly dims: readonly number[]; readonly values: Float32Array } {
     const { dims, values } = weightsOf(this.#graph, `${NODES}${name}`);
     return { dims, values: asFloats(values, name) };

@@ -1,6 +1,6 @@
 /**
  * The language model of latents as a graph: tokens of text, latents of the voice prompt and the latent before become
- * positions of one transformer, and its last position gives the next latent and whether speech is over.
+ * positions of one transformer, whose last position gives the next latent and whether speech is over.
  */
 import { END, GraphBuilder } from '../../../../model-files/onnx/graph-builder.ts';
 import { backboneShape, type PocketConfig } from './config.ts';
@@ -8,7 +8,7 @@ import { flowHead } from './flow-head.ts';
 import { layerNorm, transformer } from './transformer-graph.ts';
 import { linear, type PocketWeights, type Precision } from './weights.ts';
 
-/** Inputs besides the caches. Each of the first three may be empty; they follow one another in this order. */
+/** Inputs besides the caches. Each of the first three may be empty. They are concatenated in this order. */
 export const BACKBONE_INPUTS = {
   /** [tokens], int64 */
   tokens: 'tokens',

@@ -14,11 +14,11 @@ export const ROWS_TO_GROW_BY = 48;
  * buffers are transferred to another thread without a copy.
  */
 export interface KeyValueCache {
-  /** Rows that there is room for. */
+  /** Number of allocated rows. */
   capacity: number;
-  /** Rows in use. */
+  /** Number of rows in use. */
   used: number;
-  /** Number of positions so far, including earlier ones that no position attends to any more. */
+  /** Number of positions so far, including those that no position attends to any more. */
   position: number;
   /** Keys of each layer: [keyHeads, capacity, headSize], rotated to their positions. */
   keys: Float32Array[];
@@ -31,7 +31,7 @@ export function createCache(shape: TransformerShape, capacity: number): KeyValue
   return { capacity, used: 0, position: 0, keys: layers(), values: layers() };
 }
 
-/** A copy with room for `capacity` rows; at least those in use. */
+/** A copy with room for `capacity` rows, but at least for those in use. */
 export function copyCache(cache: KeyValueCache, shape: TransformerShape, capacity: number): KeyValueCache {
   const copy = createCache(shape, Math.max(capacity, cache.used));
   copy.used = cache.used;
@@ -47,7 +47,7 @@ export function copyCache(cache: KeyValueCache, shape: TransformerShape, capacit
   return copy;
 }
 
-/** Makes room for more positions. Where a position attends to a limited number only, those before them are dropped. */
+/** Makes room for more positions. With a limited attention window, positions before it are dropped. */
 function makeRoom(cache: KeyValueCache, shape: TransformerShape, positions: number): void {
   const { context, headSize, keyHeads } = shape;
   if (cache.used + positions <= cache.capacity) return;
@@ -65,7 +65,7 @@ function makeRoom(cache: KeyValueCache, shape: TransformerShape, positions: numb
   cache.used = kept;
 }
 
-/** Counts positions as in use. @param rows what the graph gave for them, by the names of its outputs */
+/** Counts positions as in use. @param rows outputs of the graph for them, by name */
 export function appendRows(
   cache: KeyValueCache,
   shape: TransformerShape,
@@ -74,7 +74,7 @@ export function appendRows(
 ): void {
   const { keyHeads, headSize } = shape;
   makeRoom(cache, shape, positions);
-  // The last rows, where there are more than there is room for.
+  // The last rows, if there are more rows than fit.
   const kept = Math.min(positions, cache.capacity);
   for (let layer = 0; layer < shape.layers; layer++) {
     for (const [name, all] of [

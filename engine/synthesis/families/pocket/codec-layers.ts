@@ -1,7 +1,7 @@
 /**
  * Layers of the codec (Mimi: Défossez et al., 2024; its convolutions are SEANet's: Tagliasacchi et al., 2020) that
- * continue where they left off. Everything lies time-major, [rows, channels], so that a convolution is one
- * multiplication of matrices; each looks back only, and takes the rows before its input from a state.
+ * continue from a state. All tensors are time-major, [rows, channels], so that a convolution is one multiplication of
+ * matrices. Each layer is causal, and takes the rows before its input from the state.
  */
 import { END, type GraphBuilder, type GraphOutput } from '../../../../model-files/onnx/graph-builder.ts';
 import type { SeanetConfig } from './config.ts';
@@ -9,7 +9,7 @@ import { type PocketWeights, rearranged } from './weights.ts';
 
 /** A state of a graph: an input [rows, channels], zero at the beginning, and an output `next(name)` like it. */
 export interface StreamState {
-  /** The name of its module. */
+  /** Name of the layer's module. */
   readonly name: string;
   readonly rows: number;
   readonly channels: number;
@@ -42,7 +42,7 @@ export class StreamBuilder {
     return both;
   }
 
-  /** The first row of `x` in place of the state where `first` is 1, and the state where it is 0. */
+  /** The first row of `x` if `first` is 1; the state if it is 0. */
   #replicated(before: string, x: string, first: string): string {
     const ahead = this.b.operation('Mul', [this.b.slice(x, 0, 0, 1), first]);
     const rest = this.b.operation('Sub', [this.b.scalar(1), first]);
@@ -84,7 +84,7 @@ export function convolution(
   return weights.has('bias') ? b.operation('Add', [y, weights.vector(b, 'bias')]) : y;
 }
 
-/** Every row beside those before it that `taps` cover. */
+/** Each row concatenated with the earlier rows that `taps` cover. */
 function shifted(b: GraphBuilder, both: string, taps: number, dilation: number, before: number): string {
   const columns = Array.from({ length: taps }, (_, tap) => {
     const from = tap * dilation;
@@ -93,7 +93,10 @@ function shifted(b: GraphBuilder, both: string, taps: number, dilation: number, 
   return b.operation('Concat', columns, { attributes: { axis: 1 } });
 }
 
-/** For a convolution with twice as many taps as its stride: blocks of `stride` rows, each beside the one before it. */
+/**
+ * For a convolution with twice as many taps as its stride: blocks of `stride` rows, each concatenated with the block
+ * before it.
+ */
 function strided(b: GraphBuilder, both: string, channels: number, taps: number, stride: number): string {
   if (taps !== 2 * stride) throw new Error(`a convolution with ${taps} taps and a stride of ${stride}`);
   const blocks = b.operation('Reshape', [both, b.integers(-1, stride * channels)]);
@@ -126,7 +129,7 @@ function transposedConvolution(s: StreamBuilder, weights: PocketWeights, x: stri
   return weights.has('bias') ? b.operation('Add', [y, weights.vector(b, 'bias')]) : y;
 }
 
-/** A convolution of every channel by itself, without bias. */
+/** A depthwise convolution without bias. */
 export function channelUpsampling(s: StreamBuilder, weights: PocketWeights, x: string): string {
   const { b } = s;
   const { shape, values } = weights.tensor('weight');
@@ -147,7 +150,7 @@ export function channelUpsampling(s: StreamBuilder, weights: PocketWeights, x: s
   return b.operation('Reshape', [b.operation('Add', rows), b.integers(-1, channels)]);
 }
 
-/** Two convolutions, each after an activation, and a bypass. */
+/** Two convolutions, each after an activation, with a residual connection. */
 function residualBlock(s: StreamBuilder, weights: PocketWeights, x: string, dilation: number): string {
   const inner = weights.in('block');
   const hidden = convolution(s, inner.in(1).in('conv'), elu(s.b, x), { dilation });
@@ -166,7 +169,7 @@ export function seanetDecoder(
   let layer = 0;
   let y = convolution(s, model.in(layer).in('conv'), x);
   for (const _ of config.ratios) {
-    layer += 2; // Activations count as layers.
+    layer += 2; // In the numbering of layers, activations count.
     y = transposedConvolution(s, model.in(layer).in('convtr'), elu(s.b, y));
     for (let block = 0; block < config.n_residual_layers; block++) {
       layer += 1;

@@ -1,6 +1,6 @@
 /**
  * The published configuration of a Pocket TTS model, with the names of its YAML file (package `pocket-tts`,
- * `pocket_tts/config/`): what is needed to build its graphs and to run them.
+ * `pocket_tts/config/`): the fields that are needed to build its graphs and to run them.
  */
 
 /** How a head turns noise into a latent: see `flow-head.ts`. */
@@ -31,7 +31,7 @@ export interface CodecTransformerConfig {
 }
 
 export interface PocketConfig {
-  /** Speech ends where the logit is above it. Default: -4. */
+  /** Logit above which speech ends. Default: -4. */
   readonly default_eos_threshold?: number;
   /** Default: 0.3. */
   readonly default_temperature?: number;

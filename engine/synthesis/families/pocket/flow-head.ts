@@ -1,10 +1,10 @@
 /**
- * The head that makes a latent of noise, given what the backbone says of the moment (a multilayer perceptron whose
- * norms are modulated: Li et al., 2024, "Autoregressive Image Generation without Vector Quantization"). It is of one
- * of four kinds:
+ * The head that makes a latent from noise, from the backbone's output (a multilayer perceptron whose norms are
+ * modulated: Li et al., 2024, "Autoregressive Image Generation without Vector Quantization"). It is of one of four
+ * kinds:
  * - lsd: a flow from noise to latent, in one step or more (Lagrangian self-distillation: Boffi et al., 2025);
  * - flow_matching: the same by many small steps (Lipman et al., 2022);
- * - pointwise: noise plus the head's output, which knows no times;
+ * - pointwise: noise plus the head's output, without times as inputs;
  * - drifting: the head's output.
  */
 import type { GraphBuilder } from '../../../../model-files/onnx/graph-builder.ts';
@@ -15,13 +15,13 @@ import { linear, type PocketWeights, rearranged } from './weights.ts';
 const EPSILON = 1e-6;
 const RMS_EPSILON = 1e-5;
 
-/** Steps from noise to latent where a model names none. */
+/** Steps from noise to latent if the model's configuration gives none. */
 const STEPS: Readonly<Record<FlowType, number>> = { lsd: 1, drifting: 1, pointwise: 1, flow_matching: 16 };
 
 /**
  * The latent, [1, latentSize].
  * @param weights of the head
- * @param condition what the backbone gave, [1, width]
+ * @param condition output of the backbone, [1, width]
  * @param noise [1, latentSize]
  */
 export function flowHead(

@@ -8,7 +8,7 @@ import { normal, pocketFixture, relativeError } from './testing.ts';
 const { config } = await pocketFixture('drifting');
 
 describe('the end of a text', () => {
-  /** How many frames are heard for these logits; those after the last are like it. */
+  /** The number of audible frames for these logits; the last one is repeated. */
   function heard(logits: readonly number[], framesAfterEnd: number): number {
     const progress: Progress = { frames: 0, endFrame: null };
     for (let frame = 0; frame < 100; frame++) {
@@ -49,7 +49,7 @@ describe('the noise of a frame', () => {
     }
   });
 
-  test('is drawn anew where it is beyond the clamp, each value by itself', () => {
+  test('is drawn again if it is beyond the clamp, each value separately', () => {
     const draws = [
       [0.5, -3, 1],
       [0.1, 4, 0.2],
@@ -82,7 +82,7 @@ interface SpokenText {
   readonly temperature: number;
   readonly framesAfterEnd: number;
   readonly most: number;
-  /** How many were heard, and the latent of the last one. */
+  /** Number of audible frames, and the latent of the last one. */
   readonly frames: number;
   readonly last: readonly number[];
 }

@@ -5,7 +5,7 @@ import type { Frame } from './model.ts';
 
 const DEFAULT_THRESHOLD = -4;
 const DEFAULT_TEMPERATURE = 0.3;
-/** Some voices seem to end before speech begins. */
+/** Minimum of frames: for some voices the model signals the end before speech begins. */
 const LEAST_FRAMES = 6;
 /** Limits a text whose end the model misses to the time that a very slow speaker would take, and a little more. */
 const LEAST_TOKENS_PER_SECOND = 3;
@@ -16,7 +16,7 @@ const FADE_SECONDS = 0.005;
 export interface GenerationControls {
   /** The variance of the noise. Null for the model's default. */
   readonly temperature: number | null;
-  /** Noise outside of ± this value is drawn again; null for no limit. */
+  /** Limit of the noise: values outside of ± this are drawn again; null for no limit. */
   readonly noiseClamp: number | null;
   readonly seed: number;
   /** Frames that are spoken after the one with which speech ends. */
@@ -55,7 +55,7 @@ export function isHeard(
 
 /**
  * The noise of a frame: normally distributed, with the square root of the temperature as its deviation.
- * @param draw fills an array with standard normal deviates; each call gives others
+ * @param draw fills an array with new standard normal deviates
  */
 export function frameNoise(
   size: number,
@@ -79,10 +79,10 @@ export function frameNoise(
   return noise.map((value) => Math.max(-noiseClamp, Math.min(noiseClamp, value)));
 }
 
-/** Draws of clamped noise; after that many, what is still outside is cut off. */
+/** Largest number of draws of limited noise; after these, values outside are clipped. */
 const MOST_DRAWS = 100;
 
-/** Draws for a frame by a seed: the same seed and frame give the same. */
+/** Draws for a frame by a seed: the same seed and frame give the same values. */
 export function seededDraws(seed: number, frame: number): (out: Float32Array) => void {
   let draw = 0;
   return (out) => fillGaussian(out, seed, frame * (MOST_DRAWS + 1) + draw++);

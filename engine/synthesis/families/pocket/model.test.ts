@@ -33,7 +33,7 @@ describe.each(FIXTURES)('a model of the kind "%s"', async (name) => {
     expect(relativeError(latents, expected(fixture, 'voice.latents'))).toBeLessThan(TOLERANCE);
   });
 
-  test('keeps a voice prompt, and leaves it as it is', async () => {
+  test('keeps a voice prompt unchanged', async () => {
     const voice = await voiceOf(model, fixture);
     for (let i = 0; i < 2; i++) {
       expectSmall(cacheErrors(fixture.expected, 'voice.transformer', voice));
@@ -41,7 +41,7 @@ describe.each(FIXTURES)('a model of the kind "%s"', async (name) => {
     }
   });
 
-  test('reads a voice as it is published', async () => {
+  test('reads a voice in its published format', async () => {
     const tensors = new Map<string, { shape: readonly number[]; values: Float32Array | BigInt64Array }>();
     for (const name of fixture.expected.names.filter((name) => name.startsWith('voice.transformer'))) {
       const { shape, values } = fixture.expected.floats(name);
@@ -65,7 +65,7 @@ describe.each(FIXTURES)('a model of the kind "%s"', async (name) => {
     expectSmall(decoderErrors(fixture.expected, state.decoder));
   });
 
-  test('goes on from a state that was copied, several frames at a time', async () => {
+  test('continues from a copied state, several frames at a time', async () => {
     const state = await model.begin(await voiceOf(model, fixture), fixture.tokens, FRAMES);
     await speak(model, state, 7);
     const copy = structuredClone(state);

@@ -29,7 +29,7 @@ import {
 import { type PocketParameters, STAGES, stagedPocket } from './split.ts';
 import type { Precision } from './weights.ts';
 
-/** State of the backbone after a voice prompt. All streams of the voice read it; it may be in shared memory. */
+/** State of the backbone after a voice prompt. Shared by all streams of the voice; may be in shared memory. */
 export type VoiceState = KeyValueCache;
 
 /** State of one side of the codec between frames. */
@@ -165,7 +165,7 @@ export class PocketModel {
   /**
    * Begins to speak a text.
    * @param tokens of the text, at least one
-   * @param frames the largest number of frames, as far as it is known
+   * @param frames largest number of frames, if known
    */
   async begin(voice: VoiceState, tokens: readonly number[], frames: number): Promise<SpeechState> {
     const capacity = voice.used + tokens.length + Math.min(frames, ROWS_TO_GROW_BY);

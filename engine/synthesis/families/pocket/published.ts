@@ -165,8 +165,8 @@ const PUBLISHED_MODELS: ReadonlyMap<string, PublishedModel> = new Map([
 ]);
 
 /**
- * The published model whose weights a file has, by its name: "pocket-tts-english-7m.safetensors", or
- * "pocket-tts-english-7m-without-cloning.safetensors".
+ * The published model that a file of weights belongs to, by the name of the file: "pocket-tts-english-7m.safetensors",
+ * or "pocket-tts-english-7m-without-cloning.safetensors".
  * @throws Error for any other file
  */
 export function publishedModel(weightsPath: string): PublishedModel {

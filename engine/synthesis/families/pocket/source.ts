@@ -8,6 +8,6 @@ export interface PocketSource extends BaseSource {
   readonly tokenizerPath: string;
   /** The published state of the model for the voice. */
   readonly voicePath: string;
-  /** The espeak voice whose reading serves to locate the words. */
+  /** The espeak voice whose reading is used to locate the words. */
   readonly espeakVoice: string;
 }

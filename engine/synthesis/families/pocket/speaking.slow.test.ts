@@ -1,4 +1,7 @@
-/** Speech with a model of random weights: noise, but streamed, stopped, timed and refused as with the real ones. */
+/**
+ * Speech with a model of random weights: the sound is noise, but streaming, stopping, timing and errors are those of
+ * real models.
+ */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,11 +48,12 @@ test('sound comes frame by frame, and each word once with its time', async () =>
   expect(units).toEqual(['Hello', 'there', 'my', 'friend', 'It', 'costs', '$21']);
   expect(starts).toEqual([...starts].sort((a, b) => a - b));
   expect(starts.at(-1)).toBeLessThan((samples.length * 1000) / RATE);
-  // No window is larger than a frame. Up to 0.3 s that may be the end are held back, and silence is a separate chunk.
+  // No window is larger than a frame. Up to 0.3 s that may be the final silence are held back, and silence is a
+  // separate chunk.
   expect(Math.max(...chunks)).toBeLessThanOrEqual(Math.max(FRAME + 0.3 * RATE, 0.41 * RATE));
 });
 
-test('the same text sounds the same, on whatever threads it is computed', async () => {
+test('the same text sounds the same on any threads', async () => {
   const [alone, ...together] = [
     await speak(TEXT),
     ...(await Promise.all([speak(TEXT), speak(TEXT), speak(TEXT)])),

@@ -22,7 +22,7 @@ export interface PocketParameters {
   readonly states: Readonly<Record<'decoder' | 'encoder', readonly StreamState[]>>;
 }
 
-/** From this width on, most of a frame's time is spent reading the backbone's weights. */
+/** Width above which reading the backbone's weights takes most of a frame's time. */
 const LEAST_WIDTH_IN_BYTES = 512;
 
 /** The format of the weights of the backbone's layers: bytes where that saves time. */
@@ -31,7 +31,7 @@ const precisionOf = ({ flow_lm: { transformer } }: PocketConfig): Precision =>
 
 /**
  * @param bytes the published `model.safetensors`
- * @param precision of the backbone's layers, which are those that the reference quantises where it is asked to
+ * @param precision of the backbone's layers, the same layers that the reference can quantise
  * @throws Error when tensors are missing, or have other sizes than the configuration says
  */
 export function stagedPocket(

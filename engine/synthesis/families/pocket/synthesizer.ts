@@ -24,7 +24,7 @@ import { readTokenizer } from './tokenizer/read-tokenizer.ts';
 import type { Tokenizer } from './tokenizer/tokenizer.ts';
 import { readVoice } from './voice-file.ts';
 
-/** More than a part of a phrase has frames: the noise of each part is its own. */
+/** Offset between the noise streams of parts: more than the frames of a part. */
 const FRAMES_OF_CHUNK = 100_000;
 
 /** A part of a phrase that the model speaks in one go. */
@@ -47,13 +47,13 @@ export interface PocketState extends RenderState {
   chunk: number;
   progress: Progress;
   speech: SpeechState | null;
-  /** All sound so far, at the speed of the model, in which the words are located. In shared memory. */
+  /** All sound so far, at the speed of the model, used to locate the words. In shared memory. */
   sound: Float32Array[];
   /** Times of every pronounced word; null until the whole phrase is spoken. */
   words: readonly WordTiming[] | null;
 }
 
-/** Reads a phrase in another voice with known times, for finding its words in the sound. */
+/** Reads a phrase in another voice with known times, to locate its words in the sound. */
 export type Reader = (pronounced: readonly Pronounced[]) => Promise<Rendition>;
 
 /** A loaded model with its tokenizer and the rules for its texts: one for each thread and model. */
@@ -102,7 +102,7 @@ export class PocketVoices {
 
 /**
  * Speaks in a voice that a model of Pocket TTS has as a prompt. The length of a phrase is known only when it ends, so
- * its frames are an upper bound; its words are then located in its sound. The model reads words and not phonemes:
+ * its frames are an upper bound; the words are then located in the sound. The model reads words and not phonemes:
  * custom pronunciations have no effect (tags are refused before), and neither has `topK`.
  */
 export class PocketSynthesizer implements Synthesizer {
@@ -154,7 +154,7 @@ export class PocketSynthesizer implements Synthesizer {
     };
   }
 
-  /** The sound of the next `to - from` frames, or of fewer where the phrase ends; then `state.words` are known. */
+  /** The sound of the next `to - from` frames, or of fewer if the phrase ends; then `state.words` are known. */
   async render(rendered: RenderState, from: number, to: number): Promise<Float32Array> {
     const state = stateOf<PocketState>(rendered, 'pocket');
     const parts: Float32Array[] = [];
@@ -196,7 +196,7 @@ export class PocketSynthesizer implements Synthesizer {
     return sound;
   }
 
-  /** Where the words are in the sound as it is heard, in native samples. */
+  /** Positions of the words in the final sound, in native samples. */
   async #wordsOf({ pronounced, sound, stretch }: PocketState): Promise<WordTiming[]> {
     const { sample_rate: sampleRate } = this.#voices.config.mimi;
     const samples = concatenated(sound);
@@ -205,7 +205,7 @@ export class PocketSynthesizer implements Synthesizer {
     const whole = rendition.samples.length || 1;
     const scale = 1 / stretch.speed;
     return rendition.words.map((word, index) => {
-      // A word that was not located is placed where the other voice has it.
+      // A word that was not located gets its place in the rendition by the other voice.
       const { startMs, endMs } = words[index] ?? { startMs: 0, endMs: 0 };
       const at = (ms: number): number => Math.round((ms / 1000) * sampleRate * scale);
       const proportional = (at: number): number => Math.round((at / whole) * samples.length * scale);

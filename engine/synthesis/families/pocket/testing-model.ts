@@ -12,7 +12,7 @@ export const RANDOM_MODEL = 'pocket-tts-english-2m';
 const FIXTURES = join(import.meta.dirname, 'fixtures');
 const VOICE_FRAMES = 12;
 
-/** The files of `RANDOM_MODEL`: weights in the published layout, a tokenizer, and a voice that the model has heard. */
+/** The files of `RANDOM_MODEL`: weights in the published layout, a tokenizer, and a voice as a prompt of the model. */
 export async function randomModelFiles(): Promise<
   Readonly<Record<'weights' | 'tokenizer' | 'voice', Uint8Array>>
 > {

@@ -35,7 +35,7 @@ export function normal(name: string, count: number, mean = 0, deviation = 1): Fl
   return out;
 }
 
-/** A model of the fixtures: its weights as the published file would hold them, and what the reference made of them. */
+/** A model of the fixtures: its weights in the layout of the published file, and the results of the reference. */
 export interface PocketFixture {
   readonly config: PocketConfig;
   readonly weights: Uint8Array;
@@ -106,9 +106,9 @@ export function relativeError(ours: ArrayLike<number>, theirs: ArrayLike<number>
 }
 
 /**
- * Errors of each layer's keys and values in use, beside those of the reference, which keeps all: [2, positions, heads,
- * headSize].
- * @param prefix of the names of the reference's
+ * Errors of each layer's keys and values in use, compared with those of the reference, which keeps all of them: [2,
+ * positions, heads, headSize].
+ * @param prefix of the names in the reference
  * @throws Error when the cache is that of another model, or at another position
  */
 export function cacheErrors(expected: Safetensors, prefix: string, cache: KeyValueCache): readonly number[] {
@@ -138,7 +138,9 @@ export function cacheErrors(expected: Safetensors, prefix: string, cache: KeyVal
   });
 }
 
-/** Errors of what the decoder keeps: caches, and rows of convolutions, which the reference has channel by channel. */
+/**
+ * Errors of the decoder's state: caches, and rows of convolutions. The reference stores the latter channel by channel.
+ */
 export function decoderErrors(expected: Safetensors, { cache, rows }: CodecState): readonly number[] {
   const names = expected.names.filter((name) => name.startsWith('decoder.decoder.'));
   const errors = names.map((name) => {

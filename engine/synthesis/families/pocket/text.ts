@@ -1,6 +1,6 @@
 /**
  * Text as the language models of Pocket TTS were trained to read it: chunks of one sentence, or a few short ones, with
- * a limited number of tokens. Does what version 4.0.1 of the reference does (text_chunking.py).
+ * a limited number of tokens. Follows version 4.0.1 of the reference (text_chunking.py).
  */
 import type { Tokenizer } from './tokenizer/tokenizer.ts';
 
@@ -9,7 +9,7 @@ const MAX_CHUNK_TOKENS = 50;
 
 /** The parts of a model's configuration that concern its texts. */
 export interface TextRules {
-  /** Characters that its training texts never had, and what stands for each ('' leaves it out). */
+  /** Characters that its training texts never had, with their replacements ('' drops the character). */
   readonly replacements: Readonly<Record<string, string>>;
   readonly removesSemicolons: boolean;
 }
@@ -23,14 +23,14 @@ export interface Prompt {
 const TERMINAL = '.!?\u2026';
 const WEAK = ',;:-\u2013\u2014';
 const CLOSERS = '"\'\u201d\u2019)]\u00bb';
-/** In texts up to this length the last word is cut off more easily. */
+/** Length of texts up to which the last word is easily cut off. */
 const FEW_WORDS = 4;
 const FRAMES_AFTER_FEW_WORDS = 5;
 const FRAMES_AFTER = 3;
 
 /**
  * A chunk in the form that the model takes: on one line, with a capital first letter and a mark at its end.
- * @throws RangeError when nothing is left of the text
+ * @throws RangeError when nothing of the text is left
  */
 export function promptOf(chunk: string, { replacements, removesSemicolons }: TextRules): Prompt {
   let text = chunk.trim();
@@ -47,8 +47,9 @@ export function promptOf(chunk: string, { replacements, removesSemicolons }: Tex
 }
 
 /**
- * Cuts a text at the ends of its sentences, sentences that are too long at their commas, and joins what fits.
- * @returns chunks for `promptOf`; longer than `maxTokens` only where there is no mark to cut at
+ * Cuts a text at the ends of its sentences, cuts sentences that are too long at their commas, and joins pieces that
+ * fit.
+ * @returns chunks for `promptOf`; longer than `maxTokens` only if there is no mark to cut at
  * @throws RangeError when there is nothing to speak in the text
  */
 export function chunksOf(
@@ -83,7 +84,7 @@ export function chunksOf(
 }
 
 /**
- * Where segments begin: after marks, and at both ends.
+ * Offsets at which segments begin, including both ends.
  * @param tokenizer if given, decimal numbers are not cut
  */
 function boundaries(tokens: readonly number[], marks: ReadonlySet<number>, tokenizer?: Tokenizer): number[] {

@@ -1,7 +1,7 @@
 /**
  * The transformers of the backbone and of the codec: layers with rotary positions (Su et al., 2021) that read the keys
- * and values of earlier positions in caches, and give those of their own. onnxruntime-node copies all that a graph
- * gives out, even into memory that it was given for it: so the caches are inputs alone.
+ * and values of earlier positions in caches, and output their own. onnxruntime-node copies all outputs of a graph, even
+ * into preallocated memory, so the caches are inputs only.
  */
 import {
   type GraphBuilder,
@@ -20,7 +20,9 @@ export const CACHE_INPUTS = {
   sines: 'sines',
   /** [2], int64: rows of the cache, and positions of the run. */
   lengths: 'lengths',
-  /** [1, 1, queries, lengths' sum], added to what the softmax takes; queries: positions, for each head of a group. */
+  /**
+   * [1, 1, queries, lengths' sum], added to the input of the softmax; queries: the positions, for each head of a group.
+   */
   mask: 'mask',
 } as const;
 

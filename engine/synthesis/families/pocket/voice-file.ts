@@ -1,4 +1,4 @@
-/** Voices as they are published with a model: what its backbone kept of their prompts, as safetensors. */
+/** Voices as they are published with a model: the state of its backbone after their prompts, as safetensors. */
 import { Safetensors } from '../../../../model-files/safetensors.ts';
 import { createCache } from './cache.ts';
 import { backboneShape, type PocketConfig } from './config.ts';

@@ -7,7 +7,7 @@ const SAMPLE_RATE = 24_000;
 /** Larger models are too slow to speak for several at once (research/pocket/README.md). */
 const MOST_MILLIONS = 100;
 
-/** The espeak voice that locates words for a language's models. */
+/** The espeak voice that is used to locate the words of a language's models. */
 const READERS: Readonly<Record<string, string>> = { en: 'en-us', fr: 'fr-fr', pt: 'pt-br' };
 
 export const pocketVoices = (installed: readonly InstalledPocket[]): FoundVoices => ({
@@ -25,7 +25,7 @@ function promptedEntries(installed: readonly InstalledPocket[]): PromptedEntry[]
 }
 
 /**
- * The voices published with the installed models of Pocket TTS: one for each model, also where both editions are
+ * The voices published with the installed models of Pocket TTS: one for each model, even if both editions are
  * installed.
  */
 function pocketEntries(installed: readonly InstalledPocket[]): CatalogEntry[] {

@@ -46,8 +46,8 @@ export class PocketWeights {
 export type Precision = 'float32' | 'int8';
 
 /**
- * x · W for a matrix of weights as PyTorch keeps it, [outputs, inputs]; with `.bias` added where there is one.
- * @param scale of each output
+ * x · W for a matrix of weights as PyTorch keeps it, [outputs, inputs]; with `.bias` added if there is one.
+ * @param scale factor of each output
  */
 export function linear(
   b: GraphBuilder,
@@ -69,11 +69,11 @@ export function linear(
   return b.operation('Add', [product, weights.vector(b, 'bias')]);
 }
 
-/** Weights that share a scale. */
+/** Number of weights that share a scale. */
 const BLOCK = 32;
-/** The byte for 0; the same number of steps is used on either side of it. */
+/** The byte for 0; there are equally many steps on either side of it. */
 const [ZERO, LARGEST] = [128, 127];
-/** onnxruntime's name for rounding the other side to bytes as well. */
+/** onnxruntime's name for quantising the other operand to bytes as well. */
 const BYTES_ON_BOTH_SIDES = 4;
 
 /** @param matrix [outputs, inputs] */

@@ -1,7 +1,7 @@
 /**
- * Products of 8-bit matrices instead of convolutions: of the rows that a convolution covers, as bytes side by side, and
- * of its weights, as bytes that are packed once. On processors with VNNI they are three times as fast as convolutions
- * of floats.
+ * Products of 8-bit matrices instead of convolutions: the left-hand side has the rows that a convolution covers, side
+ * by side; the right-hand side has its weights, packed once. On processors with VNNI they are three times as fast as
+ * convolutions of floats.
  */
 import { type OnnxGraph, type OnnxNode, weightsOf } from '../../../../model-files/onnx/graph.ts';
 import { type GraphBuilder, ONNXRUNTIME } from '../../../../model-files/onnx/graph-builder.ts';
@@ -16,10 +16,13 @@ export interface ChannelRanges {
 /** For tensors of a graph, by their names. */
 export type ActivationRanges = ReadonlyMap<string, ChannelRanges>;
 
-/** Rows of bytes: one stands for (byte - zero) * step * shares[channel]. All but the shares are names of tensors. */
+/**
+ * Rows of bytes, each with the value (byte - zero) * step * shares[channel]. All fields except the shares are names of
+ * tensors.
+ */
 export interface ByteRows {
   readonly name: string;
-  /** The remainder of the rounding, in bytes of the same kind with a smaller step; null where it does not matter. */
+  /** The rounding error, as bytes with a smaller step; null if it can be ignored. */
   readonly rest: ByteRows | null;
   readonly zero: string;
   readonly step: string;
@@ -36,11 +39,11 @@ export interface ProductWeights {
 const LARGEST_BYTE = 255;
 /** Activations beyond this share of the largest one seen are clipped: they are rare, and all others gain precision. */
 const CLIP = 0.9;
-/** How the difficulty of 8 bits is shared between activations (1) and weights (0): SmoothQuant (Xiao et al., 2022). */
+/** Share of the quantisation error that moves from activations (1) to weights (0): SmoothQuant (Xiao et al., 2022). */
 const SHARE = 0.5;
 /** With fewer channels, sharing gains nothing and costs time. */
 const LEAST_SHARED_CHANNELS = 96;
-/** Steps of the remainder's bytes in a step of the others. */
+/** Number of steps of the remainder's bytes in one step of the other bytes. */
 const REST_STEPS = 254;
 /** The remainder is negative as often as positive. */
 const MIDDLE_BYTE = 128;
@@ -69,9 +72,9 @@ export function largestWeights(
 
 /**
  * Rounds rows to bytes with fixed scales, so that a row does not depend on the window it is computed in.
- * @param factor turns the rows in the graph into those that `ranges` were measured on
- * @param largestWeights of each channel, in all products that the bytes will enter
- * @param isFine whether 8 bits are too few, so that the remainder is needed as well
+ * @param factor converts the rows in the graph to those on which `ranges` were measured
+ * @param largestWeights of each channel, in all products that use the bytes
+ * @param isFine whether 8 bits are not enough, so that the remainder is needed as well
  */
 export function toBytes(
   b: GraphBuilder,
@@ -122,7 +125,7 @@ export function toBytes(
 /**
  * Rounds rows to bytes with a scale that follows from the values themselves: nothing is clipped, but a row depends on
  * the others.
- * @param ranges usual ones, from which only the shares of the channels follow
+ * @param ranges typical ranges, which determine only the shares of the channels
  */
 export function toBytesByValue(
   b: GraphBuilder,
@@ -131,7 +134,7 @@ export function toBytesByValue(
   largestWeights: Float32Array,
 ): ByteRows {
   const reached = reachOf(ranges);
-  // A channel that was hardly used when the ranges were measured may be important for this text.
+  // Lower bound: a channel that was hardly used when the ranges were measured may matter for this text.
   const usual = Float32Array.from(reached).sort()[reached.length >> 1] ?? 0;
   const shares = reached.map((reach, channel) =>
     shareOf(Math.max(reach, usual), largestWeights[channel] ?? 0),
@@ -155,9 +158,9 @@ const shareOf = (reach: number, largestWeight: number): number =>
 
 /**
  * The product as floats, with its bias.
- * @param columns turns rows of bytes, and the byte that stands for 0, into the left-hand side: with as many rows side
- *   by side as the matrix has groups of channels
- * @param sums of the processor that it is for
+ * @param columns makes the left-hand side from rows of bytes and the byte for 0: as many rows side by side as the
+ *   matrix has groups of channels
+ * @param sums how the target processor adds products of bytes
  */
 export function byteProduct(
   b: GraphBuilder,

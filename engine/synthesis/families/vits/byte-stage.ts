@@ -1,11 +1,12 @@
 /**
  * Rewrites a chain stage of a VITS graph so that its convolutions become products of 8-bit matrices:
  *
- * - Everything lies time-major, [rows, channels]. A convolution is then one product, whose right-hand side is packed
+ * - All tensors are time-major, [rows, channels]. A convolution is then one product, whose right-hand side is packed
  *   once.
  * - Convolutions do not pad their input except at the ends of the utterance: a window shrinks towards its middle, and
  *   no row is computed that is not needed.
- * - The mask, which is 1 everywhere in a chain stage, and the zeros and ones that the exporter left are worked in.
+ * - The mask, which is 1 everywhere in a chain stage, and the zeros and ones that the exporter left are folded into
+ * constants.
  *
  * Every node of the stage is translated by its type, whatever the layers around it. A graph with others is refused.
  */
@@ -46,13 +47,13 @@ export interface ByteStage {
   readonly margin: number;
 }
 
-/** Rows added to or taken from an end of a window: those at an end of the utterance, or at any other. */
+/** Rows added to or removed from an end of a window: one number for an end of the utterance, one for any other end. */
 interface Edge {
   readonly atEnd: number;
   readonly within: number;
 }
 
-/** The value of a stage's input `name`, as pads of a matrix; null for any other input. */
+/** The value of a stage's input `name` that pads a matrix; null for any other input. */
 export function edgeOf(name: string): Edge | null {
   const [kind, count] = name.split(' ');
   const rows = Number(count);
@@ -68,11 +69,11 @@ interface Rows {
   readonly channels: number;
   /** Rows missing at either end of a window. */
   readonly margin: number;
-  /** The factor by which the rows are still to be multiplied. */
+  /** The factor by which the rows must still be multiplied. */
   readonly factor: number;
 }
 
-/** The tensors that hold one value everywhere, or a shape. */
+/** Tensors whose values are all equal, or that hold a shape. */
 type Known = Rows | 'zeros' | 'ones' | 'shape';
 
 /** Convolutions with few outputs stay in floats: they make the samples, and bytes would gain nothing. */
@@ -91,8 +92,8 @@ export function rangedTensors(graph: OnnxGraph, stage: StageTensors): string[] {
 }
 
 /**
- * @param ranges of its input and of the tensors that become bytes
- * @param sums of the processor that it is for
+ * @param ranges of the input, and of the tensors that become bytes
+ * @param sums how the target processor adds products of bytes
  * @throws Error for a graph with layers that are not supported
  */
 export function byteStage(
@@ -162,7 +163,7 @@ class Translation {
         if (this.#known.get(first) === 'zeros') return ['ones'];
         break;
       case 'Unsqueeze':
-        // The samples are in one column already.
+        // The samples are already in one column.
         if (this.#rows(first).channels === 1) return [this.#rows(first)];
         break;
       case 'Conv':
@@ -212,7 +213,7 @@ class Translation {
     throw new Error(`cannot rewrite ${node.name} of this VITS graph`);
   }
 
-  /** An operation on the rows that all operands have. */
+  /** An operation on the rows that all operands have in common. */
   #applied(type: string, operands: readonly Rows[]): Rows {
     const margin = Math.max(...operands.map((rows) => rows.margin));
     const names = operands.map((rows) => this.#crop(rows.name, margin - rows.margin));
@@ -309,14 +310,14 @@ class Translation {
     const bias = this.#bias(biasName, outputs);
     const weight = (output: number, input: number, tap: number): number =>
       values[(output * inputs + input) * taps + tap] ?? 0;
-    /** The rows that a tap covers, of rows that were padded. */
+    /** The padded rows that a tap covers. */
     const seen = (rows: string, tap: number): string => {
       const after = (taps - 1 - tap) * dilation;
       return taps === 1 ? rows : this.#b.slice(rows, 0, tap * dilation, after === 0 ? END : -after);
     };
     const margin = x.margin + reach;
     if (outputs * taps <= MOST_FLOAT_COLUMNS) {
-      // One narrow matrix for each tap, side by side: the rows of their products are then shifted against each other.
+      // One narrow matrix for each tap, side by side: the rows of their products are then shifted and added.
       const matrix = new Float32Array(inputs * taps * outputs);
       for (let i = 0; i < matrix.length; i++) {
         const [input, tap, output] = place(i, taps, outputs);

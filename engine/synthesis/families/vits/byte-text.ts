@@ -35,8 +35,8 @@ export function rangedTextTensors(stage: OnnxGraph): string[] {
 /**
  * @param model of a text stage
  * @param ranges of its `rangedTextTensors`
- * @param sums of the processor that it is for
- * @throws Error when one of them was not measured
+ * @param sums how the target processor adds products of bytes
+ * @throws Error when a tensor was not measured
  */
 export function byteTextStage(model: Uint8Array, ranges: ActivationRanges, sums: ByteSums): Uint8Array {
   const graph = parseOnnx(model);

@@ -16,7 +16,7 @@ import { textFeeds } from './run-stage.ts';
 import { splitVits, stagedVits, TEXT_STAGE } from './split.ts';
 import { inWindows } from './testing.ts';
 
-/** Ids of some words with blanks between them; none of them are texts on which ranges are measured. */
+/** Ids of words with blanks between them. The words are not in the texts on which ranges are measured. */
 const WORD = [20, 0, 59, 0, 24, 0, 120, 0, 27, 0, 100, 0, 3, 0, 35, 0, 120, 0, 62, 0, 122, 0, 24, 0, 17, 0];
 const IDS = [1, 0, ...WORD, 3, 0, ...WORD, 10, 0, 2];
 const CONTROLS: UtteranceControls = {

@@ -125,7 +125,7 @@ async function watchText(
   await session.release();
 }
 
-/** A chain stage that also gives the tensors in it that may become bytes. */
+/** A chain stage that also outputs its tensors that may become bytes. */
 function watchedSession(graph: OnnxGraph, stage: ChainStage): Promise<ort.InferenceSession> {
   const { input, mask, output } = stage;
   const inside = rangedTensors(graph, stage).filter((name) => name !== input && name !== output);
@@ -152,7 +152,7 @@ async function watch(
   return floats(result[output]);
 }
 
-/** Widens the ranges by the values of tensors, [1, channels, steps]. */
+/** Widens the ranges to the values of tensors, [1, channels, steps]. */
 function widen(ranges: Map<string, ChannelRanges>, tensors: Readonly<Record<string, ort.Tensor>>): void {
   for (const [name, tensor] of Object.entries(tensors)) {
     ranges.set(name, widened(ranges.get(name), floats(tensor), tensor.dims[1] ?? 1));

@@ -8,7 +8,7 @@ const BINS = 10;
 const ROWS = 64;
 const SCALE = 1 / Math.sqrt(192);
 
-/** Parameters of a spline for each row, as a network gives them. */
+/** Parameters of a spline for each row, in the form of a network's output. */
 const parameters = Float32Array.from({ length: ROWS * 29 }, (_, i) => 20 * Math.sin((i + 1) ** 1.4));
 
 /** Borders of bins from -5 to 5. */

@@ -53,7 +53,7 @@ export function inverseSpline(b: GraphBuilder, parameters: string, scale: number
 /** ONNX's number for the type. */
 const FLOAT = 1;
 
-/** @returns where bins begin, and how long they are, [1, rows, BINS] each */
+/** @returns starts and lengths of the bins, [1, rows, BINS] each */
 function bins(b: GraphBuilder, logits: string, scale: number): [string, string] {
   const scaled = b.operation('Mul', [logits, b.scalar(scale)]);
   const shares = b.operation('Softmax', [scaled], { attributes: { axis: 2 } });

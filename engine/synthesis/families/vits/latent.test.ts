@@ -37,7 +37,7 @@ test('without noise every frame has the mean of its phoneme', () => {
   expect([...drawLatent(SOURCE, 0, 5)]).toEqual([1, 10, 1, 10, 2, 20, 3, 30, 3, 30]);
 });
 
-test('a frame is the same in whatever window it is drawn', () => {
+test('a frame is the same in any window', () => {
   const lively = { ...SOURCE, noiseScale: 0.7 };
   const whole = drawLatent(lively, 0, 5);
   const part = drawLatent(lively, 2, 4);

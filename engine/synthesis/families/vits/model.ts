@@ -16,7 +16,7 @@ export interface UtteranceControls {
   readonly durationNoiseScale: number;
   /** Multiplies the durations before they are rounded up to frames: the voice's own pace. */
   readonly lengthScale: number;
-  /** The sound lasts 1 / speed of what it lasts at speed 1. */
+  /** The duration is divided by this. */
   readonly speed: Speeds;
   /** The id that separates phonemes; null in voices without one. */
   readonly blank: number | null;
@@ -57,7 +57,10 @@ interface Sessions {
   readonly chain: readonly ort.InferenceSession[];
 }
 
-/** Threads of a boosted step. With two, a sentence of 20 words takes two thirds of the time for 15 % more work. */
+/**
+ * Threads of a boosted step. With two threads, a sentence of 20 words takes two thirds of the time, with 15 % more
+ * work.
+ */
 const BOOST_THREADS = 2;
 
 /** A VITS model with its sessions, owned by one thread (onnxruntime blocks the calling thread). */
@@ -137,7 +140,7 @@ export class VitsModel {
 
   /**
    * Samples of the frames `from` (inclusive) to `to` (exclusive). Calls must be consecutive; together they give exactly
-   * what one call over the whole utterance would.
+   * the same as one call for the whole utterance.
    */
   async render(utterance: Utterance, from: number, to: number, boost = false): Promise<Float32Array> {
     const last = this.#chain.length - 1;

@@ -50,7 +50,7 @@ test('puts a space between the words that one written word is read as', () => {
   });
 });
 
-test('tells which ids are whose phoneme', () => {
+test('returns which ids belong to which phoneme', () => {
   const { phonemeRanges } = phonemeIds([word({ ipa: 'h' }, { ipa: 'ˈoʊ' }), word(), word({ ipa: 'l' })], MAP);
   expect(phonemeRanges).toEqual([
     { ipa: 'h', word: 0, from: 2, to: 3 },
@@ -69,7 +69,7 @@ test('a silent word has an empty range and no space of its own', () => {
   ]);
 });
 
-test('stands in for symbols that a voice lacks', () => {
+test('replaces symbols that a voice lacks', () => {
   const { ids } = phonemeIds([word({ ipa: 'l̩' })], MAP);
   expect(ids).toEqual([1, 0, 24, 0, 2]);
 });

@@ -1,7 +1,7 @@
 import type { Pronounced } from '../../../../language/pronunciation/pronounce.ts';
 import { withoutStress } from '../../phoneme-timings.ts';
 
-/** The part of a Piper voice's configuration that turns phonemes into ids. */
+/** The part of a Piper voice's configuration that maps phonemes to ids. */
 export type PhonemeIdMap = Readonly<Record<string, readonly number[]>>;
 
 /**
@@ -85,7 +85,7 @@ export function phonemeIds(pronounced: readonly Pronounced[], map: PhonemeIdMap)
   put(BEGIN);
   let between = false;
   let first = 0;
-  /** The end of the last phoneme, unless what follows has been silenced. */
+  /** The end of the last phoneme, unless the sound after it has been silenced. */
   let ended: number | null = null;
   for (const token of pronounced) {
     if (token.kind === 'punctuation') {

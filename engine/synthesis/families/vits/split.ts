@@ -49,7 +49,7 @@ export interface ChainStage {
   readonly output: string;
   /** Frames of context needed on either side. */
   readonly reach: number;
-  /** Output steps per frame; input steps per frame are the `rate` of the stage before (1 for the first). */
+  /** Output steps per frame; the input steps per frame are the `rate` of the previous stage (1 for the first). */
   readonly rate: number;
 }
 
@@ -124,7 +124,7 @@ export function splitVits(bytes: Uint8Array): SplitVits {
   return splitGraph(parseOnnx(bytes));
 }
 
-/** The same of a graph that was parsed. */
+/** The same for a parsed graph. */
 export function splitGraph(graph: OnnxGraph): SplitVits {
   const durations = only(
     graph.nodes.filter((node) => node.opType === 'Ceil' && !node.name.startsWith('/dp/')),
@@ -143,7 +143,7 @@ export function splitGraph(graph: OnnxGraph): SplitVits {
     random.filter((node) => !node.name.startsWith('/dp/')),
     'noise source before the flow',
   );
-  // noise * deviation * scale + mean: the sum is what enters the flow.
+  // noise * deviation * scale + mean: the sum is the input of the flow.
   const scaled = consumer(graph, first(consumer(graph, first(latentNoise.outputs), 'Mul').outputs), 'Mul');
   const latent = first(consumer(graph, first(scaled.outputs), 'Add').outputs);
 
@@ -167,7 +167,7 @@ export function splitGraph(graph: OnnxGraph): SplitVits {
     durations: first(durations.inputs),
   };
 
-  // The channel flips stand between the coupling layers: one tensor is all that passes there.
+  // The channel flips are between the coupling layers, where only one tensor passes.
   const flips = graph.nodes.filter((node) => /^\/flow\/flows\.\d*[13579]\/Slice$/.test(node.name));
   const [, secondUpsampling] = graph.nodes.filter(
     (node) => node.name.startsWith('/dec/') && node.opType === 'ConvTranspose',
@@ -216,9 +216,9 @@ export const TEXT_STAGE = 'text';
 export const chainStage = (index: number): string => `chain-${index}`;
 
 /**
- * The same in stages with names. Throws like `splitVits`.
+ * The same, as stages with names. Throws like `splitVits`.
  * @param ranges of tensors that become bytes; without any, all stages compute with floats
- * @param sums of the processor that they are for
+ * @param sums how the target processor adds products of bytes
  */
 export function stagedVits(
   bytes: Uint8Array,
@@ -242,7 +242,7 @@ export function stagedVits(
   return { stages, parameters: { ...split, text, chain } };
 }
 
-/** A stage that was rewritten; null when it has layers that are not understood. */
+/** A rewritten stage; null if it has unsupported layers. */
 function ifUnderstood<T>(rewrite: () => T): T | null {
   try {
     return rewrite();

@@ -1,7 +1,7 @@
 /** Helpers that the tests of VITS models share. */
 import type { UtteranceControls, VitsModel } from './model.ts';
 
-/** The sound of phoneme ids, rendered in windows of these numbers of frames, repeated. */
+/** The sound of phoneme ids, rendered in windows whose lengths in frames cycle through the given numbers. */
 export async function inWindows(
   model: VitsModel,
   ids: readonly number[],

@@ -1,7 +1,7 @@
 /**
- * What the suggestions are measured with: words of three syllables and more that the lexicon does not know, so that
- * endings and rules have to find them. The stressed vowel (or r) is a capital letter, after the neo-Štokavian norm.
- * Marked by hand for this project; what the rules get wrong stays in.
+ * Test data of the suggestions: words of three or more syllables that the lexicon lacks, so that endings and rules
+ * decide. The stressed vowel (or r) is a capital letter, after the neo-Štokavian norm. Marked by hand for this project;
+ * words that the rules get wrong are kept.
  */
 export const GOLDEN_LATIN = `
 informAcija situAcija organizAcija komunikAcija generAcija operAcija polIcija kolEkcija reAkcija redAkcija fUnkcija
@@ -50,7 +50,7 @@ pRstenje mAčevi grAdovi gradOvima vUkovi sInovi vOlovi gOlubovi vrAtima žEnama
 ljUdima sEstrama kUćama motOri hotEli tunEli balkOni salOni vojnIci junAci pjevAči papIri jEzici živOti ribAri
 `;
 
-/** Serbian ones in Cyrillic, in their Ekavian forms. */
+/** Serbian words in Cyrillic, in their Ekavian forms. */
 export const GOLDEN_CYRILLIC = `
 детИњство разУмети осЕтљив увЕрљив лекАри лекОвит вЕроватно вОлети жЕлети вИдети млЕкара певАчица дЕлити мЕњати
 промЕнити примЕтити побЕдити вЕверица оцЕнити пролАзити млАдићи нАјлепши образовАње библиотЕкар апотЕкар

@@ -2,12 +2,12 @@ import { type Context, MARK } from './context.ts';
 import { scoreOfCues, scoreOfSecond, WEIGHT } from './cues.ts';
 import type { Heteronym, PartOfSpeech, Reading, WordClasses } from './types.ts';
 
-/** A lead smaller than that is no decision. */
+/** With a smaller lead, the sentence decides nothing. */
 const DECIDED = 0.5;
 
 type Score = Record<PartOfSpeech, number>;
 
-/** The readings, the best first, and whether the sentence decided. Ties keep the order of the table. */
+/** The readings, best first, and whether the sentence decided. Equal ones keep the order of the table. */
 export interface Choice {
   readonly readings: readonly Reading[];
   readonly isDecided: boolean;
@@ -16,7 +16,7 @@ export interface Choice {
 /**
  * Orders the readings of a heteronym by the words around it: parts of speech first, words that go with one reading
  * second.
- * @param classes words that tell of parts of speech; null for a language whose readings name their neighbours
+ * @param classes words that indicate parts of speech; null for a language whose readings name their neighbours
  * themselves
  */
 export function chooseReading(heteronym: Heteronym, context: Context, classes: WordClasses | null): Choice {
@@ -41,7 +41,7 @@ const ADVERB = /\p{L}{3,}ly$/u;
 /** The longest subject of a question that is looked for. */
 const MAX_SUBJECT_WORDS = 4;
 
-/** How much the neighbours say for each part of speech. */
+/** Weights of the evidence of neighbours for each part of speech. */
 function partOfSpeech(context: Context, classes: WordClasses): Score {
   const score: Score = { noun: 0, verb: 0, past: 0, adjective: 0 };
   const add = (part: PartOfSpeech, weight: number): void => {
@@ -77,7 +77,7 @@ function partOfSpeech(context: Context, classes: WordClasses): Score {
       }
     } else if (classes.determiners.has(previous) || previous.endsWith("'s")) {
       add('noun', WEIGHT.medium);
-      // "the present day" and "the present is": what follows tells.
+      // "the present day" and "the present is": the next words decide.
       add('adjective', isContent(next, classes) ? WEIGHT.strong : 0);
     } else if (classes.prepositions.has(previous)) {
       add('noun', WEIGHT.medium);
@@ -85,7 +85,7 @@ function partOfSpeech(context: Context, classes: WordClasses): Score {
     } else if (ADJECTIVE.test(previous)) {
       add('noun', WEIGHT.medium);
     } else {
-      // A noun, most likely: its verb may follow, or another noun. Behind a plural it is rather the verb.
+      // Probably a noun, with a verb or another noun after it. After a plural it is more probably the verb.
       const isSubject = isPlural(previous) && (beforeThat === undefined || opens(beforeThat, classes));
       add('noun', WEIGHT.weak * (isPlural(previous) && !isSubject ? 1 : 0.5));
       add('verb', WEIGHT.weak * (isSubject ? 1.5 : 0.5));
@@ -108,7 +108,7 @@ function partOfSpeech(context: Context, classes: WordClasses): Score {
 
 const isPlural = (word: string): boolean => /[^s]s$/.test(word);
 
-/** Whether a noun that follows has its beginning here. */
+/** Whether the next words begin a noun phrase. */
 function opens(word: string, classes: WordClasses): boolean {
   return MARK.test(word) || classes.determiners.has(word) || ADJECTIVE.test(word);
 }
@@ -123,7 +123,7 @@ function questionVerb(before: readonly string[], classes: WordClasses): 'verb' |
     const opener = before[at + 1];
     const begins = opener === undefined || MARK.test(opener) || QUESTION_WORD.test(opener);
     if (!begins) continue;
-    // The subject, its last word first: an article can only be at its beginning, and a verb is not in it.
+    // The subject, its last word first: an article can only be its first word, and it contains no verb.
     const subject = before.slice(0, at);
     const isSubject = subject.every((each, index) => {
       const isArticle = classes.determiners.has(each) || classes.subjects.has(each);
@@ -162,7 +162,7 @@ function isSkipped(word: string | undefined, classes: WordClasses): boolean {
   return word !== undefined && (classes.skipped.has(word) || ADVERB.test(word));
 }
 
-/** A word that a determiner could go with: no mark and none of the small words. */
+/** A word that can follow a determiner: neither punctuation nor a function word. */
 function isContent(word: string | undefined, classes: WordClasses): boolean {
   return (
     word !== undefined &&

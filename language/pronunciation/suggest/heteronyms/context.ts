@@ -1,16 +1,19 @@
 import type { Occurrence } from '../occurrence.ts';
 
-/** A word in its sentence, as rules look at it. All words lower case with plain apostrophes; marks are tokens, too. */
+/**
+ * A word with its context, as the input of rules. All words are in lower case with straight apostrophes; punctuation
+ * marks are tokens, too.
+ */
 export interface Context {
   /** The tokens before it in its sentence, the nearest first. */
   readonly before: readonly string[];
-  /** The tokens after it, nearest first. */
+  /** The tokens after it in its sentence, the nearest first. */
   readonly after: readonly string[];
-  /** All words of its clause, between commas, but itself. */
+  /** All other words of its clause, between commas. */
   readonly clause: ReadonlySet<string>;
-  /** All words of its sentence but itself. */
+  /** All other words of its sentence. */
   readonly sentence: ReadonlySet<string>;
-  /** All words near it, those of other sentences included. */
+  /** All words near it, including those of other sentences. */
   readonly around: ReadonlySet<string>;
   /** The word as written. */
   readonly written: string;
@@ -18,7 +21,7 @@ export interface Context {
 
 const TOKEN = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*|[,;:.!?()—–"“”]/gu;
 
-/** A token that is no word. */
+/** A token that is not a word. */
 export const MARK = /^[,;:.!?()—–"“”]$/u;
 
 export function contextOf({ sentence, start, end, around }: Occurrence): Context {

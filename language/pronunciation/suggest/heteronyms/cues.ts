@@ -4,7 +4,7 @@ import type { Reading } from './types.ts';
 /** A cue that stands for the beginning or the end of a clause. */
 const BORDER = '^';
 
-/** How strongly one sign speaks for a reading; a direct neighbour says more than a word somewhere near. */
+/** Weights of the evidence for a reading; a direct neighbour counts more than a word further away. */
 export const WEIGHT = {
   strong: 3,
   medium: 2,
@@ -17,8 +17,8 @@ export const WEIGHT = {
 } as const;
 
 /**
- * Whether a cue speaks of a word: the word itself, its beginning ("старый" by "стар*"), its ending ("*ого"), or the
- * border of a clause ("^"), where there is no word.
+ * Whether a cue matches a word: the word itself, its beginning ("старый" by "стар*"), its ending ("*ого"), or the
+ * border of a clause ("^"), instead of a word.
  */
 function isCue(cue: string, word: string | undefined): boolean {
   if (word === undefined || MARK.test(word)) return cue === BORDER || cue === word;
@@ -39,14 +39,14 @@ export function scoreOfCues({ before, after, near = [], capital }: Reading, cont
   score += weightOfNear(near, context);
   if (capital !== undefined) {
     const isCapital = /^\p{Lu}/u.test(context.written);
-    // At the beginning of a sentence everything is written large.
+    // The first word of a sentence always has a capital.
     if (isCapital && capital) score += context.before.length > 0 ? WEIGHT.neighbour : WEIGHT.weak;
     if (!isCapital && capital) score -= WEIGHT.neighbour;
   }
   return score;
 }
 
-/** Evidence of the words beyond the neighbours: weaker, and not across a comma. */
+/** Evidence of the words beyond the neighbours: its weight is lower, and it does not cross a comma. */
 export function scoreOfSecond({ before, after }: Reading, context: Context): number {
   const second = (words: readonly string[]): string | undefined =>
     words[0] === undefined || MARK.test(words[0]) ? undefined : words[1];
@@ -56,7 +56,7 @@ export function scoreOfSecond({ before, after }: Reading, context: Context): num
   return count * WEIGHT.second;
 }
 
-/** Words that go with a reading: those of its clause say most, and more than two no more. */
+/** Words that occur with a reading: those in the same clause count most, and at most two count. */
 function weightOfNear(cues: readonly string[], { clause, sentence, around }: Context): number {
   const weights = cues.flatMap((cue) => {
     if (isIn(cue, clause)) return [WEIGHT.clause];

@@ -12,7 +12,7 @@ import russian from './tables/ru.json' with { type: 'json' };
 
 export type { HeteronymTable } from './table.ts';
 
-/** Spanish has none: it writes the stress, and one vowel in one way. */
+/** Spanish has none: its spelling shows stress and vowels. */
 const TABLES: Readonly<Partial<Record<InventoryKey, HeteronymTable>>> = {
   en: readTable(english),
   de: readTable(german),

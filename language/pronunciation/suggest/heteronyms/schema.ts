@@ -1,4 +1,4 @@
-/** The format of the files in `tables/`. Words that go with a reading are one string, with spaces between them. */
+/** The format of the files in `tables/`. Words that occur with a reading are one string, with spaces between them. */
 import { type Static, Type } from '@sinclair/typebox';
 
 const closed = { additionalProperties: false } as const;

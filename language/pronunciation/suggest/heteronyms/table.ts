@@ -2,14 +2,14 @@
 import type { Cues, HeteronymFile } from './schema.ts';
 import type { Heteronym, PartOfSpeech, Reading, WordClasses } from './types.ts';
 
-/** The heteronyms of a language, by the word in lower case, and what tells their readings apart. */
+/** The heteronyms of a language, by the word in lower case, with the cues of their readings. */
 export interface HeteronymTable {
   readonly words: ReadonlyMap<string, Heteronym>;
-  /** Null where each reading names its neighbours itself. */
+  /** Null if the readings list their neighbours themselves. */
   readonly classes: WordClasses | null;
 }
 
-/** Which of two sounds is said: the language's own, or that of its variant (Brazil's, for Portuguese). */
+/** Selects one of two pronunciations: the language's, or its variant's (Brazil's, for Portuguese). */
 export type Variety = 'language' | 'variant';
 
 export function readTable(file: HeteronymFile, variety: Variety = 'language'): HeteronymTable {

@@ -7,17 +7,17 @@ export interface Reading {
   readonly ipa: string;
   /** Its meaning or form, for people: "metal", "past tense". */
   readonly note: string;
-  /** In languages with classes of words; elsewhere the neighbours are named. */
+  /** Set in languages with word classes; others list the neighbours. */
   readonly is?: readonly PartOfSpeech[];
   /**
-   * Words that speak for it anywhere near. Here and below "стар*" means all words with this beginning, "*ого" all with
-   * this ending, and "^" the border of a clause.
+   * Words anywhere near that are evidence for it. Here and below "стар*" means all words with this beginning, "*ого"
+   * all with this ending, and "^" the border of a clause.
    */
   readonly near?: readonly string[];
-  /** Words that speak for it directly before or after. */
+  /** Words directly before or after that are evidence for it. */
   readonly before?: readonly string[];
   readonly after?: readonly string[];
-  /** How it is written when it is a name ("Polish"). */
+  /** Its spelling as a name ("Polish"). */
   readonly capital?: boolean;
 }
 
@@ -30,19 +30,19 @@ export interface WordClasses {
   readonly determiners: ReadonlySet<string>;
   /** Subject pronouns: a verb follows. */
   readonly subjects: ReadonlySet<string>;
-  /** Modal verbs, and what stands before an infinitive. */
+  /** Modal verbs, and other words before an infinitive. */
   readonly beforeVerb: ReadonlySet<string>;
   /** Forms of "to be": an adjective or participle follows. */
   readonly beforeAdjective: ReadonlySet<string>;
   /** Forms of "to have": a participle follows. */
   readonly beforeParticiple: ReadonlySet<string>;
   readonly prepositions: ReadonlySet<string>;
-  /** Adverbs and "not", which may stand between a word and what tells of it. */
+  /** Adverbs and "not", which may be between a word and its cue. */
   readonly skipped: ReadonlySet<string>;
-  /** Words that speak of the past. */
+  /** Words that indicate the past. */
   readonly past: ReadonlySet<string>;
-  /** Finite verbs: what stands before them is no verb. */
+  /** Finite verbs: the word before them is not a verb. */
   readonly finite: ReadonlySet<string>;
-  /** Object pronouns: what stands before them is a verb. */
+  /** Object pronouns: the word before them is a verb. */
   readonly objects: ReadonlySet<string>;
 }

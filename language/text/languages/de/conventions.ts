@@ -1,4 +1,4 @@
-/** How German is written where it is not read as it stands. */
+/** Conventions of written German. */
 import type { WritingConventions } from '../conventions.ts';
 
 export const CONVENTIONS: WritingConventions = {

@@ -1,4 +1,4 @@
-/** How English is written where it is not read as it stands. */
+/** Conventions of written English. */
 import type { WritingConventions } from '../conventions.ts';
 import { ADDRESSES } from './addresses.ts';
 import { inPairs } from './pairs.ts';

@@ -1,4 +1,4 @@
-/** How French is written where it is not read as it stands. */
+/** Conventions of written French. */
 import type { WritingConventions } from '../conventions.ts';
 
 export const CONVENTIONS: WritingConventions = {

@@ -8,7 +8,7 @@ interface Money {
   readonly one: string;
   readonly many: string;
   readonly gender: Gender;
-  /** Singular, plural and gender of the hundredth part; null when there is none in use. */
+  /** Singular, plural and gender of the hundredth part; null if none is in use. */
   readonly cent: readonly [one: string, many: string, gender: Gender] | null;
 }
 

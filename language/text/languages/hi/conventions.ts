@@ -1,4 +1,4 @@
-/** How Hindi is written where it is not read as it stands. */
+/** Conventions of written Hindi. */
 import type { WritingConventions } from '../conventions.ts';
 
 export const CONVENTIONS: WritingConventions = {

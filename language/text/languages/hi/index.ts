@@ -42,8 +42,8 @@ function number(value: NumberValue): string {
 const ORDINAL_STEMS: Readonly<Record<string, string>> = { 1: 'पहल', 2: 'दूसर', 3: 'तीसर', 4: 'चौथ', 6: 'छठ' };
 
 /**
- * The last vowel sign of the suffix gives gender and case: "5वाँ", "5वीं", "5वें". A year before a postposition comes
- * here too.
+ * The last vowel sign of the suffix gives gender and case: "5वाँ", "5वीं", "5वें". Also used for a year before a
+ * postposition.
  */
 function ordinal(digits: string, suffix: string): string {
   if (/^\s/.test(suffix)) return `${spellYear(Number(digits))} ${suffix.trim()}`;
@@ -102,8 +102,8 @@ const [ZERO, ONE, TWO] = [spell('0'), spell('1'), spell('2')];
 const MONTHS = 'जनवरी फ़रवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर'.split(' ');
 
 /**
- * A table under both spellings of the nukta letters: texts carry the composed code points (U+0958 to U+095F) as often
- * as the pairs that normal form C asks for, and leave the dot out as often as not.
+ * A table under both spellings of the nukta letters: texts use the composed code points (U+0958 to U+095F) as often as
+ * the pairs of normal form C, and often omit the dot.
  */
 function bothSpellings<T>(table: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
   const pairs = ['क़', 'ख़', 'ग़', 'ज़', 'ड़', 'ढ़', 'फ़', 'य़'];

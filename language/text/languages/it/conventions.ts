@@ -1,4 +1,4 @@
-/** How Italian is written where it is not read as it stands. */
+/** Conventions of written Italian. */
 import type { WritingConventions } from '../conventions.ts';
 
 export const CONVENTIONS: WritingConventions = {

@@ -1,4 +1,4 @@
-/** How Korean is written where it is not read as it stands. */
+/** Conventions of written Korean. */
 import type { WritingConventions } from '../conventions.ts';
 
 export const CONVENTIONS: WritingConventions = {

@@ -1,4 +1,4 @@
-/** How Dutch is written where it is not read as it stands. */
+/** Conventions of written Dutch. */
 import type { WritingConventions } from '../conventions.ts';
 
 export const CONVENTIONS: WritingConventions = {

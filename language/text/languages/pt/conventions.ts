@@ -1,4 +1,4 @@
-/** How Portuguese is written where it is not read as it stands. */
+/** Conventions of written Portuguese. */
 
 import { upToTenth } from '../common.ts';
 import type { WritingConventions } from '../conventions.ts';

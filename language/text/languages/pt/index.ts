@@ -90,7 +90,7 @@ const readDecimal = numberReader({
 
 function number(value: NumberValue): string {
   if (value.scale === null) return readDecimal(value);
-  // "1,1 trilhão": what is below two is singular.
+  // "1,1 trilhão": numbers below two are singular.
   const singular = { ...value, scale: value.scale.replace(/ões$/, 'ão') };
   if (!isOne({ ...value, scale: null }))
     return readDecimal(/^0*[01]?$/.test(value.integer) ? singular : value);

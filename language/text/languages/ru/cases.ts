@@ -161,7 +161,7 @@ const YEAR_FORMS: Readonly<Record<string, OrdinalForm>> = {
   году: 'dative',
 };
 
-/** "1,5 часа", "1,5 минуты": the noun stands in the genitive singular, which tells the gender. */
+/** "1,5 часа", "1,5 минуты": the noun stands in the genitive singular, which shows the gender. */
 function oneAndHalf(next: string): string {
   if (/[ыи]$/.test(next)) return 'полторы';
   return /[ая]$/.test(next) ? 'полтора' : 'одна целая пять десятых';

@@ -1,4 +1,4 @@
-/** How Russian is written where it is not read as it stands. */
+/** Conventions of written Russian. */
 import { CENTURIES as CENTURY_NUMERALS } from '../common.ts';
 import type { Counting, WritingConventions } from '../conventions.ts';
 import { stem } from './ordinals.ts';

@@ -116,7 +116,7 @@ function isOneAndHalf({ integer, fraction }: NumberValue): boolean {
   return fraction === '5' && withoutLeadingZeros(integer || '0') === '1';
 }
 
-/** A number with the noun in the form that the number requires. */
+/** A number with its noun, in the form that the number requires. */
 function counted(value: NumberValue, noun: Noun): string {
   if (value.scale !== null) return phrase(number(value), noun[2]);
   const singular = noun[4] ?? noun[1];

@@ -14,7 +14,7 @@ const BYTE = /^<0x[0-9A-F]{2}>$/;
 /** Longer clusters are looked up character by character. */
 const MAX_CLUSTER_BYTES = 5;
 
-/** @throws Error that says what about it is not supported */
+/** @throws Error naming the unsupported part */
 export function readJsonTokenizer(json: string): Tokenizer {
   const { model, normalizer, pre_tokenizer, post_processor, added_tokens = [] } = JSON.parse(json);
   if (post_processor) throw new Error('tokenizers that add tokens of their own are not supported');
@@ -134,7 +134,7 @@ function normaliserOf(node: Node | null): Change {
   }
 }
 
-/** Replaces a cluster of characters as a whole where the map has an entry that it begins with, otherwise one by one. */
+/** Replaces a cluster of characters as a whole if the map has an entry that it begins with, otherwise one by one. */
 function precompiled(charsmap: string): Change {
   const map = new CharMap(Buffer.from(charsmap, 'base64'));
   const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });

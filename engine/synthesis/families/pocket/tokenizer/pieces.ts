@@ -11,13 +11,13 @@ export interface Piece {
   readonly kind: 'normal' | 'user-defined' | 'unknown' | 'byte' | 'other';
 }
 
-/** A part of a text: its id, or null for what the vocabulary does not have. */
+/** A part of a text: its id, or null if the vocabulary lacks it. */
 interface Part {
   readonly text: string;
   readonly id: number | null;
 }
 
-/** By how much a character without a piece is less likely than the least likely piece. */
+/** Difference in log probability between a character without a piece and the least likely piece. */
 const UNKNOWN_PENALTY = 10;
 
 const UTF8 = new TextEncoder();
@@ -27,7 +27,7 @@ export class Vocabulary {
   readonly pieces: readonly Piece[];
   readonly #found = new Map<string, number>();
   readonly #unknown: number;
-  /** Ids of the pieces for single bytes; null where what is unknown has the id of the unknown piece. */
+  /** Ids of the pieces for single bytes; null if unknown text has the id of the unknown piece. */
   readonly #bytes: readonly number[] | null;
   /** Characters of the longest piece. */
   readonly #longest: number;
@@ -36,7 +36,7 @@ export class Vocabulary {
   readonly #rounded: (score: number) => number;
 
   /**
-   * @param rounded to the precision in which scores are added: that of the program whose results are reproduced
+   * @param rounded rounds to the precision in which the reproduced program adds scores
    * @throws Error without a piece for unknown text
    */
   constructor(pieces: readonly Piece[], rounded: (score: number) => number) {
@@ -108,7 +108,7 @@ export class Vocabulary {
   }
 
   /**
-   * Merges the pair of the highest priority, the leftmost of equals, until there is none (Sennrich et al. 2016).
+   * Merges the pair of the highest priority, the leftmost one first, until there is none (Sennrich et al. 2016).
    * @param text normalised, with `SPACE` for spaces
    * @param priority of a merge; undefined for pairs that are not merged. Default: the score of the merged piece
    */

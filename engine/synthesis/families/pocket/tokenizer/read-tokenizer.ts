@@ -5,7 +5,7 @@ import type { Tokenizer } from './tokenizer.ts';
 /**
  * Reads a tokenizer in either published format: a SentencePiece model (`tokenizer.model`), or the same vocabulary as
  * Hugging Face's `tokenizer.json`.
- * @throws Error that says what about it is not supported
+ * @throws Error naming the unsupported part
  */
 export function readTokenizer(bytes: Uint8Array): Tokenizer {
   const isJson = bytes[0] === '{'.charCodeAt(0);

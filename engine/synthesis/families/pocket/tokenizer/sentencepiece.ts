@@ -106,7 +106,7 @@ class SentencePiece implements Tokenizer {
     return TEXT.decode(Uint8Array.from(out));
   }
 
-  /** Does what the library's `Normalizer::Normalize` does: replaces characters, and writes spaces as `SPACE`. */
+  /** Like the library's `Normalizer::Normalize`: replaces characters, and writes spaces as `SPACE`. */
   #normalise(text: string): string {
     const { addsPrefix, removesSpaces } = this.#options;
     const bytes = UTF8.encode(text);

@@ -1,5 +1,5 @@
 /**
- * Sentences with a heteronym each, and how it is said there: [sentence, word, IPA]. Of a repeated word the first is
+ * Sentences with one heteronym each, and its pronunciation: [sentence, word, IPA]. Of a repeated word the first is
  * meant.
  */
 export const GOLDEN_ENGLISH: readonly (readonly [sentence: string, word: string, ipa: string])[] = [

@@ -1,6 +1,6 @@
 /**
- * Sentences that the rules of languages other than English were made with: the word, which of its readings in the table
- * is meant (from 1), and the sentence, in which the word stands once.
+ * Sentences that the rules of languages other than English were made with: the word, the number of its reading in the
+ * table (from 1), and the sentence, in which the word stands once.
  */
 export const GOLDEN_SENTENCES = {
   ru: `

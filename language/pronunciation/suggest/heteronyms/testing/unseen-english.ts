@@ -1,6 +1,6 @@
 /**
- * More sentences, written after the rules were and never used to make them: [sentence, word, IPA]. They measure how the
- * rules do on what they have not seen.
+ * More sentences, written after the rules were and never used to make them: [sentence, word, IPA]. They test the rules
+ * on unseen text.
  */
 export const UNSEEN_ENGLISH: readonly (readonly [sentence: string, word: string, ipa: string])[] = [
   ['Write your address on the envelope.', 'address', 'ˈædɹɛs'],

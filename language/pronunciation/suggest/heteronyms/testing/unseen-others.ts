@@ -1,6 +1,6 @@
 /**
- * More sentences, written after the rules were and never used to make them, in the form of the golden ones. They
- * measure how the rules do on what they have not seen.
+ * More sentences, written after the rules were and never used to make them, in the form of the golden ones. They test
+ * the rules on unseen text.
  */
 export const UNSEEN_SENTENCES = {
   ru: `
