@@ -21,6 +21,8 @@ const warnings: string[] = [];
 class TestRecogniser implements Recogniser {
   heard: string | Error | 'nothing yet' = TEST_TEXT;
   asked = 0;
+  /** Of the longest sound that it was asked about. */
+  seconds = 0;
 
   supports(lang: string): boolean {
     return lang.startsWith('en');
@@ -29,6 +31,7 @@ class TestRecogniser implements Recogniser {
   async transcribe(samples: Float32Array, { signal }: { signal?: AbortSignal }) {
     this.asked++;
     expect(samples.length).toBeGreaterThan(6 * 16_000);
+    this.seconds = Math.max(this.seconds, samples.length / 16_000);
     if (this.heard === 'nothing yet') {
       await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     }
@@ -39,6 +42,7 @@ class TestRecogniser implements Recogniser {
   forget(): void {
     this.heard = TEST_TEXT;
     this.asked = 0;
+    this.seconds = 0;
   }
 
   async close(): Promise<void> {}
@@ -185,6 +189,20 @@ describe('a recording that is fine', () => {
     expect(markers.normal.at(-1)?.endMs).toBeGreaterThan((seconds - 3) * 1000);
     expect(report.learnedSeconds).toBeLessThan(6.5);
     expect(report.learnedSeconds).toBeGreaterThan(3);
+  });
+
+  test('and long is recognised and learned from the part with most speech, without a transcript', async () => {
+    const beforeSeconds = 20;
+    const long = new Float32Array(beforeSeconds * 16_000 + speech.length);
+    long.set(speech, beforeSeconds * 16_000);
+    const { markers, transcript, report } = await enrol(shared, { audio: testWav(long), transcript: null });
+    expect(transcript).toBe(TEST_TEXT);
+    expect(recogniser.seconds).toBeLessThan(14);
+    expect(report.learnedSeconds).toBeLessThanOrEqual(12);
+    expect(report.seconds).toBeCloseTo(long.length / 16_000, 1);
+    const { startMs, endMs } = { startMs: markers.normal[0]!.startMs, endMs: markers.normal.at(-1)!.endMs };
+    expect(startMs).toBeGreaterThan(1000 * beforeSeconds - 200);
+    expect(endMs).toBeGreaterThan(1000 * beforeSeconds + 5000);
   });
 });
 

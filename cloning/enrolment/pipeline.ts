@@ -133,16 +133,24 @@ export class EnrolmentPipeline {
 
   /** Finds voices that a clone of the speaker can be based on. */
   async findBases(sound: SharedSound, lang: string): Promise<FoundBases> {
-    const encoderPath = await this.#encoderToMove(lang);
-    const proposing = encoderPath === null ? null : this.#propose(sound, encoderPath);
+    const proposing = this.propose(sound, lang);
     // Awaited below; an earlier failure ends the enrolment.
-    proposing?.catch(() => undefined);
-    const speaker = await this.#embedVoices(sound, lang);
-    return { wanted: await proposing, neural: this.#options.bases.nearest(lang, speaker) };
+    proposing.catch(() => undefined);
+    const neural = await this.nearestNeural(sound, lang);
+    return { wanted: await proposing, neural };
   }
 
-  async #propose(sound: SharedSound, encoderPath: string): Promise<Wanted | null> {
+  /** See `FoundBases.neural`. */
+  async nearestNeural(sound: SharedSound, lang: string): Promise<BaseSource | null> {
+    const speaker = await this.#embedVoices(sound, lang);
+    return this.#options.bases.nearest(lang, speaker);
+  }
+
+  /** See `FoundBases.wanted`; null, with a warning, if it fails. */
+  async propose(sound: SharedSound, lang: string): Promise<Wanted | null> {
     const { signal, warn } = this.#options;
+    const encoderPath = await this.#encoderToMove(lang);
+    if (encoderPath === null) return null;
     try {
       return await this.runBeside({ kind: 'propose', sound, encoderPath });
     } catch (error) {

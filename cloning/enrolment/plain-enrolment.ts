@@ -1,37 +1,33 @@
 import { EngineError } from '../../engine/errors.ts';
-import { MIN_CONFIDENCE } from '../../engine/forced-alignment/align.ts';
 import { RECOGNITION_SAMPLE_RATE, type Recogniser, type Transcript } from '../../engine/recognition/types.ts';
 import { wordErrors } from '../../engine/recognition/wer.ts';
 import type { SharedSound } from '../../engine/threads/shared-sound.ts';
 import type { BaseVoices } from './base-voices.ts';
-import { bestPassage, type TimedWord } from './best-passage.ts';
+import { bestPassage } from './best-passage.ts';
 import type { SampleReport } from './checks/check-sample.ts';
 import { isOneVoice } from './checks/one-voice.ts';
 import { markersOf } from './markers.ts';
-import { withOpenedPauses } from './opened-pauses.ts';
 import { type Comparison, cut, type EnrolmentPipeline } from './pipeline.ts';
 import { Progress, type Report } from './progress.ts';
 import { refinementBasis } from './refinement.ts';
+import { spokenPart } from './spoken-part.ts';
 import { HEARD_AGAIN, type Heard, TranscriptVerification } from './transcript-verification.ts';
 import { checkLength, hasWords, notAligned } from './transcripts.ts';
 import type { Marker, VoiceReference } from './types.ts';
 
 /** Incremented when the same recording would be learned differently. */
-const ENROLMENT_VERSION = 4;
+const ENROLMENT_VERSION = 5;
 
-/** Recordings that exceed the limit by less than this factor are used completely. */
+/** Recordings that exceed a limit by less than this factor are used completely. */
 const WHOLE_FACTOR = 1.125;
 
 /**
- * Longest part that is learned of a recording whose words are recognised: the recogniser's times show which part is
- * best, so only that part is compared. Half a minute does not make clones more like the speaker.
+ * Longest part that is recognised and learned of a recording without a transcript, which the client waits for. The
+ * checks of the voice hear the whole recording.
  */
-const HEARD_LEARNED_MS = 16_000;
+const HEARD_MS = 12_000;
 
-/** Length of the part that is recognised a second time. It has enough words to decide. */
-const HEARD_AGAIN_MS = 12_000;
-
-/** Typical durations of the parts for half a minute on two cores, run concurrently. Only their ratios count. */
+/** Typical durations of the parts on two cores, run concurrently. Only their ratios count. */
 const SECONDS = {
   decode: 0.1,
   check: 0.3,
@@ -86,9 +82,9 @@ export class PlainEnrolment {
     const { pipeline, bases, report: tell } = this.#options;
     const progress = new Progress('decode', SECONDS, tell);
     if (given !== null) progress.expect('transcribe', 0);
-    if (given === null) this.#options.recogniser.prepare?.(lang);
+    if (given === null) this.#options.recogniser.prepare?.(lang, 'files');
     awaitedLater(pipeline.prepareHearing());
-    const { sound, report, forRecognition } = await pipeline.inspect(audio, {
+    const inspected = await pipeline.inspect(audio, {
       forRecognition: given === null || this.#verifierFor(lang) !== null,
       onDecoded: () => {
         progress.advance('decode', 1);
@@ -98,18 +94,22 @@ export class PlainEnrolment {
     progress.advance('check', 1);
 
     progress.begin('transcribe');
-    const finding = pipeline.findBases(sound, lang);
+    const { sound: whole, report } = inspected;
+    const finding = pipeline.nearestNeural(whole, lang);
     const checking = Promise.all([
-      finding.then(() => pipeline.checkVoices(sound)),
-      this.#checkOneVoice(report, forRecognition, lang),
+      pipeline.checkVoices(whole),
+      this.#checkOneVoice(report, inspected.forRecognition, lang),
     ]);
-    awaitedLater(finding, checking);
+    const proposing = pipeline.propose(whole, lang);
+    awaitedLater(finding, checking, proposing);
+    const { sound, forRecognition, startMs } =
+      given === null ? partToHear(inspected) : { ...inspected, startMs: 0 };
     const recognised = given === null ? await this.#recognise(forRecognition, lang) : null;
-    const transcript = given ?? recognised?.text ?? '';
+    const transcript = given ?? recognised ?? '';
     progress.advance('transcribe', 1);
-    const { wanted, neural } = await finding;
-    checkLength(transcript, report.seconds);
-    const again = recognised && this.#hearAgain(recognised, forRecognition, lang);
+    const neural = await finding;
+    checkLength(transcript, sound.samples.length / sound.sampleRate);
+    const again = recognised === null ? null : this.#hearAgain(recognised, forRecognition, lang);
     if (again) awaitedLater(again);
     const verification = again
       ? new TranscriptVerification(() => again, HEARD_AGAIN)
@@ -118,12 +118,8 @@ export class PlainEnrolment {
     progress.begin('align');
     const builtIn = bases.builtIn(lang, report.medianF0Hz);
     const sources = [neural, builtIn].filter((source) => source !== null);
-    const timed =
-      recognised && forRecognition
-        ? withOpenedPauses(recognised.words, forRecognition, RECOGNITION_SAMPLE_RATE)
-        : [];
     // A long recording needs two comparisons, each half of the work.
-    const comparisons = 1000 * report.seconds > WHOLE_FACTOR * this.#options.learnedMs ? 2 : 1;
+    const comparisons = this.#isLong(sound) ? 2 : 1;
     let compared = 0;
     const compare: Compare = async (some, text, confirmed, voices = sources.length) => {
       const onShare = (share: number) => progress.advance('align', (compared + share) / comparisons);
@@ -131,7 +127,7 @@ export class PlainEnrolment {
       compared++;
       return comparison;
     };
-    const comparing = this.#compare(sound, transcript, timed, { compare, verification });
+    const comparing = this.#compare(sound, transcript, { compare, verification });
     awaitedLater(comparing);
     // Checked first: otherwise the words of two people would be reported as a mismatch.
     await checking;
@@ -140,11 +136,12 @@ export class PlainEnrolment {
     progress.begin('learn');
     const learned = await pipeline.learn(part, comparison.bases);
     const codes = await pipeline.prompt(learned, part);
+    const wanted = await proposing;
     progress.end();
     return {
       lang,
       transcript,
-      markers: markersOf(words),
+      markers: markersOf(words.map((word) => later(word, startMs))),
       codes,
       report: {
         ...report,
@@ -161,47 +158,30 @@ export class PlainEnrolment {
     };
   }
 
-  /**
-   * Finds the best part of a long recording, and compares only that with all voices.
-   * @param recognised words with times from a recogniser; none otherwise
-   */
+  /** Finds the best part of a long recording, and compares only that with all voices. */
   async #compare(
     sound: SharedSound,
     transcript: string,
-    recognised: readonly TimedWord[],
     { compare, verification }: { readonly compare: Compare; readonly verification: TranscriptVerification },
   ): Promise<Compared> {
-    const { learnedMs } = this.#options;
-    const durationMs = (sound.samples.length * 1000) / sound.sampleRate;
-    const heard =
-      durationMs <= WHOLE_FACTOR * HEARD_LEARNED_MS
-        ? null
-        : bestPassage(transcript, recognised, HEARD_LEARNED_MS);
-    if (heard !== null) {
-      const part = cut(sound, heard.startMs, heard.endMs);
-      const comparison = await compare(part, heard.text, null);
-      const { words, confidence } = comparison.alignment;
-      // Otherwise the recogniser's times may have been wrong where the part was cut.
-      if (confidence >= MIN_CONFIDENCE && (await verification.confirms(confidence))) {
-        const inside = words.map((word) => later(word, heard.startMs));
-        const all = [...recognised.slice(0, heard.from), ...inside, ...recognised.slice(heard.to)];
-        return { part, comparison, words: all, confidence };
-      }
-    }
-    if (durationMs <= WHOLE_FACTOR * learnedMs) {
+    if (!this.#isLong(sound)) {
       const comparison = await compare(sound, transcript, verification);
       return { part: sound, comparison, ...comparison.alignment };
     }
     // The fastest voice finds the words. Only the best part is compared with the others.
     const { alignment } = await compare(sound, transcript, verification, 1);
-    const passage = bestPassage(transcript, alignment.words, learnedMs);
+    const passage = bestPassage(transcript, alignment.words, this.#options.learnedMs);
     if (!passage) throw notAligned();
     const part = cut(sound, passage.startMs, passage.endMs);
     return { part, comparison: await compare(part, passage.text, null), ...alignment };
   }
 
+  #isLong({ samples, sampleRate }: SharedSound): boolean {
+    return (1000 * samples.length) / sampleRate > WHOLE_FACTOR * this.#options.learnedMs;
+  }
+
   /** @throws EngineError when no words are understood, or the recogniser is busy */
-  async #recognise(samples: Float32Array | null, lang: string): Promise<Transcript> {
+  async #recognise(samples: Float32Array | null, lang: string): Promise<string> {
     const { recogniser, signal } = this.#options;
     let transcript: Transcript;
     try {
@@ -212,19 +192,21 @@ export class PlainEnrolment {
       throw new EngineError('enrolment_recogniser_busy', { cause: error });
     }
     const text = transcript.text.trim();
-    if (hasWords(text)) return { ...transcript, text };
+    if (hasWords(text)) return text;
     throw new EngineError('no_words_understood');
   }
 
   /**
-   * Recognises the beginning of the same recording again, slowed down a little. Speech gives about the same words. A
-   * recording that is reversed or in another language gives different words each time.
+   * Recognises the same sound again, slowed down a little. Speech gives about the same words. A recording that is
+   * reversed or in another language gives different words each time.
    */
-  async #hearAgain(first: Transcript, all: Float32Array | null, lang: string): Promise<Heard> {
-    const { text, samples } = beginning(first, all ?? new Float32Array(0));
-    const slower = await this.#options.pipeline.run({ kind: 'slow', samples });
+  async #hearAgain(first: string, samples: Float32Array | null, lang: string): Promise<Heard> {
+    const slower = await this.#options.pipeline.run({
+      kind: 'slow',
+      samples: samples ?? new Float32Array(0),
+    });
     // The slowed recording has other times.
-    return { errors: wordErrors(text, (await this.#recognise(slower, lang)).text), words: [] };
+    return { errors: wordErrors(first, await this.#recognise(slower, lang)), words: [] };
   }
 
   /** @throws EngineError when two people seem to speak at once, and what they say is not clear */
@@ -267,22 +249,20 @@ export class PlainEnrolment {
   }
 }
 
-/** The first words of a recording, and the sound up to the middle of the pause after them; all of a short recording. */
-function beginning(
-  { text, words }: Transcript,
-  samples: Float32Array,
-): { readonly text: string; readonly samples: Float32Array } {
-  const last = words.findLastIndex(({ endMs }) => endMs <= HEARD_AGAIN_MS);
-  const [word, next] = [words[last], words[last + 1]];
-  if (!word || !next) return { text, samples };
-  const endMs = (word.endMs + next.startMs) / 2;
-  return {
-    text: words
-      .slice(0, last + 1)
-      .map((each) => each.text)
-      .join(' '),
-    samples: samples.subarray(0, Math.round((endMs * RECOGNITION_SAMPLE_RATE) / 1000)),
-  };
+/** What is recognised and learned of a recording, and where that begins; all of a short one. */
+function partToHear({
+  sound,
+  forRecognition,
+}: {
+  readonly sound: SharedSound;
+  readonly forRecognition: Float32Array | null;
+}) {
+  const durationMs = (1000 * sound.samples.length) / sound.sampleRate;
+  if (forRecognition === null || durationMs <= WHOLE_FACTOR * HEARD_MS)
+    return { sound, forRecognition, startMs: 0 };
+  const { startMs, endMs } = spokenPart(forRecognition, RECOGNITION_SAMPLE_RATE, HEARD_MS);
+  const heard = { samples: forRecognition, sampleRate: RECOGNITION_SAMPLE_RATE };
+  return { sound: cut(sound, startMs, endMs), forRecognition: cut(heard, startMs, endMs).samples, startMs };
 }
 
 const later = ({ text, startMs, endMs }: Marker, byMs: number): Marker => ({

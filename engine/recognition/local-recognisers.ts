@@ -114,10 +114,10 @@ export class LocalRecognisers implements Recogniser {
     );
   }
 
-  prepare(lang: string): void {
-    const chosen = this.#choose(lang, 'conversations');
-    for (const one of [chosen, chosen && this.#second(chosen, lang, 'conversations')]) {
-      if (one) this.#recognisers.conversations.get(one.id)?.prepare();
+  prepare(lang: string, use: RecognitionUse = 'conversations'): void {
+    const chosen = this.#choose(lang, use);
+    for (const one of [chosen, chosen && this.#second(chosen, lang, use)]) {
+      if (one) this.#recognisers[use].get(one.id)?.prepare();
     }
   }
 

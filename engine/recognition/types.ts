@@ -91,8 +91,8 @@ export interface Recogniser {
   readonly inUse?: readonly RecogniserInUse[];
   /** Starts to measure the recognisers on this machine. */
   watch?(isIdle: () => boolean): void;
-  /** Loads the model of a language in which speech is expected soon. */
-  prepare?(lang: string): void;
+  /** Speech in a language is expected soon: loads its model. @param use default: conversations */
+  prepare?(lang: string, use?: RecogniserInUse['use']): void;
   /**
    * @param samples mono, 16 kHz, -1 to 1, at most a few minutes
    * @throws RecognitionError; the signal's reason when aborted
