@@ -204,6 +204,7 @@ export class CallerTranscriber {
   /** @param leftMs what the agent has left to say where it fell silent */
   agentSpeaks(speaking: boolean, leftMs = 0): void {
     this.#agentIsDone = !speaking && leftMs <= LAST_WORD_MS;
+    if (this.#agentIsDone) this.#hold.agentIsDone();
     this.#interruption.agentSpeaks(speaking);
   }
 
