@@ -127,6 +127,27 @@ describe('asking', () => {
     ]);
   });
 
+  it('is asked the same where the caller heard the beginning of an answer, and went on', async () => {
+    const chatCtx = contextOf('I would like a table');
+    const cut = (content: string): void => {
+      chatCtx.insert(new llm.ChatMessage({ role: 'assistant', content: [content], interrupted: true }));
+    };
+    cut('Of course, for how');
+    chatCtx.addMessage({ role: 'user', content: 'for four on Friday.' });
+    cut('At what time on Friday would you like to come?');
+    chatCtx.addMessage({ role: 'user', content: 'At seven.' });
+    chatCtx.addMessage({ role: 'assistant', content: 'Under which name?' });
+    chatCtx.addMessage({ role: 'user', content: 'Merrick.' });
+    await model().chat({ chatCtx }).collect();
+    expect(server.requests[0]?.body.messages?.slice(-5)).toEqual([
+      { role: 'user', content: 'I would like a table for four on Friday.' },
+      { role: 'assistant', content: 'At what time on Friday would you like to come?' },
+      { role: 'user', content: 'At seven.' },
+      { role: 'assistant', content: 'Under which name?' },
+      { role: 'user', content: 'Merrick.' },
+    ]);
+  });
+
   it('is told of what was said last that it was not heard well, until more is said', async () => {
     const chatCtx = contextOf('Hello.');
     const said = (content: string, transcriptConfidence: number): void => {
