@@ -16,8 +16,11 @@
 import type { RecogniseOptions } from '../../../engine/index.ts';
 import { backchannels, contraryWords, isBackchannel, wordsOf } from './backchannels.ts';
 
-/** The agent pauses once the caller's voice has lasted this long. A longer cough pauses it too, but it resumes. */
-export const PAUSE_AGENT_AFTER_MS = 120;
+/**
+ * The agent pauses once the caller's voice has lasted this long: three windows. A longer cough pauses it too, but it
+ * resumes.
+ */
+export const PAUSE_AGENT_AFTER_MS = 96;
 /** How soon the agent resumes once it is known that the caller did not say anything. */
 export const RESUME_AGENT_AFTER_MS = 150;
 /** A recogniser that takes longer than this no longer keeps the agent from resuming, ... */
