@@ -177,10 +177,24 @@ describe('holding a turn that may go on', () => {
       hold.agentIsDone();
       await goOn('And how late is it?');
       expect(overAtMs).not.toBeNull();
+      for (const afterMs of [2000, 1200]) {
+        await cutOff();
+        await silentFor(2000);
+        hold.agentBegins();
+        await silentFor(afterMs);
+        await goOn('And how late is it?');
+        expect(overAtMs).not.toBeNull();
+      }
+    });
+
+    it('is the same when its answer came late', async () => {
       await cutOff();
-      await silentFor(3000);
-      await goOn('And how late is it?');
-      expect(overAtMs).not.toBeNull();
+      await silentFor(2000);
+      hold.agentBegins();
+      await silentFor(400);
+      hold.soundBegan();
+      expect(hold.isGoingOn).toBe(true);
+      expect(hold.withWords('973')).toBe('It is 212 973');
     });
 
     it('is the same after another sound', async () => {

@@ -33,6 +33,8 @@ const UNDECIDED: TurnDecision = { probability: null, soundProbability: null, wai
 const BEHIND_MS = 50;
 /** A caller who speaks so soon after the end of a turn was cut off, ... */
 const CUT_OFF_MS = 1500;
+/** ... or so soon after the answer was first heard, ... */
+const CUT_OFF_BY_ANSWER_MS = 1000;
 /** ... and then waits this much longer, up to a maximum number of times. */
 const PATIENCE_MS = 350;
 const MOST_PATIENCE = 3;
@@ -68,6 +70,8 @@ export class TurnHold {
   #expects: AnswerForm | null = null;
   /** The last turn; null before the first, and when the agent has said all of its answer. */
   #last: OverTurn | null = null;
+  /** When the answer to it was first heard; null before. */
+  #answeredMs: number | null = null;
   /** The turn that was over too early: the caller goes on with it. */
   #cutOff: OverTurn | null = null;
   #cutOffs = 0;
@@ -93,6 +97,11 @@ export class TurnHold {
     return said === '' ? words : `${said} ${words}`;
   }
 
+  /** Whether the current sound goes on with a turn that was over too early. */
+  get isGoingOn(): boolean {
+    return this.#cutOff !== null && !this.isHolding;
+  }
+
   /** Whether the agent's last words were no question, and the caller has said nothing in this turn. */
   get followsStatement(): boolean {
     return this.#asked.trim() !== '' && !isQuestion(this.#asked) && !this.isHolding;
@@ -106,6 +115,11 @@ export class TurnHold {
   /** @param text what the agent has said last */
   agentSaid(text: string): void {
     this.#agent = text;
+  }
+
+  /** The agent is heard. */
+  agentBegins(): void {
+    this.#answeredMs ??= performance.now();
   }
 
   /** The agent has said all that it had to say: what the caller says next is another turn. */
@@ -136,7 +150,7 @@ export class TurnHold {
   }
 
   add({ text, endedMs, soundsOver }: EndedSpeech): void {
-    if (this.#cutOff !== null && !this.isHolding) {
+    if (this.isGoingOn) {
       this.#cutOffs = Math.min(MOST_PATIENCE, this.#cutOffs + 1);
       this.#options.onCutOff?.();
     }
@@ -156,7 +170,7 @@ export class TurnHold {
     const nowMs = performance.now();
     if (this.isHolding) this.#longestPauseMs = Math.max(this.#longestPauseMs, nowMs - this.#endedMs);
     else {
-      this.#cutOff = this.#last !== null && nowMs - this.#last.overMs < CUT_OFF_MS ? this.#last : null;
+      this.#cutOff = this.#wasJustOver(nowMs) ? this.#last : null;
       const { longestPauseMs = 0, endedMs = nowMs } = this.#cutOff ?? {};
       this.#longestPauseMs = Math.max(longestPauseMs, nowMs - endedMs);
     }
@@ -189,6 +203,12 @@ export class TurnHold {
     const waitMs = Math.min(endpointing.maxDelayMs, delayMs + patienceMs);
     this.#decision = { probability, soundProbability, waitMs };
     this.#wait(endedMs + waitMs - performance.now());
+  }
+
+  #wasJustOver(nowMs: number): boolean {
+    if (this.#last === null) return false;
+    const answeredMs = this.#answeredMs ?? Number.NEGATIVE_INFINITY;
+    return nowMs < Math.max(this.#last.overMs + CUT_OFF_MS, answeredMs + CUT_OFF_BY_ANSWER_MS);
   }
 
   /** All that was said in this turn. */
@@ -244,6 +264,7 @@ export class TurnHold {
       endedMs: this.#endedMs,
       overMs: performance.now(),
     };
+    this.#answeredMs = null;
     this.#forget();
     this.#options.onOver(this.#decision);
   }

@@ -65,6 +65,8 @@ export interface SpeechFacts {
 export interface JudgedFacts extends SpeechFacts {
   /** The agent has asked something, and has nothing left to say. Default: false. */
   readonly isAnswer?: boolean;
+  /** The caller goes on with a turn that was taken for complete. Default: false. */
+  readonly isGoingOn?: boolean;
   /** How sure the recogniser is of the text, 0 to 1. Default: it does not tell. */
   readonly confidence?: number | null;
 }
@@ -88,8 +90,12 @@ export function classifySpeech(text: string, facts: JudgedFacts, lang: string): 
 /** Speech that is longer is no backchannel. */
 const MAX_BACKCHANNEL_MS = 1500;
 
-const mayBeBackchannel = ({ overAgent, isAnswer = false, voicedMs }: JudgedFacts): boolean =>
-  overAgent && !isAnswer && voicedMs <= MAX_BACKCHANNEL_MS;
+const mayBeBackchannel = ({
+  overAgent,
+  isAnswer = false,
+  isGoingOn = false,
+  voicedMs,
+}: JudgedFacts): boolean => overAgent && !isAnswer && !isGoingOn && voicedMs <= MAX_BACKCHANNEL_MS;
 
 /** How long after the end of speech the agent waits for its words before it goes on, in ms. */
 export const patienceOf = (facts: JudgedFacts): number =>

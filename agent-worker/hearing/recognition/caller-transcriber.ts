@@ -8,6 +8,7 @@ import {
   classifySpeech,
   expectedPhrases,
   InterruptionDetector,
+  type JudgedFacts,
   patienceOf,
   type SpeechClass,
 } from '../interruption/interruption.ts';
@@ -150,7 +151,7 @@ export class CallerTranscriber {
       language,
       names,
       deadlineMs,
-      phrases: ({ facts }, heard) => expectedPhrases({ ...facts, isAnswer: this.#isAnswer }, heard),
+      phrases: ({ facts }, heard) => expectedPhrases({ ...facts, ...this.#position }, heard),
       dictation: () => (this.#hold.form === null ? 'any' : DICTATIONS[this.#hold.form]),
       onText: (understood) => this.#onText(understood),
       onGuess: (understood) => this.#onGuess(understood),
@@ -204,7 +205,8 @@ export class CallerTranscriber {
   /** @param leftMs what the agent has left to say where it fell silent */
   agentSpeaks(speaking: boolean, leftMs = 0): void {
     this.#agentIsDone = !speaking && leftMs <= LAST_WORD_MS;
-    if (this.#agentIsDone) this.#hold.agentIsDone();
+    if (speaking) this.#hold.agentBegins();
+    else if (this.#agentIsDone) this.#hold.agentIsDone();
     this.#interruption.agentSpeaks(speaking);
   }
 
@@ -311,7 +313,7 @@ export class CallerTranscriber {
     this.#hold.soundEnded();
     this.#interruption.speechEnded();
     const utterance = this.#recording.take(this.#interruption.overAgent);
-    this.#patienceMs = patienceOf({ ...utterance.facts, isAnswer: this.#isAnswer });
+    this.#patienceMs = patienceOf({ ...utterance.facts, ...this.#position });
     this.#queue.confirm(() => utterance);
     this.#recording.clear();
   }
@@ -329,6 +331,10 @@ export class CallerTranscriber {
   /** Once the agent has asked and has nothing left to say, one word is a whole turn. */
   get #isAnswer(): boolean {
     return this.#agentIsDone && this.#hold.followsQuestion;
+  }
+
+  get #position(): Pick<JudgedFacts, 'isAnswer' | 'isGoingOn'> {
+    return { isAnswer: this.#isAnswer, isGoingOn: this.#hold.isGoingOn };
   }
 
   /** A hum after a statement shows that the caller listens; after a question it is an answer. */
