@@ -52,7 +52,7 @@ export async function hear(
     recording.push(window);
     if (change === 'paused') {
       guess = recogniser
-        .transcribe(recording.take(false).samples, { lang, isLive: true })
+        .transcribe(recording.take({ overAgent: false }).samples, { lang, isLive: true })
         .then(({ text }) => text.trim());
       const text = `${before} ${await guess}`.trim();
       pauses.push({ ...(await pauseAt(windows, i, text, before)), longestPauseMs: longestOf(pauses) });

@@ -53,20 +53,24 @@ const MAX_BACKCHANNELS = 4;
 /** Lowest confidence of a text for such a sound; short answers of people have more. */
 const LEAST_CONFIDENCE = 0.75;
 
-/** Facts about speech apart from its words. */
-export interface SpeechFacts {
-  /** Total length of the windows that count as speech. */
-  readonly voicedMs: number;
+/** Where speech is in the conversation, as of when it was said: its words may come late. */
+export interface SpeechPosition {
   /** Whether the caller could hear the agent at its beginning or at any point during it. */
   readonly overAgent: boolean;
+  /** The agent had asked something, and had nothing left to say. Default: false. */
+  readonly isAnswer?: boolean;
+  /** The caller went on with a turn that was taken for complete. Default: false. */
+  readonly isGoingOn?: boolean;
+}
+
+/** Facts about speech apart from its words. */
+export interface SpeechFacts extends SpeechPosition {
+  /** Total length of the windows that count as speech. */
+  readonly voicedMs: number;
 }
 
 /** What speech is judged by. */
 export interface JudgedFacts extends SpeechFacts {
-  /** The agent has asked something, and has nothing left to say. Default: false. */
-  readonly isAnswer?: boolean;
-  /** The caller goes on with a turn that was taken for complete. Default: false. */
-  readonly isGoingOn?: boolean;
   /** How sure the recogniser is of the text, 0 to 1. Default: it does not tell. */
   readonly confidence?: number | null;
 }
@@ -95,10 +99,10 @@ const mayBeBackchannel = ({
   isAnswer = false,
   isGoingOn = false,
   voicedMs,
-}: JudgedFacts): boolean => overAgent && !isAnswer && !isGoingOn && voicedMs <= MAX_BACKCHANNEL_MS;
+}: SpeechFacts): boolean => overAgent && !isAnswer && !isGoingOn && voicedMs <= MAX_BACKCHANNEL_MS;
 
 /** How long after the end of speech the agent waits for its words before it goes on, in ms. */
-export const patienceOf = (facts: JudgedFacts): number =>
+export const patienceOf = (facts: SpeechFacts): number =>
   mayBeBackchannel(facts) ? MAX_SHORT_WAIT_MS : MAX_TRANSCRIPT_WAIT_MS;
 
 /**
@@ -106,7 +110,7 @@ export const patienceOf = (facts: JudgedFacts): number =>
  * recognisers make other words of them ("Bright" of "Right").
  */
 export function expectedPhrases(
-  facts: JudgedFacts,
+  facts: SpeechFacts,
   lang: string,
 ): Pick<RecogniseOptions, 'phrases' | 'contrary'> {
   return mayBeBackchannel(facts)
@@ -119,6 +123,7 @@ export class InterruptionDetector {
   readonly #windowMs: number;
   readonly #onConfirmed: () => void;
   #agentSpeaks = false;
+  #agentSilentSinceMs = Number.NEGATIVE_INFINITY;
   #overAgent = false;
   #stillOverAgentUntilMs = 0;
   #confirmed = false;
@@ -141,14 +146,18 @@ export class InterruptionDetector {
   }
 
   agentSpeaks(speaking: boolean): void {
+    if (this.#agentSpeaks && !speaking) this.#agentSilentSinceMs = performance.now();
     this.#agentSpeaks = speaking;
     if (speaking) this.#overAgent = true;
   }
 
-  speechStarted(): void {
+  /** @param lateMs how much later than it was heard: on a busy machine the agent may have fallen silent meanwhile */
+  speechStarted(lateMs: number): void {
     this.#confirmed = false;
     this.#sureMs = 0;
-    this.#overAgent = this.#agentSpeaks || performance.now() < this.#stillOverAgentUntilMs;
+    const nowMs = performance.now();
+    const wasOverAgent = nowMs - lateMs < this.#agentSilentSinceMs;
+    this.#overAgent = this.#agentSpeaks || wasOverAgent || nowMs < this.#stillOverAgentUntilMs;
   }
 
   /** The next window of speech. @param probability how probably it is speech, 0 to 1 */
