@@ -98,12 +98,12 @@ describe('holding a turn that may go on', () => {
   });
 
   it('waits for a sentence without a full stop only when others had marks', async () => {
-    hold = create(DEFAULT_ENDPOINTING, 'de');
-    say('Ich möchte einen Tisch bestellen', 0.7, 0);
+    hold = create(DEFAULT_ENDPOINTING, 'nl');
+    say('Ik wil graag een tafel bestellen', 0.7, 0);
     await silentFor(500);
     expect(overAtMs).not.toBeNull();
     overAtMs = null;
-    say('Nun, ich möchte einen Tisch bestellen', 0.7, 0);
+    say('Nou, ik wil graag een tafel bestellen', 0.7, 0);
     await silentFor(500);
     expect(overAtMs).toBeNull();
   });
