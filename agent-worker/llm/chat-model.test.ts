@@ -136,14 +136,14 @@ describe('asking', () => {
     chatCtx.addMessage({ role: 'user', content: 'for four on Friday.' });
     cut('At what time on Friday would you like to come?');
     chatCtx.addMessage({ role: 'user', content: 'At seven.' });
-    chatCtx.addMessage({ role: 'assistant', content: 'Under which name?' });
+    cut('请问您贵姓,电话号码是多少');
     chatCtx.addMessage({ role: 'user', content: 'Merrick.' });
     await model().chat({ chatCtx }).collect();
     expect(server.requests[0]?.body.messages?.slice(-5)).toEqual([
       { role: 'user', content: 'I would like a table for four on Friday.' },
       { role: 'assistant', content: 'At what time on Friday would you like to come?' },
       { role: 'user', content: 'At seven.' },
-      { role: 'assistant', content: 'Under which name?' },
+      { role: 'assistant', content: '请问您贵姓,电话号码是多少' },
       { role: 'user', content: 'Merrick.' },
     ]);
   });

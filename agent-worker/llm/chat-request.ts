@@ -79,6 +79,9 @@ function isSaying(message: Message): boolean {
 
 /** Most callers who go on hear no more of the answer, and do not answer that. */
 const BEGINNING_WORDS = 4;
+const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
+const countWords = (text: string): number =>
+  [...WORDS.segment(text)].filter(({ isWordLike }) => isWordLike).length;
 
 /** Without answers that were cut off at their beginning because the caller went on. */
 function withoutBeginnings(chatCtx: llm.ChatContext): llm.ChatContext {
@@ -88,7 +91,7 @@ function withoutBeginnings(chatCtx: llm.ChatContext): llm.ChatContext {
     item.type === 'message' &&
     item.role === 'assistant' &&
     item.interrupted &&
-    (item.textContent ?? '').trim().split(/\s+/).length <= BEGINNING_WORDS &&
+    countWords(item.textContent ?? '') <= BEGINNING_WORDS &&
     isFromCaller(items[i - 1]) &&
     isFromCaller(items[i + 1]);
   if (!chatCtx.items.some(isBeginning)) return chatCtx;
