@@ -1,17 +1,17 @@
-/** Entry of `node scripts/research.mjs endpointing/numbers`: telephone numbers in several breaths, over a telephone. */
-import { prepareHearing } from '../../agent-worker/research.ts';
-import { UsageError } from '../../bench/arguments.ts';
-import { type Table, toMarkdown, toText } from '../../bench/report/table.ts';
-import { createRecogniser } from '../../engine/setup.ts';
-import { Renderer } from '../alignment/renderer.ts';
-import { runEvaluation, say, writePage } from '../evaluation.ts';
-import { hesitantCallers, JUDGED_VOICES } from './callers.ts';
-import { type HeardUtterance, hear } from './hear.ts';
-import { digitsIn, NUMBERS, type NumberLanguage } from './number-sayings.ts';
-import { outcomeOf, POLICIES } from './policies.ts';
+/** Entry of `npm run eval:numbers`: telephone numbers in several breaths, over a telephone. */
+import { prepareHearing } from '../../../agent-worker/research.ts';
+import { UsageError } from '../../../bench/arguments.ts';
+import { type Table, toMarkdown, toText } from '../../../bench/report/table.ts';
+import { createRecogniser } from '../../../engine/setup.ts';
+import { Renderer } from '../../alignment/renderer.ts';
+import { runEvaluation, say, writePage } from '../../evaluation.ts';
+import { hesitantCallers, JUDGED_VOICES } from '../callers.ts';
+import { type HeardUtterance, hear } from '../hear.ts';
+import { outcomeOf, POLICIES } from '../policies.ts';
+import { digitsIn, NUMBERS, type NumberLanguage } from './sayings.ts';
 
 const PAGE = 'research/endpointing/numbers.md';
-const USAGE = `Usage: node scripts/research.mjs endpointing/numbers [--write]
+const USAGE = `Usage: npm run eval:numbers -- [--write]
 
 Has callers say telephone numbers of several countries over a telephone, with pauses between the groups, and tells how
 often a number is answered before its end, and how often all of its digits are heard. Nothing runs in real time.
@@ -104,9 +104,9 @@ function pageOf(tables: readonly Table[]): string {
   return [
     '# Telephone numbers in several breaths',
     '',
-    'Callers say the telephone numbers of `research/endpointing/number-sayings.ts` after a question for one, over a ' +
+    'Callers say the telephone numbers of `research/endpointing/numbers/sayings.ts` after a question for one, over a ' +
       `telephone (8 kHz, mu-law), with pauses of ${PAUSES.least / 1000} to ${PAUSES.most / 1000} s between the groups. ` +
-      'They are heard as an agent hears them. `node scripts/research.mjs endpointing/numbers --write` measures again ' +
+      'They are heard as an agent hears them. `npm run eval:numbers -- --write` measures again ' +
       'and writes this page.',
     '',
     `- Measured: ${new Date().toISOString().slice(0, 10)}.`,
