@@ -127,6 +127,27 @@ describe('asking', () => {
     ]);
   });
 
+  it('is asked the same where the caller heard the beginning of an answer, and went on', async () => {
+    const chatCtx = contextOf('I would like a table');
+    const cut = (content: string): void => {
+      chatCtx.insert(new llm.ChatMessage({ role: 'assistant', content: [content], interrupted: true }));
+    };
+    cut('Of course, for how');
+    chatCtx.addMessage({ role: 'user', content: 'for four on Friday.' });
+    cut('At what time on Friday would you like to come?');
+    chatCtx.addMessage({ role: 'user', content: 'At seven.' });
+    cut('请问您贵姓,电话号码是多少');
+    chatCtx.addMessage({ role: 'user', content: 'Merrick.' });
+    await model().chat({ chatCtx }).collect();
+    expect(server.requests[0]?.body.messages?.slice(-5)).toEqual([
+      { role: 'user', content: 'I would like a table for four on Friday.' },
+      { role: 'assistant', content: 'At what time on Friday would you like to come?' },
+      { role: 'user', content: 'At seven.' },
+      { role: 'assistant', content: '请问您贵姓,电话号码是多少' },
+      { role: 'user', content: 'Merrick.' },
+    ]);
+  });
+
   it('is told that the last words may be misrecognised, until more is said', async () => {
     const chatCtx = contextOf('Hello.');
     const said = (content: string, transcriptConfidence: number): void => {

@@ -33,7 +33,11 @@ export async function chatRequest(
     model,
     messages: withDoubt(
       chatCtx,
-      inTurns(((await chatCtx.toProviderFormat('openai')) as Message[]).map(acceptable).filter(isSaying)),
+      inTurns(
+        ((await withoutBeginnings(chatCtx).toProviderFormat('openai')) as Message[])
+          .map(acceptable)
+          .filter(isSaying),
+      ),
     ),
     ...(tools.length > 0 && {
       tools,
@@ -73,9 +77,32 @@ function isSaying(message: Message): boolean {
   return message.content !== '' && message.content !== undefined && message.content !== null;
 }
 
+/** Most callers who go on hear no more of the answer, and do not answer that. */
+const BEGINNING_WORDS = 4;
+const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
+const countWords = (text: string): number =>
+  [...WORDS.segment(text)].filter(({ isWordLike }) => isWordLike).length;
+
+/** Without answers that were cut off at their beginning because the caller went on. */
+function withoutBeginnings(chatCtx: llm.ChatContext): llm.ChatContext {
+  const isFromCaller = (item: llm.ChatItem | undefined): boolean =>
+    item?.type === 'message' && item.role === 'user';
+  const isBeginning = (item: llm.ChatItem, i: number, items: readonly llm.ChatItem[]): boolean =>
+    item.type === 'message' &&
+    item.role === 'assistant' &&
+    item.interrupted &&
+    countWords(item.textContent ?? '') <= BEGINNING_WORDS &&
+    isFromCaller(items[i - 1]) &&
+    isFromCaller(items[i + 1]);
+  if (!chatCtx.items.some(isBeginning)) return chatCtx;
+  const told = chatCtx.copy();
+  told.items = told.items.filter((item, i, items) => !isBeginning(item, i, items));
+  return told;
+}
+
 /**
- * Joins what the caller said in several parts into one turn, if the caller heard nothing of an answer between them. The
- * agent answered too early, so the model is asked again with the whole turn.
+ * Joins what the caller said in several parts into one turn, if nothing of an answer is left between them. The agent
+ * answered too early, so the model is asked again with the whole turn.
  */
 function inTurns(messages: readonly Message[]): Message[] {
   const turns: Message[] = [];

@@ -1,6 +1,7 @@
 /** Callers who hesitate, in voices of the engine. */
 import {
   type BaseSource,
+  espeakSource,
   HIBARI_HEART,
   type HibariSource,
   JOE_VOICE,
@@ -11,6 +12,7 @@ import {
 } from '../../engine/research.ts';
 import { hibariFolder, kokoroFolder, ModelStore } from '../../engine/setup.ts';
 import { resampleAll } from '../../media/resampler.ts';
+import { telephoned } from '../../media/telephone.ts';
 import type { Renderer } from '../alignment/renderer.ts';
 import { randomNumbers } from '../random.ts';
 import { joined } from '../sound.ts';
@@ -30,6 +32,8 @@ export const FITTED_VOICES: Readonly<Record<FittedLanguage, readonly string[]>> 
 };
 export const JUDGED_VOICES: Readonly<Record<CallerLanguage, readonly string[]>> = {
   en: ['am_michael', 'bf_emma', 'hibari', 'joe'],
+  // espeak-ng's, with its variants: no other synthesizer here speaks German.
+  de: ['de', 'de+f2', 'de+m3'],
   es: ['ef_dora', 'em_alex'],
   fr: ['ff_siwis'],
 };
@@ -48,6 +52,7 @@ async function sourcesOf(names: readonly string[]): Promise<Map<string, BaseSour
     const source: HibariSource = { engine: 'hibari', modelPath, espeakVoice: 'en-us' };
     sources.set('hibari', source);
   }
+  for (const name of names) if (/^de\b/u.test(name)) sources.set(name, espeakSource(name));
   const store = new ModelStore();
   if (names.includes('joe') && (await store.isInstalled(JOE_VOICE))) {
     const paths = store.paths(JOE_VOICE);
@@ -69,12 +74,21 @@ const WITH_COMMAS: ReadonlySet<HesitationKind> = new Set([
   'corrections',
 ]);
 
-/** Every text in every voice, spoken as a whole, with pauses inserted between words. */
+/** How callers are heard. */
+interface Way {
+  /** Shortest and longest pause, in ms. Default: of people who think. */
+  readonly pauses?: { readonly least: number; readonly most: number };
+  /** Default: no. */
+  readonly isTelephone?: boolean;
+}
+
+/** Every saying in every voice, the pauses opened between words of a text that was spoken in one go. */
 export async function hesitantCallers(
   sayings: readonly Saying[],
   names: readonly string[],
   renderer: Renderer,
   lang: CallerLanguage,
+  { pauses = HESITATION_MS, isTelephone = false }: Way = {},
 ): Promise<PausedUtterance[]> {
   const random = randomNumbers(7);
   const utterances: PausedUtterance[] = [];
@@ -94,15 +108,25 @@ export async function hesitantCallers(
       const sounds: Float32Array[] = [new Float32Array((LEAD_MS * RATE) / 1000)];
       let at = 0;
       let word = 0;
+      let openedMs = LEAD_MS;
+      const said = parts.flatMap((part) => part.split(/\s+/));
+      const words: { text: string; endMs: number }[] = [];
+      const addWords = (until: number): void => {
+        for (const [i, { endSamples }] of rendition.words.slice(word, until).entries())
+          words.push({ text: said[word + i]!, endMs: openedMs + (endSamples * 1000) / rendition.sampleRate });
+        word = until;
+      };
       for (const count of spoken.slice(0, -1)) {
-        word += count;
+        addWords(word + count);
         const end = Math.round(
           ((rendition.words[word - 1]!.endSamples + rendition.words[word]!.startSamples) / 2) * scale,
         );
-        const ms = HESITATION_MS.least + random() * (HESITATION_MS.most - HESITATION_MS.least);
+        const ms = pauses.least + random() * (pauses.most - pauses.least);
         sounds.push(samples.subarray(at, end), new Float32Array(Math.round((ms * RATE) / 1000)));
+        openedMs += ms;
         at = end;
       }
+      addWords(said.length);
       const last = Math.round(rendition.words.at(-1)!.endSamples * scale);
       sounds.push(samples.subarray(at, last), new Float32Array((TAIL_MS * RATE) / 1000));
       const whole = joined(sounds);
@@ -113,8 +137,9 @@ export async function hesitantCallers(
         speaker,
         kind,
         agent,
-        samples: whole,
+        samples: isTelephone ? telephoned(whole, RATE) : whole,
         endMs: (whole.length * 1000) / RATE - TAIL_MS,
+        words,
       });
     }
   }

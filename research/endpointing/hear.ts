@@ -12,7 +12,7 @@ import {
   WINDOW_MS,
   WINDOW_SAMPLES,
 } from '../../agent-worker/research.ts';
-import type { Recogniser } from '../../engine/index.ts';
+import type { RecogniseOptions, Recogniser } from '../../engine/index.ts';
 import type { PausedUtterance } from './utterances.ts';
 
 /** A silence of the speaker, as hearing detects it. */
@@ -33,37 +33,52 @@ export interface HeardPause {
   readonly soundsOver: number | null;
 }
 
-export interface HeardUtterance extends Omit<PausedUtterance, 'samples'> {
+export interface HeardUtterance extends Omit<PausedUtterance, 'samples' | 'words'> {
   readonly pauses: readonly HeardPause[];
 }
 
+/** Words may end a little after the sound that can be heard of them. */
+const BEHIND_MS = 150;
+
+/** What was said until then, with a full stop at its end, as recognisers write it. */
+const saidUntil = ({ words = [] }: PausedUtterance, ms: number): string =>
+  words
+    .filter(({ endMs }) => endMs <= ms + BEHIND_MS)
+    .map(({ text }) => text)
+    .join(' ')
+    .replace(/[^\p{L}\p{N}?.!]*$/u, '')
+    .replace(/(?<![?.!])$/u, '.');
+
+/** @param recogniser null for one that makes no errors */
 export async function hear(
   utterance: PausedUtterance,
-  recogniser: Recogniser,
+  recogniser: Recogniser | null,
   lang: string,
+  dictation?: RecogniseOptions['dictation'],
 ): Promise<HeardUtterance> {
   const windows = await windowsOf(utterance.samples);
   const recording = new UtteranceRecording(LEAD_MS);
   const pauses: HeardPause[] = [];
   let before = '';
-  let guess: Promise<string> | null = null;
+  let text: string | null = null;
   for (const [i, window] of windows.entries()) {
-    const { change, speaking } = window.step;
+    const { change, speaking, accumulatedSilenceMs } = window.step;
     recording.push(window);
     if (change === 'paused') {
-      guess = recogniser
-        .transcribe(recording.take(false).samples, { lang, isLive: true })
-        .then(({ text }) => text.trim());
-      const text = `${before} ${await guess}`.trim();
+      const { samples } = recording.take({ overAgent: false });
+      const options = { lang, isLive: true, ...(dictation && { dictation }) };
+      text = recogniser
+        ? `${before} ${(await recogniser.transcribe(samples, options)).text.trim()}`.trim()
+        : saidUntil(utterance, (i + 1) * WINDOW_MS - accumulatedSilenceMs);
       pauses.push({ ...(await pauseAt(windows, i, text, before)), longestPauseMs: longestOf(pauses) });
     } else if (change === 'ended') {
-      if (guess !== null) before = `${before} ${await guess}`.trim();
-      guess = null;
+      before = text ?? before;
+      text = null;
       recording.clear();
     }
     if (!speaking) recording.trim();
   }
-  const { samples: _, ...rest } = utterance;
+  const { samples: _, words: __, ...rest } = utterance;
   return { ...rest, pauses };
 }
 

@@ -3,6 +3,7 @@
  * weights are fitted on `FITTED` and judged on `JUDGED`.
  */
 
+import { GERMAN } from './hesitations-de.ts';
 import { SPANISH_FITTED, SPANISH_JUDGED } from './hesitations-es.ts';
 import { ENGLISH_FITTED_MORE } from './hesitations-fitted.ts';
 import { FRENCH } from './hesitations-fr.ts';
@@ -373,11 +374,12 @@ const ENGLISH_JUDGED = listed({
 });
 
 /** The languages that callers speak here. */
-export const CALLER_LANGUAGES = ['en', 'es', 'fr'] as const;
+export const CALLER_LANGUAGES = ['en', 'de', 'es', 'fr'] as const;
 export type CallerLanguage = (typeof CALLER_LANGUAGES)[number];
 
 export const JUDGED: Readonly<Record<CallerLanguage, readonly Saying[]>> = {
   en: ENGLISH_JUDGED,
+  de: listed(GERMAN),
   es: listed(SPANISH_JUDGED),
   fr: listed(FRENCH),
 };
@@ -385,7 +387,7 @@ export const JUDGED: Readonly<Record<CallerLanguage, readonly Saying[]>> = {
 /** Written after the models, and judged separately. */
 export const UNSEEN: readonly Saying[] = listed(ENGLISH_UNSEEN);
 
-/** French uses the weights that were fitted to Spanish. */
+/** French and German are decided by the weights that were fitted to Spanish. */
 export const FITTED_LANGUAGES = ['en', 'es'] as const;
 export type FittedLanguage = (typeof FITTED_LANGUAGES)[number];
 

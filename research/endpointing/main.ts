@@ -37,7 +37,7 @@ answered in them, and how soon at their end. Nothing runs in real time.
 
   FOLDER       recordings with a transcripts.tsv: a header, then name, seconds and text between tabs.
                Default: the folders in ENDPOINTING_RECORDINGS, separated by colons; none: callers alone
-  --lang CODE  callers in another language than English: es, fr
+  --lang CODE  callers in another language than English: de, es, fr
   --unseen     callers who say other things in English
   --count N    utterances of people; default 200
   --heard FILE keeps what was heard in FILE, or takes it from there: another policy is then a matter of seconds
@@ -122,7 +122,7 @@ async function utterancesOf({
 }: Options): Promise<PausedUtterance[]> {
   const renderer = new Renderer();
   try {
-    if (isFitting && lang !== 'fr')
+    if (isFitting && lang !== 'fr' && lang !== 'de')
       return await eachInOneVoice(FITTED[lang], FITTED_VOICES[lang], renderer, lang);
     if (isUnseen) return await eachInOneVoice(UNSEEN, JUDGED_VOICES.en, renderer, lang);
     if (lang !== 'en') return await eachInOneVoice(JUDGED[lang], JUDGED_VOICES[lang], renderer, lang);
@@ -143,8 +143,8 @@ async function hearAll(options: Options, signal: AbortSignal): Promise<readonly 
     return JSON.parse(await readFile(options.heard, 'utf8')) as HeardUtterance[];
   }
   const utterances = await utterancesOf(options);
-  const recogniser = await createRecogniser({ remote: null, warn: say });
-  if (!recogniser.supports(options.lang))
+  const recogniser = options.lang === 'de' ? null : await createRecogniser({ remote: null, warn: say });
+  if (recogniser && !recogniser.supports(options.lang))
     throw new CorpusError(`there is no recogniser for "${options.lang}"`);
   const heard: HeardUtterance[] = [];
   try {
@@ -156,7 +156,7 @@ async function hearAll(options: Options, signal: AbortSignal): Promise<readonly 
       if (heard.length % 10 === 0) say(`heard ${heard.length} of ${utterances.length}`);
     }
   } finally {
-    await recogniser.close();
+    await recogniser?.close();
   }
   return heard;
 }
@@ -210,11 +210,7 @@ function tableOf(heard: readonly HeardUtterance[], options: Options): Table {
       'Each cell: cut off; from the last sound until the turn is over, p50 and p90, also of those that were cut off.',
       ...(lang === 'en'
         ? notesOn(options)
-        : [
-            `Voices: ${JUDGED_VOICES[lang].join(', ')}, each text in one of them. The weights were fitted on ` +
-              `other words in another voice (${FITTED_VOICES.es.join(', ')}), in Spanish; the model of words was trained on ` +
-              '[public texts](../../docs/licences.md#the-models-of-words).',
-          ]),
+        : [`Voices: ${JUDGED_VOICES[lang].join(', ')}, each text in one of them. ${weightsIn(lang)}`]),
     ],
   };
 }
@@ -230,6 +226,14 @@ function pictureOf(heard: readonly HeardUtterance[]): string {
     })),
   );
 }
+
+const weightsIn = (lang: CallerLanguage): string =>
+  (lang === 'de'
+    ? 'They are voices of espeak-ng, which the recogniser does not understand: the words are those that were said, up ' +
+      'to each pause, with a full stop. '
+    : '') +
+  `The weights were fitted on other words in another voice (${FITTED_VOICES.es.join(', ')}), in Spanish; the model of ` +
+  'words was trained on [public texts](../../docs/licences.md#the-models-of-words).';
 
 const notesOn = ({ isUnseen }: Options): string[] =>
   isUnseen

@@ -24,6 +24,8 @@ export interface PausedUtterance {
   readonly samples: Float32Array;
   /** When the speaker has finished. */
   readonly endMs: number;
+  /** What is said, and until when, for a recogniser that makes no errors. Default: unknown. */
+  readonly words?: readonly { readonly text: string; readonly endMs: number }[];
 }
 
 /** A silence after a number of words, in samples of the recording. */

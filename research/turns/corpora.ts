@@ -46,6 +46,10 @@ const ENGLISH: Readers = [
 
 const READERS: Readonly<Record<TurnLanguage, Readers>> = {
   en: ENGLISH,
+  de: [
+    [/^tests\/de\/\w+\.yaml$/, readHomeAssistant],
+    [/^xquad\.de\.json$/, readQuestions],
+  ],
   es: [
     [/^tests\/es\/\w+\.yaml$/, readHomeAssistant],
     [/^xquad\.es\.json$/, readQuestions],

@@ -29,6 +29,25 @@ export const HESITATIONS: Readonly<Record<TurnLanguage, Hesitation>> = {
     fillers: ['um', 'uh', 'er', 'hmm', 'well', 'you know', 'let me see', 'i mean', 'let me think', 'like'],
     weak: setOf('a an the i to of is in it my'),
   },
+  de: {
+    pausedBefore: setOf(
+      'und aber oder weil dass ob wenn wann wo wer wie was welche welcher welches warum wieviel für in im am an auf mit ' +
+        'von vom aus bei beim über nach zu zum zur seit bis als dann also danach bevor während obwohl damit sondern',
+    ),
+    fillers: [
+      'äh',
+      'ähm',
+      'hm',
+      'öh',
+      'also',
+      'na ja',
+      'mal sehen',
+      'ich meine',
+      'wie soll ich sagen',
+      'sozusagen',
+    ],
+    weak: setOf('ein eine einen der die das den ich es in ist zu'),
+  },
   es: {
     pausedBefore: setOf(
       'y pero o porque que si cuando donde dónde cuándo cómo qué cuál quién cuánto para por en a al con de del sobre ' +

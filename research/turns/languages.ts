@@ -1,5 +1,5 @@
 /** Languages that models of words are trained for. */
-export const TURN_LANGUAGES = ['en', 'es', 'fr'] as const;
+export const TURN_LANGUAGES = ['en', 'de', 'es', 'fr'] as const;
 export type TurnLanguage = (typeof TURN_LANGUAGES)[number];
 
 /** The languages with a model of clauses. */

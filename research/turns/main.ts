@@ -15,6 +15,7 @@ import { type Turn, turnsIn } from './corpora.ts';
 import { type Example, examplesOf } from './examples.ts';
 import { CLAUSE_LANGUAGES, type ClauseLanguage, TURN_LANGUAGES, type TurnLanguage } from './languages.ts';
 import { type Templates, templateTurns } from './templates.ts';
+import { GERMAN } from './templates-de.ts';
 import { ENGLISH } from './templates-en.ts';
 import { SPANISH } from './templates-es.ts';
 import { FRENCH } from './templates-fr.ts';
@@ -30,7 +31,12 @@ type ModelName = (typeof MODELS)[number];
 
 const fileOf = (model: ModelName, lang: TurnLanguage): string =>
   `agent-worker/hearing/endpointing/words/turn-${model}.${lang}.bin`;
-const TEMPLATES: Readonly<Record<TurnLanguage, Templates>> = { en: ENGLISH, es: SPANISH, fr: FRENCH };
+const TEMPLATES: Readonly<Record<TurnLanguage, Templates>> = {
+  en: ENGLISH,
+  de: GERMAN,
+  es: SPANISH,
+  fr: FRENCH,
+};
 const USAGE = `Usage: npm run train:turns -- PLACE... [--model NAME] [--lang CODE] [--write]
 
 Trains the model of words, or of clauses, that agents end turns by, on public dialogues, and tells how well it separates
@@ -43,7 +49,7 @@ ends of turns from pauses in turns that it was not trained on.
 `;
 
 /** Fewer corpora fill a smaller table. */
-const BITS: Readonly<Record<TurnLanguage, number>> = { en: 20, es: 18, fr: 18 };
+const BITS: Readonly<Record<TurnLanguage, number>> = { en: 20, de: 18, es: 18, fr: 18 };
 /** Every 20th turn is held out from training. */
 const HELD_OUT = 20;
 /** Limit for each corpus, so that none outweighs the others: one has only bookings. */
@@ -143,10 +149,12 @@ await runEvaluation({
         ? utterancesOf(held, lang, 5).flatMap(stopsOf)
         : examplesOfAll(held, lang, 5);
     process.stdout.write(`turns that were not trained on: ${separates(model, heldOut)}\n`);
-    const hesitations = (lang === 'fr' ? JUDGED.fr : FITTED[lang]).map(({ agent, text }) => ({
-      agent,
-      text,
-    }));
+    const hesitations = (lang === 'en' || lang === 'es' ? FITTED[lang] : JUDGED[lang]).map(
+      ({ agent, text }) => ({
+        agent,
+        text,
+      }),
+    );
     process.stdout.write(`hesitant callers: ${separates(model, examplesOfAll(hesitations, lang, 6))}\n`);
     if (isWritten) writeFileSync(fileOf(name, lang), bytes);
   },

@@ -15,7 +15,6 @@ const STORY =
   'Once upon a time a small boat lay in a quiet harbour, and every morning an old fisherman came down the hill ' +
   'with his yellow dog, sat down on the stones beside it, and told the boat where they would go when the wind was ' +
   'right, although everybody in the village knew that the boat had not been at sea for twenty years.';
-const BREATH_MS = 900;
 const DIGITS = 'zero one two three four five six seven eight nine'.split(' ');
 const setup = agentServer();
 
@@ -59,22 +58,24 @@ describe('a call', { timeout: 180_000 }, () => {
     await setup.isFreed();
   });
 
-  test('with a number in three phrases is answered once, and the model gets the whole number', async () => {
-    const caller = await call('What is your telephone number?');
-    await until('the greeting was sent', () => caller.count('mark') === 1, PATIENCE_MS);
-    const groups = ['It is two one two,', 'nine seven three,', 'four six five eight.'];
-    // All are synthesized before, because on a busy machine that takes longer than the pauses.
-    const sounds = [];
-    for (const group of groups) sounds.push(await setup.speech.say(group));
-    for (const [i, sound] of sounds.entries()) {
-      if (i > 0) await sleep(BREATH_MS);
-      await caller.speak(sound);
-    }
-    await until('the answer was sent', () => caller.count('mark') === 2, PATIENCE_MS);
-    const said = historyOf(setup.model);
-    expect(said).toHaveLength(2);
-    expect(digitsIn(said[1] ?? '')).toBe('2129734658');
-  });
+  test.each([
+    ['2129734658', 'It is two one two,', 600, 'nine seven three,', 1800, 'four six five eight.'],
+    ['07746183529', 'Zero seven seven four six,', 1800, 'one eight three,', 600, 'five two nine.'],
+  ] as const)(
+    'with %s in three breaths is answered once, and the model gets it whole',
+    async (digits, ...said) => {
+      const caller = await call('What is your telephone number?');
+      await until('the greeting was sent', () => caller.count('mark') === 1, PATIENCE_MS);
+      // All are synthesized before, because on a busy machine that takes longer than the pauses.
+      const sounds: (Int16Array | number)[] = [];
+      for (const part of said) sounds.push(typeof part === 'number' ? part : await setup.speech.say(part));
+      for (const sound of sounds) await (typeof sound === 'number' ? sleep(sound) : caller.speak(sound));
+      await until('the answer was sent', () => caller.count('mark') === 2, PATIENCE_MS);
+      const history = historyOf(setup.model);
+      expect(history).toHaveLength(2);
+      expect(digitsIn(history[1] ?? '')).toBe(digits);
+    },
+  );
 
   test('that interrupts clears the audio at the far end, and then gets only the answer', async () => {
     setup.model.answer(say('Of course.'));

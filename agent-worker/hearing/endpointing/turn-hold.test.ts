@@ -98,12 +98,12 @@ describe('holding a turn that may go on', () => {
   });
 
   it('waits for a sentence without a full stop only when others had marks', async () => {
-    hold = create(DEFAULT_ENDPOINTING, 'de');
-    say('Ich möchte einen Tisch bestellen', 0.7, 0);
+    hold = create(DEFAULT_ENDPOINTING, 'nl');
+    say('Ik wil graag een tafel bestellen', 0.7, 0);
     await silentFor(500);
     expect(overAtMs).not.toBeNull();
     overAtMs = null;
-    say('Nun, ich möchte einen Tisch bestellen', 0.7, 0);
+    say('Nou, ik wil graag een tafel bestellen', 0.7, 0);
     await silentFor(500);
     expect(overAtMs).toBeNull();
   });
@@ -140,6 +140,74 @@ describe('holding a turn that may go on', () => {
     await silentFor(500);
     hold.soundEnded();
     expect(await waited()).toBeGreaterThan(before + 200);
+  });
+
+  describe('a turn that the caller goes on with', () => {
+    /** Ends a turn before the answer is whole. The agent begins to answer. */
+    async function cutOff(): Promise<void> {
+      hold.agentSaid('What is your telephone number?');
+      say('It is 212', 0.95);
+      await silentFor(maxDelayMs);
+      expect(overAtMs).not.toBeNull();
+      overAtMs = null;
+      hold.agentSaid('Thank you. One moment.');
+    }
+    const goOn = async (text: string): Promise<void> => {
+      hold.soundBegan();
+      await silentFor(800);
+      hold.soundEnded();
+      say(text, 0.95);
+      await silentFor(0);
+    };
+
+    it('is judged as one, after what the agent had said before it', async () => {
+      await cutOff();
+      await silentFor(500);
+      await goOn('973');
+      await silentFor(minDelayMs);
+      expect(overAtMs).toBeNull();
+      expect(hold.isWhole('4658.')).toBe(true);
+      await goOn('4658.');
+      expect(overAtMs).not.toBeNull();
+    });
+
+    it('is another one when the agent has said all that it had to say, or some time has passed', async () => {
+      await cutOff();
+      await silentFor(500);
+      hold.agentIsDone();
+      await goOn('And how late is it?');
+      expect(overAtMs).not.toBeNull();
+      for (const afterMs of [2000, 1200]) {
+        await cutOff();
+        await silentFor(2000);
+        hold.agentBegins();
+        await silentFor(afterMs);
+        await goOn('And how late is it?');
+        expect(overAtMs).not.toBeNull();
+      }
+    });
+
+    it('is the same when its answer came late', async () => {
+      await cutOff();
+      await silentFor(2000);
+      hold.agentBegins();
+      await silentFor(400);
+      hold.soundBegan();
+      expect(hold.isGoingOn).toBe(true);
+      expect(hold.withWords('973')).toBe('It is 212 973');
+    });
+
+    it('is the same after another sound', async () => {
+      await cutOff();
+      await silentFor(300);
+      hold.soundBegan();
+      hold.soundEnded();
+      hold.soundHadNoWords();
+      await silentFor(300);
+      await goOn('973 4658.');
+      expect(overAtMs).not.toBeNull();
+      expect(hold.isHolding).toBe(false);
+    });
   });
 
   it('tells why a turn is over, and that the caller went on', async () => {

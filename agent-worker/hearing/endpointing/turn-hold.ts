@@ -33,9 +33,22 @@ const UNDECIDED: TurnDecision = { probability: null, soundProbability: null, wai
 const BEHIND_MS = 50;
 /** A caller who speaks this soon after the end of a turn was cut off, ... */
 const CUT_OFF_MS = 1500;
-/** ... so later delays are longer by this much, up to a maximum. */
+/** ... or so soon after the answer was first heard, ... */
+const CUT_OFF_BY_ANSWER_MS = 1000;
+/** ... and then waits this much longer, up to a maximum number of times. */
 const PATIENCE_MS = 350;
 const MOST_PATIENCE = 3;
+
+/** A turn that was over. */
+interface OverTurn {
+  readonly text: string;
+  /** What the agent had said before it. */
+  readonly agent: string;
+  readonly longestPauseMs: number;
+  /** When the caller fell silent, and when the turn was over; `performance.now()`. */
+  readonly endedMs: number;
+  readonly overMs: number;
+}
 
 /** Speech of the caller that has ended, and its words. */
 export interface EndedSpeech {
@@ -55,9 +68,12 @@ export class TurnHold {
   #longestPauseMs = 0;
   #agent = '';
   #expects: AnswerForm | null = null;
-  #overAtMs = Number.NEGATIVE_INFINITY;
-  /** Whether the current speech began soon after a turn was over. */
-  #isGoingOn = false;
+  /** The last turn; null before the first, and when the agent has said all of its answer. */
+  #last: OverTurn | null = null;
+  /** When the answer to it was first heard; null before. */
+  #answeredMs: number | null = null;
+  /** The turn that was over too early: the caller goes on with it. */
+  #cutOff: OverTurn | null = null;
   #cutOffs = 0;
   #writesMarks = false;
   #timer: NodeJS.Timeout | null = null;
@@ -75,19 +91,25 @@ export class TurnHold {
     return this.#text !== '';
   }
 
-  /** The words of this turn so far, followed by these. */
+  /** The words of this turn so far, followed by these; also those that were taken for all of it. */
   withWords(words: string): string {
-    return this.#text === '' ? words : `${this.#text} ${words}`;
+    const said = this.#said;
+    return said === '' ? words : `${said} ${words}`;
+  }
+
+  /** Whether the current sound goes on with a turn that was over too early. */
+  get isGoingOn(): boolean {
+    return this.#cutOff !== null && !this.isHolding;
   }
 
   /** Whether the agent's last words were not a question, and the caller has said nothing in this turn. */
   get followsStatement(): boolean {
-    return this.#agent.trim() !== '' && !isQuestion(this.#agent) && !this.isHolding;
+    return this.#asked.trim() !== '' && !isQuestion(this.#asked) && !this.isHolding;
   }
 
   /** Whether the agent's last words were a question, and the caller has said nothing in this turn. */
   get followsQuestion(): boolean {
-    return isQuestion(this.#agent) && !this.isHolding;
+    return isQuestion(this.#asked) && !this.isHolding;
   }
 
   /** @param text what the agent has said last */
@@ -95,34 +117,44 @@ export class TurnHold {
     this.#agent = text;
   }
 
-  /** @param form form of the next answer; null to derive it from the agent's words */
+  /** The agent is heard. */
+  agentBegins(): void {
+    this.#answeredMs ??= performance.now();
+  }
+
+  /** The agent has said all that it had to say: what the caller says next is another turn. */
+  agentIsDone(): void {
+    this.#last = null;
+    if (!this.isHolding) this.#cutOff = null;
+  }
+
+  /** @param form what the answer to come is; null leaves it to the agent's words */
   expect(form: AnswerForm | null): void {
     this.#expects = form;
   }
 
   /** The form of the current answer; null if unknown. */
   get form(): AnswerForm | null {
-    return askedFor(this.#text, this.#agent, this.#expects);
+    return askedFor(this.#said, this.#asked, this.#expects);
   }
 
   /** Whether the words of this turn so far, followed by these, are a complete answer of a known form. */
   isWhole(words: string): boolean {
     const { lang } = this.#options;
-    return answerProgress(this.withWords(words), this.#agent, this.#expects, lang())?.progress === 'whole';
+    return answerProgress(this.withWords(words), this.#asked, this.#expects, lang())?.progress === 'whole';
   }
 
   /** Whether the words of this turn so far, followed by these, are probably incomplete. */
   mayGoOn(words: string): boolean {
-    return mayGoOn(this.#evidence(this.withWords(words), this.#text));
+    return mayGoOn(this.#evidence(this.withWords(words), this.#said));
   }
 
   add({ text, endedMs, soundsOver }: EndedSpeech): void {
-    if (this.#isGoingOn) {
+    if (this.isGoingOn) {
       this.#cutOffs = Math.min(MOST_PATIENCE, this.#cutOffs + 1);
       this.#options.onCutOff?.();
     }
-    this.#isGoingOn = false;
-    this.#before = this.#text;
+    this.#before = this.#said;
     this.#endedMs = endedMs;
     this.#text = this.withWords(text);
     this.#writesMarks ||= hasMarks(text);
@@ -135,9 +167,13 @@ export class TurnHold {
   /** A sound of the caller began: waits for its words. */
   soundBegan(): void {
     this.#isSounding = true;
-    if (this.isHolding)
-      this.#longestPauseMs = Math.max(this.#longestPauseMs, performance.now() - this.#endedMs);
-    this.#isGoingOn = !this.isHolding && performance.now() - this.#overAtMs < CUT_OFF_MS;
+    const nowMs = performance.now();
+    if (this.isHolding) this.#longestPauseMs = Math.max(this.#longestPauseMs, nowMs - this.#endedMs);
+    else {
+      this.#cutOff = this.#wasJustOver(nowMs) ? this.#last : null;
+      const { longestPauseMs = 0, endedMs = nowMs } = this.#cutOff ?? {};
+      this.#longestPauseMs = Math.max(longestPauseMs, nowMs - endedMs);
+    }
     this.#heard++;
     this.#stop();
   }
@@ -169,9 +205,25 @@ export class TurnHold {
     this.#wait(endedMs + waitMs - performance.now());
   }
 
+  #wasJustOver(nowMs: number): boolean {
+    if (this.#last === null) return false;
+    const answeredMs = this.#answeredMs ?? Number.NEGATIVE_INFINITY;
+    return nowMs < Math.max(this.#last.overMs + CUT_OFF_MS, answeredMs + CUT_OFF_BY_ANSWER_MS);
+  }
+
+  /** All that was said in this turn. */
+  get #said(): string {
+    return this.isHolding ? this.#text : (this.#cutOff?.text ?? '');
+  }
+
+  /** The agent's words that the turn follows. An answer that came too early is not among them. */
+  get #asked(): string {
+    return this.#cutOff?.agent ?? this.#agent;
+  }
+
   #evidence(text: string, before: string) {
     const lang = this.#options.lang();
-    const [agent, expects, writesMarks] = [this.#agent, this.#expects, this.#writesMarks];
+    const [agent, expects, writesMarks] = [this.#asked, this.#expects, this.#writesMarks];
     const longestPauseMs = this.#longestPauseMs;
     return { text, before, longestPauseMs, lang, writesMarks, agent, expects };
   }
@@ -200,12 +252,20 @@ export class TurnHold {
   #forget(): void {
     this.#text = '';
     this.#longestPauseMs = 0;
+    this.#cutOff = null;
   }
 
   #over(): void {
     this.#stop();
+    this.#last = {
+      text: this.#text,
+      agent: this.#asked,
+      longestPauseMs: this.#longestPauseMs,
+      endedMs: this.#endedMs,
+      overMs: performance.now(),
+    };
+    this.#answeredMs = null;
     this.#forget();
-    this.#overAtMs = performance.now();
     this.#options.onOver(this.#decision);
   }
 }

@@ -19,7 +19,10 @@ const ENGLISH: Weights = {
   question: 0.72,
 };
 
-/** The same with `--lang es`. Its recogniser writes words and punctuation differently from that for English. */
+/**
+ * The same with `--lang es`, for the other languages, too: their recogniser writes other words and marks than that of
+ * English.
+ */
 const OTHERS: Weights = {
   offset: -1.36,
   words: 0.86,

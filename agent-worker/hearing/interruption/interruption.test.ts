@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { classifySpeech } from './interruption.ts';
+import { classifySpeech, expectedPhrases, InterruptionDetector, patienceOf } from './interruption.ts';
 
 /** Said over the agent, at a speed at which the voiced sound has room for all words. */
 const isBackchannel = (text: string, lang: string): boolean =>
@@ -61,5 +61,28 @@ describe('speech over the agent', () => {
 
   it('has English stand in for other languages', () => {
     expect(isBackchannel('okay', 'ja')).toBe(true);
+  });
+});
+
+describe('when it was said', () => {
+  it('is over the agent if the agent fell silent before it was judged', () => {
+    const detector = new InterruptionDetector(32, () => undefined);
+    detector.agentSpeaks(true);
+    detector.agentSpeaks(false);
+    detector.speechStarted(0);
+    expect(detector.overAgent).toBe(false);
+    detector.speechStarted(60_000);
+    expect(detector.overAgent).toBe(true);
+  });
+
+  it('is no backchannel of a caller who answers or goes on', () => {
+    const short = { voicedMs: 400, overAgent: true };
+    for (const facts of [
+      { ...short, isAnswer: true },
+      { ...short, isGoingOn: true },
+    ]) {
+      expect(expectedPhrases(facts, 'en')).toEqual({ phrases: [] });
+      expect(patienceOf(facts)).toBeGreaterThan(patienceOf(short));
+    }
   });
 });

@@ -16,9 +16,12 @@
 import type { RecogniseOptions } from '../../../engine/index.ts';
 import { backchannels, contraryWords, isBackchannel, wordsOf } from './backchannels.ts';
 
-/** The agent pauses once the caller's voice has lasted this long. A longer cough pauses it too, but it resumes. */
-export const PAUSE_AGENT_AFTER_MS = 120;
-/** Delay before the agent resumes once it is known that the caller said nothing. */
+/**
+ * The agent pauses once the caller's voice has lasted this long: three windows. A longer cough pauses it too, but it
+ * resumes.
+ */
+export const PAUSE_AGENT_AFTER_MS = 96;
+/** How soon the agent resumes once it is known that the caller did not say anything. */
 export const RESUME_AGENT_AFTER_MS = 150;
 /** Longest wait of the agent for the recogniser, ... */
 const MAX_TRANSCRIPT_WAIT_MS = 5000;
@@ -50,19 +53,25 @@ const MAX_BACKCHANNELS = 4;
 /** Lowest confidence of the text of such a short sound; short answers of people have more. */
 const LEAST_CONFIDENCE = 0.75;
 
-/** Facts about speech apart from its words. */
-export interface SpeechFacts {
-  /** Total length of the windows that contain speech. */
-  readonly voicedMs: number;
+/** Where speech is in the conversation, as of when it was said: its words may come late. */
+export interface SpeechPosition {
   /** Whether the caller could hear the agent at its beginning or at any point during it. */
   readonly overAgent: boolean;
+  /** The agent had asked something, and had nothing left to say. Default: false. */
+  readonly isAnswer?: boolean;
+  /** The caller went on with a turn that was taken for complete. Default: false. */
+  readonly isGoingOn?: boolean;
+}
+
+/** Facts about speech apart from its words. */
+export interface SpeechFacts extends SpeechPosition {
+  /** Total length of the windows that count as speech. */
+  readonly voicedMs: number;
 }
 
 /** Facts by which speech is classified. */
 export interface JudgedFacts extends SpeechFacts {
-  /** The agent has asked a question, and has nothing left to say. Default: false. */
-  readonly isAnswer?: boolean;
-  /** Confidence of the recogniser in the text, 0 to 1. Default: unknown. */
+  /** How sure the recogniser is of the text, 0 to 1. Default: it does not tell. */
   readonly confidence?: number | null;
 }
 
@@ -85,11 +94,15 @@ export function classifySpeech(text: string, facts: JudgedFacts, lang: string): 
 /** Longest backchannel. */
 const MAX_BACKCHANNEL_MS = 1500;
 
-const mayBeBackchannel = ({ overAgent, isAnswer = false, voicedMs }: JudgedFacts): boolean =>
-  overAgent && !isAnswer && voicedMs <= MAX_BACKCHANNEL_MS;
+const mayBeBackchannel = ({
+  overAgent,
+  isAnswer = false,
+  isGoingOn = false,
+  voicedMs,
+}: SpeechFacts): boolean => overAgent && !isAnswer && !isGoingOn && voicedMs <= MAX_BACKCHANNEL_MS;
 
-/** How long after the end of speech the agent waits for the words before it resumes, in ms. */
-export const patienceOf = (facts: JudgedFacts): number =>
+/** How long after the end of speech the agent waits for its words before it goes on, in ms. */
+export const patienceOf = (facts: SpeechFacts): number =>
   mayBeBackchannel(facts) ? MAX_SHORT_WAIT_MS : MAX_TRANSCRIPT_WAIT_MS;
 
 /**
@@ -97,7 +110,7 @@ export const patienceOf = (facts: JudgedFacts): number =>
  * words for them ("Bright" for "Right").
  */
 export function expectedPhrases(
-  facts: JudgedFacts,
+  facts: SpeechFacts,
   lang: string,
 ): Pick<RecogniseOptions, 'phrases' | 'contrary'> {
   return mayBeBackchannel(facts)
@@ -113,6 +126,7 @@ export class InterruptionDetector {
   readonly #windowMs: number;
   readonly #onConfirmed: () => void;
   #agentSpeaks = false;
+  #agentSilentSinceMs = Number.NEGATIVE_INFINITY;
   #overAgent = false;
   #stillOverAgentUntilMs = 0;
   #confirmed = false;
@@ -135,14 +149,18 @@ export class InterruptionDetector {
   }
 
   agentSpeaks(speaking: boolean): void {
+    if (this.#agentSpeaks && !speaking) this.#agentSilentSinceMs = performance.now();
     this.#agentSpeaks = speaking;
     if (speaking) this.#overAgent = true;
   }
 
-  speechStarted(): void {
+  /** @param lateMs how much later than it was heard: on a busy machine the agent may have fallen silent meanwhile */
+  speechStarted(lateMs: number): void {
     this.#confirmed = false;
     this.#sureMs = 0;
-    this.#overAgent = this.#agentSpeaks || performance.now() < this.#stillOverAgentUntilMs;
+    const nowMs = performance.now();
+    const wasOverAgent = nowMs - lateMs < this.#agentSilentSinceMs;
+    this.#overAgent = this.#agentSpeaks || wasOverAgent || nowMs < this.#stillOverAgentUntilMs;
   }
 
   /** The next window of speech. @param probability how probably it is speech, 0 to 1 */

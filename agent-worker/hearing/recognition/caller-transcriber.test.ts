@@ -309,6 +309,24 @@ describe('CallerTranscriber', () => {
     expect(transcriber.patienceMs).toBe(longMs);
   });
 
+  it('expects no backchannel of a caller who goes on as the answer begins', async () => {
+    const { recogniser, transcriber, ends, hear, answer } = setup({ maxDelayMs: 0, minDelayMs: 0 });
+    await hear([60, 0.95], END);
+    await answer(0, 'Send it to my office.');
+    await expect.poll(() => ends).toHaveLength(1);
+    transcriber.agentSpeaks(true);
+    await hear([15, 0.95], END);
+    const goingOnMs = transcriber.patienceMs;
+    await answer(1, 'Actually,');
+    await expect.poll(() => ends).toHaveLength(2);
+    // One answer is over, and another one begins.
+    transcriber.agentSpeaks(false);
+    transcriber.agentSpeaks(true);
+    await hear([15, 0.95], END);
+    expect(recogniser.jobs.slice(1).map(({ phrases = [] }) => phrases.length > 0)).toEqual([false, true]);
+    expect(transcriber.patienceMs).toBeLessThan(goingOnMs);
+  });
+
   it('tells the recogniser what the agent has asked for, or the client says, or the caller', async () => {
     const { recogniser, transcriber, hear, answer } = setup();
     transcriber.agentSaid('How can I help you?');

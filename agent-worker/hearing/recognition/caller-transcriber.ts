@@ -10,6 +10,7 @@ import {
   InterruptionDetector,
   patienceOf,
   type SpeechClass,
+  type SpeechPosition,
 } from '../interruption/interruption.ts';
 import type { HearingObserver } from '../types.ts';
 import type { VadWindow } from '../vad/audio-intake.ts';
@@ -150,7 +151,7 @@ export class CallerTranscriber {
       language,
       names,
       deadlineMs,
-      phrases: ({ facts }, heard) => expectedPhrases({ ...facts, isAnswer: this.#isAnswer }, heard),
+      phrases: ({ facts }, heard) => expectedPhrases(facts, heard),
       dictation: () => (this.#hold.form === null ? 'any' : DICTATIONS[this.#hold.form]),
       onText: (understood) => this.#onText(understood),
       onGuess: (understood) => this.#onGuess(understood),
@@ -204,6 +205,8 @@ export class CallerTranscriber {
   /** @param leftMs what the agent had left to say when it fell silent */
   agentSpeaks(speaking: boolean, leftMs = 0): void {
     this.#agentIsDone = !speaking && leftMs <= LAST_WORD_MS;
+    if (speaking) this.#hold.agentBegins();
+    else if (this.#agentIsDone) this.#hold.agentIsDone();
     this.#interruption.agentSpeaks(speaking);
   }
 
@@ -224,15 +227,12 @@ export class CallerTranscriber {
     this.#recording.push(window);
     if (change === 'started') this.#onStart(window);
     if (speaking) this.#interruption.speechGoesOn(window.probability);
-    if (change === 'paused') this.#queue.guess(this.#recording.take(this.#interruption.overAgent));
+    if (change === 'paused') this.#queue.guess(this.#recording.take(this.#position));
     else if (change === 'resumed') this.#queue.withdraw();
     else if (change === 'ended') this.#onEnd(window);
     else if (speaking && voiced && this.#recording.durationMs >= this.#pieceMs) {
-      // There is no guess while the caller is speaking, so this confirms only the chunk.
-      const piece = this.#recording.cut(
-        Math.min(CUT_SEARCH_MS, this.#pieceMs / 2),
-        this.#interruption.overAgent,
-      );
+      // There is no guess while the caller is heard, so this confirms the chunk and nothing else.
+      const piece = this.#recording.cut(Math.min(CUT_SEARCH_MS, this.#pieceMs / 2), this.#position);
       this.#queue.confirm(() => piece);
     } else if (speaking && voiced) this.#follow();
     if (!speaking) this.#recording.trim();
@@ -255,7 +255,7 @@ export class CallerTranscriber {
     this.#hold.soundBegan();
     this.#partial = new PartialWords();
     this.#partialAtMs = 0;
-    this.#interruption.speechStarted();
+    this.#interruption.speechStarted(window.tookMs);
     this.#beganAtMs = Date.now() - Math.round(window.step.speechMs + window.tookMs);
     this.#options.observer.speechBegan(this.#beganAtMs);
   }
@@ -274,7 +274,7 @@ export class CallerTranscriber {
     // Over the agent, a hum is no turn.
     if (!this.#interruption.isConfirmed) return;
     this.#partialAtMs = durationMs;
-    this.#queue.follow(() => this.#recording.take(this.#interruption.overAgent));
+    this.#queue.follow(() => this.#recording.take(this.#position));
   }
 
   /** @param text of the current speech so far */
@@ -309,8 +309,8 @@ export class CallerTranscriber {
     this.#options.observer.noticed?.({ kind: 'caller_speech', atMs: this.#beganAtMs, endMs });
     this.#hold.soundEnded();
     this.#interruption.speechEnded();
-    const utterance = this.#recording.take(this.#interruption.overAgent);
-    this.#patienceMs = patienceOf({ ...utterance.facts, isAnswer: this.#isAnswer });
+    const utterance = this.#recording.take(this.#position);
+    this.#patienceMs = patienceOf(utterance.facts);
     this.#queue.confirm(() => utterance);
     this.#recording.clear();
   }
@@ -319,20 +319,22 @@ export class CallerTranscriber {
   #onGuess(understood: Understood): void {
     const { text, lang, confidence = null, utterance } = understood;
     const { onGuess } = this.#options;
-    const isOverAgent = utterance.facts.overAgent && !this.#isAnswer;
+    const isOverAgent = utterance.facts.overAgent && !utterance.facts.isAnswer;
     if (isOverAgent || lang !== this.lang || this.#classOf(understood) !== 'turn') return;
     this.#hear(text);
     if (!this.#hold.mayGoOn(text)) onGuess(text, confidence);
   }
 
-  /** Once the agent has asked and has nothing left to say, one word is a whole turn. */
-  get #isAnswer(): boolean {
-    return this.#agentIsDone && this.#hold.followsQuestion;
+  /** Of the current speech. Once the agent has asked and has nothing left to say, one word is a whole turn. */
+  get #position(): SpeechPosition {
+    const { followsQuestion, isGoingOn } = this.#hold;
+    const { overAgent } = this.#interruption;
+    return { overAgent, isAnswer: this.#agentIsDone && followsQuestion, isGoingOn };
   }
 
   /** After a statement a hum is a backchannel; after a question it is an answer. */
   #classOf({ text, lang, confidence = null, utterance: { facts } }: Understood): SpeechClass {
-    const speech = classifySpeech(text, { ...facts, confidence, isAnswer: this.#isAnswer }, lang);
+    const speech = classifySpeech(text, { ...facts, confidence }, lang);
     return speech === 'turn' && this.#hold.followsStatement && isHum(text) ? 'backchannel' : speech;
   }
 

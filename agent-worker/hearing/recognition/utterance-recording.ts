@@ -1,5 +1,5 @@
 import { rmsDbfs, softestStretch } from '../../../media/level.ts';
-import type { SpeechFacts } from '../interruption/interruption.ts';
+import type { SpeechFacts, SpeechPosition } from '../interruption/interruption.ts';
 import type { VadWindow } from '../vad/audio-intake.ts';
 import { WINDOW_MS, WINDOW_SAMPLES } from '../vad/vad-model.ts';
 
@@ -44,9 +44,9 @@ export class UtteranceRecording {
     if (this.#windows.length > keep) this.#windows = this.#windows.slice(-keep);
   }
 
-  /** Everything recorded so far. @param overAgent see `SpeechFacts` */
-  take(overAgent: boolean): Utterance {
-    return utteranceOf(this.#windows, overAgent);
+  /** Everything recorded so far. */
+  take(position: SpeechPosition): Utterance {
+    return utteranceOf(this.#windows, position);
   }
 
   /** Speech is over: keeps only the lead of the next. */
@@ -55,18 +55,18 @@ export class UtteranceRecording {
   }
 
   /** Removes and returns the part before the softest place in the last `searchMs`. */
-  cut(searchMs: number, overAgent: boolean): Utterance {
+  cut(searchMs: number, position: SpeechPosition): Utterance {
     const levels = this.#windows.map((window) => Math.max(-90, loudness(window.samples)));
     const first = Math.max(1, levels.length - Math.floor(searchMs / WINDOW_MS));
     const at = softestStretch(levels, SOFT_WINDOWS, first);
     const softest = at === null ? first : at + 1;
-    const utterance = utteranceOf(this.#windows.slice(0, softest), overAgent);
+    const utterance = utteranceOf(this.#windows.slice(0, softest), position);
     this.#windows = this.#windows.slice(softest);
     return utterance;
   }
 }
 
-function utteranceOf(windows: readonly VadWindow[], overAgent: boolean): Utterance {
+function utteranceOf(windows: readonly VadWindow[], position: SpeechPosition): Utterance {
   const samples = new Float32Array(windows.length * WINDOW_SAMPLES);
   let voicedWindows = 0;
   let at = 0;
@@ -74,7 +74,7 @@ function utteranceOf(windows: readonly VadWindow[], overAgent: boolean): Utteran
     for (let i = 0; i < WINDOW_SAMPLES; i++) samples[at++] = window.samples[i]! / 32768;
     if (window.step.voiced) voicedWindows++;
   }
-  const facts = { voicedMs: voicedWindows * WINDOW_MS, overAgent };
+  const facts = { voicedMs: voicedWindows * WINDOW_MS, ...position };
   const silentWindows = trailing(windows, (window) => !window.step.voiced);
   return { samples, endedMs: performance.now() - silentWindows * WINDOW_MS, facts };
 }
@@ -84,13 +84,16 @@ export function joined(first: Utterance, second: Utterance): Utterance {
   const samples = new Float32Array(first.samples.length + second.samples.length);
   samples.set(first.samples);
   samples.set(second.samples, first.samples.length);
+  const facts = [first.facts, second.facts];
   return {
     samples,
     endedMs: second.endedMs,
     facts: {
       voicedMs: first.facts.voicedMs + second.facts.voicedMs,
       // An answer that follows an "mm-hm" is still an answer.
-      overAgent: first.facts.overAgent && second.facts.overAgent,
+      overAgent: facts.every(({ overAgent }) => overAgent),
+      isAnswer: facts.some(({ isAnswer }) => isAnswer),
+      isGoingOn: facts.some(({ isGoingOn }) => isGoingOn),
     },
   };
 }

@@ -39,6 +39,10 @@ describe('whether words can be the end of a turn', () => {
   });
 
   it.each([
+    ['de', 'Können Sie mir sagen', 'Können Sie mir sagen, wann Sie öffnen?'],
+    ['de', 'Ich brauche einen Tisch für', 'Ich brauche einen Tisch für vier Personen.'],
+    ['de', 'Ich würde gern mit', 'Ich würde gern mit dem Leiter sprechen.'],
+    ['de-AT', 'Ich rufe an, weil', 'Ich rufe an, weil mein Fahrrad kaputt ist.'],
     ['es', 'Quería saber', 'Quería saber a qué hora abren.'],
     ['es', 'Necesito una mesa para', 'Necesito una mesa para cuatro personas.'],
     ['es', 'Me gustaría hablar con', 'Me gustaría hablar con el gerente.'],
@@ -53,7 +57,7 @@ describe('whether words can be the end of a turn', () => {
   });
 
   it('says nothing of languages that it was not trained on, and takes any text', () => {
-    for (const lang of ['de', 'xx', '', 'enm']) expect(wordModel(lang)).toBeNull();
+    for (const lang of ['nl', 'xx', '', 'enm']) expect(wordModel(lang)).toBeNull();
     for (const text of ['', '...', '日本語', `${'so '.repeat(5000)}`]) expect(oddsOf(text)).not.toBeNaN();
   });
 });

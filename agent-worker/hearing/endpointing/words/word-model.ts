@@ -46,4 +46,4 @@ export function encodeWordModel(weights: Float64Array, offset: number): Uint8Arr
 }
 
 /** The model of a language; null where none was trained. */
-export const wordModel = trainedFor('turn-words', ['en', 'es', 'fr'], decodeWordModel);
+export const wordModel = trainedFor('turn-words', ['en', 'de', 'es', 'fr'], decodeWordModel);
