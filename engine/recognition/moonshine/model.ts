@@ -83,7 +83,7 @@ export class MoonshineModel {
     if (expected.isSure(text, meanOf(likeliest))) return written(likeliest, text, expected.make(text));
     const search = { decoder: this.#decoder, tokens: this.#tokens, sound, most, signal };
     const found = await likeliestExpected(expected, likeliest, search);
-    if (found === null) return written(likeliest, text, false);
+    if (found === null || !expected.mayReplace(found.text, text)) return written(likeliest, text, false);
     return written(found, found.text, true);
   }
 
