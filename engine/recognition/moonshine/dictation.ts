@@ -20,6 +20,12 @@ const HOSTS = new Set(
     'sbcglobal.net bellsouth.net cox.net charter.net hotmail.co.uk yahoo.co.uk live.co.uk btinternet.com sky.com'
   ).split(' '),
 );
+/** Names of mailboxes that many companies have. */
+const ROLES = new Set(
+  'info sales support contact service services office help hello admin orders billing team mail jobs accounts'.split(
+    ' ',
+  ),
+);
 const TOP_LEVEL =
   'com|org|net|edu|gov|io|co|uk|us|ca|au|ie|nz|in|za|eu|de|fr|es|it|nl|ch|at|be|info|biz|dev|app|me|tv|ai';
 
@@ -169,7 +175,8 @@ function favourOf(address: string, isWhole: boolean, isWord: (word: string) => b
     .slice(0, domain === undefined ? -1 : undefined)
     .filter((name) => name !== '' && isWord(name));
   const isHost = isWhole && domain !== undefined && HOSTS.has(domain);
-  return KNOWN * (known.length + (isHost ? 1 : 0));
+  const roles = known.filter((name) => ROLES.has(name));
+  return KNOWN * (known.length + roles.length + (isHost ? 1 : 0));
 }
 
 /** Every sign for itself. */

@@ -5,7 +5,7 @@ import { recounted } from '../recounted.ts';
 import { serveRecogniser } from '../serve-recogniser.ts';
 import type { Dictation } from '../types.ts';
 import { dictationForms, dictationIn, hasNamedLetters } from './dictation.ts';
-import { isDoubtful, isDoubtfulInNoise, mayBeNothing } from './doubt.ts';
+import { isDoubtful, isExpectedDoubtful, mayBeNothing } from './doubt.ts';
 import type { Expected } from './expected.ts';
 import { MoonshineModel } from './model.ts';
 import { BEHIND_UNOPPOSED, hasWord, Phrases } from './phrases.ts';
@@ -38,7 +38,7 @@ serveRecogniser(async ([tokens = '', encoder = '', decoder = '']) => {
       words: [],
       language: 'en',
       isDoubtful: written.isExpected
-        ? job.phrases.length === 0 && isDoubtfulInNoise(written, job)
+        ? job.phrases.length === 0 && isExpectedDoubtful(written, job)
         : !(counted !== null && isBelieved) && isDoubtful(written, job),
       confidence: Math.exp(logProbability),
     };
