@@ -79,9 +79,9 @@ function* runsOf(text: string, signs: Signs): Generator<readonly Item[]> {
   yield withoutWeakEnds(run);
 }
 
-/** A text does not begin with "to" or "for" before digits that are said one by one. */
+/** No answer begins with "for" or "why" before signs that are said one by one, but many with "oh". */
 function withoutWeakEnds(run: readonly Item[]): readonly Item[] {
-  const isFirst = run[0]?.start === 0 && /^\d$/u.test(run[0].signs) && run[1]?.signs.length === 1;
+  const isFirst = run[0]?.start === 0 && run[0].signs !== 'O' && run[1]?.signs.length === 1;
   const first = isFirst ? 0 : run.findIndex(({ isWeak }) => !isWeak);
   return first < 0 ? [] : run.slice(first, run.findLastIndex(({ isWeak }) => !isWeak) + 1);
 }
