@@ -214,7 +214,7 @@ const SOUNDS_LIKE_ADDRESS = /@|\w\.(?:com|org|net|io)\b|\b(?:dot|at) \p{L}+(?:\.
 const SINGLE_LETTER = /(?<![\p{L}'’])\p{Lu}(?!\p{Ll}|['’]| \p{Ll})/gu;
 
 /** "B as in Bravo", and what a model writes for that. */
-const NAMED = /\b(?:as|is) (?:in|an?|and)\b|\b\w (?:for|and) \p{L}{3}/iu;
+const NAMED = /\b(?:as|is) (?:in|an?|and)\b|\b\w for \p{L}{3}/iu;
 
 /** Whether letters are said with words that begin with them, which is no form that a model is searched for. */
 export const hasNamedLetters = (text: string): boolean => NAMED.test(text);
