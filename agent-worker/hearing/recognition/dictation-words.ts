@@ -15,7 +15,7 @@ export const LETTER_NAMES: ReadonlySet<string> = new Set(
 /** Between a letter and a word that names it, ... */
 export const NAMED_BY = 'as in|for|like|wie';
 /** ... and what recognisers write for that. */
-export const NAMED_BY_SOUNDS = "(?:as|is|it's) (?:in|en|an?|and)|asin|in|and|an";
+export const NAMED_BY_SOUNDS = "(?:as|is|it's) (?:in|en|an?|and)|asin|and|an";
 
 /** Letters that are taken for each other over a telephone. */
 export const ALIKE: readonly string[] = ['bcdegptvz', 'mn', 'fsx', 'ahjk', 'iy', 'quw', 'lo'];

@@ -20,6 +20,7 @@ describe('what callers dictate', () => {
     ['letters', "That's V for Victor, OG for Golf, E", "That's V-O-G-E"],
     ['letters', 'J.I.S. and India, E.N.S. and Nora, W. Asin water', 'J-I-E-N-W'],
     ['letters', 'W as in water, as in atom, V as in violet, as in Delta', 'W-A-V-D'],
+    ['letters', 'E, N, E, Z as in Sulu, X for X ray', 'E-N-E-Z-X'],
     ['code', 'Kilo seven X-ray, four', 'K7X4'],
     ['code', 'The reference is G as in Golf, two, Q.', 'The reference is G2Q.'],
     ['email', 'It is lee dot baker at outlook dot com. Thanks.', 'It is lee.baker@outlook.com. Thanks.'],

@@ -35,7 +35,7 @@ const WORD = /x[ -]ray(?!\p{L})|[\p{L}\p{M}\p{N}'’]+/iuy;
 const BETWEEN = /^[\s,.;:\-–]*$/u;
 const NAMED = new RegExp(
   // "I.S. and India" is "I as in India".
-  `(\\p{L}+)(?:['’]s|\\.S\\.|\\.)?,? (?:(${NAMED_BY})|${NAMED_BY_SOUNDS}) ((\\p{L})[\\p{L}'’-]*)`,
+  `(\\p{L}+)(?:['’]s|\\.S\\.|\\.)?,? (?:(${NAMED_BY})|${NAMED_BY_SOUNDS}) (x[ -]ray|\\p{L}[\\p{L}'’-]*)`,
   'iuy',
 );
 /** The letter before it was not heard. */
@@ -142,12 +142,12 @@ class Signs {
 
   /** The name tells which letter it is where the letter sounds like others. */
   #named(start: number): Item | null {
-    const [found, said = '', by, name = '', first = ''] = this.#match(NAMED, start);
+    const [found, said = '', by, name = ''] = this.#match(NAMED, start);
     if (found === undefined) return null;
     // Of letters that are written together, the last has the name.
     const isGroup = /^\p{Lu}{2,}$/u.test(said);
     const before = isGroup ? said.slice(0, -1) : '';
-    const [word, initial] = [said.slice(before.length).toLowerCase(), first.toLowerCase()];
+    const [word, initial] = [said.slice(before.length).toLowerCase(), name.charAt(0).toLowerCase()];
     const letter = word.length === 1 ? word : NAMED_SOUNDS[word];
     const isKnown = LETTER_NAMES.has(name.toLowerCase());
     const isName =
@@ -155,9 +155,11 @@ class Signs {
         ? // "Diaz and Delta" is "D as in Delta".
           isKnown && word.length > 2 && word.startsWith(initial) && / and? \S+$/iu.test(found)
         : letter === initial || ((isKnown || by !== undefined) && areAlike(letter, initial));
-    if (!isName) return null;
-    const end = start + found.length;
-    return { signs: before + initial.toUpperCase(), start, end, isChanged: true, isNamed: true };
+    // "Z as in Sulu": the name was misheard.
+    const isMisheard = !isName && !isKnown && word.length === 1 && by?.toLowerCase() === 'as in';
+    if (!isName && !isMisheard) return null;
+    const signs = (before + (isMisheard ? word : initial)).toUpperCase();
+    return { signs, start, end: start + found.length, isChanged: true, isNamed: isName };
   }
 
   #nameAlone(start: number): Item | null {
