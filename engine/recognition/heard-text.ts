@@ -44,10 +44,10 @@ export function isDictated(text: string): boolean {
 /** A digit, or a capital that no small letter follows. */
 const SIGN = /\p{N}|\p{Lu}(?!\p{Ll})/gu;
 
-/** Whether a text has clearly fewer dictated signs than another one, where such signs were expected. */
-export function hasFewerSigns(text: string, other: string): boolean {
+/** Whether a text has clearly more or fewer dictated signs than another one, where such signs were expected. */
+export function hasOtherCount(text: string, other: string): boolean {
   const [signs, others] = [text, other].map((some) => some.match(SIGN)?.length ?? 0) as [number, number];
-  return others >= LEAST_DICTATED && signs < others - 1;
+  return others >= LEAST_DICTATED && Math.abs(signs - others) > 1;
 }
 
 /**

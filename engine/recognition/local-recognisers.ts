@@ -4,7 +4,7 @@ import { MachineLoad } from '../machine/processor-times.ts';
 import { whenIdle } from '../machine/when-idle.ts';
 import { agreement } from './agreement.ts';
 import { familyOf } from './families.ts';
-import { hasFewerSigns } from './heard-text.ts';
+import { hasOtherCount } from './heard-text.ts';
 import { LocalRecogniser, type LocalRecogniserOptions, type LocalTranscript } from './local-recogniser.ts';
 import { type ChosenRecogniser, chooseRecogniser, knows, type RecognitionUse } from './recogniser-choice.ts';
 import { recogniserCommand } from './recogniser-command.ts';
@@ -147,7 +147,7 @@ export class LocalRecognisers implements Recogniser {
       const agreed = agreement(better.text, unbelieved);
       const { dictation = 'any' } = options;
       const isSpelled = dictation !== 'any' && dictation !== 'email';
-      const text = isSpelled && hasFewerSigns(better.text, heard.text) ? heard : better;
+      const text = isSpelled && hasOtherCount(better.text, heard.text) ? heard : better;
       return { ...text, confidence: (agreed + (heard.confidence ?? agreed)) / 2 };
     } finally {
       this.#running--;
