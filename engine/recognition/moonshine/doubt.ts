@@ -30,8 +30,8 @@ export function mayBeNothing(text: string): boolean {
 }
 
 /**
- * Whether a second recogniser should be asked although the expected form was found: in noise, and about letters, which a
- * Whisper model often hears better where this one is unsure.
+ * Whether a second recogniser should be asked although the expected form was found: in noise, and about letters,
+ * which a Whisper model often hears better where this one is unsure.
  */
 export const isExpectedDoubtful = (
   { likeliestLogProbability }: Pick<MoonshineText, 'likeliestLogProbability'>,
