@@ -39,6 +39,7 @@ export { prepareHearing } from './hearing/load-models.ts';
 export { CallerLanguage } from './hearing/recognition/caller-language.ts';
 export { CallerTranscriber, LEAD_MS } from './hearing/recognition/caller-transcriber.ts';
 export { UtteranceRecording } from './hearing/recognition/utterance-recording.ts';
+export { writtenDictation } from './hearing/recognition/written-dictation.ts';
 export { AudioIntake, type VadWindow } from './hearing/vad/audio-intake.ts';
 export { WINDOW_MS, WINDOW_SAMPLES } from './hearing/vad/vad-model.ts';
 export { ANY_LANGUAGE, followedLanguage, isExpected } from './languages/followed-languages.ts';

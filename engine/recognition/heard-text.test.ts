@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDictated, isTooShort, SpokenText } from './heard-text.ts';
+import { hasOtherCount, isDictated, isTooShort, SpokenText } from './heard-text.ts';
 
 test.each(['202-555-0173.', '4 1 1 1', 'J O H A N', 'M-A-R-T-I-N-E-Z.', 'XK74P2', 'SMITH', "It's A, B, C."])(
   'dictated: %s',
@@ -43,4 +43,14 @@ test('names of other sounds are taken out, wherever they end', () => {
 test('a word with silence around it is judged by its sound', () => {
   expect(isTooShort('five', 4000, 500)).toBe(false);
   expect(isTooShort('The', 3000, 1900)).toBe(true);
+});
+
+test.each([
+  ['80rams', 'G-F-L-7-9-X', true],
+  ["It's the way as using.", 'C-V-S-Q-Z', true],
+  ['is Stev G A. L, A G), E, R. G A L. A G P, E', "It's spelled G-A-L-L-A-G-H-E-R", true],
+  ['Yes, Q-U-I-N-N.', 'F-Q-U-I-N-N', false],
+  ['4 to 7', 'I do not have it', false],
+])('"%s" has another count of signs than "%s": %s', (text, other, differs) => {
+  expect(hasOtherCount(text, other)).toBe(differs);
 });

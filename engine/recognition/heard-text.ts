@@ -43,6 +43,15 @@ export function isDictated(text: string): boolean {
   return digits + singles >= LEAST_DICTATED;
 }
 
+/** A digit, or a capital that no small letter follows. */
+const SIGN = /\p{N}|\p{Lu}(?!\p{Ll})/gu;
+
+/** Whether a text has clearly more or fewer dictated signs than another one, where such signs were expected. */
+export function hasOtherCount(text: string, other: string): boolean {
+  const [signs, others] = [text, other].map((some) => some.match(SIGN)?.length ?? 0) as [number, number];
+  return others >= LEAST_DICTATED && Math.abs(signs - others) > 1;
+}
+
 /**
  * Whether a text has too few letters a second for speech: the sound is then music or noise. Digits and spelled letters
  * always pass, because callers say them slowly.

@@ -4,6 +4,7 @@ import { MachineLoad } from '../machine/processor-times.ts';
 import { whenIdle } from '../machine/when-idle.ts';
 import { agreement } from './agreement.ts';
 import { familyOf } from './families.ts';
+import { hasOtherCount } from './heard-text.ts';
 import { LocalRecogniser, type LocalRecogniserOptions, type LocalTranscript } from './local-recogniser.ts';
 import { type ChosenRecogniser, chooseRecogniser, knows, type RecognitionUse } from './recogniser-choice.ts';
 import { recogniserCommand } from './recogniser-command.ts';
@@ -144,7 +145,10 @@ export class LocalRecognisers implements Recogniser {
       if (!second) return heard;
       const better = await this.#hear(second, use, samples, options);
       const agreed = agreement(better.text, unbelieved);
-      return { ...better, confidence: (agreed + (heard.confidence ?? agreed)) / 2 };
+      const { dictation = 'any' } = options;
+      const isSpelled = dictation !== 'any' && dictation !== 'email';
+      const text = isSpelled && hasOtherCount(better.text, heard.text) ? heard : better;
+      return { ...text, confidence: (agreed + (heard.confidence ?? agreed)) / 2 };
     } finally {
       this.#running--;
     }

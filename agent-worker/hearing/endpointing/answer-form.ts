@@ -132,7 +132,8 @@ const INTRODUCING = new Set(
 );
 
 const COUNTS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
-const TOP_LEVEL = new Set(
+/** The last parts of addresses. */
+export const TOP_LEVEL: ReadonlySet<string> = new Set(
   'com org net edu gov io co uk de fr es it nl eu us ca au ch at be info biz dev app me tv in br ru kr pl se'.split(
     ' ',
   ),

@@ -34,6 +34,29 @@ describe('RecognitionQueue', () => {
     await expect.poll(() => outcomes.at(-1)).toBe('next');
   });
 
+  it.each([
+    ['digits', '477, 02'],
+    ['any', 'Four double seven, oh two'],
+    [undefined, 'Four double seven, oh two'],
+  ] as const)(
+    'writes what was dictated as it is meant where it was asked for: %s',
+    async (dictation, meant) => {
+      const recogniser = new ScriptedRecogniser();
+      const outcomes: string[] = [];
+      const queue = new RecognitionQueue({
+        recogniser,
+        lang: 'en',
+        dictation: () => dictation,
+        onText: ({ text }) => outcomes.push(text),
+        onFailure: expect.unreachable,
+      });
+      queue.confirm(() => speech(1));
+      recogniser.jobs[0]!.answer('Four double seven, oh two');
+      await settled();
+      expect(outcomes).toEqual([meant]);
+    },
+  );
+
   it('keeps no more than a minute of speech for a recogniser that does not keep up', async () => {
     const { recogniser, outcomes, queue } = setup();
     for (let i = 0; i < 20; i++) queue.confirm(() => speech(20));

@@ -2,6 +2,7 @@ import { type RecogniseOptions, type Recogniser, RecognitionError } from '../../
 import { CallerLanguage, type Heard, type Said } from './caller-language.ts';
 import { type Candidate, RecognitionOrder } from './recognition-order.ts';
 import { joined, type Utterance } from './utterance-recording.ts';
+import { writtenDictation } from './written-dictation.ts';
 
 export interface Recognised {
   readonly text: string;
@@ -255,7 +256,10 @@ export class RecognitionQueue {
       ...(dictated && { dictation: dictated }),
     };
     const heard = await recogniser.transcribe(utterance.samples, about);
-    return { ...heard, text: heard.text.trim() };
+    const text = heard.text.trim();
+    if (dictated === undefined || dictated === 'any') return { ...heard, text };
+    const spoken = lang || heard.lang || this.#options.lang;
+    return { ...heard, text: writtenDictation(text, dictated, spoken) };
   }
 }
 

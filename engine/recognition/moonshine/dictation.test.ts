@@ -19,6 +19,8 @@ describe('what is dictated', () => {
     ['letters', 'M A R S H.'],
     ['letters', 'F-A-double R-E-L-L'],
     ['code', 'K7X4QP'],
+    ['letters', 'Mike, Alpha Romeo, double Sierra, X-ray.'],
+    ['code', 'Kilo 7, golf.'],
     ['email', 'lee.baker at outlook.com.'],
     ['email', 'Lee dash Baker at green-field dot co.uk'],
     ['email', 'lee_7@acme.io'],
@@ -37,7 +39,7 @@ describe('what is dictated', () => {
     ['digits', '4M'],
     ['letters', 'Marsh'],
     ['letters', 'M-A-7'],
-    ['code', 'K7x'],
+    ['code', 'K7xq'],
     ['email', 'lee baker'],
     ['email', 'lee at work at acme'],
     ['email', 'lee.'.concat('.baker')],
@@ -59,9 +61,19 @@ describe('what is dictated', () => {
     ['digits', '609, double 486', '609, 4486'],
     ['digits', 'Four double five, oh two', '4 55, 0 2'],
     ['letters', 'F A. double R E, L', 'F-A-R-R-E-L'],
+    ['letters', 'Mike, alpha, romeo, S', 'M-A-R-S'],
     ['email', 'Lee underscore Baker at Green dash Field dot co.uk.', 'lee_baker@green-field.co.uk'],
   ])('%s "%s" are written "%s"', (kind, text, written) => {
     expect(forms[kind].written(text)).toBe(written);
+  });
+
+  it.each<[Kind, string, string, boolean]>([
+    ['letters', 'N-R-R', 'Enfranora, O, are for Roger, teeth or Thomas', false],
+    ['letters', 'M-A-R-S-H', "It's Emma R S H", true],
+    ['digits', '777, 0', 'Seven seven seven zero', true],
+    ['email', 'tom.b@aol.com', 'Tom dot B at AOL dot com', true],
+  ])('%s "%s" may be meant where "%s" was heard: %s', (kind, text, likeliest, may) => {
+    expect(forms[kind].mayReplace(text, likeliest)).toBe(may);
   });
 
   it('is likelier where words are known, and providers, and numbers have their usual length', () => {

@@ -9,7 +9,7 @@ const SURE = -0.05;
 const SURE_DIGITS = -0.1;
 /** Bonus for as many digits as telephone numbers or cards have, ... */
 const USUAL = 1;
-/** ... and for each known provider, or known word in the name of an address. */
+/** ... and for each name of a letter, known provider, or known word in the name of an address. */
 const KNOWN = 1;
 
 /** The most common providers of e-mail. */
@@ -19,6 +19,12 @@ const HOSTS = new Set(
     'aol.com proton.me protonmail.com gmx.com gmx.net mail.com zoho.com fastmail.com comcast.net verizon.net att.net ' +
     'sbcglobal.net bellsouth.net cox.net charter.net hotmail.co.uk yahoo.co.uk live.co.uk btinternet.com sky.com'
   ).split(' '),
+);
+/** Names of mailboxes that many companies have. */
+const ROLES = new Set(
+  'info sales support contact service services office help hello admin orders billing team mail jobs accounts'.split(
+    ' ',
+  ),
 );
 const TOP_LEVEL =
   'com|org|net|edu|gov|io|co|uk|us|ca|au|ie|nz|in|za|eu|de|fr|es|it|nl|ch|at|be|info|biz|dev|app|me|tv|ai';
@@ -34,15 +40,30 @@ const WHOLE_DIGIT_WORD = new RegExp(`\\b(?:${DIGIT_WORDS})\\b`, 'giu');
 /** At the beginning of a text of the model, or within one. */
 const DIGIT = `\\d|${DIGIT_WORDS}|${DIGIT_WORDS.replace(/\b[a-z]/g, (first) => first.toUpperCase())}`;
 
-/** @param sign pattern of one sign @param least smallest number of signs */
-const series = (sign: string, least: number): Form => ({
-  takes: new RegExp(`^(?: ?(?:${sign}|[Dd]ouble|[Tt]riple)|[-,. ])$`, 'u'),
-  whole: new RegExp(`^(?:${REPEAT}${sign}${BETWEEN}){${least - 1},}${REPEAT}${sign}\\.?$`, 'u'),
-  begun: new RegExp(`^(?:${REPEAT}${sign}${BETWEEN})*${REPEAT_BEGUN}$`, 'u'),
-});
+/** NATO's names of letters. */
+const LETTER_NAMES = (
+  'Alpha Bravo Charlie Delta Echo Foxtrot Golf Hotel India Juliet Kilo Lima Mike November Oscar Papa Quebec Romeo ' +
+  'Sierra Tango Uniform Victor Whiskey X-ray Yankee Zulu'
+).split(' ');
+const NAMES = LETTER_NAMES.flatMap((name) => [name, name.toLowerCase()]);
+const WHOLE_NAME = new RegExp(`\\b(?:${LETTER_NAMES.join('|')})\\b`, 'giu');
+const LETTER = `[A-Z]|${NAMES.join('|')}`;
+const beginningsOf = (words: readonly string[]): string =>
+  words.flatMap((word) => Array.from(word, (_, i) => word.slice(0, i + 1))).join('|');
+
+/** @param sign what is dictated one by one @param least so many of them @param names words that take several pieces */
+const series = (sign: string, least: number, names: readonly string[] = []): Form => {
+  const isPiece = new RegExp(`^(?: ?(?:${sign}|[Dd]ouble|[Tt]riple)|[-,. ])$`, 'u');
+  const isOfName = (piece: string): boolean => piece !== '' && names.some((name) => name.includes(piece));
+  return {
+    takes: (piece) => isPiece.test(piece) || isOfName(piece.trim()),
+    whole: new RegExp(`^(?:${REPEAT}${sign}${BETWEEN}){${least - 1},}${REPEAT}${sign}\\.?$`, 'u'),
+    begun: new RegExp(`^(?:${REPEAT}${sign}${BETWEEN})*(?:${REPEAT_BEGUN}|${beginningsOf(names)})$`, 'u'),
+  };
+};
 
 interface Form {
-  readonly takes: RegExp;
+  readonly takes: (piece: string) => boolean;
   readonly whole: RegExp;
   readonly begun: RegExp;
 }
@@ -51,8 +72,7 @@ const WORD = '[A-Za-z0-9]+';
 const JOINING = ['dot', 'dash', 'hyphen', 'underscore'];
 const JOINED = `(?:[._-]| (?:${JOINING.join('|')}) )`;
 const AT = '(?:@| at )';
-const begunWords = (words: readonly string[]): string =>
-  ` ?(?:${words.flatMap((word) => Array.from(word, (_, i) => word.slice(0, i + 1))).join('|')})? ?`;
+const begunWords = (words: readonly string[]): string => ` ?(?:${beginningsOf(words)})? ?`;
 const PARTS = `${WORD}(?:${JOINED}${WORD})*`;
 /** Words with these endings are part of a dictation. */
 const JOINS = /(?:\b(?:dot|dash|hyphen|underscore)|[-_.@&])\s*$/iu;
@@ -61,12 +81,19 @@ const SOUNDS_LIKE_SIGN = new RegExp(
   'iu',
 );
 
+/** A dictation has no fewer syllables than this share of those of the likeliest text. */
+const LEAST_SYLLABLES = 0.6;
+/** Approximately: groups of vowels in words, and one for each digit, each letter that is said alone, "at" and "dot". */
+const SYLLABLE =
+  /\d|(?<=\w)[@._](?=\w)|(?<!\p{L})\p{L}(?!\p{L})|\p{Lu}(?=\p{Lu})|(?<=\p{Lu})\p{Lu}|[aeiouyAEIOUY]+/gu;
+const syllablesIn = (text: string): number => inSigns(text).match(SYLLABLE)?.length ?? 0;
+
 const FORMS: Readonly<Record<Dictation, Form>> = {
   digits: series(`(?:${DIGIT})`, 3),
-  letters: series('[A-Z]', 3),
-  code: series(`(?:[A-Z]|${DIGIT})`, 3),
+  letters: series(`(?:${LETTER})`, 3, NAMES),
+  code: series(`(?:${LETTER}|${DIGIT})`, 3, NAMES),
   email: {
-    takes: /^(?: ?[A-Za-z]+|\d|[ @._-])$/,
+    takes: (piece) => /^(?: ?[A-Za-z]+|\d|[ @._-])$/.test(piece),
     whole: new RegExp(`^${PARTS}${AT}${PARTS}(?:\\.| dot )(?:${TOP_LEVEL})\\.?$`, 'iu'),
     begun: new RegExp(
       `^(?:(?:${PARTS})?(?:${JOINED}|${begunWords([...JOINING, 'at'])})?` +
@@ -100,7 +127,7 @@ export class DictationForm implements Expected {
   }
 
   takes(piece: string): boolean {
-    return this.#form.takes.test(piece);
+    return this.#form.takes(piece);
   }
 
   make(text: string): boolean {
@@ -117,12 +144,17 @@ export class DictationForm implements Expected {
 
   favour(text: string, isWhole: boolean): number {
     if (this.#kind === 'email') return favourOf(addressOf(text), isWhole, this.#isWord);
-    const isUsual = this.#kind === 'digits' && isWhole && USUAL_DIGITS.has(signsOf(text).length);
-    return isUsual ? USUAL : 0;
+    if (this.#kind !== 'digits') return KNOWN * (text.match(WHOLE_NAME)?.length ?? 0);
+    return isWhole && USUAL_DIGITS.has(signsOf(text).length) ? USUAL : 0;
   }
 
   isSure(_text: string, logProbability: number): boolean {
     return logProbability > (this.#kind === 'digits' ? SURE_DIGITS : SURE);
+  }
+
+  /** A text that takes much less time to say has left something out: "N-R" for "N for Nora, R for Roger". */
+  mayReplace(text: string, likeliest: string): boolean {
+    return syllablesIn(text) >= LEAST_SYLLABLES * syllablesIn(likeliest);
   }
 
   written(text: string): string {
@@ -143,15 +175,17 @@ function favourOf(address: string, isWhole: boolean, isWord: (word: string) => b
     .slice(0, domain === undefined ? -1 : undefined)
     .filter((name) => name !== '' && isWord(name));
   const isHost = isWhole && domain !== undefined && HOSTS.has(domain);
-  return KNOWN * (known.length + (isHost ? 1 : 0));
+  const roles = known.filter((name) => ROLES.has(name));
+  return KNOWN * (known.length + roles.length + (isHost ? 1 : 0));
 }
 
 /** Single signs. */
 const signsOf = (text: string): string => inSigns(text).replace(/[^A-Z0-9]|[DT](?=ouble|riple)/g, '');
 
-/** Digits as figures, with multiplied ones repeated. */
+/** Digits as figures, names of letters as letters, with multiplied ones repeated. */
 const inSigns = (text: string): string =>
   text
+    .replace(WHOLE_NAME, (name) => name.charAt(0).toUpperCase())
     .replace(WHOLE_DIGIT_WORD, (word) => DIGITS.get(word.toLowerCase())!)
     .replace(/\b(double|triple)[ -]([A-Z0-9])/gi, (_, times: string, sign: string) =>
       sign.repeat(TIMES[times.toLowerCase()]!),
@@ -179,7 +213,13 @@ const SOUNDS_LIKE_ADDRESS = /@|\w\.(?:com|org|net|io)\b|\b(?:dot|at) \p{L}+(?:\.
 /** A single letter, but not in "I am" or "a B road". */
 const SINGLE_LETTER = /(?<![\p{L}'’])\p{Lu}(?!\p{Ll}|['’]| \p{Ll})/gu;
 
-/** The text in which a dictation was apparently recognised; null for none. */
+/** "B as in Bravo", and what a model writes for that. */
+const NAMED = /\b(?:as|is) (?:in|an?|and)\b|\b\w for \p{L}{3}/iu;
+
+/** Whether letters are said with words that begin with them, which is no form that a model is searched for. */
+export const hasNamedLetters = (text: string): boolean => NAMED.test(text);
+
+/** The apparent dictation in a text; null for none. */
 export function dictationIn(text: string): Dictation | null {
   if (SOUNDS_LIKE_ADDRESS.test(text)) return 'email';
   const digits = text.replace(WHOLE_DIGIT_WORD, '0').match(/\d/gu)?.length ?? 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDoubtful, isDoubtfulInNoise, mayBeNothing } from './doubt.ts';
+import { isDoubtful, isExpectedDoubtful, mayBeNothing } from './doubt.ts';
 
 const SURE = { logProbability: -0.1, isEnded: true };
 const heard = (seconds: number, soundMs = seconds * 700) => ({
@@ -24,11 +24,13 @@ test.each(['Yes.', 'No, no, thank you.', 'You are right.', 'Thank you, goodbye.'
   },
 );
 
-test('an expected text is doubtful in noise only', () => {
-  const unsure = { logProbability: -0.5 };
-  expect(isDoubtfulInNoise(unsure, { contrastDb: 30 })).toBe(false);
-  expect(isDoubtfulInNoise(unsure, { contrastDb: 14 })).toBe(true);
-  expect(isDoubtfulInNoise(SURE, { contrastDb: 14 })).toBe(false);
+test('an expected text is doubtful in noise, and where letters are unsure', () => {
+  const unsure = { likeliestLogProbability: -0.5 };
+  const sure = { likeliestLogProbability: SURE.logProbability };
+  expect(isExpectedDoubtful(unsure, { contrastDb: 30, dictation: 'digits' })).toBe(false);
+  expect(isExpectedDoubtful(unsure, { contrastDb: 14, dictation: 'digits' })).toBe(true);
+  expect(isExpectedDoubtful(unsure, { contrastDb: 30, dictation: 'letters' })).toBe(true);
+  expect(isExpectedDoubtful(sure, { contrastDb: 14, dictation: 'letters' })).toBe(false);
 });
 
 test('a text is doubtful that is unsure, has no end, goes round in circles, or is too short for its sound', () => {

@@ -29,15 +29,20 @@ export function mayBeNothing(text: string): boolean {
   return said === '' || MUSIC.test(text) || SUBTITLES.test(said) || CHANT.test(text);
 }
 
-/** Whether a second recogniser should be asked even if the expected form was found: in noise. */
-export const isDoubtfulInNoise = (
-  { logProbability }: Pick<MoonshineText, 'logProbability'>,
-  { contrastDb }: Pick<HeardSound, 'contrastDb'>,
-): boolean => contrastDb < LEAST_CONTRAST_DB && logProbability < LEAST_IN_NOISE;
+/**
+ * Whether a second recogniser should be asked although the expected form was found: in noise, and about letters,
+ * which a Whisper model often hears better where this one is unsure.
+ */
+export const isExpectedDoubtful = (
+  { likeliestLogProbability }: Pick<MoonshineText, 'likeliestLogProbability'>,
+  { contrastDb, dictation }: Pick<LocalJob, 'contrastDb' | 'dictation'>,
+): boolean =>
+  (contrastDb < LEAST_CONTRAST_DB && likeliestLogProbability < LEAST_IN_NOISE) ||
+  ((dictation === 'letters' || dictation === 'code') && likeliestLogProbability < LEAST_LOG_PROBABILITY);
 
 /** Whether another recogniser should be asked. */
 export function isDoubtful(
-  written: Omit<MoonshineText, 'tokens' | 'isExpected'>,
+  written: Omit<MoonshineText, 'tokens' | 'isExpected' | 'likeliestLogProbability'>,
   { samples, soundMs, contrastDb }: HeardSound,
 ): boolean {
   const { text, logProbability, isEnded } = written;

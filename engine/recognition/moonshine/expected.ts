@@ -22,6 +22,8 @@ export interface Expected {
   favour(text: string, isWhole: boolean): number;
   /** Whether the likeliest text is accepted without a search. */
   isSure(text: string, logProbability: number): boolean;
-  /** How the text is written. */
+  /** Whether a text can be what was said where the likeliest text is another. */
+  mayReplace(text: string, likeliest: string): boolean;
+  /** How it is written. */
   written(text: string): string;
 }

@@ -20,6 +20,8 @@ export interface MoonshineText {
   readonly tokens: readonly number[];
   /** Mean of the natural logarithms of the probabilities of its tokens, the end included; 0 is sure. */
   readonly logProbability: number;
+  /** The same of the likeliest text, where another one was expected. */
+  readonly likeliestLogProbability: number;
   /** Whether the decoder ended the text. */
   readonly isEnded: boolean;
   /** Whether it has the expected form. */
@@ -86,8 +88,8 @@ export class MoonshineModel {
     if (expected.isSure(text, meanOf(likeliest))) return written(likeliest, text, expected.make(text));
     const search = { decoder: this.#decoder, tokens: this.#tokens, sound, most, signal };
     const found = await likeliestExpected(expected, likeliest, search);
-    if (found === null) return written(likeliest, text, false);
-    return written(found, found.text, true);
+    if (found === null || !expected.mayReplace(found.text, text)) return written(likeliest, text, false);
+    return { ...written(found, found.text, true), likeliestLogProbability: meanOf(likeliest) };
   }
 
   /** Takes the likeliest token in each step. */
@@ -121,7 +123,8 @@ export class MoonshineModel {
 }
 
 function written({ tokens, sum, isEnded }: Decoded, text: string, isExpected: boolean): MoonshineText {
-  return { text, tokens, logProbability: meanOf({ tokens, sum, isEnded }), isEnded, isExpected };
+  const logProbability = meanOf({ tokens, sum, isEnded });
+  return { text, tokens, logProbability, likeliestLogProbability: logProbability, isEnded, isExpected };
 }
 
 const meanOf = ({ tokens, sum, isEnded }: Decoded): number => sum / (tokens.length + (isEnded ? 1 : 0));

@@ -4,8 +4,8 @@ import type { LocalJob } from '../local-protocol.ts';
 import { recounted } from '../recounted.ts';
 import { serveRecogniser } from '../serve-recogniser.ts';
 import type { Dictation } from '../types.ts';
-import { dictationForms, dictationIn } from './dictation.ts';
-import { isDoubtful, isDoubtfulInNoise, mayBeNothing } from './doubt.ts';
+import { dictationForms, dictationIn, hasNamedLetters } from './dictation.ts';
+import { isDoubtful, isExpectedDoubtful, mayBeNothing } from './doubt.ts';
 import type { Expected } from './expected.ts';
 import { MoonshineModel } from './model.ts';
 import { BEHIND_UNOPPOSED, hasWord, Phrases } from './phrases.ts';
@@ -38,7 +38,7 @@ serveRecogniser(async ([tokens = '', encoder = '', decoder = '']) => {
       words: [],
       language: 'en',
       isDoubtful: written.isExpected
-        ? job.phrases.length === 0 && isDoubtfulInNoise(written, job)
+        ? job.phrases.length === 0 && isExpectedDoubtful(written, job)
         : !(counted !== null && isBelieved) && isDoubtful(written, job),
       confidence: Math.exp(logProbability),
     };
@@ -76,6 +76,7 @@ async function expectedIn({
   const known = await forms;
   return (text) => {
     const kind = dictation === 'any' ? dictationIn(text) : dictation;
+    if ((kind === 'letters' || kind === 'code') && hasNamedLetters(text)) return null;
     return kind && (known.get(kind) ?? null);
   };
 }

@@ -63,6 +63,10 @@ export class Phrases implements Expected {
     return this.make(text);
   }
 
+  mayReplace(): boolean {
+    return true;
+  }
+
   written(text: string): string {
     return text;
   }

@@ -1,4 +1,5 @@
-/** Entry of `npm run eval:dictation`: recognition of digits, letters and addresses over a telephone. */
+/** Entry of `npm run eval:dictation`: what recognisers make of digits, letters and addresses over a telephone. */
+import { writtenDictation } from '../../../agent-worker/research.ts';
 import { UsageError } from '../../../bench/arguments.ts';
 import { type Table, toMarkdown } from '../../../bench/report/table.ts';
 import { percentile } from '../../../bench/stats.ts';
@@ -65,23 +66,26 @@ interface Heard {
   readonly delayMs: Readonly<Record<Told, number>>;
 }
 
-/** Records the errors of a text, and the duration of its recognition. */
+/** Counts the errors of a text. */
 type Judge = (text: string) => number;
 
 async function hear(
-  samples: Float32Array,
+  { said, clip, judge }: Pick<Case, 'said' | 'clip' | 'judge'>,
   dictation: NonNullable<RecogniseOptions['dictation']>,
   recogniser: Recogniser,
-  judge: Judge,
 ): Promise<Pick<Heard, 'errors' | 'delayMs'>> {
+  const samples = await clip();
   const errors: Partial<Record<Told, number>> = {};
   const delayMs: Partial<Record<Told, number>> = {};
   for (const told of TOLD) {
     const beganMs = performance.now();
     const about = told === 'told' ? { dictation } : {};
-    const { text } = await recogniser.transcribe(samples, { lang: 'en', isLive: true, ...about });
+    const heard = await recogniser.transcribe(samples, { lang: 'en', isLive: true, ...about });
+    const isAsked = told === 'told' && dictation !== 'any';
+    const text = isAsked ? writtenDictation(heard.text, dictation, 'en') : heard.text;
     delayMs[told] = performance.now() - beganMs;
     errors[told] = judge(text);
+    if (errors[told] > 0) say(`${said} | ${told}, ${errors[told]}: ${text}`);
   }
   return { errors, delayMs } as Pick<Heard, 'errors' | 'delayMs'>;
 }
@@ -90,6 +94,7 @@ type Clip = () => Promise<Float32Array>;
 
 /** A recording, and the data for judging it. */
 interface Case extends Pick<Heard, 'group' | 'engine' | 'words'> {
+  readonly said: string;
   readonly clip: Clip;
   /** The form of dictation that the recogniser is given. */
   readonly told: Dictation;
@@ -103,6 +108,7 @@ function dictatedCases(set: DictationSet, engine: () => Promise<Engine>): Case[]
       group: one.kind,
       engine: one.voice.split('-')[0]!,
       words: said.length,
+      said: one.said,
       clip: () => clipOf(one, engine),
       told: one.asked,
       judge: (text) => editDistance(said, dictatedWords(one.kind, text)),
@@ -117,6 +123,7 @@ async function otherCases(
   engine: () => Promise<Engine>,
 ): Promise<Case[]> {
   const about = (said: string) => ({
+    said,
     words: wordErrors(said, '').words,
     judge: (text: string) => wordErrors(said, text).errors,
   });
@@ -197,9 +204,10 @@ await runEvaluation({
     const heard: Heard[] = [];
     try {
       const cases = [...dictatedCases(set, engine), ...(await otherCases(set, folders, engine))];
-      for (const { clip, told, judge, ...about } of cases.filter(({ group }) => groups.includes(group))) {
-        signal.throwIfAborted();
-        heard.push({ ...about, ...(await hear(await clip(), byWords ? 'any' : told, recogniser, judge)) });
+      for (const one of cases.filter(({ group }) => groups.includes(group))) {
+        if (signal.aborted) break;
+        const { group, engine, words } = one;
+        heard.push({ group, engine, words, ...(await hear(one, byWords ? 'any' : one.told, recogniser)) });
         if (heard.length % 50 === 0) say(`heard ${heard.length}`);
       }
     } finally {

@@ -3,7 +3,7 @@ import type { Dictation } from '../../../engine/index.ts';
 import { pick, randomNumbers } from '../../random.ts';
 
 export const DICTATIONS: readonly Dictation[] = ['digits', 'letters', 'code', 'email'];
-export const KINDS = ['numbers', 'letters', 'addresses'] as const;
+export const KINDS = ['numbers', 'letters', 'addresses', 'named letters'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface Dictated {
@@ -26,6 +26,8 @@ export interface DictationSet {
   readonly roles: readonly string[];
   readonly hosts: readonly string[];
   readonly evasions: readonly string[];
+  /** Words that letters are named by, beside NATO's. */
+  readonly alphabet: readonly string[];
 }
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
@@ -73,6 +75,10 @@ Hello?
 No, thanks.
 Oh, I see.
 `),
+  alphabet: words(`
+    Apple Boy Cat Dog Easy Fox George Henry Ice Jack King Love Mary Nancy Ocean Peter Queen Robert Sam Tom Uncle Victor
+    William X-ray Yellow Zebra
+  `),
 };
 
 export const JUDGED: DictationSet = {
@@ -136,8 +142,14 @@ Are you there?
 Yeah, sure.
 Maybe later.
 `),
+  alphabet: words(`
+    Adam Baker Charlie David Edward Frank Golf Harry India John Kate Lion Mother Nora Orange Paris Quick Roger Sugar
+    Thomas Umbrella Violet Water X-ray Young Zulu
+  `),
 };
 
+/** Of so many dictations of the other kinds there is one of named letters. */
+const NAMED_EVERY = 2;
 const DIGITS = words('zero one two three four five six seven eight nine');
 const TIMES = ['', '', 'double', 'triple'];
 /** Lengths of the groups of telephone numbers, of cards and of codes, frequent ones repeated. */
@@ -188,6 +200,36 @@ function letters({ surnames }: DictationSet, random: () => number): Dictated {
   };
 }
 
+const NATO = words(`
+  Alpha Bravo Charlie Delta Echo Foxtrot Golf Hotel India Juliet Kilo Lima Mike November Oscar Papa Quebec Romeo Sierra
+  Tango Uniform Victor Whiskey X-ray Yankee Zulu
+`);
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+function namedLetters({ surnames, alphabet }: DictationSet, random: () => number): Dictated {
+  const isName = random() < 0.6;
+  const signs = isName
+    ? [...pick(surnames, random)].slice(0, 7)
+    : Array.from({ length: 5 }, () => pick(SIGNS, random));
+  const before = pick(isName ? ['', "It's spelled ", "That's "] : ['', "It's ", 'The reference is '], random);
+  // NATO's names alone, or letters with a name each, of which some have none.
+  const joining = pick(['', ' as in ', ' for ', ' as in '], random);
+  const names = joining === '' || random() < 0.4 ? NATO : alphabet;
+  const said = signs.map((sign) => {
+    const digit = DIGITS[Number(sign)];
+    const name = names[LETTERS.indexOf(sign)]!;
+    if (digit !== undefined) return digit;
+    if (joining === '') return name;
+    return random() < 0.3 ? sign : `${sign}${joining}${name}`;
+  });
+  return {
+    kind: 'named letters',
+    asked: isName ? 'letters' : 'code',
+    said: `${before}${said.join(', ')}.`,
+    words: `${before}${signs.join(' ')}`,
+  };
+}
+
 function addresses({ first, roles, hosts }: DictationSet, random: () => number): Dictated {
   const who =
     random() < 0.25
@@ -203,10 +245,13 @@ export function dictatedIn(
   set: DictationSet,
 ): (Dictated & { readonly voice: string; readonly speed: number })[] {
   const random = randomNumbers(set.seed);
+  // Named letters have their own numbers, so that the other texts stay the same without them.
+  const others = randomNumbers(set.seed + 1);
   return Object.entries(set.voices).flatMap(([voice, count]) =>
     Array.from({ length: count }, (_, i) => {
       const speed = [0.9, 1, 1.1][i % 3]!;
       const all = [numbers(random), letters(set, random), addresses(set, random)];
+      if (i % NAMED_EVERY === 0) all.push(namedLetters(set, others));
       return all.map((dictated) => ({ ...dictated, voice, speed }));
     }).flat(),
   );
