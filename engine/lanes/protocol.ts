@@ -64,7 +64,7 @@ export interface PreparedPhrase {
   /** First frame with sound, and the first after the last one, as far as known: silence is trimmed by its sound. */
   readonly soundFrom: number;
   readonly soundTo: number;
-  /** The smallest and the largest window to render in one step. */
+  /** As in `SynthesizedPhrase`. */
   readonly leastWindowFrames?: number | undefined;
   readonly maxWindowFrames: number;
   readonly words: readonly SpokenWord[];
