@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { conversationsFor, listeningShare } from './capacity.ts';
+import { conversationsFor, listeningShare, roomPlaces } from './capacity.ts';
 
 /** Two cores, a Piper voice, the small English recogniser. */
 const SMALL = { cores: 2, lanes: 2, voiceCores: 0.1, utteranceCpuSeconds: 0.25 };
@@ -36,4 +36,10 @@ test('a session that only listens takes a fraction of a place, a smaller one for
   expect(listeningShare({ ...SMALL, voiceCores: 0 })).toBe(1);
   expect(listeningShare(SMALL)).toBeLessThan(1);
   expect(listeningShare({ ...SMALL, voiceCores: 0.5 })).toBeLessThan(listeningShare(SMALL));
+});
+
+test('a room takes more than one place, the more where the LiveKit server shares the machine', () => {
+  expect(roomPlaces(SMALL, false)).toBeGreaterThan(1);
+  expect(roomPlaces(SMALL, true)).toBeGreaterThan(roomPlaces(SMALL, false));
+  expect(Math.floor(conversationsFor(SMALL) / roomPlaces(SMALL, true))).toBe(7);
 });

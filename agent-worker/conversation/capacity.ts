@@ -12,11 +12,17 @@ export interface MachineSpeed {
 }
 
 /**
- * Share of a core for everything except voice and recogniser: transport, voice activity detection, endpointing.
- * Measured with ten conversations in rooms on two cores of an AMD EPYC: the server used 0.09 of a core for each, of
- * which 0.03 for speech synthesis. A conversation over a WebSocket used 0.04 less.
+ * Share of a core for everything except voice and recogniser: transport, voice activity detection, endpointing. A
+ * conversation over a WebSocket uses less on average; the rest is for turns that several callers end at once.
  */
 const LISTENING_CORES = 0.06;
+/**
+ * What a conversation in a room uses beyond that, for WebRTC: measured with five silent ones on two cores of a Xeon,
+ * 0.058 of a core for each, and 0.020 over WebSockets.
+ */
+const ROOM_CORES = 0.04;
+/** What the LiveKit server used for each of these rooms, rounded up. */
+const LIVEKIT_CORES = 0.015;
 /** The part of `LISTENING_CORES` that runs on the main thread. There is one main thread. */
 const MAIN_THREAD_CORES = 0.03;
 /** Seconds from one utterance of the caller to the next, in a conversation without long pauses. */
@@ -42,7 +48,15 @@ export function listeningShare(speed: MachineSpeed): number {
   return coresOf({ ...speed, voiceCores: 0 }) / coresOf(speed);
 }
 
-/** At least one, so that every server can hold a conversation. */
+/**
+ * Number of places that a conversation in a room takes.
+ * @param isLiveKitHere whether the LiveKit server runs on the same machine
+ */
+export function roomPlaces(speed: MachineSpeed, isLiveKitHere: boolean): number {
+  return 1 + (ROOM_CORES + (isLiveKitHere ? LIVEKIT_CORES : 0)) / coresOf(speed);
+}
+
+/** Over WebSockets. At least one, so that every server can hold a conversation. */
 export function conversationsFor(speed: MachineSpeed): number {
   const { cores, lanes } = speed;
   const recognising = recognisingCores(speed);

@@ -5,6 +5,7 @@ import {
   conversationsFor,
   listeningShare,
   type MachineSpeed,
+  roomPlaces,
 } from '../../agent-worker/conversation/capacity.ts';
 import type { Conversation } from '../../agent-worker/conversation/conversation.ts';
 import type { DirectedConversation } from '../../agent-worker/conversation/direction.ts';
@@ -29,6 +30,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import { SpeechMeter } from '../observability/speech-meter.ts';
 import type { UsageRecorder } from '../observability/usage-recorder.ts';
 import type { Dictionaries } from '../pronunciations/dictionaries.ts';
+import { isLoopback } from '../settings/loopback.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ConversationReport, ConversationReports } from './conversation-reports.ts';
 import type { Handoffs } from './handoffs.ts';
@@ -47,7 +49,10 @@ export type AgentDoorKind = (typeof AGENT_DOORS)[number];
 type ConversationOptions = NonNullable<Parameters<typeof Conversation.open>[3]>;
 
 export interface ConversationsDeps {
-  readonly settings: Pick<Settings, 'llmBaseUrl' | 'llmApiKey' | 'llmModel' | 'maxAgentSessions' | 'lanes'>;
+  readonly settings: Pick<
+    Settings,
+    'llmBaseUrl' | 'llmApiKey' | 'llmModel' | 'maxAgentSessions' | 'lanes' | 'livekitUrl'
+  >;
   readonly engine: Engine;
   readonly dictionaries: Pick<Dictionaries, 'lexicon' | 'words'>;
   readonly usage: UsageRecorder;
@@ -89,8 +94,9 @@ export interface OpenRequest {
 /** The conversations of this process, through any door. Counts them, limits them and records their usage. */
 export class Conversations {
   readonly #deps: ConversationsDeps;
-  readonly #open = new Set<ConversationHandle>();
-  #opening = 0;
+  readonly #open = new Map<ConversationHandle, AgentDoorKind>();
+  /** The doors of conversations that are being opened. */
+  readonly #opening: AgentDoorKind[] = [];
   #transcribing = 0;
   /** Finished conversations whose summary or transcript is still being written. */
   readonly #finishing = new Set<Promise<void>>();
@@ -107,17 +113,25 @@ export class Conversations {
    * that only transcribes. A conversation whose caller has hung up uses none.
    */
   get count(): number {
-    const running = [...this.#open].filter(({ isClosing }) => !isClosing);
-    return running.length + this.#opening + this.#transcribing * listeningShare(this.#speed);
+    return this.#doors.length + this.#transcribing * listeningShare(this.#speed);
   }
 
   /**
    * Maximum number of conversations of this process: MAX_AGENT_SESSIONS, or as many as the machine can answer. The
-   * latter follows the measured costs of synthesis and recognition, so it may change. Running conversations are not
-   * ended when it falls.
+   * latter follows the measured costs of synthesis and recognition, and rooms, which cost more, so it may change.
+   * Running conversations are not ended when it falls.
    */
   get max(): number {
-    return this.#deps.settings.maxAgentSessions ?? conversationsFor(this.#speed);
+    const { maxAgentSessions } = this.#deps.settings;
+    if (maxAgentSessions !== null) return maxAgentSessions;
+    const rooms = this.#doors.filter((door) => door === 'room').length;
+    return Math.max(1, Math.floor(conversationsFor(this.#speed) - rooms * (this.#roomPlaces - 1)));
+  }
+
+  /** The same if all are in rooms. */
+  get maxRooms(): number {
+    const { maxAgentSessions } = this.#deps.settings;
+    return maxAgentSessions ?? Math.max(1, Math.floor(conversationsFor(this.#speed) / this.#roomPlaces));
   }
 
   /** Registers a session that only transcribes. @returns a function that releases its place; call it once */
@@ -155,7 +169,7 @@ export class Conversations {
     const { engine, log, metrics } = this.#deps;
     const { kind, identity, room, callerIdentity, echo, direction } = request;
     const { dictionaries } = this.#deps;
-    this.#opening++;
+    this.#opening.push(kind);
     let handle: DirectedConversation;
     const transcript = this.#transcript(settings, request);
     // Without space for a recording, nothing is encoded, and the caller is not told that there is one.
@@ -215,9 +229,9 @@ export class Conversations {
       void report.end('failed');
       throw error;
     } finally {
-      this.#opening--;
+      this.#opening.splice(this.#opening.indexOf(kind), 1);
     }
-    this.#open.add(handle);
+    this.#open.set(handle, kind);
     report.started();
     if (transcript) this.#tellCall(settings, (calls, callId) => calls.conversationStarted(callId, id));
     metrics.conversationsOpen.inc({ door: kind });
@@ -239,7 +253,7 @@ export class Conversations {
   /** Ends running conversations. The doors have already given them time to finish. No new ones are opened. */
   async close(): Promise<void> {
     this.#closing = true;
-    await Promise.all(Array.from(this.#open, (handle) => handle.close('shutdown')));
+    await Promise.all(Array.from(this.#open.keys(), (handle) => handle.close('shutdown')));
     this.#summaries.close();
     await Promise.all(this.#finishing);
   }
@@ -296,6 +310,18 @@ export class Conversations {
     tell(calls, callId).catch((error: unknown) => {
       log.error({ err: error, call: callId }, 'a conversation could not be recorded for its call');
     });
+  }
+
+  /** The doors of conversations that take a place. */
+  get #doors(): readonly AgentDoorKind[] {
+    const running = [...this.#open].filter(([{ isClosing }]) => !isClosing);
+    return [...running.map(([, door]) => door), ...this.#opening];
+  }
+
+  get #roomPlaces(): number {
+    const { livekitUrl } = this.#deps.settings;
+    const hostName = livekitUrl === null ? '' : new URL(livekitUrl).hostname.replace(/^\[|\]$/g, '');
+    return roomPlaces(this.#speed, isLoopback(hostName));
   }
 
   get #speed(): MachineSpeed {

@@ -69,7 +69,7 @@ export async function openRooms(deps: RoomsDeps): Promise<Rooms | null> {
     livekit,
     agentName: settings.livekitAgentName,
     get maxSessions() {
-      return conversations.max;
+      return conversations.maxRooms;
     },
     load: () => Math.max(conversations.load, conversations.count / conversations.max),
     drainMs: settings.agentDrainMs,

@@ -66,7 +66,7 @@ export interface PreparedPhrase {
    */
   readonly soundFrom: number;
   readonly soundTo: number;
-  /** The smallest and the largest window to render in one step. */
+  /** As in `SynthesizedPhrase`. */
   readonly leastWindowFrames?: number | undefined;
   readonly maxWindowFrames: number;
   readonly words: readonly SpokenWord[];

@@ -55,9 +55,10 @@ test('windows grow further while there are lanes to spare', () => {
   expect(windowEnd({ ...phrase, maxWindowFrames: 48 }, 200, 192, 'several', 0) - 200).toBe(48);
 });
 
-test('a window is no smaller than a synthesizer wants it', () => {
-  const phrase = { frames: 500, soundFrom: 2, soundTo: 480, leastWindowFrames: 80, maxWindowFrames: 240 };
-  expect(windowEnd(phrase, 0, 0, 'one', 0)).toBe(80);
-  expect(windowEnd(phrase, 80, 80, 'several', 0)).toBe(240);
-  expect(windowEnd({ ...phrase, frames: 60 }, 0, 0, 'none', 0)).toBe(60);
+test('a window that nobody waits for is no smaller than a synthesizer wants it', () => {
+  const phrase = { frames: 900, soundFrom: 2, soundTo: 880, leastWindowFrames: 480, maxWindowFrames: 480 };
+  expect(windowEnd(phrase, 0, 0, 'one', 0)).toBeLessThan(20);
+  expect(windowEnd(phrase, 12, 12, 'none', 0) - 12).toBe(480);
+  expect(windowEnd(phrase, 0, 0, 'none', 3000)).toBe(480);
+  expect(windowEnd({ ...phrase, frames: 60, soundTo: 50 }, 12, 12, 'none', 0)).toBe(60);
 });

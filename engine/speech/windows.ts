@@ -30,7 +30,7 @@ export interface WindowPlan {
    */
   readonly soundFrom: number;
   readonly soundTo: number;
-  /** Smallest and largest window that the synthesizer renders in one step. */
+  /** Smallest window, but for a first one that is waited for; largest window. */
   readonly leastWindowFrames?: number | undefined;
   readonly maxWindowFrames: number;
 }
@@ -47,10 +47,11 @@ export function windowEnd(
   freeLanes: FreeLanes,
   leadMs: number,
 ): number {
+  const isHasty = previous === 0 && leadMs < COMFORTABLE_LEAD_MS;
   const hasty = freeLanes === 'none' ? FIRST_FRAMES_BUSY : FIRST_FRAMES;
-  const first = leadMs < COMFORTABLE_LEAD_MS ? hasty : MAX_FRAMES;
+  const usual = isHasty ? hasty : previous === 0 ? MAX_FRAMES : previous * 2;
   const most = Math.min(plan.maxWindowFrames, freeLanes === 'several' ? MAX_FRAMES_IDLE : MAX_FRAMES);
-  const size = Math.max(plan.leastWindowFrames ?? 0, Math.min(most, previous === 0 ? first : previous * 2));
+  const size = Math.max(isHasty ? 0 : (plan.leastWindowFrames ?? 0), Math.min(most, usual));
   let end = from + size;
   if (from === 0) end = Math.max(end, plan.soundFrom + MIN_SOUND_FRAMES);
   if (end >= plan.soundTo || plan.frames - end < MIN_REST_FRAMES) end = plan.frames;

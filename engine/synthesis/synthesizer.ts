@@ -58,7 +58,7 @@ export interface SynthesizedPhrase {
    */
   readonly soundFrom: number;
   readonly soundTo: number;
-  /** Number of frames below which a smaller window saves hardly any time. Default: 0. */
+  /** Frames below which a smaller window is worth it only for a first one that is waited for. Default: 0. */
   readonly leastWindowFrames?: number;
   /** Frames beyond which a larger window saves no time, or would occupy its lane for too long. */
   readonly maxWindowFrames: number;

@@ -14,9 +14,8 @@ import { type PreparedRun, renderParts, spokenRuns, startFramesOf } from '../kok
 import { SPACE_TOKEN, type TokenRun } from '../kokoro/tokens.ts';
 import { HibariModel, type HibariUtterance } from './model.ts';
 
-/** 1 s and 3 s. Every window also computes 54 frames of context. */
-const LEAST_WINDOW_FRAMES = 80;
-const MAX_WINDOW_FRAMES = 240;
+/** 6 s, some 50 ms of a lane: most sentences. Every window also computes up to 54 frames of context. */
+const WINDOW_FRAMES = 480;
 /** The model's output is 3 dB softer than the Kokoro voice that it was distilled from. */
 const GAIN = 1.4;
 
@@ -57,8 +56,8 @@ export class HibariSynthesizer implements Synthesizer {
     const state: HibariState = { engine: 'hibari', utterances };
     return {
       ...phrase,
-      leastWindowFrames: LEAST_WINDOW_FRAMES,
-      maxWindowFrames: MAX_WINDOW_FRAMES,
+      leastWindowFrames: WINDOW_FRAMES,
+      maxWindowFrames: WINDOW_FRAMES,
       state,
     };
   }

@@ -21,8 +21,10 @@ const WINDOW = Float64Array.from(
   { length: WINDOW_SAMPLES },
   (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / WINDOW_SAMPLES),
 );
-/** The gain with which a filtered cosine has the magnitude of its filter. */
-const SOURCE_GAIN = 4 / WINDOW_SAMPLES;
+/** Windows in the spectrum of the pulses: with this gain a filtered cosine has the magnitude of its filter. */
+const ANALYSIS = WINDOW.map((value) => (value * 4) / WINDOW_SAMPLES);
+/** Windows of the sound: where all windows overlap, the sum of their squares is 1.5. */
+const SYNTHESIS = WINDOW.map((value) => value / 1.5);
 const NOTHING = 1e-11;
 
 /** Range [first, end) of the spectra whose windows overlap frames [from, to) of an utterance of `frames` frames. */
@@ -48,33 +50,69 @@ export function waveform(
   const [first, last] = spectraOf(from, to, frames);
   const half = WINDOW_SAMPLES / 2;
   const source = pulsesIn(first * FRAME_SAMPLES - half, (last - 1) * FRAME_SAMPLES + half);
-  const sum = new Float64Array((to - from) * FRAME_SAMPLES);
-  const weight = new Float64Array(sum.length);
+  const sound = new Float32Array((to - from) * FRAME_SAMPLES);
   const [part, re, im] = [new Float64Array(WINDOW_SAMPLES), new Float64Array(BINS), new Float64Array(BINS)];
   for (let frame = first; frame < last; frame++) {
-    const at = (frame - first) * FRAME_SAMPLES;
-    for (let i = 0; i < WINDOW_SAMPLES; i++) part[i] = source[at + i]! * WINDOW[i]! * SOURCE_GAIN;
-    fft.forward(part, re, im);
+    transform(source, (frame - first) * FRAME_SAMPLES, part, re, im);
     shape(re, im, spectra, (frame - first) * BINS, noiseOf(frame));
     fft.inverse(re, im, part);
-    const begin = frame * FRAME_SAMPLES - half - from * FRAME_SAMPLES;
-    const [low, high] = [Math.max(0, -begin), Math.min(WINDOW_SAMPLES, sum.length - begin)];
-    for (let i = low; i < high; i++) {
-      const window = WINDOW[i]!;
-      sum[begin + i]! += part[i]! * window;
-      weight[begin + i]! += window * window;
-    }
+    add(sound, part, (frame - from) * FRAME_SAMPLES - half);
   }
-  return Float32Array.from(sum, (value, i) => value / Math.max(NOTHING, weight[i]!));
+  for (let frame = from; frame < to; frame++) {
+    if (frame < HALF - 1 || frame >= frames - HALF) level(sound, frame, from, frames);
+  }
+  return sound;
+}
+
+/** Spectrum of the pulses in a window that begins at a sample. @param part is overwritten */
+function transform(
+  source: Float64Array,
+  at: number,
+  part: Float64Array,
+  re: Float64Array,
+  im: Float64Array,
+): void {
+  let isSilent = true;
+  for (let i = 0; i < WINDOW_SAMPLES; i++) {
+    const value = source[at + i]!;
+    if (value !== 0) isSilent = false;
+    part[i] = value * ANALYSIS[i]!;
+  }
+  if (isSilent) {
+    re.fill(0);
+    im.fill(0);
+  } else fft.forward(part, re, im);
+}
+
+/** Adds a window, which begins at a sample of `sound` or before it. */
+function add(sound: Float32Array, part: Float64Array, begin: number): void {
+  const last = Math.min(WINDOW_SAMPLES, sound.length - begin);
+  for (let i = Math.max(0, -begin); i < last; i++) sound[begin + i]! += part[i]! * SYNTHESIS[i]!;
+}
+
+/** Makes up for the windows that are missing at the ends of an utterance. */
+function level(sound: Float32Array, frame: number, from: number, frames: number): void {
+  const [first, last] = spectraOf(frame, frame + 1, frames);
+  for (let i = 0; i < FRAME_SAMPLES; i++) {
+    let weight = 0;
+    for (let other = first; other < last; other++) {
+      const at = i + (frame - other + HALF) * FRAME_SAMPLES;
+      weight += SYNTHESIS[at]! * WINDOW[at]!;
+    }
+    sound[(frame - from) * FRAME_SAMPLES + i]! /= Math.max(NOTHING, weight);
+  }
 }
 
 /** Turns the spectrum of the pulses into the spectrum of the sound, in place. */
 function shape(re: Float64Array, im: Float64Array, spectra: Spectra, row: number, noise: Float32Array): void {
-  const { harmonicRe, harmonicIm, noise: noisy, restRe, restIm } = spectra;
-  for (let bin = 0; bin < BINS; bin++) {
-    const [a, b, c, d] = [re[bin]!, im[bin]!, harmonicRe[row + bin]!, harmonicIm[row + bin]!];
-    const loud = noisy[row + bin]!;
-    re[bin] = a * c - b * d + loud * noise[2 * bin]! + restRe[row + bin]!;
-    im[bin] = a * d + b * c + loud * noise[2 * bin + 1]! + restIm[row + bin]!;
+  const { harmonicRe, harmonicIm, noise: loudness, restRe, restIm } = spectra;
+  for (let bin = 0, at = row; bin < BINS; bin++, at++) {
+    const a = re[bin]!;
+    const b = im[bin]!;
+    const c = harmonicRe[at]!;
+    const d = harmonicIm[at]!;
+    const loud = loudness[at]!;
+    re[bin] = a * c - b * d + loud * noise[2 * bin]! + restRe[at]!;
+    im[bin] = a * d + b * c + loud * noise[2 * bin + 1]! + restIm[at]!;
   }
 }
