@@ -13,6 +13,7 @@ import { Handoffs } from './agents/handoffs.ts';
 import { reencrypt } from './agents/reencrypt.ts';
 import { openRooms, type Rooms } from './agents/rooms.ts';
 import { SecretEncryption } from './agents/secret-encryption.ts';
+import { RecordingMover } from './agents/transcripts/recording-mover.ts';
 import { TranscriptKeeper } from './agents/transcripts/transcript-keeper.ts';
 import { Calls } from './calls/calls.ts';
 import { Authenticator } from './credentials/authenticator.ts';
@@ -39,6 +40,7 @@ import { buildHealth } from './rest/monitoring/health-app.ts';
 import { createRestores } from './restore/restores.ts';
 import type { Settings } from './settings/settings.ts';
 import { firstRun } from './start/first-run.ts';
+import { Bucket } from './storage/bucket.ts';
 import { recordCallee, recordConversationEnd, recordConversationStart } from './storage/calls.ts';
 import { openDatabase } from './storage/database.ts';
 import { DatabaseClock } from './storage/database-clock.ts';
@@ -130,7 +132,8 @@ export async function startServer(
     const dictionaries = new Dictionaries(db, { log });
     const sealer = new SecretEncryption(db, settings);
     await reencrypt(db, sealer, log);
-    const agents = createAgents({ db, authenticator, engine, library, settings, now });
+    const bucket = Bucket.of(settings);
+    const agents = createAgents({ db, authenticator, engine, library, settings, bucket, now });
     const transcripts = new TranscriptKeeper({
       db,
       sealer,
@@ -139,6 +142,11 @@ export async function startServer(
       now,
     });
     closers.push(() => transcripts.close());
+    if (bucket) {
+      const mover = new RecordingMover({ db, bucket, log, now });
+      closers.push(() => mover.close().finally(() => bucket.close()));
+      mover.start();
+    }
     const details = conversationDetails(agents.transcripts);
     const events = new Events({ db, sealer, details, log, now });
     const eventKeeper = new EventKeeper({ db, events, lost: lostConversation, log, now });
@@ -217,6 +225,7 @@ export async function startServer(
     const rest = buildRest({
       settings,
       db,
+      bucket,
       authenticator,
       backoff,
       usage,

@@ -22,6 +22,7 @@ import type { UsageRecorder } from '../observability/usage-recorder.ts';
 import type { Dictionaries } from '../pronunciations/dictionaries.ts';
 import type { Restores } from '../restore/restores.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Bucket } from '../storage/bucket.ts';
 import type { Database } from '../storage/database.ts';
 import type { Enrolments } from '../voices/enrolments.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
@@ -47,6 +48,8 @@ export interface RestDeps {
     TransferRules &
     CallSettings;
   readonly db: Database;
+  /** Where recordings are, beside the database; null for nowhere else. */
+  readonly bucket: Bucket | null;
   readonly authenticator: Authenticator;
   readonly backoff: CredentialBackoff;
   readonly usage: UsageRecorder;

@@ -116,6 +116,7 @@ export async function restSetup(
   const deps: RestDeps = {
     settings: allSettings,
     db,
+    bucket: null,
     authenticator,
     backoff: new CredentialBackoff({
       perMinute: allSettings.maxWrongCredentialsPerMinute,
@@ -153,7 +154,7 @@ export async function restSetup(
     conversations: null,
     calls: new Calls({
       db,
-      agents: createAgents({ db, authenticator, engine, library, settings: allSettings }),
+      agents: createAgents({ db, authenticator, engine, library, settings: allSettings, bucket: null }),
       conversations: { requirePlace: () => undefined },
       authenticator,
       settings: allSettings,

@@ -32,6 +32,7 @@ const WALKS: Readonly<Record<keyof Schema, Walk>> = {
   conversation_entries: { key: ['conversation_id', 'entry'], rows: 200 },
   // Each row has some ten kilobytes.
   recording_parts: { key: ['conversation_id', 'part'], rows: 50 },
+  recording_objects: { key: ['key'], rows: 200 },
   timeline_parts: { key: ['conversation_id', 'part'], rows: 200 },
   event_books: { key: ['owner_id'], rows: 200 },
   events: { key: ['id'], rows: 200 },

@@ -24,6 +24,7 @@ export interface Schema {
   conversations: ConversationsTable;
   conversation_entries: ConversationEntriesTable;
   recording_parts: RecordingPartsTable;
+  recording_objects: RecordingObjectsTable;
   timeline_parts: TimelinePartsTable;
   event_books: EventBooksTable;
   events: EventsTable;
@@ -283,6 +284,8 @@ export interface ConversationsTable {
   expires_at: string;
   /** Size of its recording; null without one. Bigint. */
   recording_bytes: number | string | null;
+  /** When it was moved to the bucket; null while its parts have their content. */
+  recording_moved_at: string | null;
 }
 
 /** What was said and done in a conversation, one row per entry. */
@@ -303,8 +306,19 @@ export interface RecordingPartsTable {
   bytes: number;
   /** Samples of each channel that the part decodes to. */
   samples: number;
-  /** Encrypted with the key of its conversation. */
+  /** Encrypted with the key of its conversation; empty once it is in the bucket, where one object has all parts. */
   sealed: Uint8Array;
+}
+
+/** Objects of the bucket that may exist. */
+export interface RecordingObjectsTable {
+  /** The id of the conversation. */
+  key: string;
+  /** The same, or null once the recording was deleted: the object is to be deleted, too. */
+  conversation_id: string | null;
+  /** The process that writes it. */
+  lease: string;
+  lease_until: string;
 }
 
 /** What happened in a conversation beside what was said, in parts of about a turn. */
