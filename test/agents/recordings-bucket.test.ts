@@ -46,7 +46,7 @@ onS3((s3) => {
     const db = await openDatabase({ dataDir, databaseUrl: null });
     await db
       .updateTable('conversations')
-      .set({ alive_at: new Date(0).toISOString() })
+      .set({ alive_at: new Date(Date.now() - 3_600_000).toISOString() })
       .execute();
     await db.destroy();
     const next = await ParleyProcess.start(env);
