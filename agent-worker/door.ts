@@ -72,19 +72,21 @@ export interface CallControl {
   sendDtmf?(keys: string): Promise<void>;
   /** Puts the caller through to a number. @throws CallControlError */
   transfer?(to: string): Promise<void>;
-  /** Calls somebody else; the caller goes on with the agent. @throws CallControlError when they do not answer */
-  callPerson?(to: string): Promise<PersonLine>;
+  /**
+   * Calls somebody else, tells them something and asks whether they take the call. The caller goes on with the agent.
+   * @param told mono, 24 kHz, 16 bit
+   * @throws CallControlError when they do not take it
+   */
+  askPerson?(to: string, told: Promise<Int16Array>): Promise<PersonLine>;
 }
 
-/** A call to somebody who is asked to talk to the caller. Neither hears the other before they are joined. */
+/** A call to somebody who takes the caller's call. Neither hears the other before they are joined. */
 export interface PersonLine {
-  /** The first key that they press; null when they hang up before. */
-  readonly pressed: Promise<string | null>;
-  /** Says something to them: mono, 24 kHz, 16 bit. Settles when it was said, or when they have hung up. */
-  say(samples: Int16Array): Promise<void>;
-  /** Joins the caller with them, instead of the agent. When one hangs up, the other is hung up on. */
-  join(): void;
-  close(): Promise<void>;
+  /**
+   * Joins the caller with them, instead of the agent. When one hangs up, the other is hung up on.
+   * @throws CallControlError when that failed, and they were hung up on
+   */
+  join(): Promise<void>;
 }
 
 /** Something could not be done with a call. The model is told: the message completes a sentence. */

@@ -16,6 +16,7 @@ import { SecretEncryption } from './agents/secret-encryption.ts';
 import { RecordingMover } from './agents/transcripts/recording-mover.ts';
 import { TranscriptKeeper } from './agents/transcripts/transcript-keeper.ts';
 import { Calls } from './calls/calls.ts';
+import { Transfers } from './calls/transfers.ts';
 import { Authenticator } from './credentials/authenticator.ts';
 import { Demo } from './demo/demo.ts';
 import { EventKeeper } from './events/event-keeper.ts';
@@ -219,6 +220,7 @@ export async function startServer(
       log,
       now,
     });
+    const transfers = new Transfers({ db, sealer, now });
     const store = new ModelStore({ folder: settings.modelsDir, hub: settings.modelHubUrl });
     const models = new Models({ store, engine, log });
     closers.push(() => models.close());
@@ -241,6 +243,7 @@ export async function startServer(
       events,
       webhooks: new Webhooks({ db, sealer, settings, now }),
       calls,
+      transfers,
       // Workers in other processes are possible only with a shared database.
       conversations: settings.role === 'all' && settings.databaseUrl === null ? conversations : null,
       readiness,
@@ -267,7 +270,7 @@ export async function startServer(
       ...doors,
       backoff,
       rest,
-      agents: { planner: agents.planner, links: agents.links, calls, conversations },
+      agents: { planner: agents.planner, links: agents.links, calls, transfers, conversations },
     });
     let rooms: Rooms | null = null;
     let wyoming: WyomingServer | null = null;

@@ -7,6 +7,7 @@ import type { RoomSettings } from '../agents/room-token.ts';
 import type { EncryptionSettings } from '../agents/secret-encryption.ts';
 import type { CallSettings } from '../calls/call-body.ts';
 import type { Calls } from '../calls/calls.ts';
+import type { Transfers } from '../calls/transfers.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
 import type { Demo } from '../demo/demo.ts';
 import type { Events } from '../events/events.ts';
@@ -80,6 +81,7 @@ export interface RestDeps {
   /** Null where other processes may hold a conversation that begins in a room. */
   readonly conversations: Pick<Conversations, 'requirePlace'> | null;
   readonly calls: Pick<Calls, 'add' | 'find' | 'list' | 'hangUp'>;
+  readonly transfers: Pick<Transfers, 'sound' | 'pressed'>;
   readonly readiness: Readiness;
   readonly audit: Audit;
   readonly log: Log;

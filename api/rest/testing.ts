@@ -5,6 +5,7 @@ import { ModelStore, NoRecogniser } from '../../engine/setup.ts';
 import { createAgents } from '../agents/create-agents.ts';
 import { SecretEncryption } from '../agents/secret-encryption.ts';
 import { Calls } from '../calls/calls.ts';
+import { Transfers } from '../calls/transfers.ts';
 import { Authenticator } from '../credentials/authenticator.ts';
 import { createKey } from '../credentials/keys.ts';
 import { Demo } from '../demo/demo.ts';
@@ -163,6 +164,7 @@ export async function restSetup(
       log,
       now: Date.now,
     }),
+    transfers: new Transfers({ db, sealer }),
     readiness,
     audit: new Audit(log),
     log,

@@ -39,6 +39,8 @@ const WALKS: Readonly<Record<keyof Schema, Walk>> = {
   webhooks: { key: ['id'], rows: 200 },
   webhook_deliveries: { key: ['webhook_id', 'event_id'], rows: 200 },
   calls: { key: ['id'], rows: 200 },
+  // Each row may have some hundred kilobytes.
+  transfers: { key: ['id'], rows: 10 },
 };
 
 /** Copying does not depend on the columns. */

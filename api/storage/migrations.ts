@@ -486,6 +486,18 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
         .execute();
     },
   },
+  '0020-transfers': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .createTable('transfers')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('sealed', 'text', (column) => column.notNull())
+        .addColumn('key', 'text')
+        .addColumn('expires_at', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema.createIndex('transfers_expires_at').on('transfers').column('expires_at').execute();
+    },
+  },
 };
 
 /** The two databases have no common name for a binary column. */

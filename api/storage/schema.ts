@@ -31,6 +31,7 @@ export interface Schema {
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
   calls: CallsTable;
+  transfers: TransfersTable;
 }
 
 /** The owners of voices, agents and usage. */
@@ -328,6 +329,17 @@ export interface TimelinePartsTable {
   part: number;
   /** Encrypted with the key of its conversation. */
   sealed: string;
+}
+
+/** People who are asked by telephone whether they take a call, for minutes. */
+export interface TransfersTable {
+  /** Random, and a credential. */
+  id: string;
+  /** What they are told: a WAV file in base64, encrypted. */
+  sealed: string;
+  /** The key that they have pressed; null for none. */
+  key: string | null;
+  expires_at: string;
 }
 
 /** Outgoing calls, from their request until some time after their end. A queue that any API process may process. */

@@ -11,7 +11,7 @@ export interface RecordingPlaces {
 }
 
 /**
- * Reads the encrypted parts of a recording in their order, from the database or from the bucket, also while it is moved.
+ * Reads the encrypted parts of a recording in their order, from the database or the bucket, also while it is moved.
  * @param parts all of them
  * @param first index of the one to begin with
  * @throws ApiError 404 when the object is gone, 503 when the bucket does not answer; Error when the recording was
